@@ -1,12 +1,12 @@
 """printshop turns YAML ship and scenario data into printable wargame material at true scale.
 
-The way data goes, each arrow a package, nobody reaches back:
+The pipeline: each arrow is a package, and nothing imports backwards.
 
     data/<game>/*.yaml  --source-->  values with positions  --game-->  Game (frozen, derived, checked)
-        Game + what is asked for  --products-->  Document of Pages  --render-->  PDF, SVG, PNG
+        Game + request and settings  --products-->  Document of Pages  --render-->  PDF, SVG, PNG
 
-Everything is in points (1/72 in), origin at the top left of the page, y down. The library's face is `load`, `build` and
-`write`; it raises `PrintshopError` and never prints.
+Everything is in points (1/72 in), origin at the top left of the page, y down. The interface of the library is `load`,
+`build` and `write`; it raises `PrintshopError` and never prints.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ __all__ = ["__version__", "build", "load", "write"]
 
 
 def load(game: str | Path, settings: Mapping[str, str] | None = None, palette: Sequence[str] = ()) -> Game:
-    """Return a game by its name, folder or file, changed as `catalogue.Changes` says. Raises PrintshopError."""
+    """Return a game by its name, folder or file, changed as `catalogue.Changes` describes. Raises PrintshopError."""
     from printshop import catalogue, loading
 
     return loading.load(catalogue.find_game(str(game)), settings, palette)
@@ -40,7 +40,7 @@ def build(product: str, game: Game, request: Request | None = None, settings: Se
 
 
 def write(document: Document, target: str | Path, formats: tuple[str, ...] = ("pdf",)) -> tuple[Path, ...]:
-    """Write a document as files, `target` lacking its suffix, and return them. Raises PrintshopError, all undone."""
+    """Write a document and return its files; `target` lacks its suffix. On PrintshopError nothing is written."""
     from printshop import publishing
     from printshop.files import Delivery
     from printshop.job import Settings

@@ -1,9 +1,9 @@
-"""`python -m printshop` is the command line."""
+"""Run the command line: `python -m printshop`."""
 
 import sys
 
 if not sys.flags.safe_path:
-    del sys.path[0]  # the folder that one is in, as of any `python -m`: a yaml.py of strangers may lie there
+    del sys.path[0]  # `python -m` puts the current folder first, which may hold a yaml.py of a stranger
 
 from printshop.cli import main
 

@@ -1,4 +1,4 @@
-"""Where games are: those that come with printshop, any folder with a game.yaml in it, and games in one file."""
+"""Find games: those that come with printshop, folders with a game.yaml, and games in one file."""
 
 from __future__ import annotations
 
@@ -14,16 +14,16 @@ from printshop.files import LEADS_OUT, PUT_THERE, contents, opened, within
 from printshop.problems import PrintshopError, failure, reason, suggestion
 
 MAIN = "game.yaml"
-FLEETS = "fleets"  # the folder of those of a game
+FLEETS = "fleets"  # the folder of a game's fleets
 HERE = Path()
-LOOK = 65_536  # bytes of a file that are searched for what it is
-_GAME = re.compile(rb"^(?:\xef\xbb\xbf)?(?:extends|unit_types) *:", re.MULTILINE)  # what only a game in one file says
+LOOK = 65_536  # bytes of a file that are searched for a sign of its kind
+_GAME = re.compile(rb"^(?:\xef\xbb\xbf)?(?:extends|unit_types) *:", re.MULTILINE)  # keys of a game only
 _MISNAMED = ("game.yml", "game.yaml", "game.yaml.txt", "game.yml.txt", "game.txt")
 _CONFLICT = re.compile(r"[.]sync-conflict-[0-9]|conflicted copy", re.IGNORECASE)  # Syncthing; Dropbox, Nextcloud
 
 
 class Changes(NamedTuple):
-    """Other values, as text, for settings of a game, by key; other colours, "#rrggbb", for its sides; a theme."""
+    """Changes of a game: values of settings, as text, by key; colours of sides, "#rrggbb", in order; a theme."""
 
     settings: Mapping[str, str] = MappingProxyType({})
     palette: tuple[str, ...] = ()
@@ -34,7 +34,7 @@ AS_IT_IS = Changes()
 
 
 class HiddenGameWarning(UserWarning):
-    """A game that comes with printshop has been taken, and there is one of the player's own that has its name."""
+    """A game that comes with printshop was used, and hides one of the user's with the same name."""
 
 
 def data_folder() -> Path:
@@ -49,7 +49,7 @@ def games() -> dict[str, Path]:
 
 
 def example() -> tuple[str, str]:
-    """Return a game and a scenario that are there, on a table if there is one: a map can be dozens of sheets."""
+    """Return keys of a game and a scenario that exist, on a table if possible: a map can be dozens of sheets."""
     scenarios = [(key, path) for key, folder in games().items() for path in sorted(folder.glob("scenarios/*.yaml"))]
     on_table = (pair for pair in scenarios if "\ntable:" in pair[1].read_text(encoding="utf-8", errors="replace"))
     key, path = next(on_table, scenarios[0] if scenarios else ("GAME", Path("SCENARIO")))
@@ -57,24 +57,24 @@ def example() -> tuple[str, str]:
 
 
 def visible(folder: Path, pattern: str = "*") -> list[Path]:
-    """Return what lies in a folder, sorted, without what begins with a dot or, while a workbook is open, `~$`."""
+    """Return the sorted paths in a folder without hidden files and `~$...`, the mark of an open workbook."""
     return sorted(path for path in folder.glob(pattern)
                   if not any(part.startswith((".", "~$")) for part in path.relative_to(folder).parts))
 
 
 def is_conflict(path: Path) -> bool:
-    """Return whether a program that keeps folders alike has put a file there, where two versions of another met."""
+    """Return whether a file is a second version that a synchronising program kept after a conflict."""
     return bool(_CONFLICT.search(path.name))
 
 
 def data_files(folder: Path) -> list[Path]:
-    """Return the files of a folder of data, but for versions in conflict; none of one that is a link leading out."""
+    """Return the YAML files of a folder without conflict versions; none if the folder is a link that leads out."""
     paths = visible(folder, "*.yaml") if within(folder, folder.parent) else []
     return [path for path in paths if not is_conflict(path)]
 
 
 def own_games(folder: Path = HERE) -> dict[str, Path]:
-    """Return the games in a folder by name, those with a name of printshop's own behind `./`; not those themselves."""
+    """Return the user's games in a folder by name, without printshop's own; `./` precedes a name of those."""
     shipped = games()
     shipped_folders = {path.resolve() for path in shipped.values()}
     folders = {path.parent.name: path.parent for path in visible(folder, f"*/{MAIN}")
@@ -86,8 +86,8 @@ def own_games(folder: Path = HERE) -> dict[str, Path]:
 
 
 def is_file(path: Path) -> bool:
-    """Return whether there is a file; of a name that no file could have, there is none."""
-    return os.path.isfile(path)  # noqa: PTH113 - that of a path raises for a name that is too long
+    """Return whether a path is a file; False for a name that no file could have."""
+    return os.path.isfile(path)  # noqa: PTH113 - Path.is_file raises for a name that is too long
 
 
 def is_game(path: Path) -> bool:
@@ -99,23 +99,23 @@ def is_game(path: Path) -> bool:
 
 
 def main_of(game: Path) -> Path:
-    """Return the file that a game begins with: that of its folder, or the file itself."""
+    """Return the main file of a game: game.yaml of its folder, or the file itself."""
     return game / MAIN if game.is_dir() else game
 
 
 def home_of(path: Path) -> Path | None:
-    """Return the folder of the game that a file lies in, at most two folders up; None if there is none."""
+    """Return the folder of the game that contains a file, at most two folders up, or None."""
     return next((folder for folder in path.parents[:3] if (folder / MAIN).is_file()), None)
 
 
 def part_of(name: str) -> Path | None:
-    """Return the game of which a file is a part, None for one that is none, or a game itself."""
+    """Return the game that a file is a part of; None if there is none, or if the file is a game itself."""
     path = Path(name)
     return home_of(path) if is_file(path) and path.name != MAIN and not is_game(path) else None
 
 
 def game_at(name: str) -> Path | None:
-    """Return the folder or file of a game, as `find_game` does, or None if what is called so is none."""
+    """Return the folder or file of a game, as `find_game` does, or None if the name is not that of a game."""
     try:
         path = find_game(name)
     except PrintshopError:
@@ -124,9 +124,13 @@ def game_at(name: str) -> Path | None:
 
 
 def find_game(name: str, start: Path = HERE, asks: Path | None = None) -> Path:
-    """Return the folder or file of a game: a name of printshop's own, or a path from `start`. Raises PrintshopError."""
+    """Return the folder or file of a game: a name of printshop's own, or a path from `start`. Raises PrintshopError.
+
+    A game of printshop's hides one of the user's with the same name. That is a warning, unless the hidden game is
+    `asks`, the one that names the other.
+    """
     shipped = games()
-    if name in shipped:  # which hides one of the player's own, unless that `asks` for it
+    if name in shipped:
         folder, file = start / name, start / f"{name}.yaml"
         is_game_there = (folder / MAIN).is_file() and not folder.samefile(shipped[name])
         hidden = folder if is_game_there else file if is_game(file) else None
@@ -136,7 +140,7 @@ def find_game(name: str, start: Path = HERE, asks: Path | None = None) -> Path:
         return shipped[name]
     try:
         path = _find(start / name) if name else None
-    except (OSError, ValueError):  # no name that a file could have
+    except (OSError, ValueError):  # not a possible name of a file
         path = None
     if path is None:
         raise failure(f"there is no game called '{name}'", suggestion(name, [*shipped, *own_games(start)]))
@@ -163,7 +167,7 @@ def find_beside(name: str, start: Path, root: Path, asks: Path | None = None) ->
 
 
 def _find(path: Path) -> Path | None:
-    """Return a game's folder or file, or None where there is none. Raises PrintshopError for one that is no game's."""
+    """Return the folder or file of a game, None if nothing is there. Raises PrintshopError if it is not a game."""
     file = path.with_name(f"{path.name}.yaml") if path.name and path.suffix != ".yaml" else path
     if os.path.lexists(path / MAIN):
         main = path / MAIN
@@ -193,7 +197,7 @@ def _find(path: Path) -> Path | None:
         stem = stem.rpartition(".")[0]
     hint = f"a game in one file ends in .yaml: rename it to {stem}.yaml"
     if misnamed == path and path.suffix.lower() in (".csv", ".tsv", ".xlsx") and not is_game(path):
-        hint = f"a table is a fleet of one: printshop fleet {path} --game NAME"
+        hint = f"a table holds a fleet of a game: printshop fleet {path} --game NAME"
     elif misnamed == path and path.suffix.lower() != ".yml" and not is_game(path):
         hint = "a game is a folder with a game.yaml in it, or a file NAME.yaml"
     raise failure(f"{misnamed} is not a game", hint)

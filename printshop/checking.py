@@ -1,4 +1,4 @@
-"""Checking a game's data to the end: what loads may still hold a name too long or a picture that is none."""
+"""Check a game completely by laying out all of its products: a name may be too long, or a picture broken."""
 
 from __future__ import annotations
 
@@ -34,12 +34,12 @@ from printshop.workshop.fleets import find_fleet, open_fleet
 
 
 def examine(folder: Path, changes: Changes, how: Settings, problems: Problems) -> tuple[Game, Notes]:
-    """Load a game, lay out all of it and note every problem; return it, and what is odd. Raises PrintshopError."""
+    """Load a game, lay out all of it and add every problem; return the game and its warnings. Raises PrintshopError."""
     game, notes = load(folder, *changes, sound=True), Notes()
     problems.extend(game.apart.problems)
     game, how = replace(game, apart=Apart()), replace(how, notes=notes, trial=True)
     for request, product in _requests(game):
-        # On the other side of a sheet a thing has less room for words.
+        # With backs on the other side of the sheet a cutout has less room for text: both ways are tried.
         entries = [entry for key, entry in product.entries(game).items() if key in request.only]
         backed = any((getattr(entry, "back", None) or getattr(entry, "faces", {}).get("back"))
                      and getattr(entry, "backs", "") != Backs.LONG.value for entry in entries)
@@ -50,7 +50,7 @@ def examine(folder: Path, changes: Changes, how: Settings, problems: Problems) -
             except PrintshopError as error:
                 usual = {*request.only} & {*product.wanted(game)}
                 larger = "" if usual else larger_paper(build, way)
-                if not larger:  # else it does not fit what it is usually printed on, and is made only when asked for
+                if not larger:  # else only the default paper is too small, and the entry is printed on request
                     _add(error, problems)
                 for problem in error.problems if larger else ():
                     where = f"{problem.span}: " if problem.span else ""
@@ -64,7 +64,7 @@ def examine(folder: Path, changes: Changes, how: Settings, problems: Problems) -
 
 
 def check_fleet(path: Path, game: str, changes: Changes, how: Settings) -> tuple[Game, str, list[str]]:
-    """Lay out a fleet; return its game, what there is of it, and what is odd. Raises PrintshopError."""
+    """Lay out a fleet; return its game, a summary of the fleet, and its warnings. Raises PrintshopError."""
     notes = Notes()
     how = replace(how, notes=notes)
     loaded, fleet = open_fleet(find_fleet(str(path)), Asked(), game, changes)
@@ -73,7 +73,7 @@ def check_fleet(path: Path, game: str, changes: Changes, how: Settings) -> tuple
 
 
 def _add(error: PrintshopError, problems: Problems) -> None:
-    """Note the problems of an error that have not been told in other words, or of another numbered copy of a unit."""
+    """Add the problems of an error that are not there yet; numbers are ignored, so that copies of a unit count once."""
 
     def wording(problem: Problem) -> tuple[object, str]:
         return problem.span, re.sub(r"[- ]?\b\d+\b", "", problem.message)
@@ -83,7 +83,7 @@ def _add(error: PrintshopError, problems: Problems) -> None:
 
 
 def _requests(game: Game) -> Iterator[tuple[Request, Product]]:
-    """Give every piece of every product, those too that are printed only when asked for; and blank forms."""
+    """Yield requests for all entries of every product, also those printed only on request, and for blank forms."""
     for product in (product for product in products.there_for(game) if not product.refuses_only):
         all_keys, usual = (*product.entries(game),), product.wanted(game)
         for only in (tuple(key for key in all_keys if key in usual), *((key,) for key in all_keys if key not in usual)):
@@ -94,7 +94,7 @@ def _requests(game: Game) -> Iterator[tuple[Request, Product]]:
 
 
 def warnings(game: Game) -> Iterator[str]:
-    """Give what is odd about the units, faces, drawings and hexes of a game, or about what it adds to another."""
+    """Yield warnings about the units, faces, drawings and hexes of a game, or about its additions to another game."""
     units = (*added_units(game),) if game.base else (*game.units.values(),)
     yield from unit_warnings(game, units)
     yield from overspent((added(game, "scenarios", game[SCENARIOS]) if game.base else game[SCENARIOS]).values())
@@ -106,14 +106,14 @@ def warnings(game: Game) -> Iterator[str]:
             for number, part in enumerate(face, 1):
                 left_out: dict[str, None] = {}
                 for title, values in printed if part.only_if else ():
-                    with suppress(FormulaError):  # making the counter has told
+                    with suppress(FormulaError):  # reported when the counter was laid out
                         if part.only_if and part.only_if.evaluate(values) is NOT_KNOWN:
                             left_out[title] = None
                 if left_out and part.only_if:
                     yield (f"counter '{kind.key}': part {number} of '{name}' is left out for {few([*left_out])}"
                            f": whether {part.only_if.text} is not known")
     for path in files_in(game.pictures.folders[0]):
-        with suppress(art.ArtError):  # a drawing that nothing uses: what uses it has been reported
+        with suppress(art.ArtError):  # if a product uses the drawing, the error has been reported
             if path.suffix == ".svg":
                 yield from (f"{path.name}: {warning}" for warning in art.read_svg(path).warnings)
     own_maps = added(game, "maps", dict(game[MAPS]))
@@ -121,6 +121,6 @@ def warnings(game: Game) -> Iterator[str]:
 
 
 def idle_pictures(game: Game) -> Iterator[str]:
-    """Give the pictures that nothing has asked for, of a game of which all products have been made."""
-    if game.root.is_dir():  # beside a game in one file there may be others, which share its art/
+    """Yield the pictures that nothing asked for, of a game whose products have all been made."""
+    if game.root.is_dir():  # games in one file may share the folder art/ with others
         yield from (f"art/{name}: nothing names this picture" for name in game.pictures.idle())

@@ -1,7 +1,7 @@
-"""Files read only if they are files, and written whole or not at all: a run that fails leaves what was there.
+"""Safe input and output files: only regular files are read, and a run writes all of its files or none.
 
-What is being written has a hidden name beside its target, and a locked file says whose it is: a process that is killed
-leaves both, the system takes its locks away, and the next run that writes into that folder clears up.
+While a file is written it has a hidden name beside its target, and a locked file marks it as in use. A process that is
+killed leaves both; the system releases its locks, and the next run that writes into that folder removes them.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ else:
         flock(handle, LOCK_EX | LOCK_NB)
 
 LEADS_OUT, PUT_THERE = "is a link that leads out of the folder of the game", "put there what it leads to"
-_PATIENCE = 20  # seconds for which somebody else may have a file that is to be changed
+_PATIENCE = 20  # seconds to wait for another process that changes the same file
 _PAUSE = 0.02
 _FLAGS = os.O_RDWR | getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_CLOEXEC", 0)
 _HIDDEN = ".printshop-"
@@ -41,7 +41,7 @@ _LOCK = re.compile(rf"{re.escape(_HIDDEN)}[0-9a-f]{{16}}[.]lock")
 
 
 def opened(path: Path) -> BinaryIO:
-    """Open a user's file. Raises OSError, ValueError for what is none: a pipe or a device may wait, or do something."""
+    """Open a regular file. Raises OSError, ValueError; also for a pipe or a device, which may block or have effects."""
     mode = path.stat().st_mode
     if not stat.S_ISREG(mode):
         kind = "folder" if stat.S_ISDIR(mode) else "pipe" if stat.S_ISFIFO(mode) else "device"
@@ -50,15 +50,15 @@ def opened(path: Path) -> BinaryIO:
 
 
 def contents(path: Path, most: int) -> bytes:
-    """Return the bytes of a file, one more than `most` at most. Raises OSError, ValueError."""
+    """Return the first `most` + 1 bytes of a file: one more shows that it is too large. Raises OSError, ValueError."""
     with opened(path) as handle:
         return handle.read(most + 1)
 
 
 def whole(path: Path, most: int) -> bytes:
-    """Return all bytes of a file, so that they can be written back. Raises OSError, ValueError.
+    """Return all bytes of a file, to be changed and written back. Raises OSError, ValueError.
 
-    One with more than `most` bytes is a PrintshopError.
+    Raises PrintshopError if the file has more than `most` bytes.
     """
     data = contents(path, most)
     if len(data) > most:
@@ -67,29 +67,32 @@ def whole(path: Path, most: int) -> bytes:
 
 
 def within(path: Path, folder: Path) -> bool:
-    """Return whether a path leads, whatever links stand in it, to something in a folder; nothing of it is opened."""
+    """Return whether a path, with all links resolved, lies in a folder; nothing is opened."""
     try:
         return Path(os.path.realpath(path)).is_relative_to(os.path.realpath(folder))
-    except (OSError, ValueError):  # no name that a file could have
+    except (OSError, ValueError):  # not a possible name of a file
         return False
 
 
 def output_file(output: str, usual: str) -> Path:
-    """Return the file that somebody wants written; where a folder is named, that is the usual one in it."""
+    """Return the file to write; if `output` names a folder, that is the file `usual` in it."""
     target = Path(output)
     return target / usual if output.endswith(("/", os.sep)) or target.is_dir() else target
 
 
 def check_inside(folder: Path, home: Path) -> None:
-    """Raise PrintshopError for a folder that files are to be written to, if a link leads from it out of its `home`."""
+    """Raise PrintshopError if a link leads from an output folder out of its `home`."""
     if not within(folder, home):
         raise failure(f"cannot write into {folder}: it {LEADS_OUT}", "put a folder there")
 
 
 def _locked(path: Path, flags: int = 0, *, sure: bool = False) -> int | None:
-    """Return the handle of a file, locked for us; None if it is not free, or not for `sure`. Raises OSError."""
+    """Open and lock a file; return its handle, or None if another process has it or it is gone. Raises OSError.
+
+    Where the system cannot lock files, return the handle without a lock; with `sure`, None.
+    """
     handle = os.open(path, _FLAGS | flags, 0o600)
-    with suppress(OSError):  # somebody else has it, or it is gone: let go between the opening and the locking
+    with suppress(OSError):  # another process has it, or has removed it between the opening and the locking
         status = os.fstat(handle)
         if stat.S_ISREG(status.st_mode):
             try:
@@ -104,7 +107,8 @@ def _locked(path: Path, flags: int = 0, *, sure: bool = False) -> int | None:
 
 
 def _let_go(path: Path, handle: int) -> None:
-    with suppress(OSError):  # Windows wants it closed first, all others gone before somebody else takes it
+    # Windows removes only closed files; elsewhere the file is removed before another process can lock it.
+    with suppress(OSError):
         path.unlink(missing_ok=True)
     os.close(handle)
     with suppress(OSError):
@@ -114,7 +118,7 @@ def _let_go(path: Path, handle: int) -> None:
 
 @contextmanager
 def alone(path: Path, patience: float = _PATIENCE) -> Iterator[None]:
-    """Keep others who ask alike from changing a file meanwhile. Raises PrintshopError if they take too long with it."""
+    """Lock a file against other processes that lock it. Raises PrintshopError after `patience` seconds of waiting."""
     mark, until, handle = path.with_name(f".{path.name}.lock"), time.monotonic() + patience, None
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
@@ -122,11 +126,11 @@ def alone(path: Path, patience: float = _PATIENCE) -> Iterator[None]:
             try:
                 handle = _locked(mark, os.O_CREAT)
             except PermissionError:
-                if not (sys.platform == "win32" and mark.exists()):  # else it is about to go
+                if not (sys.platform == "win32" and mark.exists()):  # else another process is removing it
                     raise
             if handle is None:
                 if time.monotonic() > until:
-                    raise failure(f"cannot write {path}: another printshop is about to", "wait until it has ended")
+                    raise failure(f"cannot write {path}: another printshop is writing it", "wait until that has ended")
                 time.sleep(_PAUSE)
     except OSError as error:
         raise failure(f"cannot write {path}: {reason(error)}") from error
@@ -137,26 +141,26 @@ def alone(path: Path, patience: float = _PATIENCE) -> Iterator[None]:
 
 
 class Delivery:
-    """A context in which files are written beside their targets, to be moved into place when it ends well: all or none.
+    """A context that writes files beside their targets and moves them into place at its end: all or none.
 
-    An OSError becomes a `PrintshopError` that names the folder. With a `home` nothing is written outside of that.
+    An OSError becomes a `PrintshopError` that names the file. With a `home` nothing is written outside of it.
     A file that is replaced keeps its mode. A link to a file in the `home`, without one in the current folder, stays a
-    link: what it leads to is replaced. Any other link gives way to the new file.
+    link: the file that it leads to is replaced. Any other link is replaced by the new file.
     """
 
     def __init__(self, home: Path | None = None) -> None:
         self._home = home
         self._given: set[str] = set()
         self._moves: list[tuple[Path, Path]] = []
-        self._linked: dict[Path, Path] = {}  # by file that is being written: where it goes instead of its target
+        self._linked: dict[Path, Path] = {}  # by temporary file: the file to replace instead of the target
         self._new: list[Path] = []
-        self._locks: dict[Path, tuple[Path, int]] = {}  # by folder: the file, and its handle
+        self._locks: dict[Path, tuple[Path, int]] = {}  # by folder: the lock file and its handle
 
     def __enter__(self) -> Self:
         return self
 
     def place(self, target: Path) -> Path:
-        """Return a path beside a target to write to. Raises PrintshopError if it cannot be, or is given twice."""
+        """Return the path beside a target to write to. Raises PrintshopError if it cannot be, or is given twice."""
         home, name, folder = self._home, str(target).casefold(), target.parent
         if home is not None and (not target.is_relative_to(home) or ".." in target.relative_to(home).parts):
             raise failure(f"cannot write {target}: it is not in {home}", "some name in the data leads out of it")
@@ -168,7 +172,7 @@ class Delivery:
             linked = target.is_symlink() and target.is_file() and within(target, home or Path.cwd())
             if linked:
                 folder = Path(os.path.realpath(target)).parent
-            # Noted first: making them may fail half way.
+            # Recorded first: making the folders may fail half way.
             self._new += [above for above in (folder, *folder.parents) if not above.exists()]
             folder.mkdir(parents=True, exist_ok=True)
             if target.exists() and not target.is_file():  # never replace a folder, nor /dev/null
@@ -178,25 +182,25 @@ class Delivery:
                 _clear(folder)
             while folder not in self._locks:
                 lock = folder / f"{_HIDDEN}{os.urandom(8).hex()}.lock"
-                with _undisturbed():  # what is there is known, or nobody clears it away
+                with _undisturbed():  # a lock file that is not recorded would never be removed
                     handle = _locked(lock, os.O_CREAT | os.O_EXCL)
                     if handle is not None:
                         self._locks[folder] = (lock, handle)
             temporary = folder / f"{self._locks[folder][0].stem}-{len(self._moves)}{target.suffix}"
             if linked:
                 self._linked[temporary] = Path(os.path.realpath(target))
-            self._moves.append((temporary, target))  # noted first: a signal may end the run at any time
+            self._moves.append((temporary, target))  # recorded first: a signal may end the run at any time
             os.close(os.open(temporary, os.O_CREAT | os.O_EXCL | os.O_RDWR, 0o600))
-        except (OSError, ValueError) as error:  # a ValueError is a name that no file could have
+        except (OSError, ValueError) as error:  # a ValueError: not a possible name of a file
             raise _cannot_write(target, error) from error
         return temporary
 
     def targets(self) -> tuple[Path, ...]:
-        """Return the files of this delivery in the order in which they were placed."""
+        """Return the targets in the order in which they were placed."""
         return tuple(target for _, target in self._moves)
 
     def replaced(self) -> tuple[tuple[Path, Path], ...]:
-        """Return the files that are there already, each with the one that is about to take its place."""
+        """Return the targets that exist already, each with the file that is about to replace it."""
         return tuple((target, temporary) for temporary, target in self._moves if target.is_file())
 
     def __exit__(self, kind: type[BaseException] | None, error: BaseException | None,
@@ -206,21 +210,21 @@ class Delivery:
             return
         self._discard()
         target = self._moves[-1][1] if self._moves else Path(getattr(error, "filename", None) or ".")
-        # A full disk names no file, a picture that is missing names itself.
+        # The error of a full disk names no file, that of a missing picture names the picture.
         if isinstance(error, OSError) and error.filename in (None, *(str(temporary) for temporary, _ in self._moves)):
             raise _cannot_write(target, error) from error
         if isinstance(error, UnicodeEncodeError):
-            raise failure(f"cannot write {target}: the name of a file or folder that stands in it is no text",
-                          "give it a name in UTF-8") from error
+            raise failure(f"cannot write {target}: it would contain the name of a file or folder, which is not UTF-8",
+                          "rename that in UTF-8") from error
 
     def _deliver(self) -> None:
         mask = os.umask(0)
         os.umask(mask)
         try:
             for temporary, target in self._moves:
-                with temporary.open("rb") as handle:  # a full disk is noticed before the old file is replaced
+                with temporary.open("rb") as handle:  # finds a full disk before the old file is replaced
                     os.fsync(handle.fileno())
-                # Until now only their owner could read them.
+                # Until now only the owner could read the file.
                 temporary.chmod(target.stat().st_mode & 0o777 if target.is_file() else 0o666 & ~mask)
             with _undisturbed():
                 for temporary, target in self._moves:
@@ -249,7 +253,7 @@ class Delivery:
 
 
 def _clear(folder: Path) -> None:
-    """Remove what a run has left in a folder that was killed: its lock is nobody's any more."""
+    """Remove the files that a killed run left in a folder: its lock is free."""
     for lock in [path for path in folder.iterdir() if _LOCK.fullmatch(path.name)]:
         with suppress(OSError):
             handle = _locked(lock, sure=True)
@@ -261,7 +265,7 @@ def _clear(folder: Path) -> None:
 
 @contextmanager
 def _undisturbed() -> Iterator[None]:
-    """Let signals that end the program wait: all files are put in place, or none."""
+    """Block signals that end the program, so that all files are moved into place or none."""
     if sys.platform == "win32":
         yield
         return

@@ -1,4 +1,4 @@
-"""What is asked for, and how it is printed: all that a run is told besides its game."""
+"""The settings of a run (paper, ink, files) and its request (units, scenario, entries of products)."""
 
 from __future__ import annotations
 
@@ -18,23 +18,23 @@ from printshop.render import Options
 
 @dataclass(frozen=True, slots=True)
 class Settings:
-    """How things are printed: on which paper, with how much ink, to which files."""
+    """How things are printed: the paper, the ink, the files."""
 
     paper: Paper = PAPERS["universal"]
     ink: Ink = Ink.COLOUR
-    variants: frozenset[str] = frozenset()  # of forms, for other eyes and other pens: `VARIANTS`
-    audit: bool = False  # pages with what the checks say of each unit come behind its records
-    fonts: tuple[FontFile, ...] = ()  # asked before those of the game for characters that no bundled one has
-    notes: Notes | None = field(default=None, compare=False)  # where what is odd about pages is taken down
-    backs: Backs | None = None  # how fronts and backs come together; None is what the data says of each piece
-    back_offset: tuple[float, float] = (0.0, 0.0)  # points right and down for all on back pages, as the printer misses
-    guides: bool = False  # to cut by, on all sheets; those with backs have them anyway
-    map_paper: Paper | None = None  # another for maps; FIT is a sheet as large as each map
-    leaf: Paper | None = None  # a page of booklets that are printed two by two on sheets to fold
-    machine: Machine | None = None  # with one, what is cut out has its whole outline on the cut layer, and no guides
-    shop: Shop = HOME  # what a print shop wants of the pages
-    others: tuple[Settings, ...] = field(default=(), compare=False)  # on larger sheets, smallest first, for what is big
-    trial: bool = False  # all that is asked is whether everything fits: one piece of each batch is laid on a sheet
+    variants: frozenset[str] = frozenset()  # of forms, a part of `VARIANTS`
+    audit: bool = False  # adds pages with the results of the checks behind the records of each unit
+    fonts: tuple[FontFile, ...] = ()  # searched before those of the game for characters that no bundled one has
+    notes: Notes | None = field(default=None, compare=False)  # collects warnings about pages
+    backs: Backs | None = None  # how backs meet their fronts; None: as the data says for each cutout
+    back_offset: tuple[float, float] = (0.0, 0.0)  # points right and down for back pages, against the printer's error
+    guides: bool = False  # cut guides on all sheets; those with backs always have them
+    map_paper: Paper | None = None  # for maps, if not `paper`; FIT is a sheet as large as each map
+    leaf: Paper | None = None  # a page of booklets, which are printed two on a sheet and folded
+    machine: Machine | None = None  # a cutting machine: cutouts have their outline on the cut layer, and no guides
+    shop: Shop = HOME  # the requirements of a print shop
+    others: tuple[Settings, ...] = field(default=(), compare=False)  # with larger sheets, smallest first, as fallbacks
+    trial: bool = False  # only tests whether everything fits: one cutout of each batch is laid on a sheet
     output: Path = field(default=Path("output"), compare=False)
     formats: tuple[str, ...] = field(default=("pdf",), compare=False)
     options: Options = field(default_factory=Options, compare=False)  # of the formats
@@ -42,15 +42,15 @@ class Settings:
 
 @dataclass(frozen=True, slots=True)
 class Request:
-    """What is asked for; of a game which extends another, where nothing is named, its own alone unless the `whole`."""
+    """What is to be printed. Without names, an extension of a game prints its own entries, unless `whole`."""
 
-    units: tuple[Unit, ...] = ()  # in order, each copy named; none is all of the game, or those of the scenario
+    units: tuple[Unit, ...] = ()  # in order, each copy once; none: all of the game, or of the scenario
     scenario: Scenario | None = None
-    damage: Mapping[str, Mapping[str, int]] = field(default_factory=dict)  # boxes marked, by unit's name and track
-    only: tuple[str, ...] = ()  # pieces of a product that has several: templates, markers, charts; none is all
-    blank: int = 0  # forms
-    packed: bool = False  # a cover comes with it, which tells what there is to print
+    damage: Mapping[str, Mapping[str, int]] = field(default_factory=dict)  # marked boxes, by name of unit and track
+    only: tuple[str, ...] = ()  # keys of entries of a product: templates, markers, charts; none: all
+    blank: int = 0  # number of blank forms
+    packed: bool = False  # part of a pack, whose cover lists what is printed
     whole: bool = False
 
 
-AS_USUAL = Request()  # what is asked for when nothing in particular is
+AS_USUAL = Request()  # the default: nothing is named

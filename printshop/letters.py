@@ -1,4 +1,4 @@
-r"""Texts before they have a font: their characters made alike or refused, their breaks, and the markup in them.
+r"""Text before it has a font: normalisation, characters that cannot be set, line breaks, and markup.
 
 What cannot be set letter for letter, from left to right (Arabic, Hebrew, the scripts of India) is refused.
 Markup is `*italic*`, `**bold**`, `***both***`, and a backslash that makes an asterisk ordinary. An asterisk that opens
@@ -19,13 +19,13 @@ from typing import NamedTuple
 SOFT_HYPHEN = "\u00ad"
 ZERO_SPACE = "\u200b"
 INVISIBLE = str.maketrans("", "", SOFT_HYPHEN + ZERO_SPACE)
-"""What is never drawn: it only says where a line may break."""
+"""A table for `str.translate` that removes characters which are never drawn: they only allow a line break."""
 
-# Joiners, marks of direction, byte order marks, and what chooses between forms of a letter or an emoji.
+# Joiners, direction marks, byte order marks, and variation selectors.
 _IGNORED = re.compile("[\u034f\u200c-\u200f\u2060\u2061-\u2064\ufe00-\ufe0f\ufeff\U000e0100-\U000e01ef]")
 
-# A letter and its marks, or the parts of a Korean syllable. Nothing else is composed: that would exchange old forms of
-# ideographs, which names are written with, for their modern ones.
+# A letter and its marks, or the parts of a Korean syllable. Nothing else is composed: that would replace old forms of
+# ideographs, which are used in names, by modern ones.
 _COMPOSED = re.compile("\\w[\u0300-\u036f\u1ab0-\u1aff\u1dc0-\u1dff\u3099\u309a\ufe20-\ufe2f]+|[\u1100-\u11ff]+")
 
 # Letters that change or move with their neighbours: Indian scripts, Tibetan, Burmese, Khmer, Mongolian.
@@ -35,9 +35,9 @@ _JOINING = re.compile("[\u0900-\u0dff\u0f00-\u109f\u1780-\u18af\u1a20-\u1aaf\u1b
 _WIDE = ("\u1100-\u11ff\u2e80-\u2fdf\u3003-\u3007\u3021-\u303f\u3041-\u3096\u309d-\u30ff\u3105-\u31ff\u3200-\u9fff"
          "\ua960-\ua97f\uac00-\ud7ff\uf900-\ufaff\uff10-\uff19\uff21-\uff3a\uff41-\uff5a\uff66-\uff9d"
          "\U0001b000-\U0001b16f\U00020000-\U0003ffff")
-"""Ideographs, kana, Hangul: lines break on both sides of each, but for those of `_BOUND` and beside punctuation."""
+"""Ideographs, kana, Hangul: lines break on both sides of each, except for those of `_BOUND` and beside punctuation."""
 
-# What does not begin a line: closing signs, small kana, marks that repeat or lengthen.
+# Characters that do not begin a line: closing signs, small kana, marks that repeat or lengthen.
 _BOUND = ("\u3001\u3002\u3005\u303b"
           "\u3041\u3043\u3045\u3047\u3049\u3063\u3083\u3085\u3087\u308e\u3095\u3096\u309b-\u309e"
           "\u30a0\u30a1\u30a3\u30a5\u30a7\u30a9\u30c3\u30e3\u30e5\u30e7\u30ee\u30f5\u30f6\u30fb-\u30fe\u31f0-\u31ff"
@@ -56,31 +56,31 @@ _BREAK = re.compile(
 
 @lru_cache(maxsize=16384)
 def clean(text: str) -> str:
-    """Return a text with its accents composed, and without what nobody sees."""
+    """Return a text with composed accents and without invisible characters."""
     if text.isascii():
         return text
     return _COMPOSED.sub(lambda found: unicodedata.normalize("NFC", found[0]), _IGNORED.sub("", text))
 
 
 def refusal(char: str) -> str:
-    """Return why a character cannot be set whatever font has it, "" for all others."""
+    """Return why a character cannot be set in any font, "" if it can."""
     if unicodedata.bidirectional(char) in {"R", "AL", "AN", "RLE", "RLO", "RLI"}:
         return "text that runs from right to left cannot be set"
     return "letters that change with those beside them cannot be set" if _JOINING.match(char) else ""
 
 
 def pictorial(char: str) -> bool:
-    """Say whether a character is an emoji or the like: a picture rather than a letter."""
+    """Return whether a character is a picture rather than a letter, such as an emoji."""
     return ord(char) >= 0x1F000 and unicodedata.category(char) in {"So", "Sk", "Cn"}
 
 
 def drawn(text: str) -> str:
-    """Return what is drawn of a text that stands on one line."""
+    """Return the characters of a text on one line that are drawn."""
     return text.translate(INVISIBLE) if not text.isascii() else text
 
 
 def parts(word: str) -> list[str]:
-    """Cut what stands between two spaces where a line may break; nothing is lost."""
+    """Split a word, the text between two spaces, wherever a line may break; the parts joined are the word."""
     if word.isalnum() and word.isascii():
         return [word]
     return [part for part in _BREAK.split(word) if part]
@@ -96,7 +96,7 @@ class Marked(str):
 
 
 class Run(NamedTuple):
-    """Characters that look alike."""
+    """Successive characters of one style."""
 
     string: str
     bold: bool = False
@@ -104,24 +104,24 @@ class Run(NamedTuple):
 
 
 def escape(string: str) -> str:
-    """Return the markup that shows exactly this string."""
+    """Return the markup that prints exactly a given string."""
     return string.replace("\\", "\\\\").replace("*", "\\*")
 
 
 def plain(markup: str) -> str:
-    """Return the characters that the markup shows."""
+    """Return the characters that markup prints."""
     return "".join(run.string for run in runs(markup))
 
 
 @lru_cache(maxsize=16384)
 def runs(markup: str) -> tuple[Run, ...]:
-    """Cut markup into runs of characters that look alike, accents composed, without what nobody sees."""
+    """Split markup into runs of one style, with composed accents and without invisible characters."""
     markup = clean(markup)
     if "*" not in markup and "\\" not in markup:
         return (Run(markup),) if markup else ()
     pieces: list[str] = []
-    paired: set[int] = set()  # which of them are markers that come in twos: one that opens, then one that closes
-    opened: dict[str, int] = {}  # those that are still to be closed
+    paired: set[int] = set()  # indices of opening and closing markers that belong together
+    opened: dict[str, int] = {}  # by marker: the index of one that is not closed yet
     for match in _TOKEN.finditer(markup):
         escaped, marker = match.groups()
         if not marker or len(marker) > 3:
@@ -147,6 +147,6 @@ def runs(markup: str) -> tuple[Run, ...]:
 
 
 def joined(parts: list[Run]) -> Iterator[Run]:
-    """Join neighbours that look alike."""
+    """Join neighbouring runs of the same style."""
     for look, same in groupby(parts, key=itemgetter(1, 2)):
         yield Run("".join([run.string for run in same]), *look)

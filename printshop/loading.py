@@ -1,4 +1,4 @@
-"""Games from their files: all sections of the data language, registered, and what reads them."""
+"""Load games: registers all sections of the data language and gives the function that reads a game."""
 
 from __future__ import annotations
 
@@ -13,5 +13,5 @@ from printshop.templates import TEMPLATES
 
 __all__ = ["load"]
 
-# In this order: templates and forms are made for hexes of maps, tracks ask for markers, scenarios name all others.
+# The order matters: templates and forms use hexes of maps, tracks add markers, scenarios refer to all others.
 register(MAPS, FORMS, COUNTERS, CHARTS, MARKERS, TEMPLATES, SCENARIOS)

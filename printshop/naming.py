@@ -1,4 +1,4 @@
-"""What things are called: files, by names that any system takes and none twice; the patterns of sides."""
+"""File names that every system accepts, each used once; also the names of the patterns of sides."""
 
 from __future__ import annotations
 
@@ -11,19 +11,20 @@ from itertools import count
 from printshop.units import MM
 
 PATTERNS = ("plain", "solid", "hatch", "backhatch", "crosshatch", "bars", "stripes", "dots", "checks", "chevrons")
-"""By these sides are told apart without colour; `printshop.drawing.patterns` draws them."""
+"""Patterns that distinguish sides without colour; `printshop.drawing.patterns` draws them."""
 
-LONGEST = 60  # characters of a name, and of a key that may stand in one
-_FORBIDDEN = '/\\:*?"<>|'  # what some system does not take in the name of a file
+LONGEST = 60  # characters of a name, and of a key that may be part of one
+_FORBIDDEN = '/\\:*?"<>|'  # characters that some system refuses in file names
 _DEVICE = re.compile(r"(?i:con|prn|aux|nul|conin\$|conout\$|(?:com|lpt)[0-9¹²³])")
-_UNSEEN = ("Cc", "Cf", "Cn", "Co", "Cs", "Zl", "Zp")  # Unicode: control, format, nothing yet, private, half, line ends
-FOLDED = "-print"  # what the name of a booklet's file ends in that is printed on sheets to fold
+# Unicode: control, format, unassigned, private, surrogate, line and paragraph separators.
+_UNSEEN = ("Cc", "Cf", "Cn", "Co", "Cs", "Zl", "Zp")
+FOLDED = "-print"  # ends the name of a booklet's file that is printed on sheets to fold
 SIZED = r"-\d+(?:\.\d)?x\d+(?:\.\d)?mm(?:-\d+)?"
-"""What `sized` gives, perhaps made `distinct`."""
+"""A regular expression for the result of `sized`, with a number where it was made `distinct`."""
 
 
 def unfit(key: str) -> str:
-    """Return why a key cannot stand in the name of a file, "" if it can; any alphabet will do."""
+    """Return why a key cannot be part of a file name, "" if it can; any alphabet is allowed."""
     wrong = next((sign for sign in key if sign in _FORBIDDEN or unicodedata.category(sign) == "Cc"), "")
     if wrong:
         return f"has a '{wrong}'" if wrong.isprintable() else "has a sign that cannot be seen"
@@ -37,19 +38,19 @@ def unfit(key: str) -> str:
 
 
 def slug(*words: str) -> str:
-    """Return words as a file name: small letters with dashes."""
+    """Return words as a file name: lower-case ASCII letters, digits and dashes."""
     plain = unicodedata.normalize("NFKD", " ".join(words)).encode("ascii", "ignore").decode().casefold()
     name = re.sub(r"[^a-z0-9]+", "-", plain.replace("'", "")).strip("-")[:LONGEST].strip("-")
     return f"{name}-x" if is_device(name) else name or "x"
 
 
 def is_device(name: str) -> bool:
-    """Return whether Windows has no file of a name, whatever its suffix: it is that of a device."""
+    """Return whether Windows reserves a name for a device, with any suffix."""
     return bool(_DEVICE.fullmatch(name.partition(".")[0].strip()))
 
 
 def cleaned(name: str) -> str:
-    """Return the name of a file that somebody has sent as any system takes it: what none may have becomes _."""
+    """Return the name of a received file in a form that every system accepts: forbidden characters become _."""
     signs = ["_" if sign in _FORBIDDEN or unicodedata.category(sign) in _UNSEEN else sign for sign in name]
     words = "".join(signs).strip(" ").rstrip(". ") or "file"
     stem, dot, suffix = words.partition(".")
@@ -57,13 +58,13 @@ def cleaned(name: str) -> str:
 
 
 class Names:
-    """File names that any system takes, each given once."""
+    """File names that every system accepts, each given once."""
 
     def __init__(self) -> None:
         self._names_given: set[str] = set()
 
     def give(self, *words: str, endings: Iterable[str] = ("",)) -> str:
-        """Return a name for some words; with each of the `endings` that its files have it is no other's."""
+        """Return a new file name for some words; with any of its `endings` it is new, too."""
         stem, endings = slug(*words), tuple(endings)
         candidates = (f"{stem}-{number}" if number > 1 else stem for number in count(1))
         name = next(name for name in candidates if self._names_given.isdisjoint(name + ending for ending in endings))
@@ -72,12 +73,12 @@ class Names:
 
 
 def sized(width: float, height: float) -> str:
-    """Return what the name of a file ends in that has the pages of one size alone, given in points."""
+    """Return the ending of a file name for pages of one size, which is given in points."""
     return f"-{round(width / MM, 1):g}x{round(height / MM, 1):g}mm"
 
 
 def distinct(names: Iterable[str]) -> tuple[str, ...]:
-    """Return names, those that have been there before with a number behind them."""
+    """Return the names in order, with a number after each that occurred before: a, a-2, a-3."""
     times, numbered = Counter[str](), []
     for name in names:
         times[name] += 1

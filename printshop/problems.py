@@ -1,4 +1,4 @@
-"""What can be wrong with the input: a `Problem` says where, what, and what to write instead. The library raises."""
+"""Problems of the input: a `Problem` says where, what is wrong, and what to write instead. The library raises them."""
 
 from __future__ import annotations
 
@@ -9,20 +9,21 @@ from dataclasses import dataclass, field
 from heapq import nlargest
 from itertools import islice
 
-_EXCERPT = 100  # characters of a long line that a message repeats
-_NAMED = 3  # names in a message
+_EXCERPT = 100  # characters of a long line that a message shows
+_NAMED = 3  # names that a message lists
 MOST = 1_000  # problems in one run
-MOST_LOOKED_AT, _MOST_COMPARED = 2_000, 200  # known names, for one that is misspelt
-# What counts as a misspelt word: letters that it has at least, and its likeness to the right one (difflib's ratio).
+# Known names: those considered for a misspelt one, and those compared closely, as difflib is slow.
+MOST_LOOKED_AT, _MOST_COMPARED = 2_000, 200
+# A misspelt word has at least this many letters, and this similarity to the right one (difflib's ratio).
 _SHORTEST_MISSPELT, _MISSPELT = 4, 0.8
 MESSAGE = 600  # characters of a message or hint, which may quote a file
 _TAB = "    "
-_JOINERS = "\u200c\u200d"  # some alphabets need them
+_JOINERS = "\u200c\u200d"  # zero-width (non-)joiners, which some alphabets need
 
 
 @dataclass(frozen=True, slots=True, order=True)
 class Span:
-    """A place in an input file: line and column count from 1; `text` is the whole line, for the message."""
+    """A position in an input file; line and column count from 1, `text` is the whole line for the message."""
 
     file: str
     line: int = 0
@@ -35,7 +36,7 @@ class Span:
 
 @dataclass(frozen=True, slots=True)
 class Problem:
-    """One thing to mend. `span` is None when no file is at fault (an output folder, a command's argument)."""
+    """One thing to mend. `span` is None when no file is at fault (an output folder, an argument of a command)."""
 
     span: Span | None
     message: str
@@ -45,7 +46,7 @@ class Problem:
         return self.formatted()
 
     def formatted(self, word: str = "error") -> str:
-        """Return the message as a compiler would print it: place, what is wrong, the line itself, what to write."""
+        """Return the message in the form of a compiler's: position, what is wrong, the line, what to write."""
         message = f"{word}: {shown(self.message)}"
         lines = [f"{visible(str(self.span))}: {message}" if self.span else message]
         if self.span and self.span.text:
@@ -63,20 +64,20 @@ class Problem:
 
 
 def visible(text: str) -> str:
-    """Return a text as one line that does nothing to a terminal: what cannot be seen in it is written out."""
+    """Return a text as one line without effect on a terminal: characters that cannot be seen become escapes."""
     return text if text.isprintable() else "".join(map(_visible_sign, text))
 
 
 def _visible_sign(sign: str) -> str:
     if sign.isprintable() or sign in _JOINERS or unicodedata.category(sign) == "Zs":
         return sign
-    if "\udc80" <= sign <= "\udcff":  # a byte in the name of a file that is no text
+    if "\udc80" <= sign <= "\udcff":  # a byte of a file name that is not UTF-8, as Python decodes it
         return f"\\x{ord(sign) - 0xDC00:02x}"
     return sign.encode("unicode_escape").decode("ascii")
 
 
 def _blank(sign: str) -> str:
-    """Return what is as wide on a terminal as a character: nothing for an accent, two columns for a wide one."""
+    """Return spaces as wide as a character on a terminal: none for an accent, two for a wide character."""
     if sign == "\t":
         return _TAB
     if unicodedata.combining(sign) or sign in _JOINERS:
@@ -89,12 +90,12 @@ def _cut(message: str) -> str:
 
 
 def shown(message: str) -> str:
-    """Return a message fit for a terminal: it may quote megabytes, or control characters, from a file."""
+    """Return a message for a terminal, short and without control characters: it may quote megabytes of a file."""
     return visible(_cut(message))
 
 
 class PrintshopError(Exception):
-    """The root of all errors that printshop raises on purpose; `problems` is never empty."""
+    """The base class of all errors that printshop raises on purpose; `problems` is never empty."""
 
     def __init__(self, problems: Iterable[Problem]) -> None:
         self.problems = tuple(problems)
@@ -102,22 +103,22 @@ class PrintshopError(Exception):
 
 
 class Misfit(ValueError):  # noqa: N818 - it says what is wrong
-    """Something in the data does not fit its place, or cannot be drawn; `hint` is what to do, where that is known."""
+    """Something in the data does not fit its place, or cannot be drawn; `hint` is what to do, or ""."""
 
     hint = ""
 
     def __init__(self, message: str, hint: str = "") -> None:
         super().__init__(message)
-        self.hint = hint or self.hint  # or that of all of its class
+        self.hint = hint or self.hint  # else the hint of the class
 
 
 def failure(message: str, hint: str = "", span: Span | None = None) -> PrintshopError:
-    """Return an error that consists of one problem, ready to be raised."""
+    """Return an error with one problem, to be raised by the caller."""
     return PrintshopError([Problem(span, message, hint)])
 
 
 class Problems:
-    """All problems of a run, each once, given out sorted by place."""
+    """All problems of a run, without duplicates; iteration is sorted by position."""
 
     def __init__(self) -> None:
         self._problems: dict[Problem, None] = {}
@@ -128,7 +129,7 @@ class Problems:
         return bool(self._problems)
 
     def __len__(self) -> int:
-        """Return how often something was wrong, told or not: it grows with every mistake."""
+        """Return the number of mistakes, reported or suppressed: it grows with every mistake."""
         return len(self._problems) + self._silent
 
     def __iter__(self) -> Iterator[Problem]:
@@ -136,7 +137,7 @@ class Problems:
             problem.span is None, problem.span or Span(""), problem.message)))
 
     def add(self, span: Span | None, message: str, hint: str = "") -> None:
-        """Note one problem, once. Raises PrintshopError, with all of them, when there are too many: nobody reads on."""
+        """Add a problem if it is new. Raises PrintshopError, with all problems, beyond `MOST` of them."""
         if span in self._settled:
             self._silent += 1
             return
@@ -148,13 +149,13 @@ class Problems:
             raise PrintshopError(self)
 
     def withdraw(self, span: Span | None, message: str) -> None:
-        """Take a problem back: it follows from another that is noted now. It still counts as a mistake."""
+        """Remove a problem that follows from another one, added now. It still counts as a mistake."""
         for problem in [problem for problem in self._problems if (problem.span, problem.message) == (span, message)]:
             del self._problems[problem]
             self._silent += 1
 
     def settle(self, span: Span, message: str = "", hint: str = "") -> None:
-        """Note a problem, or without a message none, as the last at its place: all else would only follow from it."""
+        """Add the last problem of a position, or none without a message: more would only follow from it."""
         if message:
             self.add(span, message, hint)
         else:
@@ -162,34 +163,34 @@ class Problems:
         self._settled.add(span)
 
     def extend(self, problems: Iterable[Problem]) -> None:
-        """Note the problems that a `PrintshopError` brought."""
+        """Add the problems of a `PrintshopError`."""
         self._problems.update(dict.fromkeys(problems))
 
     def raise_if_any(self) -> None:
-        """Raise `PrintshopError` with everything found so far, if anything was."""
+        """Raise `PrintshopError` with all problems, if there are any."""
         if self._problems:
             raise PrintshopError(self)
 
 
 def some(count: int, word: str, plural: str = "") -> str:
-    """Return how many there are of something, in words."""
+    """Return a number with its noun, singular or plural: "1 page", "2 pages"."""
     return f"{count} {word if count == 1 else plural or f'{word}s'}"
 
 
 def reason(error: OSError) -> str:
-    """Return why the system has refused something, as the end of a message."""
+    """Return why the system refused an operation, as the end of a message."""
     return (error.strerror or str(error)).lower()
 
 
 def few(names: Sequence[str]) -> str:
-    """Return the first of some names, and how many there are besides."""
+    """Return the first names, separated by commas, and the number of the others."""
     return ", ".join(names[:_NAMED]) + (f" and {len(names) - _NAMED} more" if len(names) > _NAMED else "")
 
 
 def suggestion(word: str, words: Iterable[str]) -> str:
-    """Return the hint for a misspelt word: the nearest known one, else the list of what there is."""
+    """Return a hint for an unknown word: the most similar known word, or else the list of all."""
     if isinstance(words, set | frozenset) and len(words) > MOST_LOOKED_AT:
-        return ""  # the first of them would be others in every run
+        return ""  # a set has no order: the names considered would differ from run to run
     choices = _compared(word, words)
     if near := _nearest(word, choices):
         return f"did you mean '{near}'?"
@@ -197,10 +198,10 @@ def suggestion(word: str, words: Iterable[str]) -> str:
 
 
 def misspelt(word: str, words: Iterable[str]) -> str:
-    """Return the known name that a name is likely to be a misspelling of, or "".
+    """Return the known name that a name probably misspells, or "".
 
-    Each of its words is like that of the known name, or only capitals, spaces and hyphens differ. So "turret C" is no
-    misspelling of "turret A", nor "Armoured Cruiser" of "Armoured Frigate", however many letters they share.
+    Each of its words is similar to that of the known name, or only capitals, spaces and hyphens differ. So "turret C"
+    is no misspelling of "turret A", nor "Armoured Cruiser" of "Armoured Frigate", however many letters they share.
     """
     near = _nearest(word, _compared(word, words))
     here, there = (_folded(name).replace("-", " ").split() for name in (word, near))
@@ -210,13 +211,13 @@ def misspelt(word: str, words: Iterable[str]) -> str:
 
 
 def _is_like(word: str, other: str) -> bool:
-    """Return whether two words are the same but for a letter or two; short ones, and numbers, must be the same."""
+    """Return whether two words differ by a letter or two at most; short words, and numbers, must be the same."""
     long = min(len(word), len(other)) >= _SHORTEST_MISSPELT and word.isalpha() and other.isalpha()
     return word == other or (long and difflib.SequenceMatcher(None, word, other).ratio() >= _MISSPELT)
 
 
 def _compared(word: str, words: Iterable[str]) -> list[str]:
-    """Return the words to compare with one: of many those that share most letters, as comparing closely takes long."""
+    """Return the words to compare with a word. Close comparison is slow: of many, those that share most letters."""
     choices = sorted(set(islice(words, MOST_LOOKED_AT)))
     if len(choices) > _MOST_COMPARED:
         letters = {*word.casefold()}
@@ -226,8 +227,8 @@ def _compared(word: str, words: Iterable[str]) -> list[str]:
 
 
 def _nearest(word: str, choices: Sequence[str]) -> str:
-    """Return the choice that is most like a word, "" if none is like it."""
-    cutoff = 0.6 if len(word) <= 4 else 0.7  # of a longer word more must be right: "colour" is not "columns"
+    """Return the choice that is most similar to a word, "" if none is similar."""
+    cutoff = 0.6 if len(word) <= 4 else 0.7  # a longer word must be more similar: "colour" is not "columns"
     near = difflib.get_close_matches(word[:100], choices, n=1, cutoff=cutoff)
     if not near:
         folded = {_folded(choice): choice for choice in choices}

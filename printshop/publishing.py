@@ -1,4 +1,4 @@
-"""Documents to files, in every format asked for, through one delivery: all of them or none."""
+"""Write documents to files in every requested format, through one delivery: all of them or none."""
 
 from __future__ import annotations
 
@@ -20,12 +20,12 @@ from printshop.problems import failure, some
 from printshop.products.product import listed
 from printshop.render import Options, find, suffixes
 
-if TYPE_CHECKING:  # few products come in packs
+if TYPE_CHECKING:  # only packs need it
     from printshop.products.pack import Pack, Part
 
 _PRODUCER = b"/Producer (ReportLab"
 _TITLE = re.compile(rb".*?/Title (\((?:[^\\()]|\\.)*\))", re.DOTALL)
-_LOOK, _HEAD = 16_000_000, 4_000  # bytes at the end of a file, and of its title and the like, that are looked at
+_LOOK, _HEAD = 16_000_000, 4_000  # bytes searched at the end of a file, and of its document information
 
 
 def _write(name: str, document: Document, target: Path, delivery: Delivery, options: Options) -> None:
@@ -56,8 +56,8 @@ def write(document: Document, target: Path, how: Settings, delivery: Delivery) -
         for page in document.pages:
             yield page
         if page is None:
-            raise failure(f"{document.title}: there is nothing to print of what is asked for",
-                          "look at 'units', 'only_if' and 'copies' where they are described, or ask for others")
+            raise failure(f"{document.title}: nothing that was asked for can be printed",
+                          "check 'units', 'only_if' and 'copies' in the data, or ask for other units or entries")
 
     for name in how.formats:
         _write(name, replace(document, pages=Stream(pages)), target, delivery, how.options)
@@ -65,7 +65,7 @@ def write(document: Document, target: Path, how: Settings, delivery: Delivery) -
 
 
 def _check(title: str, how: Settings, delivery: Delivery) -> None:
-    """Raise PrintshopError if nothing has been written that the print shop takes, or that the machine cuts."""
+    """Raise PrintshopError if nothing was written that the print service takes, or that the machine cuts."""
     press = how.options.press
     if press and not delivery.targets():
         raise failure(f"{title}: {press.name} takes nothing of this",
@@ -79,7 +79,7 @@ def _check(title: str, how: Settings, delivery: Delivery) -> None:
 
 def write_pack(pack: Pack, folder: Path, how: Settings, delivery: Delivery,
                progress: Callable[[str], None] = lambda _: None) -> None:
-    """Write a pack: the whole, unless it is ordered piece by piece, then each component that is not bound with it."""
+    """Write a pack as a whole, unless it is ordered by piece; then write each component that is not bound with it."""
     press, notes = how.options.press, how.options.notes
     for name in how.formats:
         progress(f"  writing {name}")
@@ -102,7 +102,7 @@ def write_pack(pack: Pack, folder: Path, how: Settings, delivery: Delivery,
 
 def write_parts(parts: Iterable[Part], folder: Path, how: Settings, delivery: Delivery,
                 progress: Callable[[str], None] = lambda _: None) -> None:
-    """Write everything there is: a file for each part, named after the folder; single pages to folders below it."""
+    """Write one file for each part, named after the folder; formats of single pages go to folders below it."""
     for place, (part, document) in enumerate(parts, 1):
         progress(f"  {part}")
         for name in how.formats:
@@ -112,13 +112,13 @@ def write_parts(parts: Iterable[Part], folder: Path, how: Settings, delivery: De
 
 
 def clear(folder: Path, written: tuple[Path, ...], *, whole: bool = False) -> int:
-    """Remove files named as parts, or as the `whole`, of a pack that an earlier run left; return how many they were."""
+    """Remove the files of parts, or of the `whole` of a pack, that an earlier run left; return their number."""
     parts = ["cover"]
     for product in products.every():
         parts += [product.name, f"blank-{product.name}", *([rf"{product.name}-\d{{1,3}}"] if product.numbered else ())]
     kinds, pages, files = ("|".join(names) for names in (
         parts, map(re.escape, suffixes(pagewise=True)), map(re.escape, suffixes(pagewise=False))))
-    page = re.compile(rf"\d{{1,2}}-(?:{kinds})(?:-front|{SIZED})?-\d{{2,}}(?:{pages})")  # in folders below that of it
+    page = re.compile(rf"\d{{1,2}}-(?:{kinds})(?:-front|{SIZED})?-\d{{2,}}(?:{pages})")  # in folders below
     part = re.compile(rf"{re.escape(folder.name)}(?:-(?:{kinds})){'?' * whole}(?:{FOLDED}|{SIZED})?(?:{files})")
     formats = {path.suffix for path in written}
     old = [path for path in folder.rglob("*") if path.suffix in formats and path not in written
@@ -129,7 +129,7 @@ def clear(folder: Path, written: tuple[Path, ...], *, whole: bool = False) -> in
 
 
 def strangers(delivery: Delivery) -> tuple[Path, ...]:
-    """Return the PDF files that are about to be replaced by those of another game: their titles begin otherwise."""
+    """Return the PDF files of another game that are about to be replaced; the titles of these begin differently."""
 
     def game(file: Path) -> bytes:
         with opened(file) as handle:
@@ -143,7 +143,7 @@ def strangers(delivery: Delivery) -> tuple[Path, ...]:
 
 
 def watched(document: Document, name: str, count: Callable[[str], None]) -> Document:
-    """Return the document with pages that count themselves as they are made."""
+    """Return a document that reports the number of each page as it is made."""
 
     def pages() -> Iterator[Page]:
         shown, number = time.monotonic(), 0

@@ -1,7 +1,7 @@
-"""JSON Schemas of a game's files: an editor that knows YAML completes and checks by them what is typed.
+"""JSON Schemas of a game's files: an editor for YAML uses them to complete and check the text.
 
-They are written from what is declared, with the names of the game, in draft 7, which editors know best. A value that
-may be written in several ways has a list of types, and keywords for each, not `anyOf`: complaints stay short.
+They are made from the declarations, with the names of the game, in draft 7, which editors support best. A value with
+several notations has a list of types, with keywords for each, instead of `anyOf`: that keeps messages short.
 """
 
 from __future__ import annotations
@@ -37,15 +37,15 @@ from printshop.problems import PrintshopError
 SCENARIO, FLEET, EXTENSION, MAIN = "scenario", "fleet", "extension", "game"
 FOLDER = ".printshop"
 _SUFFIX = ".schema.json"
-_MOST = 8_000_000  # bytes: a file that has more is no schema of ours
+_MOST = 8_000_000  # bytes; a larger file is none of these schemas
 _MARKS = {"replaces": "true: this takes the place of the entry of the same name in the game that this one extends.",
           "changes": "true: that entry stays, but with the keys that are given here put into it."}
 
 
 def documents(game: Game, *names: str) -> dict[str, Schema]:
-    """Return the schemas of a game's files, those of some `names` or all, by what they are for.
+    """Return the schemas of a game's files, all or those of some `names`, by the kind of the file.
 
-    That is the plural of a unit type, scenario, forms ...
+    A kind is the plural of a unit type, scenario, forms ...
     """
     ways = {**{kind.stem: partial(_units, game, kind) for kind in game.unit_types.values()},
             SCENARIO: partial(_battle, game), FLEET: partial(_fleet, game),
@@ -114,7 +114,7 @@ def _whole(game: Game) -> Schema:
 
 
 def _units(game: Game, unit_type: UnitType) -> Schema:
-    """Return the schema of a list of units; one that changes a unit of the game below may leave things out."""
+    """Return the schema of a list of units; one that changes a unit of the extended game may leave keys out."""
     names = {kind: [unit.name for unit in game.units.values() if unit.kind == kind] for kind in game.unit_types}
     around = Around(game.settings, unit_type.looked_up(), bool(game.base), names)
     fields = {key: field.described(around) for key, field in unit_type.fields.items()}
@@ -132,13 +132,13 @@ def _units(game: Game, unit_type: UnitType) -> Schema:
                     "additionalProperties": False, "required": [] if game.base else needed}
     if game.base:
         item |= {"if": {"properties": {CHANGES: {"const": True}}, "required": [CHANGES]},
-                 "then": {"required": ["name"]}, "else": {"required": needed}}  # what it changes has all the rest
+                 "then": {"required": ["name"]}, "else": {"required": needed}}  # the changed unit has the other keys
     return {"title": unit_type.plural, "description": f"The {unit_type.plural} of {game.title}, one behind each dash.",
             "type": "array", "items": item}
 
 
 def _roster_line(game: Game) -> Schema:
-    """Return the schema of a unit in a list of them: Kestrel, 3 x Kestrel, Kestrel-3."""
+    """Return the schema of a unit in a list of units: Kestrel, 3 x Kestrel, Kestrel-3."""
     names = [patterns.any_case(unit.name) + ("(?:-[1-9][0-9]{0,2})?" if unit.numbered else "")
              for unit in sorted(game.units.values(), key=lambda unit: unit.numbered)]
     name = patterns.one_of(sorted(names, key=len, reverse=True)) if names else "(?!)"
@@ -148,17 +148,17 @@ def _roster_line(game: Game) -> Schema:
 
 
 def folder_of(game: Game) -> Path:
-    """Return where the schemas of a game lie: in its own folder, or beside its only file."""
+    """Return the folder of a game's schemas: in the folder of the game, or beside its only file."""
     return (game.root.parent if in_one_file(game) else game.root) / FOLDER
 
 
 def in_one_file(game: Game) -> bool:
-    """Return whether all of a game's own data stands in one file."""
-    return not game.root.is_dir()  # the file may still have to be written
+    """Return whether all data of a game is in one file."""
+    return not game.root.is_dir()  # not is_file(): the file may not be written yet
 
 
 def name_for(game: Game, file: Path) -> str:
-    """Return by what name `documents` has the schema of a file of a game; it has none where the file is no part."""
+    """Return the name that `documents` uses for the schema of a file; it has none for a file of no game."""
     if in_one_file(game) or file.resolve() == (game.root / f"{MAIN}.yaml").resolve():
         return EXTENSION if game.base else MAIN
     part = file.stem if file.resolve().parent == game.root.resolve() else file.parent.name
@@ -166,18 +166,18 @@ def name_for(game: Game, file: Path) -> str:
 
 
 def file_of(game: Game, name: str, folder: Path) -> Path:
-    """Return the file of one of a game's schemas; that of a game in one file is called after it alone."""
+    """Return the file of one of a game's schemas; for a game in one file its name is that of the game alone."""
     stem = re.sub(r"\W+", "_", game.key)
     return folder / f"{stem}{'' if name == MAIN and in_one_file(game) else f'-{name}'}{_SUFFIX}"
 
 
 def first_line(schema: Path, file: Path) -> str:
-    """Return the line by which a YAML file tells editors its schema."""
+    """Return the comment that tells editors the schema of a YAML file, its first line."""
     return f"# yaml-language-server: $schema={Path(relpath(schema, file.parent)).as_posix()}\n"
 
 
 def place(game: Game, names: Iterable[str], folder: Path, delivery: Delivery, *, anew: bool = False) -> None:
-    """Write some of a game's schemas as part of a delivery; unless all are written `anew`, the same ones stay."""
+    """Write some of a game's schemas as part of a delivery; unless `anew`, those that have not changed are kept."""
     if folder.name == FOLDER:
         check_inside(folder, folder.parent)
     for name in names:
@@ -197,7 +197,7 @@ def write(game: Game, folder: Path) -> tuple[Path, ...]:
 
 
 def renew(game: Game) -> None:
-    """Bring those schemas up to date that lie with a game, if they can be written."""
+    """Update the schemas that exist for a game, if they can be written."""
     folder = folder_of(game)
     there = {file.name for file in folder.glob(f"*{_SUFFIX}")} if folder.is_dir() else set()
     if there:
@@ -207,7 +207,7 @@ def renew(game: Game) -> None:
 
 
 def example(game: Game, folder: Path) -> tuple[str, str]:
-    """Return a file that a game may have, and the first line of it that names its schema."""
+    """Return a file that a game may have, and the first line of that file, which names its schema."""
     if in_one_file(game):
         return str(game.root), first_line(file_of(game, MAIN, folder), game.root)
     stem = next(iter(game.unit_types.values())).stem

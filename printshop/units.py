@@ -1,4 +1,4 @@
-"""Exact lengths: a number *with a unit* in, points (1/72 in) as a fraction out; a bare number is an error."""
+"""Exact lengths: read a number *with a unit*, give points (1/72 in) as a fraction; a bare number is an error."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ _LENGTH = re.compile(
 
 
 class Length(NamedTuple):
-    """A length as written: `points` exact, `text` for labels ("3 in")."""
+    """A length as it was written: `points` is exact, `text` is for labels ("3 in")."""
 
     points: Fraction
     text: str
@@ -38,12 +38,12 @@ class Length(NamedTuple):
 
     @property
     def unit(self) -> str:
-        """The unit it is written in, a key of `POINTS_PER`: "in" for 3/4 in, 3in and 3"."""
+        """The unit of the text, a key of `POINTS_PER`: "in" for 3/4 in, 3in and 3"."""
         return "in" if self.text.endswith('"') else self.text.lstrip(_FIGURES)
 
     @property
     def amount(self) -> str:
-        """What stands before the unit: "1 1/2" of "1 1/2 in"."""
+        """The number before the unit: "1 1/2" of "1 1/2 in"."""
         return self.text.removesuffix('"').removesuffix(self.unit).rstrip()
 
     def times(self, factor: int | Fraction) -> Length:
@@ -52,7 +52,7 @@ class Length(NamedTuple):
 
 
 def scaled(text: str, factor: Fraction) -> str:
-    """Return a number, a length or a size, times a factor, written as such are. Raises ValueError for anything else.
+    """Return a number, length or size multiplied by a factor, in the same notation. Raises ValueError for other text.
 
     >>> scaled("3 in", Fraction(1, 2)), scaled("4 x 3 ft", Fraction(1, 3)), scaled("25 mm", Fraction(1, 2))
     ('1 1/2 in', '1 1/3 x 1 ft', '12.5 mm')
@@ -73,7 +73,7 @@ def scaled(text: str, factor: Fraction) -> str:
 
 
 def set_fractions(text: str) -> str:
-    """Return text with its fractions as single characters, close to the whole, where there are such.
+    """Return a text with the fractions of `GLYPHS` as single characters, without a space before them.
 
     >>> set_fractions("1 1/2 in, 2/3, 5/2")
     '1½ in, ⅔, 5/2'
@@ -83,7 +83,7 @@ def set_fractions(text: str) -> str:
 
 @lru_cache(4096)
 def parse_length(text: str) -> Length:
-    """Read "3 in", "3/4 in", "1 1/2 in", "19.05 mm" or "9 pt"; a ValueError for all else says what to write instead."""
+    """Read "3 in", "3/4 in", "1 1/2 in", "19.05 mm" or "9 pt". Raises ValueError, which says what to write instead."""
     words = " ".join(text.split())
     match = _LENGTH.fullmatch(words)
     if not match:
@@ -106,7 +106,7 @@ def parse_length(text: str) -> Length:
 
 
 def parse_size(text: str) -> tuple[Length, Length]:
-    """Read a width and a length, "1/2 x 3/4 in": the unit of the second serves both. Raises ValueError."""
+    """Read a width and a length, "1/2 x 3/4 in": a first one without a unit has the second's. Raises ValueError."""
     parts = [part.strip() for part in text.replace("×", "x").split(" x ")]
     if len(parts) != 2:
         what = "one length" if re.fullmatch(r"[\d./ ]+[a-z\"]+", parts[0]) and len(parts) == 1 else "not a size"
@@ -117,5 +117,5 @@ def parse_size(text: str) -> tuple[Length, Length]:
 
 
 def written_size(width: Length, height: Length) -> str:
-    """Return two lengths as one size, "13 x 19 in": the unit once if both have the same."""
+    """Return two lengths as one size, "13 x 19 in"; a unit that both share is written once."""
     return f"{width.amount if width.unit == height.unit else width.text} x {height.text}"

@@ -54,7 +54,7 @@ def test_several_that_are_measured_at_once_are_all_kept(settings: Path) -> None:
 
 
 def test_who_waits_too_long_for_another_is_told(tmp_path: Path) -> None:
-    with alone(tmp_path / "printers.yaml"), pytest.raises(PrintshopError, match="another printshop is about to"), \
+    with alone(tmp_path / "printers.yaml"), pytest.raises(PrintshopError, match="another printshop is writing it"), \
             alone(tmp_path / "printers.yaml", patience=0):
         pass
 

@@ -1,1 +1,1 @@
-"""Files to begin with, legal as they stand, from a game's data: `entries` says what, `writing` how it is laid out."""
+"""Drafts of new units, scenarios, fleets, forms and games for a player to begin with, as commented YAML."""

@@ -1,4 +1,4 @@
-"""A new unit, battle, fleet or form for a player to begin with, from what a game has; a unit is tried first."""
+"""Draft a new unit, battle, fleet or form from the data of a game, ready to print; a unit is checked first."""
 
 from __future__ import annotations
 
@@ -35,23 +35,23 @@ from printshop.problems import Problems, failure, suggestion
 from printshop.schemas import FLEET, SCENARIO, in_one_file
 from printshop.source import UNKNOWN, parse_text
 
-_TRIES, _SEED = 2_000, 1904
-_FEW = 3  # units of a side that begin in a battle
-Values = Mapping[str, str | tuple[str, ...]]  # of fields, as YAML; the rows of lists each for itself
-Written = tuple[tuple[Path, ...], str]  # the files, and the command to type next
+_TRIES, _SEED = 2_000, 1904  # of the random search for legal values: it ends, and gives the same file every time
+_FEW = 3  # units of a side in a new battle
+Values = Mapping[str, str | tuple[str, ...]]  # values of fields as YAML; of a list field one text for each row
+Written = tuple[tuple[Path, ...], str]  # the files, and the next command for the user
 
 
 def lost(unit: Unit) -> frozenset[str]:
-    """Return what is not known of a unit; its number among its like is only known when they are brought together."""
+    """Return the unknown values of a unit, except its serial number, which depends on other units."""
     return unit.unknown - {"serial"}
 
 
 def type_of(game: Game, key: str, like: str) -> UnitType:
-    """Return the unit type of that key or name, of a unit, or the only one there is. Raises PrintshopError."""
+    """Return the unit type of a key or name, of the unit `like`, or the only one. Raises PrintshopError."""
     types = {word: kind for kind in game.unit_types.values() for word in (kind.plural, kind.name, kind.key)}
     if key in types:
         return types[key]
-    for unit in game.units.values() if key else ():  # what a unit is by a choice of it, such as infantry, is no type
+    for unit in game.units.values() if key else ():  # perhaps it is a value of a choice, such as infantry
         for name, field in game.unit_types[unit.kind].fields.items():
             if field.kind == "choice" and str(unit.values.get(name)).casefold() == key.casefold():
                 raise failure(f"{game.title} has no unit type '{key}'", f"that is a {field.label} of units: begin with "
@@ -67,15 +67,15 @@ def type_of(game: Game, key: str, like: str) -> UnitType:
 
 
 def draft(game: Game, unit_type: UnitType, name: str, like: str) -> tuple[str, Unit | None]:
-    """Return a new unit as a list's entry, legal as it stands, and that which it copies. Raises PrintshopError."""
+    """Return a new legal unit as an item of a list, and the unit that it copies, or None. Raises PrintshopError."""
     of_type = [unit for unit in game.units.values() if unit.kind == unit_type.key]
     if like:
         model: Unit | None = game.find(like)
         if model and model.kind != unit_type.key:
             raise failure(f"{model.name} is no {unit_type.name}, but {article(game.unit_types[model.kind].name)}",
                           suggestion(like, [unit.name for unit in of_type]))
-    else:  # the best example: the less is known and the less is filled in, the worse; of sisters the first
-        usual = sum(unit.numbered for unit in of_type) * 2 > len(of_type)  # that units have no names of their own
+    else:  # the best example: few unknown values, few warnings, usual numbering, no missing values; of equals the first
+        usual = sum(unit.numbered for unit in of_type) * 2 > len(of_type)  # most units have numbers instead of names
         model = min(of_type, default=None, key=lambda unit: (
             len(lost(unit)), len(unit.warnings), unit.numbered is not usual, None in unit.values.values()))
     drafter = _Drafter(game, unit_type, of_type, model.side.key if model else next(iter(game.sides), ANY))
@@ -92,7 +92,7 @@ def draft(game: Game, unit_type: UnitType, name: str, like: str) -> tuple[str, U
 
 
 class _Drafter:
-    """Makes units of one type and one side, and tries them."""
+    """Drafts units of one type and one side, and checks them."""
 
     def __init__(self, game: Game, unit_type: UnitType, own: list[Unit], side: str) -> None:
         self._game, self._type, self._own, self._side = game, unit_type, own, side
@@ -102,7 +102,7 @@ class _Drafter:
         return read_alone(self._game, self._type, f"- name: X\n  side: {self._side}\n{''.join(keys)}")
 
     def legal(self) -> Mapping[str, str]:
-        """Return legal values for all fields; what is not found within `_TRIES` is unknown, on which no check bears."""
+        """Return legal values for all fields; any not found within `_TRIES` are unknown, which no check rejects."""
         def faults(values: Mapping[str, str]) -> tuple[int, int]:
             units, problems = self._tried(values)
             return len(problems), sum(len(unit.warnings) for unit in units)
@@ -124,28 +124,28 @@ class _Drafter:
         return best
 
     def _example(self, field: Field) -> str:
-        """Return a value of a field as YAML: that of a unit which has one, or one that is allowed."""
+        """Return a value of a field as YAML: from a unit that has one, or else an allowed value."""
         values = (unit.values.get(field.key) for unit in self._own)
         written = (field.written(value) for value in values if value is not NOT_KNOWN)
         return next(filter(None, written), "") or field.candidates()[0]
 
     def text(self, name: str, values: Values, like: Unit | None) -> str:
-        """Return a unit as an entry of a list in YAML, with notes on what else could stand there."""
+        """Return a unit as an item of a list in YAML, with notes on other possible keys and values."""
         game = self._game
         lines = [Line("name", quoted(name), "no two may have the same name")]
         if game.sides:
-            lines.append(Line("side", quoted(self._side), f"whose it is: {options((*game.sides, ANY))}"))
+            lines.append(Line("side", quoted(self._side), f"its side: {options((*game.sides, ANY))}"))
         lines += [self._line(field, values) for field in self._type.fields.values()]
-        # In force of what every unit may have is what that has which it begins as, except for names.
+        # The keys of every unit are switched on if the copied unit has them, except for names.
         art = next((unit.art.name for unit in self._own if isinstance(unit.art, Path)), f"my_{self._type.key}.svg")
         picture = like.art.name if like and isinstance(like.art, Path) else ""
         prefix = like.prefix if like and not like.anyones and like.prefix != like.side.prefix else ""
         copies, bow = (like.copies, like.art_bow) if like else (1, ART_BOWS[0])
         turned = bool(picture) and bow != ART_BOWS[0]
         general = [
-            Line("numbered", "true", "its copies have no names but numbers, -1, -2 ...", not (like and like.numbered)),
-            Line("class", quoted(f"{name} class"), "the name of its class, if that is not its own", True),
-            Line("sisters", f"[{quoted(f'{name} II')}]", "others, alike in all but name", True),
+            Line("numbered", "true", "its copies have numbers, -1, -2 ..., not names", not (like and like.numbered)),
+            Line("class", quoted(f"{name} class"), "the name of its class, if that differs from its own", True),
+            Line("sisters", f"[{quoted(f'{name} II')}]", "other units, the same in all but the name", True),
             Line("short", quoted(name.rsplit(maxsplit=1)[-1]), "a shorter name, for its counter", True),
             Line("prefix", quoted(prefix), "before its name, instead of that of its side", not prefix),
             Line("copies", str(copies if copies > 1 else 2), "how many counters are made of it", copies <= 1),
@@ -166,7 +166,7 @@ class _Drafter:
             sizes = (f"{size.name} up to {size.up_to}" if size.up_to is not None else f"else {size.name}"
                      for size in game.sizes)
             said += f"; its counter: {', '.join(sizes)}"
-        if field.optional:  # the game's checks may have a word in leaving it out
+        if field.optional:  # but the checks of the game may require it, or forbid it
             every = {key: values.get(key, "") for key in self._type.fields}
             given = {key: value if isinstance(value, str) else f"[{', '.join(value)}]" for key, value in every.items()}
             here = given[field.key]
@@ -185,7 +185,7 @@ def _new_unit(game: Game, call: str, title: str, kind: str = "", like: str = "")
                       "choose another name", taken.span)
     text, model = draft(game, unit_type, title, like)
     place = writing.place_of(game, call, unit_type.stem, writing.stem(title, unit_type.key))
-    check = then = f"printshop check {as_word(place.call)}"  # it finds mistakes, where no form prints it
+    check = then = f"printshop check {as_word(place.call)}"  # for a unit type without a form
     for product in ("cards", "records"):
         forms = products.find(product).entries(game).values()
         if any(getattr(form, "unit", "") == unit_type.key and getattr(form, "default", False) for form in forms):
@@ -197,7 +197,7 @@ def _new_unit(game: Game, call: str, title: str, kind: str = "", like: str = "")
     head = (f"{title}, {article(unit_type.name)} for {game.title}: {of}. Change it, save it, then type",
             f"  {check:{width}}says what is wrong with it, and where",
             *([f"  {then:{width}}prints it"] if then != check else []),
-            *([f"The game works out the rest, which forms call: {', '.join(rest)}."] if rest else []))
+            *([f"The game calculates the rest, under these names: {', '.join(rest)}."] if rest else []))
     grown = {**game.units, **{unit.name: unit for unit in read_alone(game, unit_type, text)[0]}}
     return put(replace(game, units=grown), place, text, head, unit_type.stem), then
 
@@ -208,19 +208,19 @@ def _new_scenario(game: Game, call: str, title: str, sides: str = "") -> Written
     if key in game[SCENARIOS]:
         raise failure(f"{game.title} has a battle '{key}' already", "choose another title")
     if not game.sides:
-        raise failure(f"{game.title} has no sides, and a battle is one of sides", "give the game some: sides:")
+        raise failure(f"{game.title} has no sides, and a battle needs them", "add some to the game, under sides:")
     place = writing.place_of(game, call, SCENARIOS.key, key)
     then = f"printshop pack {as_word(f'{place.call}/{key}')}"
     like = next(iter(game[SCENARIOS].values()), None)
     spot = "at: 36 in x 24 in, "
-    where = Line("table", "6 ft x 4 ft", "how large it is: across, then deep; unknown leaves a space")
+    where = Line("table", "6 ft x 4 ft", "its width, then its depth; unknown leaves a space")
     if like and like.map:
         where, spot = Line("map", quoted(like.map), f"one of {', '.join(map(quoted, game[MAPS]))}"), ""
     value = next((key for kind in game.unit_types.values() for key, field in kind.fields.items()
                   if field.kind == "whole"), "name")
     if unknown := next((side for side in sides.split(",") if side and side not in game.sides), ""):
         raise failure(f"{game.title} has no side '{unknown}'", suggestion(unknown, game.sides))
-    # Those that are chosen, else sides that have units of their own; before them those of the player's own units.
+    # The chosen sides, else two: those with the player's own units first, then those with any units.
     with_units = {unit.side.key for unit in game.units.values()}
     mine = {unit.side.key for unit in game.units.values() if _is_own(game, unit)}
     fighting = dict.fromkeys(filter(None, sides.split(","))) or sorted(
@@ -228,7 +228,7 @@ def _new_scenario(game: Game, call: str, title: str, sides: str = "") -> Written
     body = "".join((
         laid_out([Line("title", quoted(title)),
                   Line("summary", "Who meets whom, and why nobody turns back.", "two or three sentences"),
-                  where, Line("turns", "6", "left out where there is no set number")]),
+                  where, Line("turns", "6", "leave it out if there is no fixed number")]),
         below("forces", "".join(force_of(game, game.sides[side]) for side in fighting)),
         laid_out([Line("setup", ("The first side stands along one edge, the second along the other.",),
                        "step by step, one behind each dash"),
@@ -256,27 +256,27 @@ def _is_own(game: Game, unit: Unit) -> bool:
 
 
 def force_of(game: Game, side: Side) -> str:
-    """Return a force of a side to begin with, as the block of its key, with what it may have in notes."""
+    """Return a first force of a side, as the block under its key, with the possible units in comments."""
     held = {kind for holder in game.unit_types.values() for field in references(holder.fields).values()
             for kind in field.of}
     every = [unit for unit in game.units.values() if unit.side.key == side.key or unit.anyones]
-    every = [unit for unit in every if unit.kind not in held] or every  # those that others name come with these
+    every = [unit for unit in every if unit.kind not in held] or every  # units that others refer to come with them
     chosen = _first_units(every, game)
     costs = [points_of(unit, game.unit_types) for unit in chosen]
     total = sum((cost for cost in costs if cost), Fraction(0))
     summed = chosen and None not in costs and total
-    lines = [Line("points", figure(total) if summed else "100", "what they cost together: it is checked" if summed
-                  else "what may be spent", off=bool(chosen) and not summed)]
+    lines = [Line("points", figure(total) if summed else "100", "the total cost, which is checked" if summed
+                  else "the points that may be spent", off=bool(chosen) and not summed)]
     if chosen:
         lines.append(Line("units", tuple(quoted(unit.name) for unit in chosen), "a name, or 3 x NAME"))
         lines.append(Line("reinforcements", f"[{{units: [{quoted(chosen[-1].name)}], turn: 3}}]",
-                          "who of them comes later", off=True))
+                          "units that arrive later", off=True))
     names = f"{side.name} may have {_units_with_points(game, every)}" if every else f"{side.name} has no units yet"
     return below(quoted(side.key), "".join(f"{line}\n" for line in comment(f"{names}.")) + laid_out(lines))
 
 
 def _first_units(units: Sequence[Unit], game: Game) -> list[Unit]:
-    """Return the first few of some units, the player's own first; those not fully known if there are no others."""
+    """Return the first few units, the player's own first; those with unknown values only if there are no others."""
     fully_known = [unit for unit in units if _is_own(game, unit) or not lost(unit)]
     return sorted(fully_known or units, key=lambda unit: (not _is_own(game, unit), unit.anyones))[:_FEW]
 
@@ -296,7 +296,7 @@ def _new_fleet(game: Game, call: str, title: str, side: str = "", unit: str = ""
     if not units:
         raise failure("there are no units yet for a fleet", f"write one first: printshop new unit {call} NAME")
     name = writing.stem(title, "fleet")
-    if call in catalogue.games() or in_one_file(game):  # beside the player
+    if call in catalogue.games() or in_one_file(game):  # a file in the current folder
         file = writing.free(Path(f"{name}.yaml"))
         place, of = Place(file, file.name), call
     else:
@@ -308,7 +308,7 @@ def _new_fleet(game: Game, call: str, title: str, side: str = "", unit: str = ""
         lines = [Line("game", quoted(of), "its name, or its path from this file")] if of else []
         lines.append(Line("title", quoted(title)))
         if game.sides:
-            lines.append(Line("side", quoted(side), f"whose it is: {options(game.sides)}"))
+            lines.append(Line("side", quoted(side), f"its side: {options(game.sides)}"))
         if fleets.priced(game):
             lines.append(Line("limit", figure(cost) if cost else "100", "the points that it may cost", off=True))
         lines.append(Line("notes", "The flagship goes first.", "a text for the end of the roster", off=True))
@@ -320,7 +320,7 @@ def _new_fleet(game: Game, call: str, title: str, side: str = "", unit: str = ""
         return "\n".join((laid_out(lines), *notes, *(["units:", *rows] if rows else ["units: []"]), ""))
 
     chosen = found if unit else [] if empty else _first_units(units, game)
-    while len(chosen) > 1:  # as many of them as are legal together
+    while len(chosen) > 1:  # remove the last one until the rest is legal
         problems = Problems()
         node = parse_text(text(chosen), "", problems)
         if node and fleets.read(node, "fleet", game, problems, fleets.Asked()) and not problems:
@@ -333,12 +333,12 @@ def _new_fleet(game: Game, call: str, title: str, side: str = "", unit: str = ""
 
 _WIDEST = 110  # characters of a row on one line
 _ROOM = 225  # mm of a page for records
-_MOST_CIRCLES, _MANY_CIRCLES = 60, 25  # for which there is room; that still stand in one line
+_MOST_CIRCLES, _MANY_CIRCLES = 60, 25  # the most for which there is room, and for which one line is high enough
 _HEIGHTS = {"band": 2, "title": 9, "row": 7, "high": 11, "notes": 12, "picture": 18, "figure": 75}  # mm
 
 
 class _Row(NamedTuple):
-    """A row of a form: how high it is in mm, how many it makes at most, and its YAML."""
+    """A row of a form: its height in mm, the largest number of printed rows, and its YAML."""
 
     height: int
     most: int
@@ -356,7 +356,7 @@ def _new_form(game: Game, call: str, title: str, kind: str = "") -> Written:
     rows = [*_Sheet(game, unit_type).rows()]
     height = sum(row.height * row.most for row in rows)
     lines = [Line("title", quoted(title), "at the head of every page"),
-             Line("unit", quoted(unit_type.key), "whose records these are"),
+             Line("unit", quoted(unit_type.key), "the unit type of these records"),
              Line("per_page", str(max(1, _ROOM // height)), f"each is {height} mm high"),
              Line("default", "false", "then it is printed only when --only names it", off=True),
              Line("columns", "2", "the cells of every row fill them all; [3, 1] makes the first three times as wide")]
@@ -370,7 +370,7 @@ def _new_form(game: Game, call: str, title: str, kind: str = "") -> Written:
 
 
 def _row(height: str, *cells: str, rules: bool = True, more: Sequence[str] = (), most: int = 1) -> _Row:
-    """Return a row of cells, its YAML on one line if it fits there."""
+    """Return a row of cells; its YAML is on one line if it fits there."""
     first, *rest = [f"height: {_HEIGHTS[height]} mm", *(["rules: true"] if rules else []), *more]
     text = f"- {{{', '.join((first, *rest))}, cells: [{', '.join(cells)}]}}\n"
     if len(text) > _WIDEST:
@@ -385,20 +385,20 @@ def _worded_cell(field: Field, how: str = "") -> str:
 
 
 class _Sheet:
-    """The rows of a new form for units of a type, after the example of the game's own forms for them."""
+    """The rows of a new form for units of a type, modelled on the game's own forms for that type."""
 
     def __init__(self, game: Game, unit_type: UnitType) -> None:
         self._game, self._type = game, unit_type
         self._units = [unit for unit in game.units.values() if unit.kind == unit_type.key]
         forms = [form for form in game[FORMS].values() if form.unit == unit_type.key and not form.together]
         self._own = [cell for form in forms for cell in cells_of(form.rows)]
-        # What those have circles for, steam or count(primary) of a battery: what else is a number does not change.
+        # Fields that these forms show as circles, steam or count(primary) of a battery: other numbers do not change.
         every = {cell.count.text: cell for cell, _ in self._own if isinstance(cell, Count) and cell.count}
         self._circled = {key: every[text] for key in unit_type.fields for text in (f"count({key})", key)
                          if text in every}
-        self._places: dict[str, str] = {}  # what their damage track says of circles, by count: a text with a hole
+        self._places: dict[str, str] = {}  # by count of circles: the text on the damage track for each
         for form in forms:
-            for pair in pairwise(form.rows):  # the track stands right above or below the circles: as many cells
+            for pair in pairwise(form.rows):  # the track is the row above or below, with as many cells
                 for circles, track in (pair, pair[::-1]) if len(pair[0].cells) == len(pair[1].cells) else ():
                     for cell, place in zip(circles.cells, track.cells, strict=True):
                         items = [hole for hole in place.holes if hole.place is not None]
@@ -406,7 +406,7 @@ class _Sheet:
                             self._places.setdefault(cell.count.text, f"{{{items[0].formula.text}}}")
 
     def rows(self) -> Iterator[_Row]:
-        """Give the rows: the head, a picture, figures with boxes, what is short by twos, what is long, notes."""
+        """Yield the rows: head, picture, figures with boxes, short fields in pairs, long fields, notes."""
         points = self._type.points if self._type.points in self._type.names else ""
         if self._game.sides:
             yield _row("band", "{across: 2, band: true}", rules=False)
@@ -454,7 +454,7 @@ class _Sheet:
         return max((int(value) for value in values if isinstance(value, int | Fraction)), default=10)
 
     def _circles_row(self, field: Field, pips: Count | None) -> _Row:
-        """Return the row of a field's circles, as the game's own form has them, and of their places on the track."""
+        """Return the row of a field's circles, as in the game's own form, and of their places on the track."""
         most = pips.blank if pips and pips.blank else self._most(field)
         place = self._places.get(pips.count.text, "") if pips and pips.count else ""
         across = "across: 2, " if self._places and not place else ""
@@ -466,7 +466,7 @@ class _Sheet:
                     f"{{text: {quoted(name + value)}" + (f", blank: {quoted(name)}}}" if value else "}"),
                     f"{{{across}pips: {count}{marks}, align: left, blank: {most}}}",
                     *([f"{{text: {quoted(place)}, align: center}}"] if place else []),
-                    more=["columns: [8, 9, 3]"] if self._places else [])  # the third for places on the track
+                    more=["columns: [8, 9, 3]"] if self._places else [])  # the third is for the track
 
     def _list_row(self, field: ListField) -> _Row:
         values = (unit.values.get(field.key) for unit in self._units)
@@ -479,7 +479,7 @@ class _Sheet:
         circled = next((cell for cell, row in self._own if row.each == field.key and isinstance(cell, Count)), None)
         if circles:
             cells = [f"{{{first}}}", f"{{pips: {circles.key}, blank: {circles.high}}}"]
-        elif circled and circled.count and not circled.count.names:  # as many for every entry
+        elif circled and circled.count and not circled.count.names:  # the same number for every entry
             many, shape = circled.count.text, circled.shape
             cells = [f"{{{first}}}", f"{{pips: {many}, shape: {shape}, align: left, blank: {circled.blank or many}}}"]
         else:
@@ -489,4 +489,4 @@ class _Sheet:
 
 NEW: Mapping[str, Callable[..., Written]] = {
     "unit": _new_unit, "scenario": _new_scenario, "fleet": _new_fleet, "form": _new_form}
-"""What can be begun, by its kind: of a game, how it is called on the command line, a name, and options by theirs."""
+"""Functions that write a draft, by its kind; arguments: the game, its name on the command line, a name, options."""

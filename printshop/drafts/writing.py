@@ -1,4 +1,4 @@
-"""How drafts are written: commented YAML, laid out; new files with a schema beside them, new entries, new games."""
+"""Write drafts as commented YAML: new files with a schema beside them, new entries in files, and new games."""
 
 from __future__ import annotations
 
@@ -20,8 +20,8 @@ from printshop.problems import Problems, failure, suggestion, visible
 from printshop.source import MappingNode, SequenceNode, parse_text
 from printshop.source.reading import MAX_BYTES
 
-WIDEST = 114  # characters of a line, what it is indented by not counted
-_FARTHEST = 50  # characters before a note
+WIDEST = 114  # characters of a line without its indentation
+_FARTHEST = 50  # characters before the column of notes; a longer key does not widen it
 LONGEST = 100  # characters of a name
 STARTERS = Path(__file__).resolve().parent.parent / "starters"
 USUAL = "harbour"
@@ -37,23 +37,23 @@ class Line(NamedTuple):
     key: str
     value: str | tuple[str, ...]
     note: str = ""
-    off: bool = False  # written as a comment: taking away its # puts it into force
-    more: tuple[str, ...] = ()  # to say: it stands below the note, and both above the key
+    off: bool = False  # written as a comment: without its # it is in force
+    more: tuple[str, ...] = ()  # further notes; then all notes are above the key
 
     @property
     def head(self) -> str:
-        """The key's own line, with what stands on it of the value."""
+        """The line of the key, with the part of the value that is on it."""
         return f"{'#' * self.off}{self.key}:" + (f" {self.value}" if isinstance(self.value, str) else "")
 
 
 def column_of(lines: Iterable[Line]) -> int:
-    """Return how many characters stand before the notes of lines."""
+    """Return the number of characters before the notes of some lines."""
     heads = [len(line.head) for line in lines if isinstance(line.value, str) and len(line.head) <= _FARTHEST]
     return max(heads, default=0) + 2
 
 
 def laid_out(lines: Sequence[Line], column: int = 0) -> str:
-    """Return lines as YAML, one behind the other, their notes in one column."""
+    """Return lines as YAML, with their notes in one column."""
     column, text = column or column_of(lines), list[str]()
     for line in lines:
         beside = f"{line.head:{column - 2}}  # {line.note}" if line.note else line.head
@@ -67,7 +67,7 @@ def laid_out(lines: Sequence[Line], column: int = 0) -> str:
 
 
 def comment(*texts: str) -> list[str]:
-    """Return texts as lines of comment, wrapped, behind two #: a line with one is a key that is switched off."""
+    """Return texts as wrapped comment lines behind two #; a single # marks a key that is switched off."""
     lines = []
     for text in texts:
         inner = text.lstrip(" ")
@@ -78,18 +78,18 @@ def comment(*texts: str) -> list[str]:
 
 
 class Place(NamedTuple):
-    """Where something new goes: into a new file, or into one that is there, behind its last entry."""
+    """The place of a new entry: a new file, or the end of an existing one."""
 
     file: Path
-    call: str  # how commands call the game that has it then
-    section: str = ""  # the key below which it stands, "" in a file that is that section
-    extends: str = ""  # what a new game in one file adds to
-    within: bool = False  # the file is there
+    call: str  # the name, in commands, of the game that has the entry then
+    section: str = ""  # the key above the entry, "" in a file of that section alone
+    extends: str = ""  # the game that a new game in one file extends
+    within: bool = False  # the file exists
 
 
 def place_of(game: Game, call: str, section: str, name: str, *, apart: bool = True) -> Place:
-    """Return where a new entry goes: `apart` in a file of that name, or that of its section. Raises PrintshopError."""
-    if call in catalogue.games():  # beside the player, in a file that extends it
+    """Return the place of a new entry: with `apart` a file of its own, else the section's. Raises PrintshopError."""
+    if call in catalogue.games():  # not into its files: into a file in the current folder that extends it
         name = f"my_{name}" if name in catalogue.games() or Path(name).is_dir() else name
         return Place(free(Path(f"{name}.yaml")), name, section, extends=call)
     if schemas.in_one_file(game):
@@ -101,14 +101,14 @@ def place_of(game: Game, call: str, section: str, name: str, *, apart: bool = Tr
 
 
 def check_file(path: Path) -> Path:
-    """Return the path of a new file. Raises PrintshopError for game.yaml, which would make a game of its folder."""
+    """Return the path of a new file. Raises PrintshopError for game.yaml, which would make its folder a game."""
     if path.name.casefold() == catalogue.MAIN:
         raise failure(MAKES_A_GAME, "choose another name")
     return path
 
 
 def free(path: Path) -> Path:
-    """Return a path at which there is nothing, for a new file. Raises PrintshopError if there is."""
+    """Return an unused path for a new file. Raises PrintshopError if there is something."""
     check_file(path)
     try:
         taken = path.exists() or path.is_symlink()
@@ -120,16 +120,19 @@ def free(path: Path) -> Path:
 
 
 def stem(name: str, otherwise: str) -> str:
-    """Return what a file is called after a name: small letters, digits and _; `otherwise` where it has none."""
+    """Return a file name for a title: small letters, digits and _; `otherwise` if none are left."""
     plain = unicodedata.normalize("NFC", name.casefold())
     words = re.sub(r"\W+|_+", "_", plain).strip("_")[:60].rstrip("_") or otherwise
     return f"{words}_" if is_device(words) else words
 
 
 def check_title(title: str, what: str, *, typed: bool = False) -> None:
-    """Raise PrintshopError for a title that is no line, or, `typed` in a command, would be taken for something else."""
+    """Raise PrintshopError for a title that is not one line or is too long.
+
+    With `typed`, also for one that the command line would read as something else.
+    """
     if not title.strip() or title != title.strip() or not title.isprintable():
-        raise failure(f"'{title}' is no name for {what}", "a name is one line, with nothing before and behind it")
+        raise failure(f"'{title}' is no name for {what}", "a name is one line, without spaces before or after it")
     if len(title) > LONGEST:
         raise failure(f"this name is {len(title)} characters long, at most {LONGEST} are allowed",
                       "choose a shorter one")
@@ -139,13 +142,16 @@ def check_title(title: str, what: str, *, typed: bool = False) -> None:
 
 
 def as_word(text: str) -> str:
-    """Return a text as one word of a command line, in quotes where it needs them."""
+    """Return a text as one word of a command line, in quotes if it needs them."""
     bare = re.fullmatch(r"[\w./:\\-]+", text)
     return text if bare else shlex.quote(text) if set('"$`\\!') & set(text) else f'"{text}"'
 
 
 def put(game: Game, place: Place, entry: str, head: Iterable[str], schema: str, whole: str = "") -> tuple[Path, ...]:
-    """Write an entry below the others of a file, or into a new one, alone as `whole` has it, under a `head`."""
+    """Write an entry behind the others of a file, or into a new file below the comment `head`; return the files.
+
+    A new file has the text `whole`, by default the entry.
+    """
     if place.within:
         return _add(place.file, place.section, entry)
     if place.extends:
@@ -165,12 +171,12 @@ def put(game: Game, place: Place, entry: str, head: Iterable[str], schema: str, 
 
 
 def below(key: str, text: str) -> str:
-    """Return a block with a text below its key."""
+    """Return YAML of a key with an indented text below it."""
     return f"{key}:\n{textwrap.indent(text, '  ')}"
 
 
 def _add(file: Path, section: str, item: str) -> tuple[Path, ...]:
-    """Put an entry below the others of a section of a file, "" for all of it. Raises PrintshopError."""
+    """Insert an entry behind the others of a section, "" for the whole file. Raises PrintshopError."""
     with alone(file):
         text = whole(file, MAX_BYTES).decode("utf-8")
         entries, dashes = _entries(text, section)
@@ -178,7 +184,7 @@ def _add(file: Path, section: str, item: str) -> tuple[Path, ...]:
         if lines and lines[-1] == lines[-1].rstrip("\r\n"):
             lines[-1] += end
         at, indent = len(lines), 2 if section else 0
-        if entries:  # behind the last of them, and as far to the right
+        if entries:  # behind the last one, with the same indentation
             at, column = entries[-1]
             before = lines[at - 1][: column - 1]
             indent = max(before.rfind("-"), 0) if dashes else len(before)
@@ -210,21 +216,21 @@ def _entries(text: str, section: str) -> tuple[list[tuple[int, int]], bool]:
 
 
 def starters() -> tuple[str, ...]:
-    """Return the names of the small games that a new one can begin as."""
+    """Return the names of the starter games, of which `write_game` makes copies."""
     return tuple(sorted(folder.name for folder in STARTERS.iterdir() if folder.is_dir()))
 
 
 def write_game(folder: Path, like: str = USUAL) -> tuple[Path, ...]:
-    """Write the game `like` one of the starters, called after the folder, and return its files.
+    """Write a copy of the starter game `like`, named after the folder, and return its files.
 
     Raises PrintshopError, and changes nothing, if it cannot be written.
     """
     if like not in starters():
-        raise failure(f"--like {like}: there is no such game to begin with", suggestion(like, starters()))
+        raise failure(f"--like {like}: there is no starter game of that name", suggestion(like, starters()))
     try:
         taken = folder.exists() and not (folder.is_dir() and not any(folder.iterdir()))
         good = bool(folder.name) and folder.name.isprintable() and not is_device(folder.name)
-    except (OSError, ValueError):  # no name that a folder could have
+    except (OSError, ValueError):  # not a possible name of a folder
         taken = good = False
     if folder.name in catalogue.games():
         raise failure(f"a game called {folder.name} comes with printshop", "choose another name for the new game")
@@ -243,6 +249,6 @@ def write_game(folder: Path, like: str = USUAL) -> tuple[Path, ...]:
 
 
 def _title(name: str) -> str:
-    """Return a folder's name as a title, in quotes where YAML would take it for something else."""
+    """Return a folder's name as a title, in quotes where YAML needs them."""
     words = " ".join(name.replace("_", " ").replace("-", " ").split()) or name
     return quoted(words[:1].upper() + words[1:])

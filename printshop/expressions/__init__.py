@@ -1,6 +1,6 @@
 """One-line formulas from data files: exact arithmetic over named values and a fixed list of functions.
 
-formula.py translates a text and works it out, functions.py holds what it may name and call.
+formula.py translates and evaluates a text, functions.py has the names and functions that it may use.
 """
 
 from printshop.expressions.formula import Formula, FormulaError, Value, compared, compile_formula

@@ -34,7 +34,7 @@ from printshop.expressions.functions import (
 from printshop.problems import suggestion
 
 Value: TypeAlias = object
-"""int, Fraction, str, bool, None, a tuple of values, or anything else that only functions look into."""
+"""int, Fraction, str, bool, None, a tuple of values, or an object of another type that only functions use."""
 
 Values: TypeAlias = Mapping[str, Value]
 _Run: TypeAlias = Callable[[Values], Value]
@@ -49,7 +49,7 @@ MAX_NESTED = 10
 
 
 class FormulaError(ValueError):
-    """A formula that cannot be read or worked out; `offset` counts characters of its text from 0."""
+    """A formula that cannot be read or evaluated; `offset` counts characters of its text from 0."""
 
     def __init__(self, message: str, offset: int = 0, hint: str = "") -> None:
         super().__init__(message)
@@ -60,35 +60,35 @@ class FormulaError(ValueError):
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Formula:
-    """A formula ready to be worked out; `names` are the values that it uses, constants left out."""
+    """A compiled formula; `names` are the values that it uses, without constants."""
 
     text: str
     names: frozenset[str] = field(repr=False)
     _run: _Run = field(repr=False)
 
     def evaluate(self, values: Values) -> Value:
-        """Work the formula out. A Fraction that is whole comes back as int; NOT_KNOWN if a figure is unknown.
+        """Evaluate the formula. A whole Fraction becomes an int; NOT_KNOWN is the result if a figure is unknown.
 
-        Raises FormulaError, with the place in the text, for a missing value, a division by zero, text where
+        Raises FormulaError, with the position in the text, for a missing value, a division by zero, text where
         a number is needed, or a result beyond the limits.
         """
         return self._run(values)
 
 
 def compile_formula(text: str, names: Collection[str]) -> Formula:
-    """Translate a formula that may use the given names and `FUNCTIONS`; `Names` may have constants among them.
+    """Compile a formula that may use some names and all `FUNCTIONS`; `Names` may include constants.
 
     Raises FormulaError for anything else in the text.
     """
     name = text.strip()
     constants = names.constants if isinstance(names, Names) else ()
     if name in names and name not in constants and name.isidentifier() and not keyword.iskeyword(name):
-        return Formula(text, frozenset((name,)), _named(name, text.index(name)))  # most formulas are no more
+        return Formula(text, frozenset((name,)), _named(name, text.index(name)))  # most formulas are a single name
     return _Translator(text, names).formula()
 
 
 def compared(text: str, names: Collection[str]) -> tuple[Formula, str, Formula] | None:
-    """Return both sides of a comparison with the sign between them; None for any other formula."""
+    """Return left side, operator and right side of a comparison; None for any other formula."""
     read = _Translator(text, names)
     match read.tree:
         case ast.Compare(ops=[sign], comparators=[other]) if type(sign) in _COMPARISONS:
@@ -118,7 +118,7 @@ _COMPARISONS: dict[type[ast.cmpop], tuple[str, Callable[..., bool]]] = {
 }
 _LISTS = {tuple, list}
 _AMONG = {"in", "not in"}
-_ALIKE = {int, str}  # two values of the same of these types can be compared by every operator but those in _AMONG
+_ALIKE = {int, str}  # two values of one of these types can be compared by every operator that is not in `_AMONG`
 _CONSTANTS: dict[str, bool | None] = {"true": True, "false": False, "none": None, "null": None}
 _LOOP = ("loops are not allowed", "")
 _BRACES = ("{...} is not allowed", "write a list as [a, b]")
@@ -138,13 +138,13 @@ _REFUSED: dict[type[ast.AST], tuple[str, str]] = {
     ast.Is: ("'is' is not allowed", "write == to compare"),
     ast.IsNot: ("'is not' is not allowed", "write != to compare"),
 }
-_STAND_IN = "\u01c3"  # a letter no field begins with: replaces the first one of a name that Python reserves
+_STAND_IN = "\u01c3"  # replaces the first letter of a name that Python reserves; no field begins with it
 _OWN_WORDS = frozenset({"and", "or", "not", "if", "else", "in", "is", "True", "False", "None"})
 _NUMBER = re.compile(r"[0-9]+(?:\.[0-9]+)?|\.[0-9]+")
 
 
 class _Translator:
-    """Reads one formula's text, and turns its syntax tree into closures."""
+    """A translator of one formula: it parses the text and turns the syntax tree into closures."""
 
     def __init__(self, text: str, names: Collection[str]) -> None:
         self._text = text
@@ -152,14 +152,14 @@ class _Translator:
         self._used: set[str] = set()
         if len(text) > MAX_LENGTH:
             raise FormulaError(f"the formula has more than {MAX_LENGTH} characters", MAX_LENGTH, "split it up")
-        line = re.sub(r"\s", " ", text)  # a formula may be folded over lines; every character keeps its place
+        line = re.sub(r"\s", " ", text)  # YAML may fold a formula over lines; offsets stay the same
         if odd := re.search(r"[\x00-\x1f\x7f\ud800-\udfff]", line):
             raise FormulaError(f"the unprintable character U+{ord(odd[0]):04X} is not allowed", odd.start())
         self._line = line.lstrip()
         self._start = len(line) - len(self._line)
         if not self._line:
             raise FormulaError("the formula is empty")
-        # Fields such as `class` are made readable as names; every character keeps its place.
+        # Python cannot parse fields such as `class` as names: their first letter is replaced, offsets stay the same.
         behind = self._names.members.items() if "." in line else ()
         every = self._names.union(*[names() for name, names in behind if f"{name}." in line])
         reserved = [name for name in every if keyword.iskeyword(name) and name not in _OWN_WORDS]
@@ -169,7 +169,7 @@ class _Translator:
             self._parsed = re.sub(rf"\b(?:{'|'.join(reserved)})\b", lambda found: _STAND_IN + found[0][1:], self._line)
         try:
             with warnings.catch_warnings():
-                warnings.simplefilter("ignore")  # Python's remarks on doubtful code mean nothing to a player
+                warnings.simplefilter("ignore")  # Python's warnings about code mean nothing to a player
                 self.tree = ast.parse(self._parsed, mode="eval").body
         except SyntaxError as error:
             raise _syntax_error(error, self._line, self._start) from None
@@ -177,18 +177,18 @@ class _Translator:
             raise FormulaError("the formula cannot be read", self._start) from None
 
     def formula(self) -> Formula:
-        """Return the formula, translated."""
+        """Return the translated formula."""
         if sum(isinstance(node, ast.expr) for node in ast.walk(self.tree)) > MAX_NODES:
             raise FormulaError(f"the formula has more than {MAX_NODES} parts", self._start, "split it up")
         run = self._part(self.tree, 0)
         return Formula(self._text, frozenset(self._used), run)
 
     def text_of(self, node: ast.expr) -> str:
-        """Return how a part is written."""
+        """Return the source text of a node."""
         return self._line[self._characters(node.col_offset) : self._characters(node.end_col_offset or 0)]
 
     def _characters(self, before: int) -> int:
-        """Python counts bytes, messages count characters."""
+        """Return a byte offset as a number of characters: Python counts bytes, messages count characters."""
         return before if self._parsed.isascii() else len(self._parsed.encode()[:before].decode(errors="ignore"))
 
     def _error(self, node: ast.expr, message: str, hint: str = "") -> FormulaError:
@@ -273,7 +273,7 @@ class _Translator:
         return _named(name, offset)
 
     def _behind(self, holder: ast.expr, member: str) -> Names:
-        """Return the names that may stand behind a holder and its `member`, which must be one of what it holds."""
+        """Return the names that may follow `holder.member` after a dot; `member` must be a name that the holder has."""
         member = self._reserved.get(member, member)
         match holder:
             case ast.Name(name):
@@ -294,7 +294,7 @@ class _Translator:
         return names.members[member]() if member in names.members else Names()
 
     def _called(self, node: ast.Call) -> str:
-        """Return the name of the function that is called, with as many values as it takes."""
+        """Return the name of the called function, after a check of its number of values."""
         called = node.func
         name = called.id if isinstance(called, ast.Name) else ""
         if name not in FUNCTIONS:
@@ -319,7 +319,7 @@ def _signature(name: str) -> inspect.Signature:
     return inspect.signature(FUNCTIONS[name])
 
 
-# --- what a formula is made of once it is translated ---
+# --- parts of a translated formula ---
 
 
 def _named(name: str, offset: int) -> _Run:
@@ -333,12 +333,12 @@ def _named(name: str, offset: int) -> _Run:
 
 
 def _member(holder: _Run, name: str, offset: int) -> _Run:
-    """Return what has a name in what a value holds, by its function `member`; of a list, that of each of its values."""
+    """Return access to a named member of a value by its method `member`; for a list, that of each of its values."""
     def run(values: Values) -> Value:
         holding = holder(values)
         if holding is NOT_KNOWN:
             return NOT_KNOWN
-        if holding is None:  # what is left out has no entries
+        if holding is None:  # a field that is left out has no members
             return ()
         if not is_list(holding):
             return holding.member(name)  # type: ignore[attr-defined]
@@ -373,7 +373,7 @@ def _texts(*values: object) -> bool:
 
 
 def _comparison(signs: Sequence[tuple[str, Callable[..., bool]]], parts: Sequence[_Run], offset: int) -> _Run:
-    """Return a chain, a < b <= c; as in Python, what follows a failure is not looked at."""
+    """Return a chained comparison, a < b <= c; as in Python, evaluation ends at the first failure."""
     first, *others = parts
     steps = [(*sign, other) for sign, other in zip(signs, others, strict=True)]
 
@@ -381,7 +381,7 @@ def _comparison(signs: Sequence[tuple[str, Callable[..., bool]]], parts: Sequenc
         left = first(values)
         for symbol, holds, other in steps:
             right = other(values)
-            if type(left) is type(right) and type(left) in _ALIKE and symbol not in _AMONG:  # most are
+            if type(left) is type(right) and type(left) in _ALIKE and symbol not in _AMONG:  # fast for most values
                 if not holds(left, right):
                     return False
                 left = right
@@ -404,7 +404,7 @@ def _comparison(signs: Sequence[tuple[str, Callable[..., bool]]], parts: Sequenc
 
 def _arithmetic(symbol: str, function: Callable[..., Number], parts: Sequence[_Run], texts: tuple[str, str, str],
                 offset: int) -> _Run:
-    """Return one operator at work on two parts; `texts` are how the whole and the parts are written, for messages."""
+    """Return an operation on two parts; `texts` are the source of the whole and of the parts, for messages."""
     (left, right), (whole, first, second) = parts, texts
 
     def run(values: Values) -> Value:
@@ -433,7 +433,7 @@ def _arithmetic(symbol: str, function: Callable[..., Number], parts: Sequence[_R
 
 
 def _logic(parts: Sequence[_Run], *, stop: bool) -> _Run:
-    """Return "and", or with `stop` "or": the value of the first part that settles it."""
+    """Return "and", or with `stop` "or": its value is that of the first part that decides it."""
 
     def run(values: Values) -> Value:
         value: Value = None
@@ -450,13 +450,13 @@ def _logic(parts: Sequence[_Run], *, stop: bool) -> _Run:
 
 
 def _listed(values: Sequence[Value], offset: int) -> Value:
-    """Return a list. Raises FormulaError for one with too much in it: lists of lists of lists grow without end."""
-    if len(values) <= MAX_LIST and _LISTS.isdisjoint(map(type, values)):  # as most: nothing in it has anything in it
+    """Return a list as a tuple. Raises FormulaError if it is too large: nested lists grow without end."""
+    if len(values) <= MAX_LIST and _LISTS.isdisjoint(map(type, values)):  # fast path for most lists: no nested ones
         return tuple(values)
     if len(values) > MAX_LIST or amount(tuple(values)) > MAX_LIST + 1:
-        raise FormulaError(f"a list gets more than {MAX_LIST:,} values", offset, "what stands in lists in it counts")
+        raise FormulaError(f"a list gets more than {MAX_LIST:,} values", offset, "values in nested lists count, too")
     if _depth(tuple(values)) > MAX_NESTED:
-        raise FormulaError(f"lists stand in one another more than {MAX_NESTED} deep", offset)
+        raise FormulaError(f"lists are nested more than {MAX_NESTED} deep", offset)
     return tuple(values)
 
 
@@ -465,10 +465,10 @@ def _depth(value: Value) -> int:
 
 
 def _bounded(number: Number, offset: int) -> Number:
-    """Return a number as int where it is whole. Raises FormulaError if it is too large or too fine."""
+    """Return a number, as int if it is whole. Raises FormulaError if it is too large or too fine."""
     top, bottom = number.numerator, number.denominator
     if bottom > MAX_NUMBER or abs(top) > MAX_NUMBER * bottom:
-        raise FormulaError("a number on the way gets too large or too fine", offset, f"numbers go up to {MAX_NUMBER}")
+        raise FormulaError("an intermediate result is too large or too fine", offset, f"numbers go up to {MAX_NUMBER}")
     return top if bottom == 1 else number
 
 
@@ -493,7 +493,7 @@ _PLAIN_ENOUGH = re.compile(r".*never closed|unmatched|expected 'else'|unterminat
 
 
 def _syntax_error(error: SyntaxError, line: str, start: int) -> FormulaError:
-    """Return what is wrong with a text that Python cannot read: the usual slips first, else Python's own words."""
+    """Return the error of a text that Python cannot parse: common mistakes first, else Python's own message."""
     message = str(error.msg).split(" (", 1)[0].split(". ", 1)[0]
     offset = min(max((error.offset or 1) - 1, 0), len(line))
     if _PLAIN_ENOUGH.match(message):

@@ -1,8 +1,8 @@
-"""What formulas may name, the value that stands for a figure nobody knows any more, and what they can call.
+"""Names and functions of formulas, and the value for a figure that nobody knows any more.
 
 The functions are exact and general, over whole numbers and fractions, each with bounded cost. They raise ValueError, in
 the words of a formula's author, for values that they cannot use, and Unsettled where the answer depends on an unknown
-figure. Into values of a game they look by what those offer: `numbers` (a figure for each of several names),
+figure. They read values of a game by the attributes that these offer: `numbers` (a figure for each of several names),
 `count`, `column` (a list of rows) and `lookup`.
 """
 
@@ -18,14 +18,14 @@ from typing import Final, Self, TypeAlias, TypeGuard
 Number: TypeAlias = int | Fraction
 
 MAX_LIST = 1000
-_MOST = 10**15  # of what is shared out, or spread over
-_SPOKEN_LIKE_Y = ("uni", "use", "eu", "one")  # a unit, a European
+_MOST = 10**15  # of an amount to share out, or a length to spread over
+_SPOKEN_LIKE_Y = ("uni", "use", "eu", "one")  # begin with a vowel but take "a": a unit, a European
 
 
 class NotKnown(Enum):
-    """The one value of a figure that is lost. Whatever is reckoned from it is not known either; it is no truth.
+    """The single value of a lost figure. Results that depend on it are unknown, too; its truth value is false.
 
-    As a text it is a space to write in.
+    Its text is a blank line to write on.
     """
 
     NOT_KNOWN = "unknown"
@@ -41,14 +41,14 @@ NOT_KNOWN: Final = NotKnown.NOT_KNOWN
 
 
 class Unsettled(Exception):  # noqa: N818 - not an error: a function met a value that is not known
-    """What a function raises when the answer depends on a figure that is not known."""
+    """Raised by a function whose answer depends on an unknown figure."""
 
 
 class Names(frozenset[str]):
-    """The names that a formula may use. Those in `constants` have one value wherever they stand.
+    """The names that a formula may use. Those in `constants` have the same value everywhere.
 
-    `members` give the names that may stand behind the dot of a name, as in `pilot.skill`. A name that is added with `|`
-    hides a constant of the same name, as the unit's own fields hide a table, and what stands behind its dot.
+    `members` give the names that may follow a name and a dot, as in `pilot.skill`. A name that is added with `|`
+    hides a constant of the same name, as the unit's own fields hide a table, and the members of that.
     """
 
     __slots__ = ("constants", "members")
@@ -57,7 +57,7 @@ class Names(frozenset[str]):
 
     def __new__(cls, names: Iterable[str] = (), constants: Mapping[str, object] | None = None,
                 members: Mapping[str, Callable[[], Names]] | None = None) -> Self:
-        """Return the names, those of the constants among them."""
+        """Return the names, including those of the constants."""
         plain = frozenset(names)
         every = super().__new__(cls, (*plain, *(constants or ())))
         every.constants = {name: value for name, value in (constants or {}).items() if name not in plain}
@@ -65,7 +65,7 @@ class Names(frozenset[str]):
         return every
 
     def __or__(self, other: AbstractSet[object]) -> Names:
-        """Return these names and others."""
+        """Return the union with other names."""
         added = other if isinstance(other, Names) else Names(map(str, other))
         constants = {name: value for name, value in self.constants.items() if name not in added}
         members = {name: names for name, names in self.members.items() if name not in added}
@@ -73,7 +73,7 @@ class Names(frozenset[str]):
         return Names(plain, {**constants, **added.constants}, {**members, **added.members})
 
     def without(self, names: AbstractSet[str]) -> Names:
-        """Return these names but for some that are no constants."""
+        """Return a copy without some names; constants are kept."""
         return Names(self.difference(self.constants, names), self.constants, self.members)
 
 
@@ -81,17 +81,17 @@ class Names(frozenset[str]):
 
 
 def is_number(value: object) -> TypeGuard[Number]:
-    """Return whether a value can be reckoned with; true and false cannot."""
+    """Return whether a value is a number; true and false are not."""
     return type(value) is int or isinstance(value, Fraction)
 
 
 def is_list(value: object) -> TypeGuard[tuple[object, ...] | list[object]]:
-    """Return whether a value is a list; a length or a roll of dice, which has parts with names, is none."""
+    """Return whether a value is a list; a length or a roll of dice, which has named parts, is not."""
     return type(value) in (tuple, list)
 
 
 def amount(value: object) -> int:
-    """Return how many values there are in one, each with all that is in it; beyond the most it stops counting."""
+    """Return the number of values in a value, itself and nested ones included; counting stops beyond `MAX_LIST`."""
     number, below = 0, [value]
     while below and number <= MAX_LIST + 1:
         part = below.pop()
@@ -102,7 +102,7 @@ def amount(value: object) -> int:
 
 
 def describe(value: object) -> str:
-    """Name a value for a message: "nothing", "the text '4/d8'", "a list"."""
+    """Return a description of a value for a message: "nothing", "the text '4/d8'", "a list"."""
     if is_list(value):
         return "a list" if value else "an empty list"
     match value:
@@ -136,7 +136,7 @@ def _whole(value: object, what: str, high: int) -> int:
 
 
 def _numbers(values: tuple[object, ...], least: int = 0) -> list[Number]:
-    """Return several numbers, or those of a single list, or of a field that has several."""
+    """Return several numbers, or those in a single list, or those of a field with several numbers."""
     alone = getattr(values[0], "numbers", values[0]) if len(values) == 1 else None
     numbers = [_number(value) for value in (alone if is_list(alone) else values)]
     if len(numbers) < least:
@@ -155,7 +155,7 @@ def _items(value: object, what: str) -> tuple[object, ...]:
 
 
 def _column(x: object, name: object) -> tuple[object, ...]:
-    """Return a column of a list field as a list; of nothing, nothing."""
+    """Return a column of a list field as a tuple, which is empty for None."""
     _settle(x, name)
     finder = getattr(x, "column", None)
     if x is not None and (finder is None or name.__class__ is not str):
@@ -171,7 +171,7 @@ def _half_up(top: Number, bottom: Number = 1) -> int:
     return (2 * over + under) // (2 * under)  # in whole numbers: several times faster than with Fractions
 
 
-# --- functions: what their parameters are called stands in messages ---
+# --- functions: messages show the names of their parameters ---
 
 
 def round_half_up(x: object) -> int:
@@ -180,9 +180,9 @@ def round_half_up(x: object) -> int:
 
 
 def count(x: object, column: object = None, value: object = None) -> int:
-    """Return how many there are: of nothing 0, of a list its length, of anything with a count that count.
+    """Return a count: 0 for nothing, the length of a list, the `count` of a value that has one.
 
-    With the name of a column: how many rows of a list field have something there, or just this value.
+    With the name of a column: the number of rows of a list field with a value there, or with just this value.
     """
     _settle(x, column, value)
     if column is not None:
@@ -196,12 +196,12 @@ def count(x: object, column: object = None, value: object = None) -> int:
 
 
 def _total(x: object, column: object) -> Number:
-    """Add up a column of a list field; a cell where nothing stands adds nothing."""
+    """Return the sum of a column of a list field; an empty cell adds nothing."""
     return sum(_numbers(tuple(cell for cell in _column(x, column) if cell is not None)))
 
 
 def _lookup(where: object, key: object, column: object = None) -> object:
-    """Return what stands under a name: in a field of several numbers, or in a table's row (and column)."""
+    """Return the value of a name in a field of several numbers, or in a table's row (and column)."""
     _settle(where, key, column)
     finder = getattr(where, "lookup", None)
     if finder is None:
@@ -214,10 +214,10 @@ def _lookup(where: object, key: object, column: object = None) -> object:
 
 
 def share_out(amount: object, weights: object) -> tuple[int, ...]:
-    """Share a whole amount out by weight, each share rounded half up, the difference put right on the first.
+    """Share a whole amount out by weight, each share rounded half up; the first share takes the rounding difference.
 
-    A first share that cannot bear the difference (no weight, or it would fall below zero) leaves it to the
-    largest shares, one each. Without any weight all shares are zero.
+    If the first share cannot take it (no weight, or it would fall below zero), the largest shares take one each.
+    Without any weight all shares are zero.
     """
     whole = _whole(amount, "the amount to share out", _MOST)
     portions = [_number(weight) for weight in _items(weights, "the weights")]
@@ -258,7 +258,7 @@ def ranges(shares: object) -> tuple[str, ...]:
 
 
 def item(values: object, n: object) -> object:
-    """Return the n-th of a list, counted from 1."""
+    """Return the n-th item of a list, counted from 1."""
     listed = _items(values, "the list")
     place = _whole(n, "a place in a list", MAX_LIST)
     if not 1 <= place <= len(listed):
@@ -267,7 +267,7 @@ def item(values: object, n: object) -> object:
 
 
 def article(name: object) -> str:
-    """Return a name behind the article that goes with how it begins; what is markup stays markup.
+    """Return a name with "a" or "an" before it, as its first letters require; markup stays markup.
 
     >>> article("Escort"), article("Scout"), article("unit")
     ('an Escort', 'a Scout', 'a unit')

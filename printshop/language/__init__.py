@@ -1,1 +1,1 @@
-"""The data language: keys and blocks are declared once, and read, described and documented from that."""
+"""The data language: keys and blocks are declared once; reading, JSON Schema and reference use the declarations."""

@@ -1,7 +1,7 @@
-"""Keys and blocks: what may stand in a mapping of the data, declared once.
+"""Declarations of keys and blocks: the keys that a mapping of the data may have, declared once.
 
-A block is a frozen class whose attributes are keys. From the declaration come what reads it, with every message and
-place; its JSON Schema (`Writer`); and its table in the reference:
+A block is a frozen class whose attributes are keys. The declaration is used to read it, with every message and
+position, for its JSON Schema (`Writer`), and for its table in the reference:
 
     @block
     class Mark(Block):
@@ -10,9 +10,9 @@ place; its JSON Schema (`Writer`); and its table in the reference:
 
     mark = read(Mark, reader)
 
-What a block is read in is the `context` of its reader. A key is called like its attribute, without a final `_`. What
-keys mean together, and what must not stand beside what, a block says in `settled`. Everything notes what is wrong and
-returns a harmless stand-in; a caller that may not go on with one asks whether its reader is `sound`.
+The `context` of the reader is what the values may refer to. A key has the name of its attribute, without a final `_`.
+A block checks in `settled` what its keys mean together, and which exclude others. All readers add problems and
+return a harmless stand-in; a caller that must not go on with one asks whether its reader is `sound`.
 """
 
 from __future__ import annotations
@@ -41,12 +41,11 @@ Options = Collection[str] | Callable[[], Collection[str]]
 
 @dataclass(frozen=True, kw_only=True)
 class Key:
-    """A key of a block: what reads it, from a reader, its name and its default, and what makes its JSON Schema.
+    """A key of a block: `reader` reads its value from a reader, name and default; `shape` makes its JSON Schema.
 
-    `says` is what it is for, with markup of the reference; "" where the key before it speaks for both. Without a
-    `default` it must be there; a default may be a function of the reader. `unknown` says whether the plain word
-    unknown may stand there, as None: what the source has lost. One that is read `always` is read also where it is not
-    there.
+    `says` is its description, with markup of the reference; "" if that of the key before it covers both. Without a
+    `default` it is required; a default may be a function of the reader. `unknown`: the plain word unknown may be its
+    value, which is then None, for a figure that the source has lost. `always`: `reader` also reads a missing key.
     """
 
     reader: Callable[[Reader, str, Any], Any]
@@ -58,18 +57,18 @@ class Key:
     always: bool = False
 
     def take(self, at: Reader, name: str) -> Any:
-        """Return what stands at the key of a block."""
+        """Return the value of the key in a block."""
         node, usual = at.node(name), self.default(at) if callable(self.default) else self.default
         if self.unknown and is_unknown(node):
             return None
         return usual if node is None and usual is not ... and not self.always else self.reader(at, name, usual)
 
     def schema(self, writer: Writer) -> Schema:
-        """Return the JSON Schema of the value; a setting of the game may stand in its place."""
+        """Return the JSON Schema of the value; a setting of the game may be used in its place."""
         return self.shape(writer) if callable(self.shape) else self.shape
 
 
-# What declares a key: each returns what `dataclasses` take for an attribute. `more` are default, name and unknown.
+# Functions that declare a key: each returns a field of `dataclasses`. `more` may be default, name and unknown.
 
 def _declared(reader: Callable[[Reader, str, Any], Any], shape: Schema | Callable[[Writer], Schema], says: str,
               **more: Any) -> Any:
@@ -78,7 +77,7 @@ def _declared(reader: Callable[[Reader, str, Any], Any], shape: Schema | Callabl
 
 
 def key(declared: Any) -> Key:
-    """Return the key that has been declared, for one that stands in no block."""
+    """Return the key that was declared, for use outside of a block."""
     key: Key = declared.metadata[KEY]
     return key
 
@@ -89,7 +88,7 @@ def text(says: str = "", **more: Any) -> Any:
 
 
 def texts(says: str = "", *, default: Any = (), name: str = "", least: int = 0, most: int | None = None) -> Any:
-    """Declare a list of `least` to `most` texts; a single one counts as a list of one."""
+    """Declare a list of `least` to `most` texts; a single text counts as a list of one."""
     return _declared(lambda at, name, default: _counted(at, name, at.texts(name, default), least, most), TEXTS, says,
                      default=default, name=name)
 
@@ -108,13 +107,13 @@ def number(says: str = "", low: float | None = None, high: float | None = None, 
 
 
 def flag(says: str = "", *, default: bool = False, name: str = "") -> Any:
-    """Declare what is true or false."""
+    """Declare a value that is true or false."""
     return _declared(Reader.flag, {"type": ["boolean", "string"], "pattern": patterns.stand_in()}, says,
                      default=default, name=name)
 
 
 def choice(options: Options, says: str = "", *, decisive: bool = False, **more: Any) -> Any:
-    """Declare one of some words. Of one that is `decisive` other keys depend: a wrong word is the only thing told."""
+    """Declare a choice of words. If others depend on it (`decisive`), a wrong one hides later problems of the block."""
     def words() -> Collection[str]:
         return options() if callable(options) else options
 
@@ -131,7 +130,7 @@ def length(says: str = "", *, positive: bool = False, least: str = "", most: str
            **more: Any) -> Any:
     """Declare a length; its limits and its default are written as in the data: "12 mm".
 
-    One that is `positive` is more than nothing; `why` is the hint for one beyond its limits.
+    With `positive` it must be more than 0; `why` is the hint for a length beyond its limits.
     """
     low, high = (parse_length(limit) if limit else None for limit in (least, most))
     limits = (f"it must be {least} to {most}" if least and most else
@@ -171,7 +170,7 @@ def _made_of(make: Callable[[Reader, Node, str], Any], shape: Any, says: str, **
 
 
 def wording(says: str = "", **more: Any) -> Any:
-    """Declare a text with holes for formulas."""
+    """Declare a text with formulas in braces."""
     return _made_of(lambda at, node, what: at.context.wording(node, what), {"type": patterns.TEXT}, says, **more)
 
 
@@ -181,15 +180,15 @@ def formula(says: str = "", **more: Any) -> Any:
 
 
 def inner(block: Any, says: str = "", **more: Any) -> Any:
-    """Declare a block within the block."""
+    """Declare a block inside the block."""
     return _made_of(lambda at, node, what: read(block, Reader(node, at.problems, what, at.context)),
                     lambda writer: writer.block(block), says, **more)
 
 
 def entry(section: str, says: str = "", *, instead: str = "", **more: Any) -> Any:
-    """Declare the name of an entry of another section; the value is that entry, None for one that there is not.
+    """Declare the name of an entry of another section; the value is that entry, or None if there is no such entry.
 
-    `instead` is what else may be done where the section is empty.
+    `instead` is an alternative for the hint, if the section is empty.
     """
     def take(at: Reader, name: str, _: Any) -> Any:
         word, entries = at.text(name), at.context.entries(section)
@@ -220,7 +219,7 @@ def blocks(block: Any, says: str = "", *, entry: str = "", default: Any = (), na
 
 def named(block: Any, says: str = "", *, entry: str = "", default: Any = (), name: str = "", least: int = 0,
           most: int | None = None) -> Any:
-    """Declare blocks under names of the game's own, `least` to `most` of them; a block has its name as `key`."""
+    """Declare `least` to `most` blocks under names that the game chooses; a block has its name as `key`."""
     take = _several(block, lambda at, name: dict(at.named(name, entry, required=True)).values(), least, most)
     return _declared(take, lambda writer: {"type": "object", "additionalProperties": writer.block(block)}, says,
                      default=default, name=name)
@@ -228,12 +227,12 @@ def named(block: Any, says: str = "", *, entry: str = "", default: Any = (), nam
 
 def special(reader: Callable[[Reader, str], Any], shape: Any, says: str = "", *, default: Any = None,
             name: str = "", always: bool = True) -> Any:
-    """Declare a key with a notation of its own: `reader` reads it, if `always` also where it is not there."""
+    """Declare a key with its own notation, which `reader` reads; with `always` also if the key is missing."""
     return _declared(lambda at, name, _: reader(at, name), shape, says, default=default, name=name, always=always)
 
 
 def _counted(at: Reader, name: str, entries: tuple[Any, ...], least: int, most: int | None) -> tuple[Any, ...]:
-    """Return no more entries than there may be, after noting more or fewer."""
+    """Return at most `most` entries, after adding a problem for too many or too few."""
     if least and not most and not entries:
         at.filled(name)
     elif name in at and least and not least <= len(entries) <= (most or len(entries)):
@@ -247,8 +246,8 @@ def _counted(at: Reader, name: str, entries: tuple[Any, ...], least: int, most: 
     field, text, texts, whole, number, flag, choice, length, size, colour, wording, formula, entry, inner, blocks,
     named, special))
 def block(cls: type[B]) -> type[B]:
-    """Make a class a block: frozen, its attributes to be named wherever one is made."""
-    made = dataclass(init=False, repr=False, eq=False)(cls)  # `Block` has these, once for all
+    """Make a class a block: frozen, with keyword arguments only."""
+    made = dataclass(init=False, repr=False, eq=False)(cls)  # `Block` defines them for all blocks
     attributes = fields(made)  # type: ignore[arg-type]
     made.attributes = {attribute.name: attribute.compare for attribute in attributes}
     made.defaults = {attribute.name: attribute.default for attribute in attributes if attribute.default is not MISSING}
@@ -258,14 +257,14 @@ def block(cls: type[B]) -> type[B]:
 
 
 class Block:
-    """What all blocks are.
+    """The base class of all blocks.
 
     The methods that `dataclass` would compile for each of them are written out here: more than a hundred blocks are
     declared whenever the program starts, and few are made. `attributes` are in the order of the declaration, with
-    whether blocks are compared by them; `defaults` are their defaults, and `fresh` what makes those that no two share.
+    whether blocks are compared by them; `defaults` are their defaults, and `fresh` the factories of mutable defaults.
     """
 
-    kind: ClassVar[str] = ""  # what a block of several kinds is called, where it is one
+    kind: ClassVar[str] = ""  # the name of its kind, if it is one of several
     attributes: ClassVar[dict[str, bool]] = {}
     defaults: ClassVar[dict[str, Any]] = {}
     fresh: ClassVar[dict[str, Callable[[], Any]]] = {}
@@ -305,55 +304,55 @@ class Block:
 
     @classmethod
     def more(cls) -> Mapping[str, Key]:
-        """Return keys that may stand in the block besides, and that it reads itself."""
+        """Return further keys of the block, which it reads itself."""
         return {}
 
     @classmethod
     def elsewhere(cls) -> tuple[str, Collection[str]]:
-        """Return where keys go that belong beside or within the block, and which these are."""
+        """Return a hint where misplaced keys belong, beside or within the block, and these keys."""
         return "", ()
 
     def settled(self, at: Reader) -> Self | None:
-        """Return the block with what follows from its keys, what they cannot mean noted; None if it is of no use."""
+        """Check the keys together and add problems; return the block with derived values, None if it cannot be used."""
         return self
 
 
 @cache
 def keys(block: type[Block]) -> Mapping[str, Key]:
-    """Return the keys of a block by their attributes, those of the classes that it is made from first."""
+    """Return the keys of a block by attribute, those of its base classes first."""
     return {attribute.name: attribute.metadata[KEY] for attribute in fields(block) if KEY in attribute.metadata}  # type: ignore[arg-type]
 
 
 def spelt(attribute: str, key: Key) -> str:
-    """Return what a key is called in the data."""
+    """Return the name of a key in the data."""
     return key.name or attribute.rstrip("_")
 
 
 @cache
 def _declarations(block: Any) -> tuple[tuple[tuple[str, str, Key], ...], frozenset[str]]:
-    """Return attribute, name and key of all that is declared in a block, and what other attributes it has."""
+    """Return attribute, name and key of all declarations of a block, and the names of its other attributes."""
     declared = tuple((attribute, spelt(attribute, key), key) for attribute, key in keys(block).items())
     return declared, frozenset(other.name for other in fields(block) if KEY not in other.metadata)
 
 
 @cache
 def _idle(block: Any) -> frozenset[str]:
-    """Return the names of those keys of a block that have their default wherever they are not there: almost all."""
+    """Return the names of keys that simply have their default if they are missing: almost all."""
     return frozenset(name for attribute, name, key in _declarations(block)[0]
                      if attribute in block.defaults and not key.always)
 
 
 def taken(block: Any, at: Reader) -> dict[str, Any]:
-    """Return what stands at the keys of a block, by their attributes; what is left out has its default."""
+    """Return the values of a block's keys by attribute; missing keys are left out if they have their default."""
     left_out = at.missing(_idle(block))
     return {attribute: key.take(at, name) for attribute, name, key in _declarations(block)[0] if name not in left_out}
 
 
 def read(block: Any, at: Reader, **given: Any) -> Any:
-    """Return a block as it stands in the data, None if it is of no use after what has been noted.
+    """Return a block read from the data, None if it cannot be used because of the problems that were added.
 
-    `given` are attributes that do not come from keys; one called `span` is the place of the block, one called `key` the
-    name that it stands under. A block of several kinds is read as the kind that it is.
+    `given` are attributes that do not come from keys; an attribute `span` is the position of the block, one called
+    `key` the name that it stands under. A block of several kinds is read as its own kind.
     """
     if isinstance(block, Kinds):
         return block.read(at, **given)
@@ -370,9 +369,9 @@ def read(block: Any, at: Reader, **given: Any) -> Any:
 
 
 class Kinds(Generic[B]):
-    """Blocks of several kinds, told apart by what stands at a `key`; all of them are made from the block `head`.
+    """Blocks of several kinds, distinguished by the value of a `key`; all of them derive from the block `head`.
 
-    A kind is registered under its name, and known by that wherever the language is:
+    A kind is registered under its name, by which the data and the messages call it:
 
     @TEMPLATE_KINDS.kind("rose")
     class Rose(Template): ...
@@ -384,7 +383,7 @@ class Kinds(Generic[B]):
         self.blocks: dict[str, type[B]] = {}
 
     def kind(self, name: str) -> Callable[[type[B]], type[B]]:
-        """Register a block as the kind of a name."""
+        """Return a decorator that registers a block as the kind of a name."""
         def registered(cls: type[B]) -> type[B]:
             cls.kind = name
             self.blocks[name] = cls
@@ -392,23 +391,23 @@ class Kinds(Generic[B]):
         return registered
 
     def without(self, *names: str) -> Kinds[B]:
-        """Return the kinds but for some."""
+        """Return a copy of the kinds without some of them."""
         others = Kinds(self.head, self.key)
         others.blocks = {name: block for name, block in self.blocks.items() if name not in names}
         return others
 
     def read(self, at: Reader, **given: Any) -> B | None:
-        """Return the block at a reader as the kind that it says it is; None if it says none that there is."""
+        """Return the block as the kind that its key names, or None if there is no such kind."""
         at.begin()
         kind = at.choice(self.key, sorted(self.blocks))
-        entry: B | None = read(self.blocks[kind], at, **given) if at.sound else None  # what its keys mean depends on it
+        entry: B | None = read(self.blocks[kind], at, **given) if at.sound else None  # the kind decides the keys
         return entry
 
 
 class ByKey(Kinds[B]):
-    """Blocks of several kinds, told apart by which key stands in them: `text: ...` is a text.
+    """Blocks of several kinds, distinguished by a key that only one kind has: `text: ...` is a text.
 
-    Where two stand in one, `alone` says that a block is one thing, and `hint` what to do.
+    If a block has several of these keys, `alone` is the message and `hint` what to do.
     """
 
     def __init__(self, head: type[B], alone: str, hint: str) -> None:
@@ -417,7 +416,7 @@ class ByKey(Kinds[B]):
         self.hint = hint
 
     def read(self, at: Reader, **given: Any) -> B | None:
-        """Return the block at a reader as the kind that its key says."""
+        """Return the block as the kind of its distinguishing key, or None after adding a problem."""
         kinds = [kind for kind in self.blocks if kind in at]
         if len(kinds) == 1:
             entry: B | None = read(self.blocks[kinds[0]], at, **given)
@@ -434,31 +433,30 @@ class ByKey(Kinds[B]):
 
 @dataclass(frozen=True, slots=True)
 class Writer:
-    """Writes JSON Schemas of blocks.
+    """A writer of JSON Schemas of blocks.
 
-    `entries` are the names in a game's sections. In a game that `changes` another an entry may leave out what it does
-    not change.
+    `entries` are the names in a game's sections. In a game that `changes` another, entries may lack unchanged keys.
     """
 
     entries: Mapping[str, Collection[str]] = field(default_factory=dict)
     changes: bool = False
-    definitions: dict[str, Schema] = field(default_factory=dict)  # of blocks that may stand within themselves
+    definitions: dict[str, Schema] = field(default_factory=dict)  # of recursive blocks, by name
 
     def entry(self, section: str) -> Schema:
         """Return the schema of the name of an entry of a section."""
         return patterns.choice(self.entries[section]) if section in self.entries else {"type": patterns.TEXT}
 
     def shared(self, name: str, block: Any) -> Schema:
-        """Return what refers to the schema of a block that may stand within itself, by its name in `definitions`."""
+        """Return a `$ref` to the schema of a recursive block, which is added to `definitions`."""
         if name not in self.definitions:
             self.definitions[name] = {}
             self.definitions[name] = self.block(block)
         return {"$ref": f"#/definitions/{name}"}
 
     def block(self, block: Any, also: Schema | None = None) -> Schema:
-        """Return the schema of a block, or of blocks of several kinds: an editor offers the keys of the one written.
+        """Return the schema of a block, or of blocks of several kinds: an editor offers the keys of the kind in use.
 
-        `also` are keys that it may have besides.
+        `also` are further keys that it may have.
         """
         if not isinstance(block, Kinds):
             return {"type": "object", **self._keys(block, also or {})}
@@ -483,12 +481,12 @@ class Writer:
         return {"properties": properties, **({"required": needed} if needed else {}), "additionalProperties": False}
 
     def key(self, key: Key) -> Schema:
-        """Return the schema of what stands at a key, with what an editor says of it."""
+        """Return the schema of the value of a key, with its description for an editor."""
         return {**({"description": sentence(key.says)} if key.says else {}), **key.schema(self)}
 
 
 def sentence(says: str) -> str:
-    """Return what a key is for as a sentence without markup.
+    """Return the description of a key as a sentence without markup.
 
     >>> sentence("how far, in `in` (see [lengths](x.md))")
     'How far, in in (see lengths).'

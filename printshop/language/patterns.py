@@ -1,4 +1,4 @@
-"""JSON Schema of single values: notations as regular expressions that JavaScript and Python read alike."""
+"""JSON Schemas of single values: notations as regular expressions that JavaScript and Python read in the same way."""
 
 from __future__ import annotations
 
@@ -10,8 +10,8 @@ from printshop.source import UNKNOWN, Scalar, Source
 from printshop.units import POINTS_PER
 
 Schema = dict[str, Any]
-TEXT = ["string", "number"]  # where the program takes a text it takes a number by its digits
-# a setting in the place of a value, or what is multiplied with it
+TEXT = ["string", "number"]  # a number counts as a text of its digits
+# A setting in the place of a value, perhaps multiplied by a number or length before it.
 STAND_IN = r"(?:[0-9.][^*$]{0,60} *\* *)?\$[A-Za-z_][0-9A-Za-z_]*"
 ANY_WHOLE = "[-+]?(?:0|[1-9][0-9]*)"
 _UNITS = "|".join((*POINTS_PER, '"'))
@@ -26,38 +26,38 @@ _SPECIAL = re.compile(r"[\^$\\.*+?()\[\]{}|/]")
 
 
 def literal(text: str) -> str:
-    r"""Return a pattern that fits a text alone; `re.escape` escapes more than JavaScript allows."""
+    r"""Return a pattern that matches one text exactly; `re.escape` escapes more than JavaScript allows."""
     return _SPECIAL.sub(r"\\\g<0>", text)
 
 
 def any_case(text: str) -> str:
-    """Return a pattern for a text in any letters, `[Rr][Aa][Tt]`: not every editor knows a flag for that."""
+    """Return a pattern for a text in upper or lower case, `[Rr][Aa][Tt]`: some editors have no flag for that."""
     return "".join(literal(sign) if len({sign.upper(), sign.lower()}) == 1 or len(sign.upper() + sign.lower()) > 2
                    else f"[{sign.upper()}{sign.lower()}]" for sign in text)
 
 
 def one_of(patterns: Iterable[str]) -> str:
-    """Return a pattern that fits what any of several fits."""
+    """Return a pattern that matches any of several patterns."""
     return f"(?:{'|'.join(patterns)})"
 
 
 def whole(pattern: str) -> str:
-    """Return a pattern that fits nothing but what the pattern fits."""
+    """Return a pattern that must match a text from beginning to end."""
     return f"^{one_of([pattern])}$"
 
 
 def stand_in(*also: str, unknown: bool = False) -> str:
-    """Return a pattern for what may stand as a text where something else is meant: a setting, perhaps `unknown`."""
+    """Return a pattern for a text in place of another kind of value: a setting, with `unknown` also that word."""
     return whole(one_of((*((UNKNOWN,) if unknown else ()), *also, STAND_IN)))
 
 
 def limits(low: float | None, high: float | None) -> Schema:
-    """Return what a schema says of the least and the largest number."""
+    """Return the keywords of a schema for the smallest and the largest number."""
     return {word: limit for word, limit in (("minimum", low), ("maximum", high)) if limit is not None}
 
 
 def numbers(low: int | None, high: int | None) -> str:
-    """Return a pattern that fits the whole numbers from `low` to `high`, neither negative.
+    """Return a pattern that matches whole numbers from `low` to `high`, neither negative.
 
     >>> numbers(1, 35), numbers(0, 9), numbers(2, 10)
     ('(?:[1-9]|[1-2][0-9]|3[0-5])', '(?:[0-9])', '(?:[2-9]|10)')
@@ -68,7 +68,7 @@ def numbers(low: int | None, high: int | None) -> str:
 
 
 def _span(first: str, last: str) -> list[str]:
-    """Return patterns for the numbers between two of as many digits."""
+    """Return patterns for the numbers from `first` to `last`, which have equally many digits."""
     if first == last:
         return [first]
     size = len(first) - 1
@@ -93,15 +93,15 @@ def text() -> Schema:
 
 
 def several(one: Schema) -> Schema:
-    """Return the schema of a list, where a single one counts as a list of one."""
+    """Return the schema of a list of items with a schema, where a single item counts as a list of one."""
     types = one.get("type", TEXT)
     return {**one, "type": ["array", *([types] if isinstance(types, str) else types)], "items": one}
 
 
 def choice(options: Iterable[str]) -> Schema:
-    """Return the schema of one of some words; where there are none, of nothing at all.
+    """Return the schema of a choice of words; without words it matches nothing.
 
-    A number or a truth value among them may stand there without quotes, too.
+    A number or a truth value among them may be written without quotes, too.
     """
     words: list[object] = []
     for option in dict.fromkeys(options):

@@ -1,6 +1,6 @@
-"""Reading checked values out of the YAML tree: everything notes a problem and returns a harmless stand-in.
+"""Read checked values from the YAML tree: each reader adds problems and returns a harmless stand-in.
 
-A `Reader` stands for one mapping. Ask it for every key that may be there, then call `done`, which reports the
+A `Reader` reads one mapping. Ask it for every key that may be there, then call `done`, which reports the
 keys that nobody asked for. The default `...` makes a key required.
 """
 
@@ -24,7 +24,7 @@ _MEASURED = re.compile(r"(0|[1-9][0-9]{0,9}) ?(?:in|inch|inches|mm|cm|ft|pt|\"|â
 
 
 def describe(node: Node) -> str:
-    """Return what stands at a node, in a player's words: "the text 'yes'", "the number 4", "a list"."""
+    """Return a description of a node in a user's words: "the text 'yes'", "the number 4", "a list"."""
     if not isinstance(node, Scalar):
         return "a list" if isinstance(node, SequenceNode) else "a block of keys"
     match node.value:
@@ -38,7 +38,7 @@ def describe(node: Node) -> str:
 
 
 def spoken(key: str) -> str:
-    """Return what a key says as a title, for what has none of its own: "Gun stick" of gun_stick."""
+    """Return a key as a title: "Gun stick" for gun_stick."""
     return key.replace("_", " ").capitalize()
 
 
@@ -47,12 +47,12 @@ def _shorten(text: str) -> str:
 
 
 def is_unknown(node: Node | None) -> bool:
-    """Return whether the plain word `unknown` stands at a node: a figure that nobody knows any more."""
+    """Return whether a node is the plain word `unknown`: a figure that nobody knows any more."""
     return isinstance(node, Scalar) and node.plain and node.text == UNKNOWN
 
 
 def _number_hint(node: Node) -> str:
-    """Return the hint for what was meant as a number; for words there is none."""
+    """Return a hint for a text that was meant as a number; "" for words."""
     if not isinstance(node, Scalar):
         return ""
     if measure := _MEASURED.fullmatch(node.text):
@@ -61,12 +61,12 @@ def _number_hint(node: Node) -> str:
 
 
 def _bare(node: Node) -> bool:
-    """Return whether nothing stands at a node, as behind a word alone within braces."""
+    """Return whether a node has no value, as after a word alone in braces."""
     return isinstance(node, Scalar) and node.plain and not node.text
 
 
 def whole_number(node: Node, what: str, problems: Problems, low: int | None, high: int | None) -> int | None:
-    """Return the whole number at a node, or None after noting why there is none within `low` to `high`."""
+    """Return the whole number of a node, or None after adding a problem if there is none from `low` to `high`."""
     value = node.value
     if isinstance(value, bool) or not isinstance(value, int):
         problems.add(node.span, f"{what} must be a whole number, found {describe(node)}", _number_hint(node))
@@ -80,9 +80,9 @@ def whole_number(node: Node, what: str, problems: Problems, low: int | None, hig
 
 
 def plain_text(node: Node, what: str, problems: Problems) -> str | None:
-    """Return the text at a node (a number counts as its digits), or None after noting what is there instead.
+    """Return the text of a node (a number counts as its digits), or None after adding a problem.
 
-    One that YAML ends at a #, or that stands in quotes that are none for YAML, is noted, and is as it was meant.
+    A text that YAML ends at a #, or in quotes that YAML does not know, is a problem, and is returned as it was meant.
     """
     if not isinstance(node, Scalar) or node.value is None or isinstance(node.value, bool):
         hint = "" if isinstance(node, Scalar) else node.hint
@@ -110,7 +110,7 @@ def plain_text(node: Node, what: str, problems: Problems) -> str | None:
 
 
 def true_or_false(node: Node, what: str, problems: Problems) -> bool | None:
-    """Return the flag at a node, or None after noting what is there instead."""
+    """Return the truth value of a node, or None after adding a problem."""
     if isinstance(node, Scalar) and isinstance(node.value, bool):
         return node.value
     word = node.text.casefold()
@@ -146,7 +146,7 @@ def _color(node: Node, what: str, problems: Problems) -> str | None:
     elif text:
         wrong = f"{what}: '{text}' is not a colour"
         hint = f'write "#rrggbb", in {straight}quotes, for instance "#0072b2"'
-    else:  # an unquoted #0072B2 is a comment to YAML
+    else:  # an unquoted #0072B2 is a comment in YAML
         wrong = f"{what} must be a colour, found {describe(node)}"
         hint = 'write it in quotes, for instance "#0072b2": without them YAML takes # for a comment'
     problems.add(node.span, wrong, hint)
@@ -154,7 +154,7 @@ def _color(node: Node, what: str, problems: Problems) -> str | None:
 
 
 def one_of(node: Node, what: str, options: Collection[str], problems: Problems) -> str | None:
-    """Return the option that a node names, or None after noting what is there instead."""
+    """Return the option that a node names, or None after adding a problem."""
     if node.text in options:
         return node.text
     hint, said = suggestion(node.text, options), f"'{node.text}'" if node.text else describe(node)
@@ -164,16 +164,16 @@ def one_of(node: Node, what: str, options: Collection[str], problems: Problems) 
 
 
 class Reader:
-    """One mapping of the data, read key by key. `what` names it in messages: "template 'arcs'".
+    """A reader of one mapping of the data, key by key. `what` names the mapping in messages: "template 'arcs'".
 
-    `context` is what its values may refer to; whatever is read within the mapping has the same. `key` is the name of
-    the game's own that the mapping stands under, if it has one.
+    `context` is what its values may refer to; readers of its inner mappings share it. `key` is the name that the game
+    gives the mapping, "" if it has none.
     """
 
     def __init__(self, node: Node | None, problems: Problems, what: str, context: Any = None, key: str = "") -> None:
         self.what, self.problems, self.context, self.key = what, problems, context, key
         self._asked: set[str] = set()
-        self._missed: dict[str, str] = {}  # required keys that are not there, with what has been said of them
+        self._missed: dict[str, str] = {}  # missing required keys, with the message of the problem
         self._node = node
         self._entries = node.entries if node else {}
         self._misread = not isinstance(node, MappingNode | None)
@@ -183,36 +183,36 @@ class Reader:
         self.begin()
 
     def begin(self) -> None:
-        """Take what is noted from now on for mistakes of this mapping."""
+        """Count problems added from now on as mistakes of this mapping."""
         self._before = len(self.problems)
 
     @property
     def sound(self) -> bool:
-        """Whether nothing has been noted since it was begun, and it is a mapping at all."""
+        """Whether it is a mapping, and no problem was added since `begin`."""
         return len(self.problems) == self._before and not self._misread
 
     @property
     def place(self) -> Span | None:
-        """Where the mapping begins."""
+        """The position of the mapping."""
         return self._node.span if self._node else None
 
     def __contains__(self, key: str) -> bool:
         return key in self._entries
 
     def written(self) -> Iterator[str]:
-        """Give all texts of the mapping, as they are written."""
+        """Yield the texts of all scalars in the mapping."""
         yield from (scalar.text for scalar in (scalars(self._node) if self._node else ()))
 
     def reword(self, change: Callable[[Node], Node], but: Collection[str]) -> None:
-        """Put other values in the place of all `but` those of some keys, before they are asked for."""
+        """Replace the values of all keys except `but`, before they are read."""
         self._entries = {key: node if key in but else change(node) for key, node in self._entries.items()}
 
     def keys(self) -> tuple[str, ...]:
-        """Return the keys that are there, in the order of the file."""
+        """Return the keys of the mapping, in the order of the file."""
         return tuple(self._entries)
 
     def node(self, key: str, *, required: bool = False) -> Node | None:
-        """Return what stands at a key, or None; a required key that is not there is noted as a problem."""
+        """Return the value of a key, or None; a missing required key is added as a problem."""
         self._asked.add(key)
         node = self._entries.get(key)
         if node is None and required and isinstance(self._node, MappingNode):
@@ -220,41 +220,41 @@ class Reader:
         return node
 
     def missing(self, keys: frozenset[str]) -> frozenset[str]:
-        """Ask for some keys at once, and return those that are not there."""
+        """Mark some keys as asked for, and return the missing ones."""
         self._asked |= keys
         return keys - self._entries.keys()
 
     def lack(self, key: str, hint: str = "") -> None:
-        """Note that a required key is not there; if it turns out to be misspelt, `done` says only that."""
+        """Add the problem that a required key is missing; if it turns out to be misspelt, `done` removes it again."""
         self._missed[key] = f"{self.what} lacks '{key}'"
         self.problems.add(self.place, self._missed[key], hint)
 
     def peek(self, key: str) -> Node | None:
-        """Return what stands at a key, or None, without asking for it."""
+        """Return the value of a key, or None, without marking the key as asked for."""
         return self._entries.get(key)
 
     def word(self, key: str) -> str:
-        """Return the text of what stands at a key, "" where that has none, without asking for it."""
+        """Return the text of a key's value, or "", without marking the key as asked for."""
         return self._entries[key].text if key in self._entries else ""
 
     def inside(self, key: str) -> dict[str, Node]:
-        """Return the entries of what stands at a key, none where that has none, without asking for it."""
+        """Return the entries of a key's value, perhaps none, without marking the key as asked for."""
         return self._entries[key].entries if key in self._entries else {}
 
     def span(self, key: str) -> Span | None:
-        """Return the place of a key's value, or of the mapping if the key is not there."""
+        """Return the position of a key's value, or that of the mapping if the key is missing."""
         return self._entries[key].span if key in self._entries else self.place
 
     def key_span(self, key: str) -> Span | None:
-        """Return the place of a key itself."""
+        """Return the position of a key itself, or that of the mapping if the key is missing."""
         return self._node.key_span(key) if isinstance(self._node, MappingNode) and key in self._entries else self.place
 
     def fail(self, key: str, message: str, hint: str = "") -> None:
-        """Note a problem at the value of a key."""
+        """Add a problem at the value of a key."""
         self.problems.add(self.span(key), message, hint)
 
     def filled(self, *keys: str) -> None:
-        """Note every key at which an empty list stands."""
+        """Add a problem for each key whose value is an empty list."""
         for key in keys:
             node = self._entries.get(key)
             if isinstance(node, SequenceNode) and not node.items:
@@ -262,18 +262,18 @@ class Reader:
                           "write what belongs into it, or leave it out")
 
     def at_most(self, key: str, entries: Sequence[T], most: int) -> tuple[T, ...]:
-        """Return no more entries of a key than there may be, after noting more."""
+        """Return at most `most` entries of a key, after adding a problem for more."""
         if len(entries) > most:
             self.fail(key, f"'{key}' of {self.what} has {len(entries):,} entries, at most {most:,} are possible")
         return tuple(entries[:most])
 
     def unknown(self, key: str) -> bool:
-        """Return whether the plain word `unknown` stands at a key: what the source has lost."""
+        """Return whether the value of a key is the plain word `unknown`: the source has lost it."""
         return is_unknown(self.node(key))
 
     def _take(self, key: str, default: D | EllipsisType, read: Callable[[Node, str, Problems], T | None], empty: T,
               ) -> T | D:
-        """Return what `read` makes of the node at a key, called so in messages; else the default, or `empty`."""
+        """Return the value that `read` gets from the node of a key; else the default, or `empty` for a required key."""
         node = self.node(key, required=default is ...)
         value = None if node is None else read(node, f"'{key}' of {self.what}", self.problems)
         return value if value is not None else empty if isinstance(default, EllipsisType) else default
@@ -284,13 +284,13 @@ class Reader:
 
     def whole(self, key: str, default: D | EllipsisType = ..., low: int | None = None,
               high: int | None = None) -> int | D:
-        """Return a whole number within `low` to `high`."""
+        """Return a whole number from `low` to `high`."""
         return self._take(key, default, lambda node, what, problems: whole_number(node, what, problems, low, high),
                           low or 0)
 
     def number(self, key: str, default: D | EllipsisType = ..., low: float | None = None,
                high: float | None = None) -> Fraction | D:
-        """Return an exact number, whole or decimal, within `low` to `high`."""
+        """Return an exact number, whole or decimal, from `low` to `high`."""
         def read(node: Node, what: str, problems: Problems) -> Fraction | None:
             value = node.value
             if isinstance(value, bool) or not isinstance(value, int | Fraction):
@@ -334,22 +334,22 @@ class Reader:
         return tuple(text for text, _ in self.placed_texts(key, default))
 
     def placed_texts(self, key: str, default: tuple[str, ...] | EllipsisType = ()) -> list[tuple[str, Span]]:
-        """Return a list of texts, each with its place; a key that is not there has none, whatever its default."""
+        """Return a list of texts with their positions; a missing key has none, also if it has a default."""
         listed = self.node(key, required=default is ...)
         nodes = listed.listed if listed else ()
         read = ((plain_text(node, f"'{key}' of {self.what}", self.problems), node.span) for node in nodes)
         return [(text, span) for text, span in read if text is not None]
 
     def pairs(self, key: str, most: int, *, required: bool = False) -> tuple[tuple[str, str], ...]:
-        """Return names and texts of the mapping at a key, no more than there may be."""
+        """Return names and texts of the mapping at a key, at most `most`."""
         inner = self.reader(key, required=required)
         named = inner.keys() if inner else ()
         return self.at_most(key, [(name, inner.text(name)) for name in named] if inner else (), most)
 
     def rows(self, key: str, columns: int) -> tuple[tuple[str | None, ...], ...]:
-        """Return the rows of a table, a list of lists of texts; None stands for a cell that is unknown."""
+        """Return the rows of a table, a list of lists of texts; None stands for an unknown cell."""
         heads = self.peek("columns")
-        columns = len(heads.items) if isinstance(heads, SequenceNode) else columns  # of wrong ones there are as many
+        columns = len(heads.items) if isinstance(heads, SequenceNode) else columns  # counts wrong headings, too
         rows = []
         for number, row in enumerate(self.items(key, "write every row as - [cell, cell]", required=True), 1):
             if len(row.listed) == columns:
@@ -361,7 +361,7 @@ class Reader:
         return tuple(rows)
 
     def items(self, key: str, hint: str, *, required: bool = False) -> tuple[Node, ...]:
-        """Return what stands in the list at a key; none, after noting it, of what is no list."""
+        """Return the items of the list at a key; none, after adding a problem, of another value."""
         node = self.node(key, required=required)
         if not isinstance(node, SequenceNode | None):
             self.fail(key, f"'{key}' of {self.what} must be a list, found {describe(node)}", hint)
@@ -379,12 +379,12 @@ class Reader:
                 for number, node in enumerate(items, 1)]
 
     def named(self, key: str, what: str = "", *, required: bool = False) -> list[tuple[str, Reader]]:
-        """Return name and reader for each entry of the mapping of mappings at a key."""
+        """Return name and reader of each entry of the mapping at a key, which are mappings."""
         inner = self.reader(key, required=required)
         return inner.each(what or key) if inner else []
 
     def each(self, what: str) -> list[tuple[str, Reader]]:
-        """Return name and reader for every entry of this mapping, each of which is a mapping."""
+        """Return name and reader of each entry of this mapping, which are mappings."""
         self._asked.update(self._entries)
         return [(name, Reader(node, self.problems, f"{what} '{name}'", self.context, name))
                 for name, node in self._entries.items()]
@@ -396,10 +396,10 @@ class Reader:
 
     def done(self, also: Collection[str] = (), new: str = "", *, elsewhere: str = "", there: Collection[str] = ()
              ) -> None:
-        """Report every key that nobody asked for; `also` are more keys that would have been understood.
+        """Add a problem for every key that nobody asked for; `also` are further keys that would be understood.
 
-        `new` says how a key that resembles none of them can be made known, `elsewhere` where those that belong `there`
-        do.
+        `new` is a hint how to declare an unknown key, for one that is similar to no other; `elsewhere` is a hint where
+        the keys `there` belong.
         """
         for key in self.strays:
             at = self.key_span(key)

@@ -1,7 +1,7 @@
-"""Sections of a game's data: entries under names of their own, below a key of the main file or in a file called so.
+"""Sections of a game's data: named entries, below a key of the main file or in a file with the name of the section.
 
-A section is a token: `game[TEMPLATES]` are the templates of a game, by name, and the loader knows no more of them than
-their token. Sections are declared where their entries are, and registered in `printshop.loading`.
+A section is a token: `game[TEMPLATES]` are the templates of a game by name, and the loader knows no more of them than
+their section. Sections are declared beside their entries, and registered in `printshop.loading`.
 """
 
 from __future__ import annotations
@@ -18,15 +18,15 @@ _REGISTER: dict[str, Section[Any]] = {}
 
 @dataclass(frozen=True, eq=False)
 class Section(Generic[T]):
-    """A section: its key, what reads it, and what is to be checked when all sections have been read.
+    """A section: its key, the function that reads it, and the check to make when all sections have been read.
 
-    `blocks` declares its entries: a class of block, or several kinds of them. Those of one with `files` may stand each
-    in a file of its own, at most so many, in a folder that is called as the section.
+    `blocks` declares its entries: a class of block, or several kinds. If there are `files`, each entry may have its own
+    file, at most that many, in a folder with the name of the section.
 
-    `besides` gives entries that what has been read asks for; those that are written go first. Only entries `of_units`
-    may name these: all others are read without them.
+    `besides` gives further entries that the data read so far needs; written entries take precedence. Only the entries
+    of sections `of_units` may name units: all others are read before there are any.
 
-    All note what is wrong in the problems of the context that they are given.
+    All functions add problems to those of the context that is their argument.
     """
 
     key: str
@@ -39,12 +39,12 @@ class Section(Generic[T]):
 
 
 def register(*added: Section[Any]) -> None:
-    """Make sections known, in the order in which they are to be read."""
+    """Register sections, in the order in which they are to be read."""
     _REGISTER.update({section.key: section for section in added})
 
 
 def sections() -> tuple[Section[Any], ...]:
-    """Return all sections that there are, in the order in which they are read.
+    """Return all sections, in the order in which they are read.
 
     Raises LookupError if none has been registered: then everything in a game's files would be unknown.
     """
@@ -64,10 +64,10 @@ def of_units() -> tuple[str, ...]:
 
 
 def in_files() -> tuple[str, ...]:
-    """Return the keys of the sections that may stand in a file called so."""
+    """Return the keys of the sections that may have a file of their name."""
     return tuple(section.key for section in _REGISTER.values() if not section.files)
 
 
 def in_folders() -> Mapping[str, int]:
-    """Return the keys of the sections whose entries may stand each in a file, in a folder called so, and the most."""
+    """Return the sections whose entries may have a file each, in a folder of their name, and the most files."""
     return {section.key: section.files for section in _REGISTER.values() if section.files}

@@ -1,7 +1,7 @@
-"""What one reading of a game leaves to the next, so that a change in one place costs little more than that place.
+"""Cache between two loads of a game, so that a change in one place costs little more than that place.
 
-Who types changes one entry of a list at a time. Where that is so, the entry alone is read again, and every other value
-is the very object that it was: so what has been made of it still holds.
+A user who types changes one entry of a list at a time. Then only that entry is read again, and all other values stay
+the same objects, so that everything made from them remains valid.
 """
 
 from __future__ import annotations
@@ -19,17 +19,17 @@ from printshop.source.nodes import MappingNode, Node, SequenceNode, Source
 from printshop.source.reading import MAX_VALUES, parse_text, read_text
 
 _DASH = re.compile(r" *- ")
-_SHARED = re.compile(r"&\S|<<|!!")  # an anchor, a merge: what stands there may be another's, too
-_APART = re.compile(r"[\x85\u2028\u2029]|(?:^|\r)(?:---|\.\.\.|%)", re.MULTILINE)  # what bears on all of it
+_SHARED = re.compile(r"&\S|<<|!!")  # an anchor, a merge, a tag: the value may be used elsewhere, too
+_APART = re.compile(r"[\x85\u2028\u2029]|(?:^|\r)(?:---|\.\.\.|%)", re.MULTILINE)  # affects the whole text
 
 
 @dataclass(slots=True, eq=False)
 class Memory:
-    """What is kept of one game, read with its own settings, as long as no files of it but those `changed` change.
+    """Results of loading one game, read with its own settings; valid while only files in `changed` change.
 
-    `trees` are the last sound ones, by the paths of their files; `ground` is what has been made of all but the units,
-    and `outline` what it depends on; `units` are kept by the items of lists that they stand in; of trees that are
-    `marked`, all icons are there.
+    `trees` are the last trees without problems, by the paths of their files; `ground` is made from all files but those
+    of units, and `outline` is what it depends on; `units` are kept by the items of lists that they are written in; for
+    trees in `marked` all icons are there.
     """
 
     changed: Collection[str] = ()
@@ -38,20 +38,20 @@ class Memory:
     outline: object = None
     units: dict[Node, tuple[Any, ...]] = field(default_factory=dict)
     marked: set[Node] = field(default_factory=set)
-    _stale: set[str] = field(default_factory=set)  # of which files these are no longer the trees
+    _stale: set[str] = field(default_factory=set)  # files whose tree in `trees` is out of date
 
     def forget(self) -> None:
-        """Keep nothing of all this."""
+        """Remove all results."""
         self.ground, self.units, self.marked, self.trees = None, {}, set(), {}
 
     def unchanged(self, path: Path) -> Node | None:
-        """Return the tree of a file that is as it was when it was read last."""
+        """Return the tree of a file that has not changed since it was last read, or None."""
         key = str(path)
         return None if key in self.changed or key in self._stale else self.trees.get(key)
 
     def tree(self, path: Path, problems: Problems, name: str, parse: Callable[[Path, Problems, str], Node | None]
              ) -> Node | None:
-        """Return the tree of a file as `parse` gives it, sharing what it has with the last one."""
+        """Return the tree of a file as `parse` gives it, sharing unchanged values with the last one."""
         key, before = str(path), len(problems)
         last = self.trees.get(key)
         self._stale.add(key)
@@ -66,12 +66,13 @@ class Memory:
 def spliced(root: Node, text: str) -> Node | None:
     """Return the tree of a text as `parse_text` gives it, sharing all but one entry of a list with another tree.
 
-    Of the same text it is the same tree. The list is the tree itself, or stands at one of its keys. None where the
-    texts differ in more, or in a way that may mean something for the rest; and where anything is wrong with the entry.
+    The list is the tree itself, or the value of one of its keys. For the same text it is the same tree. Returns None if
+    the texts differ in more, or in a way that may affect the rest, and if anything is wrong with the entry.
     """
     if text == root.source.text:
         return root
-    old, new = root.source.text.splitlines(keepends=True), text.splitlines(keepends=True)  # how one ends may matter
+    # With line ends: they are compared, too.
+    old, new = root.source.text.splitlines(keepends=True), text.splitlines(keepends=True)
     differing = [number for number, (one, other) in enumerate(zip(old, new, strict=False), 1) if one != other]
     if len(old) != len(new) or _SHARED.search(text) or _SHARED.search(root.source.text):
         return None
@@ -101,11 +102,11 @@ def spliced(root: Node, text: str) -> Node | None:
 
 
 def _alone(text: str, column: int) -> bool:
-    """Return whether lines look like one entry of a list, which begins in a column, and concern nothing else."""
+    """Return whether lines look like a single item of a list that begins in a column, and affect nothing else."""
     dash = _DASH.match(text)
     return dash is not None and dash.end() == column - 1 and not _APART.search(text)
 
 
 def _values(node: Node) -> int:
-    """Return how many values there are at a node, itself counted."""
+    """Return the number of values in a tree, the root included."""
     return 1 + sum(map(_values, (*node.items, *node.entries.values())))

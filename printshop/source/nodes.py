@@ -1,4 +1,4 @@
-"""The values of a YAML file, each with its place."""
+"""Values of a YAML file, each with its position: scalars, lists and mappings."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from typing import ClassVar, TypeAlias
 from printshop.problems import Span
 
 UNKNOWN = "unknown"
-"""The word that stands, unquoted, for a figure nobody knows any more: the product prints a blank for it."""
+"""The word that stands, without quotes, for a figure that nobody knows any more: the product prints a blank for it."""
 
 Value: TypeAlias = str | int | Fraction | bool | None
 
@@ -26,8 +26,8 @@ _WORDS: dict[str, bool | None] = {
     **dict.fromkeys(("false", "False", "FALSE"), False),
 }
 LINE_END = re.compile("\r\n|[\n\r\x85\u2028\u2029]")
-"""Where YAML ends a line; str.splitlines knows more ends."""
-_LONGEST = 60  # characters of a comment that are looked at
+"""Line ends of YAML; str.splitlines knows more of them."""
+_LONGEST = 60  # characters of a comment that are examined
 _OPENING = "“”„‟‘‚‛"
 _CURLY = re.compile(f"[{_OPENING}]([^“”„‟‘’‚‛]+)[“”‟‘’‛]")
 _SLIPS: tuple[tuple[re.Pattern[str], str], ...] = (
@@ -44,9 +44,9 @@ _SLIPS: tuple[tuple[re.Pattern[str], str], ...] = (
 
 @dataclass(eq=False, repr=False)
 class Source:
-    """One file's text under the name that messages show; `path` is where it was read from, if from a file.
+    """The text of a file under its name in messages; `path` is where it was read from, if from a file.
 
-    `values` is how many there are in it, aliases counted.
+    `values` is the number of values in it, those of aliases counted each time.
     """
 
     name: str
@@ -61,11 +61,11 @@ class Source:
 
     @cached_property
     def tagged(self) -> bool:
-        """Whether a # with a word behind it, and a space before, stands anywhere behind something else."""
+        """Whether a # directly before a word, behind a space and other text, occurs anywhere."""
         return bool(re.search(r"\S[ \t]+#\w", self.text))
 
     def span(self, line: int, column: int) -> Span:
-        """Return a place with its line; both numbers count from 1."""
+        """Return a position with the text of its line; both numbers count from 1."""
         return Span(self.name, line, column, self.lines[line - 1] if 1 <= line <= len(self.lines) else "")
 
 
@@ -73,22 +73,22 @@ class Source:
 class Node:
     """A value in a file: line and column, from 1, are those of its first character.
 
-    Whatever it is, it can be asked for its text, its items and its entries: of what is none it has none.
+    Every kind has a text, items and entries; those of another kind are empty.
     """
 
     source: Source
     line: int
     column: int
-    opener: ClassVar[str] = ""  # what YAML takes for the beginning of such a value
+    opener: ClassVar[str] = ""  # the sign that begins such a value in YAML
 
     @property
     def text(self) -> str:
-        """The text of a single value."""
+        """The text of a scalar, "" for other values."""
         return ""
 
     @property
     def value(self) -> Value:
-        """What a single value is."""
+        """The Python value of a scalar, None for other values."""
         return None
 
     @property
@@ -98,36 +98,36 @@ class Node:
 
     @property
     def listed(self) -> tuple[Node, ...]:
-        """The values of a list; any other value alone."""
+        """The items of a list; any other value counts as a list of one."""
         return self.items if isinstance(self, SequenceNode) else (self,)
 
     @property
     def entries(self) -> dict[str, Node]:
-        """The values of a mapping by their keys."""
+        """The values of a mapping by key."""
         return {}
 
     @property
     def span(self) -> Span:
-        """The place for a message."""
+        """The position for a message."""
         return self.source.span(self.line, self.column)
 
     @property
     def hint(self) -> str:
-        """What to write instead where another kind of value was expected; "" if nothing comes to mind."""
+        """What to write instead where another kind of value was expected, or ""."""
         begins = self.opener and self.span.text.startswith(self.opener, self.column - 1)
         return f'a text that begins with "{self.opener}" needs quotes' if begins else ""
 
 
 @dataclass(eq=False, repr=False, slots=True)
 class Scalar(Node):
-    """A single value: its text, and whether it stood there plainly, without quotes."""
+    """A single value: its text, and whether that is plain (without quotes)."""
 
-    text: str = field()  # which hides that of all nodes: without a field it would count as a default
+    text: str = field()  # replaces the property: without field() that would count as a default
     plain: bool
 
     @property
     def value(self) -> Value:
-        """The value as YAML 1.2 reads it: text, a whole number, an exact decimal, true/false or nothing.
+        """The value by the rules of YAML 1.2: text, a whole number, an exact decimal, true/false or nothing.
 
         Everything in quotes is text, and so are the traps of older YAML: yes, no, on, 1:30, 1_000, 010, 1e3.
         """
@@ -148,7 +148,7 @@ class Scalar(Node):
 
     @property
     def cut(self) -> str:
-        """What YAML takes for a comment, and may be meant as the rest of this text: `#9` where `Tug #9` stands."""
+        """The comment behind a text that is perhaps meant as a part of it: `#9` of `Tug #9`; "" if there is none."""
         if not self.plain or not self.source.tagged:
             return ""
         line, start = self.source.lines[self.line - 1], self.column - 1
@@ -158,14 +158,14 @@ class Scalar(Node):
 
     @property
     def curly(self) -> str:
-        """The text within its quotes, if it stands in curly ones, which YAML takes for a part of it; else nothing."""
+        """The text between curly quotes, which YAML takes for a part of the text; "" without them."""
         quoted = _CURLY.fullmatch(self.text) if self.plain and self.text[:1] in _OPENING else None
         return quoted[1] if quoted else ""
 
     def span_at(self, offset: int) -> Span:
-        """Return the place of a character of the text, counted from 0, for a message about a part of it.
+        """Return the position of a character of the text, counted from 0, for a message about a part of it.
 
-        A text that does not stand in one line as it is (folded, escaped) gives the place where it begins.
+        A text that is not written in one line as it is (folded, escaped) gives the position where it begins.
         """
         start = self.column - 1 + (not self.plain)
         whole = self.text and self.span.text.startswith(self.text, start)
@@ -191,38 +191,38 @@ class SequenceNode(Node):
 
 @dataclass(eq=False, repr=False, slots=True)
 class MappingNode(Node):
-    """Values by key, in the order of the file; what `<<` merges in comes last and keeps its own place."""
+    """Values by key, in the order of the file; those that `<<` merges in come last and keep their own positions."""
 
     entries: dict[str, Node] = field()
     _places: array[int]  # line and column of each key in turn: 8 bytes a key
-    _index: dict[str, int] | None = None  # made for the first message only
+    _index: dict[str, int] | None = None  # by key: the index in `_places`; made for the first message only
     opener: ClassVar[str] = "{"
 
     def place(self, key: str) -> tuple[int, int]:
-        """Return line and column of a key, in its own file; the mapping's own place for a key that it does not have."""
+        """Return line and column of a key in its own file; for a key that is not there, those of the mapping."""
         if self._index is None:
             self._index = {name: 2 * number for number, name in enumerate(self.entries)}
         at = self._index.get(key)
         return (self.line, self.column) if at is None else (self._places[at], self._places[at + 1])
 
     def key_span(self, key: str) -> Span:
-        """Return the place of a key, for a message about the key itself or about a value that is missing."""
+        """Return the position of a key, for a message about the key itself or about a missing value."""
         return self.source.span(*self.place(key))
 
     def without(self, *keys: str) -> MappingNode:
-        """Return this mapping without some of its keys."""
+        """Return a copy of the mapping without some of its keys."""
         return self.having({key: node for key, node in self.entries.items() if key not in keys})
 
     def having(self, entries: dict[str, Node]) -> MappingNode:
-        """Return this mapping with other entries; the keys that it has already keep their places."""
+        """Return a copy of the mapping with other entries; keys that it has already keep their positions."""
         return Merged(self, entries, {key: self for key in entries if key in self.entries})
 
 
 class Merged(MappingNode):
-    """A mapping put together from others, which may stand in files of their own: every key keeps its place.
+    """A mapping of entries from others, perhaps of several files; every key keeps its position.
 
-    It counts as standing where `at` does; `origins` are the mappings that the keys stand in, a key without one stands
-    where its value does.
+    The mapping itself has the position of `at`; `origins` are the mappings that the keys come from, and a key without
+    one has the position of its value.
     """
 
     __slots__ = ("_origins",)
@@ -236,14 +236,14 @@ class Merged(MappingNode):
         return (span := self.key_span(key)).line, span.column
 
     def key_span(self, key: str) -> Span:
-        """Return the place of a key in its own file."""
+        """Return the position of a key in its own file."""
         if key in self._origins:
             return self._origins[key].key_span(key)
         return self.entries.get(key, self).span
 
 
 def scalars(node: Node) -> Iterator[Scalar]:
-    """Give all single values at a node, however deep, in any order."""
+    """Yield all scalars of a tree, in any order."""
     left = [node]
     while left:
         match left.pop():

@@ -1,4 +1,4 @@
-"""Read a YAML text and note the first and the last character of each value, for edits of the text.
+"""Read a YAML text and record the first and the last character of each value, for edits of the text.
 
 The reader of all other files reads the text once, within its limits. An alias counts as one piece of text, so that an
 outline is never larger than its text.
@@ -18,7 +18,7 @@ from printshop.source.reading import Builder, printable
 
 @dataclass(slots=True, eq=False)
 class Piece:
-    """The text of one value.
+    """The extent of one value in the text.
 
     `start` is the offset of its first character, anchor and tag included, `end` that behind its last. A list has
     `items`, a mapping `keys` and `items`, one for each key. `flow`: it stands between brackets or braces.
@@ -27,17 +27,17 @@ class Piece:
     start: int
     end: int
     kind: str  # "scalar", "alias", "list", "mapping"
-    text: str = ""  # of a scalar
+    text: str = ""  # for a scalar
     flow: bool = False
-    merges: bool = False  # the key << without quotes
+    merges: bool = False  # it is the key <<, without quotes
     keys: list[Piece] = field(default_factory=list)
     items: list[Piece] = field(default_factory=list)
-    target: Piece | None = None  # of an alias: the piece with its anchor
+    target: Piece | None = None  # for an alias: the piece with its anchor
 
 
 @dataclass(slots=True, eq=False)
 class Outline:
-    """A text that was read: its values as `node`, None if it cannot be read, its `root` piece, and its problems."""
+    """A parsed text: its tree `node`, None if it cannot be read, the extent `root` of its value, and its problems."""
 
     node: Node | None
     root: Piece | None
@@ -45,7 +45,7 @@ class Outline:
     lines: tuple[int, ...]  # the offset at which each line begins
 
     def offset(self, line: int, column: int) -> int:
-        """Return the offset of a place; line and column count from 1."""
+        """Return the offset of a line and a column, which count from 1."""
         return self.lines[min(max(line, 1), len(self.lines)) - 1] + column - 1
 
     def place(self, offset: int) -> tuple[int, int]:
@@ -55,7 +55,7 @@ class Outline:
 
 
 def outline(text: str, name: str = "") -> Outline:
-    """Read a text; `name` is what its problems call the file. Offsets are those of the text as it is given."""
+    """Read a text and the extents of its values; `name` is the name in messages. Offsets count in the given text."""
     source, problems = Source(name, text.removeprefix("\ufeff")), Problems()
     builder = _Outliner(source, problems, len(text) - len(source.text))
     node = builder.build() if printable(source, problems) else None
@@ -64,12 +64,13 @@ def outline(text: str, name: str = "") -> Outline:
 
 
 class _Outliner(Builder):
-    """Notes the piece of each value while the values are read."""
+    """A builder that records the extent of each value while it is read."""
 
     def __init__(self, source: Source, problems: Problems, before: int) -> None:
         super().__init__(source, problems)
         self.root: Piece | None = None
-        self._before, self._open = before, list[Piece]()  # characters before the text; pieces not ended yet
+        # Characters before the text (a byte order mark); pieces that are still open.
+        self._before, self._open = before, list[Piece]()
         self._named: dict[str, Piece] = {}  # by anchor
 
     def _note(self, event: yaml.NodeEvent, kind: str) -> Piece:

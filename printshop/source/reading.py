@@ -1,8 +1,8 @@
-"""YAML in: a tree of values that know their file, line and column.
+"""Read YAML files into trees of values that know their file, line and column.
 
 The tree is built from the parser's events, never by PyYAML's own composer: that one overflows the C stack on
 deep nesting, keeps silent about duplicate keys and turns `no`, `1:30` and `010` into something else. Values
-follow YAML 1.2 (see `Scalar.value`); everything wrong with a file becomes a problem with a place and a hint.
+follow YAML 1.2 (see `Scalar.value`); everything wrong with a file becomes a problem with a position and a hint.
 """
 
 from __future__ import annotations
@@ -31,17 +31,17 @@ except ImportError:  # PyYAML built without libyaml: fifteen times slower, other
 
 MAX_BYTES = 16_000_000
 MAX_VALUES = 500_000
-MAX_TEXT = 50_000  # characters of one text: more than anybody prints
+MAX_TEXT = 50_000  # characters of one text: more than anyone prints
 MAX_PROBLEMS = 500  # in one file, before reading stops
 
-_SHORT = 16  # characters of a text that is worth sharing
+_SHORT = 16  # characters of texts that are shared, as they recur
 UNPRINTABLE = re.compile("[^\t\n\r\x20-\x7e\x85\xa0-\ud7ff\ue000-\ufefe\uff00-\ufffd\U00010000-\U0010ffff]")
 
 
 def parse(path: Path, problems: Problems, name: str | None = None) -> Node | None:
-    """Read a YAML file; `name` is what messages call it.
+    """Read a YAML file; `name` is its name in messages, by default its path.
 
-    Returns None, after noting the problems, for a file without a readable tree.
+    Returns None, after adding the problems, for a file without a readable tree.
     """
     name = str(path) if name is None else name
     text = read_text(path, problems, name)
@@ -57,9 +57,9 @@ def parse_text(text: str, name: str, problems: Problems, path: Path | None = Non
 
 
 def read_text(path: Path, problems: Problems, name: str, saved: str = "save the file as UTF-8") -> str | None:
-    """Return the text of a file in UTF-8, with or without its mark, or None after noting why it cannot be read.
+    """Return the text of a UTF-8 file without its byte order mark, or None after adding a problem.
 
-    `saved` says what to do about one in another encoding.
+    `saved` is the hint for a file in another encoding.
     """
     data = read_bytes(path, problems, name)
     if data is None:
@@ -80,7 +80,7 @@ def read_text(path: Path, problems: Problems, name: str, saved: str = "save the 
 
 
 def read_bytes(path: Path, problems: Problems, name: str) -> bytes | None:
-    """Return what is in a file, or None after noting why it cannot be read."""
+    """Return the bytes of a file, or None after adding a problem."""
     try:
         data = contents(path, MAX_BYTES)
     except (OSError, ValueError) as error:
@@ -94,7 +94,7 @@ def read_bytes(path: Path, problems: Problems, name: str) -> bytes | None:
 
 
 def printable(source: Source, problems: Problems) -> bool:
-    """Return whether a text has no characters that cannot be printed; the first that cannot is noted."""
+    """Return whether a text has only printable characters; the first other one is added as a problem."""
     if odd := UNPRINTABLE.search(source.text):
         problems.add(source.span(*_place(source.text[: odd.start()])),
                      f"the unprintable character U+{ord(odd[0]):04X} is not allowed",
@@ -106,42 +106,42 @@ _At: TypeAlias = tuple[int, int]  # line and column from 1
 
 
 def _place(before: str) -> _At:
-    """Return the place behind a text."""
+    """Return the position behind a text."""
     lines = LINE_END.split(before)
     return len(lines), len(lines[-1]) + 1
 
 
 class _Stop(Exception):  # noqa: N818 - it ends the reading, it is no error of its own
-    """Nothing more can be read from this file."""
+    """Ends the reading of a file."""
 
 
 class _Anchor(NamedTuple):
-    """What `&name` stands for: sizes let an alias be counted without walking it."""
+    """The value of an anchor `&name`, with its sizes, so that an alias is counted without a walk through its tree."""
 
-    node: Node | None = None  # None while it is still being read
+    node: Node | None = None  # None until it is complete
     values: int = 0
     height: int = 0
 
 
 @dataclass(slots=True)
 class _Frame:
-    """A list or mapping that is still open."""
+    """A list or mapping that is not closed yet."""
 
     at: _At
     anchor: str | None
     before: int  # values counted before this one
-    entries: dict[str, Node] | None  # of a mapping
+    entries: dict[str, Node] | None  # None for a list
     height: int = 1
     key: str | None = None
-    key_at: _At | None = None  # of a key `<<` that merges
+    key_at: _At | None = None  # position of the current key, if it is `<<`
     items: list[Node] = field(default_factory=list)
     places: array[int] = field(default_factory=partial(array, "I"))
-    numbers: dict[str, int] = field(default_factory=dict)  # of the keys, in their order; made when one is given twice
-    merged: list[tuple[_At, Node]] = field(default_factory=list)  # the values of `<<`, with the places of their keys
+    numbers: dict[str, int] = field(default_factory=dict)  # by key: its index; made when a key is given twice
+    merged: list[tuple[_At, Node]] = field(default_factory=list)  # values of `<<`, with the positions of the keys
 
 
 class Builder:
-    """Turns events into nodes with a stack of its own, so that hostile nesting overflows nothing."""
+    """Builds the tree from events with its own stack, so that hostile nesting overflows nothing."""
 
     def __init__(self, source: Source, problems: Problems) -> None:
         self._source, self._problems = source, problems
@@ -149,13 +149,13 @@ class Builder:
         self._broken = False
         self._stack: list[_Frame] = []
         self._anchors: dict[str, _Anchor] = {}
-        self._words: dict[str, str] = {}  # short texts recur: each is kept once
+        self._words: dict[str, str] = {}  # short texts recur: each is stored once
         self._values = self._found = 0
 
     def build(self) -> Node | None:
-        """Return the root, or None after noting why there is none."""
+        """Return the root, or None after adding a problem."""
         running = gc.isenabled()
-        gc.disable()  # over a growing tree the collector takes most of the time and finds nothing
+        gc.disable()  # the collector would take most of the time over the growing tree, and find nothing
         try:
             return self._build()
         finally:
@@ -183,7 +183,7 @@ class Builder:
         except _Stop:
             pass
         except yaml.MarkedYAMLError as error:
-            if not (self._broken and isinstance(event, yaml.AliasEvent)):  # "*Gnat strikes": one slip, two effects
+            if not (self._broken and isinstance(event, yaml.AliasEvent)):  # "*Gnat strikes": one mistake, reported once
                 line, column, message, hint = explain(error, self._source.lines, event)
                 self._problems.add(self._source.span(line, column), message, hint)
             self._broken = True
@@ -209,7 +209,7 @@ class Builder:
         return bool(self._stack) and self._stack[-1].entries is not None and self._stack[-1].key is None
 
     def _count(self, at: _At, values: int, depth: int, tag: str | None = None) -> None:
-        """Note a tag, which no value can have, and stop beyond the limits of a file."""
+        """Add a problem for a tag, which no value may have, and stop beyond the limits of a file."""
         if tag is not None:
             short = tag.replace("tag:yaml.org,2002:", "!!")
             self._tell(at, f"the tag {short} is not allowed", 'a text that begins with "!" needs quotes')
@@ -220,14 +220,14 @@ class Builder:
             self._give_up(at, f"there are more than {MAX_VALUES} values, aliases counted", "split the file")
 
     def _scalar(self, event: yaml.ScalarEvent) -> None:
-        at, plain, tag = _at(event), not event.style, event.tag  # almost all of a file: as little as can be is done
+        at, plain, tag = _at(event), not event.style, event.tag  # most events of a file: kept fast
         text: str = event.value
         if len(text) <= _SHORT:
             text = self._words.setdefault(text, text)
         elif len(text) > MAX_TEXT:
             wrong = f"this text has {len(text):,} characters, the most are {MAX_TEXT:,}", "write it shorter"
             self._tell(at, *wrong)
-            self._problems.settle(self._source.span(*at), *wrong)  # what is made of its beginning says nothing
+            self._problems.settle(self._source.span(*at), *wrong)  # problems of the shortened text would mislead
             text = text[:_SHORT]
         frame = self._stack[-1] if self._stack else None
         entries = frame.entries if frame else None
@@ -268,7 +268,7 @@ class Builder:
         self._tell(at, f"key '{text}' is given twice", f"first given on line {frame.places[2 * frame.numbers[text]]}")
 
     def _put(self, node: Node, height: int = 0) -> None:
-        """Set a value, so many values high, where it belongs."""
+        """Add a value, which contains `height` levels, to the innermost open list or mapping."""
         if not self._stack:
             self._root = node
             return
@@ -307,7 +307,7 @@ class Builder:
                         frame.entries.update((key, base.entries[key]) for key in new)
                         frame.places.extend(number for key in new for number in base.place(key))
                     elif not self._broken:
-                        self._tell(at, "'<<' takes over the keys of a mapping, and this is none", "write <<: *name")
+                        self._tell(at, "'<<' takes over the keys of a mapping, and this is not one", "write <<: *name")
             node = MappingNode(self._source, *frame.at, frame.entries, frame.places)
         if frame.anchor is not None:
             self._anchors[frame.anchor] = _Anchor(node, self._values - frame.before, frame.height)

@@ -1,4 +1,4 @@
-"""The YAML parser's complaints in a player's words: what is wrong in the line and what to write instead."""
+"""Explain errors of the YAML parser in a user's words: what is wrong in the line and what to write instead."""
 
 from __future__ import annotations
 
@@ -9,8 +9,8 @@ from typing import Any, NamedTuple, TypeAlias
 
 import yaml
 
-MAX_DEPTH = 64  # values in one another
-_LONGEST = 60  # characters of a line that a hint repeats
+MAX_DEPTH = 64  # levels of nested values
+_LONGEST = 60  # characters of a line that a hint quotes
 _CURLY = re.compile("[“”„‟]")
 _NO_KEY = "there is no key before this ':'", "write the key, or put the text in quotes"
 
@@ -26,19 +26,19 @@ class _Place(NamedTuple):
         return cls(mark.line + 1, mark.column + 1) if mark else cls()
 
 
-_Finding: TypeAlias = tuple[_Place, str, str]  # where, what, and what to write
+_Finding: TypeAlias = tuple[_Place, str, str]  # position, message, hint
 
 
 @dataclass(frozen=True, slots=True)
 class _Case:
-    """A complaint with what is needed to explain it."""
+    """An error of the parser with the facts to explain it."""
 
     lines: Sequence[str]
     at: _Place  # where the parser stopped
-    since: _Place  # where what it was reading began
-    listing: bool  # whether that is a list with dashes
+    since: _Place  # where the value it was reading began
+    listing: bool  # whether that value is a list with dashes
     last: yaml.Event | None
-    start: _Place  # of the last event
+    start: _Place  # of the last event, as `end`
     end: _Place
 
     def text(self, line: int) -> str:
@@ -50,7 +50,7 @@ class _Case:
         return self.text(self.at.line)
 
     def indent(self, line: int) -> int:
-        """The column in which a line begins."""
+        """The column in which a line begins, from 1."""
         return len(self.text(line)) - len(self.text(line).lstrip()) + 1
 
     def character(self, place: _Place) -> str:
@@ -58,11 +58,11 @@ class _Case:
 
     @property
     def quoted(self) -> bool:
-        """Whether the last thing that was read is a text in quotes."""
+        """Whether the last value before the error is a text in quotes."""
         return isinstance(self.last, yaml.ScalarEvent) and self.last.style in ("'", '"')
 
     def above(self) -> int:
-        """The number of the nearest line above that says something; 0 if there is none."""
+        """The number of the nearest line above that is neither blank nor a comment; 0 if there is none."""
         numbers = range(self.at.line - 1, 0, -1)
         return next((number for number in numbers if re.match(r"\s*[^\s#]", self.text(number))), 0)
 
@@ -104,7 +104,7 @@ def _tab(case: _Case) -> _Finding | None:
 
 
 def _long_quote(case: _Case) -> _Finding | None:
-    """A quote that was forgotten makes the next one, lines below, end the text."""
+    """Explain a missing quote: then the next quote, lines below, ends the text."""
     if not case.quoted or case.start.line == case.end.line or case.at.line != case.end.line:
         return None
     return (case.start, f"the text that begins with this quote ends only on line {case.end.line}",
@@ -126,7 +126,7 @@ def _second_colon(case: _Case) -> _Finding | None:
 
 
 def _deeper(case: _Case) -> _Finding:
-    """A line that the parser takes for more of the text above it."""
+    """Explain a line that the parser takes for a continuation of the text above."""
     line, above = case.at.line, case.above()
     if not above:
         return case.at, "this ':' does not fit here", "a text with a ':' needs quotes; a key is short"
@@ -197,7 +197,7 @@ def _cannot_begin(case: _Case, place: _Place) -> _Finding:
 
 
 def _after_the_end(case: _Case) -> _Finding | None:
-    """Text after what looked like a whole value: a quoted text, a bracket, an alias."""
+    """Explain text behind a complete value: a quoted text, a bracket, an alias."""
     if case.end.line != case.at.line or isinstance(case.last, yaml.DocumentEndEvent):
         return None
     sign = case.character(case.at)
@@ -207,7 +207,7 @@ def _after_the_end(case: _Case) -> _Finding | None:
         return (case.at, "there is text after the closing quote",
                 "put quotes of the other kind round the whole text")
     ended = isinstance(case.last, (yaml.CollectionEndEvent, yaml.AliasEvent))
-    if not ended or case.start == case.end:  # an end by indentation alone has no width
+    if not ended or case.start == case.end:  # the end of a value by indentation has no width
         return None
     first = re.sub(r"^\s*(- +)*([^\s:'\"{\[][^:'\"]*: +)?", "", case.here)[:1]
     what = f'a text that begins with "{first}" needs quotes' if first in ("{", "[", "*") else "put it in quotes"
@@ -243,7 +243,7 @@ def _outside(case: _Case) -> _Finding:
 _RULES: tuple[tuple[str, Callable[[_Case], _Finding | None]], ...] = (
     (r"", _tab),
     (r"", _long_quote),
-    (r"maximum nesting depth", lambda case: (  # which PyYAML has of its own since 6.0.4
+    (r"maximum nesting depth", lambda case: (  # a limit of PyYAML's since 6.0.4
         case.at, f"values are nested more than {MAX_DEPTH} deep", "")),
     (r"directive|incompatible YAML|duplicate %", lambda case: (
         case.at._replace(column=1), "a line cannot begin with '%'", "delete the line, or put the text in quotes")),

@@ -1,8 +1,8 @@
-"""Spreadsheets in: rows of cells that know their file, line and column, and tables below a row of headings.
+"""Read tables: rows of cells that know their file, line and column, from CSV, and columns by their headings.
 
-Commas, semicolons or tabs part the cells of a file of text: what the first row has most of. A cell in quotes may hold
-all of these, line breaks, and `""` for a quote. Python's own csv module reads the same, but does not say where a cell
-stands.
+Commas, semicolons or tabs separate the cells of a text file: the sign that is most frequent in the first row. A cell in
+quotes may hold all of these, line breaks, and `""` for a quote. Python's own csv module reads the same, but does not
+give the position of a cell.
 """
 
 from __future__ import annotations
@@ -24,15 +24,15 @@ SAVED = 'save it in UTF-8; in Excel that is "CSV UTF-8 (comma delimited)"'
 
 _DELIMITERS = ",;\t"
 _ENDS = "\r\n\x85\u2028\u2029"
-_FIRST = re.compile(r"sep=([,;|\t]?)\r?\n")  # how some spreadsheets say what parts the cells
+_FIRST = re.compile(r"sep=([,;|\t]?)\r?\n")  # the first line of some spreadsheets: the delimiter
 _PARTED = re.compile(f"([{_DELIMITERS}{_ENDS}])")
 _FORMULA = re.compile(r"'*\s*[=+\-@＝＋－＠].*\w", re.DOTALL)
 
 
 def guarded(text: str) -> str:
-    """Return a text as a cell that no spreadsheet takes for a formula: behind an apostrophe.
+    """Return a text as a cell that no spreadsheet takes for a formula: an apostrophe precedes it.
 
-    So does each part of it that would be a cell of its own where another sign parts the cells.
+    The same holds for each part that would be a cell of its own if another delimiter were used.
 
     >>> guarded("=1+1"), guarded("-"), guarded("'Tis Time"), guarded("fast; =1+1")
     ("'=1+1", '-', "'Tis Time", "fast;' =1+1")
@@ -41,7 +41,7 @@ def guarded(text: str) -> str:
 
 
 def bare(text: str) -> str:
-    """Return the text of a cell without the apostrophes that guard it.
+    """Return the text of a cell without the apostrophes that `guarded` adds.
 
     >>> bare("'=1+1"), bare("'Tis Time"), bare("fast;' =1+1")
     ('=1+1', "'Tis Time", 'fast; =1+1')
@@ -51,23 +51,23 @@ def bare(text: str) -> str:
 
 
 def aside(heading: str) -> bool:
-    """Return whether a heading leaves its column out: it stands in brackets, or is none."""
+    """Return whether a heading excludes its column: it is in brackets, or empty."""
     return heading[:1] + heading[-1:] in ("", "[]", "()")
 
 
 class Row(NamedTuple):
-    """One row with something in it; its cells are texts without the blanks round them."""
+    """One row that is not blank; its cells are texts without surrounding blanks."""
 
     cells: tuple[Scalar, ...]
 
     @property
     def place(self) -> Scalar:
-        """The first cell that something stands in."""
+        """The first cell that is not empty."""
         return next(cell for cell in self.cells if cell.text)
 
 
 def parse_table(path: Path, problems: Problems, name: str) -> tuple[Row, ...] | None:
-    """Read the rows of a file, called `name` in messages, that have something in them; None after noting why not."""
+    """Read the rows of a CSV file that are not blank, or return None after adding a problem; `name` is for messages."""
     text = read_text(path, problems, name, SAVED)
     if text is None:
         return None
@@ -80,7 +80,7 @@ def parse_table(path: Path, problems: Problems, name: str) -> tuple[Row, ...] | 
 
 
 def delimiter(text: str) -> str:
-    """Return what parts the cells, by the first row that is not blank.
+    """Return the sign that separates the cells, judged by the first row that is not blank.
 
     >>> delimiter('unit;"name, as painted";notes'), delimiter("unit")
     (';', ',')
@@ -90,7 +90,7 @@ def delimiter(text: str) -> str:
 
 
 def parse_cells(source: Source, problems: Problems) -> tuple[Row, ...] | None:
-    """Read the rows of a text, as `parse_table` does those of a file."""
+    """Read the rows of a CSV text, as `parse_table` does from a file."""
     if not printable(source, problems):
         return None
     text, rows, cells = source.text, list[Row](), list[Scalar]()
@@ -132,17 +132,17 @@ def parse_cells(source: Source, problems: Problems) -> tuple[Row, ...] | None:
     return tuple(rows) or None
 
 
-# --- tables of any file, below a row of headings ---
+# --- tables below a row of headings, of any format ---
 
 class Table(NamedTuple):
-    """The rows below the headings, and which column holds which key; `width` headings there are."""
+    """The rows below the headings, the column of each key, and the number of headings as `width`."""
 
     columns: dict[str, int]
     width: int
     lines: tuple[Row, ...]
 
     def cells(self, line: Row, problems: Problems) -> dict[str, Scalar]:
-        """Return the cells of a row by key; one beyond all headings is noted."""
+        """Return the cells of a row by key; a cell beyond the last heading is added as a problem."""
         if beyond := next((cell for cell in line.cells[self.width:] if cell.text), None):
             problems.add(beyond.span, f"this row has {some(len(line.cells), 'cell')}, the headings are {self.width}",
                          "put quotes round a text that holds what parts the cells" if beyond.source.text else
@@ -152,17 +152,17 @@ class Table(NamedTuple):
 
 def headed(rows: tuple[Row, ...], key_of: Callable[[Scalar], str], needed: str, first: str,
            problems: Problems) -> Table | None:
-    """Return a table, without the columns whose headings are noted to be wrong, or None after noting why it is none.
+    """Return a table without the columns whose headings are wrong, or None after adding a problem.
 
-    `key_of` says what the column below a heading is, "" if it is left out, or notes why there is no such; the key
-    `needed` there must be. `first` are usual headings.
+    `key_of` returns the key of the column below a heading, "" if it is left out or after adding a problem; the key
+    `needed` must be there. `first` are examples of headings for a message.
     """
     head, *lines = rows
     before, columns = len(problems), dict[str, int]()
     for place, cell in enumerate(head.cells):
         key = key_of(cell)
         if key and columns.setdefault(key, place) != place:
-            problems.add(cell.span, f"the columns '{head.cells[columns[key]].text}' and '{cell.text}' both say the "
+            problems.add(cell.span, f"the columns '{head.cells[columns[key]].text}' and '{cell.text}' both give the "
                          f"{key}", "put the heading of one into brackets, and it is left out")
     if needed not in columns and len(problems) == before:
         problems.add(head.place.span, f"no column has the heading '{needed}'",
@@ -173,12 +173,12 @@ def headed(rows: tuple[Row, ...], key_of: Callable[[Scalar], str], needed: str, 
 
 
 def keyed(at: Scalar, entries: dict[str, Node]) -> MappingNode:
-    """Return a block of keys that stands where a cell does."""
+    """Return a mapping with the position of a cell."""
     places = array("I", [number for node in entries.values() for number in (node.line, node.column)])
     return MappingNode(at.source, at.line, at.column, entries, places)
 
 
 def parted(cell: Scalar, signs: str = ";", *, plain: bool = True) -> tuple[Scalar, ...]:
-    """Return what stands between some signs in a cell, each with its place; in a workbook that is the cell's."""
+    """Split a cell at some signs into parts, each with its position; in a workbook that is the position of the cell."""
     return tuple(Scalar(cell.source, cell.line, cell.column + match.start() * bool(cell.source.text),
                         match[0].rstrip(), plain) for match in re.finditer(rf"[^{signs}\s][^{signs}]*", cell.text))

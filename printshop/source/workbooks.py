@@ -1,8 +1,7 @@
-"""Tables of any file in; a sheet of a workbook, .xlsx, as rows of cells, each with its place. openpyxl reads it.
+"""Read a sheet of an .xlsx workbook as rows of cells with their positions; also the entry for tables of any format.
 
-Read is the sheet that is called like the file, or else the first that is not hidden; of formulas, what their program
-has saved as their values. A workbook is XML, packed: how much that is when unpacked is found out before openpyxl sees
-any of it.
+The sheet with the name of the file is read, or else the first that is not hidden; of formulas, the saved values.
+A workbook is packed XML: its unpacked size is checked before openpyxl, which reads it, sees any of it.
 """
 
 from __future__ import annotations
@@ -26,31 +25,31 @@ if TYPE_CHECKING:
 BOOK = ".xlsx"
 TABLES = (".csv", ".tsv", BOOK)
 MAX_PARTS = 1_000  # files in a workbook
-MAX_UNPACKED = 50_000_000  # bytes of all of them
-MAX_TAGS = 3_000_000  # of cells and their texts, four for each; what is not that takes longer to read:
-_HEAVY = 20
-MAX_PASSED = 500_000  # cells of a sheet, empty ones before others counted
+MAX_UNPACKED = 50_000_000  # bytes of all of these files
+MAX_TAGS = 3_000_000  # XML tags: about four for each cell
+_HEAVY = 20  # a tag outside of cells and their texts counts 20 times: it takes longer to read
+MAX_PASSED = 500_000  # cells of a sheet, counted with empty ones before others
 ALONE = "copy the table alone into a new workbook, as values"
-SAVED = "save it anew as .xlsx, without a password, or as CSV in UTF-8"
+SAVED = "save it again as .xlsx, without a password, or as CSV in UTF-8"
 
 _CELLS = ("xl/worksheets/", "xl/sharedStrings.xml")
-_ENTITIES = re.compile(rb"<\0?!\0?(?:D|E\0?N)")  # of which a short text can make a long one
+_ENTITIES = re.compile(rb"<\0?!\0?(?:D|E\0?N)")  # XML entities, by which a short text expands to a long one
 _FORMULA = re.compile(rb"<(?:\w+:)?f[\s/>]")
-_PICTURES = (b"\x89PNG", b"\xff\xd8")  # how files begin that are no XML, and have any bytes in them
-_LITERAL = re.compile(r'"[^"]*"|\\.')  # in the format of a number: signs that stand there and mean nothing
+_PICTURES = (b"\x89PNG", b"\xff\xd8")  # PNG and JPEG: files that are not XML, and may contain any bytes
+_LITERAL = re.compile(r'"[^"]*"|\\.')  # literal text in the format of a number
 LARGE = "this workbook is larger than any table of units, unpacked"
 
 
 def read_rows(path: Path, problems: Problems, name: str) -> tuple[Row, ...] | None:
-    """Return the rows of a table in a file of any kind, or None after noting why there are none."""
+    """Return the rows of a table in a file of any format, or None after adding a problem."""
     return (read_book if path.suffix.lower() == BOOK else parse_table)(path, problems, name)
 
 
 def read_book(path: Path, problems: Problems, name: str) -> tuple[Row, ...] | None:
-    """Return the rows of a workbook that something stands in; a place has the numbers of row and column, from 1.
+    """Return the rows of a workbook that are not blank; the positions are numbers of row and column, from 1.
 
-    What is wrong in a cell is noted there, and counts as not known; None, after noting why, where nothing can be read.
-    `name` is what messages call the file.
+    A wrong cell is added as a problem there, and its value is unknown; returns None, after adding a problem, if nothing
+    can be read. `name` is the name of the file in messages.
     """
     source = Source(name, "", path)
     data = read_bytes(path, problems, name)
@@ -63,7 +62,7 @@ def read_book(path: Path, problems: Problems, name: str) -> tuple[Row, ...] | No
                      'install it: pip install "printshop[xlsx]", or pip install openpyxl; or save the table as CSV')
         return None
     with warnings.catch_warnings():
-        warnings.simplefilter("ignore")  # that openpyxl leaves out styles, and lists to choose from
+        warnings.simplefilter("ignore")  # openpyxl warns of styles and drop-down lists that it skips
         try:
             why, formulas = _examined(data)
             if not why:
@@ -80,17 +79,17 @@ def read_book(path: Path, problems: Problems, name: str) -> tuple[Row, ...] | No
 
 
 def _examined(data: bytes) -> tuple[str, bool]:
-    """Return why a workbook is not to be opened, "" if it can be, and whether there are formulas in it.
+    """Return why a workbook must not be opened, "" if it may be, and whether it contains formulas.
 
-    Each file in it is unpacked as far as there is room, whatever the archive says about its size.
+    Each file in it is unpacked as far as there is room, regardless of the size that the archive states.
     """
-    from zipfile import ZIP_DEFLATED, ZIP_STORED, ZipFile  # which takes time to import
+    from zipfile import ZIP_DEFLATED, ZIP_STORED, ZipFile  # here, as the import is slow
 
     room, tags, formulas = MAX_UNPACKED, 0, False
     with ZipFile(BytesIO(data)) as archive:
         parts = archive.infolist()
         if len(parts) > MAX_PARTS or any(part.compress_type not in (ZIP_STORED, ZIP_DEFLATED) for part in parts):
-            return "this workbook is packed as no spreadsheet packs one", False
+            return "this workbook is not packed as spreadsheets pack it", False
         for part in parts:
             with archive.open(part) as packed:
                 text = packed.read(room + 1)
@@ -100,28 +99,28 @@ def _examined(data: bytes) -> tuple[str, bool]:
             if room < 0 or tags > MAX_TAGS:
                 return LARGE, False
             if not text.startswith(_PICTURES) and _ENTITIES.search(text):
-                return "this workbook has entities in it, as no spreadsheet writes them", False
+                return "this workbook has entities in it, which no spreadsheet writes", False
     return "", formulas
 
 
 def _rows(books: Sequence[Workbook], stem: str, source: Source, problems: Problems) -> tuple[Row, ...]:
-    """Return the rows of a sheet; of two books, the second has formulas where the first has their values."""
+    """Return the rows of a sheet; the first workbook has values, a second one the formulas in their cells."""
     named = {sheet.title.casefold(): number for number, sheet in enumerate(books[0].worksheets)}
     seen = [number for number, sheet in enumerate(books[0].worksheets) if sheet.sheet_state == "visible"]
     at = named.get(stem.casefold(), (seen or [0])[0])
     sheets: list[Any] = [book.worksheets[at] for book in books]
     for sheet in sheets:
-        sheet.reset_dimensions()  # a file may say what it likes about them
+        sheet.reset_dimensions()  # the size that a file states may be wrong
     passed, room, rows = 0, MAX_BYTES, list[Row]()
     for line, same in enumerate(zip(*(sheet.iter_rows() for sheet in sheets), strict=True), 1):
-        passed += len(same[0]) or 1  # a row that is not there
+        passed += len(same[0]) or 1  # a missing row counts as one cell
         if passed > MAX_PASSED:
             problems.add(source.span(line, 1), f"there are more than {MAX_PASSED:,} cells, empty ones counted", ALONE)
             return ()
         cells = list[Scalar]()
         for column, cell in enumerate(same[0], 1):
             text, odd = _text(cell)
-            if (room := room - len(text)) < 0:  # cells that share a text make much of a short file
+            if (room := room - len(text)) < 0:  # a short file can be long: cells may share a text
                 problems.add(source.span(line, column), LARGE, ALONE)
                 return ()
             if cell.value is None and same[-1][column - 1].value is not None:
@@ -132,7 +131,7 @@ def _rows(books: Sequence[Workbook], stem: str, source: Source, problems: Proble
                 odd = f"{len(text):,} characters, the most are {MAX_TEXT:,}"
             if odd and not (rows and (column > len(rows[0].cells) or aside(rows[0].cells[column - 1].text))):
                 problems.settle(source.span(line, column), f"cell {same[-1][column - 1].coordinate} has {odd}",
-                                "give its column the format Text, and write it anew" if odd.startswith("a date") else
+                                "give its column the format Text, and enter it again" if odd.startswith("a date") else
                                 "write it as a text or a number")
                 text = UNKNOWN
             cells.append(Scalar(source, line, column, bare(text), plain=True))
@@ -147,7 +146,7 @@ def _rows(books: Sequence[Workbook], stem: str, source: Source, problems: Proble
 
 
 def _text(cell: Any) -> tuple[str, str]:
-    """Return the text of a cell as one would write it, and what is odd about it, "" if nothing is.
+    """Return the text of a cell as a user would write it, and what is wrong with it, "" if nothing is.
 
     Numbers have the fifteen digits that spreadsheets keep, and a % where they show one.
     """

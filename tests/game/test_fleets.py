@@ -210,7 +210,7 @@ def test_a_table_says_the_same_as_a_tree(iron: Game, text: str) -> None:
     ("unit,count\n", ["f.csv:1:1: there is nothing below the headings"]),
     ("Nike\nGolem\n", ["f.csv:1:1: the first row has none of the headings of a fleet"]),
     ("Anzahl;Schiff\n2;Alpha\n", ["f.csv:1:1: the first row has none of the headings of a fleet"]),
-    ("ship,Class,notes\nNike,x,y\n", ["f.csv:1:6: the columns 'ship' and 'Class' both say the unit"]),
+    ("ship,Class,notes\nNike,x,y\n", ["f.csv:1:6: the columns 'ship' and 'Class' both give the unit"]),
     ("unit,points,cout\nNike,43,1\n", ["f.csv:1:6: no fleet has a column 'points'",
                                        "f.csv:1:13: no fleet has a column 'cout'"]),
     ("unit,count,damage\nGollem,2,\nNike,two,\nGolem,-1,hull=-2\nAlpha,1,lots\nAlpha,,hull=1;hull=2\n", [

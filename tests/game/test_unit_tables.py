@@ -86,7 +86,7 @@ def test_figures_by_name_and_things_have_columns(tmp_path: Path) -> None:
      "a tug may do without it if its field says 'optional: true'"),
     ("name,side,planx\nRat,docks,9\n", (1, 11), "units have no 'planx'",
      "did you mean 'planks'? A heading in brackets, [planx], leaves the column out"),
-    ("name,planks,side,Planks\nRat,9,docks,9\n", (1, 18), "the columns 'planks' and 'Planks' both say the planks",
+    ("name,planks,side,Planks\nRat,9,docks,9\n", (1, 18), "the columns 'planks' and 'Planks' both give the planks",
      "put the heading of one into brackets, and it is left out"),
     ("ship,side,planks\nRat,docks,9\n".replace("ship", "[ship]"), (1, 1), "no column has the heading 'name'",
      "the first row names the columns: name, ..."),

@@ -93,7 +93,7 @@ def coloured(rows: int) -> bytes:
 
 LARGE = workbooks.MAX_UNPACKED
 TOO_LARGE = "tugs.xlsx: this workbook is larger than any table of units, unpacked"
-ODDLY = "tugs.xlsx: this workbook is packed as no spreadsheet packs one"
+ODDLY = "tugs.xlsx: this workbook is not packed as spreadsheets pack it"
 
 
 @pytest.mark.parametrize(("data", "message"), [
@@ -104,7 +104,7 @@ ODDLY = "tugs.xlsx: this workbook is packed as no spreadsheet packs one"
     (changed(saved(book(["a"])), SHEET, b"</row>", b""),
      "tugs.xlsx: no workbook can be read from this file (ParseError)"),
     (changed(saved(book(["a"])), SHEET, b"<worksheet", b'<!DOCTYPE x [<!ENTITY y "z">]><worksheet'),
-     "tugs.xlsx: this workbook has entities in it, as no spreadsheet writes them"),
+     "tugs.xlsx: this workbook has entities in it, which no spreadsheet writes"),
     (bomb(LARGE), TOO_LARGE),
     (bomb(LARGE, lie=True), "tugs.xlsx: no workbook can be read from this file (BadZipFile)"),
     (bomb(10, method=zipfile.ZIP_LZMA), ODDLY),
