@@ -214,8 +214,8 @@ class Delivery:
         if isinstance(error, OSError) and error.filename in (None, *(str(temporary) for temporary, _ in self._moves)):
             raise _cannot_write(target, error) from error
         if isinstance(error, UnicodeEncodeError):
-            raise failure(f"cannot write {target}: it would contain the name of a file or folder, which is not UTF-8",
-                          "rename that in UTF-8") from error
+            raise failure(f"cannot write {target}: the name of a file or folder in its text is not UTF-8",
+                          "rename that file or folder") from error
 
     def _deliver(self) -> None:
         mask = os.umask(0)

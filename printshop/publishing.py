@@ -56,7 +56,7 @@ def write(document: Document, target: Path, how: Settings, delivery: Delivery) -
         for page in document.pages:
             yield page
         if page is None:
-            raise failure(f"{document.title}: nothing that was asked for can be printed",
+            raise failure(f"{document.title}: there is nothing to print for this request",
                           "check 'units', 'only_if' and 'copies' in the data, or ask for other units or entries")
 
     for name in how.formats:
