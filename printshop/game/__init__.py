@@ -1,1 +1,1 @@
-"""What a game is: its data read, derived and checked into a frozen `Game`. It knows nothing of pages."""
+"""Game data, read, derived and checked into a frozen `Game`; this package knows nothing of pages."""

@@ -1,16 +1,16 @@
-"""The files of a game, and of the games that it extends: found, read, and put on top of one another.
+"""Find and read the files of a game and of the games that it extends, and merge them into one tree.
 
-A game is a folder with a game.yaml, or a single file in which all of that stands. Where it says `extends:`, with the
-name or the path of another game, it is a layer on top of that one: two trees of YAML made one, in which every value
-keeps its own place. A list of several, which must extend the same game, puts these together, one on top of the other.
+A game is a folder with a game.yaml, or a single file with all of its data. Where it says `extends:`, with the name or
+the path of another game, it is a layer on top of that game: the two YAML trees are merged, and every value keeps its
+own place. A list of several games, which must all extend the same game, puts these on top of one another.
 
-What stands under a name (a form, a side, a table ...) is added to what the base has. A name that the base has, too, is
-a mistake unless the entry says what is meant: `replaces: true`, and it takes the place of the base's entry, or
-`changes: true`, and the keys that it gives take the place of that entry's keys, however deep.
+Entries under a name (a form, a side, a table ...) are added to those of the base. An entry whose name the base has,
+too, is a mistake unless it says how it is meant: with `replaces: true` it takes the place of the base's entry, and with
+`changes: true` its keys, at any depth, take the place of the keys of that entry.
 
-Files in the folder that are called like no part of a game are told: a misspelt file would be a silently missing
-component, and all that names what stands in it a mistake. So its name is the one thing told, and the parts of the game
-that it may have been meant as count as lost.
+Files in the folder that have the name of no part of a game are noted: a misspelt file would be a silently missing
+component, and everything that refers to its contents a mistake. So only the file name is noted, and the parts of the
+game that the file may be meant as count as lost.
 """
 
 from __future__ import annotations
@@ -35,43 +35,46 @@ from printshop.source.workbooks import TABLES
 REPLACES, CHANGES = MARKS = ("replaces", "changes")
 HEAD = ("sides", "tables", "settings", "unit_types")
 BLOCKS = ("size_classes", "fleet")
-"""What holds keys that are always the same: single values, lists, and entries under names of their own."""
+"""Blocks with a fixed set of keys: single values, lists, and entries under names of their own."""
 LISTS = ("needs", "dice", "fonts")
-"""What holds a list, or a single value in the place of one."""
+"""Keys that hold a list, or a single value instead of one."""
 EXTENDS, WORDS = "extends", "words"
 
 
 def holders() -> tuple[str, ...]:
-    """Return the keys below which entries stand under names of their own."""
+    """Return the keys of a game whose entries stand under names of their own."""
     return (*HEAD, *sections.names())
 
 
 def reserved() -> frozenset[str]:
-    """Return what a game's keys, files and folders are called: no units can be called so."""
+    """Return the names of a game's keys, files and folders, which no list of units can have."""
     return frozenset((*holders(), *BLOCKS, EXTENDS, WORDS, *LISTS, "format", "title", "subtitle", "rights", "colours",
                       "game", "art", "fleets"))
 
 
 def _on_top(base: MappingNode | None, entries: Mapping[str, Node], own: MappingNode,
             place: MappingNode | None = None) -> MappingNode:
-    """Return a mapping on top of a base: `entries` are those of `own`, as they are with those of the base below."""
+    """Return `own`, whose `entries` are already merged with those of the base, put on top of that base.
+
+    The result has the place of the mapping `place`, `own` if it is None.
+    """
     origins = {**dict.fromkeys(base.entries if base else (), base or own), **dict.fromkeys(entries, own)}
     return Merged(place or own, {**(base.entries if base else {}), **entries}, origins)
 
 
 def merge(base: MappingNode | None, own: MappingNode, problems: Problems) -> MappingNode:
-    """Return a game's tree on top of that of its base; None stands for no base, and then nothing can be replaced."""
+    """Return the tree of a game merged with that of its base; a base of None has nothing that can be replaced."""
     below = base.entries if base else {}
     return _on_top(base, {key: _merged_section(key, below.get(key), node, problems) for key, node in own.entries.items()
                           if key != EXTENDS}, own, base)
 
 
 def _merged_section(key: str, base: Node | None, own: Node, problems: Problems) -> Node:
-    """Return one key's value: entries are added to entries, lists to lists, and of single values the own one counts."""
+    """Return the value of one key: entries and lists are added to those of the base, single values replace it."""
     lists = (SequenceNode, Scalar) if key in LISTS else (SequenceNode,)
     if isinstance(base, lists) and isinstance(own, lists):
         return _joined(base, own)
-    if key == WORDS:  # a single value each
+    if key == WORDS:  # its values are single words
         mine, mark = marked(own, f"'{key}'", problems)
         return mine if base is None or mark == REPLACES else changed(base, mine)
     if key not in (*holders(), *BLOCKS) or not isinstance(base or own, MappingNode):
@@ -84,7 +87,7 @@ def _merged_section(key: str, base: Node | None, own: Node, problems: Problems) 
 
 
 def named(section: str, base: MappingNode | None, own: MappingNode, problems: Problems) -> MappingNode:
-    """Return the entries of a base and a game's own, by name."""
+    """Return the entries of a base and those of a game on top of it, by name."""
     noun = "size class" if section == "classes" else section.removesuffix("s").replace("_", " ")
     below, entries = base.entries if base else {}, dict[str, Node]()
     for key, node in own.entries.items():
@@ -99,14 +102,14 @@ def named(section: str, base: MappingNode | None, own: MappingNode, problems: Pr
         elif base and first is not None and not mark:
             problems.add(own.key_span(key), f"there is a {noun} '{key}' already: {base.key_span(key)}",
                          f"give this one another name, or put it in the other's place with '{REPLACES}: true'")
-        # A type without its fields is told once, not again by all of its units.
+        # A unit type without a mark is merged: without its fields each of its units would be a problem, too.
         meant = mark == CHANGES or (not mark and section == "unit_types")
         entries[key] = changed(first, entry) if first is not None and meant else entry
     return _on_top(base, entries, own)
 
 
 def _merged_block(section: str, base: MappingNode | None, own: MappingNode, problems: Problems) -> MappingNode:
-    """Return a block whose keys are always the same, with what both say."""
+    """Return a block with a fixed set of keys, merged with that of the base."""
     mine, mark = marked(own, f"'{section}'", problems)
     if not isinstance(mine, MappingNode):
         return own
@@ -128,12 +131,12 @@ def _merged_block(section: str, base: MappingNode | None, own: MappingNode, prob
 
 
 def _joined(base: Node, own: Node) -> SequenceNode:
-    """Return one list of two, each of which may be a single value instead."""
+    """Return the items of two lists as one list; either may be a single value instead."""
     return SequenceNode(own.source, own.line, own.column, (*base.listed, *own.listed))
 
 
 def _in_order(classes: MappingNode) -> MappingNode:
-    """Return entries that have an `up_to` in its order, those without it last; all others as they are."""
+    """Return entries sorted by their `up_to`; those without one come last, in the same order as before."""
     def rank(key: str) -> float:
         up_to = classes.entries[key].entries.get("up_to")
         return up_to.value if up_to and isinstance(up_to.value, int) else float("inf")
@@ -142,7 +145,7 @@ def _in_order(classes: MappingNode) -> MappingNode:
 
 
 def marked(node: Node, what: str, problems: Problems) -> tuple[Node, str]:
-    """Return an entry without its mark, and the mark, "" for none: whether it `replaces` or `changes` another."""
+    """Return an entry without its override key, and that key: `replaces`, `changes`, or "" for none."""
     if not isinstance(node, MappingNode) or not any(mark in node.entries for mark in MARKS):
         return node, ""
     marks = [mark for mark in MARKS if mark in node.entries
@@ -154,18 +157,18 @@ def marked(node: Node, what: str, problems: Problems) -> tuple[Node, str]:
 
 
 def changed(base: Node, own: Node) -> Node:
-    """Return a value with the keys of another put into it, however deep; lists and single values are taken whole."""
+    """Return a value with the keys of another merged into it at any depth; lists and single values are replaced."""
     if not isinstance(base, MappingNode) or not isinstance(own, MappingNode):
         return own
     return _on_top(base, {key: changed(base.entries[key], node) if key in base.entries else node
                           for key, node in own.entries.items()}, own)
 
 
-MOST, MOST_IN_ALL = 8, 100  # games on top of one another, and with those beside each other
+MOST, MOST_IN_ALL = 8, 100  # games on top of one another, and all games of a list of several included
 
 
 class Layer(NamedTuple):
-    """One game's own data, without what it extends: its folder or file, and a tree of all its sections.
+    """The data of one game, without the games that it extends: its folder or file, and a tree of all its sections.
 
     `roots` are the trees of the single files, which share their values with `tree`.
     """
@@ -178,23 +181,23 @@ class Layer(NamedTuple):
 
     @property
     def folder(self) -> Path:
-        """Where its pictures lie and, unless it is a single file, its other files."""
+        """The folder of its pictures and, unless the game is a single file, of its other files."""
         return self.main.parent
 
     @property
     def single(self) -> bool:
-        """Whether all of it stands in one file."""
+        """Whether the game is a single file."""
         return self.main.name != catalogue.MAIN
 
     @property
     def key(self) -> str:
-        """The game's name: that of its folder, or of its only file; bytes that are no text are one sign each."""
+        """The name of the game's folder, or of its only file; each byte that is not text is replaced by one sign."""
         name = self.main.stem if self.single else self.folder.resolve().name
         return name.encode("utf-8", "surrogateescape").decode("utf-8", "replace")
 
 
 def shown(path: Path) -> str:
-    """Return a path as the user knows it: from the working folder where it lies below that."""
+    """Return a path for messages: relative to the working folder if it lies below that folder."""
     try:
         return str(Path(os.path.realpath(path)).relative_to(Path.cwd()))
     except ValueError:
@@ -203,9 +206,9 @@ def shown(path: Path) -> str:
 
 def parsed(path: Path, home: Path | None, read: list[Node], problems: Problems, memory: Memory,
            parse: Callable[[Path, Problems, str], Node | None] = parse) -> Node | None:
-    """Read one of the files of a game, which lie in its folder `home`; no link leads out of that.
+    """Read one of the files of a game, which must lie in the folder `home`, also after following links.
 
-    It is added to what has been `read`. Raises PrintshopError when all of it together gets too large.
+    The tree is appended to `read`. Raises PrintshopError if all trees together have more than MAX_VALUES values.
     """
     node = memory.unchanged(path)
     if not node and home and not within(path, home):
@@ -221,7 +224,7 @@ def parsed(path: Path, home: Path | None, read: list[Node], problems: Problems, 
 
 
 def main_file(path: Path) -> Path:
-    """Return the file that a game begins with, of its folder or of the file itself. Raises PrintshopError."""
+    """Return the main file of a game, given its folder or that file. Raises PrintshopError if there is none."""
     if path.suffix == ".yaml" and path.is_file():
         return path
     if not (path / catalogue.MAIN).is_file():
@@ -230,7 +233,7 @@ def main_file(path: Path) -> Path:
 
 
 def read_layers(path: Path, problems: Problems, memory: Memory) -> tuple[Layer, ...]:
-    """Return a game and all that it extends, the bottom one first; none, after noting why, if one is missing."""
+    """Return the layers of a game, the bottom one first; an empty tuple, after noting why, if one is missing."""
     tower = _Tower(Path(os.path.realpath(main_file(path))).parent.parent, problems, memory)
     if not tower.add(path, ()):
         return ()
@@ -250,17 +253,17 @@ def own_layers(stack: Sequence[Layer]) -> Sequence[Layer]:
 
 
 class _Tower:
-    """Games on top of one another as they are gathered, each once, what it extends before it."""
+    """Builder of the layers of a game: each game once, and the games that it extends before it."""
 
     def __init__(self, root: Path, problems: Problems, memory: Memory) -> None:
-        self._root = root  # all of them lie in that folder, or come with printshop
+        self._root = root  # every game must lie in this folder, or come with printshop
         self._problems, self._memory = problems, memory
         self._trees: list[Node] = []
         self._mains: set[Path] = set()
         self.layers: list[Layer] = []
 
     def add(self, path: Path, above: tuple[Layer, ...]) -> bool:
-        """Take a game, and below it what it extends; return whether all of that is there."""
+        """Add a game, after the games that it extends; return whether all of them could be read."""
         layer = _read_layer(path, self._trees, self._problems, self._memory)
         if layer is None:
             return False
@@ -276,7 +279,7 @@ class _Tower:
         return good
 
     def _find_base(self, node: Node, chain: tuple[Layer, ...]) -> Path | None:
-        """Return where a game is that the last of these extends, or None after noting why it cannot be."""
+        """Return the path of a game that the last of `chain` extends, or None after noting why it cannot be used."""
         layer = chain[-1]
         name = plain_text(node, f"'{EXTENDS}'", self._problems)
         if name is None:
@@ -302,7 +305,7 @@ class _Tower:
 
 
 def _read_layer(path: Path, read: list[Node], problems: Problems, memory: Memory) -> Layer | None:
-    """Return a game's own data, those of its sections put together that stand in files of their own."""
+    """Return the data of one game, with the sections that stand in files and folders of their own."""
     main, before = main_file(path), len(read)
     single, folder = main.name != catalogue.MAIN, main.parent
     head = parsed(main, None if single else folder, read, problems, memory)
@@ -323,7 +326,7 @@ def _read_layer(path: Path, read: list[Node], problems: Problems, memory: Memory
             else:
                 lost.append(name)
     for name, most in sections.in_folders().items():
-        paths = catalogue.data_files(folder / name)[:most + 1]  # one more is told
+        paths = catalogue.data_files(folder / name)[:most + 1]  # one more, so that the limit is noted
         files = {file.stem: node for file in paths if (node := parsed(file, folder, read, problems, memory))}
         inside = entries.get(name, head.having({}))
         if not files or not isinstance(inside, MappingNode):
@@ -336,7 +339,7 @@ def _read_layer(path: Path, read: list[Node], problems: Problems, memory: Memory
 
 
 def _is_game(head: Node, main: Path, problems: Problems) -> bool:
-    """Return whether a file can be that of a game; otherwise what it is instead has been noted."""
+    """Return whether the tree of a file can be a game; if not, note what the file seems to be."""
     single = main.name != catalogue.MAIN
     above = main.parents[:2] if single else ()
     home = next((folder for folder in above if (folder / catalogue.MAIN).is_file()), None)
@@ -356,7 +359,7 @@ def _is_game(head: Node, main: Path, problems: Problems) -> bool:
 
 
 def merged(stack: Sequence[Layer], problems: Problems) -> MappingNode:
-    """Return one tree of a game and all that it extends."""
+    """Return one tree of a game and all the games that it extends."""
     tree = merge(None, stack[0].tree, problems)
     for layer in stack[1:]:
         tree = merge(tree, layer.tree, problems)
@@ -364,21 +367,24 @@ def merged(stack: Sequence[Layer], problems: Problems) -> MappingNode:
 
 
 def own_entries(stack: Sequence[Layer]) -> dict[str, frozenset[str]]:
-    """Return what a game that extends another has under names of its own, by section; of any other game, nothing."""
+    """Return the names of entries that a game adds or replaces itself, by section; empty without a base."""
     layers = own_layers(stack)
     nodes = {name: [layer.tree.entries.get(name) for layer in layers] for name in holders()} if layers else {}
     return {name: frozenset(key for node in found if isinstance(node, MappingNode) for key in node.entries)
             for name, found in nodes.items()}
 
 
-_HIDDEN = (".yaml.txt", ".yml.txt")  # how editors save a file whose ending the system does not show
+_HIDDEN = (".yaml.txt", ".yml.txt")  # editors save so where the system hides endings
 _NOT_READ = (".xls", ".ods", ".json")
 OTHER = ("art", "fleets", "__pycache__")
-"""Folders in which anything may lie."""
+"""Folders whose contents are not checked."""
 
 
 def read_strays(layer: Layer, units: Mapping[str, str], problems: Problems) -> frozenset[str]:
-    """Note files and folders a game does not know; return parts they may be meant as; `units` by their files."""
+    """Note files and folders that belong to no part of a game; return the parts that they may be meant as.
+
+    `units` are the names of the unit types, by the names of their files.
+    """
     if layer.single:
         return frozenset()
     folder, lost, folders = layer.folder, set[str](), {*units, *sections.in_folders()}
@@ -395,7 +401,7 @@ def read_strays(layer: Layer, units: Mapping[str, str], problems: Problems) -> f
         problems.add(Span(shown(path)), f"no {unit} are read from this file", hint)
     for path in _strays(folder, folders):
         if catalogue.is_conflict(path):
-            problems.add(Span(shown(path)), "this is a second version of a file, from where two were changed at a time",
+            problems.add(Span(shown(path)), "this is a second version of a file, saved after a conflict of changes",
                          "keep one of the two, under the old name, and delete the other")
             continue
         if within(path, path.parent) and catalogue.is_game(path):
@@ -404,7 +410,7 @@ def read_strays(layer: Layer, units: Mapping[str, str], problems: Problems) -> f
             possible = [part for part in missing if part in units or (part in folders) == path.is_dir()]
             meant, hint = _part_meant(path, folder, possible, units)
             lost |= {meant} if meant else {*missing}
-        message = "no part of a game is called so"
+        message = "no part of a game has this name"
         if path.is_dir():
             message = f"nothing in {catalogue.MAIN} says what this folder holds"
         elif path.suffix not in {".yaml", ""}:
@@ -414,7 +420,7 @@ def read_strays(layer: Layer, units: Mapping[str, str], problems: Problems) -> f
 
 
 def _unread_tables(folder: Path, units: Collection[str]) -> Iterator[tuple[Path, str]]:
-    """Give what has the name of units that stand nowhere else, and an ending of which no units are read."""
+    """Yield files that have the name of a missing list of units and an ending that is not read for units."""
     there = {path.name for path in catalogue.visible(folder)}
     for unit in units:
         if there & {f"{unit}.yaml", *(f"{unit}{suffix}" for suffix in TABLES)} or catalogue.data_files(folder / unit):
@@ -426,7 +432,7 @@ def _unread_tables(folder: Path, units: Collection[str]) -> Iterator[tuple[Path,
 
 
 def _unreadable(folder: Path) -> str:
-    """Return why nothing can be read in a folder: not as if nothing were there; "" if it can, or is not there."""
+    """Return why a folder cannot be read; "" if it can be read or does not exist."""
     if not os.path.lexists(folder):
         return ""
     if not within(folder, folder.parent):
@@ -455,11 +461,11 @@ def _strays(folder: Path, folders: Collection[str]) -> Iterator[Path]:
 
 
 def _part_meant(path: Path, folder: Path, possible: Collection[str], units: Mapping[str, str]) -> tuple[str, str]:
-    """Return the part that a file was meant as, and what to call it; "" and what it could be called if nobody knows.
+    """Return the part that a file is meant as and a hint; "" and the known names if that is unclear.
 
-    It is the part that it has the name of, or a possible one with nearly its name.
+    The part has the name of the file, or is one of the `possible` parts and has nearly that name.
     """
-    stem = path.name  # without its endings; where capitals count, Markers.yaml is no markers.yaml
+    stem = path.name  # without its endings; with its capitals: Markers.yaml is not markers.yaml
     for ending in (".txt", ".yaml", ".yml"):
         stem = stem[:-len(ending)] if stem.lower().endswith(ending) else stem
     near = re.fullmatch(r"did you mean '(.+)'\?", suggestion(stem, possible))
@@ -471,7 +477,7 @@ def _part_meant(path: Path, folder: Path, possible: Collection[str], units: Mapp
         return meant, f"rename it to {stem}.yaml"
     if not meant:
         return "", f"known here: {', '.join(sorted(f'{part}{end}' for part in possible or units))}"
-    if path.name == f"{meant}{end}":  # it has the name of a part that is written otherwise
+    if path.name == f"{meant}{end}":  # the right name, but this part is not read from such a file or folder
         return meant, f"write its {meant} below '{meant}:' in {catalogue.MAIN}" + (
             "" if path.is_dir() else f", or in a file each in the folder {meant}")
     why = f": that is the plural of {units[meant]} in {catalogue.MAIN}" if meant in units else ""

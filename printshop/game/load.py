@@ -1,7 +1,8 @@
-"""From the files of a game, and of what it extends, to a `Game`: all of them read, every problem of a run collected.
+"""Load a game and the games that it extends into a checked `Game`, collecting every problem of all files.
 
-A problem counts for the part in which it stands in the files. What names such a part is read once more without it, and
-is then wrong itself: so nothing that is left of a game rests on anything wrong.
+A caller that asks for a `sound` game gets it without its broken entries. Each problem is assigned to the entry in which
+it stands; the game is then read again without these entries. Entries that refer to them are now wrong themselves and go
+in the next reading: so nothing that is left depends on a broken entry.
 """
 
 from __future__ import annotations
@@ -37,13 +38,13 @@ from printshop.source.workbooks import TABLES
 
 FORMAT = 1
 BLOCKS = ("settings", "sides", "size_classes", "tables", "unit_types")
-"""What everything else stands on."""
+"""Sections that all other sections depend on."""
 _DICE = re.compile(r"([1-9]\d?)?d([1-9]\d{0,2})")
-MOST_READINGS = 5  # of a game with mistakes in it: without them, without what names that, and so on
+MOST_READINGS = 5  # of a game with mistakes: without the broken entries, without entries that name these, and so on
 COLOURS = ("free", "fixed")
-LARGE = 50_000  # values of a game that is not read again without its mistakes: that would take long
+LARGE = 50_000  # values; a larger game is not read again without its broken entries: that would take too long
 Place = tuple[tuple[int, int], Part | None]
-_ANCHOR = re.compile(r"(?<!\w)&\w")  # what stands in one part may be another's, too
+_ANCHOR = re.compile(r"(?<!\w)&\w")  # a YAML anchor: a value of one part may belong to another, too
 
 
 def _read_format(at: Reader, name: str) -> int:
@@ -58,7 +59,7 @@ def _read_format(at: Reader, name: str) -> int:
 
 
 def _read_dice(at: Reader, name: str) -> tuple[str, ...]:
-    """Return what is rolled in the game, each once, as "2d6" or "1d20"."""
+    """Return the rolls of the game, each once, as "2d6" or "1d20"."""
     rolls: dict[str, None] = {}
     for text, span in at.placed_texts(name):
         if match := _DICE.fullmatch(text.strip()):
@@ -71,9 +72,9 @@ def _read_dice(at: Reader, name: str) -> tuple[str, ...]:
 
 @block
 class Sizes(Block):
-    """The classes of bases, smallest first, and `by`, the field that decides."""
+    """The size classes of bases, smallest first, and `by`, the field that decides the class of a unit."""
 
-    by: str = keys.text("the field that decides")
+    by: str = keys.text("the field that decides the class of a unit")
     classes: tuple[SizeClass, ...] = keys.named(SizeClass, "the classes by key, smallest first", entry="size class",
                                                 default=...)
 
@@ -82,8 +83,8 @@ class Sizes(Block):
         for before, size in pairwise(self.classes):
             inner = readers[size.key]
             if before.up_to is None:
-                what = f"nothing is ever of {inner.what}: {before.name}, before it, has no 'up_to'"
-                at.problems.add(inner.place, what, "give that one an 'up_to'")
+                what = f"{inner.what} is never used: {before.name}, before it, has no 'up_to'"
+                at.problems.add(inner.place, what, f"give {before.name} an 'up_to'")
             elif size.up_to is not None and size.up_to <= before.up_to:
                 inner.fail("up_to", f"'up_to' of {inner.what} must be more than the {before.up_to} of {before.name}")
         return self
@@ -91,42 +92,42 @@ class Sizes(Block):
 
 @block
 class Head(Block):
-    """What a game's main file says of it besides its sections and its units."""
+    """The keys of a game's main file, without its sections and its units."""
 
     format: int = keys.special(_read_format, {"type": "integer"}, "1, the version of this data format", default=...)
     title: str = keys.text("the name of the game")
     subtitle: str = keys.text("a line below it", default="")
-    rights: str = keys.text("a line for the foot of every page: whose game it is", default="")
+    rights: str = keys.text("a line for the foot of every page: the owner of the game", default="")
     cover: str = keys.text("a picture of the game's folder `art/` for the covers of packs, as broad as the page: see "
                            "[below](#covers)", default="")
     needs: tuple[str, ...] = keys.texts("a list for the cover of a pack: what players must bring")
     dice: tuple[str, ...] = keys.special(
-        _read_dice, keys.TEXTS, "what is rolled: `[d6, 2d6, d20]`, with `2d6` for two that are rolled together. A "
-        "module for VASSAL has a button for each, a table for Tabletop Simulator the dice themselves, if they have "
+        _read_dice, keys.TEXTS, "the dice of the game: `[d6, 2d6, d20]`, with `2d6` for two that are rolled together. "
+        "A module for VASSAL has a button for each, a table for Tabletop Simulator the dice themselves, if they have "
         "4, 6, 8, 10, 12 or 20 sides")
     words: Words = keys.inner(
-        Words, "what the ends and sides of a model are called wherever a gauge, an arc or a sheet of counters says so, "
-        "if not `bow`, `stern`, `port`, `starboard` and `keel`: `{bow: nose, port: left, starboard: right, keel: "
-        "middle}`. In the data they keep their names (`edge: bow`). A game on top of another adds its words to those "
-        "below", default=Words())
-    fonts: tuple[FontFile, ...] = keys.special(lambda at, _: read_fonts(at), keys.TEXTS, "a list of files of fonts, "
-                                               "for characters that printshop's own do not have: see [below](#fonts)")
-    sides: tuple[Side, ...] = keys.named(Side, "the sides by key (a game may do without)", entry="side")
-    colours: str = keys.choice(COLOURS, "`fixed`: the sides are called by their colours and keep them, whatever "
-                               "`--palette` says; `free` if not given", default="free")
+        Words, "the words for the ends and sides of a model on gauges, arcs and sheets of counters, instead of `bow`, "
+        "`stern`, `port`, `starboard` and `keel`: `{bow: nose, port: left, starboard: right, keel: middle}`. In the "
+        "data they keep their names (`edge: bow`). A game that extends another adds its words to those of the other",
+        default=Words())
+    fonts: tuple[FontFile, ...] = keys.special(lambda at, _: read_fonts(at), keys.TEXTS, "a list of font files, for "
+                                               "characters that printshop's own fonts do not have: see [below](#fonts)")
+    sides: tuple[Side, ...] = keys.named(Side, "the sides by key (a game may have none)", entry="side")
+    colours: str = keys.choice(COLOURS, "`fixed`: the sides are named after their colours and keep them, also "
+                               "with `--palette`; `free` if not given", default="free")
     size_classes: Sizes = keys.inner(Sizes, "the sizes of the units' bases", default=Sizes(by="", classes=()))
-    tables: tuple[Table, ...] = keys.named(Table, "tables that charts can print and formulas look into, by key",
+    tables: tuple[Table, ...] = keys.named(Table, "tables for charts, and for `lookup` in formulas, by key",
                                            entry="table")
 
     @classmethod
     def more(cls) -> Mapping[str, keys.Key]:
-        """Return the keys that are read before and after all these."""
+        """Return the keys of a main file that are read before or after the keys of this block."""
         return {"settings": SETTINGS, "icons": ICONS, "theme": THEME,
                 "unit_types": keys.key(keys.named(UnitType, "the types of units by key: see below", default=...))}
 
 
 def _keys_of_games() -> set[str]:
-    """Return the keys that any game may have."""
+    """Return the keys that the main file of any game may have."""
     declared = (keys.spelt(attribute, key) for attribute, key in keys.keys(Head).items())
     return {*declared, *Head.more(), *sections.names(), "fleet", EXTENDS}
 
@@ -136,22 +137,22 @@ def load(path: Path, settings: Mapping[str, str] | None = None, palette: Sequenc
     """Return the game that a folder, or a single file, describes.
 
     `settings` are other values, as text, for its settings; `palette` are other colours, "#rrggbb", for its sides;
-    `theme` is the name of another look.
-    Raises PrintshopError with every problem of all its files, and of those of the games that it extends. Asked for what
-    is `sound`, it returns the game without what is wrong in it: that is `apart`. Then it raises only where something is
-    wrong that is about more than single entries.
+    `theme` is the name of another theme. Raises PrintshopError with every problem of all its files, and of the files of
+    the games that it extends. With `sound`, entries with problems are left out instead, and listed in `apart`;
+    PrintshopError is then raised only if a problem is not within a single entry, or if the game is too large to be read
+    again.
 
-    A `memory` of this very game, without other settings and colours, is used, and holds then what there is now.
+    A `memory` must be of this game, read without other settings and colours. It is used, and updated by this reading.
     """
     named_theme = themes.find(theme) if theme else None
-    sections.sections()  # without them all files of a game would be unknown
+    sections.sections()  # loads their modules: until then every file of a game would be unknown
     main_file(path)
     first_problems, memory, apart = Problems(), memory or Memory(), Apart()
     if not memory.ground:
         memory.forget()
     stack = layers.read_layers(path, first_problems, memory)
     if stack and memory.ground and memory.outline != _outline(stack, memory.ground.stems):
-        memory.forget()  # what has been filled into its trees was that of another ground
+        memory.forget()  # the settings filled into its trees were those of another ground
         first_problems = Problems()
         stack = layers.read_layers(path, first_problems, memory)
     problems = first_problems
@@ -167,7 +168,7 @@ def load(path: Path, settings: Mapping[str, str] | None = None, palette: Sequenc
         places = _places(stack, roots, game.unit_types)
         parts = {_part_of(problem, places) for problem in problems}
         named = frozenset(part for part in parts if part is not None)
-        if len(named) < len(parts):  # the whole game depends on one of them
+        if len(named) < len(parts):  # a problem that is not within a single entry
             break
         if named <= apart.parts:
             return replace(game, apart=apart, theme=named_theme or game.theme)
@@ -177,7 +178,10 @@ def load(path: Path, settings: Mapping[str, str] | None = None, palette: Sequenc
 
 def _read_once(stack: Sequence[Layer], given: Mapping[str, str], palette: Sequence[str], problems: Problems,
                apart: Apart, memory: Memory) -> tuple[Game, Sequence[Node]] | None:
-    """Return the game without what is apart, and the trees of all its files."""
+    """Return the game without the parts in `apart`, and the trees of all its files.
+
+    None if a section on which all else depends is missing.
+    """
     reader = Reader(apart.pruned(layers.merged(stack, problems)), problems, "the game")
     ground: Ground | None = memory.ground if _only_units(apart) else None
     ground = ground or _read_ground(reader, stack, given, palette, apart, memory)
@@ -199,11 +203,11 @@ def _read_once(stack: Sequence[Layer], given: Mapping[str, str], palette: Sequen
         check_marks(root, reader.inside("icons"), problems)
         memory.marked |= {root} if len(problems) == before else set()
     files = {root.source.name for layer in own_layers(stack) for root in layer.roots}
-    own = {name: keys | {key for key, entry in context.sections.get(name, {}).items()  # what its files ask for, too
+    own = {name: keys | {key for key, entry in context.sections.get(name, {}).items()  # and what its files ask for
                          if (span := getattr(entry, "span", None)) and span.file in files}
            for name, keys in layers.own_entries(stack).items()}
     below = stack[: len(stack) - len(own_layers(stack))]
-    base = below[-1]  # is called by its name, if it comes with printshop, else by its path
+    base = below[-1]  # named by its key if it comes with printshop, else by its path
     lines = (Reader(layer.tree, problems, reader.what).text("rights", "") for layer in stack)
     tables = {table.key: table for table in head.tables}
     game = Game(**{**context.data(), "tables": tables}, key=stack[-1].key, title=head.title, subtitle=head.subtitle,
@@ -218,7 +222,11 @@ def _read_once(stack: Sequence[Layer], given: Mapping[str, str], palette: Sequen
 
 
 class Ground(NamedTuple):
-    """What a game has besides its units and what names them; `stems` are the names of their types, by their lists'."""
+    """All of a game but its units and the sections that refer to units.
+
+    `stems` are the names of the unit types, by the names of their lists; `astray` are the parts that misnamed files may
+    be meant as.
+    """
 
     head: Head
     context: Context
@@ -230,12 +238,12 @@ class Ground(NamedTuple):
 
 
 def _only_units(apart: Apart) -> bool:
-    """Return whether nothing is apart that belongs to the ground of a game."""
+    """Return whether all parts in `apart` are units, or entries of sections that refer to units."""
     return {part.section for part in apart.parts} <= {UNITS, *sections.of_units()}
 
 
 def _outline(stack: Sequence[Layer], stems: Collection[str]) -> object:
-    """Return what is the same for two readings of a game that have the same ground: nodes are equal if they are one."""
+    """Return a value that is equal for two readings of a game with the same `Ground`; nodes compare by identity."""
     but = {*stems, *sections.of_units()}
     return [(layer.path, layer.main, layer.lost, [pair for pair in layer.tree.entries.items() if pair[0] not in but])
             for layer in stack]
@@ -243,7 +251,10 @@ def _outline(stack: Sequence[Layer], stems: Collection[str]) -> object:
 
 def _read_ground(reader: Reader, stack: Sequence[Layer], given: Mapping[str, str], palette: Sequence[str],
                  apart: Apart, memory: Memory) -> Ground | None:
-    """Return what a game has besides its units and what names them; it is kept if there is nothing wrong with it."""
+    """Return all of a game but its units and what refers to them; None if a basic section is missing.
+
+    The result is kept in `memory` if it has no problems and does not lack anything.
+    """
     problems, memory.units, memory.marked = reader.problems, {}, set()
     settings, noted = read_settings(reader, given), frozenset(reader.inside("settings"))
     for root in (root for layer in stack for root in layer.roots):
@@ -253,7 +264,7 @@ def _read_ground(reader: Reader, stack: Sequence[Layer], given: Mapping[str, str
     tables = {key: table for key, table in every.items() if table.sound}
     for key in settings.keys() & every.keys():
         reader.fail("settings", f"a setting and a table are both called '{key}'", "formulas know both by their names")
-    unknown = {*(every.keys() - tables.keys()), *(noted - settings.keys())}  # of what is wrong nothing is known
+    unknown = {*(every.keys() - tables.keys()), *(noted - settings.keys())}  # broken: formulas take them for unknown
     constants = {**every, **{key: setting.value for key, setting in settings.items()},
                  **dict.fromkeys(unknown, NOT_KNOWN)}
     pictures = Pictures(tuple(layer.folder / "art" for layer in reversed(stack)))
@@ -279,7 +290,7 @@ def _read_ground(reader: Reader, stack: Sequence[Layer], given: Mapping[str, str
     ground = Ground(head, context, stems, astray, read_rules(reader, context), icons, theme)
     for key in (*stems, *sections.of_units()):
         reader.node(key)
-    for key in {*reader.keys()} - {*_keys_of_games(), *stems}:  # lists of units under a key of no type
+    for key in {*reader.keys()} - {*_keys_of_games(), *stems}:  # lists of units under the key of an unknown type
         node = reader.peek(key)
         if node and any("name" in item.entries for item in node.items):
             reader.node(key)
@@ -292,7 +303,7 @@ def _read_ground(reader: Reader, stack: Sequence[Layer], given: Mapping[str, str
 
 
 def _sides(reader: Reader, head: Head, palette: Sequence[str]) -> dict[str, Side]:
-    """Return the sides, in the colours "#rrggbb" of a palette if the player asks for one and the game has it."""
+    """Return the sides, in the colours "#rrggbb" of a palette if one is given and the game allows it."""
     sides, problems = {side.key: side for side in head.sides}, reader.problems
     if ANY in sides:
         reader.fail("sides", f"a side cannot have the key '{ANY}'", "units of side any fight for all of them")
@@ -312,7 +323,7 @@ def _sides(reader: Reader, head: Head, palette: Sequence[str]) -> dict[str, Side
 
 
 def _with_emblems(sides: Mapping[str, Side], pictures: Pictures, reader: Reader) -> dict[str, Side]:
-    """Return the sides with the drawings of their emblems; one that is not there is noted."""
+    """Return the sides with the paths of their emblems; an emblem that cannot be used is noted."""
     drawn = dict(sides)
     for key, inner in reader.named("sides", "side"):
         if key not in sides or not (name := sides[key].emblem):
@@ -325,9 +336,9 @@ def _with_emblems(sides: Mapping[str, Side], pictures: Pictures, reader: Reader)
 
 
 def _beheaded(reader: Reader, types: Mapping[str, UnitType]) -> bool:
-    """Return whether something is missing on which all else stands, so that everything would be a problem.
+    """Return whether a basic section is missing or misread, so that everything else would be a problem.
 
-    It has been noted, or is now: a misspelt key of the main file.
+    The reason is noted already, or is noted here if it is a misspelt key of the main file.
     """
     wrong = [key for key in BLOCKS if key in reader and not isinstance(reader.peek(key), MappingNode)]
     inside = {*_keys_of_games(), *(unit_type.stem for unit_type in types.values())}
@@ -343,7 +354,7 @@ def _beheaded(reader: Reader, types: Mapping[str, UnitType]) -> bool:
 
 def _names_noted(reader: Reader, stack: Sequence[Layer], astray: Collection[str], units: AllUnits | None = None
                  ) -> Noted:
-    """Return what there is in the files, also of what could not be read, or stands in files that have gone `astray`."""
+    """Return the names of all entries in the files; unreadable sections, and those in `astray`, count as lost."""
     every = {*sections.names()}
     lost = {name for name in every if reader.peek(name) and not isinstance(reader.peek(name), MappingNode)}
     lost |= every & {*(name for layer in stack for name in layer.lost), *astray}
@@ -353,7 +364,7 @@ def _names_noted(reader: Reader, stack: Sequence[Layer], astray: Collection[str]
 
 
 def _read_sections(reader: Reader, context: Context, *, of_units: bool) -> Context:
-    """Read all sections that name units, or all others, each with those before it, and then check them together."""
+    """Read all sections that refer to units, or all others, each in the context of the earlier ones; check them."""
     asked = [section for section in sections.sections() if section.of_units is of_units]
     for section in asked:
         node = reader.node(section.key)
@@ -371,9 +382,10 @@ def _read_sections(reader: Reader, context: Context, *, of_units: bool) -> Conte
 
 
 def _places(stack: Sequence[Layer], roots: Sequence[Node], types: Mapping[str, UnitType]) -> dict[str, list[Place]]:
-    """Return where the parts of a game begin, by file: line and column, and the part, None for what is more than one.
+    """Return the (line, column) at which each part of a game begins and the part, sorted, for each file.
 
-    What stands in a file with anchors may be other parts', too: there is nothing of that.
+    The part is None where the text is not within a single part. Files with anchors are left out: a value there may
+    belong to several parts.
     """
     whole: dict[str, Part | None] = {}
     for layer in stack:
@@ -402,7 +414,7 @@ def _places(stack: Sequence[Layer], roots: Sequence[Node], types: Mapping[str, U
 
 
 def _entry_places(part: Part, node: Node) -> Iterator[Place]:
-    """Give the places of the entries of a section, or of a list of units; a scenario's own file has none."""
+    """Yield the places of the entries of a section, or of a list of units; a scenario's own file has none."""
     if isinstance(node, SequenceNode) and part.section == UNITS:
         yield from (((item.line, item.column), Part(UNITS, names_of(item))) for item in node.items)
     elif isinstance(node, MappingNode) and part.section != UNITS and not part.names:
@@ -413,7 +425,7 @@ def _entry_places(part: Part, node: Node) -> Iterator[Place]:
 
 
 def _part_of(problem: Problem, places: Mapping[str, list[Place]]) -> Part | None:
-    """Return the part of the game that a problem is about; None where the whole game depends on it."""
+    """Return the part of the game in which a problem stands; None if the whole game depends on it."""
     span = problem.span
     if span is None or span.file not in places:
         return None

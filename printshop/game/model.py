@@ -1,4 +1,4 @@
-"""What a game is, once read and checked: frozen values, no YAML, no drawing; and what its sections are read against."""
+"""The game, its units, sides and sizes as frozen values, and the context in which sections are read."""
 
 from __future__ import annotations
 
@@ -37,14 +37,14 @@ Marks = Mapping[str, int]
 UNITS = "units"
 UNDAMAGED: Marks = {}
 T = TypeVar("T")
-LONGEST = 20  # letters of a word for the end of a model
+LONGEST = 20  # letters of one of `Words`, so that it fits on a gauge
 _LAST_NUMBER = re.compile(r"[1-9]\d{0,2}(?=\D*$)")
-_AHEAD = re.compile(r"(\d{1,6}) *+(?:\* *+)?+(\S.*)")  # how many, without an x
-_BEHIND = re.compile(r"(\S(?:.*\S)?) *[x×] *(\d{1,6})")  # how many, where it is not looked for
+_AHEAD = re.compile(r"(\d{1,6}) *+(?:\* *+)?+(\S.*)")  # a count without an x: "3 Rat"
+_BEHIND = re.compile(r"(\S(?:.*\S)?) *[x×] *(\d{1,6})")  # a count in the wrong place: "Rat x 3"
 
 
 class Part(NamedTuple):
-    """Something of a section, under its names; without any it is all of it. `usual` is what is printed unasked."""
+    """An entry of a section, by its names; without names, the whole section. `usual` ones are printed by default."""
 
     section: str
     names: tuple[str, ...] = ()
@@ -53,27 +53,27 @@ class Part(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Apart:
-    """What is wrong with a game that is sound without it: the `problems`, and the `parts` that it lacks for them."""
+    """Problems that were cut out of a loaded game, and the entries (`parts`) that were removed because of them."""
 
     problems: tuple[Problem, ...] = ()
     parts: frozenset[Part] = field(default=frozenset())
 
     def names(self, section: str) -> set[str]:
-        """Return what is called for in a section, and is not in the game."""
+        """Return the names of the removed entries of a section."""
         return {name for part in self.parts if part.section == section for name in part.names}
 
     def lacks(self, section: str, names: Collection[str] = ()) -> bool:
-        """Return whether something of a section is apart: of what is named or, without names, of what is usual."""
+        """Return whether some of the entries in `names` are removed; without names, of those printed by default."""
         return any(not part.names or (bool({*part.names} & {*names}) if names else part.usual)
                    for part in self.parts if part.section == section)
 
     def need(self, section: str, names: Collection[str] = ()) -> None:
-        """Raise PrintshopError with all problems if something that is needed is apart; see `lacks`."""
+        """Raise PrintshopError with all problems if a needed entry is removed; see `lacks`."""
         if self.lacks(section, names):
             raise PrintshopError(self.problems)
 
     def pruned(self, tree: MappingNode) -> MappingNode:
-        """Return the tree of a game without the entries of its sections that are apart."""
+        """Return the tree of a game without the removed sections and entries."""
         lost = {part.section for part in self.parts if not part.names}
         named = sections.names()
         kept = {key: node.without(*self.names(key)) if key in named and isinstance(node, MappingNode) else node
@@ -83,9 +83,9 @@ class Apart:
 
 @block
 class Words(Block):
-    """What the ends, the sides and the line from end to end of a model are called."""
+    """The game's words for the ends, the sides and the centre line of a model."""
 
-    bow: str = keys.text("what the front end of a model is called", default="bow")
+    bow: str = keys.text("the word for the front end of a model", default="bow")
     stern: str = keys.text("the other end", default="stern")
     port: str = keys.text("the left side", default="port")
     starboard: str = keys.text("the right side", default="starboard")
@@ -98,22 +98,22 @@ class Words(Block):
         return self
 
     def of(self, name: str) -> str:
-        """Return what the game calls something that has one of these names; anything else stays as it is."""
+        """Return the game's word for `bow`, `stern`, `port`, `starboard` or `keel`; other names are unchanged."""
         return str(vars(self).get(name, name))
 
 
 @block
 class Side(Block):
-    """A party to the game. `color` is "#rrggbb"; `pattern` tells it apart where there is no colour."""
+    """A side of the game. `color` is "#rrggbb"; `pattern` tells sides apart where there is no colour."""
 
-    name: str = keys.text("what it is called", default=lambda at: spoken(at.key))
-    adjective: str = keys.text("the word for what belongs to it, if not its name", default="")
+    name: str = keys.text("its name", default=lambda at: spoken(at.key))
+    adjective: str = keys.text("the adjective for what belongs to it, if not its name", default="")
     color: str = keys.colour("its colour", name="colour")
-    pattern: str = keys.choice(PATTERNS, "what tells it apart without colours; bars and stripes run across a band",
+    pattern: str = keys.choice(PATTERNS, "the pattern for prints without colours; bars and stripes run across a band",
                                default="solid")
-    prefix: str = keys.text("what stands before the names of its ships", default="")
-    emblem: str = keys.text("its sign, an SVG drawing of the game's folder `art/`: on the backs of its counters, on "
-                            "covers, in the heads of records", default="")
+    prefix: str = keys.text("the prefix of the names of its ships", default="")
+    emblem: str = keys.text("its emblem, an SVG drawing in the game's folder `art/`: for the backs of its counters, "
+                            "for covers and the heads of records", default="")
     art: Path | None = None
     key: str = ""
 
@@ -122,15 +122,15 @@ class Side(Block):
 
 
 NEUTRAL: Final = Side(key=ANY, name="", adjective="", color="#ffffff", pattern="plain")
-"""The side of units that fight for anyone, until a force takes them."""
+"""The side of units that fight for any side, until a force takes them."""
 
 
 @block
 class SizeClass(Block):
-    """A class of bases, (beam, length); `up_to` is its highest number."""
+    """A class of bases, (beam, length); `up_to` is the highest number of the class."""
 
-    name: str = keys.text("what it is called", default=lambda at: at.key)
-    up_to: int | None = keys.whole("the highest number of the class; the last one needs none", 0, default=None)
+    name: str = keys.text("its name", default=lambda at: at.key)
+    up_to: int | None = keys.whole("the highest number of the class; the last class needs none", 0, default=None)
     base: tuple[Length, Length] = keys.size("its base, beam x length")
     differs: tuple[Difference, ...] = keys.blocks(
         Difference, "notes, where it is [not as in the book](differs.md)", entry="note")
@@ -148,21 +148,21 @@ class SizeClass(Block):
 
     @property
     def length(self) -> Length:
-        """How long they are, fore and aft."""
+        """The length of its bases, fore and aft."""
         return self.base[1]
 
 
 @dataclass(frozen=True, slots=True)
 class Unit:
-    """A ship, a tank, a hero: whatever has a record and a counter. `name` is unique within its game.
+    """A ship, a tank, a hero: anything with a record and a counter. `name` is unique within its game.
 
-    `values` holds the fields, the derived values and name, prefix, title, class_name, side, size: everything that
-    a formula or a text with {holes} may name. `copies` is how many are made when nothing else is asked; units with
-    the same value of the field `serial` are numbered when they are mustered. `art_bow` is where the bow points in the
-    picture `art`, which is named at `art_at`. `numbering` is how a copy with a number is called in print; there it is
-    `shown` so, if that is not its name. `tagging` is what the counters of its type say of units that are mustered,
-    which then have a `tag`. `base` is the name of the unit that this one is a copy of. `differs` are notes on
-    values that are not as in the book, by name.
+    `values` holds the fields, the derived values and name, prefix, title, class_name, side, size: every name that
+    formulas and texts with {holes} may use. `copies` is the default number of its counters; units with the same value
+    of the field `serial` are numbered when forces are made up. `art_bow` is the direction of the bow in the picture
+    `art`; `art_at` is the place in the data that names the picture. `numbering` is the pattern for the name of a
+    numbered copy in print; a copy has that name as `shown` if it is not its `name`. `tagging` is the text for the tags
+    on counters of its type; units of a force then have a `tag`. `base` is the name of the unit that this one is a copy
+    of. `differs` are notes on values that differ from the book, by name.
     """
 
     kind: str
@@ -182,7 +182,7 @@ class Unit:
     art_bow: str = "right"
     numbering: str = NUMBERING
     shown: str = ""
-    tagging: Wording | None = field(default=None, compare=False)  # formulas of two readings are never the same
+    tagging: Wording | None = field(default=None, compare=False)  # formulas of two readings are never equal
     tag: str = ""
     art_at: Span | None = field(default=None, compare=False)
     base: str = ""
@@ -190,17 +190,17 @@ class Unit:
 
     @property
     def anyones(self) -> bool:
-        """Whether the unit fights for whoever takes it."""
+        """Whether the unit fights for any side that takes it."""
         return self.side.key == ANY
 
     @property
     def unknown(self) -> frozenset[str]:
-        """The names of all values that are not known."""
+        """The names of all unknown values."""
         return frozenset(name for name, value in self.values.items() if value is NOT_KNOWN)
 
     @property
     def warnings(self) -> tuple[str, ...]:
-        """What is odd about the unit, as markup."""
+        """The texts of the checks that only warn and that the unit fails, as markup."""
         warnings = self.values.get("warnings")
         return tuple(map(str, warnings)) if isinstance(warnings, tuple) else ()
 
@@ -217,62 +217,62 @@ class Unit:
 
     @property
     def proper(self) -> str:
-        """The name as markup: a proper name is italic, a numbered boat is not."""
+        """The name as markup: italic, except for numbered units."""
         shown = escape(self.shown or self.name)
         return shown if self.numbered else f"*{shown}*"
 
     @property
     def known_as(self) -> str:
-        """What players know it by, on its counter and wherever they read of it: its tag, or its title and its tag."""
+        """The name on its counter and wherever players read of it: its tag, or its title and its tag."""
         return self._tagged(self.title, self.tag)
 
     @property
     def known_label(self) -> str:
-        """What players know it by, as markup."""
+        """The name on its counter, as markup; see `known_as`."""
         return self._tagged(self.label, escape(self.tag))
 
     @property
     def known_proper(self) -> str:
-        """What players know it by, as markup and without a prefix."""
+        """The name on its counter, as markup and without a prefix; see `known_as`."""
         return self._tagged(self.proper, escape(self.tag))
 
     def _tagged(self, name: str, tag: str) -> str:
-        named = self.class_name and not self.shown  # what has no class but its own is known by its tag alone
+        named = self.class_name and not self.shown  # a unit without a class has the tag alone
         return f"{name} ({tag})" if tag and named else tag or name
 
     @property
     def names(self) -> dict[str, Value]:
-        """What it is called and whose it is, by the names that formulas know."""
+        """Its names and those of its side, by the names that formulas know."""
         name = self.shown or self.name
         return {"name": name, "title": self.title, "label": self.label, "short": self.short or name,
                 "prefix": self.prefix, "class_name": self.class_name, "side": self.side.name,
                 "adjective": self.side.adjective}
 
     def renamed(self, **others: Value) -> Unit:
-        """Return the unit with its names, and other values, among what formulas know of it."""
+        """Return the unit with its current names, and other values, among its `values`."""
         return replace(self, values={**self.values, **self.names, **others})
 
     def serving(self, side: Side) -> Unit:
-        """Return this unit, which is anyone's, as a unit of a side."""
+        """Return this unit, which fights for any side, as a unit of one side."""
         return replace(self, side=side, prefix=self.prefix or ("" if self.numbered else side.prefix)).renamed()
 
     def called(self, name: str) -> Unit:
-        """Return a sister of this unit under another name, of this unit's class."""
+        """Return a sister of this unit: another name, the same class."""
         sister = replace(self, name=name, class_name=self.class_name or self.name, short="", shown="")
         return sister.renamed(number="", stem=name, tag=name)
 
     def christened(self, name: str, span: Span | None, number: str = "") -> Unit:
         """Return this unit under a proper name that its owner gives it, of this unit's class.
 
-        What had only a number so far has the prefix of its side from now on; it keeps its `number` if its tag may hang
-        on that. Problems with it are the owner's: they are at `span`.
+        A unit that only had a number gets the prefix of its side; it keeps its `number` if its type has a tag, which
+        may use the number. `span` is the place of the name, to which problems with the unit are reported.
         """
         prefix = self.prefix or (self.side.prefix if self.numbered else "")
         named = replace(self, prefix=prefix, numbered=False, span=span, base=self.name).called(name)
         return named.renamed(number=number) if self.tagging else named
 
     def numbered_as(self, number: int) -> Unit:
-        """Return one of several nameless copies: "Kestrel-3", shown as its type's `numbering` says."""
+        """Return one of several copies that have only numbers: "Kestrel-3", in print as `numbering` says."""
         name, short = (self.numbering.replace("{number}", str(number)).replace("{name}", name)
                        for name in (self.name, self.short or self.name))
         twin = replace(self, name=f"{self.name}-{number}", numbered=True, shown=name, short=short if self.short else "",
@@ -282,12 +282,12 @@ class Unit:
 
 @dataclass(frozen=True, kw_only=True)
 class GameData:
-    """What a game is made of; `data[SECTION]` are the entries of one of its sections, by name.
+    """The contents of a game; `data[SECTION]` are the entries of one of its sections, by name.
 
-    `units` has every unit by name, sisters included, in the order of the files; `size_by` is the field by which they
-    have their size classes. `words` are what the ends and sides of its models are called. `apart` is what the files
-    have besides, and is wrong. `workings` are for those who make something of all this but the units: what is in there
-    is as good for the game after a change of a unit.
+    `units` has every unit by name, sisters included, in the order of the files; `size_by` is the field that decides
+    their size classes. `words` are the game's words for the ends and sides of its models. `apart` are broken entries of
+    the files, which the game lacks. `workings` is a cache for values computed from all of this but the units: they
+    remain valid when a unit changes.
     """
 
     pictures: Pictures
@@ -307,17 +307,18 @@ class GameData:
         return self.sections.get(section.key, {})  # type: ignore[return-value]
 
     def entries(self, section: str) -> Mapping[str, object]:
-        """Return the entries of a section by its key."""
+        """Return the entries of a section, by the key of the section."""
         return self.sections.get(section, {})
 
     def data(self) -> dict[str, Any]:
-        """Return all of that by name, for what else has it."""
+        """Return all attributes by name, to make another class of game data from them."""
         return {attribute.name: getattr(self, attribute.name) for attribute in fields(GameData)}
 
     def find(self, name: str) -> Unit:
         """Return the unit of a name; "Kestrel-3" is the third of the numbered Kestrels.
 
-        Raises PrintshopError, with a suggestion, if there is none, or with what is wrong with it if it is apart.
+        Case is ignored. Raises PrintshopError, with a suggestion, if there is no such unit, or with all problems if the
+        unit was removed for one.
         """
         if name in self.units:
             return self.units[name]
@@ -328,7 +329,7 @@ class GameData:
         unit = self.units.get(stem) or folded.get(_folded(stem))
         if unit and number.isdecimal() and unit.numbered and 0 < int(number) < 1000:
             return unit.numbered_as(int(number))
-        for unit in self.units.values():  # as it is printed
+        for unit in self.units.values():  # a name as printed: its type has its own numbering
             number = "".join(_LAST_NUMBER.findall(name)) if unit.numbered and unit.numbering != NUMBERING else ""
             if number and (copy := unit.numbered_as(int(number))).shown == name:
                 return copy
@@ -345,10 +346,10 @@ class GameData:
         raise failure(f"there is no unit called '{name}'", hint)
 
     def muster(self, roster: Iterable[tuple[str, int]], side: Side | None = None) -> tuple[Unit, ...]:
-        """Return the units of a list of (name, how many), in order, every one with a name of its own.
+        """Return the units of a list of (name, count), in order, each with a name of its own.
 
-        Several of a kind are numbered from 1; numbering goes on where a name is listed again. Units that are
-        anyone's fight for `side`. Raises PrintshopError for an unknown name.
+        Several of a unit are numbered from 1, and on from the last number where a name is listed again. Units for any
+        side get the side `side`. Raises PrintshopError for an unknown name.
         """
         mustered: list[Unit] = []
         numbers: Counter[str] = Counter()
@@ -366,62 +367,62 @@ class GameData:
 
 @dataclass(frozen=True, slots=True)
 class Noted:
-    """What stands in a game's files, be it wrong or right: whose mistakes are noted need not be missed elsewhere.
+    """The names written in a game's files, valid or not: an entry with a mistake need not be reported as missing, too.
 
-    `names` are those of a section's entries, "units" and "maps" and so on; of a section in `lost` a part could not be
-    read, so that whatever is named may stand there.
+    `names` are those of the entries of each section, "units", "maps" and so on; a section in `lost` could not be read
+    completely, so that any name may stand there.
     """
 
     names: Mapping[str, Collection[str]] = field(default_factory=dict)
     lost: Collection[str] = ()
 
     def has(self, section: str, name: str = "") -> bool:
-        """Return whether a section has, or may have, something of a name; without one, whether any of it is lost."""
+        """Return whether a section has, or may have, an entry of a name; without a name, whether part of it is lost."""
         return section in self.lost or name in self.names.get(section, ())
 
 
 @dataclass(frozen=True, kw_only=True)
 class Context(GameData):
-    """What a section's data may refer to, as far as the game has been read, and where its problems go."""
+    """The part of a game that has been read, to which a section's data may refer, and the list of problems."""
 
     problems: Problems
     constants: Mapping[str, object] = field(default_factory=dict)
     outlines: Mapping[str, Names] = field(default_factory=dict)
     noted: Noted = field(default_factory=Noted)
-    marks: differences.Marks = field(default_factory=differences.Marks)  # of the page that is being read
+    marks: differences.Marks = field(default_factory=differences.Marks)  # of notes on the page that is being read
     hexes: MapHexes | None = None  # of the map that is being read
-    own: Names = field(default_factory=Names)  # names that formulas may use where something is read
-    later: frozenset[str] = frozenset()  # names of units that do not stand on the table from the first turn
-    tracks: dict[str, Any] = field(default_factory=dict)  # of whose steps there are to be markers, by the keys of these
+    own: Names = field(default_factory=Names)  # further names that formulas may use at this place
+    later: frozenset[str] = frozenset()  # names of units that are not on the table in turn 1
+    tracks: dict[str, Any] = field(default_factory=dict)  # tracks with a marker for each step, by marker key
 
     @cached_property
     def names(self) -> Names:
-        """What formulas may name: the game's settings and tables, and what is known where they stand."""
+        """The names that formulas may use: the game's settings and tables, and the names known at this place."""
         return Names((), self.constants) | self.own
 
     def within(self, names: frozenset[str]) -> Context:
-        """Return the context of something whose formulas may use more names."""
+        """Return the context with more names that formulas may use."""
         return replace(self, own=self.own | names)
 
     def wording(self, node: Node, what: str, names: frozenset[str] | set[str] = frozenset()) -> Wording:
-        """Return the text with holes at a node; what is wrong with it is noted."""
+        """Return the text with holes at a node; its mistakes are noted."""
         return read_wording(node, what, self.names | names if names else self.names, self.problems)
 
     def formula(self, node: Node, what: str) -> Formula | None:
-        """Return the formula at a node, or None; what is wrong with it is noted."""
+        """Return the formula at a node, or None after noting its mistake."""
         return read_formula(node, what, self.names, self.problems)
 
 
 @dataclass(frozen=True, kw_only=True)
 class Game(GameData):
-    """A whole game, checked.
+    """A complete, checked game.
 
-    `units` has them in the order of the files. `needs` is what players must bring.
-    `fleet_checks` are what must hold of a fleet. `root` is its folder, or its single file. Of a game that extends
-    another, `base` is what that is called, and `own` has the names of what it adds or replaces itself, by section:
-    "units", "forms" ... `files` are all that it was read from. `fonts` are for characters that no bundled font has,
-    `icons` stand in texts, `theme` says how its things look, `cover` is a picture. `dice` are what is rolled,
-    "2d6", for tables without any.
+    `units` are in the order of the files. `needs` is a list of things that players must bring. `fleet_checks` are
+    conditions that every fleet must meet. `root` is its folder, or its single file. For a game that extends another,
+    `base` is the name of that game, and `own` has the names of the entries that it adds or replaces itself, by section:
+    "units", "forms" ... `files` are all files that it was read from. `fonts` are for characters that no bundled font
+    has, `icons` are for texts, `theme` is its look, `cover` is a picture. `dice` are its rolls, "2d6", for exports to a
+    virtual table.
     """
 
     key: str
@@ -442,24 +443,24 @@ class Game(GameData):
 
     @property
     def fleets(self) -> Path:
-        """The folder of the fleets of the game."""
+        """The folder of the game's fleets."""
         return self.root / catalogue.FLEETS
 
     @property
     def stated(self) -> tuple[str, ...]:
-        """What pages that are measured with, or read beside that, say of the settings: `scale of the table 1/2`."""
+        """The settings that are printed on templates and charts, each as `scale of the table 1/2`."""
         return tuple(f"{setting.label} {setting.text}" for setting in self.settings.values() if setting.on_pages)
 
 
 def _folded(name: str) -> str:
-    """Return what is the same for all ways to write a name: large or small, accents as letters or behind them."""
+    """Return a name without differences of case and of composed or decomposed accents, for comparison."""
     return unicodedata.normalize("NFC", name).casefold()
 
 
 def in_series(units: Iterable[Unit]) -> tuple[Unit, ...]:
-    """Return the units with their serial numbers, 1, 2 ... for each value of the field that their type names, and tags.
+    """Return the units with their tags and serial numbers: 1, 2 ... for each value of the field `serial` of their type.
 
-    They run through all sides. Raises PrintshopError for a tag that cannot be worked out.
+    The numbers run through all sides. Raises PrintshopError for a tag that cannot be worked out.
     """
     numbers: Counter[tuple[str, object]] = Counter()
     named = []
@@ -481,12 +482,12 @@ def in_series(units: Iterable[Unit]) -> tuple[Unit, ...]:
 
 
 def key_of(unit: Unit) -> str:
-    """Return the name of a unit that no other has, whatever side it fights on: "Kestrel (Mauve)"."""
+    """Return a name that is unique across all sides: "Kestrel (Mauve)"."""
     return f"{unit.name} ({unit.side.name})" if unit.side.name else unit.name
 
 
 def marks_of(unit: Unit, damage: Mapping[str, Marks]) -> Marks:
-    """Return how many circles of which tracks are marked for a unit; `damage` is by name, or by `key_of` units."""
+    """Return the number of filled-in marks of a unit, by track; `damage` is by name, or by `key_of` the unit."""
     if not damage:
         return UNDAMAGED
     marks = damage.get(key_of(unit))

@@ -247,7 +247,7 @@ NEVER = "write its keys as key: value"
        f"units of unit type 'x' cannot be called '{plural}': that is a part of every game", None)
       for plural in ("forms", "sides", "art", "scenarios", "extends")),
     ("size_classes: {classes: {XL: {base: 3 x 3 in}}}", "",
-     "nothing is ever of size class 'XL': Large, before it, has no 'up_to'", None),
+     "size class 'XL' is never used: Large, before it, has no 'up_to'", None),
     ("size_classes: {by: steam}", "", "'by' of size_classes is 'planks' already: harbour/game.yaml:8:7", None),
     *((f"{section}: [a]", "", f"{section} must be a block of keys, found a list", None)
       for section in ("forms", "sides", "scenarios", "size_classes")),
@@ -299,7 +299,7 @@ def test_a_file_inside_the_folder_of_its_base_shares_its_pictures() -> None:
     write("harbour/more.yaml", f"extends: ../harbour\ntugs:\n- {PIG[:-1]}, art: same.svg}}\n")
     [found] = problems("harbour/more.yaml")
     assert str(found.span) == "harbour/more.yaml"  # told of the base: it has no such file
-    assert found.message == "no part of a game is called so"
+    assert found.message == "no part of a game has this name"
     assert found.hint == "it is a game of its own: it belongs beside this folder, not into it"
 
 

@@ -32,7 +32,7 @@ def said(folder: Path) -> list[str]:
     return [f"{problem.span}: {problem.message} | {problem.hint}" for problem in caught.value.problems]
 
 
-CALLED, NOTHING = "no part of a game is called so", "nothing in game.yaml says what this folder holds"
+CALLED, NOTHING = "no part of a game has this name", "nothing in game.yaml says what this folder holds"
 ENDS, TUGS = "the files of a game end in .yaml", ": that is the plural of tug in game.yaml"
 KNOWN = "known here: charts.yaml, maps.yaml, markers.yaml"
 
@@ -79,8 +79,8 @@ def test_two_versions_of_a_file_are_told_and_not_read(harbour: Path) -> None:
               "forms.sync-conflict-20260102-101112-ABCDEFG.yaml")
     for name in copies:
         (harbour / name).write_bytes((harbour / "tugs/all.yaml").read_bytes())
-    assert said(harbour) == [f"harbour/{name}: this is a second version of a file, from where two were changed at a "
-                             "time | keep one of the two, under the old name, and delete the other"
+    assert said(harbour) == [f"harbour/{name}: this is a second version of a file, saved after a conflict of "
+                             "changes | keep one of the two, under the old name, and delete the other"
                              for name in sorted(copies)]
 
 
