@@ -158,8 +158,7 @@ class Tiling:
 
 
 def tiles(width: float, height: float, room: tuple[float, float], spared: Spared = _ANYWHERE) -> Tiling:
-    """Return the fewest windows, each `room` without strips, for a drawing. Raises ValueError if `room` is too small.
-    """
+    """Return the fewest windows of size `room`, without strips, for a drawing. Raises ValueError for too small ones."""
     if min(room) <= 2 * OVERLAP:
         raise ValueError("a sheet must be larger than its overlaps")
     return Tiling(width, height, _starts(width, room[0], spared.across), _starts(height, room[1], spared.down))
