@@ -90,7 +90,7 @@ def balance(heights: Sequence[float], columns: int, gap: float = 0.0) -> tuple[r
         raise ValueError("there must be at least one column")
     tops = list(accumulate(heights, initial=0.0))
 
-    @cache
+    @cache  # by (end, count): each split into columns is found once
     def best(end: int, count: int) -> tuple[float, int]:
         """Return the height of the tallest column and the start of the last one, for the first `end` heights."""
         starts = range(count - 1, max(end, count)) if count > 1 else (0,)
@@ -120,6 +120,7 @@ _LEVELS = 24
 _NEAR = 1e-4  # points: outlines are measured this far above and below each sample height
 
 
+# Cached by outline, rectangle and aspect ratio: pieces made of the same hexes have the same cells.
 @lru_cache(maxsize=1024)
 def largest_box(outline: tuple[Point, ...], within: Box, breadth: float = 0.0) -> Box:
     """Return the rectangle of largest area inside both an outline and a rectangle.

@@ -435,7 +435,7 @@ def _areas(items: Iterable[Item], touches: Callable[[Bounds], bool], light: floa
     """Yield the visible bounds of each filled area darker than `light`; patterns, with many outlines, do not count."""
     def within(item: Use | Group, outer: tuple[Transform, Bounds]) -> tuple[Transform, Bounds] | None:
         way, clip = outer[0].then(item.transform), outer[1]
-        if isinstance(item, Use):  # skip symbols whose bounds miss: their items are many
+        if isinstance(item, Use):  # most symbols do not reach the edge: skip them
             return (way, clip) if touches(common(way.around(item.symbol.bounds), clip)) else None
         return way, common(way.around(outline_bounds(item.clip.segments)), clip) if item.clip else clip
 

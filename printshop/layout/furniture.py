@@ -132,7 +132,7 @@ def _unset(role: str, markup: str, error: Misfit) -> PrintshopError:
                    "shorten it: it does not fit even in the smallest type that can be read")
 
 
-@fonts.remembered(128)
+@fonts.remembered(128)  # by all arguments: pages of a document often share them
 def _header(paper: Paper, box: Box, title: str, game_title: str, note: str, sheet: str) -> tuple[Item, ...]:
     """Return the game's title at the right, the page title and notes at the left, and the rule as last item."""
     y = box.y + header(paper) - 0.5

@@ -470,6 +470,7 @@ def nest(sizes: Sequence[Size], room: Size, gap: float) -> tuple[Spot, ...]:
     """
     if not all(fits(size, room) for size in sizes):
         raise ValueError("a piece is larger than the page")
+    # 11 layouts: rows, and 5 orders with two rules for turning; the first with the fewest pages is used
     tries = [_in_rows(sizes, room, gap)]
     tries += [_in_rooms(sizes, room, gap, order, upright) for order in _ORDERS for upright in (True, False)]
     spots = min(tries, key=lambda spots: max((spot.page for spot in spots), default=0))

@@ -175,8 +175,8 @@ class Batch:
     headed: bool = False  # each group is a block with its name as title, unless that takes more sheets
     cut: Cut = USUAL
     motley: bool = False  # a gutter between neighbours if there are several groups
-    whose: str = ""
-    ends: str = ""
+    whose: str = ""  # the name of their side, "" if none
+    ends: str = ""  # an instruction for the last step of assembly
     near: bool = False  # short ticks close to the block
 
     def __post_init__(self) -> None:
@@ -365,6 +365,8 @@ def _fitting(room: float, step: float) -> int:
     return floor(room / step + 1e-6) + 1
 
 
+# Tries every step along a line, distance to the next line and its shift, up to the size of the piece; cached by shape
+# and direction, as many sheets have the same pieces.
 @lru_cache(maxsize=256)
 def _ways(cells: tuple[Hex, ...], down: bool) -> tuple[tuple[_Way, float], ...]:
     """Return each way that copies of a piece can nest and be drawn apart, with its `_reach`."""

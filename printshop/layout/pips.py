@@ -223,7 +223,7 @@ class Look:
     open: bool = True
 
 
-@remembered(4096)
+@remembered(4096)  # by all arguments: records of one form share most rows, and an output file holds each symbol once
 def symbol(count: int, marks: tuple[int, ...], damaged: int, layout: Layout, look: Look, crossed: int = 0) -> Symbol:
     """Return the symbol of `count` marks in a layout, with its left edge at x = 0 and its middle at y = 0.
 

@@ -217,7 +217,7 @@ def _capped(least: Sequence[float], natural: Sequence[float], width: float) -> l
         return [max(minimum, min(column, cap)) for minimum, column in zip(least, natural, strict=True)]
 
     low, high = 0.0, width
-    for _ in range(60):
+    for _ in range(60):  # bisection, to the precision of floats
         cap = (low + high) / 2
         low, high = (cap, high) if sum(cut(cap)) <= width else (low, cap)
     return cut(low)
