@@ -1,1 +1,1 @@
-"""Where things go on a page: paper, sheets of pieces, columns, booklet text. It knows neither games nor YAML."""
+"""Layout of pages: paper, sheets of pieces, columns, booklet text. It depends on neither games nor YAML."""

@@ -1,4 +1,4 @@
-"""Sheets of paper; rectangles on the page, alone, in outlines and beside them. Points, origin top left, y down."""
+"""Rectangles, polygons with rings, and paper sizes. Points, origin at the top left, y down."""
 
 from __future__ import annotations
 
@@ -33,19 +33,19 @@ class Box(NamedTuple):
 
     @property
     def center(self) -> tuple[float, float]:
-        """The middle of the box."""
+        """The centre of the rectangle, (x, y)."""
         return self.x + self.width / 2, self.y + self.height / 2
 
     def inset(self, left: float, top: float | None = None, right: float | None = None,
               bottom: float | None = None) -> Box:
-        """Return the box made smaller; what is not given follows CSS: top = left, right = left, bottom = top."""
+        """Return a smaller rectangle; as in CSS, omitted margins are top = left, right = left, bottom = top."""
         top = left if top is None else top
         right = left if right is None else right
         bottom = top if bottom is None else bottom
         return Box(self.x + left, self.y + top, self.width - left - right, self.height - top - bottom)
 
     def shared(self, other: Box) -> Box | None:
-        """Return what two boxes have in common; None if that is nothing.
+        """Return the intersection of two rectangles, or None if they do not overlap.
 
         >>> Box(0, 0, 10, 10).shared(Box(8, 2, 10, 5))
         Box(x=8, y=2, width=2, height=5)
@@ -58,7 +58,7 @@ class Box(NamedTuple):
         return Box(x, y, right - x, bottom - y) if bottom > y else None
 
     def columns(self, shares: Sequence[float], gap: float = 0.0) -> tuple[Box, ...]:
-        """Split into columns whose widths stand in the given proportion.
+        """Split the rectangle into columns with widths in the given proportion, `gap` points apart.
 
         >>> Box(0, 0, 100, 10).columns([3, 1])
         (Box(x=0, y=0, width=75.0, height=10), Box(x=75.0, y=0, width=25.0, height=10))
@@ -66,7 +66,7 @@ class Box(NamedTuple):
         return tuple(Box(left, self.y, width, self.height) for left, width in _parted(self.x, self.width, shares, gap))
 
     def rows(self, shares: Sequence[float], gap: float = 0.0) -> tuple[Box, ...]:
-        """Split into rows whose heights stand in the given proportion."""
+        """Split the rectangle into rows with heights in the given proportion, `gap` points apart."""
         return tuple(Box(self.x, top, self.width, height) for top, height in _parted(self.y, self.height, shares, gap))
 
 
@@ -78,10 +78,10 @@ def _parted(start: float, length: float, shares: Sequence[float], gap: float) ->
 
 
 def balance(heights: Sequence[float], columns: int, gap: float = 0.0) -> tuple[range, ...]:
-    """Split pieces of these heights, kept in order, into columns of which the tallest is as low as can be.
+    """Split a sequence of heights into columns, in order, so that the tallest column is as low as possible.
 
-    Returns the numbers of the pieces of each; `gap` stands between two of a column. No column is empty unless there
-    are fewer pieces than columns. Raises ValueError without a column.
+    Returns the range of indices of each column; `gap` is added between neighbours of a column. No column is empty
+    unless there are fewer heights than columns. Raises ValueError if `columns` is less than 1.
 
     >>> balance([5, 1, 1, 1, 4], 2)
     (range(0, 2), range(2, 5))
@@ -90,9 +90,9 @@ def balance(heights: Sequence[float], columns: int, gap: float = 0.0) -> tuple[r
         raise ValueError("there must be at least one column")
     tops = list(accumulate(heights, initial=0.0))
 
-    @cache
+    @cache  # by (end, count): each split into columns is found once
     def best(end: int, count: int) -> tuple[float, int]:
-        """Return the tallest column, and where the last one starts, for the first `end` pieces."""
+        """Return the height of the tallest column and the start of the last one, for the first `end` heights."""
         starts = range(count - 1, max(end, count)) if count > 1 else (0,)
         return min((max(best(start, count - 1)[0] if count > 1 else 0.0,
                         tops[end] - tops[start] + gap * max(end - start - 1, 0)), start) for start in starts)
@@ -105,24 +105,29 @@ def balance(heights: Sequence[float], columns: int, gap: float = 0.0) -> tuple[r
 
 
 def shortest(fits: Callable[[float], bool], low: float, high: float, step: float) -> float:
-    """Return the shortest length that fits, to within a step; `low` does not, `high` does."""
+    """Return the shortest length for which `fits` is true, to within `step`, by bisection.
+
+    `fits(low)` must be false, `fits(high)` true.
+    """
     while high - low > step:
         middle = (low + high) / 2
         low, high = (low, middle) if fits(middle) else (middle, high)
     return high
 
 
-_LEVELS = 24  # heights that are tried, besides those of corners
-_NEAR = 1e-4
+# Sample heights for edges of the largest rectangle, in addition to the corners' own; the search tries every pair.
+_LEVELS = 24
+_NEAR = 1e-4  # points: outlines are measured this far above and below each sample height
 
 
+# Cached by outline, rectangle and aspect ratio: pieces made of the same hexes have the same cells.
 @lru_cache(maxsize=1024)
 def largest_box(outline: tuple[Point, ...], within: Box, breadth: float = 0.0) -> Box:
-    """Return the rectangle of the largest area that lies in an outline and in a box.
+    """Return the rectangle of largest area inside both an outline and a rectangle.
 
-    With a `breadth` it is the one with room for the largest thing that is so many times as broad as high. It stands
-    on the middle of the box, or as near to that as the outline goes. Where there is none at all it is empty, in the
-    middle of the box.
+    With a `breadth` (width / height), return the rectangle that holds the largest content of that aspect ratio instead.
+    It lies on the vertical middle line of `within`, or in the stretch of the outline nearest to that. If nothing fits,
+    the result is empty, at the centre of `within`.
     """
     ys = [y for _, y in outline]
     first, last = max(min(ys), within.y), min(max(ys), within.bottom)
@@ -143,7 +148,7 @@ def largest_box(outline: tuple[Point, ...], within: Box, breadth: float = 0.0) -
 
 
 def _span(outline: tuple[Point, ...], within: Box, y: float) -> tuple[float, float]:
-    """Return from where to where a height lies inside both, near the middle of the box; nothing if it does not."""
+    """Return the (left, right) inside both at a height, nearest the middle of the rectangle; (0, 0) if empty."""
     crossings = sorted(x1 + (x2 - x1) * (y - y1) / (y2 - y1)
                        for (x1, y1), (x2, y2) in zip(outline, (*outline[1:], outline[0]), strict=True)
                        if (y1 <= y) != (y2 <= y))
@@ -155,13 +160,13 @@ def _span(outline: tuple[Point, ...], within: Box, y: float) -> tuple[float, flo
 
 
 def meets(corners: Sequence[Point], box: Box) -> bool:
-    """Say whether some of a polygon lies in a box."""
+    """Return whether a polygon and a rectangle overlap."""
     within = any(box.x <= x <= box.right and box.y <= y <= box.bottom for x, y in corners)
-    return within or crossed(corners, box) or inside(box.center, corners)  # or the box lies in it as a whole
+    return within or crossed(corners, box) or inside(box.center, corners)  # the last: all of it inside
 
 
 def crossed(corners: Sequence[Point], box: Box) -> bool:
-    """Say whether a side of a polygon runs through a box (Liang and Barsky)."""
+    """Return whether a side of a polygon crosses a rectangle (Liang and Barsky)."""
     for (x, y), (x2, y2) in zip(corners, (*corners[1:], corners[0]), strict=True):
         first, last = 0.0, 1.0
         for start, way, low, high in ((x, x2 - x, box.x, box.right), (y, y2 - y, box.y, box.bottom)):
@@ -176,10 +181,10 @@ def crossed(corners: Sequence[Point], box: Box) -> bool:
 
 
 def covered(edges: Iterable[tuple[Point, Point]], row: Box) -> list[tuple[float, float]]:
-    """Return the stretches (from, to) of a row within which each box as high as the row meets a polygon.
+    """Return the stretches (from, to) of a row in which a rectangle as high as the row overlaps a polygon.
 
-    `edges` are those sides of the polygon that reach the heights of the row, to the left and right of it too. Boxes of
-    a row are tested so at once: `meets` would try each of them against each side.
+    `edges` are all sides of the polygon that reach the heights of the row, including those left and right of it. This
+    tests all rectangles of a row at once; `meets` would compare each of them with each side.
     """
     bottom, middle = row.bottom, row.center[1]
     stretches, crossings = [], []
@@ -187,24 +192,24 @@ def covered(edges: Iterable[tuple[Point, Point]], row: Box) -> list[tuple[float,
         if max(y1, y2) < row.y or min(y1, y2) > bottom:
             continue
         slope = (x2 - x1) / (y2 - y1) if y1 != y2 else 0.0
-        heights = (min(max(y, row.y), bottom) for y in (y1, y2))  # what of the side lies in the row
+        heights = (min(max(y, row.y), bottom) for y in (y1, y2))  # the ends of the side, clipped to the row
         ends = [x1 + slope * (y - y1) for y in heights] if slope else [x1, x2]
         stretches.append((min(ends), max(ends)))
         if (y1 > middle) != (y2 > middle):
             crossings.append(x1 + slope * (middle - y1))
     crossings.sort()
-    stretches += zip(crossings[::2], crossings[1::2], strict=True)  # the polygon itself
+    stretches += zip(crossings[::2], crossings[1::2], strict=True)  # the interior of the polygon
     clipped = ((max(first, row.x), min(last, row.right)) for first, last in stretches)
     return [(first, last) for first, last in clipped if first <= last]
 
 
-# Of the way to the outer side, left to the polygon in the middle; more where much stands there, and with one ring.
+# The core's apothem as a share of the outer one: larger if the core has much content, or with only one ring.
 _CORE, _BUSY_CORE, _LONE_CORE = 0.36, 0.47, 0.55
 
 
 @dataclass(frozen=True, slots=True)
 class Rings:
-    """A polygon of `sides` sides round (x, y): `apothem` is the distance of its outer sides, in points."""
+    """A regular polygon round (x, y) with rings round a core; `apothem` is that of the outer edge, in points."""
 
     x: float
     y: float
@@ -212,30 +217,30 @@ class Rings:
     pointed: bool
     apothem: float
     rings: int
-    busy: bool = False  # much stands in the middle
+    busy: bool = False  # whether the core has much content and is larger
 
     @property
     def core(self) -> float:
-        """The distance of the sides of the polygon in the middle."""
+        """The apothem of the polygon in the middle."""
         return self.apothem * (_LONE_CORE if self.rings == 1 else _BUSY_CORE if self.busy else _CORE)
 
     @property
     def depth(self) -> float:
-        """How deep a ring is."""
+        """The width of one ring, measured at right angles to a side."""
         return (self.apothem - self.core) / self.rings
 
     def bearing(self, side: int) -> float:
-        """Return the bearing of a side, in degrees clockwise from up."""
+        """Return the bearing of a side's middle, in degrees clockwise from up."""
         return (side + (0.5 if self.pointed else 0.0)) * 360 / self.sides
 
     def outline(self, ring: int) -> tuple[Point, ...]:
-        """Return the corners of the outer edge of a ring; those of the middle are the edge of ring `rings`."""
+        """Return the corners of the outer edge of a ring; ring number `rings` is the core."""
         reach = (self.apothem - ring * self.depth) / cos(pi / self.sides)
         return tuple(bearing(self.bearing(side) - 180 / self.sides, reach, self.x, self.y)
                      for side in range(self.sides))
 
     def cell(self, side: int, ring: int) -> tuple[Box, Transform]:
-        """Return the largest box on a side within a ring, its middle at the origin, and what takes it there."""
+        """Return the largest rectangle in a ring at a side, centred on the origin, and the transform to its place."""
         inner = self.apothem - (ring + 1) * self.depth
         middle = bearing(self.bearing(side), inner + self.depth / 2, self.x, self.y)
         width = 2 * inner * tan(pi / self.sides)
@@ -243,21 +248,21 @@ class Rings:
                 Transform().translate(*middle).rotate(self.bearing(side)))
 
     def widths(self, ring: int, pitch: float, rows: int) -> tuple[float, ...]:
-        """Return the room of rows of pips within a ring, the outermost first: a cell is narrower towards the middle."""
+        """Return the widths of rows of marks in a ring, the outermost and widest first."""
         inner = self.apothem - (ring + 1) * self.depth + (self.depth - rows * pitch) / 2
         return tuple(2 * (inner + row * pitch) * tan(pi / self.sides) for row in reversed(range(rows)))
 
     def inside(self, side: int, share: float) -> Point:
-        """Return the point in the middle polygon, `share` of the way to a side."""
+        """Return the point in the core at `share` of the distance from the centre to a side."""
         return bearing(self.bearing(side), self.core * share, self.x, self.y)
 
     def outside(self, side: int, distance: float) -> Point:
-        """Return the point before the middle of an outer side, so far off."""
+        """Return the point outside the middle of an outer side, `distance` points away."""
         return bearing(self.bearing(side), self.apothem + distance, self.x, self.y)
 
 
 def fitted(box: Box, sides: int, rings: int, *, pointed: bool, busy: bool = False) -> Rings:
-    """Return the largest polygon that fits a box, in its middle."""
+    """Return the largest ringed polygon that fits a rectangle, centred in it."""
     left, top, right, bottom = hull((x, y, x, y) for x, y in Rings(0.0, 0.0, sides, pointed, 1.0, rings).outline(0))
     apothem = min(box.width / (right - left), box.height / (bottom - top))
     x, y = box.center
@@ -270,7 +275,7 @@ def fitted(box: Box, sides: int, rings: int, *, pointed: bool, busy: bool = Fals
 
 @dataclass(frozen=True, slots=True)
 class Paper:
-    """A sheet, in points, with the margin that home printers leave white on every side; `title` says more of it."""
+    """A size of paper in points, with the margin that home printers leave white; `title` describes it."""
 
     name: str
     width: float
@@ -280,21 +285,21 @@ class Paper:
 
     @property
     def box(self) -> Box:
-        """The part of the sheet that can be counted on."""
+        """The printable rectangle of the sheet."""
         return Box(0, 0, self.width, self.height).inset(self.margin)
 
     @property
     def area(self) -> float:
-        """How large the sheet is, in square points."""
+        """The area of the sheet, in square points."""
         return self.width * self.height
 
     @property
     def usual(self) -> bool:
-        """Whether there is as much room on it, across and down, as everything is made for."""
+        """Whether the printable rectangle is at least as wide and as high as that of `UNIVERSAL`."""
         return self.box.width >= UNIVERSAL.box.width - 0.01 and self.box.height >= UNIVERSAL.box.height - 0.01
 
     def turned(self) -> Paper:
-        """Return the sheet in landscape (or back in portrait)."""
+        """Return the sheet turned by a quarter: in landscape, or back in portrait."""
         return replace(self, width=self.height, height=self.width)
 
     def lying(self) -> Paper:
@@ -303,28 +308,28 @@ class Paper:
 
 
 UNIVERSAL = Paper("universal", 210 * MM, 11 * INCH)
-"""What A4 and Letter have in common: printers put it on either at 100 %. Everything is made for it."""
+"""The part that A4 and Letter have in common: both print it at 100 %. All layouts are designed for it."""
 
 PAPERS = {paper.name: paper for paper in (
     UNIVERSAL, Paper("a4", 210 * MM, 297 * MM), Paper("letter", 8.5 * INCH, 11 * INCH))}
-"""What homes have; `printshop.equipment.papers` knows many more."""
+"""The usual home papers; `printshop.equipment.papers` has many more."""
 
-FIT = Paper("fit", 0.0, 0.0, 0.0)  # stands for a sheet as large as what is on it
+FIT = Paper("fit", 0.0, 0.0, 0.0)  # placeholder for a sheet as large as its content
 
 
 class Machine(NamedTuple):
-    """What a machine that cuts wants: black engraved drawings on templates, and so much room between pieces."""
+    """Layout requirements of a cutting machine: black drawings to engrave, and a gap between pieces in points."""
 
     engraves: bool = False
     gap: float = 0.0
 
 
 class Shop(NamedTuple):
-    """What a print shop wants of pages."""
+    """Layout requirements of a print service."""
 
-    single: bool = False  # each card and counter on its own
-    bleed: float = 0.0  # points
-    die: bool = False  # lines to cut and to fold tell where to, and are not printed
+    single: bool = False  # each card and counter is a page
+    bleed: float = 0.0  # points, beyond the edge of each page
+    die: bool = False  # cut and fold lines are die lines, which are not printed
 
 
-HOME = Shop()  # what is printed at home: sheets, with lines to cut along
+HOME = Shop()  # printed at home: sheets with cut lines

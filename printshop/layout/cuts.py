@@ -1,11 +1,10 @@
-"""What is drawn of a block of pieces: the pieces, and the lines to cut and fold along.
+"""Drawing of a sheet's blocks: the pieces and the lines to cut and fold along. Points, origin top left, y down.
 
-Points, origin at the top left, y down. Every edge that two pieces share is drawn once, and edges in line are
-one line: a laser burns nothing twice. Ticks outside the block show where the cuts run on after the first is
-made; or guides to the edge of the sheet do: whatever strip the first cut takes off, what is left of them on the other
-side is long enough to lay a ruler along. Across colour no straight cut is printed, as a line that the knife misses
-stays on a piece: ticks, and small crosses where cuts meet, tell where it runs; it stands unseen on the cut layer.
-Folds, and cuts round dark pieces, are white. Backs have no lines at all.
+An edge that two pieces share is drawn once, and edges in line become one line, so that a laser burns nothing twice.
+Ticks outside the block show where the cuts continue after the first one; with guides to the edge of the sheet, enough
+remains beside any strip that is cut off to lay a ruler along. No straight cut is printed across colour, where a knife
+that misses it would leave the line on a piece: ticks, and small crosses where cuts meet, show it instead, and the cut
+stays unprinted on the cut layer. Folds across dark areas, and outlines of dark pieces, are white. Backs have no lines.
 """
 
 from __future__ import annotations
@@ -27,8 +26,8 @@ from printshop.layout.pack import LABEL, NOTE, SHRINK, TITLE, Block, Sheet, note
 from printshop.layout.pieces import Fold, Piece
 from printshop.units import MM
 
-Line = tuple[float, float, float, float]  # (x1, y1, x2, y2), rightwards or downwards
-Bare = tuple[Line, list[Line]]  # a straight cut, and those parts of it that no colour reaches
+Line = tuple[float, float, float, float]  # (x1, y1, x2, y2), directed rightwards or downwards
+Bare = tuple[Line, list[Line]]  # a straight cut, and the parts of it that no colour reaches
 
 CUT = Stroke(BLACK, 0.4)
 CORNER = Stroke(BLACK, 0.25)
@@ -38,7 +37,7 @@ FOLD = Stroke(BLACK, 0.35, dash=(2.0, 1.6))
 RIDGE_TICK = Stroke(BLACK, 0.35, dash=(2.4, 1.1, 0.7, 1.1))
 MARK = Stroke(BLACK, 0.35)
 GUIDE = Stroke(WHITE.mix(BLACK, 0.45), 0.3)
-CROSS = 0.6 * MM  # half of a cross where two cuts meet in colour
+CROSS = 0.6 * MM  # half the width of a cross where two cuts meet in colour
 
 _WORDS = Style("sans", 7)
 _SAID = "score and fold here"
@@ -46,11 +45,11 @@ _SPECK = 1e-6
 
 
 def draw(sheet: Sheet, area: Box | None = None, *, outlines: bool = False, die: bool = False) -> tuple[Item, ...]:
-    """Return the blocks of a sheet, ready for its page: folds on the score, cuts on the cut, ticks on the guide layer.
+    """Return the drawing of a sheet: labels, pieces, then folds, cuts and ticks on the score, cut and guide layers.
 
-    With an `area`, guides run on from the ticks to its edges. With `outlines`, each piece has its whole outline on the
-    cut layer, and there are no ticks. With a `die`, cuts and folds are not printed: nothing sets them off, there are no
-    ticks either, and pieces that share no cuts have outlines.
+    With an `area`, guides run from the ticks to its edges. With `outlines`, each piece has its whole outline on the cut
+    layer, and there are no ticks. With a `die`, cuts and folds are not printed: they are not drawn white on dark areas,
+    there are no ticks, and pieces with a gap between them have outlines.
     """
     by_hand = not (die or outlines)
     folds = [crease for block in sheet for crease in _creased(block, apart=outlines, by_hand=by_hand)]
@@ -72,14 +71,14 @@ def draw(sheet: Sheet, area: Box | None = None, *, outlines: bool = False, die: 
 
 
 def draw_backs(sheet: Sheet, mirror: Mirror) -> tuple[Item, ...]:
-    """Return the backs of a sheet's pieces, with their bleed, each where it comes to lie behind its front; no lines."""
+    """Return the backs of a sheet's pieces, with bleed, each behind its front; without lines."""
     return (Group(tuple(
         Group(piece.back, mirror.place(cell), clip=shapes.transform_path(clip, Transform(a=-1, e=piece.width)))
         for block in sheet for (piece, cell), clip in zip(block.placed(), _clips(block), strict=True) if piece.back)),)
 
 
 def draw_fold(area: Box, mirror: Mirror) -> Iterator[Item]:
-    """Draw the fold of a sheet, over all the length of the half that fronts have."""
+    """Yield the fold line of a sheet, along the whole length of the half for fronts, and its label."""
     if mirror.across:
         fold = shapes.line(area.x, mirror.at, area.right, mirror.at, RIDGE)
         yield Group(line(_SAID, _WORDS, area.center[0], mirror.at - 3.0, "middle"))
@@ -91,7 +90,7 @@ def draw_fold(area: Box, mirror: Mirror) -> Iterator[Item]:
 
 
 def _label(block: Block, sheet: Sequence[Block]) -> Iterator[Item]:
-    """Give the title of a block and its note; the title says what it holds, group by group where there are several."""
+    """Yield the title and the note of a block; the title lists the groups if it has several and there is room."""
     groups: dict[str, list[str]] = {}
     for piece in (piece for piece, _ in block.placed() if piece.group):
         groups.setdefault(piece.group, []).append(piece.name.removeprefix(piece.group).strip())
@@ -99,7 +98,7 @@ def _label(block: Block, sheet: Sequence[Block]) -> Iterator[Item]:
     named = named.replace(f", {named.partition(': ')[0]}: ", ", ")  # "Red: points, flag"
     fits = named and measure(named, TITLE) * SHRINK <= block.label
     note = noted(block.batch, sum(1 for _ in block.placed()))
-    # titles of blocks side by side stand on one line
+    # titles of blocks side by side share a base line
     top = min(other.y - other.batch.room for other in sheet if abs(other.y - block.y) < 1) - LABEL
     for words, style, base in ((named if fits else block.batch.title, TITLE, 8.0), (note, NOTE, 16.2)):
         if words:
@@ -107,7 +106,7 @@ def _label(block: Block, sheet: Sequence[Block]) -> Iterator[Item]:
 
 
 def _range(names: Iterable[str]) -> str:
-    """Return the numbers of a group's pieces: "0–7", "1, 5"; nothing for other names, and where there is but one.
+    """Return the range of a group's numbers: "0–7", "1, 5"; "" for other names, or for a single one.
 
     >>> _range(["1", "1", "2", "3"]), _range(["1", "5"]), _range(["left", "right"])
     ('1–3', '1, 5', '')
@@ -121,7 +120,7 @@ def _range(names: Iterable[str]) -> str:
 
 
 def _clips(block: Block) -> Iterator[Path]:
-    """Give what is seen of each piece, from its top left corner; its bleed shows only where no neighbour lies."""
+    """Yield the clip of each piece, from its top left corner; bleed shows only where there is no neighbour."""
     if block.comb:
         yield from (shapes.polygon(corners) for corners in comb_clips(block))
         return
@@ -144,9 +143,9 @@ def _clips(block: Block) -> Iterator[Path]:
 
 
 def _cuts(block: Block, stroke: Stroke, *, whole: bool = False) -> Iterator[Path]:
-    """Give the lines to cut along, each once, shared by neighbours; or the `whole` outline of every piece, rounded."""
+    """Yield the cut lines of a block, shared ones once; or the `whole` outline of each piece, with rounded corners."""
     form, corners = block.batch.model.form, block.batch.cut.corners
-    if block.batch.model.line:  # each is cut out by itself
+    if block.batch.model.line:  # each piece has an outline of its own
         yield from (replace(shapes.transform_path(piece.line, Transform(e=cell.x, f=cell.y)), stroke=stroke)
                     for piece, cell in block.placed() if piece.line)
     elif form and whole:
@@ -163,7 +162,7 @@ def _cuts(block: Block, stroke: Stroke, *, whole: bool = False) -> Iterator[Path
 
 
 def _joined(lines: Iterable[Line], gap: float) -> Iterator[Line]:
-    """Give level lines from the top, then upright ones from the left: those in line, a gap apart or less, as one."""
+    """Yield lines, joined if in line and at most `gap` apart: horizontal from the top, then vertical from the left."""
     lanes: dict[tuple[bool, float], list[tuple[float, float, float]]] = {}
     for x1, y1, x2, y2 in lines:
         upright, at = x1 == x2, x1 if x1 == x2 else y1
@@ -180,7 +179,7 @@ def _joined(lines: Iterable[Line], gap: float) -> Iterator[Line]:
 
 
 def straight_cuts(block: Block) -> Iterator[Line]:
-    """Give every unbroken line to cut along; it crosses gutters."""
+    """Yield each straight cut of a block as one unbroken line, across gutters."""
     sides = (side for _, (x, y, width, height) in block.placed() for side in (
         (x, y, x + width, y), (x, y + height, x + width, y + height),
         (x, y, x, y + height), (x + width, y, x + width, y + height)))
@@ -188,12 +187,12 @@ def straight_cuts(block: Block) -> Iterator[Line]:
 
 
 def _pieces(block: Block) -> Iterable[Piece]:
-    """Return the pieces of a block, copies of one but once."""
+    """Return the different pieces of a block, each once."""
     return {id(piece): piece for piece, _ in block.placed()}.values()
 
 
 def _dark_edged(block: Block) -> bool:
-    """Say whether every piece of a block is dark all along its edge."""
+    """Return whether each piece of a block has a dark area that reaches all its edges."""
     def framed(piece: Piece) -> bool:
         return any(left < _NEAR and top < _NEAR and right > piece.width - _NEAR and bottom > piece.height - _NEAR
                    for left, top, right, bottom in _areas(piece.items, lambda _: True, DARK))
@@ -202,7 +201,7 @@ def _dark_edged(block: Block) -> bool:
 
 
 def _cuts_by_hand(block: Block, bare: Sequence[Bare]) -> Iterator[Path]:
-    """Give the cuts of a block as a hand needs them: what runs through colour is there, and not printed."""
+    """Yield the cuts of a block for cutting by hand: those through colour are there but not printed."""
     if block.batch.model.line or block.comb:
         stroke = ROUND_CUT if block.batch.model.line else CUT
         yield from _cuts(block, replace(stroke, color=WHITE) if _dark_edged(block) else stroke)
@@ -211,7 +210,7 @@ def _cuts_by_hand(block: Block, bare: Sequence[Bare]) -> Iterator[Path]:
 
 
 def _in_sight(block: Block, bare: Sequence[Bare]) -> Iterator[Path]:
-    """Give what is printed of cuts that run through colour: what of them does not, and a cross where two meet."""
+    """Yield the printed parts of cuts through colour: the parts outside it, and a cross where two such cuts meet."""
     broken = [(cut, parts) for cut, parts in bare if parts != [cut]]
     yield from (shapes.line(*part, CUT) for _, parts in broken for part in parts)
     level, upright = ([cut for cut, _ in broken if (cut[0] == cut[2]) is way] for way in (False, True))
@@ -223,7 +222,7 @@ def _in_sight(block: Block, bare: Sequence[Bare]) -> Iterator[Path]:
 
 
 def _bare(block: Block) -> Iterator[Bare]:
-    """Give every straight cut, and what is left of it where no colour of a piece beside it reaches it."""
+    """Yield each straight cut with its parts that no colour of a neighbouring piece reaches."""
     reaching = {id(piece): _reaching(piece) for piece in _pieces(block)}
     covered: dict[tuple[bool, float], list[tuple[float, float]]] = {}
     for piece, cell in block.placed():
@@ -244,7 +243,7 @@ def _bare(block: Block) -> Iterator[Bare]:
 
 
 def _reaching(piece: Piece) -> dict[tuple[bool, bool], list[tuple[float, float]]]:
-    """Return where colour reaches the edges of a piece, from where to where along each: (upright, the far one)."""
+    """Return the stretches of a piece's edges that colour reaches, by (is vertical, is right or bottom)."""
     spans: dict[tuple[bool, bool], list[tuple[float, float]]] = {}
     width, height = piece.width, piece.height
 
@@ -255,7 +254,7 @@ def _reaching(piece: Piece) -> dict[tuple[bool, bool], list[tuple[float, float]]
 
     for left, top, right, bottom in _areas(piece.items, touches, PALE):
         if right - left < _BROAD or bottom - top < _BROAD:
-            continue  # a rule, or a stroke of a pen
+            continue  # too narrow for an area: a rule or a stroke
         for upright, far, there in ((True, False, left < _NEAR < right), (True, True, left < width - _NEAR < right),
                                     (False, False, top < _NEAR < bottom), (False, True, top < height - _NEAR < bottom)):
             if there:
@@ -265,21 +264,21 @@ def _reaching(piece: Piece) -> dict[tuple[bool, bool], list[tuple[float, float]]
 
 
 def _creased(block: Block, *, apart: bool, by_hand: bool) -> Iterator[Path]:
-    """Give the folds of a block; by hand, white where they run over what is dark."""
-    def on_dark(crease: Line) -> bool:  # of the piece that it is of
+    """Yield the fold lines of a block; for cutting by hand, those across dark areas are white."""
+    def on_dark(crease: Line) -> bool:  # looks at the piece that the crease runs through
         x, y = (crease[0] + crease[2]) / 2, (crease[1] + crease[3]) / 2
         return any(dark_in(piece.items, Box(x - cell.x - 1, y - cell.y - 1, 2, 2)) for piece, cell in block.placed()
                    if cell.x < x < cell.right and cell.y < y < cell.bottom)
 
     tones = [(fold, crease, by_hand and on_dark(crease)) for fold, crease in creases(block, apart=True)]
-    if not apart and len({tone for _, _, tone in tones}) == 1:  # in one go through all
+    if not apart and len({tone for _, _, tone in tones}) == 1:  # all of one tone: one line through all pieces
         tones = [(fold, crease, tones[0][2]) for fold, crease in creases(block)]
     for fold, crease, dark in tones:
         yield shapes.line(*crease, replace(RIDGE if fold.ridge else FOLD, color=WHITE if dark else BLACK))
 
 
 def creases(block: Block, *, apart: bool = False) -> Iterator[tuple[Fold, Line]]:
-    """Give every fold with the lines along it: through the pieces of a row, or column, in one go; or through each."""
+    """Yield each fold with its lines: one through all pieces of a row or column, or one per piece if `apart`."""
     cells, form = [cell for _, cell in block.placed()], block.batch.model.form
     if form and form.crease:
         (x1, y1), (x2, y2) = form.crease
@@ -296,7 +295,7 @@ def creases(block: Block, *, apart: bool = False) -> Iterator[tuple[Fold, Line]]
 
 
 def _marks(block: Block, sheet: Sheet, area: Box | None) -> Iterator[Path]:
-    """Draw what shows where folds, and straight cuts, run on, and how corners are rounded."""
+    """Yield the ticks of folds and cuts, guides to the edges of the `area`, and the arcs of rounded corners."""
     if block.comb:
         return
     off, long, radius, box = block.batch.tick_off, block.batch.tick, block.batch.cut.corners, block.box
@@ -317,7 +316,7 @@ def _marks(block: Block, sheet: Sheet, area: Box | None) -> Iterator[Path]:
 
 
 def obstacles(sheet: Sheet) -> tuple[Box, ...]:
-    """Return what guides stop at: labels, and the pieces of a row that lie together."""
+    """Return the rectangles that guides must not cross: labels, and runs of pieces in a row."""
     labels = [Box(block.x, block.y - block.batch.room - LABEL, block.label, LABEL) for block in sheet if block.label]
     rows = [Box(x, y, right - x, block.batch.model.height) for block in sheet if not block.comb for x, y, right, _ in
             _joined(((cell.x, cell.y, cell.right, cell.y) for _, cell in block.placed()), block.batch.gap)]
@@ -325,21 +324,21 @@ def obstacles(sheet: Sheet) -> tuple[Box, ...]:
 
 
 def _ends(cut: Line) -> tuple[Line, Line]:
-    """Return both ends of a cut, each with the direction away from it."""
+    """Return both ends of a cut as (x, y, dx, dy), with the direction away from it."""
     x1, y1, x2, y2 = cut
     right, down = (1, 0) if y1 == y2 else (0, 1)
     return (x1, y1, -right, -down), (x2, y2, right, down)
 
 
 def _beyond(end: Line, near: float, far: float) -> Line:
-    """Return a mark beyond an end of a cut, rightwards or downwards, from `near` to `far` points away."""
+    """Return a line beyond an end of a cut, from `near` to `far` points away, directed rightwards or downwards."""
     x, y, right, down = end
     (x1, y1), (x2, y2) = sorted((x + right * off, y + down * off) for off in (near, far))
     return x1, y1, x2, y2
 
 
 def guides(cuts: Iterable[Line], off: float, area: Box, pieces: Sequence[Box]) -> Iterator[Line]:
-    """Give marks from `off` points beyond cuts to the edge of the area, or up to `off` points from pieces."""
+    """Yield lines from `off` points beyond cuts to the edge of the area, or to `off` points before other pieces."""
     level = (area, *pieces)
     upright = [Box(box.y, box.x, box.height, box.width) for box in level]
     for end in (end for cut in cuts for end in _ends(cut)):
@@ -360,14 +359,14 @@ def guides(cuts: Iterable[Line], off: float, area: Box, pieces: Sequence[Box]) -
 
 
 def comb_chains(block: Block) -> Iterator[tuple[Point, ...]]:
-    """Give the lines to cut along: every edge of the block's pieces once, those that meet as one line."""
+    """Yield the cut lines of hex pieces: every edge once, edges that meet joined into one line."""
     ends: dict[Point, list[Point]] = {}
     for edge in dict.fromkeys(edge for _, cell in block.placed() for edge in _edges(block, cell)):
         start, end = sorted(edge)
         ends.setdefault(start, []).append(end)
         ends.setdefault(end, []).append(start)
     while ends:
-        # A line that ends somewhere begins where an odd number of edges meet.
+        # An open line starts where an odd number of edges meet.
         chain = [min(ends, key=lambda at: (len(ends[at]) % 2 == 0, at[1], at[0]))]
         while chain[-1] in ends:
             last = chain[-1]
@@ -381,7 +380,7 @@ def comb_chains(block: Block) -> Iterator[tuple[Point, ...]]:
 
 
 def comb_clips(block: Block) -> Iterator[tuple[Point, ...]]:
-    """Give how far the colours of each piece show, from its own top left corner: over edges that no other shares."""
+    """Yield the clip of each hex piece, from its top left corner: with bleed over edges that no other piece shares."""
     form = block.batch.model.form
     assert form
     nested = len(form.cells) > 1 and not form.folded and not (block.comb and block.comb.loose)
@@ -394,14 +393,14 @@ def comb_clips(block: Block) -> Iterator[tuple[Point, ...]]:
 
 
 def _edges(block: Block, cell: Box) -> list[frozenset[Point]]:
-    """Return the edges of a piece where they lie on the page."""
+    """Return the edges of a hex piece at its place on the page."""
     form = block.batch.model.form
     assert form
     return [frozenset((round(x + cell.x, 3), round(y + cell.y, 3)) for x, y in edge) for edge in form.edges()]
 
 
 def widened(corners: Sequence[Point], offsets: Sequence[float]) -> tuple[Point, ...]:
-    """Return a clockwise outline with every side moved outwards by its own distance; side k begins at corner k."""
+    """Return a clockwise outline with side k, which begins at corner k, moved outwards by offset k."""
     ways = []
     for (x, y), (after_x, after_y) in zip(corners, (*corners[1:], corners[0]), strict=True):
         long = hypot(after_x - x, after_y - y)
@@ -410,21 +409,21 @@ def widened(corners: Sequence[Point], offsets: Sequence[float]) -> tuple[Point, 
     for number, (x, y) in enumerate(corners):
         (ux, uy), (vx, vy), first, second = ways[number - 1], ways[number], offsets[number - 1], offsets[number]
         cross = ux * vy - uy * vx
-        # The corner moves by p, with p · n = offset for both normals: n = (uy, -ux) points outwards.
+        # The corner moves by p, with p · n = offset for both outward normals n = (uy, -ux).
         moved.append((x + (second * ux - first * vx) / cross, y + (second * uy - first * vy) / cross))
     return tuple(moved)
 
 
-# --- what is dark -------------------------------------------------------------------------------------------
+# --- dark and pale areas ------------------------------------------------------------------------------------
 
-DARK = 0.1  # the luminance (0 to 1) of what black is hardly told from: a contrast of 3 to 1
-PALE = 0.97  # that of what is not paper
-_NEAR = 0.3  # half the width of a cut's line, and a little
-_BROAD, _CRUMB = 2.0, 0.5  # what is narrower is no area; what is shorter is not worth a line
+DARK = 0.1  # luminance (0 to 1) below which black lines are hardly visible: a contrast of 3 to 1
+PALE = 0.97  # luminance below which an area counts as coloured, not as paper
+_NEAR = 0.3  # points: half the width of a cut line, and a little more
+_BROAD, _CRUMB = 2.0, 0.5  # points: narrower shapes are no areas; shorter remains of a cut are not drawn
 
 
 def dark_in(items: Iterable[Item], box: Box) -> bool:
-    """Say whether the rectangle round a dark area, no pattern, reaches into a box, whatever lies over it."""
+    """Return whether the bounds of a dark area overlap a rectangle, even if covered; patterns do not count."""
     def touches(area: Bounds) -> bool:
         left, top, right, bottom = common(area, (box.x, box.y, box.right, box.bottom))
         return left < right and top < bottom
@@ -433,10 +432,10 @@ def dark_in(items: Iterable[Item], box: Box) -> bool:
 
 
 def _areas(items: Iterable[Item], touches: Callable[[Bounds], bool], light: float) -> Iterator[Bounds]:
-    """Give what is seen of the rectangle round each area less `light`; patterns, of many dots or squares, are none."""
+    """Yield the visible bounds of each filled area darker than `light`; patterns, with many outlines, do not count."""
     def within(item: Use | Group, outer: tuple[Transform, Bounds]) -> tuple[Transform, Bounds] | None:
         way, clip = outer[0].then(item.transform), outer[1]
-        if isinstance(item, Use):  # most drawings stay inside
+        if isinstance(item, Use):  # most symbols do not reach the edge: skip them
             return (way, clip) if touches(common(way.around(item.symbol.bounds), clip)) else None
         return way, common(way.around(outline_bounds(item.clip.segments)), clip) if item.clip else clip
 

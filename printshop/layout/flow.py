@@ -1,9 +1,9 @@
-"""Flowing text: the blocks of a booklet in, finished pages out. Points, origin at the top left, y down.
+"""Layout of flowing text: blocks of a booklet in, finished pages out. Points, origin at the top left, y down.
 
-A booklet is a list of small frozen blocks, tables (`printshop.layout.table`) among them; texts are markup
-(`printshop.letters`). `compose` sets them as parts, each of which stands on a page as a whole, but for tables and
-columns, which are cut. Where a page ends, parts that are to stay with the next go on with it. Header and footer are the
-caller's (`printshop.layout.furniture`); faces, sizes and rules are those of the theme.
+A booklet is a list of small frozen blocks, including tables (`printshop.layout.table`); texts are markup
+(`printshop.letters`). `compose` sets blocks as parts. A part stays on one page, except tables and columns, which can be
+split. At the end of a page, parts that must stay with the next part move to the next page with it. Header and footer
+belong to the caller (`printshop.layout.furniture`); typefaces, sizes and rules come from the theme.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ from printshop.problems import Misfit
 
 @dataclass(frozen=True, slots=True)
 class Title:
-    """The head of a booklet: title and subtitle between rules, across the column."""
+    """The title of a booklet: title and subtitle between rules, across the column."""
 
     markup: str
     subtitle: str = ""
@@ -38,13 +38,13 @@ class Title:
 
 @dataclass(frozen=True, slots=True)
 class Heading:
-    """A heading of level 1, 2 or 3; it stays with what follows."""
+    """A heading of level 1, 2 or 3; it stays on the page of the text below it."""
 
     level: Literal[1, 2, 3]
     markup: str
-    mark: tuple[Item, ...] = ()  # a drawing at the origin, in the height of capitals, before one of level 2 or 3
-    bar: tuple[Item, ...] = ()  # a drawing across the column, `BAR` high, in place of its words
-    ruled: float | None = 7.0  # room for the rule below one of level 1: none above a bar, no rule above a table
+    mark: tuple[Item, ...] = ()  # a drawing at the origin, as high as capitals, before a heading of level 2 or 3
+    bar: tuple[Item, ...] = ()  # a drawing across the column, `BAR` high, instead of the text
+    ruled: float | None = 7.0  # space for the rule below level 1: 0 above another heading, None (no rule) above a table
 
     @property
     def title(self) -> str:
@@ -54,7 +54,7 @@ class Heading:
 
 @dataclass(frozen=True, slots=True)
 class Para:
-    """A paragraph; `lead` sets it larger, as an introduction, `small` as a note."""
+    """A paragraph; `lead` sets it in larger type as an introduction, `small` as a note."""
 
     markup: str
     lead: bool = False
@@ -63,7 +63,7 @@ class Para:
 
 @dataclass(frozen=True, slots=True)
 class Bullets:
-    """A list of points; or of steps, `numbered` from 1."""
+    """A bulleted list, or a list of steps `numbered` from 1."""
 
     items: tuple[str, ...]
     numbered: bool = False
@@ -71,9 +71,10 @@ class Bullets:
 
 @dataclass(frozen=True, slots=True)
 class Figure:
-    """A drawing whose items lie within (0, 0) and (width, height), in the middle of the column.
+    """A drawing with items inside (0, 0) to (width, height), centred in the column.
 
-    What takes long to draw can be a function instead: it is called when a page is drawn, not where it is placed.
+    A drawing that takes long can be the function `drawing` instead of `items`: it is called when the page is drawn, not
+    during layout.
     """
 
     items: tuple[Item, ...]
@@ -85,12 +86,12 @@ class Figure:
 
 @dataclass(frozen=True, slots=True)
 class Contents:
-    """The table of contents: all headings of level 1, each with its page and a link to it."""
+    """The table of contents: all headings of level 1, each with its page and a link to that page."""
 
 
 @dataclass(frozen=True, slots=True)
 class Columns:
-    """Blocks in `count` columns of equal length; `gap` points between them."""
+    """Blocks in `count` columns of equal width and balanced length, `gap` points apart."""
 
     count: int
     blocks: tuple[Block, ...]
@@ -99,29 +100,29 @@ class Columns:
 
 @dataclass(frozen=True, slots=True)
 class KeepTogether:
-    """Blocks that stay on one page if a page can hold them."""
+    """Blocks that stay on one page if they fit one."""
 
     blocks: tuple[Block, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class Space:
-    """Room of so many points, none at the top of a page."""
+    """Vertical space in points, omitted at the top of a page."""
 
     height: float
 
 
 BAR = 17.0
 Block = Title | Heading | Para | Bullets | Table | Figure | Contents | Columns | KeepTogether | Space
-_UNITS = Table | Figure | KeepTogether  # a heading stays with all of these
+_UNITS = Table | Figure | KeepTogether  # a heading stays with the whole of these
 
 
 class TooLarge(Misfit):
-    """A block that cannot be parted is taller than a whole page."""
+    """A block that cannot be split is taller than a whole page."""
 
 
 def _walk(blocks: Sequence[Block]) -> Iterator[Block]:
-    """Give the blocks and those within them, in order."""
+    """Yield the blocks and all nested blocks, in order."""
     for block in blocks:
         yield block
         if isinstance(block, Columns | KeepTogether):
@@ -129,7 +130,7 @@ def _walk(blocks: Sequence[Block]) -> Iterator[Block]:
 
 
 def texts(blocks: Sequence[Block]) -> Iterator[str]:
-    """Give the texts of blocks and those within them, but not what is drawn in figures."""
+    """Yield the texts of blocks and nested blocks, except those drawn in figures."""
     def strings(value: object) -> Iterator[str]:
         if isinstance(value, str):
             yield value
@@ -142,39 +143,39 @@ def texts(blocks: Sequence[Block]) -> Iterator[str]:
 
 
 class Composed(NamedTuple):
-    """A finished page's content. Give the page `anchor` as its own: the links of the contents lead there.
+    """The content of a finished page; the contents link to `anchor`, so give it to the page.
 
-    It is filled to a `depth` in points. Nothing is drawn before its `items` are asked for, and all of it each time.
+    The content reaches down to `depth` points. `items` draws everything each time it is read, nothing before.
     """
 
-    parts: tuple[tuple[_Part, float, float], ...]  # each with its place
+    parts: tuple[tuple[_Part, float, float], ...]  # each with its position
     anchor: str
     depth: float
 
     @property
     def items(self) -> tuple[Item, ...]:
-        """All that is drawn on it."""
+        """All items of the page."""
         return tuple(item for part, x, y in self.parts for item in part.drawn_at(x, y))
 
     @property
     def links(self) -> tuple[Link, ...]:
-        """The places that lead to other pages."""
+        """The rectangles that link to other pages."""
         return tuple(Link(x, y, part.width, part.height, part.leads_to) for part, x, y in self.parts if part.leads_to)
 
     @property
     def headings(self) -> tuple[Heading, ...]:
-        """Its headings, in order."""
+        """The headings on the page, in order."""
         return tuple(part.heading for part, _, _ in self.parts if part.heading)
 
 
 def compose(blocks: Sequence[Block], box: Box, *, first: Box | None = None, name: str = "page", air: float = 1.0,
             label: Callable[[int], str] = lambda index: str(index + 1)) -> tuple[Composed, ...]:
-    """Set the blocks on as many pages as they take, in a box on each, or in `first` on the first, which is as wide.
+    """Set the blocks on pages, in `box` on each page, or in `first`, equally wide, on the first page.
 
-    `air` is the share that is left of the room between parts. The pages' anchors are "name-1", "name-2" ...; `label`
-    says which number is printed on the page with an index (from 0). Raises TooWide for a word, table or figure wider
-    than its column, TooLarge for what is taller than the page, NoGlyph for characters of no font, and ValueError for
-    tables with unequal rows, or the like.
+    `air` scales the spaces between parts. The anchors of the pages are "name-1", "name-2" ...; `label` returns the
+    printed number of a page by its index from 0. Raises TooWide for a word, table or figure wider than its column,
+    TooLarge for a part taller than the page, NoGlyph for characters of no font, and ValueError for invalid input such
+    as tables with unequal rows.
     """
     first = first or box
     if abs(first.width - box.width) > 1e-6:
@@ -188,16 +189,16 @@ def compose(blocks: Sequence[Block], box: Box, *, first: Box | None = None, name
         parts = [part for flow in setting.flows(blocks) for part in flow]
         sheets = tuple(_paged(parts, first, box, name, air))
         guessed, pages = pages, [page for page, sheet in enumerate(sheets) for _ in sheet.headings]
-        if guessed == pages:  # the contents name the pages on which the headings stand
+        if guessed == pages:  # page numbers in the contents are right
             break
     return sheets
 
 
 def _paged(parts: _Flow, first: Box, later: Box, name: str, air: float) -> Iterator[Composed]:
-    """Place parts on pages, with a share of the air between them. Raises TooLarge for one taller than a page."""
+    """Yield pages of placed parts; `air` scales the spaces. Raises TooLarge for a part taller than a page."""
     number, box = 1, first
     while parts:
-        begun = box is first and first.height < later.height  # what does not begin there begins on the next page
+        begun = box is first and first.height < later.height  # parts that do not fit there go to the next page
         for keep in (_SOFT,) if begun else (_SOFT, _HARD, _NEVER):
             placed, remainder = _filled(parts, box.height, keep, air)
             if placed or begun:
@@ -212,7 +213,7 @@ def _paged(parts: _Flow, first: Box, later: Box, name: str, air: float) -> Itera
 
 
 def _stretched(placed: list[tuple[_Part, float]], height: float) -> Iterator[tuple[_Part, float]]:
-    """Give the parts of a page that is nearly full farther from each other above headings, so that it is full."""
+    """Yield the parts of a nearly full page, with more space above headings of level 1, so that it is full."""
     def heads(part: _Part) -> bool:
         first = part.within[0][2].heading if part.within else part.heading
         return bool(first and first.level == 1)
@@ -227,38 +228,38 @@ def _stretched(placed: list[tuple[_Part, float]], height: float) -> Iterator[tup
 
 # --- placing parts ------------------------------------------------------------------------------------------
 
-_TOUCHES = 1e-6  # of a point: sums of floats
-_SOFT, _HARD, _NEVER = 1, 2, 3  # how parts stay with the next: if a page can hold them; always; none does
+_TOUCHES = 1e-6  # points: tolerance for sums of floats
+_SOFT, _HARD, _NEVER = 1, 2, 3  # `keep`, staying with the next part: if a page has space; always; not at all
 
 
 class _Part(NamedTuple):
-    """What stands on a page as a whole, in points from its top left corner."""
+    """A part that stays on one page; points from its top left corner."""
 
     items: tuple[Item, ...] = ()
     width: float = 0.0
     height: float = 0.0
-    space: tuple[float, float] = (0.0, 0.0)  # what stays free above and below
-    heading: Heading | None = None  # which it stands for
+    space: tuple[float, float] = (0.0, 0.0)  # free above and below
+    heading: Heading | None = None  # the heading that it draws
     leads_to: str = ""  # the anchor of a page
-    keep: int = 0  # how strictly it stays with the next
-    room: float = 0.0  # where less is left on a page, it begins the next
-    within: tuple[tuple[float, float, _Part], ...] = ()  # other parts, each at (x, y)
-    drawing: Callable[[], Iterator[Item]] | None = None  # what gives more items, before those
+    keep: int = 0  # how strictly it stays with the next part
+    room: float = 0.0  # with less space left on a page, it begins the next
+    within: tuple[tuple[float, float, _Part], ...] = ()  # nested parts, each at (x, y)
+    drawing: Callable[[], Iterator[Item]] | None = None  # yields further items, drawn before `items`
 
     @property
     def beginning(self) -> str:
-        """What it is called where it has no room."""
+        """A name for it in errors: the first words."""
         first = next((item.string for item in self.items if isinstance(item, Text)), "")
         return f"the part that begins '{first}'" if first else "a part of the text"
 
     def all_at(self, x: float, y: float) -> Iterator[tuple[_Part, float, float]]:
-        """Give the part and those within it, each with its place."""
+        """Yield the part and all nested parts, each with its position."""
         yield self, x, y
         for right, down, inner in self.within:
             yield from inner.all_at(x + right, y + down)
 
     def drawn_at(self, x: float, y: float) -> Iterator[Item]:
-        """Give its own items in their place."""
+        """Yield its own items, moved to a position."""
         items = (*self.drawing(), *self.items) if self.drawing else self.items
         texts = [item for item in items if isinstance(item, Text)]
         plain = len(texts) == len(items)
@@ -275,7 +276,7 @@ class _Rows(NamedTuple):
         return _Part(self.layout.heads.words or self.layout.strips[0].words).beginning
 
     def placed(self, height: float, keep: int, *, whole: bool) -> tuple[_Part | None, _Rows | None]:  # noqa: ARG002
-        """Return what fits into a height, None if that is nothing or must be the `whole`; and the rest."""
+        """Return the rows that fit a height, None if there are none or not the `whole`; and the rest."""
         upper, remainder = self.layout.cut(height)
         if remainder and (whole or not upper.strips):
             return None, self
@@ -284,7 +285,7 @@ class _Rows(NamedTuple):
 
 
 class _Abreast(NamedTuple):
-    """Parts that are set in a `number` of columns of equal length, each so wide, below `heads` across all of them."""
+    """Parts in `number` columns of one width and balanced length, below `heads` across all of them."""
 
     parts: _Flow
     number: int
@@ -302,7 +303,7 @@ class _Abreast(NamedTuple):
         return self.parts[0].beginning
 
     def placed(self, height: float, keep: int, *, whole: bool) -> tuple[_Part | None, _Abreast | None]:
-        """Return what fits into a height, None if that is nothing or must be the `whole`; and the rest."""
+        """Return the parts that fit a height, None if there are none or not the `whole`; and the rest."""
         above, _ = _filled(self.heads, math.inf, _HARD)
         top = _depth(above) + (self.heads[-1].space[1] if self.heads else 0.0)
         columns, rest = self.filled(height - top, keep)
@@ -312,7 +313,7 @@ class _Abreast(NamedTuple):
         if not rest:
             columns = self.balanced(columns, keep)
         elif rest[0] is self.parts[len(fitted)] and _depth(columns[-1]) < _FILLED * (height - top):
-            columns = self._replace(parts=fitted).balanced(columns, keep)  # what the next page begins with is large
+            columns = self._replace(parts=fitted).balanced(columns, keep)  # the next part is large
         within = [(0.0, y, part) for part, y in above]
         within += [(place * (self.width + self.gap), top + y, part)
                    for place, column in enumerate(columns) for part, y in column]
@@ -320,7 +321,7 @@ class _Abreast(NamedTuple):
         return part, self._replace(parts=rest, heads=()) if rest else None
 
     def balanced(self, columns: list[list[tuple[_Part, float]]], keep: int) -> list[list[tuple[_Part, float]]]:
-        """Return the lowest columns that hold everything, as these do."""
+        """Return the lowest columns that hold the same parts as these."""
         low, high = 0.0, max(map(_depth, columns))
         while high - low > 0.5:
             middle = (low + high) / 2
@@ -332,7 +333,7 @@ class _Abreast(NamedTuple):
         return columns
 
     def filled(self, depth: float, keep: int) -> tuple[list[list[tuple[_Part, float]]], _Flow]:
-        """Return what of the parts columns so deep hold, and the rest."""
+        """Return columns of at most `depth` points with the parts that fit, and the rest."""
         columns, remainder = [], self.parts
         for _ in range(self.number):
             column, remainder = _filled(remainder, depth, keep)
@@ -348,7 +349,7 @@ def _depth(column: Sequence[tuple[_Part, float]]) -> float:
 
 
 def _filled(parts: _Flow, height: float, keep: int, air: float = 1.0) -> tuple[list[tuple[_Part, float]], _Flow]:
-    """Return the first parts that have room, with their distances from the top, and the rest; `keep` as in `_Part`."""
+    """Return the first parts that fit, with their distances from the top, and the rest; `keep` as in `_Part`."""
     placed: list[tuple[_Part, float]] = []
     depth = after = 0.0
     remainder: _Rows | _Abreast | None
@@ -375,32 +376,34 @@ def _filled(parts: _Flow, height: float, keep: int, air: float = 1.0) -> tuple[l
     return placed, parts[len(placed):] if placed else parts
 
 
-# --- blocks as parts ----------------------------------------------------------------------------------------
+# --- from blocks to parts -----------------------------------------------------------------------------------
 
 _GREY = WHITE.mix(BLACK, 0.72)
 _CAPTION = text.Style("sans", 8.4, color=_GREY)
-_BELOW = 6.0  # from a figure to its caption: with what stands above its letters that is 3 mm
-_SMALLEST = 7.0  # what has to shrink stops here
-_MARK = 19.0  # the room of what stands before a heading
-_PITCH = 5.0  # of the dots that lead to a page number
-_CLOSER = 1.004  # how much fuller a line may be than there is room
-_LOOSEST = 0.16  # the share of a line that may be spread between its words
-_MEASURE = 31.0  # times its size: a line of about 66 letters is read with ease; longer ones, if there are a `_FEW`
-_FEW = 3  # lines that stay together, and are as long as their column, as those are that are nearly so long
-_FIGURE = re.compile(r"(?<=\d) (?=(in|ft|mm|cm|dm|m)\b|%|×|[½¼¾])")  # it stays with its unit
-_FILLED, _STRETCH = 0.8, 12.0  # pages so full are filled to their foot, with so much above headings at the most
-_SIZES = ((8.8, 4.5), (8.8, 3.0), (7.92, 2.6), (7.04, 2.2))  # of a table's type, with the padding
+_BELOW = 6.0  # between a figure and its caption: 3 mm with the space above the letters
+_SMALLEST = 7.0  # minimum size of type that shrinks
+_MARK = 19.0  # space for the drawing before a heading
+_PITCH = 5.0  # distance between the dots that lead to a page number
+_CLOSER = 1.004  # by which a line may exceed its width; the words are then set closer
+_LOOSEST = 0.16  # share of a line that justification may add between words
+# Maximum line length in sizes of type: about 66 letters are easy to read. Lines are as wide as the column if the text
+# has at most `_FEW` of them, or if the column is hardly wider.
+_MEASURE = 31.0
+_FEW = 3  # a paragraph of at most this many lines stays together
+_FIGURE = re.compile(r"(?<=\d) (?=(in|ft|mm|cm|dm|m)\b|%|×|[½¼¾])")  # a figure stays with its unit
+_FILLED, _STRETCH = 0.8, 12.0  # pages filled to this share are stretched to the foot; maximum above each heading
+_SIZES = ((8.8, 4.5), (8.8, 3.0), (7.92, 2.6), (7.04, 2.2))  # sizes of a table's type with its padding, tried in order
 
 
 class _Look(NamedTuple):
-    """How a paragraph is set: its `leading`, the space `after` it, its indent; a label `hang` to the left of that."""
+    """The style of a paragraph: `leading`, space `after`, indent `left`; a label begins `hang` left of the indent."""
 
     style: text.Style
     leading: float
     after: float
     left: float = 0.0
     hang: float = 0.0
-    lead: bool = False  # in the middle of the column, its lines not of one length
+    lead: bool = False  # centred block, ragged right
 
 
 def _body() -> _Look:
@@ -408,7 +411,7 @@ def _body() -> _Look:
 
 
 def _look(block: Para) -> _Look:
-    """Return how the theme sets a paragraph."""
+    """Return the theme's style of a paragraph."""
     if block.lead:
         size = worn().sizes.large
         return _Look(text.Style("serif", size, italic=True), 1.3 * size, after=8.0, lead=True)
@@ -417,7 +420,7 @@ def _look(block: Para) -> _Look:
 
 
 def _level(level: int) -> tuple[text.Style, float, tuple[float, float]]:
-    """Return how the theme sets headings of a level: the style, the leading, the space above and below."""
+    """Return the theme's style of headings of a level: type, leading, space above and below."""
     sizes, ink = worn().sizes, worn().ink
     return {1: (text.Style("display", sizes.heading, color=ink, tracking=0.1 * sizes.heading * worn().capitals), 1.25,
                 (20.0, 7.0)),
@@ -426,15 +429,15 @@ def _level(level: int) -> tuple[text.Style, float, tuple[float, float]]:
 
 
 class _Setting(NamedTuple):
-    """A column of `width` on pages of `height`, with `entries` for the contents; columns within have no `breaks`."""
+    """A column of `width` on pages of `height`, with `entries` for the contents; nested columns have no `breaks`."""
 
     width: float
     height: float
-    entries: tuple[tuple[str, str, str], ...]  # a heading, its page and that page's anchor
+    entries: tuple[tuple[str, str, str], ...]  # heading, page number and anchor
     breaks: bool = True
 
     def flows(self, blocks: Sequence[Block]) -> Iterator[_Flow]:
-        """Give the parts of each block together; a heading stays with some lines of what follows, or a unit."""
+        """Yield the parts of each block; a heading stays with some lines of the text, or the whole unit, below it."""
         queue = list(blocks)
         while queue:
             if not isinstance(queue[0], Heading):
@@ -453,7 +456,7 @@ class _Setting(NamedTuple):
             elif queue and isinstance(queue[0], Columns):
                 yield [self._abreast(queue.pop(0), tuple(above))]
             else:
-                room = sum(part.height + sum(part.space) for part in above) + 3 * _body().leading  # of text below it
+                room = sum(part.height + sum(part.space) for part in above) + 3 * _body().leading  # three lines below
                 yield [above[0]._replace(room=room), *above[1:]]
 
     def _flows(self, block: Block) -> Iterator[_Flow]:
@@ -499,11 +502,11 @@ class _Setting(NamedTuple):
 
 @fonts.remembered(1024)
 def _paragraph(markup: str, look: _Look, width: float, label: str = "") -> _Flow:
-    """Return the lines of a paragraph, none alone on a page, after a label. Raises TooWide and NoGlyph."""
+    """Return the lines of a paragraph, after a label; none is alone on a page. Raises TooWide and NoGlyph."""
     style, leading, after, left, hang, lead = look
     markup = _FIGURE.sub("\u00a0", markup)
     wide = min(width - left, _MEASURE * max(style.size, 8.5))
-    text.measure(markup, style)  # names all characters that no font has
+    text.measure(markup, style)  # raises NoGlyph for all unknown characters at once
     try:
         text.wrap(markup, style, wide)
     except text.TooWide:
@@ -511,7 +514,7 @@ def _paragraph(markup: str, look: _Look, width: float, label: str = "") -> _Flow
     if not lead and (len(text.wrap(markup, style, width - left)) <= _FEW or wide > 0.92 * (width - left)):
         wide = width - left
     left += (width - left - wide) / 2 if lead else 0.0
-    top = style.size * (1.5 - style.face.ascent) - leading / 2  # a line's top lies a size above its base
+    top = style.size * (1.5 - style.face.ascent) - leading / 2  # a base line lies one size below the top
     parted = markup if lead else text.hyphenated(markup)
     block = text.block(parted, style, (left, top, wide * _CLOSER, None), leading / style.size)
     lines: list[list[Text]] = [[] for _ in range(round(block.height / leading))]
@@ -532,7 +535,7 @@ def _paragraph(markup: str, look: _Look, width: float, label: str = "") -> _Flow
 
 @fonts.remembered(256)
 def _led(markup: str, look: _Look, width: float) -> _Part | None:
-    """Return an introduction of a few lines, equally long and in the middle. Raises TooWide and NoGlyph."""
+    """Return a short introduction as centred lines of equal length; None if too long. Raises TooWide and NoGlyph."""
     words = _centred(_FIGURE.sub("\u00a0", markup), look.style, 0, min(width, 1.25 * _MEASURE * look.style.size), 1.3)
     if words.height > 5.5 * look.leading:
         return None
@@ -546,12 +549,12 @@ def _listed(block: Bullets, width: float) -> Iterator[_Flow]:
     hang = max((text.measure(label, body.style) for label in labels), default=0.0) + 0.6 * body.style.size + 0.1
     for number, (label, markup) in enumerate(zip(labels, block.items, strict=True), 1):
         look = body._replace(left=hang + 8, hang=hang, after=body.after if number == len(labels) else 2.5)
-        yield _paragraph(markup or "\u00a0", look, width, label)  # an empty point shows its label all the same
+        yield _paragraph(markup or "\u00a0", look, width, label)  # an empty item still has its label
 
 
 @fonts.remembered(256)
 def _table_layout(table: Table, width: float) -> TableLayout:
-    """Set a table, smaller if it is too wide. Raises TooWide, NoGlyph; ValueError for no rows or unequal ones."""
+    """Set a table, in smaller type if too wide. Raises TooWide, NoGlyph; ValueError for no rows or unequal ones."""
     if not (table.rows or any(table.headings)):
         raise ValueError("a table has no rows")
     if any(len(row.cells) != len(table.columns) for row in table.rows):
@@ -587,7 +590,7 @@ def _title(block: Title, width: float) -> _Part:
 
 @fonts.remembered(256)
 def _centred(markup: str, style: text.Style, y: float, width: float, leading: float) -> text.Block:
-    """Set one line, made smaller if need be, or else a few that are about equally long."""
+    """Set text centred: on one line, in smaller type if necessary, else on a few lines of about equal length."""
     with suppress(text.TooWide):
         words = text.line(markup, style, width / 2, 0, "middle", 0.95 * width, 0.72 * style.size)
         size = words[0].size
@@ -598,7 +601,7 @@ def _centred(markup: str, style: text.Style, y: float, width: float, leading: fl
 
 @fonts.remembered(256)
 def evened(markup: str, style: text.Style, y: float, width: float, leading: float) -> text.Block:
-    """Set lines in the middle of a width that are about equally long, from y down. Raises TooWide."""
+    """Set centred lines of about equal length in a width, from `y` down. Raises TooWide."""
     count = len(text.wrap(markup, style, width))
 
     def in_so_many_lines(room: float) -> bool:
@@ -611,7 +614,7 @@ def evened(markup: str, style: text.Style, y: float, width: float, leading: floa
 
 
 def _heading(block: Heading, width: float) -> _Part:
-    """Return a heading: of the first level in capitals above a rule. Raises TooWide and NoGlyph."""
+    """Return a heading; one of level 1 is in the theme's capitals above a rule. Raises TooWide and NoGlyph."""
     style, leading, space = _level(block.level)
     if block.level == 1:
         words = _centred(titled(block.markup), style, 0, width, leading)
@@ -646,7 +649,7 @@ def _figure(block: Figure, width: float, height: float) -> _Part:
 
 
 def _entry(title: str, number: str, anchor: str, width: float) -> _Part:
-    """Return a line of the contents; the dots of all lines stand below one another. Raises TooWide and NoGlyph."""
+    """Return a line of the contents; its dots align with those of all other lines. Raises TooWide and NoGlyph."""
     style = text.Style("serif", 11)
     height = style.size * 1.45
     base = height * 0.75

@@ -1,9 +1,9 @@
-"""What stands round the pieces of a page: header, footer, notes and rulers; and the page that calibrates printers.
+"""Page frame: header, footer, notes and rulers round the content; and the calibration page for printers.
 
-Points, origin at the top left, y down. Everything lies inside `paper.box`, which every printer can print. A
-true-scale page has a scale, an L: one ruler across, at its foot, and one up its left side. Each counts millimetres on
-one edge, up to exactly 100 mm, and inches on the other, up to exactly 4 in, from a common zero. On a slender sheet what
-stands beside something elsewhere stands below it: the note below the title, words below the ruler, the rights in lines.
+Points, origin at the top left, y down. Everything lies inside `paper.box`, which every printer can print. A true-scale
+page has two rulers in an L: one along the foot, one up the left side. Each has millimetres on one edge, to exactly 100
+mm, and inches on the other, to exactly 4 in, from a common zero. On a slender sheet, content that is side by side on
+others is stacked: the note below the title, words below the ruler, the rights in several lines.
 """
 
 from __future__ import annotations
@@ -20,21 +20,21 @@ from printshop.layout.boxes import Box, Paper
 from printshop.problems import Misfit, PrintshopError, failure
 from printshop.units import INCH, MM
 
-# Heights and widths of the strips taken from the page, in points.
+# Heights of header and footer, and the breadth of a ruler, in points.
 HEADER, FOOTER, RULER = 19.0, 12.0, 13.0
-BELOW = 3.0  # between the ruler across and the rule of the foot
-GAP = 4.0  # between a strip and pieces, which keep room of their own
-HEAD_GAP = 4 * MM  # between the rule of the header and what has none: text, tables, forms
+BELOW = 3.0  # between the horizontal ruler and the rule of the footer
+GAP = 4.0  # between header, ruler or footer and pieces, which have margins of their own
+HEAD_GAP = 4 * MM  # between the rule of the header and content without margins: text, tables, forms
 RULER_LONG = 4 * INCH + 34.0
 
-SLENDER = 176 * MM  # printable width below which lines are divided: the words beside the ruler find no room
-_LINE = 9.0  # a line of header or footer on a slender sheet
+SLENDER = 176 * MM  # printable width below which text does not fit beside the ruler, and lines are stacked
+_LINE = 9.0  # height of a line of header or footer on a slender sheet
 _RIGHTS_LINE = 7.4
-_NARROW = 110 * MM  # and below this the rights take three lines
-_TITLES = 13.0, 11.0, 9.5, 8.0  # sizes of a title, so that there is room for what stands beside it
-_NOTE, _NOTE_LEADING = 7.0, 1.05  # of a note that takes two lines
-NOTES, NOTES_ON_CARDS = 7.0, 7.0  # of the print of notes at the foot
-_NOTES_LEADING, _ABOVE_NOTES, _NOTES_RULE = 1.15, 2.5, 36.0  # between them and what they are about; a rule so long
+_NARROW = 110 * MM  # printable width below which the rights take three lines
+_TITLES = 13.0, 11.0, 9.5, 8.0  # sizes of a title; the first that leaves space for the note is used
+_NOTE, _NOTE_LEADING = 7.0, 1.05  # size and leading of a note on two lines
+NOTES, NOTES_ON_CARDS = 7.0, 7.0  # sizes of notes at the foot
+_NOTES_LEADING, _ABOVE_NOTES, _NOTES_RULE = 1.15, 2.5, 36.0  # space above notes; length of their rule
 
 PRINT_AT = "**Print at 100 %** (“actual size”)"
 CHECK = "both rulers measure 100 mm and 4 in"
@@ -42,12 +42,12 @@ CHECK = "both rulers measure 100 mm and 4 in"
 _GREY = WHITE.mix(BLACK, 0.72)
 _SMALL = text.Style("sans", 7.0)
 _BAR, _TICK, _RULE = Stroke(BLACK, 0.5), Stroke(BLACK, 0.35), Stroke(BLACK, 0.6)
-_EDGE = 0.6  # half the distance between the two edges of a ruler
-_TALL = 5.0  # the longest ticks
+_EDGE = 0.6  # half the distance between the mm and the inch edge of a ruler
+_TALL = 5.0  # length of the longest ticks
 
 
 def content_box(paper: Paper, scale: bool = True) -> Box:
-    """Return the room for pieces. Raises PrintshopError for a sheet too small for rulers either way."""
+    """Return the rectangle for content. Raises PrintshopError if the sheet is too small for rulers either way round."""
     if scale and not ruled(paper):
         if ruled(paper.turned()):
             return Box(paper.box.x, paper.box.y, 0.0, 0.0)
@@ -58,7 +58,7 @@ def content_box(paper: Paper, scale: bool = True) -> Box:
 
 
 def slender(paper: Paper) -> bool:
-    """Say whether header and footer are divided into more lines."""
+    """Return whether header and footer are stacked in more lines, on a narrow sheet."""
     return paper.box.width < SLENDER
 
 
@@ -68,12 +68,12 @@ def header(paper: Paper) -> float:
 
 
 def _beneath(paper: Paper) -> float:
-    """Return the height of what stands below the ruler across."""
+    """Return the height of everything below the horizontal ruler."""
     return footer(paper) + BELOW + (_LINE if slender(paper) else 0.0)
 
 
 def footer(paper: Paper) -> float:
-    """Return the height of the foot: its rule, and the rights below that."""
+    """Return the height of the footer: its rule and the rights below it."""
     return FOOTER + (_lines(paper) - 1) * _RIGHTS_LINE
 
 
@@ -82,13 +82,13 @@ def _lines(paper: Paper) -> int:
 
 
 def ruled(paper: Paper) -> bool:
-    """Say whether a sheet has room for rulers of 4 in, and for something more, as it lies."""
+    """Return whether a sheet, as it lies, has space for rulers of 4 in and some content."""
     ruler = RULER + GAP + 4 * INCH
     return paper.box.width >= ruler and paper.box.height >= header(paper) + ruler + _beneath(paper)
 
 
 def middle(area: Box, width: float) -> float:
-    """Return the left edge of pieces so wide in the middle of the sheet, as far as the ruler beside `area` allows."""
+    """Return the left edge of content centred on the sheet, as far as the ruler beside `area` allows."""
     return area.x + max(0.0, (area.width - RULER - GAP - width) / 2)
 
 
@@ -96,16 +96,17 @@ def page(paper: Paper, title: str, items: Sequence[Item], *, game_title: str, ri
          scale: bool = True, label: str = "", bookmarks: tuple[Bookmark, ...] = (), anchor: str = "",
          links: tuple[Link, ...] = (), rule: bool = True, slim: bool = False, sheet: str = "", behind: bool = False
          ) -> Page:
-    """Return a finished page: the items with header and footer and, if `scale`, the rulers.
+    """Return a finished page: the items with header, footer and, if `scale`, rulers.
 
-    `paper` lies as it is wanted, `items` within its `content_box`. `title` is what the page holds (a cover has none),
-    `game_title` and `rights` stand in header and footer; `note` tells beside the title what to print on or where to
-    cut; `sheet`, before it or instead of it, which side of which sheet it is: all markup. `label` is the page's code,
-    `bookmarks` and `anchor` lead here, `links` to other pages. A `rule` parts the header from what does not begin with
-    one. `slim` pages have rulers of their own (`ruler`); `behind`, on a back, the ruler stands up the right side.
-    Raises PrintshopError for words that do not fit even at the smallest size, or have characters of no font.
+    `paper` has the orientation of the page; `items` lie inside its `content_box`. `title` names the content (a cover
+    has none), `game_title` and `rights` stand in header and footer; `note`, beside the title, says what to print on or
+    where to cut; `sheet`, before the note or instead of it, gives sheet and side: all five are markup. `label` is the
+    code of the page, `bookmarks` and `anchor` lead to it, `links` to other pages. A `rule` separates the header from
+    content that does not begin with a rule. Pages that are `slim` have their own rulers (`ruler`); on a back
+    (`behind`), the vertical ruler is at the right. Raises PrintshopError for text that does not fit at the smallest
+    size, or has characters of no font.
     """
-    beside = RULER + GAP if scale and not slim else 0.0  # the ruler up the side stands alone there
+    beside = RULER + GAP if scale and not slim else 0.0  # header and footer stay clear of the vertical ruler
     room = paper.box.inset(0.0 if behind else beside, 0, beside if behind else 0.0, 0)
     head = _header(paper, room, title, game_title, note, sheet) if title else ()
     rulers = _rulers(paper, behind) if scale and not slim else ()
@@ -116,7 +117,7 @@ def page(paper: Paper, title: str, items: Sequence[Item], *, game_title: str, ri
 
 def _fit(role: str, markup: str, style: text.Style, place: Point, room: tuple[float, float],
          anchor: text.Anchor = "start") -> tuple[Item, ...]:
-    """Return a line of text within `room` (width, smallest size), or say which text cannot be set."""
+    """Return a line of text within `room` (width, smallest size); the error names the `role` of the text."""
     try:
         return text.line(markup, style, *place, anchor, *room)
     except Misfit as error:
@@ -124,16 +125,16 @@ def _fit(role: str, markup: str, style: text.Style, place: Point, room: tuple[fl
 
 
 def _unset(role: str, markup: str, error: Misfit) -> PrintshopError:
-    """Say why a text cannot be set: it is too long, or has characters that no font has."""
+    """Return the error for a text that is too long, or has characters of no font."""
     if isinstance(error, fonts.NoGlyph):
         return failure(f"the {role} '{text.plain(markup)}': {error}", error.hint)
     return failure(f"the {role} '{text.plain(markup)}' is too long for the page",
                    "shorten it: it does not fit even in the smallest type that can be read")
 
 
-@fonts.remembered(128)
+@fonts.remembered(128)  # by all arguments: pages of a document often share them
 def _header(paper: Paper, box: Box, title: str, game_title: str, note: str, sheet: str) -> tuple[Item, ...]:
-    """Return the game's title at the right, the page's and what is beside it at the left, and last the rule."""
+    """Return the game's title at the right, the page title and notes at the left, and the rule as last item."""
     y = box.y + header(paper) - 0.5
     rule = shapes.line(box.x, y, box.right, y, Stroke(worn().ink, _RULE.width))
     name = text.Style("serif", 9.5, italic=True, color=_GREY)
@@ -149,7 +150,7 @@ def _header(paper: Paper, box: Box, title: str, game_title: str, note: str, shee
     base = y - 6
     game = _fit("game's title", game_title, name, (box.right, base), (box.width * 0.4, 6.0), "end")
     free = box.width - text.measure(game_title, name) - 12
-    for size in _TITLES:  # as large as leaves room for the words beside it
+    for size in _TITLES:  # the largest that leaves space for the note
         try:
             heading = _fit("page title", title, bold._replace(size=size), (box.x, base), (free, _TITLES[-1]))
             heading_right = shapes.bounds(heading)[2] - box.x + 9
@@ -161,7 +162,7 @@ def _header(paper: Paper, box: Box, title: str, game_title: str, note: str, shee
 
 
 def _beside(note: str, sheet: str, place: Point, free: float) -> tuple[Item, ...]:
-    """Return the words beside a heading: the side of the sheet, and the note if it has room, on up to two lines."""
+    """Return the sheet's side and, if it fits, the note beside a title, on at most two lines."""
     style, (x, y) = text.Style("sans", 7.5, color=_GREY), place
     small = style._replace(size=_NOTE)
     words = " · ".join(part for part in (sheet, note) if part)
@@ -181,7 +182,7 @@ def _beside(note: str, sheet: str, place: Point, free: float) -> tuple[Item, ...
 @fonts.remembered(128)
 def _foot(paper: Paper, box: Box, rights: str, label: str, kind: Literal["slim", "scale", "plain"]
           ) -> tuple[Item, ...]:
-    """Return the rule, the rights and the code, and beside the ruler across how to print, and what to measure."""
+    """Return the rule, rights and code and, on true-scale pages, how to print and what to measure."""
     count, style = _lines(paper), _SMALL._replace(color=_GREY)
     base, high = box.bottom - 2.0, count * _RIGHTS_LINE
     top = box.bottom - footer(paper) + 1
@@ -205,7 +206,7 @@ def _foot(paper: Paper, box: Box, rights: str, label: str, kind: Literal["slim",
 
 @fonts.remembered(64)
 def _rulers(paper: Paper, right: bool) -> tuple[Item, ...]:
-    """Return the scale, an L: one ruler along the foot, one up a side."""
+    """Return the two rulers of a page: one along the foot, one up a side."""
     box = paper.box
     foot = box.bottom - _beneath(paper)
     x, y = box.x + RULER + GAP, foot - RULER - GAP
@@ -214,10 +215,10 @@ def _rulers(paper: Paper, right: bool) -> tuple[Item, ...]:
 
 @fonts.remembered(64)
 def ruler(x: float, y: float, *, turn: int = 0) -> tuple[Item, ...]:
-    """Return a ruler `RULER` broad, half on either side, and `RULER_LONG` long, with its zero at (x, y), on a plate.
+    """Return a ruler with its zero at (x, y), on a white plate of `RULER_LONG` x `RULER`, half on either side.
 
-    It runs to the right, or is turned by so many degrees clockwise. Its lines are on the guide layer, where a verifier
-    finds them.
+    It runs to the right, or is turned clockwise by `turn` degrees. Its lines are on the guide layer, where
+    `printshop.inspection` finds them.
     """
     place = Transform(e=x, f=y).rotate(turn)
     style = text.Style("sans", 7.0, bold=True)
@@ -227,7 +228,7 @@ def ruler(x: float, y: float, *, turn: int = 0) -> tuple[Item, ...]:
 
 
 def _ruler(place: Transform, share: float = 1.0) -> Iterator[Path]:
-    """Give both edges of a ruler, mm and 1/16 in, and its ticks, a `share` of usual; `place` takes it to the page."""
+    """Yield the edges (mm, 1/16 in) and ticks of a ruler; `place` moves it to the page, `share` scales its ticks."""
     for length, off in ((100 * MM, -_EDGE), (4 * INCH, _EDGE)):
         yield shapes.polyline((place.apply(0.0, off), place.apply(length, off)), stroke=_BAR)
 
@@ -245,14 +246,14 @@ def _ruler(place: Transform, share: float = 1.0) -> Iterator[Path]:
 
 
 class Notes(NamedTuple):
-    """The notes in their place, and how much of its height they take, the air above them included."""
+    """Notes set in their place, and the height that they take, including the space above."""
 
     items: tuple[Item, ...] = ()
     height: float = 0.0
 
 
 def notes(lines: Sequence[str], place: Box, size: float = NOTES) -> Notes:
-    """Set notes as low as there is room. Raises PrintshopError for characters that no font has."""
+    """Set notes at the bottom of a rectangle. Raises PrintshopError for characters of no font."""
     if not lines:
         return Notes()
     style, whole = text.Style("sans", size), "\n".join(lines)
@@ -267,17 +268,17 @@ def notes(lines: Sequence[str], place: Box, size: float = NOTES) -> Notes:
     return Notes((rule, *words.items), high + _ABOVE_NOTES)
 
 
-# --- the calibration page: what a printer makes of 100 mm, and how far its back is off its front ---------------------
-# The front has a line of 100 mm across and one along the page, the outline of a bank card and, on paper whose edges are
-# those of the page, rulers that count from the edges. A cross on it lies exactly before the middle of two scales on the
-# back, where a needle through the cross shows by how much the back has to move.
+# --- the calibration page: the printed length of 100 mm, and the offset of a back from its front ----------------------
+# The front has a line of 100 mm across and one along the page, the outline of a bank card and, if the page is as large
+# as the paper, rulers that count from the edges. A cross on it lies exactly in front of the middle of a grid on the
+# back: a needle through the cross shows how far the back must move.
 
 CARD = (85.60 * MM, 53.98 * MM, 3.18 * MM)  # a bank card, ID-1 of ISO/IEC 7810: width, height, corner radius
 _HAIR = Stroke(BLACK, 0.15)
 _CAPTION, _BODY = text.Style("sans", 7.5), text.Style("sans", 9.5)
 _LENGTH = 100 * MM
-_GRID = 10  # mm of the grid on either side of its middle
-_COUNTED, _ENDS = 15, 12  # mm that are counted from a side, and from head and foot, where a rule is behind them
+_GRID = 10  # mm of the grid on each side of its middle
+_COUNTED, _ENDS = 15, 12  # mm counted from the sides, and from head and foot, where the frame's rules are near
 _STEPS = (
     "**1.** Print both pages on one sheet: 100 % (“actual size”), both sides, flipped on the long edge.",
     ("**2.** Measure both long lines from tick to tick, in millimetres and tenths, with a steel rule: "
@@ -296,9 +297,12 @@ _COMMAND = "printshop calibrate --printer NAME --x 99.6 --y 100.3 --back 0.4,-0.
 
 
 def calibration(paper: Paper, edges: bool, offset: tuple[float, float] = (0.0, 0.0), printer: str = "") -> Document:
-    """Return the front and the back, moved by `offset` points; `edges`: the page's are those of the paper."""
+    """Return the calibration sheet: its front, and its back moved by `offset` points.
+
+    With `edges`, the page is as large as the paper, and rulers at its edges measure the printer's margins.
+    """
     title = f"Calibration of {printer}" if printer else "Calibration"
-    cross = paper.width / 2 + 10 * MM, paper.box.bottom - 36 * MM  # low enough for all that stands above it
+    cross = paper.width / 2 + 10 * MM, paper.box.bottom - 36 * MM  # low enough for the content above it
     behind = backs.Mirror(paper.width / 2).box(Box(*cross, 0, 0))
     front, back = (page(paper, text.escape(title), tuple(items), game_title=f"paper: {paper.name}",
                                   rights="", note=side, scale=False, label=side)
@@ -307,7 +311,7 @@ def calibration(paper: Paper, edges: bool, offset: tuple[float, float] = (0.0, 0
 
 
 def _front(paper: Paper, edges: bool, cross: tuple[float, float]) -> Iterator[Item]:
-    """Give what to do, the lines of 100 mm, the outline of a card, the cross and the rulers at the edges."""
+    """Yield the instructions, the lines of 100 mm, a card's outline, the cross and the rulers at the edges."""
     area = content_box(paper, scale=False)
     y = area.y + 4
     for step in (*_STEPS, *((_EDGES,) if edges else ())):
@@ -327,7 +331,7 @@ def _front(paper: Paper, edges: bool, cross: tuple[float, float]) -> Iterator[It
     x, y = cross
     yield shapes.lines([(x - 5 * MM, y, x + 5 * MM, y), (x, y - 5 * MM, x, y + 5 * MM)], _TICK)
     yield from text.line("pierce here", _CAPTION, x + 8 * MM, y + 2.5)
-    if edges:  # a ruler inward from the middle of each edge: the first line that is printed tells the margin
+    if edges:  # a ruler inwards from the middle of each edge: the first printed line shows the margin
         for x, y, right, down in ((paper.width / 2, 0.0, 0, 1), (paper.width / 2, paper.height, 0, -1),
                                   (0.0, paper.height / 2, 1, 0), (paper.width, paper.height / 2, -1, 0)):
             ticks = []
@@ -343,7 +347,7 @@ def _front(paper: Paper, edges: bool, cross: tuple[float, float]) -> Iterator[It
 
 
 def _bar(axis: str, place: Transform) -> Iterator[Item]:
-    """Give a line of 100 mm with ticks to measure between, to the right from the origin of `place`."""
+    """Yield a line of 100 mm between two ticks, to the right from the origin of `place`, with its label."""
     ends = [(*place.apply(at, -4 * MM), *place.apply(at, 4 * MM)) for at in (0.0, _LENGTH)]
     yield shapes.line(*place.apply(0, 0), *place.apply(_LENGTH, 0), _RULE)
     yield shapes.lines(ends, _RULE)
@@ -351,7 +355,7 @@ def _bar(axis: str, place: Transform) -> Iterator[Item]:
 
 
 def _scales(x: float, y: float) -> Iterator[Item]:
-    """Give a grid of millimetres with (x, y) in its middle, and figures to the right and down beside it."""
+    """Yield a grid of millimetres centred on (x, y), with figures above and at the left, and its captions."""
     reach = _GRID * MM
     for far in range(-_GRID, _GRID + 1):
         at, stroke = far * MM, _RULE if far % 5 == 0 else _HAIR

@@ -1,6 +1,6 @@
-"""What the hex templates have in common: a grid with its corner at the origin, its lines, words within a hex.
+"""Hex grids for templates: grid lines, cut outlines and words inside a hex.
 
-All lengths are points, the origin of a piece is its top left corner.
+All lengths are points; the origin of a piece is its top left corner, y down.
 """
 
 from __future__ import annotations
@@ -17,17 +17,17 @@ from printshop.hexes import Grid, Hex, Orientation
 from printshop.layout.boxes import Box
 
 CUT = Stroke(BLACK, 0.9)
-LEAST = 5.0  # the smallest type that can be read on film
+LEAST = 5.0  # points: the smallest type that is legible on film
 _SPECK = 1e-6
-_FLAT = 0.01  # square points: three corners that span less lie in one line
-# The box for words in a hex, and the lower one that leaves room for a figure at the foot: half its width, its top
-# and its bottom from the middle of the hex, as shares of the distance across flats.
+_FLAT = 0.01  # square points, twice a triangle's area: three corners that span less are collinear
+# The rectangle for words in a hex, and the one above a figure at its foot: half the width, top and bottom, measured
+# from the centre of the hex, as shares of the distance across flats.
 _WHOLE = {Orientation.FLAT: (0.38, -0.32, 0.32), Orientation.POINTY: (0.42, -0.3, 0.3)}
 _ABOVE_FIGURE = {Orientation.FLAT: (0.36, -0.36, 0.27), Orientation.POINTY: (0.42, -0.32, 0.22)}
 
 
 class HexLayout(NamedTuple):
-    """Hexes on a piece: the grid, and how large the piece is."""
+    """A hex grid placed on a piece, and the size of the piece."""
 
     grid: Grid
     width: float
@@ -35,13 +35,13 @@ class HexLayout(NamedTuple):
 
 
 def lay(cells: Iterable[Hex], orientation: Orientation, across: float) -> HexLayout:
-    """Return a grid whose hexes touch the origin's axes."""
+    """Return the grid shifted so that the bounds of the cells start at the origin."""
     left, top, right, bottom = Grid(orientation, across).bounds(cells)
     return HexLayout(Grid(orientation, across, -left, -top), right - left, bottom - top)
 
 
 def grid_lines(grid: Grid, cells: Sequence[Hex], stroke: Stroke, *, outer: bool = False) -> Path:
-    """Return the sides of hexes, each once: also those round holes, and the outermost if they are not the cut."""
+    """Return the sides of hexes, each once, including those round holes; the outermost only if `outer`."""
     hexes = frozenset(cells)
     edges = [(edge.start, edge.end) for edge in grid.edges(cells) if outer or edge.beyond in hexes]
     if not outer:
@@ -55,19 +55,19 @@ def _breadth(loop: Sequence[Point]) -> float:
 
 
 def closed(loops: Iterable[Sequence[Point]], stroke: Stroke | None = None) -> Path:
-    """Return closed outlines as one path, what lies in an even number of them being outside."""
+    """Return closed outlines as one path with the even-odd fill rule."""
     segments = (segment for loop in loops for segment in shapes.polygon(loop).segments)
     return Path(tuple(segments), None, stroke, "evenodd")
 
 
 def edge(grid: Grid, cells: Iterable[Hex], *, straight: bool = False, off: float = 0.0) -> Path:
-    """Return the line to cut a piece along: round its outer hexes, or straight round them, so far `off`; no holes."""
+    """Return the cut line of a piece, without holes: along its outer hexes, or `off` points round their hull."""
     outer = max(grid.outline(cells), key=_breadth)
     return shapes.polygon(hull(outer, off) if straight else outer, stroke=CUT)
 
 
 def hull(points: Iterable[Point], off: float = 0.0) -> list[Point]:
-    """Return the corners of the convex outline of some points, so far `off` them."""
+    """Return the corners of the convex hull of some points, its sides moved outwards by `off`."""
     corners = _hull(points)
     lines = []
     for (x1, y1), (x2, y2) in sides(corners):
@@ -79,7 +79,7 @@ def hull(points: Iterable[Point], off: float = 0.0) -> list[Point]:
 
 
 def _hull(points: Iterable[Point]) -> list[Point]:
-    """Return the corners of the convex outline of some points (Andrew's monotone chain)."""
+    """Return the corners of the convex hull of some points (Andrew's monotone chain)."""
     ordered = sorted((round(x, 6), round(y, 6)) for x, y in points)
     corners: list[Point] = []
     for way in (ordered, ordered[::-1]):
@@ -96,7 +96,7 @@ def _hull(points: Iterable[Point]) -> list[Point]:
 
 
 def stretches(grid: Grid, cells: Iterable[Hex], start: Point, bearing: float) -> list[tuple[float, float]]:
-    """Return from where to where, in points from its start, a line at a bearing runs within or along some hexes."""
+    """Return the stretches (from, to) of a line that lie inside or along hexes, in points from its start."""
     hexes = frozenset(cells)
     dx, dy = math.sin(math.radians(bearing)), -math.cos(math.radians(bearing))
     edges = [side for loop in grid.outline(hexes) for side in sides(loop)]
@@ -111,7 +111,7 @@ def stretches(grid: Grid, cells: Iterable[Hex], start: Point, bearing: float) ->
 
 
 def _crossings(side: tuple[Point, Point], start: Point, way: Point) -> Iterator[float]:
-    """Give how far along a line from its start it meets a side; a side along the line, at both its ends."""
+    """Yield the distances from its start at which a line meets a side; both ends of a side that lies on the line."""
     offset = [(x - start[0], y - start[1]) for x, y in side]
     off_a, off_b = (x * way[1] - y * way[0] for x, y in offset)
     along_a, along_b = (x * way[0] + y * way[1] for x, y in offset)
@@ -122,14 +122,17 @@ def _crossings(side: tuple[Point, Point], start: Point, way: Point) -> Iterator[
 
 
 def box(grid: Grid, cell: Hex, *, above_figure: bool = False) -> Box:
-    """Return where words go within a hex; above what stands at its foot, if that is asked."""
+    """Return the rectangle for words in a hex; above a figure at its foot if `above_figure`."""
     half, top, bottom = (_ABOVE_FIGURE if above_figure else _WHOLE)[grid.orientation]
     x, y = grid.center(cell)
     return Box(x - half * grid.across, y + top * grid.across, 2 * half * grid.across, (bottom - top) * grid.across)
 
 
 def lines(parts: Sequence[tuple[str, text.Style]], place: Box, least: float = LEAST) -> tuple[Item, ...]:
-    """Return wrapped texts, one below the other in a box; all shrink alike to `least`. Raises TooWide and TooTall."""
+    """Return wrapped texts, stacked and centred in a rectangle, all scaled down as needed to `least` at the smallest.
+
+    Raises TooWide and TooTall.
+    """
     share = 1.0
     while True:
         sized = [(words, style._replace(size=max(style.size * share, least))) for words, style in parts]

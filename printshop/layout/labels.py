@@ -1,4 +1,4 @@
-"""Where the words of figures and maps stand: clear of each other, and across as few lines as can be.
+"""Placement of labels on figures and maps: clear of each other, and across as few lines as possible.
 
 Points, in the figure's own coordinates, y down.
 """
@@ -17,21 +17,24 @@ from printshop.drawing.items import WHITE, Close, Color, Curve, Group, Item, Lin
 from printshop.drawing.shapes import on_curve
 from printshop.layout.boxes import Box
 
-HALO = 1.2  # what stays free of lines round a label
-_STEP = 2.0  # between the points that stand for a line
-_LETTERS, _BELOW = 0.94, 0.2  # the height of a line of letters, and what of it hangs, as shares of its size
-_NEAR = 12.0  # words so near to something seem to belong to it
-_RANK = 1.5  # what the next best place costs
+HALO = 1.2  # points round a label that should be free of lines
+_STEP = 2.0  # distance between the sample points of a line
+_LETTERS, _BELOW = 0.94, 0.2  # height of a line of text, and its part below the base line, as shares of the size
+_NEAR = 12.0  # points: a label this near to something seems to belong to it
+_RANK = 1.5  # cost of each step down in the list of rectangles
 
 
 def over(box: Box, other: Box) -> float:
-    """Return the area that two boxes share."""
+    """Return the area of the intersection of two rectangles."""
     shared = box.shared(other)
     return shared.width * shared.height if shared else 0.0
 
 
 class Wish(NamedTuple):
-    """Words that want one of some places, the best first, not near `others`; they may be turned to read upwards."""
+    """A label with its possible rectangles, the best first; it avoids the neighbourhood of `others`.
+
+    If `turned`, the text runs upwards.
+    """
 
     markup: str
     style: text.Style
@@ -40,7 +43,7 @@ class Wish(NamedTuple):
     turned: bool = False
 
     def at(self, plot: Box) -> tuple[Item, ...]:
-        """Return the words, drawn in a place."""
+        """Return the text, drawn in a rectangle."""
         hang = self.style.size * _BELOW
         if not self.turned:
             return text.line(self.markup, self.style, plot.x, plot.bottom - hang)
@@ -49,7 +52,7 @@ class Wish(NamedTuple):
 
 
 class Mark(NamedTuple):
-    """A point of a line, and what it costs to cover it."""
+    """A point of a line, and the cost of covering it."""
 
     x: float
     y: float
@@ -57,19 +60,24 @@ class Mark(NamedTuple):
 
 
 def extent(markup: str, style: text.Style) -> tuple[float, float]:
-    """Return width and height of a line of words."""
+    """Return the width and height of a line of text."""
     return text.measure(markup, style), style.size * _LETTERS
 
 
 def about(center: Point, size: tuple[float, float]) -> Box:
-    """Return the box of a size whose middle is at a point."""
+    """Return the rectangle of a size that is centred on a point."""
     (x, y), (width, height) = center, size
     return Box(x - width / 2, y - height / 2, width, height)
 
 
 def settle(labels: Iterable[Wish], obstacles: Sequence[Box], lines: Iterable[Mark], edge: Box
            ) -> Iterator[tuple[Box, tuple[Item, ...]]]:
-    """Give the words of each label and their place, in order, inside `edge`; `obstacles` are covered least of all."""
+    """Yield the rectangle and the items of each label, in order; `edge` is where labels should stay.
+
+    Each label takes the cheapest of its rectangles, after those before it. The cost grows with the area over
+    `obstacles` and other labels (8 per square point), the `lines` covered, the area outside `edge` (10), the area near
+    `others` (1), and the rank of the rectangle.
+    """
     covered, marks = list(obstacles), tuple(lines)
 
     def cost(plot: Box, label: Wish, near: Sequence[Mark]) -> float:
@@ -91,7 +99,7 @@ def settle(labels: Iterable[Wish], obstacles: Sequence[Box], lines: Iterable[Mar
 
 
 def marks(items: Iterable[Item], weight: float) -> Iterator[Mark]:
-    """Yield marks along every line and round every arrow's head, close enough to each other to stand for them."""
+    """Yield marks along the outlines of all paths, at most 2 points apart."""
     for item in items:
         for (x, y), end in _chords(item.segments) if isinstance(item, Path) else ():
             count = max(math.ceil(math.dist((x, y), end) / _STEP), 1)
@@ -99,7 +107,7 @@ def marks(items: Iterable[Item], weight: float) -> Iterator[Mark]:
 
 
 def _chords(segments: Iterable[Segment]) -> Iterator[tuple[Point, Point]]:
-    """Give straight lines along an outline, eight to a curve."""
+    """Yield straight lines along an outline, eight to a curve."""
     position = start = (0.0, 0.0)
     for segment in segments:
         match segment:
@@ -119,7 +127,7 @@ def _chords(segments: Iterable[Segment]) -> Iterator[tuple[Point, Point]]:
 
 
 def crest(picture: art.Source, at: Point, radius: float, color: Color, ink: Ink) -> Iterator[Item]:
-    """Give an emblem in a colour on a white disc. Raises PrintshopError for a picture that cannot be used."""
+    """Yield an emblem in one colour on a white disc. Raises PrintshopError for an unusable picture."""
     half, color = 0.74 * radius, mark(ink, color)
     yield shapes.circle(*at, radius, fill=WHITE, stroke=Stroke(color, 1.2))
     yield art.place(art.read(picture), (at[0] - half, at[1] - half, 2 * half, 2 * half), color=color, ink=ink)
@@ -127,10 +135,10 @@ def crest(picture: art.Source, at: Point, radius: float, color: Color, ink: Ink)
 
 def plate(words: str, style: text.Style, at: Point, *, beside: float, high: float, fill: Color = WHITE,
           max_width: float | None = None, min_size: float | None = None) -> Iterator[Item]:
-    """Give a line of words about a point, on a plate that keeps what lies below off. Raises TooWide.
+    """Yield a line of text centred on a point, on a plate that hides what is below. Raises TooWide.
 
-    The plate is `high` sizes high and as wide as the words and `beside` together. Words wider than `max_width` become
-    smaller, down to `min_size`.
+    The height of the plate is `high` times the size of type, its width that of the text plus `beside`. Text wider than
+    `max_width` is set smaller, down to `min_size`.
     """
     width = text.measure(words, style)
     wide = min(width, max_width or width) + beside

@@ -1,8 +1,8 @@
-"""Sheets of pieces to cut out: what goes where. `printshop.layout.cuts` draws them.
+"""Placing of pieces on sheets; `printshop.layout.cuts` draws the result.
 
-All lengths are points, origin at the top left, y down. Pieces of one size are cut together: they lie edge to
-edge in a `Block`, and `pack` finds places for blocks; `nest` for pieces that are each cut by itself. Nothing is ever
-scaled: what is too large for the page is a `Problem`.
+All lengths are points, origin at the top left, y down. Pieces of one size are cut together: they lie edge to edge in a
+`Block`, and `pack` places blocks; `nest` places pieces that are each cut separately. Nothing is ever scaled: a piece
+too large for the page is a `Problem`.
 """
 
 from __future__ import annotations
@@ -27,58 +27,60 @@ Size = tuple[float, float]
 
 TITLE = Style("sans", 7.5, bold=True)
 NOTE = Style("sans", 7, color=Color(90, 90, 90))
-LABEL = 19.0  # the height of a block's two lines of label
-SHRINK = 5.5 / 6.5  # how far a label may shrink where there is little room
-_TRIED, _FEW = 5, 8  # of the first blocks, that are tried with the room beside them as high as the page; sheets
-_FEW_BATCHES = 4  # of so many, every order is tried
-_OPEN = 60  # of the last pages, that are looked at for room: time goes with the pieces, and hardly a sheet is lost
+LABEL = 19.0  # height of a block's label of two lines
+SHRINK = 5.5 / 6.5  # smallest scale of a label that lacks space
+# The search is exponential: the space round each of the first `_TRIED` blocks is split in two ways, and all
+# combinations are tried, 2 ** 6 plans with both values of `torn`; only if the first plan has at most `_FEW` sheets.
+_TRIED, _FEW = 5, 8
+_FEW_BATCHES = 4  # with at most this many, every order is tried (24 orders)
+_OPEN = 60  # last pages that are searched for space: keeps time linear in the pieces, and hardly costs a sheet
 _SPECK = 1e-6
 
 
 @dataclass(frozen=True, slots=True)
 class Block:
-    """A grid of pieces with its top left corner at (x, y): row by row, `columns` to a row."""
+    """A grid of pieces with its top left corner at (x, y), row by row with `columns` to a row."""
 
     batch: Batch
     x: float
     y: float
     columns: int
     pieces: Pieces
-    label: float  # the width that its label may take
-    comb: Comb | None = None  # how pieces of hexes lie instead, line by line
+    label: float  # maximum width of its label
+    comb: Comb | None = None  # arrangement of pieces of hexes, instead of rows and columns
 
     @property
     def rows(self) -> int:
-        """How many rows there are; the last may not be full."""
+        """The number of rows; the last may not be full."""
         return -(-len(self.pieces) // self.columns)
 
     @property
     def box(self) -> Box:
-        """What the pieces cover, blank cells included, without label and ticks."""
+        """The rectangle of the pieces, including blank cells, without label and ticks."""
         return Box(self.x, self.y, *_extent(self.batch, self.columns, len(self.pieces), self.comb))
 
     def cell(self, row: int, column: int) -> Box:
-        """Return the place of one piece; of pieces of hexes, that of the rectangle round it."""
+        """Return the rectangle of one cell; for pieces of hexes, the bounds of the piece."""
         model, gap = self.batch.model, self.batch.gap
         x, y = (self.comb.place(row * self.columns + column) if self.comb else
                 (column * (model.width + gap), row * (model.height + gap)))
         return Box(self.x + x, self.y + y, model.width, model.height)
 
     def at(self, row: int, column: int) -> Piece | None:
-        """Return the piece in a cell, or None where there is none."""
+        """Return the piece in a cell, or None if there is none."""
         index = row * self.columns + column
         inside = 0 <= column < self.columns and row >= 0 and index < len(self.pieces)
         return self.pieces[index] if inside else None
 
     def placed(self) -> Iterator[tuple[Piece, Box]]:
-        """Give every piece with its place."""
+        """Yield each piece with its rectangle."""
         for index, piece in enumerate(self.pieces):
             if piece is not None:
                 yield piece, self.cell(*divmod(index, self.columns))
 
 
 def _extent(batch: Batch, columns: int, count: int, comb: Comb | None) -> Size:
-    """Return width and height of so many pieces in columns, or as they lie in a comb."""
+    """Return the width and height of `count` pieces, in columns or as arranged by a comb."""
     if comb:
         return comb.extent(count)
     model, gap, rows = batch.model, batch.gap, -(-count // columns)
@@ -89,7 +91,7 @@ Sheet = tuple[Block, ...]
 
 
 class Even(NamedTuple):
-    """Where pieces of one size lie on every sheet of theirs: in a `box`, all of them `turned` or none."""
+    """The same grid of pieces of one size on every sheet, in a `box`; all are `turned` by a quarter, or none."""
 
     box: Box
     columns: int
@@ -98,16 +100,19 @@ class Even(NamedTuple):
 
     @property
     def places(self) -> int:
-        """How many pieces a sheet has."""
+        """The number of pieces on a sheet."""
         return self.columns * self.rows
 
     def block(self, batch: Batch) -> Block:
-        """Return the block of one sheet; where pieces are missing, those that are there keep their places."""
+        """Return the block of one sheet; cells of missing pieces stay empty."""
         return Block(batch, self.box.x, self.box.y, self.columns, batch.pieces, 0.0)
 
 
 def even(size: Size, room: Box, gap: float = 0.0) -> Even | None:
-    """Return how as many pieces of (width, height) as go there lie in the middle of a room, None if not one does."""
+    """Return the largest grid of pieces, centred in a rectangle, or None if no piece fits.
+
+    `size` is (width, height) of a piece; pieces are turned by a quarter if more fit.
+    """
     ways = [(lattice, turned) for turned, lying in enumerate((size, size[::-1]))
             if (lattice := grid(lying, (room.width, room.height), gap))]
     if not ways:
@@ -119,19 +124,19 @@ def even(size: Size, room: Box, gap: float = 0.0) -> Even | None:
 
 
 class _Way(NamedTuple):
-    """A way to lay batches out."""
+    """A way to lay out batches: one candidate of the search."""
 
-    tall: tuple[bool, ...] = ()  # how the room round each block in turn is split in two
-    torn: bool = False  # batches are torn to fill a page
-    airy: bool = False  # groups begin rows, and pieces of several hexes lie clear of each other
-    rows: bool = False  # each group has rows of its own, its sizes side by side
+    tall: tuple[bool, ...] = ()  # for each block in turn: the space beside it is as high as the free rectangle
+    torn: bool = False  # batches are split to fill a page
+    airy: bool = False  # groups begin new rows, and pieces of several hexes share no cuts
+    rows: bool = False  # each group has its own rows, with its sizes side by side
 
 
-_Cost = tuple[int, int, int]  # fewer sheets are better, then fewer batches torn apart, then fewer blank cells
+_Cost = tuple[int, int, int]  # to minimise, in this order: sheets, blocks, blank cells
 
 
 class _Step(NamedTuple):
-    """How a plan stands before a batch."""
+    """The state of a plan before a batch is added."""
 
     sheets: tuple[Sheet, ...]
     free: tuple[tuple[Box, ...], ...]
@@ -147,10 +152,10 @@ class _Room(NamedTuple):
 
 
 class _Plan:
-    """Batches, laid out in one way, with the room of the `first` box on the first sheet, of the `rest` on others.
+    """A layout of batches in one way; `page` has the free rectangles of the first sheet and of later ones.
 
-    One with a `limit` goes on from where its way parts from that `before`, a plan with a limit, too, of the same
-    batches; it is given up where it can cost no less.
+    With a `limit`, it is abandoned as soon as it cannot cost less. It continues from `before`, a plan with a limit for
+    the same batches, at the first batch where the two ways differ.
     """
 
     def __init__(self, batches: Iterable[Batch], page: tuple[Box, Box], way: _Way, limit: _Cost | None = None,
@@ -159,10 +164,10 @@ class _Plan:
         self.cost: _Cost = 0, 0, 0
         self.sheets: list[list[Block]] = []
         self._first, self._later = page
-        self._split = 0  # so many rooms
+        self._split = 0  # number of free rectangles split so far
         self._free: list[list[Box]] = []
-        self._row = "", 0.0  # the title of the last row, and where down the page it begins
-        self._steps: list[_Step] = []  # how it stood before each batch, as far as other ways may be the same
+        self._row = "", 0.0  # title of the last row, and its y
+        self._steps: list[_Step] = []  # states that other ways may share, before each batch
         self._given_up = False
         batches = tuple(batches)
         self._indent = max((batch.room for batch in batches), default=0.0)
@@ -178,32 +183,32 @@ class _Plan:
             self._add(batches[number])
             _, blocks, blanks = self.cost
             self.cost = len(self.sheets), blocks, blanks
-            left = len(batches) - number - 1  # each takes a block at least
+            left = len(batches) - number - 1  # each takes at least one block
             if limit and (len(self.sheets), blocks + left, blanks) >= limit:
                 self.cost, self._given_up = limit, True
                 return
 
     def is_like(self, way: _Way, count: int) -> bool:
-        """Say whether so many rooms are split in the same way."""
+        """Return whether another way splits the first `count` free rectangles as this one does."""
         return way.torn == self.way.torn and way.tall[:count] == self.way.tall[:count]
 
     def shared(self, way: _Way) -> list[_Step]:
-        """Return how it stood before each batch up to where another way parts from its own."""
+        """Return the states before each batch, up to where another way differs."""
         return [step for step in self._steps if self.is_like(way, step.split)]
 
     def rules_out(self, way: _Way) -> bool:
-        """Say whether what made it be given up is the same in another way."""
+        """Return whether another way must be abandoned for the same reason as this one."""
         return self._given_up and self.is_like(way, self._split)
 
     def _add(self, batch: Batch) -> None:
-        """Place a batch: whole where it fits, else on a new page, else (or if it may be torn) as many rows as fit."""
+        """Place a batch: whole where it fits or on a new page, else (or if it may be torn) as many rows as fit."""
         placed, count = 0, len(batch.pieces)
         page = _room(batch, 0, self._later)
         while placed < count:
             left = count - placed
             whole = page is not None and page.lattice.capacity >= left
             room = self._whole(batch, left) if whole else None
-            if room is None and self._free and (self.way.torn or not whole):  # where most go on the last page
+            if room is None and self._free and (self.way.torn or not whole):  # the fullest space on the last page
                 room = max(self._rooms(batch, len(self._free) - 1), key=lambda room: min(left, room.lattice.capacity),
                            default=None)
             if room is None:
@@ -218,7 +223,10 @@ class _Plan:
         return [room for box in self._free[sheet] if (room := _room(batch, sheet, box))]
 
     def _whole(self, batch: Batch, count: int) -> _Room | None:
-        """Find the smallest room for all pieces on the first open page; with `rows`, one beside or below all rows."""
+        """Return the smallest free rectangle for all pieces, on the first page that has one.
+
+        With `rows`, batches with headings go beside the last row of their title, or below all rows.
+        """
         if self.way.rows and batch.headed:
             (title, y), left = self._row, self._first.x
             rooms = self._rooms(batch, len(self._free) - 1) if self._free else []
@@ -231,20 +239,20 @@ class _Plan:
         return None
 
     def _place(self, batch: Batch, pieces: Pieces, room: _Room) -> None:
-        """Place pieces in a room, and split what is left of it in two."""
+        """Place pieces in a free rectangle, and split what remains of it into two."""
         box, around = room.box, batch.room
         self._free[room.sheet].remove(box)
         if box.x == self._first.x:
             self._row = batch.title, box.y
         columns, nested = 1, None
-        if batch.model.form:  # there is no row to begin: a group begins wherever the one before it ends
+        if batch.model.form:  # has no rows: groups follow one another
             nested = _lattice(batch, box, len(pieces), loose=self.way.airy)
         else:
             columns, pieces = _arranged(pieces, room.lattice, by_group=self.way.airy)
         across, deep = _extent(batch, columns, len(pieces), nested)
         label = max(across, min(_label_width(batch), box.width - 2 * around))
         width, height = label + 2 * around, deep + 2 * around + LABEL
-        # all begin as far from their left and upper neighbours, where there is room for it
+        # with the largest margin of all batches at the left and the top, where there is space: blocks line up
         right, down = (min(self._indent - around, free) for free in (box.width - width, box.height - height))
         self.sheets[room.sheet].append(Block(batch, box.x + around + right, box.y + LABEL + around + down, columns,
                                              pieces, label, nested))
@@ -259,7 +267,7 @@ class _Plan:
 
 
 def _room(batch: Batch, sheet: int, box: Box) -> _Room | None:
-    """Return the place of a box, None if not one piece of a batch goes into it with label and ticks."""
+    """Return a free rectangle for a batch; None if not one piece fits with its label and ticks."""
     size = box.width, box.height
     if size not in batch.rooms:
         (wide, high), model = largest(box, batch.room), batch.model
@@ -270,7 +278,7 @@ def _room(batch: Batch, sheet: int, box: Box) -> _Room | None:
 
 
 def _lattice(batch: Batch, box: Box, count: int = 0, *, loose: bool = False) -> Comb | None:
-    """Return how pieces lie in a box: of hexes so many of them, or as many as there is room for."""
+    """Return the arrangement of pieces in a rectangle: of the most pieces, or of `count` pieces of hexes."""
     model, size = batch.model, largest(box, batch.room)
     if not model.form:
         return grid((model.width, model.height), size, batch.gap)
@@ -279,9 +287,9 @@ def _lattice(batch: Batch, box: Box, count: int = 0, *, loose: bool = False) -> 
 
 
 def _arranged(pieces: Pieces, lattice: Comb, *, by_group: bool) -> tuple[int, Pieces]:
-    """Return how many of the columns to use, and the pieces, with blanks between groups if they fit."""
+    """Return the number of columns to use, and the pieces, with blanks between groups if these fit."""
     def grouped(most: int) -> Pieces:
-        """Return the pieces with blank cells where a group ends: the next begins a row of `most` columns."""
+        """Return the pieces with blank cells after each group, so that the next begins a row of `most` columns."""
         cells: list[Piece | None] = []
         for before, piece in pairwise((None, *pieces)):
             if before and piece and before.group != piece.group:
@@ -291,7 +299,7 @@ def _arranged(pieces: Pieces, lattice: Comb, *, by_group: bool) -> tuple[int, Pi
 
     columns = lattice.per_line
     if not by_group or len(grouped(columns)) > lattice.capacity:
-        return -(-len(pieces) // -(-len(pieces) // columns)), pieces  # 6 and 6 look and cut better than 11 and 1
+        return -(-len(pieces) // -(-len(pieces) // columns)), pieces  # 6 + 6 looks and cuts better than 11 + 1
     rows = -(-len(grouped(columns)) // columns)
     while columns > 1 and len(grouped(columns - 1)) <= (columns - 1) * rows:
         columns -= 1
@@ -299,13 +307,13 @@ def _arranged(pieces: Pieces, lattice: Comb, *, by_group: bool) -> tuple[int, Pi
 
 
 def noted(batch: Batch, count: int) -> str:
-    """Return the note of a block with so many pieces of the batch."""
+    """Return the note of a block with `count` pieces of the batch."""
     many = some(count, batch.counted) if batch.counted else ""
     return ", ".join(part for part in (many, batch.note) if part)
 
 
 def _label_width(batch: Batch) -> float:
-    """Return how wide the label of a batch is that is not torn apart."""
+    """Return the width of a batch's label, if the batch is not torn."""
     return _wider(batch.title, noted(batch, len(batch.pieces)))
 
 
@@ -315,17 +323,17 @@ def _wider(title: str, note: str) -> float:
 
 
 def largest(box: Box, room: float = ROOM) -> Size:
-    """Return width and height of the largest piece that goes on a sheet of this box, with `room` round it."""
+    """Return the width and height of the largest piece for a sheet, with a margin of `room` round it and a label."""
     return box.width - 2 * room, box.height - 2 * room - LABEL
 
 
 def pack(batches: Iterable[Batch], box: Box, later: Box | None = None) -> tuple[Sheet, ...]:
-    """Place all pieces of the batches within the box, on as few sheets as can be found.
+    """Place all pieces of the batches on as few sheets as the search finds.
 
-    All sheets but one have the room of `later`, if it is given. A batch is kept together unless that takes more sheets.
-    Labels and ticks lie within the box as well; the sheet with the first batch comes first. What takes few sheets is
-    laid out in several ways, what takes many in a few: time goes with the number of pieces. Raises PrintshopError that
-    names all pieces larger than the box and all labels that cannot be set.
+    The first sheet offers the rectangle `box`, all others `later` if given. A batch is kept together unless that takes
+    more sheets. Labels and ticks lie inside the rectangle; the sheet with the first batch comes first. If few sheets
+    are needed, many layouts are tried, else few: time grows with the number of pieces. Raises PrintshopError that names
+    all pieces larger than the rectangle and all labels that cannot be set.
     """
     filled = [batch for batch in batches if any(batch.pieces)]
     ordered = sorted(filled, key=lambda batch: -batch.model.height)
@@ -334,13 +342,13 @@ def pack(batches: Iterable[Batch], box: Box, later: Box | None = None) -> tuple[
     best = _in_order(ordered, page)
     small = len(ordered) <= _FEW_BATCHES and len(best.sheets) <= _FEW
     if small and best.cost[1] > len(ordered) and not any(batch.headed for batch in ordered):
-        others = (_in_order(order, page) for order in permutations(ordered))  # which may tear none apart
+        others = (_in_order(order, page) for order in permutations(ordered))  # another order may split no batch
         best = min((best, *others), key=lambda plan: plan.cost[:2])
     places: dict[int, int] = {}
     for piece in (piece for batch in filled for piece in batch.pieces):
         places.setdefault(id(piece), len(places))
     sheets = sorted(filter(None, best.sheets), key=lambda sheet: min(places[id(block.batch.model)] for block in sheet))
-    # the pieces of a batch that is torn apart come in their order, as one reads; not where blanks part its groups
+    # pieces of a split batch keep their sequence over its blocks, in reading order; not if blanks separate groups
     torn: dict[int, list[Block]] = {}
     for block in (block for sheet in sheets for block in sorted(sheet, key=lambda block: (block.y, block.x))):
         torn.setdefault(id(block.batch), []).append(block)
@@ -353,7 +361,7 @@ def pack(batches: Iterable[Batch], box: Box, later: Box | None = None) -> tuple[
 
 
 def _in_order(batches: Sequence[Batch], page: tuple[Box, Box]) -> _Plan:
-    """Return the best plan for batches in their order, groups in rows or blocks of their own if no sheet is lost."""
+    """Return the best plan for batches in this order; groups get rows or blocks of their own if no sheet is lost."""
     best = _tried(batches, page)
     split = [part for batch in batches for part in batch.groups()]
     if len(split) > len(batches):
@@ -370,7 +378,7 @@ def _in_order(batches: Sequence[Batch], page: tuple[Box, Box]) -> _Plan:
 
 
 def _tried(batches: Sequence[Batch], page: tuple[Box, Box], *, airy: bool = False) -> _Plan:
-    """Return the plan that fills its sheets best; for many the first will do, as there is little left to gain."""
+    """Return the plan of the lowest cost; with many sheets the first plan, as others gain little."""
     best, last = _Plan(batches, page, _Way(airy=airy)), None
     ways = product((False, True), product((False, True), repeat=min(len(batches), _TRIED)))
     for torn, tall in ways if len(best.sheets) <= _FEW else ():
@@ -385,7 +393,10 @@ def _tried(batches: Sequence[Batch], page: tuple[Box, Box], *, airy: bool = Fals
 
 
 def folded(batches: Sequence[Batch], room: Box) -> tuple[Box, tuple[Sheet, ...], Mirror]:
-    """Return the fronts' half of the room, their sheets and the fold. Raises PrintshopError for too large pieces."""
+    """Return the half for fronts, its sheets and the fold, whichever way to fold needs fewer sheets.
+
+    Raises PrintshopError if pieces are too large for either half.
+    """
     ways: list[tuple[Box, tuple[Sheet, ...], Mirror]] = []
     refused: list[PrintshopError] = []
     for across in (True, False):
@@ -401,7 +412,7 @@ def folded(batches: Sequence[Batch], room: Box) -> tuple[Box, tuple[Sheet, ...],
 
 
 def _check(batches: Sequence[Batch], box: Box) -> None:
-    """Refuse pieces that are too large for any sheet, and labels that cannot be set."""
+    """Raise PrintshopError for pieces that are too large for any sheet, and for labels that cannot be set."""
     problems = Problems()
     for batch in batches:
         (wide, high), model = largest(box, batch.room), batch.model
@@ -423,11 +434,11 @@ def _check(batches: Sequence[Batch], box: Box) -> None:
     problems.raise_if_any()
 
 
-# --- pieces of different sizes, each cut by itself ------------------------------------------------------------
+# --- pieces of different sizes, each cut separately ------------------------------------------------------------
 
 
 class Spot(NamedTuple):
-    """Where a piece lies: the page (from 0), its top left corner, whether it is turned by a quarter."""
+    """The place of a piece: page (from 0), top left corner, and whether it is turned by a quarter."""
 
     page: int
     x: float
@@ -435,13 +446,13 @@ class Spot(NamedTuple):
     turned: bool
 
 
-_STRIP = 4.0  # what is so many times as long as it is wide
-# The order given comes first: where it needs no more pages than the others, pieces stay in sequence.
+_STRIP = 4.0  # length / width from which a piece is a strip
+# Sort keys. The given order comes first, so that pieces stay in sequence if others need as many pages.
 _ORDERS: tuple[Callable[[Size], float], ...] = (lambda _: 0, max, lambda size: mul(*size), min, sum)
 
 
 def fits(size: Size, room: Size) -> bool:
-    """Say whether a piece of `size` lies in a page's `room`, turned or not."""
+    """Return whether a piece fits a page, turned by a quarter or not."""
     return _lies(size, room) or _lies(size[::-1], room)
 
 
@@ -450,14 +461,16 @@ def _lies(size: Size, room: Size) -> bool:
 
 
 def nest(sizes: Sequence[Size], room: Size, gap: float) -> tuple[Spot, ...]:
-    """Return a place for each piece (width, height) on pages that have `room`, at least `gap` apart.
+    """Return a place for each piece (width, height) on pages of size `room`, at least `gap` apart.
 
-    Rows in sequence come first; where other places need fewer pages, each piece lies in a free rectangle by the rule of
-    Jylänki ("maximal rectangles, best short side"). Pieces of one size, and strips of one width, share their places in
-    sequence: page by page, left to right, then down. Raises ValueError if a piece is larger than the room.
+    Rows in sequence are preferred. If another layout needs fewer pages, each piece goes into the free rectangle where
+    it fits best (Jylänki, "maximal rectangles, best short side"). Then pieces of one size, and strips of one width,
+    exchange places so that they follow in sequence: by page, left to right, then down. Raises ValueError if a piece is
+    larger than the page.
     """
     if not all(fits(size, room) for size in sizes):
         raise ValueError("a piece is larger than the page")
+    # 11 layouts: rows, and 5 orders with two rules for turning; the first with the fewest pages is used
     tries = [_in_rows(sizes, room, gap)]
     tries += [_in_rooms(sizes, room, gap, order, upright) for order in _ORDERS for upright in (True, False)]
     spots = min(tries, key=lambda spots: max((spot.page for spot in spots), default=0))
@@ -466,14 +479,14 @@ def nest(sizes: Sequence[Size], room: Size, gap: float) -> tuple[Spot, ...]:
         return sizes[index][::-1] if spots[index].turned else sizes[index]
 
     def depth(index: int) -> float:
-        """Return how far down the page a piece could go on from its place."""
+        """Return the free height from the top of a piece down to the next one below, or to the foot of the page."""
         upper, right = spots[index], spots[index].x + footprint(index)[0] + gap - _SPECK
         below = (spot.y - gap for other, spot in enumerate(spots)
                  if spot.page == upper.page and spot.y > upper.y + _SPECK and spot.x < right
                  and upper.x < spot.x + footprint(other)[0] + gap - _SPECK)
         return min([room[1], *below]) - upper.y
 
-    for sides in (2, 1):  # those of one size; then strips of one width, whose places all have room for the longest
+    for sides in (2, 1):  # pieces of one size; then of one width, in places long enough for the longest
         groups: dict[tuple[tuple[float, ...], bool], list[int]] = {}
         for index, spot in enumerate(spots):
             groups.setdefault((footprint(index)[:sides], spot.turned), []).append(index)
@@ -486,7 +499,7 @@ def nest(sizes: Sequence[Size], room: Size, gap: float) -> tuple[Spot, ...]:
 
 
 def _in_rows(sizes: Sequence[Size], room: Size, gap: float) -> list[Spot]:
-    """Place the pieces in rows as one reads; strips stand on end, others are turned only where they do not fit."""
+    """Place pieces in rows, in sequence; strips stand upright, others are turned only if they do not fit."""
     page, x, y, high = 0, 0.0, 0.0, 0.0
     spots = []
     for size in sizes:
@@ -503,7 +516,7 @@ def _in_rows(sizes: Sequence[Size], room: Size, gap: float) -> list[Spot]:
 
 def _in_rooms(sizes: Sequence[Size], room: Size, gap: float, order: Callable[[Size], float], upright: bool
               ) -> list[Spot]:
-    """Place pieces in an order, each where it wastes least of a short side; turn `upright` ones only if they must."""
+    """Place pieces in an order, each where the least of a short side is left; turn `upright` ones only if necessary."""
     page = Box(0.0, 0.0, room[0] + gap, room[1] + gap)
     pages: list[list[Box]] = []
     spots: dict[int, Spot] = {}
@@ -523,7 +536,7 @@ def _in_rooms(sizes: Sequence[Size], room: Size, gap: float, order: Callable[[Si
 
 
 def _left_over(rooms: Iterable[Box], filled: Box) -> list[Box]:
-    """Return the largest rectangles that remain free, none within another."""
+    """Return the maximal free rectangles after `filled` is taken, without those inside another."""
     parts: dict[Box, None] = {}
     for room in rooms:
         if not room.shared(filled):

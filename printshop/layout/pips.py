@@ -1,7 +1,7 @@
-"""Rows of pips: the circles of a record sheet that a player fills in, in groups of five or in sections.
+"""Layout of rows of marks: circles, boxes or diamonds that a player fills in, in groups or sections.
 
-The promise: exactly as many as asked for, or an error. They are made smaller, down to a size that a pen can
-still fill, and wrapped; they are never merged, clipped or left out.
+The number of marks is always exact, or an error is raised. Marks are made smaller, down to a size that a pen can still
+fill, and wrapped; they are never merged, clipped or left out.
 """
 
 from __future__ import annotations
@@ -20,23 +20,23 @@ from printshop.problems import Misfit, some
 from printshop.units import MM
 
 GROUP = 5
-LARGEST, SMALLEST = 4.1 * MM, 2.5 * MM  # pitch; the circle is smaller by the space to its neighbour
-LEADING = 1.1  # from line to line, in pitches
-DIVIDER = 2.2  # points: the weight of what stands between sections
+LARGEST, SMALLEST = 4.1 * MM, 2.5 * MM  # pitch, from centre to centre of neighbours
+LEADING = 1.1  # distance between lines, in pitches
+DIVIDER = 2.2  # points: width of the line between sections
 _STEP = 0.05 * MM
-_SHARE = 0.84  # of the pitch is circle
+_SHARE = 0.84  # diameter of a circle, as a share of the pitch
 _LARGEST_BOX = 5.0 * MM
-_BOX_SHARE = 0.8  # of the pitch is box: straight sides want more space between them, 1 mm at the largest
-_GROUP_GAP = 0.38  # of the pitch, between groups
-_SECTION_GAP = 0.9  # of the pitch, between sections: room for a divider that is seen from across the table
-_WHOLE = 0.8  # how small pips may become for the sake of sections that no line breaks, of the size that they have else
+_BOX_SHARE = 0.8  # width of a box: straight sides need more space, 1 mm at the largest pitch
+_GROUP_GAP = 0.38  # gap between groups, in pitches
+_SECTION_GAP = 0.9  # gap between sections, in pitches, for a divider that is visible across a table
+_WHOLE = 0.8  # scale down to which marks shrink so that sections need not be broken
 _NEAR = 1e-9
 
-Clusters = tuple[tuple[int, bool], ...]  # of a line: how many pips, and whether a divider behind them ends a section
+Clusters = tuple[tuple[int, bool], ...]  # of a line: number of marks, and whether a divider follows
 
 
 class TooMany(Misfit):
-    """So many pips do not fit their place at a size that can be used."""
+    """The marks do not fit their rectangle at a usable size; `room` is the number that fits, if known."""
 
     def __init__(self, count: int, room: int | None) -> None:
         self.count, self.room = count, room
@@ -46,12 +46,12 @@ class TooMany(Misfit):
 
 @dataclass(frozen=True, slots=True)
 class Layout:
-    """How pips are placed: the clusters of every line, from the top."""
+    """The arrangement of marks: the clusters of each line, from the top."""
 
-    pitch: float  # points from pip to pip
+    pitch: float  # points from mark to mark
     rows: tuple[Clusters, ...]
-    leading: float = LEADING  # pitches from line to line
-    centred: bool = False  # in the middle of the longest line; else from its left
+    leading: float = LEADING  # distance between lines, in pitches
+    centred: bool = False  # lines are centred; else they begin at the left
 
     @property
     def height(self) -> float:
@@ -64,66 +64,66 @@ class Layout:
         return max((_length(row) for row in self.rows), default=0.0) * self.pitch
 
     def _clusters(self) -> Iterator[tuple[float, int, int, bool]]:
-        """Give where each cluster begins, in pitches, its line, its pips and whether it ends a section."""
+        """Yield the start of each cluster in pitches, its line, its number of marks and whether it ends a section."""
         for number, row in enumerate(self.rows):
             aside = (self.width / self.pitch - _length(row)) / 2 if self.centred else 0.0
             for start, (size, ends) in zip(_starts(row), row, strict=True):
                 yield aside + start, number, size, ends
 
     def spots(self) -> Iterator[tuple[float, int]]:
-        """Give the middle of every pip, in points from the left, and its line."""
+        """Yield the centre of each mark, in points from the left, and its line."""
         return (((start + index + 0.5) * self.pitch, row)
                 for start, row, size, _ in self._clusters() for index in range(size))
 
     def dividers(self) -> Iterator[tuple[float, int]]:
-        """Give the place of every divider, in points from the left, and its line."""
+        """Yield the position of each divider, in points from the left, and its line."""
         return (((start + size + _SECTION_GAP / 2) * self.pitch, row)
                 for start, row, size, ends in self._clusters() if ends)
 
 
 def _starts(row: Clusters) -> list[float]:
-    """Return where the clusters of a line begin, in pitches."""
+    """Return the starts of the clusters of a line, in pitches."""
     return [0.0, *accumulate(size + (_SECTION_GAP if ends else _GROUP_GAP) for size, ends in row)][:-1]
 
 
 def _length(row: Clusters) -> float:
-    """Return the length of a line in pitches; a divider at its end has its room."""
+    """Return the length of a line in pitches, including the gap of a divider at its end."""
     return _starts(row)[-1] + row[-1][0] + (_SECTION_GAP if row[-1][1] else 0.0) if row else 0.0
 
 
 def share(shape: str) -> float:
-    """Return how much of the pitch a pip takes."""
+    """Return the width of a mark as a share of the pitch."""
     return _BOX_SHARE if shape == "box" else _SHARE
 
 
 def largest(shape: str) -> float:
-    """Return the largest pitch of pips that are not given a size."""
+    """Return the default pitch of marks, which is also the largest."""
     return _LARGEST_BOX if shape == "box" else LARGEST
 
 
 def extent(count: int, group: int) -> float:
-    """Return the length of a line of pips in groups, in pitches."""
+    """Return the length of a line of marks in groups, in pitches."""
     return count + (ceil(count / group) - 1) * _GROUP_GAP if count else 0.0
 
 
 def _grouped(count: int, group: int, *, ends: bool = False) -> Clusters:
-    """Return pips in groups, the last of which may end a section."""
+    """Return marks in groups; with `ends`, the last group ends a section."""
     return tuple((min(group, count - start), ends and start + group >= count) for start in range(0, count, group))
 
 
 def _sections(sizes: tuple[int, ...], group: int) -> tuple[Clusters, ...]:
-    """Return the clusters of every section, of which the last ends none."""
+    """Return the clusters of each section; no divider follows the last."""
     return tuple(_grouped(size, group, ends=number < len(sizes)) for number, size in enumerate(sizes, 1))
 
 
 def on_a_line(count: int, pitch: float, group: int = GROUP, sections: tuple[int, ...] = ()) -> Layout:
-    """Return pips on a single line, in groups and perhaps in sections."""
+    """Return marks on a single line, in groups and optionally in sections."""
     return Layout(pitch, (tuple(chain(*_sections(sections or (count,), group))),))
 
 
 def arrange(count: int, width: float, height: float, largest: float = LARGEST, group: int = GROUP,
             smallest: float = SMALLEST) -> Layout:
-    """Return the largest grid, in whole groups or even lines, of `count` pips in a box. Raises TooMany."""
+    """Return the largest grid of `count` marks in a rectangle, in whole groups or even lines. Raises TooMany."""
     per_line = 0
     for pitch in _pitches(largest, smallest):
         if pitch > height + _NEAR:
@@ -145,9 +145,10 @@ def _pitches(largest: float, smallest: float) -> Iterator[float]:
 
 def stacked(count: int, room: Callable[[float, int], tuple[float, ...]], height: float,
             pitches: tuple[float, float] = (LARGEST, SMALLEST)) -> Layout:
-    """Return rows of pips, as large as they can be and as few as possible, each in the middle. Raises TooMany.
+    """Return centred rows of marks, as large as possible, then in as few rows as possible. Raises TooMany.
 
-    `room` gives the widths, from the top, of so many rows at a pitch; `pitches` are the largest and the smallest.
+    `room` returns the widths of the rows, from the top, for a pitch and a number of rows; `pitches` are the largest and
+    the smallest.
     """
     for pitch in _pitches(*pitches):
         for rows in range(1, min(count, int(height / pitch + _NEAR)) + 1):
@@ -158,7 +159,7 @@ def stacked(count: int, room: Callable[[float, int], tuple[float, ...]], height:
 
 
 def _dealt(count: int, most: tuple[int, ...]) -> Iterator[int]:
-    """Deal pips to rows as evenly as these allow."""
+    """Distribute marks over rows as evenly as the rows' capacities, `most`, allow."""
     for row, room in enumerate(most):
         later = most[row + 1:]
         share = max(min(room, ceil(count / (1 + len(later)))), count - sum(later))
@@ -168,10 +169,11 @@ def _dealt(count: int, most: tuple[int, ...]) -> Iterator[int]:
 
 def in_sections(sizes: tuple[int, ...], width: float, height: float, largest: float = LARGEST, group: int = GROUP,
                 smallest: float = SMALLEST, *, whole: bool = False) -> Layout:
-    """Return the largest arrangement of sections of pips that fits a box; the last ends without a divider.
+    """Return the largest arrangement of sections that fits a rectangle, with a divider between sections.
 
-    All stand on one line, or else each begins a line of its own: several on a line, or lines broken between groups,
-    only where that would take much of their size, and not at all with `whole`. Raises TooMany.
+    All sections stand on one line, or else each begins a line. Several sections to a line, or lines broken between
+    groups, are used only if the marks would otherwise be less than 0.8 times as large, and never if `whole`. Raises
+    TooMany.
     """
     sections = _sections(sizes, group)
     clusters = [(cluster,) for section in sections for cluster in section]
@@ -194,7 +196,7 @@ def in_sections(sizes: tuple[int, ...], width: float, height: float, largest: fl
 
 
 def _filled(pieces: Iterable[Clusters], room: float) -> tuple[Clusters, ...]:
-    """Fill line after line with pieces, as far as each goes."""
+    """Fill line after line with clusters, as many as fit each."""
     rows: list[Clusters] = [()]
     for piece in pieces:
         longer = (*rows[-1], *piece)
@@ -207,9 +209,9 @@ def _filled(pieces: Iterable[Clusters], room: float) -> tuple[Clusters, ...]:
 
 @dataclass(frozen=True, slots=True)
 class Look:
-    """How pips look: circle, box or diamond, pale if `ghost`; `weight` is how heavy their lines are, 1 as usual.
+    """The style of marks: circle, box or diamond, pale if `ghost`; `weight` scales the width of lines.
 
-    With `open` those that are not crossed out can be marked on a screen.
+    With `open`, marks that are not crossed out can be marked on a screen.
     """
 
     shape: str = "circle"
@@ -221,12 +223,12 @@ class Look:
     open: bool = True
 
 
-@remembered(4096)
+@remembered(4096)  # by all arguments: records of one form share most rows, and an output file holds each symbol once
 def symbol(count: int, marks: tuple[int, ...], damaged: int, layout: Layout, look: Look, crossed: int = 0) -> Symbol:
-    """Return `count` pips as they are arranged, their left edge at x = 0 and the middle of their block at y = 0.
+    """Return the symbol of `count` marks in a layout, with its left edge at x = 0 and its middle at y = 0.
 
-    The pips at the positions `marks` (from 1) carry the letter; the first `crossed` are crossed out, the next
-    `damaged` are filled. Pips are drawn in the order in which they are to be marked: along the lines, from the top.
+    The marks at the positions `marks` (from 1) have the letter; the first `crossed` are crossed out, the next `damaged`
+    are filled. Marks are drawn in the order in which players fill them: along the lines, from the top.
     """
     items, places = list[Item](), list[tuple[float, float, float, float]]()
     pitch, last, radius = layout.pitch, len(layout.rows) - 1, layout.pitch * share(look.shape) / 2
@@ -251,11 +253,11 @@ def symbol(count: int, marks: tuple[int, ...], damaged: int, layout: Layout, loo
             advance, foot = width(look.letter, font, size), y + face(font).cap_height * size / 2
             items.append(Text(x - advance / 2, foot, look.letter, font, size, advance,
                               WHITE if filled else stroke.color))
-        if index < crossed:  # over its edges: seen even if it carries a letter
+        if index < crossed:  # to the edges: visible even over a letter
             reach = radius * 0.95
             cross = (x - reach, y - reach, x + reach, y + reach), (x - reach, y + reach, x + reach, y - reach)
             items.append(lines(cross, Stroke(BLACK, 0.9 * look.weight)))
-    reach = pitch / 2 * (share(look.shape) if last else LEADING)  # bars of two lines stay apart
+    reach = pitch / 2 * (share(look.shape) if last else LEADING)  # dividers of two lines do not touch
     for x, row in layout.dividers():
         y = (row - last / 2) * pitch * LEADING
         items.append(line(x, y - reach, x, y + reach, Stroke(BLACK, DIVIDER)))
@@ -266,5 +268,8 @@ def symbol(count: int, marks: tuple[int, ...], damaged: int, layout: Layout, loo
 
 
 def middle(layout: Layout, box: Box, share: float = 0.5) -> tuple[float, float]:
-    """Return where the symbol of pips stands (left, middle) in a box: centred, or with `share` 0 left, 1 right."""
+    """Return the position (left, middle) of a symbol of marks in a rectangle.
+
+    It is centred; with `share` 0 it is at the left, with 1 at the right.
+    """
     return box.x + (box.width - layout.width) * share, box.y + box.height / 2

@@ -1,8 +1,8 @@
-"""Tables: columns and rows, measured once, drawn once, cut where a page ends.
+"""Layout of tables: columns and rows are measured once, drawn, and split where a page ends.
 
-A table says what stands in it, a `Look` how it is set. `lay` finds how high every row is; what it returns is drawn as a
-whole, cut at a height, or set by `pages` on as many as it takes, with heads on each and sums carried forward. Cells are
-markup (`printshop.letters`). Points, origin at the top left, y down.
+A `Table` has the content, a `Look` the style. `lay` measures the rows; its result is drawn as a whole, split at a
+height, or distributed by `pages`, with headings on each page and sums carried forward. Cells are markup
+(`printshop.letters`). Points, origin at the top left, y down.
 """
 
 from __future__ import annotations
@@ -22,31 +22,31 @@ from printshop.layout.boxes import Box
 FORWARD, BROUGHT = "Carried forward", "Brought forward"
 HAIR, FINE = Stroke(WHITE.mix(BLACK, 0.35), 0.3), Stroke(BLACK, 0.35)
 RULE, HEAVY = Stroke(BLACK, 0.6), Stroke(BLACK, 0.9)
-_LONG = 9.5  # sizes of type: a line of text in a free column
-_FILLS = 0.6  # a table at least this share of the width is stretched to it
+_LONG = 9.5  # preferred width of a free column with long text, in sizes of type
+_FILLS = 0.6  # a table at least this share of the width is stretched to the whole width
 _GAP = 10.0  # between tables on a page
 _TITLE = text.Style("display", 11.5, bold=True)
 _TITLE_BASE, _TITLE_HEIGHT = 10.5, 18.75
-_MARK = 19.0, 8.2  # how broad the place of a mark is, and how far above the title's base line it begins
-_LEAST_SUM = 6.0  # the smallest type of a sum's label; what is too long even so is wrapped
-_LEAST_FREE = 0.85  # of its share, what the widest column keeps for the sake of others
-_PARTS = (1.0, 0.85, 0.7, 0.55)  # of the width of a line without breaks, what the others have
+_MARK = 19.0, 8.2  # width of the space for an icon, and its top above the title's base line
+_LEAST_SUM = 6.0  # minimum size of a sum's label; if that is too wide, it is wrapped
+_LEAST_FREE = 0.85  # minimum width of the widest column, as part of its share
+_PARTS = (1.0, 0.85, 0.7, 0.55)  # tried in turn: minimum widths of the other columns, as parts of the unwrapped ones
 
 
 class Column(NamedTuple):
-    """A column, as wide as its cells, or in a share of the width: its heading, and how its cells are set."""
+    """A column with its heading and cell style; as wide as its cells, or with a share of the width."""
 
     heading: str = ""
     align: text.Anchor = "start"
-    free: bool = False  # it wraps its text and takes the room that others leave
-    least: float = 0.0  # how wide it is at least, so that there is room to write
-    share: float = 0.0  # columns with one stand in that proportion, and wrap
-    style: text.Style | None = None  # that of the table's look where it has none
-    pad: tuple[float, float] | None = None  # what is free left and right; likewise
+    free: bool = False  # wraps its text and takes the spare width
+    least: float = 0.0  # minimum width, for space to write
+    share: float = 0.0  # share of the width; columns with one wrap their text
+    style: text.Style | None = None  # None for the style of the table's look
+    pad: tuple[float, float] | None = None  # left and right of the text; None as above
 
 
 class Cell(NamedTuple):
-    """A cell that covers several columns, has its own style, or something is `drawn` below its words, in its box."""
+    """A cell that covers several columns, has its own style, or draws items in its rectangle, below its text."""
 
     markup: str = ""
     across: int = 1
@@ -55,15 +55,18 @@ class Cell(NamedTuple):
 
 
 class Row(NamedTuple):
-    """A row of cells; or a `group`'s title, a `sum` or a `total`: there the first covers the empty ones behind it."""
+    """A row of cells, the title of a `group`, a `sum` or a `total`.
+
+    In all but plain rows, the first cell covers the empty cells to its right.
+    """
 
     cells: tuple[str | Cell, ...]
     kind: Literal["row", "group", "sum", "total"] = "row"
-    running: str = ""  # the sum of all rows down to this one
-    height: float = 0.0  # at least
+    running: str = ""  # running sum of all rows down to this one
+    height: float = 0.0  # minimum height
 
     def filled(self) -> list[Cell]:
-        """Return the cells as they are set: each once, with the columns that it covers."""
+        """Return the cells as they are set, each with the number of columns that it covers."""
         cells = [Cell(cell) if isinstance(cell, str) else cell for cell in self.cells]
         if self.kind == "row":
             return cells
@@ -72,21 +75,21 @@ class Row(NamedTuple):
 
     @property
     def words(self) -> list[str]:
-        """What stands in the cells, in markup."""
+        """The markup of the cells."""
         return [cell if isinstance(cell, str) else cell.markup for cell in self.cells]
 
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """Rows below the heads of their columns."""
+    """Rows below headings of columns."""
 
-    columns: tuple[Column, ...]  # without any heading there are no heads
+    columns: tuple[Column, ...]  # if none has a heading, no headings are drawn
     rows: tuple[Row, ...]  # each with a cell for every column
-    title: str = ""  # what stands above it all; on later pages it is "continued"
-    mark: tuple[Item, ...] = ()  # a small drawing at the origin that stands before the title
-    over: tuple[tuple[str, int, int], ...] = ()  # words over headings, with the first and last column
-    sums: int | None = None  # the column in which sums stand; they are carried forward from page to page
-    grid: bool = False  # whether lines part the columns, to be filled in by hand
+    title: str = ""  # above the table; on later pages with ", continued"
+    mark: tuple[Item, ...] = ()  # a small icon at the origin, drawn before the title
+    over: tuple[tuple[str, int, int], ...] = ()  # spanning headings: text, first and last column
+    sums: int | None = None  # the column of sums, which are carried forward from page to page
+    grid: bool = False  # with lines between columns, for filling in by hand
 
     @property
     def headings(self) -> tuple[str, ...]:
@@ -95,7 +98,7 @@ class Table:
 
 
 def summed(columns: int, sums: int | None, label: str, amount: str, kind: Literal["group", "sum", "total"]) -> Row:
-    """Return a row of a label and, in the column of the sums if there is one, an amount."""
+    """Return a row with a label and, if there is a column for sums, an amount."""
     cells = [label, *[""] * (columns - 1)]
     if sums is not None:
         cells[sums] = amount
@@ -103,23 +106,23 @@ def summed(columns: int, sums: int | None, label: str, amount: str, kind: Litera
 
 
 class Look(NamedTuple):
-    """How a table is set. Rules and grounds are None where there are none."""
+    """The style of a table; None means no rule, or no fill."""
 
     body: text.Style
     head: text.Style
     ink: Ink
-    leading: float = 1.22  # in sizes of type
-    pad: tuple[float, float] = (3.6, 3.6)  # what is free left and right of the words of a cell
-    down: float = 2.5  # and above and below them
-    middle: bool = False  # words stand in the middle of their row
-    air: float | None = None  # above and below heads
-    drop: float | None = None  # of their last base line above their rule
+    leading: float = 1.22  # line height in sizes of type
+    pad: tuple[float, float] = (3.6, 3.6)  # left and right of the text of a cell
+    down: float = 2.5  # above and below it
+    middle: bool = False  # text is centred vertically in its row
+    air: float | None = None  # above and below headings together; None for twice `down`
+    drop: float | None = None  # from the last base line of headings to their rule
     between: Stroke | None = HAIR
     below_head: Stroke | None = RULE
-    edge: Stroke | None = HEAVY  # above and below it all
+    edge: Stroke | None = HEAVY  # above and below the table
     ground: Color | None = None
     stripes: Color | None = None
-    smallest: float | None = None  # size of what is too wide for its column
+    smallest: float | None = None  # minimum size of text that is too wide for its column
 
     @property
     def line(self) -> float:
@@ -127,12 +130,12 @@ class Look(NamedTuple):
         return self.body.size * self.leading + 2 * self.down
 
     def head_height(self, lines: int) -> float:
-        """Return the height of heads of so many lines."""
+        """Return the height of headings with `lines` lines."""
         return self.head.size * self.leading * lines + (2 * self.down if self.air is None else self.air)
 
 
 def ledger(size: float, ink: Ink) -> Look:
-    """Return the look of a merchant's book, in type of `size` points."""
+    """Return the ledger style, in type of `size` points."""
     return Look(text.Style("sans", size), text.Style("sans", size, bold=True), ink)
 
 
@@ -140,15 +143,16 @@ def ledger(size: float, ink: Ink) -> Look:
 
 
 def comfortable(tables: Sequence[Table], width: float, look: Look) -> bool:
-    """Return whether all columns have the width that suits them."""
+    """Return whether all columns of the tables fit a width at their preferred widths."""
     return all(sum(_needs(table, look)[-1]) <= width + 1e-6 for table in tables)
 
 
 def widths(table: Table, width: float, look: Look) -> tuple[float, ...]:
-    """Return how wide the columns are: in their shares, or as wide as their cells.
+    """Return the widths of columns: by their shares, or as wide as their cells.
 
-    Shares give way so that columns, but the widest, break fewer lines. What cells leave over goes to the last free
-    column; where all or none are, to all. Raises TooWide where not even the longest words fit side by side.
+    Shares are adjusted so that columns other than the widest break fewer lines. Without shares, spare width goes to the
+    last free column, or to all columns if all or none are free. Raises TooWide if the longest words do not fit side by
+    side.
     """
     natural, least, suiting = _needs(table, look)
     if sum(least) > width + 1e-6:
@@ -171,7 +175,7 @@ def widths(table: Table, width: float, look: Look) -> tuple[float, ...]:
 
 
 def _needs(table: Table, look: Look) -> tuple[tuple[float, ...], ...]:
-    """Return how wide columns would be with nothing wrapped, must be for the longest words, and are at best."""
+    """Return the widths of all columns without wrapping, at minimum (for the longest words), and preferred."""
     cells: list[list[tuple[str, text.Style]]] = [[("", look.body)] for _ in table.columns]
     for row in table.rows:
         number = 0
@@ -196,13 +200,13 @@ def _needs(table: Table, look: Look) -> tuple[tuple[float, ...], ...]:
 
 
 def longest(markup: str, style: text.Style) -> float:
-    """Return how wide the longest word is, bold if anything is; a no-break space parts none."""
+    """Return the width of the longest word, in bold if any part is bold; no-break spaces join words."""
     style, words = style._replace(bold=style.bold or "**" in markup), re.split(r"[ \t\n]", text.plain(markup))
     return max(text.measure(text.escape(word), style) for word in words)
 
 
 def _capped(least: Sequence[float], natural: Sequence[float], width: float) -> list[float]:
-    """Give columns their natural widths; where that is too much, cut the widest ones to a common width."""
+    """Return the natural widths of columns or, if they are too wide, with the widest cut to a common width."""
     natural = [max(pair) for pair in zip(least, natural, strict=True)]
     spare = width - sum(natural)
     if spare >= 0:
@@ -213,14 +217,14 @@ def _capped(least: Sequence[float], natural: Sequence[float], width: float) -> l
         return [max(minimum, min(column, cap)) for minimum, column in zip(least, natural, strict=True)]
 
     low, high = 0.0, width
-    for _ in range(60):
+    for _ in range(60):  # bisection, to the precision of floats
         cap = (low + high) / 2
         low, high = (cap, high) if sum(cut(cap)) <= width else (low, cap)
     return cut(low)
 
 
 def in_proportion(shares: Sequence[float], least: Sequence[float], width: float) -> tuple[float, ...] | None:
-    """Return widths in the proportion of shares, none less than its least; None if the width is not enough.
+    """Return widths in proportion to shares, none below its minimum; None if the width is too small.
 
     >>> in_proportion([1, 1, 2], [40, 0, 0], 100)
     (40, 20.0, 40.0)
@@ -241,7 +245,7 @@ def in_proportion(shares: Sequence[float], least: Sequence[float], width: float)
 
 
 class _Strip(NamedTuple):
-    """A row with its words in place below the table's left edge at y = 0."""
+    """A measured row, its words placed below the table's left edge at y = 0."""
 
     row: Row
     height: float
@@ -249,13 +253,13 @@ class _Strip(NamedTuple):
 
 
 def lay(table: Table, columns: Sequence[float], look: Look) -> TableLayout:
-    """Set a table in columns of these widths. Raises TooWide for a word that is longer than its column."""
+    """Set a table in columns of these widths. Raises TooWide for a word longer than its column."""
     strips = tuple(_strip(row, table.columns, columns, look) for row in table.rows)
     return TableLayout(table, tuple(columns), look, _heads(table, columns, look), strips)
 
 
 def _places(cells: Sequence[Cell], columns: Sequence[float]) -> Iterator[tuple[Cell, int, float, float]]:
-    """Give cells with the number of their first column, their left edge and their width."""
+    """Yield each cell with the number of its first column, its left edge and its width."""
     number = 0
     for cell in cells:
         yield cell, number, sum(columns[:number]), sum(columns[number : number + cell.across])
@@ -263,7 +267,7 @@ def _places(cells: Sequence[Cell], columns: Sequence[float]) -> Iterator[tuple[C
 
 
 def _strip(row: Row, columns: Sequence[Column], widths: Sequence[float], look: Look) -> _Strip:
-    """Set a row; of sums the label covers the empty cells behind it, the others stand at the right of theirs."""
+    """Set a row; in sums, the label covers the empty cells to its right, and the others are right-aligned."""
     leading, blocks, lines, sums = look.leading, [], 1.0, row.kind != "row"
     for cell, number, left, wide in _places(row.filled(), widths):
         first, last = columns[number], columns[number + cell.across - 1]
@@ -276,7 +280,7 @@ def _strip(row: Row, columns: Sequence[Column], widths: Sequence[float], look: L
         if wraps:
             block = text.block(cell.markup, style, (left + before, 0.0, room, None), leading, align)
             lines = max(lines, block.height / leading / style.size)
-        else:  # a line, set as the only one of a block
+        else:  # one line, placed like the only line of a block
             x = left + before + room * {"start": 0.0, "middle": 0.5, "end": 1.0}[align]
             base = style.size * ((leading - 1) / 2 + style.face.ascent)
             block = text.Block(text.line(cell.markup, style, x, base, align, room + 0.01, smallest),
@@ -288,14 +292,14 @@ def _strip(row: Row, columns: Sequence[Column], widths: Sequence[float], look: L
         down = look.down
         if sums or (look.middle and block.height > 1.01 * leading * style.size):
             down = (height - block.height) / 2
-        elif look.middle:  # capitals and figures stand in the middle
+        elif look.middle:  # centres capitals and figures
             down = height / 2 + style.size * (style.face.cap_height / 2 - (leading - 1) / 2 - style.face.ascent)
         placed += moved(block.items, 0.0, down)
     return _Strip(row, height, tuple(placed))
 
 
 def _heads(table: Table, widths: Sequence[float], look: Look) -> _Strip:
-    """Set the heads of columns, their last lines side by side."""
+    """Set the headings of columns, their last lines on one base line."""
     row = Row(table.headings)
     if not any(table.headings):
         return _Strip(row, 0.0, ())
@@ -316,7 +320,7 @@ def _heads(table: Table, widths: Sequence[float], look: Look) -> _Strip:
 
 
 def moved(words: Iterable[Text], x: float, y: float) -> Iterator[Text]:
-    """Give words, moved to the right and down."""
+    """Yield the words moved to the right by `x` and down by `y`."""
     return (Text(word.x + x, word.y + y, word.string, word.font, word.size, word.width, word.color, word.tracking)
             for word in words)
 
@@ -325,7 +329,7 @@ def moved(words: Iterable[Text], x: float, y: float) -> Iterator[Text]:
 
 
 class TableLayout(NamedTuple):
-    """A table that is set, or a part of one: the rows of its `strips`, `again` below the heads of the first."""
+    """A table that is set, or a part of one; `again` marks a part whose headings are repeated."""
 
     table: Table
     widths: tuple[float, ...]
@@ -336,12 +340,12 @@ class TableLayout(NamedTuple):
 
     @property
     def width(self) -> float:
-        """The width of all columns."""
+        """The total width of the columns."""
         return sum(self.widths)
 
     @property
     def height(self) -> float:
-        """How high it all is, the title included."""
+        """The total height, including the title."""
         return self._above + sum(strip.height for strip in self.strips)
 
     @property
@@ -349,10 +353,11 @@ class TableLayout(NamedTuple):
         return self.heads.height + (_TITLE_HEIGHT if self.table.title else 0.0)
 
     def cut(self, height: float, *, least: bool = False) -> tuple[TableLayout, TableLayout | None]:
-        """Return as many rows as are no higher than that with their heads, and the rest.
+        """Return the part with headings that fits a height, and the rest.
 
-        Rows that belong together stay so; what runs on is carried forward to the rest. If that leaves no rows there are
-        none, unless it must be at `least` the first. Raises TooTall where that one is higher.
+        Rows that belong together are not separated; a running sum is carried forward to the rest. If no row fits, the
+        part is empty, but with `least` it has at least the first row. Raises TooTall if that row is higher than the
+        space.
         """
         rows, heights = [strip.row for strip in self.strips], [strip.height for strip in self.strips]
         room, sums = height - self._above + 1e-6, self.table.sums
@@ -379,7 +384,7 @@ class TableLayout(NamedTuple):
         return self._replace(strips=onto), self._replace(strips=over, again=True)
 
     def draw(self, x: float, y: float) -> Iterator[Item]:
-        """Give the table with its top left corner at (x, y)."""
+        """Yield the items of the table, with its top left corner at (x, y)."""
         look, table, heads = self.look, self.table, self.heads
         edges = [*accumulate(self.widths, initial=x)]
         right = edges[-1]
@@ -416,7 +421,7 @@ class TableLayout(NamedTuple):
                 yield shapes.line(x, y, right, y, FINE if table.grid else look.between)
         if look.edge:
             yield from (shapes.line(x, edge, right, edge, look.edge) for edge in (top, y))
-        if table.grid:  # lines between the columns; between those of sums only where these stand
+        if table.grid:  # lines between columns; through rows of sums only beside the sums
             below_rows = sum(strip.height for strip in self.strips if strip.row.kind != "row")
             whole = {0, len(self.widths)} | (set() if table.sums is None else {table.sums, table.sums + 1})
             yield shapes.lines([(edge, foot, edge, y - (0.0 if number in whole else below_rows))
@@ -424,7 +429,10 @@ class TableLayout(NamedTuple):
 
 
 def _together(rows: Sequence[Row], first: int) -> int:
-    """Return where the rows end that stay on a page with one, 0 for none; the last row of all is never alone."""
+    """Return the end of the rows that share a page with row `first`, 0 if there is none.
+
+    The last row of all is never left alone.
+    """
     if first >= len(rows):
         return 0
     end = first + 1
@@ -435,17 +443,17 @@ def _together(rows: Sequence[Row], first: int) -> int:
 
 
 class Sheet(NamedTuple):
-    """What stands on a page, and how far down it goes."""
+    """The items of a page, and the y of their bottom."""
 
     items: tuple[Item, ...]
     bottom: float
 
 
 def pages(tables: Sequence[Table], first: Box, later: Box, look: Look) -> tuple[Sheet, ...]:
-    """Set tables one below the other: on the first page within `first`, on others within `later`.
+    """Set tables one below the other: on the first page in `first`, on others in `later`.
 
-    Tables of the same columns are of the same widths. Raises TooWide where not even the longest words fit side by side,
-    TooTall for a row that no page holds.
+    Tables with the same columns have the same widths. Raises TooWide if the longest words do not fit side by side,
+    TooTall for a row higher than a page.
     """
     alike: dict[tuple[Column, ...], tuple[Row, ...]] = {}
     for table in tables:
@@ -469,7 +477,7 @@ def pages(tables: Sequence[Table], first: Box, later: Box, look: Look) -> tuple[
 
 
 def ruled(box: Box, pitch: float) -> Iterator[Item]:
-    """Give lines to write on, from the first `pitch` below the top of a box to its bottom."""
+    """Yield lines to write on, `pitch` points apart, the first one `pitch` below the top of a rectangle."""
     if count := int(box.height // pitch):
         yield shapes.lines([(box.x, box.y + pitch * number, box.right, box.y + pitch * number)
                             for number in range(1, count + 1)], FINE)

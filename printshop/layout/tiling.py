@@ -1,12 +1,11 @@
-"""Drawings larger than the paper, on several sheets that are put together: nothing is ever shrunk.
+"""Drawings larger than the paper, split over several sheets to be joined: nothing is ever scaled down.
 
-In the order of reading, each sheet is cut straight at its left and its top edge, if it has a neighbour there, and laid
-over the strip, as wide as the overlap, that the neighbour keeps at its right or its foot. The strips of a piece are
-tinted, and nothing stands there but lines to match; a board goes on below them, so that a cut that goes astray shows no
-gap, and nothing on it but ticks in the margins says where to cut: its strips are hatched in white a little way off
-the seam. Seams cut as few words as possible. Rows have letters, columns numbers: B3 is the third sheet of the second
-row. Rulers lie in the strips or, if there is room, beside the drawing; the first sheet of a board has them for all.
-Points, origin at the top left, y down.
+In reading order, each sheet is cut straight at its left and top edges if it has a neighbour there, and laid over the
+strip, as wide as the overlap, that the neighbour keeps at its right or foot. The strips of a template are tinted and
+show only lines to match. A board continues below its strips, so that an inexact cut shows no gap; only ticks in the
+margins show where to cut it, and its strips are hatched in white, a few points off the seam. Seams cut as few words as
+possible. Rows have letters, columns numbers: B3 is the third sheet of the second row. Rulers lie in the strips or, if
+there is space, beside the drawing; a board has them on its first sheet only. Points, origin at the top left, y down.
 """
 
 from __future__ import annotations
@@ -26,30 +25,30 @@ from printshop.layout.labels import about, plate
 from printshop.units import MM
 
 OVERLAP = 10 * MM
-MOST = 400  # sheets that anybody would put together
-BLEED = 1.5  # what is printed beyond an edge, for a cut that goes a little astray
+MOST = 400  # the most sheets that somebody would join
+BLEED = 1.5  # points printed beyond an edge, for inexact cuts
 TINT = WHITE.mix(BLACK, 0.09)
 CUT = Stroke(BLACK, 0.6, dash=(4.5, 2.5))
 STEPS_HEIGHT = 158.0
 
 _SPECK = 1e-6
-_TRIED = 40  # places that are tried for a seam
-_STRAY = 0.3  # how many cut words it is worth to move a seam from where it should lie to the end of what is possible
-_EDGE = 13.0  # kept free above and left of a window, for a cut and the words that ask for it
-_STEP = 6.0  # between places that are tried for a ruler, or for words
-_FAR, _NEAR = 10.5, 2.5  # from where to where ticks stand outside a window
+_TRIED = 40  # positions tried for each seam; all pairs of neighbouring seams are compared
+_STRAY = 0.3  # cost, in cut words, of moving a seam by all the slack from its place in equal windows
+_EDGE = 13.0  # free above and left of a window, for the text beside a cut line
+_STEP = 6.0  # between positions tried for a ruler or a text
+_FAR, _NEAR = 10.5, 2.5  # distances of the ends of ticks from a window
 _HAIR, _THIN, _THICK, _EDGES = (Stroke(BLACK, width) for width in (0.35, 0.5, 0.6, 0.8))
 _CUT_WORDS = text.Style("sans", 7.0, color=WHITE.mix(BLACK, 0.85))
 _STRIP_WORDS = text.Style("sans", 10.0, bold=True)
 
 _NOWHERE = Box(0, 0, 0, 0)
-_OFF, _PITCH = 4.0, 4.2  # where the hatching of a board's strip begins, from the seam; from one line to the next
+_OFF, _PITCH = 4.0, 4.2  # distance of the hatching of a board's strip from the seam; its pitch
 
 Spans = tuple[tuple[float, float], ...]
 
 
 class Spared(NamedTuple):
-    """Stretches of a drawing, (from, to) across and down, that no seam should cut: each costs as much as the others."""
+    """Stretches (from, to) of a drawing that seams should not cut, horizontally and vertically; all cost the same."""
 
     across: Spans = ()
     down: Spans = ()
@@ -59,37 +58,37 @@ _ANYWHERE = Spared()
 
 
 class Tile(NamedTuple):
-    """One sheet: its place, from 0, and its window in the drawing."""
+    """One sheet: its column and row, from 0, and its window of the drawing."""
 
     column: int
     row: int
-    core: Box  # what is seen of it when all are put together
-    box: Box  # its window, strips included
-    before: str  # the codes of its neighbours, "" where there is none
+    core: Box  # the part that is visible when all are joined
+    box: Box  # its window, including strips
+    before: str  # the codes of its neighbours, "" if there is none
     above: str
     after: str
     below: str
 
     @property
     def code(self) -> str:
-        """What the sheet is called: the letter of its row and the number of its column."""
+        """The code of the sheet: the letter of its row and the number of its column."""
         return code(self.column, self.row)
 
     @property
     def right(self) -> Box | None:
-        """The strip at the right, which reaches down to the corner."""
+        """The strip at the right, including the corner."""
         core, box = self.core, self.box
         return Box(core.right, box.y, box.width - core.width, box.height) if self.after else None
 
     @property
     def foot(self) -> Box | None:
-        """The strip at the foot."""
+        """The strip at the foot, without the corner."""
         core, box = self.core, self.box
         return Box(box.x, core.bottom, core.width, box.height - core.height) if self.below else None
 
 
 def code(column: int, row: int) -> str:
-    """Return what a sheet is called.
+    """Return the code of a sheet, from its column and row.
 
     >>> code(2, 1), code(0, 26)
     ('B3', 'AA1')
@@ -103,31 +102,31 @@ def code(column: int, row: int) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Tiling:
-    """A drawing cut into windows, which reach `OVERLAP` beyond the edges of neighbours at the right and the foot."""
+    """A drawing split into windows, which extend `OVERLAP` below neighbours at the right and the foot."""
 
     width: float
     height: float
     across: tuple[float, ...]  # the left edges of the windows
     down: tuple[float, ...]  # their top edges
-    left_out: frozenset[tuple[int, int]] = frozenset()  # the sheets, (column, row), on which there is nothing
+    left_out: frozenset[tuple[int, int]] = frozenset()  # empty sheets, as (column, row)
 
     @property
     def columns(self) -> int:
-        """How many sheets lie beside each other."""
+        """The number of columns of sheets."""
         return len(self.across)
 
     @property
     def rows(self) -> int:
-        """How many sheets lie below each other."""
+        """The number of rows of sheets."""
         return len(self.down)
 
     @property
     def count(self) -> int:
-        """How many sheets there are."""
+        """The number of sheets, without those left out."""
         return self.columns * self.rows - len(self.left_out)
 
     def tile(self, column: int, row: int) -> Tile:
-        """Return the sheet of a column and a row, from 0."""
+        """Return the sheet at a column and a row, from 0."""
         left, right = self.across[column], (*self.across[1:], self.width)[column]
         top, bottom = self.down[row], (*self.down[1:], self.height)[row]
         before, above, after, below = (
@@ -139,19 +138,19 @@ class Tiling:
 
     @property
     def halves(self) -> bool:
-        """Whether they are an upper and a lower half, and called so: letters and numbers are for more."""
+        """Whether the drawing has an upper and a lower half, which are named so instead of by codes."""
         return (self.columns, self.rows) == (1, 2)
 
     def _called(self, column: int, row: int) -> str:
         return _HALVES[row] if self.halves else code(column, row)
 
     def tiles(self) -> Iterator[Tile]:
-        """Give all sheets, in the order of reading."""
+        """Return an iterator over all sheets in reading order, without those left out."""
         return (self.tile(column, row) for row in range(self.rows) for column in range(self.columns)
                 if (column, row) not in self.left_out)
 
     def numbered(self, tile: Tile) -> str:
-        """Return what stands in the head of a sheet: its code and which of how many it is."""
+        """Return the header text of a sheet: its code, its number and the number of sheets."""
         if self.halves:
             return _HALVES[tile.row].removeprefix("the ")
         number = [other.code for other in self.tiles()].index(tile.code) + 1
@@ -159,25 +158,25 @@ class Tiling:
 
 
 def tiles(width: float, height: float, room: tuple[float, float], spared: Spared = _ANYWHERE) -> Tiling:
-    """Return the fewest windows of `room` without strips that show a drawing. Raises ValueError for too little room."""
+    """Return the fewest windows of size `room`, without strips, for a drawing. Raises ValueError for too small ones."""
     if min(room) <= 2 * OVERLAP:
         raise ValueError("a sheet must be larger than its overlaps")
     return Tiling(width, height, _starts(width, room[0], spared.across), _starts(height, room[1], spared.down))
 
 
 def room(paper: Paper) -> tuple[float, float]:
-    """Return how wide and how high windows may be on a sheet."""
+    """Return the largest width and height of windows on a sheet."""
     return _region(paper)[2:]
 
 
 def _region(paper: Paper) -> Box:
-    """Return where on a sheet windows stand, at its lower right corner; their strips lie outside it."""
+    """Return the rectangle for windows on a sheet, at its lower right; strips lie outside it."""
     return paper.box.inset(_EDGE, furniture.header(paper) + _EDGE, OVERLAP,
                            furniture.footer(paper) + 2 * MM + OVERLAP)
 
 
 def plan(width: float, height: float, paper: Paper, spared: Spared = _ANYWHERE) -> tuple[Paper, Tiling]:
-    """Return the paper, upright or turned, that takes fewer sheets, and their windows; one alone if it fits."""
+    """Return the paper, upright or turned, that needs fewer sheets, and the tiling; one tile if the drawing fits."""
     papers = (paper, paper.turned())
     for sheet in papers:
         area = furniture.content_box(sheet)
@@ -185,17 +184,17 @@ def plan(width: float, height: float, paper: Paper, spared: Spared = _ANYWHERE) 
             return sheet, Tiling(width, height, (0.0,), (0.0,))
     counts = _counts(width, height, paper)
     best = papers[counts.index(min(counts))]
-    # of too many anyhow, it does not matter where their seams lie
+    # with too many sheets, an error in any case, the search for seams is skipped
     return best, tiles(width, height, _region(best)[2:], spared if min(counts) <= MOST else _ANYWHERE)
 
 
 def least(width: float, height: float, paper: Paper) -> int:
-    """Return how many sheets a drawing takes that does not fit on one, without laying it out."""
+    """Return the number of sheets for a drawing that does not fit one, without laying it out."""
     return min(_counts(width, height, paper))
 
 
 def _counts(width: float, height: float, paper: Paper) -> list[int]:
-    """Return how many sheets a drawing takes, upright and turned."""
+    """Return the numbers of sheets with the paper upright and turned."""
     return [_count(width, area.width) * _count(height, area.height) for area in map(_region, (paper, paper.turned()))]
 
 
@@ -204,7 +203,7 @@ def _count(length: float, room: float) -> int:
 
 
 def _starts(length: float, room: float, spared: Spans) -> tuple[float, ...]:
-    """Return where windows begin along one direction: the cheapest chain of places, by what its seams cut."""
+    """Return the starts of windows along one direction, chosen so that their seams cost least (dynamic programming)."""
     count = _count(length, room)
     starts, ends = sorted(start for start, _ in spared), sorted(end for _, end in spared)
     slack = max(count * room - length, _SPECK)
@@ -227,40 +226,40 @@ def _starts(length: float, room: float, spared: Spans) -> tuple[float, ...]:
 
 
 class Join(NamedTuple):
-    """How sheets are put together: what the strips say, the longest that fits, {0} being the neighbour."""
+    """How sheets are joined; `strip` has the texts of strips, the longest first, with {0} for the neighbour."""
 
     strip: tuple[str, ...]
     glued: bool
-    through: bool = False  # the drawing goes on below the strips, and no line on it says where to cut
+    through: bool = False  # a board: the drawing continues below the strips, and no cut line crosses it
 
 
 GLUE = Join(("glue {0} here", "{0} here", "{0}"), glued=True)
 BOARD = GLUE._replace(through=True)
-TAPE = Join(("{0} over this strip: tape", "tape {0} here", "{0}"), glued=False)  # film is seen through: no tint
+TAPE = Join(("{0} over this strip: tape", "tape {0} here", "{0}"), glued=False)  # film is transparent: no tint
 
 _HALVES = ("the upper half", "the lower half")
-# What is said at an edge that is cut, the longest that fits; {0} is the neighbour there.
+# Texts at an edge to cut, the longest that fits; {0} is the neighbour there.
 _CUT = ("✂ cut along this line, then lay the sheet over the strip of {0}", "✂ cut here, lay over {0}", "✂ {0}")
 _CUT_AT_TICKS = ("✂ cut from tick to tick, then lay the sheet over the strip of {0}", *_CUT[1:])
 
 
 class Shown(NamedTuple):
-    """What stands on a sheet."""
+    """The content of a sheet, in the coordinates of the drawing."""
 
-    all: Sequence[Item]  # in its window
-    lines: Sequence[Item] = ()  # in the strips
-    outline: Sequence[Point] = ()  # corners of a drawing that is no rectangle: what lies outside is free for rulers
-    told: bool = False  # how sheets are joined is told on the last one, if it has room: it is told nowhere else
+    all: Sequence[Item]  # drawn in its window
+    lines: Sequence[Item] = ()  # drawn in the strips
+    outline: Sequence[Point] = ()  # corners of a drawing that is not a rectangle; rulers may lie outside it
+    told: bool = False  # joining instructions go on the last sheet, if there is space, and nowhere else
 
 
 def draw(tiling: Tiling, tile: Tile, shown: Shown, paper: Paper, join: Join = GLUE) -> tuple[Item, ...]:
-    """Return what stands on one sheet of several: the window, how it is joined to its neighbours, rulers, a plan.
+    """Return the items of one sheet: its window, seams, strips, rulers and a small plan of all sheets.
 
     The drawing has its top left corner at the origin. Raises NoGlyph and TooWide.
     """
     area, side, core = _region(paper), OVERLAP, tile.core
     x, y = area.right - core.width, area.bottom - core.height
-    sheet = tile._replace(core=core._replace(x=x, y=y), box=tile.box._replace(x=x, y=y))  # where it lies on the paper
+    sheet = tile._replace(core=core._replace(x=x, y=y), box=tile.box._replace(x=x, y=y))  # on the paper
     place = Transform(e=x - core.x, f=y - core.y)
     outline = [place.apply(*corner) for corner in shown.outline]
     ruled = not join.through or tile.code == next(tiling.tiles()).code
@@ -271,7 +270,7 @@ def draw(tiling: Tiling, tile: Tile, shown: Shown, paper: Paper, join: Join = GL
         *_strips(sheet, join, rulers if ruled else (_NOWHERE, _NOWHERE), outline),
         *(furniture.ruler(level.x + 4.0, level.center[1]) if ruled else ()),
         *(furniture.ruler(upright.center[0], upright.y + 4.0, turn=90) if ruled else ()),
-        # a small plan of all sheets, in the corner that nothing but a neighbour's map is over
+        # a small plan of all sheets, in the corner that neighbours cover
         shapes.rect(area.right + 1, area.bottom + 1, side - 1, side - 1, fill=WHITE),
         *_key(tiling, Box(area.right, area.bottom, side, side).inset(3.5), tile),
         *(_steps_above(tiling, join, Box(area.x, area.y, upright.x - 10.0 - area.x, y - _EDGE - area.y))
@@ -280,7 +279,7 @@ def draw(tiling: Tiling, tile: Tile, shown: Shown, paper: Paper, join: Join = GL
 
 
 def _steps_above(tiling: Tiling, join: Join, free: Box) -> Iterator[Item]:
-    """Give the steps in the room above the window of a sheet, if they find some."""
+    """Yield the joining instructions above the window of a sheet, if there is space."""
     if free.height >= STEPS_HEIGHT + 20 and free.width >= 3 * _WIDE:
         y = free.y + (free.height - STEPS_HEIGHT - 20) / 2
         yield from text.line("**How the sheets go together**", text.Style("display", 12.0), free.x, y + 12)
@@ -288,13 +287,13 @@ def _steps_above(tiling: Tiling, join: Join, free: Box) -> Iterator[Item]:
 
 
 def alone(drawing: Sequence[Item], size: tuple[float, float], paper: Paper) -> tuple[Item, ...]:
-    """Return a drawing of (width, height) that fits one page, in the middle of it."""
+    """Return a drawing of (width, height) that fits one page, centred on it."""
     area = furniture.content_box(paper)
     return (Group(tuple(drawing), Transform(e=furniture.middle(area, size[0]), f=area.center[1] - size[1] / 2)),)
 
 
 def _window(sheet: Tile, shown: Shown, place: Transform, join: Join) -> Iterator[Item]:
-    """Give the drawing: all of it in the window, only its lines where a neighbour comes to lie."""
+    """Yield the drawing: all of it in the window, only its lines in strips that a neighbour covers."""
     strips, back = [strip for strip in (sheet.right, sheet.foot) if strip], Transform(e=-place.e, f=-place.f)
     bleed = sheet.core.inset(-BLEED, -BLEED, 0.0 if sheet.after else -BLEED, 0.0 if sheet.below else -BLEED)
     if join.through:
@@ -312,13 +311,13 @@ def _window(sheet: Tile, shown: Shown, place: Transform, join: Join) -> Iterator
 
 
 def _seams(sheet: Tile, join: Join) -> Iterator[Item]:
-    """Give the lines to cut along, the inner edges of the strips, and ticks outside the window at both."""
+    """Yield the cut lines, the inner edges of the strips, and ticks outside the window for both."""
     core, box = sheet.core, sheet.box
     upright = [x for x, neighbour in ((core.x, sheet.before), (core.right, sheet.after)) if neighbour]
     level = [y for y, neighbour in ((core.y, sheet.above), (core.bottom, sheet.below)) if neighbour]
     ticks = [(x, core.y - _FAR, x, core.y - _NEAR) for x in upright]
     ticks += [(core.x - _FAR, y, core.x - _NEAR, y) for y in level]
-    if join.through:  # and at the other end: in the margin, or on the strip, which a neighbour will cover
+    if join.through:  # at the other end, too: in the margin, or on a strip that a neighbour covers
         ends = [(x, core.bottom + _NEAR, x, core.bottom + _FAR) for x in upright]
         ends += [(core.right + _NEAR, y, core.right + _FAR, y) for y in level]
         yield Group((shapes.lines(ends, Stroke(WHITE, 1.4)), shapes.lines(ends, _THIN)), layer=Layer.GUIDE)
@@ -345,13 +344,13 @@ def _longest(ways: Sequence[str], neighbour: str, style: text.Style, room: float
 
 
 def _rulers(sheet: Tile, paper: Paper, outline: Sequence[Point], through: bool) -> tuple[Box, Box]:
-    """Return where the rulers lie: where strips are or would be, but beside a drawing where it leaves room."""
+    """Return the rectangles of the rulers: along the strips, or beside a drawing that leaves space."""
     area, core, side, broad = _region(paper), sheet.core, OVERLAP, furniture.RULER
     level = Box(area.x, area.bottom + (side - broad) / 2, furniture.RULER_LONG, broad)
     upright = Box(area.right + (side - broad) / 2, area.y, broad, furniture.RULER_LONG)
     if not (outline or through):
         return level, upright
-    obstacles = [strip for strip in (sheet.right, sheet.foot) if strip]  # and the words beside the edges that are cut
+    obstacles = [strip for strip in (sheet.right, sheet.foot) if strip]  # and the texts beside cut lines
     obstacles += [Box(core.x - _EDGE, core.y, _EDGE, core.height)] * bool(sheet.before)
     obstacles += [Box(core.x, core.y - _EDGE, core.width, _EDGE)] * bool(sheet.above)
     obstacles += [Box(area.right, area.bottom, side, side), *[sheet.box] * through]
@@ -363,10 +362,7 @@ def _rulers(sheet: Tile, paper: Paper, outline: Sequence[Point], through: bool) 
 
 
 def _first_free(usual: Box, room: Box, obstacles: Sequence[Box], outline: Sequence[Point], window: Box) -> Box:
-    """Return the usual place, or else the first in a room, row by row, that is clear of boxes and of an outline.
-
-    The outline is in the way within the window only.
-    """
+    """Return the usual rectangle, or the first one, row by row, clear of obstacles and of an outline in the window."""
     edges = [(start, end) for start, end in sides(outline)
              if max(start[1], end[1]) >= window.y and min(start[1], end[1]) <= window.bottom]
     ways = ((usual.y, (usual.x,)), *((y, _steps(room.x, room.right - usual.width))
@@ -374,7 +370,7 @@ def _first_free(usual: Box, room: Box, obstacles: Sequence[Box], outline: Sequen
     for y, lefts in ways:
         row = usual._replace(x=window.x, y=y, width=window.width).shared(window)
         taken = boxes.covered(edges, row) if edges and row else []
-        past = -math.inf  # what was in the way ends here
+        past = -math.inf  # right end of the last obstacle: skips positions that it covers
         for x in lefts:
             if x < past:
                 continue
@@ -392,7 +388,7 @@ def _steps(first: float, last: float) -> list[float]:
 
 
 def _strips(sheet: Tile, join: Join, rulers: tuple[Box, Box], outline: Sequence[Point]) -> Iterator[Item]:
-    """Give what the strips say, in what rulers leave free of them, where no outline runs through if there is room."""
+    """Yield the texts of the strips, beside the rulers and, if there is space, clear of the outline."""
     (level, upright), style = rulers, _STRIP_WORDS
     for strip, neighbour, ruler, down in ((sheet.right, sheet.after, upright, True),
                                           (sheet.foot, sheet.below, level, False)):
@@ -417,7 +413,7 @@ def _strips(sheet: Tile, join: Join, rulers: tuple[Box, Box], outline: Sequence[
 
 
 def _key(tiling: Tiling, box: Box, current: Tile) -> Iterator[Item]:
-    """Give a small plan of all sheets, in the middle of a box; the `current` sheet is filled."""
+    """Yield a small plan of all sheets, centred in a rectangle; the `current` sheet is filled."""
     cell = min(box.width / tiling.columns / 0.75, box.height / tiling.rows)
     wide = 0.75 * cell
     x, y = box.center[0] - wide * tiling.columns / 2, box.center[1] - cell * tiling.rows / 2
@@ -425,15 +421,15 @@ def _key(tiling: Tiling, box: Box, current: Tile) -> Iterator[Item]:
                             fill=BLACK if tile.code == current.code else None) for tile in tiling.tiles())
 
 
-# --- how sheets are put together ------------------------------------------------------------------------------
+# --- joining instructions -------------------------------------------------------------------------------------
 
 _NAME = text.Style("sans", 13.0, bold=True)
 _SCISSORS = text.Style("sans", 14.0)
-_WIDE, _HIGH, _BROAD = 60.0, 66.0, 13.0  # of a sheet in the drawings
+_WIDE, _HIGH, _BROAD = 60.0, 66.0, 13.0  # width, height and strip of a sheet in the drawings
 
 
 def steps(tiling: Tiling, join: Join, box: Box) -> Iterator[Item]:
-    """Give the steps, side by side at the top of a box at least `STEPS_HEIGHT` high. Raises TooTall."""
+    """Yield the joining instructions, side by side, in a rectangle at least `STEPS_HEIGHT` high. Raises TooTall."""
     across, down = tiling.columns > 1, tiling.rows > 1
     sides = " and ".join(["left"] * across + ["upper"] * down)
     first, second = ("row A", "row B") if across else _HALVES if tiling.halves else ("A1", "B1")
@@ -473,7 +469,7 @@ def _named(name: str, x: float, y: float, *, right: bool, foot: bool) -> Iterato
 
 
 def _cut(tiling: Tiling, x: float, y: float) -> Iterator[Item]:
-    """Draw a sheet with the lines along which it is cut."""
+    """Draw a sheet with its cut lines."""
     across, down = tiling.columns > 1, tiling.rows > 1
     left, top = x - _WIDE / 2, y + 6
     name = "B2" if across and down else "A2" if across else "lower" if tiling.halves else "B1"
@@ -487,7 +483,7 @@ def _cut(tiling: Tiling, x: float, y: float) -> Iterator[Item]:
 
 
 def _row(tiling: Tiling, x: float, y: float) -> Iterator[Item]:
-    """Draw the second sheet on its way over the strip of the first."""
+    """Draw the second sheet being laid over the strip of the first."""
     left, low = x - _WIDE - 8, tiling.rows > 1
     yield from _named("A1", left, y + 8, right=True, foot=low)
     yield from _named("A2", left + _WIDE + 20, y + 2, right=tiling.columns > 2, foot=low)
@@ -496,7 +492,7 @@ def _row(tiling: Tiling, x: float, y: float) -> Iterator[Item]:
 
 
 def _rows(tiling: Tiling, x: float, y: float) -> Iterator[Item]:
-    """Draw the second row on its way over the strip of the first."""
+    """Draw the second row being laid over the strip of the first."""
     several, high = tiling.columns > 1, 40.0
     single = ("upper", "lower") if tiling.halves else ("A1", "B1")
     wide, names = (104.0, ("row A", "row B")) if several else (_WIDE, single)

@@ -1,7 +1,7 @@
-"""Display list in, files out: one module is one format, and one line of `FORMATS` says what it is.
+"""Output formats: display list in, files out. Each format is one module and one entry of `FORMATS`.
 
-Every such module ends in one `match` over the kinds of item, closed with `assert_never`. This room has what all of them
-share: options, the names of files, numbers as text.
+Each of these modules ends in one `match` over the kinds of item, closed with `assert_never`. This module has what they
+share: options, file names, numbers as text.
 """
 
 from __future__ import annotations
@@ -29,15 +29,15 @@ Value = TypeVar("Value")
 
 @dataclass(frozen=True, slots=True)
 class Options:
-    """What can be asked of the formats; each takes what concerns it.
+    """Output options; each format uses those that concern it.
 
     `dpi` is the resolution of PNG. `text` is how SVG writes letters: "outline" shares one outline per glyph, "joined"
-    has one for each run of text, which browsers show in half the time, "live" keeps text that can be edited and
-    searched, "flat" leaves nothing but plain paths, for cutters. `scale` is how much larger than true all pages are
-    drawn, across and along, for a printer that prints them too small. `fold` is how the sheets of booklets are printed.
-    With a `cutter`, SVG and DXF are written for it, what is printed `fitted` to the printer; with a `press`, PDF.
-    `notes` takes down what is odd about files for a press. PDF that is `fillable` has check boxes and text fields where
-    records have circles and blanks.
+    has one path per run of text, which browsers draw in half the time, "live" keeps text that can be edited and
+    searched, "flat" writes plain paths only, for cutters. `scale` enlarges all pages, across and along, for a printer
+    that prints them too small. `fold` is how the sheets of booklets are printed. With a `cutter`, SVG and DXF are
+    written for that machine, and the printed content is `fitted` to the printer; with a `press`, PDF is written for
+    that print service. `notes` collects warnings about files for a press. A `fillable` PDF has check boxes and text
+    fields where records have circles and blanks.
     """
 
     dpi: int = 300
@@ -53,14 +53,13 @@ class Options:
 
 @dataclass(frozen=True, slots=True)
 class Format:
-    """A file format, written by a function, "module:function", which is loaded when it is asked for.
+    """A file format and the function that writes it, "module:function", imported on first use.
 
-    Of a document and options it yields what the files hold, text or bytes, nothing for those that there is no need of:
-    of one that is `pagewise` one for each page, which adds its number, "target-01.svg"; of any other one for the whole
-    document. With a `cutter`, that writes it for machines, and its module the pictures that go with
-    it by `write_fronts`; without a `writer`, it is for nothing else. Print
-    shops take what can be for a `press`; those that make pieces singly take what is `single`, too. `about` is for
-    people.
+    Given a document and options, the function yields the content of files, text or bytes, empty for files that are not
+    needed: one per page if `pagewise`, with names like "target-01.svg", else one per document. `cutter` is the function
+    that writes the format for cutting machines; its module writes the accompanying pictures with `write_fronts`. A
+    format without a `writer` is for cutters only. Formats with `press` can be written for print services; those with
+    `single` also for services that make pieces singly. `about` is a description for users.
     """
 
     name: str
@@ -73,7 +72,7 @@ class Format:
     about: str = ""
 
     def write(self, document: Document, target: Path, delivery: Delivery, options: Options) -> tuple[Path, ...]:
-        """Write a document through the delivery; give the files. Raises ValueError for a number that is not finite."""
+        """Write a document through the delivery and return its files. Raises ValueError for a number not finite."""
         writer = (options.cutter and self.cutter) or self.writer
         if not writer:
             raise ValueError(f"{self.name} is for machines that cut: it needs a cutter")
@@ -89,10 +88,10 @@ class Format:
         return tuple(files)
 
     def names(self, document: Document, target: Path) -> Iterator[Path]:
-        """Yield the target with the suffix or, of each page, with its number, from 1.
+        """Yield the target with the suffix or, for each page, with its number, from 1.
 
-        They have as many digits as the document needs, at least two. Pages that are made on demand cannot be counted
-        first: from page 100 on their numbers grow longer.
+        Numbers have as many digits as the document needs, at least two. Pages made on demand cannot be counted first:
+        their numbers grow longer from page 100 on.
         """
         stem = target.name.removesuffix(self.suffix)
         if not self.pagewise:
@@ -107,27 +106,27 @@ FORMATS = {form.name: form for form in (
     Format("svg", ".svg", "printshop.render.svg:written", pagewise=True, cutter="printshop.render.cut.files:as_svg"),
     Format("png", ".png", "printshop.render.png:written", pagewise=True, single=True),
     Format("dxf", ".dxf", pagewise=True, cutter="printshop.render.cut.files:as_dxf", about="for a --cutter"),
-    Format("html", ".html", "printshop.render.html:written", about="one file to mark and write on, on a screen"),
-    Format("dump", ".txt", "printshop.render.dump:written", about="what a page is made of, as text"),
+    Format("html", ".html", "printshop.render.html:written", about="one file to fill in on a screen"),
+    Format("dump", ".txt", "printshop.render.dump:written", about="the items of each page, as text"),
 )}
 
 
 def find(name: str) -> Format:
-    """Return a format. Raises ValueError for a name that is not one of `FORMATS`."""
+    """Return a format by its name. Raises ValueError for a name that is not in `FORMATS`."""
     if name not in FORMATS:
         raise ValueError(f"'{name}' is not a format: use {', '.join(FORMATS)}")
     return FORMATS[name]
 
 
 def suffixes(*, pagewise: bool) -> tuple[str, ...]:
-    """Return what files end in that hold one page, or whole documents."""
+    """Return the suffixes of formats with one file per page, or of those with one file per document."""
     return tuple(form.suffix for form in FORMATS.values() if form.pagewise is pagewise)
 
 
 class Memo(dict[Key, Value]):
-    """A dictionary that makes what it lacks, and forgets everything when it holds too much.
+    """A bounded cache: a dictionary that makes missing values, and is emptied when it is full.
 
-    Faster than `functools.lru_cache` where a page asks for thousands of short texts, and as bounded.
+    Faster than `functools.lru_cache` for pages with thousands of short texts.
     """
 
     def __init__(self, make: Callable[[Key], Value], limit: float = 10_000) -> None:
@@ -143,10 +142,10 @@ class Memo(dict[Key, Value]):
 
 
 def figures(form: str, values: Iterable[float], places: int = 4) -> str:
-    """Return a text with numbers, each as `number` writes it, in the place of each "#" and with a blank behind it.
+    """Return a template with a number, as `number` writes it, and a blank for each "# ".
 
-    Of the long outlines of drawings hardly any number is there twice: to write them all at once takes a third of the
-    time. Raises ValueError unless all are finite.
+    Most numbers of a drawing's long outlines occur once: writing them all at once takes a third of the time. Raises
+    ValueError unless all are finite.
 
     >>> figures("# # m", [1.50001, -0.00001])
     '1.5 0 m'
@@ -163,7 +162,7 @@ def figures(form: str, values: Iterable[float], places: int = 4) -> str:
 def number(value: float, places: int = 4) -> str:
     """Return the shortest text of a number with at most `places` decimals.
 
-    Raises ValueError unless the number is finite: a page with NaN in it would print as something else.
+    Raises ValueError unless the number is finite: a page with NaN in it would print incorrectly.
 
     >>> number(1.50001), number(-0.00001), number(1200.0)
     ('1.5', '0', '1200')

@@ -1,4 +1,4 @@
-"""What is seen of drawings: through clips, for programs and machines that know none, and of a page at all."""
+"""Flattening of drawings to plain paths, for programs without clips; and culling of hidden items."""
 
 from __future__ import annotations
 
@@ -15,18 +15,19 @@ from printshop.drawing.shapes import bounds, outline_bounds, outlines, transform
 from printshop.drawing.text import glyphs
 from printshop.render import Memo
 
-HEAVY = 150  # segments
+HEAVY = 150  # segments from which a path or symbol is worth culling
 _ALL: Bounds = (-inf, -inf, inf, inf)
 
 
-# --- drawings without structure ---
+# --- flattening ---
 
 
 def flat(items: Iterable[Item], transform: Transform = IDENTITY) -> Iterator[Item]:
-    """Yield the items, put through a transform, as paths alone, every point where it stands on the page.
+    """Yield the items as plain paths on the page, after a transform.
 
-    Symbols and glyphs are written out, what a clip hides is cut off, pictures are left out. Layers stay: they tell cuts
-    from folds. A clip that is not convex stays, too; cutters ignore it, and nothing to be cut should stand in one.
+    Symbols and glyphs are written out, paths are cut at their clips, pictures are left out. Layers remain: they
+    distinguish cuts from folds. A clip that is not convex also remains; cutters ignore it, so nothing to be cut should
+    be inside one.
     """
     for item in items:
         match item:
@@ -61,14 +62,14 @@ def _flat_path(path: Path, transform: Transform) -> Path:
     return Path(transform_segments(path.segments, transform), path.fill, line, path.rule)
 
 
-# --- what of a page is to be seen ---
+# --- culling ---
 
 
 class Windows:
-    """Leaves out what cannot be seen: a file for one page need not hold a map of which it shows a corner.
+    """Culling of invisible items: a file for one page need not hold a whole map of which it shows a corner.
 
-    Only within clips, and only what lies wholly outside of them, so that nothing looks different. Whatever is light is
-    left as it is, symbols above all, which a file holds once.
+    Only items inside clips, and wholly outside the clip, are removed, so that nothing looks different. Light items
+    stay, above all symbols, which a file holds once.
     """
 
     def __init__(self) -> None:
@@ -79,7 +80,7 @@ class Windows:
                    else 1 + self._weights[item.symbol] if isinstance(item, Use) else 1 for item in items)
 
     def clipped(self, items: Iterable[Item], box: Bounds = _ALL) -> tuple[Item, ...]:
-        """Return what of some items is within a box: left, top, right, bottom; all of it in their coordinates."""
+        """Return the items that are visible in a rectangle (left, top, right, bottom) in the same coordinates."""
         return tuple(part for item in items for part in self._item(item, box))
 
     def _item(self, item: Item, box: Bounds) -> Iterator[Item]:
@@ -102,7 +103,7 @@ class Windows:
             case Path() if box != _ALL and len(item.segments) > HEAVY:
                 pad = item.stroke.width * max(1.0, item.stroke.miter_limit) if item.stroke else 0.0
                 wide = box[0] - pad, box[1] - pad, box[2] + pad, box[3] + pad
-                # Outlines that are outside neither fill nor stroke anything in the box.
+                # An outline outside the box neither fills nor strokes anything in it.
                 shown = [part for shape in outlines(item.segments) if meet(outline_bounds(shape), wide)
                          for part in shape]
                 if shown:
@@ -112,6 +113,6 @@ class Windows:
 
 
 def _inside(transform: Transform, box: Bounds) -> Bounds:
-    """Return the least box, in the coordinates within a transform, that holds all of a box outside of it."""
+    """Return the smallest rectangle, in the coordinates inside a transform, that contains `box` from outside it."""
     back = transform.inverse()
     return _ALL if box == _ALL or back is None else back.around(box)

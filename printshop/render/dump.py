@@ -1,7 +1,7 @@
-"""A readable text of a document: what stands where, for tests and for people who wonder.
+"""Readable text of a document's display list, for tests and debugging.
 
-Lengths are points with up to three decimals, y down. A symbol is written out where it is used first, under
-its name; later uses name it only.
+Lengths are points with at most three decimals, y down. A symbol is written out at its first use, under its name; later
+uses give only the name.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ def to_text(document: Document) -> str:
 
 
 def written(document: Document, _: Options) -> Iterator[str]:
-    """Give the file; see `printshop.render.Format`."""
+    """Yield the content of the file; see `printshop.render.Format`."""
     yield to_text(document)
 
 
@@ -46,7 +46,7 @@ def _lines(document: Document) -> Iterator[str]:
 
 
 def _drawn(items: Iterable[Item], indent: str, names: dict[Symbol, str]) -> Iterator[str]:
-    """Give the lines of some items; `names` are those of the symbols that have been written out."""
+    """Yield the lines of some items; `names` has the symbols that are already written out."""
     for item in items:
         match item:
             case Text():

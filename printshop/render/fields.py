@@ -1,6 +1,6 @@
-"""What can be marked or written on a page: circles, boxes and blanks, where they stand and whose they are.
+"""Form fields of a page: the circles, boxes and blanks that users mark or fill in, with names and rectangles.
 
-For PDF files that are filled in on a screen and for sheets that are played on one.
+For fillable PDF files, and for sheets that are played on a screen.
 """
 
 from __future__ import annotations
@@ -16,11 +16,11 @@ Kind = Literal["circle", "box", "step", "text"]
 
 
 class Field(NamedTuple):
-    """One circle, a box to tick, a step of a track, or a place to write in; points from the page's top left corner.
+    """A circle, a box to tick, a step of a track, or a blank to write in; points from the page's top left corner.
 
-    `record` is whose it is, "" on a sheet for nobody; `name` is what damage calls it, "" of what is written; `number`
-    is its number among those of that name in the document's records of that name, from 1. `filled` says that it is
-    marked already.
+    `record` is the name of its record, "" on a sheet for no unit; `name` is the track's name in damage, "" for a blank;
+    `number`, from 1, counts fields of that name in all records of that name in the document. `filled` says that it is
+    already marked.
     """
 
     record: str
@@ -35,24 +35,24 @@ class Field(NamedTuple):
 
     @property
     def key(self) -> str:
-        """What no other field of the document is called."""
+        """The unique name of the field in the document."""
         return f"{self.record}/{self.name or 'note'}/{self.number}"
 
     def within(self, page: Page) -> list[float]:
-        """Return where it is on a page: left, top, width and height in percents, to a thousandth."""
+        """Return left, top, width and height in percent of the page, to a thousandth."""
         return [round(100 * value / whole, 3) for value, whole in (
             (self.x, page.width), (self.y, page.height), (self.width, page.width), (self.height, page.height))]
 
 
 class Names:
-    """Counts the fields of a document: what has the same name on several pages is numbered on."""
+    """Numbering of a document's form fields; it continues from page to page."""
 
     def __init__(self) -> None:
         self._counts: Counter[tuple[str, str]] = Counter()
         self._records: Counter[str] = Counter()
 
     def of(self, page: Page) -> Iterator[Field]:
-        """Give the fields of the next page, in the order in which they are drawn."""
+        """Yield the fields of the next page, in drawing order."""
         sheet = page.label or "sheet"
         yield from self._within(page.items, IDENTITY, sheet, "")
 
@@ -62,7 +62,7 @@ class Names:
                 continue
             inner, whose = place.then(item.transform), record
             if isinstance(item, Group):
-                if item.record and item.record != within:  # a row of a shared record may be of the same ship
+                if item.record and item.record != within:  # a row of a shared record may have the same unit
                     self._records[item.record] += 1
                     copy = self._records[item.record]
                     whose = item.record if copy == 1 else f"{item.record} ({copy})"

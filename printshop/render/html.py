@@ -1,8 +1,8 @@
-"""HTML: one file for a tablet or a phone, whose circles are touched and whose blanks are written in; it needs no net.
+"""HTML: one file for a tablet or phone, with circles to touch and blanks to fill in; it works offline.
 
-Every page is a picture (SVG) in the file itself. Over it stand the fields of the page, as HTML's own check boxes and
-inputs: they work with fingers, mouse and keys, and a screen reader says what they are. What is marked is kept in the
-browser, under a name that the document's fields give, and can be saved as a file and loaded from it.
+Each page is a picture (SVG) inside the file. The fields lie over it as HTML check boxes and inputs: they work with
+touch, mouse and keys, and with screen readers. Marks are kept in the browser, under a key made from the document's
+fields, and can be saved to a file and loaded again.
 """
 
 from __future__ import annotations
@@ -26,12 +26,12 @@ _POLICY = "default-src 'none'; img-src data:; style-src 'sha256-{}'; script-src 
 
 
 def written(document: Document, options: Options) -> Iterator[str]:
-    """Give the file; see `printshop.render.Format`."""
+    """Yield the content of the file; see `printshop.render.Format`."""
     yield to_text(document, options)
 
 
 def to_text(document: Document, options: Options | None = None) -> str:
-    """Return the document as an HTML file. Raises ValueError when an item breaks the contract of its module."""
+    """Return the document as an HTML file. Raises ValueError if an item breaks the rules of its module."""
     pages = tuple(document.pages)
     names, pictures = Names(), svg.written(replace(document, pages=pages), options or Options())
     fields = [[*names.of(page)] for page in pages]
@@ -52,7 +52,7 @@ def to_text(document: Document, options: Options | None = None) -> str:
 
 
 def _called(page: Page) -> str:
-    """Return what leads to a page: "Records" where those begin, else its code."""
+    """Return the text of the link to a page: "Records" on the first page of these, else its code."""
     return next((mark.title.partition(":")[0] for mark in page.bookmarks if mark.level == 0), page.label)
 
 

@@ -1,7 +1,7 @@
-"""Pages of a booklet on sheets: two beside one another on each side, in order once the sheets are folded together.
+"""Imposition of booklets: two pages side by side on each side of a sheet, in order once the sheets are folded.
 
-The pages of the PDF file become forms on its sheets, as large as they were: nothing is drawn anew or scaled. Outline,
-links and labels belong to the file that is read. Points, origin at the bottom left as in PDF.
+The pages of a PDF file become forms on its sheets, at their size: nothing is redrawn or scaled. Outline, links and
+labels are removed, as they belong to the file for reading. Points, origin at the bottom left as in PDF.
 """
 
 from __future__ import annotations
@@ -14,17 +14,16 @@ from printshop.problems import failure
 from printshop.units import MM
 
 FARTHEST = 6 * MM
-"""How far a page may move towards the fold, where 10 mm are white."""
+"""The largest shift of a page towards the fold, where a margin of 10 mm is white."""
 
 _READERS = ("/Outlines", "/PageLabels", "/Names", "/Dests", "/PageMode", "/OpenAction")
 
 
 class Fold(NamedTuple):
-    """How booklets are printed: the sheet as it lies, wider than high, and `creep`, the thickness of the paper.
+    """How booklets are printed: the sheet in landscape, and `creep`, the thickness of the paper.
 
-    Each sheet lies within those outside it, whose fold it cannot reach into: it is moved towards its own fold by the
-    thickness of all of them. `offset` moves what is on the backs of sheets to the right and down, by as much as the
-    printer misses it by.
+    An inner sheet cannot reach into the fold of those outside it: its pages are moved towards its fold by the thickness
+    of all of these. `offset` moves the backs of sheets to the right and down, to correct the printer's registration.
     """
 
     width: float
@@ -34,9 +33,9 @@ class Fold(NamedTuple):
 
 
 def sides(count: int) -> Iterator[tuple[int | None, int | None]]:
-    """Give the pages of all sides of sheets, left and right, from 0, front and back in turn, from the outermost sheet.
+    """Yield the pages (left, right), from 0, of each side, front and back in turn, from the outermost sheet.
 
-    Missing pages are the last ones, None.
+    Empty pages, None, come at the end of the booklet.
 
     >>> list(sides(6))
     [(None, 0), (1, None), (5, 2), (3, 4)]
@@ -50,10 +49,10 @@ def sides(count: int) -> Iterator[tuple[int | None, int | None]]:
 
 
 def imposed(data: bytes, fold: Fold, scale: tuple[float, float] = (1.0, 1.0)) -> bytes:
-    """Return a PDF file with the pages of another on sheets, to be printed on both sides and flipped on the short edge.
+    """Return a PDF file of folded sheets, for two-sided printing flipped on the short edge, from a file of pages.
 
-    `scale` is how much larger than true all is drawn about the middle of a sheet, across and along, for a printer.
-    Raises PrintshopError if the innermost pages would be moved too far towards the fold.
+    `scale` enlarges everything about the middle of a sheet, across and along, for a printer. Raises PrintshopError if
+    creep would move the innermost pages too far towards the fold.
     """
     import pikepdf
 
@@ -76,7 +75,7 @@ def imposed(data: bytes, fold: Fold, scale: tuple[float, float] = (1.0, 1.0)) ->
             placed: dict[str, pikepdf.Object] = {}
             inwards, drawn = number // 2 * fold.creep, [*scaled]
             for page, left, moved in zip(pages, (0.0, middle[0]), (inwards, -inwards), strict=True):
-                if page is not None:  # in the middle of its half
+                if page is not None:  # centred in its half
                     x, y, edge, top = boxes[page]
                     name = f"/P{len(placed)}"
                     placed[name] = forms[page]

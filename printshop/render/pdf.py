@@ -1,13 +1,13 @@
-"""PDF: a document in one file, at true scale, the same bytes from the same input; for the screen or for a press.
+"""PDF: a document in one file at true scale, always the same bytes from the same input; for screen or press.
 
 reportlab is the container: fonts, information, outline, labels, viewer preferences. Pages, forms and pictures are
-written here and in `pdf_objects`: a page's stream starts by turning the y axis, so that every coordinate of the display
-list stands in the file as it is; text alone is turned back. A `Symbol` becomes a form, written once. A layer becomes an
+written here and in `pdf_objects`: a page's stream starts by turning the y axis, so that all coordinates of the display
+list are unchanged in the file; only text is turned back. A `Symbol` becomes a form, written once. A layer becomes an
 optional content group of its name, which a reader can hide.
 
-For a press there are inks instead of screen colours, nothing transparent, no layers. A die line has an ink of its own
-and is overprinted: it leaves no gap in what it lies on. The file names its output condition as the ICC's registry does
-and holds no profile. It follows the standard's rules as far as they are known here; nobody has certified it.
+For a press there are inks instead of screen colours, no transparency and no layers. A die line has an ink of its own
+and is overprinted: it leaves no gap in what lies below. The file names its output condition as in the ICC registry and
+holds no profile. It follows the standard's rules as far as they are known here; it has not been certified.
 """
 
 from __future__ import annotations
@@ -38,23 +38,23 @@ if TYPE_CHECKING:
     from printshop.drawing.items import Color, Document, Item, Link, Page, Picture, Stroke
     from printshop.render.press import Press
 
-MOST_GUIDES = 200  # groups of guides that are remembered: the rulers of each kind of page, and what stands among them
-LONG = 16  # parts of an outline whose numbers are written all at once
+MOST_GUIDES = 200  # groups of guides in the cache: the rulers of each kind of page, and the groups between these
+LONG = 16  # segments from which an outline's numbers are formatted together, uncached
 _FORMS = {Move: "# # m\n", Line: "# # l\n", Curve: "# # # # # # c\n", Close: "h\n"}
 _CAPS = {"butt": 0, "round": 1, "square": 2}
 _JOINS = {"miter": 0, "round": 1, "bevel": 2}
 _OVERPRINT = "Overprint"
 _STATE = "<</Type /ExtGState /OP true /op true /OPM 1>>"
-# How die lines look where all inks are shown or printed: solid magenta and solid cyan.
+# The look of die lines on a screen, or printed without their ink: solid magenta and solid cyan.
 _SHOWN = {Layer.CUT: "0 1 0 0", Layer.SCORE: "1 0 0 0"}
 _REGISTRY = "http://www.color.org"
-_DATE = "2000-01-01T00:00:00+00:00"  # as in the file's information: the same input gives the same bytes
+_DATE = "2000-01-01T00:00:00+00:00"  # fixed, as in the file's information: the same input gives the same bytes
 
 
 def to_bytes(document: Document, press: Press | None = None, *, fillable: bool = False) -> bytes:
-    """Return the document as a PDF file, with all that a press asks for; `fillable` if it is for a screen, too.
+    """Return the document as a PDF file, prepared for a `press` if given; `fillable` adds form fields.
 
-    Pages are asked for one at a time, kept compressed. Raises ValueError when an item breaks the contract of
+    Pages are read one at a time and kept compressed. Raises ValueError if an item breaks the rules of
     `printshop.drawing.items`.
     """
     writer = _Writer(document, press, fillable=fillable)
@@ -65,13 +65,13 @@ def to_bytes(document: Document, press: Press | None = None, *, fillable: bool =
 
 
 def written(document: Document, options: Options) -> Iterator[bytes]:
-    """Give the file; see `printshop.render.Format`."""
+    """Yield the content of the file; see `printshop.render.Format`."""
     yield to_bytes(document, options.press, fillable=options.fillable)
 
 
 class _Writer:
     def __init__(self, document: Document, press: Press | None, *, fillable: bool) -> None:
-        self._press, self._leads = press, not press or press.links  # whether anything leads to its pages
+        self._press, self._leads = press, not press or press.links  # whether links and bookmarks are written
         self._canvas = _canvas(document)
         self._objects = Objects(container(self._canvas))
         self._store = _Store(self._objects, press)
@@ -79,21 +79,21 @@ class _Writer:
         self._parent = self._objects.reference(tree.name)
         self._resources = self._objects.reserve()
         self._pages = 0
-        self._bookmarks, self._level = 0, -1  # how many there are, and how deep the last one is
+        self._bookmarks, self._level = 0, -1  # number of bookmarks, level of the last
         self._label: tuple[str | None, int] = None, 0
         self._anchors: dict[str, str] = {}
         self._links: list[tuple[str, float, tuple[Link, ...], tuple[str, ...]]] = []
         self._form = Form(self._objects) if fillable else None
 
     def add(self, page: Page) -> None:
-        """Write a page, with the boxes that a press cuts by: the page without its bleed, and with it."""
+        """Write a page; for a press with its trim box (without bleed) and bleed box."""
         from reportlab.pdfbase.pdfdoc import PDFObjectReference
 
         objects, press = self._objects, self._press
         turn = f"1 0 0 -1 0 {number(page.height, 6)} cm"
         stream = objects.stream(_Content(self._store).stream(page.items, turn))
         self._describe(page)
-        # The page joins the document's tree under the name by which its bookmarks know it.
+        # The page needs the name that reportlab uses for it in bookmarks.
         document = objects.document
         name = document.thisPageName()
         document.Reference(b"null", name)
@@ -111,7 +111,7 @@ class _Writer:
         extras += f" /Resources {objects.reference(self._resources)} /Contents {stream}"
         widgets = self._form.widgets(page, objects.reference(name)) if self._form else ()
         if widgets or (page.links and self._leads):
-            links = objects.reserve()  # filled at the end: a link may lead to a page that is yet to come
+            links = objects.reserve()  # set at the end: a link may lead to a later page
             self._links.append((links, page.height, page.links if self._leads else (), widgets))
             extras += f" /Annots {objects.reference(links)}"
         objects.fill(name, f"<</Type /Page /Parent {self._parent} /MediaBox [{sheet}]{extras}>>")
@@ -120,10 +120,10 @@ class _Writer:
             self._anchors.setdefault(page.anchor, top)
 
     def _describe(self, page: Page) -> None:
-        """Tell readers of the page that is about to be placed: its bookmarks lead to its top.
+        """Add bookmarks and label of the page about to be placed; bookmarks lead to its top.
 
-        Each is one deeper than the last at most. PDF counts labels on from a prefix and a number; a new rule begins
-        where that is wrong.
+        A bookmark is at most one level deeper than the last. PDF continues labels from a prefix and a number; a new
+        rule is written where that would be wrong.
         """
         for title, level in page.bookmarks if self._leads else ():
             if not self._bookmarks:
@@ -159,7 +159,7 @@ class _Writer:
             catalog.__NoDefault__ = [*catalog.__NoDefault__, "AcroForm"]
             catalog.AcroForm = form.encode()
         if listed := " ".join(reference for kind, reference in self._store.entries.values() if kind == "Properties"):
-            # reportlab writes those of a catalogue's attributes that it lists.
+            # reportlab writes only those attributes of a catalogue that are in this list.
             catalog.__NoDefault__ = [*catalog.__NoDefault__, "OCProperties"]
             catalog.OCProperties = f"<</OCGs [{listed}] /D <</Order [{listed}] /ON [{listed}]>>>>".encode()
         data: bytes = self._objects.document.GetPDFData(self._canvas)
@@ -170,8 +170,8 @@ def _canvas(document: Document) -> Canvas:
     from reportlab.pdfbase.pdfdoc import PDFArray, PDFName
     from reportlab.pdfgen.canvas import Canvas
 
-    # Without a first font of our own every file would name Helvetica, and not embed it.
-    first: Any = embeddable(face("plex-condensed").path).fontName  # the stubs ask for a number
+    # By default, reportlab would name Helvetica in every file, and not embed it.
+    first: Any = embeddable(face("plex-condensed").path).fontName  # Any: reportlab's stubs wrongly ask for a number
     canvas = Canvas("", pdfVersion=(1, 7), invariant=1, initialFontName=first, lang=document.language)
     canvas.setTitle(document.title)
     canvas.setAuthor(document.author)
@@ -182,17 +182,17 @@ def _canvas(document: Document) -> Canvas:
     canvas.setViewerPreference("PrintScaling", "None")
     if document.duplex:
         canvas.setViewerPreference("Duplex", f"DuplexFlip{document.duplex.capitalize()}Edge")
-    # reportlab does not know Enforce, which locks the choice of "actual size" in Acrobat's print dialogue.
+    # reportlab has no setting for Enforce, which locks "actual size" in Acrobat's print dialogue.
     pdf = container(canvas)
     vars(pdf.Catalog)["ViewerPreferences"].dict["Enforce"] = PDFArray([PDFName("PrintScaling")])
-    # SOURCE_DATE_EPOCH would overrule `invariant`; the same pages must give the same file everywhere.
+    # The environment's SOURCE_DATE_EPOCH would override `invariant`; the same pages must give the same file.
     vars(pdf)["_timeStamp"].YMDhms = (2000, 1, 1, 0, 0, 0)
     pdf.signature = hashlib.md5(b"printshop", usedforsecurity=False)
     return canvas
 
 
 def _for_press(data: bytes, document: Document, press: Press) -> bytes:
-    """Return a file with a standard's names, the output condition and metadata, without what the press refuses."""
+    """Return a file with a standard's name, output condition and metadata, without what the press refuses."""
     import pikepdf
     from pikepdf import Array, Dictionary, Name
 
@@ -226,23 +226,23 @@ def _for_press(data: bytes, document: Document, press: Press) -> bytes:
 
 
 class _Store:
-    """What the content streams of one document share: numbers, strings, forms, pictures, layers, inks."""
+    """Resources and caches of the content streams of one document: numbers, strings, forms, pictures, layers, inks."""
 
     def __init__(self, objects: Objects, press: Press | None) -> None:
         self.objects, self.press = objects, press
         self.thinnest = press.thinnest if press else 0.0
         self.numbers: Memo[float, str] = Memo(number)
         self.own_fonts = OwnFonts(objects)
-        # Of a font and a string: the resources of fonts that have its characters, and the operators that show them.
+        # By font and string: pairs of font resource and show operator.
         self.strings: Memo[tuple[str, str], tuple[tuple[str, str], ...]] = Memo(
             lambda key: (self.own_fonts.show(*key),) if key[0].startswith(OWN) else encode(objects.document, *key),
             5_000)
-        self.entries: dict[str, tuple[str, str]] = {}  # of resources by name: their kind, and what refers to them
+        self.entries: dict[str, tuple[str, str]] = {}  # by resource name: kind and reference
         self.pictures: Memo[Picture, str] = Memo(lambda picture: self._refer(
             "XObject", f"P{len(self.pictures) + 1}", objects.picture(picture, press)), inf)
         self._forms: dict[tuple[Symbol, str, float], str] = {}
-        # Guides that pages have in common, by their identity, which no other has while they are kept here: as they came
-        # first, and as their form once they come again. To compare them would take as long as to write them.
+        # Guides that pages share, by id, which stays unique because the cache keeps the group: the group itself and,
+        # from its second use, its form. Comparing the content would take as long as writing it.
         self._guides: dict[int, tuple[Group, Group | None]] = {}
         self._finest: Memo[Symbol, float] = Memo(lambda symbol: _finest(symbol.items, self._finest))
         self.fills: Memo[Color, str] = Memo(lambda color: _colored(color, press, "g", "rg", "k"))
@@ -256,16 +256,16 @@ class _Store:
         return name
 
     def form(self, symbol: Symbol, spot: str, scale: float) -> str:
-        """Return the resource name of a symbol's form, drawn in one ink if `spot` names one; the first call writes it.
+        """Return the resource name of a symbol's form, in one ink if `spot` names one; the first call writes it.
 
-        A symbol with lines that are too thin at a `scale` has a form of its own for that, in which they are broader.
+        A symbol with lines too thin for the press at a `scale` has a separate form for that scale, with wider lines.
         """
         thin = self.thinnest and self._finest[symbol] * scale < self.thinnest
         key = symbol, spot, round(scale, 4) if thin else inf
         if key not in self._forms:
             content = _Content(self, spot, key[2])
             operators = content.stream(symbol.items)
-            # PDF clips a form to its box and SVG does not clip: leave room for every spike of a mitre join.
+            # PDF clips a form to its box, SVG does not: leave space for every spike of a mitre join.
             left, top, right, bottom = symbol.bounds
             room = 72 + max(right - left, bottom - top)
             box = " ".join(map(number, (left - room, top - room, right + room, bottom + room)))
@@ -275,7 +275,7 @@ class _Store:
         return self._forms[key]
 
     def shared(self, group: Group) -> Group:
-        """Return guides as they are written: as one form if the very same, the rulers, have been on a page before."""
+        """Return guides as they are written: as one form if the same object, the rulers, was on an earlier page."""
         if sum([len(item.segments) for item in group.items if isinstance(item, Path)]) < LONG:
             return group
         if id(group) not in self._guides:
@@ -297,7 +297,7 @@ class _Store:
         return layer.value
 
     def spot(self, layer: Layer) -> str:
-        """Return the resource name of the ink that the lines of a layer have, "" if they are printed as they are."""
+        """Return the resource name of the spot ink for a layer's lines, "" if they are printed in their own colours."""
         ink = self.press.spots.get(layer) if self.press else None
         if not ink:
             return ""
@@ -311,7 +311,7 @@ class _Store:
         return name
 
     def resources(self, names_used: Iterable[str]) -> str:
-        """Return the resource dictionary with all fonts and the things of these names."""
+        """Return the resource dictionary with all fonts and the named resources."""
         named = ""
         for kind in ("XObject", "Properties", "ColorSpace", "ExtGState"):
             if names := [f"/{name} {self.entries[name][1]}" for name in names_used if self.entries[name][0] == kind]:
@@ -320,7 +320,7 @@ class _Store:
 
 
 def _finest(items: Iterable[Item], known: Memo[Symbol, float]) -> float:
-    """Return how thin the thinnest line is, infinite without lines."""
+    """Return the width of the thinnest line, infinite if there are no lines."""
     widths = [item.stroke.width for item in items if isinstance(item, Path) and item.stroke]
     inner = ((known[item.symbol] if isinstance(item, Use) else _finest(item.items, known)) * _size(item.transform)
              for item in items if isinstance(item, Use | Group))
@@ -333,7 +333,7 @@ def _size(place: Transform) -> float:
 
 @dataclass(slots=True)
 class _State:
-    """What was last said of the ways to draw."""
+    """The graphics state last written to a content stream."""
 
     fill: Color | None = None
     stroke: Stroke | None = None
@@ -343,10 +343,10 @@ class _State:
 
 
 class _Content:
-    """The operators of one content stream, and the names of what they use; with a `spot`, all of it is in that ink.
+    """The operators of one content stream, and the names of its resources; with a `spot`, all in that ink.
 
-    What is drawn comes out larger by `scale`, infinitely so where that does not matter: lines that would be thinner
-    than the press can print are as broad as it can.
+    `scale` is the enlargement of the drawing, infinite where it does not matter: lines that would be thinner than the
+    press can print get the least width that it can.
     """
 
     def __init__(self, store: _Store, spot: str = "", scale: float = 1.0) -> None:
@@ -393,7 +393,7 @@ class _Content:
 
     def _text(self, text: Text) -> None:
         if self._store.press and self._store.press.plain_fonts and text.font.startswith(OWN):
-            for shape, place in glyphs(text):  # its font would have codes of two bytes
+            for shape, place in glyphs(text):  # as outlines: the press refuses two-byte codes
                 if shape:
                     self._group(Group((Path(shape, fill=text.color),), place))
             return
@@ -424,7 +424,7 @@ class _Content:
 
     def _path(self, path: Path) -> None:
         fill, stroke = path.fill, path.stroke
-        if self._spot:  # areas are no lines, and what is white is there to set lines off
+        if self._spot:  # only lines are die lines; white ones only set others off
             fill, stroke = None, stroke if stroke and stroke.color != WHITE else None
         if not fill and not stroke:
             return
@@ -450,7 +450,7 @@ class _Content:
             form = "".join([_FORMS[type(part)] for part in segments])
             out.append(figures(form, [value for part in segments for value in part]).rstrip("\n"))
             return
-        for part in segments:  # written out: it is most of the work
+        for part in segments:  # no helper functions: most of the time is spent here
             if isinstance(part, Line):
                 x, y = part
                 out.append(f"{numbers[x]} {numbers[y]} l")
@@ -484,7 +484,7 @@ class _Content:
             self._within(group)
 
     def _within(self, group: Group) -> None:
-        """Draw what stands in a group, through its transform and clip."""
+        """Draw the content of a group, through its transform and clip."""
         if not group.clip and group.transform == IDENTITY:
             self._draw(group.items)
             return
@@ -507,16 +507,16 @@ class _Content:
 
 
 def _style(stroke: Stroke) -> tuple[str, ...]:
-    """Return the operators that make a line look as it does, but for its colour."""
+    """Return the operators for the style of a line, except its colour."""
     return (f"{number(stroke.width)} w", f"{_CAPS[stroke.cap]} J", f"{_JOINS[stroke.join]} j",
             f"{number(stroke.miter_limit)} M", f"[{' '.join(map(number, stroke.dash))}] {number(stroke.phase)} d")
 
 
 def _colored(color: Color, press: Press | None, grey: str, rgb: str, cmyk: str) -> str:
-    """Return the operator that makes a colour the current one, of the three for areas or for lines."""
+    """Return the operator that sets a colour, one of the three given for fills or for strokes."""
     if press and press.space == "cmyk":
         return " ".join([*map(number, press.mix(color)), cmyk])
-    # Grey as grey: a laser printer then takes its black toner alone, and text has no coloured fringe.
+    # Grey as grey: laser printers then use black toner alone, and text has no coloured fringe.
     if color.red == color.green == color.blue:
         return f"{number(color.red / 255)} {grey}"
     return " ".join([*(number(value / 255) for value in color), rgb])

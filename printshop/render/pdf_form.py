@@ -1,7 +1,7 @@
-"""The form (AcroForm) of a PDF file that is filled in on a screen: check boxes at circles, text fields at blanks.
+"""The AcroForm of a fillable PDF file: check boxes at circles, text fields at blanks.
 
-What is not marked draws nothing: the file prints as one without a form. Names are those of `printshop.render.fields`,
-their dots raised, for a dot parts levels of names in PDF.
+Unmarked fields draw nothing: the file prints like one without a form. Names are those of `printshop.render.fields`,
+with raised dots, because a dot in PDF separates levels of names.
 """
 
 from __future__ import annotations
@@ -12,20 +12,20 @@ from printshop.render.fields import Field, Names
 from printshop.render.pdf_objects import Objects
 
 PRINTED, SEVERAL_LINES = 4, 4096  # flags of an annotation and of a text field
-HIGH = 26.0  # points: a place so high has several lines
-LARGEST, SHARE = 11.0, 0.68  # of what is typed: points, and of the height of its place
-_CURVE = 0.5523  # of a quarter of a circle, as long as its handles are
+HIGH = 26.0  # points: a higher field has several lines
+LARGEST, SHARE = 11.0, 0.68  # maximum size of typed text, in points and as a share of the field's height
+_CURVE = 0.5523  # length of the control handles of a quarter circle of radius 1
 
 
 class Form:
-    """The fields of a file, page after page."""
+    """The fields of a file, added page by page."""
 
     def __init__(self, objects: Objects) -> None:
         self._objects, self._names, self._all = objects, Names(), list[str]()
         self._marks: Memo[tuple[str, float, float], tuple[str, str]] = Memo(lambda key: self._drawn(*key))
 
     def widgets(self, page: Page, page_reference: str) -> tuple[str, ...]:
-        """Return what refers to the fields of the next page, which are written. What is marked already has none."""
+        """Write the fields of the next page and return their references; marks that are printed filled get none."""
         made = tuple(self._objects.add(self._widget(field, page, page_reference))
                      for field in self._names.of(page) if not field.filled)
         self._all += made
@@ -52,9 +52,9 @@ class Form:
         return f"<<{head} /FT /Btn /V /Off /AS /Off /MK <<>> /AP <</N <</On {marked} /Off {bare}>>>>>>"
 
     def _drawn(self, kind: str, width: float, height: float) -> tuple[str, str]:
-        """Return what refers to the drawings of a circle or box that is marked, and that is not."""
+        """Return references to the drawings of a marked and an unmarked field."""
         head = f"/Type /XObject /Subtype /Form /BBox [0 0 {number(width)} {number(height)}]"
-        if kind == "step":  # its name stays to be read
+        if kind == "step":  # crossed out: its text stays legible
             wide, high = number(width), number(height)
             shape = f"0 G 1.2 w 0 0 m {wide} {high} l 0 {high} m {wide} 0 l S"
         elif kind == "box":
@@ -70,5 +70,5 @@ class Form:
 
 
 def _string(text: str) -> str:
-    """Return a text as a PDF string, in any script."""
+    """Return a text as a PDF string (UTF-16), in any script."""
     return f"<feff{text.encode('utf-16-be').hex()}>"

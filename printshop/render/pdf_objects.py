@@ -1,8 +1,8 @@
-"""The objects of a PDF file that printshop writes itself, pictures and players' fonts among them.
+"""PDF objects that printshop writes itself, among them pictures and players' fonts.
 
-They are finished bytes inside reportlab's document. reportlab formats objects of its own kinds at the end, one small
-dictionary after another, and keeps every page's operators as text until then. Bytes it passes on as they are: pages,
-forms and pictures are compressed as soon as they are complete, and that is all that is kept of them.
+They are finished bytes inside reportlab's document. reportlab formats its own objects at the end, one small dictionary
+after another, and keeps each page's operators as text until then. It passes bytes on unchanged: pages, forms and
+pictures are compressed as soon as they are complete, and only the compressed bytes are kept.
 """
 
 from __future__ import annotations
@@ -33,8 +33,8 @@ if TYPE_CHECKING:
 _ESCAPES = str.maketrans({"(": "\\(", ")": "\\)", "\\": "\\\\", "\r": "\\r"})
 _SPACES = {"L": "/DeviceGray", "RGB": "/DeviceRGB", "CMYK": "/DeviceCMYK"}
 _MODES = {"1", "L", "LA", "P", "PA", "RGB", "RGBA"}
-_FLAGS = 4  # of a player's font: symbolic, the codes are the font's own
-_AT_ONCE = 100  # entries that a block of a character map may have
+_FLAGS = 4  # symbolic font: codes are the font's own
+_AT_ONCE = 100  # maximum entries of a block in a character map (PDF specification)
 _MAP = """/CIDInit /ProcSet findresource begin
 12 dict begin
 begincmap
@@ -52,7 +52,7 @@ end"""
 
 
 def container(canvas: Canvas) -> Any:
-    """Return the document inside a canvas, for which reportlab has no public name, nor for what is used of it here."""
+    """Return the reportlab document of a canvas; it has no public name in reportlab, nor have the parts used here."""
     return vars(canvas)["_doc"]
 
 
@@ -64,45 +64,45 @@ class Objects:
         self._count = 0
 
     def reserve(self) -> str:
-        """Return the name of an object whose body is to follow, for `fill` and `reference`."""
+        """Return the name of a new object, for `fill` and `reference`; its body follows later."""
         self._count += 1
         name = f"printshop-{self._count}"
         self.document.Reference(b"null", name)
         return name
 
     def fill(self, name: str, body: str | bytes) -> None:
-        """Give a reserved object its body."""
+        """Set the body of a reserved object."""
         self.document.idToObject[name] = body.encode() if isinstance(body, str) else body
 
     def reference(self, name: str) -> str:
-        """Return what refers to an object, "12 0 R"."""
+        """Return the reference to an object, "12 0 R"."""
         object_number, generation = self.document.idToObjectNumberAndVersion[name]
         return f"{object_number} {generation} R"
 
     def add(self, body: str | bytes) -> str:
-        """Write an object and return what refers to it."""
+        """Write an object and return the reference to it."""
         name = self.reserve()
         self.fill(name, body)
         return self.reference(name)
 
     def stream(self, data: bytes, head: str = "") -> str:
-        """Write a stream, compressed, with the given entries in its dictionary; return what refers to it."""
+        """Write a compressed stream with `head` as entries of its dictionary; return the reference to it."""
         return self._deflated((data,), len(data), head)
 
     def _deflated(self, pieces: Iterable[bytes], length: int, head: str) -> str:
-        """Write a stream of that many bytes, compressed, piece by piece."""
-        # A window no larger than the data: to get a full one takes longer than to compress a page of text.
+        """Write a stream, compressed piece by piece; `length` is the total number of bytes."""
+        # The window is no larger than the data: allocating a full one takes longer than compressing a page of text.
         packer = zlib.compressobj(6, zlib.DEFLATED, min(15, max(9, (length - 1).bit_length())))
         packed = [packer.compress(piece) for piece in pieces]
         return self._packed(b"".join([*packed, packer.flush()]), f"{head} /Filter /FlateDecode")
 
     def _packed(self, data: bytes, head: str) -> str:
-        # The file's ID is a digest; it has to follow from all that the file shows.
+        # The file's ID is a digest of its whole content.
         self.document.updateSignature(data)
         return self.add(b"<<%b /Length %d>>\nstream\n%b\nendstream" % (head.encode(), len(data), data))
 
     def picture(self, picture: Picture, press: Press | None) -> str:
-        """Write a picture, its clearness as a mask, or flat and in inks for a press; return what refers to it."""
+        """Write a picture and return its reference: with a transparency mask or, for a press, flat and in inks."""
         from PIL import Image
 
         def written(mode: str, change: Callable[[Pixels], Pixels], extras: str = "") -> str:
@@ -132,7 +132,7 @@ class Objects:
 
 
 def on_white(image: Pixels, mode: str) -> Pixels:
-    """Return a picture as it looks on white paper."""
+    """Return a picture in a colour mode, composed with white paper."""
     from PIL import Image
 
     if not image.has_transparency_data:
@@ -142,7 +142,7 @@ def on_white(image: Pixels, mode: str) -> Pixels:
 
 
 def separated(image: Pixels, limit: float) -> Pixels:
-    """Return the four inks of an RGB picture, together at most `limit` sheets of solid ink at any place."""
+    """Return an RGB picture in four inks, at most `limit` sheets of solid ink in total at any place."""
     from PIL import Image, ImageChops, ImageMath
 
     bands = image.split()
@@ -150,11 +150,11 @@ def separated(image: Pixels, limit: float) -> Pixels:
     black = ImageChops.invert(light)
     most = int(255 * limit)
 
-    def share(args: dict[str, Any]) -> Any:  # of an ink, 0 to 255: from the lightest channel down to this one
+    def share(args: dict[str, Any]) -> Any:  # share of an ink, 0 to 255: difference from the lightest channel
         light = args["int"](args["light"])
         return (light - args["int"](args["band"])) * 255 / args["max"](light, 1)
 
-    def within(args: dict[str, Any]) -> Any:  # inks give way where all of them are more than the limit; rounded down
+    def within(args: dict[str, Any]) -> Any:  # reduces coloured inks where the total exceeds the limit; rounded down
         total = args["max"](args["c"] + args["m"] + args["y"], 1)
         return args["ink"] * args["min"](total, most - args["int"](args["black"])) / total
 
@@ -166,18 +166,18 @@ def separated(image: Pixels, limit: float) -> Pixels:
 
 @cache
 def embeddable(path: Path) -> TTFont:
-    """Return the reportlab font of a file: read once, with a state of its own for each document."""
+    """Return the reportlab font of a file (cached: read once; reportlab keeps separate states for documents)."""
     from reportlab.pdfbase.pdfmetrics import registerFont
     from reportlab.pdfbase.ttfonts import TTFont
 
-    # To keep the codes of ASCII, as is the default, would embed the whole of ASCII: three times the size.
+    # The default, keeping the codes of ASCII, would embed all of ASCII: three times the size.
     font = TTFont(f"printshop-{path.stem}", str(path), asciiReadable=False, shapable=False)
     registerFont(font)
     return font
 
 
 def encode(document: Any, face_name: str, string: str) -> tuple[tuple[str, str], ...]:
-    """Return a string as (font resource, show operator) for each subset of the font that it needs. Raises NoGlyph."""
+    """Return pairs (font resource, show operator) for a string, one for each font subset. Raises NoGlyph."""
     if not face(face_name).advances.keys() >= {*string}:
         raise NoGlyph([char for char in string if not face(face_name).has(char)])
     font = embeddable(face(face_name).path)
@@ -188,21 +188,21 @@ def encode(document: Any, face_name: str, string: str) -> tuple[tuple[str, str],
 
 
 class OwnFonts:
-    """The players' fonts of one document: of each the characters in use, a composite font with codes of two bytes.
+    """The players' fonts of one document, each a composite font of the characters in use, with two-byte codes.
 
-    The codes are the places of the characters in the order of their first use, which are the glyphs of the font that is
-    embedded; a table says which characters they are, so that text can be searched and copied.
+    A code is the position of the character in order of first use, which is also its glyph in the embedded font; a table
+    maps codes to characters, so that text can be searched and copied.
     """
 
     def __init__(self, objects: Objects) -> None:
         self._objects = objects
-        # Of each font the codes of its characters, the name of its object, and that of the resource.
+        # By font: the codes of its characters, the name of its object and the name of its resource.
         self._fonts: dict[str, tuple[dict[str, int], str, str]] = {}
 
     def show(self, font: str, string: str) -> tuple[str, str]:
         """Return the resource name of a font and the operator that shows a string in it. Raises NoGlyph."""
         for char in string:
-            face(font).advance(char)  # which says so if there is no such character
+            face(font).advance(char)  # raises NoGlyph for an unknown character
         if font not in self._fonts:
             self._fonts[font] = {}, self._objects.reserve(), f"O{len(self._fonts) + 1}"
         codes, _, tag = self._fonts[font]
@@ -210,7 +210,7 @@ class OwnFonts:
         return f"/{tag}", f"<{shown}> Tj"
 
     def finish(self) -> None:
-        """Write the fonts, of all characters that have been shown, and let every page and form know them."""
+        """Write the fonts with all characters shown so far, and register them for all pages and forms."""
         from reportlab.pdfbase.pdfdoc import PDFObjectReference
 
         for font, (codes, name, tag) in self._fonts.items():
@@ -220,7 +220,7 @@ class OwnFonts:
     def _composite(self, font: str, characters: tuple[str, ...]) -> str:
         data = fonts.drawn_face(font).packed(characters)
         digest = hashlib.md5(data, usedforsecurity=False).digest()
-        # Six letters tell this selection of characters from any other.
+        # The PDF specification asks for six letters that identify the subset.
         title = f"{''.join(chr(ord('A') + byte % 26) for byte in digest[:6])}+{fonts.drawn_face(font).title}"
         rise, fall = round(1000 * face(font).ascent), round(-1000 * face(font).descent)
         file = self._objects.stream(data, f"/Length1 {len(data)}")

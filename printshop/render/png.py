@@ -1,4 +1,4 @@
-"""PNG: one picture a page, drawn by PDFium from our own PDF, so that a preview shows what will be printed."""
+"""PNG: one picture per page, drawn by PDFium from printshop's own PDF, so that a preview shows the printed page."""
 
 from __future__ import annotations
 
@@ -15,17 +15,17 @@ if TYPE_CHECKING:
     from pypdfium2 import PdfPage
 
 MOST = 160_000_000
-"""Pixels of a picture: an A0 sheet at 300 dpi has 140 million, half a gigabyte while they are drawn."""
+"""The most pixels of a picture: an A0 sheet at 300 dpi has 140 million, and needs half a gigabyte while drawn."""
 
 _WHITE, _CLEAR = (255, 255, 255, 255), (255, 255, 255, 0)
 
-# PDFium puts the edges of an upright filled rectangle on whole pixels, up to 0.08 mm off at 300 dpi. A page turned
-# by a hair has none; the turn itself moves nothing by more than 0.002 mm.
+# PDFium moves the edges of upright filled rectangles to whole pixels, by up to 0.08 mm at 300 dpi, but not if the page
+# is rotated. This rotation is too small to see: it moves nothing by more than 0.002 mm.
 _HAIR = 5e-6
 
 
 def written(document: Document, options: Options) -> Iterator[bytes]:
-    """Give the files; see `printshop.render.Format`."""
+    """Yield the content of the files; see `printshop.render.Format`."""
     from pypdfium2 import PdfDocument
 
     with PdfDocument(pdf.to_bytes(document)) as pages:
@@ -36,17 +36,17 @@ def written(document: Document, options: Options) -> Iterator[bytes]:
 
 
 def encoded(image: Image, dpi: int) -> bytes:
-    """Return a picture as a PNG file, the same bytes every time."""
+    """Return a picture as a PNG file, always the same bytes."""
     data = BytesIO()
     image.save(data, "PNG", dpi=(dpi, dpi))
     return data.getvalue()
 
 
 def picture(page: PdfPage, dpi: int, *, clear: bool = False) -> Image:
-    """Return a page of a PDF file as pixels, of which `dpi` are exactly an inch; if `clear`, without white paper.
+    """Return a page of a PDF file as pixels, exactly `dpi` to the inch; with `clear`, the paper is transparent.
 
-    The width and the height are rounded to whole pixels; the drawing is not stretched to fit them. Raises
-    PrintshopError for a picture that is larger than anybody's memory.
+    Width and height are rounded to whole pixels; the drawing is not stretched to fit them. Raises PrintshopError for a
+    picture of more than `MOST` pixels.
     """
     from pypdfium2 import PdfBitmap, raw
 

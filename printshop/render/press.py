@@ -1,12 +1,12 @@
-"""What a print shop's press asks of a file, which pages it takes, and how colours of the screen become inks.
+"""Print services: their requirements of a PDF file, the page sizes they accept, and conversion of colours to inks.
 
-A share of ink is 0 (none) to 1 (solid). Grey and black are black ink alone: small type has no coloured fringe, however
-the plates lie on each other. Every other colour has as much of its darkness as can be in black ink (full grey component
-replacement), the rest in two coloured inks:
+A share of ink is 0 (none) to 1 (solid). Grey and black are black ink alone, so that small type has no coloured fringe
+if the plates are out of register. In every other colour, the dark part is black ink as far as possible (full grey
+component replacement), the rest two coloured inks:
 
     black = 1 - max(r, g, b)        cyan = (max - r) / max        and so on, r, g, b from 0 to 1
 
-Where that is more ink than the paper takes, the coloured inks all give way by the same factor, never the black one.
+If the sum exceeds the limit of the paper, all coloured inks are reduced by the same factor, black never.
 """
 
 from __future__ import annotations
@@ -20,12 +20,12 @@ from printshop.drawing.items import Color, Layer
 from printshop.units import MM
 
 SLACK = 0.2 * MM
-"""By how much a page may be larger or smaller than a format: services round A5 to hundredths of an inch."""
+"""The largest difference of a page from a format: services round A5 to hundredths of an inch."""
 
 NEAR = 25.4 * MM
-"""By how much a card may be larger than a piece, at the most, to be named as the nearest: it is not made for others."""
+"""The largest difference of a card from a piece to be named as the nearest; larger cards are for other products."""
 
-_STEPS = 10_000  # how finely shares are written: four decimals
+_STEPS = 10_000  # shares of ink have four decimals
 
 
 class Mix(NamedTuple):
@@ -38,10 +38,9 @@ class Mix(NamedTuple):
 
 
 class Format(NamedTuple):
-    """A page or a card that a service takes: `width` x `height` when it is cut, `text` as it was written.
+    """A page or card size that a service accepts: `width` x `height` after cutting, `text` as written in its profile.
 
-    `bleed` is what the file has beyond that, across and along. `multiple` is what the number of its pages divides by, 0
-    for what the service wants of all.
+    `bleed` is added by the file, across and along. The number of pages must be a `multiple`, 0 for that of the service.
     """
 
     name: str
@@ -52,16 +51,16 @@ class Format(NamedTuple):
     multiple: int = 0
 
     def off(self, size: tuple[float, float]) -> float:
-        """Return by how much it is larger or smaller than a page of a size."""
+        """Return the larger difference of width or height from a size."""
         return max(abs(self.width - size[0]), abs(self.height - size[1]))
 
     def away(self, size: tuple[float, float]) -> float:
-        """Return by how much it is larger or smaller, as it lies or turned."""
+        """Return the larger difference of width or height from a size, upright or turned, whichever is less."""
         return min(self.off(size), self.off(size[::-1]))
 
 
 class Condition(NamedTuple):
-    """The kind of printing that a file is made for: its name in the ICC's registry, and in words."""
+    """The printing condition of a file: its name in the ICC registry, and a description."""
 
     name: str
     title: str = ""
@@ -69,19 +68,18 @@ class Condition(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Press:
-    """What a service asks of a PDF file. Lengths are in points.
+    """A print service's requirements of a PDF file. Lengths are in points.
 
-    `limit` is the most ink at any one place, in sheets of solid ink: 2.4 is 240 %. `mixes` are inks for colours that
-    are not to be converted by the formula. `spots` are the names of the inks that stand for the lines of a layer and
-    are printed over all else: die lines. `standard` is what the file says that it follows.
+    `limit` is the maximum of ink at any place, in sheets of solid ink: 2.4 is 240 %. `mixes` are the inks of colours
+    that the formula does not convert. `spots` names the spot inks of layers whose lines are printed over everything
+    else: die lines. `standard` is the standard that the file claims to follow.
 
-    `bleed` is how far colour reaches over the edge of a page where it does; with `everywhere`, all pages have so much
-    round them; with `outer`, none at the side where they are bound. With `single`, each card and each counter is a
-    page. `pages` and `cards` are the formats that a service takes, where it has such; `paper` names the one that is
-    used unless another is asked for, `margin` is what stays free on pages. `multiple` is what the number of pages
-    divides by, `fewest` and `most` are how many there can be; with `blank_end` the last one is empty. `plain_fonts`
-    says that fonts with codes of two bytes are refused; then their text is drawn. The least `dpi` of pictures is only
-    checked; no line is thinner than `thinnest`.
+    `bleed` is how far colour extends beyond the edge of a page; with `everywhere`, every page has bleed; with `outer`,
+    there is none at the bound side. With `single`, each card and each counter is a page. `pages` and `cards` are the
+    sizes that a service accepts, if limited; `paper` names the default, `margin` stays free on pages. `multiple`
+    divides the number of pages, `fewest` and `most` limit it; with `blank_end` the last page is empty. `plain_fonts`
+    says that the service refuses fonts with two-byte codes; their text is then drawn as outlines. The minimum `dpi` of
+    pictures is only checked; no line is thinner than `thinnest`.
     """
 
     name: str
@@ -112,17 +110,17 @@ class Press:
 
     @property
     def formats(self) -> tuple[Format, ...]:
-        """All formats that the service takes; none if it takes any."""
+        """All sizes that the service accepts; empty if it accepts any."""
         return self.cards + self.pages
 
     @property
     def binds(self) -> bool:
-        """Whether the service makes books: all pages together are what it is sent."""
+        """Whether the service makes books: it gets all pages together."""
         return not self.single and (self.multiple > 1 or self.fewest > 1)
 
     @property
     def marks(self) -> Mapping[str, str]:
-        """What the file says of its standard: that of 2001 is a level of conformance of PDF/X-1."""
+        """The entries in the file's information that name its standard; ":2001" is a conformance level of PDF/X-1."""
         if self.standard.endswith(":2001"):
             return {"GTS_PDFXVersion": "PDF/X-1:2001", "GTS_PDFXConformance": self.standard}
         return {"GTS_PDFXVersion": self.standard} if self.standard else {}
@@ -133,7 +131,7 @@ class Press:
 
 
 def mixed(color: Color, limit: float) -> Mix:
-    """Return the inks of a colour, together at most `limit`, which is at least 1.
+    """Return the inks of a colour by the module's formula, at most `limit` in total; `limit` is at least 1.
 
     >>> from printshop.drawing.items import Color
     >>> mixed(Color(0, 0, 0), 2.4), mixed(Color(255, 0, 0), 2.4)
@@ -148,7 +146,7 @@ def mixed(color: Color, limit: float) -> Mix:
 
 
 def fitting(formats: Iterable[Format], size: tuple[float, float]) -> Format | None:
-    """Return the format that a page of this size has when it is cut, the nearest of several, None if it has none.
+    """Return the nearest format of this size after cutting, None if all differ by more than `SLACK`.
 
     >>> a5 = Format("a5", 5.83 * 72, 8.27 * 72, "5.83 x 8.27 in", (9, 9))
     >>> fitting([a5], (148 * MM, 210 * MM)) is a5, fitting([a5], (5.5 * 72, 8.5 * 72))
@@ -158,10 +156,10 @@ def fitting(formats: Iterable[Format], size: tuple[float, float]) -> Format | No
 
 
 def refused(press: Press, size: tuple[float, float], card: bool) -> str:
-    """Return why a service does not take a page or a card of this size, with the nearest that it takes."""
+    """Return why a service does not accept a page or a card of this size, and the nearest size that it accepts."""
     if not (press.cards if card else press.pages):
         return f"{press.name} takes {'pages, no cards' if card else 'cards, no pages'}"
-    small, large = (side - SLACK for side in sorted(size))  # a card goes on it as it lies or turned
+    small, large = (side - SLACK for side in sorted(size))  # a card may be upright or turned
     near = _nearest(press.pages if not card else [
         form for form in press.cards if small <= min(form[1:3]) and large <= max(form[1:3])], size)
     refusal = f"{press.name} takes no {'card' if card else 'page'} of {millimetres(size)}"
@@ -172,7 +170,7 @@ def refused(press: Press, size: tuple[float, float], card: bool) -> str:
 
 
 def is_card(press: Press, size: tuple[float, float]) -> bool:
-    """Say whether something of a size is rather one of the cards and pieces of a service than one of its pages."""
+    """Return whether a size is nearer to a card or piece of a service than to one of its pages."""
     card, page = _nearest(press.cards, size), _nearest(press.pages, size)
     return card is not None and (page is None or card.away(size) <= page.away(size))
 
@@ -182,7 +180,7 @@ def _nearest(formats: Iterable[Format], size: tuple[float, float]) -> Format | N
 
 
 def millimetres(size: tuple[float, float]) -> str:
-    """Return a size for people.
+    """Return a size as text for messages.
 
     >>> millimetres((72, 180))
     '25.4 x 63.5 mm'

@@ -1,12 +1,13 @@
-"""SVG: one file a page, at true scale in millimetres, layers as Inkscape shows them.
+"""SVG: one file per page, at true scale in millimetres, with Inkscape layers.
 
-Sizes are given in millimetres on the root alone; inside, one unit is one millimetre, y down, every coordinate as it
-stands on the page. An `@page` rule makes a browser print the file at its size. How letters are written is an option:
-see `Options.text`. What is used many times is written once a file: symbols, glyphs, pictures and clips are definitions,
-each with a name that is its own throughout the document.
+Only the root element has sizes in millimetres; inside, one unit is one millimetre, y down, and all coordinates are
+those of the page. An `@page` rule makes browsers print the file at its size. How letters are written is an option: see
+`Options.text`. Repeated content is written once per file: symbols, glyphs, pictures and clips are definitions, with
+names that are unique in the document.
 
-Elements, attributes and text are svgwrite's, and so is their XML; only path data, transforms and style sheets are made
-here. Importing svgwrite takes 50 ms: that waits for the first page, so that commands without SVG do not pay for it.
+Elements, attributes and text are made by svgwrite, which also writes the XML; only path data, transforms and style
+sheets are made here. Importing svgwrite takes 50 ms: it is imported for the first page, so that commands without SVG do
+not pay for it.
 """
 
 from __future__ import annotations
@@ -54,13 +55,13 @@ if TYPE_CHECKING:
     from xml.etree.ElementTree import Element
 
 LEAST = 16
-"""As often a path has to say the same, or that is not worth a name."""
+"""The fewest repetitions in a path that are worth a definition."""
 
-LONG = 12  # parts of an outline whose numbers are written all at once
+LONG = 12  # segments from which an outline's numbers are formatted together, uncached
 _FORMS = {Move: "M# # ", Line: "L# # ", Curve: "C# # # # # # ", Close: "Z"}
-_EXACT = 3  # decimals of a point by which outlines are the same: 0.0004 mm
-# Latin, punctuation, arrows, signs and shapes: what pages are made of. A face that is used for anything else
-# is carried whole.
+_EXACT = 3  # decimals of a point to which repeated outlines must agree: 0.0004 mm
+# Usual characters: Latin, punctuation, arrows, signs and shapes. If a text has any others, the whole face is
+# embedded.
 _BLOCKS = (
     (0x20, 0x7F), (0xA0, 0x180), (0x2010, 0x205F), (0x2190, 0x2200),
     (0x2212, 0x2266), (0x25A0, 0x27C0),
@@ -69,32 +70,32 @@ _KEPT = frozenset(chr(code) for first, end in _BLOCKS for code in range(first, e
 
 
 def written(document: Document, options: Options) -> Iterator[str]:
-    """Give the files; see `printshop.render.Format`."""
+    """Yield the contents of the files; see `printshop.render.Format`."""
     text = _writer(options)
     for place, page in enumerate(document.pages, 1):
         yield text(page, f"{document.title} – {page.label or place}")
 
 
 def to_text(page: Page, title: str, options: Options | None = None) -> str:
-    """Return one page as an SVG file. Raises ValueError when an item breaks the contract of its module."""
+    """Return one page as an SVG file. Raises ValueError if an item breaks the rules of its module."""
     return _writer(options or Options())(page, title)
 
 
 def shown(page: Page) -> str:
-    """Return one page as SVG for a browser to show: of fewer elements, as these take most of its time."""
+    """Return one page as SVG for display in a browser, with fewer elements, which take most of its time."""
     return to_text(page, page.label, Options(text="joined"))
 
 
 def _writer(options: Options) -> Callable[[Page, str], str]:
-    """Return what writes the pages of a document, of which each has a title."""
+    """Return a function that writes a page of a document with a title."""
     plain, (across, along) = options.text == "flat", options.scale
     scaled = "" if across == along == 1 else f" It is scaled for a printer: {across:.6f} across, {along:.6f} along."
     library, windows = Library(options.text), Windows()
 
     def text(page: Page, title: str) -> str:
         width, height = millimetres(page.width), millimetres(page.height)
-        # Chromium stretches an SVG to whole pixels of 1/96 in when it prints it, and 300 mm would become 300.11: the
-        # picture is so much smaller that they are whole, under 0.27 mm of a margin that no printer prints.
+        # Chromium stretches an SVG to whole pixels of 1/96 in when it prints, which makes 300 mm 300.11 mm. So the
+        # picture is rounded down to whole pixels, by less than 0.27 mm of a margin that no printer prints.
         across, down = (millimetres(floor(side * 96 / 72 + 1e-6) * 72 / 96) for side in (page.width, page.height))
         content, items = Content(library), windows.clipped(page.items)
         content.draw(flat(items) if plain else items)
@@ -110,9 +111,9 @@ def millimetres(points: float) -> str:
 
 
 class Definition(NamedTuple):
-    """A finished element of svgwrite, its XML made once for all pages, and what it refers to.
+    """A finished svgwrite element with its XML, made once for all pages, and the definitions that it refers to.
 
-    `name` is its identity, "" where nothing refers to it.
+    `name` is its id, "" if nothing refers to it.
     """
 
     name: str
@@ -120,7 +121,7 @@ class Definition(NamedTuple):
     needs: tuple[Definition, ...] = ()
 
     def get_xml(self) -> Element:
-        """Return the XML, as svgwrite asks its own elements for it."""
+        """Return the XML; svgwrite calls this method of its elements."""
         return self.xml
 
 
@@ -128,9 +129,9 @@ _RunKey = tuple[str, str, float]  # font, string, tracking in ems
 
 
 class Run(NamedTuple):
-    """The glyphs of a string: outlines and the elements that place them, or the path data of all of them, joined.
+    """The glyphs of a string: glyph definitions and the elements that place them, or one joined path.
 
-    `single` is the outline that alone makes the string.
+    `single` is the glyph of a string that has only one, at its start.
     """
 
     parts: tuple[Definition, ...] = ()
@@ -140,19 +141,19 @@ class Run(NamedTuple):
 
 
 class Library:
-    """What the pages of one document share: with `text` as the options say."""
+    """Definitions and caches that the pages of one document share; `text` is that of the options."""
 
     def __init__(self, text: str = "flat") -> None:
         from svgwrite import Drawing
         from svgwrite.base import BaseElement
 
         self.live, self.joined, self.repeats = text == "live", text == "joined", text in ("outline", "live")
-        self.factory = Drawing(debug=False)  # its elements share its parameters; others look theirs up, each anew
+        self.factory = Drawing(debug=False)  # shares its parameters with its elements, which is faster
         self._element = BaseElement
         self.numbers: Memo[float, str] = Memo(millimetres)
         self.runs: Memo[_RunKey, Run] = Memo(self._run, 5_000)
         self.scales: Memo[tuple[str, float], str] = Memo(
-            lambda key: number(key[1] / MM / face(key[0]).units_per_em, 9))  # of glyphs, by their font and size
+            lambda key: number(key[1] / MM / face(key[0]).units_per_em, 9))  # scales of glyphs
         self.repeated: Memo[_RunKey, Definition] = Memo(self._repeated_run, inf)
         self.styles: Memo[tuple[Color | None, Stroke | None, str], dict[str, str]] = Memo(self._style)
         self.symbols: Memo[Symbol, Definition] = Memo(self._symbol, inf)
@@ -165,9 +166,9 @@ class Library:
         self._names = count(1)
 
     def element(self, name: str, attributes: dict[str, str]) -> Any:
-        """Return an element of svgwrite with finished attributes, of which it leaves out empty ones.
+        """Return an svgwrite element with finished attributes; empty ones are omitted.
 
-        It is of the class that all others are made from: their constructors check and turn every attribute, which
+        It has the base class of all svgwrite elements: their own constructors check and convert every attribute, which
         takes twice as long.
         """
         made = self._element(factory=self.factory)
@@ -175,9 +176,9 @@ class Library:
         return made
 
     def define(self, kind: str, element: Any, needs: Iterable[Definition] = ()) -> Definition:
-        """Return an element as a definition of a new name: the kind, one letter, and a number.
+        """Return an element as a definition with a new name: a letter for its kind, and a number.
 
-        "g" is no kind: Inkscape gives such names to groups that have none, and takes them for these.
+        "g" is not used: Inkscape names groups without an id so, and would confuse them.
         """
         element.attribs["id"] = identity = f"{kind}{next(self._names)}"
         return Definition(identity, element.get_xml(), tuple(needs))
@@ -186,21 +187,21 @@ class Library:
         return self.define(kind, self.element("path", {"d": data}))
 
     def _clip(self, key: tuple[str, str]) -> Definition:
-        """Define the clip that path data and a fill rule make."""
+        """Define a clip from path data and a fill rule."""
         data, rule = key
         clip = self.element("clipPath", {})
         clip.add(self.element("path", {"clip-rule": "evenodd" if rule == "evenodd" else "", "d": data}))
         return self.define("c", clip)
 
     def _symbol(self, symbol: Symbol) -> Definition:
-        """Define a symbol: as a group, because the element `symbol` would clip."""
+        """Define a symbol: as a group, because the element `symbol` would clip its content."""
         content, group = Content(self), self.element("g", {})
         content.draw(symbol.items)
         group.elements = content.parts
         return self.define("s", group, content.needs.values())
 
     def _image(self, key: tuple[Picture, float, float]) -> Definition:
-        """Define a picture of a width and height, its top left corner at the origin."""
+        """Define a picture with a width and height, its top left corner at the origin."""
         picture, width, height = key
         data = base64.b64encode(picture.data).decode("ascii")
         return self.define("p", self.element("image", {
@@ -208,7 +209,7 @@ class Library:
             "xlink:href": f"data:image/{picture.format};base64,{data}"}))
 
     def _font(self, key: tuple[str, str, str]) -> Definition:
-        """Define a family by a part of a face: a character of a player's own, or the whole of one of ours."""
+        """Define a font family: one character of a player's font, or a bundled face, whole or in part."""
         family, font, part = key
         bundled = font.startswith(OWN)
         kind, file = ("ttf", fonts.drawn_face(font).packed(part)) if bundled else _data(font, bool(part))
@@ -218,7 +219,7 @@ class Library:
         return self.define("f", self.factory.style(rule))
 
     def _run(self, key: _RunKey) -> Run:
-        """Return the glyphs of a font and a string in font units; tracking is in ems."""
+        """Return the glyphs of a string in font units; tracking is in ems."""
         font, string, tracking = key
         em, advance = face(font).units_per_em, face(font).advance
         placed: list[tuple[str, Definition]] = []
@@ -236,7 +237,7 @@ class Library:
         return Run(tuple(parts), {glyph.name: glyph for _, glyph in placed}, data=data)
 
     def _repeated_run(self, key: _RunKey) -> Definition:
-        """Define the glyphs of a string that stands on a page more than once."""
+        """Define the glyphs of a string that a page has more than once."""
         run, group = self.runs[key], self.element("g", {})
         group.elements = run.parts
         return self.define("r", group, run.needs.values())
@@ -263,7 +264,7 @@ def _glyph(font: str, char: str) -> str:
 
 @lru_cache(maxsize=4096)
 def _traced(font: str, char: str) -> str:
-    """Return the outline of a glyph in relative steps, so that it may begin anywhere."""
+    """Return the outline of a glyph in relative coordinates, so that it can start anywhere."""
     said, here, begun = "", (0.0, 0.0), (0.0, 0.0)
     for part in outline(font, char):
         steps = [round(value * face(font).units_per_em - here[place % 2], 1) for place, value in enumerate(part)]
@@ -279,12 +280,12 @@ class Content:
     def __init__(self, library: Library) -> None:
         self._library = library
         self._numbers = library.numbers
-        self._runs: dict[_RunKey, Any] = {}  # the element of a run that stands here once, None if it stands here often
+        self._runs: dict[_RunKey, Any] = {}  # the element of a run's first use; None once the run is a definition
         self.parts: list[Any] = []
         self.needs: dict[str, Definition] = {}
 
     def file(self, title: str, description: str, size: tuple[str, str], rule: str = "") -> str:
-        """Return all that was drawn as a file of a size in millimetres, with its title and what it says of itself.
+        """Return the drawn content as an SVG file of a size in millimetres, with a title and a description.
 
         `rule` is a style sheet.
         """
@@ -300,7 +301,7 @@ class Content:
             drawing.defs.add(drawing.style(rule))
         known: set[str] = set()
 
-        def define(needs: Iterable[Definition]) -> None:  # each once and after what it needs
+        def define(needs: Iterable[Definition]) -> None:  # each once, after those that it needs
             for definition in needs:
                 if definition.name not in known:
                     known.add(definition.name)
@@ -312,11 +313,11 @@ class Content:
         # XML has no way to write a control character.
         readable = "".join(char if char.isprintable() else " " for char in title)
         drawing.set_desc(readable, description)
-        # As `Drawing.write`, but to text at once: that encodes every piece by itself, which takes twice as long.
+        # Instead of `Drawing.write`, which encodes each piece separately and takes twice as long.
         return tostring(drawing.get_xml(), encoding="unicode", xml_declaration=True)
 
     def draw(self, items: Iterable[Item]) -> None:
-        """Add the items, in their order. Raises ValueError for a number that is not finite."""
+        """Add the items, in order. Raises ValueError for a number that is not finite."""
         for item in items:
             match item:
                 case Text():
@@ -363,12 +364,12 @@ class Content:
             self.parts.append(group)
 
     def _live_text(self, text: Text) -> None:
-        """Write text that can be edited, searched and read aloud; only a browser shows it in our fonts.
+        """Write text that can be edited, searched and read aloud; only browsers show it in the embedded fonts.
 
-        Each word stands where the layout put it, so that a substitute font cannot spoil the line. The fonts travel in
-        the file as subsets; programs that ignore these take a font of the same name if it is installed.
+        Each word has the position of the layout, so that a substitute font cannot spoil the line. The file contains
+        subsets of the fonts; programs that ignore these use an installed font of the same name.
         """
-        if text.font.startswith(OWN):  # carried letter by letter: it may have tens of thousands
+        if text.font.startswith(OWN):  # embedded character by character: the font may have tens of thousands
             embedded, parts = f"printshop-{fonts.drawn_face(text.font).title}", tuple(dict.fromkeys(text.string))
         else:
             parts = ("" if _KEPT.issuperset(text.string) else "-whole",)
@@ -380,7 +381,7 @@ class Content:
             "font-family": f"{embedded}, '{family}'",
             "font-size": number(text.size / MM, 5),
             "fill": text.color.hex(),
-            # The layout knows neither kerning nor ligatures, and a bold face is not to be made bolder.
+            # The layout has neither kerning nor ligatures, and browsers must not embolden a bold face.
             "style": "font-kerning:none;font-variant-ligatures:none;font-synthesis:none",
             "font-weight": "bold" if bold else "",
             "font-style": "italic" if italic else "",
@@ -409,7 +410,7 @@ class Content:
         self.parts.append(group)
 
     def layer(self, label: str, items: Iterable[Item]) -> None:
-        """Draw items in the group that Inkscape shows as a layer; neighbours on the same layer share one."""
+        """Draw items in a group that Inkscape shows as a layer; consecutive items on one layer share a group."""
         before = self.parts[-1].attribs if self.parts else {}
         if before.get("inkscape:label") != label:
             self.parts.append(self._library.element("g", {"inkscape:groupmode": "layer", "inkscape:label": label}))
@@ -446,14 +447,14 @@ class Content:
 
 
 def _path_data(segments: Sequence[Segment], text: Mapping[float, str]) -> str:
-    """Return an outline in millimetres; `text` are numbers that are known already."""
+    """Return the path data of an outline in millimetres; `text` is a cache of formatted numbers."""
     if len(segments) < LONG:
         return "".join([LETTERS[type(part)] + " ".join([text[value] for value in part]) for part in segments])
     return _figures(segments, [value / MM for part in segments for value in part], 4)
 
 
 def _figures(segments: Iterable[Segment], values: Sequence[float], places: int) -> str:
-    """Return an outline with these numbers in the place of its own."""
+    """Return the path data of an outline, with `values` instead of its own numbers."""
     said = figures("".join([_FORMS[type(part)] for part in segments]), values, places)
     for letter in LETTERS.values():
         said = said.replace(f" {letter}", letter)
@@ -461,10 +462,10 @@ def _figures(segments: Iterable[Segment], values: Sequence[float], places: int) 
 
 
 def _repeats(path: Path) -> tuple[list[Segment], list[Move]] | None:
-    """Return the outline, from the origin on, of which alone a path consists, and its many places; or None.
+    """Return the outline at the origin that a path repeats, and all its positions; None if it does not.
 
-    A thousand dots say the same. Only of what is filled and nothing more: all outlines turn the same way round, so that
-    nothing cancels out, and they can be filled one by one.
+    For instance, a thousand dots. Only for paths with a fill and no stroke: all outlines have the same direction, so
+    that none cancels another, and they can be filled one by one.
     """
     if path.stroke or not path.fill or path.rule != "nonzero" or len(path.segments) < 3 * LEAST:
         return None
@@ -497,15 +498,15 @@ def _name(font: str) -> tuple[str, bool, bool]:
 
 @cache
 def _data(font: str, whole: bool) -> tuple[str, bytes]:
-    """Return the format and the bytes of a face: of the whole, or of what is usual of it."""
+    """Return the format and the bytes of a face: the whole, or only the usual characters."""
     from fontTools.subset import Options, Subsetter
     from fontTools.ttLib import TTFont
 
     if whole:
         return "ttf", face(font).path.read_bytes()
     options = Options(layout_features=[], hinting=False, notdef_outline=True)
-    options.drop_tables += ["meta", "FFTM"]  # they would be dropped with a warning
-    with TTFont(face(font).path, recalcTimestamp=False, lazy=True) as file:  # the same page is the same file
+    options.drop_tables += ["meta", "FFTM"]  # fontTools would drop these, too, but with a warning
+    with TTFont(face(font).path, recalcTimestamp=False, lazy=True) as file:  # reproducible files
         subsetter = Subsetter(options)
         subsetter.populate(text="".join(sorted(_KEPT)))
         subsetter.subset(file)

@@ -1,4 +1,4 @@
-"""What a machine that cuts, scores and engraves wants to find in a file: a profile of it, as data."""
+"""Profiles of machines that cut, score and engrave: what they need in their files, as data."""
 
 from __future__ import annotations
 
@@ -11,8 +11,11 @@ from printshop.units import MM
 
 Step = Literal["engrave", "lines", "score", "inner", "cut", "check"]
 STEPS: tuple[Step, ...] = get_args(Step)
-"""What is done one after the other, each step a layer: areas engraved, lines engraved, folds, holes and slots,
-outlines; the square to check the size by comes last and is not for the machine."""
+"""The steps of a machine in order, one layer each.
+
+They engrave areas, engrave lines, score folds, cut holes and slots, cut outlines. The last, a square for checking the
+size, is not for the machine.
+"""
 
 LABELS: dict[Step, str] = {"engrave": "engrave", "lines": "engrave lines", "score": "score", "inner": "inner cut",
                            "cut": "cut", "check": "size check"}
@@ -23,11 +26,11 @@ FRONTS: tuple[Front, ...] = get_args(Front)
 
 @dataclass(frozen=True, slots=True)
 class Cutter:
-    """How files for a machine are written; lengths in points.
+    """Settings of files for a machine; lengths in points.
 
-    `colors` has a colour for every step that the machine knows: what has none is left out. `line` is how broad lines
-    to cut are drawn, `kerf` what the beam takes away. `front` is where the print goes: on a `layer` of the file, to a
-    `picture` of the same size beside it, or nowhere. A `frame` round the page makes both come in at one size.
+    `colors` has a colour for each step that the machine knows; other steps are left out. `line` is the width of drawn
+    cut lines, `kerf` the width that the beam removes. `front` says where the print goes: a `layer` of the file, a
+    `picture` of the same size, or nowhere. A `frame` round the page gives both the same size when imported.
     """
 
     name: str
@@ -39,5 +42,5 @@ class Cutter:
 
     @property
     def engraves(self) -> bool:
-        """Whether pieces without print are engraved."""
+        """Whether unprinted pieces are engraved."""
         return "engrave" in self.colors or "lines" in self.colors

@@ -1,6 +1,6 @@
-"""Files for machines that cut: SVG, DXF for programs that read none, and pictures of what is printed.
+"""Files for cutting machines: SVG, DXF for programs that cannot read SVG, and pictures of the printed fronts.
 
-Both have a layer for every step, plain lines in its colour, every edge once; one unit is a millimetre.
+SVG and DXF have a layer for each step, with plain lines in its colour and every edge once; one unit is a millimetre.
 """
 
 from __future__ import annotations
@@ -21,42 +21,42 @@ from printshop.render.svg import Content, Library, millimetres
 from printshop.units import MM
 
 FRONT = "-front"
-"""What the names of pictures of the print end with, before the page."""
+"""End of the names of pictures of fronts, before the page number."""
 
 VERSION = "R2010"
-"""Of DXF: old enough for every program, new enough for colours that are not of AutoCAD's palette."""
+"""Version of DXF: old enough for every program, new enough for colours outside AutoCAD's palette."""
 
 _PLACES = 4  # decimals of a millimetre
 _PALETTE = {1: (255, 0, 0), 2: (255, 255, 0), 3: (0, 255, 0), 4: (0, 255, 255), 5: (0, 0, 255), 6: (255, 0, 255),
-            7: (0, 0, 0), 30: (255, 127, 0)}  # for programs that know no others
+            7: (0, 0, 0), 30: (255, 127, 0)}  # AutoCAD's numbers, for programs without true colours
 
 
 def as_svg(document: Document, options: Options) -> Iterator[str]:
-    """Give what `options.cutter` does of each page as SVG; see `printshop.render.Format`."""
+    """Yield an SVG file for `options.cutter` for each page; see `printshop.render.Format`."""
     assert options.cutter
     for place, page in enumerate(document.pages, 1):
         yield to_svg(page, f"{document.title} – {page.label or place}", options.cutter, options.fitted)
 
 
 def as_dxf(document: Document, options: Options) -> Iterator[str]:
-    """Give what `options.cutter` does of each page as DXF; see `printshop.render.Format`."""
+    """Yield a DXF file for `options.cutter` for each page; see `printshop.render.Format`."""
     assert options.cutter
     for page in document.pages:
         yield to_dxf(page, options.cutter)
 
 
 def _has_front(page: Page) -> bool:
-    """Say whether a page is printed and cut: what is engraved is not printed."""
+    """Return whether a page is both printed and cut: engraved pages are not printed."""
     drawn = find(page.items)
     return bool(drawn.cuts and not drawn.engraved)
 
 
 def write_fronts(document: Document, target: File, delivery: Delivery, options: Options,
                  suffix: str) -> Iterator[File]:
-    """Write pictures of what is printed where that is not in the files for a cutter, of a suffix, "" if there are none.
+    """Write pictures of printed fronts that are not in the cutter's files; `suffix` is of these, "" if there are none.
 
-    There is one of each page that is cut, and of its back, of the whole size of the page, with its number; none where
-    pieces are engraved. The printer alone needs to have made up for what it misses by: what is cut has its true size.
+    There is one for each page that is cut, and for its back, of the size of the page, with its number; none for
+    engraved pieces. Only the print is corrected for the printer: cuts have their true size.
     """
     from printshop.render import png
 
@@ -66,7 +66,7 @@ def write_fronts(document: Document, target: File, delivery: Delivery, options: 
         before, names = False, FORMATS["png"].names(document, target.with_name(target.name + FRONT))
         for page, file in zip(document.pages, names, strict=False):
             front = _has_front(page)
-            if (front or (before and document.duplex)) and file not in delivery.targets():  # SVG and DXF share theirs
+            if (front or (before and document.duplex)) and file not in delivery.targets():  # SVG and DXF share pictures
                 shown = replace(page, items=printed(options.fitted(page).items), links=())
                 (picture,) = png.written(replace(document, pages=(shown,)), options)
                 delivery.place(file).write_bytes(picture)
@@ -78,10 +78,10 @@ def write_fronts(document: Document, target: File, delivery: Delivery, options: 
 
 
 def to_svg(page: Page, title: str, cutter: Cutter, fitted: Callable[[Page], Page] = lambda page: page) -> str:
-    """Return a page as an SVG file for a cutter, "" if there is nothing to do for it.
+    """Return a page as an SVG file for a cutter, "" if the cutter has nothing to do.
 
-    It has the whole size of its page. The description says how large what is cut has to come in: programs that take a
-    file for one of 72 dots an inch make it a third larger.
+    The file has the size of the page. Its description gives the size that the cuts must have after import: programs
+    that assume 72 dots an inch make them a third larger.
     """
     plan = whole(page, cutter)
     if not plan.steps:
@@ -108,10 +108,10 @@ def to_svg(page: Page, title: str, cutter: Cutter, fitted: Callable[[Page], Page
 
 
 def to_dxf(page: Page, cutter: Cutter) -> str:
-    """Return a page as a DXF file, "" if there is nothing to do for a cutter. Raises PrintshopError without ezdxf.
+    """Return a page as a DXF file, "" if the cutter has nothing to do. Raises PrintshopError without ezdxf.
 
-    y goes up, and the origin is the lower left corner of the page. Everything is a polyline of straight pieces, which
-    lie no farther off a curve than those of `contours_of`. What is printed is in the pictures.
+    y goes up, and the origin is the lower left corner of the page. All lines are polylines of straight pieces, as close
+    to curves as those of `contours_of`. Printed content is in the pictures.
     """
     steps = whole(page, cutter).steps
     if not steps:
@@ -124,7 +124,7 @@ def to_dxf(page: Page, cutter: Cutter) -> str:
         raise failure("DXF needs the package ezdxf, which is not there",
                       'install it: pip install "printshop[dxf]", or pip install ezdxf') from error
     fixed, options.write_fixed_meta_data_for_testing = options.write_fixed_meta_data_for_testing, True
-    try:  # the same page is the same file: without it there are a date and a number in it that nobody needs
+    try:  # without this option, files contain a date and a random number, and are not reproducible
         drawing = new(VERSION, units=units.MM)
         space = drawing.modelspace()
         for step in STEPS:
@@ -136,7 +136,7 @@ def to_dxf(page: Page, cutter: Cutter) -> str:
             layer.rgb = color
             for contour in (contour for path in steps[step] for contour in contours_of(path.segments)):
                 points = [(round(x / MM, _PLACES), round((page.height - y) / MM, _PLACES)) for x, y in contour.points]
-                # None twice in a row: some programs trip over a side without length.
+                # No point twice in a row: some programs fail on sides without length.
                 before = [points[-1] if contour.closed else None, *points]
                 space.add_lwpolyline([point for point, last in zip(points, before, strict=False) if point != last],
                                      close=contour.closed, dxfattribs={"layer": LABELS[step]})

@@ -1,9 +1,8 @@
-"""What a machine that cuts does of a page: outlines to cut, folds to score, areas and lines to engrave, step by step.
+"""Paths for a cutting machine: outlines to cut, folds to score, areas and lines to engrave, step by step.
 
-Points, origin at the top left of the page, y down. Curves stay curves. A clip cuts lines off where it ends, as lines:
-their ink is of no interest. Every edge is there once, since a beam that runs along it a second time burns it, and
-outlines are moved by half of what the beam takes away, so that what it leaves has its true size. Paths have the colours
-and the breadth that the machine wants.
+Points, origin at the top left of the page, y down. Curves stay curves. Clips cut lines off as lines, without closing
+them. Every edge occurs once, since a beam that passes twice burns it, and outlines are offset by half the kerf, so that
+pieces have their true size. Paths have the machine's colours and line width.
 """
 
 from __future__ import annotations
@@ -26,29 +25,29 @@ from printshop.render.cut import Cutter, Step
 from printshop.units import MM
 
 NEAR = 0.01
-"""Points that are no farther apart are one: 0.0035 mm, which no machine can tell."""
+"""Points no farther apart are the same: 0.0035 mm, which no machine can resolve."""
 
 DARK = 0.4
-"""The luminance (0 to 1) from which on a colour is too light to engrave."""
+"""The luminance (0 to 1) from which a colour is too light to engrave."""
 
 _DIRT = 0.6 * MM
-"""What is left of a line beside a plate, and no longer, would look like dirt."""
+"""Remains of a line beside a plate that are no longer than this are dropped: they would look like dirt."""
 
 CHECKS = ((100 * MM, 100 * MM), (50 * MM, 50 * MM), (100 * MM, 5 * MM))
-"""Width and height of what the size is checked by: the first that finds a place free of pieces."""
+"""Width and height of the rectangle for checking the size: the first that fits a free place is used."""
 
-_ANGLE = 1e-5  # radians by which two lines may differ that are one: 0.003 mm in 300
-_STEPS, _OFF = 60, 2 * MM  # places that are tried across and down a page; what stays free at its edges and at pieces
-_SPECK = 1e-6  # what is nearer has no direction
-_SMOOTH = 1e-3  # the sine of the angle at which two parts still run on into each other
+_ANGLE = 1e-5  # radians by which equal lines may differ: 0.003 mm in 300
+_STEPS, _OFF = 60, 2 * MM  # steps of the search across and down a page; margin at its edges and round pieces
+_SPECK = 1e-6  # points nearer than this have no direction
+_SMOOTH = 1e-3  # sine of the largest angle between parts that continue each other
 
 Span = tuple[float, float]
 Part = Line | Curve
-_State = tuple[Transform, Layer | None, tuple[Window, ...]]  # where a line stands, on what layer, seen through what
+_State = tuple[Transform, Layer | None, tuple[Window, ...]]  # transform, layer and clips of an item
 
 
 class Outline(NamedTuple):
-    """A line to follow from `start`; a closed one ends there."""
+    """A line from `start` through `parts`; a closed one ends at its start."""
 
     start: Point
     parts: tuple[Part, ...]
@@ -56,7 +55,7 @@ class Outline(NamedTuple):
 
     @property
     def segments(self) -> tuple[Segment, ...]:
-        """The segments of a path; the straight line that closes it is left to `Close`."""
+        """The segments of a path; `Close` replaces a final straight line of a closed outline."""
         parts = self.parts
         if self.closed and len(parts) > 1 and isinstance(parts[-1], Line):
             parts = parts[:-1]
@@ -64,7 +63,7 @@ class Outline(NamedTuple):
 
     @property
     def edges(self) -> Iterator[tuple[Point, Part]]:
-        """Its parts, each with the point that it begins at."""
+        """Its parts, each with its start."""
         position = self.start
         for part in self.parts:
             yield position, part
@@ -72,12 +71,12 @@ class Outline(NamedTuple):
 
     @property
     def corners(self) -> list[Point]:
-        """The corners of a polygon that it is, chords for its curves."""
+        """The corners of the outline as a polygon, with chords for curves."""
         return [point for contour in contours_of(self.segments) for point in contour.points]
 
 
 def outlines(segments: Iterable[Segment]) -> Iterator[Outline]:
-    """Give the outlines of a path; what ends where it began is closed, parts without length are dropped."""
+    """Yield the outlines of a path; one that ends at its start is closed, parts without length are dropped."""
     for outline in shapes.outlines(segments):
         x, y = list(outline[0])[:2]
         start = position = (x, y)
@@ -92,7 +91,7 @@ def outlines(segments: Iterable[Segment]) -> Iterator[Outline]:
 
 
 class PageMarks(NamedTuple):
-    """What there is on a page; `engraved` has areas that are filled and lines that are stroked, all of them dark."""
+    """The cuts, folds and engravings of a page; `engraved` are dark areas with a fill and dark lines with a stroke."""
 
     cuts: tuple[Outline, ...]
     scores: tuple[Outline, ...]
@@ -100,7 +99,7 @@ class PageMarks(NamedTuple):
 
 
 def find(items: Iterable[Item]) -> PageMarks:
-    """Return all that a machine has to do of a page."""
+    """Return all cuts, folds and engravings of a page's items."""
     lines: dict[Layer | None, list[Outline]] = {Layer.CUT: [], Layer.SCORE: []}
     marks: list[tuple[Path, Bounds]] = []
 
@@ -127,7 +126,7 @@ def _through(segments: tuple[Segment, ...], windows: Iterable[Window]) -> tuple[
 
 
 def printed(items: Iterable[Item]) -> tuple[Item, ...]:
-    """Return what is left of a page for the printer, without all that a machine does, nor marks to cut by."""
+    """Return the items for the printer, without those for a machine and without guides."""
     left: list[Item] = []
     for item in items:
         if isinstance(item, Group) and item.layer in (None, Layer.PRINT):
@@ -138,10 +137,10 @@ def printed(items: Iterable[Item]) -> tuple[Item, ...]:
 
 
 def _engrave(path: Path, windows: Sequence[Window], marks: list[tuple[Path, Bounds]]) -> None:
-    """Draw a path, seen through windows, over marks that are there, paths either filled or stroked, with their bounds.
+    """Add a path, seen through windows, to `marks`: paths with either fill or stroke, and their bounds.
 
-    Colours mean nothing to a laser. What is lighter than `DARK` is not engraved; where it is filled, it covers what was
-    drawn before, so that a figure in a white circle stays legible. Dashes become lines of their own.
+    Lasers ignore colours. Paths lighter than `DARK` are not engraved; their fills hide earlier marks, so that a figure
+    in a white circle stays legible. Dashes become separate lines.
     """
     def mark(drawn: Path) -> tuple[Path, Bounds]:
         return drawn, shapes.outline_bounds(drawn.segments)
@@ -169,7 +168,7 @@ def _engrave(path: Path, windows: Sequence[Window], marks: list[tuple[Path, Boun
 
 
 def _dashed(segments: Iterable[Segment], stroke: Stroke) -> tuple[Segment, ...]:
-    """Return the dashes of a line; each outline begins with a whole one."""
+    """Return the dashes of a line; each outline begins with a whole dash."""
     dashes: list[Segment] = []
     for contour in contours_of(segments) if sum(stroke.dash) > 0 else ():
         points, lengths = contour.way, cycle(stroke.dash * 2)
@@ -188,11 +187,14 @@ def _dashed(segments: Iterable[Segment], stroke: Stroke) -> tuple[Segment, ...]:
     return tuple(dashes)
 
 
-# --- what is done of it, step by step ---
+# --- steps of the machine ---
 
 
 class Plan(NamedTuple):
-    """What is done in each step; `shared` cuts, which no kerf makes up for; where the size is checked: `square`."""
+    """The paths of each step, whether cuts are `shared`, and the `square` for checking the size.
+
+    Shared cuts cannot be corrected for the kerf.
+    """
 
     steps: Mapping[Step, tuple[Path, ...]]
     shared: bool
@@ -200,12 +202,12 @@ class Plan(NamedTuple):
 
     @property
     def bounds(self) -> Bounds:
-        """The box round all that is cut: left, top, right, bottom. Raises ValueError where there is nothing."""
+        """The bounds of all cuts: left, top, right, bottom. Raises ValueError if there are none."""
         return shapes.bounds((*self.steps.get("inner", ()), *self.steps.get("cut", ())), stroked=False)
 
 
 def plan(marks: PageMarks, cutter: Cutter) -> Plan:
-    """Return what a machine does of what was found on a page; without what it has no colour for."""
+    """Return the steps of a machine for the marks of a page, except those without a colour."""
     inner, outer, shared = _cuts(marks.cuts, cutter.kerf)
     steps: dict[Step, tuple[Path, ...]] = {}
     if color := cutter.colors.get("engrave"):
@@ -232,7 +234,7 @@ def _without(segments: tuple[Segment, ...], cuts: Sequence[Outline]) -> tuple[Se
 
 
 def whole(page: Page, cutter: Cutter) -> Plan:
-    """Return all that a machine does of a page, and what its size is checked by; no steps if there is nothing."""
+    """Return all steps of a machine for a page, with the check of its size; no steps if there is nothing to do."""
     page_plan = plan(find(page.items), cutter)
     color = cutter.colors.get("check")
     if not page_plan.steps or color is None:
@@ -244,9 +246,10 @@ def whole(page: Page, cutter: Cutter) -> Plan:
 
 
 def _free(plan: Plan, page: tuple[float, float]) -> Bounds | None:
-    """Return where on a page of a size what the size is checked by is clear of all pieces; None without room.
+    """Return bounds for the size check that are clear of all pieces, or None if there is no space.
 
-    It is looked for from the end of the page: headings stay free.
+    The search starts at the lower right of the page, so that headings stay free; it tries up to 61 x 61 positions for
+    each size in `CHECKS`.
     """
     occupied = [shapes.outline_bounds(line.segments)
                 for step in ("inner", "cut", "score") for line in plan.steps.get(step, ())]
@@ -262,13 +265,13 @@ def _free(plan: Plan, page: tuple[float, float]) -> Bounds | None:
 
 
 def _cuts(cuts: Sequence[Outline], kerf: float) -> tuple[list[Outline], list[Outline], bool]:
-    """Return the inner cuts, those farthest inside first, then the others, and whether pieces share cuts.
+    """Return the inner cuts (the innermost first), the other cuts, and whether the kerf is not corrected for all.
 
-    Closed outlines are moved by half the kerf: outwards, if what is within them is kept.
+    Closed outlines are moved by half the kerf: outwards if their inside is kept, else inwards.
     """
     windows = [Window(Path(outline.segments, rule="evenodd")) for outline in cuts]
 
-    def holds(outer: int, inner: int) -> bool:  # and its sides do not touch
+    def holds(outer: int, inner: int) -> bool:  # without touching sides
         left, top, right, low = windows[outer].bounds
         x1, y1, x2, y2 = windows[inner].bounds
         return (left < x1 - NEAR and top < y1 - NEAR and right > x2 + NEAR and low > y2 + NEAR
@@ -276,14 +279,14 @@ def _cuts(cuts: Sequence[Outline], kerf: float) -> tuple[list[Outline], list[Out
 
     closed = [number for number, outline in enumerate(cuts) if outline.closed]
     merged = merge(cuts)
-    alone: dict[int, list[Outline]] = defaultdict(list)  # by the number of others that they lie in
+    alone: dict[int, list[Outline]] = defaultdict(list)  # by nesting depth
     for number, outline in merged.alone:
         depth = sum(holds(other, number) for other in closed if other != number)
         by = kerf / 2 if depth % 2 == 0 else -kerf / 2
         alone[depth].append(grown(outline, by) if kerf and outline.closed else outline)
     outer = alone.pop(0, [])
     inner = [outline for depth in sorted(alone, reverse=True) for outline in alone[depth]]
-    if kerf:  # what lay a kerf apart now lies on one line
+    if kerf:  # outlines a kerf apart now share a line
         again = merge(outer)
         outer = [*(outline for _, outline in again.alone), *again.shared]
     return inner, [*merged.shared, *outer], bool(merged.shared) or not all(outline.closed for outline in cuts)
@@ -293,14 +296,14 @@ def _cuts(cuts: Sequence[Outline], kerf: float) -> tuple[list[Outline], list[Out
 
 
 class Merged(NamedTuple):
-    """Outlines of their own, each with its number among those given; and the lines that were shared."""
+    """The outlines that share no edge, each with its index in the input; and the lines of all others."""
 
     alone: tuple[tuple[int, Outline], ...]
     shared: tuple[Outline, ...]
 
 
 class _Near:
-    """Numbers for points of a plane; those within a step of one another in each way have one number."""
+    """Numbers of points in a space; points within one step in each coordinate have the same number."""
 
     def __init__(self, *steps: float) -> None:
         self._steps = steps
@@ -320,7 +323,7 @@ class _Near:
 
 
 class _Edges:
-    """The edges of outlines: straight ones as stretches of the lines on which they lie, which `near` numbers."""
+    """The edges of outlines; straight ones are kept as stretches of the lines on which they lie, numbered by `near`."""
 
     def __init__(self, lines: Iterable[Outline], near: _Near) -> None:
         self._near, self.points = near, _Near(NEAR, NEAR)
@@ -347,7 +350,7 @@ class _Edges:
         self._spans[number].append((min(first, last), max(first, last), owner))
 
     def sharing(self) -> set[int]:
-        """Return the owners of edges that lie in one another."""
+        """Return the owners of edges that overlap with edges of others."""
         owners = {owner for same in self._curves.values() if len(same) > 1 for owner, _, _ in same}
         for spans in self._spans.values():
             reach, whose = float("-inf"), -1
@@ -368,9 +371,9 @@ class _Edges:
         return spans
 
     def without(self, others: _Edges) -> Iterator[tuple[Point, Part]]:
-        """Give the edges once, straight ones that meet or overlap as one, less what lies in those of another set.
+        """Yield each edge once, overlapping straight ones united, without the parts that lie in `others`.
 
-        The sets must share the numbers of their lines.
+        Both sets must share the numbers of their lines.
         """
         yield from (same[0][1:] for same in self._curves.values())
         for number in self._spans:
@@ -387,9 +390,8 @@ class _Edges:
 def merge(outlines: Sequence[Outline]) -> Merged:
     """Return outlines with every edge once.
 
-    Those that share no edge with any other stay as they are. The edges of the others become one set of lines: straight
-    ones that lie in one another are united, curves that lie on one another are one, and what meets end to end is one
-    line again.
+    Outlines that share no edge stay unchanged. The edges of all others become one set of lines: overlapping straight
+    edges are united, equal curves are merged, and edges that meet end to end are joined.
     """
     sharing = _Edges(outlines, _Near(_ANGLE, NEAR)).sharing()
     alone = tuple((owner, outline) for owner, outline in enumerate(outlines) if owner not in sharing)
@@ -397,21 +399,21 @@ def merge(outlines: Sequence[Outline]) -> Merged:
 
 
 def scored(lines: Sequence[Outline], cuts: Sequence[Outline] = ()) -> tuple[Outline, ...]:
-    """Return the edges of outlines once, less what is cut, as lines as long as they go."""
+    """Return the edges of outlines once, without those on `cuts`, as lines as long as possible."""
     near = _Near(_ANGLE, NEAR)
     others, edges = _Edges(cuts, near), _Edges(lines, near)
     return tuple(_chains(edges.without(others), edges.points))
 
 
 def _chains(edges: Iterable[tuple[Point, Part]], points: _Near) -> Iterator[Outline]:
-    """Give edges as lines: each runs on as long as another edge begins where it ends."""
+    """Yield edges joined into lines: a line continues as long as another edge begins at its end."""
     numbered = [((points.number(*start), points.number(part.x, part.y)), start, part) for start, part in edges]
     at: dict[int, list[tuple[tuple[int, int], Point, Part]]] = defaultdict(list)
     for edge in sorted(numbered, key=lambda edge: (edge[1][1], edge[1][0], edge[2])):
         for end in edge[0]:
             at[end].append(edge)
     while starts := [end for end, edges_left in at.items() if edges_left]:
-        # A line that ends somewhere begins where an odd number of edges meet.
+        # An open line starts where an odd number of edges meet.
         first = point = next((end for end in starts if len(at[end]) % 2), starts[0])
         drawn: list[tuple[Point, Part]] = []
         while at[point]:
@@ -431,7 +433,7 @@ def _chains(edges: Iterable[tuple[Point, Part]], points: _Near) -> Iterator[Outl
 
 
 class _Moved(NamedTuple):
-    """A part where it comes to lie, with the directions in which it begins and ends."""
+    """A part moved to its offset place, with its directions at start and end."""
 
     start: Point
     part: Part
@@ -440,10 +442,10 @@ class _Moved(NamedTuple):
 
 
 def grown(outline: Outline, by: float) -> Outline:
-    """Return a closed outline moved outwards all round; with a negative distance inwards.
+    """Return a closed outline moved outwards all round by a distance; inwards if the distance is negative.
 
     Straight sides are moved exactly and meet in mitres; curves are moved by their control points, which for arcs of up
-    to 45 degrees is within a fiftieth of the way that they move.
+    to 45 degrees is exact to a fiftieth of the distance.
     """
     out = by if area(outline.corners) > 0 else -by
     moved = [_moved(start, part, out) for start, part in outline.edges]
@@ -451,13 +453,13 @@ def grown(outline: Outline, by: float) -> Outline:
     for side, after in pairs:
         curved = isinstance(side.part, Curve) or isinstance(after.part, Curve)
         turn = side.last[0] * after.first[1] - side.last[1] * after.first[0]
-        if curved and turn * out < -_SMOOTH * abs(out):  # it bends in: a curve would have to be cut short there
+        if curved and turn * out < -_SMOOTH * abs(out):  # concave: use chords
             corners = outline.corners
             first, *others = (point for before, point in sides([corners[-1], *corners[:-1]])
                               if dist(before, point) > NEAR)
             return grown(Outline(first, tuple(Line(*point) for point in (*others, first)), closed=True), by)
     parts: list[Part] = []
-    for side, after in pairs:  # each up to where they meet if they run on straight, and on to the next one
+    for side, after in pairs:  # each extended or cut at its crossing with the next
         corner = _crossing((side.part.x, side.part.y), side.last, after.start, after.first)
         if corner is None or isinstance(side.part, Curve):
             parts.append(side.part)
@@ -468,7 +470,7 @@ def grown(outline: Outline, by: float) -> Outline:
 
 
 def _moved(start: Point, part: Part, out: float) -> _Moved:
-    """Move a part to the left of its way, which is outwards where that is clockwise."""
+    """Move a part to the left of its direction, which is outwards for clockwise outlines."""
     if isinstance(part, Line):
         way = _way(start, part)
         return _Moved(_aside(start, way, out), Line(*_aside(part, way, out)), way, way)
@@ -482,7 +484,7 @@ def _moved(start: Point, part: Part, out: float) -> _Moved:
 
 
 def _crossing(one: Point, way: Point, other: Point, along: Point) -> Point | None:
-    """Return where two straight lines cross; None where they run alongside."""
+    """Return the crossing of two straight lines, or None if they are nearly parallel."""
     cross = way[0] * along[1] - way[1] * along[0]
     if abs(cross) < _SMOOTH:
         return None
@@ -495,7 +497,7 @@ def _aside(point: Point | Line, way: Point, out: float) -> Point:
 
 
 def _way(start: Point | Line, *ends: Point | Line) -> Point:
-    """Return the direction from a point to the first of others that is not the same."""
+    """Return the direction from a point to the first of others that differs from it."""
     for end in ends:
         dx, dy = end[0] - start[0], end[1] - start[1]
         long = hypot(dx, dy)
