@@ -1,4 +1,4 @@
-"""True-scale templates, cut out and laid on the table: kinds, their keys and their drawing."""
+"""True-scale templates to cut out and lay on the table: their kinds, keys and drawing."""
 
 from printshop.templates import boxes, discs, hexes, moves, sticks, turning, wedges  # noqa: F401 - kinds
 from printshop.templates.template import TEMPLATE_KINDS, TEMPLATES, Template

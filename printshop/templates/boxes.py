@@ -1,7 +1,7 @@
 """Box gauges: rows of numbered boxes with a line over their middle, as strips or as an L or a T.
 
-A die says over which of the boxes a shot passes, or where it lands. An arm is drawn along x from its start, a strip for
-its name above the boxes; the stem of an L or a T is turned clockwise, so that it begins at the bar.
+A die decides over which of the boxes a shot passes, or in which it lands. An arm is drawn along x from its start, with
+its name in a strip above the boxes; the stem of an L or a T is turned clockwise, so that it begins at the bar.
 """
 
 from __future__ import annotations
@@ -32,37 +32,37 @@ LONGEST_BLANK = "3 ft"
 
 @block
 class Arm(Block):
-    """A row of boxes that say what is in `order`, each `box` long, None where that is not known.
+    """A row of boxes with the texts of `order`, each `box` long, or None if that length is unknown.
 
-    Of an unknown box, `example` is a house size; without that, `blank` is how long the empty arm is. `before` and
-    `after` are what lies beyond its ends.
+    For boxes of unknown length, `example` is a house size; without it, `blank` is the length of the empty arm. `before`
+    and `after` name what lies beyond its ends.
     """
 
-    order: tuple[str, ...] = keys.texts("what the boxes say, along the arm", default=..., least=1, most=MOST_BOXES)
-    box: Length | None = keys.length("how long one is", positive=True, unknown=True)
-    example: Length | None = keys.length("how long a box that is `unknown` is drawn", default=None, positive=True)
+    order: tuple[str, ...] = keys.texts("the texts in the boxes, along the arm", default=..., least=1, most=MOST_BOXES)
+    box: Length | None = keys.length("the length of a box", positive=True, unknown=True)
+    example: Length | None = keys.length("the length drawn for boxes of `unknown` length", default=None, positive=True)
     blank: Length = keys.length(
-        "how long the arm is left where there is no example (6 in)",
+        "the length of an arm that is left blank, without an example (6 in)",
         default="6 in", name="length", positive=True, most=LONGEST_BLANK)
-    label: str = keys.text("what it is called", default=label)
-    before: str = keys.text("what lies beyond its ends", default="")
+    label: str = keys.text("its name", default=label)
+    before: str = keys.text("words for what lies beyond its ends", default="")
     after: str = keys.text(default="")
-    note: str = keys.text("how it is laid", default="")
+    note: str = keys.text("how to lay it", default="")
     key: str = ""
 
     @property
     def drawn(self) -> Length | None:
-        """How long a box is drawn, None if none is."""
+        """The length of a box as drawn, None if no boxes are drawn."""
         return self.box or self.example
 
     @property
     def length(self) -> Length:
-        """How long the arm is."""
+        """The length of the arm."""
         return self.drawn.times(len(self.order)) if self.drawn else self.blank
 
     @property
     def unit(self) -> str:
-        """In what boxes of a blank arm are measured."""
+        """The unit in which the boxes of a blank arm are measured: mm, cm or in."""
         return self.blank.unit if self.blank.unit in ("mm", "cm") else "in"
 
     def settled(self, at: Reader) -> Self:
@@ -78,20 +78,20 @@ class Arm(Block):
 @TEMPLATE_KINDS.kind("boxes")
 @block
 class BoxesTemplate(Template):
-    """A box gauge: its arms, in pieces of their own or joined as `shape` says."""
+    """A box gauge: its arms, as separate pieces or joined as `shape` says."""
 
     arms: tuple[Arm, ...] = keys.named(
         Arm,
-        "rows of numbered boxes by name: `order` (what they say, along the arm), `box` (how long one is), `label`. "
-        "A `box: unknown` is drawn as long as its `example` and marked as a house size; without one the arm is "
-        "left blank, `length` long (6 in), with marks to draw the boxes by. `before` and `after` say what lies "
-        "beyond its ends, `note` how it is laid", entry="arm", default=..., least=1, most=MOST_ARMS)
+        "rows of numbered boxes by name: `order` (their texts, along the arm), `box` (the length of one), `label`. "
+        "A `box: unknown` is drawn as long as its `example` and marked as a house size; without an example the arm "
+        "is left blank, `length` long (6 in), with marks to draw the boxes by. `before` and `after` name what lies "
+        "beyond its ends, `note` says how to lay it", entry="arm", default=..., least=1, most=MOST_ARMS)
     width: Length = keys.length(
         "of the arms (3/4 in)", default="3/4 in", positive=True, least="12 mm",
         why="its words would be too small to read")
     shape: str = keys.choice(
         SHAPES,
-        "`strips`; `L` or `T` joins two arms in one piece, the bar first; what is longer than the paper is made in "
+        "`strips`; or `L` or `T`, two arms in one piece, the bar first. A gauge that is longer than the paper comes in "
         "pieces with glue tabs", default=SHAPES[0])
 
     whole = True
@@ -108,7 +108,7 @@ class BoxesTemplate(Template):
         return self if self.arms else None
 
     def pieces(self, sheet: Sheet) -> Iterator[Cutout]:
-        """Yield one piece, if it is an L or T that fits the paper, else strips. Raises TooWide and NoGlyph."""
+        """Yield one piece for an L or T that fits the paper, else strips. Raises TooWide and NoGlyph."""
         joined, area, number = self.shape != SHAPES[0], sheet.area, 0
         if joined:
             whole = self._joined()
@@ -133,7 +133,10 @@ class BoxesTemplate(Template):
         return Cutout(self.title, self.title, long, high, edge, items, self.span)
 
     def _strips(self, arm: Arm, letter: str, before: int, longest: float, *, stem: bool) -> Iterator[Cutout]:
-        """Yield the pieces of an arm; `before` have codes already. A `stem` is glued under the bar of its L or T."""
+        """Yield the pieces of an arm, after `before` others with codes.
+
+        A `stem` is glued under the bar of its L or T.
+        """
         wide, extra = self.width.pt, self.width.pt if stem else 0.0
         parts = strips.divide(arm.length.points, (arm.drawn or arm.blank).points, longest - extra,
                               spared=(arm.length.points / 2,))
@@ -141,7 +144,7 @@ class BoxesTemplate(Template):
             code = f"{letter}{before + part.number}" if len(parts) > 1 or stem else ""
             items = (*_row(self, arm, part, code), *strips.joints(wide, part, f"{letter}{before + part.number + 1}"))
             edge, width = strips.edge(wide, part), part.width
-            if stem and part.number == 1:  # it goes on to the left, with a square end that says where it is glued
+            if stem and part.number == 1:  # a square end is added at its left, which says where to glue it
                 where = "the start" if self.shape == "L" else "the middle"
                 words = text.block(f"glue under {where} of the bar", WORDS, (3, 0, wide - 6, wide), 1.2, "middle",
                                    "middle", LEAST)
@@ -156,24 +159,25 @@ class BoxesTemplate(Template):
 
 # --- drawing
 
-CAPTION = 11.0  # points of an arm's width for its name, above the boxes
-_LINE = 8.6  # and for every line more
-_BELOW = 1.4  # between the last of them and the boxes
+# Of an arm's width, in points.
+CAPTION = 11.0  # its name, above the boxes
+_LINE = 8.6  # each further line
+_BELOW = 1.4  # from the last of these to the boxes
 _FIGURE = text.Style("sans", 28.0, bold=True)
 _MIDDLE = Stroke(BLACK, 1.4)
 _PAIR = Stroke(BLACK, 1.6)
-_INSET = 2.8  # of the frames in the middle boxes
+_INSET = 2.8  # from a middle box to the frame in it
 _HEAD = 6.0  # length of the arrowheads on the middle line
 _UNDER = Stroke(BLACK, 0.5, dash=(3.0, 2.0))
 _SPACE = 40.0  # the length of a line to write on
 
 
-# --- what is on an arm
+# --- items of an arm
 
 
 def _row(template: BoxesTemplate, arm: Arm, part: Part, code: str, *, upright: bool = False) -> Iterator[Item]:
-    """Yield what a piece of an arm shows; `upright` figures are so once the arm is turned clockwise."""
-    # on all pieces as many lines of a note as on the first
+    """Yield all items of a piece of an arm; `upright` figures stand upright once the arm is turned clockwise."""
+    # all pieces leave room for as many lines of a note as the first, so that boxes are equally high on all
     width = arm.length.pt if part.of == 1 else arm.length.pt / part.of * 0.75
     note = text.wrap(arm.note, WORDS, width - 8) if arm.note else ()
     beyond = bool(arm.before or arm.after)
@@ -183,7 +187,7 @@ def _row(template: BoxesTemplate, arm: Arm, part: Part, code: str, *, upright: b
     yield from _boxes(arm, part, (top, wide), upright=upright) if arm.drawn else _blank(arm, part, (top, wide))
     middle = arm.length.pt / 2 - float(part.start)
     on_part = 0 <= middle <= part.length
-    if on_part:  # a line over the middle, broken by lines of words; where it is in a box, only its ends
+    if on_part:  # a line over the middle, interrupted for words; only its ends if it falls in a box
         if not arm.drawn or len(arm.order) % 2 == 0:
             for high, low in ((0.0, CAPTION), (top, wide)) if top > CAPTION else ((0.0, wide),):
                 yield shapes.line(middle, high, middle, low, _MIDDLE)
@@ -204,7 +208,7 @@ def _row(template: BoxesTemplate, arm: Arm, part: Part, code: str, *, upright: b
 
 
 def _boxes(arm: Arm, part: Part, rows: tuple[float, float], *, upright: bool) -> Iterator[Item]:
-    """Yield the boxes of a piece, which lie between two `rows`."""
+    """Yield the boxes of a piece; `rows` are the y of their upper and lower edges."""
     assert arm.drawn
     box, (top, wide) = arm.drawn.pt, rows
     start, count, high = float(part.start), len(arm.order), wide - top
@@ -225,7 +229,7 @@ def _boxes(arm: Arm, part: Part, rows: tuple[float, float], *, upright: bool) ->
 
 
 def _blank(arm: Arm, part: Part, rows: tuple[float, float]) -> Iterator[Item]:
-    """Yield marks outwards from the middle of an arm whose boxes are to be drawn by hand, between two `rows`."""
+    """Yield marks outwards from the middle of an arm, to draw its boxes by hand; `rows` are the y of their edges."""
     top, wide = rows
     step, longer = (POINTS_PER["in"] / 4, 4) if arm.unit == "in" else (POINTS_PER["mm"] * 5, 2)
     middle = float(arm.length.points) / 2
@@ -242,14 +246,14 @@ def _blank(arm: Arm, part: Part, rows: tuple[float, float]) -> Iterator[Item]:
 
 
 def _caption(title: str, arm: Arm, middle: float, part: Part) -> Iterator[Item]:
-    """Yield what the arm is, left of its middle, and how long its boxes are, right of it.
+    """Yield the arm's name, left of its middle, and the length of its boxes, right of it.
 
-    Where there is not room enough for either, both stand in the longer half; on later pieces the name alone.
+    If either is too long for its half, both stand in the longer half; later pieces then have the name alone.
     """
     name, blank = f"{title} {arm.label}".strip(), not arm.drawn
     size = (f"box {set_fractions(arm.box.text)}" if arm.box else f"house size {set_fractions(arm.example.text)}"
             if arm.example else f"{' '.join(arm.order)}: a box is")
-    space = _SPACE + 14 if blank else 0.0  # to write a figure in
+    space = _SPACE + 14 if blank else 0.0  # a line to write a figure on, and its unit
     (start, end), (left, right) = (4.0, middle - _HEAD), (middle + _HEAD, part.length - 4)
     least = text.measure(size, WORDS) * LEAST / WORDS.size + space
     sized = True

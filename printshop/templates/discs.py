@@ -1,4 +1,4 @@
-"""Round templates: arcs round a model, areas, and roses: directions with numbers, for wind or current, and an arrow."""
+"""Round templates: firing arcs about a model, areas, and roses of numbered directions with an arrow."""
 
 from __future__ import annotations
 
@@ -24,11 +24,11 @@ from printshop.units import Length
 BY_CLASS = "size classes"
 DIAGONAL_ARCS = ("forward", "starboard", "aft", "port")
 MOST_POINTS, MOST_SIDES = 36, 12
-MOST_STROKES = 20_000  # of an area: enough for the largest that 400 sheets of A0 hold
+MOST_STROKES = 20_000  # in an area: enough for the largest one that 400 sheets of A0 hold
 
-_CLEAR = 9.0  # lines stop this far from the centre, so that the model's own centre is seen
-_BAND = 0.14  # of the radius: the slanting strokes of an area
-_BROAD = 120.0  # an area that has room for them and for its words
+_CLEAR = 9.0  # lines stop this far from the centre, so that the model's own centre stays visible
+_BAND = 0.14  # width of the band of slanting strokes in an area, as a share of its radius
+_BROAD = 120.0  # smallest diameter of an area with room for the band and its words
 _ARC_NAME = text.Style("sans", 9.0, bold=True, tracking=0.8)
 _NEAR = 9.0  # bases whose edges are closer than this share one label
 
@@ -43,7 +43,7 @@ class Arc(NamedTuple):
 
 
 class ArcSet(NamedTuple):
-    """The arcs of one piece. `name` tells it from its fellows ("3:2"); `bases` are those that it serves."""
+    """The arcs of one piece; `name` sets it apart from the others ("3:2"), `bases` are the size classes it serves."""
 
     name: str
     arcs: tuple[Arc, ...]
@@ -52,9 +52,9 @@ class ArcSet(NamedTuple):
 
 @block
 class NamedArc(Block):
-    """An arc under its name. Without bearings of its own, the diagonals of a base bound it."""
+    """An arc under its name, bounded by the diagonals of a base."""
 
-    label: str = keys.text("what it is called", default=lambda at: at.context.words.of(label(at)))
+    label: str = keys.text("its name", default=lambda at: at.context.words.of(label(at)))
     notes: tuple[str, ...] = keys.texts("short lines")
     key: str = ""
     span: Span | None = None
@@ -62,9 +62,9 @@ class NamedArc(Block):
 
 @block
 class BearingArc(NamedArc):
-    """An arc with bearings of its own."""
+    """An arc bounded by bearings."""
 
-    label: str = keys.text("what it is called", default=label)
+    label: str = keys.text("its name", default=label)
     from_: int = keys.whole("the bearings that bound it, clockwise from dead ahead", -360, 360)
     to: int = keys.whole("", -360, 720)
 
@@ -80,12 +80,13 @@ def _read_arcs(at: Reader, name: str) -> tuple[NamedArc, ...]:
 @TEMPLATE_KINDS.kind("arcs")
 @block
 class ArcsTemplate(Pierced):
-    """Arcs round a model: one piece for each of the sets."""
+    """Arcs round a model, with one piece for each set of arcs."""
 
     diameter: Length = keys.length("of the disc", positive=True)
     of: str = keys.choice(
         (BY_CLASS,),
-        "`size classes`: a template for every proportion of bases, the arcs bounded by the bases' diagonals",
+        "`size classes`: one template for each ratio of length to width of the bases, its arcs bounded by their "
+        "diagonals",
         default="")
     arcs: tuple[NamedArc, ...] = keys.special(
         _read_arcs,
@@ -95,7 +96,7 @@ class ArcsTemplate(Pierced):
     sets: tuple[ArcSet, ...] = ()
 
     def settled(self, at: Reader) -> Self | None:
-        """Return the template with its sets of arcs; None if nobody knows what they are made of."""
+        """Return the template with its sets of arcs, or None if `of` is not valid."""
         if "of" not in at:
             arcs = tuple(Arc(arc.label, arc.notes, float(arc.from_ % 360), float((arc.to - arc.from_) % 360 or 360))
                          for arc in self.arcs if isinstance(arc, BearingArc))
@@ -105,14 +106,14 @@ class ArcsTemplate(Pierced):
         sets = self._by_diagonals(at)
         for base in (base for arcs in sets for base in arcs.bases):
             diagonal = math.hypot(base.width.points, base.length.points)
-            if self.diameter.points and self.diameter.pt <= diagonal:  # its lines must reach beyond the corners
+            if self.diameter.points and self.diameter.pt <= diagonal:  # lines must reach beyond the base's corners
                 at.fail("diameter", f"'diameter' of {at.what} is {self.diameter.text}: the base of {base.name} is "
                         f"{diagonal / 72:.2f} in from corner to corner",
                         "the arcs must reach beyond every base: make the diameter larger")
         return replace(self, sets=sets)
 
     def _by_diagonals(self, at: Reader) -> tuple[ArcSet, ...]:
-        """Return one set of arcs for every proportion of the game's bases."""
+        """Return one set of arcs for each ratio of length to width among the game's bases, the longest first."""
         sizes: tuple[SizeClass, ...] = tuple(at.context.sizes)
         named = {arc.key: arc for arc in self.arcs}
         if not sizes:
@@ -141,7 +142,7 @@ class ArcsTemplate(Pierced):
         return tuple(sets)
 
     def marked(self, marks: Marks) -> tuple[Self, tuple[Difference, ...]]:
-        """Return the template with marks behind its title, and behind the keys of size classes."""
+        """Return the template with marks behind its title and behind the keys of size classes, and the notes."""
         template, notes = super().marked(marks)
         notes += tuple(note for arcs in self.sets for base in arcs.bases for note in base.differs)
         return replace(template, sets=tuple(arcs._replace(bases=tuple(
@@ -171,9 +172,9 @@ class DiscTemplate(Pierced):
 
 
 def _warning(radius: float) -> Iterator[Item]:
-    """Yield a band of slanting strokes inside the rim of an area, and lines from there to the words in its middle.
+    """Yield a band of slanting strokes inside the rim of an area, and lines from the band to the words in its middle.
 
-    The eye finds the edge over a crowded table, and a model on it is seen to be in or out.
+    They make the edge visible over a crowded table, so that players see whether a model is inside.
     """
     outer, inner = radius - 9.0, radius - 9.0 - _BAND * radius
     strokes = min(max(round(math.tau * radius / 9), 24), MOST_STROKES)
@@ -221,9 +222,10 @@ def _arc_items(arcs: ArcSet, title: str, radius: float) -> Iterator[Item]:
 
 
 def _free_place(arc: Arc, bases: tuple[SizeClass, ...], outer: float, high: float) -> tuple[Point, float]:
-    """Return where words 2 x `high` points tall have most width in an arc, from the centre, and half that width.
+    """Return the widest position for words in an arc, relative to the centre, and half the width that is free there.
 
-    They stay clear of the bases, up to how far these reach at the arc's bearing, if that leaves room for any words.
+    The words are 2 x `high` points tall. Of 39 positions along the arc's middle bearing, those farther out than the
+    bases are tried first; if none has 12 points of half width, the search starts at the centre.
     """
     middle = arc.start + arc.sweep / 2
     cos, sin = (max(abs(share), 1e-12) for share in cos_sin(middle))
@@ -237,7 +239,7 @@ def _free_place(arc: Arc, bases: tuple[SizeClass, ...], outer: float, high: floa
 
 
 def _half_width(place: Point, arc: Arc, reach: tuple[float, float], high: float) -> float:
-    """Return half the width that is free at a place within the arc, between two distances from the centre."""
+    """Return half the free width at a position in an arc, between two distances from the centre."""
     (x, y), (inner, outer) = place, reach
     tall = abs(y) + high
     limits = [math.sqrt(max(outer * outer - tall * tall, 0.0)) - abs(x)]
@@ -256,9 +258,9 @@ def _half_width(place: Point, arc: Arc, reach: tuple[float, float], high: float)
 # --- roses
 
 _LABEL = text.Style("sans", 20.0, bold=True)
-# Distances from the centre, as shares of that of the sides.
+# Distances from the centre, as shares of the distance of the sides.
 _STAR, _NOTCH, _LABELS, _EDGE = 0.52, 0.16, 0.68, 0.9
-_SHAFT, _HEAD, _BARB = 0.09, 0.2, 0.42  # of the arrow: half its shaft, half its head, how long the head is
+_SHAFT, _HEAD, _BARB = 0.09, 0.2, 0.42  # the arrow's half width at the shaft and the head, and the head's length
 
 
 @TEMPLATE_KINDS.kind("rose")
@@ -268,11 +270,11 @@ class RoseTemplate(Pierced):
 
     material: str = keys.text("what to print it on (card)", default="card")
     across: Length = keys.length(
-        "how large, from side to side", positive=True, least="25 mm", why="its figures would be too small to read")
-    points: int = keys.whole("how many directions", 3, MOST_POINTS)
-    labels: tuple[str, ...] = keys.texts("what they are called (1, 2, 3 ...)")
-    first: int = keys.whole("the bearing of the first, clockwise from up the page (0)", -360, 360, default=0)
-    shape: str = keys.choice(("sides", "round"), "a side for every direction (`sides`), or `round`", default="")
+"its width, from side to side", positive=True, least="25 mm", why="its figures would be too small to read")
+    points: int = keys.whole("the number of directions", 3, MOST_POINTS)
+    labels: tuple[str, ...] = keys.texts("the names of the directions (1, 2, 3 ...)")
+    first: int = keys.whole("the bearing of the first direction, clockwise from up the page (0)", -360, 360, default=0)
+    shape: str = keys.choice(("sides", "round"), "`sides`, one for every direction, or `round`", default="")
     north: bool = keys.flag("a mark at the top (true)", default=True)
     arrow: bool = keys.flag("an arrow to lay on it (true)", default=True)
 
@@ -315,7 +317,7 @@ class RoseTemplate(Pierced):
         yield from text.line(self.title, TITLE, x, y + _EDGE * radius + 2.9, "middle", 0.9 * radius, LEAST)
 
     def _arrow(self) -> Cutout:
-        """Return the arrow, pointing to the right, as long as the star of the rose is broad."""
+        """Return the arrow, pointing to the right, 1.2 times the radius of the rose long."""
         radius = self.across.pt / 2
         long, shaft, half, barb = 1.2 * radius, _SHAFT * radius, _HEAD * radius, _BARB * radius
         corners = [(0.0, half - shaft), (long - barb, half - shaft), (long - barb, 0.0), (long, half),
@@ -330,7 +332,7 @@ class RoseTemplate(Pierced):
 
 
 def point(at: float, step: float, radius: float, center: Point) -> Iterator[Item]:
-    """Yield one point of a star: its right half filled, as on a compass."""
+    """Yield one point of a compass star, its right half filled."""
     tip = bearing(at, _STAR * radius, *center)
     for side, fill in ((step / 2, BLACK), (-step / 2, WHITE)):
         corner = bearing(at + side, _NOTCH * radius, *center)

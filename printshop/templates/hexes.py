@@ -1,4 +1,4 @@
-"""Templates on hexes of the map's size: bases to stand figures on, and overlays that are laid on the map.
+"""Templates of hexes of the map's size: bases to stand figures on, and overlays to lay on the map.
 
 In an overlay the ship stands in [0, 0]; [0, -1] is the hex above it (flat-top), or above it to the left (pointy-top).
 """
@@ -50,22 +50,23 @@ ONLY_AREAS = "areas"
 CUTS = ("hexes", "straight")
 HEXES = {"type": "array", "items": HEX}
 ORIENTATIONS = tuple(orientation.value for orientation in Orientation)
-_BROAD = 1.6  # words on a base are about so many times as broad as high
+_BROAD = 1.6  # usual ratio of width to height of the words on a base
 
 
 @block
 class OnHexes(Block):
-    """What templates have that are made of a map's hexes."""
+    """Keys of templates that are made of hexes: their size and orientation."""
 
     map: HexMap | None = keys.entry(
-        "maps", "the map whose hexes these are; or", default=None, instead=", or give 'across'")
+        "maps", "the map whose hexes it is made of; or", default=None, instead=", or give 'across'")
     across: Length | None = keys.length(
-        "the size of a hex across flats, and how hexes stand", default=None, positive=True, least="5 mm", most="300 mm")
+        "the size of a hex across flats, and the orientation of the hexes", default=None, positive=True, least="5 mm",
+        most="300 mm")
     orientation: str = keys.choice(ORIENTATIONS, default=Orientation.FLAT.value)
 
     @property
     def size(self) -> HexSize:
-        """How the hexes stand, and how large they are."""
+        """The size and the orientation of the hexes."""
         if self.map:
             return HexSize(self.map.orientation, self.map.across)
         return HexSize(Orientation(self.orientation), self.across or NOTHING)
@@ -82,10 +83,10 @@ class OnHexes(Block):
 @TEMPLATE_KINDS.kind("base")
 @block
 class BaseTemplate(HexBase, Pierced):
-    """A base of one or more hexes, cut to fit the map's, with front, flank and rear along the rim."""
+    """A base of one or more hexes of the map's size, with front, flank and rear along the rim."""
 
     material: str = keys.text("what to print it on (card)", default="card")
-    label: str = keys.text("what stands on it, besides its title", default="")
+    label: str = keys.text("words on it in addition to its title", default="")
 
     def settled(self, at: Reader) -> Self | None:
         self.check_inset(at)
@@ -107,18 +108,18 @@ class BaseTemplate(HexBase, Pierced):
         yield Cutout(self.title, self.title, right - left, bottom - top, edge, (Group(items, place),), self.span)
 
 
-# --- overlays: their keys
+# --- keys of overlays
 
 
 @block
 class Area(Block):
-    """Hexes with a name and perhaps a label: those listed, or those between two bearings."""
+    """Hexes with a name and perhaps a label: the listed ones, or all between two bearings."""
 
     hexes: frozenset[Hex] | None = keys.special(
         lambda at, name: frozenset(read_hexes(at, name)) if name in at else None, HEXES, "a list of hexes; or")
     from_: int | None = keys.whole("two bearings, clockwise from dead ahead", -360, 360, default=None)
     to: int | None = keys.whole("", -360, 720, default=None)
-    label: str = keys.text("what it is called; `none` for no words", default=label)
+    label: str = keys.text("its name as printed; `none` for no words", default=label)
     pattern: str = keys.choice(PATTERNS, "of its border", default=PLAIN)
     colour: str = keys.colour("of its border", default="#595959")
     key: str = ""
@@ -127,11 +128,11 @@ class Area(Block):
 
     @property
     def bounded(self) -> bool:
-        """Whether its hexes were listed, so that their border is drawn as well."""
+        """Whether its hexes are listed, and a line is drawn round them."""
         return self.hexes is not None
 
     def settled(self, at: Reader) -> Self:
-        """Return the area, its label as it is printed."""
+        """Return the area with its label as printed."""
         for name in ("from", "to"):
             if self.bounded and name in at:
                 at.fail(name, f"{at.what} has both 'hexes' and '{name}'", "keep one of the two")
@@ -140,7 +141,7 @@ class Area(Block):
         return replace(self, label="" if self.label == UNLABELLED else self.label, cells=self.hexes or frozenset())
 
     def within(self, radius: int | None, heading: int, orientation: Orientation, at: Reader) -> Area:
-        """Return the area with its hexes, of all within a `radius`."""
+        """Return the area with its hexes, of all hexes within a `radius` of the ship."""
         if self.bounded:
             return self
         if radius is None:
@@ -154,7 +155,7 @@ class Area(Block):
 
 
 class Ring(NamedTuple):
-    """A range with a heavy line round it, and what has this range."""
+    """A range with a heavy line round it, and its label."""
 
     reach: int
     label: str
@@ -173,10 +174,10 @@ HEADING = {"type": ["integer", "string"], "minimum": -360, "maximum": 360}
 
 @block
 class Ghost(Block):
-    """Where the ship is afterwards, and its bearing."""
+    """The hex of the ship after a move, and its bearing."""
 
-    at: Hex = keys.special(lambda at, name: read_hex(at, name) if name in at else SHIP, HEX, "the hex (its own)")
-    heading: int = keys.special(_heading, HEADING, "from dead ahead")
+    at: Hex = keys.special(lambda at, name: read_hex(at, name) if name in at else SHIP, HEX, "its hex (the ship's own)")
+    heading: int = keys.special(_heading, HEADING, "its heading, clockwise from dead ahead")
 
 
 def _read_dots(at: Reader, name: str) -> str | tuple[Hex, ...]:
@@ -193,9 +194,9 @@ def _read_numbers(at: Reader, name: str) -> bool | str:
 
 
 def _rings(at: Reader, cells: tuple[Hex, ...]) -> Iterator[Ring]:
-    """Give the rings, which reach no farther than the hexes."""
+    """Yield the rings that are no farther out than the hexes."""
     node, farthest = at.peek("rings"), max(distance(cell) for cell in cells)
-    if isinstance(node, MappingNode):  # what reaches so far by range
+    if isinstance(node, MappingNode):  # labels by range
         inner = Reader(node, at.problems, f"'rings' of {at.what}")
         for name in inner.keys():  # noqa: SIM118
             reach = int(name) if name.isascii() and name.isdigit() and len(name) < 4 else 0
@@ -212,39 +213,40 @@ def _rings(at: Reader, cells: tuple[Hex, ...]) -> Iterator[Ring]:
 @TEMPLATE_KINDS.kind("overlay")
 @block
 class OverlayTemplate(OnHexes, Pierced):
-    """Hexes about a ship in (0, 0), with its arcs, its range, its reach; it heads at the bearing `heading`.
+    """Hexes about a ship in (0, 0) with its arcs and ranges; its heading is the bearing `heading` on the page.
 
-    `rays` are bearings on the page; `lines` are all of them, with what else is said of some.
+    `rays` are bearings on the page; `lines` are all of them, and those with a start, a label or dashes.
     """
 
     radius: int | None = keys.whole(
-        "all hexes so far from the ship are drawn; without it those of the areas, `grey` and `dots`",
+        "all hexes within this distance of the ship are drawn; without it, those of the areas, `grey` and `dots`",
         1, FARTHEST, default=None)
-    only_areas: bool = keys.flag("of those within the radius, only the ones named (false)")
+    only_areas: bool = keys.flag(
+        "whether of the hexes within the radius only those of the areas, `grey` and `dots` are drawn (false)")
     areas: tuple[Area, ...] = keys.named(
         Area,
         "by name: `from` and `to`, two bearings, or `hexes`, a list; `label` (`none` for no words), `pattern` and "
         "`colour` of its border", entry="area", most=MOST_AREAS)
     heading: int = keys.special(
-        _heading, HEADING, "where the ship heads, clockwise from up the page: 0, 30, 60 ... (0)")
+        _heading, HEADING, "the heading of the ship, clockwise from up the page: 0, 30, 60 ... (0)")
     rays: tuple[float, ...] = keys.special(
         read_bearings, {"type": ["array", "number", "string"]}, "lines from the ship's centre: a list of bearings")
     lines: tuple[Ray, ...] = keys.special(
         lambda at, name: read_rays(at, name, 0), RAYS,
-        "the same with more to say: a list of `bearing`, `from` (a hex, if not the ship's), `label` and `dashed`")
+        "lines with details: a list of `bearing`, `from` (a hex, if not the ship's), `label` and `dashed`")
     then: Ghost | None = keys.inner(
-        Ghost, "the ship afterwards, dashed: `at` (a hex) and `heading`, from dead ahead", default=None)
+        Ghost, "the ship after its move, dashed: `at` (a hex) and `heading`, from dead ahead", default=None)
     dots: str | tuple[Hex, ...] = keys.special(
         _read_dots, {"anyOf": [HEXES, {"enum": [SHARED, ON_RAYS]}]},
-        "hexes with a dot: a list, `shared` for all that lie in more than one area, or `rays` for all on a ray")
+        "hexes with a dot: a list, `shared` for all in more than one area, or `rays` for all on a ray")
     grey: frozenset[Hex] = keys.special(
-        lambda at, name: frozenset(read_hexes(at, name)), HEXES, "a list of hexes that are shown, but out of range")
+        lambda at, name: frozenset(read_hexes(at, name)), HEXES, "a list of hexes that are drawn, but out of range")
     rings: Node | None = keys.special(
         Reader.node, {"type": ["array", "object", "integer", "string"]},
         "ranges with a heavy line round them, `[5, 10]`, or with words, `{5: bow, 10: gun}`")
     numbers: bool | str = keys.special(
         _read_numbers, {"enum": [True, False, ONLY_AREAS]},
-        "the range in every hex (true); `areas`: only in those of areas")
+        "the range in every hex (true); `areas`: only in the hexes of areas")
     cut: str = keys.choice(CUTS, "along the outer `hexes`, or `straight` from corner to corner", default=CUTS[0])
     notes: tuple[str, ...] = keys.texts("short texts, each in a hex of its own", most=MOST_NOTES)
     cells: tuple[Hex, ...] = ()
@@ -255,7 +257,7 @@ class OverlayTemplate(OnHexes, Pierced):
     smaller = "give it a smaller 'radius' or fewer hexes"
 
     def settled(self, at: Reader) -> Self | None:
-        """Return the overlay with its hexes, its bearings as they are on the page."""
+        """Return the overlay with its hexes, and with its bearings as they are on the page."""
         super().settled(at)
         radius, orientation = FARTHEST if self.radius is None and "radius" in at else self.radius, self.size.orientation
         areas = tuple(area.within(radius, self.heading, orientation, at) for area in self.areas)
@@ -292,7 +294,7 @@ class OverlayTemplate(OnHexes, Pierced):
 
 
 def _check(overlay: OverlayTemplate, at: Reader, listed: frozenset[Hex]) -> None:
-    """Note what hexes lack, or are named and not there."""
+    """Report missing hexes, and hexes that are named but not drawn."""
     beyond = sorted(cell for cell in listed if overlay.radius is not None and distance(cell) > overlay.radius)
     if beyond:
         (q, r), far = beyond[0], distance(beyond[0])
@@ -305,7 +307,7 @@ def _check(overlay: OverlayTemplate, at: Reader, listed: frozenset[Hex]) -> None
             at.fail("grey", f"the hex [{shared[0][0]}, {shared[0][1]}] of 'grey' of {at.what} lies also in the area "
                     f"'{area.key}'", "a hex is in range or out of it")
     apart, front, steps = set(overlay.cells), [SHIP], directions(overlay.size.orientation)
-    while front:  # a piece that falls apart when it is cut out is of no use
+    while front:  # flood fill from the ship: the piece must not fall apart when it is cut out
         if (cell := front.pop()) in apart:
             apart.discard(cell)
             front += [add(cell, step) for step in steps]
@@ -320,17 +322,17 @@ def _check(overlay: OverlayTemplate, at: Reader, listed: frozenset[Hex]) -> None
                     "add it to 'grey' or to an area")
 
 
-# --- overlays: their drawing
+# --- drawing of overlays
 
 Words = tuple[tuple[str, text.Style], ...]
 
 _GRID = Stroke(WHITE.mix(BLACK, 0.75), 0.7)
 _RING = Stroke(BLACK, 1.8)
-_BAND = 2.2 * MM  # how wide the border of an area is where it has a pattern
-_PITCH = 3.4  # of the pattern in it
-_MARKS = 100_000  # of all patterns on a piece
-_OFF = 1.5 * MM  # how far a straight cut stays off the hexes: a crooked one takes nothing of them
-_NO = 0.16  # of a hex: the cross in one that is out of range, which leaves the film clear
+_BAND = 2.2 * MM  # width of the patterned border of an area
+_PITCH = 3.4  # of the pattern in the border, in points
+_MARKS = 100_000  # limit of marks in all patterns on a piece
+_OFF = 1.5 * MM  # distance of a straight cut from the hexes, so that a crooked cut takes nothing of them
+_NO = 0.16  # size of the cross in a hex out of range, as a share of the hex: most of the film stays clear
 _RANGE = text.Style("sans", 13.0, bold=True)
 _LABEL = text.Style("sans", 24.0, bold=True)
 _RINGED = text.Style("sans", 7.5, bold=True)
@@ -338,7 +340,7 @@ _DASHED = replace(BOUND, dash=(5.0, 3.0))
 _GHOST = Stroke(FINE.color, 0.8, dash=(2.5, 1.8))
 _NAME, _NOTE = TITLE._replace(size=9.0), WORDS._replace(size=8.0)
 _CROSSED = 0.45  # a ray this near to a hex's middle, in hexes, leaves no room for words
-_CLEAR = 0.46  # rays stop this far from the ship's centre, in hexes: at her barbs; dashed ones outside her hex
+_CLEAR = 0.46  # rays stop this far from the ship's centre, in hexes: at its barbs; dashed ones outside its hex
 
 
 class Crowded(Unfit):
@@ -370,7 +372,7 @@ def _items(template: OverlayTemplate, grid: Grid, spend: ink.Ink) -> Iterator[It
         yield from _ray(template, grid, ray)
     yield from _ships(grid, template.heading, template.then)
     held = {*labels, *words, SHIP, template.then.at if template.then else SHIP}
-    for cell in template.cells:  # dots, and the middles of hexes, by which the piece is laid on the map
+    for cell in template.cells:  # dots, and the middles of hexes, which align the piece with the map
         x, y = grid.center(cell)
         if cell in template.dotted:
             yield shapes.circle(x, y, 0.055 * grid.across, fill=BLACK, stroke=Stroke(WHITE, 0.8))
@@ -382,12 +384,12 @@ def _items(template: OverlayTemplate, grid: Grid, spend: ink.Ink) -> Iterator[It
 
 
 def _words(template: OverlayTemplate, grid: Grid, labels: dict[Hex, str], words: dict[Hex, Words]) -> Iterator[Item]:
-    """Yield ranges, labels and other words of the hexes, clear of the borders of areas."""
+    """Yield the ranges, labels and other words in the hexes, clear of the borders of areas."""
     bordered = frozenset(cell for area in template.areas if area.pattern != PLAIN for cell in area.cells)
     tilt, width = grid.orientation.tilt, _border_width(grid)
     figure = _RANGE._replace(size=min(_RANGE.size, 0.21 * grid.across))
     for cell in (cell for cell in template.cells if cell in template.numbered):
-        # the range stands at the side that is farthest off the ship, below words, where no ray crosses it
+        # The range stands at the side farthest from the ship, or below words, where no ray crosses it.
         away = hex_bearing(cell, grid.orientation)
         ways = sorted((tilt + 60.0 * side for side in range(6)),
                       key=lambda way: (round(abs((way - away + 180) % 360 - 180), 3), way % 180))
@@ -411,7 +413,7 @@ def _words(template: OverlayTemplate, grid: Grid, labels: dict[Hex, str], words:
         return room.inset(0.8 * width, 0) if cell in bordered else room
 
     style = _LABEL._replace(size=min(_LABEL.size, 0.44 * grid.across))
-    for _ in range(2):  # the smallest size that one of them needs is that of all
+    for _ in range(2):  # all labels have the smallest size that one of them needs
         blocks = [text.block(label, style, box(cell), 1.0, "middle", "middle", LEAST) for cell, label in labels.items()]
         style = style._replace(size=min((item.size for named in blocks for item in named.items), default=style.size))
     for named in blocks:
@@ -423,8 +425,8 @@ def _words(template: OverlayTemplate, grid: Grid, labels: dict[Hex, str], words:
 def _plan(template: OverlayTemplate, grid: Grid) -> tuple[dict[Hex, str], dict[Hex, Words]]:
     """Return the hexes of the areas' labels, and those of all other words. Raises TooTall and Crowded.
 
-    What reaches how far stands in the hex at that range that lies least off the ship's heading, a label in the hex
-    nearest to the middle of its area, title and notes where hexes are wanted least for play.
+    The label of a ring stands in the hex at its range that is nearest to the ship's heading, the label of an area in
+    the hex nearest to the area's middle, title and notes in the hexes that are least needed for play.
     """
     crossed = {cell for cell in template.cells for ray in template.lines
                for ahead, aside in (_offset(grid, grid.center(cell), ray.start, ray.bearing),)
@@ -455,9 +457,10 @@ def _plan(template: OverlayTemplate, grid: Grid) -> tuple[dict[Hex, str], dict[H
     alike = all(area.bounded for area in template.areas) and not template.grey - {SHIP}
 
     def preference(cell: Hex) -> tuple[bool, int, float, Hex]:
-        """Say how much a hex is wanted for play: one out of range least, one far off and behind the ship little.
+        """Return the sorting key of a free hex: hexes out of range first, then those far off and behind the ship.
 
-        Where all are wanted alike, the one nearest to the ship is the first to be seen.
+        If all areas are lists of hexes and none is out of range, the hexes nearest to the ship come first, as readers
+        see them first.
         """
         if alike:
             return False, distance(cell), 0.0, cell
@@ -469,12 +472,12 @@ def _plan(template: OverlayTemplate, grid: Grid) -> tuple[dict[Hex, str], dict[H
     places = spare[:len(texts)]
     if len(places) < len(texts):
         raise Crowded(len(template.notes), len(places))
-    places.sort(key=lambda cell: (round(grid.center(cell)[1], 1), grid.center(cell)[0]))  # in the order of reading
+    places.sort(key=lambda cell: (round(grid.center(cell)[1], 1), grid.center(cell)[0]))  # reading order
     return labels, words | dict(zip(places, texts, strict=True))
 
 
 def _spare(template: OverlayTemplate, grid: Grid) -> Iterator[Hex]:
-    """Give the hexes that a straight cut leaves on the piece though they are none of its own: they are for words."""
+    """Yield hexes that a straight cut leaves on the piece beyond the overlay's own: they have room for words."""
     if template.cut == CUTS[1]:
         outline = hexgrids.hull((point for cell in template.cells for point in grid.corners(cell)), 0.1)
         around = within(2 * max(map(distance, template.cells)))
@@ -483,7 +486,7 @@ def _spare(template: OverlayTemplate, grid: Grid) -> Iterator[Hex]:
 
 
 def _offset(grid: Grid, place: Point, start: Hex, degrees: float) -> Point:
-    """Return how far a place lies ahead of a hex's middle at a bearing, and how far beside that line."""
+    """Return how far a position lies ahead of a hex's middle at a bearing, and how far beside that line."""
     x, y = (target - origin for target, origin in zip(place, grid.center(start), strict=True))
     dx, dy = bearing(degrees, 1.0)
     return x * dx + y * dy, abs(x * dy - y * dx)
@@ -494,10 +497,10 @@ def _border_width(grid: Grid) -> float:
 
 
 def _border(area: Area, grid: Grid, spend: ink.Ink, most: float) -> Iterator[Item]:
-    """Yield the patterned border within the edge of an area: the map is seen through what it leaves free.
+    """Yield the patterned border within the edge of an area; the map is visible inside it.
 
-    The pattern has at most so many marks across, that it stays cheap where areas are larger than any table; of those,
-    closed outlines too far from the rim to be seen are left out.
+    The pattern has at most `most` marks across, so that it stays cheap for areas larger than any table. Of these,
+    closed outlines that are too far from the edge to be seen are left out.
     """
     color = ink.mark(spend, parse_color(area.colour))
     inner_edge = grid.outline(area.cells, _border_width(grid))
@@ -532,7 +535,7 @@ def _ray(template: OverlayTemplate, grid: Grid, ray: Ray) -> Iterator[Item]:
         if far > first:
             yield shapes.line(*bearing(ray.bearing, first, *start), *bearing(ray.bearing, far, *start),
                               _DASHED if ray.dashed else BOUND)
-    if ray.label:  # on a plate, upright as far as may be: far out, short of the middle of a hex
+    if ray.label:  # on a plate, as upright as the ray allows: far out, before the middle of a hex
         corner = round(ray.bearing - (30 if grid.orientation is Orientation.FLAT else 0)) % 60 == 0
         step = grid.across * (math.sqrt(3) if corner else 1.0)
         far = max(math.floor(reach / step), 1) * step - (0.17 if corner else 0.5) * grid.across
@@ -543,9 +546,9 @@ def _ray(template: OverlayTemplate, grid: Grid, ray: Ray) -> Iterator[Item]:
 
 
 def _ships(grid: Grid, heading: float, then: Ghost | None) -> Iterator[Item]:
-    """Yield the ship that is not there yet, dashed; of one that only turns, the heading; and the ship in the centre.
+    """Yield the ship in the centre and, dashed, its next position, or its next heading if it only turns.
 
-    Both are outlines that point along their heading, with a cross over their middle.
+    Both ships are outlines that point along their heading, with a cross over their middle.
     """
     (x, y), across, long = grid.center(SHIP), grid.across, 0.76 * grid.across
     if then and then.at == SHIP:

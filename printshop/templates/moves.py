@@ -1,4 +1,4 @@
-"""How models move: rulers of straights and bends that are laid before a base, and turning gauges for free movement.
+"""Move templates: straight and bent rulers that are laid before a base, and turning gauges for free movement.
 
 A course goes up from its start in (0, 0), in points, y down. A bend of radius R has the middle of its arc in (R, 0), to
 port in (-R, 0), and ends that are square to its line; laid from its end, it turns to the other hand.
@@ -30,41 +30,41 @@ MOST_MOVES, MOST_ANGLES, WIDEST_BEND = 24, 12, 180
 
 _LINE = Stroke(BLACK, 0.5, dash=(4.0, 2.5))
 _NUMBER = text.Style("sans", 20.0, bold=True)
-_ARROW = 9.0  # how long an arrowhead is
-_GAP = 4.0  # between what stands on the line
+_ARROW = 9.0  # length of an arrowhead
+_GAP = 4.0  # between the items on the line
 _EDGE = 3.0  # from words to the sides
-_SHARE = 0.42  # of the width, that a number takes at most
-_RIM = 2 * MM  # what is left at least beside a slot, and within a bend
+_SHARE = 0.42  # largest size of a number, as a share of the width
+_RIM = 2 * MM  # least distance of a slot from the sides, and of a bend's inner side from its centre
 
 
 class Course(NamedTuple):
-    """A way `length` points long that turns by `angle` degrees, clockwise; with 0 it is straight."""
+    """A path `length` points long that turns by `angle` degrees, clockwise; with 0 it is straight."""
 
     length: float
     angle: float = 0.0
 
     @property
     def radius(self) -> float:
-        """That of the line, negative to port. Only of a bend."""
+        """The radius of a bend, negative to port."""
         return self.length / math.radians(self.angle)
 
     def at(self, way: float, off: float = 0.0) -> Point:
-        """Return the place after so much of the way, `off` points to starboard of the line."""
+        """Return the point at a distance along the course, `off` points to starboard of its line."""
         if not self.angle:
             return off, -way
         turn, reach = way / self.radius, self.radius - off
         return self.radius - reach * math.cos(turn), -reach * math.sin(turn)
 
     def heading(self, way: float) -> float:
-        """Return where a base heads there, in degrees clockwise from the start."""
+        """Return the heading at a distance along the course, in degrees clockwise from the start."""
         return self.angle * way / self.length
 
     def frame(self, way: float) -> Transform:
-        """Return where something comes that is drawn about the line: x to starboard, y astern."""
+        """Return the transform to a distance along the course: x to starboard of its line, y astern."""
         return Transform().translate(*self.at(way)).rotate(self.heading(way))
 
     def line(self, start: float, end: float, off: float = 0.0, stroke: Stroke | None = None) -> Path:
-        """Return the line beside the course, from one place on the way to another."""
+        """Return the line beside the course between two distances along it."""
         if not self.angle:
             return shapes.line(*self.at(start, off), *self.at(end, off), stroke)
         begins = 270 if self.angle > 0 else 90
@@ -72,7 +72,7 @@ class Course(NamedTuple):
                           self.heading(end) - self.heading(start), stroke=stroke)
 
     def outline(self, width: float, slot: Point | None = None) -> Path:
-        """Return the edge of a piece; `slot` is how wide and how deep its ends are cut in, in the middle."""
+        """Return the edge of a piece; `slot` is the width and depth of the notch in the middle of both ends."""
         across, deep = slot or (0.0, 0.0)
         notch = ((-across / 2, 0.0), (-across / 2, deep), (across / 2, deep), (across / 2, 0.0))
         ends = [shapes.polyline([frame.apply(side * x, side * y) for x, y in notch])
@@ -82,7 +82,7 @@ class Course(NamedTuple):
 
 
 class Move(NamedTuple):
-    """A piece: its course, the number at its ends, how long or round it is in words, and whether it goes both ways."""
+    """A piece: its course, the number at its ends, its length or angle in words; `both` if used from both ends."""
 
     course: Course
     label: str
@@ -92,20 +92,20 @@ class Move(NamedTuple):
 
 @block
 class Moves(Pierced):
-    """What straights and bends have."""
+    """Base class of straights and bends."""
 
     material: str = keys.text("what to print it on (card)", default="card")
     width: Length | None = keys.length(
-        "how wide they are; or", default=None, positive=True, least="6 mm", most="300 mm",
+        "their width; or", default=None, positive=True, least="6 mm", most="300 mm",
         why="words on it would be too small to read")
-    base: tuple[Length, Length] | None = keys.size("the base that they lead: they are as wide as that", default=None)
+    base: tuple[Length, Length] | None = keys.size("the base that they lead: they are as wide as it", default=None)
     slot: tuple[Length, Length] | None = keys.size(
-        "cut into the middle of both ends for a peg: how wide and how deep, `4 x 2 mm`", default=None)
+        "a slot in the middle of both ends for a peg: width and depth, `4 x 2 mm`", default=None)
     label: str = keys.text("the number at the ends of a single one", default="")
 
     @property
     def wide(self) -> Length:
-        """How wide the pieces are."""
+        """The width of the pieces."""
         assert self.width or self.base
         return self.width or self.base[0]  # type: ignore[index]
 
@@ -122,14 +122,14 @@ class Moves(Pierced):
         return self
 
     def either(self, at: Reader, single: str, several: str) -> None:
-        """Note where both of two keys are there, or none."""
+        """Report if both of two keys are there, or neither."""
         if single in at and several in at:
             at.fail(several, f"{at.what} has both '{single}' and '{several}'", "keep one of the two")
         elif single not in at and several not in at:
             at.lack(single)
 
     def moves(self) -> Iterator[Move]:
-        """Yield what there is a piece of."""
+        """Yield a move for each piece."""
         raise NotImplementedError
 
     def pieces(self, sheet: Sheet) -> Iterator[Cutout]:
@@ -145,16 +145,16 @@ class Moves(Pierced):
                 middle=place.apply(*course.at(course.length / 2)))
 
     def _drawn(self, move: Move, slot: Point | None) -> Iterator[Item]:
-        """Yield the line with what stands on it: arrowheads and numbers at its ends, title and size in the middle.
+        """Yield the line of a piece with arrowheads and numbers at its ends, title and size in the middle.
 
-        The line goes up to the ends, so that it is laid against the marks of a base.
+        The line goes up to the ends, so that it can be laid against the marks of a base.
         """
         course, wide = move.course, self.wide.pt
-        first = slot[1] if slot else 0.0  # numbers are read from the end that they stand at
+        first = slot[1] if slot else 0.0
         number = _NUMBER._replace(size=min(_NUMBER.size, _SHARE * wide))
         high = number.size * 0.74 if move.label else 0.0
-        inner = first + _ARROW + (2 * _GAP + high if move.label else 0.0)  # of what stands at an end
-        for way, turn in ((0.0, 180.0), (course.length, 0.0)):
+        inner = first + _ARROW + (2 * _GAP + high if move.label else 0.0)  # where the items at an end begin and end
+        for way, turn in ((0.0, 180.0), (course.length, 0.0)):  # numbers are read from their own end
             end = course.frame(way).rotate(turn)
             ahead = move.both or not turn
             yield Group((shapes.arrow(0, first, 0, _ARROW, _ARROW * 0.8, fill=BLACK) if ahead else
@@ -165,7 +165,7 @@ class Moves(Pierced):
                 yield Group(text.line(move.label, number, 0, high / 2, "middle", wide - 2 * _EDGE, LEAST), inward)
         lines = [(self.title, TITLE), (set_fractions(move.size), WORDS)]
         half, room = stacked(lines) / 2, course.length - 2 * (inner + _GAP)
-        if course.angle:  # there is less of it on the inner side
+        if course.angle:  # the inner side of a bend is shorter
             broad = min(max(text.measure(*line) for line in lines), wide - 2 * _EDGE)
             room *= 1 - broad / 2 / abs(course.radius)
         if 2 * half > room:
@@ -183,7 +183,7 @@ class Moves(Pierced):
 class Straight(Moves):
     """Rulers of straight moves."""
 
-    length: Length | None = keys.length("how far it leads, from base to base; or", default=None, positive=True)
+    length: Length | None = keys.length("the length of the move, from base to base; or", default=None, positive=True)
     lengths: tuple[tuple[str, Length], ...] = named_lengths(
         "several, by the numbers at their ends: `{1: 40 mm, 2: 80 mm}`", example="{1: 40 mm, 2: 80 mm}",
         most=MOST_MOVES)
@@ -201,7 +201,7 @@ class Straight(Moves):
 
 
 def _read_angles(at: Reader, name: str) -> tuple[float, ...]:
-    """Return a list of angles in degrees, those to port negative."""
+    """Return a list of angles in degrees; angles to port are negative."""
     node = at.node(name)
     items = node.listed if node else ()
     angles = read_degrees(at, name, items[:MOST_ANGLES], WIDEST_BEND, ("angles", "45 turns to starboard, -45 to port"))
@@ -223,12 +223,12 @@ class Bend(Moves):
         "several, by the numbers at their ends: `{1: 35 mm, 2: 63 mm}`", example="{1: 35 mm, 2: 63 mm}",
         most=MOST_MOVES)
     angle: Fraction | None = keys.number(
-        "by which it turns, clockwise from the bow: 45 to starboard, -45 to port; or", -WIDEST_BEND, WIDEST_BEND,
+        "the angle of its turn, clockwise from the bow: 45 to starboard, -45 to port; or", -WIDEST_BEND, WIDEST_BEND,
         default=None)
     angles: tuple[float, ...] = keys.special(
         _read_angles, {"type": "array", "items": ANGLE}, "several: `[45, 90]`", default=())
     side: str = keys.choice(
-        SIDES, "to which hand it turns: `starboard`, `port`, or `both`, laid from either end, with an arrow and its "
+        SIDES, "the side that it turns to: `starboard`, `port`, or `both`, laid from either end, with an arrow and its "
         "number at each (as the angle says)", default="")
 
     smaller = "give it a shorter radius or a smaller angle"
@@ -263,11 +263,11 @@ class Bend(Moves):
                 yield Move(way, number, f"{abs(turn):g}° · {radius.text}", self.side == "both")
 
 
-# --- turning gauges: arcs that touch the keel line at one point, a tick for every so much of the way
+# --- turning gauges: arcs that touch the keel line at one point, with ticks at equal distances along them
 #
-# All arcs begin at one point, in the direction of the model; the gauge is turned over for the other hand. Places are
-# reckoned as (u, v), points from the start: u to the hand that the gauge turns to, v ahead. An arc of radius R has its
-# centre at (R, 0); after a way s along it, a model has turned by s / R radians (57.3 degrees / R an inch).
+# All arcs begin at one point, in the direction of the model; the gauge is turned over for the other hand. Positions
+# are (u, v), in points from the start: u to the hand that the gauge turns to, v ahead. An arc of radius R has its
+# centre at (R, 0); after a distance s along it, a model has turned by s / R radians (57.3 degrees / R an inch).
 
 HANDS = ("turn over", "both")
 MOST_ROWS = 24
@@ -276,21 +276,21 @@ MOST_TICKS = 1000
 
 @block
 class Curve(Block):
-    """An arc: its radius, None where that is not known, and how many degrees it goes round."""
+    """An arc of a turning gauge: its radius, None if unknown, and its sweep in degrees."""
 
     radius: Length | None = keys.length("of the arc; `unknown` is a space to write it in", positive=True, unknown=True)
-    label: str = keys.text("what it is called", default=label)
-    sweep: int = keys.whole("how far round it goes, in degrees", 10, 180, default=0)
+    label: str = keys.text("its name", default=label)
+    sweep: int = keys.whole("its angle, in degrees", 10, 180, default=0)
     color: str = keys.colour("of the arc and its name (black)", default="#000000", name="colour")
 
 
 @block
 class Radii(Block):
-    """Radii from one to another, step by step."""
+    """Radii from the smallest to the largest at equal steps."""
 
-    from_: Length = keys.length("the smallest (2 in)", default="2 in", positive=True)
-    to: Length = keys.length("the largest (6 in)", default="6 in", positive=True)
-    step: Length = keys.length("from one to the next (1 in)", default="1 in", positive=True)
+    from_: Length = keys.length("the smallest radius (2 in)", default="2 in", positive=True)
+    to: Length = keys.length("the largest radius (6 in)", default="6 in", positive=True)
+    step: Length = keys.length("the step from one radius to the next (1 in)", default="1 in", positive=True)
 
     def settled(self, at: Reader) -> Self | None:
         if 0 in (self.from_.points, self.to.points, self.step.points):
@@ -303,12 +303,12 @@ class Radii(Block):
 
     @property
     def count(self) -> int:
-        """How many they are, less than 1 for none."""
+        """The number of radii, less than 1 for none."""
         return int((self.to.points - self.from_.points) // self.step.points + 1)
 
     @property
     def radii(self) -> tuple[Length, ...]:
-        """All of them, the smallest first, in the unit of that."""
+        """All radii, the smallest first, in the unit of the smallest."""
         unit, points = self.from_.unit, [self.from_.points + self.step.points * k for k in range(self.count)]
         return tuple(Length(radius, f"{float(radius / POINTS_PER[unit]):g} {unit}") for radius in points)
 
@@ -319,17 +319,17 @@ USUAL = Radii(from_=parse_length("2 in"), to=parse_length("6 in"), step=parse_le
 @TEMPLATE_KINDS.kind("curves")
 @block
 class CurvesTemplate(Pierced):
-    """A turning gauge; `grid` are the radii of the arcs that serve where a radius is not known."""
+    """A turning gauge; arcs with the radii of `grid` serve where a radius is unknown."""
 
     rows: tuple[Curve, ...] = keys.named(
         Curve,
         "arcs to move along, by name: `radius`, and perhaps `label`, `sweep` and `colour`; all begin at one point, "
         "along the keel. A `radius: unknown` is a space to write in", entry="row", default=..., least=1, most=MOST_ROWS)
     fine: Radii | None = keys.inner(
-        Radii, "the arcs drawn for radii that are unknown: `from`, `to`, `step` (2 in, 6 in, 1 in)",
+        Radii, "the radii of the arcs drawn for rows of unknown radius: `from`, `to`, `step` (2 in, 6 in, 1 in)",
         default=USUAL, name="grid")
     every: Length = keys.length(
-        "the distance of the ticks along the arcs (1 in); how far round they go, in degrees (90)",
+        "the distance of the ticks along the arcs (1 in); the angle of the arcs, in degrees (90)",
         default="1 in", positive=True)
     sweep: int = keys.whole("", 10, 180, default=90)
     hands: str = keys.choice(
@@ -342,12 +342,12 @@ class CurvesTemplate(Pierced):
 
     @property
     def grid(self) -> tuple[Length, ...]:
-        """The radii of the arcs that have no row of their own."""
+        """The radii of the unlabelled arcs, none if all radii are known."""
         return self.fine.radii if self.fine and any(row.radius is None for row in self.rows) else ()
 
     @property
     def arcs(self) -> tuple[Curve, ...]:
-        """The arcs that are drawn, the widest first; those of the grid have no label."""
+        """All arcs that are drawn, the widest first; those of the grid have no label."""
         named = [row for row in self.rows if row.radius]
         unnamed = [Curve(label="", radius=radius, sweep=self.sweep) for radius in self.grid]
         return tuple(sorted(named + unnamed, key=lambda arc: -arc.radius.points if arc.radius else 0))
@@ -373,7 +373,7 @@ class CurvesTemplate(Pierced):
         for hand, name in ((1, called.starboard), (-1, called.port)) if self.hands == HANDS[1] else ((1, ""),):
             broad, high, words = _legend(self, name, called)
             width = max(_LEFT + side + _RIGHT, _LEFT + broad + 12 + _RIGHT)
-            # whether an arc comes near the legend beside them, which goes on to the side and astern for good
+            # Whether an arc comes near the legend beside the arcs: then the legend stands below their start.
             u, v = width - _LEFT - _RIGHT - broad - 8, high + 16 - _TAIL
             near = any(x > u and y < v for way in ways for k in range(201) for x, y in (way.at(way.sweep * k / 200),))
             height = _TOP + ahead + (high + 16 if near else _TAIL)
@@ -385,20 +385,20 @@ class CurvesTemplate(Pierced):
                          shapes.rect(0, 0, width, height, stroke=CUT), items, self.span)
 
 
-# what gauges look like
+# the look of gauges
 
 _KEEL = Stroke(BLACK, 0.6)
 _LEFT, _RIGHT, _TOP = 18.0, 8.0, 16.0  # margins: at the keel line, at the other side, ahead
-_TAIL = 18 * MM  # how far the keel line goes on behind the start, at least
-_TICK, _END = 2.6, 5.0  # half the length of the ticks
+_TAIL = 18 * MM  # least length of the keel line behind the start
+_TICK, _END = 2.6, 5.0  # half the length of a tick, and of the one at the end of an arc
 _FIGURE = text.Style("sans", 8)
 _WORD = text.Style("sans", 7.0, bold=True, tracking=0.8)
 _OFF = 10.0  # from the end of an arc to the middle of its angle
 _AWAY = 7.0  # from an arc to the middle of a figure beside it
-_CLEAR = 4.6  # how near the middle of a word may come to a line
-_OWN = 11.0  # how near the middle of a figure may come to an arc that is not its own
-_NARROW = 0.45  # of the way from there to the next arc, that half a tick takes at most
-_APART = 10.0  # how near the middles of two figures may come
+_CLEAR = 4.6  # least distance of the middle of a word from a line
+_OWN = 11.0  # least distance of the middle of a figure from the other arcs
+_NARROW = 0.45  # largest half tick, as a share of the distance from its end to the next arc
+_APART = 10.0  # least distance between the middles of two figures
 
 
 class Way(NamedTuple):
@@ -408,13 +408,13 @@ class Way(NamedTuple):
     sweep: float
 
     def at(self, angle: float, off: float = 0.0) -> Point:
-        """Return the place where a model has turned by an angle, `off` points to the outside."""
+        """Return the point where a model has turned by an angle, `off` points outside the arc."""
         radians = math.radians(angle)
         reach = self.radius + off
         return self.radius - reach * math.cos(radians), reach * math.sin(radians)
 
     def distance(self, place: Point) -> float:
-        """Return how far a place is from the arc."""
+        """Return the distance of a point from the arc."""
         u, v = place
         if 0 <= math.degrees(math.atan2(v, self.radius - u)) <= self.sweep:
             return abs(math.hypot(self.radius - u, v) - self.radius)
@@ -427,7 +427,7 @@ class Way(NamedTuple):
 
 
 class _Gauge:
-    """Draws a gauge about its `start` on the piece; it turns to a `hand`: 1 starboard, -1 port."""
+    """Draws a gauge about its `start` on the piece; `hand` is 1 for turns to starboard, -1 to port."""
 
     def __init__(self, template: CurvesTemplate, ways: tuple[Way, ...], start: Point, hand: int, ink: Ink) -> None:
         self.template, self.ways, self.start, self.hand, self.ink = template, ways, start, hand, ink
@@ -435,19 +435,19 @@ class _Gauge:
         self.occupied: list[Point] = []  # the middles of words and figures
 
     def at(self, place: Point) -> Point:
-        """Return where a place lies on the piece."""
+        """Return the position on the piece of a point (u, v)."""
         return self.start[0] + self.hand * place[0], self.start[1] - place[1]
 
     def nearest(self, way: Way, place: Point) -> float:
-        """Return how far a place is from the nearest of the other arcs."""
+        """Return the distance of a point from the nearest of the other arcs."""
         return min((other.distance(place) for other in self.ways if other != way), default=math.inf)
 
     def clear(self, place: Point) -> bool:
-        """Say whether a figure at a place would be clear of the keel line and other figures."""
+        """Return whether a figure at a point would be clear of the keel line and other figures."""
         return place[0] > _CLEAR and all(math.dist(place, other) > _APART for other in self.occupied)
 
     def keel(self, height: float, ahead: float, keel: str) -> Iterator[Item]:
-        """Yield the line along the model, its mark at the start, and ticks for what it moves straight ahead."""
+        """Yield the keel line, its mark at the start, and ticks for the distance straight ahead."""
         (x, y), step, outside = self.start, self.every, -self.hand
         yield shapes.line(x, 6, x, height, _KEEL)
         yield shapes.arrow(x, 2, 0, 9, 7, fill=BLACK)
@@ -462,7 +462,7 @@ class _Gauge:
     def arcs(self) -> Iterator[Item]:
         """Yield the arcs with their ticks and names, the angles at their ends and the numbers of their ticks.
 
-        Ticks are shorter where the arcs are so near that they would meet. Raises TooWide.
+        Ticks are shorter where arcs are so near to each other that ticks would meet. Raises TooWide.
         """
         for arc, way in zip(self.template.arcs, self.ways, strict=True):
             yield shapes.arc(*self.at((way.radius, 0)), way.radius, 270 if self.hand > 0 else 90,
@@ -475,7 +475,7 @@ class _Gauge:
             yield self._label(arc, way)
         for way in self.ways:
             yield from self._figure(f"{way.sweep:g}°", way.at(way.sweep, _OFF))
-        for way in reversed(self.ways):  # the narrowest have most room for their figures
+        for way in reversed(self.ways):  # the narrowest arcs first: they have most room for their figures
             for k, angle in way.ticks(self.every):
                 beside = (way.at(angle, _AWAY), way.at(angle, -_AWAY))
                 room = [place for place in beside if self.nearest(way, place) > _OWN
@@ -488,7 +488,11 @@ class _Gauge:
         return text.line(words, _FIGURE, x, y + 2.3, "middle")
 
     def _label(self, arc: Curve, way: Way) -> Item:
-        """Return the name and radius of an arc, along its inner side, as near its end as there is room."""
+        """Return the name and radius of an arc along its inner side, as near its end as there is room. Raises TooWide.
+
+        It steps back from the end degree by degree, at first with the longer text. For each angle it tests nine points
+        along the text against all arcs and figures.
+        """
         assert arc.radius is not None
         radius = set_fractions(arc.radius.text)
         style = TITLE._replace(color=mark(self.ink, parse_color(arc.color))) if arc.label else WORDS
@@ -497,7 +501,7 @@ class _Gauge:
             half, off = math.degrees(long / 2 / way.radius), -4 - 0.74 * style.size - long * long / 8 / way.radius
             for angle in range(math.floor(way.sweep - half - 3), math.ceil(half) + 3, -1):
                 (u, v), sin, cos = way.at(angle, off), math.sin(math.radians(angle)), math.cos(math.radians(angle))
-                # places along the middle of the letters, which stand on the side of the arc
+                # positions along the middle of the letters, which stand on the inner side of the arc
                 middles = [(u + along * sin - 0.36 * style.size * cos, v + along * cos + 0.36 * style.size * sin)
                            for along in (long * (k / 8 - 0.5) for k in range(9))]
                 if all(self.clear(place) and self.nearest(way, place) > _CLEAR for place in middles):
@@ -506,7 +510,7 @@ class _Gauge:
         raise text.TooWide(text.plain(words), long, math.radians(way.sweep) * way.radius)
 
 
-# the words of a gauge: how it is used, and a table of its arcs, with spaces for what is not known
+# the words of a gauge: instructions, and a table of its arcs, with spaces for unknown radii
 
 _HOW = text.Style("sans", 8.0)
 _HEAD = text.Style("sans", 8, bold=True)
@@ -517,12 +521,12 @@ _ROW, _ROW_BLANK = 12.0, 15.0
 
 
 def _legend(template: CurvesTemplate, hand: str, called: Words) -> tuple[float, float, tuple[Item, ...]]:
-    """Return width, height and words of a gauge, from their top left corner, for one `hand` or, if that is "", both.
+    """Return width, height and text of a gauge, from their top left corner, for one `hand`, or for both if that is "".
 
     Raises NoGlyph and TooWide.
     """
     def fixed(length: Length) -> str:
-        """Return a length as text that no line ends in."""
+        """Return a length as text that is never broken over two lines."""
         return set_fractions(length.text).replace(" ", "\u00a0")
 
     radii = [set_fractions(row.radius.text) if row.radius else "" for row in template.rows]

@@ -1,7 +1,7 @@
 """Range sticks and rulers.
 
-Sticks have bands along a strip, with ticks, distances and marks; what is held at their ends stands there. Rulers have a
-scale from the very edge, in any measure, with words at the distances that matter in a game.
+Sticks have bands along a strip, with ticks, distances and marks, and words at both ends. Rulers have a scale that
+begins at their very edge, in any unit, with words at the distances that matter in a game.
 """
 
 from __future__ import annotations
@@ -36,24 +36,24 @@ _BOUND_FIGURE = text.Style("sans", 8.0, bold=True)
 _FIGURES = 9.5  # the baseline of distances
 _SIDE = text.Style("sans", 7, bold=True, tracking=0.4)
 _FIRST = 8.2  # from the end of a stick to the first line of words across it
-_COLUMN = 9.0  # what a line of words across the stick takes of its length
-_OF_SIDE, _CREST = text.Style("display", 12, bold=True), 40.0  # its name; what its emblem takes of the length
+_COLUMN = 9.0  # length of the stick taken by a line of words across it
+_OF_SIDE, _CREST = text.Style("display", 12, bold=True), 40.0  # name of a side's stick; length taken by its emblem
 _MARK = Stroke(BLACK, 1.4)
-_LONGEST_MARK = 110.0  # what the label of a mark may take of the length
-# where bands have strips of colour
+_LONGEST_MARK = 110.0  # largest width of a mark's label
+# for sticks whose bands have strips of colour
 _BOLD_NAME = text.Style("sans", 10.5, bold=True)
 _LARGE, _BOUND_LARGE = text.Style("sans", 10, bold=True), text.Style("sans", 11.5, bold=True)  # distances
-_OUTWARDS = 7.0  # how long the arrow at the end is
+_OUTWARDS = 7.0  # length of the arrow at the end
 _EDGE = 6.0  # from the ends of a piece to its words
-_ASIDE = 4.0  # from a line across to words
+_ASIDE = 4.0  # from a line across the stick to words
 
 
 @block
 class Mark(Block):
-    """A line across a stick, `at` a distance from its start."""
+    """A line across a stick; `at` is its distance from the start."""
 
-    at: Length = keys.length("how far from the start", positive=True)
-    label: str = keys.text("what it says")
+    at: Length = keys.length("its distance from the start", positive=True)
+    label: str = keys.text("its words")
 
 
 @TEMPLATE_KINDS.kind("stick")
@@ -62,9 +62,9 @@ class StickTemplate(Banded, Template):
     """A range stick."""
 
     marks: tuple[Mark, ...] = keys.blocks(
-        Mark, "lines across the stick, at distances to find again: a list of `at` and `label`",
+        Mark, "lines across the stick at distances that matter: a list of `at` and `label`",
         entry="mark", most=MOST_MARKS)
-    ticks: Length = keys.length("distance of the fine marks; a few words at either end", default="1 in", positive=True)
+    ticks: Length = keys.length("the distance of the ticks; a few words at either end", default="1 in", positive=True)
     start: str = keys.text(default="")
     end: str = keys.text(default="")
 
@@ -91,7 +91,7 @@ class StickTemplate(Banded, Template):
         return stick
 
     def pieces(self, sheet: Sheet) -> Iterator[Cutout]:
-        """Yield the pieces of the stick, lying across; the sheet's letter begins their codes.
+        """Yield the pieces of the stick, lying across the page; the sheet's letter begins their codes.
 
         Raises TooWide and NoGlyph.
         """
@@ -111,24 +111,24 @@ class StickTemplate(Banded, Template):
                          items, self.span, part.of > 1)
 
     def parts(self, longest: float) -> tuple[Part, ...]:
-        """Divide the stick into the fewest pieces no longer than `longest`: where bands meet if that is possible."""
+        """Divide the stick into the fewest parts no longer than `longest`, where bands meet if possible."""
         return strips.divide(self.length.points, self.ticks.points, longest, self.bounds,
                              {mark.at.points for mark in self.marks})
 
     @property
     def figures(self) -> tuple[text.Style, text.Style]:
-        """How distances look, and those where bands end and at marks."""
+        """The text styles of distances, and of distances at ends of bands and at marks."""
         return (_LARGE, _BOUND_LARGE) if self.coloured else (WORDS, _BOUND_FIGURE)
 
     def distance(self, place: Fraction) -> str:
-        """Return how far a place is from the start, in the unit of the bands."""
+        """Return the distance of a position from the start, in the unit of the bands."""
         return f"{float(place / POINTS_PER[self.length.unit]):g}"
 
 
 class _Placed(NamedTuple):
-    """A mark `x` points along a piece: how far it is from the start, whether its words stand left of it, its name.
+    """A mark `x` points along a piece: its distance from the start, whether its words stand to its left, and its name.
 
-    `reach` is from where to where the mark and its name go along the piece.
+    `reach` is the stretch of the piece that the mark and its name take.
     """
 
     x: float
@@ -140,7 +140,10 @@ class _Placed(NamedTuple):
 
 @dataclass(frozen=True)
 class _Piece:
-    """A part of a stick, its code where there are several; what is held at its start, lies at its end; whose it is."""
+    """A part of a stick with its code, if there are several, and the words at its ends; `side` is its owner.
+
+    `held` stands at its start, `facing` at its end.
+    """
 
     stick: StickTemplate
     part: Part
@@ -152,10 +155,10 @@ class _Piece:
 
     @cached_property
     def marks(self) -> tuple[_Placed, ...]:
-        """The marks; one at a joint is on the piece that begins there.
+        """The marks on the piece; one at a joint is on the piece that begins there.
 
-        Words stand beyond their mark, except near the end of a piece. They reach to the end of the piece, or to the
-        mark that is next there; two marks whose words face each other share what lies between them.
+        Words stand beyond their mark, except near the end of a piece. They reach to the end of the piece or to the next
+        mark; two marks whose words face each other share the space between them.
         """
         stick, part = self.stick, self.part
 
@@ -171,7 +174,7 @@ class _Piece:
             if beyond := [at for _, at in on_part if (at < x if left else at > x)]:
                 near = max(beyond) if left else min(beyond)
                 gap = min(gap, abs(near - x) / (2 if leads_back(near) != left else 1))
-            # beside its distance and above the words of strips, else below its distance
+            # Above strips of colour the name stands beside its distance, else below it.
             off, base, spare = (10 + text.measure(distance, stick.figures[1]), _FIGURES, 0) if stick.coloured else (
                 4, 20.0 if stick.width.pt >= 30 else 17.0, 4)
             name = text.line(mark.label, BOLD, x - off if left else x + off, base, "end" if left else "start",
@@ -181,10 +184,11 @@ class _Piece:
         return tuple(placed)
 
     def scale(self) -> Iterator[Item]:
-        """Yield what the piece measures by: ticks, shorter ones half way between; distances; marks.
+        """Yield the ticks, shorter ones half way between them, the distances and the marks.
 
-        Ticks are on both edges if none is coloured. Distances are in the unit of the bands, larger where a band ends:
-        behind their ticks, at joints before; they give way to the names of marks in their line.
+        Ticks are on both edges unless the stick has strips of colour. Distances are in the unit of the bands, larger
+        where a band ends, and stand behind their ticks, or before the tick at the end of the piece. Those that would
+        overlap the name of a mark are left out.
         """
         stick, part = self.stick, self.part
         wide, tick, half = stick.width.pt, stick.ticks.points, stick.ticks.points / 2
@@ -213,7 +217,7 @@ class _Piece:
             yield from name
 
     def occupied(self) -> Iterator[Reach]:
-        """Yield the stretches of the piece that words of bands cannot have."""
+        """Yield the stretches of the piece where words of bands cannot stand."""
         long = self.part.length
         if self.stick.coloured:
             room = self._before_mark()
@@ -229,7 +233,7 @@ class _Piece:
         yield from ((left - 4, right + 4) for left, right in (mark.reach for mark in self.marks))
 
     def ends(self) -> Iterator[Item]:
-        """Yield the words at the ends: what is held there, across; what the stick is and which piece.
+        """Yield the words at the ends: the start's and the end's across the stick, and the name and code of the piece.
 
         The name stands along the piece, before the first figure, or, where that is near, across its end.
         """
@@ -257,13 +261,13 @@ class _Piece:
             yield from crest(self.side.art, (x, y), 0.43 * _CREST, color, ink) if self.side.art else ()
 
     def _before_figures(self) -> Reach:
-        """Return where a name along the piece may begin, and where it ends: at the first figure, less its own half."""
+        """Return the stretch for a name along the piece, up to the first figure less half its width."""
         tick, part = self.stick.ticks.points, self.part
         return (_FIRST + (_CREST if self.side else 4 if self.held else 0),
                 min(float((math.floor(part.start / tick) + 1) * tick - part.start), part.length) - 5)
 
     def _columns(self) -> list[tuple[float, str]]:
-        """Return the lines of the name that stand across the piece, each with its place; none if it stands along."""
+        """Return the lines of a name across the piece, each with its position; none if the name stands along it."""
         start, end = self._before_figures()
         long, room = text.measure(self.name, WORDS), self.stick.width.pt - 12
         if long <= end - start:
@@ -272,13 +276,13 @@ class _Piece:
         if long > room:
             try:
                 lines = [line.string for line in text.wrap(self.stick.title, WORDS, room)]
-            except text.TooWide:  # a word is too long for any line
+            except text.TooWide:  # one word is longer than a line: the title stays whole and is made smaller
                 lines = [self.stick.title]
             lines += [f"**{self.code}**"] if self.code else []
         first = max(start, _FIRST + (_COLUMN if self.held else 2 if self.part.number > 1 else 0))
         return [(first + k * _COLUMN, line) for k, line in enumerate(lines)]
 
-    # the same, beside strips of colour
+    # the same for sticks with strips of colour
 
     def ends_beside(self) -> Iterator[Item]:
         """Yield the words at both ends, under the figures, and an arrow beyond. Raises TooWide and NoGlyph."""
@@ -293,23 +297,23 @@ class _Piece:
             yield shapes.arrow(end, (FIGURES_END + stick.floor) / 2, 90, _OUTWARDS, 8, fill=BLACK)
 
     def _before_mark(self) -> float:
-        """Return how long words at the start may be: to the first mark."""
+        """Return the longest width of words at the start: up to the first mark."""
         return min([mark.x for mark in self.marks if mark.x > 2 * _EDGE] + [self.part.length]) - _EDGE - _ASIDE
 
     def _opening(self) -> tuple[tuple[str, text.Style], ...]:
-        """Return the lines at the start of the piece: what it is, clear of a figure if it can; what is held there."""
+        """Return the lines at the start: the name, smaller if it would touch a figure, and the words of the start."""
         held = ((f"**{self.held}**", WORDS),) if self.held else ()
         share = (self.stick.ticks.points - 2 * _EDGE) / text.measure(self.name, _BOLD_NAME)
         return ((self.name, _BOLD_NAME._replace(size=_BOLD_NAME.size * min(max(float(share), 0.85), 1.0))), *held)
 
     def _closing(self) -> tuple[str, ...]:
-        """Return the lines at the end of the stick: one, unless that is long."""
+        """Return the lines at the end of the stick: two if one would be longer than an eighth of the piece."""
         short = text.measure(self.facing, BOLD) <= self.part.length / 8
         return (self.facing,) if short else _halves(self.facing, BOLD)
 
 
 def _halves(words: str, style: text.Style) -> tuple[str, ...]:
-    """Return words in two lines of about equal length, in one if they are a single word."""
+    """Return words in two lines of about equal length, or a single word in one."""
     def longest(lines: tuple[str, ...]) -> float:
         return max(text.measure(line, style) for line in lines)
 
@@ -321,13 +325,13 @@ def _halves(words: str, style: text.Style) -> tuple[str, ...]:
 
 # --- rulers ---
 
-MOST_WORDS = 40  # at distances of a ruler
-LEAST_OF_TWO = parse_length("19 mm")  # how wide one is that has figures at both edges
+MOST_WORDS = 40  # marks with words on a ruler
+LEAST_OF_TWO = parse_length("19 mm")  # least width of a ruler with figures at both edges
 
 _MARKED = text.Style("sans", 12.0, bold=True)
-_BASE = 15.5  # the baseline of figures, from their edge
-_FOOT = 10.5  # the baseline of the title, from the lower edge, above its ticks; above its figures
-_LOWER = 9.5  # what figures of the lower edge take besides
+_BASE = 15.5  # from the upper edge to the words of marks; the baseline of figures is 2 points higher
+_FOOT = 10.5  # from the baseline of the title to the lower edge, which leaves room for its ticks
+_LOWER = 9.5  # added to `_FOOT` if the lower edge has figures
 _HEAVY = Stroke(BLACK, 1.2)
 _STEPS = (1, 2, 5, 10, 20, 50, 100, 200, 500, 1000)
 
@@ -337,7 +341,7 @@ Marks = tuple[tuple[Length, str], ...]
 
 
 def _read_marks(at: Reader, name: str) -> Marks:
-    """Return words by their distances, or a list of marks, the nearest first."""
+    """Return pairs of distance and words from a mapping or a list of marks, the nearest first."""
     if isinstance(at.peek(name), SequenceNode):
         listed: tuple[Mark, ...] = _LISTED.take(at, name)
         return tuple(sorted(((mark.at, mark.label) for mark in listed), key=lambda mark: mark[0].points))
@@ -362,18 +366,18 @@ class Ruler(Template):
     """A ruler."""
 
     material: str = keys.text("what to print it on (card)", default="card")
-    length: Length | None = keys.length("how long it is (as far as its last mark)", default=None, positive=True)
+    length: Length | None = keys.length("its length (as far as its last mark)", default=None, positive=True)
     width: Length = keys.length(
-        "how wide it is (1 in); one longer than the paper is made in pieces with glue tabs", default="1 in",
+        "its width (1 in); a ruler longer than the paper comes in pieces with glue tabs", default="1 in",
         least="16 mm", positive=True, why="its words would be too small to read")
     every: Length = keys.length("the distance of its figures (1 in), and of the fine ticks (half of that)",
                                 default="1 in", positive=True)
     ticks: Length | None = keys.length(default=None, positive=True)
     unit: Length | None = keys.length(
-        "what counts as 1 in the figures: `10 mm`, or a unit of the game such as `2 in` (the unit that `every` is "
-        "written in)", default=None, positive=True)
+        "the length that counts as 1 in the figures: `10 mm`, or a unit of the game such as `2 in` (the unit that "
+        "`every` is written in)", default=None, positive=True)
     other_edge: Length | None = keys.length(
-        "the distance of the figures of the lower edge, in a measure of its own: `10 mm`; without it, that has the "
+        "the distance of the figures of the lower edge, in another unit: `10 mm`; without it, the lower edge has the "
         "ticks of the upper one", default=None, positive=True)
     marks: Marks = keys.special(
         _read_marks, lambda writer: {"anyOf": [
@@ -420,7 +424,7 @@ class Ruler(Template):
                          self.span, part.of > 1)
 
     def _scales(self, part: Part) -> Iterator[Item]:
-        """Yield the ticks of both edges, with the figures of the upper one and of a lower one that has its own."""
+        """Yield the ticks of both edges, and figures on the upper one and on a lower one with its own measure."""
         assert self.ticks
         wide, other = self.width.pt, self.other_edge
         unit = self.unit.points if self.unit else POINTS_PER[self.every.unit]
@@ -442,7 +446,7 @@ class Ruler(Template):
                     yield from text.line(figure, WORDS, end, _BASE - 2 if not edge else wide - 9, "end")
 
     def _words(self, part: Part, title: str) -> Iterator[Item]:
-        """Yield the marks of a piece, the words of each before its line, and the title where most room is."""
+        """Yield the marks of a piece, each with its words before its line, and the title in the widest gap."""
         wide, foot = self.width.pt, _FOOT + (_LOWER if self.other_edge else 0.0)
         marks = [(float(place.points - part.start), words) for place, words in self.marks
                  if part.start < place.points <= part.end]
@@ -461,5 +465,5 @@ class Ruler(Template):
 
 
 def _within(part: Part, step: Fraction, *, last: bool = False) -> range:
-    """Return the multiples of a step within a piece, with `last` that at its end as well."""
+    """Return the multiples of a step inside a part; `last` adds the one at its end."""
     return range(math.floor(part.start / step) + 1, math.ceil(part.end / step) + (last and part.end % step == 0))

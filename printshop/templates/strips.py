@@ -1,6 +1,6 @@
-"""Strips: divided where they are longer than the paper, with glue tabs and marks at the joints; and bands along them.
+"""Strips: their division into parts with glue tabs and marks at the joints, and the bands along them.
 
-Words of bands stand under the figures of the ticks. Where bands have strips of colour, these lie along the lower edge,
+Words of bands stand under the figures of the ticks. If bands have strips of colour, these lie along the lower edge,
 without a break from the strip's start to its end, and all words stand above them in two lines.
 """
 
@@ -27,7 +27,7 @@ from printshop.units import MM, Length, set_fractions
 
 MOST_BANDS = 60
 TAB = 9 * MM
-MARKED = 8.5  # what the marks at a joint take along the strip, with a little air
+MARKED = 8.5  # length of the strip taken by the marks at a joint, with some space
 _TAPER = 3.0
 _JOINT = Stroke(BLACK, 0.5, dash=(3.0, 2.0))
 
@@ -35,7 +35,7 @@ Reach = tuple[float, float]
 
 
 class Part(NamedTuple):
-    """A piece of a strip, exactly from `start` to `end` points along it; the `number`th `of` so many."""
+    """A part of a strip, exactly from `start` to `end` points along it: the `number`th `of` all its parts."""
 
     number: int
     of: int
@@ -44,17 +44,17 @@ class Part(NamedTuple):
 
     @property
     def length(self) -> float:
-        """How long the piece is, without its tab, in points."""
+        """The length of the part without its tab, in points."""
         return float(self.end - self.start)
 
     @property
     def width(self) -> float:
-        """How much room the piece takes along the strip, with its tab, in points."""
+        """The length of the part with its tab, in points."""
         return self.length + (0 if self.last else TAB)
 
     @property
     def last(self) -> bool:
-        """Whether the strip ends with this piece."""
+        """Whether the strip ends with this part."""
         return self.number == self.of
 
 
@@ -62,11 +62,11 @@ def divide(
     total: Fraction, tick: Fraction, longest: float,
     liked: Collection[Fraction] = (), spared: Collection[Fraction] = (),
 ) -> tuple[Part, ...]:
-    """Divide a strip into the fewest pieces that are no longer than `longest` points, glue tabs included.
+    """Divide a strip into the fewest parts that are no longer than `longest` points, glue tabs included.
 
-    It is divided at multiples of `tick`: at a `liked` place if that is possible, in about equal pieces otherwise, and
-    at a `spared` one only if there is no other. A strip whose ticks are farther apart than the paper is long comes
-    back in one piece, which will not fit.
+    It is divided at multiples of `tick`: at a `liked` position if possible, else into about equal parts, and at a
+    `spared` position only if there is no other. A strip whose ticks are farther apart than the paper is long is
+    returned in one part, which will not fit.
     """
     reach = math.floor((longest - TAB) / float(tick)) * tick
     if float(total) <= longest or reach <= 0:
@@ -81,7 +81,7 @@ def divide(
 
 
 def edge(wide: float, part: Part) -> Path:
-    """Return the outline of a piece that lies across, its tab at the right."""
+    """Return the outline of a part that lies across, its tab at the right."""
     long = part.length
     tab = [] if part.last else [
         (long, 1.0), (long + TAB, 1.0 + _TAPER), (long + TAB, wide - 1.0 - _TAPER), (long, wide - 1.0)]
@@ -89,9 +89,9 @@ def edge(wide: float, part: Part) -> Path:
 
 
 def joints(wide: float, part: Part, following: str) -> Iterator[Item]:
-    """Yield what is printed where a piece meets its neighbours; `following` is the code of the next one.
+    """Yield the marks and the tab's words where a part meets its neighbours; `following` is the code of the next one.
 
-    That is halves of diamonds, whose other halves are on the neighbouring piece, and the words on the glue tab.
+    The marks are halves of diamonds, whose other halves are on the neighbouring part.
     """
     long = part.length
     for joined, x, direction in ((part.number > 1, 3.4, 90), (not part.last, long - 3.4, 270)):
@@ -110,16 +110,16 @@ def joints(wide: float, part: Part, following: str) -> Iterator[Item]:
 
 @block
 class Band(Block):
-    """A stretch of a strip that ends at `to`, measured from the strip's start; None where that is not known.
+    """A stretch of a strip that ends at `to`, measured from the strip's start; None if that is unknown.
 
-    `pattern` is that of its strip of colour, "" for none.
+    `pattern` is the pattern of its strip of colour, "" for none.
     """
 
     to: Length | None = keys.length(
         "where it ends; `unknown` leaves a space to write it in", positive=True, unknown=True)
-    label: str = keys.text("what it says")
-    pattern: str = keys.choice(PATTERNS, "of a strip of colour along one edge", default="")
-    colour: str = keys.colour("of that strip", default="#d0d0d0")
+    label: str = keys.text("its words")
+    pattern: str = keys.choice(PATTERNS, "the pattern of a strip of colour along one edge", default="")
+    colour: str = keys.colour("the colour of that strip", default="#d0d0d0")
     note: str = keys.text("a few words below the label", default="")
 
     def settled(self, at: Reader) -> Self:
@@ -130,7 +130,7 @@ class Band(Block):
 
 
 def _read_bands(at: Reader, name: str) -> tuple[Band, ...]:
-    """Return bands as they are listed, the nearest first."""
+    """Return the bands of a list; they must be in order, the nearest first."""
     bands: list[Band] = []
     before: Length | None = None
     for inner in at.readers(name, "band"):
@@ -145,27 +145,27 @@ def _read_bands(at: Reader, name: str) -> tuple[Band, ...]:
 
 @block
 class Banded(Block):
-    """What templates have that are strips with bands; one ends with its last band, or after `length`."""
+    """Keys of strips with bands; the strip ends with its last band or, if that has an unknown end, after `length`."""
 
     width: Length = keys.length(
-        "of the stick; one longer than the paper is made in pieces with glue tabs, never smaller",
+        "of the stick; a stick longer than the paper comes in pieces with glue tabs, never smaller",
         positive=True, least="12 mm", why="its words would be too small to read")
     length: Length = keys.length(
-        "of all bands (left out: as long as the labels need), of each band, and what each band says",
+        "the length of all bands (as long as the labels need), the length of each band, and the words of each band",
         default=None, positive=True)
     every: Length | None = keys.length(default=None, positive=True)
     labels: tuple[str, ...] = keys.texts()
     bands: tuple[Band, ...] = keys.special(
         _read_bands, lambda writer: {"type": "array", "items": writer.block(Band)},
         "or, for bands of different lengths: a list of `to` and `label`, nearest first, perhaps with a `note` "
-        "below the label; with a `pattern` and a `colour` a band has a strip of it along one edge, its words "
-        "beside that. `to: unknown` prints a space to write it in, and `length` says how long the stick is made")
-    tinted: bool = keys.flag("shades every other band: for card, not for film (false)")
+        "below the label. With a `pattern` and a `colour` a band has a strip of colour along one edge, and its words "
+        "stand beside the strip. `to: unknown` prints a space to write in; then `length` is the length of the stick")
+    tinted: bool = keys.flag("whether every other band is shaded: for card, not for film (false)")
     side: Side | None = keys.special(
         lambda at, name: at.context.sides.get(at.choice(name, [*at.context.sides])) if name in at else None,
-        lambda writer: writer.entry("sides"), "whose it is: it has that side's colour and emblem", default=None)
-    reach: int = keys.whole("after how many of its bands something is to be paid: what is beyond stands on the bar of "
-                            "the theme", 1, MOST_BANDS, default=MOST_BANDS)
+        lambda writer: writer.entry("sides"), "its side: it has that side's colour and emblem", default=None)
+    reach: int = keys.whole("the number of bands without extra cost: the labels of all bands beyond stand on the bar "
+                            "of the theme", 1, MOST_BANDS, default=MOST_BANDS)
 
     @property
     def coloured(self) -> bool:
@@ -174,22 +174,22 @@ class Banded(Block):
 
     @property
     def counted(self) -> bool:
-        """Whether its bands are counted, not measured: they show no distances."""
+        """Whether its bands are counted, not measured; then it shows no distances."""
         return False
 
     @property
     def floor(self) -> float:
-        """How far down words may go, in points: to the strip of colour or to the ticks."""
+        """The lowest y of words, in points: the top of the strip of colour, or of the ticks."""
         return self.width.pt * (1 - _STRIP) if self.coloured else self.width.pt - _TICKS
 
     def tint(self, ink: Ink) -> Color:
-        """Return what every other band is filled with if it is tinted."""
+        """Return the fill of every other band of a tinted strip."""
         own = WHITE.mix(parse_color(self.side.color), _SIDES) if self.side else themes.ground("tint", ink)
         return own if ink is Ink.COLOUR else shade(ink, 0.12)
 
     @property
     def bounds(self) -> frozenset[Fraction]:
-        """Where its bands end, as far as that is known, in points from its start."""
+        """The known ends of its bands, in points from its start."""
         return frozenset(band.to.points for band in self.bands if band.to)
 
     def settled(self, at: Reader) -> Self | None:
@@ -217,7 +217,7 @@ class Banded(Block):
         return replace(self, bands=bands, length=length)
 
     def _even(self, at: Reader) -> tuple[tuple[Band, ...], Length | None]:
-        """Return bands that are all as long."""
+        """Return bands of equal length, one for each label."""
         for name in ("every", "labels"):
             if name not in at:
                 at.lack(name)
@@ -240,32 +240,32 @@ class Banded(Block):
             return tuple(Band(to=step.times(k), label=words) for k, words in enumerate(labels, 1)), length
         return (), None
 
-# --- what bands show
+# --- items of bands
 
-FIGURES_END = 11.5  # the figures of the ticks take this much of the width
-CLEAR = 2.8  # from words beside a strip of colour to what is above and below them
-_TICKS = 7.0  # the ticks of the other edge take this much
-_SIDES = 0.36  # of the colour of its side is in the tint of a strip
-_STRIP = 0.36  # what a strip of colour takes of the width
+FIGURES_END = 11.5  # how far the figures of the ticks reach from the upper edge
+CLEAR = 2.8  # from words beside a strip of colour to the items above and below them
+_TICKS = 7.0  # length of the ticks at the lower edge
+_SIDES = 0.36  # share of the side's colour in the tint of a strip
+_STRIP = 0.36  # width of a strip of colour, as a share of the stick's width
 _LABEL = text.Style("sans", 24.0, bold=True)
-_FEW, _WORD = 3, 14.0  # what has more letters than that is a word, and not as large as a figure
+_FEW, _WORD = 3, 14.0  # a label of more letters is a word: its largest size is smaller than that of a figure
 _SPAN = text.Style("sans", 8.0)
-_ROOMY = 40.0  # a strip narrower than this says its bands' labels only
-_STACK = 18.5  # what two lines that ask for a band's end take
-_ASCENDER = 0.78  # how far letters rise above the line, as a share of their size
+_ROOMY = 40.0  # a strip narrower than this shows only the labels of its bands
+_STACK = 18.5  # height of two lines that ask for a band's end
+_ASCENDER = 0.78  # height of letters above the baseline, as a share of their size
 _HANGING = frozenset("gjpqy")
 _ASKED = text.Style("sans", 11.0, bold=True)
 _SPACE = 44.0  # the length of a line to write a distance on
 
 
 class Room(NamedTuple):
-    """A piece of a strip and the stretches of it, along the piece, that words cannot have."""
+    """A part of a strip, and the stretches along it where words cannot stand."""
 
     part: Part
     occupied: tuple[Reach, ...]
 
     def free(self, place: Reach | None) -> list[Reach]:
-        """Return what is left free of a stretch of the piece."""
+        """Return the stretches that are free within a stretch of the part."""
         if place is None:
             return []
         left, right = place
@@ -278,7 +278,10 @@ class Room(NamedTuple):
 
 
 class _Stretch(NamedTuple):
-    """Bands between two known bounds, several or an endless one if others are not; `number` is the last's, from 0."""
+    """The bands between two known bounds: one, or several if some of their ends are unknown.
+
+    `number` is that of the last one, from 0. The last stretch may end with the strip, at an unknown end.
+    """
 
     number: int
     near: Fraction
@@ -291,12 +294,12 @@ class _Stretch(NamedTuple):
         return len(self.bands) == 1 and self.bands[0].to is not None
 
     def on(self, part: Part) -> Reach | None:
-        """Return from where to where it goes on a piece, None if it is not on it."""
+        """Return the stretch as it lies on a part, None if it is not on it."""
         left, right = max(self.near, part.start) - part.start, min(self.far, part.end) - part.start
         return (float(left), float(right)) if right > left else None
 
     def widest(self, room: Room) -> Reach:
-        """Return its longest free place on a piece."""
+        """Return the longest free stretch of it on a part."""
         return max(room.free(self.on(room.part)), key=_width, default=(0.0, 0.0))
 
 
@@ -305,7 +308,7 @@ def _width(place: Reach) -> float:
 
 
 def draw(strip: Banded, rooms: Sequence[Room], ink: Ink) -> dict[int, list[Item]]:
-    """Return what each piece, by its number, shows of the bands. Raises TooWide and NoGlyph."""
+    """Return the items of the bands for each part, by its number. Raises TooWide and NoGlyph."""
     stretches: list[_Stretch] = []
     near, before = Fraction(0), "0"
     bands: tuple[Band, ...] = ()
@@ -319,7 +322,7 @@ def draw(strip: Banded, rooms: Sequence[Room], ink: Ink) -> dict[int, list[Item]
         stretches.append(_Stretch(len(strip.bands) - 1, near, strip.length.points, bands, ""))
     drawn: dict[int, list[Item]] = {}
     wide, floor = strip.width.pt, strip.floor
-    for room in rooms:  # bands that are known: fill, bound, label, from where to where they go
+    for room in rooms:  # bands with known ends: fill, bound, label, distances
         placed = [(stretch, place) for stretch in stretches if (place := stretch.on(room.part))]
         items: list[Item] = [shapes.rect(left, 0, right - left, wide, fill=strip.tint(ink)) for stretch, (left, right)
                              in placed if strip.tinted and stretch.known and stretch.number % 2]
@@ -331,10 +334,10 @@ def draw(strip: Banded, rooms: Sequence[Room], ink: Ink) -> dict[int, list[Item]
                                            parse_color(band.colour), ink, pitch=6.0, weight=0.6)
                     items.append(shapes.line(left, floor, right, floor, FINE))
                 items += _lines(strip, stretch, rooms, room)
-            elif stretch.known and (len(stretches) > 1 or room.part.number == 1):  # one band is named once
+            elif stretch.known and (len(stretches) > 1 or room.part.number == 1):  # a single band is named once
                 free = max(room.free(place), key=_width, default=place)
                 off = max(free[0] - left, right - free[1])
-                if strip.counted and right - left > 2 * off + _LABEL.size:  # in the middle, where its tick is
+                if strip.counted and right - left > 2 * off + _LABEL.size:  # centred in the band
                     free = left + off, right - off
                 items += _words(strip, stretch, free, ink)
         drawn[room.part.number] = [*items, *(shapes.line(left, 0, left, wide, BOUND) for _, (left, _) in placed[1:])]
@@ -345,9 +348,9 @@ def draw(strip: Banded, rooms: Sequence[Room], ink: Ink) -> dict[int, list[Item]
 
 
 def _lines(strip: Banded, stretch: _Stretch, rooms: Sequence[Room], room: Room) -> Iterator[Item]:
-    """Yield what a band with a strip of colour says: its label; its note and from where to where it goes.
+    """Yield the two lines of a band with a strip of colour: its label; its note and its distances.
 
-    The lines are always of one size; on a piece without room for them, they stand on another.
+    They are left out on a part where they do not fit in full size, unless no other part has more room.
     """
     high = strip.floor - FIGURES_END
     first, second = min(0.44 * high, 16.0), min(0.35 * high, 12.0)
@@ -364,13 +367,13 @@ def _lines(strip: Banded, stretch: _Stretch, rooms: Sequence[Room], room: Room) 
 
 
 def _words(strip: Banded, stretch: _Stretch, place: Reach, ink: Ink) -> Iterator[Item]:
-    """Yield what a band says: its label and, where there is room, from where to where it goes."""
+    """Yield the label of a band and, where there is room, the distances where it begins and ends."""
     (left, right), wide = place, strip.width.pt
     label, middle, width = stretch.bands[0].label, (left + right) / 2, right - left - 6
     roomy = wide >= _ROOMY and not strip.counted
     most = _LABEL.size if len(text.plain(label)) <= _FEW else _WORD
     base = (wide + 0.7 * most) / 2 if strip.counted else wide - (20.5 if roomy else 9)
-    base -= 3.0 if base > 30 and _HANGING & set(label) else 0.0  # large letters would touch the line below
+    base -= 3.0 if base > 30 and _HANGING & set(label) else 0.0  # descenders of large letters would touch the next line
     style = _LABEL._replace(size=min(most, (base - FIGURES_END - 1.5) / _ASCENDER))
     if stretch.number < strip.reach:
         yield from text.line(label, style, middle, base, "middle", max_width=width, min_size=7)
@@ -383,7 +386,10 @@ def _words(strip: Banded, stretch: _Stretch, place: Reach, ink: Ink) -> Iterator
 
 
 def _question(band: Band, unit: str, x: float, base: float, *, stacked: bool) -> tuple[list[Item], float]:
-    """Return a label and where it ends, or a space for that, from x on, in one line or two down to `base`; its end."""
+    """Return the label of a band with its end, or a space to write it in, from x on; and the right end of the items.
+
+    They stand in one line, or in two if `stacked`, down to `base`.
+    """
     named, ends = text.measure(band.label, _ASKED), f"to {band.to.text}" if band.to else "ends at"
     right = x if stacked else x + named + 4
     items: list[Item] = [*text.line(band.label, _ASKED, x, base - (12 if stacked else 0)),
@@ -397,7 +403,7 @@ def _question(band: Band, unit: str, x: float, base: float, *, stacked: bool) ->
 
 
 def _questions(strip: Banded, stretch: _Stretch, rooms: Sequence[Room]) -> Iterator[tuple[int, list[Item]]]:
-    """Yield piece by piece the questions of a stretch, in order and spread over it. Raises TooWide."""
+    """Yield the questions of a stretch for each part, in order and spread over the stretch. Raises TooWide."""
     unit, bands = strip.length.unit, stretch.bands
     free = [(room.part, place) for room in rooms for place in room.free(stretch.on(room.part))]
     for stacked in (False, True) if strip.floor - FIGURES_END >= _STACK else (False,):
@@ -417,7 +423,7 @@ def _questions(strip: Banded, stretch: _Stretch, rooms: Sequence[Room]) -> Itera
 def _spread(
     widths: Sequence[float], free: Sequence[tuple[Part, Reach]], stretch: _Stretch
 ) -> list[tuple[int, float]]:
-    """Return piece and place of the middle of every question, each as near to its share of the stretch as it can be.
+    """Return the part and the middle of every question, each as near to its share of the stretch as possible.
 
     Nothing if there is no room.
     """

@@ -1,6 +1,6 @@
-"""What all templates have: their keys, the pieces to cut out, with their holes, and how those of a game are read.
+"""Base class of all templates, with their common keys, pieces and holes; reading of a game's templates.
 
-A kind of template is a module: a block of keys, made a kind by `TEMPLATE_KINDS`, and its pieces.
+A kind of template is a module: a block of keys, registered in `TEMPLATE_KINDS`, that draws its pieces.
 """
 
 from __future__ import annotations
@@ -30,11 +30,11 @@ from printshop.units import MM, Length
 
 MOST_COPIES, MOST_HOLES, MOST_NOTES, MOST_LENGTHS = 100, 20, 40, 60
 LARGEST_HOLE = "100 mm"
-RIM = 1 * MM  # what is left at least between a hole and the edge of a piece, or another hole
+RIM = 1 * MM  # least distance of a hole from the edge of its piece and from other holes
 
 
 class Sheet(NamedTuple):
-    """What pieces are made for: the `area` of a page, the ink, the game's words; `letter` begins codes of pieces."""
+    """Settings for drawing pieces: `area` of a page, ink, the game's words; `letter` begins codes of pieces."""
 
     area: Box
     ink: Ink
@@ -43,7 +43,7 @@ class Sheet(NamedTuple):
 
 
 class Unfit(Misfit):
-    """What a template cannot have, told at a "key:" of it."""
+    """Something that a template cannot have, reported at one of its keys: `key` is written as "holes:"."""
 
     key: ClassVar[str]
 
@@ -51,8 +51,8 @@ class Unfit(Misfit):
 class Cutout(NamedTuple):
     """A piece to cut out along `edge`, `width` x `height` points; its origin is its top left corner.
 
-    One that is `glued` is a part of something longer. `holes` are cut out of it; `middle` is where one goes whose place
-    is not said, if that is not the middle of its box. `notes` stand at the foot of its page.
+    A `glued` piece is a part of something longer. `holes` are cut out of it. A hole without a position is at `middle`,
+    or, if that is None, in the middle of the piece's rectangle. `notes` stand at the foot of its page.
     """
 
     name: str
@@ -80,28 +80,32 @@ class Cutout(NamedTuple):
 
 @block
 class Template(Block):
-    """What all templates have. `places` are those of every text, and of every "key:" of the template itself."""
+    """A template with the keys that all kinds have; `places` are the positions of its texts and its keys' values.
 
-    title: str = keys.text("what it is called, also on the piece itself", default=lambda at: spoken(at.key))
+    The position of a value has the name of its key with a colon, such as "holes:".
+    """
+
+    title: str = keys.text("its name, also printed on the piece", default=lambda at: spoken(at.key))
     material: str = keys.text("what to print it on; templates for one material share their pages", default="clear film")
-    copies: int = keys.whole("how many of it (1)", 1, MOST_COPIES, default=1)
-    default: bool = keys.flag("whether it is printed when nothing else is asked for (true)", default=True)
-    use: str = keys.text("how it is used, at the foot of its page", default="")
+    copies: int = keys.whole("number of copies (1)", 1, MOST_COPIES, default=1)
+    default: bool = keys.flag("whether it is printed when neither you nor the scenario names templates (true)",
+                              default=True)
+    use: str = keys.text("instructions for use, printed at the foot of its page", default="")
     differs: tuple[Difference, ...] = keys.blocks(Difference, "what is [not as in the book](differs.md)", entry="note")
     key: str = ""
     span: Span | None = None
     places: Mapping[str, Span] = field(default_factory=dict)
 
-    whole: ClassVar[bool] = False  # whether it is never cut by seams: it has joints of its own, or none
-    coded: ClassVar[bool] = False  # whether its pieces are glued together by codes
+    whole: ClassVar[bool] = False  # never divided by seams: it has joints of its own, or must stay in one piece
+    coded: ClassVar[bool] = False  # its pieces are glued together by codes
     smaller: ClassVar[str] = "make it smaller"
 
     def pieces(self, sheet: Sheet) -> Iterator[Cutout]:
-        """Yield the pieces. Raises TooWide, TooTall, NoGlyph and Misfit."""
+        """Yield the pieces, without holes. Raises TooWide, TooTall, NoGlyph and Misfit."""
         raise NotImplementedError
 
     def finished(self, sheet: Sheet) -> Iterator[Cutout]:
-        """Yield the pieces as they are cut out. Raises what `pieces` raises."""
+        """Yield the pieces with their holes. Raises the same errors as `pieces`."""
         return self.pieces(sheet)
 
     def marked(self, marks: Marks) -> tuple[Self, tuple[Difference, ...]]:
@@ -109,31 +113,31 @@ class Template(Block):
         return replace(self, title=self.title + marks.of(self.differs)), self.differs
 
     def place(self, *words: str) -> Span | None:
-        """Return the place of the first of some texts, or "key:"s, that the template has, else of the template."""
+        """Return the position of the first of some texts or "key:"s in the template, else of the template."""
         return next((self.places[word] for word in words if word in self.places), self.span)
 
 
 @block
 class Hole(Block):
-    """A hole in every piece: `at` is how far its middle is from the left and the top, None for that of the piece."""
+    """A hole in every piece; `at` is how far its middle is from the left and upper edges, None for the middle."""
 
-    diameter: Length = keys.length("how large it is", positive=True, most=LARGEST_HOLE)
+    diameter: Length = keys.length("its diameter", positive=True, most=LARGEST_HOLE)
     at: tuple[Length, Length] | None = keys.size(
-        "how far its middle is from the left and the upper edge of the piece; without it, it is in the middle",
+        "how far its middle is from the left and upper edges of the piece (the middle of the piece)",
         default=None)
 
 
 @block
 class Pierced(Template):
-    """What all templates have whose pieces may have holes."""
+    """Base class of templates whose pieces may have holes."""
 
     holes: tuple[Hole, ...] = keys.blocks(
-        Hole, "for a pin, a rivet or a string: a list, each with its `diameter`, and `at`, how far its middle is from "
-        "the left and the upper edge of the piece (`12 x 30 mm`); in its middle without that",
+        Hole, "a list of holes for a pin, a rivet or a string, each with its `diameter` and perhaps `at`, how far its "
+        "middle is from the left and upper edges of the piece (`12 x 30 mm`); without it, in the middle",
         entry="hole", most=MOST_HOLES)
 
     def finished(self, sheet: Sheet) -> Iterator[Cutout]:
-        """Yield the pieces with their holes. Raises Misplaced, too."""
+        """Yield the pieces with their holes. Raises also Misplaced."""
         return (holed(piece, self.holes) for piece in self.pieces(sheet))
 
 
@@ -141,7 +145,7 @@ TEMPLATE_KINDS = Kinds(Template)
 
 
 def read(node: Node, context: Context) -> Mapping[str, Template]:
-    """Return the templates of a game; what is wrong with them is noted in the context's problems."""
+    """Return the templates of a game without errors; problems are added to those of the context."""
     templates: dict[str, Template] = {}
     for name, reader in Reader(node, context.problems, "the templates", context).each("template"):
         before = len(context.problems)
@@ -155,10 +159,10 @@ TEMPLATES = Section("templates", read, blocks=TEMPLATE_KINDS)
 
 
 def _places(reader: Reader) -> Iterator[tuple[str, Span]]:
-    """Give the place of every text, and of the value of every key; of equal ones, the first stands last."""
+    """Yield the position of every text, then of every key's value; the first of equal texts comes last, and wins."""
     values = [(name, node) for name in reader.keys() if (node := reader.peek(name))]  # noqa: SIM118
     nodes = [node for _, node in values]
-    walked: set[int] = set()  # what is written once and stands in many places is walked once
+    walked: set[int] = set()  # a YAML anchor with many aliases is walked once
     while nodes:
         node = nodes.pop()
         if id(node) in walked:
@@ -171,7 +175,7 @@ def _places(reader: Reader) -> Iterator[tuple[str, Span]]:
 
 
 def named_lengths(help_text: str, *, example: str, name: str = "", default: Any = (), most: int = MOST_LENGTHS) -> Any:
-    """Declare lengths by names of the game's own, 1 to `most` of them where the key is there; `example` is a hint."""
+    """Declare a key of lengths by names of the game's choice, 1 to `most` of them; messages give the `example`."""
     measure = keys.key(keys.length(positive=True))
 
     def take(at: Reader, name: str) -> tuple[tuple[str, Length], ...]:
@@ -186,19 +190,19 @@ def named_lengths(help_text: str, *, example: str, name: str = "", default: Any 
 
 
 def label(at: Reader) -> str:
-    """Return what something under a name of the game's own is called where it has no label."""
+    """Return the default label of an entry: its name with spaces for underscores."""
     return at.key.replace("_", " ")
 
 
 class Misplaced(Unfit):
-    """A hole that a piece cannot have."""
+    """A hole that lies outside its piece, or too near to its edge or another hole."""
 
     key = "holes:"
-    hint = "make it smaller, or say at: how far its middle is from the left and the upper edge, such as 12 x 30 mm"
+    hint = "make it smaller, or say at: how far its middle is from the left and upper edges, such as 12 x 30 mm"
 
 
 def holed(piece: Cutout, holes: Sequence[Hole]) -> Cutout:
-    """Return a piece with its holes. Raises Misplaced for one that does not lie within the piece, clear of others."""
+    """Return a piece with its holes. Raises Misplaced for a hole not inside it, `RIM` from its edge and other holes."""
     if not holes:
         return piece
     outline = list(piece.corners())
@@ -210,13 +214,13 @@ def holed(piece: Cutout, holes: Sequence[Hole]) -> Cutout:
     if any(dist(at, other) < radius + radius2 + RIM for (at, radius), (other, radius2) in combinations(places, 2)):
         raise Misplaced(f"two holes of '{piece.name}' are less than 1 mm apart")
     rings = tuple(shapes.circle(*at, radius, stroke=FINE) for at, radius in places)
-    plates = tuple(shapes.circle(*at, radius, fill=WHITE) for at, radius in places)  # or it would be lost on black
+    plates = tuple(shapes.circle(*at, radius, fill=WHITE) for at, radius in places)# visible on black
     marks = tuple(shapes.cross(*at, min(radius, 6.0), FINE) for at, radius in places)
     return piece._replace(items=(*piece.items, *plates, *marks), holes=rings)
 
 
 def _away(point: Point, outline: Sequence[Point]) -> float:
-    """Return how far a point is from the nearest side of an outline."""
+    """Return the distance of a point from the nearest side of an outline."""
     place, corners = complex(*point), [complex(*corner) for corner in outline]
     far = math.inf
     for start, end in sides(corners):

@@ -1,6 +1,6 @@
-"""How models turn: half a disc with angles, its straight edge laid along the model; and paths on hexes, step by step.
+"""Turn gauges: half discs with angles, laid along a model, and paths on hexes, step by step.
 
-A turning template serves the other side when it is turned over; a gauge with a path is laid before the ship.
+A turning template is turned over for the other side; a gauge with a path is laid before the ship.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ class Turns(NamedTuple):
 
 
 def _read_rows(at: Reader, name: str) -> tuple[Turns, ...]:
-    """Return the rows; the number of their angles is that of the moments, which is looked up."""
+    """Return the rows, each with as many angles as there are moments, which are read from the reader's other keys."""
     count = len(at.texts("moments"))
     classes = {size.key: size.name for size in at.context.sizes}
     named = at.word("by") == BY_CLASS
@@ -68,20 +68,20 @@ def _read_rows(at: Reader, name: str) -> tuple[Turns, ...]:
 @TEMPLATE_KINDS.kind("turning")
 @block
 class TurningTemplate(Pierced):
-    """Half a disc with the angles by which models may turn; along each line stands who may turn so far, and when."""
+    """Half a disc with the angles by which models may turn; the words along each line say which models, and when."""
 
     radius: Length = keys.length("of the half disc", positive=True)
     moments: tuple[str, ...] = keys.texts("when a model may turn", default=...)
     rows: tuple[Turns, ...] = keys.special(
         _read_rows, {"type": "object", "additionalProperties": {"type": "array", "items": {
             "type": ["integer", "string"], "minimum": 0, "maximum": 180}}},
-        "one angle for each moment, 0 for no turn; `by: size classes` makes the rows' names keys of size classes",
+        "one angle for each moment, 0 for no turn; with `by: size classes` the names of rows are keys of size classes",
         default=...)
     by: str = keys.choice((BY_CLASS,), default="")
 
     @property
     def angles(self) -> tuple[int, ...]:
-        """The angles that occur, smallest first."""
+        """All angles of the rows but 0, smallest first."""
         return tuple(sorted({angle for row in self.rows for angle in row.angles if angle}))
 
     def pieces(self, sheet: Sheet) -> Iterator[Cutout]:
@@ -97,7 +97,7 @@ class TurningTemplate(Pierced):
         yield Cutout(self.title, self.title, radius, 2 * radius, edge, items, self.span)
 
     def _ray(self, angle: int, radius: float) -> Iterator[Item]:
-        """Yield the line of an angle and, along it, who may turn so far and when."""
+        """Yield the line of an angle and, along it, the moments and models for which that angle is allowed."""
         if angle < 180:
             yield shapes.line(*bearing(angle, _CLEAR, 0, radius), *bearing(angle, radius, 0, radius), BOUND)
         rows = [(moment, ", ".join(text.escape(row.key) for row in self.rows if row.angles[column] == angle))
@@ -106,7 +106,7 @@ class TurningTemplate(Pierced):
         before = angle - max((other for other in self.angles if other < angle), default=0)
         beside_bow = before == angle and radius * math.sin(math.radians(min(angle, 90))) < _BROAD
         figure = text.line(f"{angle}°", _ANGLE, radius - (_BOW_ENDS if beside_bow else 9), -3.0, "end")
-        start = max(16.0, _HIGH / math.tan(math.radians(min(before, 60))))  # where there is room between two rays
+        start = max(16.0, _HIGH / math.tan(math.radians(min(before, 60))))  # where two rays are far enough apart
         words = text.line(moments, _WHO, start, -3.0, max_width=shapes.bounds(figure)[0] - start - 6, min_size=LEAST)
         yield turned((*figure, *words), 0, radius, angle - 90)
 
@@ -114,30 +114,31 @@ class TurningTemplate(Pierced):
 _CLEAR = 7.0
 _ANGLE = text.Style("sans", 9.0, bold=True)
 _WHO = text.Style("sans", 9.0)
-_BROAD, _BOW_ENDS = 24.0, 40.0  # how broad the mark at the bow is, with a figure beside it, and where it ends
-_HIGH = 8.0  # words along a ray, with what is free below them
-_TRIED = 3  # points from one place that is tried to the next
+_BROAD, _BOW_ENDS = 24.0, 40.0  # width of the mark at the bow with a figure beside it, and where the mark ends
+_HIGH = 8.0  # height of words along a ray, with the space below them
+_TRIED = 3  # step of the search for a free position, in points
 _HINT = "Straight edge along the model, mark at its centre. Turn over for the other side."
-_HINTS = ((98.0, 8.5), (84.0, 7.0), (74.0, 6.2), (66.0, LEAST))  # how wide it is set, in which size
+_HINTS = ((98.0, 8.5), (84.0, 7.0), (74.0, 6.2), (66.0, LEAST))  # width and size of type: the first pair that fits
 
 
 @lru_cache(maxsize=1024)
 def _middle(gap: tuple[int, int], radius: float, width: float, height: float) -> Point | None:
-    """Return where the middle of a rectangle lies most freely between two rays and the rim; None if nowhere.
+    """Return the middle of a rectangle placed as far as possible from two rays and the rim; None if it does not fit.
 
-    The place is relative to the centre of the disc. Pieces larger than any paper are searched more coarsely.
+    The position is relative to the centre of the disc. The search tries positions on a square grid, coarser for pieces
+    larger than any paper. The key of the cache is all arguments: a template that is drawn again needs no search.
     """
     finest = max(_TRIED, int(radius) // 150)
     (cos_a, sin_a), (cos_b, sin_b) = (cos_sin(angle) for angle in gap)
-    # how far the rectangle's nearest corner is from a ray if its middle is on it, and what to keep free
+    # The distance of the rectangle's middle from each ray at which they would touch, and the space to keep free.
     after = (abs(cos_a) * width + abs(sin_a) * height) / 2 + (14.0 if gap[0] == 0 else 3.0)
-    before = (abs(cos_b) * width + abs(sin_b) * height) / 2 + 11.5  # words stand on this side of a ray
+    before = (abs(cos_b) * width + abs(sin_b) * height) / 2 + 11.5# the words of the second ray
     best, place = 0.0, None
-    for step in (4 * finest, finest):  # a coarse search first: what is worse is passed over
+    for step in (4 * finest, finest):  # a coarse search first: the fine one skips positions that are worse
         grid = range(-int(radius), int(radius), step)
         best = max(best - 1e-6, 0.0)
         for x in range(0, int(radius), step):
-            # the rim bounds how far up and down it may lie, the first ray how far up, the second how far down
+            # The rim limits the position upwards and downwards, the first ray upwards, the second downwards.
             reach = math.sqrt(max((radius - 9 - best) ** 2 - (x + width / 2) ** 2, 0.0)) - height / 2
             highest = max(-reach, (best + after - x * cos_a) / max(sin_a, 1e-9))
             lowest = min(reach, (-x * cos_b - before - best) / max(sin_b, 1e-9))
@@ -150,7 +151,7 @@ def _middle(gap: tuple[int, int], radius: float, width: float, height: float) ->
 
 
 def _words(template: TurningTemplate, radius: float) -> tuple[Item, ...]:
-    """Return the title and how to lay the piece down, in the sector with most room. Raises TooWide."""
+    """Return the title and the instructions, in the sector with most room. Raises TooWide."""
     # the sectors between neighbouring rays, those in the middle of the piece first
     gaps = sorted(pairwise(sorted({0, *template.angles, 180})), key=lambda gap: abs(sum(gap) / 2 - 100))
     if title := _title(template.title, gaps, radius):
@@ -180,7 +181,7 @@ _HOW = "write move 2 for two hexes, turn 1 for one hexside"
 
 
 class Step(NamedTuple):
-    """So many hexes ahead, or a turn by so many hexsides, clockwise for the right hand; `marked` with a dagger."""
+    """A step of a path: hexes ahead, or hexsides turned, clockwise for the right hand; `marked` with a dagger."""
 
     moves: int = 0
     turns: int = 0
@@ -217,18 +218,18 @@ def _read_steps(at: Reader, name: str) -> tuple[Step, ...]:
 
 @block
 class Strip(Block):
-    """One way to go."""
+    """A path with its steps."""
 
-    label: str = keys.text("what it is called", default=label)
+    label: str = keys.text("its name", default=label)
     steps: tuple[Step, ...] = keys.special(
         _read_steps, {"type": "array", "items": {"type": "string"}},
-        "a list of `move 2` (hexes) and `turn 1` (hexsides; `turn -1` to the other hand)", default=..., name="sequence")
+        "a list of `move 2` (hexes) and `turn 1` (hexsides; `turn -1` to the other side)", default=..., name="sequence")
     notes: tuple[str, ...] = keys.texts("short lines", most=MOST_NOTES)
     key: str = ""
 
 
 class Stop(NamedTuple):
-    """A hex of a path: what has been spent there, the facing on entering it and on leaving it (or at the end).
+    """A hex of a path: the cost up to it, the facing on entering it and on leaving it (or at the end).
 
     Facings are numbers of `printshop.hexes.directions`; the path begins with facing 0.
     """
@@ -241,7 +242,7 @@ class Stop(NamedTuple):
 
 
 def walk(strip: Strip, hand: str, orientation: Orientation, turn_costs: int = 0) -> tuple[Stop, ...]:
-    """Return the hexes of a path, the start included, in which (0, 0) is the start and facing 0 the first."""
+    """Return the hexes of a path, the start included; (0, 0) is the start, and facing 0 the first."""
     sign = 1 if hand == "right" else -1
     stops = [Stop((0, 0), 0, 0, 0)]
     for step in strip.steps:
@@ -263,20 +264,21 @@ class PathTemplate(OnHexes, Template):
 
     strips: tuple[Strip, ...] = keys.named(
         Strip,
-        "ways to go, by name: `label`, `notes` and `sequence`, a list of `move 2` (hexes) and `turn 1` (hexsides). "
-        "A step with a † is a reading of the rules: from there on the path is dashed, its figures have the †",
+        "paths by name: `label`, `notes` and `sequence`, a list of `move 2` (hexes) and `turn 1` (hexsides). "
+        "A step with a † is an interpretation of the rules: from there on the path is dashed, its figures have the †",
         entry="strip", default=..., least=1, most=MOST_STRIPS)
     hands: str = keys.choice(
-        tuple(HANDS), "to the right and to the left `together` on one piece, `apart`, or one of them: `right`, `left`",
+        tuple(HANDS), "turns to the right and left `together` on one piece, or `apart`, or only one: `right`, `left`",
         default="together")
-    turn_costs: int = keys.whole("what a turn by a hexside adds to the figures in the hexes (0)", 0, 10, default=0)
+    turn_costs: int = keys.whole("the number that a turn by a hexside adds to the figures in the hexes (0)", 0, 10,
+                                 default=0)
 
     smaller = "give it fewer moves, or hands: apart"
 
     def pieces(self, sheet: Sheet) -> Iterator[Cutout]:
         """Yield the pieces of all strips. Raises TooWide, TooTall and NoGlyph.
 
-        Where both hands together are larger than the room of a page, they come apart.
+        If both hands together are too large for a page, each becomes a piece of its own.
         """
         several = len(HANDS[self.hands]) > 1
         for hands in HANDS[self.hands]:
@@ -288,7 +290,7 @@ class PathTemplate(OnHexes, Template):
                     yield from (self._piece(strip, (hand,), several=True) for hand in hands)
 
     def _piece(self, strip: Strip, hands: tuple[str, ...], *, several: bool) -> Cutout:
-        """Return one piece; it is named by its hand where there are several of a strip.
+        """Return one piece, named by its hand if there are several of a strip.
 
         Its words stand in a hex behind the start.
         """
@@ -319,10 +321,10 @@ _NAME, _SMALL = TITLE._replace(size=7), WORDS._replace(size=7)
 
 
 def _ways(paths: Sequence[tuple[Stop, ...]], grid: Grid) -> Iterator[Item]:
-    """Yield the lines of paths, dashed from where they are marked, arrows, and the ships at their ends and start.
+    """Yield the lines of paths, dashed from the first marked hex, with arrows, and the ships at their ends and start.
 
-    An arrow in a hex in which the facing changes points to the side that is faced afterwards. The outline of the ship
-    in its first hex keeps the middle of the hex in sight.
+    An arrow in a hex where the facing changes points to the side that is faced afterwards. The ship at the start is an
+    outline, so that the middle of its hex stays visible.
     """
     across = grid.across
     facings = [grid.orientation.tilt + 60.0 * number for number in range(6)]
@@ -345,7 +347,7 @@ def _ways(paths: Sequence[tuple[Stop, ...]], grid: Grid) -> Iterator[Item]:
 
 
 def _spent(paths: Sequence[tuple[Stop, ...]], grid: Grid) -> Iterator[Item]:
-    """Yield what has been spent in every hex, in a ring on its middle; a hex entered twice has both figures."""
+    """Yield the cost up to each hex, in a ring on its middle; a hex entered twice has both figures."""
     spent: dict[Hex, dict[int, str]] = {}
     for stop in (stop for path in paths for stop in path):
         figures = spent.setdefault(stop.cell, {})

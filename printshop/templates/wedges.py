@@ -1,4 +1,4 @@
-"""Areas that are not discs: wedges from a point or from the edge of a base, rings, and cones of flames and blasts.
+"""Templates of areas that are not discs: wedges from a point or the edge of a base, rings, and cones.
 
 Bearings are degrees clockwise from the bow; a wedge is drawn with its middle bearing up the page.
 """
@@ -28,16 +28,17 @@ MOST_RANGES, MOST_WEDGES = 20, 12
 
 _LABEL = text.Style("sans", 11.0, bold=True)
 _NEAR = 4.0  # from words to the lines round them
-_BOW = 9.0  # how long the mark of the bow is
-_STEPS = 24  # places for words that are tried in each range
+_BOW = 9.0  # length of the mark of the bow
+_STEPS = 24  # steps of the search for a row for words in each range
 
 Lines = list[tuple[str, text.Style]]
 
 
 class Fan(NamedTuple):
-    """The bearings from `start` over `sweep` degrees, seen from a base so wide and so long with its middle in (0, 0).
+    """The bearings from `start` over `sweep` degrees, seen from a base with its middle in (0, 0).
 
-    Seen along a bearing, the nearest of a base is a corner; a side between two of them lies along 0, 90, 180 or 270.
+    `base` is its width and length. The part of a base that is nearest to a target at a bearing is a corner, or, at 0,
+    90, 180 and 270, a side.
     """
 
     start: float
@@ -51,7 +52,7 @@ class Fan(NamedTuple):
 
     @property
     def spans(self) -> tuple[tuple[float, float], ...]:
-        """From which bearing to which each corner is the nearest, clockwise."""
+        """The ranges of bearings, clockwise, along each of which one corner of the base is the nearest."""
         end = self.start + self.sweep
         return tuple(pairwise((self.start, *(quarter for quarter in range(-720, 1081, 90)
                                              if self.start < quarter < end), end)))
@@ -68,11 +69,14 @@ class Fan(NamedTuple):
         return shapes.joined(reversed(arcs) if back else arcs, stroke=BOUND, close=False)
 
     def outline(self, near: float, far: float) -> Path:
-        """Return the edge of what lies between two distances from the base."""
+        """Return the edge of the area between two distances from the base."""
         return shapes.joined((self.rim(far), self.rim(near, back=True)), stroke=CUT)
 
     def place(self, reach: float) -> Point:
-        """Return where its middle is, so far from the base: before a side where its two corners are about as near."""
+        """Return the point on its middle bearing at a distance from the base.
+
+        It lies before a corner, or before the middle of a side whose two corners are about equally near.
+        """
         corners = [self.corner((low + high) / 2) for low, high in self.spans]
         across, ahead = bearing(self.middle, 1.0)
         far = max(x * across + y * ahead for x, y in corners)
@@ -80,7 +84,7 @@ class Fan(NamedTuple):
         return bearing(self.middle, reach, sum(x for x, _ in first) / len(first), sum(y for _, y in first) / len(first))
 
     def room(self, near: float, far: float, rim: float) -> float:
-        """Return how broad a box across its middle may be that reaches from one distance to another, within a rim."""
+        """Return the largest width of a rectangle across the fan between two distances, inside a rim."""
         (left, right) = (self.corner((low + high) / 2) for low, high in (self.spans[0], self.spans[-1]))
         side = math.dist(left, right) if self.sweep <= 180 else 0.0
         half = near * math.tan(math.radians(self.sweep / 2)) if self.sweep < 170 else math.inf
@@ -91,8 +95,8 @@ class Fan(NamedTuple):
 class Range(Block):
     """A stretch of a wedge that ends at `to`."""
 
-    to: Length = keys.length("where it ends, from the point or the base", positive=True)
-    label: str = keys.text("what it says")
+    to: Length = keys.length("its end, measured from the point or the base", positive=True)
+    label: str = keys.text("its words")
     note: str = keys.text("a few words below the label", default="")
 
 
@@ -102,28 +106,29 @@ BEARING = {"type": ["number", "string"], "minimum": -360, "maximum": 360}
 @TEMPLATE_KINDS.kind("wedge")
 @block
 class Wedge(Pierced):
-    """A wedge, or several side by side; `fans` are its wedges."""
+    """A wedge, or several side by side, which are its `fans`."""
 
     length: Length | None = keys.length(
-        "how far it reaches (as far as the last of its bands)", default=None, positive=True)
+        "its length (to the end of its last band)", default=None, positive=True)
     half_angle: Fraction | None = keys.number(
-        "degrees to either side of the bow; or", 1, 180, default=None)
+        "its angle to either side of the bow, in degrees; or", 1, 180, default=None)
     from_: Fraction | None = keys.number("the bearings that bound it, clockwise from the bow; or", -360, 360,
                                          default=None)
     to: Fraction | None = keys.number("", -360, 720, default=None)
     bearings: tuple[float, ...] = keys.special(
         lambda at, name: read_bearings(at, name) if name in at else (), {"type": "array", "items": BEARING},
-        "those that bound several wedges side by side, clockwise: `[315, 0, 45]`", default=())
-    labels: tuple[str, ...] = keys.texts("what each of these wedges is called", most=MOST_WEDGES)
+        "the bearings that bound several wedges side by side, clockwise: `[315, 0, 45]`", default=())
+    labels: tuple[str, ...] = keys.texts("the name of each of these wedges", most=MOST_WEDGES)
     bands: tuple[Range, ...] = keys.blocks(
         Range, "distances with a name: a list of `to`, `label` and perhaps a `note`, nearest first", entry="band",
         most=MOST_RANGES)
-    tinted: bool = keys.flag("shades every other band: for card, not for film (false)")
+    tinted: bool = keys.flag("whether every other band is shaded: for card, not for film (false)")
     base: tuple[Length, Length] | None = keys.size(
-        "it begins at the edge of a base and fits its corners, and distances are from there: width x length",
+        "the base, width x length, at whose edge it begins and whose corners it fits; distances are measured from "
+        "that edge",
         default=None)
     post: Length | None = keys.length(
-        "or it has a notch at its point for a flight stand, so wide; distances are from the middle of that",
+        "or the width of a notch at its point for a flight stand; distances are measured from the notch's middle",
         default=None, positive=True)
     notes: tuple[str, ...] = keys.texts("short lines below its title", most=MOST_NOTES)
     fans: tuple[Fan, ...] = ()
@@ -178,7 +183,7 @@ class Wedge(Pierced):
         if bounds[-1] - bounds[0] >= 360:
             at.fail(key, f"{at.what} goes all round", "write kind: disc for that, or kind: ring")
             return ()
-        first = -(-bounds[0] % 360)  # so that the bow is 0 where it lies within
+        first = -(-bounds[0] % 360)  # so that the bow is 0 if the wedge contains it
         shift = (first if first + bounds[-1] > bounds[0] else first + 360) - bounds[0]
         return tuple(Fan(low + shift, high - low, base) for low, high in pairwise(bounds))
 
@@ -212,7 +217,7 @@ class Wedge(Pierced):
         for fan in self.fans[1:]:
             corner = fan.corner(fan.start + 1e-6)
             yield shapes.line(*bearing(fan.start, near, *corner), *bearing(fan.start, far, *corner), BOUND)
-        # an arrowhead where the bow is, if that lies within; in the point it is where there is room for it
+        # An arrowhead at the bow, if the wedge contains it; in the point of a wedge, as near as it fits.
         if whole.start < 0 < whole.start + whole.sweep:
             half = math.radians(min(-whole.start, whole.start + whole.sweep, 80))
             reach = self.base[1].pt / 2 if self.base else max(near, 0.5 * _BOW / math.tan(half))
@@ -223,7 +228,7 @@ class Wedge(Pierced):
                 yield _written(lines, fan, low, high, far, whole.middle)
 
     def _words(self, near: float, label: str, fan: Fan) -> Iterator[tuple[float, float, Lines]]:
-        """Yield from where to where each range goes, and what stands in it; in the last one, what the piece is."""
+        """Yield the two distances of each range and the lines in it; the last range also has the title."""
         assert self.length
         low, high = (f"{angle % 360:g}°" for angle in (fan.start, fan.start + fan.sweep))
         broad = f"{high} to either side" if abs(fan.middle % 360) < 1e-9 and fan.sweep < 360 else f"{low} to {high}"
@@ -241,7 +246,10 @@ class Wedge(Pierced):
 
 
 def _written(lines: Lines, fan: Fan, near: float, far: float, rim: float, up: float) -> Item:
-    """Return words in the middle of a range, or as near to that as there is room. Raises TooWide and TooTall."""
+    """Return words in the middle of a range, or as near to it as there is room. Raises TooWide and TooTall.
+
+    Of `_STEPS` + 1 rows it takes the one nearest to the middle that is wide enough, else the widest.
+    """
     high, broad = stacked(lines), max(text.measure(*line) for line in lines)
     low, top = near + _NEAR + high / 2, far - _NEAR - high / 2
     if low > top:
@@ -250,7 +258,7 @@ def _written(lines: Lines, fan: Fan, near: float, far: float, rim: float, up: fl
     rooms = {place: fan.room(place - high / 2, place + high / 2, rim) for place in places}
     fits = [place for place in places if rooms[place] >= broad]
     row = min(fits, key=lambda place: abs(place - (low + top) / 2)) if fits else max(places, key=rooms.__getitem__)
-    tilt = (fan.middle - up + 180) % 360 - 180  # how it is turned on the page; words are never upside down
+    tilt = (fan.middle - up + 180) % 360 - 180  # its angle on the page: words must not be upside down
     x, y = fan.place(row)
     return turned(tuple(stack(lines, 0, 0, max(rooms[row], 1.0))), x, y, fan.middle + (180 if abs(tilt) > 100 else 0))
 
@@ -297,8 +305,8 @@ class Cone(Pierced):
 
     length: Length = keys.length("from its tip to its end", positive=True)
     width: Length = keys.length("of its wide end", positive=True, least="10 mm", why="its words would not fit")
-    tip: Length | None = keys.length("how wide it is at its tip (a point)", default=None, positive=True)
-    end: str = keys.choice(ENDS, "the wide end: `round` as a drop is, or `straight`", default=ENDS[0])
+    tip: Length | None = keys.length("the width of its tip (a point)", default=None, positive=True)
+    end: str = keys.choice(ENDS, "the wide end: `round` like a drop, or `straight`", default=ENDS[0])
     notes: tuple[str, ...] = keys.texts("short lines below its title", most=MOST_NOTES)
 
     smaller = "give it a shorter 'length'"
@@ -318,7 +326,7 @@ class Cone(Pierced):
         corners = [(radius + tip, long), (radius - tip, long)] if tip else [(radius, long)]
         foot = shapes.polyline(corners) if tip else Path((Move(radius, long),))
         if self.end == ENDS[0]:  # the sides touch the circle
-            away = math.hypot(long - radius, tip)  # from its middle to a corner of the tip
+            away = math.hypot(long - radius, tip)  # from the circle's centre to a corner of the tip
             touch = 180 - math.degrees(math.asin(tip / away) + math.acos(radius / away))
             head = shapes.arc(radius, radius, radius, -touch, 2 * touch)
             edge = shapes.joined((head, foot), stroke=CUT)

@@ -1,7 +1,7 @@
-"""Pieces, maps and reference cards for virtual tables: pictures, and modules that hold them.
+"""Export of counters, maps and reference cards to virtual tables: pictures, VASSAL and Tabletop Simulator.
 
-`pieces` gathers what lies on the table, each piece as a drawing of its own, and turns drawings into pixels; `table` has
-all of it, boards too, and writes pictures. `vassal` and `tts` each write one format: `write(table, how, delivery)`.
+`pieces` collects the pieces, each as a drawing of its own, and renders drawings to pixels; `table` adds maps and
+charts, and writes pictures. `vassal` and `tts` each write one format: `write(table, how, delivery)`.
 """
 
 from __future__ import annotations
@@ -14,9 +14,9 @@ from printshop.virtual.table import How
 
 
 def write(kind: str, game: Game, request: Request, settings: Settings, delivery: Delivery, how: How) -> tuple[str, ...]:
-    """Write a game, or what is asked for of it, as `png`, `vassal` or `tts`; return what is worth telling.
+    """Write a game, or the requested part of it, as `png`, `vassal` or `tts`; return notes for the user.
 
-    Raises PrintshopError with everything that does not fit, and for what there is not.
+    Raises PrintshopError with everything that does not fit, and if there is nothing to write.
     """
     from printshop.virtual import table, tts, vassal
 

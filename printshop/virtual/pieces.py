@@ -1,4 +1,4 @@
-"""What lies on a virtual table: every counter, marker and card as a drawing of its own, without a sheet, and as pixels.
+"""Pieces of a virtual table: every counter, marker and card as a drawing without a sheet, and as pixels.
 
 Points, origin at the piece's top left corner, y down.
 """
@@ -33,17 +33,17 @@ if TYPE_CHECKING:
     from PIL.Image import Image
     from pypdfium2 import PdfPage
 
-MOST = 3000  # different pieces on one table: each is a picture or two
+MOST = 3000  # different pieces on one table: each has one or two pictures
 SECTIONS = ("counters", "markers", "cards")
 
 
-# --- drawings as pixels: every face by itself, clear outside what is cut out ---
+# --- rendering of faces, transparent outside their outlines ---
 
 
 class View(NamedTuple):
-    """Something to be seen, in points; what is outside the `outline` is clear, without one nothing is.
+    """A drawing to render, in points; outside the `outline` it is transparent.
 
-    With `clear`, there is no paper below it: what is not drawn is clear.
+    With `clear`, there is no paper below it: everything that is not drawn is transparent.
     """
 
     width: float
@@ -54,7 +54,7 @@ class View(NamedTuple):
 
 
 def shots(views: Iterable[View], dpi: int) -> Iterator[Image]:
-    """Give the picture of every view, `dpi` pixels an inch, width and height rounded to whole pixels."""
+    """Yield the picture of every view at `dpi` pixels an inch, width and height rounded to whole pixels."""
     from PIL import ImageOps
     from pypdfium2 import PdfDocument
 
@@ -62,14 +62,14 @@ def shots(views: Iterable[View], dpi: int) -> Iterator[Image]:
     from printshop.render.png import picture
 
     def pixels(page: PdfPage, *, clear: bool = False) -> Image:
-        with closing(page):  # there may be thousands
+        with closing(page):  # there may be thousands of pages
             return picture(page, dpi, clear=clear)
 
     views = list(views)
     if not views:
         return
     drawn = tuple(Page(view.width, view.height, items) for view in views
-                  for items in (view.items, *([(view.outline,)] if view.outline else [])))  # black where it is seen
+                  for items in (view.items, *([(view.outline,)] if view.outline else [])))  # mask, black inside
     with PdfDocument(pdf.to_bytes(Document("pictures", drawn))) as pages:
         numbers = iter(range(len(pages)))
         for view in views:
@@ -84,14 +84,14 @@ def shots(views: Iterable[View], dpi: int) -> Iterator[Image]:
 
 @dataclass(frozen=True, slots=True)
 class TablePiece:
-    """A piece: `front` and, if it has two faces, `back`, drawn upright.
+    """A piece of a virtual table: its faces `front` and perhaps `back`, drawn upright, its names and its shape.
 
-    `section` is one of `SECTIONS`, `kind` the key of its kind there, `title` what that is called. `name` is what is
-    printed on it, and no other's of its `group`: the side it belongs to, or the kind. `design` is what its unit is
-    one of, "" where its name says so. `outline` is what is cut out, None for the whole rectangle; `shape` says it in
-    a word. `heading` is the bearing that a unit's counter faces, upright; None for what faces nowhere. `unit` is the
-    name of its unit, "" for none. `label` is what players read of it on the table: where sides have pieces of the same
-    name, whose it is, too. `pictures` are the names of the pictures of its faces, without a suffix.
+    `section` is one of `SECTIONS`, `kind` the key of its kind there, `title` the title of that kind. `name` is printed
+    on it, and unique in its `group`: its side, or its kind. `design` is the class of its unit, "" if its name says so.
+    `outline` is its edge, None for the whole rectangle; `shape` is a word for that. `heading` is the bearing that a
+    unit's counter faces when upright, None for a piece that faces nowhere. `unit` is the name of its unit, "" for none.
+    `label` is its name for the players on the table: with its group, if several groups have pieces of that name.
+    `pictures` are the names of the pictures of its faces, without a suffix.
     """
 
     section: str
@@ -114,12 +114,12 @@ class TablePiece:
 
     @property
     def irregular(self) -> bool:
-        """Whether it has a shape of its own, neither round nor a rectangle."""
+        """Whether its shape is neither round nor a rectangle."""
         return self.shape == "drawn" or self.shape.startswith("hex")
 
     @property
     def faces(self) -> tuple[tuple[str, View], ...]:
-        """The name of each picture and what is to be seen on it; a back is cut out as mirrored, like a page turned."""
+        """The name and the view of each picture; a back has the mirrored outline, like a page that is turned."""
         views = [View(self.width, self.height, self.front, self.outline)]
         if self.back:
             behind = shapes.transform_path(self.outline, Transform(a=-1, e=self.width)) if self.outline else None
@@ -127,7 +127,7 @@ class TablePiece:
         return tuple(zip(self.pictures, views, strict=True))
 
     def of(self, unit: Unit | None) -> TablePiece:
-        """Return it as a piece of a unit: `design` is its class or, of one known by a tag, its name in the data."""
+        """Return it as a piece of a unit; `design` is its class or, for a unit known by a tag, its name in the data."""
         if unit is None:
             return self
         design = unit.class_name or unit.base or unit.name
@@ -136,7 +136,7 @@ class TablePiece:
 
 
 def keys(game: Game, request: Request, section: str) -> tuple[str, ...]:
-    """Return what is wanted of a section: "counters", "markers", "cards", "maps" or "charts"."""
+    """Return the requested keys of a section: "counters", "markers", "cards", "maps" or "charts"."""
     product = products.find(section)
     entries = product.entries(game)
     if request.only:
@@ -148,20 +148,20 @@ def keys(game: Game, request: Request, section: str) -> tuple[str, ...]:
 
 
 def gather(game: Game, request: Request, settings: Settings, *, flat: bool) -> tuple[TablePiece, ...]:
-    """Return every piece that is wanted; on a `flat` table no tents stand, where there are other counters.
+    """Return all requested pieces; a `flat` table has no tents, if there are other counters of the unit type.
 
-    Raises PrintshopError for something that `only` names and the game has not, with everything that does not fit, and
-    for too many pieces.
+    Raises PrintshopError for a key of `only` that the game does not have, with everything that does not fit, and for
+    too many pieces.
     """
     valid = [key for section in (*SECTIONS, "maps", "charts") for key in products.find(section).entries(game)]
     for key in request.only:
         if key not in valid:
             raise failure(f"{game.title} has no counter, marker, card, map or chart '{key}'", suggestion(key, valid))
     problems = Troubles()
-    folded = replace(settings, backs=Backs.FOLD)  # a back of its own, which nothing keeps away from the cut
+    folded = replace(settings, backs=Backs.FOLD)  # a back for each piece, drawn up to its edge
     request = replace(request, whole=True)
     wanted = chain(_counters(game, request, folded, problems, flat=flat), _markers(game, request, folded, problems),
-                  _cards(game, request, replace(settings, backs=Backs.LONG), problems))  # which takes no room beside it
+                  _cards(game, request, replace(settings, backs=Backs.LONG), problems))  # backs not beside fronts
     pieces = tuple(islice(wanted, MOST + 1))
     problems.raise_if_any()
     if len(pieces) > MOST:
@@ -176,7 +176,7 @@ def _counters(game: Game, request: Request, settings: Settings, problems: Troubl
     if not wanted or (request.scenario and not any(crews(game, request.scenario)) and not request.units):
         return
     kinds = [game[COUNTERS][key] for key in wanted]
-    if not request.only:  # where only tents are usual, the first flat kind for such units too, or instead
+    if not request.only:  # unit types with tents alone get their first flat kind too, or on a flat table instead
         lying = {kind.unit_type for kind in kinds if not kind.tent}
         for kind in game[COUNTERS].values():
             if not kind.tent and kind.unit_type in {other.unit_type for other in kinds} - lying:
@@ -190,14 +190,14 @@ def _counters(game: Game, request: Request, settings: Settings, problems: Troubl
             copies = (_standing(piece, kind) if kind.tent else
                       replace(_lying(piece, "counters", kind, settings), heading=0.0 if kind.up or kind.base else 90.0)
                       for _, piece in pieces)
-            # Those that look alike, one behind the other, are several of one; others have numbers in their names.
+            # Equal pieces in succession are one piece with a count; different ones have numbers in their names.
             looks = [replace(piece, count=len([*same])) for piece, same in groupby(piece.of(unit) for piece in copies)]
             for number, piece in enumerate(looks, 1):
                 yield replace(piece, name=f"{piece.name}, {number} of {len(looks)}") if len(looks) > 1 else piece
 
 
 def _standing(piece: Piece, kind: CounterKind) -> TablePiece:
-    """Return a tent: its two sides, the second and third panel of the strip, are the faces."""
+    """Return a tent, whose faces are the second and third panels of its strip."""
     beam = piece.height / 4
     starboard = Group(piece.items, Transform(f=-2 * beam))
     port = Group(piece.items, Transform(-1, 0, 0, -1, piece.width, 2 * beam))
@@ -207,7 +207,7 @@ def _standing(piece: Piece, kind: CounterKind) -> TablePiece:
 
 def _lying(piece: Piece, section: str, kind: CounterKind | MarkerKind, settings: Settings, count: int = 1
            ) -> TablePiece:
-    """Return a flat piece; what is cut out of it is filled with black."""
+    """Return a flat piece; its outline is filled with black."""
     outline, shape = None, "rectangle"
     width, height = piece.width, piece.height
     if piece.form:
@@ -243,7 +243,7 @@ def _cards(game: Game, request: Request, settings: Settings, problems: Troubles)
 
 
 def _named(pieces: Sequence[TablePiece]) -> Iterator[TablePiece]:
-    """Give the pieces with names for their pictures: the kind and the side stand in them where they tell apart."""
+    """Yield the pieces with names for their pictures, which include kind and group where names would not be unique."""
     names = {section: Names() for section in SECTIONS}
     kinds, groups = defaultdict[str, set[str]](set), defaultdict[tuple[str, str], set[str]](set)
     for piece in pieces:

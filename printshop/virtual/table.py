@@ -1,4 +1,4 @@
-"""All that goes to a virtual table: hex maps, whole, and plain tables, pieces, reference cards, and their pictures."""
+"""Contents of a virtual table (maps, plain tables, pieces, reference cards), and export of its pictures."""
 
 from __future__ import annotations
 
@@ -37,13 +37,13 @@ if TYPE_CHECKING:
 OUTPUT = Path("output")
 
 LONGEST = 8000  # pixels along a side of a map's picture
-MOST = 40_000_000  # pixels of a map's picture: it is held in memory while it is drawn
-WIDE, EDGE = 440.0, 8.0  # of a legend, and what is free round it
-LEAST = 20  # pixels an inch: below that, nobody can read a map
+MOST = 40_000_000  # pixels of a map's picture: it is in memory while it is drawn
+WIDE, EDGE = 440.0, 8.0  # width of a legend, and of the margin round it
+LEAST = 20  # pixels an inch: a map of a lower resolution is illegible
 
 
 class How(NamedTuple):
-    """How a table is written: the file or folder, "" for the usual one, pixels an inch, where its pictures will be."""
+    """Options of an export: its file or folder, "" for the default, pixels an inch, the web address of its pictures."""
 
     output: str
     dpi: int
@@ -52,9 +52,9 @@ class How(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """What goes to a table; `charts` are pages, each with the name of its picture.
+    """Contents of a virtual table; `charts` are pages, each with the name of its picture.
 
-    Of maps with terrain, a legend is among the charts.
+    A legend of each map with terrain is among the charts.
     """
 
     game: Game
@@ -67,15 +67,16 @@ class Table:
 
     @property
     def ground(self) -> Plane | None:
-        """The map that a battle is fought on, if it is there."""
+        """The map of the scenario, None if it is not on the table."""
         battle = self.request.scenario
         return next((plane for plane in self.planes if battle and plane.hexmap.key == battle.map), None)
 
     @property
     def lying(self) -> Iterator[Lying]:
-        """The pieces that lie on the table, or the map, when a battle begins: units as its figure has them, markers.
+        """Pieces on the table when a scenario begins: units as its figure shows them, and markers of objectives.
 
-        These lie where objectives are, on a map in the middle of their zones, the variants of one in turn.
+        A marker lies at the position of its objective or, on a map, in the middle of its zone. Several markers of one
+        kind are used in turn.
         """
         battle = self.request.scenario
         if not battle or not (self.tabletops or self.ground):
@@ -99,18 +100,18 @@ class Table:
 
     @property
     def title(self) -> str:
-        """The name of the game and of the scenario."""
+        """The title of the game, and of the scenario."""
         battle = self.request.scenario
         return f"{self.game.title}: {battle.title}" if battle else self.game.title
 
     @property
     def stem(self) -> str:
-        """What its files are called."""
+        """The default name of its files, without a suffix."""
         battle = self.request.scenario
         return f"{self.game.key}-{battle.key}" if battle else self.game.key
 
     def shots(self, views: Iterable[View], dpi: int) -> Iterator[Image]:
-        """Give the pictures of some views, and note what is odd about them."""
+        """Yield the pictures of some views, and note what may print badly in them."""
         views = tuple(views)
         if self.settings.notes:
             self.settings.notes.look(item for view in views for item in view.items)
@@ -118,14 +119,14 @@ class Table:
             yield from shots(views, dpi)
 
     def chart_shots(self, dpi: int) -> Iterator[tuple[str, Page, Image]]:
-        """Give the reference cards with their names and their pictures."""
+        """Yield the reference cards with their names and their pictures."""
         views = [View(page.width, page.height, page.items) for _, page in self.charts]
         for (name, page), image in zip(self.charts, self.shots(views, dpi), strict=True):
             yield name, page, image
 
 
 def lay(game: Game, request: Request, settings: Settings, *, flat: bool) -> Table:
-    """Return all wanted on a table of a game or a scenario, a `flat` one without tents. Raises PrintshopError."""
+    """Return the table of a game or a scenario, a `flat` one without tents. Raises PrintshopError."""
     with setting(game, settings), reported(f"the pieces of {game.title}"):
         pieces = gather(game, request, settings, flat=flat)
         names = Names()
@@ -148,9 +149,9 @@ def lay(game: Game, request: Request, settings: Settings, *, flat: bool) -> Tabl
 
 
 class Lying(NamedTuple):
-    """A piece whose middle lies in points from the left and far edges of the table, `turned` clockwise by degrees.
+    """A piece, the position of its middle in points from the left and far edges of the table, and its turn.
 
-    On a map, from the corner of its hexes.
+    It is `turned` by degrees clockwise. On a map, positions are measured from the corner of its hexes.
     """
 
     piece: TablePiece
@@ -160,7 +161,7 @@ class Lying(NamedTuple):
 
 
 class Tabletop(NamedTuple):
-    """A plain table that is played on where there is no map, width and depth, and what it is called."""
+    """A plain table of a battle without a map: its title, width and depth."""
 
     title: str
     width: Length
@@ -168,7 +169,7 @@ class Tabletop(NamedTuple):
 
 
 class Plane(NamedTuple):
-    """A map, drawn: its grid begins at the top left corner of the hexes; `name` is that of its picture."""
+    """A drawn map, whose grid begins at the top left corner of the hexes; `name` is that of its picture."""
 
     hexmap: HexMap
     drawn: board.DrawnMap
@@ -176,9 +177,9 @@ class Plane(NamedTuple):
     name: str = ""
 
     def dpi(self, dpi: int, longest: int = LONGEST) -> int:
-        """Return the resolution asked for, or the best that keeps the picture small enough.
+        """Return the resolution `dpi`, or the highest one that keeps the picture small enough.
 
-        Raises PrintshopError for a map that is too large for any.
+        Raises PrintshopError for a map that is too large for any resolution.
         """
         long, area = max(self.drawn.width, self.drawn.height) + 4, (self.drawn.width + 4) * (self.drawn.height + 4)
         best: int = min(dpi, floor((longest - 2) * 72 / long), floor(sqrt(min(MOST, longest**2) / area) * 72))
@@ -188,9 +189,9 @@ class Plane(NamedTuple):
         return best
 
     def board(self, dpi: int) -> Board:
-        """Return the map as it is for a resolution.
+        """Return the map at a resolution.
 
-        It is moved by less than a pixel, so that the middle of its first hex falls on a whole one: grids of virtual
+        It is moved by less than a pixel, so that the middle of its first hex falls on a whole pixel: grids of virtual
         tables begin at whole pixels.
         """
         pixel = 72 / dpi
@@ -203,7 +204,7 @@ class Plane(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Board:
-    """A map for pictures of `dpi` pixels an inch, the corner of whose hexes is at `shift` in its `view`, in points."""
+    """A map for pictures of `dpi` pixels an inch; the corner of its hexes is at `shift` in its `view`, in points."""
 
     plane: Plane
     dpi: int
@@ -217,7 +218,7 @@ class Board:
 
 
 def first(hexmap: HexMap) -> Hex:
-    """Return the hex that a map's numbers begin at."""
+    """Return the hex at which a map's numbers begin."""
     return next(cell for cell in hexmap.board.cells if hexmap.board.place(cell) == (1, 1))
 
 
@@ -229,7 +230,7 @@ def _plane(name: str, hexmap: HexMap, request: Request, settings: Settings) -> P
         compass: tuple[Item, ...] = ()
         if hexmap.compass:
             compass = tuple(board.compass(hexmap, drawn.grid, Box(0, 0, drawn.width, drawn.height), settings.ink))
-    # White below the hexes: what is beyond them stays clear.
+    # White paper below the hexes; beyond them the picture stays transparent.
     loops: tuple[tuple[Point, ...], ...] = drawn.grid.outline(hexmap.board.cells)
     if hexmap.board.partial:
         loops = (((0.0, 0.0), (drawn.width, 0.0), (drawn.width, drawn.height), (0.0, drawn.height)),)
@@ -246,17 +247,17 @@ def _legend(hexmap: HexMap, settings: Settings) -> Page | None:
 
 
 def plain(name: str) -> str:
-    """Return a name without characters that cannot stand in XML, or would be taken for the end of a trait."""
+    """Return a name without characters that XML does not allow, or that would end a VASSAL trait."""
     return "".join(character if character.isprintable() else " " for character in name)
 
 
-# --- pictures of all of it, with a list that says what each of them is and how large
+# --- pictures, with a list of their contents and sizes
 
 
 def write_pictures(table: Table, how: How, delivery: Delivery) -> tuple[str, ...]:
-    """Write the pictures and their list, manifest.json, into a folder; return what is worth telling.
+    """Write the pictures and their list, manifest.json, into a folder; return notes for the user.
 
-    In its folders counters, markers, cards, maps and charts: NAME.png, or NAME-front.png and NAME-back.png.
+    The folders counters, markers, cards, maps and charts have NAME.png, or NAME-front.png and NAME-back.png.
 
     Raises PrintshopError for maps that are too large.
     """
@@ -264,7 +265,7 @@ def write_pictures(table: Table, how: How, delivery: Delivery) -> tuple[str, ...
     notes: list[str] = []
 
     def written(file: str, image: Image, dpi: int, width: float, height: float) -> dict[str, Any]:
-        """Write a picture, and return how large it is; what it shows is so many points wide and high."""
+        """Write a picture, and return its size in mm, from `width` and `height` in points, and in pixels."""
         delivery.place(folder / file).write_bytes(encoded(image, dpi))
         return {"width_mm": round(width / MM, 3), "height_mm": round(height / MM, 3), "width_px": image.size[0],
                 "height_px": image.size[1]}

@@ -1,8 +1,9 @@
-"""A saved object for Tabletop Simulator: one JSON file and the pictures that it names.
+"""Export to Tabletop Simulator: a saved object, which is a JSON file, and its pictures.
 
-Counters, markers, maps and charts are tiles: a tile is a square that is stretched, in width and depth, to what it is,
-so all of them have their true sizes beside each other. Pieces of hexes are tokens, cut out along what is clear in the
-picture; a token has one face, so the other is a second state of it. Cards are decks, on sheets of up to 10 x 7.
+Counters, markers, maps and charts are tiles: a tile is a square that is stretched in width and depth to the size of its
+picture, so that all have their true sizes relative to each other. Pieces of hexes or of a drawn shape are tokens, cut
+out along the transparent parts of the picture; a token has one face, so its back is a second state of it. Cards are
+decks, on sheets of up to 10 x 7.
 """
 
 from __future__ import annotations
@@ -28,21 +29,21 @@ if TYPE_CHECKING:
 
 Saved = dict[str, Any]
 
-MOST_COPIES = 20  # of more pieces alike, only so many lie on the table: they can be copied
+MOST_COPIES = 20  # of equal pieces, at most this many are on the table: players can copy them
 CHART_DPI = 110
 ROOM = 0.3  # inches between pieces
 LARGEST = 4096  # pixels along a side of any picture
 ACROSS, DOWN = 10, 7
-LEAST = 2  # cells across and down: the program takes no fewer
+LEAST = 2  # cells across and down: Tabletop Simulator accepts no fewer
 BACK = "cards-back"
-_TILE, _CARD = 2.0, 3.5  # inches along a side of a tile, and the long side of a card, that are not scaled
+_TILE, _CARD = 2.0, 3.5  # side of a tile and long side of a card at a scale of 1, in inches
 _GREY, _FELT = (120, 126, 134), (214, 224, 208)
 _DICE = frozenset(("4", "6", "8", "10", "12", "20"))
 _BOX, _CIRCLE, _ROUNDED = 0, 2, 3  # shapes of tiles
 
 
 def write(table: Table, how: How, delivery: Delivery) -> tuple[str, ...]:
-    """Write the saved object and its pictures into a folder; return what is worth telling.
+    """Write the saved object and its pictures into a folder; return notes for the user.
 
     Raises PrintshopError for maps that are too large.
     """
@@ -57,7 +58,7 @@ def write(table: Table, how: How, delivery: Delivery) -> tuple[str, ...]:
 
 
 class _Look(NamedTuple):
-    """How an object lies: the middle of its place, in inches, y towards the players, its width and depth; about it.
+    """The position of an object: its middle in inches, y towards the players, width and depth, and its description.
 
     It is `turned` by degrees, clockwise.
     """
@@ -70,13 +71,13 @@ class _Look(NamedTuple):
 
 
 class _Objects:
-    """The objects in the making: on the table of a battle where they begin there, others in rows to its right."""
+    """Builder of the objects: pieces at their positions on the table of a battle, all others in rows to its right."""
 
     def __init__(self, table: Table, how: How, delivery: Delivery, folder: Path) -> None:
         self._table, self._dpi, self._delivery, self._folder = table, how.dpi, delivery, folder
         self._base = how.base_url if not how.base_url or how.base_url.endswith("/") else f"{how.base_url}/"
-        self._left = self._x = self._y = self._deep = 0.0  # of the rows, and of the next piece; how deep this row is
-        self._corner = 0.0, 0.0  # of the table, or of the hexes, that a battle is fought on
+        self._left = self._x = self._y = self._deep = 0.0  # rows: left end, next position, depth of the last
+        self._corner = 0.0, 0.0  # of the battle's table, or of the hexes of its map
         self._number, self._back = 0, ""
         self.notes: list[str] = []
 
@@ -86,7 +87,7 @@ class _Objects:
         return f"{self._base}{quote(name)}"
 
     def _spot(self, width: float, height: float, tooltip: str = "") -> _Look:
-        """Return where the next piece goes, of a size in points."""
+        """Return the position of the next piece in the rows; its size is in points."""
         wide, deep = width / INCH, height / INCH
         if self._x > self._left and self._x + wide > self._left + 30:
             self._x, self._y, self._deep = self._left, self._y + self._deep + ROOM, 0.0
@@ -96,7 +97,7 @@ class _Objects:
 
     def _object(self, kind: str, name: str, look: _Look, scale: tuple[float, float], *, locked: bool = False,
                 **more: Any) -> Saved:
-        """Return an object that is so much wider and deeper than it would be."""
+        """Return an object; `scale` is how many times wider and deeper it is than its default size."""
         self._number += 1
         identity = hashlib.sha256(f"{self._table.stem} {self._number}".encode()).hexdigest()[:6]
         place = {"posX": round(look.at[0], 4), "posY": 1.0 if locked else 1.2, "posZ": round(-look.at[1], 4),
@@ -108,7 +109,7 @@ class _Objects:
                 "Tooltip": True, "GridProjection": False, "Hands": False, **more, "LuaScript": "", "LuaScriptState": ""}
 
     def _tile(self, name: str, faces: Sequence[str], look: _Look, shape: int = _BOX, *, locked: bool = False) -> Saved:
-        """Return a tile; a picture that is stretched to it is not out of shape: the tile is stretched the other way."""
+        """Return a tile; its picture is stretched to a square, and the tile stretches it back to its true shape."""
         tile = {"Type": shape, "Thickness": 0.1, "Stackable": False, "Stretch": True}
         image = {"ImageURL": faces[0], "ImageSecondaryURL": "".join(faces[1:]), "ImageScalar": 1.0, "WidthScale": 0.0,
                  "CustomTile": tile}
@@ -125,7 +126,7 @@ class _Objects:
         return {**front, "States": {"2": backs[0]}} if backs else front
 
     def maps(self) -> Iterator[Saved]:
-        """Give the maps, or the plain table of a battle, which stand side by side from the corner of all."""
+        """Yield the maps side by side, or the plain table of a battle, from the corner of the whole layout."""
         from PIL import Image as Images
 
         right = 0.0
@@ -191,17 +192,17 @@ class _Objects:
                     yield self._tile(piece.label, addresses[id(piece)], look, shape)
 
     def _copies(self, piece: TablePiece) -> int:
-        """Return how many of a piece are there, and note if that is not all of them."""
+        """Return the number of copies of a piece on the table, and note if that is not all of them."""
         if piece.count > MOST_COPIES:
             self.notes.append(f"{piece.name}: {MOST_COPIES} of {piece.count} are there, copy them as you need")
         return min(piece.count, MOST_COPIES)
 
     def decks(self) -> Iterator[Saved]:
-        """Give a deck, or a single card, for every sheet of cards of one kind and side."""
+        """Yield a deck, or a single card, for every sheet of cards of one kind and side."""
         cards = [piece for piece in self._table.pieces if piece.section == "cards"]
         number = 0
         for _, alike in groupby(cards, key=lambda piece: (piece.kind, piece.group, bool(piece.back))):
-            for number, pieces in enumerate(parted([*alike], self._dpi), number + 1):  # noqa: B020 - it goes on
+            for number, pieces in enumerate(parted([*alike], self._dpi), number + 1):  # noqa: B020 - goes on
                 yield self._deck(pieces, Sheet.of(pieces, self._dpi), number)
 
     def _deck(self, pieces: Sequence[TablePiece], sheet: Sheet, number: int) -> Saved:
@@ -238,7 +239,10 @@ def _about(piece: TablePiece) -> str:
 
 
 class Sheet(NamedTuple):
-    """A sheet of cards in one picture, none of it clear: `across` x `down` cells of `cell` pixels, `dpi` an inch."""
+    """A sheet of cards in one picture, none of it transparent.
+
+    It has `across` x `down` cells of `cell` pixels, at `dpi` pixels an inch.
+    """
 
     across: int
     down: int
@@ -254,7 +258,7 @@ class Sheet(NamedTuple):
 
     @classmethod
     def largest(cls, piece: TablePiece, dpi: int) -> Sheet:
-        """Return the largest sheet of cards of a size: at least two across and two down have room on it."""
+        """Return the largest sheet of cards of a size: at least two across and two down fit on it."""
         best = min(dpi, int((LARGEST // LEAST - 1) * 72 / max(piece.width, piece.height)))
         wide, high = (max(1, round(side * best / 72)) for side in (piece.width, piece.height))
         return cls(min(ACROSS, LARGEST // wide), min(DOWN, LARGEST // high), (wide, high), best)
@@ -272,7 +276,7 @@ class Sheet(NamedTuple):
 
 
 def parted(pieces: Sequence[TablePiece], dpi: int) -> Iterator[Sequence[TablePiece]]:
-    """Give cards of one size in as many as go on a sheet."""
+    """Yield the cards of one size in groups that each fill a sheet."""
     whole = Sheet.largest(pieces[0], dpi)
     room = whole.across * whole.down
     yield from (pieces[start:start + room] for start in range(0, len(pieces), room))

@@ -1,7 +1,7 @@
-"""A module for VASSAL 3.6 and later: one zip file with maps, counters, markers, cards and reference cards.
+"""Export to VASSAL 3.6 and later: a module, which is a zip file with maps, counters, markers, cards and charts.
 
-It holds buildFile.xml, a tree of the program's own classes by name; moduledata, what its list of modules shows; and the
-pictures, all of one resolution, so that everything has its true size beside everything else.
+It has buildFile.xml, a tree of VASSAL's own classes by name; moduledata, for VASSAL's list of modules; and the
+pictures, all of one resolution, so that everything has its true size relative to everything else.
 """
 
 from __future__ import annotations
@@ -23,37 +23,37 @@ from printshop.render.png import encoded
 from printshop.virtual.pieces import TablePiece, View
 from printshop.virtual.table import LONGEST, OUTPUT, Board, How, Lying, Table, first, plain
 
-VERSION = "3.6.0"  # of the program that can read it: a newer one than the player's is refused
+VERSION = "3.6.0"  # the oldest VASSAL that can read the module: VASSAL refuses one that is newer than itself
 CHART_DPI = 110
 _CHARTS = "Reference cards"
 ON_TABLE, ON_HEXES, BETWEEN = 24, 6, 12
-"""How many ways a piece can face: on a table, and on hexes, if it faces their sides or their points as well."""
+"""The number of facings of a piece: on a table; on hexes; on hexes if it may face both sides and corners."""
 
 GREEN = "214,224,208"
 FORCES = "Forces"
-MARK = 12  # pixels of the mark of what has moved, at the top right of a piece
-MOST_ALIKE = 100  # of more pieces alike, only so many stand ready
+MARK = 12  # size in pixels of the mark of a moved piece, at the piece's top right
+MOST_ALIKE = 100  # of equal pieces, at most this many are on the board of forces
 _MODULE, _MAP, _WIDGET = "VASSAL.build.module.", "VASSAL.build.module.map.", "VASSAL.build.widget."
 _PARTS = ("StackMetrics", "PieceMover", "KeyBufferer", "MenuDisplayer", "Scroller", "ForwardToKeyBuffer",
           "ForwardToChatter", "MapCenterer", "StackExpander", "CounterDetailViewer",
           "SelectionHighlighters", "HighlightLastMoved", "ImageSaver")
 _BOARD = "VASSAL.build.module.map.boardPicker.board."
-_IN_VIEW = 1280, 700  # pixels of a window on a small screen in which a whole board is to be seen
+_IN_VIEW = 1280, 700  # size in pixels of a window on a small screen, which must show a whole board
 _ZOOM_LEVELS = (0.02, 0.03, 0.04, 0.05, 0.065, 0.08, 0.1, 0.125, 0.16, 0.2, 0.25, 0.333, 0.4, 0.5, 0.625, 0.75, 1.0,
                 1.25, 1.6)
-_USUAL_LEAST = 0.2  # where VASSAL's own levels end
-_ZOOM_STEP = 1.1  # at least between two levels: players do not see a smaller one
+_USUAL_LEAST = 0.2  # the smallest of VASSAL's default levels
+_ZOOM_STEP = 1.1  # least ratio of two levels: players do not notice a smaller one
 
-EDGE, GAP, HEAD = 14.0, 10.0, 26.0  # of forces: round all of it, between pieces, of the line above a side's
-LEAST = 420.0  # wide
+EDGE, GAP, HEAD = 14.0, 10.0, 26.0  # of forces: outer margin, gap between pieces, height of the line with a side's name
+LEAST = 420.0  # least width of the board of forces
 GROUND = parse_color("#e8ece4")
 _SIDE, _NAME = text.Style("sans", 14.0, bold=True), text.Style("sans", 9.0)
 _SMALL = text.Style("sans", 8.0, color=Color(90, 90, 90))
-_LINES = 24.0  # below a piece
+_LINES = 24.0  # height of the words below a piece
 
 
 def write(table: Table, how: How, delivery: Delivery) -> tuple[str, ...]:
-    """Write the module; return what is worth telling. Raises PrintshopError for maps that are too large."""
+    """Write the module; return notes for the user. Raises PrintshopError for maps that are too large."""
     target = output_file(how.output or f"{OUTPUT}/", f"{table.stem}.vmod")
     module = _Module(table, min([how.dpi, *(plane.dpi(how.dpi) for plane in table.planes)]))
     images = {f"images/{name}": image for name, image in module.images()}
@@ -63,11 +63,11 @@ def write(table: Table, how: How, delivery: Delivery) -> tuple[str, ...]:
         SubElement(data, key).text = value
     trees = {name: ET.tostring(tree, encoding="UTF-8", xml_declaration=True)
              for name, tree in (("buildFile.xml", module.tree()), ("moduledata", data))}
-    if target.suffix != ".vmod":  # VASSAL finds it by that
+    if target.suffix != ".vmod":  # VASSAL recognises modules by it
         target = target.with_name(f"{target.name}.vmod")
     with zipfile.ZipFile(delivery.place(target), "w") as archive:
         for name, content in (trees | images).items():
-            entry = zipfile.ZipInfo(name, (2000, 1, 1, 0, 0, 0))  # the same bytes every time
+            entry = zipfile.ZipInfo(name, (2000, 1, 1, 0, 0, 0))  # a fixed date: equal input gives equal bytes
             entry.external_attr = 0o644 << 16
             entry.compress_type = zipfile.ZIP_STORED if name.endswith(".png") else zipfile.ZIP_DEFLATED
             archive.writestr(entry, content)
@@ -77,14 +77,14 @@ def write(table: Table, how: How, delivery: Delivery) -> tuple[str, ...]:
 
 
 class _Module:
-    """A module in the making: `dpi` pixels are an inch, in all its pictures and on all its boards."""
+    """Builder of a module; all its pictures and boards have `dpi` pixels an inch."""
 
     def __init__(self, table: Table, dpi: int) -> None:
         self.table, self.dpi = table, dpi
         self.notes: list[str] = []
         self._boards, self._next = tuple(plane.board(dpi) for plane in table.planes), 1
         battle = table.request.scenario
-        self._forces: Forces | None = None  # of a scenario that does not say where its units begin
+        self._forces: Forces | None = None  # for a scenario that does not say where its units begin
         placed = battle and battle.deployment and battle.deployment.places and table.tabletops
         if battle and not placed and any(piece.section == "counters" for piece in table.pieces):
             with setting(table.game, table.settings):
@@ -132,7 +132,7 @@ class _Module:
                 title = page.bookmarks[0].title if page.bookmarks else name
                 SubElement(tabs, f"{_WIDGET}Chart", chartName=plain(title), fileName=f"chart-{name}.png",
                            description="")
-        for roll in self.table.game.dice:  # the program has none whose total and single dice are both told
+        for roll in self.table.game.dice:  # VASSAL's dice report either the total or the single dice, not both
             count, _, faces = roll.partition("d")
             words = roll.removeprefix("1") if count == "1" else roll
             SubElement(root, f"{_MODULE}DiceButton", name=words, text=words, tooltip=f"Roll {words}", icon="",
@@ -142,9 +142,9 @@ class _Module:
         return root
 
     def _map(self) -> Element:
-        """Return the window of the game: maps with their grids, or plain tables, of which one is always there.
+        """Return the window of the game: its maps with their grids, or plain tables, or a default table.
 
-        Pieces stand on a table where the figure of it has them.
+        Pieces stand on a table where the scenario's figure has them.
         """
         boards, titles = [], [board.plane.hexmap.title for board in self._boards]
         sizes = [(self._pixels(board.view.width), self._pixels(board.view.height)) for board in self._boards]
@@ -172,7 +172,7 @@ class _Module:
         return window
 
     def _stack(self, lying: Lying, board: str, count: int = 1) -> Element:
-        """Return so many pieces that lie on a board when the game begins."""
+        """Return `count` pieces that lie on a board when the game begins."""
         stack = Element(f"{_MAP}SetupStack", name=plain(lying.piece.label), useGridLocation="false", location="",
                         owningBoard=board, x=str(self._pixels(lying.x)), y=str(self._pixels(lying.y)))
         stack.extend(self._slot(lying.piece, lying.turned) for _ in range(count))
@@ -203,7 +203,7 @@ class _Module:
         return window
 
     def _slot(self, piece: TablePiece, turned: float = 0.0) -> Element:
-        """Return a piece: what turns it lies outside what flips it, so that both faces turn."""
+        """Return a piece; its rotate trait lies outside its flip trait, so that both faces turn."""
         gpid, self._next = self._next, self._next + 1
         images = [f"{piece.section}-{name}.png" for name in piece.pictures]
         traits = [DELETE, CLONE]
@@ -245,11 +245,11 @@ def _window(name: str, boards: Iterable[Element], sizes: Iterable[tuple[int, int
 
 
 def zoom(sizes: Iterable[tuple[int, int]]) -> tuple[tuple[float, ...], int]:
-    """Return the levels of zoom for boards of some sizes in pixels, rising, and the number of the one to begin with.
+    """Return the zoom levels for boards of some sizes in pixels, rising, and the number of the initial one.
 
     That one shows the whole of each board, in its true size if there is room. VASSAL sorts the levels, and counts the
-    one to begin with from the largest, which is 1 (`Zoomer.setAttribute`, 3.6 to 3.8; it is given the levels first, as
-    Java's XML parser sorts attributes by their names).
+    initial one from the largest, which is 1 (`Zoomer.setAttribute`, 3.6 to 3.8; it is given the levels first, as Java's
+    XML parser sorts attributes by their names).
     """
     wide, high = _IN_VIEW
     share = min(1.0, *(min(wide / width, high / height) for width, height in sizes))
@@ -264,25 +264,25 @@ def zoom(sizes: Iterable[tuple[int, int]]) -> tuple[tuple[float, ...], int]:
 
 
 def grid(board: Board) -> Element:
-    """Return the grid of a map, whose hexes are called what is printed on them.
+    """Return the grid of a map, which names each hex by its printed number.
 
-    Pixels of the map's picture, y down; on a map with points up, x and y change places. A grid begins at the middle of
-    its first hex, a whole pixel; its lines (columns, or rows with points up) are counted from there, and every other
+    Pixels of the map's picture, y down; on a pointy-top map x and y change places. A grid begins at the middle of its
+    first hex, a whole pixel; its lines (columns, or rows on a pointy-top map) are counted from there, and every other
     one lies half a hex further. Where printed numbers do not follow from that, on boards in the shape of a hexagon,
-    every line is a zone with a numbering of its own; doubled ones are left to the picture.
+    every line is a zone with a numbering of its own; doubled numbers are left to the picture.
     """
     hexmap = board.plane.hexmap
     flat, size = hexmap.orientation is Orientation.FLAT, hexmap.across.pt * board.dpi / 72
 
     def along(cell: Hex) -> tuple[float, float]:
-        """Return the middle of a hex as the grid counts: across the lines, then along them."""
+        """Return the middle of a hex in the grid's coordinates: across the lines, then along them."""
         x, y = board.center(cell)
         return (x, y) if flat else (y, x)
 
     start = along(first(hexmap))
 
     def hexes(high: int | None = None, *, stagger: bool = False) -> Element:
-        """Return a grid, and how its hexes are called: the first of a line `high`, lines from 1 on.
+        """Return a grid with the numbers of its hexes: `high` is the first in a line, and lines count from 1.
 
         To VASSAL the lines run down the page, even where they are rows: "H" puts the number of the line first.
         """
@@ -291,7 +291,7 @@ def grid(board: Board) -> Element:
             dx=repr(size * sqrt(3) / 2), dy=repr(size), snapTo="true", edgesLegal="false", cornersLegal="false",
             visible="false", dotsVisible="false", color="0,0,0")
         if high is not None:
-            leading, lettered = str(hexmap.board.digits - 1), hexmap.board.lettered  # to VASSAL, A is 0
+            leading, lettered = str(hexmap.board.digits - 1), hexmap.board.lettered# VASSAL counts letters from A as 0
             across, down = lettered and flat, lettered and not flat
             SubElement(
                 lines, f"{_BOARD}mapgrid.HexGridNumbering", first="V" if hexmap.board.rows_first is flat else "H",
@@ -301,7 +301,7 @@ def grid(board: Board) -> Element:
                 color="0,0,0", rotateText="0", hDrawOff="0", vDrawOff="0", locationFormat="$gridLocation$")
         return lines
 
-    if hexmap.board.doubled:  # VASSAL cannot count so
+    if hexmap.board.doubled:  # VASSAL has no doubled numbers
         return hexes()
     if not hexmap.board.radius:
         return hexes(1, stagger=not hexmap.board.even_low)
@@ -316,7 +316,7 @@ def grid(board: Board) -> Element:
         path = ";".join(f"{round((x + left) * scale)},{round((y + top) * scale)}" for x, y in loop)
         zone = SubElement(zones, f"{_BOARD}mapgrid.Zone", name=f"Line {number}", locationFormat="$gridLocation$",
                           path=path, useParentGrid="false", useHighlight="false", highlightProperty="")
-        # Which hex of its line VASSAL takes the first one for, counted from 0 beside the first of the first line.
+        # VASSAL's number of the first hex in this line: 0 lies beside the first hex of the first line.
         raw = round((along(cells[0])[1] - start[1] - (size / 2 if (number - 1) % 2 else 0)) / size)
         zone.append(hexes(1 - raw))
     zones.append(hexes())
@@ -327,11 +327,11 @@ def grid(board: Board) -> Element:
 
 
 class Trait(NamedTuple):
-    """What a piece can do, and in which state it begins.
+    """An ability of a piece in VASSAL, and its initial state.
 
-    A piece is written as traits one inside the other, each a row of two fields, parted by a tab: the trait, and all
+    A piece is written as traits one inside the other, each a row of two fields, separated by a tab: the trait, and all
     that is inside it; innermost is the basic piece. Their states, which change during play, are rows in the same way.
-    Commands have their keys in them: the key, and what is held (130 is Ctrl).
+    Commands contain their keys: the key, and the modifiers (130 is Ctrl).
     """
 
     kind: str
@@ -339,7 +339,7 @@ class Trait(NamedTuple):
 
 
 DELETE, CLONE = Trait("delete;Delete;68,130;"), Trait("clone;Clone;67,130;")
-"""That a piece can be taken off the map (Ctrl-D), and that there can be more of it (Ctrl-C)."""
+"""Traits to take a piece off the map (Ctrl-D), and to copy it (Ctrl-C)."""
 
 
 def row(fields: Iterable[str], delimiter: str) -> str:
@@ -360,7 +360,7 @@ def row(fields: Iterable[str], delimiter: str) -> str:
 
 
 def definition(name: str, image: str, gpid: int, traits: Sequence[Trait]) -> str:
-    """Return a piece as the text of a slot: its traits, the outermost first, about a basic piece with a picture."""
+    """Return the text of a slot with a piece: its traits, the outermost first, about a basic piece with a picture."""
     kind = f"piece;{row(['', '', image, plain(name)], ';')}"
     state = f"null;0;0;{gpid};0"
     for trait in reversed(traits):
@@ -369,7 +369,7 @@ def definition(name: str, image: str, gpid: int, traits: Sequence[Trait]) -> str
 
 
 def layer(front: str, back: str) -> Trait:
-    """Return two pictures, of which one is shown: Ctrl-F shows the other."""
+    """Return the trait of a piece with two faces, of which one is visible: Ctrl-F shows the other."""
     images, names = row([front, back], ","), row(["", "+ (back)"], ",")
     fields = ["", "128", "", "Flip", "128", "", "", "128", "", "", "", "1", "false", "0", "0", images, names, "true",
               "Face", "", "", "false", "", "1", "1", "true", "", "70,130", ""]
@@ -377,7 +377,7 @@ def layer(front: str, back: str) -> Trait:
 
 
 def rotate(facings: int, index: int = 0) -> Trait:
-    """Return that a piece can be turned, by 360 degrees / `facings` at a time; it begins turned `index` times.
+    """Return the trait of a piece that can be turned, by 360 degrees / `facings` at a time, `index` times at first.
 
     Ctrl-] turns it right, Ctrl-[ left.
     """
@@ -385,27 +385,27 @@ def rotate(facings: int, index: int = 0) -> Trait:
 
 
 def mark(properties: Mapping[str, str]) -> Trait:
-    """Return properties of a piece that never change."""
+    """Return the trait of properties that never change."""
     return Trait(f"mark;{row(properties, ',')}", row(map(plain, properties.values()), ","))
 
 
 def moved(right: int, down: int) -> Trait:
-    """Return that a piece bears a mark once it has been moved, so many pixels from its middle; Ctrl-M changes it."""
+    """Return the trait of a mark on a piece that has been moved, some pixels from its middle; Ctrl-M changes it."""
     return Trait(f"markmoved;/images/moved.gif;{right};{down};Mark moved;77,130", "false")
 
 
-# --- the forces of a scenario, as they are laid out to be drawn from ---
+# --- the board of forces, from which players take the counters of a scenario ---
 
 
 class Forces(NamedTuple):
-    """What is drawn below the pieces, and where the middles of these lie."""
+    """A board of the counters of a scenario: its drawing, and the pieces with the positions of their middles."""
 
     view: View
     spots: tuple[tuple[TablePiece, float, float], ...]
 
 
 class _Cell(NamedTuple):
-    """The place of a piece, so wide with the words below it."""
+    """The place of a piece in a row, `wide` enough for the words below it."""
 
     piece: TablePiece
     wide: float
@@ -413,10 +413,9 @@ class _Cell(NamedTuple):
 
 
 def lay_out(pieces: Iterable[TablePiece]) -> Forces:
-    """Return the counters among some pieces, in rows, each with its name below it, under the names of their sides.
+    """Return the counters among some pieces in rows, each with its name below it, under the names of their sides.
 
-    That is what players find beside a map when a scenario does not say where units begin. Points, y down. Raises
-    NoGlyph.
+    Players find this board beside a map if a scenario does not say where units begin. Points, y down. Raises NoGlyph.
     """
     sides = defaultdict[str, list[_Cell]](list)
     for piece in pieces:
