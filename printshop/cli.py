@@ -1,4 +1,4 @@
-"""The command line: it gathers the commands, prints problems, sets the exit code."""
+"""The command line: collects the commands, prints problems and sets the exit code."""
 
 from __future__ import annotations
 
@@ -41,14 +41,14 @@ Print the PDF at 100 % ("actual size"): every true-scale page carries rulers to 
 
 
 class Shop(click.Group):
-    """The commands. Problems in the data end with exit code 1 and no traceback; wrong usage with 2."""
+    """Group of all commands. Problems in the data end with exit code 1 and no traceback; wrong usage with 2."""
 
     def format_epilog(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:  # noqa: ARG002
-        """Write how to begin."""
+        """Write the first steps below the help."""
         write_filled(formatter, _BEGIN)
 
     def resolve_command(self, ctx: click.Context, args: list[str]) -> Any:
-        """Return the command that is named; of a product, say that it is made."""
+        """Return the named command; for the name of a product, suggest `make`."""
         from printshop.products import ALL, names
 
         name, products_made = args[0], (*names(), ALL)
@@ -63,7 +63,7 @@ class Shop(click.Group):
         return super().resolve_command(ctx, args)
 
     def main(self, *args: Any, standalone_mode: bool = True, **extra: Any) -> Any:
-        """Run as a program: it says what is wrong and ends with a code."""
+        """Run as a program: print errors and exit with a code."""
         run: Callable[[], Any] = partial(super().main, *args, standalone_mode=False, **extra)
         if not standalone_mode:
             return run()
@@ -85,7 +85,7 @@ class Shop(click.Group):
         sys.exit(code)
 
     def invoke(self, ctx: click.Context) -> Any:
-        """Run a command; report what it raises, and what is wrong and has stopped nothing."""
+        """Run a command; print the problems that it raises, and those that did not stop it."""
         stopped: tuple[Problem, ...] = ()
         result = None
         try:
@@ -105,7 +105,7 @@ class Shop(click.Group):
 
 
 def _told_once() -> Callable[..., None]:
-    """Return what says each warning for the player once, those of libraries as Python does, on standard error."""
+    """Return a function for `warnings.showwarning`: printshop's warnings once each, others as Python prints them."""
     shown: set[str] = set()
 
     def show(message: Warning | str, category: type[Warning], filename: str, line: int, *_: object) -> None:
@@ -120,7 +120,7 @@ def _told_once() -> Callable[..., None]:
 
 @contextmanager
 def _ended_by_signals() -> Iterator[None]:
-    """Have signals that end a program unwind it, so that it clears away what it has begun to write."""
+    """Turn signals that end a program into SystemExit, so that unfinished files are removed."""
     ours = [getattr(signal, name) for name in ("SIGTERM", "SIGHUP", "SIGBREAK") if hasattr(signal, name)
             and threading.current_thread() is threading.main_thread()]
     caught: list[int] = []
@@ -135,19 +135,19 @@ def _ended_by_signals() -> Iterator[None]:
     finally:
         for number, handler in before.items():
             signal.signal(number, handler)
-        if caught:  # also if a library has taken it for an error of its own
+        if caught:  # even if a library has caught SystemExit
             raise SystemExit(128 + caught[0])
 
 
 def _settle_surroundings() -> None:
-    """Leave out what must not change a file, or what is told. Raises PrintshopError for a folder that is gone."""
+    """Remove environment settings that would change files or output. Raises PrintshopError if the folder is gone."""
     # Libraries would date files by SOURCE_DATE_EPOCH, or fail if it is none. ReportLab has settings in RL_ variables,
     # and runs two files of the user's home, or fails where that cannot be read.
     for name in [name for name in os.environ if name == "SOURCE_DATE_EPOCH" or name.startswith("RL_")]:
         del os.environ[name]
     for name in ("reportlab_mods", "reportlab_settings"):
         sys.modules.setdefault(name, ModuleType(name))
-    if not logging.getLogger().handlers:  # for who writes programs, and it may quote a file raw
+    if not logging.getLogger().handlers:  # logs are for programmers, and may quote a file unescaped
         logging.getLogger().addHandler(logging.NullHandler())
     try:
         Path.cwd()

@@ -1,4 +1,4 @@
-"""What the commands share: help, options that are one argument, words, what is said last. Help loads nothing heavy."""
+"""Options, arguments and messages that the commands share. It imports nothing slow, so that help is quick."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from printshop.problems import PrintshopError, failure, some
 from printshop.render import FORMATS, Options
 from printshop.saying import on_a_terminal, tell
 
-if TYPE_CHECKING:  # help is quick by what it leaves out
+if TYPE_CHECKING:  # slow imports, which help does not need
     from printshop.game.model import Game, Unit
     from printshop.job import Settings
     from printshop.layout.boxes import Paper
@@ -31,22 +31,22 @@ if TYPE_CHECKING:  # help is quick by what it leaves out
     Command = Callable[..., None]
 
 T = TypeVar("T")
-ASIDE = "printshop.aside"  # where a run keeps the problems that it may not need to mend
+ASIDE = "printshop.aside"  # key in `ctx.meta`: problems in parts that the command did not need
 INKS = click.Choice(("colour", "light", "black"), case_sensitive=False)
 MOST_UNITS = 1_000
-_FARTHEST = 5  # mm that a back may be moved
+_FARTHEST = 5  # mm: greatest offset of backs
 
 
 class Taught(click.Command):
-    """A command whose help shows calls that work, with the names of a game that is there."""
+    """A command whose help has examples that work, with the names of a game that is there."""
 
     def format_help_text(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:  # noqa: ARG002
-        """Write the help, its {game} and {scenario} filled in."""
+        """Write the help with {game}, {scenario} and {products} filled in."""
         write_filled(formatter, inspect.cleandoc(self.help or ""))
 
 
 def write_filled(formatter: click.HelpFormatter, text: str) -> None:
-    """Write a text of help with a {game}, a {scenario} of it and the {products} filled in."""
+    """Write a help text with {game}, {scenario} and {products} filled in."""
     from printshop.products import names
 
     game, scenario = catalogue.example()
@@ -56,7 +56,7 @@ def write_filled(formatter: click.HelpFormatter, text: str) -> None:
 
 
 def reads(read: Callable[[Any], T]) -> Callable[[click.Context, click.Parameter, Any], T | None]:
-    """Return what reads the text of an option, if there is one; a ValueError says what is wrong with it."""
+    """Return a click callback that parses an option's text, if given; a ValueError becomes a usage error."""
     def callback(context: click.Context, parameter: click.Parameter, value: Any) -> T | None:
         try:
             return None if value is None else read(value)
@@ -68,7 +68,10 @@ def reads(read: Callable[[Any], T]) -> Callable[[click.Context, click.Parameter,
 
 def gathered(name: str, meaning: Callable[..., object],
              options: Sequence[Callable[[Command], Command]]) -> Callable[[Command], Command]:
-    """Add options; a command gets what they mean as one argument: `meaning` has one for each of them, of its name."""
+    """Return a decorator that adds options and passes them to the command as one argument, `name`.
+
+    Its value is `meaning`, called with the options by name.
+    """
 
     def add(command: Command) -> Command:
         @wraps(command)
@@ -112,11 +115,11 @@ changing = gathered("changes", lambda settings, palette, theme: Changes(
     click.option("--theme", metavar="NAME", help="Another look: classic, naval, space, fantasy ...; list --themes "
                  "names them all."),
 ))
-"""Adds the options that change a game for one run; a command gets them as one argument, `changes`."""
+"""Decorator: adds the options that change a game for one run; the command gets them as the argument `changes`."""
 
 
 def offset(text: str) -> tuple[float, float]:
-    """Return "0.5,-1", millimetres to the right and down, in points. Raises ValueError."""
+    """Return "0.5,-1", millimetres right and down, as points. Raises ValueError."""
     from printshop.units import MM
 
     match = re.fullmatch(r" *(-?\d{1,3}(?:\.\d{1,3})?)(?: *mm)? *[,;] *(-?\d{1,3}(?:\.\d{1,3})?)(?: *mm)? *", text)
@@ -130,7 +133,7 @@ def offset(text: str) -> tuple[float, float]:
 
 
 def _listed(text: str, choices: Iterable[str], noun: str) -> tuple[str, ...]:
-    """Return the words between the commas of a text. Raises ValueError for one that is not known."""
+    """Return the words of a text between commas. Raises ValueError for a word that is not among the choices."""
     choices, names = tuple(choices), dict.fromkeys(name.strip() for name in text.split(",") if name.strip())
     for name in names:
         if name not in choices:
@@ -167,7 +170,7 @@ where = click.option("-o", "--output", type=click.Path(path_type=Path, file_okay
 on_paper = click.option("--paper", default="universal", show_default=True, metavar="NAME|W x H",
                         help="a0 to a6, letter, legal, tabloid and so on, a paper of yours, or a size: \"13 x 19 in\". "
                              "universal prints at 100 % on A4 and on Letter; fit is a sheet as large as the map.")
-_FITS = (  # the options that decide whether things fit
+_FITS = (  # options that decide whether things fit
     on_paper,
     click.option("--map-paper", metavar="NAME|W x H", help="Another paper for maps: a large sheet, or fit."),
     click.option("--booklet", is_flag=True, help="Booklets with pages of half the size, and a second file with their "
@@ -207,7 +210,7 @@ _OTHER = (
 
 
 def making(formats: str) -> Callable[[Command], Command]:
-    """Return what adds the options that every command that writes files has; it gets them as one argument, `how`."""
+    """Return a decorator that adds the options of commands that write files; commands get the argument `how`."""
     descriptions = [f"{form.name} ({form.about})" if form.about else form.name for form in FORMATS.values()]
     form_option = click.option("--format", "formats", default=formats, show_default=True, callback=reads(_formats),
                                help=f"{', '.join(descriptions)}, or several with commas.")
@@ -229,14 +232,14 @@ def _fit(*, paper: str, map_paper: str | None, booklet: bool, backs: str | None,
     from printshop.layout.boxes import HOME
 
     press, shop, notes = None, HOME, Notes()
-    if profile:  # its paper, unless the player has named another, or a page of its
+    if profile:  # the service's paper or one of its pages, unless the user names another paper
         from printshop.equipment import services
 
         press = services.find(profile)
         shop = services.shop(press)
         pages = {page.name: page.text for page in press.pages if page.name not in papers.papers()}
         paper = press.paper if press.paper and not _is_given("paper") else pages.get(as_key(paper), paper)
-        backs = backs or ("long" if press.single else None)  # which are pages of their own
+        backs = backs or ("long" if press.single else None)  # single pieces have their backs as pages
 
     def within(sheet: Paper) -> Paper:
         return replace(sheet, margin=max(sheet.margin, press.margin)) if press else sheet
@@ -260,7 +263,7 @@ def _with_larger(how: Settings) -> Settings:
 
 
 fitting = gathered("how", lambda **options: _with_larger(_fit(**options)), _FITS)
-"""Adds the options that decide whether things fit; a command gets them as one argument, `how`."""
+"""Decorator: adds the options that decide whether things fit; the command gets them as the argument `how`."""
 
 
 def _how(*, output: Path, formats: tuple[str, ...], creep: float | None, ink: str, back_offset: tuple[float, float],
@@ -277,13 +280,13 @@ def _how(*, output: Path, formats: tuple[str, ...], creep: float | None, ink: st
     fold = papers.folded(how.paper, creep or 0.0, back_offset)[1] if how.leaf else None
     machine = None
     if cutter:
-        from printshop.equipment import services  # few have a machine that cuts
+        from printshop.equipment import services  # imported late: few users have a cutter
 
         machine = services.cutter(cutter)
     for name in formats:
         if not FORMATS[name].writer and not machine:
             raise click.UsageError(f"--format {name} is for machines that cut: name one, such as --cutter laser")
-    named = formats if _is_given("formats") else ()  # nobody needs others of what a machine cuts, or a shop prints
+    named = formats if _is_given("formats") else ()  # a cutter or a print shop needs no default formats
     if machine and not any(FORMATS[name].cutter for name in formats):
         formats = (*named, "svg")
     if how.options.press:
@@ -300,14 +303,14 @@ def _how(*, output: Path, formats: tuple[str, ...], creep: float | None, ink: st
 
 
 def load_sound_game(name: str, changes: Changes = AS_IT_IS) -> Game:
-    """Return what is sound of a game by its name or path; what is not is told. Raises PrintshopError."""
+    """Return the valid parts of a game by its name or path; other problems are printed. Raises PrintshopError."""
     from printshop.loading import load
 
     return set_aside(load(catalogue.find_game(name), *changes, sound=True))
 
 
 def set_aside(game: Game) -> Game:
-    """Return a game; what is wrong with it, and was not needed, is told when the command is done."""
+    """Return a game; its problems in parts that are not needed are printed when the command ends."""
     click.get_current_context().meta.setdefault(ASIDE, []).extend(game.apart.problems)
     return game
 
@@ -321,7 +324,7 @@ def game_or_scenario(text: str) -> tuple[str, str]:
 
 
 def muster(game: Game, words: tuple[str, ...]) -> tuple[Unit, ...]:
-    """Return the units that words like `Kestrel`, `Kestrel*5` or `5 x Kestrel` ask for. Raises PrintshopError."""
+    """Return the units named by words like `Kestrel`, `Kestrel*5` or `5 x Kestrel`. Raises PrintshopError."""
     try:
         wanted = [copies(word) for word in words]
         units = game.muster([(name, min(count, MOST_UNITS + 1)) for name, count in wanted])
@@ -344,7 +347,7 @@ def muster(game: Game, words: tuple[str, ...]) -> tuple[Unit, ...]:
 
 
 def copies(word: str) -> tuple[str, int]:
-    """Return name and number of a word: ("Kestrel", 5) of "Kestrel*5" and of "5 x Kestrel"."""
+    """Return the name and the number in a word: ("Kestrel", 5) of "Kestrel*5" and of "5 x Kestrel"."""
     ahead = re.fullmatch(r"(\d{1,5}) *[x×] +(\S.*)", word.strip())
     if ahead:
         return ahead[2], int(ahead[1]) or 1
@@ -358,13 +361,13 @@ def copies(word: str) -> tuple[str, int]:
 
 
 def say(line: str) -> None:
-    """Tell how a long run goes on, on a terminal; in a pipe, nothing."""
+    """Print the progress of a long run, on a terminal only."""
     if on_a_terminal():
         tell(line, err=True)
 
 
 def counting(components: Iterable[Component]) -> Iterator[Component]:
-    """Tell on a terminal of the components of a pack as they are made."""
+    """Yield the components of a pack; on a terminal, print each as it is made."""
     for component in components:
         say(f"  {component.product.name}: {some(len(component.pages), 'page')}")
         yield component
@@ -372,7 +375,7 @@ def counting(components: Iterable[Component]) -> Iterator[Component]:
 
 @contextmanager
 def delivered(home: Path, folder: Path | None = None, *, whole: bool = False) -> Iterator[Delivery]:
-    """Give the delivery for files in `home`; name them, remove what an earlier run has left in a pack's `folder`."""
+    """Yield the delivery for files in `home`; then print their names and remove old files from a pack's `folder`."""
     from printshop.publishing import clear, strangers
 
     with Delivery(home) as delivery:
@@ -389,7 +392,7 @@ def delivered(home: Path, folder: Path | None = None, *, whole: bool = False) ->
 
 
 def tell_files(targets: Iterable[Path], pictures: tuple[str, ...], word: str, among: str = "") -> None:
-    """Name files that were written; of `pictures`, by their endings, the folder and how many there are."""
+    """Print the names of files that were written; of `pictures`, by their suffixes, the folder and their number."""
     many = Counter[str]()
     for target in targets:
         if target.suffix in pictures:
@@ -401,14 +404,14 @@ def tell_files(targets: Iterable[Path], pictures: tuple[str, ...], word: str, am
 
 
 def tell_notes(settings: Settings, odd: Iterable[str] = ()) -> None:
-    """Tell what is odd about what has been made, and which options have had no effect."""
+    """Print warnings about the output, and options without effect."""
     parameters = click.get_current_context().params
     for note in dict.fromkeys((*odd, *(settings.notes or ()), *idle_options(parameters, settings))):
         tell(f"warning: {note}", err=True)
 
 
 def idle_options(options: Mapping[str, Any], settings: Settings) -> Iterator[str]:
-    """Give a note for each of the `options` of a command that has no effect."""
+    """Yield a note for each of a command's `options` that has no effect."""
     from printshop import products
 
     if settings.notes is None:

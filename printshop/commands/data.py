@@ -1,4 +1,4 @@
-"""`printshop list`, `check`, `verify`, `new`, `export`, `schema`: what there is, what is wrong, files to go on with."""
+"""Commands on data: `list`, `check`, `verify`, `new`, `export` and `schema`."""
 
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ from printshop.files import Delivery, output_file
 from printshop.problems import PrintshopError, Problems, some
 from printshop.saying import give, tell, tell_block
 
-if TYPE_CHECKING:  # help is quick by what it leaves out
+if TYPE_CHECKING:  # slow imports, which help does not need
     from printshop.game.model import Game, Unit
     from printshop.job import Settings
 
-LARGE = 1_000_000  # bytes of a game that is not looked into until it is asked for
+LARGE = 1_000_000  # bytes: a larger game is loaded only when it is named
 
 
 def _load(name: str, changes: Changes = AS_IT_IS) -> Game:
@@ -46,7 +46,7 @@ def list_(game: str | None, themes: bool, changes: Changes) -> None:
 
 
 def _themes() -> Iterator[str]:
-    """Give a line for each theme that comes with printshop or is the user's own."""
+    """Yield a line for each theme, of printshop or of the user."""
     from printshop.game.themes import themes
 
     for key, theme in themes().items():
@@ -55,7 +55,7 @@ def _themes() -> Iterator[str]:
 
 
 def games() -> Iterator[str]:
-    """Give a line for each game that comes with printshop and for those of the working folder, and the way on."""
+    """Yield a line for each game of printshop and of the working folder, and a hint."""
     for key, path in catalogue.games().items():
         yield from _game(key, path)
     own_games = catalogue.own_games()
@@ -120,7 +120,7 @@ def _inside(game: Game, name: str) -> Iterator[str]:
 
 
 def _units(units: list[Unit], game: Game) -> Iterator[str]:
-    """Give a line for each unit; those of a game that this one extends are only named."""
+    """Yield a line for each unit; units of the game that this one extends are only named."""
     from printshop.expressions import NOT_KNOWN
     from printshop.game.scenarios import figure, points_of
 
@@ -170,7 +170,7 @@ def check(paths: tuple[str, ...], game: str, changes: Changes, how: Settings) ->
                 commands.set_aside(fleet_game)
                 _tell(summary, warnings)
             else:
-                part = catalogue.part_of(path)  # a scenario or a fleet is checked with its game
+                part = catalogue.part_of(path)  # the game of a scenario or fleet file is checked whole
                 where, key = (str(part), "") if part else commands.game_or_scenario(path)
                 _check_game(where, key, changes, how, problems)
         except PrintshopError as error:
@@ -179,14 +179,17 @@ def check(paths: tuple[str, ...], game: str, changes: Changes, how: Settings) ->
 
 
 def _tell(summary: str, warnings: Iterable[str], verdict: str = ", no problems") -> None:
-    """Tell what there is of a game or a fleet, and its warnings; without a verdict only of one with some."""
+    """Print the summary of a game or fleet, and its warnings; without a verdict, only if there are warnings."""
     lines = [f"  warning: {warning}" for warning in warnings]
     for line in [f"{summary}{verdict}", *lines] if verdict or lines else ():
         tell(line)
 
 
 def _check_game(path: str, key: str, changes: Changes, how: Settings, problems: Problems) -> None:
-    """Check a game, then the fleets in its folder: all of it is well, or none; `key` is one that there must be."""
+    """Check a game, then the fleets in its folder; `key` names a scenario or fleet that must exist.
+
+    No summary says "no problems" if any of them has a problem.
+    """
     from printshop import checking, schemas
     from printshop.game.scenarios import SCENARIOS
     from printshop.products.product import find_scenario
@@ -197,7 +200,7 @@ def _check_game(path: str, key: str, changes: Changes, how: Settings, problems: 
     fleets = fleets_in(game.fleets)
     if key and not game_problems and key not in {file.stem for file in fleets}:
         find_scenario(game, key)
-    idle = () if game_problems else checking.idle_pictures(game)  # what is wrong may be what names them
+    idle = () if game_problems else checking.idle_pictures(game)  # broken entries may be those that use them
     holds = f"{some(len(game.units), 'unit')}, {some(len(game[SCENARIOS]), 'scenario')}"
     summaries: list[tuple[str, Iterable[str]]] = [(f"{path}: {_how_much_more(game) if game.base else holds}",
                                                    dict.fromkeys((*checking.warnings(game), *idle, *notes)))]
@@ -282,7 +285,7 @@ def game(name: Path, like: str) -> None:
 
 
 def _begins(kind: str, word: str, text: str, *options: click.Option) -> None:
-    """Add what begins an entry of a game, called by a `word`; its options are for what `drafts.entries` makes of it."""
+    """Add the command that writes a new entry of a kind; its options are passed to the function of `drafts.entries`."""
     def write(game: str, title: str, **choices: str) -> None:
         from printshop.drafts import entries
 
@@ -325,7 +328,7 @@ _begins("form", "TITLE", """Write a record sheet called TITLE for a game, with a
 
 _DRAWN = ("--dpi", "--only", "--ink", "--font")
 _KINDS = {"csv": ("--all", "--fleet", "--semicolons"), "json": ("--all",), "png": _DRAWN, "vassal": _DRAWN,
-          "tts": (*_DRAWN, "--base-url")}  # what can be exported, and the options that go with each
+          "tts": (*_DRAWN, "--base-url")}  # kinds of export, and the options of each
 
 
 @click.command("export", cls=Taught)

@@ -1,4 +1,4 @@
-"""`printshop make`, `pack`, `fleet`, `watch` and `calibrate`: what writes pages."""
+"""Commands that write pages: `make`, `pack`, `fleet`, `watch`, `specimen` and `calibrate`."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from printshop.problems import PrintshopError, failure, few, some, suggestion
 from printshop.render import Options
 from printshop.saying import count, on_a_terminal, tell
 
-if TYPE_CHECKING:  # help is quick by what it leaves out
+if TYPE_CHECKING:  # slow imports, which help does not need
     from collections.abc import Iterator
 
     from printshop.game.model import Game
@@ -30,7 +30,7 @@ if TYPE_CHECKING:  # help is quick by what it leaves out
 
 
 def marks(texts: tuple[str, ...]) -> dict[str, dict[str, int]]:
-    """Return the damage that texts like `Kestrel:hull=3,sails=1` ask for, by unit and track; they add up."""
+    """Return the damage in texts like `Kestrel:hull=3,sails=1`, by unit and track, added up."""
     marked: dict[str, dict[str, int]] = {}
     for text in texts:
         name, _, tracks = text.rpartition(":")
@@ -133,8 +133,8 @@ def _request(game: Game, product: Product, units: tuple[str, ...], scenario: str
     request = product.request(game, scenario, only)
     hurt = {}
     for name, tracks in damage.items():
-        proper = name  # it may be named as it is printed
-        with suppress(PrintshopError):  # of one side only, or wrong: whoever marks the damage tells
+        proper = name  # the printed name is allowed, too
+        with suppress(PrintshopError):  # a wrong name is reported where damage is marked
             proper = game.find(name).name
         hurt[proper] = tracks
     named = commands.muster(game, units) if units else ()
@@ -163,7 +163,7 @@ def _make_all(game: Game, scenario: str, how: Settings) -> None:
 
 
 def _faulty_fleets(game: Game) -> Iterator[str]:
-    """Give a line for each fleet in the folder of a game that could not be printed."""
+    """Yield a line for each fleet in the folder of a game that cannot be printed."""
     from printshop.game.fleets import Asked
     from printshop.workshop.fleets import find_fleet, fleets_in, open_fleet
 
@@ -302,7 +302,7 @@ def watch(path: str, products: tuple[str, ...], game: str, changes: Changes, how
                 tell(line, err=not outcome.good)
             if not times:
                 tell(f"watching {some(len(look(maker.places)), 'file')}; Ctrl-C ends it")
-            gc.collect()  # while nobody waits: it may go on for days
+            gc.collect()  # now, while nobody waits: `watch` may run for days
     except KeyboardInterrupt:
         tell()
 

@@ -1,7 +1,7 @@
-"""Products: each is one kind of printed thing, and answers for itself.
+"""Products: each package is one kind of printed thing, such as counters, maps or records.
 
-What a product is says the `__init__` of its package, light enough to be asked without drawing anything; how its pages
-are made say the modules beside it, which are imported when they are wanted.
+The `__init__` of a package declares its products and imports no drawing code; the modules beside it make the pages and
+are imported when needed.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from printshop.game.model import Game
     from printshop.products.product import Product
 
-# In the order in which they stand in a pack, what is read first comes first: where each is, a module with `PRODUCTS`.
+# By name, in the order of a pack (what is read first comes first): the module whose `PRODUCTS` has the product.
 REGISTERED = {
     "booklet": "printshop.products.booklets",
     "charts": "printshop.products.charts",
@@ -27,11 +27,11 @@ REGISTERED = {
     "templates": "printshop.products.templates",
     "rosters": "printshop.products.rosters",
 }
-ALL = "all"  # what stands instead of a product for every one of them
+ALL = "all"  # stands for every product on the command line
 
 
 def names() -> tuple[str, ...]:
-    """Return the names of all products, in the order of a pack; none of them is imported for it."""
+    """Return the names of all products, in the order of a pack, without importing any product."""
     return tuple(REGISTERED)
 
 
@@ -49,5 +49,5 @@ def every() -> tuple[Product, ...]:
 
 
 def there_for(game: Game) -> tuple[Product, ...]:
-    """Return the products that a game's data is enough for, in the order of a pack."""
+    """Return the products that a game has data for, in the order of a pack."""
     return tuple(product for product in every() if product.entries(game) or game.apart.lacks(product.section))

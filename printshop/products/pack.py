@@ -1,4 +1,4 @@
-"""Packs: all that a scenario is played with behind a cover, all that a fleet brings behind its roster, a game has."""
+"""Packs: a scenario's components behind a cover, a fleet's behind its roster, or all that a game can print."""
 
 from __future__ import annotations
 
@@ -19,12 +19,12 @@ from printshop.products.product import Product, added, unit_type_of
 from printshop.products.safely import reported, setting
 
 FRONT = 2
-"""Pages before the first component: the cover, and what to print and build."""
+"""Pages before the first component: the cover and the print guide."""
 
 
 @dataclass(frozen=True, slots=True)
 class Component:
-    """A component of a pack, its pages made: `request` is what was asked for, `apart` that it has its own file."""
+    """A component of a pack with its pages; `request` is what was asked for, `apart` that it has a file of its own."""
 
     product: Product
     document: Document
@@ -34,13 +34,13 @@ class Component:
 
     @property
     def bound(self) -> tuple[Page, ...]:
-        """Its pages in the one file of the pack: a map of very many sheets is not there, nor a booklet to fold."""
+        """Its pages in the pack's one file: none of a booklet to fold, or of a map of very many sheets."""
         return () if self.document.folded or self.apart else self.pages
 
 
 @dataclass(frozen=True, slots=True)
 class Pack:
-    """The pack of a scenario, or of a fleet behind its roster: the one file, its cover, its parts without that."""
+    """Pack of a scenario, or of a fleet behind its roster: the one file, its cover, its components."""
 
     document: Document
     cover: Document | None
@@ -48,7 +48,7 @@ class Pack:
 
 
 class Part(NamedTuple):
-    """One file of all that a game has: what it is called, "maps" or "blank-records" or "maps-2"; its pages are made."""
+    """One file of all that a game can print: its name ("maps", "blank-records", "maps-2") and its pages."""
 
     name: str
     document: Document
@@ -56,7 +56,7 @@ class Part(NamedTuple):
 
 def _components(game: Game, requests: Iterable[tuple[Product, Request | None]], settings: Settings
                 ) -> Iterator[Component]:
-    """Give what is asked for, as it is made, if it has pages. Raises PrintshopError, after the last one."""
+    """Yield the requested components that have pages, as they are built. Raises PrintshopError after the last one."""
     problems = Problems()
     for product, request in requests:
         if request is None:
@@ -73,17 +73,17 @@ def _components(game: Game, requests: Iterable[tuple[Product, Request | None]], 
 
 
 def make(game: Game, scenario: Scenario, settings: Settings) -> Iterator[Component]:
-    """Give the components of a scenario, one after the other, as they are made. Raises PrintshopError at the end."""
+    """Yield the components of a scenario as they are built. Raises PrintshopError at the end."""
     return _components(game, ((product, product.packed(game, scenario)) for product in products.every()), settings)
 
 
 def assemble(game: Game, scenario: Scenario, components: Sequence[Component], settings: Settings) -> Pack:
-    """Return the pack: its front and, behind it, the pages of every component. Raises PrintshopError."""
+    """Return the pack: cover and print guide, then the pages of each component. Raises PrintshopError."""
     from printshop.products.booklets import cover, front
 
     title, subject = f"{game.title}: {scenario.title}", f"the cover of '{scenario.title}'"
     with reported(subject, scenario.span, "print it on larger paper"), setting(game, settings):
-        rows = []  # what each component is, its pages, what it is printed on, how often, what then
+        rows = []  # component, pages, material, copies, next step
         for component, first in zip(components, beginnings(components, FRONT), strict=True):
             last = first + len(component.bound) - 1
             pages = f"{first} to {last}" if last > first else f"{first}" if component.bound else "a file of its own"
@@ -101,13 +101,13 @@ def assemble(game: Game, scenario: Scenario, components: Sequence[Component], se
 
 
 def _codes(component: Component) -> str:
-    """Return the codes of its pages, "C-1 to C-4"."""
+    """Return the page codes of a component, "C-1 to C-4"."""
     labels = [code for code in codes(component.pages) if code]
     return f"{labels[0]} to {labels[-1]}" if len(labels) > 1 else "".join(labels)
 
 
 def make_fleet(game: Game, fleet: Fleet, settings: Settings, *, filled: bool = False) -> Iterator[Component]:
-    """Give a fleet's components, but its roster, as they are made; only those on which damage is marked, if `filled`.
+    """Yield a fleet's components, except its roster, as they are built; with `filled`, only those that show damage.
 
     Raises PrintshopError after the last one.
     """
@@ -119,7 +119,10 @@ def make_fleet(game: Game, fleet: Fleet, settings: Settings, *, filled: bool = F
 
 
 def of_fleet(game: Game, fleet: Fleet, product: Product) -> Request | None:
-    """Return what a fleet needs of a product, or None: what is printed of its units by default, with their damage."""
+    """Return the request for a product of a fleet, for the default entries of its units; None if there are none.
+
+    It has the damage of the fleet if the product can show it.
+    """
     from printshop.products.rosters.rosters import damage_of, tracks_of
 
     units, entries = tuple(ship.unit for ship in fleet.ships), product.entries(game)
@@ -132,11 +135,11 @@ def of_fleet(game: Game, fleet: Fleet, product: Product) -> Request | None:
 
 
 def assemble_fleet(game: Game, fleet: Fleet, components: Sequence[Component], settings: Settings) -> Pack:
-    """Return the pack of a fleet and its components. Raises PrintshopError for a roster that does not fit its page."""
+    """Return the pack of a fleet and its components. Raises PrintshopError if the roster does not fit its page."""
     from printshop.products.rosters import rosters
 
     title = f"{game.title}: {plain(fleet.title)}"
-    parts = []  # what a roster says of each: what it is, the codes of its pages, what it is printed on
+    parts = []  # rows in the roster: component, page codes, material
     for component in components:
         material, edge = component.product.material, component.document.duplex
         parts.append((component.product.name.capitalize(), _codes(component),
@@ -151,7 +154,7 @@ def assemble_fleet(game: Game, fleet: Fleet, components: Sequence[Component], se
 
 
 def parts(game: Game, scenario: Scenario | None, settings: Settings) -> Iterator[Part]:
-    """Give all there is to print, product by product, of what a game adds. Raises PrintshopError after the last."""
+    """Yield the files of all products, of what the game adds, if anything. Raises PrintshopError after the last."""
     part = None
     for component in _components(game, _everything(game, scenario), settings):
         for part in files_of(component):
@@ -166,7 +169,7 @@ def parts(game: Game, scenario: Scenario | None, settings: Settings) -> Iterator
 
 
 def files_of(component: Component) -> Iterator[Part]:
-    """Give the files of a component: one, as a rule, of its product's name."""
+    """Yield the files of a component: usually one, with its product's name."""
     name = f"blank-{component.product.name}" if component.request.blank else component.product.name
     number = 0
     for title, pages in component.product.files(component.pages):
@@ -177,7 +180,7 @@ def files_of(component: Component) -> Iterator[Part]:
 
 
 def _everything(game: Game, scenario: Scenario | None) -> Iterator[tuple[Product, Request]]:
-    """Give what is asked of each product, forms twice: filled, and blank."""
+    """Yield the requests for all products; forms are requested filled and blank."""
     complete = {product: product.wanted(game, scenario) if scenario else product.complete(game)
                 for product in products.there_for(game)}
     added_keys = {product: tuple(added(game, product.section, {key: product.entries(game)[key] for key in keys}))
@@ -192,9 +195,9 @@ def _everything(game: Game, scenario: Scenario | None) -> Iterator[tuple[Product
 
 
 def chapters(components: Iterable[Component], before: int = 0) -> Iterator[Page]:
-    """Give the pages of components, behind so many pages `before` them; their bookmarks are one level below.
+    """Yield the pages of components, with `before` pages in front; their bookmarks move one level down.
 
-    What is printed on both sides begins on the front of a sheet, so that fronts and backs come together anyhow.
+    A component that is printed on both sides begins on the front of a sheet, so that its fronts and backs match.
     """
     for component, number in zip(components, beginnings(components, before), strict=True):
         if number > before + 1:
@@ -207,7 +210,7 @@ def chapters(components: Iterable[Component], before: int = 0) -> Iterator[Page]
 
 
 def beginnings(components: Iterable[Component], before: int = 0) -> tuple[int, ...]:
-    """Return the number of the page that each component begins on, behind so many pages."""
+    """Return the number of the first page of each component, with `before` pages in front."""
     numbers = []
     for component in components:
         number = before + 1 + bool(component.document.duplex and before % 2)

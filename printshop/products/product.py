@@ -1,6 +1,6 @@
-"""What a product is: a kind of printed thing that says what it is made of, and what is done with it.
+"""Base class of products: the declarations and hooks of one kind of printed thing.
 
-And what is meant where nothing in particular is named: units, things and scenarios, of a game or of what it adds.
+Also the defaults if a request names no units, entries or scenario: all of the game, or what it adds to another.
 """
 
 from __future__ import annotations
@@ -23,32 +23,32 @@ from printshop.problems import Span, failure, suggestion
 
 T = TypeVar("T")
 
-BLANKS = 4  # blank forms in a pack for every force that is still to be chosen
+BLANKS = 4  # blank forms in a pack for each force, if all units are still to be chosen
 
 
 class Piece(NamedTuple):
-    """What one thing of a game is called, and whether it is printed when nothing in particular is asked for."""
+    """Title of an entry, its side if it is for one only, and whether it is printed by default."""
 
     title: str
     default: bool
-    side: str = ""  # whose alone it is
+    side: str = ""  # key of the only side that uses it
 
 
 class Handling(NamedTuple):
-    """What is done with the pages of a product: what they are printed on, how often, and what comes then; markup."""
+    """Instructions for the pages of a product, as markup: material, copies and next step."""
 
     material: str
     copies: str
     hint: str
 
     def sided(self, edge: str) -> Handling:
-        """Return what is done with pages that are printed on both sides and turned over their long or short edge."""
+        """Return the instructions for pages printed on both sides and flipped over their long or short edge."""
         return self._replace(material=f"{self.material}, on both sides",
                              hint=f"Choose “both sides, flip on {edge} edge”. {self.hint}") if edge else self
 
 
 class Printed(NamedTuple):
-    """What is printed of a product with a scenario: its `things` by key, their pages if made, what is `usual`."""
+    """Entries of a product in a scenario's pack, by key, with their pages, if made, and the default instructions."""
 
     things: Mapping[str, Any]
     scenario: Scenario
@@ -203,7 +203,7 @@ def listed(words: Iterable[str]) -> str:
 
 
 def cutting_out(backs: Iterable[str], *, tents: bool = False, along: str = "") -> str:
-    """Return how pieces are cut out whose backs come in these ways (`Backs`), and strips that are folded into tents."""
+    """Return how to cut out pieces whose backs are made by these methods (`Backs`), and strips that fold into tents."""
     ways = {*backs}
     steps = {"Cut out, score and fold the tents, and glue their flaps.": tents,
              "Cut off what has two faces, fold it between them, glue it, and cut it out when it is dry.":
@@ -215,28 +215,28 @@ def cutting_out(backs: Iterable[str], *, tents: bool = False, along: str = "") -
     return " ".join(sentences)
 
 
-# --- what is meant where nothing in particular is named ---
+# --- defaults of requests that name nothing ---
 
 
 def added_units(game: Game) -> list[Unit]:
-    """Return the units that a game adds to the one that it extends; none where it extends none."""
+    """Return the units that a game adds to the game that it extends; none if it extends none."""
     own_names = game.own.get("units")
     return [unit for name, unit in game.units.items() if name in own_names] if own_names else []
 
 
 def added(game: Game, section: str, entries: Mapping[str, T]) -> dict[str, T]:
-    """Return what a game adds to a section, "forms" or "maps" ..., and what is made of the units that it adds."""
+    """Return the entries that a game adds to a section ("forms", "maps" ...), and those for the units that it adds."""
     own_keys, kinds = game.own.get(section, frozenset()), {unit.kind for unit in added_units(game)}
     return {key: entry for key, entry in entries.items() if key in own_keys or unit_type_of(entry) in kinds}
 
 
 def unit_type_of(entry: object) -> str:
-    """Return the unit type that a form or a counter is for, "" of what is for none."""
+    """Return the unit type that a form or a counter is for, or ""."""
     return getattr(entry, "unit_type", "") or getattr(entry, "unit", "")
 
 
 def added_or_all(game: Game, section: str, entries: Mapping[str, T]) -> dict[str, T]:
-    """Return what is meant when nothing is named: of a game that adds nothing to a section, all that is there."""
+    """Return the default entries: those that a game adds to a section, or all if it adds none."""
     return added(game, section, entries) or dict(entries)
 
 
@@ -251,19 +251,19 @@ def find_scenario(game: Game, key: str) -> Scenario:
 
 
 def scenarios(game: Game, request: Request) -> tuple[Scenario, ...]:
-    """Return the scenarios that a request is about."""
+    """Return the scenarios of a request, or the default ones."""
     if request.scenario:
         return (request.scenario,)
     return tuple((game[SCENARIOS] if request.whole else added_or_all(game, "scenarios", game[SCENARIOS])).values())
 
 
 def overspent(scenarios: Iterable[Scenario]) -> Iterator[str]:
-    """Give what is told of forces that cost more than they may."""
+    """Yield the warnings of forces that cost more than their limit."""
     return (force.warning for scenario in scenarios for force in scenario.forces if force.warning)
 
 
 def unit_warnings(game: Game, units: Iterable[Unit]) -> Iterator[str]:
-    """Give the warnings of units of a game, and what looks misspelt; sisters stand in one place and come once."""
+    """Yield warnings and likely misspellings of a game's units; units from one place in the data are reported once."""
     odd: dict[Span | None, tuple[Unit, list[str]]] = {}
     for unit in units:
         if unit.span not in odd and (said := [*map(plain, unit.warnings), *doubts(game, unit)]):
@@ -274,10 +274,10 @@ def unit_warnings(game: Game, units: Iterable[Unit]) -> Iterator[str]:
 
 def chosen(game: Game, entries: Mapping[str, T], request: Request, noun: str, file: str,
            default: Callable[[T], bool] = lambda entry: getattr(entry, "default", True)) -> list[T]:
-    """Return the things that a request names, in its order, or those that are made by default.
+    """Return the entries that a request names, in its order, or the default entries.
 
-    `noun` is what one of them is called, `file` where they are described. Raises PrintshopError, with a
-    suggestion, for a name that there is not, and where there are none at all or none by default.
+    `noun` is the word for an entry, `file` where entries are described. Raises PrintshopError, with a suggestion, for
+    an unknown name, and if there are no entries or no defaults.
     """
     section, dot, number = file.partition(".yaml")
     if not entries:
@@ -298,11 +298,10 @@ def chosen(game: Game, entries: Mapping[str, T], request: Request, noun: str, fi
 
 
 def units_of(game: Game, request: Request, pieces: bool = False) -> tuple[Unit, ...]:
-    """Return the units that a request is about: those it names, its scenario's, or all of the game, side by side.
+    """Return the units of a request: those it names, its scenario's, or all of the game, sorted by side.
 
-    Of a game that extends another and adds units to it, only those are meant where none are named.
-    `pieces` says that things to play with are made of them: what is anyone's is then made for every side, and of
-    the whole game's units each in as many copies as it says.
+    If nothing is named and the game adds units to another, only those are returned. For `pieces` to play with, units
+    without a side are made for every side, and the units of the whole game in as many copies as they say.
     """
     if request.scenario and not request.units:
         return tuple(unit for crew in crews(game, request.scenario) for unit in crew)
@@ -312,7 +311,7 @@ def units_of(game: Game, request: Request, pieces: bool = False) -> tuple[Unit, 
     if not pieces:
         return tuple(units)
     served: Iterable[Unit] = units
-    if game.sides and any(unit.anyones for unit in units):  # side by side with those of every side
+    if game.sides and any(unit.anyones for unit in units):  # units without a side, one for each side, sorted by side
         served = (unit.serving(side) if unit.anyones else unit for side in game.sides.values() for unit in units
                   if unit.anyones or unit.side.key == side.key)
     if not request.units:

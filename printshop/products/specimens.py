@@ -1,4 +1,4 @@
-"""A page that shows a theme: its families of type in their sizes, its colours, rules, frames and grounds."""
+"""Sample pages of themes: typefaces in their sizes, colours, rules, frames and grounds."""
 
 from __future__ import annotations
 
@@ -18,13 +18,13 @@ _PROSE = ("The squadron weighed at first light and stood out past the mole in li
           "with the flood still making. By **half past six** the *Kittiwake* had the enemy’s smoke.")
 _ROWS = (("Range", "0–3", "4–6", "7–9"), ("Guns", "2+", "3+", "5+"), ("Rams", "4+", "–", "–"))
 _HINT = "print it on a4 or letter paper, upright, or on larger paper"
-_OVER = 4.0  # points: what lines and corners of ornaments may reach over the area
+_OVER = 4.0  # points: ornaments may reach so far beyond the area
 
 
 def document(looks: Sequence[tuple[str, str, Theme]], paper: Paper, ink: Ink) -> Document:
-    """Return a page for each theme: name, a few words, what it means.
+    """Return a sample page for each theme: its name, its description, its look.
 
-    Raises PrintshopError, for all of them together, where a page does not fit the paper.
+    Raises PrintshopError for all pages together that do not fit the paper.
     """
     pages, problems = [], Problems()
     for name, words, theme in looks:
@@ -86,7 +86,7 @@ def _specimen(name: str, words: str, area: Box, ink: Ink) -> Iterator[Item]:
 
 
 def _grounds(box: Box, ink: Ink) -> Iterator[Item]:
-    """Give the grounds that words can stand on, each with its name."""
+    """Draw the grounds for words, each with its name."""
     for name, place in zip(GROUNDS, box._replace(height=110).rows([1] * len(GROUNDS), gap=8), strict=True):
         fill = themes.ground(name, ink)
         yield shapes.rect(*place, fill=fill, stroke=Stroke(BLACK, 0.4) if fill == WHITE else None)
@@ -108,7 +108,7 @@ def _table(box: Box, ink: Ink) -> Iterator[Item]:
 
 
 def _pieces(box: Box, ink: Ink) -> Iterator[Item]:
-    """Give the frame on white and on the three grounds, as counters and markers have it."""
+    """Draw the frame on white and on the three grounds, as on counters and markers."""
     fills = (WHITE, *(themes.ground(name, ink) for name in GROUNDS))
     for fill, place in zip(fills, box.columns([1] * len(fills), gap=14), strict=True):
         side = min(place.width, place.height)

@@ -1,4 +1,4 @@
-"""Scenario booklets: cover, forces, deployment, scoring."""
+"""Product `booklet`: scenario booklets with forces, deployment and scoring; also the cover and print guide of packs."""
 
 from __future__ import annotations
 

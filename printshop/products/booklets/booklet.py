@@ -1,4 +1,4 @@
-"""Product `booklet`: a scenario to read, set up, play and score, with a figure of the table to scale."""
+"""Product `booklet`: a scenario to read, set up, play and score, with its table or map drawn to scale."""
 
 from __future__ import annotations
 
@@ -34,27 +34,27 @@ from printshop.products.booklets.deployment import NARROW
 from printshop.products.hexmaps import figures
 from printshop.products.product import scenarios as selected
 
-WIDEST = 540.0  # points: two columns of lines that are read with ease
-SHORT, LONG = 8, 10  # pages that need no list of contents; pages of which it is no matter if there is one more
-SMALLER = (2.2, 1.9, 1.6, 1.3, 1.0, 0.92, 0.85, 0.7, 0.6, 0.5, 0.45)  # how large a map is, if that saves a page
-GUTTER = 18.0  # points: between two columns
-FULL = 0.75  # so full all pages are in a layout that is good enough
-TAIL = 0.13  # the share of a page that, left free, has units in line
-PROSE = 420  # letters: what has more is set in two columns
-FOOT = 11.0  # what stays free above the rule at the foot
-FEW = 4  # hexes of a zone that are named
-LITTLE, CLOSE = 0.3, 0.55  # how full a page is that is to be saved; the share of the air that is left then
-SNUG = 0.72  # that share where it keeps the forces on one page
-LEAST = 0.7  # so large a map is at least on a page of the usual size
+WIDEST = 540.0  # points: widest text block; two columns of comfortable lines
+SHORT, LONG = 8, 10  # pages that need no list of contents; beyond which layouts are not compared
+SMALLER = (2.2, 1.9, 1.6, 1.3, 1.0, 0.92, 0.85, 0.7, 0.6, 0.5, 0.45)  # shares of the usual size of a map that are tried
+GUTTER = 18.0  # points: between columns
+FULL = 0.75  # share of the page height: a layout whose pages are all so full ends the search
+TAIL = 0.13  # share of a page: if so much is free, it shows units in line
+PROSE = 420  # letters: longer sections are set in two columns
+FOOT = 11.0  # points: free above the rule at the foot
+FEW = 4  # a zone of at most so many hexes is described by their numbers
+LITTLE, CLOSE = 0.3, 0.55  # a last page less full than this is to be saved; gaps are then reduced to this share
+SNUG = 0.72  # gaps are reduced to this share to keep the forces on one page
+LEAST = 0.7  # least share of the usual size of a map, except on small pages
 
 _OPEN = "No number of turns is set: cross the turns off, and go on as long as it takes."
 _NOT_KNOWN = "The printed number of turns is not known. Agree on one and cross the turns off."
 
 
 def build(game: Game, request: Request, settings: Settings) -> Document:
-    """Return the booklet of a scenario, or of every scenario of the game (its own, if any) if none is named.
+    """Return the booklet of a scenario or, if the request names none, of all scenarios (those the game adds, if any).
 
-    Raises PrintshopError if the game has no scenario, or something of it does not fit the page.
+    Raises PrintshopError if the game has no scenario, or if part of one does not fit the page.
     """
     scenarios = selected(game, request)
     if not scenarios:
@@ -83,17 +83,17 @@ def build(game: Game, request: Request, settings: Settings) -> Document:
 
 
 class _Place(NamedTuple):
-    """Where a scenario stands, and how it may be laid out."""
+    """Position of a scenario in the document, and the options of its layout."""
 
-    before: int  # pages
-    earlier: Mapping[str, str]  # scenarios that have told its map, track and needs, by title
-    packed: bool  # a cover tells what there is to print
-    alone: bool  # the document has no other scenario
-    share: float = 1.0  # of their room that pictures of maps take
-    together: bool = False  # the forces of all sides are on one page
-    beside: bool = False  # the map is in a column of the text
-    air: float = 1.0  # the share that is left of the room between its parts
-    strip: float = 0.0  # the height of the strip of the cover below the title
+    before: int  # pages before its first
+    earlier: Mapping[str, str]  # by "map", "track" and "needed": title of an earlier scenario with the same
+    packed: bool  # a cover lists the components
+    alone: bool  # no other scenario in the document
+    share: float = 1.0  # size of the map, as a share of the usual size
+    together: bool = False  # the forces of all sides stay on one page
+    beside: bool = False  # the map stands in a column of the text
+    air: float = 1.0  # gaps between parts, as a share of the usual gaps
+    strip: float = 0.0  # points: height of the cover strip below the title
 
     def label(self, index: int) -> str:
         """Return the code of a page of the scenario."""
@@ -101,10 +101,10 @@ class _Place(NamedTuple):
 
 
 def _pages(game: Game, scenario: Scenario, settings: Settings, place: _Place) -> Iterator[Page]:
-    """Yield the pages of a scenario in the first of some ways that takes no more of them than the last.
+    """Yield the pages of a scenario in the layout with the fewest pages and the least free space.
 
-    Where little is left for the last page, its parts stand closer together if that saves it. What the first page has
-    left goes to the strip of the cover; where others have much left, the units stand in line.
+    If the last page is nearly empty, the parts move closer together when that saves it. Space left on the first page
+    goes to the cover strip; pages with much space left show the units in line.
     """
     paper, title = settings.leaf or settings.paper, text.plain(scenario.title)
     small = furniture.slender(paper)
@@ -120,6 +120,8 @@ def _pages(game: Game, scenario: Scenario, settings: Settings, place: _Place) ->
             for together, air in (((False, 1.0),) if small else ((True, 1.0), (True, SNUG), (False, 1.0)))
             for beside in ((False, True) if pictured and scenario.map and box.width > NARROW else (False,))
             for share in (shares if pictured else [1.0])]
+    # Each candidate is laid out in full. The last one has the smallest map, so its number of pages is the goal; the
+    # search stops at the first candidate with as few pages, all full enough. Long booklets take the first candidate.
     try:
         compose_as = _composer(game, scenario, box, settings.ink, place)
         sheets, way = compose_as(ways[-1]), ways[-1]
@@ -129,7 +131,7 @@ def _pages(game: Game, scenario: Scenario, settings: Settings, place: _Place) ->
             fewest, best = len(sheets), (sys.maxsize, 1.0)
             for attempt in ways:
                 tried = compose_as(attempt)
-                # pages, forces split at the end of one as two more; what is free of the emptiest behind the first
+                # pages, plus two if forces may be split; then the free share of the emptiest page behind the first
                 lowest = min(sheet.depth for sheet in tried[1:] or tried)
                 empty = len(tried) + 2 * (not (attempt.together or small)), round(1 - lowest / box.height, 2)
                 if empty < best:
@@ -140,7 +142,7 @@ def _pages(game: Game, scenario: Scenario, settings: Settings, place: _Place) ->
                 tight = way._replace(share=ways[-1].share, air=CLOSE)
                 closer = compose_as(tight)
                 sheets, way = (closer, tight) if len(closer) < len(sheets) else (sheets, way)
-        for strip in strips:  # what it pushes on has room there
+        for strip in strips:  # the highest strip that adds no page
             wider = compose_as(way._replace(strip=strip))
             if len(wider) == len(sheets):
                 sheets, way = wider, way._replace(strip=strip)
@@ -166,7 +168,10 @@ def _pages(game: Game, scenario: Scenario, settings: Settings, place: _Place) ->
 
 def _composer(game: Game, scenario: Scenario, box: Box, ink: Ink, place: _Place
               ) -> Callable[[_Place], tuple[flow.Composed, ...]]:
-    """Return what gives the pages of a scenario in some way, with contents if long; what all ways share, once."""
+    """Return a function from layout options to pages, with a list of contents if they are many.
+
+    Parts that all options share are made once.
+    """
     parts, notes = _parts(game, scenario, box.width, ink, place)
     marks = [note.split(" ")[0] for note in notes]
     in_order = sorted(marks, key=lambda sign: (len(sign), SIGNS.index(sign[0])))
@@ -195,7 +200,7 @@ def _any(signs: Iterable[str]) -> str:
 
 
 def _signed(value: Any, signs: Mapping[str, str]) -> Any:
-    """Return blocks, or what stands or is drawn in them, with other marks in their texts."""
+    """Return blocks with other marks in their texts, also in tuples, data classes and figures inside them."""
     if isinstance(value, Figure) and (draw := value.drawing):
         return replace(value, drawing=lambda: _signed(draw(), signs), caption=_signed(value.caption, signs))
     if isinstance(value, str):
@@ -210,13 +215,13 @@ def _signed(value: Any, signs: Mapping[str, str]) -> Any:
 
 def _parts(game: Game, scenario: Scenario, width: float, ink: Ink, place: _Place
            ) -> tuple[Callable[[_Place], tuple[Block, ...]], tuple[str, ...]]:
-    """Return what gives the parts of a booklet in the order in which players need them, and the notes with marks.
+    """Return a function from layout options to blocks in the order of use, and the notes with their marks.
 
-    A set-up stays with its map, and victory with what is scored; notes on the source stand at the end.
+    The set-up stays with its map, victory conditions stay with the score sheet; notes on the source stand at the end.
     """
-    marks = Marks(scenario.differs)  # other than those of the scenario
+    marks = Marks(scenario.differs)  # marks that the scenario's texts do not use
     armies = tuple(forces.blocks(game, scenario, width, ink, marks))
-    notes = (*marks.fresh(), *scenario.differs)  # forces stand before the set-up
+    notes = (*marks.fresh(), *scenario.differs)  # in the order of the page: forces first
     units = (unit for crew in crews(game, scenario) for unit in crew)
     opening = (*((_fact_strip(scenario, width),) if scenario.facts else ()),
                *(Para(paragraph, lead=True) for paragraph in scenario.summary),
@@ -255,7 +260,7 @@ def _parts(game: Game, scenario: Scenario, width: float, ink: Ink, place: _Place
 
 
 def _section(title: str, prose: Sequence[str] | None, width: float) -> Iterator[Block]:
-    """Yield a section of paragraphs, in two columns if it is long; nothing where there are none."""
+    """Yield a section of paragraphs, in two columns if it is long; nothing if there are none."""
     if prose:
         yield from _columned((Heading(1, title),), tuple(map(Para, prose)), width)
 
@@ -266,7 +271,7 @@ def _columned(heads: tuple[Block, ...], prose: tuple[Block, ...], width: float) 
 
 
 def _fact_strip(scenario: Scenario, width: float) -> Figure:
-    """Return the facts side by side, each below its label; in a narrow column, in several rows."""
+    """Draw the facts side by side, each below its label; in several rows if the column is narrow."""
     count = len(scenario.facts)
     across = count if width > NARROW else -(-count // -(-count // 3))
     step, label = width / across, text.Style("sans", 8, bold=True, tracking=0.3, color=worn().accent)
@@ -288,9 +293,9 @@ def _fact_strip(scenario: Scenario, width: float) -> Figure:
 
 def _setting_up(game: Game, scenario: Scenario, width: float, ink: Ink, place: _Place,
                 drawn_map: Callable[[float, float], Figure]) -> Iterator[Block]:
-    """Yield the steps and the figure of the table or the map, which stay together; or the map beside steps and rules.
+    """Yield the set-up steps, kept with the figure of the table or map; or steps, rules and map in two columns.
 
-    Behind the steps stands where the rules of play are.
+    A paragraph after the steps says where the rules of play are.
     """
     heading = Heading(1, "Setting up")
     steps: list[Block] = [Bullets(tuple(
@@ -324,7 +329,7 @@ def _setting_up(game: Game, scenario: Scenario, width: float, ink: Ink, place: _
 
 
 def _telling(game: Game, scenario: Scenario) -> bool:
-    """Whether there is a map that shows more than hexes: where sides begin, what is fought for, or terrain."""
+    """Return whether the map shows more than hexes: deployment zones, objectives or terrain."""
     if not scenario.map:
         return False
     hexmap = game[MAPS][scenario.map]
@@ -336,7 +341,7 @@ def _listed(words: Sequence[str]) -> str:
 
 
 def _map(game: Game, scenario: Scenario, ink: Ink, width: float, share: float) -> Figure:
-    """Return the map with its zones, drawn for a column so wide; objectives have their letters in them."""
+    """Draw the map for a column `width` points wide, with its zones and the letters of objectives in them."""
     letters: dict[str, str] = {}
     for letter, goal in zip(LETTERS, scenario.objectives, strict=False):
         letters[goal.zone] = ", ".join(filter(None, (letters.get(goal.zone), letter)))
@@ -350,7 +355,7 @@ def _map(game: Game, scenario: Scenario, ink: Ink, width: float, share: float) -
 
 
 def _tables(game: Game, scenario: Scenario) -> Iterator[Block]:
-    """Yield the objectives, if it is said where they are, and what may happen."""
+    """Yield the table of objectives, if any has a location, and the table of random events."""
     where = [_where(game, scenario, goal) for goal in scenario.objectives]
     if any(where):
         columns = Column("", share=0.25), Column("Objective", share=1.6), Column("Where", share=2), Column("Worth")
@@ -364,7 +369,7 @@ def _tables(game: Game, scenario: Scenario) -> Iterator[Block]:
 
 
 def _where(game: Game, scenario: Scenario, goal: Objective) -> str:
-    """Return where an objective lies: in a zone of the map, by its few hexes, or so far from two edges of the table."""
+    """Return the location of an objective: its zone and few hexes, or its distance from two table edges."""
     if goal.zone:
         hexmap = game[MAPS][scenario.map]
         zone = next(zone for zone in scenario.zones or hexmap.zones if zone.key == goal.zone)
@@ -374,7 +379,7 @@ def _where(game: Game, scenario: Scenario, goal: Objective) -> str:
 
 
 def _scoring(game: Game, scenario: Scenario, width: float, ink: Ink, place: _Place) -> Iterator[Block]:
-    """Yield how the battle is won and, with it, the turn track if turns are counted or noted, and what is scored."""
+    """Yield the victory conditions, the turn track if turns are counted or noted, and the score sheets."""
     parts: list[Block] = [] if place.beside and not _scored(scenario) else [
         *_section("Victory", scenario.victory.text, width)]
     note = () if scenario.turns else (Para(_OPEN if scenario.turns == 0 else _NOT_KNOWN),)
@@ -397,12 +402,12 @@ def _scoring(game: Game, scenario: Scenario, width: float, ink: Ink, place: _Pla
 
 
 def _scored(scenario: Scenario) -> bool:
-    """Whether there is a turn track or a score sheet, with which the conditions of victory stand."""
+    """Return whether there is a turn track or a score sheet, beside which the victory conditions stand."""
     return bool(scenario.turns != 0 or scenario.track or scenario.victory.score or scenario.objectives)
 
 
 def _edition(scenario: Scenario, marked: Sequence[str], width: float) -> Iterator[Block]:
-    """Yield what is to be said of the source: notes, those with marks, and what nobody knows any more."""
+    """Yield the notes on the source: the scenario's own, those with marks, and the parts that are no longer known."""
     lost = [name for name, prose in (("set-up", scenario.setup), ("special rules", scenario.special_rules),
                                      ("conditions of victory", scenario.victory.text)) if prose is None]
     notes = (*scenario.notes, *marked,
@@ -413,7 +418,7 @@ def _edition(scenario: Scenario, marked: Sequence[str], width: float) -> Iterato
 
 
 def _needs(game: Game, scenario: Scenario, place: _Place) -> Iterator[Block]:
-    """Yield what there is to print and to have, for a booklet that has no cover to say so."""
+    """Yield the table of components to print and things to have, for a booklet without a cover that lists them."""
     if earlier := place.earlier.get("needed"):
         yield Para(f"What you need is the same as for *{earlier}*.")
         return
@@ -426,9 +431,9 @@ def _needs(game: Game, scenario: Scenario, place: _Place) -> Iterator[Block]:
 
 
 def _pieces(game: Game, scenario: Scenario, *, counted: bool) -> Iterator[tuple[str, str, str]]:
-    """Yield a row for every kind of piece that the scenario is played with: kind, which, on what.
+    """Yield a row for each product that the scenario needs: product, its entries, material.
 
-    Markers that lie on the sheets of counters are told with these.
+    Markers that are printed on the counter sheets are listed with the counters.
     """
     units = f": {forces.roster_counted(game, scenario.roster)}" if scenario.roster and counted else ""
     markers = products.find(MARKERS)

@@ -1,7 +1,7 @@
-"""The cover of a pack: a panel as large as what can be printed, with a picture, the title, and who fights whom.
+"""Cover of a pack: a panel that fills the printable area, with a picture, the title and the sides.
 
-All of it is measured for a panel of 190 mm, and grows with the sheet. In colour the panel is dark, in the theme's bar,
-and its letters are pale; where ink is saved it is white within a frame, and the picture paler or without colours.
+All measures are for a panel of 190 mm and grow with the sheet. In colour the panel is dark (the theme's bar) with pale
+letters; with less ink it is white in a frame, and the picture paler or without colours.
 """
 
 from __future__ import annotations
@@ -26,47 +26,47 @@ from printshop.products.hexmaps.figures import measured
 from printshop.products.safely import picture_of
 from printshop.units import MM
 
-BROAD = 190 * MM  # the panel that everything is measured for
-TITLE, NARROWER = 72.0, 46.0  # points: a title as large as that; one that would be smaller than this takes two lines
-KEPT = 0.62  # the share of a picture that is seen at least; of one that would lose more nothing is cut off
-SPOT = "title"  # what a drawing calls the place in it where the title stands
+BROAD = 190 * MM  # the panel size that all measures are for
+TITLE, NARROWER = 72.0, 46.0  # points: size of the title; below the second size it is broken into two lines
+KEPT = 0.62  # least visible share of a picture; if more would be lost, nothing is cut off
+SPOT = "title"  # name of the spot in a drawing for the title
 MOST_FACTS = 5
-_RAYS, _SUN = 36, 0.34  # before a sun the ships stand that have no picture of their battle
+_RAYS, _SUN = 36, 0.34  # rays and relative radius of the sun behind the ships, if there is no cover picture
 
 
 class _Dress(NamedTuple):
-    """The colours of a cover, and how many times as large as usual it is."""
+    """Colours of a cover, and its size as a multiple of the usual size (`unit`)."""
 
     ground: Color
-    pale: Color  # letters on the ground
-    quiet: Color  # labels on it
+    pale: Color  # letters
+    quiet: Color  # labels
     ink: Ink
     unit: float
 
     @property
     def dark(self) -> bool:
-        """Whether pale letters stand on a dark ground."""
+        """Whether letters are pale on a dark ground."""
         return self.ink is Ink.COLOUR
 
     def style(self, role: Literal["sans", "serif", "display"], size: float, *, bold: bool = False,
               italic: bool = False) -> Style:
-        """Return a style of letters."""
+        """Return a text style in the cover's size and colour."""
         return Style(role, size * self.unit, bold=bold, italic=italic, color=self.pale)
 
 
 class _Lines(NamedTuple):
-    """What stands below one another, from y = 0, and how high it is together."""
+    """Items set below one another from y = 0, and their total height."""
 
     items: tuple[Item, ...]
     height: float
 
     def at(self, y: float) -> Group:
-        """Return them with their upper edge at `y`."""
+        """Return the items with their upper edge at `y`."""
         return Group(self.items, Transform(f=y))
 
 
 def page(game: Game, scenario: Scenario, settings: Settings) -> Page:
-    """Return the cover of a scenario. Raises Misfit for words that are too long for it, PrintshopError for pictures."""
+    """Return the cover of a scenario. Raises Misfit for words that are too long, PrintshopError for pictures."""
     panel = settings.paper.box
     dress = _dress(settings.ink, min(panel.width / BROAD, panel.height / BROAD))
     foot, head = _foot(game, scenario, panel, dress, settings.paper), _head(game, panel, dress)
@@ -118,7 +118,7 @@ def _head(game: Game, panel: Box, dress: _Dress) -> _Lines:
 
 
 def _broken(words: str, style: Style, width: float) -> tuple[tuple[str, ...], float]:
-    """Return the lines of a title and their size: one, or two if that makes it much larger."""
+    """Return the lines of a title and their size: one line, or two if one line would be small."""
     def size(*lines: str) -> float:
         return style.size * min(1.0, width / max(text.measure(line, style) for line in lines))
 
@@ -132,7 +132,7 @@ def _broken(words: str, style: Style, width: float) -> tuple[tuple[str, ...], fl
 
 
 def _spot(picture: Art, room: Box, high: float) -> float | None:
-    """Return the top of a title so high upon a drawing that has a place for it, if that is seen."""
+    """Return the top of a title `high` points high on a picture with a spot for it; None if that spot is not seen."""
     at = next((y for name, _, y in picture.spots if name == SPOT), None)
     if at is None:
         return None
@@ -142,7 +142,7 @@ def _spot(picture: Art, room: Box, high: float) -> float | None:
 
 
 def _edge(box: Box, dress: _Dress) -> Iterator[Item]:
-    """Give the lines along the upper and the lower edge of a box."""
+    """Draw lines along the upper and lower edges of a box."""
     for y in dict.fromkeys((box.y, box.bottom)):
         yield shapes.line(box.x, y, box.right, y, Stroke(dress.pale, 1.6 * dress.unit))
 
@@ -151,9 +151,9 @@ def _edge(box: Box, dress: _Dress) -> Iterator[Item]:
 
 
 def _framed(picture: Art | Raster, room: Box) -> Box:
-    """Return where a picture lies: it fills the room unless too much of it were lost.
+    """Return the rectangle of a picture: it covers the room unless too much of it would be cut off.
 
-    Of a drawing with a place for the title the upper part is cut off first.
+    A picture with a spot for the title is cut at the top.
     """
     small, large = sorted((room.width, room.height * picture.breadth))
     wide = large if small >= KEPT * large else small
@@ -163,12 +163,12 @@ def _framed(picture: Art | Raster, room: Box) -> Box:
 
 
 def _poster(picture: Art | Raster) -> bool:
-    """Say whether a picture is a drawing made for a title upon it."""
+    """Return whether a picture is a drawing with a spot for a title."""
     return isinstance(picture, Art) and any(name == SPOT for name, *_ in picture.spots)
 
 
 def _placed(picture: Art | Raster, room: Box, ink: Ink) -> Iterator[Item]:
-    """Give the picture of the cover, on the tint of paper where it does not fill the room."""
+    """Draw the picture of the cover, on a paper tint if it does not cover the room."""
     box = _framed(picture, room)
     if min(box.width / room.width, box.height / room.height) < 1 or not _poster(picture):
         yield shapes.rect(*room, fill=themes.ground("tint", ink) if ink is Ink.COLOUR else WHITE)
@@ -176,7 +176,7 @@ def _placed(picture: Art | Raster, room: Box, ink: Ink) -> Iterator[Item]:
 
 
 def _muster(game: Game, scenario: Scenario, room: Box, dress: _Dress) -> Iterator[Item]:
-    """Give the ships of the battle before a sun: for each side its strongest, with others behind it."""
+    """Draw the ships of the battle before a sun: the strongest of each side, with others behind it."""
     near, far = (dress.ground.mix(dress.pale, share) if dress.dark else WHITE.mix(BLACK, share / 2)
                  for share in (0.16, 0.08))
     middle, reach = room.center, room.width + room.height
@@ -199,7 +199,7 @@ def _muster(game: Game, scenario: Scenario, room: Box, dress: _Dress) -> Iterato
 
 def _squadron(game: Game, side: Side, crew: Sequence[Unit], box: Box, dress: _Dress, *, mirrored: bool
               ) -> Iterator[Item]:
-    """Give up to three ships of a side, the strongest the largest; without any, its emblem or its name."""
+    """Draw up to three ships of a side, the strongest largest; if none has a picture, the side's emblem or name."""
     ranked = sorted(crew, key=lambda unit: points_of(unit, game.unit_types) or 0, reverse=True)
     ships = tuple(islice({unit.art: unit for unit in ranked if unit.art}.values(), 3))
     box = box.inset(0, 0.06 * box.height)
@@ -223,11 +223,11 @@ def _squadron(game: Game, side: Side, crew: Sequence[Unit], box: Box, dress: _Dr
                             mirror=not flat and ship.art_bow == ("right" if mirrored else "left"))
 
 
-# --- what stands at the foot ---
+# --- the foot ---
 
 
 def _foot(game: Game, scenario: Scenario, panel: Box, dress: _Dress, paper: Paper) -> _Lines:
-    """Set the battle's title, who fights whom, its facts side by side, and whose game it is."""
+    """Set the scenario's title, its sides, its facts side by side, and the rights of the game."""
     x, unit, width = panel.center[0], dress.unit, panel.width - 20 * MM * dress.unit
     y, items = 11.0 * unit, list[Item]()
     for words, style, step, least in (
@@ -252,7 +252,7 @@ def _foot(game: Game, scenario: Scenario, panel: Box, dress: _Dress, paper: Pape
 
 
 def _sides(scenario: Scenario, box: Box, dress: _Dress) -> Iterator[Item]:
-    """Give the sides in a row: the emblem of each upon its colour, and its name."""
+    """Draw the sides in a row: the emblem of each on its colour, and its name."""
     sides = [force.side for force in scenario.forces]
     style = dress.style("sans", 12, bold=True)
     chip, gap, between = box.height, 7.0 * dress.unit, 26.0 * dress.unit
@@ -269,7 +269,7 @@ def _sides(scenario: Scenario, box: Box, dress: _Dress) -> Iterator[Item]:
 
 
 def badge(side: Side, box: Box, ink: Ink, edge: Color = BLACK) -> Iterator[Item]:
-    """Give the sign of a side: its emblem on its colour, or its pattern where it has none."""
+    """Draw the badge of a side: its emblem on its colour, or its pattern if it has no emblem."""
     radius, color = 0.14 * box.height, parse_color(side.color)
     if side.art:
         field = area(ink, color)

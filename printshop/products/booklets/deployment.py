@@ -1,7 +1,7 @@
-"""The figure of a deployment: the table from above, to scale, with a border that counts feet or decimetres.
+"""Figure of a deployment: the table from above, to scale, with a border in feet or decimetres.
 
-Everything on the table stands where the data says, divided by the scale. Points, origin at the figure's top
-left, y down; the table itself begins at (`LEFT`, `TOP`).
+Positions on the table are those of the data, divided by the scale. Points, origin at the figure's top left, y down; the
+table itself begins at (`LEFT`, `TOP`).
 """
 
 from __future__ import annotations
@@ -32,36 +32,36 @@ from printshop.problems import failure
 from printshop.products.safely import picture_of
 from printshop.units import MM
 
-BORDER = 4.0  # the thickness of the counting border
+BORDER = 4.0  # points: thickness of the scale border
 LEFT, TOP, RIGHT, BOTTOM = 14.0, 6.0, 5.4, 20.0  # from the edges of the figure to the table
-FAINT, STRONG = 1.5, 12.0  # what it costs a name to lie on a circle or an edge, and on a course, a range or an arrow
-NARROW = 420.0  # points: a column of text on a leaf of a booklet; what stands side by side elsewhere is below here
-TALLEST = 1.1  # times as high as the column is wide: a table on a leaf of a booklet
-GOAL = 6.0  # the radius of an objective
-LARGE = 15  # up to 1:15 names have the usual size
+FAINT, STRONG = 1.5, 12.0  # cost of a label on a circle or an edge; on a course, a range or an arrow
+NARROW = 420.0  # points: a column at most so wide is a booklet leaf; parts stand below one another
+TALLEST = 1.1  # greatest height of the table on a booklet leaf, as a multiple of the column's width
+GOAL = 6.0  # points: radius of an objective
+LARGE = 15  # 1:15: at smaller scales names are set smaller
 BASE = 30.0  # a unit without a size class is drawn with a base of this many points, at full size
 
 _THIN = Stroke(BLACK, 0.4)
-_SCREEN = 3.0  # the pitch of the lines that stand for solid black
-_QUIET = 0.15  # how much of a side's colour the pattern of its strip has, over the tint
-_DEEP = 0.7  # how much black is in a pale one over a drawing
+_SCREEN = 3.0  # points: pitch of the lines that replace solid black
+_QUIET = 0.15  # share of the side's colour in its strip's pattern, over the tint
+_DEEP = 0.7  # share of black in a pale colour that is drawn on a picture
 _GREY = WHITE.mix(BLACK, 0.45)
 _RIM = Stroke(parse_color("#fbf6e6"), 2.6, join="round")
 _REACH = Stroke(_GREY, 0.6, (1.5, 1.5))
 _RANGE = Stroke(BLACK, 0.5, (4.0, 2.0))
 _LABEL, _CLOSE = text.Style("sans", 8.5), text.Style("sans", 7)
-_MARK = text.Style("sans", 9, bold=True)  # on what lies on the table
+_MARK = text.Style("sans", 9, bold=True)  # labels of scenery
 _EDGE = text.Style("serif", 9, bold=True, tracking=0.6)
 
-# Where the label of a circle may stand on it, as bearings: low on the right if it can.
+# Positions of a label on its circle, as bearings; the best is low on the right.
 _COURSES = tuple(sorted(range(0, 360, 5), key=lambda course: abs(course - 148)))
-# Where a name may stand beside a unit: how far along from left (0) to right (1), how far up from below (0).
+# Positions of a name beside a unit, best first: from left (0) to right (1), from below (0) to above (1).
 _AROUND = ((0.5, 1), (0.5, 0), (0.8, 1), (0.2, 1), (0.8, 0), (0.2, 0), (1, 0.5), (0, 0.5),
            (1, 0.85), (0, 0.85), (1, 0.15), (0, 0.15), (0.65, 1), (0.35, 1), (0.65, 0), (0.35, 0))
 
 
 class _Frame(NamedTuple):
-    """Full-size points on the table to points of the figure."""
+    """Transformation of full-size points on the table to points of the figure."""
 
     deployment: Deployment
     scale: float
@@ -81,7 +81,7 @@ class _Frame(NamedTuple):
         return (float(size.width) * self.scale, float(size.length) * self.scale) if size else (BASE * self.scale,) * 2
 
     def plot(self, place: Place) -> Box:
-        """Return the upright rectangle round a unit's base, turned as it is, and a little air."""
+        """Return the bounding box of a unit's turned base, with a margin of 1 point."""
         width, length = self.base(place)
         across, along = abs(cos(radians(place.heading))), abs(sin(radians(place.heading)))
         return labels.about(self.at(place), (width * across + length * along + 2, width * along + length * across + 2))
@@ -93,7 +93,7 @@ class _Frame(NamedTuple):
 
 
 class _Ground(NamedTuple):
-    """The strip of a side on the figure, and its tint."""
+    """A side's deployment strip on the figure, and its tint."""
 
     strip: Strip
     box: Box
@@ -105,7 +105,7 @@ class _Ground(NamedTuple):
 
 
 def blocks(game: Game, scenario: Scenario, width: float, ink: Ink, share: float = 1.0) -> Iterator[Block]:
-    """Yield the table before the first turn at a `share` of its scale. Raises PrintshopError if it is too wide."""
+    """Yield the figure of the table at `share` of its scale. Raises PrintshopError if it is too wide."""
     deployment = scenario.deployment
     if deployment is None:
         return
@@ -132,9 +132,8 @@ def draw(deployment: Deployment, metric: bool, ink: Ink, objectives: Sequence[Si
          flat: bool = False) -> Figure:
     """Return the figure of a deployment; `metric` counts decimetres along the border instead of feet.
 
-    Counters are `flat` where they show their units from above.
-
-    `objectives` have their letters where they lie on the table, from its left and far edges.
+    `objectives` are drawn as letters, at their distances from the left and the far edge of the table. Units are drawn
+    with their pictures where counters are `flat` and show them from above.
     """
     frame = _Frame(deployment, 1 / deployment.scale)
     grounds = []
@@ -165,7 +164,7 @@ def draw(deployment: Deployment, metric: bool, ink: Ink, objectives: Sequence[Si
 
 
 def _ground(frame: _Frame, ink: Ink) -> Iterator[Item]:
-    """Yield the drawing of the table, which covers all of it."""
+    """Draw the picture of the table, which covers all of it."""
     if frame.deployment.picture:
         box, picture = frame.box, art.read(frame.deployment.picture)
         scale = max(box.width / picture.width, box.height / picture.height) if isinstance(picture, Art) else 1.0
@@ -174,7 +173,7 @@ def _ground(frame: _Frame, ink: Ink) -> Iterator[Item]:
 
 
 def _border(frame: _Frame, metric: bool) -> Iterator[Item]:
-    """Yield the border: black and white by turns, a foot (or a decimetre) each, figures left and below."""
+    """Draw the border: alternately black and white, one foot (or decimetre) each, with figures left and below."""
     step = (100 * MM if metric else 864.0) * frame.scale
     left, top, width, height = frame.box
     right, bottom = left + width, top + height
@@ -190,7 +189,7 @@ def _border(frame: _Frame, metric: bool) -> Iterator[Item]:
     style = text.Style("sans", 8.5, bold=True)
     for number in range(0, int(width / step + 1.001), interval):
         word = f"{number} {'dm' if metric else 'ft'}" if number == 0 else str(number)
-        start = left + number * step - text.measure(str(number), style) / 2  # the unit hangs behind its number
+        start = left + number * step - text.measure(str(number), style) / 2  # centred on the number; its unit follows
         yield from text.line(word, style, start, bottom + BORDER + 9)
     for number in range(interval, int(height / step + 1.001), interval):
         yield from text.line(str(number), style, left - BORDER - 3, bottom - number * step + 3, "end")
@@ -203,13 +202,13 @@ def _lengths(whole: float, step: float) -> Iterator[tuple[float, float, Color]]:
         number, start = number + 1, start + step
 
 
-# --- what lies and stands on the table ------------------------------------------------------------------
+# --- strips, scenery and units on the table --------------------------------------------------------------
 
 
 def _strips(grounds: Iterable[_Ground], ink: Ink, *, bare: bool) -> Iterator[Item]:
-    """Yield the strips: on a tint, or on white where there is black ink only, the pattern of the side.
+    """Draw the deployment strips: the pattern of the side on a tint, or on white in black ink.
 
-    On a drawing they are `bare`: stripes and an edge in the side's colour, or a dark shade of it.
+    On a picture (`bare`) they have no tint: stripes and an edge in the side's colour, or in a dark shade of it.
     """
     for ground in grounds:
         side, color = ground.strip.side, parse_color(ground.strip.side.color)
@@ -225,16 +224,16 @@ def _strips(grounds: Iterable[_Ground], ink: Ink, *, bare: bool) -> Iterator[Ite
 
 
 def _scenery(frame: _Frame) -> Iterator[Item]:
-    """Yield what lies on the table, as ovals with a pale ground."""
+    """Draw scenery as ovals, on a pale ground if the table has no picture."""
     for feature in frame.deployment.scenery:
         (x, y), (width, depth) = frame(*map(float, feature.at)), (float(side) * frame.scale for side in feature.size)
-        fill = None if frame.deployment.picture else WHITE.mix(BLACK, 0.08)  # what is drawn there shows through
+        fill = None if frame.deployment.picture else WHITE.mix(BLACK, 0.08)  # a picture shows through
         yield shapes.ellipse(x, y, width / 2, depth / 2, fill=fill, stroke=_THIN)
         yield from text.line(feature.label, _MARK, x, y + 3.2, "middle") if feature.label else ()
 
 
 def _goals(goals: Mapping[str, tuple[float, float]]) -> Iterator[Item]:
-    """Yield the letter of each objective in a circle."""
+    """Draw the letter of each objective in a circle."""
     style = text.Style("sans", 7.5, bold=True)
     for letter, (x, y) in goals.items():
         yield shapes.circle(x, y, GOAL, fill=WHITE, stroke=Stroke(BLACK, 1.0))
@@ -242,7 +241,7 @@ def _goals(goals: Mapping[str, tuple[float, float]]) -> Iterator[Item]:
 
 
 def _depths(grounds: Iterable[_Ground]) -> Iterator[Path]:
-    """Yield an arrow across each strip, from edge to edge."""
+    """Draw an arrow across each strip, from edge to edge."""
     for ground in grounds:
         box = ground.box
         ends = [(box.x, box.y + 16, 270), (box.right, box.y + 16, 90)] if ground.upright else [
@@ -253,7 +252,7 @@ def _depths(grounds: Iterable[_Ground]) -> Iterator[Path]:
 
 
 def _ranges(frame: _Frame) -> Iterator[Path]:
-    """Yield, for each range, both limits as circles about its start, and the way to its end."""
+    """Draw, for each range, both limits as circles about its start, and the line to its end."""
     for span in frame.deployment.ranges:
         for limit in (span.at_least, span.at_most):
             yield shapes.circle(*frame.at(span.start), float(limit) * frame.scale, stroke=_RANGE)
@@ -261,7 +260,7 @@ def _ranges(frame: _Frame) -> Iterator[Path]:
 
 
 def _circles(frame: _Frame, ink: Ink) -> Iterator[Path]:
-    """Yield the reach of every unit of a line, once for each radius."""
+    """Draw the reach of each unit in a line or escort as circles, one for each radius."""
     reaches = [*((line.units, float(line.within)) for line in frame.deployment.lines),
                *((escort.of, float(escort.within)) for escort in frame.deployment.escorts)]
     for _, place in sorted(frame.deployment.places.items()):
@@ -271,7 +270,7 @@ def _circles(frame: _Frame, ink: Ink) -> Iterator[Path]:
 
 
 def _courses(frame: _Frame) -> Iterator[Path]:
-    """Yield the line through each line ahead, and an arrow before its first unit."""
+    """Draw the track through each line of units, and an arrow before its first unit."""
     for line in frame.deployment.lines:
         for place, following in pairwise(line.units):
             yield shapes.line(*frame.at(place), *frame.at(following), Stroke(BLACK, 0.7))
@@ -282,9 +281,9 @@ def _courses(frame: _Frame) -> Iterator[Path]:
 
 
 def _units(frame: _Frame, ink: Ink, *, flat: bool) -> Iterator[Item]:
-    """Yield the bases at their true size, each with a pointed hull on it, the bow where the unit heads.
+    """Draw the bases to scale, each with a pointed hull whose bow shows the unit's heading.
 
-    Those of `flat` counters have the pictures that lie on the table with them.
+    Units with `flat` counters are drawn, in colour, with the pictures that are on their counters.
     """
     for place in frame.deployment.places.values():
         width, length = frame.base(place)
@@ -306,11 +305,11 @@ def _units(frame: _Frame, ink: Ink, *, flat: bool) -> Iterator[Item]:
         yield Group(tuple(hull), Transform().translate(*frame.at(place)).rotate(place.heading))
 
 
-# --- words, each in nobody's way as far as that goes: those with least choice first ----------------------
+# --- labels: they avoid one another; those with the fewest positions are placed first --------------------
 
 
 def _halos(plots: Iterable[Box], grounds: Iterable[_Ground]) -> Iterator[Path]:
-    """Yield what parts each label from the lines: a tight box of what lies below it there."""
+    """Draw a ground below each label that covers the lines there: white, or the tints of the strips."""
     for box in plots:
         yield shapes.rect(*box, fill=WHITE)
         for ground in grounds:
@@ -319,7 +318,7 @@ def _halos(plots: Iterable[Box], grounds: Iterable[_Ground]) -> Iterator[Path]:
 
 
 def _rims(words: Iterable[Item], ink: Ink) -> Iterator[Item]:
-    """Yield a pale rim round each letter of the words, white in black ink, which parts them from the drawing below."""
+    """Draw a rim round each letter of the words, which sets them off from the picture: cream, or white in black ink."""
     rim = replace(_RIM, color=WHITE) if ink is Ink.BLACK else _RIM
     for item in words:
         if isinstance(item, Group):
@@ -330,7 +329,7 @@ def _rims(words: Iterable[Item], ink: Ink) -> Iterator[Item]:
 
 
 def _depth_name(ground: _Ground) -> Wish:
-    """Return the depth of a strip, beside the arrow across it."""
+    """Return the label for the depth of a strip, beside the arrow across it."""
     words, box = ground.strip.depth.text if ground.strip.depth else "", ground.box
     size = width, height = labels.extent(words, _LABEL)
     spots = [((box.x + box.right) / 2, box.y + 13 - height / 2)] if ground.upright else [
@@ -339,7 +338,7 @@ def _depth_name(ground: _Ground) -> Wish:
 
 
 def _edge_name(ground: _Ground) -> Wish:
-    """Return the side of a strip, somewhere along its edge; it begins at the left, or at the foot."""
+    """Return the label for the side of a strip, along its edge; preferred positions are at the left or at the foot."""
     box, edge = ground.box, ground.strip.edge
     words = f"{escape(ground.strip.side.adjective.removeprefix('The '))} edge"
     width, height = labels.extent(words, _EDGE)
@@ -353,7 +352,7 @@ def _edge_name(ground: _Ground) -> Wish:
 
 
 def _range_names(frame: _Frame) -> Iterator[Wish]:
-    """Yield both limits of each range, on their circles, and the distance as it is, on the way there."""
+    """Yield the labels of each range: both limits, on their circles, and the actual distance, on its line."""
     room = frame.box.inset(10)
     for span in frame.deployment.ranges:
         start, end = frame.at(span.start), frame.at(span.end)
@@ -369,7 +368,7 @@ def _range_names(frame: _Frame) -> Iterator[Wish]:
 
 
 def _unit_names(frame: _Frame) -> Iterator[Wish]:
-    """Yield the units' names, those of the largest bases first; the best places are above and below a unit."""
+    """Yield the labels of units, largest bases first; the best positions are above and below a unit."""
     places = frame.deployment.places.values()
     for place in sorted(places, key=lambda unit_place: -max(frame.base(unit_place))):
         name, style = place.unit.known_proper, _LABEL if frame.deployment.scale <= LARGE else _CLOSE

@@ -1,6 +1,6 @@
-"""The forces of a scenario: a table for each, whether they are balanced, and what is filled in while they fight.
+"""Tables of a scenario's forces and their abilities, its turn track and its score sheets.
 
-That are the turn track and a score sheet for each force. Points, origin top left, y down.
+Points, origin top left, y down.
 """
 
 from __future__ import annotations
@@ -34,26 +34,26 @@ from printshop.problems import Misfit
 from printshop.products.booklets import scenes
 from printshop.products.safely import picture_of, reported
 
-ROOM, LINE = 6, 19.0  # lines to write on for a force that is still to be chosen, and how far apart they are
-CLOSE = 9.0  # what is left between the columns of a narrow table
-BLANK = show(NOT_KNOWN)  # to write on
+ROOM, LINE = 6, 19.0  # lines to write on for a force that is still to be chosen; distance between them, points
+CLOSE = 9.0  # points: between the columns of a table that is too wide otherwise
+BLANK = show(NOT_KNOWN)  # a blank to fill in
 ABILITIES = "What they can do"
 
-ROW = 16.5  # of a score sheet
-NARROWEST = 58.0  # a turn
-TWO = 390.0  # a column that has room for two score sheets
-HEAD, NOTED = 22.0, 13.0  # of a turn: its number, what is noted below
-CHIP, TALL = 130.0, 56.0  # a force of one kind of unit, in a row of such
-GAP = 16.0  # between two score sheets, or tables
-BOX = 8.5  # a box to tick
-DONE, SIGN = 15.0, 11.5  # that of a turn; an emblem behind a box, with what is free beside it
-TURN = "turn"  # the marker that lies on a turn track
-COMING = 20.0  # of a turn, for those who come then
-MOST = 30  # units below each other
-OPEN = 24  # turns, where no number is set
+ROW = 16.5  # points: height of a row of a score sheet
+NARROWEST = 58.0  # points: least width of a turn in a narrow column
+TWO = 390.0  # points: least width of a column for two score sheets side by side
+HEAD, NOTED = 22.0, 13.0  # points: height of a turn's number, and of a row of notes below it
+CHIP, TALL = 130.0, 56.0  # points: least width and height of a force that is drawn without a table
+GAP = 16.0  # points: between two score sheets, or tables
+BOX = 8.5  # points: a tick box
+DONE, SIGN = 15.0, 11.5  # points: tick box of a turn; width of an emblem behind a tick box, gap included
+TURN = "turn"  # key of the marker for a turn track
+COMING = 20.0  # points: height for long lists of reinforcements below a turn's number
+MOST = 30  # rows of units in one score sheet
+OPEN = 24  # turns on the track if no number of turns is set
 CHOSEN = 8  # rows for the units of a force that is still to be chosen
 
-PORTRAIT = 42.0  # the room of a picture beside a name
+PORTRAIT = 42.0  # points: width for a picture beside a name
 
 _RULE = Stroke(BLACK, 0.7)
 _RING = Stroke(WHITE.mix(BLACK, 0.5), 0.6, (2.0, 2.0))
@@ -63,17 +63,17 @@ _BAR = text.Style("sans", 10, bold=True)
 _TRACK, _NUMBER = text.Style("sans", 7.5), text.Style("serif", 16, bold=True)
 _ASIDE = re.compile(r"(?<! ) *\(side\)$", re.IGNORECASE)
 _ARTICLE = re.compile(r"^The ")
-_ABOVE = 4.5  # lines to write on stand so far above the foot of their row
+_ABOVE = 4.5  # points: from a line to write on to the foot of its row
 
 
 def swatch(side: Side, ink: Ink) -> tuple[Item, ...]:
-    """Return a sample of a side's colour and pattern, 13 x 9 points, its corner at the origin."""
+    """Return a sample of a side's colour and pattern, 13 x 9 points, with its top left corner at the origin."""
     ground = fill(side.pattern, (0, 0, 13, 9), parse_color(side.color), ink, pitch=3.2, weight=0.6)
     return (*ground, shapes.rect(0, 0, 13, 9, stroke=Stroke(BLACK, 0.5)))
 
 
 def bar(side: Side, words: str, width: float, ink: Ink) -> tuple[Item, ...]:
-    """Return a bar in a side's colour with its emblem, its pattern and words: `flow.BAR` high."""
+    """Return a bar in a side's colour with its emblem, pattern and some words, `flow.BAR` points high."""
     field = area(ink, parse_color(side.color))
     color, x, end = text_on(field), 6.0, 0 if ink is Ink.BLACK or side.pattern == "solid" else 24
     items: list[Item] = [shapes.rect(0, 0, width, BAR, fill=field, stroke=None if ink is Ink.COLOUR else _RULE)]
@@ -89,7 +89,7 @@ def bar(side: Side, words: str, width: float, ink: Ink) -> tuple[Item, ...]:
 
 
 def counted(game: Game, kinds: Sequence[str]) -> str:
-    """Return how many units there are, in the game's words: "17 ships"; `kinds` are their types."""
+    """Return a number of units with the game's word for them, "17 ships"; `kinds` has the type of each unit."""
     if len({*kinds}) != 1:
         return f"{len(kinds)} units"
     kind = game.unit_types[kinds[0]]
@@ -97,18 +97,18 @@ def counted(game: Game, kinds: Sequence[str]) -> str:
 
 
 def roster_counted(game: Game, roster: Iterable[tuple[str, int]]) -> str:
-    """Return how many units a roster has, in the game's words."""
+    """Return the number of units in a roster with the game's word for them."""
     return counted(game, [game.find(name).kind for name, count in roster for _ in range(count)])
 
 
-# --- their tables ---------------------------------------------------------------------------------------------
+# --- force tables ---------------------------------------------------------------------------------------------
 
 
 def blocks(game: Game, scenario: Scenario, width: float, ink: Ink, signs: Marks) -> Iterator[Block]:
-    """Yield the forces and whether they are balanced; `width` is that of the column, `signs` stand at what differs.
+    """Yield the force tables and a paragraph on balance; `width` is the column's, `signs` marks values with a note.
 
-    Each has a table of its own; those of a single kind of unit, with nothing more to say, stand in a row. Two tables
-    of few columns stand beside each other.
+    Each force has a table. Forces of one kind of unit each, with nothing more to say, are drawn in a row instead. Two
+    tables with few columns stand side by side.
     """
     rosters = _Rosters(game, scenario, signs)
     if (len(scenario.forces) > 1 and not rosters.priced and not scenario.show
@@ -128,7 +128,7 @@ def blocks(game: Game, scenario: Scenario, width: float, ink: Ink, signs: Marks)
 
 
 def _chips(game: Game, scenario: Scenario, width: float, ink: Ink) -> Figure:
-    """Return the forces in a row, or in rows: colour, pattern and emblem, the name, and the units as pictures."""
+    """Draw the forces in rows: colour, pattern, emblem, name, and pictures of the units."""
     count = len(scenario.forces)
     most = max(int(width / CHIP), 1)
     across = -(-count // -(-count // most))
@@ -162,7 +162,7 @@ def _apart(scenario: Scenario, rosters: _Rosters, width: float, ink: Ink) -> Ite
     tables = {force.side.key: (rosters.heads(force), tuple(rosters.rows(force)))
               for force in scenario.forces if force.listings}
     cells = [cells for heads, rows in tables.values() for cells in (
-        heads, *(row.cells if row.kind == "row" else ("", *row.cells[1:]) for row in rows))]  # totals have room
+        heads, *(row.cells if row.kind == "row" else ("", *row.cells[1:]) for row in rows))]  # no words of totals
     half = (width - GAP) / 2
     beside = len(tables) == len(scenario.forces) == 2 and sum(_widths(cells, width)) < half
     wide = half if beside else width
@@ -174,7 +174,7 @@ def _apart(scenario: Scenario, rosters: _Rosters, width: float, ink: Ink) -> Ite
             columns = tuple(Column(head, align, share=share)
                             for head, align, share in zip(heads, rosters.aligns, widths, strict=True))
             body: tuple[Block, ...] = (Table(columns, rows),)
-        else:  # its player chooses the units: what may be spent, and lines to write them on
+        else:  # its player chooses the units: print the points limit and lines to write on
             limit = f", for {figure(force.total)} points" if force.stated else ""
             lines = tuple(table.ruled(Box(0, 0, width, LINE * ROOM), LINE))
             body = (Para(f"Its player chooses the units{limit}:"), Figure(lines, width, LINE * ROOM + 1))
@@ -193,10 +193,10 @@ def _apart(scenario: Scenario, rosters: _Rosters, width: float, ink: Ink) -> Ite
 
 
 class _Rosters:
-    """The lines of the forces' tables: names, what the scenario shows of the units, and points if any are known.
+    """Rows of the force tables: names, the values that the scenario shows, and points if any are known.
 
-    Names and words are on the left, numbers in the middle of their columns, points on the right: of several units what
-    each costs, and all.
+    Names and words are set left, numbers centred, points right; a row of several units has the points of one and of
+    all.
     """
 
     def __init__(self, game: Game, scenario: Scenario, signs: Marks) -> None:
@@ -215,7 +215,7 @@ class _Rosters:
         return (total,) if self.priced else ()
 
     def totalled(self, force: Force) -> bool:
-        """Whether the table of a force ends with what it comes to."""
+        """Return whether the table of a force ends with a total."""
         return bool(force.listings) and self.priced and (force.total > 0 or not force.complete)
 
     def heads(self, force: Force) -> tuple[str, ...]:
@@ -225,7 +225,7 @@ class _Rosters:
         return kind.capitalize(), *(label for label, _ in self.show), *self._price("Points")
 
     def rows(self, force: Force) -> Iterator[Row]:
-        """Give the rows of a force, below them what they come to and what is left of its limit."""
+        """Yield the rows of a force, then its total, its limit and what is left of the limit."""
         crew = self.crews[force.side.key]
         for listing in force.listings:
             yield Row(self.cells(listing, crew))
@@ -239,12 +239,12 @@ class _Rosters:
                 yield Row((f"Limit {figure(force.limit)}", *shown, *self._price(left)), "total")
 
     def named(self, coming: Reinforcement) -> str:
-        """Return who comes later, as markup: "Rat, 2 × Sly Boots"."""
+        """Return the units of a reinforcement, as markup: "Rat, 2 × Sly Boots"."""
         return ", ".join(self.game.find(name).label if count == 1 else f"{count} × {self.game.find(name).label}"
                          for name, count in coming.roster)
 
     def cells(self, listing: Listing, crew: Sequence[Unit]) -> tuple[str, ...]:
-        """Return a line of a roster; `crew` begins with its units."""
+        """Return the cells of a roster line; `crew` begins with its units."""
         first, last = crew[0], crew[listing.count - 1]
         label = self.game.find(listing.unit).label
         values = (_counter(first, last) if value == "serial" else cell(first.values.get(value))
@@ -255,16 +255,16 @@ class _Rosters:
 
 
 def _counter(first: Unit, last: Unit) -> str:
-    """Return what the counters of some units say: the field that they are numbered by, and their numbers."""
+    """Return the text on the counters of some units: the field that numbers them, and the first and last number."""
     kind = first.values.get(first.serial) if first.serial else None
     numbers = [str(unit.values["serial"]) for unit in (first, last) if unit.values.get("serial")]
     return " ".join((*((marked(kind),) if kind else ()), "–".join(dict.fromkeys(numbers)))) or MISSING
 
 
 def _widths(rows: Sequence[Sequence[str | Cell]], width: float) -> tuple[float, ...]:
-    """Return the widths of the columns: the same for all forces, so that the eye can compare them.
+    """Return the column widths, the same for all forces, so that readers can compare their tables.
 
-    Where they are too wide together, headings of several words are wrapped, and then the widest column is.
+    If the columns are too wide together, headings of several words are wrapped; then the widest column is narrowed.
     """
     style = text.Style("sans", 9, bold=True)
     columns = [[str(words) for words in column] for column in zip(*rows, strict=True)]
@@ -279,14 +279,14 @@ def _widths(rows: Sequence[Sequence[str | Cell]], width: float) -> tuple[float, 
     return tuple(widths)
 
 
-# --- what all that serves in a fleet or a battle, and all that it carries, can do: nobody opens the book ---------
+# --- rules of the units of a fleet or scenario, and of what they carry: no rulebook needed ----------------------
 
 
 def rules_of(game: Game, units: Iterable[Unit], level: Literal[1, 2], columns: int = 2) -> Iterator[Block]:
-    """Give a heading and the texts, of types and then of what they have, each text once; nothing where are none."""
+    """Yield a heading and the rules texts of unit types and unit fields, each text once; nothing if there are none."""
     kinds = game.unit_types.values()
     headings = (*(kind.plural for kind in kinds), *(field.label for kind in kinds for field in kind.fields.values()))
-    texts = {heading: dict[str, dict[str, None]]() for heading in headings}  # and of what each text is said
+    texts = {heading: dict[str, dict[str, None]]() for heading in headings}  # heading, text, names
     for unit in _with_what_they_name(game, units):
         with reported(f"the rules of {unit.title}", unit.span):
             for heading, name, words in _said(game.unit_types[unit.kind], unit):
@@ -303,7 +303,7 @@ def rules_of(game: Game, units: Iterable[Unit], level: Literal[1, 2], columns: i
 
 
 def _said(kind: UnitType, unit: Unit) -> Iterator[tuple[str, str, str]]:
-    """Give what is said of a unit and of what it has: the heading that it goes under, its name, the words."""
+    """Yield the rules texts of a unit and of its fields: heading, name, text."""
     if kind.rules:
         yield kind.plural, unit.class_name or unit.base or unit.name, kind.rules.fill(unit.values)
     for key, field in kind.fields.items():
@@ -314,7 +314,7 @@ def _said(kind: UnitType, unit: Unit) -> Iterator[tuple[str, str, str]]:
 
 
 def _with_what_they_name(game: Game, units: Iterable[Unit]) -> Iterator[Unit]:
-    """Give units, each with those that it names, and that these name; those are given once."""
+    """Yield units, each followed by the units it refers to, directly or not; a unit that is referred to comes once."""
     named = set[str]()
     for served in units:
         queue = [served]
@@ -331,17 +331,17 @@ def _with_what_they_name(game: Game, units: Iterable[Unit]) -> Iterator[Unit]:
 
 
 def turn_track(game: Game, scenario: Scenario, width: float, ink: Ink) -> Figure:
-    """Return a box for every turn, at most eight on a row (fewer in a narrow column), with what is noted every turn.
+    """Draw a box for each turn, at most eight to a row (fewer in a narrow column), with the scenario's rows of notes.
 
-    What ends in "side" (`Active side`, `Goes first (side)`) has a box to tick for each side, everything else a line.
-    Where no number of turns is set there are three rows. Beside its number, or in `COMING` below it where there is no
-    room for that, a turn says whose reinforcements come. If the scenario has a round marker `turn`, every box has a
-    ring for it; otherwise one to tick.
+    A note that ends in "side" (`Active side`, `Goes first (side)`) has a tick box for each side, others a line to write
+    on. A scenario without a set number of turns has `OPEN` boxes. A turn names the sides whose reinforcements arrive,
+    beside its number or, if they are too long, in a strip `COMING` points high below it. If the scenario has a round
+    marker `turn`, each box has a ring for it, else a tick box.
     """
     turns = scenario.turns or OPEN
     ring = _ring(game, scenario)
     across = min(turns, 8, max(int(width / (ring + 12)), 1))
-    if width < TWO:  # then in rows of equal length
+    if width < TWO:  # a narrow column has rows of equal length
         across = -(-turns // -(-turns // max(int(width / max(NARROWEST, ring + 12)), 1)))
     wide = width / across
     rows = tuple(_track_rows(scenario, wide))
@@ -358,7 +358,7 @@ def turn_track(game: Game, scenario: Scenario, width: float, ink: Ink) -> Figure
 
 
 def _ring(game: Game, scenario: Scenario) -> float:
-    """Return how large the ring for a marker of the turn is, 0 if there is none."""
+    """Return the diameter of the ring for the turn marker, 0 if there is no such marker."""
     kind = game[MARKERS].get(TURN)
     if not kind or not kind.round or not kind.size or TURN not in scenario.pieces.get(MARKERS.key, (TURN,)):
         return 0.0
@@ -366,7 +366,7 @@ def _ring(game: Game, scenario: Scenario) -> float:
 
 
 class _Turn(NamedTuple):
-    """What is special about a turn: who comes, how much room below its number there is for that, its ring."""
+    """Reinforcements in a turn's box, the height kept for them below the number, and the ring's diameter."""
 
     coming: str
     below: float
@@ -374,7 +374,7 @@ class _Turn(NamedTuple):
 
 
 def _track_rows(scenario: Scenario, width: float) -> Iterator[tuple[str, tuple[Side, ...]]]:
-    """Yield the rows below a turn's number: a label before a line, or boxes to tick, on one row if they fit."""
+    """Yield the rows below a turn's number: a label before a line, or tick boxes of sides, in one row if they fit."""
     sides = tuple(force.side for force in scenario.forces)
     for label in scenario.track:
         if not label.casefold().removesuffix(")").endswith("side") or len(sides) < 2:
@@ -389,14 +389,14 @@ def _track_rows(scenario: Scenario, width: float) -> Iterator[tuple[str, tuple[S
 
 
 def _beside(number: int, width: float, ring: float) -> tuple[float, float]:
-    """Return where words beside the number of a turn begin, and how long they can be."""
+    """Return the start and the greatest width of words beside a turn's number."""
     start = 11 + text.measure(str(number), _NUMBER)
     return start, width - (0 if ring else DONE) - 7 - start
 
 
 def _turn(number: int, rows: Sequence[tuple[str, tuple[Side, ...]]], turn: _Turn, place: Box, ink: Ink
           ) -> Iterator[Item]:
-    """Yield the box of a turn."""
+    """Draw the box of a turn."""
     _, _, width, height = place
     who, below, ring = turn
     yield shapes.rect(0, 0, width, HEAD, fill=shade(ink, 0.1))
@@ -432,7 +432,7 @@ def _turn(number: int, rows: Sequence[tuple[str, tuple[Side, ...]]], turn: _Turn
 
 
 def _sign(side: Side, ink: Ink) -> Iterator[Item]:
-    """Give the emblem of a side on its colour, or its pattern: 9 points, the corner at the origin."""
+    """Draw a side's emblem on its colour, or its pattern: 9 points square, top left corner at the origin."""
     box = (0.0, 0.0, 9.0, 9.0)
     if not side.art or ink is not Ink.COLOUR:
         yield from (*fill(side.pattern, box, parse_color(side.color), ink, pitch=2.6, weight=0.5),
@@ -447,11 +447,11 @@ def _sign(side: Side, ink: Ink) -> Iterator[Item]:
 
 
 def score_sheets(scenario: Scenario, crews: Sequence[tuple[Unit, ...]], width: float, ink: Ink) -> Iterator[Figure]:
-    """Yield the forces' score sheets, two beside each other where there is room; `crews` are the units of each force.
+    """Draw the forces' score sheets, two side by side if there is room; `crews` has the units of each force.
 
-    They say what a force's enemies have won from it: a row for every unit, after the last one the total. A force of
-    more than `MOST` units goes on in the next drawing, so that none is taller than a page. One that is still to be
-    chosen has empty rows. Where there are more than two forces, it is noted who has won what.
+    A sheet records the points that the enemies of a force have won from it: a row for each unit, then the total. A
+    force of more than `MOST` units continues in the next figure, so that none is taller than a page. A force that is
+    still to be chosen has empty rows. With more than two forces, a column records who won each score.
     """
     abreast = 2 if width >= TWO else 1
     half = (width - GAP * (abreast - 1)) / abreast
@@ -459,11 +459,11 @@ def score_sheets(scenario: Scenario, crews: Sequence[tuple[Unit, ...]], width: f
     behind = [*(score.title for score in scenario.victory.score), *("Won by" for _ in won_by)]
     scored = Column("Scored", "middle", pad=(0, 2))
     columns = Column(pad=(4, 0)), *(Column(title, pad=(0, 4)) for title in behind), scored
-    # those of the scores are equal, behind the longest name
+    # columns of scores are equally wide; the first has room for the longest name
     names = max((text.measure(unit.known_proper, _BODY) for crew in crews for unit in crew), default=half * 0.3) + 16
     heads = max((text.measure(column.heading, _HEADS) for column in columns), default=0.0) + 4
     portraits = (any(unit.art for crew in crews for unit in crew)
-                 and half - names - PORTRAIT >= heads * (len(columns) - 1))  # beside the names, where there is room
+                 and half - names - PORTRAIT >= heads * (len(columns) - 1))  # only if there is room beside the names
     names += PORTRAIT if portraits else 0.0
     widths = (names, *[(half - names) / (len(columns) - 1)] * (len(columns) - 1))
     look = Look(_BODY, _HEADS, ink, leading=1.2, down=0.0, middle=True, air=6.0, drop=4.5,
@@ -486,7 +486,7 @@ def score_sheets(scenario: Scenario, crews: Sequence[tuple[Unit, ...]], width: f
                 title = f"Won from {_ARTICLE.sub('the ', escape(force.side.name))}"
                 drawn, y = [*bar(force.side, title, half, ink)], BAR + 2
                 drawn += sheet.draw(0, y)
-                y += sheet.height + ROW * (min(longest - start, MOST) - len(rows))  # totals stand on one line
+                y += sheet.height + ROW * (min(longest - start, MOST) - len(rows))  # totals level
                 if start + MOST >= len(crew):
                     y += 24
                     last = half - widths[-1] + 2
@@ -498,11 +498,11 @@ def score_sheets(scenario: Scenario, crews: Sequence[tuple[Unit, ...]], width: f
 
 
 def _named(unit: Unit, ink: Ink, largest: float, *, portraits: bool) -> Cell:
-    """Return a cell with the name of a unit, and its picture at the other side, beside that on the `largest` base."""
+    """Return a cell with a unit's name and, at the right, its picture, scaled by its base against the `largest` one."""
     def picture(box: Box) -> Iterator[Item]:
         if portrait := picture_of(unit):
             room = Box(box.right - PORTRAIT, box.y + 1.5, PORTRAIT - 6, box.height - 3)
-            share = (scenes.large(unit) / largest) ** 0.5 if scenes.large(unit) else 1.0  # small ones are seen, too
+            share = (scenes.large(unit) / largest) ** 0.5 if scenes.large(unit) else 1.0  # small ones are visible
             place = room.inset((1 - share) / 2 * room.width, (1 - share) / 2 * room.height)
             yield art.place(portrait, art.sharp(portrait, place), ink=ink, turn=90 if unit.art_bow == "up" else 0)
 
@@ -510,18 +510,18 @@ def _named(unit: Unit, ink: Ink, largest: float, *, portraits: bool) -> Cell:
 
 
 def _to_write(left: float, right: float) -> Cell:
-    """Return a cell with a line to write on, so far from its edges."""
+    """Return a cell with a line to write on, inset by `left` and `right`."""
     return Cell(drawn=lambda box: (
         shapes.line(box.x + left, box.bottom - _ABOVE, box.right - right, box.bottom - _ABOVE, FINE),))
 
 
 def _score(unit: Unit | None, score: Score, place: Box) -> Iterator[Item]:
-    """Draw what a unit is worth: a box to tick before the figure, or a line for how many times the figure is won."""
+    """Draw a unit's worth: a tick box before the figure, or a line to write how many times the figure was won."""
     x, foot = place.x, place.bottom - _ABOVE
     base = place.center[1] + _BODY.size * _BODY.face.cap_height / 2
     value = unit.values.get(score.value) if unit else NOT_KNOWN
     below = unit.values.get(score.below) if unit and score.below else None
-    if value is None or (isinstance(below, int) and below <= 1):  # gone before the score can be won even once
+    if value is None or (isinstance(below, int) and below <= 1):  # the unit is gone before the score is won once
         yield from text.line("–", _BODY, x + 4, base)
         return
     start = 21.0 if score.each else BOX + 4
@@ -538,7 +538,7 @@ def _score(unit: Unit | None, score: Score, place: Box) -> Iterator[Item]:
 
 
 def objective_lines(scenario: Scenario) -> Table:
-    """Return a table that says of each objective who has it at the end, with a box to tick for each side."""
+    """Return a table of the objectives, with a tick box for each side that may hold them at the end."""
     def tick(box: Box) -> tuple[Item, ...]:
         x, y = box.center
         return (shapes.rect(x - BOX / 2, y - BOX / 2, BOX, BOX, fill=WHITE, stroke=_RULE),)
@@ -551,7 +551,7 @@ def objective_lines(scenario: Scenario) -> Table:
 
 
 def campaign_lines(scenario: Scenario) -> Iterator[Block]:
-    """Give a table to write into what each side carries into the next battle."""
+    """Yield a table in which each side writes what it carries into the next battle."""
     columns = (Column("Side", share=1.0), *(Column(escape(label), share=1.0) for label in scenario.campaign))
     rows = tuple(Row((Cell(escape(force.side.name)), *(_to_write(4, 8) for _ in scenario.campaign)), height=ROW + 3)
                  for force in scenario.forces)
@@ -559,7 +559,7 @@ def campaign_lines(scenario: Scenario) -> Iterator[Block]:
 
 
 def result_line(width: float) -> Figure:
-    """Return the line across the column that says who has won, and by how much."""
+    """Draw a line across the column on which the winner and the margin are written."""
     style, base = text.Style("sans", 9.5, bold=True), 18.0
     words = ("Winner", "by", "points")
     free = width - 4 - sum(text.measure(word, style) for word in words) - 24

@@ -1,4 +1,4 @@
-"""The page behind the cover of a pack: what to print on what, how to build it, and who fights."""
+"""Second page of a pack: its components, how to print and build them, and the forces."""
 
 from __future__ import annotations
 
@@ -34,22 +34,22 @@ LABEL = Style("sans", 8, bold=True, tracking=0.3)
 NAME, _CAPTION = Style("sans", 8.5, bold=True), Style("sans", 7.5)
 GREY = WHITE.mix(BLACK, 0.65)
 Rows = Sequence[tuple[str, ...]]
-GAP = 8.0  # between the columns of the table
-MOST_IN_LINE, FEW = 10, 5  # pictures of a side; units of one picture that are all drawn where there is no other
-BETWEEN = 20.0  # between the parts of the page
-HEADING = 9.0  # from a heading's line to what stands below it
+GAP = 8.0  # points: between the columns of the table
+MOST_IN_LINE, FEW = 10, 5  # pictures of a force; copies drawn of its only picture
+BETWEEN = 20.0  # points: between the parts of the page
+HEADING = 9.0  # points: from the base line of a heading to the text below
 BAR, BELOW_BAR, ABOVE_NAME = 20.0, 9.0, 3 * MM
-NAMES = ABOVE_NAME + 2 * 9.5  # names below a picture, on two lines
-_LOW, _TALL = 20.0, 216.0  # points: pictures that are lower are left out, and none is higher
-_NAMED = 52.0  # points: so broad is what a picture's name stands on, if that can be
-_SHRUNK = 1.2  # so much wider than its room may be what is set smaller
-_SEEN = 4.0  # contrast with paper that a side's colour needs to be drawn with
+NAMES = ABOVE_NAME + 2 * 9.5  # points: two lines of names below a picture
+_LOW, _TALL = 20.0, 216.0  # points: least and greatest height of a picture; lower ones are left out
+_NAMED = 52.0  # points: width for the name below a picture, if possible
+_SHRUNK = 1.2  # a text may be so many times too wide; it is then set smaller
+_SEEN = 4.0  # least contrast with paper of a colour to draw with
 
 
 def page(game: Game, scenario: Scenario, rows: Rows, settings: Settings, *, two_sided: bool) -> Page:
-    """Return what to print and build. Raises Misfit, and PrintshopError for what is too long for it.
+    """Return the page. Raises Misfit, and PrintshopError if its contents are too long.
 
-    `rows` say of each component what it is, its pages, on what, how often and what then; some may be `two_sided`.
+    Each of `rows` has a component's name, pages, material, copies and next step; `two_sided` if any is printed so.
     """
     box = furniture.content_box(settings.paper, scale=False).inset(0, 8, 0, 4)
     items = _parts(game, scenario, rows, box, settings, two_sided=two_sided)
@@ -70,7 +70,7 @@ def page(game: Game, scenario: Scenario, rows: Rows, settings: Settings, *, two_
 
 def _parts(game: Game, scenario: Scenario, rows: Rows, box: Box, settings: Settings, *, two_sided: bool,
            air: float = 0.0) -> tuple[Item, ...]:
-    """Return the parts of the page one below the other, with so much more `air` between them than they need."""
+    """Draw the parts of the page from top to bottom, with `air` points added to the gaps between them."""
     table = tuple(_contents(rows, box, settings.ink, two_sided=two_sided))
     y = shapes.bounds(table)[3] + BETWEEN + air
     below = tuple(_below(game, scenario, box._replace(y=y), settings.paper))
@@ -99,7 +99,7 @@ def _contents(rows: Rows, box: Box, ink: Ink, *, two_sided: bool) -> Iterator[It
 
 
 def _below(game: Game, scenario: Scenario, box: Box, paper: Paper) -> Iterator[Item]:
-    """Give what else is needed and how to check the scale, with the outline of a card that everybody has beside it."""
+    """Draw the list of other needs and the scale check, with the outline of a bank card beside them."""
     wide, high, radius = furniture.CARD
     card = Box(box.right - wide, box.y - 8, wide, high)
     yield ItemGroup((shapes.rounded_rect(*card, radius, stroke=Stroke(width=0.6)),), layer=Layer.GUIDE)
@@ -109,7 +109,7 @@ def _below(game: Game, scenario: Scenario, box: Box, paper: Paper) -> Iterator[I
     needs = tuple(_needs(game, scenario, left, paper))
     top = shapes.bounds(needs)[3] + BETWEEN
     spare = card.bottom - shapes.bounds(tuple(_scale(left._replace(y=top))))[3]
-    scale = tuple(_scale(left._replace(y=top + max(spare, 0.0))))  # above the ruler that it speaks of
+    scale = tuple(_scale(left._replace(y=top + max(spare, 0.0))))  # directly above the ruler that it refers to
     yield from (*needs, *scale)
     y = max(shapes.bounds(scale)[3] + 12, card.bottom + 11)
     yield from furniture.ruler(box.x, y)
@@ -139,9 +139,9 @@ def _needs(game: Game, scenario: Scenario, box: Box, paper: Paper) -> Iterator[I
 
 
 class _Shown(NamedTuple):
-    """A picture in a line of them, drawn so many `times`, and the units it is of, or units that have none.
+    """A picture in a force's row, drawn `times` times, and its units; `picture` is None for units without one.
 
-    Width, of all of them, and height are in units that all sides share.
+    `width`, of all copies, and `height` are in a unit common to all forces.
     """
 
     picture: Art | Raster | None
@@ -152,27 +152,27 @@ class _Shown(NamedTuple):
 
 
 class _Line(NamedTuple):
-    """A side with its pictures."""
+    """A force and its pictures."""
 
     force: Force
     shown: tuple[_Shown, ...]
 
     def scale(self, width: float) -> float:
-        """Return how large its pictures can be within a width."""
+        """Return the scale at which the pictures fill a width."""
         room = width - 8.0 * max(len(self.shown) - 1, 0)
         return room / max(sum(shown.width for shown in self.shown), 0.01)
 
     def spare(self, width: float, scale: float) -> float:
-        """Return how much of a width each of them has besides its picture."""
+        """Return the free width for each picture, at a scale."""
         return (width - scale * sum(shown.width for shown in self.shown)) / max(len(self.shown), 1)
 
     def room(self, width: float, scale: float) -> float:
-        """Return the room that the narrowest has for its name."""
+        """Return the width for the name below the narrowest picture, at a scale."""
         return self.spare(width, scale) + scale * min((shown.width for shown in self.shown), default=0.0)
 
 
 def _fleets(game: Game, scenario: Scenario, box: Box, settings: Settings, apart: float) -> Iterator[Item]:
-    """Give the forces, each with its units on one line below its bar, all at one scale; none if there is no room."""
+    """Draw the forces, each with its units in a row below its bar, all at one scale; nothing if there is no room."""
     fleets = [(force, crew) for force, crew in zip(scenario.forces, crews(game, scenario), strict=True) if crew]
     sized = all(unit.size for _, crew in fleets for unit in crew)
     lines = [_Line(force, tuple(_pictures(crew, sized=sized))) for force, crew in fleets]
@@ -187,7 +187,7 @@ def _fleets(game: Game, scenario: Scenario, box: Box, settings: Settings, apart:
         scale = min(free / max(sum(rows), 0.01), _TALL / max(*heights, 0.01), *(line.scale(wide) for line in lines))
         if free >= 0 and (scale * max(rows) >= _LOW or not max(rows)):
             named = min(line.room(wide, scale) for line in lines) >= _NAMED
-            whole = 5 * (across * down - len(lines)) < across * down  # it has no hole
+            whole = 5 * (across * down - len(lines)) < across * down  # fewer than one place in five is empty
             ways.append((named, whole, scale, across))
     if not ways:
         return
@@ -204,10 +204,10 @@ def _fleets(game: Game, scenario: Scenario, box: Box, settings: Settings, apart:
 
 
 def _pictures(crew: Sequence[Unit], *, sized: bool) -> Iterator[_Shown]:
-    """Give what is seen of a crew: each picture once, or once for each unit if there is but one for few of them.
+    """Yield the pictures of a crew, each once; a few units that all have the same picture are all drawn.
 
-    Pictures are as large as the bases of their units, if all have bases of a `size`; else of one height, or, seen from
-    above, of one beam.
+    If all units of the scenario have bases (`sized`), pictures have the size of the bases; else all have one height,
+    and those seen from above one beam.
     """
     alike: dict[object, list[Unit]] = {}
     for unit in crew:
@@ -227,7 +227,7 @@ def _pictures(crew: Sequence[Unit], *, sized: bool) -> Iterator[_Shown]:
 
 
 def _in_line(game: Game, line: _Line, box: Box, scale: float, ink: Ink) -> Iterator[Item]:
-    """Give the pictures of a side on one line, their names and what they are worth below."""
+    """Draw the pictures of a force in a row, with names, sizes and points below them."""
     usual = color = parse_color(line.force.side.color)
     while contrast(color, WHITE) < _SEEN:
         color = color.mix(BLACK, 0.12)
@@ -251,19 +251,19 @@ def _in_line(game: Game, line: _Line, box: Box, scale: float, ink: Ink) -> Itera
 
 
 def _worth(game: Game, units: Sequence[Unit], width: float) -> str:
-    """Return the size of units of one picture and their points, as far as all have the same and it has room."""
+    """Return the size and points of units with one picture, if these are the same for all and fit the width."""
     sizes = {unit.size.name for unit in units if unit.size}
     points = list(dict.fromkeys(points_of(unit, game.unit_types) for unit in units))
     size = escape(sizes.pop()) if len(sizes) == 1 else ""
     known = [figure(worth) for worth in points if worth]
     each = (f"{known[0]} points{' each' if len(units) > 1 else ''}" if len(known) == 1 == len(points) else
-            f"{listed(known)} points" if len(known) == len(units) else "")  # in the order of their names
+            f"{listed(known)} points" if len(known) == len(units) else "")  # one for each, in the order of the names
     told = (" · ".join(filter(None, words)) for words in ((size, each), (each,), (size,)))
     return next((words for words in told if text.measure(words, _CAPTION) <= _SHRUNK * width), "")
 
 
 def _force(force: Force, box: Box, ink: Ink) -> Iterator[Item]:
-    """Give the bar of a force: its emblem, its pattern, its name and its points, on its colour."""
+    """Draw the bar of a force in its colour: emblem, pattern, name and points."""
     side: Side = force.side
     field = area(ink, parse_color(side.color))
     pattern = side.pattern if ink is Ink.BLACK or side.pattern != "solid" else ""

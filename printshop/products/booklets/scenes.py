@@ -1,4 +1,4 @@
-"""Pictures of a booklet: a strip of the cover, the units in line where a page has room left, examples with words.
+"""Pictures of a booklet: the cover strip, the units in line where a page has room, and illustrated examples.
 
 Points, origin top left, y down.
 """
@@ -23,20 +23,23 @@ from printshop.layout.flow import Block, Columns, Figure, KeepTogether, Para
 from printshop.letters import escape
 from printshop.products.safely import picture_of
 
-LOWEST, HIGHEST = 90.0, 300.0  # a strip of the cover
-HEIGHTS = (190.0, 150.0, 120.0)  # of one for which other things make room
-SPOT = "band"  # what a drawing calls the place that the strip is cut about, or its two ends; its middle if it has none
-ROW, ROWS, APART = 70.0, 125.0, 8.0  # how high a row of units is, at least and at most; how far apart rows are
-MOST, FEW = 7, 3  # pictures in it; fewer than that in all are no line
-ABREAST, TALLEST = 3, 156.0  # examples; how high a picture is
-EDGE, FIELD = 30.0, 0.14  # the field of a side's colour before its units; how much of it they stand on
-TOLD, LINE, LINES, WIDE = 150.0, 9.7, 8, 130.0  # so high a row has room for lines of figures, no wider than that
+LOWEST, HIGHEST = 90.0, 300.0  # points: least and greatest height of a cover strip
+HEIGHTS = (190.0, 150.0, 120.0)  # points: heights of a strip that are tried, if that adds no page
+SPOT = "band"  # name of the spot in a drawing that the strip is centred on, or of its two ends
+ROW, ROWS, APART = 70.0, 125.0, 8.0  # points: least and greatest height of a row of units; gap between rows
+MOST, FEW = 7, 3  # most pictures in a row; with fewer different pictures than this there is no line-up
+ABREAST, TALLEST = 3, 156.0  # examples in a row; points: greatest height of a picture
+EDGE, FIELD = 30.0, 0.14  # points: width of the side's field; share of its colour in the tint below the units
+TOLD, LINE, LINES, WIDE = 150.0, 9.7, 8, 130.0  # rows this high have figures: line height, most lines, width
 _NAME, _FIGURE = text.Style("sans", 8.5), text.Style("sans", 8)
-_BELOW = 8.5  # from a keel to the base line of its name, less what stands above its letters
+_BELOW = 8.5  # points: from the keel to the name below it, less the height of its letters
 
 
 def strip(game: Game, scenario: Scenario, width: float, height: float, ink: Ink) -> Figure | None:
-    """Return a strip across the banner or the cover, so large; None without one, or where ink is saved."""
+    """Draw a strip cut from the banner or cover picture; return None if there is neither, or if ink is saved.
+
+    The strip is `width` wide and at most `height` high.
+    """
     if not (path := scenario.banner or scenario.cover or game.cover) or ink is not Ink.COLOUR:
         return None
     picture = art.read(path)
@@ -51,7 +54,7 @@ def strip(game: Game, scenario: Scenario, width: float, height: float, ink: Ink)
 
 
 class _Shown(NamedTuple):
-    """A picture of units, as it stands in line, perhaps on its side: its names, its proportions and how long it is."""
+    """A picture in line, perhaps on its side: names, width by height (`breadth`), and relative length (`long`)."""
 
     unit: Unit
     picture: Art | Raster
@@ -62,14 +65,15 @@ class _Shown(NamedTuple):
 
 
 def large(unit: Unit) -> float:
-    """Return how large the base of a unit is, in points: the side of a square of its area. 0 without a base."""
+    """Return the side of a square with the area of the unit's base, in points; 0 without a base."""
     return sqrt(unit.size.base[0].pt * unit.size.base[1].pt) if unit.size else 0.0
 
 
 def lineup(game: Game, scenario: Scenario, rooms: Sequence[Box], ink: Ink) -> list[list[Item]]:
-    """Return what stands in the room of each page: the units in line and at one scale, on the tints of their sides.
+    """Return for each page the units in its free box, in line at one scale, on the tints of their sides.
 
-    All sides stand where there is most room; if they do not fit there, or several pages have much, one on each page.
+    All sides go on the page with most room. If they do not fit there, or if two pages have much room, each side goes on
+    a page of its own.
     """
     rows = [(force.side, shown) for force, crew in zip(scenario.forces, crews(game, scenario), strict=True)
             if (shown := _shown(game, crew))]
@@ -78,7 +82,7 @@ def lineup(game: Game, scenario: Scenario, rooms: Sequence[Box], ink: Ink) -> li
         return lines
     roomy = sorted((page for page, room in enumerate(rooms) if room.height >= ROW),
                    key=lambda page: -rooms[page].height)
-    wide = len(roomy) > 1 and rooms[roomy[1]].height > 2 * ROW  # two pages have much room
+    wide = len(roomy) > 1 and rooms[roomy[1]].height > 2 * ROW  # a second page has much room
     if roomy and not wide and rooms[roomy[0]].height >= ROW * len(rows) + APART * (len(rows) - 1):
         lines[roomy[0]] += _lined_up(game, rows, rooms[roomy[0]], ink)
     else:
@@ -88,7 +92,7 @@ def lineup(game: Game, scenario: Scenario, rooms: Sequence[Box], ink: Ink) -> li
 
 
 def _lined_up(game: Game, rows: Sequence[tuple[Side, list[_Shown]]], room: Box, ink: Ink) -> Iterator[Item]:
-    """Give rows of units, as high as there is room; with their figures below them, where there is much."""
+    """Draw rows of units as high as the room allows; if there is much room, with figures below them."""
     free, high = room.width - EDGE - 24, room.height - APART * (len(rows) - 1)
     many = [max(len(_figures(game, one.unit, WIDE)) for one in shown) for _, shown in rows]
     told = [LINE * count * (high > TOLD * len(rows)) for count in many]
@@ -102,7 +106,7 @@ def _lined_up(game: Game, rows: Sequence[tuple[Side, list[_Shown]]], room: Box, 
 
 
 def _shown(game: Game, crew: Sequence[Unit]) -> list[_Shown]:
-    """Return the pictures of a force, the strongest first, as long as their bases are large, or else equally high."""
+    """Return the pictures of a force, units of most points first, as long as their bases, or else of one height."""
     ranked = sorted(crew, key=lambda unit: points_of(unit, game.unit_types) or 0, reverse=True)
     alike: dict[object, list[Unit]] = {}
     for unit in ranked:
@@ -121,7 +125,7 @@ def _shown(game: Game, crew: Sequence[Unit]) -> list[_Shown]:
 
 def _row(side: Side, shown: Sequence[_Shown], box: Box, scale: float, below: float, game: Game | None, ink: Ink
          ) -> Iterator[Item]:
-    """Give a row of units with their names, behind a field with the sign of their side; with a game, their figures."""
+    """Draw a row of units with their names, behind a field with their side's emblem; with `game`, also figures."""
     color = parse_color(side.color)
     yield shapes.rect(*box, fill=WHITE if ink is Ink.BLACK else WHITE.mix(color, FIELD))
     yield from patterns.fill(side.pattern, (box.x, box.y, EDGE, box.height), color, ink, pitch=6.0, weight=1.0)
@@ -134,7 +138,7 @@ def _row(side: Side, shown: Sequence[_Shown], box: Box, scale: float, below: flo
     keel = box.center[1] + (scale * max(one.long / one.breadth for one in shown) - 20 - below) / 2
     mean, longest = scale * sum(one.long for one in shown) / len(shown), scale * max(one.long for one in shown)
     spare = (box.width - EDGE - 24) / len(shown) - mean
-    even = min(0.6, (spare - 8) / max(longest - mean, 1.0)) if game and spare > 8 else 0.0  # small ones have some, too
+    even = min(0.6, (spare - 8) / max(longest - mean, 1.0)) if game and spare > 8 else 0.0  # small ones get a share
     x = box.x + EDGE + 12
     for one in shown:
         long = scale * one.long
@@ -149,7 +153,7 @@ def _row(side: Side, shown: Sequence[_Shown], box: Box, scale: float, below: flo
 
 
 def _figures(game: Game, unit: Unit, room: float) -> list[str]:
-    """Return what rosters show of a unit, as lines of markup: its class, figures that have room, what marks mean."""
+    """Return a unit's roster values as lines of markup: its class, the figures that fit, the meaning of its marks."""
     roster = game.unit_types[unit.kind].roster
     classed = [cell(unit.values.get(roster.by))] if roster.by and roster.by in unit.values else []
     values = [(heading, unit.values.get(value)) for heading, value in roster.columns if value != roster.by]
@@ -166,14 +170,14 @@ def _figures(game: Game, unit: Unit, room: float) -> list[str]:
 
 
 def called(names: Sequence[str], room: float, style: text.Style = _NAME) -> str:
-    """Return names that have room, and how many more there are: "Tern, Gull" or "Tern and 2 more"."""
+    """Return the names that fit and the number of the others: "Tern, Gull" or "Tern and 2 more"."""
     told = [", ".join(names[:count]) + (f" and {len(names) - count} more" if count < len(names) else "")
             for count in range(len(names), 0, -1)]
     return next((words for words in told if text.measure(words, style) <= room), told[-1])
 
 
 def examples(shown: Sequence[Example], width: float, abreast: int, ink: Ink) -> Iterator[Block]:
-    """Give examples, each a picture above its words, beside each other in rows that are about equally long."""
+    """Yield examples, each a picture above its text, side by side in rows of about equal length."""
     if not shown:
         return
     count = -(-len(shown) // -(-len(shown) // min(abreast, len(shown))))

@@ -1,4 +1,4 @@
-"""Charts: the reference cards of a game."""
+"""Product `charts`: the reference cards of a game."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from printshop.products.product import Handling, Printed, Product, listed
 
 
 class Charts(Product):
-    """Reference cards: the rules' tables and steps on one page."""
+    """Reference cards: tables and steps of the rules, one page each."""
 
     name = "charts"
     made_by = "charts.charts"
@@ -14,7 +14,7 @@ class Charts(Product):
     hint = "One for each side."
 
     def handled(self, printed: Printed) -> Handling:
-        """Say how many of them: for each side one, but of those that are shared."""
+        """Return the instructions with the number of copies: one for each side, but one in all of shared cards."""
         charts, players = printed.things, max(len(printed.scenario.forces), 1)
         usual = printed.usual._replace(copies=str(players))
         once = [key for key, card in charts.items() if card.once]

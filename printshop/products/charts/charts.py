@@ -1,7 +1,7 @@
 """Product `charts`: reference cards, each on one page, set as large as the page allows.
 
-The blocks keep their order. Columns are balanced and end on one line: the type is made as large as fits,
-then the air between the rows takes up what is left. Points, origin top left, y down.
+Blocks keep their order. Columns are balanced and end on one line: the type is made as large as fits, then the space
+between rows takes up the rest. Points, origin top left, y down.
 """
 
 from __future__ import annotations
@@ -23,17 +23,17 @@ from printshop.problems import Misfit, failure
 from printshop.products.product import chosen
 from printshop.products.safely import reported
 
-GUTTER = 9.0  # between columns and between blocks
-LARGEST = 12.0
-STEP = 0.1
-TIGHT, LOOSE = 0.4, 6.0  # the air between rows, at least and at most
-CLOSE = 0.05  # columns that end so near to each other end on one line
-EVEN = 1.2  # so many times as large as on the fullest card of a set is the type on the others at most
-APART = 3.0  # so many gutters lie between blocks at most, that columns end on one line
+GUTTER = 9.0  # points: between columns and between blocks
+LARGEST = 12.0  # points: type size
+STEP = 0.1  # points: between type sizes that are tried
+TIGHT, LOOSE = 0.4, 6.0  # points: least and greatest space between rows
+CLOSE = 0.05  # points: columns whose ends differ by less count as even
+EVEN = 1.2  # type on a card is at most so many times as large as on the fullest card of the set
+APART = 3.0  # greatest gap between blocks, in gutters, to make columns end on one line
 
 
 class _Band(NamedTuple):
-    """Blocks that share the height of the page with other bands: one column `across`, or several, each so `wide`."""
+    """Blocks in one column across the page, or in several columns, `wide` points each, above or below other bands."""
 
     across: bool
     wide: float
@@ -47,7 +47,7 @@ class _Band(NamedTuple):
 
 
 def build(game: Game, request: Request, settings: Settings) -> Document:
-    """Return a page for every card wanted. Raises PrintshopError if a card does not fit its page."""
+    """Return a page for each requested card. Raises PrintshopError if a card does not fit its page."""
     cards = chosen(game, game[CHARTS], request, "card", "charts.yaml")
     box = furniture.content_box(settings.paper, scale=False)
     largest = EVEN * min((_size(card, box, settings.ink) for card in cards), default=LARGEST)
@@ -77,7 +77,7 @@ def compose(card: Card, box: Box, ink: Ink, largest: float = LARGEST) -> tuple[I
 
 @fonts.remembered(64)
 def _size(card: Card, box: Box, ink: Ink) -> float:
-    """Return the largest type in which a card fits a box, found by halving. Raises PrintshopError if there is none."""
+    """Return the largest type size in which a card fits a box, by bisection. Raises PrintshopError if there is none."""
     def over(step: int) -> float:
         look = _look(card, box.width, SMALLEST + step * STEP, ink)
         return _height(_bands(card, box.width, look), look) - box.height
@@ -97,7 +97,7 @@ def _size(card: Card, box: Box, ink: Ink) -> float:
 
 
 def _look(card: Card, width: float, size: float, ink: Ink) -> Look:
-    """Return how a card is set in type of a size, tight; the hexes of all its figures are of one size."""
+    """Return the style of a card in a type size, with least space; the hexes of all its figures have one size."""
     look = Look(size, TIGHT, ink)
     return look._replace(hexes=min(block.hexes(width if block.across else _wide(card, width), look)
                                    for block in card.blocks))
@@ -124,14 +124,14 @@ def _height(bands: Sequence[_Band], look: Look) -> float:
 
 
 def _place(band: _Band, x: float, top: float, height: float, look: Look) -> Iterator[Item]:
-    # a column goes no further down than with all the air that there may be in its blocks and between them
+    # columns end where the shortest one does with the greatest space in and between its blocks
     loosest = min(band.total(blocks, look._replace(air=LOOSE)) + (APART - 1) * GUTTER * max(len(blocks) - 1, 0) * 0.99
                   for blocks in band.columns)
     foot = min(height, max(band.height(look), loosest))
     for blocks in band.columns:
         aired = look._replace(air=_air(band, blocks, foot, look))
         spare = max(foot - band.total(blocks, aired), 0.0) / max(len(blocks) - 1, 1)
-        spare = spare if spare < (APART - 1) * GUTTER else 0.0  # too little to fill the column: then it ends early
+        spare = spare if spare < (APART - 1) * GUTTER else 0.0  # the column cannot be filled, so it ends early
         y = top
         for block in blocks:
             drawn = block_of(block, band.wide, aired)
@@ -141,7 +141,7 @@ def _place(band: _Band, x: float, top: float, height: float, look: Look) -> Iter
 
 
 def _air(band: _Band, blocks: Sequence[Block], height: float, look: Look) -> float:
-    """Return how much air in blocks fills the height of a column, which grows steadily and almost evenly with it."""
+    """Return the space between rows that fills the height of a column; the height grows almost linearly with it."""
     low, high = look.air, LOOSE
     least, most = (band.total(blocks, look._replace(air=air)) for air in (low, high))
     if most <= height:

@@ -1,4 +1,4 @@
-"""Counters, markers and bases: their faces and backs, and the sheets that they are cut from."""
+"""Products `counters` and `markers`: pieces with faces and backs, and the sheets that they are cut from."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from printshop.products.product import Handling, Printed, Product, cutting_out
 
 
 class Counters(Product):
-    """Counters at the exact size of their bases: folded into tents, or flat."""
+    """Counters at the exact size of their bases: tents or flat pieces."""
 
     name = "counters"
     made_by = "counters.counters"
@@ -21,10 +21,10 @@ class Counters(Product):
 
     def need(self, game: Game, request: Request) -> None:
         super().need(game, request)
-        game.apart.need("markers")  # which may lie on the same sheets
+        game.apart.need("markers")  # markers may be printed on the same sheets
 
     def packed(self, game: Game, scenario: Scenario) -> Request | None:
-        """Return what a scenario's pack has of them: none where all units are still to be chosen."""
+        """Return the request for a scenario's pack: none if all units are still to be chosen."""
         return super().packed(game, scenario) if any(crews(game, scenario)) else None
 
     def handled(self, printed: Printed) -> Handling:
@@ -44,9 +44,9 @@ class Markers(Product):
     cut_out = True
 
     def beside(self, game: Game, scenario: Scenario | None) -> tuple[str, ...]:
-        """Return the keys of those that lie on sheets of counters, of a scenario or of the whole game."""
+        """Return the keys of markers that are printed on counter sheets, of a scenario or of the whole game."""
         if scenario and not any(crews(game, scenario)):
-            return ()  # its units are still to be chosen: there are no counters
+            return ()  # units are still to be chosen, so there are no counter sheets
         kinds, markers = COUNTERS.named(game, scenario), self.entries(game)
         return tuple(key for key in self.named(game, scenario) if markers[key].beside in kinds)
 
@@ -56,7 +56,7 @@ class Markers(Product):
 
 
 def _way(kind: CounterKind | MarkerKind, settings: Settings) -> str:
-    """Return how a flat piece comes to its back, as `Backs` says it."""
+    """Return the method by which a flat piece gets its back, a value of `Backs`."""
     from printshop.products.counters.cutouts import cut
 
     return str(cut(kind, settings).backs.value) if kind.back else "none"

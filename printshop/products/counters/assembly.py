@@ -1,6 +1,6 @@
-"""The strip at the foot of a sheet of pieces: in words and small pictures, what to do.
+"""Instructions at the foot of a counter sheet: numbered steps to cut, fold and glue, each with a small picture.
 
-Points, origin at the top left of the page, y down. Every step has a picture, in the colour of the pieces, not to scale.
+Points, origin at the top left of the page, y down. Pictures have the colour of the pieces and are not to scale.
 """
 
 from __future__ import annotations
@@ -20,28 +20,28 @@ from printshop.layout.boxes import Box
 from printshop.layout.pieces import Batch
 
 TENT, FOLDED, TURNED, HALVES, LOOSE = WAYS = "tent", "folded", "turned", "halves", "loose"
-_BESIDE, _BELOW = 50.0, 70.0  # the height of a row whose words stand beside their pictures, and below them
-_FEW, _MOST = 4, 5  # steps of a row with words beside the pictures; and of any
-_WIDE, _HIGH = 42.0, 34.0  # a picture at most
-_GAP = 12.0  # between columns
+_BESIDE, _BELOW = 50.0, 70.0  # points: height of a row with words beside pictures, and below them
+_FEW, _MOST = 4, 5  # most steps in a single row with words beside pictures; in any row
+_WIDE, _HIGH = 42.0, 34.0  # points: greatest size of a picture
+_GAP = 12.0  # points: between columns
 _PALE, _MIDDLE = Color(238, 238, 238), Color(196, 196, 196)
 _EDGE = Stroke(BLACK, 0.5, join="round")
 _WORDS = text.Style("sans", 7.5)
-_RISE, _LENGTH = 0.866, 1.5  # of a tent whose base is 1 wide
-_COLOURED = 0.97  # luminance of what is not paper
+_RISE, _LENGTH = 0.866, 1.5  # height and length of a drawn tent, in widths of its base
+_COLOURED = 0.97  # areas of less luminance are not paper
 
 Draw = Callable[[Box, Color], Iterator[Item]]
 
 
 class _Step(NamedTuple):
-    """Words with a picture, drawn into a box in the colour of the pieces."""
+    """A step's words and its picture, drawn into a box in the colour of the pieces."""
 
     words: str
     draw: Draw
 
 
 def height(batches: Sequence[Batch]) -> float:
-    """Return the height of the strip for pieces such as these, in points."""
+    """Return the height of the instructions for some batches, in points."""
     return _high(len(_all_steps(batches))) + 4 if batches else 0.0
 
 
@@ -51,10 +51,9 @@ def _high(steps: int) -> float:
 
 def strip(box: Box, batches: Sequence[Batch], *, upright: bool = False, by_hand: bool = True,
           ink: Ink = Ink.COLOUR) -> tuple[Item, ...]:
-    """Return the strip for pieces such as these: what to do, step by step, in columns of one width.
+    """Draw the instructions for some batches, step by step, in columns of one width.
 
-    `upright` is the fold of a sheet that is folded down its middle. What is not cut `by_hand` has no steps that only
-    scissors need.
+    `upright` tells that the sheet is folded down its middle. Without `by_hand`, steps for scissors only are left out.
     """
     steps = _all_steps(batches, upright=upright, by_hand=by_hand)
     if not steps:
@@ -83,26 +82,26 @@ def strip(box: Box, batches: Sequence[Batch], *, upright: bool = False, by_hand:
 
 
 def _lines_only(item: Leaf | Use) -> tuple[Item, ...]:
-    """Return part of a picture without its tones, for black ink."""
+    """Return part of a picture with its tones white, for black ink."""
     if isinstance(item, Path) and item.fill not in (None, BLACK):
         return (replace(item, fill=WHITE),)
     return (item,)
 
 
 def _all_steps(batches: Sequence[Batch], *, upright: bool = False, by_hand: bool = True) -> tuple[_Step, ...]:
-    """Return all that is to be done with a sheet."""
+    """Return all steps for a sheet."""
     steps: list[_Step] = []
     for way in _ways(batches):
         done = _steps(way, batches, upright=upright)
         if by_hand:
             steps += done
-        elif way != LOOSE:  # what a machine has not done
+        elif way != LOOSE:  # steps that a machine does not do
             steps += done[:2] if way in (TURNED, HALVES) else done[-2:]
     return tuple(steps)
 
 
 def _tone(batches: Sequence[Batch]) -> Color:
-    """Return the colour of the pieces: that of the first area on them that has any."""
+    """Return the colour of the pieces: of the first area on them that is not paper."""
     for item, _ in walk(batches[0].model.items, 0, lambda _, outer: outer):
         if (isinstance(item, Path) and item.fill and luminance(item.fill) < _COLOURED
                 and sum(isinstance(segment, Move) for segment in item.segments) == 1):
@@ -111,9 +110,9 @@ def _tone(batches: Sequence[Batch]) -> Color:
 
 
 def _ways(batches: Iterable[Batch]) -> tuple[str, ...]:
-    """Return how pieces are put together, that with most to do first; a folded sheet is folded with all on it.
+    """Return the methods of putting pieces together, in the order of `WAYS`; a folded sheet has only one.
 
-    Pieces with straight edges and one face are cut as those with a back on the same sheet.
+    Pieces with straight edges and one face are cut like duplex pieces on the same sheet.
     """
     batches = (*batches,)
     ways = {*map(_way, batches)}
@@ -132,7 +131,7 @@ def _way(batch: Batch) -> str:
 
 
 def _steps(way: str, batches: Sequence[Batch], *, upright: bool) -> tuple[_Step, ...]:
-    """Return what to do with the pieces of a sheet that are put together in one way."""
+    """Return the steps for the pieces of a sheet that are put together by one method."""
     alike = [batch for batch in batches if _way(batch) == way]
     match way:
         case "loose":
@@ -157,7 +156,7 @@ def _steps(way: str, batches: Sequence[Batch], *, upright: bool) -> tuple[_Step,
                     _Step("Fold the halves back to back, print outside; glue them together, with card between if you "
                           "like.", _closing_faces_picture),
                     _Step(f"When it is dry, {_cutting(batches, len(batches))}", _picture_of(batches)))
-    if any(_way(batch) == TENT for batch in batches):  # its first step is theirs, too
+    if any(_way(batch) == TENT for batch in batches):  # the first step of tents covers these, too
         return (_Step("Fold what has two faces back to back, print outside; glue, and trim.", _closing_faces_picture),)
     cut = ("Pieces with two faces first: cut them off and score the fold between the faces."
            if any(_way(batch) == LOOSE for batch in batches) else
@@ -169,7 +168,7 @@ def _steps(way: str, batches: Sequence[Batch], *, upright: bool) -> tuple[_Step,
 
 
 def _cutting(batches: Sequence[Batch], blocks: int, where: str = "") -> str:
-    """Return how pieces are cut out that have their backs behind them: a comb of hexes has no straight cuts."""
+    """Return how to cut out pieces that have their backs behind them: hexes in a grid have no straight cuts."""
     hexes = [batch for batch in batches if batch.model.form]
     straight = [batch for batch in batches if not batch.model.form and not batch.model.line]
     if straight:
@@ -183,7 +182,7 @@ def _cutting(batches: Sequence[Batch], blocks: int, where: str = "") -> str:
 
 
 def _in_turn(blocks: int) -> str:
-    """Return which straight cuts come first: one along the rows of a block may run through the block beside it."""
+    """Return the order of straight cuts: a cut along the rows of one block may run through the block beside it."""
     return f"{'blocks first, then whole rows' if blocks > 1 else 'whole rows first'}, then pieces"
 
 
@@ -196,13 +195,13 @@ def _clear(batch: Batch) -> bool:
 
 
 def _loose(loose: Sequence[Batch], batches: Sequence[Batch]) -> Iterator[_Step]:
-    """Give what to do with pieces that have no fold; `batches` are all on their sheet."""
+    """Yield the steps for pieces without a fold; `batches` are all batches on their sheet."""
     models = [batch.model for batch in loose]
     single = [batch for batch in loose if batch.model.form and not _clustered(batch)]
     ways = {*map(_way, batches)}
     if len(loose) == len(batches):
         yield _Step("Glue the sheet to card, unless it is card.", _on_card_picture)
-    elif not ways & {TURNED, TENT}:  # tents are printed on card
+    elif not ways & {TURNED, TENT}:  # tents are printed on card anyway
         yield _Step("Pieces with one face: glue them to card if this is paper.", _on_card_picture)
     cuts = {
         f"Cut from tick to tick: {_in_turn(len(batches))}.": any(not piece.line and not piece.form for piece in models),
@@ -216,7 +215,7 @@ def _loose(loose: Sequence[Batch], batches: Sequence[Batch]) -> Iterator[_Step]:
         _ticks_picture, _circle_picture, _shape_picture, partial(_comb_picture, cells=_ALONE),
         partial(_comb_picture, cells=_COMB), partial(_comb_picture, cells=_COMB, dotted=True))
     steps = [_Step(words, draw) for (words, applies), draw in zip(cuts.items(), pictures, strict=True) if applies]
-    if len(steps) > 1 and len(ways) > 1:  # one picture is enough beside those of the others
+    if len(steps) > 1 and len(ways) > 1:  # the other steps need room, so these become one
         straight = steps[0].draw is _ticks_picture
         steps = [_Step(f"{steps[0].words[:-1]}; all else along its lines." if straight else
                        "Cut round each piece along its lines.", steps[0].draw)]
@@ -226,7 +225,7 @@ def _loose(loose: Sequence[Batch], batches: Sequence[Batch]) -> Iterator[_Step]:
 
 
 def _picture_of(batches: Sequence[Batch]) -> Draw:
-    """Return the picture of how pieces are cut."""
+    """Return the picture that shows how pieces are cut."""
     piece = batches[0].model
     if piece.form:
         return partial(_comb_picture, cells=_ALONE if _clear(batches[0]) else _COMB)
@@ -244,7 +243,7 @@ def _dashed(tone: Color, *, ridge: bool = False) -> Stroke:
 
 
 def _blade(x: float, y: float) -> Item:
-    """Return the blade of a knife, its point at (x, y)."""
+    """Draw the blade of a knife, its point at (x, y)."""
     return shapes.polygon([(x, y), (x + 3.4, y - 8), (x + 8.4, y - 8), (x + 5.2, y - 3)], fill=_MIDDLE, stroke=_EDGE)
 
 
@@ -264,7 +263,7 @@ def _flat_tent_picture(box: Box, tone: Color) -> Iterator[Item]:
 
 
 def _tent_picture(box: Box, tone: Color, *, standing: bool) -> Iterator[Item]:
-    """Draw a tent, its flaps on their way in, or standing: x runs to the bow, y away, z up; an edge is (y, z)."""
+    """Draw a tent standing, or with its flaps half folded: x runs to the bow, y away, z up; an edge is (y, z)."""
     scale = min(box.height * 0.66, box.width / 2.1) if standing else min(box.height * 0.5, box.width / 2.3)
     left, foot = box.x + 1, box.bottom - box.height * (0.24 if standing else 0.48)
     ridge, near, far = ((0.5, _RISE), (0.0, 0.0), (1.0, 0.0)) if standing else ((0.5, 0.75), (-0.08, 0.0), (1.08, 0.0))
@@ -286,7 +285,7 @@ def _tent_picture(box: Box, tone: Color, *, standing: bool) -> Iterator[Item]:
         yield panel(far, (0.42, -0.38), _PALE)
         yield panel(near, (0.62, -0.6), _PALE)
         yield panel(ridge, far, _MIDDLE)
-    yield panel(near, ridge, tone)  # the near side, with the arrow to the bow
+    yield panel(near, ridge, tone)  # near side, then the arrow to the bow
     back = _LENGTH - 0.4
     yield shapes.polygon([oblique(_LENGTH - 0.05, ridge), oblique(back, ridge), oblique(back, up(0.78))],
                          fill=text_on(tone))
@@ -319,7 +318,7 @@ def _closing_faces_picture(box: Box, tone: Color) -> Iterator[Item]:
 
 
 def _closing_hexes_picture(box: Box, tone: Color) -> Iterator[Item]:
-    """Draw two hexes that close over a piece of card, hinged at their feet."""
+    """Draw two hexes that close over a piece of card, hinged at their lower edges."""
     x, low, side = box.x + 3, box.bottom - 2, box.height * 0.42
     for lean, rise, fill in ((-3, 0.94, _PALE), (3, 1.0, _MIDDLE), (10, 0.9, tone)):
         corners = [(0.5, 0.0), (1.5, 0.0), (2.0, 0.866), (1.5, 1.732), (0.5, 1.732), (0.0, 0.866)]
@@ -328,7 +327,7 @@ def _closing_hexes_picture(box: Box, tone: Color) -> Iterator[Item]:
 
 
 def _on_card_picture(box: Box, tone: Color) -> Iterator[Item]:
-    """Draw a sheet that comes down on a piece of card."""
+    """Draw a sheet above a piece of card."""
     wide, y = box.width * 0.62, box.bottom
     x, lean = box.x + 1, box.width * 0.24
     for top, thick, fill in ((y - 12, 2.6, _MIDDLE), (y - 22, 0.0, WHITE)):
@@ -344,7 +343,7 @@ def _on_card_picture(box: Box, tone: Color) -> Iterator[Item]:
 
 
 def _crosses_picture(box: Box, tone: Color) -> Iterator[Item]:
-    """Draw a sheet against the light, with crosses in its corners."""
+    """Draw a sheet held against the light, with crosses in its corners."""
     sheet = Box(box.center[0] - box.height * 0.37, box.y, box.height * 0.74, box.height)
     yield shapes.rect(*sheet, fill=WHITE, stroke=_EDGE)
     yield shapes.rect(*sheet.inset(7), fill=tone)
@@ -354,7 +353,7 @@ def _crosses_picture(box: Box, tone: Color) -> Iterator[Item]:
 
 
 def _ticks_picture(box: Box, tone: Color) -> Iterator[Item]:
-    """Draw a block of six pieces with the ticks round it, and a knife on its way along a row."""
+    """Draw a block of six pieces with tick marks round it, and a knife that cuts along a row."""
     block = Box(box.x + 6, box.y + 7, box.width - 16, box.height - 13)
     yield shapes.rect(*block, fill=tone)
     across = [block.x + block.width * k / 3 for k in range(4)]
@@ -383,7 +382,7 @@ def _shape_picture(box: Box, tone: Color) -> Iterator[Item]:
 
 
 def _comb_picture(box: Box, tone: Color, *, cells: tuple[tuple[int, int], ...], dotted: bool = False) -> Iterator[Item]:
-    """Draw a hex, or several, whose sides are dotted where they are not to be cut."""
+    """Draw one hex or several; with `dotted`, the sides between them are not to be cut."""
     across = box.height * (0.86 if len(cells) == 1 else 0.5)
     middle = (box.x + box.width * 0.46, box.center[1]) if len(cells) == 1 else (
         box.x + box.width * 0.34, box.y + box.height * 0.27)
@@ -407,7 +406,7 @@ def _turned_corner_picture(box: Box, tone: Color) -> Iterator[Item]:
 
 
 def _halves_picture(box: Box, tone: Color, *, upright: bool) -> Iterator[Item]:
-    """Draw a sheet with its backs on the upper half, or on the right one, and the line between the halves."""
+    """Draw a sheet with its backs on the upper half, or on the right half, and the line between the halves."""
     sheet = box._replace(width=min(box.width, box.height * 0.74))
     x, y = sheet.center
     yield shapes.rect(*sheet, fill=WHITE)

@@ -1,4 +1,4 @@
-"""Counters of units, tents and flat ones, at the exact size of their bases; and markers, which lie beside the units."""
+"""Products `counters` (tents and flat pieces at the exact size of their bases) and `markers` for the table."""
 
 from __future__ import annotations
 
@@ -37,9 +37,9 @@ _WHOLE_NAME = "shorten its name, or what stands as 'short': whichever the counte
 
 
 def build(game: Game, request: Request, settings: Settings) -> Document:
-    """Return the counters of the units asked for, markers that go with them on their last sheets.
+    """Return the requested counters; markers that go with them fill their last sheets.
 
-    Raises PrintshopError for all that is wrong together: names that are too long, bad pictures, pieces too large.
+    Raises PrintshopError for all problems together: names that are too long, bad pictures, pieces too large.
     """
     problems, loose, all_stacks = Problems(), {}, list[Stack]()
     units = units_of(game, request, pieces=True)
@@ -65,7 +65,7 @@ def build(game: Game, request: Request, settings: Settings) -> Document:
 
 def singly(kind: CounterKind, kinds: list[CounterKind], units: Iterable[Unit], settings: Settings, problems: Problems
            ) -> Iterator[tuple[Unit, Piece]]:
-    """Give every counter of a kind, one of `kinds`, by itself with its unit; what does not fit is noted."""
+    """Yield each counter of a kind, one of `kinds`, with its unit; report what does not fit."""
     make = _maker(kind, settings)
     for unit in _units_with(kind, kinds, units, problems):
         if size := _size(kind, unit, settings, problems):
@@ -74,7 +74,7 @@ def singly(kind: CounterKind, kinds: list[CounterKind], units: Iterable[Unit], s
 
 def _stacks(kind: CounterKind, kinds: list[CounterKind], units: tuple[Unit, ...], game: Game, settings: Settings,
             problems: Problems) -> Iterator[Stack]:
-    """Give one stack for each side, or one for all; `kinds` are those that are made with it."""
+    """Yield one stack for each side, or one for all; `kinds` has all kinds that are made."""
     members = _units_with(kind, kinds, units, problems)
     if sum(_count(kind, unit, problems) for unit in members) > MOST_PIECES:
         problems.add(kind.span, f"there are more than {MOST_PIECES:,} counters '{kind.key}', copies counted",
@@ -89,15 +89,15 @@ def _stacks(kind: CounterKind, kinds: list[CounterKind], units: tuple[Unit, ...]
 
 
 def _batches(kind: CounterKind, units: list[Unit], bow: str, settings: Settings, problems: Problems) -> Iterator[Batch]:
-    """Give a batch for each size, large ones first, the units in their order within it."""
+    """Yield a batch for each size, largest first; units keep their order within it."""
     sized = [(size, unit) for unit in units if (size := _size(kind, unit, settings, problems))]
     sized.sort(key=lambda pair: pair[0], reverse=True)
     make, how = _maker(kind, settings), cutouts.cut(kind, settings)
-    mixed = len({unit.side.key for unit in units}) > 1  # a row, or a block, of its own for each side
+    mixed = len({unit.side.key for unit in units}) > 1  # each side has a row, or a block
     faces = [face for name, face in kind.faces.items() if name != "back" or how.backs is not Backs.NONE]
     apart = cutouts.differ(faces, across=kind.tent and kind.by_side) and not (kind.base and kind.base.zones)
     motley = cutouts.motley(kind.faces, kind.base, how)
-    ends = []  # what is to be found on a tent when it stands
+    ends = []  # words for the last step: what a finished piece shows
     if kind.tent and any(isinstance(part, Text) for part in kind.faces["flap"]):
         ends.append("the name is underneath")
     if kind.tent and any(isinstance(part, Arrow) for part in kind.faces["profile"]):
@@ -115,7 +115,7 @@ def _batches(kind: CounterKind, units: list[Unit], bow: str, settings: Settings,
 
 
 def _title_and_size(kind: CounterKind, members: list[Unit]) -> tuple[str, str]:
-    """Return what a batch is called, and its size in words."""
+    """Return the title of a batch, and its size in words."""
     if kind.base:
         return kind.title, cutouts.hex_size(kind.base)
     names = [unit.size.name for unit in members if unit.size and not kind.size]
@@ -126,9 +126,9 @@ def _title_and_size(kind: CounterKind, members: list[Unit]) -> tuple[str, str]:
 
 
 def _units_with(kind: CounterKind, kinds: list[CounterKind], units: Iterable[Unit], problems: Problems) -> list[Unit]:
-    """Return the units that have a counter of a kind; `kinds` are all that are made.
+    """Return the units that get a counter of a kind; `kinds` has all kinds that are made.
 
-    Where it is not known whether a kind is for a unit, the first such is, unless another is known to be for it.
+    If it is not known which of several kinds suits a unit, it gets the first of them, unless another is known to suit.
     """
     rivals = [(other, other.only_if) for other in kinds if other.only_if and other.unit_type == kind.unit_type]
 
@@ -142,7 +142,7 @@ def _units_with(kind: CounterKind, kinds: list[CounterKind], units: Iterable[Uni
             return bool(holds)
         first = None
         for other, only_if in rivals:
-            with suppress(FormulaError):  # told where that kind is made
+            with suppress(FormulaError):  # reported when that kind is made
                 rival_holds = only_if.evaluate(unit.values)
                 if rival_holds is NOT_KNOWN:
                     first = first or other
@@ -154,7 +154,7 @@ def _units_with(kind: CounterKind, kinds: list[CounterKind], units: Iterable[Uni
 
 
 def _copies(kind: CounterKind, unit: Unit, make: Make, problems: Problems) -> Iterator[Piece]:
-    """Give a unit's counters, as many as the kind's formula says."""
+    """Yield a unit's counters, as many as the kind's formula says."""
     for number in range(1, _count(kind, unit, problems) + 1):
         shown = Shown({**unit.values, "copy": number}, unit.art, unit.art_bow)
         piece = cutouts.attempt(partial(make, unit.title, shown, unit.span), unit.title, unit.span, problems,
@@ -180,7 +180,7 @@ def _count(kind: CounterKind, unit: Unit, problems: Problems) -> int:
 
 
 def _size(kind: CounterKind, unit: Unit, settings: Settings, problems: Problems) -> Size | None:
-    """Return beam and length in points; None, noted, where there is none, or it is not known."""
+    """Return beam and length in points; None, and report it, if there is no size or it is not known."""
     if kind.size:
         return kind.size[0].pt, kind.size[1].pt
     if unit.size:
@@ -194,7 +194,10 @@ def _size(kind: CounterKind, unit: Unit, settings: Settings, problems: Problems)
 
 
 def _maker(kind: CounterKind, settings: Settings) -> Callable[[Side, Size], Make]:
-    """Return what makes the counters of a kind: once for each side and size, so that these share what they can."""
+    """Return a function that makes counters of a kind for a side and a size.
+
+    It is cached by side and size, because these counters share their drawing.
+    """
     faces, how = kind.faces, cutouts.cut(kind, settings)
 
     @cache
@@ -214,7 +217,7 @@ def _maker(kind: CounterKind, settings: Settings) -> Callable[[Side, Size], Make
 
 
 def build_markers(game: Game, request: Request, settings: Settings) -> Document:
-    """Return the markers that are asked for, on no sheets of counters. Raises PrintshopError, for all at once."""
+    """Return the requested markers on sheets of their own. Raises PrintshopError for all problems together."""
     problems, product = Problems(), products.find("markers")
     usual, on = product.wanted(game), dict[str, list[MarkerKind]]()
     for kind in chosen(game, product.entries(game), request, "marker", "markers.yaml",
@@ -227,13 +230,13 @@ def build_markers(game: Game, request: Request, settings: Settings) -> Document:
 
 
 def in_number(kind: MarkerKind, request: Request) -> MarkerKind:
-    """Return a kind of marker in as many copies as the scenario needs, if it says how many."""
+    """Return a kind of marker with the number of copies that the scenario sets, if it sets one."""
     count = request.scenario.counts.get(kind.key) if request.scenario else None
     return replace(kind, copies=(count,) * len(kind.each)) if count else kind
 
 
 def marker_batches(kinds: Iterable[MarkerKind], settings: Settings, problems: Problems) -> Iterator[Batch]:
-    """Give a batch for each shape and ground: such markers are cut out of one grid, edge to edge."""
+    """Yield a batch for each shape and ground; its markers are cut out of one grid, edge to edge."""
     alike: dict[object, list[MarkerKind]] = {}
     for kind in kinds:
         how = cutouts.cut(kind, settings)
@@ -255,7 +258,7 @@ def marker_batches(kinds: Iterable[MarkerKind], settings: Settings, problems: Pr
 
 
 def marker_copies(kind: MarkerKind, settings: Settings, problems: Problems) -> Iterator[Piece]:
-    """Give every copy of a marker; its faces are symbols: they are in the file once, however many copies there are."""
+    """Yield all copies of a marker; faces are symbols, so that a file has them once for all copies."""
     look, how = Look(settings.ink, kind.side, round=kind.round, drawn=kind.drawn), cutouts.cut(kind, settings)
     make = (cutouts.hexagonal(kind.base, kind.front, kind.back, look, how) if kind.base else
             cutouts.flat((kind.size[0].pt, kind.size[1].pt), kind.front, kind.back, look, how))

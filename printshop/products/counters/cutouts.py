@@ -1,4 +1,4 @@
-"""What counters and markers have in common: pieces made from faces."""
+"""Pieces of counters and markers, made from their faces: flat, hexagonal or tents."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ T = TypeVar("T")
 
 
 def cut(cutting: Cutting, settings: Settings) -> Cut:
-    """Return how pieces are cut out and come to their backs: what the player says goes before what the data says."""
+    """Return the way pieces are cut and backed: the player's settings before the data."""
     gap, least = cutting.gap.pt if cutting.gap else 0.0, settings.machine.gap if settings.machine else 0.0
     return Cut(
         max(gap, least) if cutting.gap or least else None,
@@ -39,11 +39,11 @@ def cut(cutting: Cutting, settings: Settings) -> Cut:
 
 
 def flat(size: tuple[float, float], front: Face, back: Face, look: Look, how: Cut = USUAL) -> Make:
-    """Return what makes flat pieces, width x height points, each with its back drawn to be printed behind it.
+    """Return a function that makes flat pieces, width x height points, each with its back drawn to be printed behind.
 
     A back beside the front lies head to head with it, to be folded between them and glued, unless the piece is round or
-    is cut along its drawing. The bow of a unit is at the same end on both: a band along the stern runs on over the
-    fold. What is made raises what `Painter.paint` raises.
+    cut along its drawing. The bow of a unit is at the same end on both: a band along the stern continues over the fold.
+    The function raises what `Painter.paint` raises.
     """
     paired = bool(back) and how.backs is Backs.BESIDE and not (look.round or look.drawn)
     bleed = Bleed(how.bleed, 0 if paired else how.bleed, how.bleed, how.bleed)
@@ -62,13 +62,13 @@ def flat(size: tuple[float, float], front: Face, back: Face, look: Look, how: Cu
 
 
 def _turned(look: Look, how: Cut) -> Look:
-    """Return how a back looks: its bow at the other end, and, on the other side of a sheet, words clear of the cut."""
+    """Return the look of a back: its bow at the other end; on the reverse of a sheet, words keep clear of the cut."""
     turned = replace(look, bow="left") if look.side and look.bow == "right" else look
     return replace(turned, safe=SAFE) if how.backs.duplex else turned
 
 
 def hexagonal(base: HexBase, front: Face, back: Face, look: Look, how: Cut = USUAL) -> Make:
-    """Return what makes pieces that cover hexes; a single hex may fold to its back. Raises as `Painter.paint`."""
+    """Return a function that makes pieces of hexes; a single hex may fold to its back. Raises as `Painter.paint`."""
     form, up = hexes.form_of(base), replace(look, base=base, bow="up")
     bleed, single = Bleed(*[how.bleed] * 4), form.size
     two_sided = bool(back) and how.backs is not Backs.NONE
@@ -87,14 +87,14 @@ def hexagonal(base: HexBase, front: Face, back: Face, look: Look, how: Cut = USU
 
 
 def tent(base: tuple[float, float], profile: Face, flap: Face, look: Look, how: Cut = USUAL) -> Make:
-    """Return what makes the strips of tents with the base (beam, length), in points.
+    """Return a function that makes the strips of tents with the base (beam, length), in points.
 
-    From the top: flap, port profile, ridge, starboard profile, flap. The upper half stands on its head, so
-    that both profiles are upright once the ridge is up. The bow is left on the port side and right on starboard, which
-    brings it to the same end. What is made raises what `Painter.paint` raises.
+    From the top: flap, port profile, ridge, starboard profile, flap. The upper half is upside down, so that both
+    profiles are upright once the tent is folded. The bow is left on the port side and right on starboard, which brings
+    it to the same end. The function raises what `Painter.paint` raises.
     """
     beam, length = base
-    bleed = Bleed(how.bleed, 0, how.bleed, how.bleed)  # on over the fold: no white sliver
+    bleed = Bleed(how.bleed, 0, how.bleed, how.bleed)  # beyond the fold, so that no white shows there
     left, right = ([Painter(face, length, beam, side, bleed) for face in (profile, flap)]
                    for side in (replace(look, bow="left"), look))
     folds = (Fold(beam), Fold(2 * beam, ridge=True), Fold(3 * beam))
@@ -105,7 +105,7 @@ def tent(base: tuple[float, float], profile: Face, flap: Face, look: Look, how: 
     def strip(name: str, shown: Shown, span: Span | None) -> Piece:
         port, under = [painter.paint(shown) for painter in left]
         starboard, other = right[0].paint(shown), under if alike else right[1].paint(shown)
-        # each half upright below the ridge at y = 0
+        # each half is drawn upright, below a ridge at y = 0
         items = (Group((Group(port), Group(under, below)), turned),
                  Group((Group(starboard), Group(other, below)), upright))
         return Piece(name, length, 4 * beam, items, folds, span=span)
@@ -114,7 +114,7 @@ def tent(base: tuple[float, float], profile: Face, flap: Face, look: Look, how: 
 
 
 def in_pairs(batch: Batch) -> tuple[Batch, ...]:
-    """Return a batch, its backs as pieces of their own where they lie beside fronts that they cannot be folded to."""
+    """Return a batch with its backs as separate pieces if they lie beside fronts that they cannot be folded to."""
     if batch.backs is not Backs.BESIDE:
         return (batch,)
     fronts = tuple(piece and replace(piece, back=()) for piece in batch.pieces)
@@ -130,7 +130,7 @@ def in_pairs(batch: Batch) -> tuple[Batch, ...]:
 
 
 def differ(faces: Iterable[Face], *, across: bool = False) -> bool:
-    """Return whether colours differ where neighbours meet: a band lies along an edge; `across`, not top and bottom."""
+    """Return whether edges of neighbours may differ in colour, by a band along one; `across`: not top or bottom."""
     running = {"top", "bottom"} if across else set()
     return any(isinstance(part, Band) and part.edge and part.edge not in running
                and part.edge not in {other.edge for other in face[:number]}  # it is the outermost one
@@ -140,12 +140,12 @@ def differ(faces: Iterable[Face], *, across: bool = False) -> bool:
 def motley(faces: Mapping[str, Face], base: HexBase | None, how: Cut) -> bool:
     """Return whether pieces of several sides differ where they meet: a side's colour reaches the edges of a face."""
     behind = faces.get("back", ()) if how.backs not in (Backs.BESIDE, Backs.NONE) else ()
-    fronts = () if base and base.zones else faces.get("front", ())  # outside its zones it is white
+    fronts = () if base and base.zones else faces.get("front", ())  # zones leave white around them
     return any(part.plain and part.unit and not part.edge and not part.margin.of(1.0) for part in (*behind, *fronts))
 
 
 def dimensions(width: Length, height: Length) -> str:
-    """Return two lengths as one size, their unit named once.
+    """Return two lengths as one size, with their unit named once.
 
     >>> from printshop.units import parse_size
     >>> dimensions(*parse_size("3/4 in x 1 1/2 in"))
@@ -165,7 +165,10 @@ def hex_size(base: HexBase) -> str:
 
 def attempt(make: Callable[[], T], name: str, span: Span | None, problems: Problems, hint: str,
             art: Span | None = None) -> T | None:
-    """Return what is made, or None after noting why not; `hint` is for words, `art` where a picture is named."""
+    """Return the result of `make`, or None after reporting why it failed.
+
+    `hint` is for words that do not fit; `art` is the place in the data that names the picture.
+    """
     try:
         return make()
     except (text.TooWide, text.TooTall) as error:

@@ -1,4 +1,4 @@
-"""Sheets of pieces as pages: fronts, with their backs behind them or on the other half of the sheet."""
+"""Pages of pieces: sheets of fronts, with their backs on the reverse or on the other half of the sheet."""
 
 from __future__ import annotations
 
@@ -23,16 +23,16 @@ from printshop.products.counters import assembly
 from printshop.products.counters.cutouts import in_pairs
 
 MARKED = "flat pieces, to print on card, or on paper glued to card"
-ASIDE = 1.0  # how far beside the room the crosses on its left are
+ASIDE = 1.0  # points: crosses on the left are so far outside the room
 
-_LONGEST = 90  # letters that go above a block of pieces
+_LONGEST = 90  # letters of the title above a block of pieces
 
 
 @dataclass(frozen=True, slots=True)
 class Stack:
-    """What goes on sheets of its own: a title, its batches, a few words beside the heading, and `whose` it all is.
+    """Batches on sheets of their own: a title, a note beside the heading, and the side's name (`whose`).
 
-    What is `extra` goes wherever there is room, on its sheets or those of the stacks before it with the same title.
+    `extra` batches go on any sheet with room, of this stack or of earlier stacks with the same title.
     """
 
     title: str
@@ -43,12 +43,12 @@ class Stack:
 
     @property
     def heading(self) -> str:
-        """What stands at the head of its sheets."""
+        """The heading of the sheets."""
         return f"{self.title}: {self.whose}" if self.whose else self.title
 
 
 class _Layout(NamedTuple):
-    """Sheets of a stack in a `room`, the `area` for fronts, and the line that they are folded along, if they are."""
+    """Sheets of a stack: their `room`, the `area` for fronts, and the line that they are folded along, if any."""
 
     stack: Stack
     room: Box
@@ -58,7 +58,7 @@ class _Layout(NamedTuple):
 
 
 def document(noun: str, code: str, stacks: Iterable[Stack], game: Game, settings: Settings) -> Document:
-    """Return the sheets of stacks of a `noun`, with page `code` and what to do. Raises PrintshopError: too large."""
+    """Return sheets of stacks of a `noun`, page codes from `code`. Raises PrintshopError for pieces too large."""
     title, keywords = f"{game.title}: {noun}", (game.title, noun)
     stacks = tuple(replace(stack, batches=tuple(replace(batch, pieces=batch.pieces[:1]) for batch in stack.batches),
                            extra=tuple(replace(batch, pieces=batch.pieces[:1]) for batch in stack.extra))
@@ -73,12 +73,12 @@ def document(noun: str, code: str, stacks: Iterable[Stack], game: Game, settings
 
 
 def _on_sheets(stacks: Iterable[Stack], whole: Box) -> list[_Layout]:
-    """Return the sheets of stacks; those of several sides as one where that saves a sheet: its batches say whose."""
+    """Return the sheets of stacks; stacks of two sides are merged if that saves a sheet."""
     problems, laid = Problems(), list[_Laid]()
     for stack in stacks:
         try:
             own = replace(stack, extra=())
-            if not own.whose or not own.batches:  # it is all on the sheets of one stack
+            if not own.whose or not own.batches:  # one stack has all sheets, so the extra batches go there
                 own = replace(own, batches=(*own.batches, *stack.extra))
             laid.append((own, _parts(own, whole)))
             if len(laid) > 1 and (merged := _merged(laid[-2], laid[-1], whole)):
@@ -109,7 +109,7 @@ def _blocks(laid: _Laid) -> int:
 
 
 def _merged(before: _Laid, after: _Laid, whole: Box) -> _Laid | None:
-    """Return the stacks of two sides as one, if that saves a sheet."""
+    """Return the stacks of two sides as one, or None if that saves no sheet; titles of its batches name the side."""
     first, second = before[0], after[0]
     if not (first.whose and second.whose and (first.title, first.note) == (second.title, second.note)):
         return None
@@ -124,16 +124,16 @@ def _merged(before: _Laid, after: _Laid, whole: Box) -> _Laid | None:
 
 
 def _fuller(laid: _Laid, batch: Batch, pieces: Pieces, whole: Box) -> _Laid | None:
-    """Return a stack with these pieces of a batch as one more block, None if that takes another sheet."""
+    """Return a stack with pieces of a batch added as one block, or None if that takes another sheet."""
     fuller = _with(laid[0], replace(batch, pieces=pieces), whole)
     return fuller if _sheets(fuller) == _sheets(laid) and _blocks(fuller) <= _blocks(laid) + 1 else None
 
 
 def _filled(laid: _Laid, batch: Batch, whole: Box) -> tuple[_Laid, Batch]:
-    """Return a stack with as many of the pieces of a batch as there is room for, and the batch of the others."""
+    """Return a stack with as many pieces of a batch as have room, and a batch of the others."""
     low, high, filled = 0, len(batch.pieces) + 1, laid
     while high - low > 1:
-        middle = (low + high) // 2 if low else 1  # often there is no room for one
+        middle = (low + high) // 2 if low else 1  # try one piece first: often there is no room for any
         if fuller := _fuller(laid, batch, batch.pieces[:middle], whole):
             low, filled = middle, fuller
         else:
@@ -142,9 +142,9 @@ def _filled(laid: _Laid, batch: Batch, whole: Box) -> tuple[_Laid, Batch]:
 
 
 def _spread(laid: list[_Laid], numbers: Sequence[int], stack: Stack, whole: Box) -> None:
-    """Put what is extra on sheets of these stacks, each batch on one of its side's where it has one, the rest on more.
+    """Add extra batches to sheets of these stacks, if possible of the same side; put the rest on sheets of their own.
 
-    Batches are torn apart only where that saves a sheet.
+    Batches are split only if that saves a sheet.
     """
     def of_side(batch: Batch) -> list[int]:
         return [number for number in numbers if batch.whose and laid[number][0].whose == batch.whose] or [*numbers]
@@ -175,7 +175,7 @@ def _spread(laid: list[_Laid], numbers: Sequence[int], stack: Stack, whole: Box)
 
 
 def _parts(stack: Stack, whole: Box) -> list[_Layout]:
-    """Return the sheets that are folded, with what is single if it has room there, and the others."""
+    """Return the folded sheets, with single-faced pieces if there is room for them, and the other sheets."""
     batches = [part for batch in stack.batches for part in in_pairs(batch)]
     halves = [batch for batch in batches if batch.backs is Backs.FOLD]
     folded = _layout(stack, halves, whole) if halves else None
@@ -195,7 +195,7 @@ def _parts(stack: Stack, whole: Box) -> list[_Layout]:
 
 
 def _layout(stack: Stack, batches: Sequence[Batch], whole: Box) -> _Layout:
-    """Return the sheets of batches; where that saves one, pieces of hexes that differ in nothing else share a comb."""
+    """Return the sheets of batches; if that saves a sheet, hex pieces that differ in nothing else share a grid."""
     layout = _placed(stack, batches, whole)
     if len(layout.sheets) < 2:
         return layout
@@ -213,7 +213,7 @@ def _layout(stack: Stack, batches: Sequence[Batch], whole: Box) -> _Layout:
 
 
 def together(titles: Sequence[str], noun: str) -> str:
-    """Return what stands above pieces that have these titles; if they are too many, only what they are.
+    """Return the title above pieces with these titles, or only the noun if they are too long together.
 
     >>> together(["Red: points", "Red: flag"], "marker")
     'Red: points, flag'
@@ -231,22 +231,22 @@ def _placed(stack: Stack, batches: Sequence[Batch], whole: Box) -> _Layout:
     layout = _Layout(stack, room, room, pack.pack(batches, room), None)
     if len(layout.sheets) < 2 or any(batch.backs.duplex for batch in batches):
         return layout
-    # what to do stands on the first sheet at least, and on others where there is room for it
+    # full sheets may leave out the instructions, except the first, if that saves a sheet
     fuller = layout._replace(sheets=pack.pack(batches, room, whole))
     return fuller if len(fuller.sheets) < len(layout.sheets) and _has_room(fuller.sheets[0], room) else layout
 
 
 def _has_room(sheet: Sheet, room: Box) -> bool:
-    """Say whether all of a sheet lies within the room, which leaves its foot free."""
+    """Return whether all blocks of a sheet lie within the room, which leaves the foot free."""
     return all(block.box.bottom + block.batch.room <= room.bottom + 1e-6 for block in sheet)
 
 
 def _pages(layouts: Iterable[_Layout], game: Game, settings: Settings, code: str, edge: Edge) -> Iterator[Page]:
-    """Give the pages of all parts, A-1 ... with `code` A, each part in the outline; and backs for an `edge`."""
+    """Yield the pages of all layouts, A-1 ... with `code` A, a bookmark for each layout; and backs for an `edge`."""
     strips: dict[tuple[object, ...], tuple[Item, ...]] = {}
 
     def strip(sheet: Sheet, fold: Mirror | None) -> tuple[Item, ...]:
-        """Return what to do with the pieces of a sheet, at its foot; how to cut them, if that is done by hand."""
+        """Return the instructions for a sheet's pieces, at its foot; with cutting only if that is done by hand."""
         batches, upright = [block.batch for block in sheet], fold is not None and not fold.across
         key = upright, *map(id, batches)
         if key not in strips:
@@ -264,7 +264,7 @@ def _pages(layouts: Iterable[_Layout], game: Game, settings: Settings, code: str
 
     for number, (part, sheet) in enumerate(((layout, sheet) for layout in layouts for sheet in layout.sheets), 1):
         stack, mirror, two_sided = part.stack, part.mirror, any(block.batch.backs.duplex for block in sheet)
-        corners = part.room.inset(-ASIDE, ARM, ARM, ARM)  # clear of labels, and of the ruler on the left
+        corners = part.room.inset(-ASIDE, ARM, ARM, ARM)  # clear of labels and of the ruler on the left
         guided = settings.guides or two_sided or mirror
         items = [*cuts.draw(sheet, part.area if guided else None, outlines=settings.machine is not None,
                             die=settings.shop.die)]
@@ -274,7 +274,7 @@ def _pages(layouts: Iterable[_Layout], game: Game, settings: Settings, code: str
             items += (*cuts.draw_backs(sheet, mirror), *cuts.draw_fold(part.area, mirror))
         if two_sided:
             items.append(backs.crosses(corners))
-        # what is said of counters is not true of a sheet that has but markers
+        # the stack's note is about counters, so a sheet with only markers has another
         note = MARKED if code == "C" and all(block.batch.counted == "marker" for block in sheet) else stack.note
         front = side(stack, number, items, note)
         first = sheet is part.sheets[0]
@@ -288,7 +288,7 @@ def _pages(layouts: Iterable[_Layout], game: Game, settings: Settings, code: str
 
 
 def _singly(noun: str, code: str, stacks: Sequence[Stack], settings: Settings) -> Iterator[Page]:
-    """Give the pieces as pages, A-1, A-1b, A-2 ... with the code A; if any has a back, all have."""
+    """Yield the pieces as pages, A-1, A-1b, A-2 ... with `code` A; if any piece has a back, all have."""
     pieces = [(stack, piece, batch.cut) for stack in stacks for batch in (*stack.batches, *stack.extra)
               for piece in batch.pieces if piece]
     behind = any(piece.back for _, piece, _ in pieces)
@@ -304,7 +304,7 @@ def _singly(noun: str, code: str, stacks: Sequence[Stack], settings: Settings) -
 
 
 def pages(piece: Piece, cut: Cut, label: str, settings: Settings, *, backs: bool) -> Iterator[Page]:
-    """Give the page of a piece, with folds and, for a die, its outline; and the one behind it for `backs`."""
+    """Yield the page of a piece, with folds and, for a die, its outline; with `backs`, also the page of its back."""
     off, (dx, dy) = settings.shop.bleed, settings.back_offset
     size, place = (piece.width + 2 * off, piece.height + 2 * off), IDENTITY.translate(off, off)
     lines: list[tuple[Layer, Item]] = [

@@ -1,4 +1,4 @@
-"""Hex maps: drawn whole, on tiles, or as a figure of a booklet."""
+"""Product `maps`: hex maps on one sheet or on several to join; also the small map in a booklet."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ from printshop.layout.boxes import Paper
 from printshop.products.product import Handling, Printed, Product, listed
 from printshop.units import MM, set_fractions
 
-MANY = 16  # sheets of maps that a pack holds; more stay in a file of their own, so that nobody prints them unawares
-HOME = 216 * MM  # wider sheets are not those of printers at home
+MANY = 16  # most map sheets in a pack's one file; more have a file of their own, so that nobody prints them by mistake
+HOME = 216 * MM  # wider sheets are for copy shops
 
 
 class Maps(Product):
-    """Hex maps at true scale, on several sheets where they are larger than the paper."""
+    """Hex maps at true scale, on several sheets if they are larger than the paper."""
 
     name = "maps"
     made_by = "hexmaps.maps"
@@ -27,20 +27,20 @@ class Maps(Product):
     options = (("map_paper", "--map-paper and --paper fit are for maps"),)
 
     def named(self, game: Game, scenario: Scenario | None) -> tuple[str, ...]:
-        """Return what a scenario lists; one that is played on a map needs that and, if it does not say so, no other."""
+        """Return the maps that a scenario lists; if it lists none, the one that it is played on."""
         if scenario and self.section not in scenario.pieces:
             return (scenario.map,) if scenario.map else ()
         return super().named(game, scenario)
 
     def advice(self, game: Game, request: Request, settings: Settings,
                papers: Callable[[], Mapping[str, Paper]]) -> Iterator[str]:
-        """Say on which sheet maps would be whole that have been made on several."""
+        """Yield advice on a paper that has room for the whole of maps that were made on several sheets."""
         from printshop.products.hexmaps.maps import one_sheet
         from printshop.products.safely import setting
 
         if settings.map_paper:
             return
-        with setting(game, settings):  # how wide words are depends on the theme
+        with setting(game, settings):  # the theme sets the width of words
             large = one_sheet(game, request, settings, papers().values())
             small = large and one_sheet(game, request, settings, (settings.paper,))
         if large and not small:
@@ -56,11 +56,11 @@ class Maps(Product):
                                                                             ", and there are no maps")
 
     def apart(self, pages: Sequence[Page], settings: Settings) -> bool:
-        """Say whether they stay out of the one file of a pack: many of them, or on other paper."""
+        """Return whether pages stay out of the one file of a pack: they are many, or on other paper."""
         return len(pages) > MANY or _on_other_paper(pages[0], settings)
 
     def files(self, pages: tuple[Page, ...]) -> Iterator[tuple[str, tuple[Page, ...]]]:
-        """Give the usual file, and one for each map of so many sheets that a pack keeps it apart."""
+        """Yield the usual file, and a file for each map with so many sheets that a pack keeps it separate."""
         starts = [index for index, page in enumerate(pages) if page.bookmarks]
         if len(starts) < 2:
             yield "", pages

@@ -1,7 +1,7 @@
-"""A hex map drawn: ground, terrain, lines, numbers, zones, words. Points, the map's top left corner at the origin.
+"""Drawing of a hex map: ground, terrain, lines, numbers, zones, words. Points, the map's top left corner at the origin.
 
-A large map is drawn in chunks, each of them a symbol that all sheets share: a sheet shows the chunks that it needs,
-a file holds each of them once. Every line is drawn once and every number is one text.
+A map is drawn in chunks, each a symbol that all sheets share: a sheet shows the chunks that it needs, a file has each
+chunk once. Every line is drawn once and every number is one text.
 """
 
 from __future__ import annotations
@@ -28,16 +28,16 @@ from printshop.units import MM, parse_length
 
 Run = list[tuple[Hex, Point, Point]]
 
-READABLE = 4.5  # contrast of figures with what is behind them
-_SHADE, _PALER = 0.6, 0.5  # how much of its colour the hexes of a shaded zone have, and how pale that is made before
-BORDER = 1.0  # the width of the line round a map
-NEAT = 2.2  # the width of its neat line, within the rectangle that it fills
-CHUNK = 288.0  # how wide and high a chunk is: a sheet needs about nine
+READABLE = 4.5  # least contrast of numbers with their ground
+_SHADE, _PALER = 0.6, 0.5  # share of a shaded zone's colour in its hexes; share of white added to that colour first
+BORDER = 1.0  # points: line round a map
+NEAT = 2.2  # points: neat line, inside the rectangle of a map
+CHUNK = 288.0  # points: width and height of a chunk; a sheet shows about nine
 SHORTER = "make the hexes larger or the words shorter"
 
 
 class Chunk(NamedTuple):
-    """The hexes of a part of the map: all that they draw lies within `box`."""
+    """Hexes of a part of the map, as symbols; everything that they draw lies within `box`."""
 
     box: Box
     ground: Symbol
@@ -47,7 +47,7 @@ class Chunk(NamedTuple):
 
 @dataclass(frozen=True)
 class DrawnMap:
-    """A map, drawn: its chunks, what lies on their lines, and its words; its hexes lie on `grid`."""
+    """A drawn map: its chunks, its frame and zone borders, and its words; its hexes lie on `grid`."""
 
     width: float
     height: float
@@ -59,14 +59,14 @@ class DrawnMap:
     scenery: tuple[tuple[Box, Item], ...] = ()  # pictures below the lines, each with its box
 
     def items(self, window: Box | None = None, *, around: bool = True) -> tuple[Item, ...]:
-        """Return the map, or as much of it as shows in a window; without what stands beside its hexes if so asked."""
+        """Return the items of the map, or of the chunks in a window; without `around`, no words outside its hexes."""
         chunks = [chunk for chunk in self.chunks if window is None or chunk.box.shared(window)]
         figures = (Use(chunk.figures) for chunk in chunks if chunk.figures.items)
         return (*self.bare(chunks, window=window), *figures, Use(self.words), *((Use(self.around),) if around else ()))
 
     def bare(self, chunks: Sequence[Chunk] | None = None, *, lines: bool = True, window: Box | None = None
              ) -> tuple[Item, ...]:
-        """Return the map, or some chunks of it, without words and, for very small pictures, without lines."""
+        """Return the items of the map, or of some chunks, without words; for very small pictures also without lines."""
         shown = self.chunks if chunks is None else chunks
         grounds = (Use(chunk.ground) for chunk in shown if chunk.ground.items)
         pictures = tuple(item for box, item in self.scenery if window is None or box.shared(window))
@@ -76,12 +76,12 @@ class DrawnMap:
 
 
 def draw(hexmap: HexMap, ink: Ink, zones: Sequence[Zone] = (), tint: float = 0.0) -> DrawnMap:
-    """Return a map, drawn; where it is for a battle, the letters of its edges show whose `zones` lie along them.
+    """Return a drawn map; in a scenario, its edge letters show the sides whose `zones` lie along the edges.
 
-    The hexes of every side's zone that is not shaded anyway have `tint` (0 to 1) of its colour below what lies on them.
+    The hexes of each side's zone that is not shaded get `tint` (0 to 1) of its colour, below all else on them.
 
-    Raises Misfit or, at the place of what is wrong, PrintshopError where words or numbers do not fit or a picture
-    cannot be used.
+    Raises Misfit or, at the place of the fault, PrintshopError if words or numbers do not fit or a picture cannot be
+    used.
     """
     skin, (grid, box) = skins.skin_of(hexmap, ink), lay(hexmap, ink)
     hexmap = skins.grounded(hexmap, ink)
@@ -108,7 +108,7 @@ def lay(hexmap: HexMap, ink: Ink) -> tuple[Grid, Box]:
 
 
 def _margin(hexmap: HexMap, edge: Path, box: Box, ink: Ink, skin: str) -> Iterator[Item]:
-    """Give the neat line of a rectangle with a skin, and a darker tint from there to the edges of its hexes."""
+    """Draw the neat line of a rectangular map with a skin, and a darker tint from there to the edges of its hexes."""
     if skin == skins.PLAIN or hexmap.board.radius:
         return
     ground, line = area(ink, parse_color(hexmap.ground)), skins.line_of(skin, BLACK)
@@ -120,7 +120,7 @@ def _margin(hexmap: HexMap, edge: Path, box: Box, ink: Ink, skin: str) -> Iterat
 
 def _chunks(hexmap: HexMap, grid: Grid, frame: Box, ink: Ink, skin: str, pictures: Sequence[Box], tint: float
             ) -> Iterator[Chunk]:
-    """Give the chunks of a map, each with the hexes whose middles lie in it; parts of hexes have no numbers."""
+    """Yield the chunks of a map, each with the hexes whose centres lie in it; parts of hexes have no numbers."""
     board, groups = hexmap.board, defaultdict[tuple[int, int], list["Hex"]](list)
     for cell in (*board.cells, *board.parts):
         x, y = grid.center(cell)
@@ -137,7 +137,7 @@ def _chunks(hexmap: HexMap, grid: Grid, frame: Box, ink: Ink, skin: str, picture
     emblems = {at for zone in hexmap.zones if zone.pattern for at in _along(hexmap, zone, grid)}
     taken = {(0, 0)} if hexmap.compass and board.radius else {cell for cell in board.cells if skin == skins.FIELD and (
         grid.center(cell) in emblems or any(map(Box(*grid.center(cell), 1, 1).shared, pictures)))}
-    # a cross, which nothing that is strewn can be mistaken for
+    # a cross, unlike any mark of a skin
     reach = min(1.6, max(1.0, 0.025 * grid.across))
     dot = Symbol("middle", (shapes.lines([(-reach, 0, reach, 0), (0, -reach, 0, reach)], Stroke(figure_color, 0.5)),),
                  (-reach, -reach, reach, reach))
@@ -168,7 +168,7 @@ def _chunks(hexmap: HexMap, grid: Grid, frame: Box, ink: Ink, skin: str, picture
 
 
 class _Ground:
-    """What lies below the lines of a map, and what colour numbers have on it."""
+    """Fillings of hexes below the lines of a map, and the colour of numbers on each hex."""
 
     def __init__(self, hexmap: HexMap, grid: Grid, frame: Box, ink: Ink, figures: Color, tint: float, *,
                  mottles: bool) -> None:
@@ -181,7 +181,7 @@ class _Ground:
                                               tint if not zone.shaded else _SHADE / 4 if zone.side else _SHADE)
                         for zone in hexmap.zones if (zone.shaded or (tint and zone.pattern)) and ink is not Ink.BLACK
                         for cell in with_parts(hexmap, zone)}
-        self._colors = dict(self._shaded)  # of hexes that have one of their own
+        self._colors = dict(self._shaded)  # of hexes whose ground is not the map's
         for terrain in hexmap.terrain:
             pair = terrain_hex(hexmap, terrain, ink), terrain_hex(hexmap, replace(terrain, letter=""), ink)
             for cell in terrain.hexes:
@@ -192,7 +192,7 @@ class _Ground:
                          for color in {self._color, *self._colors.values()}}
 
     def of(self, cells: Sequence[Hex], strewn: Iterable[Item]) -> Iterator[Item]:
-        """Give what some hexes are filled with: their own colour, what is strewn, terrain; parts of hexes cut off."""
+        """Draw the filling of hexes: their ground, scattered marks, terrain; parts of hexes are cut off at the edge."""
         bare = [cell for cell in cells if cell not in self._shaded]
         if self._color != WHITE:
             yield self._within(Path(hexgrids.closed(self._grid.outline(cells)).segments, self._color))
@@ -208,13 +208,13 @@ class _Ground:
                 yield self._within(Use(part, where)) if cell in self._parts else Use(whole, where)
 
     def _mottled(self, cells: Sequence[Hex], color: Color) -> Iterator[Item]:
-        """Give the other tones of a ground, no further than its hexes."""
+        """Draw spots in other tones of a ground, clipped to its hexes."""
         if self._mottles and cells:
             spots = tuple(skins.mottled(cells, self._grid, color))
             yield self._within(Group(spots, clip=hexgrids.closed(self._grid.outline(cells))))
 
     def figure(self, cell: Hex) -> Color:
-        """Return what colour the number of a hex has: the usual one, but where that is not to be read."""
+        """Return the colour of a hex's number: the usual one unless it cannot be read there."""
         return self._figures[self._colors.get(cell, self._color)]
 
     def _within(self, item: Item) -> Item:
@@ -222,7 +222,7 @@ class _Ground:
 
 
 def mesh(grid: Grid, cells: Collection[Hex], hexes: Collection[Hex]) -> tuple[items.Segment, ...]:
-    """Return every side of some hexes of a map once: 0 to 2 of each hex, others only where it has no neighbour."""
+    """Return every side of some hexes once: sides 0 to 2 of each, others only where it has no neighbour in `hexes`."""
     steps = directions(grid.orientation)
     offsets = Grid(grid.orientation, grid.across).corners()
     segments: list[items.Segment] = []
@@ -241,7 +241,10 @@ def mesh(grid: Grid, cells: Collection[Hex], hexes: Collection[Hex]) -> tuple[it
 
 
 def _clusters(grid: Grid, cells: Sequence[Hex], radius: int) -> dict[Hex, list[items.Segment]]:
-    """Return the sides between megahexes, which are all hexes so near to a middle, by the hex that draws them."""
+    """Return the sides between megahexes, by the hex that draws them.
+
+    A megahex has all hexes within `radius` of its centre.
+    """
     size = 3 * radius * (radius + 1) + 1
     across, down = (2 * radius + 1, -radius), (radius, radius + 1)
 
@@ -260,7 +263,7 @@ def _clusters(grid: Grid, cells: Sequence[Hex], radius: int) -> dict[Hex, list[i
 
 
 class Figures:
-    """How the numbers of a map are set: their size, and where their baseline is from the middle of a hex.
+    """Type size of a map's numbers, and their baseline relative to the centre of a hex.
 
     Raises Misfit for numbers that do not fit their hexes even in the smallest type.
     """
@@ -269,7 +272,7 @@ class Figures:
         self.font = fonts.styled("sans")
         across, board = hexmap.across.pt, hexmap.board
         names = [*map(board.name, board.cells)]
-        # letters are not as wide as one another, and the figures of some families are not, either
+        # letters differ in width, and so do the figures of some typefaces
         ems, widest = max((fonts.width(name, self.font, 1.0), name) for name in names)
         fitting, usual = _largest_figures(hexmap.orientation, across, ems), max(LEAST_FIGURES, 0.15 * across)
         if fitting < LEAST_FIGURES:
@@ -285,7 +288,7 @@ class Figures:
 
     @staticmethod
     def gap(hexmap: HexMap) -> float:
-        """Return how far they stay from the upper side of a hex with a flat top."""
+        """Return the distance of numbers from the upper side of a hex with a flat top."""
         return _gap(hexmap.across.pt)
 
 
@@ -297,14 +300,14 @@ def _gap(across: float) -> float:
 
 
 def _below_point(across: float) -> float:
-    """Return how far numbers stay below where there is room for them; in large hexes they are well off the sides."""
+    """Return the distance of numbers below the first line with room for them; large hexes have more."""
     return min(4.0, 0.04 * across)
 
 
 def _largest_figures(orientation: Orientation, across: float, ems: float) -> float:
-    """Return the largest size in points of numbers that many ems wide whose hexes are that many points across.
+    """Return the largest type size, in points, of numbers `ems` wide in hexes `across` points across flats.
 
-    They stand in the upper half of a hex: below its flat side, or below its point as soon as there is room.
+    Numbers stand in the upper half of a hex: below its flat side, or as near its point as their width allows.
     """
     if orientation is Orientation.FLAT:
         wide, high = across / ROOT + 2 * _gap(across) / ROOT, across / 2 - _gap(across)
@@ -313,12 +316,12 @@ def _largest_figures(orientation: Orientation, across: float, ems: float) -> flo
     return min((across - 2) / ems, high / (ems / (2 * ROOT) + _CAPITALS))
 
 
-_CAPITALS = 0.72  # how high figures are, as a share of their size
+_CAPITALS = 0.72  # height of figures, as a share of the type size
 
 
 def _too_small(hexmap: HexMap, ems: float, widest: str) -> Misfit:
-    """Return what is wrong with a map whose numbers do not fit, and the smallest hexes that would do."""
-    low, high = hexmap.across.pt, parse_length(LARGEST).pt  # the largest hexes have room for the longest numbers
+    """Return the error for a map whose numbers do not fit, with the smallest hexes that have room for them."""
+    low, high = hexmap.across.pt, parse_length(LARGEST).pt  # the largest hexes fit the longest numbers
     while high - low > 0.01 * MM:
         middle = (low + high) / 2
         low, high = (low, middle) if _largest_figures(hexmap.orientation, middle, ems) >= LEAST_FIGURES else (
@@ -328,7 +331,7 @@ def _too_small(hexmap: HexMap, ems: float, widest: str) -> Misfit:
 
 
 def terrain_hex(hexmap: HexMap, terrain: Terrain, ink: Ink) -> Symbol:
-    """Return a terrain's hex about the origin. Raises PrintshopError, at its place, for what cannot be drawn on it."""
+    """Return a terrain's hex centred on the origin. Raises PrintshopError, at its place, for unusable contents."""
     with reported(f"map '{hexmap.title}', the terrain '{terrain.label}'", terrain.span,
                   "make the hexes larger or the letters fewer"):
         items = tuple(_terrain(terrain, Grid(hexmap.orientation, hexmap.across.pt), hexmap, ink))
@@ -366,7 +369,7 @@ def _terrain(terrain: Terrain, grid: Grid, hexmap: HexMap, ink: Ink) -> Iterator
 
 
 def line_color(ink: Ink, color: Color, ground: Color) -> Color:
-    """Return what draws a pattern on a ground: the colour, as much darker as makes it seen, or black."""
+    """Return the colour of a pattern on a ground: the given one, darkened until it is visible, or white or black."""
     for share in (0.0, 0.25, 0.4, 0.55, 0.7):
         darker = mark(ink, color).mix(BLACK, share)
         if contrast(darker, ground) >= 1.8:
@@ -376,22 +379,22 @@ def line_color(ink: Ink, color: Color, ground: Color) -> Color:
 
 # --- borders and areas of zones ---
 
-LINE = 1.5  # the width of the line round a zone of no side, drawn inside its edge
-BAND = 1.5 * MM  # how broad the border of a side's zone is, inside its edge
-OUTLINE, WIDEST = 3.0, 0.2  # how broad it is in the picture of a whole map: points, and in hexes at most
-_MARKS = 2_000  # of the pattern in a border, at most
+LINE = 1.5  # points: dashed line round a zone without a side, drawn inside its edge
+BAND = 1.5 * MM  # width of the border of a side's zone, inside its edge
+OUTLINE, WIDEST = 3.0, 0.2  # its width on the picture of a whole map: least in points, greatest in hexes
+_MARKS = 2_000  # most marks of a pattern in one border
 _NAME = text.Style("serif", 11.0, bold=True)
 
 
 def with_parts(hexmap: HexMap, zone: Zone) -> tuple[Hex, ...]:
-    """Return the hexes of a zone, and the parts of hexes at the map's edge that lie beside more of them than others."""
+    """Return the hexes of a zone, and parts of hexes at the map's edge with most of their neighbours in the zone."""
     cells, steps = frozenset(hexmap.board.cells), directions(hexmap.orientation)
     beside = {part: cells.intersection(add(part, step) for step in steps) for part in hexmap.board.parts}
     return (*zone.hexes, *(part for part, near in beside.items() if 2 * len(near.intersection(zone.hexes)) > len(near)))
 
 
 def runs(hexmap: HexMap, zone: Zone, grid: Grid, inset: float = 0.0) -> list[Run]:
-    """Return the parts of a zone's edge that lie within the map: (hex, start, end) of every side, `inset` inside."""
+    """Return the parts of a zone's edge within the map: (hex, start, end) of every side, `inset` points inside."""
     hexes, steps = {*hexmap.board.cells, *hexmap.board.parts}, directions(grid.orientation)
     chains, own = list[Run](), with_parts(hexmap, zone)
     rim = grid.rim(own)
@@ -405,14 +408,14 @@ def runs(hexmap: HexMap, zone: Zone, grid: Grid, inset: float = 0.0) -> list[Run
                 chains[-1].append((cell, start, end))
             joined = inner
         if joined and len(chains) > first + 1 and chains[-1][-1][2] == chains[first][0][1]:
-            chains[first:] = [chains[-1] + chains[first], *chains[first + 1:-1]]  # the loop begins within a part
+            chains[first:] = [chains[-1] + chains[first], *chains[first + 1:-1]]  # the loop begins within a run
     return chains
 
 
 def borders(hexmap: HexMap, grid: Grid, ink: Ink, broad: float = 0.0) -> Iterator[Item]:
-    """Give the borders of zones within the map: a side's in colour and pattern, any other a dashed line.
+    """Draw the borders of zones within the map: a side's in colour and pattern, any other a dashed line.
 
-    A side's is as broad as on the map itself, in points, or `broad` if that is given.
+    A side's border is `broad` points wide; 0 gives the width on the map itself.
     """
     broad = broad or _broad(grid)
     edge = text_on(area(ink, parse_color(hexmap.ground)))
@@ -442,30 +445,30 @@ def _broad(grid: Grid) -> float:
 
 
 def lowered(hexmap: HexMap, grid: Grid) -> dict[Hex, float]:
-    """Return by how much, in points, the numbers of hexes move down that have a zone's broad border at their head."""
+    """Return the distance in points by which numbers move down, by hex, to clear a zone's border above them."""
     down: dict[Hex, float] = {}
     flat = hexmap.orientation is Orientation.FLAT
-    # beside a slanting side there is room for the number of a hex with a flat top, if it is not too wide
+    # a hex with a flat top has room for its number between slanting borders, if it is narrow
     beside = flat and hexmap.numbered and Figures(hexmap).width / 2 + _broad(grid) < 0.38 * grid.across
     for zone in hexmap.zones:
-        # a mere line is clear of them, but where hexes are small
+        # a dashed line reaches the numbers of small hexes only
         broad = _broad(grid) if zone.pattern else max(0.0, 2.25 * LINE - (Figures.gap(hexmap) - 0.8))
         for cell, start, end in (side for run in runs(hexmap, zone, grid) for side in run):
             if beside and abs(start[1] - end[1]) > 1:
                 continue
             if start[1] + end[1] < 2 * grid.center(cell)[1] - 1:
-                down[cell] = max(down.get(cell, 0.0), broad / math.cos(math.radians(30)))  # at most so steep
+                down[cell] = max(down.get(cell, 0.0), broad / math.cos(math.radians(30)))  # 30 degrees at most
     return down
 
 
 def outlines(hexmap: HexMap, grid: Grid, ink: Ink, scale: float = 1.0) -> Iterator[Item]:
-    """Give the borders of the sides' zones for a picture of the map at that scale, broad enough to be seen there."""
+    """Draw the borders of the sides' zones for a picture of the map at a scale, wide enough to be seen."""
     sides = replace(hexmap, zones=tuple(zone for zone in hexmap.zones if zone.pattern and zone.hexes))
     yield from borders(sides, grid, ink, min(max(BAND, OUTLINE / scale), WIDEST * grid.across))
 
 
 def small_names(hexmap: HexMap, grid: Grid, place: tuple[float, float, float], taken: Sequence[Box]) -> Iterator[Item]:
-    """Give the names of the sides' zones in a picture at (x, y, scale), as near to the middle as `taken` boxes let."""
+    """Draw names of the sides' zones in a picture at (x, y, scale), near their middle but clear of `taken` boxes."""
     x, y, scale = place
     for zone in hexmap.zones:
         if zone.pattern and zone.label and zone.hexes:
@@ -481,12 +484,12 @@ def small_names(hexmap: HexMap, grid: Grid, place: tuple[float, float, float], t
 
 # --- words ---
 
-_APART = 120 * MM  # from one name of a side's zone to the next: every sheet shows one
+_APART = 120 * MM  # between repeats of a side's name, so that every sheet shows one
 _EMBLEM = 25 * MM  # across flats: smaller hexes have no room for an emblem
-_BACK = 0.04  # of the size of a hex: from its middle to that of such a name, away from the line
-_IN_HEX = 0.57  # what such a name takes of the hex where it stands, if it can
+_BACK = 0.04  # share of a hex: offset of such a name from its centre, away from the line
+_IN_HEX = 0.57  # share of a hex: greatest width of such a name, unless it would be too small
 _SMALLEST = 6.0
-# Where words are, from the middle of a hex, as a share of its size: clear of the numbers of its own row and the next.
+# Height of words below the centre of a hex, as a share of its size: clear of its number and of the next row's.
 _PLACES = {
     Orientation.FLAT: {"above": -0.17, "middle": 0.03, "below": 0.25},
     Orientation.POINTY: {"above": -0.22, "middle": 0.0, "below": 0.2},
@@ -494,7 +497,7 @@ _PLACES = {
 
 
 def words(hexmap: HexMap, grid: Grid, frame: Box, ink: Ink) -> Iterator[Item]:
-    """Give the labels and the names of zones, a side's along its line, on plates. Raises PrintshopError."""
+    """Draw the labels and the names of zones on plates; a side's name repeats along its line. Raises PrintshopError."""
     ground, across, places = area(ink, parse_color(hexmap.ground)), grid.across, _PLACES[grid.orientation]
 
     def plated(markup: str, style: text.Style, at: Point, place: str, fill: Color = ground) -> Iterator[Item]:
@@ -512,12 +515,12 @@ def words(hexmap: HexMap, grid: Grid, frame: Box, ink: Ink) -> Iterator[Item]:
             continue
         with reported(f"map '{hexmap.title}', a zone", zone.span, SHORTER):
             style = text.Style("serif", min(18.0, max(9.0, 0.2 * across)), bold=True)
-            if zone.pattern:  # as small as the numbers of hexes, so that it hides none of their sides
+            if zone.pattern:  # as small as numbers, so that it hides no sides of hexes
                 size = min(10.0, max(5.0, 0.15 * across))
                 fitting = size * _IN_HEX * across / text.measure(zone.label, style._replace(size=size))
                 style = style._replace(size=min(size, max(fitting, _SMALLEST)))
             for at in _along(hexmap, zone, grid) if zone.pattern else (_middle(zone, grid),):
-                if zone.emblem and across >= _EMBLEM:  # between the number of a hex and the name of its zone
+                if zone.emblem and across >= _EMBLEM:  # between the hex number and the name
                     yield from labels.crest(zone.emblem, (at[0], at[1] - 0.02 * across), 0.15 * across,
                                             parse_color(zone.color), ink)
                 yield from plated(zone.label, style, at, "below", WHITE if zone.pattern and zone.shaded else ground)
@@ -528,25 +531,25 @@ def words(hexmap: HexMap, grid: Grid, frame: Box, ink: Ink) -> Iterator[Item]:
 
 
 def middle_of(zone: Zone, grid: Grid) -> Point:
-    """Return the middle of all hexes of a zone."""
+    """Return the mean of the centres of a zone's hexes."""
     xs, ys = zip(*map(grid.center, zone.hexes), strict=True)
     return sum(xs) / len(xs), sum(ys) / len(ys)
 
 
 def _middle(zone: Zone, grid: Grid) -> Point:
-    """Return the middle of that hex of a zone that is nearest to the middle of them all."""
+    """Return the centre of the zone's hex that is nearest to the middle of the zone."""
     x, y = middle_of(zone, grid)
     return min(map(grid.center, zone.hexes), key=lambda at: (round((at[0] - x) ** 2 + (at[1] - y) ** 2, 3), at))
 
 
 def _along(hexmap: HexMap, zone: Zone, grid: Grid) -> list[Point]:
-    """Return the middles of hexes behind a zone's inner edge, some way apart and as far from its ends."""
+    """Return centres of hexes behind a zone's inner edge, evenly spaced, and as far from its ends."""
     points: list[Point] = []
     for run in runs(hexmap, zone, grid):
         cells = list(dict.fromkeys(cell for cell, _, _ in run))
         (x, y), (x2, y2) = grid.center(cells[0]), grid.center(cells[-1])
         count, aside = max(1, round(math.dist((x, y), (x2, y2)) / _APART)), 0.0
-        if abs(x2 - x) < abs(y2 - y):  # names stand clear of an upright line
+        if abs(x2 - x) < abs(y2 - y):  # keep names clear of an upright line
             aside = math.copysign(_BACK * grid.across, middle_of(zone, grid)[0] - x)
         spots = (grid.center(cells[int(len(cells) * (k + 0.5) / count)]) for k in range(count))
         points += [(x + aside, y) for x, y in spots]
@@ -554,7 +557,7 @@ def _along(hexmap: HexMap, zone: Zone, grid: Grid) -> list[Point]:
 
 
 def compass(hexmap: HexMap, grid: Grid, window: Box, ink: Ink) -> Iterator[Item]:
-    """Give the names of the hexsides in the middle of a hexagon, or at the top left of a window. Raises TooWide."""
+    """Draw the names of hexsides, in the middle of a hexagonal map or at the top left of a window. Raises TooWide."""
     if not hexmap.compass:
         return
     across = grid.across
@@ -577,7 +580,7 @@ def compass(hexmap: HexMap, grid: Grid, window: Box, ink: Ink) -> Iterator[Item]
 
 
 def _vacant(hexmap: HexMap, grid: Grid, window: Box) -> Hex | None:
-    """Return the free hex that is nearest to the top left corner of a window, if there is one near it."""
+    """Return the free hex nearest to the top left corner of a window, or None if there is none near it."""
     occupied = {cell for terrain in hexmap.terrain for cell in terrain.hexes} | {label.at for label in hexmap.labels}
     half, vacant = grid.across / 2 + 2, frozenset(hexmap.board.cells) - occupied
     room = window.inset(*((half * 1.1547, half) if grid.orientation is Orientation.FLAT else (half, half * 1.1547)))
@@ -593,7 +596,7 @@ _RIM = Stroke(BLACK, 0.5)
 
 
 def letters(hexmap: HexMap, grid: Grid, ink: Ink, zones: Sequence[Zone] = ()) -> Iterator[Item]:
-    """Give the letters of a board's edges, outside, on rings of the sides whose `zones` lie there. Raises TooWide."""
+    """Draw the letters of a board's edges outside it, on rings of the sides whose `zones` lie there. Raises TooWide."""
     large = text.Style("serif", min(20.0, max(7.0, 0.21 * grid.across)), bold=True)
     lying = owners(hexmap, zones)
     first = 30 if grid.orientation is Orientation.FLAT else 0
@@ -609,7 +612,7 @@ def letters(hexmap: HexMap, grid: Grid, ink: Ink, zones: Sequence[Zone] = ()) ->
 
 
 def ringed(at: Point, radius: float, zone: Zone, ink: Ink) -> Iterator[Item]:
-    """Give the ring of a side round the letter of an edge."""
+    """Draw the ring of a side round the letter of an edge."""
     x, y = at
     filled = patterns.fill(zone.pattern, (x - radius, y - radius, 2 * radius, 2 * radius), parse_color(zone.color), ink,
                            pitch=0.3 * radius, weight=0.09 * radius)
@@ -619,7 +622,7 @@ def ringed(at: Point, radius: float, zone: Zone, ink: Ink) -> Iterator[Item]:
 
 
 def owners(hexmap: HexMap, zones: Sequence[Zone]) -> Mapping[int, Zone]:
-    """Return the zones of sides that lie along edges of a board, by the number of the edge, clockwise from the top."""
+    """Return the sides' zones that lie along edges of a board, by the edge's number, clockwise from the top."""
     rows = [frozenset(hexmap.board.strip(number, 1)) for number in range(len(hexmap.edges))]
     return {number: zone for zone in zones if zone.pattern for number, row in enumerate(rows)
             if row <= frozenset(zone.hexes)}
@@ -627,17 +630,17 @@ def owners(hexmap: HexMap, zones: Sequence[Zone]) -> Mapping[int, Zone]:
 
 # --- corners of hexagons ---
 
-_CLEAR = 0.3  # how far a rose stays from the hexes, in hexes: there are the letters of the edges
-_LARGEST, _LEAST = 25 * MM, 9 * MM  # radius of a rose
-_LABELS = 0.72  # where its numbers are, as a share of the radius
-_BROADEST = 0.28  # words, as a share of the map
+_CLEAR = 0.3  # hexes: gap between a rose and the hexes, for the letters of the edges
+_LARGEST, _LEAST = 25 * MM, 9 * MM  # greatest and least radius of a rose
+_LABELS = 0.72  # position of its numbers, as a share of the radius
+_BROADEST = 0.28  # greatest width of words, as a share of the map's
 _TITLE = text.Style("serif", 11.0, bold=True)
 _WORDS = text.Style("sans", 8.5)
-_TRIES = range(12, 300, 6)  # how high a box for words may be
+_TRIES = range(12, 300, 6)  # points: heights of the box for words that are tried
 
 
 def corners(hexmap: HexMap, grid: Grid, frame: Box) -> Iterator[Item]:
-    """Give what stands in the corners of a map. Raises TooTall and TooWide for what has no room there."""
+    """Draw the roses and words in the corners of a map. Raises TooTall and TooWide if one has no room."""
     points = [point for cell in hexmap.board.cells for point in grid.corners(cell)] if hexmap.corners else []
     for corner in hexmap.corners:
         # As seen from the corner: x and y grow towards the middle of the map.
@@ -649,7 +652,7 @@ def corners(hexmap: HexMap, grid: Grid, frame: Box) -> Iterator[Item]:
 
 
 def _rose(corner: Corner, points: Sequence[Point], frame: Box, clear: float) -> Iterator[Item]:
-    """Give the largest rose that stays clear of the hexes, found by halving."""
+    """Draw the largest rose that is clear of the hexes, found by bisection."""
     radius, high = 0.0, _LARGEST
     for _ in range(30):
         tried = (radius + high) / 2
@@ -673,7 +676,7 @@ def _rose(corner: Corner, points: Sequence[Point], frame: Box, clear: float) -> 
 
 
 def _written(corner: Corner, points: Sequence[Point], frame: Box) -> Iterator[Item]:
-    """Give words in the lowest box beside the hexes that holds them."""
+    """Draw words in the lowest box beside the hexes that has room for them."""
     title = _TITLE.size * 1.3 if corner.title else 0.0
     align: text.Anchor = "end" if corner.right else "start"
     for high in _TRIES:

@@ -1,7 +1,7 @@
-"""A map that fills its sheet as a sea chart does: dark water round it, a graduated frame, roundels, a cartouche.
+"""Sea charts: a map that fills its sheet, with water, a graduated frame, roundels for edge letters and a cartouche.
 
 Points, origin at the top left of the page, y down. The colours are those of the theme; in black ink there is no water.
-The rulers of the page are part of the frame, on its left and at its foot: what is measured is what adorns it.
+The rulers of the page are part of the frame, on its left and at its foot.
 """
 
 from __future__ import annotations
@@ -24,21 +24,21 @@ from printshop.products.hexmaps.board import DrawnMap
 from printshop.templates import discs
 from printshop.units import INCH, MM
 
-RING, _MARGIN = 12.0, 3.0  # how broad the frame is; how far the hexes stay from it
-_ZEBRA = 1.8  # how broad its inner line is, dark and light by turns
-_RULER = 5.8  # from the outer edge of the frame to the middle of its rulers
-_ROUNDEL, _FREE, _LEAST_FREE = 3.4 * MM, 2.5 * MM, 0.7 * MM  # its radius; how far it is from the hexes, if it can
+RING, _MARGIN = 12.0, 3.0  # points: width of the frame; gap between it and the hexes
+_ZEBRA = 1.8  # points: width of its inner line, alternately dark and light
+_RULER = 5.8  # points: from the outer edge of the frame to the middle of its rulers
+_ROUNDEL, _FREE, _LEAST_FREE = 3.4 * MM, 2.5 * MM, 0.7 * MM  # radius of a roundel; usual and least gap to the hexes
 _LARGEST_ROSE, _CLEAR = 23 * MM, 3.5 * MM
-_WIDEST = 0.325  # a cartouche, as a share of the room within the frame
+_WIDEST = 0.325  # greatest width of a cartouche, as a share of the width inside the frame
 _WORDS, _INSIDE = text.Style("sans", 8.5), 10.0
 _TRIES = range(12, 200, 4)
-_WRITTEN = 26 * MM  # how high words of a corner may be: no waves lie below them
+_WRITTEN = 26 * MM  # height kept free of waves for the words of a corner
 _AISLE = 12 * MM  # from words beside a rose to the middle of the sheet
-_SHORES = ((16.0, 0.1), (9.0, 0.22), (4.0, 0.4))  # lines along the hexes: how broad, how much of their colour
+_SHORES = ((16.0, 0.1), (9.0, 0.22), (4.0, 0.4))  # lines along the shore: width in points, share of the sea's colour
 
 
 class _Colors(NamedTuple):
-    """What things are drawn in: the water, the paper of frame and plates, the lines on those."""
+    """Colours of a chart: the water, the paper of frame and plates, the lines on paper."""
 
     water: Color
     paper: Color
@@ -46,13 +46,13 @@ class _Colors(NamedTuple):
 
 
 def fits(width: float, height: float, area: Box) -> bool:
-    """Say whether a map of that size has room for the frame round it."""
+    """Return whether the area has room for a map of a size and the frame round it."""
     return min(area.width - width, area.height - height) >= 2 * (RING + _MARGIN)
 
 
 def draw(hexmap: HexMap, drawn: DrawnMap, area: Box, ink: Ink, *, zones: Sequence[Zone] = (),
          over: tuple[Item, ...] = ()) -> Iterator[Item]:
-    """Give a map, with what lies `over` it, in the middle of a frame that fills the area. Raises Misfit."""
+    """Draw a map, with items `over` it, in the middle of a frame that fills the area. Raises Misfit."""
     x, y = area.center[0] - drawn.width / 2, area.center[1] - drawn.height / 2
     inner, grid = area.inset(RING), replace(drawn.grid, x=drawn.grid.x + x, y=drawn.grid.y + y)
     plain = ink is Ink.BLACK
@@ -81,7 +81,7 @@ def _within(box: Box, at: Point) -> bool:
 
 
 def _water(hexmap: HexMap, grid: Grid, inner: Box, colors: _Colors, ink: Ink) -> Iterator[Item]:
-    """Give what lies beside the hexes: waves, and lines along the shore, paler and paler."""
+    """Draw the water beside the hexes: waves, and lines along the shore that get paler outwards."""
     if ink is Ink.BLACK:
         return
     hexes, room = frozenset(hexmap.board.cells), inner.inset(0.15 * grid.across)
@@ -95,7 +95,7 @@ def _water(hexmap: HexMap, grid: Grid, inner: Box, colors: _Colors, ink: Ink) ->
     sea = parse_color(skins.GROUNDS[skins.skin_of(hexmap, ink)])
     left, top, right, bottom = shapes.bounds([Path(tuple(edge), BLACK)])
     free = min(left - inner.x, top - inner.y, inner.right - right, inner.bottom - bottom, _SHORES[0][0])
-    for width, share in _SHORES:  # as broad as the frame leaves room for
+    for width, share in _SHORES:  # as wide as the gap to the frame allows
         yield Path(tuple(edge), None, Stroke(colors.water.mix(sea, share), 2 * width * free / _SHORES[0][0],
                                              join="round"))
 
@@ -109,12 +109,12 @@ def _pictures(hexmap: HexMap, inner: Box, ink: Ink) -> Iterator[Item]:
 
 
 def _frame(area: Box, inner: Box, colors: _Colors) -> Iterator[Item]:
-    """Give the frame: ticks of 5 mm, the rulers in their place, and within them a line that is dark and light."""
+    """Draw the frame: ticks of 5 mm, the rulers, and an inner line alternately dark and light."""
     ring = (*shapes.rect(*area).segments, *shapes.rect(*inner).segments)
     yield Path(ring, colors.paper, None, "evenodd")
     fine, zebra = Stroke(colors.line, 0.4), inner.inset(-_ZEBRA)
     ticks, dark = list[tuple[float, float, float, float]](), list[tuple[float, float, float, float]]()
-    start = area.x + RING, area.bottom - RING  # where both rulers begin
+    start = area.x + RING, area.bottom - RING  # the zero of both rulers
     long = 4 * INCH + 46
     for along, count in ((area.width - 2 * RING, 0), (area.height - 2 * RING, 1)):
         for step in range(int(along / (5 * MM)) + 1):
@@ -143,7 +143,7 @@ def _frame(area: Box, inner: Box, colors: _Colors) -> Iterator[Item]:
 
 
 def _places(hexmap: HexMap, grid: Grid, area: Box) -> Iterator[tuple[Point, float]]:
-    """Give where the letters of the edges stand and how they are turned: in the middle, or in the notch beside it."""
+    """Yield the positions and rotations of edge letters: in the middle of an edge, or in the notch beside it."""
     first = 30 if grid.orientation is Orientation.FLAT else 0
     room = area.inset(_ROUNDEL)
     for number, _ in enumerate(hexmap.edges):
@@ -157,7 +157,7 @@ def _places(hexmap: HexMap, grid: Grid, area: Box) -> Iterator[tuple[Point, floa
 
 def _letters(hexmap: HexMap, places: Sequence[tuple[Point, float]], colors: _Colors, ink: Ink, zones: Sequence[Zone]
              ) -> Iterator[Item]:
-    """Give the letters of the edges, each as those read it who sit there."""
+    """Draw the letters of the edges in roundels, turned to be read from their edge."""
     lying = board.owners(hexmap, zones)
     for number, (letter, ((x, y), turn)) in enumerate(zip(hexmap.edges, places, strict=True)):
         yield shapes.circle(x, y, _ROUNDEL, fill=colors.paper, stroke=Stroke(colors.line, 1.0))
@@ -173,7 +173,7 @@ def _letters(hexmap: HexMap, places: Sequence[tuple[Point, float]], colors: _Col
 
 
 def _rose(corner: Corner, points: Sequence[Point], inner: Box, colors: _Colors) -> Iterator[Item]:
-    """Give the largest rose that stays clear of the hexes, its title beside it."""
+    """Draw the largest rose that is clear of the hexes, found by bisection, and its title beside it."""
     off, low, high = 2.0 * MM, 0.0, _LARGEST_ROSE
     for _ in range(30):
         tried = (low + high) / 2
@@ -206,7 +206,7 @@ def _rose(corner: Corner, points: Sequence[Point], inner: Box, colors: _Colors) 
 
 
 def _cartouche(corner: Corner, points: Sequence[Point], inner: Box, colors: _Colors) -> Iterator[Item]:
-    """Give words on the lowest plate beside the hexes that holds them, its title above them."""
+    """Draw words on the lowest plate beside the hexes that has room for them, with their title above."""
     off, large = 2.5 * MM, text.Style("display", 20.0, color=colors.line)
     title = 26.0 if corner.title else 0.0
     for high in _TRIES:

@@ -1,4 +1,4 @@
-"""The map of a scenario as a small picture in its booklet, with its zones and the way that pieces face in them.
+"""Small map of a scenario for its booklet, with its zones and the facing of units in them.
 
 Points, y down; the map's top left corner is the origin.
 """
@@ -25,33 +25,33 @@ from printshop.units import INCH, MM, Length, set_fractions
 
 HIGHEST = 250.0  # points
 SHARE = 0.86  # of the column's width
-LETTERED = 20.0  # hexes so large across flats have room for the letters of terrain
-BESIDE, ABOVE = 16.0, 10.0  # room for numbers, at both sides and above
+LETTERED = 20.0  # points across flats: smaller hexes have no letters of terrain
+BESIDE, ABOVE = 16.0, 10.0  # points: margins for numbers, at both sides and above
 NUMBER = text.Style("sans", 7)
-LINED = 4.0  # smaller ones have no lines: these would be a grey mush
-PALE = {Ink.COLOUR: 0.35, Ink.LIGHT: 0.175}  # how much of its colour a side's zone has
-HEAD, REACH = 10.0, 20.0  # an arrow, and how far from a place its tip is
-SHIP, SHIPS, NAMED = 16.0, 1.45, 0.8  # how long a ship is at least, and in hexes; how far in hexes to her name
+LINED = 4.0  # points across flats: lines of smaller hexes would merge to grey
+PALE = {Ink.COLOUR: 0.35, Ink.LIGHT: 0.175}  # share of a side's colour in its zone
+HEAD, REACH = 10.0, 20.0  # points: length of an arrow, distance of its tip from its point
+SHIP, SHIPS, NAMED = 16.0, 1.45, 0.8  # length of a ship: least in points, usual in hexes; hexes to its name
 NAME = text.Style("serif", 9.0, bold=True)
 _EDGE, _TAG = text.Style("serif", 9.0), text.Style("sans", 7.0, bold=True)
 SHOWN = " The units show one way to begin, the arrows how they may head."
-BOWS = {"right": 90, "left": -90}  # where a bow points in a picture, if not up, and does not stand upright
-_OFF = 4.0  # from the map to a name outside it
-_TRIED = 60  # hexes where a name might stand
-_AROUND = 3.0  # what a name in a zone keeps of it round itself
+BOWS = {"right": 90, "left": -90}  # bearing of a bow in a picture, if not up
+_OFF = 4.0  # points: from the map to a name outside it
+_TRIED = 60  # most hexes that are tried as the position of a name
+_AROUND = 3.0  # points: margin of a name inside its zone
 
 
 def figure(hexmap: HexMap, zones: tuple[Zone, ...], width: float, ink: Ink, share: float = 1.0) -> Figure:
-    """Return a picture of a map, a `share` as large as it may be in a column, with its size in the caption.
+    """Return a picture of a map, a `share` as large as the column allows, with its size in the caption.
 
-    The `zones` are those of a scenario; without any, the map's own: tinted for their sides, with arrows the way their
-    pieces face, and numbers of columns and rows at their ends. Words that have no room are left to the map. Raises
-    PrintshopError for a picture that cannot be used.
+    The `zones` are those of a scenario; without any, the map's own: tinted for their sides, with arrows for the facing
+    of units, and numbers of columns and rows at their ends. Words that have no room are left out. Raises PrintshopError
+    for a picture that cannot be used.
     """
     wide, high = _extent(hexmap)
     scale = min(SHARE * share * width / wide, share * HIGHEST / high, 1.0)
     picture = _figure(hexmap, zones or hexmap.zones, scale, ink)
-    for _ in range(3):  # what stands beside the map keeps its size, and a name that has no room within goes there
+    for _ in range(3):  # words beside the map do not shrink, and a smaller map may move more of them there
         if picture.width <= width + 1e-6:
             break
         scale = max(scale - (picture.width - width) / wide, 0.2 * scale)
@@ -89,7 +89,7 @@ def _figure(hexmap: HexMap, zones: tuple[Zone, ...], scale: float, ink: Ink) -> 
 
 
 def _numbers(hexmap: HexMap, grid: Grid) -> Iterator[Item]:
-    """Give the numbers of the first and last column and row, and of those where zones begin and end: outside."""
+    """Draw, outside the map, the numbers of its first and last column and row, and of those where zones end."""
     board = hexmap.board
     columns, rows = {1, board.columns}, {1, board.rows}
     for zone in hexmap.zones:
@@ -104,7 +104,7 @@ def _numbers(hexmap: HexMap, grid: Grid) -> Iterator[Item]:
 
 
 def measured(hexmap: HexMap, paper: Paper | None = None) -> str:
-    """Return the size of a whole map as it lies on the table, in the units of its hexes: on paper, with its frame."""
+    """Return the size of a whole map, in inches or millimetres like its hexes; on `paper`, with its chart frame."""
     unit, name, places = (INCH, "in", 1) if hexmap.across.unit in ("in", "ft") else (MM, "mm", 0)
     size, sheet = _extent(hexmap), furniture.content_box(paper, scale=False) if paper else None
     if sheet and hexmap.frame == CHART and charted.fits(*size, sheet):
@@ -118,10 +118,10 @@ def _extent(hexmap: HexMap) -> tuple[float, float]:
 
 
 def grounds(hexmap: HexMap, grid: Grid, ink: Ink) -> tuple[tuple[Item, ...], tuple[Item, ...]]:
-    """Return the pale grounds of the sides' zones, shared hexes divided, and the borders of all.
+    """Return the pale grounds of the sides' zones, with shared hexes divided between them, and the borders of all.
 
-    Terrain in a zone stands on its ground, its own colour tinted likewise. In black ink zones have broader borders and
-    no ground: whatever stands in them would be black on black.
+    Terrain in a zone stands on its ground, its own colour tinted as well. In black ink zones have wider borders and no
+    ground, because units on it would be black on black.
     """
     below: list[Item] = []
     above: list[Item] = []
@@ -129,7 +129,7 @@ def grounds(hexmap: HexMap, grid: Grid, ink: Ink) -> tuple[tuple[Item, ...], tup
     for number, zone in enumerate(hexmap.zones, 1):
         lined = board.outlines if zone.pattern and ink is Ink.BLACK else board.borders
         border = tuple(lined(replace(hexmap, zones=(zone,)), grid, ink))
-        if not (zone.pattern and zone.hexes) or (zone.shaded and ink is not Ink.BLACK):  # tinted already, as on the map
+        if not (zone.pattern and zone.hexes) or (zone.shaded and ink is not Ink.BLACK):  # the map itself has its tint
             above += border
             continue
         part, color = _part(whole[number - 1], whole, grid), parse_color(zone.color)
@@ -143,7 +143,7 @@ def grounds(hexmap: HexMap, grid: Grid, ink: Ink) -> tuple[tuple[Item, ...], tup
 
 
 def _covered(hexmap: HexMap, part: Path, grid: Grid, ink: Ink) -> Iterator[Item]:
-    """Give the terrain in the one zone of a map, which is tinted already, with the colour of its side over its own."""
+    """Draw the terrain in a map's only zone, tinted with the colour of the zone's side."""
     (zone,) = hexmap.zones
     for terrain in hexmap.terrain:
         if cells := frozenset(terrain.hexes) & frozenset(zone.hexes):
@@ -154,7 +154,7 @@ def _covered(hexmap: HexMap, part: Path, grid: Grid, ink: Ink) -> Iterator[Item]
 
 
 def _part(zone: Zone, zones: Sequence[Zone], grid: Grid) -> Path:
-    """Return the area of a zone: its hexes, and of those that belong to other sides, too, the share nearest to it."""
+    """Return the area of a zone: its hexes, and of hexes shared with other sides the part nearest to it."""
     patterned = [other for other in zones if other.pattern and other is not zone]
     shared = {cell for other in patterned for cell in other.hexes} & set(zone.hexes)
     loops: list[Sequence[Point]] = list(grid.outline(cell for cell in zone.hexes if cell not in shared))
@@ -171,7 +171,7 @@ def _part(zone: Zone, zones: Sequence[Zone], grid: Grid) -> Path:
 
 
 def arrows(zones: Sequence[Zone], grid: Grid, ink: Ink) -> Iterator[Item]:
-    """Give arrows the way the pieces of zones face, and those of its pieces that are shown, facing in turn each way."""
+    """Draw arrows for the facing of units in zones, and the units that are shown, each at one of the facings."""
     for zone in zones:
         head = 0.7 * HEAD if zone.crew else HEAD
         for number, at in enumerate(places := _places(zone, grid)):
@@ -188,14 +188,14 @@ def arrows(zones: Sequence[Zone], grid: Grid, ink: Ink) -> Iterator[Item]:
 
 
 def _places(zone: Zone, grid: Grid) -> list[Point]:
-    """Return where pieces of a zone are shown: evenly along it, or else a fifth of the way from its ends."""
+    """Return the points where units of a zone are shown: evenly along it, or without units a fifth from each end."""
     if not (zone.facing or zone.crew) or not zone.hexes:
         return []
     left, top, right, bottom = grid.bounds(zone.hexes)
     shares = [(number + 0.5) / len(zone.crew) for number in range(len(zone.crew))] or [0.2, 0.8]
     wide, high = right - left, bottom - top
     spots = [(left + wide * (k if wide > high else 0.5), top + high * (0.5 if wide > high else k)) for k in shares]
-    ahead = [[_tip(zone, at, to, grid) for to in zone.facing] or [at] for at in spots]  # by the front of a zone
+    ahead = [[_tip(zone, at, to, grid) for to in zone.facing] or [at] for at in spots]  # near the zone's front
     return [min((sum(math.dist(cell, tip) for tip in tips), cell) for cell in map(grid.center, zone.hexes))[1]
             for tips in ahead] if zone.crew else spots
 
@@ -206,14 +206,14 @@ def _tip(zone: Zone, at: Point, to: float, grid: Grid) -> Point:
 
 def names(hexmap: HexMap, edges: Sequence[str], grid: Grid, size: tuple[float, float], beside: Point
           ) -> tuple[tuple[Item, ...], tuple[Item, ...]]:
-    """Return the names of zones: in the middle of theirs if there is room; otherwise, apart, beside the map.
+    """Return the names of zones: in the middle of a zone if there is room; in a second tuple, those beside the map.
 
-    Beside a letter of the map's `edges` stands whose it is. `size` is the map's, `beside` what numbers take there.
+    A letter of the map's `edges` names the side there. `size` is the map's, `beside` the margins that numbers take.
     """
     inside: list[Item] = []
     outside: list[Item] = []
     owners = board.owners(replace(hexmap, edges=tuple(edges)), hexmap.zones) if edges else {}
-    for number, letter in enumerate(edges):  # outside the middle of the edge
+    for number, letter in enumerate(edges):  # outside, at the middle of each edge
         row = hexmap.board.strip(number, 1)
         (x, y), (x2, y2) = grid.center(row[0]), grid.center(row[-1])
         way = (30.0 if hexmap.orientation is Orientation.FLAT else 0.0) + 60.0 * number
@@ -236,9 +236,9 @@ def names(hexmap: HexMap, edges: Sequence[str], grid: Grid, size: tuple[float, f
 
 
 def _roomy(hexmap: HexMap, zone: Zone, grid: Grid, size: tuple[float, float]) -> Point | None:
-    """Return the middle of a zone, or else of the nearest of its hexes, where a name lies in it and clear of arrows.
+    """Return the point nearest to a zone's middle at which a name lies in the zone and clear of arrows; or None.
 
-    Off its terrain if it can.
+    Points off its terrain are preferred. Of the hexes, only the `_TRIED` nearest to the middle are tried.
     """
     middle = board.middle_of(zone, grid)
     tips = [point for at in _places(zone, grid) for point in (at, *(_tip(zone, at, to, grid) for to in zone.facing))]
@@ -255,7 +255,7 @@ def _roomy(hexmap: HexMap, zone: Zone, grid: Grid, size: tuple[float, float]) ->
 
 
 def _outside(zone: Zone, grid: Grid, size: tuple[float, float], beside: Point) -> Iterator[Item]:
-    """Give a name along the edge of the map that a zone is nearest to, and a line to a zone that is not at the edge."""
+    """Draw a name along the map's edge nearest to a zone, with a line to the zone if it is not at the edge."""
     left, top, right, bottom = grid.bounds(zone.hexes)
     upright = bottom - top > right - left
     if text.measure(zone.label, NAME) > size[1 if upright else 0]:

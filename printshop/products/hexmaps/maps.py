@@ -1,4 +1,4 @@
-"""Product `maps`: hex maps at true scale, on one sheet where there is one for them, else on sheets to glue together."""
+"""Product `maps`: hex maps at true scale, on one sheet if it has room, else on several to join."""
 
 from __future__ import annotations
 
@@ -29,27 +29,27 @@ from printshop.units import MM, set_fractions
 
 SLIM_NOTE = "print at 100 %: the rulers measure 100 mm and 4 in"
 LONGEST = 5000 * MM  # a PDF page is no longer than 5080 mm
-FEW = 4  # sheets that are put together without a plan of their own
-LEGEND = 26.0  # how high a line of the terrain's legend is
-BESIDE = 8  # lines of it on one page with the plan of the sheets
-SAMPLE = 24.0  # how high its hexes are
-_ABOVE = 8.0  # between a map and its legend
+FEW = 4  # more sheets than these have a page with their plan
+LEGEND = 26.0  # points: height of a line of the legend
+BESIDE = 8  # a legend of more lines has a page of its own, not on the plan of the sheets
+SAMPLE = 24.0  # points: height of a hex in the legend
+_ABOVE = 8.0  # points: between a map and its legend
 _WORDS = text.Style("sans", 9.0)
 _GAP = 14.0
 _TITLE = text.Style("display", 15.0, bold=True)
-_CARTOUCHE = 46.0  # how high the cartouche is, without the legend
+_CARTOUCHE = 46.0  # points: height of the cartouche without the legend
 _STEPS = text.Style("serif", 11.0)
 _SMALLEST = 7.0
 _SPOTS = ((0.5, 0.5), (0.5, 0.3), (0.5, 0.7), (0.3, 0.5), (0.7, 0.5), (0.3, 0.3), (0.7, 0.3), (0.3, 0.7), (0.7, 0.7))
-"""Shares of a sheet where its code may stand in the picture of the whole map; a place off terrain is preferred."""
-_TINT = 0.5  # how much of its pale colour the zone of a side has in the picture of the whole map
-_LEAST_HEX = 4.0  # across flats: smaller ones would be a grey mush
+"""Positions of a sheet's code in the picture of the whole map, as shares of the sheet; off terrain is preferred."""
+_TINT = 0.5  # share of a side's pale colour in its zone on the picture of the whole map
+_LEAST_HEX = 4.0  # points across flats: lines of smaller hexes would merge to grey
 _CLEAR = 1.0
-_CAPITALS = 0.75  # how high they are, as a share of the size of the letters
+_CAPITALS = 0.75  # height of capitals, as a share of the type size
 
 
 def build(game: Game, request: Request, settings: Settings) -> Document:
-    """Return the maps of a game, or those of `only`. Raises PrintshopError, for all of them together."""
+    """Return the requested maps. Raises PrintshopError for all problems together."""
     problems, number, battle = Problems(), count(1), request.scenario
     pages: list[Page] = []
     for hexmap in chosen(game, game[MAPS], request, "map", "maps.yaml"):
@@ -74,7 +74,10 @@ def build(game: Game, request: Request, settings: Settings) -> Document:
 
 
 def _planned(hexmap: HexMap, drawn: DrawnMap, settings: Settings) -> tuple[Paper, Tiling]:
-    """Return a map's paper, as it lies, and its sheets. Raises PrintshopError if no one sheet is large enough."""
+    """Return a map's paper, upright or turned, and its sheets.
+
+    Raises PrintshopError if a sheet that fits the map (`fit`) would be too long.
+    """
     paper = settings.map_paper or settings.paper
     whole = tiling.Tiling(drawn.width, drawn.height, (0.0,), (0.0,))
     if paper == FIT:
@@ -92,7 +95,7 @@ def _planned(hexmap: HexMap, drawn: DrawnMap, settings: Settings) -> tuple[Paper
 
 
 def one_sheet(game: Game, request: Request, settings: Settings, papers: Iterable[Paper]) -> Paper | None:
-    """Return the smallest sheet, upright or turned, on which each map asked for is whole with its legend, or None."""
+    """Return the smallest paper that has each requested map whole with its legend, upright or turned; or None."""
     asked_for = chosen(game, game[MAPS], request, "map", "maps.yaml")
     sizes = [(hexmap, board.lay(hexmap, settings.ink)[1]) for hexmap in asked_for]
     large = (paper for paper in papers if all(
@@ -101,7 +104,7 @@ def one_sheet(game: Game, request: Request, settings: Settings, papers: Iterable
 
 
 def _spare(hexmap: HexMap, size: Box | DrawnMap, paper: Paper) -> tuple[float, float]:
-    """Return how high a map's legend is on a sheet, with its distance, and what is left below; negative: too little."""
+    """Return the height of a map's legend on a sheet, with its gap, and the height left; negative if there is none."""
     if not furniture.ruled(paper):
         return 0.0, -inf
     area = furniture.content_box(paper)
@@ -111,12 +114,12 @@ def _spare(hexmap: HexMap, size: Box | DrawnMap, paper: Paper) -> tuple[float, f
 
 
 def spared(hexmap: HexMap, drawn: DrawnMap) -> Spared:
-    """Return what seams should leave alone: words and numbers, those of two rows and columns for all but a hexagon."""
+    """Return the words and numbers that seams should avoid; of the numbers of a rectangle only two rows and columns."""
     boxes = [(item.x, item.y - _CAPITALS * item.size, item.x + item.width, item.y + (1 - _CAPITALS) * item.size)
              for item in (*drawn.words.items, *drawn.around.items) if isinstance(item, Text)]
     if hexmap.numbered:
         figures, cells, rows = board.Figures(hexmap), hexmap.board.cells, hexmap.board.rows
-        # they go column by column
+        # cells are ordered by column
         typical = cells if hexmap.board.radius else (*cells[: 2 * rows], *cells[::rows], *cells[1::rows])
         for x, y in map(drawn.grid.center, typical):
             base, half = y + figures.base, figures.width / 2
@@ -128,10 +131,10 @@ def spared(hexmap: HexMap, drawn: DrawnMap) -> Spared:
 
 def _pages(hexmap: HexMap, drawn: DrawnMap, paper: Paper, sheets: Tiling, game: Game,
            settings: Settings, number: Iterator[int], zones: Sequence[Zone]) -> Iterator[Page]:
-    """Give the pages of a map, the legend below it or with a plan of the sheets; `paper` lies as those do."""
+    """Yield the pages of a map, with the legend below it or beside a plan of the sheets; `paper` lies as they do."""
     def page(items: Iterable[Item], *, head: str = "", first: bool = False, scale: bool = True, framed: bool = False,
              note: str = SLIM_NOTE) -> Page:
-        """Return a page of the map, whose frame may have its rulers; the plan of its sheets is not at true scale."""
+        """Return a page of the map; a frame may have its own rulers; a plan of the sheets is not at true scale."""
         slim = framed or (scale and sheets.count > 1)
         size = f"hexes {text.escape(set_fractions(hexmap.across.text))} across flats" if scale else ""
         notes = (size, note if slim else "", "" if slim else hexmap.note)
@@ -180,12 +183,12 @@ def _pages(hexmap: HexMap, drawn: DrawnMap, paper: Paper, sheets: Tiling, game: 
 
 
 def legend_height(hexmap: HexMap, width: float) -> float:
-    """Return how high the legend of a map's terrain is in a given width; 0 for a map without one."""
+    """Return the height of a map's terrain legend in a given width; 0 for a map without one."""
     return LEGEND * len(_legend_lines(hexmap, width))
 
 
 def legend(hexmap: HexMap, box: Box, ink: Ink) -> Iterator[Item]:
-    """Give the legend, its lines centred in a box from its top. Raises PrintshopError for a label too long."""
+    """Draw the legend, its lines centred in a box from its top. Raises PrintshopError for a label too long."""
     yield from _drawn_legend(hexmap, _legend_lines(hexmap, box.width), box, ink)
 
 
@@ -209,7 +212,7 @@ def _entry_width(terrain: Terrain) -> float:
 
 
 def _legend_lines(hexmap: HexMap, width: float) -> list[list[Terrain]]:
-    """Return the terrain of each line of the legend, as many as go beside one another."""
+    """Return the terrain of each line of the legend, as many as fit side by side."""
     lines: list[list[Terrain]] = []
     free = 0.0
     for terrain in hexmap.terrain if hexmap.legend else ():
@@ -222,7 +225,7 @@ def _legend_lines(hexmap: HexMap, width: float) -> list[list[Terrain]]:
 
 
 def _plan(hexmap: HexMap, drawn: DrawnMap, sheets: Tiling, area: Box, ink: Ink) -> Iterator[Item]:
-    """Give the page that shows how the sheets lie, and how they are put together."""
+    """Draw the page that shows how the sheets lie and how to join them."""
     several, beside = sheets.count > 1, _legend_lines(hexmap, area.width)
     beside = beside if len(beside) <= BESIDE else []
     legend_high = LEGEND * len(beside)
@@ -245,7 +248,7 @@ def _plan(hexmap: HexMap, drawn: DrawnMap, sheets: Tiling, area: Box, ink: Ink) 
 
 
 def _cartouche(hexmap: HexMap, caption: str, legend_lines: list[list[Terrain]], box: Box, ink: Ink) -> Iterator[Item]:
-    """Give the title of a map in a frame, how large it is, and its legend below."""
+    """Draw the title of a map in a frame, its size, and its legend below."""
     title, color = themes.titled(hexmap.title), themes.drawn(ink)
     wide = max(text.measure(title, _TITLE), text.measure(text.escape(caption), _WORDS),
                *(sum(map(_entry_width, line)) - _GAP for line in legend_lines)) + 40
@@ -260,7 +263,7 @@ def _cartouche(hexmap: HexMap, caption: str, legend_lines: list[list[Terrain]], 
 
 
 def _picture(hexmap: HexMap, drawn: DrawnMap, sheets: Tiling, box: Box, ink: Ink) -> Generator[Item, None, float]:
-    """Give the map in small, with the edges and codes of its sheets as they will lie; return its bottom edge."""
+    """Draw the map at a small scale, with the edges and codes of its sheets; return its bottom edge."""
     scale = min(box.width / drawn.width, box.height / drawn.height, 1.0)
     x, y = box.center[0] - scale * drawn.width / 2, box.y
     right, bottom = x + scale * drawn.width, y + scale * drawn.height
@@ -293,7 +296,7 @@ def _picture(hexmap: HexMap, drawn: DrawnMap, sheets: Tiling, box: Box, ink: Ink
 
 
 def _covers(box: Box, cells: frozenset[Hex], grid: Grid, place: tuple[float, float, float]) -> bool:
-    """Return whether a box in a picture at (x, y, scale) lies on one of some hexes; looked up at 15 of its points."""
+    """Return whether a box in a picture at (x, y, scale) covers one of the hexes, tested at 15 points of the box."""
     x, y, scale = place
     left, top, wide, high = ((box.x - x) / scale, (box.y - y) / scale, box.width / scale, box.height / scale)
     return any(grid.at(left + wide * across / 4, top + high * down / 2) in cells

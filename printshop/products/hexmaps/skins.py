@@ -1,7 +1,7 @@
-"""Skins of maps: what lies below the hexes - stars, a sea, a field - in few, pale paths that save ink.
+"""Skins of maps: stars, sea or field below the hexes, drawn in few pale paths that save ink.
 
-Points, origin at the top left, y down. What lies in a hex is strewn by the hex itself: the same on every sheet, and in
-every run. Skins are for colour and for tints; in black ink maps are plain.
+Points, origin at the top left, y down. The marks in a hex depend on the hex alone: they are the same on every sheet and
+in every run. Skins are for colour and for tints; in black ink maps are plain.
 """
 
 from __future__ import annotations
@@ -35,37 +35,37 @@ from printshop.products.safely import reported
 PLAIN, STARS, NIGHT, FIELD = "plain", "stars", "night", "field"
 GROUNDS = {PLAIN: "#ffffff", "stars": "#e9eef8", "night": "#101b3c", "chart": "#bfdcd8", "river": "#e9e2cf",
            FIELD: "#dbe2b2"}
-"""What the hexes of a skin are filled with."""
+"""Ground colours of the hexes, by skin."""
 _MARKS = {"stars": "#9fb0cc", "night": "#ffffff", "chart": "#6fa5a1", "river": "#a3b7a9", FIELD: "#3f4a1e"}
 _LINES = {"stars": "#8b9ab0", "night": "#4c69a4", "chart": "#5b908c", "river": "#9a927c", FIELD: "#7c8558"}
 MARGINS = {FIELD: 0.075}
-"""How far the frame of a rectangle stays outside its hexes, in hexes."""
+"""Distance from the hexes to the frame of a rectangular map, in hexes, by skin."""
 _FIGURES = {NIGHT: "#dde7f8"}
-_FAINT, _CLEARER = 0.82, 0.25 # how much of a scenery is lost in its ground by day: of a sky's, of a field's
-_SKY = 0.62  # of the hexes of a sky have a star, or two
+_FAINT, _CLEARER = 0.82, 0.25 # share of the ground that fades scenery: on most skins, on a field
+_SKY = 0.62  # share of hexes with one or two stars
 _TONES = (("#86994a", 0.3, 0.72), ("#f7efc9", 0.42, 0.3), ("#6f8a44", 0.34, 0.28))
-"""Tones of a field, from below: of what colour, how much of it, how far a spot reaches at most, in hexes."""
-NIGHTLY = 0.16  # how much of a side's colour its zone has on a picture of a night sky
+"""Tones of a field, from below: colour, its share in the ground, and the greatest radius of a spot in hexes."""
+NIGHTLY = 0.16  # share of a side's colour in its zone on a small map of a night sky
 Place = Callable[[], tuple[float, float]]
 
 
 def skin_of(hexmap: HexMap, ink: Ink) -> str:
-    """Return the skin of a map: its own, or that of the theme, unless the map has a colour of its own."""
+    """Return the skin of a map: its own, or the theme's unless the map sets a ground colour."""
     if ink is Ink.BLACK:
         return PLAIN
     if ink is Ink.LIGHT and hexmap.skin == NIGHT:
-        return STARS  # the same sky by day
+        return STARS  # the light version of this skin
     return hexmap.skin or (worn().skin if hexmap.ground == GROUNDS[PLAIN] else PLAIN)
 
 
 def grounded(hexmap: HexMap, ink: Ink) -> HexMap:
-    """Return a map whose hexes have the colour of its skin, if they have none of their own."""
+    """Return a map whose hexes have the ground colour of its skin, if it sets none."""
     skin = skin_of(hexmap, ink)
     return hexmap if skin == PLAIN or hexmap.ground != GROUNDS[PLAIN] else replace(hexmap, ground=GROUNDS[skin])
 
 
 def tinted(hexmap: HexMap, ink: Ink, color: Color, share: float) -> Color:
-    """Return a ground with a share of the colour of a side; by night it has less of it, or it would be mud."""
+    """Return a ground with a share of a side's colour; the night sky gets less of it, because more looks muddy."""
     if skin_of(hexmap, ink) == NIGHT:
         return parse_color(GROUNDS[NIGHT]).mix(color, NIGHTLY)
     return WHITE.mix(color, share)
@@ -77,15 +77,15 @@ def line_of(skin: str, usual: Color) -> Color:
 
 
 def figure_of(skin: str, usual: Color) -> Color:
-    """Return the colour of the numbers of hexes."""
+    """Return the colour of hex numbers."""
     return parse_color(_FIGURES[skin]) if skin in _FIGURES else usual
 
 
 def strewn(skin: str, cells: Sequence[Hex], grid: Grid, ink: Ink, *, clear: bool = False, tone: Color | None = None
            ) -> Iterator[Item]:
-    """Give what lies in some hexes, each kind of mark as one path; `clear` of where their numbers stand.
+    """Draw the marks of a skin in some hexes, each kind as one path; `clear` keeps them off numbers.
 
-    What lies outside the hexes of a map has a `tone` of its own.
+    `tone` replaces the marks' colour, for marks outside the hexes of a map.
     """
     if skin not in _MARKS or not cells:
         return
@@ -110,9 +110,9 @@ def strewn(skin: str, cells: Sequence[Hex], grid: Grid, ink: Ink, *, clear: bool
 
 
 def scenery(hexmap: HexMap, skin: str, grid: Grid, ink: Ink) -> Iterator[tuple[Box, Item]]:
-    """Give the pictures that lie below the hexes, each with its box: as they are by night, elsewhere very faint.
+    """Yield the pictures below the hexes, each with its box: in full colour on a night sky, else very faint.
 
-    There are none where maps are plain. Raises PrintshopError, at its place, for a picture that cannot be used.
+    A plain map has none. Raises PrintshopError, at its place, for a picture that cannot be used.
     """
     ground = area(ink, parse_color(hexmap.ground))
 
@@ -137,7 +137,7 @@ def scenery(hexmap: HexMap, skin: str, grid: Grid, ink: Ink) -> Iterator[tuple[B
 
 
 def _chances(cell: Hex) -> Callable[[], float]:
-    """Return what gives numbers from 0 to 1 as if by chance, the same for a hex whenever it is drawn."""
+    """Return a generator of pseudo-random numbers from 0 to 1, seeded by the hex: it always gives the same series."""
     state = (cell[0] * 73_856_093 ^ cell[1] * 19_349_663) & 0x7FFFFFFF or 1
 
     def chance() -> float:
@@ -150,7 +150,7 @@ def _chances(cell: Hex) -> Callable[[], float]:
 
 
 def _places(cell: Hex, x: float, y: float, reach: float) -> Place:
-    """Return what gives one place in a hex after the other, as if by chance."""
+    """Return a function that gives pseudo-random points within `reach` of a point, seeded by the hex."""
     chance = _chances(cell)
 
     def place() -> tuple[float, float]:
@@ -162,9 +162,9 @@ def _places(cell: Hex, x: float, y: float, reach: float) -> Place:
 
 
 def _stars(cells: Sequence[Hex], grid: Grid, colors: tuple[Color, Color], *, clear: bool) -> Iterator[Item]:
-    """Strew stars of three sizes in some of the hexes: the larger, the fewer. All are round, as no mark of a map is.
+    """Draw stars of three sizes in some hexes, few large ones. All are round, unlike any mark of a map.
 
-    None is near the middle of its hex, from which and to which players count, or in the place of its number.
+    No star is near the centre of its hex, which players count from, or where its number stands.
     """
     color, ground = colors
     unit = min(grid.across, 60.0) / 50
@@ -173,7 +173,7 @@ def _stars(cells: Sequence[Hex], grid: Grid, colors: tuple[Color, Color], *, cle
         x, y = grid.center(cell)
         chance = _chances(cell)
         for _ in range(2 if chance() < 0.3 else 1 if chance() < _SKY else 0):
-            # below and beside the middle: the lower 250 degrees, where there is a number above
+            # below and beside the centre if there is a number: the lower 250 degrees
             way = pi * (1.5 + (0.31 + 1.38 * chance() if clear else 2 * chance()))
             far, size = grid.across * (0.2 + 0.24 * chance() ** 0.6), chance()
             at_x, at_y = x + far * cos(way), y + far * sin(way)
@@ -184,7 +184,7 @@ def _stars(cells: Sequence[Hex], grid: Grid, colors: tuple[Color, Color], *, cle
             yield Path(tuple(segments), None, Stroke(ground.mix(color, share), width * unit, cap="round"))
 
 
-_SWELL = 0.07  # how far a wave is from the middle of its place in a hex, in hexes
+_SWELL = 0.07  # hexes: greatest offset of a wave
 _CREST = ((-5.0, 1.2, -3.0, 1.0, -1.4, -0.5, 0.0, -2.0), (0.0, -2.0, 0.5, -0.3, 2.6, 1.2, 5.4, 1.1))
 _LEE = ((0.7, -0.4, 1.1, 0.4, 1.6, 0.9, 2.3, 1.4), (-0.5, -0.9, -0.1, 0.1, 0.3, 0.8, 1.0, 1.5),
         (-1.7, -0.1, -1.4, 0.5, -1.0, 1.0, -0.4, 1.5))
@@ -194,7 +194,7 @@ _WAVES = ((*_CREST, *_LEE), (*_CREST, *_LEE[:2], *_ASTERN), (*_CREST, *_ASTERN),
 
 
 def _wave(place: Place, unit: float, fine: list[Segment], heavy: list[Segment]) -> None:  # noqa: ARG001
-    """Draw one wave, or none: so no two lie on one another."""
+    """Draw one wave or none, so that waves do not overlap."""
     x, y = place()
     turn = int(13 * x + 29 * y)
     across, down = (2.2 if turn % 2 else -2.2) * unit, 2.2 * unit
@@ -211,7 +211,7 @@ def _ripples(place: Place, unit: float, fine: list[Segment], heavy: list[Segment
 
 
 def mottled(cells: Sequence[Hex], grid: Grid, ground: Color) -> Iterator[Item]:
-    """Give spots of other tones of a ground, among them those that reach into these hexes from others."""
+    """Draw spots in other tones of a ground, also those of neighbouring hexes that reach into these."""
     left, top, right, bottom = grid.bounds(cells)
     sources = dict.fromkeys(other for cell in cells for other in within(1, cell))
     for number, (color, share, reach) in enumerate(_TONES):
@@ -221,14 +221,14 @@ def mottled(cells: Sequence[Hex], grid: Grid, ground: Color) -> Iterator[Item]:
             x, y = (at + (chance() - 0.5) * 0.7 * grid.across for at in grid.center(cell))
             size = reach * (0.45 + 0.55 * chance()) * grid.across
             beside = x + size < left or x - size > right or y + size < top or y - size > bottom
-            if (cell[0] - cell[1] + number) % 3 == 0 and not beside:  # of hexes that do not touch, so few spots unite
+            if (cell[0] - cell[1] + number) % 3 == 0 and not beside:  # no touching hexes: few spots merge
                 spots += _spot(x, y, size, chance)
         if spots:
             yield Path(tuple(spots), ground.mix(parse_color(color), share))
 
 
 def _spot(x: float, y: float, size: float, chance: Callable[[], float]) -> Iterator[Segment]:
-    """Give a round outline with bays, broader than high, no further from (x, y) than its size."""
+    """Yield a round outline with bays, wider than high, within `size` of (x, y)."""
     turns, first = 9, tau * chance()
     points = []
     for turn in range(turns):
@@ -245,11 +245,11 @@ def _spot(x: float, y: float, size: float, chance: Callable[[], float]) -> Itera
 
 
 _BLADES = ((-5.6, 5.2), (-3.2, 8.4), (-0.6, 10.4), (2.0, 8.8), (4.8, 6.0))
-"""The tips of a tussock's blades: how far they lean, how high they are."""
+"""Tips of a tussock's blades: horizontal offset and height."""
 
 
 def _tufts(place: Place, unit: float, fine: list[Segment], heavy: list[Segment]) -> None:  # noqa: ARG001
-    """Draw none, one or two tussocks: one hex in four is bare."""
+    """Draw none, one or two tussocks; one hex in four has none."""
     grown: list[tuple[float, float]] = []
     x, y = place()
     for _ in range(int(13 * x + 29 * y) % 4 - (int(7 * x + y) % 3 == 0)):

@@ -1,4 +1,4 @@
-"""Rosters: a player's fleet with its sums and what it brings."""
+"""Product `rosters`: fleets as lists with their totals; also blank rosters and lists of units."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from printshop.products.product import Product
 
 
 class Rosters(Product):
-    """Fleets as lists with their sums, limits and a summary; blank ones; lists of units and what they cost."""
+    """Fleets as lists with totals, limits and a summary; blank rosters; lists of units and their points."""
 
     name = "rosters"
     made_by = "rosters.rosters"

@@ -1,7 +1,7 @@
-"""Product `rosters`: a fleet as a list with its sums, a summary, and room for the player's own words; or a blank one.
+"""Product `rosters`: a fleet as a list with totals, a summary and lines for notes; or a blank roster.
 
-Without a fleet it is that of the units asked for, or of a scenario; or else a list of all that a game has, with what
-everything costs. Points, origin at the top left of the page, y down.
+A request without a fleet gives the roster of its units or its scenario, or else a list of all units of the game with
+their points. Points, origin at the top left of the page, y down.
 """
 
 from __future__ import annotations
@@ -35,15 +35,15 @@ from printshop.products.rosters.tables import BLANK, WRITE, Plan, blank_section,
 Tracks = Mapping[str, int]
 
 ROSTER = "Roster"
-SIZES = (8.8, 8.2, 7.6)  # points: the type of a roster, the first that all columns have room in
-LARGE = (12.0, 11.0, 10.0)  # for weak eyes
-LONGEST = 40  # letters of a fleet's title above the pages that follow the first
-AIR = 12.0  # between the parts of a page
-BEGUN = 12.0  # left on a page that is gone on with
-PITCH = 20.0  # of lines to write on
+SIZES = (8.8, 8.2, 7.6)  # points: sizes of type; the first in which all columns fit
+LARGE = (12.0, 11.0, 10.0)  # points: the same for the variant `large`
+LONGEST = 40  # letters of the title on pages after the first
+AIR = 12.0  # points: between the parts of a page
+BEGUN = 12.0  # points: least height to begin the summary below the rows
+PITCH = 20.0  # points: between lines to write on
 TITLE = text.Style("display", 22, bold=True)
-LONG = text.Style("display", 14, bold=True)  # of a title that goes on in a second line
-LEAST = 12.0  # points: of one on a single line
+LONG = text.Style("display", 14, bold=True)  # a title of two or three lines
+LEAST = 12.0  # points: least size of a title on one line
 FIGURE = text.Style("serif", 22, bold=True)
 BODY = text.Style("sans", 9.5)
 BOLD = text.Style("sans", 9.5, bold=True)
@@ -52,13 +52,13 @@ HEAD = text.Style("display", 11, bold=True)
 SIGNED = (("Player", 3.0), ("Opponent", 3.0), ("Date", 1.4), ("Signed", 2.6))
 TO_NAME = (("Fleet", 4.0), ("Side", 2.0), ("Player", 3.0), ("Date", 1.4))
 LIMIT = (("Limit", 1.4),)
-FEWEST, MOST = 3, 12  # lines for notes
+FEWEST, MOST = 3, 12  # least and greatest number of lines for notes
 FILLED = ("records", "cards")
-ROOM = 10_000.0  # points: a place on which every form fits, as only the names of its circles are asked for
+ROOM = 10_000.0  # points: a space that every form fits, as only the names of its tracks are needed
 
 
 def build(game: Game, request: Request, settings: Settings) -> Document:
-    """Return the roster that a request is for. Raises PrintshopError, or Misfit for what is too wide for the page."""
+    """Return the roster that is requested. Raises PrintshopError, or Misfit for words too wide for the page."""
     if request.blank:
         return Document(f"{game.title}: blank rosters", tuple(_blank(game, request.blank, settings)),
                         subject="blank rosters", keywords=(game.title, "roster"))
@@ -78,7 +78,7 @@ def build(game: Game, request: Request, settings: Settings) -> Document:
 
 
 def document(game: Game, fleet: Fleet, settings: Settings, parts: Sequence[tuple[str, str, str]] = ()) -> Document:
-    """Return the roster of a fleet; `parts` are the others that are printed with it: what, which pages, on what."""
+    """Return the roster of a fleet; `parts` lists the other components of its pack: name, pages, material."""
     plan, name = Plan(game, tracks_of(game, [ship.unit for ship in fleet.ships]), settings.ink), text.plain(fleet.title)
     return Document(f"{game.title}: {name}", tuple(_pages(fleet, plan, settings, parts)),
                     subject="roster", keywords=(game.title, "roster", name))
@@ -92,7 +92,7 @@ def _by_side(game: Game, units: Sequence[Unit]) -> list[tuple[Side, list[Unit]]]
 
 def _pages(fleet: Fleet, plan: Plan, settings: Settings, parts: Sequence[tuple[str, str, str]],
            listed: bool = False) -> Iterator[Page]:
-    """Give the pages; a roster that hardly goes over its first page is set in smaller type, if it then does not."""
+    """Yield the pages; if a roster is only just over one page, it is set in smaller type to fit one."""
     tables = tuple(sections(fleet, plan))
     paper, size = _fitting(tables, settings)
     box = _room(paper)
@@ -100,7 +100,7 @@ def _pages(fleet: Fleet, plan: Plan, settings: Settings, parts: Sequence[tuple[s
     story = () if listed else tuple(_story(fleet, plan, parts))
 
     def composed(size: float) -> tuple[list[list[Item]], float]:
-        """Return the pages, the story behind the rows, in type of a size; and how far down the last goes."""
+        """Return the pages in type of a size, the story after the rows, and the lower end of the last page."""
         sheets = table.pages(tables, box.inset(0, top - box.y, 0, 0), box, table.ledger(size, settings.ink))
         pages, bottom = [[*sheet.items] for sheet in sheets], sheets[-1].bottom
         pages[0] = [*head, *pages[0]]
@@ -118,7 +118,7 @@ def _pages(fleet: Fleet, plan: Plan, settings: Settings, parts: Sequence[tuple[s
     if len(pages) == 2:
         smaller = (composed(small) for small in SIZES if small < size)
         pages, bottom = next((single for single in smaller if len(single[0]) == 1), (pages, bottom))
-    if not listed:  # lines for notes below all else, as many as there is room for; none if that is too little
+    if not listed:  # lines for notes at the end, as many as there is room for; none if they are too few
         y, headed = bottom + AIR, 0.0 if fleet.notes else 12.0
         lines = min(int((box.bottom - y - headed - 6) // PITCH), MOST)
         if lines >= FEWEST:
@@ -143,10 +143,10 @@ def _page(items: Sequence[Item], title: str, game: Game, paper: Paper, label: st
 
 
 def _fitting(tables: Sequence[Table], settings: Settings) -> tuple[Paper, float]:
-    """Return the paper, upright if its columns have room enough there, and the largest type in which they have."""
+    """Return the paper, upright if the columns fit it so, and the largest type in which they fit."""
     sizes = (*LARGE, *SIZES) if "large" in settings.variants else SIZES
     ways = [(sheet, size) for sheet in (settings.paper, settings.paper.turned()) for size in sizes]
-    if "large" in settings.variants:  # the type goes before the paper
+    if "large" in settings.variants:  # large type matters more than upright paper
         ways.sort(key=lambda way: -way[1])
     return next((way for way in ways if table.comfortable(
         tables, furniture.content_box(way[0], scale=False).width, table.ledger(way[1], settings.ink))), ways[-1])
@@ -165,7 +165,7 @@ def _story(fleet: Fleet, plan: Plan, parts: Sequence[tuple[str, str, str]]) -> I
 
 
 def _blank(game: Game, copies: int, settings: Settings) -> Iterator[Page]:
-    """Give rosters to be filled in by hand: `copies` pages for every kind of unit."""
+    """Yield blank rosters to fill in by hand: `copies` pages for each type of unit."""
     number = count(1)
     for kind in game.unit_types.values():
         plan = Plan(game, {}, settings.ink)
@@ -187,7 +187,7 @@ def _blank(game: Game, copies: int, settings: Settings) -> Iterator[Page]:
 
 
 def _head(fleet: Fleet, plan: Plan, box: Box) -> tuple[tuple[Item, ...], float]:
-    """Return what stands above the rows, and where these begin: title, sides, broken rules, lines to sign on."""
+    """Return the head above the rows, and the y below it: title, sides, broken rules, lines to sign on."""
     alone = fleet.squadrons[0] if len(fleet.squadrons) == 1 else None
     items: list[Item] = []
     width = box.width
@@ -198,7 +198,7 @@ def _head(fleet: Fleet, plan: Plan, box: Box) -> tuple[tuple[Item, ...], float]:
     y = box.y + 35
     if text.measure(fleet.title, TITLE) * LEAST / TITLE.size <= width:
         items += text.line(fleet.title, TITLE, box.x, box.y + 19, max_width=width, min_size=LEAST)
-    else:  # on two or three lines rather than small
+    else:  # two or three lines rather than small type
         block = text.block(fleet.title, LONG, (box.x, box.y + 3, width, 3.6 * LONG.size), min_size=9)
         items += block.items
         y = box.y + 19 + block.height
@@ -243,31 +243,31 @@ def _squadron(squadron: Squadron, plan: Plan, box: Box, y: float, *, alone: bool
 
 
 def _to_write(fields: Sequence[tuple[str, float]], box: Box, base: float) -> Iterator[Item]:
-    """Give labels before lines to write on, side by side, in shares of the width."""
+    """Draw labels before lines to write on, side by side, in shares of the width."""
     for (label, _), place in zip(fields, box.columns([share for _, share in fields], gap=10), strict=True):
         yield from text.line(label, LABEL, place.x, base)
         start = place.x + text.measure(label, LABEL) + 3
         yield shapes.line(start, base + 1.5, place.right, base + 1.5, table.FINE)
 
 
-# --- damage, as records and cards name it ------------------------------------------------------------------------
+# --- damage, by the tracks of records and cards ---------------------------------------------------------------------
 
 
 def tracks_of(game: Game, units: Iterable[Unit], products: Iterable[str] = FILLED) -> dict[str, Tracks]:
-    """Return how many circles every unit has on its usual records and cards, by track; the keys are `key_of` units."""
+    """Return the circles of each unit on its default records and cards, by track; the keys are `key_of` units."""
     forms = _compiled(game, products)
     return {key_of(unit): {track: circles for form in forms if form.form.unit == unit.kind
                            for track, circles in form.tracks(unit).items()} for unit in units}
 
 
 def _compiled(game: Game, products: Iterable[str]) -> list[Compiled]:
-    """Return the usual forms for units, on a place where all of them fit."""
+    """Return the default forms for units, laid out in a space that they all fit."""
     keys = [key for product in products for key in registry.find(product).wanted(game)]
     return [Compiled(game[FORMS][key], How(Ink.COLOUR), ROOM, ROOM) for key in keys if game[FORMS][key].unit]
 
 
 def forgiven(fleet: Fleet, tracks_by_unit: Mapping[str, Tracks]) -> Fleet:
-    """Return the fleet with every track called as the records call it, which the file may write large or small."""
+    """Return the fleet with its tracks named as on the records; the file may spell them in another case."""
     def folded(track: str) -> str:
         return " ".join(track.replace("_", " ").split()).casefold()
 
@@ -285,7 +285,7 @@ def forgiven(fleet: Fleet, tracks_by_unit: Mapping[str, Tracks]) -> Fleet:
 
 
 def check(fleet: Fleet, tracks_by_unit: Mapping[str, Tracks], problems: Problems) -> None:
-    """Note damage that is not on the records of its ship, once for each line; what has no records may have any."""
+    """Report damage to tracks that are not on the ship's records, once a line; a ship without records may have any."""
     reported: set[tuple[Span | None, str]] = set()
     for ship in fleet.ships:
         tracks = tracks_by_unit[key_of(ship.unit)]
@@ -298,7 +298,7 @@ def check(fleet: Fleet, tracks_by_unit: Mapping[str, Tracks], problems: Problems
 
 
 def damage_of(fleet: Fleet, tracks_by_unit: Mapping[str, Tracks]) -> dict[str, dict[str, int]]:
-    """Return the damage of a fleet as records and cards take it; `tracks_by_unit` are the circles of those."""
+    """Return the damage of a fleet by unit and track, limited to tracks that are in `tracks_by_unit`."""
     marked = {key: {track: marks for track, marks in ship.damage.items() if track in tracks_by_unit[key]}
               for ship in fleet.ships for key in (key_of(ship.unit),)}
     return {key: damage for key, damage in marked.items() if damage}

@@ -1,7 +1,7 @@
-"""What a roster shows: a row for every ship, class by class, with the sums; and what the fleet comes to.
+"""Tables of a roster: a row for each ship, by class, with totals; and the summary of a fleet.
 
-A unit type says which values stand there, what parts its units into classes, what is added up (`roster` in game.yaml);
-what it leaves open follows from its fields.
+A unit type sets the values shown, the value that divides its units into classes, and the totals (`roster` in
+game.yaml); defaults follow from its fields.
 """
 
 from __future__ import annotations
@@ -32,22 +32,22 @@ from printshop.products.safely import picture_of
 
 Tracks = Mapping[str, int]
 
-LOST = ("whole", "battery", "numbers", "entries", "list")  # those that add up
-BLANK = show(NOT_KNOWN)  # to write on
+LOST = ("whole", "battery", "numbers", "entries", "list")  # kinds of fields that have totals
+BLANK = show(NOT_KNOWN)  # a blank to fill in
 UNSIZED = "No size class"
 SIZED = ("size", "size_name")
-NOTES = 62.0  # points: the least width of a column to write notes in
+NOTES = 62.0  # points: least width of a column for notes
 BY_HAND = {"name": 113.0, "class": 70.0, "number": 28.0, "value": 58.0, "points": 40.0, "notes": 96.0}
-"""How wide columns are at least that are filled in by hand, in points: a figure takes 5 mm."""
-THUMBNAIL = 46.0, 17.0  # points: how broad the column of pictures is, and how high a row with one
-WRITE = 21.0  # the height of a row to write in
+"""Least widths of columns that are filled in by hand, in points: a figure takes 5 mm."""
+THUMBNAIL = 46.0, 17.0  # points: width of the column of pictures, height of a row with a picture
+WRITE = 21.0  # points: height of a row to write in
 
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """What a roster shows: a game's units, whether with sums and notes.
+    """Options of a roster's tables: the game, and whether they have sums and notes.
 
-    `tracks` are the circles on their records, by `key_of` units and by track.
+    `tracks` has the number of circles on the units' records, by `key_of` units and by track.
     """
 
     game: Game
@@ -57,25 +57,25 @@ class Plan:
     notes: bool = True
 
     def counted(self, ships: Sequence[Vessel]) -> str:
-        """Return how many ships there are, in the game's words: "17 ships"."""
+        """Return the number of ships with the game's word for them: "17 ships"."""
         return counted(self.game, [ship.unit.kind for ship in ships])
 
     def worth(self, ships: Sequence[Vessel]) -> str:
-        """Return what ships cost together; where that is not known of all, there is room to write the rest."""
+        """Return the points of ships together; if some are not known, with a blank for the rest."""
         if not priced(self.game, {ship.unit.kind for ship in ships}):
             return MISSING
         return _added([NOT_KNOWN if ship.points is None else Fraction(ship.points) for ship in ships])
 
     def added(self, ships: Sequence[Vessel], value: str) -> str:
-        """Return what a value adds up to over some ships: their circles on the record, or else its figures."""
+        """Return the total of a value over ships: of the circles on their records, or else of the figures."""
         return _added([_amount(ship.unit, value, self.tracks.get(key_of(ship.unit), {})) for ship in ships])
 
 
-# --- which values ---------------------------------------------------------------------------------------------
+# --- values and classes ---------------------------------------------------------------------------------------------
 
 
 def _by_of(game: Game, kind: UnitType) -> str:
-    """Return the value that parts units of a type into classes: what it says, a choice, their size; or ""."""
+    """Return the value that divides units of a type into classes: the one it sets, a choice, the size; or ""."""
     if kind.roster.by is not None:
         return "" if kind.roster.by == NONE else kind.roster.by
     choices = (key for key, field in kind.fields.items() if field.kind == "choice")
@@ -92,7 +92,7 @@ def _class_of(unit: Unit, by: str) -> str:
 
 
 def _by_class(ships: Sequence[Vessel], by: str, game: Game, kind: UnitType | None = None) -> dict[str, list[Vessel]]:
-    """Return ships by their class: in the order of the game's sizes or of what can be chosen, else as they come."""
+    """Return ships by class, in the order of the game's sizes or of a choice's options, else in the order given."""
     order: Sequence[str] = tuple(kind.fields[by].options) if kind and by in kind.fields else ()
     if by in SIZED:
         order = tuple(size.key if by == "size" else size.name for size in game.sizes)
@@ -103,12 +103,12 @@ def _by_class(ships: Sequence[Vessel], by: str, game: Game, kind: UnitType | Non
 
 
 def _stem(track: str) -> str:
-    """Return what a track belongs to: "shield" for "shield.bow"."""
+    """Return the field of a track: "shield" for "shield.bow"."""
     return track.partition(".")[0]
 
 
 def _amount(unit: Unit, value: str, tracks: Tracks) -> Fraction | NotKnown | None:
-    """Return how much a value of a unit adds to a sum; None where the unit has nothing of the kind."""
+    """Return the amount that a unit's value adds to a total; None if the unit has no such value."""
     figures = unit.values.get(value)
     circles = [count for track, count in tracks.items() if _stem(track) == value]
     match figures:
@@ -127,7 +127,7 @@ def _amount(unit: Unit, value: str, tracks: Tracks) -> Fraction | NotKnown | Non
 
 
 def _added(amounts: Sequence[Fraction | NotKnown | None]) -> str:
-    """Return a sum as printed; what is not known of it is left to be written."""
+    """Return a sum as printed, with a blank for amounts that are not known."""
     summands = [amount for amount in amounts if isinstance(amount, Fraction)]
     if summands or not amounts or NOT_KNOWN in amounts:
         return _printed(sum(summands, Fraction(0)), NOT_KNOWN in amounts)
@@ -139,15 +139,15 @@ def _printed(total: Fraction, unknown: bool) -> str:
 
 
 def _is_number(units: Iterable[Unit], value: str) -> bool:
-    """Say whether a value is a number in all units, so that it stands to the right."""
+    """Return whether a value is a number in all units, and so is set right."""
     return all(isinstance(unit.values.get(value), int | Fraction | NotKnown | None) for unit in units)
 
 
-# --- ship by ship ---------------------------------------------------------------------------------------------
+# --- rows of ships ---------------------------------------------------------------------------------------------
 
 
 def sections(fleet: Fleet, plan: Plan) -> Iterator[Table]:
-    """Give the tables of a fleet: one for each side and, within it, each kind of unit."""
+    """Yield the tables of a fleet: one for each side and, within a side, for each type of unit."""
     several = len(fleet.squadrons) > 1
     kinds = {key: _Kind([ship for ship in fleet.ships if ship.unit.kind == key], kind, plan)
              for key, kind in plan.game.unit_types.items()}
@@ -165,17 +165,17 @@ def sections(fleet: Fleet, plan: Plan) -> Iterator[Table]:
 
 
 class _Kind:
-    """The columns of all ships of one kind: the same for every side, so that they stand below each other."""
+    """Columns for all ships of one type, the same for every side, so that they line up between tables."""
 
     def __init__(self, ships: Sequence[Vessel], kind: UnitType, plan: Plan) -> None:
         self.kind, self.plan, self.by, self.shown = kind, plan, _by_of(plan.game, kind), kind.columns
-        # classes of hardly more than a ship each, on all sides, want no headings: they stand in a column
+        # classes of fewer than two ships on average have no headings: they are named in a column
         alike = Counter((ship.unit.side.key, _class_of(ship.unit, self.by)) for ship in ships)
         self.parted = len(ships) >= 2 * len(alike)
         self.pictured = any(ship.unit.art for ship in ships)
         self.classes = any(self.class_of(ship) for ship in ships)
         self.damaged = any(ship.damage for ship in ships)
-        named = self.parted or any(self.named(ship) for ship in ships)  # else it is the value that parts them
+        named = self.parted or any(self.named(ship) for ship in ships)  # else only the class value is shown
         columns = [Column(least=THUMBNAIL[0], pad=(0, 4))] if self.pictured else []
         columns += [Column(kind.name.capitalize(), free=True)]
         if self.classes:
@@ -189,9 +189,9 @@ class _Kind:
         self.columns = (*columns, *([Column("Equipment, notes", free=True, least=NOTES)] if plan.notes else []))
 
     def named(self, ship: Vessel) -> str:
-        """Return the name of a ship's class where that says something: not her own name, nor what parts the roster.
+        """Return the name of a ship's class, or "" if it repeats the ship's name or the value that divides the roster.
 
-        What is known by a tag is of the class of its design.
+        A ship known by a tag has its design as its class.
         """
         name = ship.unit.class_name or (ship.base if ship.unit.tag else "")
         return "" if name in ("", ship.unit.known_as, _class_of(ship.unit, self.by)) else name
@@ -201,7 +201,7 @@ class _Kind:
         return ", ".join(filter(None, (named, shared)))
 
     def rows(self, ships: Sequence[Vessel], before: Sequence[Vessel], *, whole: bool) -> Iterator[Row]:
-        """Give the rows of ships, class by class; `before` are those in tables above, `whole` that there are none."""
+        """Yield the rows of ships by class; `before` has the ships of tables above, `whole`: the side has one table."""
         plan, classes = self.plan, _by_class(ships, self.by, self.plan.game, self.kind)
         running_total = sum((ship.points for ship in before if ship.points is not None), Fraction(0))
         unknown, running = any(ship.points is None for ship in before), ""
@@ -219,7 +219,7 @@ class _Kind:
             yield self._across(plan.counted(ships), plan.worth(ships), "sum", running)
 
     def ends(self, squadron: Squadron) -> Iterator[Row]:
-        """Give what stands below the last ship: the sum, the limit, and what lies between them."""
+        """Yield the rows below the last ship: the total, the limit, and the difference between them."""
         plan = self.plan
         if priced(plan.game) or len(squadron.ships) > 1:
             yield self._across(f"Total: {plan.counted(squadron.ships)}", plan.worth(squadron.ships), "total")
@@ -244,12 +244,12 @@ class _Kind:
         if self.sums is not None:
             priced_too = priced(self.plan.game, (self.kind.key,))
             yield MISSING if not priced_too else BLANK if ship.points is None else figure(ship.points)
-        if self.damaged:  # "hull 3/14", of how many if that is known
+        if self.damaged:  # "hull 3/14", with the number of circles if it is known
             tracks = self.plan.tracks.get(key_of(ship.unit), {})
             yield escape(", ".join(f"{track.replace('_', ' ').replace('.', ' ')}\u00a0{marked}"
                                    + (f"/{tracks[track]}" if track in tracks else "")
                                    for track, marked in ship.damage.items()))
-        if self.plan.notes:  # what marks mean, "*Lightning projectors", what no column shows, "5 rockets", her own
+        if self.plan.notes:  # "*Lightning projectors", "5 rockets" that have no column, the ship's notes
             traits = [trait for value in shown if isinstance(value, Battery) for trait in value.traits]
             values_left = [escape(str(value)) for name in self.kind.fields if name not in values
                            if isinstance(value := ship.unit.values.get(name), Entries) and value.items]
@@ -258,14 +258,14 @@ class _Kind:
 
 
 def _thumbnail(unit: Unit, ink: Ink, box: Box) -> Iterator[Item]:
-    """Give the picture of a unit in the middle of its cell."""
+    """Draw the picture of a unit in the middle of its cell."""
     if portrait := picture_of(unit):
         turn = 90 if unit.art_bow == "up" else 0
         yield art.place(portrait, art.sharp(portrait, box.inset(0, 1.5)), ink=ink, turn=turn)
 
 
 def blank_section(kind: UnitType, plan: Plan, rows: int) -> Table:
-    """Return a table to be filled in by hand: `rows` rows, then the sum, the limit and what is left over."""
+    """Return a table to fill in by hand: `rows` rows, then the total, the limit and what is left over."""
     units = [unit for unit in plan.game.units.values() if unit.kind == kind.key]
     columns = [Column(kind.name.capitalize(), free=True, least=BY_HAND["name"]),
                Column("Class", free=True, least=BY_HAND["class"]),
@@ -280,13 +280,13 @@ def blank_section(kind: UnitType, plan: Plan, rows: int) -> Table:
     return Table(tuple(columns), tuple(lines), sums=sums, grid=True)
 
 
-# --- what it comes to -----------------------------------------------------------------------------------------
+# --- summary -----------------------------------------------------------------------------------------
 
 
 def summary(fleet: Fleet, plan: Plan) -> Iterator[Block]:
-    """Yield the tables of every side, below its name if there are several; and what is odd about units.
+    """Yield the summary tables of each side, below its name if there are several, and warnings about units.
 
-    There are none of a single ship.
+    A fleet of a single ship has no tables.
     """
     above: list[Block] = [Heading(2, "Force summary")]
     for squadron in fleet.squadrons if len(fleet.ships) > 1 else ():
@@ -305,7 +305,7 @@ def summary(fleet: Fleet, plan: Plan) -> Iterator[Block]:
 
 
 def _summaries(squadron: Squadron, plan: Plan) -> Iterator[Block]:
-    """Yield a table for every kind of unit by its classes, and one by sizes; none that only repeats the head."""
+    """Yield a table by class for each type of unit, and one by size; leave out tables that only repeat the head."""
     shares = _Shares(plan, Fraction(0) if squadron.unpriced else squadron.points)
     by_size = bool(plan.game.sizes)
     for key, kind in plan.game.unit_types.items():
@@ -330,7 +330,7 @@ def _summary(heads: Sequence[str], rows: Iterable[tuple[str, ...]], last: Iterab
 def _by_classes(ships: Sequence[Vessel], by: str, kind: UnitType, shares: _Shares) -> Table:
     plan = shares.plan
     tracks = {_stem(track) for ship in ships for track in plan.tracks.get(key_of(ship.unit), {})}
-    # what is added up: what the type says, or the fields whose points are marked on records
+    # totals of the values that the type sets, or of the fields with circles on records
     shown = kind.roster.totals or tuple(Shown(heading_of(key, kind.fields), key) for key, field in kind.fields.items()
                                         if field.kind in LOST and key in tracks)
 
@@ -344,7 +344,7 @@ def _by_classes(ships: Sequence[Vessel], by: str, kind: UnitType, shares: _Share
     last = [("Total" if parted else plan.counted(ships), *shares.of(ships), *totals(ships))]
     gone = [sum(marked for ship in ships for track, marked in ship.damage.items() if _stem(track) == value)
             for _, value in shown]
-    if any(gone):  # what damage has taken of each total, and what is left
+    if any(gone):  # rows for the damage to each total, and the rest
         free = ("",) * len(shares.heads)
         lost = [str(hits or MISSING) if value in tracks else "" for hits, (_, value) in zip(gone, shown, strict=True)]
         left = [str(int(whole) - taken) if value in tracks and whole.isdecimal() else ""
@@ -356,7 +356,7 @@ def _by_classes(ships: Sequence[Vessel], by: str, kind: UnitType, shares: _Share
 
 @dataclass(frozen=True, slots=True)
 class _Shares:
-    """How many ships there are, what they cost, and which part that is of all `points`, unless these are 0."""
+    """Number of ships, their points, and their share of all `points`; no share if `points` is 0."""
 
     plan: Plan
     points: Fraction
@@ -368,14 +368,14 @@ class _Shares:
         return ("Number", "Points", "Share") if self.points else ("Number", "Points")
 
     def of(self, ships: Sequence[Vessel], above: Sequence[Vessel] = ()) -> tuple[str, ...]:
-        """Return the cells of some ships; their part is rounded with those `above` them."""
+        """Return the cells of some ships; their share is rounded together with the ships `above`."""
         worth = self.plan.worth(ships)
         before, upto = (int(sum((ship.points or 0 for ship in vessels), Fraction(0)) * 100 / (self.points or 1)
                                 + Fraction(1, 2)) for vessels in (above, (*above, *ships)))
         return (str(len(ships)), worth, MISSING if worth == MISSING else f"{upto - before} %")[:len(self.heads)]
 
     def of_each(self, groups: Iterable[Sequence[Vessel]]) -> Iterator[tuple[str, ...]]:
-        """Give the cells of groups one below the other; their parts make just that of all."""
+        """Yield the cells of groups below one another; their rounded shares add up to the share of all."""
         above: list[Vessel] = []
         for ships in groups:
             yield self.of(ships, above)

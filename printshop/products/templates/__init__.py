@@ -1,4 +1,4 @@
-"""Templates at true scale: arcs, sticks, gauges, overlays, bases and boxes."""
+"""Product `templates`: arcs, sticks, gauges, overlays, bases and boxes at true scale."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Templates: arcs, areas, range sticks and turning gauges to cut out, at true scale."""
+"""Product `templates`: arcs, areas, range sticks and turning gauges to cut out, at true scale."""
 
 from __future__ import annotations
 
@@ -21,16 +21,17 @@ from printshop.products.product import chosen
 from printshop.templates.template import TEMPLATES, Cutout, Sheet, Template, Unfit
 from printshop.units import INCH, MM
 
-GAPS = (5 * MM, 4 * MM, 3 * MM, 2 * MM)  # between pieces: the first that takes no page more than the last; sticks, of
-# which a knife parts two with one cut, have none
+# Gaps between pieces, tried in this order: the first with which a page still holds its pieces. Rectangles have none if
+# they are cut by hand: one cut separates two of them.
+GAPS = (5 * MM, 4 * MM, 3 * MM, 2 * MM)
 SIZES = ("radius:", "sweep:", "strips:", "diameters:", "diameter:", "across:", "outer:", "lengths:",
-         "radii:", "length:", "bands:", "width:")  # what makes a piece large
-TOP = 3.5 * MM  # what pieces stand lower than they must, where there is room
-_MARGIN = 2.0  # what lines on the edge of a piece reach beyond it
+         "radii:", "length:", "bands:", "width:")  # keys that set the size of a piece
+TOP = 3.5 * MM  # space above the pieces of a page, if there is room
+_MARGIN = 2.0  # points: lines on the edge of a piece reach so far beyond it
 
 
 def build(game: Game, request: Request, settings: Settings) -> Document:
-    """Return the templates of a game, or those of `only`. Raises PrintshopError, for all of them together."""
+    """Return the requested templates. Raises PrintshopError for all problems together."""
     problems = Problems()
     if settings.machine and settings.machine.engraves:
         settings = replace(settings, ink=Ink.BLACK)
@@ -46,7 +47,7 @@ def build(game: Game, request: Request, settings: Settings) -> Document:
         piles.setdefault(kind.material, []).extend(pieces * kind.copies)
     problems.raise_if_any()
     glued = ", ".join(dict.fromkeys(f"'{piece.title}'" for pile in piles.values() for piece in pile if piece.glued))
-    if glued and settings.machine and settings.notes:  # tabs are for paper
+    if glued and settings.machine and settings.notes:  # glue tabs suit paper and film only
         settings.notes.say(f"{glued}: longer than the sheet, and so in pieces with tabs to glue them by, which suit "
                            "paper and film, not board; on a sheet that you name with --paper they can be in one piece")
     pages: list[Page] = []
@@ -59,7 +60,7 @@ def build(game: Game, request: Request, settings: Settings) -> Document:
 
 
 def initial(title: str, taken: Collection[str]) -> str:
-    """Return what the codes of a template's pieces begin with: the first letter of its title that is free, or another.
+    """Return the first letter of the codes of a template's pieces: the first unused one of its title, or another.
 
     >>> initial("Range stick", ["R", "A"])
     'N'
@@ -70,7 +71,7 @@ def initial(title: str, taken: Collection[str]) -> str:
 
 
 def _pieces(template: Template, sheet: Sheet, settings: Settings, problems: Problems) -> list[Cutout]:
-    """Return the pieces of a template; what does not fit, on a page, glued sheets or a piece, is noted."""
+    """Return the pieces of a template; report what does not fit its piece, its page or glued sheets."""
     name, paper, area = template.title, settings.paper, sheet.area
     try:
         pieces = [*template.finished(sheet)]
@@ -106,7 +107,7 @@ def _layer(settings: Settings) -> Layer | None:
 
 
 def _shared(pieces: Sequence[Cutout], material: str, game: Game, settings: Settings, first: int) -> Iterator[Page]:
-    """Yield the pages of pieces of a material, placed on as few as possible; all edges of a page are one layer."""
+    """Yield the pages of pieces of one material, on as few pages as possible; all cut lines of a page are one layer."""
     def foot(page_pieces: Sequence[Cutout]) -> furniture.Notes:
         """Return the notes on some pieces, beside the ruler."""
         return furniture.notes(tuple(dict.fromkeys(note for piece in page_pieces for note in piece.notes)), area, 8.5)
@@ -133,13 +134,13 @@ def _shared(pieces: Sequence[Cutout], material: str, game: Game, settings: Setti
 
 
 def _straight(piece: Cutout) -> bool:
-    """Say whether a piece is a rectangle: one cut parts it from another that lies along it."""
+    """Return whether a piece is a rectangle, so that one cut separates it from the piece beside it."""
     return not piece.glued and len({(round(x, 2), round(y, 2)) for x, y in piece.corners()}) == 4
 
 
 def _places(pieces: Sequence[Cutout], tight: Sequence[pack.Spot], area: Box, gaps: Sequence[float]
             ) -> Iterator[Transform]:
-    """Give the places of a page's pieces, as far apart as it allows, away from the header and in the middle."""
+    """Yield the transforms of a page's pieces, as far apart as the page allows, clear of the header and centred."""
     sizes, spots = [(piece.width, piece.height) for piece in pieces], list(tight)
     for gap in gaps:
         wide = pack.nest(sizes, (area.width, area.height), gap)
@@ -147,7 +148,7 @@ def _places(pieces: Sequence[Cutout], tight: Sequence[pack.Spot], area: Box, gap
             spots, (width, height) = list(wide), sizes[0]
             across = int((area.width + gap) / (width + gap))
             alike = len({*sizes}) == 1 and across > 1
-            if alike and -(-len(sizes) // across) * (height + gap) - gap <= area.height:  # freer than a column
+            if alike and -(-len(sizes) // across) * (height + gap) - gap <= area.height:  # not in a single column
                 spots = [pack.Spot(0, k % across * (width + gap), k // across * (height + gap), turned=False)
                          for k in range(len(sizes))]
             break
@@ -161,7 +162,7 @@ def _places(pieces: Sequence[Cutout], tight: Sequence[pack.Spot], area: Box, gap
 
 
 def _sheets(piece: Cutout, material: str, game: Game, settings: Settings, first: int) -> Iterator[Page]:
-    """Yield the sheets of a piece, T-`first` ...; seams spare words. A machine has nothing to do of several."""
+    """Yield the sheets of a large piece, T-`first` ...; seams avoid words. For a machine, several have no cut layer."""
     words = [place.around((item.x - 1, item.y - 0.75 * item.size, item.x + item.width + 1, item.y + 1))
              for item, place in placed(piece.items) if isinstance(item, Text)]
     paper, sheets = tiling.plan(piece.width, piece.height, settings.paper, tiling.Spared(
@@ -177,7 +178,7 @@ def _sheets(piece: Cutout, material: str, game: Game, settings: Settings, first:
                            f"{sheets.count} sheets, which no machine puts together: it is left out; name a sheet that "
                            "takes it with --paper")
     bounds = (-_MARGIN, -_MARGIN, piece.width + _MARGIN, piece.height + _MARGIN)
-    shared = Use(Symbol(f"piece-{first}", piece.items, bounds))  # a file holds it once, however many sheets show it
+    shared = Use(Symbol(f"piece-{first}", piece.items, bounds))  # a symbol, so that a file has it once for all sheets
     on, cut = (None, None) if by_hand else (_layer(settings), Layer.CUT)
     drawing: tuple[Item, ...] = (Group((shared,), layer=on) if on else shared,
                                  Group((piece.edge, *piece.holes), layer=cut))
