@@ -12,7 +12,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
-from toys import opened
+from helpers.paths import PACKAGE, ROOT
+from helpers.toy_game import opened
 
 from printshop.catalogue import games
 from printshop.game.scenarios import SCENARIOS
@@ -22,8 +23,6 @@ if TYPE_CHECKING:
 
     from printshop.game.model import Game
 
-ROOT = Path(__file__).resolve().parent.parent
-PACKAGE = ROOT / "printshop"
 MODULES = sorted(path for path in PACKAGE.rglob("*.py") if "data" not in path.relative_to(PACKAGE).parts)
 
 ALLOWED = {

@@ -1,4 +1,4 @@
-"""What is said to people: nothing that a stranger has written does anything to a terminal, or tells lies on it."""
+"""Terminal output: no text from a file controls a terminal or imitates a message on it."""
 
 from __future__ import annotations
 

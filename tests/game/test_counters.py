@@ -1,11 +1,11 @@
-"""Counters, markers and pieces of hexes: what is left out, how they are cut, and every mistake explained."""
+"""Counters, markers and hex pieces read from data: defaults, cuts, and every problem."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
 import pytest
-from toys import load_markers
+from helpers.toy_game import load_markers
 
 from printshop.game.counters import COUNTERS, MARKERS, Measure
 from printshop.hexes import Orientation

@@ -1,4 +1,4 @@
-"""Deployments: the example of the book's scenario keeps its rules; a position that breaks one is told how."""
+"""Deployments: the example of the book keeps its rules; a position that breaks a rule is reported."""
 
 from __future__ import annotations
 
@@ -8,9 +8,9 @@ from itertools import pairwise
 from pathlib import Path
 
 import pytest
+from helpers.toy_game import opened
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from toys import opened
 
 from printshop.catalogue import games
 from printshop.game.deployment import ARCS, Escort, Place, arcs_of

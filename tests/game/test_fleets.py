@@ -1,4 +1,4 @@
-"""Fleets: who is in them under which name, what they cost, which rules they break, and every slip told in its place."""
+"""Fleets: their units, names, costs and rules, and every problem at its place."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from fractions import Fraction
 from typing import TYPE_CHECKING
 
 import pytest
-from toys import TOY, opened
+from helpers.toy_game import TOY, opened
 
 from printshop.game.fleets import Asked, Fleet, fleet_node, read
 from printshop.loading import load

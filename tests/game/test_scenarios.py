@@ -1,4 +1,4 @@
-"""Scenarios: totals, balance, rosters, and every message that a misspelt one gets."""
+"""Scenarios: totals, balance, rosters, and the problems of wrong ones."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
-from toys import opened
+from helpers.toy_game import opened
 
 from printshop.catalogue import games
 from printshop.game.scenarios import SCENARIOS
@@ -21,7 +21,6 @@ if TYPE_CHECKING:
 IRON = games()["iron_stars"]
 FILE = "scenarios/meeting_engagement.yaml"
 GOOD = (IRON / FILE).read_text(encoding="utf-8")
-TOY = Path(__file__).parent.parent / "games" / "toy"
 
 
 @pytest.fixture(scope="module")

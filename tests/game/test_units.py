@@ -1,4 +1,4 @@
-"""Units: values in any order, warnings, sides that anyone can have, numbers in series."""
+"""Units: values in any order, warnings, units of any side, numbers in series."""
 
 from __future__ import annotations
 

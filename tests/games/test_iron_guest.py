@@ -1,6 +1,6 @@
-"""The game on a small sea: what its page says, figure by figure, against what is drawn.
+"""The Iron Guest as drawn, value by value, against the page on which the game appeared.
 
-Every figure here is typed in from the page on which the game appeared, or reckoned out here; none comes from the data.
+Every value here is typed in from that page or worked out from it; none comes from the data.
 """
 
 from __future__ import annotations
@@ -14,8 +14,8 @@ from string import ascii_uppercase
 from typing import TYPE_CHECKING
 
 import pytest
-from placed import outlines, words
-from toys import opened
+from helpers.pages import outlines, words
+from helpers.toy_game import opened
 
 from printshop.catalogue import games
 from printshop.drawing import shapes

@@ -1,7 +1,7 @@
 """The board, the overlays and the sheets of The Iron Guest, measured and read in the written PDF.
 
 A board of nine hexes from corner to corner, 21.5 mm across flats (ours: the page gives no size); nine shoals, three
-ships of three masts for each captain, six edges; what a broadside sweeps in which direction.
+ships of three masts for each captain, six edges; the hexes that a broadside sweeps in each direction.
 """
 
 from __future__ import annotations
@@ -12,10 +12,9 @@ from functools import cache
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
-import gauge
-import printed
 import pytest
-from toys import opened
+from helpers import measure, pdf_text
+from helpers.toy_game import opened
 
 from printshop.job import Request, Settings
 from printshop.products import find
@@ -35,19 +34,19 @@ def document(product: str, *only: str) -> Document:
 
 @cache
 def drawing(product: str, *only: str) -> Any:
-    return gauge.page(document(product, *only))
+    return measure.page(document(product, *only))
 
 
 @cache
-def sheet(product: str, *only: str) -> list[printed.Run]:
-    (page,) = printed.sheets(document(product, *only))
+def sheet(product: str, *only: str) -> list[pdf_text.Run]:
+    (page,) = pdf_text.sheets(document(product, *only))
     return page
 
 
-def sides(found: Any, pens: tuple[float, ...], length: float) -> list[tuple[gauge.Point, gauge.Point]]:
+def sides(found: Any, pens: tuple[float, ...], length: float) -> list[tuple[measure.Point, measure.Point]]:
     """The lines from corner to corner of what is drawn with some pens that are so long, in mm."""
-    return [pair for pen in pens for shape in gauge.strokes(found, pen) for pair in pairwise(shape)
-            if abs(math.dist(*pair) - length) < gauge.TOLERANCE]
+    return [pair for pen in pens for shape in measure.strokes(found, pen) for pair in pairwise(shape)
+            if abs(math.dist(*pair) - length) < measure.TOLERANCE]
 
 
 # --- the board
@@ -56,16 +55,16 @@ def test_the_board_has_sixty_one_hexes_of_22_mm() -> None:
     found = sides(drawing("maps"), (0.6, 1.0), SIDE)
     middles = {(round((a[0] + b[0]) / 2, 1), round((a[1] + b[1]) / 2, 1)) for a, b in found}
     assert len(middles) == (6 * 61 + 6 * 9) / 2  # all sides but the 54 at the rim are those of two hexes
-    assert gauge.off_grid([end for pair in found for end in pair], ACROSS, pointy=False) < gauge.TOLERANCE
-    (edge,) = (shape for shape in gauge.strokes(drawing("maps"), 1.0) if len(shape) > 50)
-    assert gauge.size(edge) == pytest.approx((ACROSS * (8 * math.sqrt(3) / 2 + 2 / math.sqrt(3)), 9 * ACROSS),
-                                             abs=gauge.TOLERANCE)
+    assert measure.off_grid([end for pair in found for end in pair], ACROSS, pointy=False) < measure.TOLERANCE
+    (edge,) = (shape for shape in measure.strokes(drawing("maps"), 1.0) if len(shape) > 50)
+    assert measure.size(edge) == pytest.approx((ACROSS * (8 * math.sqrt(3) / 2 + 2 / math.sqrt(3)), 9 * ACROSS),
+                                             abs=measure.TOLERANCE)
 
 
 def test_the_dashes_part_a_rim_that_is_one_hex_thick() -> None:
-    (line,) = (shape for shape in gauge.strokes(drawing("maps"), 1.5) if len(shape) > 40)
+    (line,) = (shape for shape in measure.strokes(drawing("maps"), 1.5) if len(shape) > 40)
     seven = (ACROSS * (6 * math.sqrt(3) / 2 + 2 / math.sqrt(3)), 7 * ACROSS)
-    assert gauge.size(line) == pytest.approx(seven, abs=1.0)  # it is drawn just inside
+    assert measure.size(line) == pytest.approx(seven, abs=1.0)  # it is drawn just inside
 
 
 def test_the_board_says_how_large_it_is_and_where_ships_begin() -> None:
@@ -80,15 +79,15 @@ def test_the_board_says_how_large_it_is_and_where_ships_begin() -> None:
 
 @pytest.mark.parametrize("key", ["advancing", "turn"])
 def test_overlays_are_drawn_at_the_scale_of_the_board(key: str) -> None:
-    bounds = [shape for shape in gauge.strokes(drawing("templates", key), 0.9, 7)
-              if all(abs(math.dist(*pair) - SIDE) < gauge.TOLERANCE for pair in pairwise(shape))]
+    bounds = [shape for shape in measure.strokes(drawing("templates", key), 0.9, 7)
+              if all(abs(math.dist(*pair) - SIDE) < measure.TOLERANCE for pair in pairwise(shape))]
     assert bounds
-    assert min(gauge.off_grid([end for shape in bounds for end in shape], ACROSS, pointy=lying)
-               for lying in (True, False)) < gauge.TOLERANCE
+    assert min(measure.off_grid([end for shape in bounds for end in shape], ACROSS, pointy=lying)
+               for lying in (True, False)) < measure.TOLERANCE
 
 
 def test_one_page_of_film_has_both_overlays() -> None:
-    (runs,) = printed.sheets(document("templates"))
+    (runs,) = pdf_text.sheets(document("templates"))
     said = " ".join(run.text for run in runs)
     for words in ("Advancing, or at rest", "at rest: the full line only", "turn it over for port", "Turn to starboard",
                   "turn it over for a turn to port"):
@@ -115,7 +114,7 @@ def test_the_strip_has_the_ranges_of_the_board() -> None:
 # --- counters, markers, the sheet of masts
 
 def test_counters_and_markers_are_as_many_and_as_large_as_they_say() -> None:
-    pages = printed.sheets(document("counters"))
+    pages = pdf_text.sheets(document("counters"))
     said = [run.text for page in pages for run in page]
     assert "two for a ship: one has 3 masts and, behind, 2; the other 1 and, behind, none" in said
     assert "36 counters, 20 mm across" in said or said.count("6 counters, 20 mm across") == 6
@@ -132,7 +131,7 @@ def test_hexes_are_cut_three_quarters_of_a_millimetre_inside(product: str, key: 
 
 
 def test_the_sheet_of_masts_has_a_line_for_every_captain() -> None:
-    lines = [line for line in printed.lines(sheet("records"), 1.5) if line]
+    lines = [line for line in pdf_text.lines(sheet("records"), 1.5) if line]
     assert all(sum(line == [fate] * 3 for line in lines) == len(SIX) for fate in ("sunk", "hulk", "taken"))
     assert sum(line == ["A", "B", "C"] for line in lines) == len(SIX)
     assert [word for line in lines for word in line if word in SIX] == [*SIX]

@@ -1,7 +1,7 @@
-"""Beer and Pretzels Ironclads: what is lost is a space to fill in, what is ours says so.
+"""Beer and Pretzels Ironclads: lost values are spaces to fill in, and house rules are marked as such.
 
-Every figure here is typed in from the text of the rules, or reckoned out here; none comes from the data. Its charts,
-boats and gauges have files of their own.
+Every value here is typed in or worked out from the text of the rules; none comes from the data. Its charts, boats and
+gauges have files of their own.
 """
 
 from __future__ import annotations
@@ -12,8 +12,8 @@ from functools import cache
 from typing import TYPE_CHECKING
 
 import pytest
-from placed import outlines, rows, words
-from toys import opened
+from helpers.pages import outlines, rows, words
+from helpers.toy_game import opened
 
 from printshop.drawing.items import WHITE, Item, Page
 from printshop.drawing.shapes import outline_bounds

@@ -1,6 +1,7 @@
-"""The boats of Beer and Pretzels Ironclads and their battle: records, cards and booklet, read whole as they are drawn.
+"""The boats of Beer and Pretzels Ironclads and their battle: records, cards and booklet, read as they are drawn.
 
-The boats and the battle are house values, typed in as they are meant; what follows from them is reckoned by the rules.
+The boats and the battle are house values, typed in as intended; values that follow from them are worked out by the
+rules.
 """
 
 from __future__ import annotations
@@ -11,11 +12,10 @@ from functools import cache
 from itertools import pairwise
 from typing import TYPE_CHECKING, NamedTuple
 
-import printed
 import pytest
-import toys
-from placed import outlines
-from toys import opened
+from helpers import pdf_text, toy_game
+from helpers.pages import outlines
+from helpers.toy_game import opened
 
 from printshop.drawing.items import BLACK, WHITE, Curve
 from printshop.drawing.shapes import outline_bounds
@@ -156,8 +156,8 @@ def mounts(one: Boat) -> list[tuple[str, int, int]]:
 @pytest.mark.parametrize("name", FLEET)
 def test_a_record_says_of_a_boat_what_follows_from_her_figures(name: str) -> None:
     one = FLEET[name]
-    (page,) = printed.sheets(record(name))
-    lines = printed.lines([run for run in page if 60 < run.y < 740])
+    (page,) = pdf_text.sheets(record(name))
+    lines = pdf_text.lines([run for run in page if 60 < run.y < 740])
     start, end = (next(number for number, line in enumerate(lines) if line[0] == first)
                   for first in ("Hull sections gone", "Guns"))
     assert sorted(word for line in lines[:start] for word in line) == sorted(
@@ -197,7 +197,7 @@ def sections(page: Page, line: list[Box]) -> list[int]:
 
 def framed(document: Document) -> list[tuple[str, int, int]]:
     """The words, boxes and circles in every frame round a deck plan, sorted."""
-    (page,), (sheet,) = document.pages, printed.sheets(document)
+    (page,), (sheet,) = document.pages, pdf_text.sheets(document)
     paths = [(path, outline_bounds(path.segments)) for path in outlines(page.items) if path.stroke]
     frames = [box for path, box in paths if path.fill == WHITE and path.stroke and path.stroke.width == 0.5
               and abs(box[2] - box[0] - 40 * MM) < 0.1]
@@ -235,8 +235,8 @@ wharf burns
 def test_a_blank_record_has_room_for_any_boat() -> None:
     """More boxes of hull than five dice can take at once, eight guns with two boxes each and two turns of reloading."""
     made = find("records").build(game(), Request(blank=1), Settings())
-    (sheet,), (page,) = printed.sheets(made), made.pages
-    lines = printed.lines([run for run in sheet if 60 < run.y < 400])
+    (sheet,), (page,) = pdf_text.sheets(made), made.pages
+    lines = pdf_text.lines([run for run in sheet if 60 < run.y < 400])
     assert lines[0] == ["Side", "Player"]
     for line in (["Hull", SECTION], ["Crew", CREW_GONE],
                  ["Guns", GUNS], *TROUBLE):
@@ -251,10 +251,10 @@ def test_a_blank_record_has_room_for_any_boat() -> None:
 
 # --- activation cards and boarding tracks
 
-def cards(only: str) -> list[list[printed.Run]]:
+def cards(only: str) -> list[list[pdf_text.Run]]:
     """What stands on each card of three by five inches, three to a page."""
     found = []
-    for page in printed.sheets(find("cards").build(game(), Request(only=(only,)), Settings())):
+    for page in pdf_text.sheets(find("cards").build(game(), Request(only=(only,)), Settings())):
         lasting = "fire or reload" if only == "activation" else "boarded"
         ends = sorted(run.y for run in page if run.text == lasting)
         found += [[run for run in page if end - 211 < run.y < end + 2 and 100 < run.left < 500] for end in ends]
@@ -266,7 +266,7 @@ def test_an_activation_card_says_what_a_boat_can_do(place: int, name: str) -> No
     one = FLEET[name]
     everything = cards("activation")
     assert len(everything) == len(FLEET) + 1  # and a blank one, where there is room for it
-    found = printed.lines(everything[place])
+    found = pdf_text.lines(everything[place])
     guns = Counter((part, gun) for part, gun, _ in one.guns)
     assert found == [
         [one.side], [name, f"{one.kind}, {one.size}"],
@@ -281,11 +281,11 @@ def test_a_boarding_track_says_how_a_boarding_goes() -> None:
     tracks = cards("boarding")
     assert len(tracks) == 3
     for track in tracks:
-        head, title, phases, *text, rounds, boarders, boarded = printed.lines(track)
+        head, title, phases, *text, rounds, boarders, boarded = pdf_text.lines(track)
         assert (head, title, phases) == (["Boarders of", "aboard"], ["Boarding"],
                                          ["Start", "1 Board", "2 Clear the decks", "3 Capture"])
         assert (rounds, boarders, boarded) == (["Crew after round", *"1234567"], ["boarders"], ["boarded"])
-        assert printed.told(" ".join(word for line in text for word in line), ALSO) == printed.told(
+        assert pdf_text.told(" ".join(word for line in text for word in line), ALSO) == pdf_text.told(
             """when either card; d10 each, larger crew adds 1 for every 5 more; loser crew †, boarders; winner half †;
             tie: 1d6 each; 3, no crew; †""", ALSO)
 
@@ -293,14 +293,14 @@ def test_a_boarding_track_says_how_a_boarding_goes() -> None:
 def test_whose_the_figures_are_stands_wherever_they_are_and_names_no_publisher() -> None:
     """On the roster, a row a boat; in the booklet of the battle; and the readings are not the designers'."""
     game = opened("ironclads")
-    roster = [run.text for page in printed.sheets(find("rosters").build(game, Request(), Settings())) for run in page]
+    roster = [run.text for page in pdf_text.sheets(find("rosters").build(game, Request(), Settings())) for run in page]
     assert roster.count("this edition’s own") == len(FLEET)
     battle = Request(scenario=game[SCENARIOS]["catfish_bar"])
-    said = " ".join(run.text for page in printed.sheets(find("booklet").build(game, battle, Settings()))
+    said = " ".join(run.text for page in pdf_text.sheets(find("booklet").build(game, battle, Settings()))
                     for run in page)
     assert "this edition’s own" in said
     assert "publisher’s own" not in said
-    assert not [run.text for page in printed.sheets(find("charts").build(game, Request(), Settings()))
+    assert not [run.text for page in pdf_text.sheets(find("charts").build(game, Request(), Settings()))
                 for run in page if "Designer" in run.text]
 
 
@@ -326,13 +326,13 @@ BATTLE = {
 
 def test_the_battle_is_as_it_is_meant() -> None:
     battle = game()[SCENARIOS]["catfish_bar"]
-    pages = printed.sheets(find("booklet").build(game(), Request(scenario=battle), Settings()))
-    blocks = printed.sections(printed.body(pages), ["Forces", *BATTLE, "Score sheet", "What you need"])
+    pages = pdf_text.sheets(find("booklet").build(game(), Request(scenario=battle), Settings()))
+    blocks = pdf_text.sections(pdf_text.body(pages), ["Forces", *BATTLE, "Score sheet", "What you need"])
     texts = {title: " ".join(run.text for run in found) for title, found in blocks.items()}
-    assert {title: printed.told(texts[title], ALSO) for title in BATTLE} == {
-        title: printed.told(text, ALSO) for title, text in BATTLE.items()}
+    assert {title: pdf_text.told(texts[title], ALSO) for title in BATTLE} == {
+        title: pdf_text.told(text, ALSO) for title, text in BATTLE.items()}
     objective = ["A", "the coal wharf burns", "15 points", "–"]
-    assert printed.lines(blocks["Score sheet"])[1:] == [
+    assert pdf_text.lines(blocks["Score sheet"])[1:] == [
         ["Sunk or captured", "Driven off (half)", "Scored"] * 2,
         *([cell for one in pair for cell in (one.name, str(one.points), str(one.points // 2))]
           for pair in zip(fleet("Upper River"), fleet("Delta"), strict=True)),
@@ -348,8 +348,8 @@ def fleet(side: str) -> list[Boat]:
                                                       ("Delta", "The Delta Flotilla", "6 in each")])
 def test_both_sides_have_what_they_are_meant_to_have(side: str, title: str, speed: str) -> None:
     battle = game()[SCENARIOS]["catfish_bar"]
-    pages = printed.sheets(find("booklet").build(game(), Request(scenario=battle), Settings()))
-    lines = [line for page in pages for line in printed.lines(page)]
+    pages = pdf_text.sheets(find("booklet").build(game(), Request(scenario=battle), Settings()))
+    lines = [line for page in pages for line in pdf_text.lines(page)]
     assert lines[(start := lines.index([title])) + 1:start + 7] == [
         ["Boat", "Size", "Speed", "Speed ±", "Armor", "Hull", "Crew", "Guns", "Ram or spar", "Points"],
         *([one.name, one.size, str(one.speed), str(one.acceleration), one.armor, str(sum(one.hull)),
@@ -373,7 +373,7 @@ REFUSED = {"guns": ["[bow light 0]", "[bow light 3]"], "armor": ["steel"], "ram"
 def test_boats_of_ones_own_have_what_the_rules_know(tmp_path: Path) -> None:
     """Guns of five sizes with one or two boxes, four grades of armor, one box of ram and torpedo; a record's room."""
     file = tmp_path / "own.yaml"
-    toys.load_variants(file, "ironclads", "boats", {"side": "delta", **OWN}, ALLOWED)
+    toy_game.load_variants(file, "ironclads", "boats", {"side": "delta", **OWN}, ALLOWED)
     with pytest.raises(PrintshopError) as caught:
-        toys.load_variants(file, "ironclads", "boats", {"side": "delta", **OWN}, REFUSED)
-    assert toys.lines_of(caught.value) == toys.every_line(REFUSED)
+        toy_game.load_variants(file, "ironclads", "boats", {"side": "delta", **OWN}, REFUSED)
+    assert toy_game.lines_of(caught.value) == toy_game.every_line(REFUSED)

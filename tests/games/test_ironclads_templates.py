@@ -1,7 +1,7 @@
 """Gauges and sticks of Beer and Pretzels Ironclads, measured in the written PDF.
 
 The marks at 4, 6 and 12 inches, the pair 1 and 2 in the middle and the weights of rounds are from the text of the
-rules, the turn of a tick is reckoned from them; bands, boxes and radii of the house set are typed as they are meant.
+rules, the turn of a tick is worked out from them; bands, boxes and radii of the house set are typed in as intended.
 """
 
 from __future__ import annotations
@@ -11,11 +11,9 @@ from functools import cache
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
-import gauge
-import printed
 import pytest
-import sticks
-from placed import words
+from helpers import measure, pdf_text, sticks
+from helpers.pages import words
 
 from printshop.catalogue import games
 from printshop.job import Request, Settings
@@ -23,7 +21,7 @@ from printshop.loading import load
 from printshop.products import find
 
 if TYPE_CHECKING:
-    from sticks import Stick
+    from helpers.sticks import Stick
 
     from printshop.drawing.items import Document
     from printshop.game.model import Game
@@ -53,12 +51,12 @@ def document(key: str) -> Document:
 
 @cache
 def drawing(key: str) -> Any:
-    return gauge.page(document(key))
+    return measure.page(document(key))
 
 
 @cache
 def said(key: str) -> list[str]:
-    (page,) = printed.sheets(document(key))
+    (page,) = pdf_text.sheets(document(key))
     return [run.text for run in page]
 
 
@@ -71,10 +69,10 @@ def stick(key: str) -> Stick:
 @pytest.mark.parametrize("key", [*(f"{gun}_stick" for gun in GUNS), *(f"house_{gun}_stick" for gun in GUNS), "ruler"])
 def test_marks_stand_at_four_six_and_twelve_inches(key: str) -> None:
     wanted = [4 * INCH, 6 * INCH] if key == "ruler" else [4 * INCH, 6 * INCH, 12 * INCH]
-    assert stick(key).marks == pytest.approx(wanted, abs=gauge.TOLERANCE)
+    assert stick(key).marks == pytest.approx(wanted, abs=measure.TOLERANCE)
     for figure, label in MARKS.items():
         assert (label in said(key)) == (figure != "12" or key != "ruler")
-    (page,) = printed.sheets(document(key))
+    (page,) = pdf_text.sheets(document(key))
     labels = {run.text: run for run in page if run.text in MARKS.values()}
     for figure, label in MARKS.items():
         if label in labels:
@@ -88,8 +86,8 @@ def test_the_bands_of_a_house_stick(gun: str) -> None:
     key = f"house_{gun}_stick"
     found = stick(key)
     *inner, end = (inches * INCH for inches in HOUSE[gun])
-    assert found.length == pytest.approx(end, abs=gauge.TOLERANCE)
-    assert found.steps(inner) == pytest.approx(inner, abs=gauge.TOLERANCE)
+    assert found.length == pytest.approx(end, abs=measure.TOLERANCE)
+    assert found.steps(inner) == pytest.approx(inner, abs=measure.TOLERANCE)
     starts = (0, *HOUSE[gun])
     weights = (weight.replace("?", "very light") for weight in WEIGHTS[gun])  # below very light: house
     noted = {(text, behind.strip()) for text, behind in pairwise(said(key)) if text.startswith("hits as")}  # in bold
@@ -105,7 +103,7 @@ def test_the_bands_of_a_house_stick(gun: str) -> None:
 def test_the_bands_of_a_stick_of_the_rules_are_to_be_filled_in(gun: str) -> None:
     key = f"{gun}_stick"
     found = stick(key)
-    assert found.length == pytest.approx(24 * INCH, abs=gauge.TOLERANCE)
+    assert found.length == pytest.approx(24 * INCH, abs=measure.TOLERANCE)
     assert not found.bands
     assert said(key).count("ends at") == 3
     assert [text for text in said(key) if text.startswith(BANDS) and text.endswith(")")] == [
@@ -115,7 +113,7 @@ def test_the_bands_of_a_stick_of_the_rules_are_to_be_filled_in(gun: str) -> None
 
 
 def test_a_ruler_is_twelve_inches_long() -> None:
-    assert stick("ruler").length == pytest.approx(12 * INCH, abs=gauge.TOLERANCE)
+    assert stick("ruler").length == pytest.approx(12 * INCH, abs=measure.TOLERANCE)
     assert "0–12 in" in said("ruler")
 
 
@@ -126,44 +124,44 @@ ORDER = ["5", "3", "1", "2", "4", "6"]
 
 def test_boxes_of_the_house_gauge() -> None:
     """Six boxes of half an inch across, six of an inch along, in the house order, 1 and 2 in the middle."""
-    shapes = gauge.strokes(drawing("house_gauge"), 0.9, 2)
+    shapes = measure.strokes(drawing("house_gauge"), 0.9, 2)
     (edge,) = (shape for shape in shapes if len(shape) > 4)
     wide, long = 1.125 * INCH, 6 * INCH
-    assert gauge.size(edge) == pytest.approx((6 * INCH / 2, wide + long), abs=gauge.TOLERANCE)
+    assert measure.size(edge) == pytest.approx((6 * INCH / 2, wide + long), abs=measure.TOLERANCE)
     left, top = min(x for x, _ in edge), min(y for _, y in edge)
     lines = [shape for shape in shapes if len(shape) == 2]
-    upright = sorted(line[0][0] - left for line in lines if gauge.size(line)[0] < 0.001)
-    level = sorted(line[0][1] - top for line in lines if gauge.size(line)[1] < 0.001)
+    upright = sorted(line[0][0] - left for line in lines if measure.size(line)[0] < 0.001)
+    level = sorted(line[0][1] - top for line in lines if measure.size(line)[1] < 0.001)
     boxes = sorted({round(x, 2) for x in [*upright, 1.5 * INCH]})
-    assert boxes == pytest.approx([n * INCH / 2 for n in range(1, 6)], abs=gauge.TOLERANCE)
+    assert boxes == pytest.approx([n * INCH / 2 for n in range(1, 6)], abs=measure.TOLERANCE)
     rows = sorted({round(y - wide, 2) for y in [*level, wide + 3 * INCH] if y > wide + 1})
-    assert rows == pytest.approx([n * INCH for n in range(1, 6)], abs=gauge.TOLERANCE)
+    assert rows == pytest.approx([n * INCH for n in range(1, 6)], abs=measure.TOLERANCE)
     assert {"Gauge†", "box ½ in", "box 1 in", "deflection", "elevation"} <= set(said("house_gauge"))
     assert [text for text in said("house_gauge") if text in ORDER][-12:] == ORDER * 2
 
 
 def test_arms_of_the_gauge_of_the_rules() -> None:
     """The deflection part is the shorter; how large its boxes are is to be written in."""
-    edges = [gauge.size(shape) for shape in gauge.strokes(drawing("gauge"), 0.9, 4)]
-    assert sorted(max(edge) for edge in edges) == pytest.approx([5 * INCH, 7 * INCH], abs=gauge.TOLERANCE)
+    edges = [measure.size(shape) for shape in measure.strokes(drawing("gauge"), 0.9, 4)]
+    assert sorted(max(edge) for edge in edges) == pytest.approx([5 * INCH, 7 * INCH], abs=measure.TOLERANCE)
     assert said("gauge").count("5 3 1 2 4 6: a box is") == 2
-    assert not gauge.strokes(drawing("gauge"), 1.6)
-    notes = printed.told(" ".join(text for text in said("gauge") if text.startswith("Lay it")), "middle along")
+    assert not measure.strokes(drawing("gauge"), 1.6)
+    notes = pdf_text.told(" ".join(text for text in said("gauge") if text.startswith("Lay it")), "middle along")
     assert notes == "under middle 12 lost along 1 2 two middle"
 
 
 # --- turning gauges
 
-def arcs(found: Any, pen: float) -> list[tuple[float, gauge.Shape]]:
+def arcs(found: Any, pen: float) -> list[tuple[float, measure.Shape]]:
     """The arcs of a gauge, each a quadrant: its radius in mm and its ends."""
-    return sorted((gauge.size(shape)[0], shape) for shape in gauge.strokes(found, pen, 3)
-                  if len(shape) == 3 and gauge.size(shape)[0] > 20)
+    return sorted((measure.size(shape)[0], shape) for shape in measure.strokes(found, pen, 3)
+                  if len(shape) == 3 and measure.size(shape)[0] > 20)
 
 
-def ticks(found: Any, middle: gauge.Point, radius: float) -> list[float]:
+def ticks(found: Any, middle: measure.Point, radius: float) -> list[float]:
     """How far along a quadrant the ticks across it stand, in mm."""
     places = set()
-    for line in gauge.strokes(found, 0.4):
+    for line in measure.strokes(found, 0.4):
         x, y = (sum(one[way] for one in line) / 2 for way in (0, 1))
         near, far = sorted(math.dist(end, middle) for end in (line[0], line[-1]))
         if len(line) == 2 and near < radius < far < near + 4 and abs(far - near - math.dist(*line)) < 0.001:
@@ -176,21 +174,21 @@ def ticks(found: Any, middle: gauge.Point, radius: float) -> list[float]:
 def test_arcs_of_the_turning_gauges(key: str, pen: float, radii: list[int]) -> None:
     """From one point in the direction of the keel a quadrant of each radius, a tick for every inch along it."""
     found = arcs(drawing(key), pen)
-    assert [radius for radius, _ in found] == pytest.approx([inches * INCH for inches in radii], abs=gauge.TOLERANCE)
+    assert [radius for radius, _ in found] == pytest.approx([inches * INCH for inches in radii], abs=measure.TOLERANCE)
     starts = [max(shape, key=lambda point: point[1]) for _, shape in found]
     for radius, shape in found:
         start, end = max(shape, key=lambda point: point[1]), min(shape, key=lambda point: point[1])
-        assert start == pytest.approx(starts[0], abs=gauge.TOLERANCE)
-        assert (end[0] - start[0], start[1] - end[1]) == pytest.approx((radius, radius), abs=gauge.TOLERANCE)
+        assert start == pytest.approx(starts[0], abs=measure.TOLERANCE)
+        assert (end[0] - start[0], start[1] - end[1]) == pytest.approx((radius, radius), abs=measure.TOLERANCE)
         places = ticks(drawing(key), (start[0] + radius, start[1]), radius)
         inches = [n * INCH for n in range(1, math.floor(1.571 * radius / INCH) + 1)]
         assert [place for place in places if 0.1 < place < 1.5707 * radius] == pytest.approx(
-            inches, abs=gauge.TOLERANCE)
+            inches, abs=measure.TOLERANCE)
 
 
 def test_the_house_turning_gauge_says_by_how_much_a_tick_turns() -> None:
-    (page,) = printed.sheets(document("house_turning_gauge"))
-    lines = printed.lines([run for run in page if run.left > 330], 1.5)
+    (page,) = pdf_text.sheets(document("house_turning_gauge"))
+    lines = pdf_text.lines([run for run in page if run.left > 330], 1.5)
     start = lines.index(["radius", "a tick turns"])
     assert lines[start:start + 4] == [
         ["radius", "a tick turns"],
@@ -210,35 +208,35 @@ def test_the_blank_turning_gauge_asks_for_every_radius() -> None:
 def test_ticks_in_a_quadrant(radius: int, quadrant: float) -> None:
     request = Request(only=("house_turning_gauge",))
     made = game(fast_radius=f"{radius} in", cruising_radius="2 in", slow_radius="1 in")
-    found = gauge.page(find("templates").build(made, request, Settings()))
+    found = measure.page(find("templates").build(made, request, Settings()))
     reach, shape = arcs(found, 1.2)[-1]
     start = max(shape, key=lambda point: point[1])
     places = ticks(found, (start[0] + reach, start[1]), reach)
-    assert reach == pytest.approx(radius * INCH, abs=gauge.TOLERANCE)
+    assert reach == pytest.approx(radius * INCH, abs=measure.TOLERANCE)
     assert len([place for place in places if 0.1 < place < 1.5707 * reach]) == math.floor(quadrant)
 
 
 # --- cards and boats
 
-def cuts(drawn: list[gauge.Stroke], long: float) -> tuple[list[float], list[float]]:
+def cuts(drawn: list[measure.Stroke], long: float) -> tuple[list[float], list[float]]:
     """Where the ticks of a length beside the pieces say that cuts run: across, then along, in mm from the top left.
 
     Small crosses where a sheet's colour ends are none of them.
     """
-    ticks = [line for line in gauge.strokes(drawn, 0.35) if len(line) == 2 and abs(math.dist(*line) - long) < 0.02]
+    ticks = [line for line in measure.strokes(drawn, 0.35) if len(line) == 2 and abs(math.dist(*line) - long) < 0.02]
     middles = [tuple(sum(one[way] for one in line) / 2 for way in (0, 1)) for line in ticks]
     alone = [(line, at) for line, at in zip(ticks, middles, strict=True)
              if sum(math.dist(at, other) < 0.1 for other in middles) == 1]
-    return (sorted(x for line, (x, _) in alone if gauge.size(line)[0] < 0.001),
-            sorted(y for line, (_, y) in alone if gauge.size(line)[1] < 0.001))
+    return (sorted(x for line, (x, _) in alone if measure.size(line)[0] < 0.001),
+            sorted(y for line, (_, y) in alone if measure.size(line)[1] < 0.001))
 
 
 def test_cards_are_three_by_five_inches() -> None:
     """Three to a sheet, one below the other: each cut has a tick at both of its ends."""
-    across, along = cuts(gauge.page(find("cards").build(game(), Request(only=("activation",)), Settings())), 1.2)
-    assert [one - across[0] for one in across] == pytest.approx([0, 0, 5 * INCH, 5 * INCH], abs=gauge.TOLERANCE)
+    across, along = cuts(measure.page(find("cards").build(game(), Request(only=("activation",)), Settings())), 1.2)
+    assert [one - across[0] for one in across] == pytest.approx([0, 0, 5 * INCH, 5 * INCH], abs=measure.TOLERANCE)
     assert [one - along[0] for one in along] == pytest.approx(
-        [n * 3 * INCH for n in (0, 0, 1, 1, 2, 2, 3, 3)], abs=gauge.TOLERANCE)
+        [n * 3 * INCH for n in (0, 0, 1, 1, 2, 2, 3, 3)], abs=measure.TOLERANCE)
 
 
 @pytest.mark.parametrize(("name", "long", "wide"), [
@@ -246,7 +244,7 @@ def test_cards_are_three_by_five_inches() -> None:
 def test_paper_boats_are_as_large_as_the_house_says(name: str, long: float, wide: float) -> None:
     made = find("counters").build(game(), Request(units=game().muster([(name, 1)])), Settings())
     (page,) = made.pages
-    across, along = cuts(gauge.page(made), 1.8)
-    assert [one - across[0] for one in across] == pytest.approx([0, 0, long * INCH, long * INCH], abs=gauge.TOLERANCE)
-    assert [one - along[0] for one in along] == pytest.approx([0, 0, wide * INCH, wide * INCH], abs=gauge.TOLERANCE)
+    across, along = cuts(measure.page(made), 1.8)
+    assert [one - across[0] for one in across] == pytest.approx([0, 0, long * INCH, long * INCH], abs=measure.TOLERANCE)
+    assert [one - along[0] for one in along] == pytest.approx([0, 0, wide * INCH, wide * INCH], abs=measure.TOLERANCE)
     assert name in [word.text for word in words(page.items)]

@@ -1,16 +1,16 @@
-"""Stellar Wars' chart cards: every block as it is printed, read in the written PDF, against the rulebook.
+"""The chart cards of Stellar Wars: every printed block, read in the written PDF, against the rulebook.
 
-What is below is typed from the rulebook and reckoned from it, not taken from the data.
+Expected values are typed in or worked out from the rulebook, not taken from the data.
 """
 
 from __future__ import annotations
 
 from functools import cache
 
-import printed
 import pytest
-from diagrams import Diagram, diagrams
-from toys import opened
+from helpers import pdf_text
+from helpers.hex_diagrams import Diagram, diagrams
+from helpers.toy_game import opened
 
 from printshop.drawing.ink import Ink
 from printshop.hexes import Orientation
@@ -188,18 +188,18 @@ Rulings (†)
   : Mines: box, one unit, four hexes; side, ship; missile, no. Sensors: phase; one, one ship.
   : Ship, same hex, 1, side. Freighters: sensors, cloaking; multi-track, mines not.
 """
-CARDS = [printed.oracle(card) for card in (COMBAT, CONDUCT, BUILDING)]
+CARDS = [pdf_text.oracle(card) for card in (COMBAT, CONDUCT, BUILDING)]
 
 
 @cache
-def cards() -> list[list[printed.Run]]:
-    return printed.sheets(charts.build(opened("stellar_wars"), Request(), Settings()))
+def cards() -> list[list[pdf_text.Run]]:
+    return pdf_text.sheets(charts.build(opened("stellar_wars"), Request(), Settings()))
 
 
 @pytest.mark.parametrize("number", range(3), ids=["combat", "conduct", "building"])
 def test_a_card_says_what_the_rulebook_says(number: int) -> None:
     assert len(cards()) == 3
-    assert printed.differences(cards()[number], CARDS[number], ALSO) == []
+    assert pdf_text.differences(cards()[number], CARDS[number], ALSO) == []
 
 
 def test_the_sides_of_a_ship_and_the_hexes_of_two_arcs() -> None:

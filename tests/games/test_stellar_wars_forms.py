@@ -1,6 +1,6 @@
-"""Stellar Wars' control, data and designer sheets, as drawn, against the figures of the rulebook's examples.
+"""The control, data and designer sheets of Stellar Wars, as drawn, against the examples of the rulebook.
 
-Every figure here is typed in from the rulebook (or reckoned from its prices by hand), none is read from the data.
+Every value here is typed in from the rulebook (or worked out by hand from its prices); none is read from the data.
 """
 
 from __future__ import annotations
@@ -9,11 +9,11 @@ from collections import Counter
 from itertools import zip_longest
 from typing import TYPE_CHECKING
 
-import placed
-import printed
 import pytest
-from stellar_ships import AUDIT, CLASSES, COSTS, HOUSE, HOUSE_AUDIT, SHIPS, SIDES, Ship, over
-from toys import opened
+from helpers import pages as placed
+from helpers import pdf_text
+from helpers.stellar_wars_ships import AUDIT, CLASSES, COSTS, HOUSE, HOUSE_AUDIT, SHIPS, SIDES, Ship, over
+from helpers.toy_game import opened
 
 from printshop.catalogue import games
 from printshop.drawing.geometry import IDENTITY, Transform
@@ -129,9 +129,9 @@ def test_shield_and_armor_stand_on_their_sides_of_the_hex(game: Game, name: str)
         for kind, _, side in (weapon.rpartition(" ") for weapon in ship.weapons))
 
 
-def read(game: Game, form: str, *names: str) -> list[printed.Run]:
+def read(game: Game, form: str, *names: str) -> list[pdf_text.Run]:
     """The first page of a form as it is written."""
-    (page,) = printed.sheets(find("records").build(
+    (page,) = pdf_text.sheets(find("records").build(
         game, Request(units=game.muster([(name, 1) for name in names]), only=(form,)), Settings()), 1)
     return page
 
@@ -155,7 +155,7 @@ def test_a_control_sheet_read_whole(game: Game, name: str) -> None:
               *(hit := WEAPONS[kind][0].split()), *[""] * (16 - len(hit)), "damage", *WEAPONS[kind][1].split())
              for kind in WEAPONS if kind in fired]
     wanted = [RANGES, *shots] if shots else []
-    found, rest = printed.table(printed.rows(right), wanted) if shots else ([], printed.rows(right))
+    found, rest = pdf_text.table(pdf_text.rows(right), wanted) if shots else ([], pdf_text.rows(right))
     assert found == wanted
     assert ("damage" in place) is bool(shots)
     systems = place["Other systems"].left - 1
@@ -170,9 +170,9 @@ def test_a_control_sheet_read_whole(game: Game, name: str) -> None:
     assert [run.text for run in sorted(against, key=lambda run: run.left)] == (
         ["Defence", *"456677788", "number or more stops it"] if "Missile Defence" in ship.systems else [])
     listed = [run for run in listed if run not in against and run.text != "Notes"]
-    assert printed.lines(run for run in listed if run.left < systems) == (
+    assert pdf_text.lines(run for run in listed if run.left < systems) == (
         [[LETTERS[kind], kind, side] for kind, _, side in (one.rpartition(" ") for one in ship.weapons)] or [["none"]])
-    assert printed.lines(run for run in listed if run.left > systems) == [
+    assert pdf_text.lines(run for run in listed if run.left > systems) == [
         [f"{number} {system}"] for number, system in enumerate(
             (*ship.systems, *["Rack, if fitted"] * may_fit(ship)), 1)]
     left = [run for run in page if run.left < place["Engine"].left - 1]
@@ -219,7 +219,7 @@ def test_a_data_sheet_read_whole(game: Game, priced: Game, name: str, price: int
                *([system, str(COSTS[system])] if system else [])]
               for weapon, system in zip_longest(ship.weapons, ship.systems, fillvalue="")]
     broken = [text for text in (over(cost, audit.limit), audit.broken) if text]
-    lines = printed.lines(read(priced if price else game, "data", name))[1:-1]
+    lines = pdf_text.lines(read(priced if price else game, "data", name))[1:-1]
     last = next(number for number, line in enumerate(lines) if line[0] == "Rules of building that are broken:")
     told = " ".join(text for line in lines[last:] for text in line[line is lines[last]:])
     assert told in ("; ".join(broken), " ".join(f"• {text}" for text in broken)) if broken else told == "none"
@@ -264,14 +264,14 @@ def test_the_designer_sheet_has_the_tables_and_the_rules(game: Game) -> None:
     top, foot = (next(run for run in page if run.text == text).y for text in ("RL", "Left"))
     middle = next(run for run in page if run.text == "Dreadnought").left - 8 * MM
     for wanted, right in ((DESIGNER_LEFT, False), (DESIGNER_RIGHT, True)):
-        assert printed.lines(run for run in page if top - 1 < run.y < foot + 1 and (run.left > middle) is right) == [
+        assert pdf_text.lines(run for run in page if top - 1 < run.y < foot + 1 and (run.left > middle) is right) == [
             [cell.replace("_", " ") for cell in row.split()] for line in wanted.split("\n") for row in line.split("|")]
     assert sum(count for count, *_ in groups(sheet(game, "designer").items)) == 7  # to tick
 
 
 def test_the_secret_log_has_room_for_three_ships_and_the_six_headings(game: Game) -> None:
     page = read(game, "log")
-    said = printed.lines(page)
+    said = pdf_text.lines(page)
     assert said[1:4] == [["Player", "Set-up"], ["Ship", "First cloaked", "Second", "Third", "Headings"],
                          ["Turn", *(3 * ["1d6", "Hex", "Heading"]), "1 up"]]
     edge = next(run.left for run in page if run.text == "Headings") - 3
@@ -281,7 +281,7 @@ def test_the_secret_log_has_room_for_three_ships_and_the_six_headings(game: Game
     assert sorted(headings, key=lambda one: place[one][1]) == list(headings)
     assert place["6 upper left"][0] < place["1 up"][0] < place["2 upper right"][0]
     assert place["5 lower left"][0] < place["4 down"][0] < place["3 lower right"][0]
-    told = printed.told(" ".join(run.text for run in page if run.left > edge - 8 and run.y > place["4 down"][1]),
+    told = pdf_text.told(" ".join(run.text for run in page if run.left > edge - 8 and run.y > place["4 down"][1]),
                         "ship speeds turn turns hexes phases attack out fails")
     assert told == ("s-1 1d6 ship again each phases 1 fails every turn down all attack out right after speeds "
                     "out until turn ends")
@@ -291,7 +291,7 @@ def test_the_secret_log_has_room_for_three_ships_and_the_six_headings(game: Game
 def test_a_set_up_has_a_column_and_a_marker_for_every_ship_that_needs_one(game: Game, key: str) -> None:
     """A column of the log for each cloak of a side; a marker of speed 6 for each engine of a side that goes so fast."""
     scenario = game[SCENARIOS][key]
-    fast = sum(run.text == "6" for page in printed.sheets(find("markers").build(
+    fast = sum(run.text == "6" for page in pdf_text.sheets(find("markers").build(
         game, Request(scenario=scenario, only=("speed_6",)), Settings())) for run in page if run.size > 20)
     columns = sum(run.text == "1d6" for run in read(game, "log"))
     for force in scenario.forces:
@@ -301,7 +301,7 @@ def test_a_set_up_has_a_column_and_a_marker_for_every_ship_that_needs_one(game: 
 
 
 def test_the_mine_log_has_mines_in_fours(game: Game) -> None:
-    said = printed.lines(read(game, "mine_log"))
+    said = pdf_text.lines(read(game, "mine_log"))
     assert said[1:23] == [["Player", "Set-up"], ["Unit", "Laid by", "Hexes", "Found, or gone off: turn and ship"],
                           *([str(unit)] for unit in range(1, 21))]
 

@@ -1,6 +1,6 @@
-"""Stellar Wars on the table: what the source's drawings say, read against what is drawn.
+"""The templates of Stellar Wars as drawn, against the drawings of the source.
 
-The figures below are the source's: its firing-arc and plasma drawings, hex by hex, and its chart of turns.
+The values below are those of the source: its firing-arc and plasma drawings, hex by hex, and its chart of turns.
 """
 
 from __future__ import annotations
@@ -11,12 +11,11 @@ from functools import cache
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
-import gauge
-import printed
 import pytest
-from diagrams import bearings
-from placed import outlines, words
-from toys import opened
+from helpers import measure, pdf_text
+from helpers.hex_diagrams import bearings
+from helpers.pages import outlines, words
+from helpers.toy_game import opened
 
 from printshop.catalogue import games
 from printshop.drawing.items import BLACK, Group, Layer, Line, Move, Text
@@ -268,19 +267,19 @@ def sized(hexes: str) -> Game:
 
 
 def drawn(product: str, key: str, hexes: str = "3/4 in", number: int = 0) -> Any:
-    return gauge.page(find(product).build(sized(hexes), Request(only=(key,)), Settings()), number)
+    return measure.page(find(product).build(sized(hexes), Request(only=(key,)), Settings()), number)
 
 
 @pytest.mark.parametrize("hexes", SIZES)
 def test_the_map_measured_on_paper(hexes: str) -> None:
     """29 by 22 hexes, flat-top: every sheet draws the frame of all of it, and its own hexes on one grid over 300 mm."""
     across, page = SIZES[hexes], drawn("maps", "space", hexes, 1)
-    assert gauge.size(gauge.strokes(page, 1.0, 4)[0]) == (
-        pytest.approx((29 * 1.5 + 0.5) * across / math.sqrt(3), abs=gauge.TOLERANCE),
-        pytest.approx(22.5 * across, abs=gauge.TOLERANCE))
-    corners = [corner for shape in gauge.strokes(page, 0.6, 3) for corner in shape]
+    assert measure.size(measure.strokes(page, 1.0, 4)[0]) == (
+        pytest.approx((29 * 1.5 + 0.5) * across / math.sqrt(3), abs=measure.TOLERANCE),
+        pytest.approx(22.5 * across, abs=measure.TOLERANCE))
+    corners = [corner for shape in measure.strokes(page, 0.6, 3) for corner in shape]
     assert len(corners) > 100
-    assert gauge.off_grid(corners, across, pointy=False) < gauge.TOLERANCE
+    assert measure.off_grid(corners, across, pointy=False) < measure.TOLERANCE
 
 
 # how many hexes an overlay is wide, at its widest, and high
@@ -290,13 +289,13 @@ def test_the_map_measured_on_paper(hexes: str) -> None:
 def test_overlays_have_the_hexes_of_the_map(key: str, columns: int, rows: float, hexes: str) -> None:
     across, page = SIZES[hexes], drawn("templates", key, hexes)
     # the sides of all its hexes; of the plasma cannon's, which are hatched, the edge of those in range
-    shapes = gauge.strokes(page, 0.9, 20) if key == "plasma_arc" else gauge.strokes(page, 0.7)
+    shapes = measure.strokes(page, 0.9, 20) if key == "plasma_arc" else measure.strokes(page, 0.7)
     corners = [corner for shape in shapes for pair in pairwise(shape) for corner in pair
                if abs(math.dist(*pair) - across / math.sqrt(3)) < 0.001]
-    wide, high = gauge.size(corners)
-    assert (wide, high) == (pytest.approx((columns * 1.5 + 0.5) * across / math.sqrt(3), abs=gauge.TOLERANCE),
-                            pytest.approx(rows * across, abs=gauge.TOLERANCE))
-    assert gauge.off_grid(corners, across, pointy=False) < gauge.TOLERANCE
+    wide, high = measure.size(corners)
+    assert (wide, high) == (pytest.approx((columns * 1.5 + 0.5) * across / math.sqrt(3), abs=measure.TOLERANCE),
+                            pytest.approx(rows * across, abs=measure.TOLERANCE))
+    assert measure.off_grid(corners, across, pointy=False) < measure.TOLERANCE
 
 
 @pytest.mark.parametrize("hexes", ["18 mm", "3/4 in"])
@@ -304,14 +303,14 @@ def test_turn_gauges_are_as_large_as_their_hexes(hexes: str) -> None:
     """From a hex behind the ship to the last of the path, and as far to the left as to the right."""
     across = SIZES[hexes]
     made = find("templates").build(sized(hexes), Request(only=("turn_gauge",)), Settings())
-    found = sorted(tuple(sorted(round(way, 2) for way in gauge.size(shape))) for page in gauge.pages(made)
-                   for shape in gauge.strokes(page, 0.9, 9))
+    found = sorted(tuple(sorted(round(way, 2) for way in measure.size(shape))) for page in measure.pages(made)
+                   for shape in measure.strokes(page, 0.9, 9))
     wanted = []
     for cells in ([(0, -1)], *(right for right, _ in PATHS.values())):
         both = {SHIP, (0, 1), *cells, *((-q, q + r) for q, r in cells)}
         left, top, right, bottom = Grid(Orientation.FLAT, across).bounds(both)
         wanted.append(tuple(sorted((round(right - left, 2), round(bottom - top, 2)))))
-    assert found == [pytest.approx(one, abs=gauge.TOLERANCE) for one in sorted(wanted)]
+    assert found == [pytest.approx(one, abs=measure.TOLERANCE) for one in sorted(wanted)]
 
 
 def test_hexes_are_never_too_small_for_the_counters() -> None:
@@ -324,9 +323,9 @@ def test_hexes_are_never_too_small_for_the_counters() -> None:
                          [("counters", "ships", 2 * 18 + 2 + 25 + 3 + 6 + 6), ("markers", "start", 2)])
 def test_counters_are_half_an_inch_square(product: str, key: str, count: int) -> None:
     """The outlines that a machine cuts: eighteen ships for each side, START, speeds, CLOAKED and SHIELDS DOWN."""
-    page = gauge.page(find(product).build(sized("3/4 in"), Request(only=(key,)), Settings(machine=Machine())), 0)
-    sizes = [gauge.size(shape) for shape in gauge.strokes(page, 0.4) if len(shape) > 3]
-    assert sum(off(wide, 12.7) < gauge.TOLERANCE and off(high, 12.7) < gauge.TOLERANCE and wide < 13 and high < 13
+    page = measure.page(find(product).build(sized("3/4 in"), Request(only=(key,)), Settings(machine=Machine())), 0)
+    sizes = [measure.size(shape) for shape in measure.strokes(page, 0.4) if len(shape) > 3]
+    assert sum(off(wide, 12.7) < measure.TOLERANCE and off(high, 12.7) < measure.TOLERANCE and wide < 13 and high < 13
                for wide, high in sizes) == count
 
 
@@ -341,7 +340,7 @@ def off(length: float, step: float) -> float:
     ("one_arc", "Point the arrow at the side that fires. Turn over for its other half."),
     ("plasma_arc", "Crossed hexes are out of range.")])
 def test_what_is_said_beside_a_template(game: Game, key: str, note: str) -> None:
-    (page,) = printed.sheets(find("templates").build(game, Request(only=(key,)), Settings()), 1)
+    (page,) = pdf_text.sheets(find("templates").build(game, Request(only=(key,)), Settings()), 1)
     assert note in " ".join(run.text for run in page)
 
 

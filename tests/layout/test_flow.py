@@ -1,3 +1,5 @@
+"""Flowing text: order of words, columns, tables, contents and headings."""
+
 from __future__ import annotations
 
 import re

@@ -1,11 +1,11 @@
-"""Ledgers: every row once, heads on every page, sums carried forward, nothing outside its column or its page."""
+"""Tables over several pages: every row once, heads on every page, sums carried forward, nothing outside its column."""
 
 from __future__ import annotations
 
 import pytest
+from helpers.pages import Word, rows, words
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from placed import Word, rows, words
 
 from printshop.drawing import text
 from printshop.drawing.ink import Ink

@@ -1,9 +1,11 @@
+"""Tiling: windows cover the drawing, seams keep off words, and every sheet says how it joins."""
+
 from __future__ import annotations
 
 import pytest
+from helpers.pages import outlines, words
 from hypothesis import given
 from hypothesis import strategies as st
-from placed import outlines, words
 
 from printshop.drawing import shapes
 from printshop.drawing.items import BLACK, WHITE, Group, Item, Layer, Path

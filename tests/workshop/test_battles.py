@@ -1,4 +1,4 @@
-"""Battles in the page: texts and forces changed in the file, the booklet drawn."""
+"""Battles in the workshop: texts and forces are changed in the file, and the booklet is drawn."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Files of the folder: copied, renamed, deleted; fleets as tables, and marked as a saved sheet is."""
+"""Files of the workspace: copied, renamed, deleted; fleets as tables; marks from saved sheets."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The server of the workshop: it answers the page that knows the token, and nobody else."""
+"""The server of the workshop answers only a page that knows the token."""
 
 from __future__ import annotations
 
@@ -16,9 +16,9 @@ from contextlib import closing
 from http.client import HTTPConnection
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-import browsers
 import pdfplumber
 import pytest
+from helpers import browsers
 
 from printshop.workshop import server
 

@@ -1,4 +1,4 @@
-"""The workshop as a site: Python in the page does what the command line does, keeps files, and works without a net."""
+"""The workshop as a site: Python in the page works like the command line, keeps files, and needs no network."""
 
 from __future__ import annotations
 
@@ -15,9 +15,9 @@ import zipfile
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-import browsers
 import pytest
 from click.testing import CliRunner
+from helpers import browsers
 
 from printshop.cli import main
 from printshop.problems import PrintshopError

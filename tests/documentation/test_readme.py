@@ -1,0 +1,74 @@
+"""README.md shows the real output of the program, and its files print."""
+
+from __future__ import annotations
+
+import re
+import shlex
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+from helpers import documentation_files as examples
+from helpers.paths import ROOT
+
+from printshop.cli import main
+
+README = (ROOT / "README.md").read_text(encoding="utf-8")
+BLOCKS = examples.blocks()
+
+
+@pytest.fixture
+def harbour(tmp_path: Path) -> Path:
+    return examples.write(tmp_path, [block for block in BLOCKS if block.how == "file"])
+
+
+def works(command: str) -> None:
+    """Check that a command runs; how pages are written to PDF is no matter here."""
+    words = shlex.split(command)[1:]
+    result = CliRunner().invoke(main, words + ["--format", "dump"] * (words[0] in ("make", "pack", "fleet")))
+    assert result.exit_code == 0, f"{command}: {result.output}"
+
+
+def test_the_session_in_the_readme_is_what_the_program_says(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    session = re.search(r"<!-- session -->\n```\n(.*?)```", README, re.DOTALL)
+    assert session
+    monkeypatch.chdir(tmp_path)
+    steps = re.split(r"^\$ ", session[1], flags=re.MULTILINE)[1:]
+    assert len(steps) >= 3
+    for step in steps:
+        command, _, expected = step.partition("\n")
+        words = shlex.split(command)
+        result = CliRunner().invoke(main, words[1:])
+        assert result.output.strip() == expected.strip(), command
+
+
+def test_the_file_of_ones_own_in_the_readme_prints(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    own = re.search(r"<!-- battle -->\n```yaml\n(.*?)```", README, re.DOTALL)
+    assert own
+    Path("raiders.yaml").write_text(own[1], encoding="utf-8")
+    command = re.search(r"`(printshop pack raiders/\w+)`", README)
+    assert command
+    works(command[1])
+
+
+def test_the_pictures_of_the_readme_are_there() -> None:
+    pictures = re.findall(r"!\[[^\]]+\]\(([^)]+)\)", README)
+    assert len(pictures) >= 3
+    assert all((ROOT / picture).stat().st_size > 10_000 for picture in pictures)
+
+
+def test_the_problems_in_the_readme_are_what_the_program_says(harbour: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    for name, right, wrong in (("tugs.yaml", "planks: 9, steam", "planks: yes, steem"),
+                               ("templates.yaml", "length: 12 in", "length: 12"),
+                               ("scenarios/first_light.yaml", "Vigilant", "Vigilent")):
+        path = harbour / name
+        text = path.read_text(encoding="utf-8")
+        assert right in text
+        path.write_text(text.replace(right, wrong, 1), encoding="utf-8")
+    monkeypatch.chdir(harbour.parent)
+    shown = re.search(r"<!-- error -->\n```\n\$ (.*?)\n(.*?)```", README, re.DOTALL)
+    assert shown
+    result = CliRunner().invoke(main, shown[1].split()[1:])
+    assert result.exit_code == 1
+    assert result.output == shown[2]

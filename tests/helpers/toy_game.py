@@ -1,0 +1,78 @@
+"""The game with invented words, and copies of it that are changed."""
+
+from __future__ import annotations
+
+import shutil
+from functools import cache
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from helpers.paths import TOY
+
+from printshop.catalogue import games
+from printshop.loading import load
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from printshop.game.model import Game
+    from printshop.problems import PrintshopError
+
+
+
+@cache
+def opened(key: str) -> Game:
+    """Return a game that comes with printshop, or "toy", read once for all tests."""
+    return load(TOY if key == "toy" else games()[key])
+
+
+def change(path: Path, *changes: tuple[str, str]) -> Path:
+    """Change a file of a copy: the first place where each of some texts stands."""
+    text = path.read_text(encoding="utf-8")
+    for old, new in changes:
+        assert old in text, old
+        text = text.replace(old, new, 1)
+    path.write_text(text, encoding="utf-8")
+    return path
+
+
+def load_forms(folder: Path, forms: str) -> Game:
+    """Return a copy of the game with other forms, and no pieces, in a folder of its own below `folder`."""
+    others = shutil.ignore_patterns("counters.yaml", "markers.yaml", "maps.yaml", "templates.yaml", "picnic.yaml",
+                                    "rummage.yaml")  # battles that are fought with those
+    shutil.copytree(TOY, folder / "toy", ignore=others, dirs_exist_ok=True)
+    (folder / "toy" / "forms.yaml").write_text(forms, encoding="utf-8")
+    return load(folder / "toy")
+
+
+def load_markers(folder: Path, markers: str, counters: str = "") -> Game:
+    """Return the game's towers with other markers and counters and nothing else, in a folder of its own."""
+    target = folder / "pieces"
+    others = shutil.ignore_patterns("*.yaml")
+    shutil.copytree(TOY, target, ignore=others, dirs_exist_ok=True)
+    for name in ("game.yaml", "towers.yaml"):
+        shutil.copy(TOY / name, target / name)
+    (target / "markers.yaml").write_text(markers, encoding="utf-8")
+    if counters:
+        (target / "counters.yaml").write_text(counters, encoding="utf-8")
+    return load(target)
+
+
+def load_variants(file: Path, game: str, section: str, usual: Mapping[str, str], variants: Mapping[str, Sequence[str]]
+                  ) -> Game:
+    """Return a game with a unit of its own, a line each, for each of the values that a field of the usual one has."""
+    units = [usual | {key: value} for key, values in variants.items() for value in values]
+    lines = [f"- {{name: Own {number}, {', '.join(f'{name}: {value}' for name, value in unit.items())}}}"
+             for number, unit in enumerate(units)]
+    file.write_text("\n".join([f"extends: {game}", f"{section}:", *lines, ""]), encoding="utf-8")
+    return load(file)
+
+
+def lines_of(error: PrintshopError) -> set[int]:
+    """Return the lines of a file that has problems."""
+    return {problem.span.line for problem in error.problems if problem.span}
+
+
+def every_line(variants: Mapping[str, Sequence[str]]) -> set[int]:
+    """Return the lines of the units of `load_variants`."""
+    return set(range(3, 3 + sum(map(len, variants.values()))))

@@ -1,0 +1,58 @@
+"""The registry of products: one module and one line make a product known to the whole command line."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+
+from printshop import products
+from printshop.cli import main
+from printshop.drafts.writing import write_game
+from printshop.problems import PrintshopError, failure
+
+
+@pytest.fixture(autouse=True)
+def harbour(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setitem(products.REGISTERED, "pennants", "pennants")
+    write_game(Path("harbour"))
+
+
+def said(*words: str, code: int = 0) -> str:
+    result = CliRunner().invoke(main, words)
+    assert result.exit_code == code, result.output
+    return result.output
+
+
+def test_a_product_from_outside_is_known_everywhere() -> None:
+    assert "pennants" in said("make", "--help")
+    assert "pennants:   docks" in said("list", "harbour")
+    assert Path("output/harbour-pennants.pdf").samefile(said("make", "pennants", "harbour").split()[0])
+    assert "harbour-pennants.pdf" in said("make", "all", "harbour")
+    assert "harbour-first_light-pennants.pdf" in said("pack", "harbour/first_light", "--format", "pdf")
+    assert "no problems" in said("check", "harbour")
+    assert "'printshop make pennants'" in said("penants", code=2)
+
+
+def test_the_options_of_others_are_refused_and_its_pieces_are_found() -> None:
+    assert "pennants does not depend on units" in said("make", "pennants", "harbour", "Rat", code=2)
+    assert "pennants has no damage to mark" in said("make", "pennants", "harbour", "--damage", "Rat:hull=1", code=2)
+    assert "--booklet is for the booklet" in said("make", "pennants", "harbour", "--booklet", code=2)
+    assert "has no pennant 'x'" in said("make", "pennants", "harbour", "--only", "x", code=1)
+
+
+def test_a_check_lays_it_out(monkeypatch: pytest.MonkeyPatch) -> None:
+    from plugins import pennant_product
+
+    def too_long(*_: object) -> None:
+        raise failure("the pennant is longer than its mast")
+
+    monkeypatch.setattr(pennant_product.Pennants, "lay_out", too_long)
+    assert "the pennant is longer than its mast" in said("check", "harbour", code=1)
+
+
+def test_a_name_that_is_none() -> None:
+    with pytest.raises(PrintshopError, match="did you mean 'counters'"):
+        products.find("conters")
