@@ -11,7 +11,7 @@ if TYPE_CHECKING:
 
     from printshop.drawing.items import Document
 
-TOY = Format("toy", ".count", "toy_format:written", pagewise=True)
+TOY = Format("toy", ".count", "plugins.toy_format:written", pagewise=True)
 
 
 def written(document: Document, _: Options) -> Iterator[str]:

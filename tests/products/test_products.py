@@ -16,7 +16,7 @@ from printshop.problems import PrintshopError, failure
 @pytest.fixture(autouse=True)
 def harbour(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
-    monkeypatch.setitem(products.REGISTERED, "pennants", "pennants")
+    monkeypatch.setitem(products.REGISTERED, "pennants", "plugins.pennant_product")
     write_game(Path("harbour"))
 
 
