@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 import hypothesis
 import pytest
 from helpers.golden_files import Goldens
-from helpers.toy_game import opened
+from helpers.toy_game import open_game
 
 from printshop.drafts.writing import write_game
 
@@ -65,7 +65,7 @@ def settings(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 @pytest.fixture(scope="session")
 def toy() -> Game:
     """The game with invented words."""
-    return opened("toy")
+    return open_game("toy")
 
 
 @pytest.fixture

@@ -5,19 +5,14 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 import pytest
-from click.testing import CliRunner, Result
+from helpers.cli import invoke
 
-from printshop.cli import main
 from printshop.workshop.fleets import is_fleet
 
 if TYPE_CHECKING:
     from pathlib import Path
 
 FLEET = "game: iron_stars\nside: britain\nlimit: 50\nunits: [Golem, {unit: 2 x Alpha, damage: {hull: 1}}]\n"
-
-
-def run(*arguments: str | Path) -> Result:
-    return CliRunner().invoke(main, [str(argument) for argument in arguments])
 
 
 @pytest.fixture(autouse=True)
@@ -34,15 +29,15 @@ def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     ("game.txt.doc", "there is no fleet"),
 ])
 def test_a_fleet_that_is_not_there(name: str, message: str) -> None:
-    assert message in run("fleet", name).output
+    assert message in invoke("fleet", name).output
 
 
 def test_a_workbook_and_a_file_that_nothing_is_called_like(here: Path) -> None:
     (here / "x.ods").write_bytes(b"PK\x03\x04")
     (here / "latin.csv").write_text("unit\nGolem\n", encoding="utf-8")
-    assert 'save it as .xlsx, or as "CSV UTF-8"' in run("fleet", "x.ods").output
-    assert "latin" not in run("fleet", "missing.csv").output
-    assert "did you mean 'latin.csv'?" in run("fleet", "latn.csv").output
+    assert 'save it as .xlsx, or as "CSV UTF-8"' in invoke("fleet", "x.ods").output
+    assert "latin" not in invoke("fleet", "missing.csv").output
+    assert "did you mean 'latin.csv'?" in invoke("fleet", "latn.csv").output
 
 
 def test_a_fleet_must_be_of_a_game(here: Path) -> None:
@@ -51,10 +46,10 @@ def test_a_fleet_must_be_of_a_game(here: Path) -> None:
     (here / "b.yaml").write_text("game: iron_star\nunits: [Golem]\n", encoding="utf-8")
     (here / "b.doc").write_text("game: iron_star\nunits: [Golem]\n", encoding="utf-8")
     unsaid = "does not say of which game it is\n      = write"
-    assert f"a.yaml {unsaid} game: NAME in it, or --game" in run("fleet", "a.yaml").output
-    assert f"a.csv {unsaid} --game NAME" in run("fleet", "a.csv").output
-    assert "b.yaml:1:7: error: there is no game called 'iron_star'" in run("fleet", "b.yaml").output
-    assert "b.doc is no fleet" in run("fleet", "b.doc").output
+    assert f"a.yaml {unsaid} game: NAME in it, or --game" in invoke("fleet", "a.yaml").output
+    assert f"a.csv {unsaid} --game NAME" in invoke("fleet", "a.csv").output
+    assert "b.yaml:1:7: error: there is no game called 'iron_star'" in invoke("fleet", "b.yaml").output
+    assert "b.doc is no fleet" in invoke("fleet", "b.doc").output
 
 
 def test_what_looks_like_a_fleet(here: Path) -> None:

@@ -6,7 +6,7 @@ import re
 
 import pytest
 from helpers import yaml_values
-from helpers.toy_game import opened
+from helpers.toy_game import open_game
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 from jsonschema import Draft7Validator
@@ -16,7 +16,7 @@ from printshop.language import patterns
 from printshop.problems import Problems
 from printshop.source import parse_text
 
-TOY = opened("toy")
+TOY = open_game("toy")
 FIELDS = {f"{kind.key}.{key}": field for kind in TOY.unit_types.values() for key, field in kind.fields.items()}
 SCHEMAS = {name: Draft7Validator(field.described(Around(TOY.settings))) for name, field in FIELDS.items()}
 WORDS = ("unknown", "true", "false", "yes", "3", "0", "-1", "99", "2.5", "2d6", "2d6+1", "d6", "3/d6 x2", "3/d8 x2",

@@ -6,21 +6,15 @@ import json
 import re
 import shutil
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import pytest
-from click.testing import CliRunner
 from helpers import yaml_values
+from helpers.cli import invoke
 from helpers.paths import TOY
 from jsonschema import Draft7Validator
 
 from printshop.catalogue import games
-from printshop.cli import main
 from printshop.schemas import FOLDER
-
-if TYPE_CHECKING:
-    from click.testing import Result
-
 
 
 @pytest.fixture(autouse=True)
@@ -30,30 +24,26 @@ def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return tmp_path
 
 
-def run(*words: str) -> Result:
-    return CliRunner().invoke(main, list(words))
-
-
 def test_those_of_a_shipped_game_lie_beside_you() -> None:
-    lines = run("schema", "iron_stars").output.splitlines()
+    lines = invoke("schema", "iron_stars").output.splitlines()
     assert lines[0] == str(Path(".printshop/iron_stars-ships.schema.json"))
     assert lines[-1].endswith("=.printshop/iron_stars-ships.schema.json")
     assert not (games()["iron_stars"] / FOLDER).exists()
-    lines = run("schema", "iron_stars", "-o", "elsewhere").output.splitlines()
+    lines = invoke("schema", "iron_stars", "-o", "elsewhere").output.splitlines()
     assert lines[0] == str(Path("elsewhere/iron_stars-ships.schema.json"))
     assert lines[-1].endswith("=elsewhere/iron_stars-ships.schema.json")
 
 
 def test_a_game_in_one_file_has_one_for_all_of_it(here: Path) -> None:
     (here / "more towers.yaml").write_text("extends: toy\ntitle: More\n", encoding="utf-8")
-    lines = run("schema", "more towers").output.splitlines()
+    lines = invoke("schema", "more towers").output.splitlines()
     names = [f"more_towers{end}.schema.json" for end in ("", "-fleet", "-extension")]
     assert [Path(line).name for line in lines[:3]] == names
     assert lines[-1] == "# yaml-language-server: $schema=.printshop/more_towers.schema.json"
 
 
 def test_a_first_line_leads_to_its_schema(here: Path) -> None:
-    run("new", "unit", "toy", "Pisa", "--type", "tower")
+    invoke("new", "unit", "toy", "Pisa", "--type", "tower")
     file = here / "toy" / "towers" / "pisa.yaml"
     match = re.match(r"# yaml-language-server: \$schema=(\S+)\n", file.read_text(encoding="utf-8"))
     assert match
@@ -64,15 +54,15 @@ def test_a_first_line_leads_to_its_schema(here: Path) -> None:
 
 def test_checking_brings_them_up_to_date(harbour: Path) -> None:
     battle = "{docks: {units: [Otter]}}"
-    run("schema", "harbour")
+    invoke("schema", "harbour")
     file = harbour / FOLDER / "harbour-scenario.schema.json"
     before = file.stat().st_mtime_ns, file.read_text(encoding="utf-8")
     assert "Otter" not in before[1]
-    assert run("check", "harbour").exit_code == 0
+    assert invoke("check", "harbour").exit_code == 0
     assert (file.stat().st_mtime_ns, file.read_text(encoding="utf-8")) == before  # nothing new, nothing written
     (harbour / FOLDER / "harbour-charts.schema.json").unlink()
-    run("new", "unit", "harbour", "Otter")
-    assert run("check", "harbour").exit_code == 0
+    invoke("new", "unit", "harbour", "Otter")
+    assert invoke("check", "harbour").exit_code == 0
     schema = json.loads(file.read_text(encoding="utf-8"))
     forces = {**schema["properties"]["forces"], "definitions": schema["definitions"]}
     assert Draft7Validator(forces).is_valid(yaml_values.of_text(battle))

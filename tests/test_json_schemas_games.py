@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 from helpers import yaml_values
-from helpers.toy_game import TOY, opened
+from helpers.toy_game import TOY, open_game
 from jsonschema import Draft7Validator
 
 from printshop.catalogue import games
@@ -27,7 +27,7 @@ GAMES = {**games(), "toy": TOY}
 
 @cache
 def schemas(key: str) -> dict[str, dict[str, Any]]:
-    return documents(opened(key))
+    return documents(open_game(key))
 
 
 @cache

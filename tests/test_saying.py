@@ -13,12 +13,11 @@ from pathlib import Path
 
 import pikepdf
 import pytest
-from click.testing import CliRunner
+from helpers.cli import invoke
 from hypothesis import given
 from hypothesis import strategies as st
 
 from printshop import saying
-from printshop.cli import main
 from printshop.drafts.writing import write_game
 from printshop.files import Delivery
 from printshop.problems import PrintshopError, visible
@@ -36,7 +35,7 @@ def seen(text: str) -> None:
 
 
 def run(*words: str | Path) -> str:
-    result = CliRunner().invoke(main, [str(word) for word in words])
+    result = invoke(*words)
     assert not result.exception or isinstance(result.exception, SystemExit), result.exception
     seen(result.output)
     return result.output
@@ -128,7 +127,7 @@ def test_data_stay_as_they_are_but_for_a_terminal(monkeypatch: pytest.MonkeyPatc
         def isatty(self) -> bool:
             return True
 
-    piped = CliRunner().invoke(main, ["export", "csv", "iron_stars", "-o", "-"]).stdout_bytes
+    piped = invoke("export", "csv", "iron_stars", "-o", "-").stdout_bytes
     assert b"\r\n" in piped
     monkeypatch.setattr(sys, "stdout", Screen())
     saying.give('{"name": "\x9b2J"}\r\nnext\n')

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 from helpers.problems import check_game
-from helpers.toy_game import change
+from helpers.toy_game import change_file
 from PIL import Image
 
 from printshop.catalogue import games
@@ -48,7 +48,7 @@ FORMS, GAME, SCENARIO = "forms.yaml", "game.yaml", "scenarios/first_light.yaml"
     (GAME, "rights: ", "needs: [港]\nrights: ", "no font here has '港'"),
 ])
 def test_what_cannot_be_printed(harbour: Path, file: str, old: str, new: str, said: str) -> None:
-    change(harbour / file, (old, new))
+    change_file(harbour / file, (old, new))
     load(harbour)  # nothing is wrong with it as data
     with pytest.raises(PrintshopError) as caught:
         check_game(harbour)
@@ -95,7 +95,7 @@ def test_a_picture_that_is_too_coarse_is_told_once_where_it_is_named(harbour: Pa
     for file, old, new in (("tugs.yaml", "numbered: true", "numbered: true, copies: 3, art: rat.png"),
                            ("forms.yaml", "height: 9 mm", "height: 20 mm"),
                            ("counters.yaml", "- {band:", "- {picture: unit, edge: bottom, take: 60 %}\n    - {band:")):
-        change(harbour / file, (old, new))
+        change_file(harbour / file, (old, new))
     with pytest.raises(PrintshopError) as caught:
         check_game(harbour)
     (told,) = caught.value.problems
@@ -107,7 +107,7 @@ def test_a_picture_that_is_too_coarse_is_told_once_where_it_is_named(harbour: Pa
 def test_a_cover_tells_of_a_picture_where_it_is_named(harbour: Path) -> None:
     (harbour / "art").mkdir()
     (harbour / "art" / "rat.svg").write_text("not a picture", encoding="utf-8")
-    change(harbour / "tugs.yaml", ("numbered: true", "numbered: true, art: rat.svg"))
+    change_file(harbour / "tugs.yaml", ("numbered: true", "numbered: true, art: rat.svg"))
     with pytest.raises(PrintshopError, match=r"tugs\.yaml:2:36: error: the picture 'rat\.svg' cannot be used"):
         check_game(harbour)
 
@@ -122,14 +122,14 @@ def test_pictures_that_nothing_names_are_told(harbour: Path) -> None:
                                             encoding="utf-8")
     for file, old, new in (("tugs.yaml", "planks: 9", "planks: 9, art: mary.svg"),
                            ("counters.yaml", "- {text:", FLAG)):
-        change(harbour / file, (old, f"{new}\n    {old}" if old[0] == "-" else new))
+        change_file(harbour / file, (old, f"{new}\n    {old}" if old[0] == "-" else new))
     assert list(idle_pictures(check_game(harbour))) == [
         "art/old/rat.svg: nothing names this picture", "art/rat.svg: nothing names this picture"]
 
 
 def test_parts_of_counters_that_are_left_out_of_ignorance_are_told(harbour: Path) -> None:
-    change(harbour / "counters.yaml", ("- {arrow: bow,", "- {border: single, only_if: steam > 3}\n    - {arrow: bow,"))
+    change_file(harbour / "counters.yaml", ("- {arrow: bow,", "- {border: single, only_if: steam > 3}\n    - {arrow: bow,"))
     assert list(warnings(load(harbour))) == []
-    change(harbour / "tugs.yaml", ("steam: 4, points", "steam: unknown, points"), ("steam: 3", "steam: unknown"))
+    change_file(harbour / "tugs.yaml", ("steam: 4, points", "steam: unknown, points"), ("steam: 3", "steam: unknown"))
     assert list(warnings(load(harbour))) == [
         "counter 'tugs': part 2 of 'front' is left out for Rat, Vigilant, Diligent: whether steam > 3 is not known"]

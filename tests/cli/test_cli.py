@@ -6,7 +6,7 @@ import time
 from pathlib import Path
 
 import pytest
-from click.testing import CliRunner, Result
+from helpers.cli import invoke
 from helpers.paths import ROOT
 
 from printshop.cli import main
@@ -18,14 +18,10 @@ from printshop.saying import count
 README = (ROOT / "README.md").read_text(encoding="utf-8")
 
 
-def run(*arguments: str | Path) -> Result:
-    return CliRunner().invoke(main, [str(argument) for argument in arguments])
-
-
 @pytest.fixture(scope="module")
 def pack(tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("pack")
-    result = run("pack", "iron_stars/meeting_engagement", "-o", folder)
+    result = invoke("pack", "iron_stars/meeting_engagement", "-o", folder)
     assert result.exit_code == 0, result.output
     return folder / "iron_stars-meeting_engagement"
 
@@ -71,7 +67,7 @@ def pack(tmp_path_factory: pytest.TempPathFactory) -> Path:
 ])
 def test_wrong_calls(tmp_path: Path, arguments: list[str], code: int, said: str) -> None:
     where = ["-o", str(tmp_path / "out")] if arguments[0] in ("pack", "make") else []
-    result = run(*arguments, *where)
+    result = invoke(*arguments, *where)
     assert said in result.output
     assert result.exit_code == code
     assert not (tmp_path / "out").exists()
@@ -79,7 +75,7 @@ def test_wrong_calls(tmp_path: Path, arguments: list[str], code: int, said: str)
 
 @pytest.mark.parametrize("name", sorted(main.commands))
 def test_every_command_has_help_with_an_example_and_is_in_the_readme(name: str) -> None:
-    result = run(name, "--help")
+    result = invoke(name, "--help")
     assert result.exit_code == 0
     assert f"printshop {name}" in result.output.partition("Options:")[0].partition("\n")[2]
     assert f"printshop {name}" in README

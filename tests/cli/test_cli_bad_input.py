@@ -9,9 +9,7 @@ import textwrap
 from pathlib import Path
 
 import pytest
-from click.testing import CliRunner, Result
-
-from printshop.cli import main
+from helpers.cli import invoke
 
 GAME = """\
 format: 1
@@ -77,10 +75,6 @@ def game(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return Path("rats")
 
 
-def run(*arguments: str) -> Result:
-    return CliRunner().invoke(main, arguments)
-
-
 def entries(folder: Path) -> list[str]:
     return sorted(str(path.relative_to(folder)) for path in folder.rglob("*"))
 
@@ -94,7 +88,7 @@ def refused(said: str, commands: tuple[list[str], ...] = (CHECK, MAKE, PACK)) ->
     problems = said.count(": error: ") + said.count("\nerror: ") + said.startswith("error: ")
     count = f"{problems} problem{'' if problems == 1 else 's'}"
     for arguments in commands:
-        result = run(*arguments)
+        result = invoke(*arguments)
         assert result.stderr == f"{said}{count}{'' if arguments[0] == 'check' else '; nothing was written'}\n"
         assert result.stdout == ""
         assert result.exit_code == 1
@@ -308,7 +302,7 @@ FULL = """
 @pytest.mark.parametrize("form", ["pdf", "svg", "png", "dump"])
 def test_a_disk_that_fills_up_keeps_the_old_files(game: Path, form: str) -> None:
     arguments = ["pack", "rats/dawn", "-o", "out", "--format", form, "--dpi", "72"]
-    assert run(*arguments).exit_code == 0
+    assert invoke(*arguments).exit_code == 0
     before = {path: path.read_bytes() for path in Path("out").rglob("*") if path.is_file()}
     biggest = max(len(content) for content in before.values())
     for path in before:
@@ -341,7 +335,7 @@ def test_a_newcomers_slip_is_answered_with_what_to_write(
 ) -> None:
     path = game / file
     path.write_text(path.read_text(encoding="utf-8").replace(old, new, 1), encoding="utf-8")
-    said = run("check", "rats").stderr.splitlines()
+    said = invoke("check", "rats").stderr.splitlines()
     assert said[0].startswith(f"rats/{file}:{at}: error: ")
     assert said[3].startswith("      = ")
     assert said[3].endswith(hint)

@@ -5,14 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from click.testing import CliRunner, Result
-
-from printshop.cli import main
-
-
-def run(*arguments: str | Path) -> Result:
-    return CliRunner().invoke(main, [str(argument) for argument in arguments])
-
+from helpers.cli import invoke
 
 # --- a new game
 
@@ -23,7 +16,7 @@ def test_a_new_game_never_overwrites(tmp_path: Path, there: str) -> None:
         target.mkdir()
     own = target / "game.yaml" if there == "folder" else target
     own.write_text("mine", encoding="utf-8")
-    result = run("new", "game", target)
+    result = invoke("new", "game", target)
     assert result.exit_code == 1
     assert f"there is a {there} {target} already; it stays as it is" in result.stderr
     assert own.read_text(encoding="utf-8") == "mine"
@@ -32,7 +25,7 @@ def test_a_new_game_never_overwrites(tmp_path: Path, there: str) -> None:
 
 def test_a_new_game_is_written_whole_or_not_at_all(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("in the way", encoding="utf-8")
-    result = run("new", "game", tmp_path / "file" / "harbour")
+    result = invoke("new", "game", tmp_path / "file" / "harbour")
     assert result.exit_code == 1
     assert "error: cannot write" in result.stderr
     assert [path.name for path in tmp_path.iterdir()] == ["file"]
@@ -40,7 +33,7 @@ def test_a_new_game_is_written_whole_or_not_at_all(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("name", ["1904", "unknown", "a 'b' \"c\"", "true", "x: y", "# no", "\u6f22"])
 def test_a_new_game_may_be_called_anything(tmp_path: Path, name: str) -> None:
-    assert run("new", "game", tmp_path / name).exit_code == 0
-    listed = run("list", tmp_path / name)
+    assert invoke("new", "game", tmp_path / name).exit_code == 0
+    listed = invoke("list", tmp_path / name)
     assert listed.exit_code == 0, listed.output
     assert listed.output.splitlines()[0] == name[:1].upper() + name[1:]

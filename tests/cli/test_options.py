@@ -7,9 +7,8 @@ from typing import TYPE_CHECKING, Any
 
 import pikepdf
 import pytest
-from click.testing import CliRunner
+from helpers.cli import invoke
 
-from printshop.cli import main
 from printshop.commands import copies, idle_options, offset
 from printshop.drawing.notes import Notes
 from printshop.job import Settings
@@ -68,7 +67,7 @@ def test_what_is_no_offset_is_told(text: str) -> None:
 
 def test_backs_on_both_sides_from_the_command_line(tmp_path: Path) -> None:
     def make(*more: str) -> str:
-        result = CliRunner().invoke(main, ["make", "counters", "stellar_wars", "-o", str(tmp_path), *more])
+        result = invoke("make", "counters", "stellar_wars", "-o", tmp_path, *more)
         assert result.exit_code == 0, result.output
         return result.output
 
@@ -81,7 +80,7 @@ def test_backs_on_both_sides_from_the_command_line(tmp_path: Path) -> None:
         assert len(both.pages) == 2
         assert both.Root.ViewerPreferences.Duplex == "/DuplexFlipShortEdge"
         assert [page.label for page in both.pages] == ["C-1", "C-1b"]
-    said = CliRunner().invoke(main, ["verify", str(tmp_path / "stellar_wars-counters.pdf")])
+    said = invoke("verify", tmp_path / "stellar_wars-counters.pdf")
     assert said.exit_code == 0
     assert "to be printed on both sides, flipped on the short edge" in said.output
 

@@ -12,10 +12,9 @@ from typing import Any
 
 import pikepdf
 import pytest
-from click.testing import CliRunner, Result
+from helpers.cli import invoke
 from helpers.paths import ROOT
 
-from printshop.cli import main
 from printshop.commands.printing import marks
 from printshop.loading import load
 from printshop.products import there_for
@@ -23,14 +22,10 @@ from printshop.products import there_for
 IRON = tuple(product.name for product in there_for(load(ROOT / "data" / "iron_stars")))
 
 
-def run(*arguments: str | Path) -> Result:
-    return CliRunner().invoke(main, [str(argument) for argument in arguments])
-
-
 @pytest.fixture(scope="module")
 def pack(tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("pack")
-    result = run("pack", "iron_stars/meeting_engagement", "-o", folder)
+    result = invoke("pack", "iron_stars/meeting_engagement", "-o", folder)
     assert result.exit_code == 0, result.output
     return folder / "iron_stars-meeting_engagement"
 
@@ -51,14 +46,14 @@ def test_the_pack_has_bookmarks_labels_and_metadata(pack: Path) -> None:
 
 
 def test_a_pack_takes_away_what_an_earlier_one_left(tmp_path: Path) -> None:
-    run("new", "game", tmp_path / "harbour")
+    invoke("new", "game", tmp_path / "harbour")
     folder = tmp_path / "harbour-first_light"
     (folder / "svg").mkdir(parents=True)
     old = [folder / "svg" / "6-templates-17.svg", folder / "svg" / "5-markers-03.svg"]
     mine = [folder / name for name in (f"{folder.name}-notes.pdf", "svg/notes.svg", "svg/6-templates-01.png")]
     for path in (*old, *mine):
         path.write_text("old", encoding="utf-8")
-    result = run("pack", f"{tmp_path / 'harbour'}/first_light", "-o", tmp_path)
+    result = invoke("pack", f"{tmp_path / 'harbour'}/first_light", "-o", tmp_path)
     assert result.exit_code == 0, result.output
     assert "removed 2 old files of an earlier run" in result.output
     assert not [path for path in old if path.exists()]
@@ -80,14 +75,14 @@ def test_the_same_command_gives_the_same_bytes(pack: Path, tmp_path: Path) -> No
 # --- everything at once
 
 def test_make_all_writes_nothing_unless_everything_can_be_written(tmp_path: Path) -> None:
-    run("new", "game", tmp_path / "harbour")
+    invoke("new", "game", tmp_path / "harbour")
     for name, old, new in (("templates.yaml", '"+2"', '"港"'), ("counters.yaml", "12 pt, smallest: 5 pt", "90 pt"),
                            ("forms.yaml", "text: Planks", "text: 港")):
         path = tmp_path / "harbour" / name
         text = path.read_text(encoding="utf-8")
         assert old in text
         path.write_text(text.replace(old, new), encoding="utf-8")
-    result = run("make", "all", tmp_path / "harbour", "-o", tmp_path / "out")
+    result = invoke("make", "all", tmp_path / "harbour", "-o", tmp_path / "out")
     assert result.exit_code == 1
     for told in ("templates.yaml:", "forms.yaml:", "records of Mary Gloster and 3 others, cell 1 of row 2"):
         assert told in result.stderr
@@ -102,9 +97,9 @@ def test_make_all_writes_nothing_unless_everything_can_be_written(tmp_path: Path
     ("markers", "markers", "m: {size: 1 x 1 in, copies: 0, front: [{text: x}]}", "nothing to print"),
 ])  # fmt: skip
 def test_where_nothing_is_printed_that_is_said(product: str, file: str, text: str, said: str, tmp_path: Path) -> None:
-    assert run("new", "game", tmp_path / "harbour").exit_code == 0
+    assert invoke("new", "game", tmp_path / "harbour").exit_code == 0
     (tmp_path / "harbour" / f"{file}.yaml").write_text(text, encoding="utf-8")
-    result = run("make", product, tmp_path / "harbour", "-o", tmp_path / "out")
+    result = invoke("make", product, tmp_path / "harbour", "-o", tmp_path / "out")
     assert result.exit_code == 1
     assert said in result.output
     assert not list((tmp_path / "out").rglob("*.*"))

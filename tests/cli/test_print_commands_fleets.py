@@ -7,10 +7,9 @@ from typing import TYPE_CHECKING
 
 import pikepdf
 import pytest
-from click.testing import CliRunner, Result
 from helpers import documentation_files as examples
+from helpers.cli import invoke
 
-from printshop.cli import main
 from printshop.drafts.writing import write_game
 from printshop.problems import PrintshopError
 from printshop.workshop.fleets import find_fleet
@@ -19,10 +18,6 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 FLEET = "game: iron_stars\nside: britain\nlimit: 50\nunits: [Golem, {unit: 2 x Alpha, damage: {hull: 1}}]\n"
-
-
-def run(*arguments: str | Path) -> Result:
-    return CliRunner().invoke(main, [str(argument) for argument in arguments])
 
 
 @pytest.fixture(autouse=True)
@@ -46,7 +41,7 @@ def harbour(here: Path, written: Path) -> Path:
 
 
 def test_a_fleet_is_one_file_and_its_parts(here: Path) -> None:
-    result = run("fleet", "home.yaml")
+    result = invoke("fleet", "home.yaml")
     assert result.exit_code == 0, result.output
     parts = ("", "-rosters", "-records", "-counters")
     assert result.stdout == "".join(f"output/home/home{part}.pdf\n" for part in parts)
@@ -59,22 +54,22 @@ def test_a_fleet_is_one_file_and_its_parts(here: Path) -> None:
         assert sum(counts) == len(whole.pages)
         with whole.open_outline() as outline:
             assert [item.title for item in outline.root] == ["Rosters", "Records", "Counters"]
-    assert run("verify", *folder.glob("*.pdf")).exit_code == 0
+    assert invoke("verify", *folder.glob("*.pdf")).exit_code == 0
 
 
 def test_the_command_goes_before_the_file() -> None:
-    assert run("fleet", "home.yaml", "--limit", "52.5", "--format", "dump").stderr == (
+    assert invoke("fleet", "home.yaml", "--limit", "52.5", "--format", "dump").stderr == (
         "warning: Home: 53 points, 0.5 over the limit of 52.5\n")
-    assert not run("fleet", "home.yaml", "--limit", "53", "--format", "dump").stderr
-    assert "there is no side 'brittain'" in run("fleet", "home.yaml", "--side", "brittain").output
-    assert "Golem belongs to Britain" in run("fleet", "home.yaml", "--side", "russia").output
-    assert "is not a number of points" in run("fleet", "home.yaml", "--limit", "many").output
-    assert "there is no game called 'iron_star'" in run("fleet", "home.yaml", "--game", "iron_star").output
+    assert not invoke("fleet", "home.yaml", "--limit", "53", "--format", "dump").stderr
+    assert "there is no side 'brittain'" in invoke("fleet", "home.yaml", "--side", "brittain").output
+    assert "Golem belongs to Britain" in invoke("fleet", "home.yaml", "--side", "russia").output
+    assert "is not a number of points" in invoke("fleet", "home.yaml", "--limit", "many").output
+    assert "there is no game called 'iron_star'" in invoke("fleet", "home.yaml", "--game", "iron_star").output
 
 
 def test_nothing_is_written_of_a_fleet_with_a_slip(here: Path) -> None:
     (here / "home.yaml").write_text(FLEET.replace("hull: 1", "hul: 1").replace("Golem", "Golum"), encoding="utf-8")
-    result = run("fleet", "home.yaml")
+    result = invoke("fleet", "home.yaml")
     assert result.exit_code == 1
     assert "home.yaml:4:9: error: there is no unit called 'Golum'" in result.output
     assert "home.yaml:4:43: error: damage of Alpha-1: its record has no 'hul'\n" in result.output
@@ -84,22 +79,22 @@ def test_nothing_is_written_of_a_fleet_with_a_slip(here: Path) -> None:
 
 def test_tracks_may_be_written_large_or_small(here: Path) -> None:
     (here / "large.csv").write_text("unit,damage\nGolem,Hull=15; Gyroscopic Stabilizer=1\n", encoding="utf-8")
-    assert "15 of hull are marked, the record has 14" in run("fleet", "large.csv", "--game", "iron_stars").output
+    assert "15 of hull are marked, the record has 14" in invoke("fleet", "large.csv", "--game", "iron_stars").output
     (here / "large.csv").write_text("unit,damage\nGolem,Hull=3; Gyroscopic Stabilizer=1\n", encoding="utf-8")
-    assert run("fleet", "large.csv", "--game", "iron_stars", "--format", "dump").exit_code == 0
+    assert invoke("fleet", "large.csv", "--game", "iron_stars", "--format", "dump").exit_code == 0
 
 
 def test_check_reads_fleets_and_those_of_a_game(here: Path) -> None:
     write_game(here / "docks")
     (here / "docks" / "fleets").mkdir()
     (here / "docks" / "fleets" / "night_shift.yaml").write_text("units: [Rat-1, Vigilant]\n", encoding="utf-8")
-    result = run("check", "home.yaml", "docks")
+    result = invoke("check", "home.yaml", "docks")
     assert result.exit_code == 0, result.output
     assert result.output.startswith("home.yaml: a fleet of 3 units, no problems\n"
                                     "  warning: 53 points, 3 over the limit of 50\ndocks: ")
     assert "docks/fleets/night_shift.yaml: a fleet of 2 units, no problems" in result.output
     (here / "docks" / "fleets" / "late.csv").write_text("unit\nRatt\n", encoding="utf-8")
-    result = run("check", "docks")
+    result = invoke("check", "docks")
     assert result.exit_code == 1
     assert "docks/fleets/late.csv:2:1: error: there is no unit called 'Ratt'" in result.output
     assert not (here / "output").exists()
@@ -109,10 +104,10 @@ def test_all_of_a_game_is_made_and_its_faulty_fleets_are_named(here: Path) -> No
     write_game(here / "docks")
     (here / "docks" / "fleets").mkdir()
     (here / "docks" / "fleets" / "night_shift.yaml").write_text("units: [Rat-1, Vigilant]\n", encoding="utf-8")
-    assert "fleet" not in run("make", "all", "docks", "--format", "dump").stderr
+    assert "fleet" not in invoke("make", "all", "docks", "--format", "dump").stderr
     (here / "docks" / "fleets" / "late.csv").write_text("unit\nRatt\n", encoding="utf-8")
     (here / "docks" / "fleets" / "odd.yaml").write_text("units: [Vigilent, Ratt-1]\nlimit: many\n", encoding="utf-8")
-    result = run("make", "all", "docks", "--format", "dump")
+    result = invoke("make", "all", "docks", "--format", "dump")
     assert result.exit_code == 0
     assert "warning: docks/fleets/late.csv: this fleet has 1 problem, see printshop check" in result.stderr
     assert "docks/fleets/odd.yaml: this fleet has 3 problems" in result.stderr
@@ -121,21 +116,21 @@ def test_all_of_a_game_is_made_and_its_faulty_fleets_are_named(here: Path) -> No
 
 def test_a_fleet_in_the_folder_of_a_game_is_called_as_its_battles_are(harbour: Path) -> None:
     assert find_fleet("harbour/night_shift").samefile(harbour / "fleets" / "night_shift.yaml")
-    assert run("fleet", "harbour/night_shift", "--format", "dump").exit_code == 0
+    assert invoke("fleet", "harbour/night_shift", "--format", "dump").exit_code == 0
     with pytest.raises(PrintshopError, match="did you mean 'harbour/night_shift'"):
         find_fleet("harbour/night_shft")
 
 
 def test_a_roster_may_be_blank(here: Path) -> None:
-    assert run("make", "rosters", "iron_stars", "--blank").output == "output/iron_stars-blank-rosters.pdf\n"
-    assert run("make", "rosters", "iron_stars", "--blank", "3").exit_code == 0
+    assert invoke("make", "rosters", "iron_stars", "--blank").output == "output/iron_stars-blank-rosters.pdf\n"
+    assert invoke("make", "rosters", "iron_stars", "--blank", "3").exit_code == 0
     with pikepdf.open(here / "output/iron_stars-blank-rosters.pdf") as made:
         assert len(made.pages) == 3
-    assert "a roster has no pieces that --only could name" in run("make", "rosters", "iron_stars", "--only", "x").output
+    assert "a roster has no pieces that --only could name" in invoke("make", "rosters", "iron_stars", "--only", "x").output
 
 
 def test_a_fleet_is_no_booklet(here: Path) -> None:
-    result = run("fleet", "home.yaml", "--booklet")
+    result = invoke("fleet", "home.yaml", "--booklet")
     assert result.exit_code == 2
     assert "--booklet is for the booklet of a scenario" in " ".join(result.stderr.replace("│", " ").split())
     assert not (here / "output").exists()

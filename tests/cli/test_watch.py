@@ -9,10 +9,9 @@ from typing import TYPE_CHECKING
 
 import pypdfium2
 import pytest
-from click.testing import CliRunner
+from helpers.cli import invoke
 
 from printshop.catalogue import games
-from printshop.cli import main
 from printshop.commands import printing
 from printshop.drafts.writing import write_game
 from printshop.job import Settings
@@ -281,7 +280,7 @@ def test_the_command_goes_on_until_it_is_stopped(harbour: Path, monkeypatch: pyt
         step()
 
     monkeypatch.setattr(printing.time, "sleep", pause)
-    result = CliRunner().invoke(main, ["watch", "harbour", "-o", "out"])
+    result = invoke("watch", "harbour", "-o", "out")
     assert result.exit_code == 0
     said = result.stdout.splitlines()
     assert said[1] == "watching 6 files; Ctrl-C ends it"
@@ -299,5 +298,5 @@ def test_the_command_goes_on_until_it_is_stopped(harbour: Path, monkeypatch: pyt
     (["harbour", "--game", "harbour"], 2, "--game is for fleets"),
 ])
 def test_what_cannot_be_watched(harbour: Path, arguments: list[str], code: int, said: str) -> None:
-    result = CliRunner().invoke(main, ["watch", *arguments])
+    result = invoke("watch", *arguments)
     assert (result.exit_code, said in result.stderr) == (code, True)

@@ -7,12 +7,11 @@ import shlex
 from pathlib import Path
 
 import pytest
-from click.testing import CliRunner
 from helpers import documentation_files as examples
+from helpers.cli import invoke
 from helpers.paths import ROOT
 from helpers.problems import check_game
 
-from printshop.cli import main
 from printshop.drafts.writing import STARTERS, USUAL
 from printshop.loading import load
 
@@ -37,7 +36,7 @@ def test_the_first_game_is_the_one_that_the_program_writes(harbour: Path) -> Non
 def works(command: str) -> None:
     """Check that a command runs; how pages are written to PDF is no matter here."""
     words = shlex.split(command)[1:]
-    result = CliRunner().invoke(main, words + ["--format", "dump"] * (words[0] in ("make", "pack", "fleet")))
+    result = invoke(*(words + ["--format", "dump"] * (words[0] in ("make", "pack", "fleet"))))
     assert result.exit_code == 0, f"{command}: {result.output}"
 
 
@@ -59,7 +58,7 @@ def test_the_mistakes_of_the_first_game_are_told_as_shown(harbour: Path, monkeyp
     path = harbour / "tugs.yaml"
     text = path.read_text(encoding="utf-8")
     path.write_text(re.sub(rf"\b{shown[1]}: \d+", f"{shown[1]}: {shown[2]}", text, count=1), encoding="utf-8")
-    assert CliRunner().invoke(main, ["check", "harbour"]).output == shown[3]
+    assert invoke("check", "harbour").output == shown[3]
 
 
 def test_every_example_belongs_to_the_game_of_the_page() -> None:

@@ -8,19 +8,13 @@ import shutil
 from typing import TYPE_CHECKING
 
 import pytest
-from click.testing import CliRunner, Result
 from helpers import documentation_files as examples
-
-from printshop.cli import main
+from helpers.cli import invoke
 
 if TYPE_CHECKING:
     from pathlib import Path
 
 FLEET = "game: iron_stars\nside: britain\nlimit: 50\nunits: [Golem, {unit: 2 x Alpha, damage: {hull: 1}}]\n"
-
-
-def run(*arguments: str | Path) -> Result:
-    return CliRunner().invoke(main, [str(argument) for argument in arguments])
 
 
 @pytest.fixture(autouse=True)
@@ -44,7 +38,7 @@ def harbour(here: Path, written: Path) -> Path:
 
 
 def test_the_fleet_of_the_page_prints(here: Path, harbour: Path) -> None:
-    result = run("fleet", "saturday.yaml", "--format", "dump")
+    result = invoke("fleet", "saturday.yaml", "--format", "dump")
     assert result.exit_code == 0, result.output
     assert (here / "output/saturday/saturday-rosters.txt").is_file()
     assert "over the limit" not in result.output
@@ -54,7 +48,7 @@ def test_the_table_of_the_page_prints(here: Path, harbour: Path) -> None:
     shown = re.search(r"<!-- fleet: (\S+), (\w+), (\w+) -->\n```csv\n(.*?)```", examples.documentation(), re.DOTALL)
     assert shown
     (here / shown[1]).write_text(shown[4], encoding="utf-8")
-    result = run("fleet", shown[1], "--game", shown[2], "--side", shown[3], "--format", "dump")
+    result = invoke("fleet", shown[1], "--game", shown[2], "--side", shown[3], "--format", "dump")
     assert result.exit_code == 0, result.output
 
 
@@ -63,5 +57,5 @@ def test_the_commands_of_the_page_work(harbour: Path) -> None:
     commands = re.findall(r"^ {4}(printshop make rosters [^\n]*?)(?: {2,}.*)?$", page, re.MULTILINE)
     assert len(commands) == 4
     for command in commands:
-        result = run(*shlex.split(command)[1:], "--format", "dump")
+        result = invoke(*shlex.split(command)[1:], "--format", "dump")
         assert result.exit_code == 0, f"{command}: {result.output}"

@@ -6,18 +6,16 @@ import re
 from pathlib import Path
 
 import pytest
-from click.testing import CliRunner
+from helpers.cli import invoke
 from PIL import Image
 from tools import pictures
-
-from printshop.cli import main
 
 RECIPES = pictures.recipes()
 PAGE = (pictures.ROOT / "data" / "howto.md").read_text(encoding="utf-8")
 
 
 def works(command: str) -> None:
-    result = CliRunner().invoke(main, command.split())
+    result = invoke(*command.split())
     assert result.exit_code == 0, f"{command}: {result.output}"
 
 
@@ -26,7 +24,7 @@ def test_an_answer_prints_as_it_stands(name: str, tmp_path: Path, monkeypatch: p
     text, commands = RECIPES[name]
     (tmp_path / f"{name}.yaml").write_text(text, encoding="utf-8")
     monkeypatch.chdir(tmp_path)
-    assert "no problems" in CliRunner().invoke(main, ["check", name]).output
+    assert "no problems" in invoke("check", name).output
     for command in commands:
         works(command)
     assert any((tmp_path / "output").rglob("*.pdf"))

@@ -7,11 +7,9 @@ import shlex
 from pathlib import Path
 
 import pytest
-from click.testing import CliRunner
 from helpers import documentation_files as examples
+from helpers.cli import invoke
 from helpers.paths import ROOT
-
-from printshop.cli import main
 
 README = (ROOT / "README.md").read_text(encoding="utf-8")
 BLOCKS = examples.blocks()
@@ -25,7 +23,7 @@ def harbour(tmp_path: Path) -> Path:
 def works(command: str) -> None:
     """Check that a command runs; how pages are written to PDF is no matter here."""
     words = shlex.split(command)[1:]
-    result = CliRunner().invoke(main, words + ["--format", "dump"] * (words[0] in ("make", "pack", "fleet")))
+    result = invoke(*(words + ["--format", "dump"] * (words[0] in ("make", "pack", "fleet"))))
     assert result.exit_code == 0, f"{command}: {result.output}"
 
 
@@ -38,7 +36,7 @@ def test_the_session_in_the_readme_is_what_the_program_says(tmp_path: Path, monk
     for step in steps:
         command, _, expected = step.partition("\n")
         words = shlex.split(command)
-        result = CliRunner().invoke(main, words[1:])
+        result = invoke(*words[1:])
         assert result.output.strip() == expected.strip(), command
 
 
@@ -69,6 +67,6 @@ def test_the_problems_in_the_readme_are_what_the_program_says(harbour: Path, mon
     monkeypatch.chdir(harbour.parent)
     shown = re.search(r"<!-- error -->\n```\n\$ (.*?)\n(.*?)```", README, re.DOTALL)
     assert shown
-    result = CliRunner().invoke(main, shown[1].split()[1:])
+    result = invoke(*shown[1].split()[1:])
     assert result.exit_code == 1
     assert result.output == shown[2]

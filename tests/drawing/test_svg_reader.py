@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 import pytest
-from helpers.images import pdf_picture, stray, svg_picture
+from helpers.images import count_stray, draw_pdf, draw_svg
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -79,12 +79,12 @@ def test_drawings_look_as_resvg_shows_them(name: str) -> None:
     drawing = read(DRAWINGS[name], size)
     assert drawing.warnings == ()
     assert drawing.points == pytest.approx((100, 100))
-    mine = pdf_picture(pdf.to_bytes(Document("t", (Page(100, 100, drawing.items),))))
-    theirs = svg_picture(svg(DRAWINGS[name], size).decode())
-    assert stray(mine, theirs) + stray(theirs, mine) == 0
+    mine = draw_pdf(pdf.to_bytes(Document("t", (Page(100, 100, drawing.items),))))
+    theirs = draw_svg(svg(DRAWINGS[name], size).decode())
+    assert count_stray(mine, theirs) + count_stray(theirs, mine) == 0
     assert np.count_nonzero(mine.min(axis=2) < 160) > 400
-    other = svg_picture(svg('<circle cx="50" cy="50" r="10"/>', size).decode())
-    assert stray(mine, other) + stray(other, mine) > 200  # the comparison can fail
+    other = draw_svg(svg('<circle cx="50" cy="50" r="10"/>', size).decode())
+    assert count_stray(mine, other) + count_stray(other, mine) > 200  # the comparison can fail
 
 
 def test_nothing_is_drawn_of_what_is_hidden() -> None:

@@ -44,10 +44,10 @@ def test_they_look_as_another_program_draws_them() -> None:
     places = [(number % 6 * 100, number // 6 * 100) for number in range(len(bodies))]
     sheet = "".join(f'<g transform="translate({x} {y})">{body}</g>'
                     for (x, y), body in zip(places, bodies, strict=True))
-    theirs = images.svg_picture(f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 600 400" width="600" '
+    theirs = images.draw_svg(f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 600 400" width="600" '
                              f'height="400">{sheet}</svg>', dpi=192).astype(int)
     items = tuple(art.place(read(body), (x, y, 100, 100)) for (x, y), body in zip(places, bodies, strict=True))
-    ours = images.pdf_picture(pdf.to_bytes(Document("gradients", (Page(600, 400, items),))), dpi=144).astype(int)
+    ours = images.draw_pdf(pdf.to_bytes(Document("gradients", (Page(600, 400, items),))), dpi=144).astype(int)
     around = np.stack([np.roll(theirs, (down, across), (0, 1))
                        for down in range(-2, 3) for across in range(-2, 3)])
     off = np.maximum(around.min(axis=0) - ours, ours - around.max(axis=0)).max(axis=2)

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 from helpers.paths import TOY
-from helpers.toy_game import opened
+from helpers.toy_game import open_game
 
 from printshop.loading import load
 from printshop.parts.charts import CHARTS, Blanks, Card, Chain, Items, Say
@@ -20,7 +20,7 @@ GOOD = (TOY / "charts.yaml").read_text(encoding="utf-8")
 
 @pytest.fixture(scope="module")
 def card() -> Card:
-    return opened("toy")[CHARTS]["oddments"]
+    return open_game("toy")[CHARTS]["oddments"]
 
 
 def test_parts_keep_the_order_of_the_file(card: Card) -> None:

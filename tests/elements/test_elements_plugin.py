@@ -6,13 +6,12 @@ import json
 from typing import TYPE_CHECKING
 
 import pytest
-from click.testing import CliRunner
 from helpers import reference_tables
-from helpers.pages import outlines, words
+from helpers.cli import invoke
+from helpers.pages import find_outlines, find_words
 from helpers.toy_game import TOY
 from jsonschema import Draft7Validator
 
-from printshop.cli import main
 from printshop.game.counters import PARTS
 from printshop.job import Request, Settings
 from printshop.loading import load
@@ -55,10 +54,10 @@ def game(folder: Path, markers: str = MARKERS, cards: str = CHARTS) -> Game:
 def test_they_are_drawn(tmp_path: Path) -> None:
     toy = game(tmp_path / "toy")
     (page,) = find("markers").build(toy, Request(), Settings()).pages
-    assert "Q" in {word.text for word in words(page.items)}
-    assert [path for path in outlines(page.items) if path.stroke and path.stroke.color == (0, 114, 178)]
+    assert "Q" in {word.text for word in find_words(page.items)}
+    assert [path for path in find_outlines(page.items) if path.stroke and path.stroke.color == (0, 114, 178)]
     (page,) = find("charts").build(toy, Request(), Settings()).pages
-    assert any(len(path.segments) == 7 for path in outlines(page.items))
+    assert any(len(path.segments) == 7 for path in find_outlines(page.items))
 
 
 @pytest.mark.parametrize(("markers", "cards", "told"), [
@@ -76,7 +75,7 @@ def test_their_mistakes_are_told_as_those_of_others(tmp_path: Path, markers: str
 def test_the_editor_and_the_reference_know_them(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     game(tmp_path / "toy")
     monkeypatch.chdir(tmp_path)
-    assert CliRunner().invoke(main, ["schema", "toy"]).exit_code == 0
+    assert invoke("schema", "toy").exit_code == 0
     for name, good in (("markers", {"wax": {"size": "2 in", "front": [{"seal": "Q", "edge": "top", "take": "20 %"}]}}),
                        ("charts", {"sea": {"blocks": [{"title": "Sea", "wave": 3}]}})):
         (file,) = tmp_path.rglob(f"*{name}.schema.json")

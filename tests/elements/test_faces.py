@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Literal
 
 import pytest
-from helpers.pages import outlines
+from helpers.pages import find_outlines
 
 from printshop.drawing.ink import Ink
 from printshop.drawing.shapes import outline_bounds
@@ -38,7 +38,7 @@ def test_a_picture_turns_with_the_bow(tmp_path: Path, bow: Literal["right", "lef
     name = None if own else Wording("pennant.svg", ("pennant.svg",))
     part = Picture(pictures=pictures, free=NONE, name=name, art_bow="" if own else in_file)
     look, shown = Look(Ink.COLOUR, bow=bow), Shown({}, tmp_path / "pennant.svg", in_file if own else "right")
-    ground, end = (outline_bounds(one.segments) for one in outlines(paint((part,), 40, 40, look, Bleed(), shown)))
+    ground, end = (outline_bounds(one.segments) for one in find_outlines(paint((part,), 40, 40, look, Bleed(), shown)))
     across, down = (((end[low] + end[low + 2]) - (ground[low] + ground[low + 2])) / 2 for low in (0, 1))
     assert (abs(across) > 1, abs(down) > 1) == ((False, True) if bow == "up" else (True, False))
     assert (across > 0) == (bow == "right") or bow == "up"
@@ -53,7 +53,7 @@ def test_a_file_that_does_not_say_its_bow_and_one_that_has_none_stand_upright(tm
     for name, in_file in ((Wording("pennant.svg", ("pennant.svg",)), ""), (None, "none")):
         part = Picture(pictures=pictures, free=NONE, name=name, art_bow=in_file)
         look, shown = Look(Ink.COLOUR, bow="up"), Shown({}, tmp_path / "pennant.svg")
-        ground, _ = (outline_bounds(one.segments) for one in outlines(paint((part,), 40, 40, look, Bleed(), shown)))
+        ground, _ = (outline_bounds(one.segments) for one in find_outlines(paint((part,), 40, 40, look, Bleed(), shown)))
         assert ground[2] - ground[0] == pytest.approx(40)
 
 
@@ -65,7 +65,7 @@ def test_a_picture_in_the_corner_stands_at_the_stern_and_takes_no_room(
     small, large = (Picture(name=None, pictures=pictures, art_bow="none", corner=Measure(corner), free=Measure(margin))
                     for corner, margin in ((10, 2), (0, 0)))
     look, shown = Look(Ink.COLOUR, bow=bow), Shown({}, tmp_path / "pennant.svg")
-    boxes = [outline_bounds(one.segments) for one in outlines(paint((small, large), 40, 40, look, Bleed(), shown))]
+    boxes = [outline_bounds(one.segments) for one in find_outlines(paint((small, large), 40, 40, look, Bleed(), shown))]
     assert boxes[0][::2] == pytest.approx((left, left + 10))
     assert boxes[0][1] >= 2
     assert boxes[2][2] - boxes[2][0] == pytest.approx(40)

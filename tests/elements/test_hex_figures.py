@@ -6,7 +6,7 @@ import math
 from typing import TYPE_CHECKING
 
 import pytest
-from helpers.pages import outlines, words
+from helpers.pages import find_outlines, find_words
 
 from printshop.drawing import shapes
 from printshop.drawing.ink import Ink
@@ -47,19 +47,19 @@ def part(folder: Path, hexes: str) -> HexFigures:
 def test_figures_beside_each_other_have_hexes_of_one_size_and_keep_apart(tmp_path: Path) -> None:
     found = part(tmp_path, f"[{LINE}, {{orientation: flat-top, cells: [{{at: [[0, 0]]}}], caption: one alone}}]")
     items, _ = found.drawn(200, Look(9, 0, Ink.LIGHT), 1)
-    meshes = [path for path in outlines(items) if path.stroke and path.stroke.cap == "round"]
+    meshes = [path for path in find_outlines(items) if path.stroke and path.stroke.cap == "round"]
     boxes = [shapes.bounds([path], stroked=False) for path in meshes]
     assert boxes[0][2] < boxes[1][0]
     tall = [box[3] - box[1] for box in boxes]
     assert tall[0] / tall[1] == pytest.approx(2)
-    assert "one alone" in " ".join(word.text for word in words(items))
+    assert "one alone" in " ".join(word.text for word in find_words(items))
 
 
 def test_a_line_may_end_in_the_middle_of_a_hex(tmp_path: Path) -> None:
     """It begins a little outside the middle of its own, where a label may stand."""
     lines = LINE.replace("cells:", "lines: [{to: [1, 0]}, {from: [1, 0], bearing: 300}], cells:")
     items, _ = part(tmp_path, lines).drawn(300, Look(10, 0, Ink.COLOUR), 1)
-    (short,), (long,) = ([path for path in outlines(items) if path.stroke and path.stroke.width == 1.2][n::2]
+    (short,), (long,) = ([path for path in find_outlines(items) if path.stroke and path.stroke.width == 1.2][n::2]
                          for n in (0, 1))
     (x1, y1), (x2, y2) = ((one.x, one.y) for one in short.segments if isinstance(one, Move | Line))
     across, turn = 40.0, math.radians(120)  # four times the text's size; the bearing of the hex
@@ -78,7 +78,7 @@ def test_what_is_too_wide_is_not_made_tiny(tmp_path: Path) -> None:
 def test_a_dashed_line_to_a_hex_is_blocked_by_a_cross(tmp_path: Path) -> None:
     lines = LINE.replace("cells:", "lines: [{to: [1, 0], dashed: true}], cells:")
     items, _ = part(tmp_path, lines).drawn(300, Look(10, 0, Ink.COLOUR), 1)
-    dashed, cross = (path for path in outlines(items) if path.stroke and path.stroke.width in {1.2, 1.8})
+    dashed, cross = (path for path in find_outlines(items) if path.stroke and path.stroke.width in {1.2, 1.8})
     assert dashed.stroke
     assert dashed.stroke.dash
     assert cross.stroke
@@ -96,7 +96,7 @@ def test_a_side_s_pieces_have_its_colour_and_its_zones_shades_of_it(tmp_path: Pa
         figures = part(tmp_path, f"{{orientation: flat-top, {side}{cells}")
         for ink in (Ink.COLOUR, Ink.BLACK):
             items, _ = figures.drawn(300, Look(10, 0, ink), 1)
-            fills[side, ink] = {path.fill.hex() for path in outlines(items) if path.fill}
+            fills[side, ink] = {path.fill.hex() for path in find_outlines(items) if path.fill}
     assert fills["", Ink.BLACK] == fills["side: frogs, ", Ink.BLACK]
     assert {"#009e73", "#aabbcc"} <= fills["side: frogs, ", Ink.COLOUR]
     assert "#d55e00" in fills["", Ink.COLOUR] - fills["side: frogs, ", Ink.COLOUR]

@@ -14,7 +14,7 @@ import pdfplumber
 import pytest
 from helpers import pages as placed
 from helpers.paths import TOY
-from helpers.toy_game import opened
+from helpers.toy_game import open_game
 
 from printshop.drawing import shapes
 from printshop.drawing.ink import Ink
@@ -162,7 +162,7 @@ def test_a_unit_of_which_it_is_not_known_is_not_lost(tmp_path: Path, only: str) 
     assert "girth: " in file.read_text(encoding="utf-8")
     file.write_text(re.sub(r"girth: \w+", "girth: unknown", file.read_text(encoding="utf-8")), encoding="utf-8")
     pages = counters.build(load(folder), Request(), Settings()).pages
-    found = Counter(word.text for page in pages for word in placed.words(page.items))
+    found = Counter(word.text for page in pages for word in placed.find_words(page.items))
     assert found["Ogg"] == 1
     assert found["____"] >= 2 * found["Ogg"]  # its girth, and the boxes for it
 
@@ -191,18 +191,18 @@ def test_what_does_not_fit_is_said(tmp_path: Path, old: str, new: str, message: 
 
 
 def test_the_mark_at_the_front_is_white_on_what_is_dark() -> None:
-    masses = opened("for_the_masses")
+    masses = open_game("for_the_masses")
     [one, *_] = [unit for unit in masses.units.values() if unit.values["type"] == "Personality"]
     for ink, key, white in ((Ink.COLOUR, "orcs", True), (Ink.COLOUR, "alvernans", True), (Ink.COLOUR, "boreal", False),
                             (Ink.BLACK, "orcs", False)):
         own = replace(one, side=masses.sides[key])
         [page] = counters.build(masses, Request(units=(own,), only=("elements",)), Settings(ink=ink)).pages
-        marks = [path for path in placed.outlines(page.items) if path.stroke == hexes.OUTLINE and path.fill]
+        marks = [path for path in placed.find_outlines(page.items) if path.stroke == hexes.OUTLINE and path.fill]
         assert [path.fill for path in marks] == [WHITE] * white
 
 
 def test_a_picture_may_cover_a_piece_up_to_its_outline() -> None:
-    masses = opened("for_the_masses")
+    masses = open_game("for_the_masses")
     [page] = counters.build_markers(masses, Request(only=("hill_cluster",)), Settings()).pages
     [clip] = {group.clip for group in nested(page.items) if group.clip and len(group.clip.segments) > 10}
     left, top, right, bottom = shapes.bounds([clip])

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 import pytest
-from helpers.pages import outlines, words
+from helpers.pages import find_outlines, find_words
 
 from printshop.drawing.ink import Ink
 from printshop.drawing.items import WHITE
@@ -48,10 +48,10 @@ def grid(folder: Path) -> Grid:
 
 def test_what_tables_have_for_a_cell_stands_under_it(tmp_path: Path) -> None:
     """They go by rows and headings, in whatever order these stand; a dash and 0 are nothing."""
-    placed = {word.text: word for word in words(grid(tmp_path).drawn(200, Look(9, 0, Ink.COLOUR), 1).items)}
+    placed = {word.text: word for word in find_words(grid(tmp_path).drawn(200, Look(9, 0, Ink.COLOUR), 1).items)}
     assert {*placed} >= {"75 %", "67 %", "50 %", "x3"}
     for small, large in (("75 %", "2"), ("x3", "5"), ("67 %", "3"), ("50 %", "4")):
-        above = [word for word in words(grid(tmp_path).drawn(200, Look(9, 0, Ink.COLOUR), 1).items)
+        above = [word for word in find_words(grid(tmp_path).drawn(200, Look(9, 0, Ink.COLOUR), 1).items)
                  if word.text == large and word.y < placed[small].y][-1]
         assert placed[small].x == pytest.approx(above.x)
         assert placed[small].size < above.size
@@ -63,9 +63,9 @@ def test_cells_are_tinted_where_a_table_has_a_figure(tmp_path: Path, ink: Ink) -
     """In black ink they have a frame."""
     found = grid(tmp_path)
     assert found.tinted == {(0, 2)}
-    plain = len([*outlines(Grid(found.columns, found.rows, found.values, below=found.below).drawn(
+    plain = len([*find_outlines(Grid(found.columns, found.rows, found.values, below=found.below).drawn(
         200, Look(9, 0, ink), 1).items)])
-    drawn = [*outlines(found.drawn(200, Look(9, 0, ink), 1).items)]
+    drawn = [*find_outlines(found.drawn(200, Look(9, 0, ink), 1).items)]
     assert len(drawn) == plain + 1
     boxes = [path for path in drawn if path.fill and (path.fill == WHITE) == (ink is Ink.BLACK) and
              bool(path.stroke) == (ink is Ink.BLACK)]

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import pytest
 import yaml
-from helpers.images import svg_picture
+from helpers.images import draw_svg
 
 from printshop.drawing.geometry import IDENTITY, Transform, inside
 from printshop.drawing.ink import Ink, contrast
@@ -207,7 +207,7 @@ def test_another_program_sees_the_words_on_a_ground_that_not_all_units_have(tmp_
     front = [{"ground": "hue", "only_if": "att > 1"}, {"text": "**{name}**", "largest": "14 pt"}]
     game = game_of(tmp_path, {"counters": {"c": {"kind": "flat", "units": "unit", "size": "1 in", "front": front}}})
     [first, *_] = find("counters").build(game, AS_USUAL, Settings()).pages
-    picture = svg_picture(svg.to_text(first, "G"), 200)
+    picture = draw_svg(svg.to_text(first, "G"), 200)
     seen = [word for word in words(first.items) if word.text.startswith("Zed")]
     assert len(seen) > 20
     for word in seen:

@@ -7,13 +7,12 @@ from typing import TYPE_CHECKING
 
 import pdfplumber
 import pytest
-from click.testing import CliRunner
 from helpers import documentation_files
+from helpers.cli import invoke
 from hypothesis import example, given
 from hypothesis import strategies as st
 
 from printshop import load, products
-from printshop.cli import main
 from printshop.drawing.items import Document
 from printshop.equipment import papers
 from printshop.game.shelves import FOLDER
@@ -27,11 +26,6 @@ from printshop.units import MM
 
 if TYPE_CHECKING:
     from pathlib import Path
-
-    from click.testing import Result
-
-def run(*arguments: object) -> Result:
-    return CliRunner().invoke(main, [str(argument) for argument in arguments])
 
 
 @pytest.mark.parametrize(("said", "size"), [
@@ -158,12 +152,12 @@ def test_a_record_that_is_as_low_as_it_may_be_needs_no_second_page() -> None:
 ])
 def test_what_does_not_fit_names_the_smallest_paper_that_it_fits(
         words: tuple[str, ...], paper: str, told: str, tmp_path: Path) -> None:
-    result = run("make", *words, "--paper", paper, "-o", tmp_path)
+    result = invoke("make", *words, "--paper", paper, "-o", tmp_path)
     assert result.exit_code == 1
     assert f"it fits on larger paper: {told}" in result.stderr
     assert not [*tmp_path.iterdir()]
     for name in told.removeprefix("--paper ").split(" or --paper "):
-        assert run("make", *words, "--paper", name, "--format", "dump", "-o", tmp_path).exit_code == 0
+        assert invoke("make", *words, "--paper", name, "--format", "dump", "-o", tmp_path).exit_code == 0
 
 
 @pytest.mark.parametrize(("product", "told"), [
@@ -209,7 +203,7 @@ def test_a_map_that_no_sheet_is_long_enough_for_is_told(monkeypatch: pytest.Monk
     (("make", "maps", "stellar_wars", "--paper", "fit", "--format", "png", "--dpi", "1200"), "--dpi"),
 ])
 def test_what_makes_no_sense_is_told(tmp_path: Path, call: tuple[str, ...], told: str) -> None:
-    result = run(*call, "-o", tmp_path)
+    result = invoke(*call, "-o", tmp_path)
     assert result.exit_code != 0
     assert told in result.output + result.stderr
     assert not [*tmp_path.iterdir()]
@@ -219,7 +213,7 @@ def test_what_makes_no_sense_is_told(tmp_path: Path, call: tuple[str, ...], told
 
 
 def test_a_booklet_is_a_file_to_read_and_one_to_fold(tmp_path: Path) -> None:
-    result = run("make", "booklet", "iron_stars", "--booklet", "--paper", "a4", "--creep", "0.1 mm", "-o", tmp_path)
+    result = invoke("make", "booklet", "iron_stars", "--booklet", "--paper", "a4", "--creep", "0.1 mm", "-o", tmp_path)
     assert result.exit_code == 0, result.output
     names = sorted(path.name for path in tmp_path.iterdir())
     assert names == ["iron_stars-booklet-print.pdf", "iron_stars-booklet.pdf"]
@@ -232,7 +226,7 @@ def test_a_booklet_is_a_file_to_read_and_one_to_fold(tmp_path: Path) -> None:
 
 
 def test_a_pack_keeps_a_map_on_other_paper_apart_and_names_its_size(tmp_path: Path) -> None:
-    result = run("pack", "stellar_wars/convoy", "--map-paper", "fit", "--format", "pdf", "-o", tmp_path)
+    result = invoke("pack", "stellar_wars/convoy", "--map-paper", "fit", "--format", "pdf", "-o", tmp_path)
     assert result.exit_code == 0, result.output
     folder = tmp_path / "stellar_wars-convoy"
     with pdfplumber.open(folder / "stellar_wars-convoy-maps.pdf") as maps:

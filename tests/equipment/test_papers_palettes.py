@@ -7,12 +7,11 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
-from click.testing import CliRunner
+from helpers.cli import invoke
 from helpers.color_vision import distance, lab, least
-from helpers.toy_game import opened
+from helpers.toy_game import open_game
 
 from printshop.catalogue import games
-from printshop.cli import main
 from printshop.drawing.ink import contrast, text_on
 from printshop.drawing.items import parse_color
 from printshop.equipment import papers, services
@@ -49,7 +48,7 @@ def test_the_first_colours_of_a_palette_are_far_apart_for_all_eyes(name: str) ->
 
 @pytest.mark.parametrize("name", games())
 def test_the_sides_of_a_game_are_told_apart_by_all_eyes_and_without_colours(name: str) -> None:
-    sides = opened(name).sides.values()
+    sides = open_game(name).sides.values()
     assert len({side.pattern for side in sides}) == len(sides)
     for one, other in combinations(sides, 2):
         assert least(parse_color(one.color), parse_color(other.color)) >= 10, (one.name, other.name)
@@ -72,7 +71,7 @@ def test_a_palette_colours_the_sides_in_their_order_and_leaves_their_patterns() 
     (("--set", "palette=#ffffff"), "there is no setting 'palette'"),
 ])
 def test_what_is_no_palette_is_told(words: tuple[str, ...], message: str, tmp_path: Path) -> None:
-    result = CliRunner().invoke(main, ["make", "counters", "iron_stars", *words, "-o", str(tmp_path)])
+    result = invoke("make", "counters", "iron_stars", *words, "-o", tmp_path)
     assert result.exit_code == 1
     assert message in result.output
     assert not list(tmp_path.iterdir())
@@ -96,7 +95,7 @@ def test_a_game_may_call_a_setting_of_its_own_palette(tmp_path: Path) -> None:
 
 
 def test_sides_that_are_called_by_their_colours_keep_them(tmp_path: Path) -> None:
-    result = CliRunner().invoke(main, ["make", "counters", "iron_guest", "--palette", "clear", "-o", str(tmp_path)])
+    result = invoke("make", "counters", "iron_guest", "--palette", "clear", "-o", tmp_path)
     assert result.exit_code == 1
     assert "the sides of The Iron Guest are called by their colours" in result.output
     assert not list(tmp_path.iterdir())

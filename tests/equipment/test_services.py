@@ -13,7 +13,7 @@ import pikepdf
 import pypdfium2
 import pytest
 from helpers import documentation_files, sample_fonts
-from helpers.cli import own, run
+from helpers.cli import run, write_services
 from helpers.paths import TOY
 from PIL import Image
 
@@ -103,7 +103,7 @@ def test_no_ticks_where_a_die_cuts(profile: tuple[str, ...]) -> None:
 
 def test_the_services_of_the_documentation_work(settings: Path) -> None:
     [block] = [block for block in documentation_files.blocks() if block.file == "settings/services.yaml"]
-    own(settings, block.text)
+    write_services(settings, block.text)
     assert services.find("corner_shop").spots
     assert services.find("print_shop").bleed == pytest.approx(5 * MM)
 
@@ -138,7 +138,7 @@ def test_what_is_made_for_a_machine_at_home_is_not_for_a_shop(words: tuple[str, 
 
 
 def test_a_service_of_ones_own(settings: Path) -> None:
-    own(settings, 'corner shop:\n  colours: cmyk\n  ink: 280\n  spots: {cut: Thru Cut}\n'
+    write_services(settings, 'corner shop:\n  colours: cmyk\n  ink: 280\n  spots: {cut: Thru Cut}\n'
                   '  inks: {"#0072b2": 100 50 0 0}\n')
     press = services.find("Corner Shop")
     assert (press.limit, list(press.spots.values()), [*press.mixes.values()]) == (2.8, ["Thru Cut"], [(1, 0.5, 0, 0)])
@@ -169,7 +169,7 @@ def test_a_service_of_ones_own(settings: Path) -> None:
     ("a: {colours: cmyk, paper: fit}", "only a map has a paper that fits it"),
 ])
 def test_mistakes_in_a_service_are_told_with_their_place(words: str, why: str, settings: Path) -> None:
-    own(settings, f"{words}\n")
+    write_services(settings, f"{words}\n")
     with pytest.raises(PrintshopError) as caught:
         services.services()
     said = str(caught.value)

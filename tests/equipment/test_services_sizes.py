@@ -8,7 +8,7 @@ from pathlib import Path
 import pdfplumber
 import pikepdf
 import pytest
-from helpers.cli import own, run
+from helpers.cli import run, write_services
 from helpers.paths import TOY
 from reportlab.pdfgen.canvas import Canvas
 
@@ -90,7 +90,7 @@ def test_a_booklet_to_fold_lies_apart_and_the_cover_tells_of_it_at_home(profile:
 
 
 def test_what_no_format_fits_is_told_with_the_nearest(settings: Path) -> None:
-    own(settings, "us: {colours: rgb, bleed: 3 mm, sizes: {pages: {trade: 6 x 9 in, a4: {size: 210 x 297 mm}}}}\n")
+    write_services(settings, "us: {colours: rgb, bleed: 3 mm, sizes: {pages: {trade: 6 x 9 in, a4: {size: 210 x 297 mm}}}}\n")
     code, said = run("make", "records", GAME, "--profile", "us", "-o", "out")
     assert code == 0
     assert "warning: toy-records: us takes no page of 210 x 279.4 mm; nearest: a4, 210 x 297 mm" in said
@@ -214,7 +214,7 @@ def test_the_number_of_pages_of_any_file_is_checked(pages: int, why: str) -> Non
 def test_files_bear_the_name_of_their_standard(
     standard: str, version: str, names: dict[str, str], settings: Path
 ) -> None:
-    own(settings, f'us: {{colours: cmyk, standard: "{standard}", condition: CGATS TR 001}}\n')
+    write_services(settings, f'us: {{colours: cmyk, standard: "{standard}", condition: CGATS TR 001}}\n')
     assert run("make", "records", GAME, "--profile", "us", "-o", "out")[0] == 0
     with pikepdf.open("out/toy-records.pdf") as found:
         assert found.pdf_version == version
@@ -247,7 +247,7 @@ def test_files_bear_the_name_of_their_standard(
     ("bleed_round: inner edges", "is not one of every page, outer edges, pieces"),
 ])
 def test_mistakes_in_sizes_are_told_with_their_place(words: str, why: str, settings: Path) -> None:
-    own(settings, f"us: {{colours: rgb, {words}}}\n")
+    write_services(settings, f"us: {{colours: rgb, {words}}}\n")
     with pytest.raises(PrintshopError) as caught:
         services.services()
     assert why in str(caught.value)

@@ -6,11 +6,10 @@ import json
 from typing import TYPE_CHECKING, Any
 
 import pytest
-from click.testing import CliRunner
-from helpers.images import picture
-from helpers.toy_game import TOY, load_markers, opened
+from helpers.cli import invoke
+from helpers.images import open_picture
+from helpers.toy_game import TOY, load_markers, open_game
 
-from printshop.cli import main
 from printshop.job import Request, Settings
 from printshop.naming import slug
 from printshop.units import MM
@@ -25,7 +24,7 @@ DPI = 120
 
 
 def run(*words: str) -> Any:
-    return CliRunner().invoke(main, ["export", "png", *words])
+    return invoke("export", "png", *words)
 
 
 @pytest.fixture(scope="module")
@@ -57,7 +56,7 @@ def test_the_list_names_every_picture_and_its_size(folder: Path) -> None:
     for entry in found["pieces"]:
         for face in ("front", "back"):
             if entry[face]:
-                image = picture(folder / entry[face])
+                image = open_picture(folder / entry[face])
                 assert image.size == (entry["width_px"], entry["height_px"])
                 assert image.width == pytest.approx(entry["width_mm"] / 25.4 * DPI, abs=0.51)
                 assert image.height == pytest.approx(entry["height_mm"] / 25.4 * DPI, abs=0.51)
@@ -67,7 +66,7 @@ def test_what_is_outside_a_piece_is_clear(folder: Path) -> None:
     shapes = {entry["shape"] for entry in listed(folder)["pieces"]}
     assert shapes >= {"rectangle", "round", "hex", "hexes"}
     for entry in listed(folder)["pieces"]:
-        image = picture(folder / entry["front"])
+        image = open_picture(folder / entry["front"])
         middle = image.convert("RGBA").getpixel((image.width // 2, image.height // 2))
         assert entry["shape"] == "hexes" or middle[3] == 255  # type: ignore[index]
         if entry["shape"] == "rectangle":
@@ -79,7 +78,7 @@ def test_what_is_outside_a_piece_is_clear(folder: Path) -> None:
 def test_no_white_rim_round_a_coloured_piece(folder: Path) -> None:
     """Where a hex of one colour is half clear at its edge, it has that colour still."""
     [entry] = [one for one in listed(folder)["pieces"] if one["name"] == "Puddles wet"]
-    image = picture(folder / entry["front"])
+    image = open_picture(folder / entry["front"])
     rim = [pixel[:3] for _, pixel in image.getcolors(99_999) or () if 60 < pixel[3] < 200]  # type: ignore[index]
     assert len(rim) > 5
     assert set(rim) == {(0x56, 0xB4, 0xE9)}
@@ -88,9 +87,9 @@ def test_no_white_rim_round_a_coloured_piece(folder: Path) -> None:
 def test_a_map_is_clear_outside_its_hexes(folder: Path) -> None:
     maps = {entry["map"]: entry for entry in listed(folder)["maps"]}
     assert maps.keys() == {"plateau", "meadow"}
-    assert max(corners(picture(folder / maps["plateau"]["file"]))) == 0
+    assert max(corners(open_picture(folder / maps["plateau"]["file"]))) == 0
     for entry in maps.values():
-        image = picture(folder / entry["file"])
+        image = open_picture(folder / entry["file"])
         x, y = entry["first_hex_px"]
         assert image.getpixel((round(x), round(y)))[3] == 255  # type: ignore[index]
         assert image.width == entry["width_px"]
@@ -113,7 +112,7 @@ def test_a_tent_is_seen_from_both_sides(folder: Path) -> None:
     assert tents
     for entry in tents:
         assert entry["back"]
-    game = opened("iron_stars")
+    game = open_game("iron_stars")
     made = tables.lay(game, Request(units=(game.find("Golem"),)), Settings(), flat=False)
     tent, flat = made.pieces
     starboard, port = (image.convert("L") for image in made.shots([view for _, view in tent.faces], 100))
@@ -126,7 +125,7 @@ def test_a_tent_is_seen_from_both_sides(folder: Path) -> None:
 
 
 def test_tents_do_not_stand_on_a_flat_table() -> None:
-    game = opened("iron_stars")
+    game = open_game("iron_stars")
     standing, flat = (tables.lay(game, Request(), Settings(), flat=how).pieces for how in (False, True))
     assert {thing.kind for thing in flat if thing.section == "counters"} == {"tokens"}
     assert {thing.kind for thing in standing if thing.section == "counters"} == {"tents", "tokens"}

@@ -9,12 +9,11 @@ from typing import TYPE_CHECKING, Any
 
 import jsonschema
 import pytest
-from click.testing import CliRunner
-from helpers.images import picture
+from helpers.cli import invoke
+from helpers.images import open_picture
 from helpers.tabletop_simulator_schema import SCHEMA
 from helpers.toy_game import TOY, load_forms
 
-from printshop.cli import main
 from printshop.units import INCH
 from printshop.virtual import tts
 from printshop.virtual.pieces import TablePiece
@@ -25,7 +24,7 @@ if TYPE_CHECKING:
 
 
 def export(*words: str) -> Any:
-    return CliRunner().invoke(main, ["export", "tts", *words])
+    return invoke("export", "tts", *words)
 
 
 @pytest.fixture(scope="module")
@@ -66,7 +65,7 @@ def test_true_sizes_beside_each_other(toy: Path) -> None:
     sizes = [(place["scaleX"] * 2 * 25.4, place["scaleZ"] * 2 * 25.4) for place in places]
     assert sizes == [pytest.approx((12, 12), abs=1e-3), pytest.approx((15, 20), abs=1e-3)]
     [meadow] = [one for one in objects if one["Locked"] and one["Nickname"] == "Meadow"]
-    image = picture(toy / meadow["CustomImage"]["ImageURL"])
+    image = open_picture(toy / meadow["CustomImage"]["ImageURL"])
     assert meadow["Transform"]["scaleX"] * 2 == pytest.approx(image.width / 80, abs=1e-5)
     assert meadow["Transform"]["scaleZ"] * 2 == pytest.approx(image.height / 80, abs=1e-5)
     across = (9 * 3 / 4 + 1 / 4) * 1.5 * 2 / 3**0.5  # inches: nine columns of hexes with a flat side up
@@ -89,7 +88,7 @@ def test_two_faces(toy: Path) -> None:
     objects = saved(toy)["ObjectStates"]
     puddle = next(one for one in objects if one["Nickname"] == "Puddles wet")
     assert puddle["Name"] == "Custom_Token"
-    assert picture(toy / puddle["CustomImage"]["ImageURL"]).mode == "RGBA"
+    assert open_picture(toy / puddle["CustomImage"]["ImageURL"]).mode == "RGBA"
     assert puddle["States"]["2"]["CustomImage"]["ImageURL"] == "markers-puddles-wet-back.png"
     collapsed = next(one for one in objects if one["Nickname"] == "Collapsed")
     assert collapsed["CustomImage"]["ImageSecondaryURL"] == "markers-collapsed-back.png"

@@ -13,12 +13,11 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import pytest
-from click.testing import CliRunner
+from helpers.cli import invoke
 from helpers.paths import TOY
-from helpers.toy_game import opened
+from helpers.toy_game import open_game
 
 from printshop.catalogue import games
-from printshop.cli import main
 from printshop.letters import Marked, plain
 from printshop.loading import load
 from printshop.workshop import exporting
@@ -61,7 +60,7 @@ def test_every_unit_has_every_figure(key: str) -> None:
 
 
 def test_what_nobody_knows() -> None:
-    game = opened("toy")
+    game = open_game("toy")
     gone, lost = table(game)["Gone"], table(game)["Lost"]
     assert (gone["girth"], gone["thud"], gone["padding.front"], gone["padding.total"]) == ("unknown",) * 4
     assert (lost["tails"], gone["bruises"]) == ("unknown", "")
@@ -72,10 +71,6 @@ def test_what_nobody_knows() -> None:
     assert unit["points"] is None
 
 
-def run(*words: str) -> Any:
-    return CliRunner().invoke(main, list(words))
-
-
 @pytest.fixture
 def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     shutil.copytree(TOY, tmp_path / "toy")
@@ -84,50 +79,50 @@ def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 def test_a_fleet_comes_back(here: Path) -> None:
-    assert run("export", "csv", "iron_stars", "--fleet", "-o", "fleet.csv").exit_code == 0
-    result = run("check", "fleet.csv", "--game", "iron_stars")
+    assert invoke("export", "csv", "iron_stars", "--fleet", "-o", "fleet.csv").exit_code == 0
+    result = invoke("check", "fleet.csv", "--game", "iron_stars")
     assert result.exit_code == 0, result.output
     assert f"a fleet of {len(load(games()['iron_stars']).units)} units" in result.output
-    assert run("export", "csv", "toy", "--fleet", "-o", "fleet.csv").exit_code == 0
-    assert "Biff serves any side" in run("check", "fleet.csv", "--game", "toy").output  # whose, its owner must say
+    assert invoke("export", "csv", "toy", "--fleet", "-o", "fleet.csv").exit_code == 0
+    assert "Biff serves any side" in invoke("check", "fleet.csv", "--game", "toy").output  # whose, its owner must say
     text = (here / "fleet.csv").read_text(encoding="utf-8").replace("Biff,1,,", "Biff,1,mauve,").replace("Plop,1,,",
                                                                                                          "Plop,1,teal,")
     (here / "fleet.csv").write_text(text, encoding="utf-8")
-    assert run("check", "fleet.csv", "--game", "toy").exit_code == 0
+    assert invoke("check", "fleet.csv", "--game", "toy").exit_code == 0
 
 
 def test_names_that_a_spreadsheet_would_take_for_formulas_come_back(here: Path) -> None:
     names = "-Wasp", "=1+1", "'Tis Time", "'=2", "+x", "x; =1", "x;'=1", "y, @z"
     text = "extends: toy\ntowers:\n" + "".join(f'- {{name: "{name}", side: mauve, girth: 3}}\n' for name in names)
     (here / "more.yaml").write_text(text, encoding="utf-8")
-    assert run("export", "csv", "more", "--fleet", "-o", "fleet.csv").exit_code == 0
+    assert invoke("export", "csv", "more", "--fleet", "-o", "fleet.csv").exit_code == 0
     text = (here / "fleet.csv").read_text(encoding="utf-8")
     assert "\n'=1+1," in text
     for by in ";,\t":  # whatever parts the cells where it is opened
         assert not re.search(rf"(?:^|{by})\"?\s*[=@]", text, re.MULTILINE), by
-    result = run("check", "fleet.csv", "--game", "more")
+    result = invoke("check", "fleet.csv", "--game", "more")
     assert f"a fleet of {len(names)} units" in result.output, result.output
 
 
 def test_a_path_that_ends_in_a_slash_is_a_folder(here: Path) -> None:
     Path("old").write_text("mine", encoding="utf-8")
-    result = run("export", "csv", str(TOY), "-o", "old/")
+    result = invoke("export", "csv", TOY, "-o", "old/")
     assert "cannot write old/toy-units.csv: " in result.output
     assert Path("old").read_text(encoding="utf-8") == "mine"
     Path("there").mkdir()
     for folder in ("there", "new/"):
-        assert run("export", "csv", str(TOY), "-o", folder).output.strip() == f"{folder.rstrip('/')}/toy-units.csv"
+        assert invoke("export", "csv", TOY, "-o", folder).output.strip() == f"{folder.rstrip('/')}/toy-units.csv"
 
 
 def test_a_game_on_top_of_another(here: Path) -> None:
     text = "extends: toy\ntowers: [{name: Falling Tower, side: mauve, girth: 3}]\n"
     (here / "more.yaml").write_text(text, encoding="utf-8")
-    names = [row["name"] for row in csv.DictReader(io.StringIO(run("export", "csv", "more", "-o", "-").output))]
+    names = [row["name"] for row in csv.DictReader(io.StringIO(invoke("export", "csv", "more", "-o", "-").output))]
     assert names == ["Falling Tower"]
-    everything = run("export", "csv", "more", "--all", "-o", "-").output
-    assert len(list(csv.DictReader(io.StringIO(everything)))) == len(opened("toy").units) + 1
+    everything = invoke("export", "csv", "more", "--all", "-o", "-").output
+    assert len(list(csv.DictReader(io.StringIO(everything)))) == len(open_game("toy").units) + 1
     (here / "more.yaml").write_text("extends: toy\ntitle: x\n", encoding="utf-8")
-    result = run("export", "csv", "more")
+    result = invoke("export", "csv", "more")
     assert result.exit_code == 1
     assert "--all" in result.output
 

@@ -10,14 +10,13 @@ from typing import TYPE_CHECKING
 from xml.etree import ElementTree as ET
 
 import pytest
-from click.testing import CliRunner
 from helpers import vassal_module as engine
-from helpers.toy_game import TOY, load_markers, opened
+from helpers.cli import invoke
+from helpers.toy_game import TOY, load_markers, open_game
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 from PIL import Image
 
-from printshop.cli import main
 from printshop.drawing.ink import Ink
 from printshop.drawing.items import Text
 from printshop.game.board import Board as Hexes
@@ -77,7 +76,7 @@ def test_the_module_holds_what_it_names_each_as_large_as_its_slot(name: str) -> 
 
 
 def test_pieces_stand_where_the_figure_of_the_table_has_them() -> None:
-    scenario = opened("iron_stars")[SCENARIOS]["meeting_engagement"]
+    scenario = open_game("iron_stars")[SCENARIOS]["meeting_engagement"]
     module = engine.exported("iron_stars/meeting_engagement")
     assert scenario.deployment
     assert scenario.table
@@ -219,7 +218,7 @@ def test_hostile_names_in_a_module(tmp_path: Path) -> None:
     (tmp_path / "toy" / "towers.yaml").write_text(towers, encoding="utf-8")
     shutil.rmtree(tmp_path / "toy" / "scenarios")
     target = tmp_path / "out" / "x"
-    result = CliRunner().invoke(main, ["export", "vassal", str(tmp_path / "toy"), "--only", "slabs", "-o", str(target)])
+    result = invoke("export", "vassal", tmp_path / "toy", "--only", "slabs", "-o", target)
     assert result.exit_code == 0, result.output
     module = engine.Module.read(tmp_path / "out" / "x.vmod")
     assert sorted(piece.name for piece in module.pieces()) == sorted(
@@ -233,8 +232,8 @@ def test_maps_that_are_large_make_everything_coarser(tmp_path: Path) -> None:
     (tmp_path / "toy" / "maps.yaml").write_text("meadow: {columns: 60, rows: 4, orientation: flat-top, across: 60 mm}",
                                                 encoding="utf-8")
     shutil.rmtree(tmp_path / "toy" / "scenarios")
-    result = CliRunner().invoke(main, ["export", "vassal", str(tmp_path / "toy"), "--only", "slabs", "--only", "meadow",
-                                       "-o", str(tmp_path)])
+    result = invoke("export", "vassal", tmp_path / "toy", "--only", "slabs", "--only", "meadow",
+                                       "-o", tmp_path)
     assert result.exit_code == 0, result.output
     assert "note: everything has 64 pixels an inch: with 150, the map would be too large" in result.stderr
     module = engine.Module.read(tmp_path / "toy.vmod")
@@ -265,7 +264,7 @@ def test_the_first_level_of_zoom_shows_all_of_any_board(sizes: list[tuple[int, i
 
 
 def test_without_pieces(tmp_path: Path) -> None:
-    result = CliRunner().invoke(main, ["export", "vassal", "iron_guest", "--only", "board", "-o", str(tmp_path)])
+    result = invoke("export", "vassal", "iron_guest", "--only", "board", "-o", tmp_path)
     assert result.exit_code == 1
     assert "there are no pieces to play with" in result.output
     assert not list(tmp_path.iterdir())
@@ -274,7 +273,7 @@ def test_without_pieces(tmp_path: Path) -> None:
 # --- what players expect of a module ---
 
 def test_units_without_places_stand_in_a_window_beside_the_map() -> None:
-    game = opened("stellar_wars")
+    game = open_game("stellar_wars")
     module = engine.exported("stellar_wars/convoy")
     board, forces = module.tree.iter(engine.MAP)
     assert (board.attrib["mapName"], forces.attrib["mapName"]) == ("Board", "Forces")
@@ -310,7 +309,7 @@ def test_counters_that_do_not_lie_there_are_told(tmp_path: Path, monkeypatch: py
         "victory: {text: Stay.}\nvariant: none\nforces: {teal: {units: [Leaning Tower]}}\n",
         encoding="utf-8")
     words = ("export", "vassal", f"{folder}/tea_party", "-o", str(tmp_path / "out.vmod"), "--dpi", "60")
-    result = CliRunner().invoke(main, words)
+    result = invoke(*words)
     assert result.exit_code == 0, result.output
     module = engine.Module.read(tmp_path / "out.vmod")
     _, crowd = module.tree.iter(engine.MAP)
@@ -318,7 +317,7 @@ def test_counters_that_do_not_lie_there_are_told(tmp_path: Path, monkeypatch: py
     assert len(stack) == 2
     assert "2 of 7 lie on the board 'Forces', the window of pieces has more" in result.output
     monkeypatch.setattr("printshop.virtual.vassal.LONGEST", 50)
-    result = CliRunner().invoke(main, words)
+    result = invoke(*words)
     assert "too many counters for a board 'Forces'" in result.output
 
 

@@ -8,7 +8,7 @@ from itertools import pairwise
 from pathlib import Path
 
 import pytest
-from helpers.toy_game import opened
+from helpers.toy_game import open_game
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -20,7 +20,7 @@ from printshop.problems import PrintshopError, Span
 from printshop.units import parse_length
 
 IRON = games()["iron_stars"]
-GAME = opened("iron_stars")
+GAME = open_game("iron_stars")
 FILE = "scenarios/meeting_engagement.yaml"
 GOOD = (IRON / FILE).read_text(encoding="utf-8")
 INCH = 72.0

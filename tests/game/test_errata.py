@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 import pytest
-from helpers.pages import rows, words
-from helpers.toy_game import opened
+from helpers.pages import find_rows, find_words
+from helpers.toy_game import open_game
 
 from printshop.job import Request, Settings
 from printshop.layout.boxes import Paper
@@ -118,7 +118,7 @@ def path(tmp_path: Path) -> Path:
 
 
 def lines(page: Page) -> list[str]:
-    return [" ".join(word.text for word in row) for row in rows(page.items)]
+    return [" ".join(word.text for word in row) for row in find_rows(page.items)]
 
 
 def pages(path: Path, product: ModuleType, *roster: str, **request: object) -> list[list[str]]:
@@ -151,7 +151,7 @@ def test_notes_that_a_full_page_has_no_room_for_are_refused(path: Path) -> None:
 
 @pytest.mark.parametrize(("variants", "ships"), [({"erase"}, ("DN-A", "BB-A")), ({"large", "numbers"}, ("CA-B",))])
 def test_records_leave_room_for_their_notes(variants: set[str], ships: tuple[str, ...]) -> None:
-    game = opened("stellar_wars")
+    game = open_game("stellar_wars")
     request = Request(units=game.muster([(name, 1) for name in ships]), only=("control",))
     assert len([*records.build(game, request, Settings(variants=frozenset(variants))).pages]) == len(ships)
 
@@ -160,7 +160,7 @@ def test_a_card_has_its_notes_on_itself_above_its_edge(path: Path) -> None:
     game = load(path)
     made = cards.build(game, Request(units=game.muster([("Ottilie", 1), ("Ida", 1)]), only=("card",)), Settings())
     (page,) = made.pages
-    found = list(words(page.items))
+    found = list(find_words(page.items))
     title, plain = ({word.text: word.y for word in found}[name] for name in ("3†", "2"))
     feet = [word.y for word in found if word.text == "at the foot"]
     (note,) = [word.y for word in found if "somebody" in word.text]
@@ -170,7 +170,7 @@ def test_a_card_has_its_notes_on_itself_above_its_edge(path: Path) -> None:
 
 
 def test_a_chart_has_marks_where_its_texts_say_and_behind_headings(path: Path) -> None:
-    texts = [word.text for page in charts.build(load(path), Request(), Settings()).pages for word in words(page.items)]
+    texts = [word.text for page in charts.build(load(path), Request(), Settings()).pages for word in find_words(page.items)]
     whole = " ".join(texts)
     assert "a dagger† of its own and [1] apple" in whole  # so its own notes begin with the next sign
     assert "two‡ inches" in whole

@@ -128,7 +128,7 @@ def test_objectives_lie_on_the_figure_to_scale(squads: Path) -> None:
     battle = load(squads)[SCENARIOS]["lane"]
     assert battle.deployment
     figure = draw(battle.deployment, metric=False, ink=Ink.COLOUR, objectives=[goal.at for goal in battle.objectives])
-    middles = {word.text: word.x for word in pages.words(figure.items) if word.text in ("A", "B", "C")}
+    middles = {word.text: word.x for word in pages.find_words(figure.items) if word.text in ("A", "B", "C")}
     assert middles == pytest.approx({"A": LEFT + 72, "B": LEFT + 144, "C": LEFT + 216}, abs=0.01)  # feet at 1:12
 
 

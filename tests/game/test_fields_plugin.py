@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 from helpers import reference_tables
+from helpers.cli import invoke
 
 from printshop.cli import main
 from printshop.game.fields import FIELD_KINDS
@@ -51,7 +52,7 @@ def test_a_kind_of_field_is_read_exported_drafted_and_in_the_schema(moods: Path)
 
 def test_mistakes_in_a_kind_of_field_are_told_at_their_place(moods: Path) -> None:
     tugs(moods, ":-D")
-    told = CliRunner().invoke(main, ["check", "harbour"]).output
+    told = invoke("check", "harbour").output
     assert "crew of" in told
     assert "':-D' is not one of :-(, :-|, :-)" in told
 

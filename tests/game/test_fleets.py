@@ -7,7 +7,7 @@ from fractions import Fraction
 from typing import TYPE_CHECKING
 
 import pytest
-from helpers.toy_game import TOY, opened
+from helpers.toy_game import TOY, open_game
 
 from printshop.game.fleets import Asked, Fleet, fleet_node, read
 from printshop.loading import load
@@ -25,7 +25,7 @@ NOTHING = Asked()
 
 @pytest.fixture(scope="module")
 def iron() -> Game:
-    return opened("iron_stars")
+    return open_game("iron_stars")
 
 
 def fleet(game: Game, text: str, asked: Asked = NOTHING) -> Fleet:
@@ -175,7 +175,7 @@ def test_a_unit_of_any_side_needs_one(toy: Game) -> None:
 
 
 def test_there_is_no_limit_where_nothing_has_points() -> None:
-    game = opened("iron_guest")
+    game = open_game("iron_guest")
     assert told(game, "side: jade\nlimit: 5\nunits: [Ship]") == [
         "f.yaml:2:8: nothing has points in The Iron Guest: there is no limit to keep"]
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from click.testing import CliRunner, Result
+from click.testing import Result
+from helpers.cli import invoke
 
-from printshop.cli import main
 from printshop.drafts.writing import write_game
 from printshop.loading import load
 from printshop.problems import PrintshopError
@@ -50,7 +50,7 @@ def spoil(file: str, old: str, new: str) -> None:
 
 
 def run(words: str) -> Result:
-    return CliRunner().invoke(main, words.split())
+    return invoke(*words.split())
 
 
 @pytest.mark.parametrize(("fault", "asked"), [

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 from helpers.cli import run
-from helpers.toy_game import change
+from helpers.toy_game import change_file
 
 from printshop.loading import load
 from printshop.problems import PrintshopError
@@ -61,7 +61,7 @@ def said(folder: Path) -> list[str]:
     (BATTLE, "3 x Rat", "3* Rat", "6:45: there is no unit called '3* Rat' | write 3 x Rat"),
 ])
 def test_a_slip_is_all_that_is_told(harbour: Path, file: str, old: str, new: str, told: str) -> None:
-    change(harbour / file, (old, new))
+    change_file(harbour / file, (old, new))
     assert said(harbour) == [f"harbour/{file}:{told}"]
 
 
@@ -71,14 +71,14 @@ def test_a_slip_is_all_that_is_told(harbour: Path, file: str, old: str, new: str
     ("title: Harbour", 'title: "“Harbour”"'), ("max: 20}", "max: 20}  #planks"),
 ])
 def test_what_is_meant_like_this_is_no_slip(harbour: Path, old: str, new: str) -> None:
-    change(harbour / "game.yaml", (old, new))
+    change_file(harbour / "game.yaml", (old, new))
     assert said(harbour) == []
 
 
 @pytest.mark.parametrize("side", ["docks", "any"])
 def test_units_have_the_side_of_their_type_where_they_say_none(harbour: Path, side: str) -> None:
-    change(harbour / "game.yaml", ("    plural: tugs", f"    side: {side}\n    plural: tugs"))
-    change(harbour / TUGS, ("name: Mary Gloster, side: docks", "name: Mary Gloster"))
+    change_file(harbour / "game.yaml", ("    plural: tugs", f"    side: {side}\n    plural: tugs"))
+    change_file(harbour / TUGS, ("name: Mary Gloster, side: docks", "name: Mary Gloster"))
     units = load(harbour).units
     assert (units["Mary Gloster"].side.key, units["Rat"].side.key) == (side, "docks")
 
@@ -95,7 +95,7 @@ def test_units_of_two_types_do_not_share_a_name(harbour: Path, name: str) -> Non
 
 @pytest.mark.parametrize("unit", ["tugg", "Tug", "boat"])
 def test_a_form_for_no_unit_type_tells_its_other_mistakes_too(harbour: Path, unit: str) -> None:
-    change(harbour / "forms.yaml", ("unit: tug", f"unit: {unit}"), ("height: 20 mm", "height: 20"),
+    change_file(harbour / "forms.yaml", ("unit: tug", f"unit: {unit}"), ("height: 20 mm", "height: 20"),
            ("pips: steam", "pips: steem"))
     hint = "" if unit == "boat" else "did you mean 'tug'?"
     assert [one.partition(": ")[2] for one in said(harbour)] == [

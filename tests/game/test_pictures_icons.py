@@ -5,10 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 import pytest
-from click.testing import CliRunner
+from helpers.cli import invoke
 
 from printshop import build, load
-from printshop.cli import main
 from printshop.drawing.icons import ICONS
 from printshop.drawing.ink import Ink
 from printshop.drawing.items import Text, placed
@@ -91,7 +90,7 @@ def test_there_are_a_hundred_at_most(tmp_path: Path) -> None:
 def test_drawings_are_told_where_icons_are_named(tmp_path: Path) -> None:
     write(tmp_path)
     (tmp_path / "art" / "burst.svg").write_text("<svg><path d='M'/></svg>", encoding="utf-8")
-    told = CliRunner().invoke(main, ["make", "cards", str(tmp_path), "-o", str(tmp_path / "out")])
+    told = invoke("make", "cards", tmp_path, "-o", tmp_path / "out")
     assert told.exit_code == 1
     assert "game.yaml:4:14: error: icon 'hit': " in told.output
     assert "icon 'crit': " in told.output

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
-from helpers.toy_game import opened
+from helpers.toy_game import open_game
 
 from printshop.catalogue import games
 from printshop.game.scenarios import SCENARIOS
@@ -25,7 +25,7 @@ GOOD = (IRON / FILE).read_text(encoding="utf-8")
 
 @pytest.fixture(scope="module")
 def scenario() -> Scenario:
-    return opened("iron_stars")[SCENARIOS]["meeting_engagement"]
+    return open_game("iron_stars")[SCENARIOS]["meeting_engagement"]
 
 
 @pytest.fixture
@@ -59,7 +59,7 @@ def test_the_balance_is_a_tenth_of_the_lesser_total(scenario: Scenario) -> None:
 
 
 def test_a_roster_musters_every_ship_by_name(scenario: Scenario) -> None:
-    names = [unit.name for unit in opened("iron_stars").muster(scenario.roster)]
+    names = [unit.name for unit in open_game("iron_stars").muster(scenario.roster)]
     assert names == ["Gauntlet", "Golem", "Sycorax", "Alpha-1", "Alpha-2", "Alpha-3", "Alpha-4", "Alpha-5", "Tsargrad",
                      "Petrograd", "Kaliningrad", "Ekaterinburg", "Volga-1", "Volga-2", "Volga-3", "Volga-4", "Volga-5"]
 
@@ -70,7 +70,7 @@ def test_none_is_not_the_same_as_lost(scenario: Scenario) -> None:
 
 
 def test_a_scenario_without_points_and_with_allies() -> None:
-    toy = opened("toy")
+    toy = open_game("toy")
     party = toy[SCENARIOS]["tea_party"]
     assert [unit.name for unit in toy.muster(party.roster)] == ["Ogg", "Blob-1", "Blob-2", "Leaning Tower"]
     assert party.balance is None

@@ -7,9 +7,9 @@ from fractions import Fraction
 from typing import TYPE_CHECKING
 
 import pytest
-from helpers.pages import rows
+from helpers.pages import find_rows
 from helpers.problems import check_game
-from helpers.toy_game import change
+from helpers.toy_game import change_file
 
 from printshop.game.scenarios import SCENARIOS, crews
 from printshop.job import Request, Settings
@@ -28,7 +28,7 @@ BATTLE = "scenarios/first_light.yaml"
 
 
 def said(page: Page) -> str:
-    return " ".join(word.text for line in rows(page.items) for word in line)
+    return " ".join(word.text for line in find_rows(page.items) for word in line)
 
 
 def read(game: Game) -> str:
@@ -44,7 +44,7 @@ def problems(folder: Path) -> list[str]:
 # --- what nobody knows
 
 def test_what_is_unknown_is_left_open_and_said(harbour: Path) -> None:
-    change(harbour / BATTLE, ("table: 4 ft x 3 ft", "table: unknown"), ("turns: 8", "turns: unknown"),
+    change_file(harbour / BATTLE, ("table: 4 ft x 3 ft", "table: unknown"), ("turns: 8", "turns: unknown"),
            ("victory: {text: After eight turns the side with more points has won.}", "victory: unknown"))
     text = (harbour / BATTLE).read_text(encoding="utf-8")
     (harbour / BATTLE).write_text(text[: text.index("setup:")] + "setup: unknown\n" + text[text.index("victory"):],
@@ -58,20 +58,20 @@ def test_what_is_unknown_is_left_open_and_said(harbour: Path) -> None:
 
 
 def test_a_quoted_unknown_is_a_word(harbour: Path) -> None:
-    change(harbour / BATTLE, ("turns: 8", 'turns: "unknown"'))
+    change_file(harbour / BATTLE, ("turns: 8", 'turns: "unknown"'))
     (message,) = problems(harbour)
     assert message == "'turns' of the scenario 'first_light' must be a whole number, found the quoted text 'unknown'"
 
 
 def test_without_turns_there_is_no_track(harbour: Path) -> None:
-    change(harbour / BATTLE, ("turns: 8\n", ""))
+    change_file(harbour / BATTLE, ("turns: 8\n", ""))
     words = read(load(harbour))
     assert "Turn track" not in words
     assert "No number of turns is set" not in words
 
 
 def test_without_turns_the_track_of_what_is_noted_goes_on(harbour: Path) -> None:
-    change(harbour / BATTLE, ("turns: 8\n", "track: [Tide]\n"))
+    change_file(harbour / BATTLE, ("turns: 8\n", "track: [Tide]\n"))
     game = load(harbour)
     assert game[SCENARIOS]["first_light"].turns == 0
     words = read(game)
@@ -80,7 +80,7 @@ def test_without_turns_the_track_of_what_is_noted_goes_on(harbour: Path) -> None
 
 
 def test_an_unknown_price_leaves_the_totals_open(harbour: Path) -> None:
-    change(harbour / "tugs.yaml", ("points: 21", "points: unknown"))
+    change_file(harbour / "tugs.yaml", ("points: 21", "points: unknown"))
     game = check_game(harbour)
     docks, customs = game[SCENARIOS]["first_light"].forces
     assert [one.points for one in docks.listings] == [None, Fraction(4)]
@@ -102,13 +102,13 @@ def test_an_unknown_price_leaves_the_totals_open(harbour: Path) -> None:
      "'deployment' of the scenario 'first_light' is a figure of the table, and there is no 'table'"),
 ])
 def test_the_place_of_the_battle(harbour: Path, old: str, new: str, message: str) -> None:
-    assert message in problems(change(harbour / BATTLE, (old, new)).parents[1])
+    assert message in problems(change_file(harbour / BATTLE, (old, new)).parents[1])
 
 
 # --- units of a player's choice
 
 def test_a_force_to_be_chosen_has_what_it_may_spend_and_room_to_write(harbour: Path) -> None:
-    change(harbour / BATTLE, ("customs: {points: 28, units: [Vigilant, Diligent]}", "customs: {points: 50}"),
+    change_file(harbour / BATTLE, ("customs: {points: 28, units: [Vigilant, Diligent]}", "customs: {points: 50}"),
            ("turns: 8", "balance: 60 %\nturns: 8"),
            ("has won.}", "has won., score: [{title: Sunk, worth: points}]}"))
     game = check_game(harbour)
@@ -122,7 +122,7 @@ def test_a_force_to_be_chosen_has_what_it_may_spend_and_room_to_write(harbour: P
 
 
 def test_a_battle_whose_units_are_all_to_be_chosen_has_blank_records_and_no_counters(harbour: Path) -> None:
-    change(harbour / BATTLE, ("customs: {points: 28, units: [Vigilant, Diligent]}", "customs: {}"),
+    change_file(harbour / BATTLE, ("customs: {points: 28, units: [Vigilant, Diligent]}", "customs: {}"),
            ("docks: {points: 33, units: [Mary Gloster, 3 x Rat]}", "docks: {points: 33}"))
     game = check_game(harbour)
     scenario = game[SCENARIOS]["first_light"]
@@ -149,7 +149,7 @@ def melee(harbour: Path) -> Path:
     (harbour / "tugs.yaml").write_text(
         "- {name: Brig, numbered: true, side: any, planks: 3, steam: 1, cost: 7}\n"
         "- {name: Flagship, side: red, planks: 9, steam: 2, cost: 20}\n", encoding="utf-8")
-    change(harbour / "forms.yaml", ("{points} points", "{cost} points"))
+    change_file(harbour / "forms.yaml", ("{points} points", "{cost} points"))
     forces = "\n".join(f"  {name}: {{units: [3 x Brig]}}" for name in PLAYERS)
     (harbour / BATTLE).write_text(
         f"title: Melee\nsummary: All against all.\ntable: 30 x 30 cm\nturns: 6\ntrack: [Moving side]\n"
@@ -181,13 +181,13 @@ def test_six_sides_find_room_on_the_cover_and_say_who_won_what(melee: Path) -> N
 
 
 def test_a_balance_of_many_names_the_two_that_are_farthest_apart(melee: Path) -> None:
-    change(melee / BATTLE, ("red: {units: [3 x Brig]}", "red: {units: [3 x Brig, Flagship]}"))
+    change_file(melee / BATTLE, ("red: {units: [3 x Brig]}", "red: {units: [3 x Brig, Flagship]}"))
     (message,) = problems(melee)
     assert message.startswith("Blue (21) and Red (41) differ by 20 points")
 
 
 def test_a_unit_of_another_side_is_still_refused(melee: Path) -> None:
-    change(melee / BATTLE, ("blue: {units: [3 x Brig]}", "blue: {units: [Flagship]}"))
+    change_file(melee / BATTLE, ("blue: {units: [3 x Brig]}", "blue: {units: [Flagship]}"))
     assert "Flagship belongs to Red, not to Blue" in problems(melee)
 
 
@@ -201,7 +201,7 @@ def test_what_a_battle_does_not_name_is_what_is_usual(harbour: Path) -> None:
     scenario = game[SCENARIOS]["first_light"]
     assert find("markers").wanted(game, scenario) == ("smoke",)
     assert find("maps").wanted(game, scenario) == ()
-    change(harbour / BATTLE, ("turns: 8", "turns: 8\npieces: {markers: [reef]}"))
+    change_file(harbour / BATTLE, ("turns: 8", "turns: 8\npieces: {markers: [reef]}"))
     game = load(harbour)
     assert find("markers").wanted(game, game[SCENARIOS]["first_light"]) == ("reef",)
 
@@ -222,8 +222,8 @@ def test_more_than_six_forces_are_too_many(harbour: Path, count: int) -> None:
 
 
 def test_that_there_is_no_table_is_told_once(harbour: Path) -> None:
-    change(harbour / BATTLE, ("table: 4 ft x 3 ft\n", "deployment: {positions: {}}\n"))
+    change_file(harbour / BATTLE, ("table: 4 ft x 3 ft\n", "deployment: {positions: {}}\n"))
     assert len(problems(harbour)) == 1
-    change(harbour / BATTLE, ("deployment:", "table: unknown\ndeployment:"))
+    change_file(harbour / BATTLE, ("deployment:", "table: unknown\ndeployment:"))
     [found] = problems(harbour)
     assert "there is no 'table'" in found

@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING
 
 import pytest
 from helpers.cli import run
-from helpers.pages import outlines, words
-from helpers.toy_game import TOY, change, load_forms, load_markers, opened
+from helpers.pages import find_outlines, find_words
+from helpers.toy_game import TOY, change_file, load_forms, load_markers, open_game
 
 from printshop import loading
 from printshop.catalogue import games
@@ -54,7 +54,7 @@ def toy(tmp_path: Path) -> Path:
 
 
 def test_there_is_one_for_each_game_and_three_for_anybodys() -> None:
-    assert {game.theme and game.theme.title for game in map(opened, games())} == {
+    assert {game.theme and game.theme.title for game in map(open_game, games())} == {
         all_themes()[name].title for name in ("admiralty", "broadside", "captains_log", "tactical", "heraldry")}
     assert {"standard", "classic", "naval", "space", "fantasy"} < {*NAMES}
 
@@ -106,19 +106,19 @@ def test_titles_are_set_as_the_theme_says() -> None:
 
 
 def faces(game: Game) -> set[str]:
-    return {word.font for items in pages(game, "charts") for word in words(items)}  # type: ignore[arg-type]
+    return {word.font for items in pages(game, "charts") for word in find_words(items)}  # type: ignore[arg-type]
 
 
 def test_the_games_own_then_that_of_the_command(toy: Path) -> None:
     assert "source-serif-bold" in faces(loading.load(toy)) or "barlow-condensed" in faces(loading.load(toy))
-    change(toy / "game.yaml", ("title: ", "theme: {extends: naval, figures: saira-condensed}\ntitle: "))
+    change_file(toy / "game.yaml", ("title: ", "theme: {extends: naval, figures: saira-condensed}\ntitle: "))
     assert "saira-condensed" in faces(loading.load(toy))
     assert not {face for face in faces(loading.load(toy, theme="classic")) if "saira" in face or "caslon" in face}
 
 
 def test_a_font_of_ones_own_can_be_a_family(toy: Path) -> None:
     shutil.copy(TOY.parents[2] / "printshop" / "fonts" / "Cinzel-Bold.ttf", toy / "Own.ttf")
-    change(toy / "game.yaml", ("title: ", "theme: {extends: naval, figures: Own.ttf}\ntitle: "))
+    change_file(toy / "game.yaml", ("title: ", "theme: {extends: naval, figures: Own.ttf}\ntitle: "))
     assert any("Own.ttf" in face for face in faces(loading.load(toy)))
 
 
@@ -134,7 +134,7 @@ def test_a_font_of_ones_own_can_be_a_family(toy: Path) -> None:
     ("{colour: red}", "unknown key 'colour' of the theme"),
 ])
 def test_what_is_wrong_with_one_is_told_at_its_place(toy: Path, theme: str, told: str) -> None:
-    change(toy / "game.yaml", ("title: ", f"theme: {theme}\ntitle: "))
+    change_file(toy / "game.yaml", ("title: ", f"theme: {theme}\ntitle: "))
     with pytest.raises(PrintshopError) as caught:
         pages(loading.load(toy), "charts")
     assert [problem.span and problem.span.file.endswith("game.yaml") for problem in caught.value.problems] == [True]
@@ -162,11 +162,11 @@ sheet:
 """)
     standard = meant("standard")
     (items,) = pages(game, "records")
-    fills = Counter(path.fill for path in outlines(items) if path.fill)  # type: ignore[arg-type]
+    fills = Counter(path.fill for path in find_outlines(items) if path.fill)  # type: ignore[arg-type]
     assert fills[standard.accent] == fills[standard.tint] == 1
     assert fills[standard.bar] == 5  # the cell, three of the row of headings, the code of the page
     (items,) = pages(game, "records", Ink.BLACK)
-    assert {path.fill for path in outlines(items) if path.fill} == {BLACK, WHITE}  # type: ignore[arg-type]
+    assert {path.fill for path in find_outlines(items) if path.fill} == {BLACK, WHITE}  # type: ignore[arg-type]
 
 
 def test_what_stands_on_the_colour_of_a_side_is_black_or_white(tmp_path: Path) -> None:
@@ -178,7 +178,7 @@ towers:
 """
     game = load_markers(tmp_path, "{}", counters)
     ((items,), color) = pages(game, "counters"), parse_color(game.sides["teal"].color)
-    drawn = [*outlines(items)]  # type: ignore[arg-type]
+    drawn = [*find_outlines(items)]  # type: ignore[arg-type]
     # the pictures of the steps at the foot have it, too, and are small
     grounds = [bounds for path in drawn if path.fill == color
                for bounds in (outline_bounds(path.segments),) if bounds[3] - bounds[1] >= 20 * MM]
@@ -188,11 +188,11 @@ towers:
               and path.stroke.color == text_on(color)]
     assert any(left < frame[0] < frame[2] < right and top < frame[1] < frame[3] < bottom for frame in frames)
     ((items,)) = pages(game, "counters", Ink.BLACK)
-    assert not [path for path in outlines(items) if path.fill not in (None, BLACK, WHITE)]  # type: ignore[arg-type]
+    assert not [path for path in find_outlines(items) if path.fill not in (None, BLACK, WHITE)]  # type: ignore[arg-type]
 
 
 def test_skins_are_for_maps_without_a_colour_and_never_for_black_ink() -> None:
-    own = next(iter(opened("stellar_wars").sections["maps"].values()))
+    own = next(iter(open_game("stellar_wars").sections["maps"].values()))
     hexmap = replace(own, skin="")
     with themes.wearing(meant("tactical")):
         assert skins.skin_of(hexmap, Ink.COLOUR) == skins.skin_of(hexmap, Ink.LIGHT) == "stars"

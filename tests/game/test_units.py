@@ -5,9 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 import pytest
-from click.testing import CliRunner
+from helpers.cli import invoke
 
-from printshop.cli import main
 from printshop.expressions import NOT_KNOWN, Names
 from printshop.game.formulas import read_derived
 from printshop.game.model import NEUTRAL, Game
@@ -160,7 +159,7 @@ def test_a_warning_lets_the_unit_be_and_is_told_by_check(tmp_path: Path) -> None
     folder = write(tmp_path)
     rat = load(folder).units["Rat"]
     assert rat.warnings == rat.values["warnings"] == ("only 2 planks, *poor* Rat",)
-    result = CliRunner().invoke(main, ["check", str(folder)])
+    result = invoke("check", folder)
     assert result.exit_code == 0
     assert result.output.splitlines()[1:] == [f"  warning: {folder}/tugs.yaml:1:3: Rat: only 2 planks, poor Rat"]
 
@@ -177,7 +176,7 @@ def test_a_misspelt_word_of_an_open_choice_is_a_warning_wherever_it_stands(tmp_p
 """)
     odd = [f"  warning: {folder}/tugs.yaml:1:3: Rat: flag is 'stripped': did you mean 'striped'?",
            f"  warning: {folder}/tugs.yaml:1:3: Rat: row 2 of guns: part is 'turet A': did you mean 'turret A'?"]
-    result = CliRunner().invoke(main, ["check", str(folder)])
+    result = invoke("check", folder)
     assert (result.exit_code, result.output.splitlines()[1:]) == (0, odd)
 
 
@@ -225,7 +224,7 @@ def test_a_game_can_do_without_sides(tmp_path: Path) -> None:
     game = load(folder)
     assert game.units["Rat"].side is NEUTRAL
     assert [unit.name for unit in units_of(game, Request(), pieces=True)] == ["Rat"]
-    assert CliRunner().invoke(main, ["check", str(folder)]).exit_code == 0
+    assert invoke("check", folder).exit_code == 0
 
 
 # --- numbers of copies

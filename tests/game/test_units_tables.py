@@ -6,7 +6,7 @@ import shutil
 from typing import TYPE_CHECKING
 
 import pytest
-from helpers.toy_game import TOY, opened
+from helpers.toy_game import TOY, open_game
 from helpers.xlsx import booked
 
 from printshop.catalogue import games
@@ -38,7 +38,7 @@ unit_types:
 @pytest.mark.parametrize("suffix", ["csv", "xlsx"])
 @pytest.mark.parametrize("key", FOLDERS)
 def test_what_is_exported_reads_back_the_same(key: str, suffix: str, tmp_path: Path) -> None:
-    game = opened(key) if key in games() or key == "toy" else load(FOLDERS[key])
+    game = open_game(key) if key in games() or key == "toy" else load(FOLDERS[key])
     shutil.copytree(FOLDERS[key], tmp_path / key)
     for kind in game.unit_types.values():
         (tmp_path / key / f"{kind.stem}.yaml").unlink(missing_ok=True)

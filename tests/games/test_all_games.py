@@ -13,11 +13,10 @@ from xml.etree import ElementTree as ET
 
 import pikepdf
 import pytest
-from click.testing import CliRunner
-from helpers.toy_game import opened
+from helpers.cli import invoke
+from helpers.toy_game import open_game
 
 from printshop.catalogue import games
-from printshop.cli import main
 from printshop.drawing.ink import Ink
 from printshop.job import Request, Settings
 from printshop.layout.boxes import PAPERS, Paper
@@ -43,19 +42,19 @@ WARNED = {"stellar_wars": ["DN-A", "DN-B", "CA-A", "CA-B", "DD-B"]}
 
 @pytest.mark.parametrize("key", games())
 def test_a_check_finds_no_problems_and_warns_of_what_the_printed_units_break(key: str) -> None:
-    result = CliRunner().invoke(main, ["check", key])
+    result = invoke("check", key)
     first, *warned = result.output.splitlines()
     assert first.endswith(", no problems")
     assert [line.split(": ")[2] for line in warned] == WARNED.get(key, [])
     assert result.exit_code == 0
 
 
-SET = [key for key in games() if any(any(setting.bounds) for setting in opened(key).settings.values())]
+SET = [key for key in games() if any(any(setting.bounds) for setting in open_game(key).settings.values())]
 
 
 @pytest.mark.parametrize(("key", "end"), [*((key, 1) for key in SET), ("stellar_wars", 0)])
 def test_it_prints_with_all_settings_at_an_end(key: str, end: int) -> None:
-    ends = {setting.key: setting.bounds[end] for setting in opened(key).settings.values() if setting.bounds[end]}
+    ends = {setting.key: setting.bounds[end] for setting in open_game(key).settings.values() if setting.bounds[end]}
     changed = load(games()[key], ends)
     for product in {product.name for product in there_for(changed)} & {*SMALL, "records"}:  # what may be too large
         try:
@@ -69,10 +68,10 @@ def test_it_prints_with_all_settings_at_an_end(key: str, end: int) -> None:
 
 def test_everything_of_a_game_is_written_as_sound_pdf(tmp_path: Path, tool: Callable[[str], str]) -> None:
     key = "ironclads"  # of the others the packs of their battles
-    result = CliRunner().invoke(main, ["make", "all", key, "-o", str(tmp_path)])
+    result = invoke("make", "all", key, "-o", tmp_path)
     assert result.exit_code == 0, result.output
     files = [Path(line) for line in result.output.splitlines()]
-    parts = [part.name for part in pack.parts(opened(key), None, Settings())]
+    parts = [part.name for part in pack.parts(open_game(key), None, Settings())]
     assert [path.name for path in files] == [f"{key}-{name}.pdf" for name in parts]
     sound(files, tool)
 
@@ -84,7 +83,7 @@ def test_a_battle_of_every_game_is_written(
     paper, ink = look
     drawn = scenario.startswith("ironclads")  # as SVG too
     asked = ["pack", scenario, "-o", str(tmp_path), "--paper", paper, "--ink", ink.value]
-    result = CliRunner().invoke(main, asked if drawn else [*asked, "--format", "pdf"])
+    result = invoke(*asked if drawn else [*asked, "--format", "pdf"])
     assert result.exit_code == 0, result.output
     (folder,) = tmp_path.iterdir()
     sound([folder / f"{folder.name}.pdf"], tool)
@@ -116,5 +115,5 @@ def sound(files: list[Path], tool: Callable[[str], str]) -> None:
     for path in files:
         done = subprocess.run([tool("qpdf"), "--check", path], capture_output=True, text=True, check=False)
         assert done.returncode == 0, done.stdout + done.stderr
-    verified = CliRunner().invoke(main, ["verify", *map(str, files)])
+    verified = invoke("verify", *files)
     assert verified.exit_code == 0, verified.output

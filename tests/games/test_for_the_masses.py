@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from helpers import measure, pdf_text
 from helpers.hex_diagrams import bearings
-from helpers.pages import words
+from helpers.pages import find_words
 
 from printshop.catalogue import games
 from printshop.drawing.ink import Ink
@@ -77,7 +77,7 @@ def document(product: str, *only: str, hexes: str = "40 mm", scenario: bool = Fa
 
 @cache
 def pages(product: str, *only: str, hexes: str = "40 mm") -> list[Any]:
-    return measure.pages(document(product, *only, hexes=hexes))
+    return measure.measure_pages(document(product, *only, hexes=hexes))
 
 
 # --- bases, pieces, board
@@ -98,8 +98,8 @@ def smaller(corners: list[tuple[float, float]], by: float) -> list[tuple[float, 
 
 @pytest.mark.parametrize("hexes", SIZES)
 def test_bases_are_cut_half_a_millimetre_inside_their_hexes(hexes: str) -> None:
-    found = [measure.corners(shape) for page in pages("templates", *OUTLINES, hexes=hexes) for shape
-             in measure.strokes(page, 0.9, 6)]
+    found = [measure.find_corners(shape) for page in pages("templates", *OUTLINES, hexes=hexes) for shape
+             in measure.find_strokes(page, 0.9, 6)]
     assert {key: sum(same(shape, cut(key, SIZES[hexes])) for shape in found) for key in OUTLINES} == {
         "base_1": 12, "base_monster_3": 2, "base_artillery": 2, "base_monster_4": 2}
     assert len(found) == 18
@@ -116,7 +116,7 @@ def test_every_neighbour_of_a_base_lies_in_its_zone(key: str) -> None:
     assert base.orientation is Orientation.POINTY
     grid = hexes.form_of(base).grid
     found: dict[tuple[int, int], set[str]] = {}
-    for word in words(hexes.zone_rim(base, Ink.COLOUR)):
+    for word in find_words(hexes.zone_rim(base, Ink.COLOUR)):
         sides = [(dist((word.x, word.y), ((a[0] + b[0]) / 2, (a[1] + b[1]) / 2)), add(cell, step))
                  for cell in base.cells for number, step in enumerate(directions(base.orientation))
                  if add(cell, step) not in base.cells for a, b in [grid.side(cell, number)]]
@@ -129,8 +129,8 @@ def test_every_neighbour_of_a_base_lies_in_its_zone(key: str) -> None:
 def test_paper_elements_are_cut_as_their_hexes_are(hexes: str) -> None:
     """Single hexes share their edges: upright cuts lie half a hex apart."""
     across = SIZES[hexes] - 2 * INSET
-    page = measure.page(document("counters", "elements", hexes=hexes, scenario=True))
-    found = [shape for shape in measure.strokes(page, 0.4)
+    page = measure.measure_page(document("counters", "elements", hexes=hexes, scenario=True))
+    found = [shape for shape in measure.find_strokes(page, 0.4)
              if len(shape) > 6 or (len(shape) == 2 and abs(shape[0][0] - shape[1][0]) < TOLERANCE)]
     uprights = sorted({round(a[0], 3) for shape in found for a, b in pairwise(shape)
                        if abs(a[0] - b[0]) < 0.001 and abs(dist(a, b) - across / sqrt(3)) < TOLERANCE})
@@ -146,13 +146,13 @@ def test_paper_elements_are_cut_as_their_hexes_are(hexes: str) -> None:
 def test_the_hexes_of_a_board_measured_on_paper(key: str, hexes: str, columns: int, rows: int) -> None:
     """Every sheet draws the edge of the whole board; its own hexes lie on one grid over 300 mm."""
     across = SIZES[hexes]
-    page = measure.page(document("maps", key, hexes=hexes), 1)
+    page = measure.measure_page(document("maps", key, hexes=hexes), 1)
     wide, high = (columns + 0.5) * across, (1.5 * rows + 0.5) * across / sqrt(3)
-    assert measure.size(measure.strokes(page, 1.0, 9)[0]) == (
+    assert measure.measure_size(measure.find_strokes(page, 1.0, 9)[0]) == (
         pytest.approx(wide, abs=TOLERANCE), pytest.approx(high, abs=TOLERANCE))
-    corners = [corner for shape in measure.strokes(page, 0.6, 3) for corner in shape]
+    corners = [corner for shape in measure.find_strokes(page, 0.6, 3) for corner in shape]
     assert len(corners) > 60
-    assert measure.off_grid(corners, across, pointy=True) < TOLERANCE
+    assert measure.measure_off_grid(corners, across, pointy=True) < TOLERANCE
     stated = {("board", "40 mm"): (1220, 1570), ("board", "1.5 in"): (1162, 1496),
               ("board_wide", "40 mm"): (1820, 1051),
               ("board_wide", "1.5 in"): (1734, 1001)}.get((key, hexes), (round(wide), round(high)))
@@ -173,7 +173,7 @@ PLANS = {"board": ["30 hexes by 45 rows; the armies begin on the short edges"],
     ("small_board", {"Alvernans: rows 1–5", "Orcs: rows 16–20"}, "380 × 704"),
 ])
 def test_armies_deploy_at_opposite_edges(key: str, zones: set[str], size: str) -> None:
-    (page,) = pdf_text.sheets(document("maps", key), 1)
+    (page,) = pdf_text.read_runs(document("maps", key), 1)
     said = [run.text for run in page]
     assert set(PLANS[key]) <= set(said)
     assert f"The whole map, not to scale: it measures {size} mm, its hexes are 40 mm across flats" in said
@@ -206,9 +206,9 @@ def test_rulers_reach_eight_and_twelve_hexes(key: str, hexes: str) -> None:
     assert len(names) == {"personality_ruler": 12, "general_orcs": 16}[key]
     bands: list[float] = []
     for page in pages("templates", key, hexes=hexes):
-        strips = [shape for shape in measure.strokes(page, 0.9, 4) if abs(measure.size(shape)[0] - RULER) < TOLERANCE]
+        strips = [shape for shape in measure.find_strokes(page, 0.9, 4) if abs(measure.measure_size(shape)[0] - RULER) < TOLERANCE]
         lines = [((one[0] + other[0]) / 2, one[1]) for one, other in (
-            shape for shape in measure.strokes(page, 0.9) if len(shape) == 2) if abs(one[1] - other[1]) < TOLERANCE]
+            shape for shape in measure.find_strokes(page, 0.9) if len(shape) == 2) if abs(one[1] - other[1]) < TOLERANCE]
         for strip in strips:
             left, top = min(x for x, _ in strip), min(y for _, y in strip)
             ends = sorted(y for x, y in lines if left < x < left + RULER)
@@ -216,7 +216,7 @@ def test_rulers_reach_eight_and_twelve_hexes(key: str, hexes: str) -> None:
             foot = max(y for x, y in strip if abs(x - left) < TOLERANCE)
             bands += [b - a for a, b in zip([top, *ends], [*ends, foot], strict=True)]
     assert bands == pytest.approx([across] * len(names) * copies, abs=TOLERANCE)
-    runs = [run for page in pdf_text.sheets(document("templates", key, hexes=hexes)) for run in page]
+    runs = [run for page in pdf_text.read_runs(document("templates", key, hexes=hexes)) for run in page]
     said = [run.text for run in runs]
     assert title in said
     # larger than the distances beside the lines
@@ -227,14 +227,14 @@ def test_rulers_reach_eight_and_twelve_hexes(key: str, hexes: str) -> None:
 
 def ticked(key: str) -> list[list[float]]:
     """The places of the ticks that tell where squares are cut, across and down, beside the pieces."""
-    ends = [line for line in measure.strokes(measure.page(document("markers", key)), 0.35)
+    ends = [line for line in measure.find_strokes(measure.measure_page(document("markers", key)), 0.35)
             if len(line) == 2 and abs(dist(*line) - 1.8) < TOLERANCE]
     return [sorted({round(line[0][way], 2) for line in ends if abs(line[0][way] - line[1][way]) < 0.001})
             for way in (0, 1)]
 
 
 def test_tokens_are_eighteen_millimetres_wide() -> None:
-    rounds = [measure.size(shape) for shape in measure.strokes(measure.page(document("markers", "wounds")), 0.25, 9)]
+    rounds = [measure.measure_size(shape) for shape in measure.find_strokes(measure.measure_page(document("markers", "wounds")), 0.25, 9)]
     assert len(rounds) == 16
     assert all(way == pytest.approx(18, abs=TOLERANCE) for one in rounds for way in one)
     # how many lie side by side and one below the other; the initiative has two faces that are folded back to back
@@ -244,7 +244,7 @@ def test_tokens_are_eighteen_millimetres_wide() -> None:
             assert [b - a for a, b in pairwise(places)] == pytest.approx([18] * count, abs=TOLERANCE), key
     for key in ("command_points_orcs", "command_points_alvernans", "general_orcs", "general_alvernans",
                 "magic_energy"):
-        sides = [dist(a, b) for line in measure.strokes(measure.page(document("markers", key)), 0.4) for a, b
+        sides = [dist(a, b) for line in measure.find_strokes(measure.measure_page(document("markers", key)), 0.4) for a, b
                  in pairwise(line)]
         assert sum(abs(side - 18 / sqrt(3)) < TOLERANCE for side in sides) >= 6
 
@@ -259,8 +259,8 @@ TERRAIN = {"hill_cluster": "base_monster_4", "forest_cluster": "base_monster_3",
 @pytest.mark.parametrize("key", TERRAIN)
 def test_terrain_and_blank_pieces_are_as_large_as_their_hexes(key: str, hexes: str) -> None:
     wanted = cut(TERRAIN[key], SIZES[hexes])
-    found = [shape for page in pages("markers", key, hexes=hexes) for shape in measure.strokes(page, 0.4, len(wanted))]
-    assert any(same(measure.corners(shape), wanted) for shape in found)
+    found = [shape for page in pages("markers", key, hexes=hexes) for shape in measure.find_strokes(page, 0.4, len(wanted))]
+    assert any(same(measure.find_corners(shape), wanted) for shape in found)
 
 
 # what the names of the hexes of a piece are, on how many pieces
@@ -275,8 +275,8 @@ NAMES = {"forest_cluster": ("forest", 3, "Forest of three hexes", "1 marker, 3 h
 def test_every_hex_of_a_piece_has_its_name(key: str) -> None:
     name, count, *heading = NAMES[key]
     (page,) = document("markers", key).pages
-    assert set(heading) <= {word.text for word in words(page.items)}
-    places = [(word.x, word.y) for word in words(page.items) if word.text == name]
+    assert set(heading) <= {word.text for word in find_words(page.items)}
+    places = [(word.x, word.y) for word in find_words(page.items) if word.text == name]
     assert len(places) == count
     assert min(dist(one, other) for one, other in combinations(places, 2)) > 30 * measure.MM
 
@@ -296,10 +296,10 @@ def test_artillery_and_large_monsters_of_ones_own_have_bases_of_three_and_four_h
                              ("monsters_3", "Monsters of three hexes", "base_monster_3"),
                              ("monsters_4", "Monsters of four hexes", "base_monster_4")):
         made = find("counters").build(own, Request(only=(key,)), Settings())
-        shapes = [measure.corners(shape) for page in measure.pages(made) for shape
-                  in measure.strokes(page, 0.4, len(OUTLINES[form]))]
+        shapes = [measure.find_corners(shape) for page in measure.measure_pages(made) for shape
+                  in measure.find_strokes(page, 0.4, len(OUTLINES[form]))]
         assert sum(same(shape, cut(form, 40)) for shape in shapes) == 3
-        said = [run.text for page in pdf_text.sheets(made) for run in page]
+        said = [run.text for page in pdf_text.read_runs(made) for run in page]
         assert title in said
         assert said.count("2d6 · def 2") == 3
 
@@ -318,11 +318,11 @@ def _moved(shape: measure.Shape, wanted: measure.Shape) -> bool:
 
 def test_single_hexes_of_terrain_are_39_mm_across() -> None:
     for key in ("forest", "hill", "cliff", "water", "rocks", "lava", "city", "blank_elements"):
-        lines = measure.strokes(measure.page(document("markers", key)), 0.4)
+        lines = measure.find_strokes(measure.measure_page(document("markers", key)), 0.4)
         assert sum(abs(dist(a, b) - 39 / sqrt(3)) < TOLERANCE for line in lines for a, b in pairwise(line)) > 3
 
 
 def test_folded_the_spare_elements_come_last() -> None:
     pages = find("counters").build(game(), Request(), Settings(backs=Backs.FOLD)).pages
-    spare = ["Elements to write on" in {word.text for word in words(page.items)} for page in pages]
+    spare = ["Elements to write on" in {word.text for word in find_words(page.items)} for page in pages]
     assert spare == [False, False, True]

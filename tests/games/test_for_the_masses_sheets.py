@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 from helpers import pdf_text
-from helpers.pages import words
+from helpers.pages import find_words
 
 from printshop.catalogue import games
 from printshop.drawing.items import Group, Item, Use
@@ -63,7 +63,7 @@ def game(hexes: str = "40 mm") -> Game:
 @cache
 def sheets(name: str, *only: str, scenario: str = "", blank: int = 0) -> list[list[pdf_text.Run]]:
     found = game()[SCENARIOS][scenario] if scenario else None
-    return pdf_text.sheets(find(name).build(game(), Request(scenario=found, only=only, blank=blank), Settings()))
+    return pdf_text.read_runs(find(name).build(game(), Request(scenario=found, only=only, blank=blank), Settings()))
 
 
 # --- the unit cards
@@ -83,7 +83,7 @@ def test_a_unit_is_on_its_card_as_it_is_printed(line: str) -> None:
     runs = card(name)
     (each, army, kind, elements), (defense, attack, ranged, walk), (wounds, morale, command, magic) = (
         [*cell.replace("?", "").split(" ")] for cell in cells)
-    said = [[run.text for run in row] for row in pdf_text.rows(runs)]
+    said = [[run.text for run in row] for row in pdf_text.find_rows(runs)]
     # the army stands in the band, with the type; beside the name what an element costs, and all of them
     price = "____ each, ____ in all" if not total.isdigit() else (
         f"{total} points" if elements == "1" else f"{each} each, {total} in all")
@@ -131,7 +131,7 @@ def test_a_unit_is_on_its_card_as_it_is_printed(line: str) -> None:
     given = {"–": "", "?": "Specials"}.get(specials, f"Specials {specials}")
     assert ("Specials" in below) is bool(given)
     assert given in below
-    assert pdf_text.told(below.replace(given, "")) == notes
+    assert pdf_text.pick_deciding(below.replace(given, "")) == notes
     assert (LEADER in words) is ("Personality" in line)
 
 
@@ -163,18 +163,18 @@ def test_a_card_has_a_box_for_every_element_and_every_wound(name: str, elements:
 
 def test_a_blank_card_has_every_field_and_twelve_elements() -> None:
     page = find("cards").build(game(), Request(blank=4), Settings()).pages
-    found = Counter(word for row in pdf_text.lines(sheets("cards", blank=4)[0]) for word in row)
+    found = Counter(word for row in pdf_text.read_lines(sheets("cards", blank=4)[0]) for word in row)
     assert all(found[label] == 4 for label in LABELS)
     assert Counter(int(one.split("-", 2)[1]) for one in boxes(next(iter(page)).items)) == {12: 4, 6: 4}
 
 
 def test_the_roster_has_22_lines_and_says_how_large_units_are() -> None:
     (page,) = sheets("records")
-    said = pdf_text.lines(page)
+    said = pdf_text.read_lines(page)
     assert said[1:3] == [["Army", "Player", "Points agreed"],
                          ["Unit", "Type", "Elements", "× points", "= total", "Command"]]
     assert said[3:26] == [*([str(number)] for number in range(1, 23)), ["Sum", "units"]]
-    assert pdf_text.told(" ".join(said[26]), "Personality Element Elements General") == (
+    assert pdf_text.pick_deciding(" ".join(said[26]), "Personality Element Elements General") == (
         "3 12 elements personality one three personality general")
 
 
@@ -272,23 +272,23 @@ Only; nothing. 2d8, 2d10. R-2.
 
 
 def test_the_scenario_is_told_as_it_is_printed() -> None:
-    found = pdf_text.sections(pdf_text.body(sheets("booklet", scenario="sample_game")), [*SCENARIO])
+    found = pdf_text.find_sections(pdf_text.find_body(sheets("booklet", scenario="sample_game")), [*SCENARIO])
     for title, wanted in SCENARIO.items():
         # without the numbers at the edges of the map
         said = [run.text for run in found[title] if not (title == "Setting up" and re.fullmatch(r"\d\d", run.text))]
-        assert pdf_text.told(" ".join(said), FIELD) == pdf_text.told(wanted, FIELD), title
+        assert pdf_text.pick_deciding(" ".join(said), FIELD) == pdf_text.pick_deciding(wanted, FIELD), title
     numbers = [run.text for run in found["Setting up"] if re.fullmatch(r"\d\d", run.text)]
     assert numbers == ["01", "08", "01", "05", "15", "19"]
 
 
 def test_the_forces_and_their_sums_are_put_right() -> None:
     first, *_ = sheets("booklet", scenario="sample_game")
-    said = pdf_text.rows(first)
+    said = pdf_text.find_rows(first)
     head = ("Unit", "Type", "Elements", "Each Element", "Points")
-    orcs, said = pdf_text.table(said, [head, [], []])
+    orcs, said = pdf_text.take_table(said, [head, [], []])
     assert orcs[1:] == [("Orc Chief", "Personality", "1", "156", "156"),
                         ("3 × Orc Warriors", "Infantry", "5", "54", "3 × 270 = 810")]
-    alvernans, said = pdf_text.table(said, [head, [], []])
+    alvernans, said = pdf_text.take_table(said, [head, [], []])
     assert alvernans[1:] == [("Order Champion", "Personality", "1", "209", "209"),
                              ("3 × Men at Arms", "Infantry", "8", "38", "3 × 304 = 912")]
     rest = [" ".join(run.text for run in row) for row in said]
@@ -337,7 +337,7 @@ PIECES = {
 def test_every_token_and_piece_of_terrain_is_there(key: str) -> None:
     wanted = PIECES[key]
     found = Counter(word.text for page in find("markers").build(game(), Request(only=(key,)), Settings()).pages
-                    for word in words(page.items) if word.size > 12 or not word.text.isdigit())  # smaller: the rulers
+                    for word in find_words(page.items) if word.size > 12 or not word.text.isdigit())  # smaller: the rulers
     assert {text: found[text] for text in wanted} == wanted
 
 

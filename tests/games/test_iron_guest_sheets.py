@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 from helpers import measure, pdf_text
-from helpers.toy_game import opened
+from helpers.toy_game import open_game
 
 from printshop.job import Request, Settings
 from printshop.products import find
@@ -29,23 +29,23 @@ SIX = ("Vermilion", "Cobalt", "Jade", "Saffron", "Slate", "Plum")
 
 @cache
 def document(product: str, *only: str) -> Document:
-    return find(product).build(opened("iron_guest"), Request(only=only), Settings())
+    return find(product).build(open_game("iron_guest"), Request(only=only), Settings())
 
 
 @cache
 def drawing(product: str, *only: str) -> Any:
-    return measure.page(document(product, *only))
+    return measure.measure_page(document(product, *only))
 
 
 @cache
 def sheet(product: str, *only: str) -> list[pdf_text.Run]:
-    (page,) = pdf_text.sheets(document(product, *only))
+    (page,) = pdf_text.read_runs(document(product, *only))
     return page
 
 
 def sides(found: Any, pens: tuple[float, ...], length: float) -> list[tuple[measure.Point, measure.Point]]:
     """The lines from corner to corner of what is drawn with some pens that are so long, in mm."""
-    return [pair for pen in pens for shape in measure.strokes(found, pen) for pair in pairwise(shape)
+    return [pair for pen in pens for shape in measure.find_strokes(found, pen) for pair in pairwise(shape)
             if abs(math.dist(*pair) - length) < measure.TOLERANCE]
 
 
@@ -55,16 +55,16 @@ def test_the_board_has_sixty_one_hexes_of_22_mm() -> None:
     found = sides(drawing("maps"), (0.6, 1.0), SIDE)
     middles = {(round((a[0] + b[0]) / 2, 1), round((a[1] + b[1]) / 2, 1)) for a, b in found}
     assert len(middles) == (6 * 61 + 6 * 9) / 2  # all sides but the 54 at the rim are those of two hexes
-    assert measure.off_grid([end for pair in found for end in pair], ACROSS, pointy=False) < measure.TOLERANCE
-    (edge,) = (shape for shape in measure.strokes(drawing("maps"), 1.0) if len(shape) > 50)
-    assert measure.size(edge) == pytest.approx((ACROSS * (8 * math.sqrt(3) / 2 + 2 / math.sqrt(3)), 9 * ACROSS),
+    assert measure.measure_off_grid([end for pair in found for end in pair], ACROSS, pointy=False) < measure.TOLERANCE
+    (edge,) = (shape for shape in measure.find_strokes(drawing("maps"), 1.0) if len(shape) > 50)
+    assert measure.measure_size(edge) == pytest.approx((ACROSS * (8 * math.sqrt(3) / 2 + 2 / math.sqrt(3)), 9 * ACROSS),
                                              abs=measure.TOLERANCE)
 
 
 def test_the_dashes_part_a_rim_that_is_one_hex_thick() -> None:
-    (line,) = (shape for shape in measure.strokes(drawing("maps"), 1.5) if len(shape) > 40)
+    (line,) = (shape for shape in measure.find_strokes(drawing("maps"), 1.5) if len(shape) > 40)
     seven = (ACROSS * (6 * math.sqrt(3) / 2 + 2 / math.sqrt(3)), 7 * ACROSS)
-    assert measure.size(line) == pytest.approx(seven, abs=1.0)  # it is drawn just inside
+    assert measure.measure_size(line) == pytest.approx(seven, abs=1.0)  # it is drawn just inside
 
 
 def test_the_board_says_how_large_it_is_and_where_ships_begin() -> None:
@@ -79,15 +79,15 @@ def test_the_board_says_how_large_it_is_and_where_ships_begin() -> None:
 
 @pytest.mark.parametrize("key", ["advancing", "turn"])
 def test_overlays_are_drawn_at_the_scale_of_the_board(key: str) -> None:
-    bounds = [shape for shape in measure.strokes(drawing("templates", key), 0.9, 7)
+    bounds = [shape for shape in measure.find_strokes(drawing("templates", key), 0.9, 7)
               if all(abs(math.dist(*pair) - SIDE) < measure.TOLERANCE for pair in pairwise(shape))]
     assert bounds
-    assert min(measure.off_grid([end for shape in bounds for end in shape], ACROSS, pointy=lying)
+    assert min(measure.measure_off_grid([end for shape in bounds for end in shape], ACROSS, pointy=lying)
                for lying in (True, False)) < measure.TOLERANCE
 
 
 def test_one_page_of_film_has_both_overlays() -> None:
-    (runs,) = pdf_text.sheets(document("templates"))
+    (runs,) = pdf_text.read_runs(document("templates"))
     said = " ".join(run.text for run in runs)
     for words in ("Advancing, or at rest", "at rest: the full line only", "turn it over for port", "Turn to starboard",
                   "turn it over for a turn to port"):
@@ -114,7 +114,7 @@ def test_the_strip_has_the_ranges_of_the_board() -> None:
 # --- counters, markers, the sheet of masts
 
 def test_counters_and_markers_are_as_many_and_as_large_as_they_say() -> None:
-    pages = pdf_text.sheets(document("counters"))
+    pages = pdf_text.read_runs(document("counters"))
     said = [run.text for page in pages for run in page]
     assert "two for a ship: one has 3 masts and, behind, 2; the other 1 and, behind, none" in said
     assert "36 counters, 20 mm across" in said or said.count("6 counters, 20 mm across") == 6
@@ -131,7 +131,7 @@ def test_hexes_are_cut_three_quarters_of_a_millimetre_inside(product: str, key: 
 
 
 def test_the_sheet_of_masts_has_a_line_for_every_captain() -> None:
-    lines = [line for line in pdf_text.lines(sheet("records"), 1.5) if line]
+    lines = [line for line in pdf_text.read_lines(sheet("records"), 1.5) if line]
     assert all(sum(line == [fate] * 3 for line in lines) == len(SIX) for fate in ("sunk", "hulk", "taken"))
     assert sum(line == ["A", "B", "C"] for line in lines) == len(SIX)
     assert [word for line in lines for word in line if word in SIX] == [*SIX]

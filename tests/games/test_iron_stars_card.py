@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 from helpers import pdf_text
-from helpers.toy_game import opened
+from helpers.toy_game import open_game
 
 from printshop.game.scenarios import SCENARIOS
 from printshop.job import Request, Settings
@@ -104,24 +104,24 @@ lost: 2d4; fewer aboard: piece instead, without one all; equipment: 17 for rocke
 
 @cache
 def game() -> Game:
-    return opened("iron_stars")
+    return open_game("iron_stars")
 
 
 @cache
 def card() -> list[pdf_text.Run]:
-    (page,) = pdf_text.sheets(find("charts").build(game(), Request(only=("reference",)), Settings()))
+    (page,) = pdf_text.read_runs(find("charts").build(game(), Request(only=("reference",)), Settings()))
     return page
 
 
 def told(text: str) -> str:
-    return pdf_text.told(text, DECIDING)
+    return pdf_text.pick_deciding(text, DECIDING)
 
 
 def test_the_card_says_what_the_rulebook_says() -> None:
     apart = ("Size classes", "Damage")
-    assert pdf_text.differences(card(), pdf_text.oracle(CARD), DECIDING, apart) == []
-    blocks = pdf_text.blocks(card(), list(pdf_text.oracle(CARD)))
-    assert pdf_text.lines(blocks["Size classes"])[:len(CLASSES)] == CLASSES
+    assert pdf_text.find_differences(card(), pdf_text.read_expected(CARD), DECIDING, apart) == []
+    blocks = pdf_text.find_blocks(card(), list(pdf_text.read_expected(CARD)))
+    assert pdf_text.read_lines(blocks["Size classes"])[:len(CLASSES)] == CLASSES
     damage = [run.text for run in blocks["Damage"]]
     assert damage[:6] == CHAIN
     assert told(" ".join(damage[6:])) == told(DAMAGE)
@@ -173,13 +173,13 @@ DRAWING = "12 in Russian edge"  # what is written first in it
 def battle() -> list[list[pdf_text.Run]]:
     request = Request(scenario=game()[SCENARIOS]["meeting_engagement"])
     return [[run for run in page if 60 < run.y < 745]
-            for page in pdf_text.sheets(find("booklet").build(game(), request, Settings()))]
+            for page in pdf_text.read_runs(find("booklet").build(game(), request, Settings()))]
 
 
 @pytest.mark.parametrize("side", FORCES)
 def test_both_sides_have_the_ships_of_the_rulebook(side: str) -> None:
     wanted = [line.split("|") for line in FORCES[side].strip().split("\n")]
-    lines = [line for page in battle() for line in pdf_text.lines(page)]
+    lines = [line for page in battle() for line in pdf_text.read_lines(page)]
     start = lines.index([side]) + 1
     assert lines[start:start + 1 + len(wanted)] == [HEAD, *wanted]
 
@@ -188,7 +188,7 @@ def test_the_balance_and_the_score_sheet_are_reckoned_from_them() -> None:
     said = " ".join(run.text for page in battle() for run in page)
     assert "188 against 192: a difference of 4 points." in said
     assert "here 18.8 , so the forces are balanced" in said  # a tenth of the lesser
-    rows = [line for page in battle() for line in pdf_text.lines(page)]
+    rows = [line for page in battle() for line in pdf_text.read_lines(page)]
     found = [cell for line in rows for cell in line]
     for name, points, hits in SCORES:
         wanted = [name, str(points), f"× {hits}" if hits else "–"]
@@ -199,7 +199,7 @@ def test_the_battle_is_set_up_and_won_as_the_rulebook_says() -> None:
     runs = [run for page in battle() for run in page]
     said = [run.text for run in runs]
     assert {"6 ft by 4 ft, clear", "Six turns"} <= set(said)
-    blocks = pdf_text.blocks(runs, ["Forces", *BATTLE, "Score sheet"])
+    blocks = pdf_text.find_blocks(runs, ["Forces", *BATTLE, "Score sheet"])
     for title, wanted in BATTLE.items():
         found = " ".join(run.text for run in blocks[title])
         assert told(found.split(DRAWING)[0]) == told(wanted), title
@@ -223,7 +223,7 @@ def test_the_drawing_has_the_distances_of_the_rulebook() -> None:
 
 def test_what_is_needed_besides() -> None:
     runs = [run for page in battle() for run in page]
-    said = " ".join(run.text for run in pdf_text.blocks(runs, ["What you need"])["What you need"])
+    said = " ".join(run.text for run in pdf_text.find_blocks(runs, ["What you need"])["What you need"])
     assert "Ship records: 17 ships" in said
     assert "dice d4, d6, d8, d10, d12 and d20" in said
     assert ("Ship counters: 17 ships, British initiative, Russian initiative, Turn, British momentum, "

@@ -6,7 +6,7 @@ import re
 from typing import TYPE_CHECKING
 
 import pytest
-from helpers.toy_game import opened
+from helpers.toy_game import open_game
 
 from printshop.catalogue import games
 from printshop.loading import load
@@ -21,7 +21,7 @@ FOLDER = games()["iron_stars"]
 
 @pytest.fixture(scope="module")
 def game() -> Game:
-    return opened("iron_stars")
+    return open_game("iron_stars")
 
 
 def _label(game: Game, name: str) -> str:

@@ -18,13 +18,11 @@ import numpy as np
 import pdfplumber
 import pikepdf
 import pytest
-from click.testing import CliRunner
 from helpers import images
+from helpers.cli import invoke
 from helpers.paths import DATA
 from helpers.pixels import DPI, INCH, PAPER, Pixels, mm, strokes
 from PIL import Image
-
-from printshop.cli import main
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -40,7 +38,7 @@ RUSSIAN = {(1.5, 1.0): 1, (1.125, 0.75): 3, (0.75, 0.5): 5}
 
 
 def run(*arguments: str | Path) -> None:
-    result = CliRunner().invoke(main, [str(argument) for argument in arguments])
+    result = invoke(*arguments)
     assert result.exit_code == 0, result.output
 
 
@@ -233,7 +231,7 @@ def pixels(request: pytest.FixtureRequest, pack: Path) -> Callable[[str, int], P
     def page(name: str, number: int) -> Pixels:
         if request.param == "svg":
             (file,) = (pack / "svg").glob(f"*-{name}-{number:02}.svg")
-            return Pixels(images.svg_picture(file.read_text(encoding="utf-8"), DPI))
+            return Pixels(images.draw_svg(file.read_text(encoding="utf-8"), DPI))
         (file,) = (pack.parent / "png").glob(f"*{name}*-{number:02}.png")
         with Image.open(file) as image:
             assert image.info["dpi"] == pytest.approx((DPI, DPI), abs=0.01)
@@ -310,8 +308,8 @@ def test_no_ink_of_the_first_page_of_a_product_is_more_than_a_pixel_off(pack: Pa
     first = [(number, file) for number, file in enumerate(files) if number == 0 or file.stem.endswith("-01")]
     assert len(first) == 6  # of every product
     for number, file in first:
-        one, other = images.pdf_picture(data, 96, number), images.svg_picture(file.read_text(encoding="utf-8"), 96)
-        assert (file.name, images.stray(one, other), images.stray(other, one)) == (file.name, 0, 0)
+        one, other = images.draw_pdf(data, 96, number), images.draw_svg(file.read_text(encoding="utf-8"), 96)
+        assert (file.name, images.count_stray(one, other), images.count_stray(other, one)) == (file.name, 0, 0)
 
 
 def test_chromium_prints_a_page_of_templates_true(pack: Path, tmp_path: Path, tool: Callable[[str], str]) -> None:

@@ -12,8 +12,8 @@ from functools import cache
 from typing import TYPE_CHECKING
 
 import pytest
-from helpers.pages import outlines, rows, words
-from helpers.toy_game import opened
+from helpers.pages import find_outlines, find_rows, find_words
+from helpers.toy_game import open_game
 
 from printshop.drawing.items import WHITE, Item, Page
 from printshop.drawing.shapes import outline_bounds
@@ -45,7 +45,7 @@ SIZES = {"shoals": "3⅛ × 2⅝ in", "speed": "½ × ½ in"}  # all others ¾ i
 
 
 def document(product: str, *only: str, blank: int = 0) -> Document:
-    return find(product).build(opened("ironclads"), Request(only=only, blank=blank), Settings())
+    return find(product).build(open_game("ironclads"), Request(only=only, blank=blank), Settings())
 
 
 @cache
@@ -54,19 +54,19 @@ def pages(product: str, *only: str) -> tuple[Page, ...]:
 
 
 def said(items: Iterable[Item]) -> list[str]:
-    return [word.text for word in words(items) if word.text]
+    return [word.text for word in find_words(items) if word.text]
 
 
 def lines(page: Page) -> list[str]:
     """The words of a page line by line, with single spaces."""
-    return [" ".join(" ".join(word.text for word in row).split()) for row in rows(page.items, 1.0)]
+    return [" ".join(" ".join(word.text for word in row).split()) for row in find_rows(page.items, 1.0)]
 
 
 # --- what is lost
 
 def blanks(page: Page) -> list[Box]:
     """The spaces to fill in of a chart: small white boxes with a frame."""
-    found = [outline_bounds(path.segments) for path in outlines(page.items)
+    found = [outline_bounds(path.segments) for path in find_outlines(page.items)
              if path.fill == WHITE and path.stroke and len(path.segments) == 5]
     return [box for box in found if 5 < box[3] - box[1] < 30]
 
@@ -97,8 +97,8 @@ def test_every_lost_chart_has_a_form() -> None:
 def test_nothing_of_ours_is_passed_off_as_the_rules() -> None:
     """It has a dagger, and what that means is said once."""
     both = [word for page in pages("charts", "chart_card", "house_tables") for word in said(page.items)]
-    battle = opened("ironclads")[SCENARIOS]["catfish_bar"]
-    booklet = find("booklet").build(opened("ironclads"), Request(scenario=battle), Settings())
+    battle = open_game("ironclads")[SCENARIOS]["catfish_bar"]
+    booklet = find("booklet").build(open_game("ironclads"), Request(scenario=battle), Settings())
     assert " ".join(word for page in booklet.pages for word in said(page.items)).count("all that has a †") == 1
     for ours in ("DAMAGE†", "RUNNING AGROUND†", "CRITICAL HIT†, ON A 20", "Radius of the arc†", "d20†"):
         assert ours in both
@@ -109,7 +109,7 @@ def test_nothing_of_ours_is_passed_off_as_the_rules() -> None:
 @pytest.mark.parametrize("key", MARKERS)
 def test_there_are_as_many_markers_as_are_meant(key: str) -> None:
     """Smoke enough for all 32 guns to fire in the same turn, a puff for every turn of reloading."""
-    found = Counter(word.text for page in pages("markers", key) for word in words(page.items)
+    found = Counter(word.text for page in pages("markers", key) for word in find_words(page.items)
                     if not word.text.isdigit() or word.size > 7.9)  # smaller ones stand at the rulers
     headings = 0 if key in SIZES or key.startswith(("reload", "jammed")) else 1  # called what stands on it
     assert {text: found[text] - headings for text in MARKERS[key]} == MARKERS[key]

@@ -14,8 +14,8 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import pytest
 from helpers import pdf_text, toy_game
-from helpers.pages import outlines
-from helpers.toy_game import opened
+from helpers.pages import find_outlines
+from helpers.toy_game import open_game
 
 from printshop.drawing.items import BLACK, WHITE, Curve
 from printshop.drawing.shapes import outline_bounds
@@ -101,7 +101,7 @@ FLEET = {one.name: one for one in map(boat, BOATS.strip().replace("\n  ", " ").s
 
 @cache
 def game() -> Game:
-    return opened("ironclads")
+    return open_game("ironclads")
 
 
 def record(name: str) -> Document:
@@ -156,8 +156,8 @@ def mounts(one: Boat) -> list[tuple[str, int, int]]:
 @pytest.mark.parametrize("name", FLEET)
 def test_a_record_says_of_a_boat_what_follows_from_her_figures(name: str) -> None:
     one = FLEET[name]
-    (page,) = pdf_text.sheets(record(name))
-    lines = pdf_text.lines([run for run in page if 60 < run.y < 740])
+    (page,) = pdf_text.read_runs(record(name))
+    lines = pdf_text.read_lines([run for run in page if 60 < run.y < 740])
     start, end = (next(number for number, line in enumerate(lines) if line[0] == first)
                   for first in ("Hull sections gone", "Guns"))
     assert sorted(word for line in lines[:start] for word in line) == sorted(
@@ -167,7 +167,7 @@ def test_a_record_says_of_a_boat_what_follows_from_her_figures(name: str) -> Non
 
 def pips(page: Page) -> tuple[list[list[Box]], list[list[Box]]]:
     """The black boxes of a record, then its circles, line by line: (left, top, right, bottom)."""
-    drawn = [path for path in outlines(page.items) if path.stroke and path.stroke.width == 0.7
+    drawn = [path for path in find_outlines(page.items) if path.stroke and path.stroke.width == 0.7
              and path.stroke.color == BLACK]
     round_ones = [any(isinstance(one, Curve) for one in path.segments) for path in drawn]
     boxes = [outline_bounds(path.segments) for path, curved in zip(drawn, round_ones, strict=True)
@@ -190,15 +190,15 @@ def lined(boxes: list[Box]) -> list[list[Box]]:
 def sections(page: Page, line: list[Box]) -> list[int]:
     """How many of the pips in a line stand between its heavy lines."""
     top = line[0][1]
-    bars = sorted(start for path in outlines(page.items) if path.stroke and path.stroke.width == 2.2
+    bars = sorted(start for path in find_outlines(page.items) if path.stroke and path.stroke.width == 2.2
                   for start, high, _, low in [outline_bounds(path.segments)] if high < top + 5 < low)
     return [sum(low < box[0] < high for box in line) for low, high in pairwise([-math.inf, *bars, math.inf])]
 
 
 def framed(document: Document) -> list[tuple[str, int, int]]:
     """The words, boxes and circles in every frame round a deck plan, sorted."""
-    (page,), (sheet,) = document.pages, pdf_text.sheets(document)
-    paths = [(path, outline_bounds(path.segments)) for path in outlines(page.items) if path.stroke]
+    (page,), (sheet,) = document.pages, pdf_text.read_runs(document)
+    paths = [(path, outline_bounds(path.segments)) for path in find_outlines(page.items) if path.stroke]
     frames = [box for path, box in paths if path.fill == WHITE and path.stroke and path.stroke.width == 0.5
               and abs(box[2] - box[0] - 40 * MM) < 0.1]
     found = []
@@ -220,7 +220,7 @@ def test_every_system_of_a_boat_has_its_boxes_and_what_is_mounted_stands_at_its_
     assert sections(page, boxes[1]) == one.hull
     assert sections(page, boxes[2]) == one.crew
     assert framed(drawn) == mounts(one)
-    dots = [path for path in outlines(page.items) if path.stroke and path.stroke.width == 0.6
+    dots = [path for path in find_outlines(page.items) if path.stroke and path.stroke.width == 0.6
             and (box := outline_bounds(path.segments))[2] - box[0] < 4]
     assert len(dots) == len(mounts(one))  # each has a line to its place on the deck
 
@@ -235,13 +235,13 @@ wharf burns
 def test_a_blank_record_has_room_for_any_boat() -> None:
     """More boxes of hull than five dice can take at once, eight guns with two boxes each and two turns of reloading."""
     made = find("records").build(game(), Request(blank=1), Settings())
-    (sheet,), (page,) = pdf_text.sheets(made), made.pages
-    lines = pdf_text.lines([run for run in sheet if 60 < run.y < 400])
+    (sheet,), (page,) = pdf_text.read_runs(made), made.pages
+    lines = pdf_text.read_lines([run for run in sheet if 60 < run.y < 400])
     assert lines[0] == ["Side", "Player"]
     for line in (["Hull", SECTION], ["Crew", CREW_GONE],
                  ["Guns", GUNS], *TROUBLE):
         assert line in lines
-    pale = [path for path in outlines(page.items) if path.stroke and path.stroke.width == 0.4
+    pale = [path for path in find_outlines(page.items) if path.stroke and path.stroke.width == 0.4
             and path.stroke.color != BLACK and outline_bounds(path.segments)[1] < 400]
     _, hull, crew, *_ = lined([outline_bounds(path.segments) for path in pale if len(path.segments) == 5])
     assert (len(hull), len(crew)) == (45, 40)
@@ -254,7 +254,7 @@ def test_a_blank_record_has_room_for_any_boat() -> None:
 def cards(only: str) -> list[list[pdf_text.Run]]:
     """What stands on each card of three by five inches, three to a page."""
     found = []
-    for page in pdf_text.sheets(find("cards").build(game(), Request(only=(only,)), Settings())):
+    for page in pdf_text.read_runs(find("cards").build(game(), Request(only=(only,)), Settings())):
         lasting = "fire or reload" if only == "activation" else "boarded"
         ends = sorted(run.y for run in page if run.text == lasting)
         found += [[run for run in page if end - 211 < run.y < end + 2 and 100 < run.left < 500] for end in ends]
@@ -266,7 +266,7 @@ def test_an_activation_card_says_what_a_boat_can_do(place: int, name: str) -> No
     one = FLEET[name]
     everything = cards("activation")
     assert len(everything) == len(FLEET) + 1  # and a blank one, where there is room for it
-    found = pdf_text.lines(everything[place])
+    found = pdf_text.read_lines(everything[place])
     guns = Counter((part, gun) for part, gun, _ in one.guns)
     assert found == [
         [one.side], [name, f"{one.kind}, {one.size}"],
@@ -281,26 +281,26 @@ def test_a_boarding_track_says_how_a_boarding_goes() -> None:
     tracks = cards("boarding")
     assert len(tracks) == 3
     for track in tracks:
-        head, title, phases, *text, rounds, boarders, boarded = pdf_text.lines(track)
+        head, title, phases, *text, rounds, boarders, boarded = pdf_text.read_lines(track)
         assert (head, title, phases) == (["Boarders of", "aboard"], ["Boarding"],
                                          ["Start", "1 Board", "2 Clear the decks", "3 Capture"])
         assert (rounds, boarders, boarded) == (["Crew after round", *"1234567"], ["boarders"], ["boarded"])
-        assert pdf_text.told(" ".join(word for line in text for word in line), ALSO) == pdf_text.told(
+        assert pdf_text.pick_deciding(" ".join(word for line in text for word in line), ALSO) == pdf_text.pick_deciding(
             """when either card; d10 each, larger crew adds 1 for every 5 more; loser crew †, boarders; winner half †;
             tie: 1d6 each; 3, no crew; †""", ALSO)
 
 
 def test_whose_the_figures_are_stands_wherever_they_are_and_names_no_publisher() -> None:
     """On the roster, a row a boat; in the booklet of the battle; and the readings are not the designers'."""
-    game = opened("ironclads")
-    roster = [run.text for page in pdf_text.sheets(find("rosters").build(game, Request(), Settings())) for run in page]
+    game = open_game("ironclads")
+    roster = [run.text for page in pdf_text.read_runs(find("rosters").build(game, Request(), Settings())) for run in page]
     assert roster.count("this edition’s own") == len(FLEET)
     battle = Request(scenario=game[SCENARIOS]["catfish_bar"])
-    said = " ".join(run.text for page in pdf_text.sheets(find("booklet").build(game, battle, Settings()))
+    said = " ".join(run.text for page in pdf_text.read_runs(find("booklet").build(game, battle, Settings()))
                     for run in page)
     assert "this edition’s own" in said
     assert "publisher’s own" not in said
-    assert not [run.text for page in pdf_text.sheets(find("charts").build(game, Request(), Settings()))
+    assert not [run.text for page in pdf_text.read_runs(find("charts").build(game, Request(), Settings()))
                 for run in page if "Designer" in run.text]
 
 
@@ -326,13 +326,13 @@ BATTLE = {
 
 def test_the_battle_is_as_it_is_meant() -> None:
     battle = game()[SCENARIOS]["catfish_bar"]
-    pages = pdf_text.sheets(find("booklet").build(game(), Request(scenario=battle), Settings()))
-    blocks = pdf_text.sections(pdf_text.body(pages), ["Forces", *BATTLE, "Score sheet", "What you need"])
+    pages = pdf_text.read_runs(find("booklet").build(game(), Request(scenario=battle), Settings()))
+    blocks = pdf_text.find_sections(pdf_text.find_body(pages), ["Forces", *BATTLE, "Score sheet", "What you need"])
     texts = {title: " ".join(run.text for run in found) for title, found in blocks.items()}
-    assert {title: pdf_text.told(texts[title], ALSO) for title in BATTLE} == {
-        title: pdf_text.told(text, ALSO) for title, text in BATTLE.items()}
+    assert {title: pdf_text.pick_deciding(texts[title], ALSO) for title in BATTLE} == {
+        title: pdf_text.pick_deciding(text, ALSO) for title, text in BATTLE.items()}
     objective = ["A", "the coal wharf burns", "15 points", "–"]
-    assert pdf_text.lines(blocks["Score sheet"])[1:] == [
+    assert pdf_text.read_lines(blocks["Score sheet"])[1:] == [
         ["Sunk or captured", "Driven off (half)", "Scored"] * 2,
         *([cell for one in pair for cell in (one.name, str(one.points), str(one.points // 2))]
           for pair in zip(fleet("Upper River"), fleet("Delta"), strict=True)),
@@ -348,8 +348,8 @@ def fleet(side: str) -> list[Boat]:
                                                       ("Delta", "The Delta Flotilla", "6 in each")])
 def test_both_sides_have_what_they_are_meant_to_have(side: str, title: str, speed: str) -> None:
     battle = game()[SCENARIOS]["catfish_bar"]
-    pages = pdf_text.sheets(find("booklet").build(game(), Request(scenario=battle), Settings()))
-    lines = [line for page in pages for line in pdf_text.lines(page)]
+    pages = pdf_text.read_runs(find("booklet").build(game(), Request(scenario=battle), Settings()))
+    lines = [line for page in pages for line in pdf_text.read_lines(page)]
     assert lines[(start := lines.index([title])) + 1:start + 7] == [
         ["Boat", "Size", "Speed", "Speed ±", "Armor", "Hull", "Crew", "Guns", "Ram or spar", "Points"],
         *([one.name, one.size, str(one.speed), str(one.acceleration), one.armor, str(sum(one.hull)),
@@ -376,4 +376,4 @@ def test_boats_of_ones_own_have_what_the_rules_know(tmp_path: Path) -> None:
     toy_game.load_variants(file, "ironclads", "boats", {"side": "delta", **OWN}, ALLOWED)
     with pytest.raises(PrintshopError) as caught:
         toy_game.load_variants(file, "ironclads", "boats", {"side": "delta", **OWN}, REFUSED)
-    assert toy_game.lines_of(caught.value) == toy_game.every_line(REFUSED)
+    assert toy_game.problem_lines(caught.value) == toy_game.unit_lines(REFUSED)

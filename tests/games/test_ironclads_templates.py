@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 from helpers import measure, pdf_text, sticks
-from helpers.pages import words
+from helpers.pages import find_words
 
 from printshop.catalogue import games
 from printshop.job import Request, Settings
@@ -51,12 +51,12 @@ def document(key: str) -> Document:
 
 @cache
 def drawing(key: str) -> Any:
-    return measure.page(document(key))
+    return measure.measure_page(document(key))
 
 
 @cache
 def said(key: str) -> list[str]:
-    (page,) = pdf_text.sheets(document(key))
+    (page,) = pdf_text.read_runs(document(key))
     return [run.text for run in page]
 
 
@@ -72,7 +72,7 @@ def test_marks_stand_at_four_six_and_twelve_inches(key: str) -> None:
     assert stick(key).marks == pytest.approx(wanted, abs=measure.TOLERANCE)
     for figure, label in MARKS.items():
         assert (label in said(key)) == (figure != "12" or key != "ruler")
-    (page,) = pdf_text.sheets(document(key))
+    (page,) = pdf_text.read_runs(document(key))
     labels = {run.text: run for run in page if run.text in MARKS.values()}
     for figure, label in MARKS.items():
         if label in labels:
@@ -124,14 +124,14 @@ ORDER = ["5", "3", "1", "2", "4", "6"]
 
 def test_boxes_of_the_house_gauge() -> None:
     """Six boxes of half an inch across, six of an inch along, in the house order, 1 and 2 in the middle."""
-    shapes = measure.strokes(drawing("house_gauge"), 0.9, 2)
+    shapes = measure.find_strokes(drawing("house_gauge"), 0.9, 2)
     (edge,) = (shape for shape in shapes if len(shape) > 4)
     wide, long = 1.125 * INCH, 6 * INCH
-    assert measure.size(edge) == pytest.approx((6 * INCH / 2, wide + long), abs=measure.TOLERANCE)
+    assert measure.measure_size(edge) == pytest.approx((6 * INCH / 2, wide + long), abs=measure.TOLERANCE)
     left, top = min(x for x, _ in edge), min(y for _, y in edge)
     lines = [shape for shape in shapes if len(shape) == 2]
-    upright = sorted(line[0][0] - left for line in lines if measure.size(line)[0] < 0.001)
-    level = sorted(line[0][1] - top for line in lines if measure.size(line)[1] < 0.001)
+    upright = sorted(line[0][0] - left for line in lines if measure.measure_size(line)[0] < 0.001)
+    level = sorted(line[0][1] - top for line in lines if measure.measure_size(line)[1] < 0.001)
     boxes = sorted({round(x, 2) for x in [*upright, 1.5 * INCH]})
     assert boxes == pytest.approx([n * INCH / 2 for n in range(1, 6)], abs=measure.TOLERANCE)
     rows = sorted({round(y - wide, 2) for y in [*level, wide + 3 * INCH] if y > wide + 1})
@@ -142,11 +142,11 @@ def test_boxes_of_the_house_gauge() -> None:
 
 def test_arms_of_the_gauge_of_the_rules() -> None:
     """The deflection part is the shorter; how large its boxes are is to be written in."""
-    edges = [measure.size(shape) for shape in measure.strokes(drawing("gauge"), 0.9, 4)]
+    edges = [measure.measure_size(shape) for shape in measure.find_strokes(drawing("gauge"), 0.9, 4)]
     assert sorted(max(edge) for edge in edges) == pytest.approx([5 * INCH, 7 * INCH], abs=measure.TOLERANCE)
     assert said("gauge").count("5 3 1 2 4 6: a box is") == 2
-    assert not measure.strokes(drawing("gauge"), 1.6)
-    notes = pdf_text.told(" ".join(text for text in said("gauge") if text.startswith("Lay it")), "middle along")
+    assert not measure.find_strokes(drawing("gauge"), 1.6)
+    notes = pdf_text.pick_deciding(" ".join(text for text in said("gauge") if text.startswith("Lay it")), "middle along")
     assert notes == "under middle 12 lost along 1 2 two middle"
 
 
@@ -154,14 +154,14 @@ def test_arms_of_the_gauge_of_the_rules() -> None:
 
 def arcs(found: Any, pen: float) -> list[tuple[float, measure.Shape]]:
     """The arcs of a gauge, each a quadrant: its radius in mm and its ends."""
-    return sorted((measure.size(shape)[0], shape) for shape in measure.strokes(found, pen, 3)
-                  if len(shape) == 3 and measure.size(shape)[0] > 20)
+    return sorted((measure.measure_size(shape)[0], shape) for shape in measure.find_strokes(found, pen, 3)
+                  if len(shape) == 3 and measure.measure_size(shape)[0] > 20)
 
 
 def ticks(found: Any, middle: measure.Point, radius: float) -> list[float]:
     """How far along a quadrant the ticks across it stand, in mm."""
     places = set()
-    for line in measure.strokes(found, 0.4):
+    for line in measure.find_strokes(found, 0.4):
         x, y = (sum(one[way] for one in line) / 2 for way in (0, 1))
         near, far = sorted(math.dist(end, middle) for end in (line[0], line[-1]))
         if len(line) == 2 and near < radius < far < near + 4 and abs(far - near - math.dist(*line)) < 0.001:
@@ -187,8 +187,8 @@ def test_arcs_of_the_turning_gauges(key: str, pen: float, radii: list[int]) -> N
 
 
 def test_the_house_turning_gauge_says_by_how_much_a_tick_turns() -> None:
-    (page,) = pdf_text.sheets(document("house_turning_gauge"))
-    lines = pdf_text.lines([run for run in page if run.left > 330], 1.5)
+    (page,) = pdf_text.read_runs(document("house_turning_gauge"))
+    lines = pdf_text.read_lines([run for run in page if run.left > 330], 1.5)
     start = lines.index(["radius", "a tick turns"])
     assert lines[start:start + 4] == [
         ["radius", "a tick turns"],
@@ -208,7 +208,7 @@ def test_the_blank_turning_gauge_asks_for_every_radius() -> None:
 def test_ticks_in_a_quadrant(radius: int, quadrant: float) -> None:
     request = Request(only=("house_turning_gauge",))
     made = game(fast_radius=f"{radius} in", cruising_radius="2 in", slow_radius="1 in")
-    found = measure.page(find("templates").build(made, request, Settings()))
+    found = measure.measure_page(find("templates").build(made, request, Settings()))
     reach, shape = arcs(found, 1.2)[-1]
     start = max(shape, key=lambda point: point[1])
     places = ticks(found, (start[0] + reach, start[1]), reach)
@@ -223,17 +223,17 @@ def cuts(drawn: list[measure.Stroke], long: float) -> tuple[list[float], list[fl
 
     Small crosses where a sheet's colour ends are none of them.
     """
-    ticks = [line for line in measure.strokes(drawn, 0.35) if len(line) == 2 and abs(math.dist(*line) - long) < 0.02]
+    ticks = [line for line in measure.find_strokes(drawn, 0.35) if len(line) == 2 and abs(math.dist(*line) - long) < 0.02]
     middles = [tuple(sum(one[way] for one in line) / 2 for way in (0, 1)) for line in ticks]
     alone = [(line, at) for line, at in zip(ticks, middles, strict=True)
              if sum(math.dist(at, other) < 0.1 for other in middles) == 1]
-    return (sorted(x for line, (x, _) in alone if measure.size(line)[0] < 0.001),
-            sorted(y for line, (_, y) in alone if measure.size(line)[1] < 0.001))
+    return (sorted(x for line, (x, _) in alone if measure.measure_size(line)[0] < 0.001),
+            sorted(y for line, (_, y) in alone if measure.measure_size(line)[1] < 0.001))
 
 
 def test_cards_are_three_by_five_inches() -> None:
     """Three to a sheet, one below the other: each cut has a tick at both of its ends."""
-    across, along = cuts(measure.page(find("cards").build(game(), Request(only=("activation",)), Settings())), 1.2)
+    across, along = cuts(measure.measure_page(find("cards").build(game(), Request(only=("activation",)), Settings())), 1.2)
     assert [one - across[0] for one in across] == pytest.approx([0, 0, 5 * INCH, 5 * INCH], abs=measure.TOLERANCE)
     assert [one - along[0] for one in along] == pytest.approx(
         [n * 3 * INCH for n in (0, 0, 1, 1, 2, 2, 3, 3)], abs=measure.TOLERANCE)
@@ -244,7 +244,7 @@ def test_cards_are_three_by_five_inches() -> None:
 def test_paper_boats_are_as_large_as_the_house_says(name: str, long: float, wide: float) -> None:
     made = find("counters").build(game(), Request(units=game().muster([(name, 1)])), Settings())
     (page,) = made.pages
-    across, along = cuts(measure.page(made), 1.8)
+    across, along = cuts(measure.measure_page(made), 1.8)
     assert [one - across[0] for one in across] == pytest.approx([0, 0, long * INCH, long * INCH], abs=measure.TOLERANCE)
     assert [one - along[0] for one in along] == pytest.approx([0, 0, wide * INCH, wide * INCH], abs=measure.TOLERANCE)
-    assert name in [word.text for word in words(page.items)]
+    assert name in [word.text for word in find_words(page.items)]

@@ -11,13 +11,12 @@ from functools import cache
 from typing import TYPE_CHECKING
 
 import pytest
-from click.testing import CliRunner
 from helpers import pdf_text
+from helpers.cli import invoke
 from helpers.stellar_wars_ships import AUDIT, CLASSES, HOUSE, SHIPS, Ship, over
 
 from printshop.catalogue import games
 from printshop.checking import warnings
-from printshop.cli import main
 from printshop.drawing.ink import Ink
 from printshop.game.maps import MAPS
 from printshop.game.scenarios import SCENARIOS
@@ -198,17 +197,17 @@ def test_the_forces_of_a_set_up_read_whole(key: str, side: int) -> None:
     starts = [run.y for run in page if run.text == "Ship"]
     ends = [run.y for run in page if re.match(r"\d ships", run.text)]
     limit = sum(many * AUDIT_LIMITS[kind] for kind, many in FORCES[key][side].items())
-    found, _ = pdf_text.columns((run for run in page if starts[side] - 1 < run.y < ends[side] - 6), head)
+    found, _ = pdf_text.take_columns((run for run in page if starts[side] - 1 < run.y < ends[side] - 6), head)
     assert found == [" ".join(column) for column in zip(head, *wanted, strict=True)]
     total = sum(int(row[-1].rpartition(" ")[2]) for row in wanted)
     known = f" · In the rulebook: side {side + 1}" if key == "beginning" else ""
-    assert [f"{len(names)} ships{known}", str(total)] in pdf_text.lines(page)
-    assert known or [f"Limit {limit}", f"{limit - total} left"] in pdf_text.lines(page)
+    assert [f"{len(names)} ships{known}", str(total)] in pdf_text.read_lines(page)
+    assert known or [f"Limit {limit}", f"{limit - total} left"] in pdf_text.read_lines(page)
 
 
 @cache
 def booklet_of(key: str) -> list[list[pdf_text.Run]]:
-    return pdf_text.sheets(booklet.build(game(), Request(scenario=game()[SCENARIOS][key]), Settings()))
+    return pdf_text.read_runs(booklet.build(game(), Request(scenario=game()[SCENARIOS][key]), Settings()))
 
 
 RULES = """ships ship scout scouts escort cruiser cruisers battleship destroyers dreadnought freighter freighters
@@ -253,7 +252,7 @@ ON_THE_MAP = {"beginning": ["01", "02", "28", "29", "01", "22"], "convoy": ["01"
 def test_a_set_up_says_what_the_rulebook_says(key: str) -> None:
     titles = ["Background", "Forces", "Setting up", "Special rules", "In play", "Victory", "Turn track",
               "What you need", "About this edition"]
-    found = pdf_text.sections(pdf_text.body(booklet_of(key)), titles)
+    found = pdf_text.find_sections(pdf_text.find_body(booklet_of(key)), titles)
     below = "Special rules" if "Special rules" in found else "Setting up"  # the map stands there, the labels first
     start = next(number for number, run in enumerate(found[below])
                  if (run.text in ("Lodestar", "Ringhold") and run.size == 9.0)
@@ -265,7 +264,7 @@ def test_a_set_up_says_what_the_rulebook_says(key: str) -> None:
     pictured = [text for text in read if re.fullmatch(r"\d × \w\w-\w+", text)]  # below pictures of ships
     named = Counter(FORCES[key][2].split()), Counter(FORCES[key][3].split())
     assert all(any(side[text[4:]] == int(text[0]) for side in named) for text in pictured)
-    assert pdf_text.told(" ".join(text for text in read if text not in pictured), RULES) == pdf_text.told(
+    assert pdf_text.pick_deciding(" ".join(text for text in read if text not in pictured), RULES) == pdf_text.pick_deciding(
         SAID[key], RULES)
     assert [run.text for run in drawn if run.text.isdigit()] == ON_THE_MAP[key]
     assert any(run.text.startswith(": 29 × 22 hexes, ¾ in across flats; the whole map is 19.1 × 16.9 in.")
@@ -274,7 +273,7 @@ def test_a_set_up_says_what_the_rulebook_says(key: str) -> None:
 
 @pytest.mark.parametrize("key", FORCES)
 def test_counters_of_a_set_up_have_class_and_number(key: str) -> None:
-    (page,) = pdf_text.sheets(counters.build(game(), Request(scenario=game()[SCENARIOS][key]), Settings()))
+    (page,) = pdf_text.read_runs(counters.build(game(), Request(scenario=game()[SCENARIOS][key]), Settings()))
     both = sum((Counter(side) for side in FORCES[key][:2]), Counter[str]())
     assert tags_of(page) == Counter(f"{kind} {number}" for kind, many in both.items() for number in range(1, many + 1))
 
@@ -287,7 +286,7 @@ def tags_of(page: Iterable[pdf_text.Run]) -> Counter[str]:
 
 
 def test_all_counters_are_enough_for_every_set_up() -> None:
-    found = sum(map(tags_of, pdf_text.sheets(counters.build(game(), Request(), Settings()))), Counter[str]())
+    found = sum(map(tags_of, pdf_text.read_runs(counters.build(game(), Request(), Settings()))), Counter[str]())
     most = {one: max(side.get(one, 0) for forces in FORCES.values() for side in forces[:2]) for one in CLASSES}
     assert all(found[f"{one} {number}"] >= 1 for one, many in most.items() for number in range(1, 2 * many + 1))
 
@@ -311,20 +310,20 @@ scenarios:
 def test_what_a_force_costs_beyond_its_limit_is_told(tmp_path: Path) -> None:
     (tmp_path / "raid.yaml").write_text(OVER, encoding="utf-8")
     own = load(tmp_path / "raid.yaml")
-    made = CliRunner().invoke(main, ["make", "booklet", str(tmp_path / "raid.yaml"), "-o", str(tmp_path)])
+    made = invoke("make", "booklet", tmp_path / "raid.yaml", "-o", tmp_path)
     (told,) = (line for line in made.output.splitlines() if "limit" in line)
     assert told.endswith("raid.yaml:8:15: the forces of Lodestar cost 144 points, 1 over their limit of 143")
     assert [warning for warning in warnings(own) if "limit" in warning] == [told.partition("warning: ")[2] or told]
-    booklets = pdf_text.sheets(booklet.build(own, Request(scenario=own[SCENARIOS]["raid"]), Settings()))
-    found = [line for page in booklets for line in pdf_text.lines(page) if line[0].startswith("Limit")]
+    booklets = pdf_text.read_runs(booklet.build(own, Request(scenario=own[SCENARIOS]["raid"]), Settings()))
+    found = [line for page in booklets for line in pdf_text.read_lines(page) if line[0].startswith("Limit")]
     assert found == [["Limit 143", "1 over", "Limit 144", "0 left"]]  # short forces stand side by side
 
 
 def test_missile_defence_has_two_readings() -> None:
     """As printed the number or more destroys a missile; the other reading is a setting, and every page says which."""
     own = load(games()["stellar_wars"], {"defence_roll": "number or less"})
-    (card, *_) = pdf_text.sheets(charts.build(own, Request(only=("combat",)), Settings()))
-    (sheet,) = pdf_text.sheets(find("records").build(
+    (card, *_) = pdf_text.read_runs(charts.build(own, Request(only=("combat",)), Settings()))
+    (sheet,) = pdf_text.read_runs(find("records").build(
         own, Request(units=own.muster([("CA-A", 1)]), only=("control",)), Settings()), 1)
     assert "number or less" in [run.text for run in card]
     assert "number or less stops it" in [run.text for run in sheet]

@@ -13,7 +13,7 @@ import pytest
 from helpers import pages as placed
 from helpers import pdf_text
 from helpers.stellar_wars_ships import AUDIT, CLASSES, COSTS, HOUSE, HOUSE_AUDIT, SHIPS, SIDES, Ship, over
-from helpers.toy_game import opened
+from helpers.toy_game import open_game
 
 from printshop.catalogue import games
 from printshop.drawing.geometry import IDENTITY, Transform
@@ -47,7 +47,7 @@ RANGES = ("2d6 at range", *map(str, range(1, 17)), "1d6", *map(str, range(1, 7))
 
 @pytest.fixture(scope="module")
 def game() -> Game:
-    return opened("stellar_wars")
+    return open_game("stellar_wars")
 
 
 def sheet(game: Game, form: str, *names: str, **request: object) -> Page:
@@ -73,13 +73,13 @@ def groups(items: tuple[Item, ...], there: Transform = IDENTITY) -> Iterator[tup
 
 def row_of(page: Page, label: str) -> list[str]:
     """Return the words to the right of a label, on its line and within its table."""
-    return [word.text for row in placed.rows(page.items, 1.5) for place, word in enumerate(row) if word.text == label
+    return [word.text for row in placed.find_rows(page.items, 1.5) for place, word in enumerate(row) if word.text == label
             for word in row[place + 1:]]
 
 
 def boxes_beside(page: Page, label: str, within: float = 6.0) -> int:
     """Return how many boxes stand on the line of a label, next to it."""
-    (word,) = [one for one in placed.words(page.items) if one.text == label]
+    (word,) = [one for one in placed.find_words(page.items) if one.text == label]
     return sum(count for count, x, y, _ in groups(page.items) if abs(y - word.y) < within and word.x < x < word.x + 170)
 
 
@@ -93,7 +93,7 @@ def test_the_control_sheet_has_exactly_the_ships_boxes(game: Game, name: str) ->
     ship, page = ALL[name], sheet(game, "control", name)
     engine, hull, reactor = ship.structure
     assert [boxes_beside(page, one) for one in ("Engine", "Hull", "Reactor")] == [engine, hull, reactor]
-    told = [word.text for word in placed.words(page.items)]  # what a ship has not has no row
+    told = [word.text for word in placed.find_words(page.items)]  # what a ship has not has no row
     assert ("Missiles" in told, "Mines" in told) == (ship.missiles > 0, False)
     assert not ship.missiles or boxes_beside(page, "Missiles") == ship.missiles
     weapons, systems = ship.weapons, ship.systems
@@ -107,7 +107,7 @@ def test_the_control_sheet_has_exactly_the_ships_boxes(game: Game, name: str) ->
 def test_shield_and_armor_stand_on_their_sides_of_the_hex(game: Game, name: str) -> None:
     """Going round the middle of the hex, clockwise from the top: F FR RR R RL FL; the shield outside the armor."""
     ship, page = ALL[name], sheet(game, "control", name)
-    sides = {word.text: word for word in placed.words(page.items) if word.text in SIDES and word.size == 7.5}
+    sides = {word.text: word for word in placed.find_words(page.items) if word.text in SIDES and word.size == 7.5}
     assert set(sides) == set(SIDES)
     middle = (sides["F"].x + sides["R"].x) / 2, (sides["F"].y + sides["R"].y) / 2 - 2.7
     found: dict[str, list[tuple[float, int]]] = {}
@@ -122,7 +122,7 @@ def test_shield_and_armor_stand_on_their_sides_of_the_hex(game: Game, name: str)
     assert sides["FR"].x > middle[0] > sides["FL"].x
     assert sides["F"].y < middle[1] < sides["R"].y
     mounted = [(word, min(SIDES, key=lambda side: (sides[side].x - word.x) ** 2 + (sides[side].y - word.y) ** 2))
-               for word in placed.words(page.items) if word.size == 7.0 and word.text in ("L", "FB", "B", "G", "PC")
+               for word in placed.find_words(page.items) if word.size == 7.0 and word.text in ("L", "FB", "B", "G", "PC")
                and (word.x - middle[0]) ** 2 + (word.y - middle[1]) ** 2 < 60 ** 2]
     assert sorted((word.text, side) for word, side in mounted) == sorted(
         ("".join(part[0] for part in kind.split()), side)
@@ -131,7 +131,7 @@ def test_shield_and_armor_stand_on_their_sides_of_the_hex(game: Game, name: str)
 
 def read(game: Game, form: str, *names: str) -> list[pdf_text.Run]:
     """The first page of a form as it is written."""
-    (page,) = pdf_text.sheets(find("records").build(
+    (page,) = pdf_text.read_runs(find("records").build(
         game, Request(units=game.muster([(name, 1) for name in names]), only=(form,)), Settings()), 1)
     return page
 
@@ -155,7 +155,7 @@ def test_a_control_sheet_read_whole(game: Game, name: str) -> None:
               *(hit := WEAPONS[kind][0].split()), *[""] * (16 - len(hit)), "damage", *WEAPONS[kind][1].split())
              for kind in WEAPONS if kind in fired]
     wanted = [RANGES, *shots] if shots else []
-    found, rest = pdf_text.table(pdf_text.rows(right), wanted) if shots else ([], pdf_text.rows(right))
+    found, rest = pdf_text.take_table(pdf_text.find_rows(right), wanted) if shots else ([], pdf_text.find_rows(right))
     assert found == wanted
     assert ("damage" in place) is bool(shots)
     systems = place["Other systems"].left - 1
@@ -170,9 +170,9 @@ def test_a_control_sheet_read_whole(game: Game, name: str) -> None:
     assert [run.text for run in sorted(against, key=lambda run: run.left)] == (
         ["Defence", *"456677788", "number or more stops it"] if "Missile Defence" in ship.systems else [])
     listed = [run for run in listed if run not in against and run.text != "Notes"]
-    assert pdf_text.lines(run for run in listed if run.left < systems) == (
+    assert pdf_text.read_lines(run for run in listed if run.left < systems) == (
         [[LETTERS[kind], kind, side] for kind, _, side in (one.rpartition(" ") for one in ship.weapons)] or [["none"]])
-    assert pdf_text.lines(run for run in listed if run.left > systems) == [
+    assert pdf_text.read_lines(run for run in listed if run.left > systems) == [
         [f"{number} {system}"] for number, system in enumerate(
             (*ship.systems, *["Rack, if fitted"] * may_fit(ship)), 1)]
     left = [run for run in page if run.left < place["Engine"].left - 1]
@@ -181,12 +181,12 @@ def test_a_control_sheet_read_whole(game: Game, name: str) -> None:
 
 def test_the_track_has_the_turns_of_the_booklet(game: Game) -> None:
     page = sheet(game, "control", "SC-A")
-    (track,) = (row for row in placed.rows(page.items, 1.5) if row[0].text == "Turn")
+    (track,) = (row for row in placed.find_rows(page.items, 1.5) if row[0].text == "Turn")
     assert [word.text for word in track[1:]] == [str(turn) for turn in range(1, 25)]
     assert row_of(page, "Speed") == []
     blank = next(iter(find("records").build(game, Request(blank=1, only=("control",)), Settings()).pages))
     for one in (page, blank):
-        told = " ".join(word.text for word in placed.words(one.items))
+        told = " ".join(word.text for word in placed.find_words(one.items))
         for mark in ("NC it changed by 2", "NS shields lowered"):
             assert mark in told
         assert ("* plasma cannon" in told) == (one is blank)  # a scout has none
@@ -219,7 +219,7 @@ def test_a_data_sheet_read_whole(game: Game, priced: Game, name: str, price: int
                *([system, str(COSTS[system])] if system else [])]
               for weapon, system in zip_longest(ship.weapons, ship.systems, fillvalue="")]
     broken = [text for text in (over(cost, audit.limit), audit.broken) if text]
-    lines = pdf_text.lines(read(priced if price else game, "data", name))[1:-1]
+    lines = pdf_text.read_lines(read(priced if price else game, "data", name))[1:-1]
     last = next(number for number, line in enumerate(lines) if line[0] == "Rules of building that are broken:")
     told = " ".join(text for line in lines[last:] for text in line[line is lines[last]:])
     assert told in ("; ".join(broken), " ".join(f"• {text}" for text in broken)) if broken else told == "none"
@@ -264,14 +264,14 @@ def test_the_designer_sheet_has_the_tables_and_the_rules(game: Game) -> None:
     top, foot = (next(run for run in page if run.text == text).y for text in ("RL", "Left"))
     middle = next(run for run in page if run.text == "Dreadnought").left - 8 * MM
     for wanted, right in ((DESIGNER_LEFT, False), (DESIGNER_RIGHT, True)):
-        assert pdf_text.lines(run for run in page if top - 1 < run.y < foot + 1 and (run.left > middle) is right) == [
+        assert pdf_text.read_lines(run for run in page if top - 1 < run.y < foot + 1 and (run.left > middle) is right) == [
             [cell.replace("_", " ") for cell in row.split()] for line in wanted.split("\n") for row in line.split("|")]
     assert sum(count for count, *_ in groups(sheet(game, "designer").items)) == 7  # to tick
 
 
 def test_the_secret_log_has_room_for_three_ships_and_the_six_headings(game: Game) -> None:
     page = read(game, "log")
-    said = pdf_text.lines(page)
+    said = pdf_text.read_lines(page)
     assert said[1:4] == [["Player", "Set-up"], ["Ship", "First cloaked", "Second", "Third", "Headings"],
                          ["Turn", *(3 * ["1d6", "Hex", "Heading"]), "1 up"]]
     edge = next(run.left for run in page if run.text == "Headings") - 3
@@ -281,7 +281,7 @@ def test_the_secret_log_has_room_for_three_ships_and_the_six_headings(game: Game
     assert sorted(headings, key=lambda one: place[one][1]) == list(headings)
     assert place["6 upper left"][0] < place["1 up"][0] < place["2 upper right"][0]
     assert place["5 lower left"][0] < place["4 down"][0] < place["3 lower right"][0]
-    told = pdf_text.told(" ".join(run.text for run in page if run.left > edge - 8 and run.y > place["4 down"][1]),
+    told = pdf_text.pick_deciding(" ".join(run.text for run in page if run.left > edge - 8 and run.y > place["4 down"][1]),
                         "ship speeds turn turns hexes phases attack out fails")
     assert told == ("s-1 1d6 ship again each phases 1 fails every turn down all attack out right after speeds "
                     "out until turn ends")
@@ -291,7 +291,7 @@ def test_the_secret_log_has_room_for_three_ships_and_the_six_headings(game: Game
 def test_a_set_up_has_a_column_and_a_marker_for_every_ship_that_needs_one(game: Game, key: str) -> None:
     """A column of the log for each cloak of a side; a marker of speed 6 for each engine of a side that goes so fast."""
     scenario = game[SCENARIOS][key]
-    fast = sum(run.text == "6" for page in pdf_text.sheets(find("markers").build(
+    fast = sum(run.text == "6" for page in pdf_text.read_runs(find("markers").build(
         game, Request(scenario=scenario, only=("speed_6",)), Settings())) for run in page if run.size > 20)
     columns = sum(run.text == "1d6" for run in read(game, "log"))
     for force in scenario.forces:
@@ -301,7 +301,7 @@ def test_a_set_up_has_a_column_and_a_marker_for_every_ship_that_needs_one(game: 
 
 
 def test_the_mine_log_has_mines_in_fours(game: Game) -> None:
-    said = pdf_text.lines(read(game, "mine_log"))
+    said = pdf_text.read_lines(read(game, "mine_log"))
     assert said[1:23] == [["Player", "Set-up"], ["Unit", "Laid by", "Hexes", "Found, or gone off: turn and ship"],
                           *([str(unit)] for unit in range(1, 21))]
 
@@ -310,9 +310,9 @@ def test_the_mine_log_has_mines_in_fours(game: Game) -> None:
 def test_a_side_has_its_sheets_to_itself_and_ships_their_numbers(game: Game) -> None:
     scenario = game[SCENARIOS]["convoy"]
     pages = list(find("records").build(game, Request(scenario=scenario, only=("control",)), Settings()).pages)
-    assert [len([w for w in placed.words(page.items) if w.text == "Engine"]) for page in pages] == [2, 2, 2, 2, 2, 2]
-    blanks = [[w.text for w in placed.words(page.items)].count("Class and design") for page in pages]
+    assert [len([w for w in placed.find_words(page.items) if w.text == "Engine"]) for page in pages] == [2, 2, 2, 2, 2, 2]
+    blanks = [[w.text for w in placed.find_words(page.items)].count("Class and design") for page in pages]
     assert blanks == [0, 0, 0, 0, 0, 1]  # the last place of all has a blank one
-    heads = {word.text for page in pages for word in placed.words(page.items) if word.text.startswith("Control")}
+    heads = {word.text for page in pages for word in placed.find_words(page.items) if word.text.startswith("Control")}
     assert heads == {"Control sheets: Lodestar", "Control sheets: Ringhold"}
-    assert {"DD 2", "FR 2"} <= {word.text for page in pages for word in placed.words(page.items)}
+    assert {"DD 2", "FR 2"} <= {word.text for page in pages for word in placed.find_words(page.items)}

@@ -14,8 +14,8 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from helpers import measure, pdf_text
 from helpers.hex_diagrams import bearings
-from helpers.pages import outlines, words
-from helpers.toy_game import opened
+from helpers.pages import find_outlines, find_words
+from helpers.toy_game import open_game
 
 from printshop.catalogue import games
 from printshop.drawing.items import BLACK, Group, Layer, Line, Move, Text
@@ -65,14 +65,14 @@ REACH = {"gun": 7, "force beam": 10, "beam": 11, "missile, any side": 13, "laser
 
 @pytest.fixture(scope="module")
 def game() -> Game:
-    return opened("stellar_wars")
+    return open_game("stellar_wars")
 
 
 def pieces(game: Game, *only: str) -> Iterator[tuple[tuple[Item, ...], list[tuple[float, float]]]]:
     """What is drawn on every piece, from its top left corner, and the corners of its edge on the page."""
     for page in templates.build(game, Request(only=only), Settings()).pages:
         last = next(k for k, item in enumerate(page.items) if isinstance(item, Group) and item.layer is Layer.CUT)
-        edges = list(outlines(page.items[last : last + 1]))
+        edges = list(find_outlines(page.items[last : last + 1]))
         for piece, edge in zip(page.items[last - len(edges) : last], edges, strict=True):
             assert isinstance(piece, Group)
             yield piece.items, [(one.x, one.y) for one in edge.segments if isinstance(one, Move | Line)]
@@ -92,11 +92,11 @@ def grid_of(cells: Iterable[Hex], across: float = ACROSS) -> Grid:
 
 def figures(items: tuple[Item, ...], grid: Grid) -> dict[Hex, int]:
     """The ranges that stand in the hexes."""
-    return {grid.at(word.x, word.y - 2): int(word.text) for word in words(items) if word.text.isdigit()}
+    return {grid.at(word.x, word.y - 2): int(word.text) for word in find_words(items) if word.text.isdigit()}
 
 
 def dots(items: tuple[Item, ...], grid: Grid) -> set[Hex]:
-    return {grid.at((left + right) / 2, (top + bottom) / 2) for path in outlines(items)
+    return {grid.at((left + right) / 2, (top + bottom) / 2) for path in find_outlines(items)
             if path.fill == BLACK and path.stroke for left, top, right, bottom in [outline_bounds(path.segments)]}
 
 
@@ -104,7 +104,7 @@ def rays(items: tuple[Item, ...], grid: Grid) -> list[float]:
     """The bearings of the rays; both ends of each lie on one bearing from the middle of the ship's hex."""
     middle = grid.x + BORDER, grid.y + BORDER
     found = []
-    for path in outlines(items):
+    for path in find_outlines(items):
         if path.stroke and path.stroke.width == 0.9 and len(path.segments) == 2:
             start, end = (round(math.degrees(math.atan2(one.x - middle[0], middle[1] - one.y)) % 360, 4)
                           for one in path.segments if isinstance(one, Move | Line))
@@ -133,7 +133,7 @@ def test_every_hex_lies_in_the_arcs_of_the_source(game: Game, key: str, radius: 
     grid = grid_of(within(radius))
     bounds = rays(items, grid)
     assert bounds == [30, 90, 150, 210, 270, 330]
-    labels = {word.text: grid.at(word.x, word.y - 4) for word in words(items) if word.text in ARCS}
+    labels = {word.text: grid.at(word.x, word.y - 4) for word in find_words(items) if word.text in ARCS}
     assert set(labels) == set(ARCS)
     for q, r in within(radius):
         if (q, r) != SHIP:
@@ -166,7 +166,7 @@ def test_the_rings_stand_at_the_reach_of_the_weapons(game: Game) -> None:
     for key, cells in (("one_arc", arc), ("firing_arcs_16", set(within(16)))):
         grid = grid_of(cells)
         found: dict[str, str] = {}
-        for word in words(tiled(game, key)):
+        for word in find_words(tiled(game, key)):
             cell = grid.at(word.x, word.y - 2)
             if word.text in " ".join(REACH) and cell[0] == 0 and cell[1] < 0:
                 found[str(-cell[1])] = f"{found.get(str(-cell[1]), '')} {word.text}".strip()
@@ -192,7 +192,7 @@ def test_the_plasma_cannon_reaches_27_hexes_and_8_are_grey(game: Game) -> None:
             if isinstance(item, Text) and item.string.isdigit() and item.color != BLACK}
     in_reach = {cell for cells in PLASMA.values() for cell in cells}
     assert away == wanted.keys() - in_reach
-    drawn = [(path, (left + right) / 2, (top + bottom) / 2) for path in outlines(items)
+    drawn = [(path, (left + right) / 2, (top + bottom) / 2) for path in find_outlines(items)
              for left, top, right, bottom in [outline_bounds(path.segments)]]
     dotted = {grid.at(x, y) for path, x, y in drawn if path.fill == BLACK and len(path.segments) > 5}
     crossed = {grid.at(x, y) for path, x, y in drawn if path.stroke and path.stroke.width == 0.9
@@ -209,7 +209,7 @@ def test_the_plasma_cannon_reaches_27_hexes_and_8_are_grey(game: Game) -> None:
 
 def strip(game: Game, speed: int) -> tuple[Item, ...]:
     for items, _ in pieces(game, "turn_gauge"):
-        if any(word.text == f"Speed {speed}" for word in words(items)):
+        if any(word.text == f"Speed {speed}" for word in find_words(items)):
             return items
     raise AssertionError(f"no strip for speed {speed}")
 
@@ -219,7 +219,7 @@ def test_the_paths_of_the_turn_chart(game: Game, speed: int) -> None:
     right, heading = PATHS[speed]
     left = [(-q, q + r) for q, r in right]
     items, grid = strip(game, speed), grid_of({SHIP, (0, 1), *right, *left})
-    numbers = [(grid.at(word.x, word.y - 2), int(word.text.rstrip("†"))) for word in words(items)
+    numbers = [(grid.at(word.x, word.y - 2), int(word.text.rstrip("†"))) for word in find_words(items)
                if word.text.rstrip("†").isdigit() and word.size == 8]
     assert sorted(numbers) == sorted({(cell, spent) for hand in (right, left) for spent, cell in enumerate(hand, 1)})
     ends = {(cell, at) for cell, at, wide in arrows(items, grid) if wide}
@@ -241,7 +241,7 @@ def test_an_arrow_shows_every_change_of_heading(game: Game, speed: int, turns: d
 
 def arrows(items: tuple[Item, ...], grid: Grid) -> Iterator[tuple[Hex, int, bool]]:
     """The black arrows: their hex, their bearing, and whether they are those at the end of a path."""
-    for path in outlines(items):
+    for path in find_outlines(items):
         tip = path.segments[0]
         if path.fill == BLACK and len(path.segments) == 4 and isinstance(tip, Move):
             cell = grid.at(tip.x, tip.y)
@@ -253,7 +253,7 @@ def arrows(items: tuple[Item, ...], grid: Grid) -> Iterator[tuple[Hex, int, bool
 
 def test_what_is_our_reading_says_so(game: Game) -> None:
     for speed in (1, 3):
-        assert "a ruling" in " ".join(word.text for word in words(strip(game, speed)))
+        assert "a ruling" in " ".join(word.text for word in find_words(strip(game, speed)))
 
 
 # --- the map, the counters, and the setting for the hexes
@@ -267,19 +267,19 @@ def sized(hexes: str) -> Game:
 
 
 def drawn(product: str, key: str, hexes: str = "3/4 in", number: int = 0) -> Any:
-    return measure.page(find(product).build(sized(hexes), Request(only=(key,)), Settings()), number)
+    return measure.measure_page(find(product).build(sized(hexes), Request(only=(key,)), Settings()), number)
 
 
 @pytest.mark.parametrize("hexes", SIZES)
 def test_the_map_measured_on_paper(hexes: str) -> None:
     """29 by 22 hexes, flat-top: every sheet draws the frame of all of it, and its own hexes on one grid over 300 mm."""
     across, page = SIZES[hexes], drawn("maps", "space", hexes, 1)
-    assert measure.size(measure.strokes(page, 1.0, 4)[0]) == (
+    assert measure.measure_size(measure.find_strokes(page, 1.0, 4)[0]) == (
         pytest.approx((29 * 1.5 + 0.5) * across / math.sqrt(3), abs=measure.TOLERANCE),
         pytest.approx(22.5 * across, abs=measure.TOLERANCE))
-    corners = [corner for shape in measure.strokes(page, 0.6, 3) for corner in shape]
+    corners = [corner for shape in measure.find_strokes(page, 0.6, 3) for corner in shape]
     assert len(corners) > 100
-    assert measure.off_grid(corners, across, pointy=False) < measure.TOLERANCE
+    assert measure.measure_off_grid(corners, across, pointy=False) < measure.TOLERANCE
 
 
 # how many hexes an overlay is wide, at its widest, and high
@@ -289,13 +289,13 @@ def test_the_map_measured_on_paper(hexes: str) -> None:
 def test_overlays_have_the_hexes_of_the_map(key: str, columns: int, rows: float, hexes: str) -> None:
     across, page = SIZES[hexes], drawn("templates", key, hexes)
     # the sides of all its hexes; of the plasma cannon's, which are hatched, the edge of those in range
-    shapes = measure.strokes(page, 0.9, 20) if key == "plasma_arc" else measure.strokes(page, 0.7)
+    shapes = measure.find_strokes(page, 0.9, 20) if key == "plasma_arc" else measure.find_strokes(page, 0.7)
     corners = [corner for shape in shapes for pair in pairwise(shape) for corner in pair
                if abs(math.dist(*pair) - across / math.sqrt(3)) < 0.001]
-    wide, high = measure.size(corners)
+    wide, high = measure.measure_size(corners)
     assert (wide, high) == (pytest.approx((columns * 1.5 + 0.5) * across / math.sqrt(3), abs=measure.TOLERANCE),
                             pytest.approx(rows * across, abs=measure.TOLERANCE))
-    assert measure.off_grid(corners, across, pointy=False) < measure.TOLERANCE
+    assert measure.measure_off_grid(corners, across, pointy=False) < measure.TOLERANCE
 
 
 @pytest.mark.parametrize("hexes", ["18 mm", "3/4 in"])
@@ -303,8 +303,8 @@ def test_turn_gauges_are_as_large_as_their_hexes(hexes: str) -> None:
     """From a hex behind the ship to the last of the path, and as far to the left as to the right."""
     across = SIZES[hexes]
     made = find("templates").build(sized(hexes), Request(only=("turn_gauge",)), Settings())
-    found = sorted(tuple(sorted(round(way, 2) for way in measure.size(shape))) for page in measure.pages(made)
-                   for shape in measure.strokes(page, 0.9, 9))
+    found = sorted(tuple(sorted(round(way, 2) for way in measure.measure_size(shape))) for page in measure.measure_pages(made)
+                   for shape in measure.find_strokes(page, 0.9, 9))
     wanted = []
     for cells in ([(0, -1)], *(right for right, _ in PATHS.values())):
         both = {SHIP, (0, 1), *cells, *((-q, q + r) for q, r in cells)}
@@ -323,8 +323,8 @@ def test_hexes_are_never_too_small_for_the_counters() -> None:
                          [("counters", "ships", 2 * 18 + 2 + 25 + 3 + 6 + 6), ("markers", "start", 2)])
 def test_counters_are_half_an_inch_square(product: str, key: str, count: int) -> None:
     """The outlines that a machine cuts: eighteen ships for each side, START, speeds, CLOAKED and SHIELDS DOWN."""
-    page = measure.page(find(product).build(sized("3/4 in"), Request(only=(key,)), Settings(machine=Machine())), 0)
-    sizes = [measure.size(shape) for shape in measure.strokes(page, 0.4) if len(shape) > 3]
+    page = measure.measure_page(find(product).build(sized("3/4 in"), Request(only=(key,)), Settings(machine=Machine())), 0)
+    sizes = [measure.measure_size(shape) for shape in measure.find_strokes(page, 0.4) if len(shape) > 3]
     assert sum(off(wide, 12.7) < measure.TOLERANCE and off(high, 12.7) < measure.TOLERANCE and wide < 13 and high < 13
                for wide, high in sizes) == count
 
@@ -340,7 +340,7 @@ def off(length: float, step: float) -> float:
     ("one_arc", "Point the arrow at the side that fires. Turn over for its other half."),
     ("plasma_arc", "Crossed hexes are out of range.")])
 def test_what_is_said_beside_a_template(game: Game, key: str, note: str) -> None:
-    (page,) = pdf_text.sheets(find("templates").build(game, Request(only=(key,)), Settings()), 1)
+    (page,) = pdf_text.read_runs(find("templates").build(game, Request(only=(key,)), Settings()), 1)
     assert note in " ".join(run.text for run in page)
 
 

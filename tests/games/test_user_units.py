@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 from helpers import pages as placed
-from helpers.toy_game import opened
+from helpers.toy_game import open_game
 
 from printshop.game.counters import MARKERS
 from printshop.game.values import Numbers
@@ -60,7 +60,7 @@ def test_what_the_book_does_not_forbid_is_printed(tmp_path: Path, key: str) -> N
         if isinstance(own.get(ring), Numbers):
             assert sum(count for name, count in fields.items() if name.startswith(f"{ring}.")) == sum(
                 own[ring].numbers)  # type: ignore[union-attr]
-    said = " ".join(word.text for page in records for word in placed.words(page.items))
+    said = " ".join(word.text for page in records for word in placed.find_words(page.items))
     assert ("house design" in said) is (key == "battleship")
     if key in ("dreadnought", "sloop"):
         assert str(own["type"]) in said
@@ -76,17 +76,17 @@ def test_a_class_whose_figures_are_filled_in_may_have_no_primary_guns(tmp_path: 
 
 
 def test_there_is_a_marker_for_each_momentum_that_a_thrust_gives() -> None:
-    game = opened("iron_stars")
+    game = open_game("iron_stars")
     markers = tuple(key for key in game[MARKERS] if key.startswith("momentum"))
     document = find("markers").build(game, Request(only=markers, whole=True), Settings())
-    said = Counter(word.text for page in document.pages for word in placed.words(page.items))
+    said = Counter(word.text for page in document.pages for word in placed.find_words(page.items))
     assert all(said[str(momentum)] >= 4 for momentum in range(11))  # thrust is 10 at most
 
 
 def test_labels_and_boxes_of_all_units_stand_on_blank_forms() -> None:
     for key, product, labels in (("iron_stars", "records", {"Nets down"}), ("stellar_wars", "records", {"Unit"}),
                                  ("for_the_masses", "cards", {"Army and unit type"})):
-        (page, *_) = find(product).build(opened(key), Request(blank=1), Settings()).pages
-        assert labels <= {word.text for word in placed.words(page.items)}
+        (page, *_) = find(product).build(open_game(key), Request(blank=1), Settings()).pages
+        assert labels <= {word.text for word in placed.find_words(page.items)}
         if key == "iron_stars":
             assert [field.kind for field in Names().of(page)] == 5 * ["box"]

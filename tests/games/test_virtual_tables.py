@@ -11,11 +11,9 @@ from typing import TYPE_CHECKING, Any
 
 import jsonschema
 import pytest
-from click.testing import CliRunner
 from helpers import vassal_module as engine
+from helpers.cli import invoke
 from helpers.tabletop_simulator_schema import SCHEMA
-
-from printshop.cli import main
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -47,7 +45,7 @@ SIZES = {
 
 def saved(name: str, folder: Path) -> list[dict[str, Any]]:
     """Return the objects of a table; every picture that they name is there."""
-    result = CliRunner().invoke(main, ["export", "tts", name, "-o", str(folder), "--dpi", str(DPI)])
+    result = invoke("export", "tts", name, "-o", folder, "--dpi", DPI)
     assert result.exit_code == 0, result.output
     (file,) = folder.glob("*.json")
     found = json.loads(file.read_text(encoding="utf-8"))

@@ -46,7 +46,7 @@ def workshop(folder: Path) -> Iterator[str]:
         process.communicate(timeout=10)
 
 
-def opened(browser: Browser, url: str, **context: Any) -> tuple[Page, list[str]]:
+def open_page(browser: Browser, url: str, **context: Any) -> tuple[Page, list[str]]:
     """Open a page in a context of its own; with the list that takes down errors and requests to elsewhere."""
     page, noted = browser.new_context(**context).new_page(), list[str]()
     page.on("console", lambda message: noted.append(message.text) if message.type == "error" else None)

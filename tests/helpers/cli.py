@@ -1,10 +1,10 @@
-"""The program run as a player does, in the test's own process."""
+"""Run commands of printshop in the process of the test."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from click.testing import CliRunner
+from click.testing import CliRunner, Result
 
 from printshop.cli import main
 
@@ -12,13 +12,25 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 
-def run(*words: str) -> tuple[int, str]:
-    """Return the exit code of a command and what it says."""
-    result = CliRunner().invoke(main, words)
+def invoke(*words: object) -> Result:
+    """Run a command and return all that click knows of the run; exceptions are in it."""
+    return CliRunner().invoke(main, [str(word) for word in words])
+
+
+def run(*words: object) -> tuple[int, str]:
+    """Run a command and return its exit code and its output."""
+    result = invoke(*words)
     return result.exit_code, result.output
 
 
-def own(settings: Path, words: str) -> None:
+def read_output(*words: object, code: int = 0) -> str:
+    """Run a command that must end with an exit code, and return its output."""
+    result = invoke(*words)
+    assert result.exit_code == code, result.output
+    return result.output
+
+
+def write_services(settings: Path, words: str) -> None:
     """Write services of the user's own."""
     settings.mkdir()
     (settings / "services.yaml").write_text(words, encoding="utf-8")

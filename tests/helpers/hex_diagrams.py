@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from typing import TYPE_CHECKING, NamedTuple
 
-from helpers.pages import words
+from helpers.pages import find_words
 
 from printshop.drawing.items import BLACK, WHITE, Color, Group, Item, Line, Move, Path
 from printshop.drawing.shapes import outline_bounds
@@ -66,7 +66,7 @@ def _notched(path: Path) -> bool:
 def _read(group: Group, arrows: list[Path], orientation: Orientation, field: Color | None) -> Diagram:
     grid = Grid(orientation, ACROSS, *_middle(arrows[0]))
     labels: dict[str, set[Hex]] = {}
-    for word in words(group.items):
+    for word in find_words(group.items):
         labels.setdefault(word.text, set()).add(grid.at(word.x, word.y - 2.5))
     greys = {grid.at(*_middle(one)) for one in group.items if isinstance(one, Path) and one.fill and not one.stroke
              and (one.fill == field if field else 100 < min(one.fill) == max(one.fill) < 250)}

@@ -24,23 +24,23 @@ Mask = NDArray[np.bool_]
 CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
 
 
-def pdf_picture(data: bytes, dpi: int = 144, page: int = 0) -> Picture:
+def draw_pdf(data: bytes, dpi: int = 144, page: int = 0) -> Picture:
     """A page of a PDF file as PDFium shows it, with the edges of rectangles where they are and not on whole pixels."""
     with pypdfium2.PdfDocument(data) as pdf:
         return np.asarray(png.picture(pdf[page], dpi))
 
 
-def picture(path: Path) -> Image.Image:
+def open_picture(path: Path) -> Image.Image:
     """Return the picture of a file, which is closed again."""
     return Image.open(BytesIO(path.read_bytes()))
 
 
-def svg_picture(text: str, dpi: float = 144) -> Picture:
+def draw_svg(text: str, dpi: float = 144) -> Picture:
     """An SVG file as resvg shows it."""
     return _opened(bytes(resvg_py.svg_to_bytes(svg_string=text, dpi=96, zoom=dpi / 96, background="#ffffff")))
 
 
-def chromium_picture(text: str, folder: Path, dpi: float = 144) -> Picture:
+def draw_with_chromium(text: str, folder: Path, dpi: float = 144) -> Picture:
     """An SVG file as Chromium shows it."""
     source, target = folder / "page.svg", folder / "page.png"
     source.write_text(text, encoding="utf-8")
@@ -67,13 +67,13 @@ def _opened(data: bytes) -> Picture:
         return np.asarray(white.convert("RGB"))
 
 
-def stray(one: Picture, other: Picture, reach: int = 1) -> int:
+def count_stray(one: Picture, other: Picture, reach: int = 1) -> int:
     """How many pixels of clear ink in one picture are farther than `reach` from any ink of the other."""
     one, other = _common(one, other)
     return int(np.count_nonzero(_darkest(one, 160) & ~_grown(_darkest(other, 245), reach)))
 
 
-def off_color(one: Picture, other: Picture, tolerance: int = 24) -> int:
+def count_off_color(one: Picture, other: Picture, tolerance: int = 24) -> int:
     """How many pixels differ in colour where both pictures are even for two pixels around."""
     one, other = _common(one, other)
     even = _even(one) & _even(other)
@@ -81,7 +81,7 @@ def off_color(one: Picture, other: Picture, tolerance: int = 24) -> int:
     return int(np.count_nonzero(even & (apart > tolerance)))
 
 
-def darkness(picture: Picture) -> NDArray[Any]:
+def measure_darkness(picture: Picture) -> NDArray[Any]:
     """How much of each pixel black ink covers, 0 to 1."""
     return 1 - picture.astype(float).mean(axis=2) / 255
 

@@ -34,17 +34,17 @@ PIP_LINE = 0.7
 WEIGHTS = (1.0, 1.3, 1.5)  # of lines, in the variants of forms
 
 
-def rows_of(rows: tuple[Row, ...], unit: Unit, known: Mapping[str, object]) -> Iterator[tuple[Cell, dict[str, object]]]:
+def walk_cells(rows: tuple[Row, ...], unit: Unit, known: Mapping[str, object]) -> Iterator[tuple[Cell, dict[str, object]]]:
     """Give every cell as often as it stands, with what its formulas may name."""
     for row in rows:
-        for own in entries_of(row, unit):
+        for own in list_entries(row, unit):
             for cell in row.cells:
                 if not holds(cell.only_if, {**known, **own}, unknown=True):
                     continue
                 for number in range(1, cell.repeat + 1):
                     names = {**known, **own, **({"n": number} if cell.repeat > 1 else {})}
                     yield cell, names
-                    yield from rows_of(cell.inner, unit, names)
+                    yield from walk_cells(cell.inner, unit, names)
 
 
 def holds(only_if: Formula | None, known: Mapping[str, object], *, unknown: bool) -> bool:
@@ -55,7 +55,7 @@ def holds(only_if: Formula | None, known: Mapping[str, object], *, unknown: bool
     return unknown if found is NOT_KNOWN else bool(found)
 
 
-def entries_of(row: Row, unit: Unit) -> list[dict[str, object]]:
+def list_entries(row: Row, unit: Unit) -> list[dict[str, object]]:
     """What the cells of a row may name, once for each time that the row shows something."""
     if not holds(row.only_if, unit.values, unknown=row.blank != 0):
         return []
@@ -68,10 +68,10 @@ def entries_of(row: Row, unit: Unit) -> list[dict[str, object]]:
     return [{**one, "n": number} for number, one in enumerate(rows, 1)]
 
 
-def expected(form: Form, unit: Unit) -> int:
+def count_expected(form: Form, unit: Unit) -> int:
     """How many boxes the data says that a unit's record has."""
     total = 0
-    for cell, names in rows_of(form.rows, unit, unit.values):
+    for cell, names in walk_cells(form.rows, unit, unit.values):
         if isinstance(cell, Count) and cell.count:
             amount = cell.count.evaluate(names)
             total += amount if isinstance(amount, int) else 0
@@ -85,7 +85,7 @@ def expected(form: Form, unit: Unit) -> int:
     return total
 
 
-def solid(items: tuple[Item, ...], there: Transform = IDENTITY, *, pip: bool = False) -> Iterator[Outline]:
+def find_marks(items: tuple[Item, ...], there: Transform = IDENTITY, *, pip: bool = False) -> Iterator[Outline]:
     """Give the outlines of all pips, pale ones left out, where they stand on the page."""
     for item in items:
         match item:
@@ -93,9 +93,9 @@ def solid(items: tuple[Item, ...], there: Transform = IDENTITY, *, pip: bool = F
                 if pip and item.stroke and item.stroke.color == BLACK and is_line(item.stroke.width):
                     yield transform_path(item, there)
             case Group():
-                yield from solid(item.items, there.then(item.transform), pip=pip)
+                yield from find_marks(item.items, there.then(item.transform), pip=pip)
             case Use():
-                yield from solid(item.symbol.items, there.then(item.transform),
+                yield from find_marks(item.symbol.items, there.then(item.transform),
                                  pip=pip or item.symbol.name.startswith("pips"))
 
 
@@ -104,27 +104,27 @@ def is_line(width: float) -> bool:
     return any(abs(width - weight * PIP_LINE) < 0.004 for weight in WEIGHTS)  # the lines of crosses are near
 
 
-def forms_of(game: Game) -> list[Form]:
+def list_forms(game: Game) -> list[Form]:
     return [form for form in game[FORMS].values() if form.unit]
 
 
-def units_for(game: Game, form: Form) -> tuple[Unit, ...]:
+def list_units(game: Game, form: Form) -> tuple[Unit, ...]:
     return tuple(unit for unit in game.units.values() if unit.kind == form.unit
                  and (unit.numbered or not form.together))  # only ships with numbers share records
 
 
-def fullest(game: Game, form: Form) -> tuple[Unit, ...]:
+def list_fullest(game: Game, form: Form) -> tuple[Unit, ...]:
     """Return the units with the most boxes, as they stand; all of a small game."""
-    few = sorted(units_for(game, form), key=lambda unit: -expected(form, unit))[:4]
-    return tuple(unit for unit in units_for(game, form) if game.key == "toy" or unit in few)
+    few = sorted(list_units(game, form), key=lambda unit: -count_expected(form, unit))[:4]
+    return tuple(unit for unit in list_units(game, form) if game.key == "toy" or unit in few)
 
 
-def made(game: Game, form: Form, *units: Unit, variants: frozenset[str] = frozenset()) -> Document:
+def make_record(game: Game, form: Form, *units: Unit, variants: frozenset[str] = frozenset()) -> Document:
     product = "cards" if form.size else "records"
     return find(product).build(game, Request(units=units, only=(form.key,)), Settings(variants=variants))
 
 
-def apart(pips: list[Outline]) -> Iterator[bool]:
+def are_apart(pips: list[Outline]) -> Iterator[bool]:
     """Give whether every two pips have middles further from one another than half a pip: none hides another."""
     boxes = sorted(outline_bounds(pip.segments) for pip in pips)
     for index, one in enumerate(boxes):
@@ -134,36 +134,36 @@ def apart(pips: list[Outline]) -> Iterator[bool]:
             yield abs(other[0] - one[0]) + abs(other[1] - one[1]) > (one[2] - one[0]) / 2
 
 
-def inside(page: Page, outline: Outline) -> bool:
+def is_inside(page: Page, outline: Outline) -> bool:
     left, top, right, bottom = outline_bounds(outline.segments)
     return 0 < left < right < page.width and 0 < top < bottom < page.height
 
 
-def pictures(items: tuple[Item, ...], there: Transform = IDENTITY) -> Iterator[tuple[float, float, float, float]]:
+def find_pictures(items: tuple[Item, ...], there: Transform = IDENTITY) -> Iterator[tuple[float, float, float, float]]:
     """Give the places of drawings: what looks like a box within them is a hatch or a wheel."""
     for item in items:
         match item:
             case Group():
-                yield from pictures(item.items, there.then(item.transform))
+                yield from find_pictures(item.items, there.then(item.transform))
             case Use() if item.symbol.name.startswith(("frame-", "blank-", "rules-")):
-                yield from pictures(item.symbol.items, there.then(item.transform))
+                yield from find_pictures(item.symbol.items, there.then(item.transform))
             case Use() if not item.symbol.name.startswith("pips"):
                 yield bounds((Group((item,), there),))
 
 
-def shapes_of(pdf: bytes, pages: Sequence[Page]) -> list[int]:
+def count_shapes(pdf: bytes, pages: Sequence[Page]) -> list[int]:
     """How many shapes every page has with the pips' line, closed, as wide as high, and not part of a drawing."""
     with pdfplumber.open(io.BytesIO(pdf)) as found:
         return [sum(1 for one in (*page.curves, *page.rects, *page.lines)
-                    if is_pip(one) and not any(within(one, box) for box in pictures(drawn.items)))
+                    if is_mark(one) and not any(is_within(one, box) for box in find_pictures(drawn.items)))
                 for page, drawn in zip(found.pages, pages, strict=True)]
 
 
-def within(shape: dict[str, Any], box: tuple[float, float, float, float]) -> bool:
+def is_within(shape: dict[str, Any], box: tuple[float, float, float, float]) -> bool:
     left, top, right, bottom = box
     return bool(left < shape["x0"] and shape["x1"] < right and top < shape["top"] and shape["bottom"] < bottom)
 
 
-def is_pip(shape: dict[str, Any]) -> bool:
+def is_mark(shape: dict[str, Any]) -> bool:
     square = abs(shape["width"] - shape["height"]) < 0.02 and 4 < shape["width"] < 80
     return bool(shape["stroke"]) and is_line(shape["linewidth"]) and square

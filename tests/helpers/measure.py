@@ -34,19 +34,19 @@ class Stroke(NamedTuple):
     points: Shape
 
 
-def pages(document: Document) -> list[list[Stroke]]:
+def measure_pages(document: Document) -> list[list[Stroke]]:
     """Return what is drawn with a pen on every page of a document, written and read."""
     with pypdfium2.PdfDocument(pdf.to_bytes(document)) as file:
         return [list(_strokes(page.raw, page.get_height())) for page in file]
 
 
-def page(document: Document, number: int = 0) -> list[Stroke]:
+def measure_page(document: Document, number: int = 0) -> list[Stroke]:
     """Return what is drawn with a pen on one page of a document; only that page is written."""
-    (drawn,) = pages(replace(document, pages=tuple(islice(document.pages, number, number + 1))))
+    (drawn,) = measure_pages(replace(document, pages=tuple(islice(document.pages, number, number + 1))))
     return drawn
 
 
-def strokes(drawn: Iterable[Stroke], width: float, corners: int = 2) -> list[Shape]:
+def find_strokes(drawn: Iterable[Stroke], width: float, corners: int = 2) -> list[Shape]:
     """Return what is drawn with a pen of so many points and has so many corners or more."""
     return [one.points for one in drawn if abs(one.width - width) < 0.01 and len(one.points) >= corners]
 
@@ -98,13 +98,13 @@ def _outlines(path: object) -> Iterator[Shape]:
         yield points
 
 
-def size(shape: Iterable[Point]) -> Point:
+def measure_size(shape: Iterable[Point]) -> Point:
     """Return how wide and high a shape is."""
     xs, ys = zip(*shape, strict=True)
     return max(xs) - min(xs), max(ys) - min(ys)
 
 
-def corners(shape: Sequence[Point]) -> Shape:
+def find_corners(shape: Sequence[Point]) -> Shape:
     """Return the corners of a closed outline, each once."""
     found: Shape = []
     for one in shape:
@@ -113,7 +113,7 @@ def corners(shape: Sequence[Point]) -> Shape:
     return found
 
 
-def off_grid(points: Iterable[Point], across: float, *, pointy: bool) -> float:
+def measure_off_grid(points: Iterable[Point], across: float, *, pointy: bool) -> float:
     """Return by how many mm the farthest of some corners of hexes lies off the grid of hexes of a size.
 
     Corners lie half a hex apart along the rows (or columns) that touch at flats, and half a side apart across them.

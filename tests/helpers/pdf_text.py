@@ -49,7 +49,7 @@ class Run(NamedTuple):
         return (self.left + self.right) / 2
 
 
-def sheets(document: Document, first: int | None = None) -> list[list[Run]]:
+def read_runs(document: Document, first: int | None = None) -> list[list[Run]]:
     """Return the runs of the pages of a document, or of its first ones, written and read, as they were drawn."""
     only = replace(document, pages=tuple(islice(document.pages, first)))
     with pypdfium2.PdfDocument(pdf.to_bytes(only)) as file:
@@ -95,7 +95,7 @@ def _box(text: object, n: int) -> tuple[float, float]:
     return left.value, right.value
 
 
-def rows(runs: Iterable[Run], level: float = LEVEL) -> list[list[Run]]:
+def find_rows(runs: Iterable[Run], level: float = LEVEL) -> list[list[Run]]:
     """Return runs line by line from the top, each line from the left."""
     found: list[list[Run]] = []
     for run in sorted(runs, key=lambda one: (one.y, one.left)):
@@ -106,12 +106,12 @@ def rows(runs: Iterable[Run], level: float = LEVEL) -> list[list[Run]]:
     return [sorted(row, key=lambda one: one.left) for row in found]
 
 
-def lines(runs: Iterable[Run], level: float = LEVEL) -> list[list[str]]:
+def read_lines(runs: Iterable[Run], level: float = LEVEL) -> list[list[str]]:
     """Return what `rows` does, the words alone."""
-    return [[run.text for run in row] for row in rows(runs, level)]
+    return [[run.text for run in row] for row in find_rows(runs, level)]
 
 
-def blocks(runs: Sequence[Run], titles: Sequence[str]) -> dict[str, list[Run]]:
+def find_blocks(runs: Sequence[Run], titles: Sequence[str]) -> dict[str, list[Run]]:
     """Return what stands below each of a card's titles, which must all be there, in this order."""
     starts = []
     for title in titles:
@@ -124,7 +124,7 @@ def blocks(runs: Sequence[Run], titles: Sequence[str]) -> dict[str, list[Run]]:
             zip(titles, starts, [*starts[1:], len(runs)], strict=True)}
 
 
-def sections(runs: Sequence[Run], titles: Sequence[str]) -> dict[str, list[Run]]:
+def find_sections(runs: Sequence[Run], titles: Sequence[str]) -> dict[str, list[Run]]:
     """Return what stands below each title that is there, in whatever order; "" is what stands above them all."""
     wanted = {title.upper(): title for title in titles}
     found: dict[str, list[Run]] = {"": []}
@@ -137,12 +137,12 @@ def sections(runs: Sequence[Run], titles: Sequence[str]) -> dict[str, list[Run]]
     return found
 
 
-def body(pages: Sequence[Sequence[Run]]) -> list[Run]:
+def find_body(pages: Sequence[Sequence[Run]]) -> list[Run]:
     """Return the runs of some pages without header and footer."""
     return [run for page in pages for run in page if HEAD < run.y < FOOT]
 
 
-def table(found: list[list[Run]], wanted: Sequence[Sequence[str]]) -> tuple[list[tuple[str, ...]], list[list[Run]]]:
+def take_table(found: list[list[Run]], wanted: Sequence[Sequence[str]]) -> tuple[list[tuple[str, ...]], list[list[Run]]]:
     """Take a table like one that is wanted out of rows: its cells, each by the heading that it stands below; the rest.
 
     A cell stands below its heading if it begins or ends where that does, or has its middle there.
@@ -154,26 +154,26 @@ def table(found: list[list[Run]], wanted: Sequence[Sequence[str]]) -> tuple[list
     return cells, found[:start] + found[start + count :]
 
 
-def columns(runs: Iterable[Run], head: Sequence[str]) -> tuple[list[str], list[list[Run]]]:
+def take_columns(runs: Iterable[Run], head: Sequence[str]) -> tuple[list[str], list[list[Run]]]:
     """Take a table out of runs whose cells may have several lines: all that stands in each column; and the other rows.
 
     It ends where nothing stands below its second heading, or one to the right of that, any more.
     """
-    below = rows(runs)
+    below = find_rows(runs)
     start = [[run.text for run in row] for row in below].index(list(head))
     headings = below[start]
     foot = max(number for number, row in enumerate(below) if number >= start
-               and any(_near(run, headings)[1] for run in joined(row) if run.left > headings[1].left - AWAY))
+               and any(_near(run, headings)[1] for run in join_runs(row) if run.left > headings[1].left - AWAY))
     while foot + 1 < len(below) and below[foot + 1][0].y - below[foot][0].y < WRAPPED and len(below[foot + 1]) == 1:
         foot += 1  # the second line of a first cell
     found: list[list[str]] = [[] for _ in head]
     for row in below[start : foot + 1]:
-        for run in joined(row):
+        for run in join_runs(row):
             found[_column(run, headings)].append(run.text)
     return [" ".join(texts) for texts in found], below[:start] + below[foot + 1 :]
 
 
-def joined(row: list[Run], blank: float = BLANK) -> Iterator[Run]:
+def join_runs(row: list[Run], blank: float = BLANK) -> Iterator[Run]:
     """Put runs together that stand a blank apart: a cell may be in two types."""
     before = row[0]
     for run in row[1:]:
@@ -221,12 +221,12 @@ enemy enemies friend friends foe other free freely lost right wrong random left 
 class Block(NamedTuple):
     """What a block of a card must say: its table by row and column, and what decides in its sentences."""
 
-    table: tuple[tuple[str, ...], ...]
+    take_table: tuple[tuple[str, ...], ...]
     sentences: str
     wordy: bool = False  # cells of the table may have several lines
 
 
-def oracle(text: str) -> dict[str, Block]:
+def read_expected(text: str) -> dict[str, Block]:
     """Read blocks as a test writes them: a title; indented, the rows of its table; after a colon, what it says.
 
     Cells are parted by blanks ("_" is a blank in a cell, "." an empty cell), or by "|" in a line that begins with it.
@@ -244,7 +244,7 @@ def oracle(text: str) -> dict[str, Block]:
     return found
 
 
-def told(text: str, also: str = "") -> str:
+def pick_deciding(text: str, also: str = "") -> str:
     """Return what of a text must not be another: figures, marks of our readings, and the words that decide."""
     known = set(f"{DECIDING} {also}".lower().split())
     words = (re.sub(r"’s$", "", word.strip(".,;:!?“”\"'()[]*…")) for word in re.split(r"[\s/]+|(?=†)", text))
@@ -252,25 +252,25 @@ def told(text: str, also: str = "") -> str:
                     or word.lower() in known).lower()
 
 
-def differences(page: Sequence[Run], wanted: dict[str, Block], also: str = "",
+def find_differences(page: Sequence[Run], wanted: dict[str, Block], also: str = "",
                 apart: Container[str] = ()) -> list[tuple[object, ...]]:
     """Return what the blocks of a card say otherwise than they must: the title, what is printed, what was wanted.
 
     All that decides must be there, in order, and nothing else. What stands `apart` is compared elsewhere.
     """
     found: list[tuple[object, ...]] = []
-    for title, runs in blocks(page, list(wanted)).items():
+    for title, runs in find_blocks(page, list(wanted)).items():
         if title in apart:
             continue
-        block, rest = wanted[title], rows(runs)
+        block, rest = wanted[title], find_rows(runs)
         if block.wordy:
-            texts, rest = columns(runs, block.table[0])
+            texts, rest = take_columns(runs, block.table[0])
             wanted_texts = [" ".join(filter(None, column)) for column in zip_longest(*block.table, fillvalue="")]
             found += [(title, one, other) for one, other in zip(texts, wanted_texts, strict=True) if one != other]
         elif block.table:
-            cells, rest = table(rest, block.table)
+            cells, rest = take_table(rest, block.table)
             found += [(title, one, other) for one, other in zip_longest(cells, block.table) if one != other]
-        sentences = told(" ".join(run.text for row in rest for run in row), also)
-        if sentences != told(block.sentences, also):
-            found.append((title, sentences, told(block.sentences, also)))
+        sentences = pick_deciding(" ".join(run.text for row in rest for run in row), also)
+        if sentences != pick_deciding(block.sentences, also):
+            found.append((title, sentences, pick_deciding(block.sentences, also)))
     return found

@@ -32,7 +32,7 @@ class Pixels:
     """A page as the darkness of its pixels; lengths in mm from its top left corner."""
 
     def __init__(self, picture: images.Picture) -> None:
-        self.cover: Cover = images.darkness(picture)
+        self.cover: Cover = images.measure_darkness(picture)
         assert picture.shape[:2] == pytest.approx((PAPER[1] / INCH * DPI, PAPER[0] / INCH * DPI), abs=DPI / 96 + 1)
 
     def along(self, start: tuple[float, float], end: tuple[float, float], step: float = 0.005) -> tuple[Cover, Cover]:

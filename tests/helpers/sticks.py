@@ -25,15 +25,15 @@ class Stick(NamedTuple):
 
 def stick(page: Any, wide: float) -> Stick:
     """Return the stick of a page, so many mm wide, whose pieces stand upright beside each other, their tabs below."""
-    pieces = sorted(shape for shape in measure.strokes(page, 0.9, 4) if abs(measure.size(shape)[0] - wide) < 0.01)
-    across = {name: [line for line in measure.strokes(page, *pen)
-                     if len(line) == 2 and measure.size(line)[0] > wide - 2 and measure.size(line)[1] < 0.001]
+    pieces = sorted(shape for shape in measure.find_strokes(page, 0.9, 4) if abs(measure.measure_size(shape)[0] - wide) < 0.01)
+    across = {name: [line for line in measure.find_strokes(page, *pen)
+                     if len(line) == 2 and measure.measure_size(line)[0] > wide - 2 and measure.measure_size(line)[1] < 0.001]
               for name, pen in PENS.items()}
     found: dict[str, list[float]] = {name: [] for name in PENS}
     past = 0.0
     for number, piece in enumerate(pieces):
         left, top = min(x for x, _ in piece), min(y for _, y in piece)
-        _, high = measure.size(piece)
+        _, high = measure.measure_size(piece)
         own = {name: [line[0][1] - top for line in lines if left - 0.1 < min(x for x, _ in line) < left + 1
                       and line[0][1] < top + high + 0.1] for name, lines in across.items()}
         for name, places in own.items():

@@ -21,12 +21,12 @@ if TYPE_CHECKING:
 
 
 @cache
-def opened(key: str) -> Game:
+def open_game(key: str) -> Game:
     """Return a game that comes with printshop, or "toy", read once for all tests."""
     return load(TOY if key == "toy" else games()[key])
 
 
-def change(path: Path, *changes: tuple[str, str]) -> Path:
+def change_file(path: Path, *changes: tuple[str, str]) -> Path:
     """Change a file of a copy: the first place where each of some texts stands."""
     text = path.read_text(encoding="utf-8")
     for old, new in changes:
@@ -68,11 +68,11 @@ def load_variants(file: Path, game: str, section: str, usual: Mapping[str, str],
     return load(file)
 
 
-def lines_of(error: PrintshopError) -> set[int]:
+def problem_lines(error: PrintshopError) -> set[int]:
     """Return the lines of a file that has problems."""
     return {problem.span.line for problem in error.problems if problem.span}
 
 
-def every_line(variants: Mapping[str, Sequence[str]]) -> set[int]:
+def unit_lines(variants: Mapping[str, Sequence[str]]) -> set[int]:
     """Return the lines of the units of `load_variants`."""
     return set(range(3, 3 + sum(map(len, variants.values()))))

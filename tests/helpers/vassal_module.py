@@ -11,10 +11,8 @@ from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, NamedTuple
 from xml.etree import ElementTree as ET
 
-from click.testing import CliRunner
+from helpers.cli import invoke
 from PIL import Image
-
-from printshop.cli import main
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -166,6 +164,6 @@ def exported(name: str) -> Module:
     """Return the module of a game or a battle, written and read once for all tests."""
     with TemporaryDirectory() as folder:
         target = Path(folder) / "x.vmod"
-        result = CliRunner().invoke(main, ["export", "vassal", name, "-o", str(target), "--dpi", str(DPI)])
+        result = invoke("export", "vassal", name, "-o", target, "--dpi", DPI)
         assert result.exit_code == 0, result.output
         return Module.read(target)

@@ -82,7 +82,7 @@ def test_the_rights_line_is_readable_or_refused(paper: Paper) -> None:
             items = make(paper, rights=("unofficial " * 40)[:count], note="", game_title="").items
         except PrintshopError:
             break
-        smallest.append(min(word.size for word in pages.words(items) if "unoff" in word.text or "icial" in word.text))
+        smallest.append(min(word.size for word in pages.find_words(items) if "unoff" in word.text or "icial" in word.text))
     assert smallest == sorted(smallest, reverse=True)
     assert 5 <= smallest[-1] < 7 == smallest[0]
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from helpers.pages import outlines, words
+from helpers.pages import find_outlines, find_words
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -143,12 +143,12 @@ def test_rulers_on_film_lie_beside_the_drawing_and_its_strips(row: int, outline:
 ])
 def test_every_edge_says_what_happens_there(place: tuple[int, int], said: dict[str, set[str]]) -> None:
     _, items = sheet(*place)
-    texts = " ".join(word.text for word in words(items)).replace(",", " ").split()
+    texts = " ".join(word.text for word in find_words(items)).replace(",", " ").split()
     codes = {"A1", "A2", "A3", "B1", "B2", "B3", "C1", "C2", "C3"} & set(texts)
     assert codes == said["glue"] | said["cut"]
     assert texts.count("glue") == len(said["glue"])
     assert texts.count("cut") == len(said["cut"])
-    dashed = [path for path in outlines(items) if path.stroke and path.stroke.dash]
+    dashed = [path for path in find_outlines(items) if path.stroke and path.stroke.dash]
     assert len(dashed) == len(said["cut"])
 
 
@@ -157,7 +157,7 @@ def test_every_sheet_has_both_rulers_and_a_plan_beyond_its_window(place: tuple[i
     paper = PAPERS["a4"]
     _, items = sheet(*place)
     _, _, right, bottom = window(items)
-    bars = [shapes.bounds([path], stroked=False) for path in outlines(items) if path.stroke
+    bars = [shapes.bounds([path], stroked=False) for path in find_outlines(items) if path.stroke
             and path.stroke.width == 0.5 and len(path.segments) == 2]
     long = sorted(max(x2 - x1, y2 - y1) for x1, y1, x2, y2 in bars)[-4:]
     assert long == pytest.approx([100 * MM, 100 * MM, 288, 288])
@@ -166,7 +166,7 @@ def test_every_sheet_has_both_rulers_and_a_plan_beyond_its_window(place: tuple[i
             assert y1 > bottom or x1 > right
             assert x2 < paper.box.right
             assert y2 < paper.box.bottom
-    (here,) = (path for path in outlines(items) if path.fill == BLACK)
+    (here,) = (path for path in find_outlines(items) if path.fill == BLACK)
     x1, y1, x2, y2 = shapes.bounds([here])
     assert right < x1 < x2 < paper.box.right
     assert bottom < y1 < y2 < paper.box.bottom

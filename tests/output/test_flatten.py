@@ -45,7 +45,7 @@ def unabridged(item: Item) -> images.Picture:
 
 
 def looks(items: tuple[Item, ...]) -> images.Picture:
-    return images.svg_picture(svg.to_text(Page(200, 200, items), "x"))
+    return images.draw_svg(svg.to_text(Page(200, 200, items), "x"))
 
 
 TURNS = st.builds(
@@ -59,7 +59,7 @@ TURNS = st.builds(
 def test_what_a_window_shows_looks_the_same(transform: Transform, box: tuple[int, int, int, int]) -> None:
     whole = Group((Use(field(), transform),), Transform(e=5, f=3), sh.rect(*box))
     seen = Windows().clipped((whole,))
-    assert images.off_color(unabridged(whole), looks(seen), tolerance=40) == 0
+    assert images.count_off_color(unabridged(whole), looks(seen), tolerance=40) == 0
 
 
 def test_a_corner_of_a_map_weighs_as_much_as_what_it_shows() -> None:
@@ -92,7 +92,7 @@ def test_a_thousand_dots_are_one(text: str) -> None:
     plain = svg.to_text(Page(200, 200, (dots,)), "x", Options(text="flat"))
     assert "<use" not in plain
     assert len(written) < len(plain) / 4
-    assert images.off_color(images.svg_picture(written), images.svg_picture(plain), tolerance=30) == 0
+    assert images.count_off_color(images.draw_svg(written), images.draw_svg(plain), tolerance=30) == 0
 
 
 def test_holes_stay_holes() -> None:

@@ -6,8 +6,8 @@ from collections import Counter
 from typing import TYPE_CHECKING
 
 import pytest
-from helpers.mark_counts import forms_of, made, solid, units_for
-from helpers.toy_game import opened
+from helpers.mark_counts import find_marks, list_forms, list_units, make_record
+from helpers.toy_game import open_game
 
 from printshop.drawing.shapes import outline_bounds
 from printshop.job import Request, Settings
@@ -21,26 +21,26 @@ if TYPE_CHECKING:
 
 
 def fleet(**request: object) -> Document:
-    game = opened("iron_stars")
+    game = open_game("iron_stars")
     units = game.muster([("Gauntlet", 1), ("Alpha", 3)])
     return find("records").build(game, Request(units=units, **request), Settings())  # type: ignore[arg-type]
 
 
 def boat() -> Document:
-    game = opened("ironclads")
+    game = open_game("ironclads")
     units = game.muster([("Stout Annie", 1)])
     return find("records").build(game, Request(units=units, damage={"Stout Annie": {"hull": 2}}), Settings())
 
 
 @pytest.mark.parametrize("key", ["iron_stars", "stellar_wars", "ironclads", "toy"])
 def test_every_circle_of_a_record_is_a_field_where_it_is_drawn(key: str) -> None:
-    game = opened(key)
-    for form in forms_of(game):
-        for unit in units_for(game, form)[:4]:
+    game = open_game(key)
+    for form in list_forms(game):
+        for unit in list_units(game, form)[:4]:
             names = Names()
-            for page in made(game, form, unit).pages:
+            for page in make_record(game, form, unit).pages:
                 fields = [field for field in names.of(page) if field.kind in ("circle", "box")]
-                drawn = [outline_bounds(path.segments) for path in solid(page.items)]
+                drawn = [outline_bounds(path.segments) for path in find_marks(page.items)]
                 places = sorted((left + right, top + bottom) for left, top, right, bottom in drawn)
                 found = sorted((2 * one.x + one.width, 2 * one.y + one.height) for one in fields)
                 assert len(found) == len({field.key for field in fields})
@@ -51,7 +51,7 @@ def test_every_circle_of_a_record_is_a_field_where_it_is_drawn(key: str) -> None
 
 
 def test_circles_of_which_the_number_is_unknown_are_fields_too() -> None:
-    game = opened("iron_stars")
+    game = open_game("iron_stars")
     (page,) = find("records").build(game, Request(units=game.muster([("Tycho", 1)])), Settings()).pages
     fields = Counter(field.name for field in Names().of(page) if field.kind in ("circle", "box"))
     assert fields == {"hull": 35, "armour": 5, "thrust": 10, "primary": 15, "secondary": 15, "light_guns": 15,

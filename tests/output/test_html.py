@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 from helpers import browsers
-from helpers.toy_game import opened
+from helpers.toy_game import open_game
 
 from printshop.job import Request, Settings
 from printshop.products import find
@@ -23,13 +23,13 @@ if TYPE_CHECKING:
 
 
 def fleet(**request: object) -> Document:
-    game = opened("iron_stars")
+    game = open_game("iron_stars")
     units = game.muster([("Gauntlet", 1), ("Alpha", 3)])
     return find("records").build(game, Request(units=units, **request), Settings())  # type: ignore[arg-type]
 
 
 def boat() -> Document:
-    game = opened("ironclads")
+    game = open_game("ironclads")
     units = game.muster([("Stout Annie", 1)])
     return find("records").build(game, Request(units=units, damage={"Stout Annie": {"hull": 2}}), Settings())
 
@@ -51,7 +51,7 @@ def sheet(tmp_path_factory: pytest.TempPathFactory) -> str:
 
 
 def test_marks_stay_when_the_page_is_opened_again(browser: Browser, sheet: str, tmp_path: Path) -> None:
-    page, noted = browsers.opened(browser, sheet)
+    page, noted = browsers.open_page(browser, sheet)
     assert page.get_by_role("navigation").get_by_role("link").all_inner_texts() == ["Boat records"]
 
     def hull(number: int) -> Locator:
@@ -97,7 +97,7 @@ def test_marks_stay_when_the_page_is_opened_again(browser: Browser, sheet: str, 
 
 
 def test_what_is_no_file_of_marks_is_told_and_changes_nothing(browser: Browser, sheet: str, tmp_path: Path) -> None:
-    page, noted = browsers.opened(browser, sheet)
+    page, noted = browsers.open_page(browser, sheet)
     hull = page.locator("[data-key*='Annie'][data-key$='/hull/3']").first
     hull.check()
     for text, told in (("{", "is no file of marks"), ('{"marks": {"x": true, "__proto__": {"a": 1}}}', "has no marks"),
@@ -111,7 +111,7 @@ def test_what_is_no_file_of_marks_is_told_and_changes_nothing(browser: Browser, 
 
 
 def test_a_finger_beside_a_circle_marks_it_and_keys_do(browser: Browser, sheet: str) -> None:
-    page, noted = browsers.opened(browser, sheet, viewport={"width": 360, "height": 740}, has_touch=True)
+    page, noted = browsers.open_page(browser, sheet, viewport={"width": 360, "height": 740}, has_touch=True)
     assert page.evaluate("document.documentElement.scrollWidth") <= 360
     hull = page.locator("[data-key*='Annie'][data-key$='/hull/3']").first
     hull.scroll_into_view_if_needed()
@@ -133,7 +133,7 @@ def test_a_finger_beside_a_circle_marks_it_and_keys_do(browser: Browser, sheet: 
 
 def test_a_sheet_has_no_serious_fault_for_readers_of_screens(browser: Browser, sheet: str) -> None:
     for scheme in ("light", "dark"):
-        page, _ = browsers.opened(browser, sheet, color_scheme=scheme)
+        page, _ = browsers.open_page(browser, sheet, color_scheme=scheme)
         assert browsers.faults(page) == []
 
 
@@ -142,7 +142,7 @@ def test_what_a_game_says_cannot_act_in_a_sheet(browser: Browser, tmp_path: Path
     hostile = type(document)("</title><script>document.title='taken'</script>", tuple(document.pages))
     file = tmp_path / "hostile.html"
     file.write_text(html.to_text(hostile, Options()), encoding="utf-8")
-    page, noted = browsers.opened(browser, file.as_uri())
+    page, noted = browsers.open_page(browser, file.as_uri())
     assert page.title() == hostile.title
     assert page.locator("h1").inner_text() == hostile.title
     page.evaluate("document.body.insertAdjacentHTML('beforeend', '<img src=x onerror=\"document.title=1\">')")

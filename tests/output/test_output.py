@@ -8,12 +8,11 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 import pytest
-from click.testing import CliRunner
 from helpers import images, sample_page
+from helpers.cli import invoke
 from PIL import Image as Pillow
 from plugins import toy_format
 
-from printshop.cli import main
 from printshop.drawing import fonts
 from printshop.drawing import shapes as sh
 from printshop.drawing.geometry import Transform
@@ -67,12 +66,12 @@ def write(name: str, document: Document, target: Path, options: Options | None =
 
 def drawn(name: str, file: Path) -> images.Picture:
     if name == "pdf":
-        return images.pdf_picture(file.read_bytes())
+        return images.draw_pdf(file.read_bytes())
     if name == "svg":
-        return images.svg_picture(file.read_text(encoding="utf-8"))
+        return images.draw_svg(file.read_text(encoding="utf-8"))
     if name == "html":  # whose pages are pictures in SVG
         data = file.read_text(encoding="utf-8").partition("data:image/svg+xml;base64,")[2].partition('"')[0]
-        return images.svg_picture(base64.b64decode(data).decode())
+        return images.draw_svg(base64.b64decode(data).decode())
     with Pillow.open(file) as image:
         return np.asarray(image.convert("RGB"))
 
@@ -153,12 +152,12 @@ def test_an_unknown_format_is_refused() -> None:
 
 def test_a_format_is_one_module_and_one_line(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(FORMATS, "toy", toy_format.TOY)
-    made = CliRunner().invoke(main, ["make", "counters", "iron_stars", "--format", "toy", "-o", str(tmp_path)])
+    made = invoke("make", "counters", "iron_stars", "--format", "toy", "-o", tmp_path)
     assert made.exit_code == 0, made.output
     files = sorted(tmp_path.iterdir())
     assert files[0].name == "iron_stars-counters-01.count"
     assert all(int(file.read_text(encoding="utf-8")) > 0 for file in files)
-    packed = CliRunner().invoke(main, ["pack", "ironclads/catfish_bar", "--format", "toy", "-o", str(tmp_path)])
+    packed = invoke("pack", "ironclads/catfish_bar", "--format", "toy", "-o", tmp_path)
     assert packed.exit_code == 0, packed.output
     assert (tmp_path / "ironclads-catfish_bar" / "toy" / "0-cover-01.count").exists()
 

@@ -19,17 +19,17 @@ if TYPE_CHECKING:
 
 @pytest.fixture(scope="module")
 def paper() -> images.Picture:
-    return images.pdf_picture(pdf.to_bytes(sample_page.document()))
+    return images.draw_pdf(pdf.to_bytes(sample_page.document()))
 
 
 def assert_same(one: images.Picture, other: images.Picture) -> None:
-    assert images.stray(one, other) == 0
-    assert images.stray(other, one) == 0
-    assert images.off_color(one, other) == 0
+    assert images.count_stray(one, other) == 0
+    assert images.count_stray(other, one) == 0
+    assert images.count_off_color(one, other) == 0
 
 
 def test_svg_as_pdf(paper: images.Picture) -> None:
-    drawn = images.svg_picture(svg.to_text(sample_page.page(), "star"))
+    drawn = images.draw_svg(svg.to_text(sample_page.page(), "star"))
     assert drawn.shape == pytest.approx(paper.shape, abs=1)
     assert_same(paper, drawn)
 
@@ -39,7 +39,7 @@ def test_flat_svg_as_pdf_but_for_pictures() -> None:
     shown = tuple(item for item in page.items if item not in sample_page.pictures())
     bare = sample_page.Page(page.width, page.height, shown)
     flat = svg.to_text(bare, "star", Options(text="flat"))
-    assert_same(images.pdf_picture(pdf.to_bytes(sample_page.Document("bare", (bare,)))), images.svg_picture(flat))
+    assert_same(images.draw_pdf(pdf.to_bytes(sample_page.Document("bare", (bare,)))), images.draw_svg(flat))
 
 
 def test_png_as_pdf(paper: images.Picture, tmp_path: Path) -> None:
@@ -55,7 +55,7 @@ def test_png_as_pdf(paper: images.Picture, tmp_path: Path) -> None:
 @pytest.mark.parametrize("text", ["outline", "live"])
 def test_svg_in_chromium_as_pdf(paper: images.Picture, tmp_path: Path, text: str) -> None:
     options = Options(text="live" if text == "live" else "outline")
-    assert_same(paper, images.chromium_picture(svg.to_text(sample_page.page(), "star", options), tmp_path))
+    assert_same(paper, images.draw_with_chromium(svg.to_text(sample_page.page(), "star", options), tmp_path))
 
 
 def test_the_comparison_can_fail(paper: images.Picture) -> None:
@@ -63,7 +63,7 @@ def test_the_comparison_can_fail(paper: images.Picture) -> None:
     red = sample_page.sh.rect(60, 186, 40, 6, fill=sample_page.RED)
     shifted = sample_page.Group((*page.items, red), sample_page.Transform(e=1.5))
     moved = sample_page.Page(page.width, page.height, (shifted,))
-    other = images.svg_picture(svg.to_text(moved, "star"))
-    assert images.stray(paper, other) > 100
-    assert images.stray(other, paper) > 100
-    assert images.off_color(paper, other) > 100
+    other = images.draw_svg(svg.to_text(moved, "star"))
+    assert images.count_stray(paper, other) > 100
+    assert images.count_stray(other, paper) > 100
+    assert images.count_off_color(paper, other) > 100

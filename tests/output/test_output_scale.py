@@ -94,13 +94,13 @@ def radii(cover: NDArray[np.floating], dpi: float) -> list[float]:
 def cover(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> NDArray[np.floating]:
     """The page as pixels: an SVG by resvg, a PNG as it was written, and that is a PDF by PDFium."""
     if request.param == "svg":
-        return images.darkness(images.svg_picture(svg.to_text(PAGE, "scale"), DPI))
+        return images.measure_darkness(images.draw_svg(svg.to_text(PAGE, "scale"), DPI))
     with Delivery() as delivery:
         target = tmp_path_factory.mktemp("png") / "scale"
         (file,) = FORMATS["png"].write(DOCUMENT, target, delivery, png.Options(dpi=DPI))
     with Image.open(file) as image:
         assert image.size == (round(WIDTH / 25.4 * DPI), round(HEIGHT / 25.4 * DPI))
-        return images.darkness(np.asarray(image.convert("RGB")))
+        return images.measure_darkness(np.asarray(image.convert("RGB")))
 
 
 def test_bars_and_rectangles_measure_true(cover: NDArray[np.floating]) -> None:
@@ -113,7 +113,7 @@ def test_a_circle_is_round(cover: NDArray[np.floating]) -> None:
 
 def test_the_measurement_sees_a_tenth_of_a_millimetre() -> None:
     stretched = Page(PAGE.width, PAGE.height, (Group(PAGE.items, Transform().scale(1 + 0.1 / 320)),))
-    cover = images.darkness(images.svg_picture(svg.to_text(stretched, "off"), DPI))
+    cover = images.measure_darkness(images.draw_svg(svg.to_text(stretched, "off"), DPI))
     assert measured(cover, DPI)["across to"] == pytest.approx(320.1, abs=0.03)
     assert measured(cover, DPI) != pytest.approx(TRUE, abs=TOLERANCE)
 

@@ -12,7 +12,7 @@ import pikepdf
 import pytest
 from fontTools.ttLib import TTFont
 from helpers import sample_fonts
-from helpers.images import pdf_picture, stray, svg_picture
+from helpers.images import count_stray, draw_pdf, draw_svg
 
 from printshop.drawing import fonts, text
 from printshop.drawing.items import Document, Group, Page, Symbol, Use
@@ -62,9 +62,9 @@ def test_fonts_are_embedded_and_the_text_can_be_searched(page: Page, tmp_path: P
 
 @pytest.mark.parametrize("how", ["outline", "flat"])
 def test_svg_looks_like_the_pdf(page: Page, how: str) -> None:
-    mine = pdf_picture(pdf.to_bytes(Document("t", (page,))))
-    theirs = svg_picture(svg.to_text(page, "t", Options(text=how)))  # type: ignore[arg-type]
-    assert stray(mine, theirs) + stray(theirs, mine) == 0
+    mine = draw_pdf(pdf.to_bytes(Document("t", (page,))))
+    theirs = draw_svg(svg.to_text(page, "t", Options(text=how)))  # type: ignore[arg-type]
+    assert count_stray(mine, theirs) + count_stray(theirs, mine) == 0
 
 
 def test_live_text_carries_the_letters_in_use(page: Page) -> None:

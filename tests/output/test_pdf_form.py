@@ -14,12 +14,11 @@ from typing import TYPE_CHECKING
 import pikepdf
 import pypdfium2
 import pytest
-from click.testing import CliRunner
-from helpers.toy_game import opened
+from helpers.cli import invoke
+from helpers.toy_game import open_game
 from PIL import ImageChops
 
 from printshop import workshop
-from printshop.cli import main
 from printshop.job import Request, Settings
 from printshop.products import find
 from printshop.render import pdf
@@ -32,7 +31,7 @@ if TYPE_CHECKING:
 
 
 def fleet(**request: object) -> Document:
-    game = opened("iron_stars")
+    game = open_game("iron_stars")
     units = game.muster([("Gauntlet", 1), ("Alpha", 3)])
     return find("records").build(game, Request(units=units, **request), Settings())  # type: ignore[arg-type]
 
@@ -100,7 +99,7 @@ def test_pdf_js_finds_the_fields_and_keeps_what_is_ticked(tmp_path: Path, tool: 
 
 
 def test_a_press_takes_no_forms(tmp_path: Path) -> None:
-    told = CliRunner().invoke(main, ["make", "records", "iron_stars", "Gauntlet", "--fillable", "--profile",
-                                     "print_shop", "-o", str(tmp_path)])
+    told = invoke("make", "records", "iron_stars", "Gauntlet", "--fillable", "--profile",
+                                     "print_shop", "-o", tmp_path)
     assert told.exit_code == 2
     assert "--fillable is for a screen" in told.output

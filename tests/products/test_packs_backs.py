@@ -7,7 +7,7 @@ import io
 import pikepdf
 import pytest
 from helpers import pages as placed
-from helpers.toy_game import opened
+from helpers.toy_game import open_game
 
 from printshop.drawing.items import Document, Page
 from printshop.job import Settings
@@ -19,7 +19,7 @@ from printshop.render import pdf
 
 
 def packed(how: Settings, game: str = "stellar_wars", scenario: str = "beginning") -> Pack:
-    loaded = opened(game)
+    loaded = open_game(game)
     chosen = find_scenario(loaded, scenario)
     return pack.assemble(loaded, chosen, tuple(pack.make(loaded, chosen, how)), how)
 
@@ -44,7 +44,7 @@ def test_what_has_backs_begins_on_the_front_of_a_sheet(parts: list[tuple[int, st
             page.label for page in part.pages]
     empty = [page for page in pages if page and page.label == "empty"]
     assert len(pages) == 1 + len(empty) + sum(count for count, _ in parts)
-    assert all("blank on purpose" in " ".join(word.text for word in placed.words(page.items)) for page in empty)
+    assert all("blank on purpose" in " ".join(word.text for word in placed.find_words(page.items)) for page in empty)
 
 
 def test_a_pack_with_backs() -> None:
@@ -54,7 +54,7 @@ def test_a_pack_with_backs() -> None:
     fronts = [number for number, label in enumerate(labels) if label == "C-1"]
     assert fronts
     assert all(number % 2 == 0 and labels[number + 1] == f"{labels[number]}b" for number in fronts)
-    cover = " ".join(word.text for word in placed.words(pages[1].items))
+    cover = " ".join(word.text for word in placed.find_words(pages[1].items))
     assert "“both sides, flip on long edge”" in cover
     assert "on both sides" in cover
     assert "All other pages are printed on one side." in cover

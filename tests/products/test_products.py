@@ -5,10 +5,9 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from click.testing import CliRunner
+from helpers.cli import invoke
 
 from printshop import products
-from printshop.cli import main
 from printshop.drafts.writing import write_game
 from printshop.problems import PrintshopError, failure
 
@@ -21,7 +20,7 @@ def harbour(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def said(*words: str, code: int = 0) -> str:
-    result = CliRunner().invoke(main, words)
+    result = invoke(*words)
     assert result.exit_code == code, result.output
     return result.output
 

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 from helpers.cli import run
-from helpers.pages import outlines
+from helpers.pages import find_outlines
 
 from printshop.drawing import themes
 from printshop.drawing.ink import Ink
@@ -54,7 +54,7 @@ def test_specimens_in_black_ink_have_no_colour() -> None:
     looks = [(name, "", meant(name)) for name in all_themes()]
     for page in specimens.document(looks, papers.find("a4"), Ink.BLACK).pages:
         colors = {item.color for item, _ in placed(page.items) if isinstance(item, Text)}
-        for path in outlines(page.items):
+        for path in find_outlines(page.items):
             colors |= {color for color in (path.fill, path.stroke and path.stroke.color) if color}
         assert not {color for color in colors if len({*color}) > 1}, page.label
 

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from helpers import yaml_values
 from helpers.cli import run
-from helpers.toy_game import TOY, opened
+from helpers.toy_game import TOY, open_game
 from jsonschema import Draft7Validator
 
 from printshop.catalogue import games
@@ -66,7 +66,7 @@ def pages(product: str, game: Game, request: Request) -> int:
 
 @pytest.mark.parametrize("key", ["for_the_masses", "iron_guest"])
 def test_all_that_is_new_in_a_shipped_game_is_good_and_prints(key: str) -> None:
-    base = opened(key)
+    base = open_game(key)
     (path, *_), then = NEW["scenario"](base, key, "Three in the: Morning")
     assert (path, then) == (Path("three_in_the_morning.yaml"),
                             "printshop pack three_in_the_morning/three_in_the_morning")
@@ -88,7 +88,7 @@ def test_all_that_is_new_in_a_shipped_game_is_good_and_prints(key: str) -> None:
 
 
 @pytest.mark.parametrize(("words", "file"), [
-    *((("form", "toy", f"Sheet of one {kind}", "--type", kind), "toy/forms.yaml") for kind in opened("toy").unit_types),
+    *((("form", "toy", f"Sheet of one {kind}", "--type", kind), "toy/forms.yaml") for kind in open_game("toy").unit_types),
     (("scenario", "toy", "Dawn"), "toy/scenarios/dawn.yaml"), (("fleet", "toy", "Home"), "toy/fleets/home.yaml"),
     (("unit", "toy", "Leaning Too", "--type", "tower"), "toy/towers/leaning_too.yaml"),
     (("unit", "iron_stars", "Wasp"), "wasp.yaml")], ids=str)
@@ -130,7 +130,7 @@ def test_the_files_that_were_written_are_told() -> None:
     ("ironclads", ["picture: unit"], [])])
 def test_a_new_form_shows_what_is_hit_as_the_games_own_do(key: str, there: list[str], missing: list[str]) -> None:
     """Circles, the damage track, the boxes on the sides of a figure, the picture."""
-    files, _ = NEW["form"](opened(key), key, "One More", kind=next(iter(opened(key).unit_types)))
+    files, _ = NEW["form"](open_game(key), key, "One More", kind=next(iter(open_game(key).unit_types)))
     text = files[0].read_text(encoding="utf-8")
     assert [part for part in there if part not in text] == []
     assert [part for part in missing if part in text] == []

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 from helpers.cli import run
-from helpers.toy_game import TOY, opened
+from helpers.toy_game import TOY, open_game
 
 from printshop.catalogue import games
 from printshop.drafts import entries as drafted
@@ -23,7 +23,7 @@ from printshop.problems import PrintshopError
 
 if TYPE_CHECKING:
     from printshop.game.model import Game, Unit
-TYPES = [(key, kind) for key in (*games(), "toy") for kind in opened(key).unit_types]
+TYPES = [(key, kind) for key in (*games(), "toy") for kind in open_game(key).unit_types]
 
 
 @pytest.fixture(autouse=True)
@@ -34,7 +34,7 @@ def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 def written(key: str, title: str, **asked: str) -> Path:
     """Write a unit for a game that comes with printshop; return its file."""
-    return NEW["unit"](opened(key), key, title, **asked)[0][0]
+    return NEW["unit"](open_game(key), key, title, **asked)[0][0]
 
 
 @pytest.fixture(scope="module")
@@ -54,7 +54,7 @@ def drafted_alone(game: Game, unit: Unit) -> list[str]:
 
 @pytest.mark.parametrize("key", [*games(), "toy", "starters"])
 def test_a_draft_like_any_unit_is_right_whatever_it_leaves_empty(key: str, starter_games: list[Game]) -> None:
-    for game in starter_games if key == "starters" else [opened(key)]:
+    for game in starter_games if key == "starters" else [open_game(key)]:
         units = [*game.units.values()]
         for unit in units[:: len(units) // 20 + 1]:
             assert drafted_alone(game, unit) == []
@@ -94,7 +94,7 @@ def test_a_unit_called_like_a_game_does_not_hide_it(here: Path) -> None:
 
 @pytest.mark.parametrize(("key", "kind"), TYPES)
 def test_what_is_left_out_is_right_when_it_is_put_in(key: str, kind: str) -> None:
-    game = opened(key)
+    game = open_game(key)
     unit_type = game.unit_types[kind]
     text = draft(game, unit_type, "Sea Cat", "")[0]
     every = set(unit_type.fields)

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 import yaml
 from helpers import yaml_values
-from helpers.toy_game import TOY, opened
+from helpers.toy_game import TOY, open_game
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -23,8 +23,8 @@ from printshop.game.units import read_alone
 from printshop.loading import load
 from printshop.problems import PrintshopError
 
-LOADED = opened("toy")
-TYPES = [(key, kind) for key in (*games(), "toy") for kind in opened(key).unit_types]
+LOADED = open_game("toy")
+TYPES = [(key, kind) for key in (*games(), "toy") for kind in open_game(key).unit_types]
 LATER = {"numbered", "class", "sisters", "short", "prefix", "copies", "art", "art_bow"}
 
 
@@ -84,12 +84,12 @@ def test_names_that_need_quotes(name: str) -> None:
 def test_a_note_is_never_taken_for_a_key_that_is_switched_off(key: str, kind: str, here: Path) -> None:
     if key == "toy":
         shutil.copytree(TOY, here / "toy")
-    text = NEW["unit"](load(here / "toy") if key == "toy" else opened(key), key, "Sea Cat", kind=kind)[0][0].read_text(
+    text = NEW["unit"](load(here / "toy") if key == "toy" else open_game(key), key, "Sea Cat", kind=kind)[0][0].read_text(
         encoding="utf-8")
     notes = [line for line in text.splitlines()[1:] if re.match(" *#(?!#)", line)]
     assert [line for line in notes if not re.match(r" *#(\w+:|  - )", line)] == []
     off = set(re.findall(r"^ *#(\w+):", text, re.MULTILINE))
-    assert off <= {*opened(key).unit_types[kind].fields, *LATER}
+    assert off <= {*open_game(key).unit_types[kind].fields, *LATER}
 
 
 @given(st.text(min_size=1, max_size=30))

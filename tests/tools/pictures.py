@@ -150,7 +150,7 @@ def make_workshop() -> None:
     """Write the picture of the workshop: a boat of one's own, and her record beside her figures."""
     with tempfile.TemporaryDirectory() as name, browsers.workshop(Path(name)) as address, \
             browsers.chromium(str(images.CHROMIUM)) as browser:
-        page, _ = browsers.opened(browser, address, viewport={"width": 1280, "height": 760})
+        page, _ = browsers.open_page(browser, address, viewport={"width": 1280, "height": 760})
         page.locator(".card", has_text="Ironclads").get_by_role("link", name="Units").click()
         page.get_by_role("button", name="Make my own: Old Kettle").click()
         page.get_by_label("What is it called?").fill("Teapot")

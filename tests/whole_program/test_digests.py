@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 import pytest
-from helpers.pages import words
+from helpers.pages import find_words
 from helpers.toy_game import TOY
 
 import printshop
@@ -76,7 +76,7 @@ def faults(product: str, page: Page, sheet: Paper) -> Iterator[str]:
     if (least := min(left, top, page.width - right, page.height - bottom)) < sheet.margin - SLACK:
         yield f"{product} {page.label}: {least} from the edge"
     inside = furniture.content_box(Paper("", page.width, page.height))
-    for word in words(page.items):
+    for word in find_words(page.items):
         ruler = word.x < inside.x or word.y > inside.bottom  # which is no text to read
         if word.text and word.size < (PIECE if product in SMALL or ruler else PAPER) - 1e-6:
             yield f"{product} {page.label}: {word}"

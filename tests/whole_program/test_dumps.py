@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 import pytest
-from helpers.toy_game import opened
+from helpers.toy_game import open_game
 
 from printshop.game.scenarios import SCENARIOS
 from printshop.job import Request, Settings
@@ -18,13 +18,13 @@ if TYPE_CHECKING:
 
 @pytest.mark.parametrize("name", [name for name in names() if name != "booklet"])
 def test_the_product_has_not_changed(name: str, golden: Goldens) -> None:
-    game = opened("toy")
+    game = open_game("toy")
     document = find(name).build(game, Request(damage={"Ogg": {"girth": 1}} if name == "records" else {}), Settings())
     golden.check(f"toy-{name}", dump.to_text(document))
 
 
 def test_the_booklet_of_the_toy_game_builds() -> None:
-    game = opened("toy")
+    game = open_game("toy")
     scenario = next(iter(game[SCENARIOS].values()))
     pages = tuple(find("booklet").build(game, Request(scenario=scenario), Settings()).pages)
     assert pages[0].bookmarks

@@ -9,10 +9,9 @@ from typing import TYPE_CHECKING
 import pdfplumber
 import pytest
 import yaml
-from click.testing import CliRunner, Result
+from helpers.cli import invoke
 
 import printshop
-from printshop.cli import main
 from printshop.drafts.writing import STARTERS, USUAL
 from printshop.job import Request, Settings
 from printshop.loading import load
@@ -65,12 +64,8 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return tmp_path
 
 
-def run(*arguments: str) -> Result:
-    return CliRunner().invoke(main, arguments)
-
-
 def done(*arguments: str) -> str:
-    result = run(*arguments)
+    result = invoke(*arguments)
     assert result.exit_code == 0, result.output
     return result.output
 
@@ -138,7 +133,7 @@ def test_all_of_a_game_that_adds_nothing_to_print_is_all_of_its_base() -> None:
 ])
 def test_what_is_told_of_names_that_do_not_fit(arguments: list[str], code: int, message: str) -> None:
     write(TUG + RAID)
-    result = run(*arguments)
+    result = invoke(*arguments)
     assert (result.exit_code, message in result.output) == (code, True), result.output
 
 

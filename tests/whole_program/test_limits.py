@@ -9,12 +9,11 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, NamedTuple
 
 import pytest
-from click.testing import CliRunner
+from helpers.cli import invoke
 from pypdfium2 import PdfDocument
 
 import printshop
 from printshop import commands, loading, problems
-from printshop.cli import main
 from printshop.commands import data
 from printshop.drafts.writing import check_title, write_game
 from printshop.equipment import papers
@@ -446,7 +445,7 @@ def test_margins_of_a_paper(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> 
 
 def test_the_thickness_of_paper(game: Path) -> None:
     for creep, told in (("1 mm", "--creep is for --booklet"), ("1.01 mm", "no paper is thicker than 1 mm")):
-        assert told in CliRunner().invoke(main, ["make", "booklet", str(game), "--creep", creep]).stderr
+        assert told in invoke("make", "booklet", game, "--creep", creep).stderr
 
 
 def test_pixels_of_a_page(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -13,8 +13,19 @@ from typing import TYPE_CHECKING
 import pdfplumber
 import pytest
 from helpers import pages as placed
-from helpers.mark_counts import FOLDERS, apart, expected, forms_of, inside, is_pip, made, rows_of, solid, units_for
-from helpers.toy_game import opened
+from helpers.mark_counts import (
+    FOLDERS,
+    are_apart,
+    count_expected,
+    find_marks,
+    is_inside,
+    is_mark,
+    list_forms,
+    list_units,
+    make_record,
+    walk_cells,
+)
+from helpers.toy_game import open_game
 
 from printshop.drawing.items import Group, Item, Page, Use
 from printshop.drawing.shapes import outline_bounds
@@ -49,19 +60,19 @@ def pages_of(game: Game, form: Form, variants: frozenset[str], **request: object
 
 def hold(form: Form, units: tuple[Unit, ...], pages: list[Page]) -> None:
     """Check that units have their boxes, that they are large, and lie on their pages beside one another."""
-    boxes = [(page, [*solid(page.items)]) for page in pages]
-    assert sum(len(pips) for _, pips in boxes) == sum(expected(form, unit) for unit in units), form.key
-    assert all(inside(page, pip) for page, pips in boxes for pip in pips), form.key
-    assert all(all(apart(pips)) for _, pips in boxes), form.key
+    boxes = [(page, [*find_marks(page.items)]) for page in pages]
+    assert sum(len(pips) for _, pips in boxes) == sum(count_expected(form, unit) for unit in units), form.key
+    assert all(is_inside(page, pip) for page, pips in boxes for pip in pips), form.key
+    assert all(all(are_apart(pips)) for _, pips in boxes), form.key
     bounds = [outline_bounds(pip.segments) for _, pips in boxes for pip in pips if upright(pip)]
     assert min((right - left for left, _, right, _ in bounds), default=BOX) > BOX - 0.05, form.key
 
 
 @pytest.mark.parametrize("key", FOLDERS)
 def test_every_unit_has_its_boxes_and_all_is_large(key: str) -> None:
-    game = opened(key)
+    game = open_game(key)
     for form in game[FORMS].values():
-        units = units_for(game, form)[::2] if form.unit else ()
+        units = list_units(game, form)[::2] if form.unit else ()
         pages = pages_of(game, form, LARGE, units=units)
         if form.unit:
             hold(form, units, pages)
@@ -73,9 +84,9 @@ def test_every_unit_has_its_boxes_and_all_is_large(key: str) -> None:
 
 @pytest.mark.parametrize("key", FOLDERS)
 def test_boxes_to_be_erased_are_large_too(key: str) -> None:
-    game = opened(key)
-    for form in forms_of(game):
-        units = units_for(game, form)[::3]
+    game = open_game(key)
+    for form in list_forms(game):
+        units = list_units(game, form)[::3]
         hold(form, units, pages_of(game, form, ERASE, units=units))
 
 
@@ -87,7 +98,7 @@ def upright(outline: object) -> bool:
 def texts(page: Page) -> list[placed.Word]:
     """The words of the records of a page, without its header, footer and rulers."""
     box = content_box(PAPERS["universal"] if page.width < page.height else PAPERS["universal"].turned(), scale=False)
-    return [word for word in placed.words(within_records(page.items)) if word.text and word.y > box.y]
+    return [word for word in placed.find_words(within_records(page.items)) if word.text and word.y > box.y]
 
 
 def within_records(items: tuple[Item, ...]) -> Iterator[Item]:
@@ -105,8 +116,8 @@ def within_records(items: tuple[Item, ...]) -> Iterator[Item]:
 @pytest.mark.parametrize(("key", "variants"), [("stellar_wars", LARGE), ("toy", LARGE), ("toy", ERASE)],
                          ids=lambda one: one if isinstance(one, str) else min(one))
 def test_blank_forms_hold_too(key: str, variants: frozenset[str]) -> None:
-    game = opened(key)
-    for form in forms_of(game):
+    game = open_game(key)
+    for form in list_forms(game):
         assert any(texts(page) for page in pages_of(game, form, variants, blank=1)), form.key
 
 
@@ -115,7 +126,7 @@ OF = re.compile(r"of (\d+)\b")
 
 def amounts(form: Form, unit: Unit) -> Iterator[int]:
     """How many circles there are in each place of a unit's record."""
-    for cell, names in rows_of(form.rows, unit, unit.values):
+    for cell, names in walk_cells(form.rows, unit, unit.values):
         if isinstance(cell, Count) and cell.count:
             count = cell.count.evaluate(names)
             yield count if isinstance(count, int) else 0
@@ -129,26 +140,26 @@ def amounts(form: Form, unit: Unit) -> Iterator[int]:
 
 @pytest.mark.parametrize("key", FOLDERS)
 def test_figures_stand_for_all_circles_but_single_ones(key: str) -> None:
-    game = opened(key)
-    for form in forms_of(game):
-        units = units_for(game, form)[::2]
+    game = open_game(key)
+    for form in list_forms(game):
+        units = list_units(game, form)[::2]
         pages = pages_of(game, form, NUMBERS, units=units)
         told = Counter(int(found[1]) for page in pages for word in texts(page) if (found := OF.match(word.text)))
         wanted = Counter(count for unit in units for count in amounts(form, unit))
         assert {count: told[count] for count in wanted if count > 1} == {
             count: number for count, number in wanted.items() if count > 1}, form.key
-        assert sum(1 for page in pages for _ in solid(page.items)) == wanted[1], form.key
+        assert sum(1 for page in pages for _ in find_marks(page.items)) == wanted[1], form.key
 
 
 @pytest.mark.parametrize("variants", [LARGE, ERASE], ids=min)
 def test_boxes_are_as_large_on_the_written_page(variants: frozenset[str], tmp_path: Path) -> None:
-    game = opened("toy")
+    game = open_game("toy")
     form = game[FORMS]["kite"]
-    document = made(game, form, game.units["Buffeter"], variants=variants)
+    document = make_record(game, form, game.units["Buffeter"], variants=variants)
     with Delivery() as delivery:
         FORMATS["pdf"].write(document, tmp_path / "kite", delivery, Options())
     with pdfplumber.open(io.BytesIO((tmp_path / "kite.pdf").read_bytes())) as found:
         shapes = [one for page in found.pages for one in (*page.curves, *page.rects, *page.lines)]
-    sizes = [one["width"] for one in shapes if is_pip(one)]
-    assert len(sizes) >= expected(form, game.units["Buffeter"])
+    sizes = [one["width"] for one in shapes if is_mark(one)]
+    assert len(sizes) >= count_expected(form, game.units["Buffeter"])
     assert min(sizes) == pytest.approx(BOX, abs=0.05 * MM)

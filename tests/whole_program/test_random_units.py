@@ -11,11 +11,21 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import pytest
-from helpers.mark_counts import FOLDERS, apart, expected, forms_of, inside, made, shapes_of, solid, units_for
+from helpers.mark_counts import (
+    FOLDERS,
+    are_apart,
+    count_expected,
+    count_shapes,
+    find_marks,
+    is_inside,
+    list_forms,
+    list_units,
+    make_record,
+)
 from helpers.random_faults import spoil
 from helpers.random_units import Range, Value, Written, fleet
 from helpers.text_extents import Box, inked, outside, overlaps
-from helpers.toy_game import opened
+from helpers.toy_game import open_game
 from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis import strategies as st
 
@@ -42,7 +52,7 @@ FEW = 6
 LONG = int(os.environ.get("PRINTSHOP_EXAMPLES", "0"))
 TRIED = settings(max_examples=LONG or FEW, derandomize=not LONG, database=None,
                  phases=(Phase.generate,), suppress_health_check=list(HealthCheck))
-TYPES = [(key, kind) for key in FOLDERS for kind in opened(key).unit_types]
+TYPES = [(key, kind) for key in FOLDERS for kind in open_game(key).unit_types]
 TIGHT = "toy"  # its forms are made to be too small for some: then that is said
 TOO_MUCH = ("do not fit", "too long", "circles would be", "are too high")
 
@@ -104,21 +114,21 @@ def sound(ground: Range, kind: str, units: list[Written]) -> list[Written]:
 
 def whole(game: Game) -> list[Form]:
     """Return the forms but for those that units share: where what one has finds no room there, she has her own."""
-    return [form for form in forms_of(game) if not form.together]
+    return [form for form in list_forms(game) if not form.together]
 
 
 def prints(game: Game, cells: Cells) -> Iterator[Document]:
     """Give the records of a game's units: circles as in the data, no text over another, none out of its place."""
     for form in whole(game):
-        units = units_for(game, form)
+        units = list_units(game, form)
         cells.clear()
-        document = made(game, form, *units)
+        document = make_record(game, form, *units)
         pages = tuple(document.pages)
-        pips = [[*solid(page.items)] for page in pages]
-        assert sum(map(len, pips)) == sum(expected(form, unit) for unit in units)
+        pips = [[*find_marks(page.items)] for page in pages]
+        assert sum(map(len, pips)) == sum(count_expected(form, unit) for unit in units)
         for page, drawn in zip(pages, pips, strict=True):
-            assert all(apart(drawn))
-            assert all(inside(page, outline) for outline in drawn)
+            assert all(are_apart(drawn))
+            assert all(is_inside(page, outline) for outline in drawn)
             assert [*overlaps(inked(page.items, symbols=False))] == []
         assert [*sticking_out(cells)] == []
         yield replace(document, pages=pages)
@@ -151,9 +161,9 @@ def counts(game: Game, documents: list[Document], folder: Path) -> None:
     """Count the circles in the written files."""
     for form, document in zip(whole(game), documents, strict=True):
         if document.pages:
-            found = shapes_of(written(document, folder), document.pages)
-            assert found == [sum(1 for _ in solid(page.items)) for page in document.pages]
-            assert sum(found) == sum(expected(form, unit) for unit in units_for(game, form))
+            found = count_shapes(written(document, folder), document.pages)
+            assert found == [sum(1 for _ in find_marks(page.items)) for page in document.pages]
+            assert sum(found) == sum(count_expected(form, unit) for unit in list_units(game, form))
 
 
 def written(document: Document, folder: Path) -> bytes:

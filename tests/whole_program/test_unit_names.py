@@ -8,8 +8,8 @@ from itertools import pairwise
 from typing import TYPE_CHECKING
 
 import pytest
-from helpers.pages import rows, words
-from helpers.toy_game import opened
+from helpers.pages import find_rows, find_words
+from helpers.toy_game import open_game
 
 from printshop.catalogue import games
 from printshop.game.counters import COUNTERS
@@ -56,7 +56,7 @@ def parts(text: str) -> set[str]:
 
 
 def printed(items: Iterable[Item]) -> set[str]:
-    return set().union(*(parts(word.text) for word in words(items)), set())
+    return set().union(*(parts(word.text) for word in find_words(items)), set())
 
 
 def shown(game: Game, units: Iterable[Unit]) -> dict[str, set[str]]:
@@ -71,11 +71,11 @@ def shown(game: Game, units: Iterable[Unit]) -> dict[str, set[str]]:
 
 @pytest.mark.parametrize("key", games())
 def test_what_a_counter_says_stands_on_roster_and_record(key: str) -> None:
-    game = opened(key)
+    game = open_game(key)
     made = everybody(game)
     units = [ship.unit for ship in made.ships]
     lines = [parts(" ".join(word.text for word in line)) for page in rosters.document(game, made, Settings()).pages
-             for line in rows(page.items, 1.5)]
+             for line in find_rows(page.items, 1.5)]
     lines += [one | other for one, other in pairwise(lines)]  # a name may stand on two lines
     sheets = [printed(page.items) for product in ("records", "cards") for page in pages(game, product, units)]
     counters_of = shown(game, units)
@@ -99,18 +99,18 @@ def pages(game: Game, product: str, units: list[Unit]) -> Iterable[Page]:
 
 
 def test_one_data_sheet_for_a_design() -> None:
-    game = opened("stellar_wars")
+    game = open_game("stellar_wars")
     made = fleet(game, ["- {unit: ES-A, count: 3, side: side_1}", "- {unit: ES-A, side: side_2, name: Gnat}",
                         "- {unit: DD-A, side: side_2}"])
     request = Request(units=tuple(ship.unit for ship in made.ships))
     for form, expected in (("control", ["ES-A"] * 4 + ["DD-A"]), ("data", ["ES-A", "DD-A"])):
         built = find("records").build(game, replace(request, only=(form,)), Settings())
-        said = " ".join(word.text for page in built.pages for line in rows(page.items) for word in line)
+        said = " ".join(word.text for page in built.pages for line in find_rows(page.items) for word in line)
         assert sorted(re.findall(r"(?:Escort|Destroyer) +(\S+)", said)) == sorted(expected)
 
 
 def test_what_is_wrong_with_a_name_is_where_it_is_given() -> None:
-    game = opened("iron_stars")
+    game = open_game("iron_stars")
     long = "Incomprehensibilities of the Deep " * 4
     made = fleet(game, ["- Golem", f"- {{unit: Golem, name: {long}}}"])
     problems, kinds = Troubles(), [game[COUNTERS]["tents"]]

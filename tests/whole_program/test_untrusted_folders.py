@@ -11,11 +11,10 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
-from click.testing import CliRunner
+from helpers.cli import invoke
 from helpers.paths import PACKAGE
 
 from printshop.catalogue import find_game
-from printshop.cli import main
 from printshop.drafts.writing import write_game
 from printshop.files import opened
 from printshop.game.fleets import Asked
@@ -75,7 +74,7 @@ def _append(path: Path, text: str) -> None:
 
 
 def run(*words: object) -> Result:
-    result = CliRunner().invoke(main, [str(word) for word in words])
+    result = invoke(*words)
     assert result.exception is None or isinstance(result.exception, SystemExit), result.exception
     assert "hunter2" not in result.output
     return result

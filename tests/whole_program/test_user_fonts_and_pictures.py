@@ -9,13 +9,12 @@ from typing import TYPE_CHECKING
 
 import pdfplumber
 import pytest
-from click.testing import CliRunner, Result
 from helpers import sample_fonts
+from helpers.cli import invoke
 from PIL import Image as Pillow
 
 from printshop import build, load
 from printshop import write as written
-from printshop.cli import main
 from printshop.drawing.ink import Ink
 from printshop.job import Request, Settings
 from printshop.problems import PrintshopError
@@ -74,10 +73,6 @@ def write(folder: Path, text: str = GAME, pixels: tuple[int, int] = (1200, 900))
     return path
 
 
-def run(*arguments: object) -> Result:
-    return CliRunner().invoke(main, [str(argument) for argument in arguments])
-
-
 def words(document: Document) -> str:
     with pdfplumber.open(io.BytesIO(pdf.to_bytes(document))) as file:
         return "".join(char["text"] for page in file.pages for char in page.chars)
@@ -95,9 +90,9 @@ def test_without_a_font_each_ship_is_told_with_what_to_do(tmp_path: Path) -> Non
     lines = path.read_text(encoding="utf-8").splitlines()
     assert first.span
     assert "大和" in lines[first.span.line - 1]
-    result = run("make", "counters", tmp_path, "-o", tmp_path / "out", "--font", tmp_path / "fonts" / "Signs.ttf")
+    result = invoke("make", "counters", tmp_path, "-o", tmp_path / "out", "--font", tmp_path / "fonts" / "Signs.ttf")
     assert result.exit_code == 0, result.output
-    assert run("make", "records", tmp_path, "-o", tmp_path / "out").exit_code == 1
+    assert invoke("make", "records", tmp_path, "-o", tmp_path / "out").exit_code == 1
 
 
 @pytest.mark.parametrize(("fonts", "message", "hint"), [
@@ -135,7 +130,7 @@ def test_an_extension_and_a_fleet_bring_fonts_of_their_own(tmp_path: Path) -> No
     fleet = tmp_path / "more" / "fleet.yaml"
     fleet.write_text("game: ../game\ntitle: 국\nfonts: [fonts/Hangul.ttf]\nunits: [{unit: 大和, name: 한국}]\n",
                      encoding="utf-8")
-    result = run("fleet", fleet, "-o", tmp_path / "out")
+    result = invoke("fleet", fleet, "-o", tmp_path / "out")
     assert result.exit_code == 0, result.output
     with pdfplumber.open(next((tmp_path / "out").rglob("fleet.pdf"))) as file:
         shown = ["".join(char["text"] for char in page.chars) for page in file.pages]
@@ -195,13 +190,13 @@ def test_photos_take_the_ink_that_there_is(tmp_path: Path, ink: Ink, expected: t
 
 def test_a_coarse_photo_is_refused_or_told(tmp_path: Path) -> None:
     write(tmp_path, pixels=(200, 150))
-    result = run("make", "cards", tmp_path, "-o", tmp_path / "out")
+    result = invoke("make", "cards", tmp_path, "-o", tmp_path / "out")
     assert result.exit_code == 0, result.output
     assert "warning: photo.jpg has 1" in result.output
     assert "with 200 or more" in result.output
-    assert "warning: photo.jpg has 1" in run("check", tmp_path).output
+    assert "warning: photo.jpg has 1" in invoke("check", tmp_path).output
     write(tmp_path, pixels=(120, 90))
-    result = run("make", "cards", tmp_path, "-o", tmp_path / "new")
+    result = invoke("make", "cards", tmp_path, "-o", tmp_path / "new")
     assert result.exit_code == 1
     assert "is too coarse to be" in result.output
     assert "at least 100 are needed" in result.output

@@ -9,9 +9,8 @@ from pathlib import Path
 import pdfplumber
 import pytest
 import yaml
-from click.testing import CliRunner
+from helpers.cli import invoke
 
-from printshop.cli import main
 from printshop.problems import PrintshopError
 from printshop.workshop import battles, desk, keeping, mustering, playing, printing
 
@@ -87,7 +86,7 @@ def test_a_file_that_is_no_fleet_any_more_is_told(file: str) -> None:
 
 def test_the_pack_of_a_fleet_is_that_of_the_command_line(file: str) -> None:
     name, _, data = printing.made(file)
-    made = CliRunner().invoke(main, ["fleet", file, "-o", "out"])
+    made = invoke("fleet", file, "-o", "out")
     assert made.exit_code == 0, made.output
     assert (Path("out") / "home_fleet" / name).read_bytes() == data
 

@@ -8,8 +8,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from helpers.cli import invoke
 
-from printshop.cli import main
 from printshop.problems import PrintshopError
 from printshop.workshop import desk, printing
 
@@ -40,16 +40,15 @@ def test_a_strangers_cover_is_drawn_anew(folder: Path) -> None:
 
 
 def test_files_are_those_of_the_command_line(folder: Path) -> None:
-    from click.testing import CliRunner
 
     wasp()
     name, media, data = printing.made("wasp.yaml", unit="Wasp")
     assert (name, media) == ("wasp-records.pdf", "application/pdf")
-    made = CliRunner().invoke(main, ["make", "records", "wasp.yaml", "Wasp", "-o", "out"])
+    made = invoke("make", "records", "wasp.yaml", "Wasp", "-o", "out")
     assert made.exit_code == 0, made.output
     assert (folder / "out" / "wasp-records.pdf").read_bytes() == data
     name, _, data = printing.made("iron_guest/two_captains", ink="light", paper="a4")
-    made = CliRunner().invoke(main, ["pack", "iron_guest/two_captains", "--ink", "light", "--paper", "a4", "-o", "out"])
+    made = invoke("pack", "iron_guest/two_captains", "--ink", "light", "--paper", "a4", "-o", "out")
     assert made.exit_code == 0, made.output
     assert (folder / "out" / "iron_guest-two_captains" / name).read_bytes() == data
     for wrong in ({"what": "iron_stars", "kind": "exe"}, {"what": "iron_stars", "ink": "gold"},

@@ -184,7 +184,7 @@ def _closed(request: pytest.FixtureRequest) -> Iterator[None]:
 
 def at(browser: Browser, served: Served, view: str, **context: object) -> tuple[Page, list[str]]:
     """Open a view; the first page, with all its covers, takes its time."""
-    return browsers.opened(browser, f"{served.address}#/{view}", **context)
+    return browsers.open_page(browser, f"{served.address}#/{view}", **context)
 
 
 def own(browser: Browser, served: Served, name: str, **context: object) -> tuple[Page, list[str]]:
@@ -392,7 +392,7 @@ def test_a_text_is_completed_and_what_is_wrong_stands_at_its_line(browser: Brows
 
 
 def test_a_ship_is_made_with_keys_alone(browser: Browser, served: Served) -> None:
-    page, _ = browsers.opened(browser, served.address)
+    page, _ = browsers.open_page(browser, served.address)
     page.locator(".card", has_text="Iron Stars").get_by_role("link", name="Units").focus()
     page.keyboard.press("Enter")
     page.get_by_role("searchbox").focus()
@@ -434,7 +434,7 @@ def test_what_a_file_says_is_text(browser: Browser, served: Served) -> None:
     hostile = "<img src=x onerror=document.title=1>"
     text = f"extends: iron_stars\ntitle: '{hostile}'\nships:\n  - name: '{hostile}'\n"
     (served.folder / "hostile.yaml").write_text(text)
-    page, _ = browsers.opened(browser, served.address)
+    page, _ = browsers.open_page(browser, served.address)
     page.get_by_role("link", name="Open").first.wait_for()
     page.goto(f"http://127.0.0.1:{served.port}/#/edit/hostile.yaml")
     page.get_by_label("name", exact=True).wait_for()
@@ -452,7 +452,7 @@ def test_the_unit_that_was_chosen_is_opened(browser: Browser, served: Served) ->
 
 
 def test_a_fleet_is_mustered_to_its_limit(browser: Browser, served: Served) -> None:
-    page, noted = browsers.opened(browser, served.address)
+    page, noted = browsers.open_page(browser, served.address)
     iron_stars = page.get_by_role("heading", name="Iron Stars", exact=True)
     page.locator(".card", has=iron_stars).get_by_role("button", name="New fleet").click()
     page.get_by_label("What is it called?").fill("Saturday")
@@ -796,7 +796,7 @@ def test_a_battle_is_made_and_its_forces_are_changed(browser: Browser, served: S
         "thrust: 9}\nscenarios:\n  first:\n    title: The Wren Alone\n    summary: One ship.\n    table: 6 ft x 4 ft\n"
         "    turns: 6\n    forces: {china: {units: [Wren]}, britain: {units: [Alpha]}}\n    setup: [Far apart.]\n"
         "    victory: {text: Last afloat.}\n")
-    page, noted = browsers.opened(browser, served.address)
+    page, noted = browsers.open_page(browser, served.address)
     fought = page.locator(".card", has=page.get_by_role("heading", name="The Wren Alone"))
     fought.get_by_text("a battle, Iron Stars, in the file of Wren").wait_for()
     assert fought.get_by_role("link", name="Look through it").get_attribute("href") == "#/pack/wren%2Ffirst"
@@ -839,7 +839,7 @@ def test_a_battle_is_made_and_its_forces_are_changed(browser: Browser, served: S
 
 
 def test_a_pack_is_looked_through_before_it_is_printed(browser: Browser, served: Served) -> None:
-    page, noted = browsers.opened(browser, served.address)
+    page, noted = browsers.open_page(browser, served.address)
     guest = page.get_by_role("heading", name="The Iron Guest", exact=True)
     card = page.locator(".card", has=guest)
     card.get_by_text("Print a battle").click()

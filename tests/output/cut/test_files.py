@@ -15,7 +15,7 @@ import pytest
 import resvg_py
 from helpers import cut_files, documentation_files
 from helpers.cli import run
-from helpers.toy_game import opened
+from helpers.toy_game import open_game
 from PIL import Image
 
 import printshop
@@ -45,7 +45,7 @@ def settings(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 @cache
 def pages(key: str, product: str, machine: Machine | None) -> tuple[Page, ...]:
-    return tuple(printshop.build(product, opened(key), None, Settings(machine=machine)).pages)
+    return tuple(printshop.build(product, open_game(key), None, Settings(machine=machine)).pages)
 
 
 def files(key: str, product: str, profile: services.Profile) -> list[cut_files.CutFile]:
@@ -54,7 +54,7 @@ def files(key: str, product: str, profile: services.Profile) -> list[cut_files.C
 
 
 def kinds(key: str) -> list[str]:
-    game = opened(key)
+    game = open_game(key)
     there = {"counters": game[COUNTERS], "markers": game[MARKERS], "templates": game[TEMPLATES],
              "cards": [form for form in game[FORMS].values() if form.size]}
     return [name for name in CUT_OUT if there[name]]

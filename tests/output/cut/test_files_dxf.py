@@ -10,16 +10,15 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
-from click.testing import CliRunner
 from ezdxf import bbox, units
 from ezdxf._options import options
 from ezdxf.filemanagement import read
 from helpers import cut_files
-from helpers.toy_game import opened
+from helpers.cli import invoke
+from helpers.toy_game import open_game
 
 import printshop
 from printshop.catalogue import games
-from printshop.cli import main
 from printshop.equipment import services
 from printshop.job import Settings
 from printshop.render.cut.files import to_dxf, to_svg
@@ -40,7 +39,7 @@ def settings(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 @cache
 def pages(key: str, product: str = "templates") -> tuple[Page, ...]:
     settings = Settings(machine=services.cutter("laser").machine)
-    return tuple(printshop.build(product, opened(key), None, settings).pages)
+    return tuple(printshop.build(product, open_game(key), None, settings).pages)
 
 
 def drawn(page: Page, name: str = "laser") -> Drawing:
@@ -99,21 +98,21 @@ def test_the_same_page_is_the_same_file() -> None:
 def test_drawings_are_written_with_or_without_svg() -> None:
     words = ("make", "markers", "iron_guest", "--cutter", "laser", "-o", "out", "--format")
     for formats, suffixes in (("dxf", {".dxf", ".png"}), ("svg,dxf", {".dxf", ".png", ".svg"})):
-        result = CliRunner().invoke(main, [*words, formats])
+        result = invoke(*words, formats)
         assert result.exit_code == 0, result.output
         assert {path.suffix for path in Path("out").iterdir()} == suffixes
 
 
 def test_without_a_machine_there_is_no_dxf() -> None:
-    result = CliRunner().invoke(main, ["make", "counters", "iron_stars", "--format", "dxf", "-o", "out"])
+    result = invoke("make", "counters", "iron_stars", "--format", "dxf", "-o", "out")
     assert result.exit_code != 0
     assert "--cutter laser" in result.output
 
 
 def test_without_ezdxf_the_player_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "ezdxf", None)
-    result = CliRunner().invoke(main, ["make", "markers", "iron_guest", "--cutter", "laser", "--format", "dxf",
-                                       "-o", "out"])
+    result = invoke("make", "markers", "iron_guest", "--cutter", "laser", "--format", "dxf",
+                                       "-o", "out")
     assert result.exit_code == 1
     assert 'pip install "printshop[dxf]"' in result.output
     assert not Path("out").exists()

@@ -8,9 +8,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import pytest
-from helpers.pages import Word, rows, words
+from helpers.pages import Word, find_rows, find_words
 from helpers.paths import TOY
-from helpers.toy_game import opened
+from helpers.toy_game import open_game
 
 from printshop.catalogue import games
 from printshop.drawing import text
@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     from helpers.golden_files import Goldens
 
 IRON = games()["iron_stars"]
-GAME = opened("iron_stars")
+GAME = open_game("iron_stars")
 SCENARIO = GAME[SCENARIOS]["meeting_engagement"]
 FILE = "scenarios/meeting_engagement.yaml"
 
@@ -74,7 +74,7 @@ def halves(page: Page) -> list[tuple[list[Word], list[Word]]]:
     """Return the lines of a page set in two columns: the words of each column."""
     middle = page.width / 2
     return [([word for word in line if word.x < middle], [word for word in line if word.x > middle])
-            for line in rows(page.items)]
+            for line in find_rows(page.items)]
 
 
 def test_a_large_force_runs_over_several_sheets(tmp_path: Path) -> None:
@@ -83,7 +83,7 @@ def test_a_large_force_runs_over_several_sheets(tmp_path: Path) -> None:
     party.write_text(party.read_text(encoding="utf-8").replace("2 x Blob", "99 x Blob"), encoding="utf-8")
     game = load(folder)
     pages = booklet.build(game, Request(scenario=game[SCENARIOS]["tea_party"]), Settings()).pages
-    found = [word.text for page in pages for word in words(page.items)]
+    found = [word.text for page in pages for word in find_words(page.items)]
     assert [found.count(f"Blob-{number}") for number in range(1, 100)] == [1] * 99
     assert found.count("Total") == 2
 
@@ -113,7 +113,7 @@ def test_what_does_not_fit_is_told(tmp_path: Path, old: str, new: str, message: 
 
 
 def test_the_toy_scores_have_not_changed(golden: Goldens) -> None:
-    toy = opened("toy")
+    toy = open_game("toy")
     party, picnic = toy[SCENARIOS]["tea_party"], toy[SCENARIOS]["picnic"]
     drawn = [one for battle in (party, picnic)
              for one in forces.score_sheets(battle, crews(toy, battle), 400, Ink.COLOUR)]
@@ -123,7 +123,7 @@ def test_the_toy_scores_have_not_changed(golden: Goldens) -> None:
 
 
 def test_the_toy_map_has_not_changed(golden: Goldens) -> None:
-    figure = figures.figure(opened("toy")[MAPS]["plateau"], opened("toy")[SCENARIOS]["picnic"].zones, 400, Ink.LIGHT)
+    figure = figures.figure(open_game("toy")[MAPS]["plateau"], open_game("toy")[SCENARIOS]["picnic"].zones, 400, Ink.LIGHT)
     page = Page(figure.width, figure.height, figure.items)
     golden.check("toy-map-figure", to_text(Document(text.plain(figure.caption), (page,))))
 
@@ -132,7 +132,7 @@ def test_the_toy_map_has_not_changed(golden: Goldens) -> None:
     ("iron_guest", "four_captains", 5), ("for_the_masses", "sample_game", 5), ("iron_stars", "meeting_engagement", 8)])
 def test_a_small_booklet_has_smaller_maps_and_no_contents_where_that_saves_pages(
         key: str, scenario: str, count: int) -> None:
-    game = opened(key)
+    game = open_game(key)
     sheet = Paper("a5", 148 * MM, 210 * MM)
     small = list(booklet.build(game, Request(scenario=game[SCENARIOS][scenario]), Settings(sheet)).pages)
     assert len(small) == count
@@ -157,6 +157,6 @@ def test_the_places_of_a_long_booklet_are_not_all_tried(monkeypatch: pytest.Monk
 
     monkeypatch.setattr(booklet, "_composer", noting)
     monkeypatch.setattr(booklet, "LONG", 0)
-    toy = opened("toy")
+    toy = open_game("toy")
     assert booklet.build(toy, Request(scenario=toy[SCENARIOS]["picnic"]), Settings()).pages
     assert asked == [(booklet.LEAST, False), (booklet.SMALLER[0], True)]

@@ -7,8 +7,8 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import pytest
-from helpers.pages import outlines, words
-from helpers.toy_game import opened
+from helpers.pages import find_outlines, find_words
+from helpers.toy_game import open_game
 
 from printshop.drawing.ink import Ink
 from printshop.drawing.items import BLACK, Group, Item, Text
@@ -23,14 +23,14 @@ from printshop.units import MM
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
-GAME = opened("iron_stars")
+GAME = open_game("iron_stars")
 SCENARIO = GAME[SCENARIOS]["meeting_engagement"]
 
 
 def test_a_number_stays_with_what_it_counts() -> None:
-    game = opened("stellar_wars")
+    game = open_game("stellar_wars")
     sheet = Paper("half-letter", 139.7 * MM, 215.9 * MM)
-    found = [word.text for page in booklet.build(game, Request(), Settings(sheet)).pages for word in words(page.items)]
+    found = [word.text for page in booklet.build(game, Request(), Settings(sheet)).pages for word in find_words(page.items)]
     assert any("2\N{NO-BREAK SPACE}×\N{NO-BREAK SPACE}Beam" in word for word in found)
     assert not [word for word in found if re.search(r"\d × [A-Z]", word)]
 
@@ -43,7 +43,7 @@ def test_no_name_lies_on_the_arrow_of_a_course_or_on_a_ship(scale: int) -> None:
     names = {place.unit.known_proper.strip("*") for place in plan.places.values()}
     found = [item for item in flat(small.items) if isinstance(item, Text) and item.string in names]
     assert {item.string for item in found} == names
-    heads = [path for path in outlines(small.items) if path.fill == BLACK and not path.stroke]
+    heads = [path for path in find_outlines(small.items) if path.fill == BLACK and not path.stroke]
     assert len(heads) >= 4
     for item in found:
         for head in heads:
@@ -64,16 +64,16 @@ def test_the_head_of_a_leaf_stands_on_one_line_if_it_can() -> None:
     sheet = Paper("half-letter", 139.7 * MM, 215.9 * MM)
     for note, expected in (("", 1), ("a note", 2)):
         page = furniture.page(sheet, "Title", (), game_title="A game", rights="", note=note, scale=False)
-        lines = {round(word.y) for word in words(page.items) if word.text in ("Title", "A game")}
+        lines = {round(word.y) for word in find_words(page.items) if word.text in ("Title", "A game")}
         assert len(lines) == expected
     long = furniture.page(sheet, "Title " * 11, (), game_title="A game", rights="", scale=False)
-    assert len({round(word.y) for word in words(long.items) if "Title" in word.text or word.text == "A game"}) == 2
+    assert len({round(word.y) for word in find_words(long.items) if "Title" in word.text or word.text == "A game"}) == 2
 
 
 def test_black_ink_prints_nothing_in_colour() -> None:
     pages = booklet.build(GAME, Request(scenario=SCENARIO), Settings(ink=Ink.BLACK)).pages
     found = [item.color for page in pages for item in flat(page.items) if isinstance(item, Text)]
-    found += [line.color for page in pages for path in outlines(page.items) if (line := path.stroke)]
+    found += [line.color for page in pages for path in find_outlines(page.items) if (line := path.stroke)]
     assert found
     assert [color for color in found if len({*color[:3]}) > 1] == []
 

@@ -6,8 +6,8 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import pytest
-from helpers.pages import words
-from helpers.toy_game import opened
+from helpers.pages import find_words
+from helpers.toy_game import open_game
 from PIL import Image
 
 from printshop.drawing import art
@@ -25,7 +25,7 @@ from printshop.units import MM
 if TYPE_CHECKING:
     from pathlib import Path as File
 
-GAME = opened("iron_stars")
+GAME = open_game("iron_stars")
 BATTLE = GAME[SCENARIOS]["meeting_engagement"]
 A5 = Paper("a5", 148 * MM, 210 * MM)
 
@@ -62,7 +62,7 @@ def test_a_cover_fills_what_can_be_printed_and_no_more(paper: Paper, ink: Ink, p
 
 
 def title(page: Page) -> float:
-    return next(word.y for word in words(page.items) if word.text.startswith("IRON"))
+    return next(word.y for word in find_words(page.items) if word.text.startswith("IRON"))
 
 
 def test_a_title_stands_upon_a_drawing_that_has_a_place_for_it_but_not_where_ink_is_saved() -> None:
@@ -91,8 +91,8 @@ def test_a_picture_fills_its_room_unless_too_much_of_it_were_cut_off(tmp_path: F
 
 def test_a_long_title_takes_two_lines() -> None:
     page = drawn(Settings(), title="A Very Long Story of Brass and Ether Told at Length")
-    large = max(word.size for word in words(page.items))
-    assert len({round(word.y) for word in words(page.items) if word.size > large - 0.01}) == 2
+    large = max(word.size for word in find_words(page.items))
+    assert len({round(word.y) for word in find_words(page.items) if word.size > large - 0.01}) == 2
 
 
 def fills(page: Page) -> list[Color]:

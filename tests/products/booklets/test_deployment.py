@@ -7,8 +7,8 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import pytest
-from helpers.pages import Word, outlines, words
-from helpers.toy_game import opened
+from helpers.pages import Word, find_outlines, find_words
+from helpers.toy_game import open_game
 
 from printshop.drawing.ink import Ink
 from printshop.drawing.items import Document, Page
@@ -23,7 +23,7 @@ from printshop.render.dump import to_text
 
 if TYPE_CHECKING:
     from helpers.golden_files import Goldens
-GAME = opened("iron_stars")
+GAME = open_game("iron_stars")
 SCENARIO = GAME[SCENARIOS]["meeting_engagement"]
 
 
@@ -38,7 +38,7 @@ def figure(ink: Ink = Ink.COLOUR) -> deployment.Figure:
 def crossings(found: deployment.Figure, word: Word, half: tuple[float, float]) -> list[tuple[float, float]]:
     """Return where a line comes into the box about a word after the last plate that lies below the word."""
     across, up = half
-    paths = list(outlines(found.items))
+    paths = list(find_outlines(found.items))
     plates = [number for number, path in enumerate(paths) if path.fill and not path.stroke and covers(path, word, half)]
     later = [path for path in paths[max(plates, default=0) :] if path.stroke]
     return [(mark.x, mark.y) for mark in labels.marks(later, 1)
@@ -54,7 +54,7 @@ def covers(path: Path_, word: Word, half: tuple[float, float]) -> bool:
 @pytest.mark.parametrize("ink", list(Ink))
 def test_no_line_runs_through_a_word(ink: Ink) -> None:
     found = figure(ink)
-    inside = [word for word in words(found.items) if not word.text.split()[0].isdigit() or "in" in word.text]
+    inside = [word for word in find_words(found.items) if not word.text.split()[0].isdigit() or "in" in word.text]
     assert len(inside) == 17 + 2 + 1 + 3  # ships, edges, the depth of the strip, ranges
     for word in inside:
         assert crossings(found, word, (len(word.text) * word.size * 0.18, word.size * 0.5)) == [], word
@@ -65,7 +65,7 @@ def test_every_name_lies_nearest_to_its_own_ship() -> None:
     assert plan
     ships = {place.unit.name: (deployment.LEFT + place.x / plan.scale, deployment.TOP + place.y / plan.scale)
              for place in plan.places.values()}
-    names = [word for word in words(figure(Ink.COLOUR).items) if word.text in ships]
+    names = [word for word in find_words(figure(Ink.COLOUR).items) if word.text in ships]
     assert len(names) == len(ships) == 17
     for word in names:
         half = len(word.text) * word.size * 0.22, word.size * 0.35
@@ -77,7 +77,7 @@ def test_every_name_lies_nearest_to_its_own_ship() -> None:
 
 
 def test_the_toy_figure_has_not_changed(golden: Goldens) -> None:
-    duel = opened("toy")[SCENARIOS]["duel"]
+    duel = open_game("toy")[SCENARIOS]["duel"]
     assert duel.deployment
     drawn = deployment.draw(duel.deployment, True, Ink.LIGHT)
     golden.check("toy-deployment", to_text(Document("duel", (Page(drawn.width, drawn.height, drawn.items),))))

@@ -6,7 +6,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import pytest
-from helpers.toy_game import opened
+from helpers.toy_game import open_game
 from PIL import Image
 
 from printshop.drawing.geometry import IDENTITY
@@ -21,7 +21,7 @@ from printshop.products.safely import setting
 if TYPE_CHECKING:
     from pathlib import Path as File
 
-GAME = opened("iron_stars")
+GAME = open_game("iron_stars")
 BATTLE = GAME[SCENARIOS]["meeting_engagement"]
 ROWS = (("**Booklet**", "3", "paper", "1", "Read it."),)
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 import pytest
-from helpers.pages import rows
+from helpers.pages import find_rows
 
 from printshop.drafts.writing import write_game
 from printshop.game.scenarios import SCENARIOS
@@ -46,7 +46,7 @@ def made(game: Game, name: str, scenario: Scenario | None = None, pages: Sequenc
 
 
 def said(page: Page) -> str:
-    return " ".join(" ".join(word.text for line in rows(page.items) for word in line).split())
+    return " ".join(" ".join(word.text for line in find_rows(page.items) for word in line).split())
 
 
 def test_a_hidden_sheet_is_there_for_every_side_and_the_cover_says_so(harbour: Path) -> None:

@@ -7,9 +7,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
-from helpers.pages import outlines, rows, words
+from helpers.pages import find_outlines, find_rows, find_words
 from helpers.paths import TOY
-from helpers.toy_game import opened
+from helpers.toy_game import open_game
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 
     from printshop.game.model import Game
 
-GAME = opened("iron_stars")
+GAME = open_game("iron_stars")
 CARD = GAME[CHARTS]["reference"]
 
 
@@ -46,14 +46,14 @@ def block(title: str) -> tuple[Item, ...]:
 
 def table(title: str) -> dict[str, list[str]]:
     """Return a block's lines of words by their first word."""
-    return {line[0].text: [word.text for word in line[1:]] for line in rows(block(title))}
+    return {line[0].text: [word.text for word in line[1:]] for line in find_rows(block(title))}
 
 
 # The figures below are typed from the rules, not from charts.yaml.
 
 
 def test_range_modifiers_stand_between_their_distances() -> None:
-    lines = rows(block("Range"))
+    lines = find_rows(block("Range"))
     scale = [line for line in lines if any(word.text == "0" for word in line)]
     guns, bands, torpedoes = ([word for word in line if word.text[0] in "0123456789+"] for line in scale)
     assert [word.text for word in guns] == ["0", "5", "10", "15", "20", "25", "30", "35 in"]
@@ -72,7 +72,7 @@ def test_one_full_page_that_can_be_read(paper: str, ink: Ink) -> None:
     assert (left, top, right) == pytest.approx((box.x, box.y, box.right))
     assert bottom <= box.bottom + 0.01
     assert box.bottom - bottom < GAP + 0.01  # a hair above the rule of the foot
-    assert min(word.size for word in words(items)) >= 7.5
+    assert min(word.size for word in find_words(items)) >= 7.5
 
 
 def toy_with(folder: Path, text: str) -> Game:
@@ -106,7 +106,7 @@ odds:
 def test_words_over_headings_stand_in_their_middle(tmp_path: Path) -> None:
     card = toy_with(tmp_path, TABLE)[CHARTS]["odds"]
     assert card.once
-    found = {word.text: word for word in words(block_of(card.blocks[0], 240, Look(9, 0, Ink.COLOUR)).items)}
+    found = {word.text: word for word in find_words(block_of(card.blocks[0], 240, Look(9, 0, Ink.COLOUR)).items)}
     assert found["roll"].x == pytest.approx((found["1"].x + found["2"].x) / 2)
     assert found["never"].x == pytest.approx(found["3"].x)
     assert found["roll"].y < found["1"].y < found["7"].y
@@ -148,7 +148,7 @@ def test_any_card_stays_within_its_page_or_is_refused(blocks: list[Block], colum
     assert top >= 20 - 0.01
     assert right <= 510 + 0.01
     assert bottom <= 660 + 0.01
-    assert len(list(words(items))) + len(list(outlines(items))) > 0
+    assert len(list(find_words(items))) + len(list(find_outlines(items))) > 0
 
 
 @pytest.mark.parametrize(("text", "expected"), [

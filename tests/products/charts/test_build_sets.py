@@ -6,8 +6,8 @@ from functools import cache
 from itertools import pairwise
 
 import pytest
-from helpers.pages import outlines, words
-from helpers.toy_game import opened
+from helpers.pages import find_outlines, find_words
+from helpers.toy_game import open_game
 
 from printshop.drawing.ink import Ink
 from printshop.drawing.items import BLACK, WHITE, Page, Text
@@ -25,18 +25,18 @@ SETS = ["ironclads", "for_the_masses", "stellar_wars"]
 
 @cache
 def cards(key: str) -> dict[str, Card]:
-    return opened(key)[CHARTS]
+    return open_game(key)[CHARTS]
 
 
 @cache
 def pages(key: str) -> dict[str, Page]:
-    return dict(zip(cards(key), charts.build(opened(key), Request(), Settings()).pages, strict=True))
+    return dict(zip(cards(key), charts.build(open_game(key), Request(), Settings()).pages, strict=True))
 
 
 def titles(key: str, card: str) -> list[float]:
     """Return the sizes of the titles of a card's blocks."""
     names = {block.title.upper() for block in cards(key)[card].blocks}
-    return [word.size for word in words(pages(key)[card].items) if word.text in names]
+    return [word.size for word in find_words(pages(key)[card].items) if word.text in names]
 
 
 @pytest.mark.parametrize("key", SETS)
@@ -44,7 +44,7 @@ def test_cards_of_a_set_are_set_alike(key: str) -> None:
     box = content_box(PAPERS["universal"], scale=False)
     alone = [charts._size(card, box, Ink.COLOUR) for card in cards(key).values()]
     assert max(alone) > min(alone)  # by themselves they would not be
-    bodies = [max(word.size for word in words(page.items) if not word.font.endswith("bold") and len(word.text) > 9)
+    bodies = [max(word.size for word in find_words(page.items) if not word.font.endswith("bold") and len(word.text) > 9)
               for card, page in pages(key).items()
               if any(isinstance(part, Items) for block in cards(key)[card].blocks for part in block.parts)]
     assert len(bodies) >= 3
@@ -74,9 +74,9 @@ def test_words_of_neighbouring_columns_stand_three_millimetres_apart(width: floa
 def test_a_known_cell_among_spaces_to_fill_in_has_their_frame() -> None:
     rows = (("9", None, None), ("10", "2H 1C 1G", None), ("11", None, None))
     items, height = Grid(("d20", "a", "b"), rows, frozenset({1, 2})).drawn(220, Look(9, 4, Ink.COLOUR), 1)
-    boxes = [bounds((path,)) for path in outlines(items) if path.fill == WHITE and path.stroke]
+    boxes = [bounds((path,)) for path in find_outlines(items) if path.fill == WHITE and path.stroke]
     assert len(boxes) == 6
     assert len({round(right - left, 3) for left, _, right, _ in boxes}) == 1
     assert all(bottom - top >= 8 * MM for _, top, _, bottom in boxes)
     assert height > 3 * (8 * MM + 4)  # the air goes to the spaces
-    assert BLACK not in {path.fill for path in outlines(items)}
+    assert BLACK not in {path.fill for path in find_outlines(items)}

@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, NamedTuple
 
 import pytest
-from helpers.toy_game import opened
+from helpers.toy_game import open_game
 
 from printshop.drawing.geometry import IDENTITY, Transform
 from printshop.drawing.ink import Ink
@@ -32,7 +32,7 @@ ROSTER = (("Gauntlet", 1), ("Golem", 1), ("Sycorax", 1), ("Alpha", 5), ("Tsargra
 BASES = {"VS": (36, 54), "S": (54, 81), "M": (72, 108), "L": (108, 108), "VL": (108, 162)}
 @pytest.fixture(scope="module")
 def game() -> Game:
-    return opened("iron_stars")
+    return open_game("iron_stars")
 
 
 def sheets(game: Game, units: tuple[Unit, ...], ink: Ink = Ink.COLOUR, paper: Paper = PAPERS["universal"],
@@ -192,7 +192,7 @@ def test_folded_every_word_reads_from_outside(game: Game) -> None:
 
 
 def test_units_without_counters_are_said() -> None:
-    toy = opened("toy")
+    toy = open_game("toy")
     with pytest.raises(PrintshopError, match="none of these units has counters"):
         counters.build(toy, Request(units=(toy.find("Leaning Tower"),)), Settings())
 

@@ -8,14 +8,13 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
-from click.testing import CliRunner
+from helpers.cli import invoke
 from helpers.cut_files import read
 from hypothesis import given
 from hypothesis import strategies as st
 from pypdfium2 import PdfDocument
 from pypdfium2 import raw as pdfium
 
-from printshop.cli import main
 from printshop.drawing import shapes
 from printshop.layout.boxes import Box
 from printshop.loading import load
@@ -50,8 +49,8 @@ def game(folder: Path, *kinds: str) -> Game:
 def made(folder: Path, kind: str, *options: str) -> Path:
     """Return the file with the discs of a kind."""
     game(folder, DIAL, COVER)
-    ran = CliRunner().invoke(main, ["make", "counters", str(folder / "harbour.yaml"), "--only", kind, "-o",
-                                    str(folder / "out"), *options])
+    ran = invoke("make", "counters", folder / "harbour.yaml", "--only", kind, "-o",
+                                    folder / "out", *options)
     assert ran.exit_code == 0, ran.output
     return next((folder / "out").glob(f"*{kind}*"))
 
@@ -119,7 +118,7 @@ def test_what_is_no_disc(tmp_path: Path, kind: str, message: str) -> None:
 ])
 def test_what_does_not_go_on_a_disc(tmp_path: Path, front: str, message: str) -> None:
     game(tmp_path, f"  a: {{shape: round, kind: flat, size: 9 mm, front: [{front}]}}\n")
-    ran = CliRunner().invoke(main, ["make", "counters", str(tmp_path / "harbour.yaml"), "-o", str(tmp_path)])
+    ran = invoke("make", "counters", tmp_path / "harbour.yaml", "-o", tmp_path)
     assert message in ran.output
 
 

@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import pytest
-from helpers.toy_game import load_markers, opened
+from helpers.toy_game import load_markers, open_game
 
 from printshop.drawing.ink import Ink
 from printshop.drawing.items import Group, Item, Layer, Page, Text, Use
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 
 @pytest.fixture(scope="module")
 def game() -> Game:
-    return opened("iron_stars")
+    return open_game("iron_stars")
 
 
 def sheets(game: Game, *only: str, ink: Ink = Ink.COLOUR, paper: Paper = PAPERS["universal"]) -> list[Page]:
@@ -73,7 +73,7 @@ def test_what_to_do_is_said_of_what_is_on_the_page(game: Game) -> None:
 
 
 def test_markers_that_go_with_counters_lie_on_their_sheets_only() -> None:
-    game = opened("stellar_wars")
+    game = open_game("stellar_wars")
     battle = game[SCENARIOS]["beginning"]
     [page] = counters.build(game, Request(scenario=battle), Settings()).pages
     assert texts(page)["START"] == 3  # two, and their label
@@ -84,7 +84,7 @@ def test_markers_that_go_with_counters_lie_on_their_sheets_only() -> None:
 
 
 def test_without_their_counters_they_have_sheets_of_their_own() -> None:
-    game = opened("stellar_wars")
+    game = open_game("stellar_wars")
     battle = replace(game[SCENARIOS]["beginning"], pieces={"markers": ("start",), "counters": ()})
     assert PRODUCT.wanted(game, battle) == ("start",)
     [page] = sheets(game, *PRODUCT.wanted(game, battle))
@@ -92,7 +92,7 @@ def test_without_their_counters_they_have_sheets_of_their_own() -> None:
 
 
 def test_a_sheet_has_the_name_that_its_markers_ask_for() -> None:
-    pages = sheets(opened("toy"))
+    pages = sheets(open_game("toy"))
     assert [page.bookmarks[0].title for page in pages if page.bookmarks] == ["Markers", "Weather"]
     assert [page.label for page in pages] == [f"M-{number}" for number in range(1, len(pages) + 1)]
 

@@ -54,7 +54,7 @@ def toy(tmp_path: File) -> File:
 
 def cuts(items: Iterable[Item]) -> list[Path]:
     return [path for item in items if isinstance(item, Group) and item.layer is Layer.CUT
-            for path in placed.outlines(item.items)]
+            for path in placed.find_outlines(item.items)]
 
 
 def size(path: Path) -> tuple[float, float]:
@@ -72,7 +72,7 @@ def test_each_is_cut_along_its_outline_and_by_nothing_else(toy: File) -> None:
     assert [size(path) for path in found] == [pytest.approx((45, 30), abs=1e-3)] * 3
     assert all(path.segments[-1] == CLOSE for path in found)
     page = next(iter(counters.build_markers(load(toy), Request(), Settings()).pages))
-    said = " ".join(word.text for word in placed.words(page.items))
+    said = " ".join(word.text for word in placed.find_words(page.items))
     assert "Drawn shapes: cut round each along its line." in said
     assert "tick to tick" not in said
 

@@ -57,7 +57,7 @@ def drawn(folder: Path, *names: str, form: str = FORM, **request: object) -> lis
 
 def rows_and_dots(page: Page) -> tuple[list[Bounds], list[Point]]:
     """Return the frames of the rows, and where the lines to places end."""
-    paths = [*pages.outlines(page.items)]
+    paths = [*pages.find_outlines(page.items)]
     frames = [box for path in paths if path.fill == WHITE and path.stroke and path.stroke.width == 0.5
               and abs((box := outline_bounds(path.segments))[2] - box[0] - 30 * MM) < 0.1]
     dots = [((box[0] + box[2]) / 2, (box[1] + box[3]) / 2) for path in paths if path.stroke
@@ -72,7 +72,7 @@ def test_rows_stand_round_the_picture_with_lines_to_their_places(tmp_path: Path)
     assert len(dots) == 3  # for 'nowhere' is no place in the picture
     for one, other in combinations(frames, 2):
         assert one[2] < other[0] or other[2] < one[0] or one[3] < other[1] or other[3] < one[1]
-    (outline,) = [box for path in pages.outlines(page.items)
+    (outline,) = [box for path in pages.find_outlines(page.items)
                   if (box := outline_bounds(path.segments))[3] - box[1] > 40 and box[2] < 560
                   and box[2] - box[0] == pytest.approx((box[3] - box[1]) * 96 / 36)]
     unit = (outline[2] - outline[0]) / 96
@@ -84,7 +84,7 @@ def test_rows_stand_round_the_picture_with_lines_to_their_places(tmp_path: Path)
 
 def test_their_circles_take_damage_by_the_entry(tmp_path: Path) -> None:
     (page,) = drawn(tmp_path, "Buffeter", damage={"Buffeter": {"tails.2": 1, "knots": 2}})
-    pips = [path for path in pages.outlines(page.items) if path.stroke and path.stroke.width in (0.4, 0.7)
+    pips = [path for path in pages.find_outlines(page.items) if path.stroke and path.stroke.width in (0.4, 0.7)
             and (box := outline_bounds(path.segments))[2] - box[0] == pytest.approx(box[3] - box[1])]
     assert sorted(path.fill == BLACK for path in pips) == [False, False, True, True, True]
     with pytest.raises(PrintshopError, match=r"2 of tails\.2 are marked, the record has 1"):
@@ -129,7 +129,7 @@ def test_wide_goes_with_mounted(tmp_path: Path) -> None:
 
 def test_pictures_are_as_long_as_they_are_meant_and_in_the_middle(tmp_path: Path) -> None:
     (page,) = drawn(tmp_path, "Buffeter", form=FORM.replace("wide: 30 mm", 'wide: 30 mm\n          long: "25 + 5"'))
-    (outline,) = [box for path in pages.outlines(page.items)
+    (outline,) = [box for path in pages.find_outlines(page.items)
                   if (box := outline_bounds(path.segments))[2] - box[0] == pytest.approx(0.96 * 30 * MM)]
     frames, _ = rows_and_dots(page)
     assert frames
@@ -149,7 +149,7 @@ def test_rows_in_the_picture_have_their_middles_at_their_places(tmp_path: Path) 
     form = FORM.replace("wide: 30 mm", "wide: 12 mm\n          pointer: false").replace("columns: [2, 1],", "").replace(
         '{text: "{what}"}, ', "").replace("{text: string}, ", "")
     (page,) = drawn(tmp_path, "Buffeter", form=form)
-    boxes = [box for path in pages.outlines(page.items) if path.stroke
+    boxes = [box for path in pages.find_outlines(page.items) if path.stroke
              and (box := outline_bounds(path.segments))[2] - box[0] == pytest.approx(box[3] - box[1])
              and 5 < box[2] - box[0] < 20]
     middles = sorted(((box[0] + box[2]) / 2, (box[1] + box[3]) / 2) for box in boxes)

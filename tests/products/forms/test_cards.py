@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 
 import pytest
 from helpers import measure
-from helpers.pages import outlines
-from helpers.toy_game import load_forms, opened
+from helpers.pages import find_outlines
+from helpers.toy_game import load_forms, open_game
 
 from printshop.drawing.shapes import outline_bounds
 from printshop.job import Request, Settings
@@ -52,7 +52,7 @@ def test_what_lies_under_the_rows_of_a_card_goes_over_the_cut(tmp_path: Path) ->
     form = FORM.replace("SIZE", "100 x 20 mm\n  margin: 2 mm\n  bleed: 2 mm\n  front: [{ground: '#ff0000'}, "
                         "{ground: '#00ff00', margin: 5 mm}]").replace("copies: 30", "copies: 1")
     (page,) = pages(load_forms(tmp_path, form))
-    grounds = {path.fill.hex(): outline_bounds(path.segments) for path in outlines(page.items)
+    grounds = {path.fill.hex(): outline_bounds(path.segments) for path in find_outlines(page.items)
                if path.fill and path.fill.hex() in ("#ff0000", "#00ff00")}
     sizes = {fill: sorted(round(side / MM, 2) for side in (right - left, low - high))
              for fill, (left, high, right, low) in grounds.items()}
@@ -62,12 +62,12 @@ def test_what_lies_under_the_rows_of_a_card_goes_over_the_cut(tmp_path: Path) ->
 @pytest.mark.parametrize("name", SIZES)
 def test_a_card_is_as_large_as_its_name_says(tmp_path: Path, name: str) -> None:
     game = load_forms(tmp_path, FORM.replace("SIZE", name).replace("rules: true, ", ""))
-    drawn = measure.strokes(measure.page(find("cards").build(game, Request(), Settings())), 0.4)
-    lines = [shape for shape in drawn if max(measure.size(shape)) > 10]  # longer than a mark
+    drawn = measure.find_strokes(measure.measure_page(find("cards").build(game, Request(), Settings())), 0.4)
+    lines = [shape for shape in drawn if max(measure.measure_size(shape)) > 10]  # longer than a mark
     width, height, count, lies = SIZES[name]
     across, down = (height, width) if lies else (width, height)
     for way, length in ((0, across), (1, down)):
-        places = sorted({round(line[0][way], 2) for line in lines if measure.size(line)[way] < 0.001})
+        places = sorted({round(line[0][way], 2) for line in lines if measure.measure_size(line)[way] < 0.001})
         steps = [b - a for a, b in pairwise(places) if b - a > 10]
         assert steps
         assert steps == pytest.approx([length] * len(steps), abs=measure.TOLERANCE)
@@ -89,5 +89,5 @@ def test_copies_and_blank_cards(tmp_path: Path) -> None:
 ])
 def test_a_form_of_the_other_product_is_pointed_out(product: str, only: str, hint: str) -> None:
     with pytest.raises(PrintshopError) as caught:
-        find(product).build(opened("toy"), Request(only=(only,)), Settings())
+        find(product).build(open_game("toy"), Request(only=(only,)), Settings())
     assert [problem.hint for problem in caught.value.problems] == [hint]

@@ -196,7 +196,7 @@ def test_the_back_is_filled_for_the_same_unit(tmp_path: Path) -> None:
     names = [unit.title for unit in game.units.values() if unit.kind == "hero"]
     assert len(names) > 1
     for side, before in ((0, ""), (1, "behind ")):
-        told = " ".join(word.text for page in pages[side::2] for word in placed.words(page.items))
+        told = " ".join(word.text for page in pages[side::2] for word in placed.find_words(page.items))
         assert all(f"{before}{name}" in told for name in names)
         assert told.count("behind") == len(before and names)
 

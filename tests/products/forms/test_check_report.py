@@ -7,10 +7,9 @@ from typing import TYPE_CHECKING
 
 import pdfplumber
 import pytest
-from click.testing import CliRunner
 from helpers import pages as placed
+from helpers.cli import invoke
 
-from printshop.cli import main
 from printshop.drafts.writing import write_game
 from printshop.job import Request, Settings
 from printshop.loading import load
@@ -88,7 +87,7 @@ def made(folder: Path, product: str = "records", settings: Settings | None = Non
 
 
 def texts(page: Page) -> str:
-    return " ".join(word.text for row in placed.rows(page.items) for word in row if word.text)
+    return " ".join(word.text for row in placed.find_rows(page.items) for word in row if word.text)
 
 
 def test_every_check_says_what_it_demands_its_figures_and_how_it_stands(folder: Path) -> None:
@@ -159,7 +158,7 @@ def test_an_audit_is_as_long_as_it_must_be(folder: Path) -> None:
 
 def test_words_are_large_in_the_large_variant(folder: Path) -> None:
     page = made(folder, settings=Settings(audit=True, variants=frozenset({"large"})))[-1]
-    sizes = {word.size for word in placed.words(page.items) if "six legs" in word.text}
+    sizes = {word.size for word in placed.find_words(page.items) if "six legs" in word.text}
     assert sizes
     assert min(sizes) >= 12
 
@@ -167,7 +166,7 @@ def test_words_are_large_in_the_large_variant(folder: Path) -> None:
 def test_a_game_without_checks_says_so(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     write_game(Path("harbour"))
-    result = CliRunner().invoke(main, ["make", "records", "harbour", "--audit"])
+    result = invoke("make", "records", "harbour", "--audit")
     assert result.exit_code == 0, result.output
     with pdfplumber.open("output/harbour-records.pdf") as pdf:
         assert "There is nothing to check." in pdf.pages[-1].extract_text()

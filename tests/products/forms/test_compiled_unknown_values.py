@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 from helpers import pages
-from helpers.toy_game import opened
+from helpers.toy_game import open_game
 
 from printshop.catalogue import games
 from printshop.drafts.writing import STARTERS, starters
@@ -43,7 +43,7 @@ GAMES = ["toy", *games(), *starters()]
 
 
 def game_of(key: str) -> Game:
-    return load(STARTERS / key) if key in starters() else opened(key)
+    return load(STARTERS / key) if key in starters() else open_game(key)
 
 
 def without(game: Game, unit: Unit, *fields: str) -> Unit:
@@ -83,7 +83,7 @@ def sharing(compiled: Compiled, unit: Unit) -> Unit:
 
 
 def tokens(items: Iterable[Item]) -> Counter[str]:
-    return Counter(token for word in pages.words(tuple(items)) for token in word.text.split())
+    return Counter(token for word in pages.find_words(tuple(items)) for token in word.text.split())
 
 
 def circles(items: Iterable[Item]) -> int:
@@ -194,7 +194,7 @@ def test_notes_on_what_differs_have_their_marks_beside_what_is_not_known(key: st
                 marks, lacking = Marks(), without(game, unit, field)
                 signs = [marks.of((note,)) for note in compiled.differences(lacking)]
                 items = compiled.record(sharing(compiled, lacking), UNDAMAGED, Troubles(), marks)
-                said = "".join(word.text for word in pages.words(items))
+                said = "".join(word.text for word in pages.find_words(items))
                 assert not [sign for sign in signs if sign not in said], f"{form.key} of {unit.title} without {field}"
 
 
@@ -232,7 +232,7 @@ def record_of(folder: Path, rows: str) -> tuple[Item, ...]:
 
 def recorded(folder: Path, rows: str) -> list[str]:
     """Return the words on that record."""
-    return [token for word in pages.words(record_of(folder, rows)) for token in word.text.split()]
+    return [token for word in pages.find_words(record_of(folder, rows)) for token in word.text.split()]
 
 
 @pytest.mark.parametrize(("first", "second", "shown"), [
@@ -277,6 +277,6 @@ def test_what_is_known_of_a_track_of_unknown_steps_is_shown(tmp_path: Path, rule
 
 def test_a_track_of_which_nothing_is_known_leaves_a_line_to_write_on(tmp_path: Path) -> None:
     row = "      - {height: 9 mm, cells: [{steps: %s, track: hull}]}\n"
-    nothing, line = ([*pages.outlines(record_of(tmp_path / steps, row % steps))]
+    nothing, line = ([*pages.find_outlines(record_of(tmp_path / steps, row % steps))]
                      for steps in ("points - points", "planks"))
     assert len(line) == len(nothing) + 1

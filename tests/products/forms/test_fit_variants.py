@@ -43,7 +43,7 @@ def sheet(folder: Path, rows: str, head: str = "unit: kite", variants: frozenset
 
 
 def texts(page: Page) -> list[str]:
-    return [word.text for word in placed.words(page.items) if word.text]
+    return [word.text for word in placed.find_words(page.items) if word.text]
 
 
 def test_blocks_that_are_too_wide_go_below_one_another(tmp_path: Path) -> None:
@@ -52,7 +52,7 @@ def test_blocks_that_are_too_wide_go_below_one_another(tmp_path: Path) -> None:
     (usual,) = sheet(tmp_path, row, variants=frozenset())
     (large,) = sheet(tmp_path, row)
     for page, below in ((usual, False), (large, True)):
-        (first, *_), (second, *_) = ([word for word in placed.words(page.items) if word.text.startswith(name)]
+        (first, *_), (second, *_) = ([word for word in placed.find_words(page.items) if word.text.startswith(name)]
                                      for name in ("Mando", "Tambo"))
         assert (second.y > first.y + 3 * MM) is below
         assert (second.x > first.x + 50 * MM) is not below
@@ -80,9 +80,9 @@ def test_what_a_record_can_do_without_goes_before_it_takes_two_pages(tmp_path: P
     rows = SPARE.replace("120 mm", f"{high} mm")
     (large,) = sheet(tmp_path, rows)
     assert [words in texts(large) for words in ("on the charts too", "later hours")] == left
-    boxes = [one for one in placed.outlines(large.items) if len(one.segments) == 5]
+    boxes = [one for one in placed.find_outlines(large.items) if len(one.segments) == 5]
     (same,) = sheet(tmp_path, rows.replace("100 mm", "10 mm").replace("60 mm", "10 mm"), variants=frozenset())
-    assert len(boxes) == len([one for one in placed.outlines(same.items) if len(one.segments) == 5]) > 0
+    assert len(boxes) == len([one for one in placed.find_outlines(same.items) if len(one.segments) == 5]) > 0
 
 
 def test_a_record_that_is_higher_than_a_page_goes_on_on_the_next(tmp_path: Path) -> None:
@@ -104,7 +104,7 @@ def test_damage_is_marked_on_whichever_page_its_circles_are(tmp_path: Path) -> N
     game = load_forms(tmp_path, f"sheet:\n  unit: kite\n  rows:\n{rows}")
     units = game.muster([("Buffeter", 1)])
     made = pages(game, "sheet", LARGE, units=units, damage={"Buffeter": {"string": 2}})
-    filled = [one for page in made for one in placed.outlines(page.items)
+    filled = [one for page in made for one in placed.find_outlines(page.items)
               if one.fill and max(one.fill) == 0 and one.stroke and outline_bounds(one.segments)[2] > 0
               and outline_bounds(one.segments)[2] - outline_bounds(one.segments)[0] > 5 * MM]
     assert len(filled) == 2
@@ -128,12 +128,12 @@ def test_room_to_write_is_as_high_as_a_pen_needs(tmp_path: Path) -> None:
 """
     (page,) = sheet(tmp_path, rows, variants=ERASE)
     across = sorted({round(top, 2) for left, top, right, bottom in
-                     (outline_bounds(one.segments) for one in placed.outlines(page.items))
+                     (outline_bounds(one.segments) for one in placed.find_outlines(page.items))
                      if bottom - top < 0.01 and right - left > 180 * MM and 50 < top < page.height - 60})
     heights = [(second - first) / MM for first, second in pairwise(across)]
     assert heights[:2] == pytest.approx([10, 10], abs=0.01)
     assert heights[-1] == pytest.approx(6, abs=0.01)
-    boxes = [outline_bounds(one.segments) for one in placed.outlines(page.items)]
+    boxes = [outline_bounds(one.segments) for one in placed.find_outlines(page.items)]
     lines = sorted(top for left, top, right, bottom in boxes
                    if bottom - top < 0.01 and right - left > 100 * MM and across[2] < top < across[-2])
     assert max(second - first for first, second in pairwise(lines)) >= 10 * MM - 0.01

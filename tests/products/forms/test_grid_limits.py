@@ -41,7 +41,7 @@ def told(folder: Path, rows: str, unit: str = "kite", **request: object) -> str:
 
 
 def words(page: Page) -> list[str]:
-    return [word.text for word in pages.words(page.items) if word.text]
+    return [word.text for word in pages.find_words(page.items) if word.text]
 
 
 @pytest.mark.parametrize("row", [
@@ -95,9 +95,9 @@ def test_pale_circles_stay_clear_of_their_label(tmp_path: Path) -> None:
     rows = "    - {height: 9 mm, columns: 4, cells: [{text: Ribbons, pips: 3, track: a, blank: %d}, {across: 3}]}\n"
     assert "do not fit" in told(tmp_path, rows % 60, blank=1)
     page = made(tmp_path, rows % 20, blank=1)
-    label = next(word for word in pages.words(page.items) if word.text == "Ribbons")
+    label = next(word for word in pages.find_words(page.items) if word.text == "Ribbons")
     end = label.x + measure(label.text, Style(size=label.size)) / 2
-    circles = [outline_bounds(one.segments) for one in pages.outlines(page.items) if len(one.segments) > 4]
+    circles = [outline_bounds(one.segments) for one in pages.find_outlines(page.items) if len(one.segments) > 4]
     assert len(circles) >= 20
     assert min(left for left, _, _, _ in circles) > end
 
@@ -112,7 +112,7 @@ def test_an_optional_field_that_is_left_out_has_no_circles(tmp_path: Path) -> No
 def test_notes_on_several_lines_stay_above_the_rule_below_them(high: int, lines: int) -> None:
     parts = tuple(Part(f"*gypsies quietly jumping through hoop {k}") for k in range(lines))
     place = Box(0, 0, 50 * MM, high * MM)
-    found = pages.rows(inline(parts, place, Ink.COLOUR, INLINE))
+    found = pages.find_rows(inline(parts, place, Ink.COLOUR, INLINE))
     assert len(found) == lines
     assert all(word.y + 0.21 * word.size < place.bottom - 0.5 for line in found for word in line)
     with pytest.raises(FormError, match="too long for its place"):
@@ -126,7 +126,7 @@ def test_rows_that_share_the_rest_are_those_that_are_there(tmp_path: Path) -> No
     - {height: rest, cells: [{box: true}]}
     - {height: rest, cells: [{box: true}]}
 """)
-    boxes = [outline_bounds(path.segments) for path in pages.outlines(page.items)]
+    boxes = [outline_bounds(path.segments) for path in pages.find_outlines(page.items)]
     heights = [bottom - top for left, top, right, bottom in boxes if right - left > 150 * MM and bottom - top > MM]
     whole = max(bottom for *_, bottom in boxes) - min(top for _, top, *_ in boxes)
     assert len(heights) == 2

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 from helpers import pages
-from helpers.toy_game import load_forms, opened
+from helpers.toy_game import load_forms, open_game
 
 from printshop.drawing.shapes import outline_bounds
 from printshop.job import Request, Settings
@@ -28,18 +28,18 @@ def made(folder: Path, rows: str, head: str = "unit: kite", roster: str = "Buffe
 
 
 def words(page: Page) -> list[str]:
-    return [word.text for word in pages.words(page.items) if word.text]
+    return [word.text for word in pages.find_words(page.items) if word.text]
 
 
 def boxes(page: Page) -> list[tuple[float, float]]:
     """Width and height of the boxes to write in."""
-    found = [outline_bounds(one.segments) for one in pages.outlines(page.items)
+    found = [outline_bounds(one.segments) for one in pages.find_outlines(page.items)
              if one.stroke and one.stroke.width == pytest.approx(0.8)]
     return [(right - left, bottom - top) for left, top, right, bottom in found]
 
 
 def strings() -> int:
-    value = opened("toy").units["Buffeter"].values["string"]
+    value = open_game("toy").units["Buffeter"].values["string"]
     assert isinstance(value, int)
     return value
 
@@ -72,7 +72,7 @@ def test_all_circles_of_a_form_become_figures_but_single_ones(tmp_path: Path) ->
             "    - {height: 70 mm, cells: [{around: [flap]}]}\n")
     page = made(tmp_path, rows, "unit: kite\n  numbers: true")
     assert len(boxes(page)) == 2 + 6
-    circles = [one for one in pages.outlines(page.items) if one.stroke and one.stroke.width == pytest.approx(0.7)]
+    circles = [one for one in pages.find_outlines(page.items) if one.stroke and one.stroke.width == pytest.approx(0.7)]
     assert len(circles) == 1
 
 
@@ -119,8 +119,8 @@ def test_circles_that_do_not_fit_beside_words_go_below_them(tmp_path: Path) -> N
     cells = "[{text: Hull, pips: string, shape: box, size: 4 mm}, {across: 3}]"
     row = "    - {{height: {}, columns: 4, cells: " + cells.replace("{", "{{").replace("}", "}}") + "}}\n"
     page = made(tmp_path / "high", row.format("40 mm"))
-    hull = next(word for word in pages.words(page.items) if word.text == "Hull")
-    drawn = [outline_bounds(one.segments) for one in pages.outlines(page.items)
+    hull = next(word for word in pages.find_words(page.items) if word.text == "Hull")
+    drawn = [outline_bounds(one.segments) for one in pages.find_outlines(page.items)
              if one.stroke and one.stroke.width == pytest.approx(0.7)]
     assert len(drawn) == strings()
     assert min(top for _, top, _, _ in drawn) > hull.y

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 from helpers import pages as placed
-from helpers.toy_game import load_forms, opened
+from helpers.toy_game import load_forms, open_game
 
 from printshop.drawing.items import BLACK, Group, Item, Page, Use, parse_color
 from printshop.drawing.items import Path as Outline
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
 @pytest.fixture(scope="module")
 def game() -> Game:
-    return opened("toy")
+    return open_game("toy")
 
 
 def pages(game: Game, product: str = "records", *roster: str, **request: object) -> list[Page]:
@@ -57,7 +57,7 @@ def groups(items: tuple[Item, ...]) -> Iterator[tuple[int, int, int]]:
 
 
 def texts(page: Page) -> list[str]:
-    return [word.text for word in placed.words(page.items) if word.text]
+    return [word.text for word in placed.find_words(page.items) if word.text]
 
 
 SHEET = """
@@ -173,7 +173,7 @@ def test_a_row_becomes_lower_where_there_is_too_little_room(tmp_path: Path) -> N
     """Two records of 132 mm do not fit a page: the row that may be lower is, the other is not."""
     game = load_forms(tmp_path, KITES)
     (page,) = pages(game, "records", "Droop")
-    lines = [outline_bounds(one.segments) for one in placed.outlines(page.items)
+    lines = [outline_bounds(one.segments) for one in placed.find_outlines(page.items)
              if one.stroke and one.stroke.width in (0.4, 1.0)]
     rules = sorted({round(box[1] / MM, 2) for box in lines
                     if box[2] - box[0] > 150 * MM and box[3] - box[1] < 1 * MM})
@@ -189,10 +189,10 @@ def test_a_band_has_the_colour_and_the_pattern_of_the_side(tmp_path: Path) -> No
     ogg = game.units["Ogg"]
     (page,) = pages(game, "records", "Ogg")
     (other,) = pages(game, "records", "Blob")
-    fills = [{one.fill for one in placed.outlines(one.items) if one.fill} for one in (page, other)]
+    fills = [{one.fill for one in placed.find_outlines(one.items) if one.fill} for one in (page, other)]
     assert parse_color(ogg.side.color) in fills[0]
     assert parse_color(ogg.side.color) not in fills[1]
     (blank,) = pages(game, blank=1)
-    fills += [{one.fill for one in placed.outlines(blank.items) if one.fill}]
+    fills += [{one.fill for one in placed.find_outlines(blank.items) if one.fill}]
     assert fills[2] <= fills[1]  # the code of the page
     assert not fills[2] & {parse_color(side.color) for side in game.sides.values()}

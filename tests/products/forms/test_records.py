@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
-from helpers.toy_game import opened
+from helpers.toy_game import open_game
 
 from printshop.drawing.items import BLACK, Group, Item, Page, Text, Use
 from printshop.drawing.items import Path as Outline
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 @pytest.fixture(scope="module")
 def game() -> Game:
-    return opened("iron_stars")
+    return open_game("iron_stars")
 
 
 def sheets(game: Game, *roster: tuple[str, int], **request: object) -> list[Page]:

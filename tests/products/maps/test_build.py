@@ -6,7 +6,7 @@ from collections import Counter
 from typing import TYPE_CHECKING
 
 import pytest
-from helpers.pages import outlines, words
+from helpers.pages import find_outlines, find_words
 
 from printshop.drawing import shapes
 from printshop.drawing.ink import Ink
@@ -63,7 +63,7 @@ def window(page: Page) -> tuple[float, float, float, float]:
 
 def numbers(items: tuple[Item, ...]) -> dict[str, tuple[float, float]]:
     """The hexes' numbers and where they stand."""
-    return {word.text: (word.x, word.y) for word in words(items) if word.text.isdigit() and len(word.text) >= 4}
+    return {word.text: (word.x, word.y) for word in find_words(items) if word.text.isdigit() and len(word.text) >= 4}
 
 
 MANY = "{orientation: flat-top, across: 25 mm, columns: 30, rows: 22, dots: true, label: x}"
@@ -98,10 +98,10 @@ def test_no_line_on_a_board_says_where_to_cut(tmp_path: Path) -> None:
 def test_the_first_sheet_has_the_rulers_and_what_neighbours_cover_is_hatched(tmp_path: Path) -> None:
     found = pages(game(tmp_path, "{title: Pond, orientation: pointy-top, across: 40 mm, columns: 8, rows: 12}"))
     first, *others = sheets(found)
-    assert "100 mm" in {word.text for word in words(first.items)}
-    assert all("100 mm" not in {word.text for word in words(page.items)} for page in others)
+    assert "100 mm" in {word.text for word in find_words(first.items)}
+    assert all("100 mm" not in {word.text for word in find_words(page.items)} for page in others)
     hatched = [sum(path.stroke is not None and path.stroke.color == WHITE and len(path.segments) > 12
-                   for path in outlines(page.items)) for page in (first, *others)]
+                   for path in find_outlines(page.items)) for page in (first, *others)]
     assert hatched[0] == 2  # at its right and its foot
     assert hatched[-1] == 0
 
@@ -137,13 +137,13 @@ def test_the_sheets_show_the_same_map_in_the_overlaps(tmp_path: Path) -> None:
 
 def test_the_plan_shows_every_sheet_and_comes_first(tmp_path: Path) -> None:
     found = pages(game(tmp_path, MANY.replace(", label: x", "")))
-    codes = {word.text for word in words(found[0].items)}
+    codes = {word.text for word in find_words(found[0].items)}
     parts = sheets(found)
     assert len(parts) == len(found) - 1 > 4
     for page in parts:
-        title = next(word.text for word in words(page.items) if ", sheet " in word.text)
+        title = next(word.text for word in find_words(page.items) if ", sheet " in word.text)
         assert title.split(", sheet ")[1].split(" (")[0] in codes
-    assert [any(word.text.startswith("1.") for word in words(page.items)) for page in found].count(True) == 1
+    assert [any(word.text.startswith("1.") for word in find_words(page.items)) for page in found].count(True) == 1
 
 
 TWO = "{orientation: flat-top, across: 20 mm, columns: 2, rows: 2, labels: [{at: '0101', text: TEXT}]}"
@@ -174,9 +174,9 @@ def test_a_long_legend_goes_on_further_pages(tmp_path: Path) -> None:
     kinds = ", ".join(f"t{k}: {{label: '{name}', letter: A, hexes: ['0101']}}" for k, name in enumerate(names))
     text = f"{{orientation: flat-top, across: 20 mm, columns: 6, rows: 6, terrain: {{{kinds}}}}}"
     found = pages(game(tmp_path, text))
-    seen = [word.text for page in found for word in words(page.items) if word.text in names]
+    seen = [word.text for page in found for word in find_words(page.items) if word.text in names]
     assert sorted(seen) == sorted(names)
     for page in found:
         area = furniture.content_box(PAPERS["universal"], scale=False)
-        ys = [word.y for word in words(page.items) if word.text in names]
+        ys = [word.y for word in find_words(page.items) if word.text in names]
         assert not ys or (area.y < min(ys) and max(ys) < area.bottom)

@@ -10,9 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 import pdfplumber
 import pytest
-from click.testing import CliRunner
-
-from printshop.cli import main
+from helpers.cli import invoke
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -47,7 +45,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 @cache
 def made(folder: Path, key: str, *options: str) -> list[Path]:
     out = folder / f"out-{key}-{'-'.join(options)}"
-    result = CliRunner().invoke(main, ["make", "maps", str(folder), "--only", key, "-o", str(out), *options])
+    result = invoke("make", "maps", folder, "--only", key, "-o", out, *options)
     assert result.exit_code == 0, result.output
     return sorted(path for path in out.rglob("*") if path.is_file())
 

@@ -8,7 +8,7 @@ from collections import Counter
 from typing import TYPE_CHECKING
 
 import pytest
-from helpers.pages import outlines, words
+from helpers.pages import find_outlines, find_words
 
 from printshop.drawing import fonts
 from printshop.drawing.ink import Ink
@@ -50,13 +50,13 @@ def pages(found: Game, paper: str = "universal", ink: Ink = Ink.COLOUR, *only: s
 
 def numbers(items: tuple[Item, ...]) -> dict[str, tuple[float, float]]:
     """The hexes' numbers and where they stand."""
-    return {word.text: (word.x, word.y) for word in words(items) if word.text.isdigit() and len(word.text) >= 4}
+    return {word.text: (word.x, word.y) for word in find_words(items) if word.text.isdigit() and len(word.text) >= 4}
 
 
 def sides(items: tuple[Item, ...], width: float) -> Counter[tuple[tuple[float, float], ...]]:
     """The straight lines drawn with a pen of that width; none is as long as the rule below the heading."""
     found: Counter[tuple[tuple[float, float], ...]] = Counter()
-    for path in outlines(items):
+    for path in find_outlines(items):
         if path.stroke and path.stroke.width == width:
             for before, after in zip(path.segments, path.segments[1:], strict=False):
                 if isinstance(after, Line) and isinstance(before, Move | Line) and math.dist(before, after) < 400:
@@ -85,7 +85,7 @@ def test_numbers_lie_within_their_hexes_and_off_the_lines(tmp_path: Path, ink: I
         for across in ("12 mm", "16 mm", "40 mm"):
             text = f"{{orientation: {orientation.value}, across: {across}, columns: 4, rows: 4}}"
             (page,) = pages(game(tmp_path, text), "universal", ink)
-            placed = [word for word in words(page.items) if word.text.isdigit() and len(word.text) == 4]
+            placed = [word for word in find_words(page.items) if word.text.isdigit() and len(word.text) == 4]
             assert min(word.size for word in placed) >= 5
             lines = sides(page.items, 0.4 if ink is Ink.BLACK else 0.6)
             reach = 4 * 0.6 * placed[0].size / 2 * 0.8

@@ -6,7 +6,7 @@ import math
 from typing import TYPE_CHECKING
 
 import pytest
-from helpers.pages import outlines, words
+from helpers.pages import find_outlines, find_words
 
 from printshop.drawing import shapes
 from printshop.drawing.items import Text
@@ -52,14 +52,14 @@ def test_a_rose_is_a_circle_in_its_corner_clear_of_the_hexes(tmp_path: Path, ori
     one = pond(tmp_path, f"orientation: {orientation}, across: 22 mm, radius: 4, corners: {{{place}: {{rose: 6}}}}")
     grid, frame = laid(one)
     items = tuple(board.corners(one, grid, frame))
-    rim = next(path for path in outlines(items) if path.stroke and path.stroke.width == 0.7)
+    rim = next(path for path in find_outlines(items) if path.stroke and path.stroke.width == 0.7)
     left, top, right, bottom = shapes.bounds([rim], stroked=False)
     assert left == pytest.approx(0) if "left" in place else right == pytest.approx(frame.width)
     assert top == pytest.approx(0) if "top" in place else bottom == pytest.approx(frame.height)
     x, y, radius = (left + right) / 2, (top + bottom) / 2, (right - left) / 2
     nearest = min(math.dist((x, y), point) for cell in one.board.cells for point in grid.corners(cell))
     assert nearest == pytest.approx(radius + 0.3 * grid.across, abs=1e-3)
-    for word in words(items):
+    for word in find_words(items):
         at = 60 * (int(word.text) - 1)
         off = (math.degrees(math.atan2(word.x - x, y - word.y)) - at + 180) % 360 - 180
         assert abs(off) < 20

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import pypdfium2
 import pytest
-from helpers.pages import outlines, words
+from helpers.pages import find_outlines, find_words
 
 from printshop.drafts.writing import write_game
 from printshop.drawing.ink import Ink
@@ -54,18 +54,18 @@ def game(folder: Path, maps: str) -> Game:
 def test_the_picture_numbers_its_ends_and_those_of_the_zones_and_shows_where_pieces_face(tmp_path: Path) -> None:
     loaded = game(tmp_path, FIELD.replace("depth: 8", "depth: 8, facing: [180, 240]"))
     found = figures.figure(loaded[MAPS]["bay"], (), 450, Ink.COLOUR)
-    numbers = {word.text: word for word in words(found.items) if word.text.isdigit()}
+    numbers = {word.text: word for word in find_words(found.items) if word.text.isdigit()}
     assert set(numbers) == {"01", "30", "08", "45"}  # columns 1 and 30; rows 1, 8 and 45
-    frame = max((bounds([one], stroked=False) for one in outlines(found.items)), key=lambda box: box[2] - box[0])
+    frame = max((bounds([one], stroked=False) for one in find_outlines(found.items)), key=lambda box: box[2] - box[0])
     row = (frame[3] - frame[1]) / (45 * 1.5 + 0.5) * 1.5
     middle = numbers["45"].y - numbers["08"].y
     assert middle == pytest.approx(37 * row, abs=0.01)
-    heads = [one for one in outlines(found.items) if one.fill == WHITE and one.stroke and len(one.segments) < 8]
+    heads = [one for one in find_outlines(found.items) if one.fill == WHITE and one.stroke and len(one.segments) < 8]
     assert len(heads) == 4  # two bearings at two places
 
 
 def plates(items: Sequence[Item]) -> list[tuple[float, float, float, float]]:
-    return [bounds([one], stroked=False) for one in outlines(items) if one.fill == WHITE and len(one.segments) > 8]
+    return [bounds([one], stroked=False) for one in find_outlines(items) if one.fill == WHITE and len(one.segments) > 8]
 
 
 def test_a_name_stands_in_its_zone_or_beside_the_map(tmp_path: Path) -> None:
@@ -73,8 +73,8 @@ def test_a_name_stands_in_its_zone_or_beside_the_map(tmp_path: Path) -> None:
         text = FIELD.replace("edge: top, depth: 8", f"edge: {edge}, depth: {depth}, label: Docks")
         loaded = game(tmp_path / f"{edge}-{depth}", text)
         found = figures.figure(loaded[MAPS]["bay"], (), 450, Ink.COLOUR)
-        frame = max((bounds([one], stroked=False) for one in outlines(found.items)), key=lambda box: box[2] - box[0])
-        (word,) = (word for word in words(found.items) if word.text == "Docks")
+        frame = max((bounds([one], stroked=False) for one in find_outlines(found.items)), key=lambda box: box[2] - box[0])
+        (word,) = (word for word in find_words(found.items) if word.text == "Docks")
         row = (frame[3] - frame[1]) / (45 * 1.5 + 0.5) * 1.5
         if inside:
             (plate,) = plates(found.items)
@@ -91,7 +91,7 @@ def test_terrain_stands_on_the_ground_of_a_zone_tinted_with_its_side(tmp_path: P
     loaded = game(tmp_path, FIELD.replace("bottom", "top").replace("columns: 30", "columns: 10") + town)
     hexmap = loaded[MAPS]["bay"]
     found = figures.figure(hexmap, (), 450, Ink.COLOUR)
-    (zone,), own, drawn = hexmap.zones, parse_color("#c0a060"), [path.fill for path in outlines(found.items)]
+    (zone,), own, drawn = hexmap.zones, parse_color("#c0a060"), [path.fill for path in find_outlines(found.items)]
     ground = drawn.index(WHITE.mix(parse_color(zone.color), 0.35))
     assert own in drawn[:ground]
     assert own.mix(parse_color(zone.color), 0.35) in drawn[ground + 1:]
@@ -106,7 +106,7 @@ def test_a_plan_shows_terrain_over_the_zones_of_sides(tmp_path: Path, ink: Ink) 
     (plan, *_) = document.pages
     with pypdfium2.PdfDocument(pdf.to_bytes(replace(document, pages=(plan,)))) as file:
         seen = file[0].render(scale=4).to_pil().convert("RGB")
-    word = min((word for word in words(plan.items) if word.text == "T"), key=lambda word: word.y)
+    word = min((word for word in find_words(plan.items) if word.text == "T"), key=lambda word: word.y)
     wanted = [*ink_area(ink, parse_color("#c0a060"))]
     for across in (-0.9, -0.7, 1.5):
         pixel = seen.getpixel((4 * (word.x + across * word.size), 4 * (word.y - 0.35 * word.size)))
@@ -132,7 +132,7 @@ def test_a_hex_of_two_sides_is_divided_between_them(tmp_path: Path) -> None:
     sizes = [abs(area(path)) for path in areas]
     hexagon = 20**2 * math.sqrt(3) / 2
     assert sizes == pytest.approx([4.5 * hexagon, 4.5 * hexagon])
-    said = [word.text for word in words(figures.figure(one, (), 450, Ink.COLOUR).items)]
+    said = [word.text for word in find_words(figures.figure(one, (), 450, Ink.COLOUR).items)]
     assert [text for text in said if text in "ABCDEF"] == list("ABCDEF")  # each once, outside
 
 
@@ -158,7 +158,7 @@ def test_a_scenarios_zones_stand_instead_of_the_maps(tmp_path: Path) -> None:
     assert [(zone.label, len(zone.hexes)) for zone in scenario.zones] == [("The Quay", 5)]
     for zones, said in (((), "The Docks: rows 1–8"), (scenario.zones, "The Quay")):
         found = figures.figure(loaded[MAPS]["bay"], zones, 450, Ink.COLOUR)
-        assert {word.text for word in words(found.items) if not word.text.isdigit()} == {said}
+        assert {word.text for word in find_words(found.items) if not word.text.isdigit()} == {said}
     battle.write_text(own + 'zones: {quay: {hexes: ["9999"]}, pier: {edge: north}}\n', encoding="utf-8")
     with pytest.raises(PrintshopError, match=r"(?s)zone 'quay': there is no hex '9999'.*'edge' of zone 'pier'"):
         load(tmp_path / "harbour")
@@ -171,6 +171,6 @@ def test_a_name_that_has_room_on_the_map_alone_is_left_out_of_the_picture(tmp_pa
     name = "Where the Docks have always been, as far as anybody here remembers, and then some, to the last stone"
     loaded = game(tmp_path, FIELD.replace("side: docks,", f"side: docks, label: '{name}',"))
     found = figures.figure(loaded[MAPS]["bay"], (), 300, Ink.COLOUR)
-    assert name not in {word.text for word in words(found.items)}
+    assert name not in {word.text for word in find_words(found.items)}
     shown = game(tmp_path / "short", FIELD.replace("side: docks,", "side: docks, label: Docks,"))[MAPS]["bay"]
-    assert "Docks" in {word.text for word in words(figures.figure(shown, (), 300, Ink.COLOUR).items)}
+    assert "Docks" in {word.text for word in find_words(figures.figure(shown, (), 300, Ink.COLOUR).items)}

@@ -6,7 +6,7 @@ import math
 from typing import TYPE_CHECKING
 
 import pytest
-from helpers.pages import outlines
+from helpers.pages import find_outlines
 
 from printshop.drawing.ink import Ink
 from printshop.drawing.items import WHITE, Line, Move
@@ -68,8 +68,8 @@ def test_scenery_lies_below_the_lines_of_the_sheets_that_show_it(tmp_path: Path)
     assert box.center == pytest.approx(drawn.grid.center(hexmap.board.names["0403"]))
     beyond = box._replace(x=box.right + 100)
     assert len(drawn.bare(window=box)) == len(drawn.bare(window=beyond)) + 1
-    colors = {path.fill.hex() for path in outlines(drawn.bare()) if path.fill}
-    faint = {path.fill.hex() for path in outlines(board.draw(hexmap, Ink.LIGHT).bare()) if path.fill}
+    colors = {path.fill.hex() for path in find_outlines(drawn.bare()) if path.fill}
+    faint = {path.fill.hex() for path in find_outlines(board.draw(hexmap, Ink.LIGHT).bare()) if path.fill}
     assert "#336699" in colors - faint
     assert not board.draw(hexmap, Ink.BLACK).scenery
 

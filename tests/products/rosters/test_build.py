@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import pytest
 from helpers import pdf_text
-from helpers.pages import rows, words
-from helpers.toy_game import opened
+from helpers.pages import find_rows, find_words
+from helpers.toy_game import open_game
 
 from printshop.catalogue import games
 from printshop.drawing.items import Document, Page
@@ -70,12 +70,12 @@ def test_markup_is_markup_in_a_units_texts_and_not_in_its_name(tmp_path: Path) -
     made = [find(one).build(game, request, Settings()) for one in ("records", "cards", "counters", "rosters")]
     made.append(find("booklet").build(game, Request(scenario=game[SCENARIOS]["duel"]), Settings()))
     for document in made:
-        found = [word for page in document.pages for word in words(page.items)]
+        found = [word for page in document.pages for word in find_words(page.items)]
         said = "".join(word.text for word in found)
         assert {word.font.endswith("-italic") for word in found if word.text == "ever"} == {True}
         assert "Two*star*" in said
         assert "ever*" in said.replace(" ", "")
-    warned = [word for page in made[0].pages for word in words(page.items) if word.text == "old"]
+    warned = [word for page in made[0].pages for word in find_words(page.items) if word.text == "old"]
     assert [word.font.endswith("-italic") for word in warned] == [True]
 
 
@@ -96,7 +96,7 @@ def pages(game: Game, made: Fleet, settings: Settings | None = None) -> list[Pag
 
 
 def text_of(pages: list[Page]) -> list[str]:
-    lines = [" ".join(word.text for word in line) for page in pages for line in rows(page.items, 1.5)]
+    lines = [" ".join(word.text for word in line) for page in pages for line in find_rows(page.items, 1.5)]
     return [line.replace("\u00a0", " ") for line in lines]
 
 
@@ -110,15 +110,15 @@ class Whole(NamedTuple):
 
 @pytest.fixture(scope="module", params=GAMES)
 def whole(request: pytest.FixtureRequest) -> Whole:
-    game = opened(request.param)
+    game = open_game(request.param)
     made = everybody(game)
     return Whole(game, made, pages(game, made))
 
 
 def test_the_sums_in_the_pdf_are_those_of_the_data(whole: Whole) -> None:
     game, made, sheets = whole
-    lines = [" ".join(words) for sheet in pdf_text.sheets(Document("roster", tuple(sheets)))
-             for words in pdf_text.lines(sheet)]
+    lines = [" ".join(words) for sheet in pdf_text.read_runs(Document("roster", tuple(sheets)))
+             for words in pdf_text.read_lines(sheet)]
     totals = [line for line in lines if line.startswith("Total: ")]
     summed = [one for one in made.squadrons if priced(game) or len(one.ships) > 1]
     assert len(totals) == len(summed)
@@ -146,7 +146,7 @@ units:
 
 
 def test_a_fleet_that_breaks_rules_says_so_at_its_head() -> None:
-    game = opened("iron_stars")
+    game = open_game("iron_stars")
     shown = text_of(pages(game, fleet(game, HOME.replace("limit: 100", "limit: 80"))))
     assert shown[1:6] == ["The Home Squadron 83 of 80 points", "Britain · 5 ships 3 over the limit",
                           "This fleet breaks a rule", "83 points, 3 over the limit of 80",
@@ -155,7 +155,7 @@ def test_a_fleet_that_breaks_rules_says_so_at_its_head() -> None:
 
 
 def test_a_long_title_goes_on_in_a_second_line() -> None:
-    game = opened("iron_stars")
+    game = open_game("iron_stars")
     title = "The Second Heavy Expeditionary Squadron of the Grand Fleet under Admiral of the White Sir John"
     made = [text_of([page]) for page in pages(game, fleet(game, f"title: {title}\nlimit: 10\nunits: [60 x Alpha]"))]
     assert " ".join(made[0]).count("under Admiral of the White Sir John") == 1
@@ -163,7 +163,7 @@ def test_a_long_title_goes_on_in_a_second_line() -> None:
 
 
 def test_columns_that_no_page_holds_are_told() -> None:
-    game = opened("toy")
+    game = open_game("toy")
     long = "x" * 190
     made = fleet(game, f"units: [{{unit: Ogg, name: {long}, notes: {long}}}]")
     with pytest.raises(PrintshopError) as caught:

@@ -6,8 +6,8 @@ import re
 from typing import TYPE_CHECKING
 
 import pytest
-from helpers.pages import rows
-from helpers.toy_game import opened
+from helpers.pages import find_rows
+from helpers.toy_game import open_game
 
 from printshop.drawing.items import Page
 from printshop.game.fleets import Asked, Fleet, read
@@ -36,7 +36,7 @@ def pages(game: Game, made: Fleet, settings: Settings | None = None) -> list[Pag
 
 
 def text_of(pages: list[Page]) -> list[str]:
-    lines = [" ".join(word.text for word in line) for page in pages for line in rows(page.items, 1.5)]
+    lines = [" ".join(word.text for word in line) for page in pages for line in find_rows(page.items, 1.5)]
     return [line.replace("\u00a0", " ") for line in lines]
 
 
@@ -56,7 +56,7 @@ units:
 
 @pytest.fixture(scope="module")
 def home() -> list[str]:
-    game = opened("iron_stars")
+    game = open_game("iron_stars")
     return text_of(pages(game, fleet(game, HOME)))
 
 
@@ -70,7 +70,7 @@ def test_the_summary_counts_what_adds_up_and_what_is_lost(home: list[str]) -> No
 
 
 def test_classes_of_hardly_more_than_a_ship_each_have_no_headings_but_a_column() -> None:
-    game = opened("iron_stars")
+    game = open_game("iron_stars")
     for names, alone in ((["Nike", "Golem", "Gauntlet"], True), (["Nike", "Golem", "2 x Sycorax"], False)):
         shown = text_of(pages(game, fleet(game, f"units: [{', '.join(names)}]")))
         head = next(number for number, line in enumerate(shown) if line.startswith("Ship Class"))
@@ -82,7 +82,7 @@ def test_classes_of_hardly_more_than_a_ship_each_have_no_headings_but_a_column()
 
 def test_parts_of_the_points_make_what_is_written_below_them() -> None:
     """Thirds of 100 % are 33, 34 and 33, not three times 33."""
-    game = opened("iron_stars")
+    game = open_game("iron_stars")
     shown = text_of(pages(game, fleet(game, "side: russia\nunits: [Petrograd, Volga, Tsargrad, 2 x Kaliningrad]")))
     start = next(place for place, line in enumerate(shown) if line.startswith("Type Number"))
     table = [re.search(r"(\d+) %", line) for line in shown[start + 1:]]
@@ -92,7 +92,7 @@ def test_parts_of_the_points_make_what_is_written_below_them() -> None:
 
 
 def test_a_limit_that_is_broken_whatever_the_unknown_costs_is_told() -> None:
-    game = opened("for_the_masses")
+    game = open_game("for_the_masses")
     shown = text_of(pages(game, fleet(game, "side: orcs\nlimit: 200\nunits: [Orc Warriors, Light Cavalry]")))
     assert "at least 270 points, at least 70 over the limit of 200" in shown
     assert any(line.endswith("at least 70 over the limit") for line in shown)
@@ -104,7 +104,7 @@ def test_a_limit_that_is_broken_whatever_the_unknown_costs_is_told() -> None:
 
 
 def test_damage_of_a_unit_that_fights_on_both_sides_says_whose() -> None:
-    game = opened("toy")
+    game = open_game("toy")
     scenario = game[SCENARIOS]["picnic"]
 
     def marked(name: str) -> list[str]:

@@ -7,7 +7,7 @@ from types import SimpleNamespace
 from typing import TYPE_CHECKING, cast
 
 import pytest
-from helpers.pages import outlines, words
+from helpers.pages import find_outlines, find_words
 
 from printshop.drawing.ink import Ink
 from printshop.drawing.items import BLACK, Group, Item, Layer, Page
@@ -59,7 +59,7 @@ def pieces(text: str) -> list[tuple[tuple[Item, ...], tuple[float, float]]]:
         last = next(k for k, item in enumerate(page.items) if isinstance(item, Group) and item.layer is Layer.CUT)
         edges = page.items[last]
         assert isinstance(edges, Group)
-        for edge, drawn in zip(outlines((edges,)), page.items[last - len(edges.items) : last], strict=True):
+        for edge, drawn in zip(find_outlines((edges,)), page.items[last - len(edges.items) : last], strict=True):
             assert isinstance(drawn, Group)
             left, top, right, bottom = outline_bounds(edge.segments)
             found.append((drawn.items, (right - left, bottom - top)))
@@ -67,7 +67,7 @@ def pieces(text: str) -> list[tuple[tuple[Item, ...], tuple[float, float]]]:
 
 
 def said(items: tuple[Item, ...]) -> list[str]:
-    return [word.text for word in words(items)]
+    return [word.text for word in find_words(items)]
 
 
 # --- box gauges
@@ -88,6 +88,6 @@ def test_a_gauge_larger_than_the_paper_is_made_in_pieces() -> None:
 
 def start(items: tuple[Item, ...]) -> tuple[float, float]:
     """Where the dot at the start is."""
-    (dot,) = [outline_bounds(path.segments) for path in outlines(items)
+    (dot,) = [outline_bounds(path.segments) for path in find_outlines(items)
               if path.fill == BLACK and not path.stroke and len(path.segments) > 5]
     return (dot[0] + dot[2]) / 2, (dot[1] + dot[3]) / 2

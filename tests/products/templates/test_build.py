@@ -9,9 +9,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
-from helpers.pages import outlines, words
+from helpers.pages import find_outlines, find_words
 from helpers.paths import TOY
-from helpers.toy_game import opened
+from helpers.toy_game import open_game
 
 from printshop.drawing.ink import Ink
 from printshop.drawing.items import Group, Item, Layer, Page
@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 
 @pytest.fixture(scope="module")
 def game() -> Game:
-    return opened("iron_stars")
+    return open_game("iron_stars")
 
 
 def sheets(game: Game, *only: str, ink: Ink = Ink.COLOUR, paper: Paper = PAPERS["universal"]) -> list[Page]:
@@ -40,7 +40,7 @@ def sheets(game: Game, *only: str, ink: Ink = Ink.COLOUR, paper: Paper = PAPERS[
 def cuts(items: tuple[Item, ...]) -> list[tuple[float, float, float, float]]:
     """The pieces of a page: the bounds of each edge that is cut."""
     (edges,) = [item for item in items if isinstance(item, Group) and item.layer is Layer.CUT]
-    return [outline_bounds(path.segments) for path in outlines((edges,))]
+    return [outline_bounds(path.segments) for path in find_outlines((edges,))]
 
 
 # --- on the display list
@@ -56,10 +56,10 @@ def test_turning_by_small_angles_has_all_its_words(tmp_path: Path, radius: str, 
     (target / "templates.yaml").write_text(f"wheel: {{kind: turning, title: Wheel, radius: {radius}, moments: [now], "
                                            f"rows: {{{rows}}}}}\n", encoding="utf-8")
     (page,) = sheets(load(target), "wheel")
-    said = [word.text for word in words(page.items)]
+    said = [word.text for word in find_words(page.items)]
     assert [said.count(f"{angle}°") for angle in angles] == [1] * len(angles)
     assert {"Wheel", "BOW", *(f"row {k}" for k in range(len(angles)))} <= {word.strip() for word in said}
-    places = sorted((word.x, word.y) for word in words(page.items) if word.text.startswith("row"))
+    places = sorted((word.x, word.y) for word in find_words(page.items) if word.text.startswith("row"))
     assert all(math.dist(one, two) > 6 for one, two in pairwise(places))
 
 
@@ -69,7 +69,7 @@ def test_words_stay_on_their_piece(game: Game, toy: Game) -> None:
         edges = cuts(page.items)
         pieces = page.items[last - len(edges) : last]
         for piece, (left, top, right, bottom) in zip(pieces, edges, strict=True):
-            for word in words((piece,)):
+            for word in find_words((piece,)):
                 assert left < word.x < right
                 assert top < word.y < bottom
                 assert word.size >= 5

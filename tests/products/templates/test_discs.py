@@ -7,9 +7,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
-from helpers.pages import outlines, words
+from helpers.pages import find_outlines, find_words
 from helpers.paths import TOY
-from helpers.toy_game import opened
+from helpers.toy_game import open_game
 
 from printshop.drawing.ink import Ink
 from printshop.drawing.items import Page
@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 
 @pytest.fixture(scope="module")
 def game() -> Game:
-    return opened("iron_stars")
+    return open_game("iron_stars")
 
 
 def sheets(game: Game, *only: str, ink: Ink = Ink.COLOUR, paper: Paper = PAPERS["universal"]) -> list[Page]:
@@ -59,10 +59,10 @@ def test_round_pieces_larger_than_the_paper_come_in_pieces(old: str, new: str, n
     """Every sheet shows all of the piece through its own window; together they show it once, with its words."""
     parts = f"{name}, sheet ", f"{name}, upper half", f"{name}, lower half"
     made = [page for page in sheets(altered(tmp_path, old, new))
-            if any(part in word.text for part in parts for word in words(page.items))]
+            if any(part in word.text for part in parts for word in find_words(page.items))]
     assert len(made) >= 2
     for page in made:
-        found = [outline_bounds(path.segments) for path in outlines(page.items)]
+        found = [outline_bounds(path.segments) for path in find_outlines(page.items)]
         assert any(bottom - top == pytest.approx(size) for _, top, _, bottom in found)
 
 
@@ -71,4 +71,4 @@ def test_round_pieces_larger_than_the_paper_come_in_pieces(old: str, new: str, n
 def test_a_disc_of_any_size_has_a_limited_number_of_strokes(size: str, notes: tuple[str, ...]) -> None:
     template = DiscTemplate(title="Area", discs=(("a", parse_length(size)),), notes=notes)
     (piece,) = template.pieces(Sheet(Box(0, 0, 500, 700), Ink.COLOUR, Words()))
-    assert sum(len(path.segments) for path in outlines(piece.items)) <= 2 * MOST_STROKES + 100
+    assert sum(len(path.segments) for path in find_outlines(piece.items)) <= 2 * MOST_STROKES + 100

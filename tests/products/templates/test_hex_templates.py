@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 import pdfplumber
 import pytest
-from helpers.pages import outlines, words
+from helpers.pages import find_outlines, find_words
 from helpers.paths import TOY
 
 from printshop.drawing.ink import Ink
@@ -94,12 +94,12 @@ def sheets(game: Game, *only: str, paper: str = "universal", ink: Ink = Ink.COLO
 def cut(items: tuple[Item, ...]) -> list[list[Point]]:
     """The corners of every edge that is cut."""
     groups = [item for item in items if isinstance(item, Group) and item.layer is Layer.CUT]
-    return [[(one.x, one.y) for one in path.segments if isinstance(one, Move | Line)] for path in outlines(groups)]
+    return [[(one.x, one.y) for one in path.segments if isinstance(one, Move | Line)] for path in find_outlines(groups)]
 
 
 def rays(items: tuple[Item, ...]) -> list[tuple[Point, Point]]:
     """The single lines of the width of rays."""
-    return [((one.x, one.y), (two.x, two.y)) for path in outlines(items)
+    return [((one.x, one.y), (two.x, two.y)) for path in find_outlines(items)
             if path.stroke and path.stroke.width == 0.9 and len(path.segments) == 2
             for one, two in [path.segments] if isinstance(one, Move) and isinstance(two, Line)]
 
@@ -152,7 +152,7 @@ def test_a_large_overlay_is_put_together_from_sheets_and_never_shrunk(game: Game
     assert [page.label for page in pages] == [f"T-{k}" for k in range(1, 13)]
     grids = {edge_width(page) for page in pages}
     assert grids == {round((32 * 1.5 + 2) * ACROSS / math.sqrt(3), 4)}
-    said = " ".join(word.text for page in pages for word in words(page.items))
+    said = " ".join(word.text for page in pages for word in find_words(page.items))
     assert "Wide, sheet C4 (12 of 12)" in said
     assert "ahead" in said
 
@@ -161,10 +161,10 @@ def test_sheets_with_nothing_on_them_are_left_out(tmp_path: Path) -> None:
     wedge = YAML.replace("radius: 16\n", "radius: 16\n  only_areas: true\n").replace(
         "title: Wide\n  default: false\n  across: 3/4 in", "title: Wide\n  default: false\n  across: 2 in")
     pages = sheets(made(tmp_path, wedge), "wide")
-    heads = [word.text for page in pages for word in words(page.items) if word.text.startswith("Wide, sheet ")]
+    heads = [word.text for page in pages for word in find_words(page.items) if word.text.startswith("Wide, sheet ")]
     codes = [head.split()[2] for head in heads]
     assert codes == [f"{row}{column}" for row in "ABC" for column in range(1, 6)] + ["D2", "D3", "D4"]
-    said = [word.text for page in pages for word in words(page.items)]
+    said = [word.text for page in pages for word in find_words(page.items)]
     assert not any("D1" in text or "D5" in text for text in said if not text.startswith("Wide"))
     assert any("C2" in text for text in said if "cut along" in text)
 
@@ -190,7 +190,7 @@ def edge_width(page: Page) -> float:
 def test_what_has_no_room_is_told_at_its_place(old: str, new: str, place: str, message: str, tmp_path: Path) -> None:
     changed = made(tmp_path, YAML.replace(old, new))
     if not message:
-        assert sum(word.text == "gun" for page in sheets(changed, "arcs") for word in words(page.items)) == 1
+        assert sum(word.text == "gun" for page in sheets(changed, "arcs") for word in find_words(page.items)) == 1
         return
     with pytest.raises(PrintshopError) as caught:
         sheets(changed, "arcs", "points", "wide")
@@ -207,7 +207,7 @@ near:
   areas: {all: {hexes: [HEXES], pattern: dots, colour: "#000000"}}
 """.replace("HEXES", ", ".join(f"[{q}, {r}]" for q, r in within(6)))))
     grid = Grid(Orientation.FLAT, 10 * MM, *_middle_of(page))
-    starts = [(one.x, one.y) for path in outlines(page.items) if path.fill and len(path.segments) > 500
+    starts = [(one.x, one.y) for path in find_outlines(page.items) if path.fill and len(path.segments) > 500
               for one in path.segments if isinstance(one, Move)]
     assert starts
     reached = {distance(grid.at(*one)) for one in starts}
@@ -217,5 +217,5 @@ near:
 def _middle_of(page: Page) -> Point:
     ((left, top, right, bottom),) = [outline_bounds(path.segments) for group in page.items
                                      if isinstance(group, Group) and group.layer is Layer.CUT
-                                     for path in outlines((group,))]
+                                     for path in find_outlines((group,))]
     return (left + right) / 2, (top + bottom) / 2

@@ -8,14 +8,13 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import pdfplumber
 import pytest
-from click.testing import CliRunner
 from helpers import images
+from helpers.cli import invoke
 from helpers.pixels import DPI, INCH, Pixels, mm, strokes
 from hypothesis import given
 from hypothesis import strategies as st
 from PIL import Image
 
-from printshop.cli import main
 from printshop.drawing.items import Path
 from printshop.job import Request, Settings
 from printshop.loading import load
@@ -146,7 +145,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> pathlib.Path:
 def made(folder: pathlib.Path, key: str, form: str = "pdf") -> list[pathlib.Path]:
     out = folder / f"out-{key}-{form}"
     arguments = ["make", "templates", str(folder), "--only", key, "--format", form, "-o", str(out)]
-    result = CliRunner().invoke(main, [*arguments, *(["--dpi", str(DPI)] if form == "png" else [])])
+    result = invoke(*arguments, *(["--dpi", str(DPI)] if form == "png" else []))
     assert result.exit_code == 0, result.output
     return sorted(path for path in out.rglob("*") if path.is_file())
 
@@ -162,9 +161,9 @@ def edges(folder: pathlib.Path, key: str) -> list[Any]:
 def picture(folder: pathlib.Path, key: str, form: str) -> Pixels:
     [file] = made(folder, key, form)
     if form == "pdf":
-        return Pixels(images.pdf_picture(file.read_bytes(), DPI))
+        return Pixels(images.draw_pdf(file.read_bytes(), DPI))
     if form == "svg":
-        return Pixels(images.svg_picture(file.read_text(encoding="utf-8"), DPI))
+        return Pixels(images.draw_svg(file.read_text(encoding="utf-8"), DPI))
     with Image.open(file) as image:
         return Pixels(np.asarray(image.convert("RGB")))
 

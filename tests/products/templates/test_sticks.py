@@ -8,7 +8,7 @@ from fractions import Fraction
 from itertools import combinations
 
 import pytest
-from helpers.toy_game import opened
+from helpers.toy_game import open_game
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -24,7 +24,7 @@ from printshop.units import POINTS_PER, Length
 
 # --- sticks in pieces
 
-MODEL = opened("toy")[TEMPLATES]["sling_stick"]
+MODEL = open_game("toy")[TEMPLATES]["sling_stick"]
 
 
 @given(st.integers(1, 400), st.sampled_from([Fraction(36), Fraction(72), Fraction(3600, 127)]),
@@ -44,7 +44,7 @@ def test_pieces_add_up_exactly_and_fit(ticks: int, tick: Fraction, bands: int, l
 
 @pytest.mark.parametrize("key", ["iron_stars", "ironclads", "for_the_masses"])
 def test_words_on_sticks_stand_clear_of_each_other_and_figures_behind_their_ticks(key: str) -> None:
-    every = [one for one in opened(key)[TEMPLATES].values() if isinstance(one, StickTemplate)]
+    every = [one for one in open_game(key)[TEMPLATES].values() if isinstance(one, StickTemplate)]
     assert every
     for template in every:
         marked = {float(mark.at.points) for mark in template.marks}

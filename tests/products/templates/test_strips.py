@@ -7,7 +7,7 @@ from types import SimpleNamespace
 from typing import TYPE_CHECKING, cast
 
 import pytest
-from helpers.pages import outlines, words
+from helpers.pages import find_outlines, find_words
 
 from printshop.drawing.ink import Ink
 from printshop.drawing.items import BLACK, Group, Item, Layer, Page, Text
@@ -69,7 +69,7 @@ def pieces(text: str) -> list[tuple[tuple[Item, ...], tuple[float, float]]]:
         last = next(k for k, item in enumerate(page.items) if isinstance(item, Group) and item.layer is Layer.CUT)
         edges = page.items[last]
         assert isinstance(edges, Group)
-        for edge, drawn in zip(outlines((edges,)), page.items[last - len(edges.items) : last], strict=True):
+        for edge, drawn in zip(find_outlines((edges,)), page.items[last - len(edges.items) : last], strict=True):
             assert isinstance(drawn, Group)
             left, top, right, bottom = outline_bounds(edge.segments)
             found.append((drawn.items, (right - left, bottom - top)))
@@ -83,7 +83,7 @@ def test_the_words_of_a_band_stand_in_the_middle_of_its_longest_free_place() -> 
     plain = ("stick: {kind: stick, title: Plain, width: 1 in, length: 6 in, every: 2 in, labels: [a, b, c], "
              "start: bow, marks: [{at: 2.2 in, label: oar}]}")
     ((items, _),) = pieces(plain)
-    middles = {word.text: word.x for word in words(items)}
+    middles = {word.text: word.x for word in find_words(items)}
     [oar] = [item for item in items if isinstance(item, Text) and item.string == "oar"]
     start, beside = 9, oar.x + oar.width + 4  # what words across the stick take of its length, and a mark and its name
     assert middles["a"] == middles["0–2 in"] == pytest.approx((start + 2 * INCH) / 2)
@@ -93,7 +93,7 @@ def test_the_words_of_a_band_stand_in_the_middle_of_its_longest_free_place() -> 
 
 def test_a_band_over_a_joint_is_coloured_on_both_pieces_and_named_once_where_one_has_no_room() -> None:
     made = pieces(HOUSE.replace("5 in, label: middle", "9 1/2 in, label: a band").replace("to: 9 in", "to: 18 in"))
-    long = [sum(right - left for left, _, right, _ in (outline_bounds(path.segments) for path in outlines(items)
+    long = [sum(right - left for left, _, right, _ in (outline_bounds(path.segments) for path in find_outlines(items)
                 if path.fill and path.fill != BLACK)) for items, _ in made]
     assert sum(long) == pytest.approx(15.5 * INCH)
 
@@ -107,6 +107,6 @@ def test_questions_that_have_no_room_are_a_problem() -> None:
 
 def start(items: tuple[Item, ...]) -> tuple[float, float]:
     """Where the dot at the start is."""
-    (dot,) = [outline_bounds(path.segments) for path in outlines(items)
+    (dot,) = [outline_bounds(path.segments) for path in find_outlines(items)
               if path.fill == BLACK and not path.stroke and len(path.segments) > 5]
     return (dot[0] + dot[2]) / 2, (dot[1] + dot[3]) / 2

@@ -8,11 +8,10 @@ from typing import TYPE_CHECKING
 
 import pdfplumber
 import pytest
-from click.testing import CliRunner
 from helpers import reference_tables
+from helpers.cli import invoke
 from jsonschema import Draft7Validator
 
-from printshop.cli import main
 from printshop.drafts.writing import write_game
 from printshop.templates import TEMPLATE_KINDS
 
@@ -36,7 +35,7 @@ def harbour(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
 
 def said(yaml: str, *words: str, code: int = 0) -> str:
     Path("harbour/templates.yaml").write_text(yaml, encoding="utf-8")
-    result = CliRunner().invoke(main, words)
+    result = invoke(*words)
     assert result.exit_code == code, result.output
     return result.output
 

@@ -9,7 +9,7 @@ from types import SimpleNamespace
 from typing import TYPE_CHECKING, cast
 
 import pytest
-from helpers.pages import outlines, words
+from helpers.pages import find_outlines, find_words
 
 from printshop.drawing.ink import Ink
 from printshop.drawing.items import BLACK, Group, Item, Layer, Line, Move, Page
@@ -70,7 +70,7 @@ def pieces(text: str) -> list[tuple[tuple[Item, ...], tuple[float, float]]]:
         last = next(k for k, item in enumerate(page.items) if isinstance(item, Group) and item.layer is Layer.CUT)
         edges = page.items[last]
         assert isinstance(edges, Group)
-        for edge, drawn in zip(outlines((edges,)), page.items[last - len(edges.items) : last], strict=True):
+        for edge, drawn in zip(find_outlines((edges,)), page.items[last - len(edges.items) : last], strict=True):
             assert isinstance(drawn, Group)
             left, top, right, bottom = outline_bounds(edge.segments)
             found.append((drawn.items, (right - left, bottom - top)))
@@ -80,7 +80,7 @@ def pieces(text: str) -> list[tuple[tuple[Item, ...], tuple[float, float]]]:
 def marks(items: tuple[Item, ...]) -> list[tuple[Move, Line]]:
     """The separate lines of paths that have many: ticks."""
     found = []
-    for path in outlines(items):
+    for path in find_outlines(items):
         pairs = list(zip(path.segments[::2], path.segments[1::2], strict=False))
         if path.stroke and len(pairs) > 1:
             alike = [(one, two) for one, two in pairs if isinstance(one, Move) and isinstance(two, Line)]
@@ -105,7 +105,7 @@ def ticks(items: tuple[Item, ...], radius: float) -> list[float]:
 
 def start(items: tuple[Item, ...]) -> tuple[float, float]:
     """Where the dot at the start is."""
-    (dot,) = [outline_bounds(path.segments) for path in outlines(items)
+    (dot,) = [outline_bounds(path.segments) for path in find_outlines(items)
               if path.fill == BLACK and not path.stroke and len(path.segments) > 5]
     return (dot[0] + dot[2]) / 2, (dot[1] + dot[3]) / 2
 
@@ -113,7 +113,7 @@ def start(items: tuple[Item, ...]) -> tuple[float, float]:
 def test_figures_on_a_gauge_do_not_touch() -> None:
     for text in (CURVES, CURVES.replace("4 in", "unknown"), CURVES + "  every: 1/2 in\n"):
         for items, _ in pieces(text):
-            figures = [(word.x, word.y) for word in words(items) if word.text.isdigit()]
+            figures = [(word.x, word.y) for word in find_words(items) if word.text.isdigit()]
             ahead = start(items)[0]
             beside = [place for place in figures if place[0] > ahead]
             assert len(beside) > 8
@@ -131,7 +131,7 @@ def test_a_narrow_sweep_brings_a_wide_arc_onto_the_paper() -> None:
 
 def test_words_of_marks_that_are_near_each_other_do_not_meet() -> None:
     near = STICK.replace("{at: 12 in, label: gauge}", "{at: 5 in, label: cannon}, {at: 6 in, label: gauge}")
-    found = [word for items, _ in pieces(near) for word in words(items) if word.text in ("muskets", "cannon", "gauge")]
+    found = [word for items, _ in pieces(near) for word in find_words(items) if word.text in ("muskets", "cannon", "gauge")]
     assert len(found) == 3
     with pytest.raises(PrintshopError, match="'muskets of the line' does not fit"):
         pages(near.replace("muskets", "muskets of the line").replace("at: 5 in", "at: 4.4 in"))
