@@ -12,8 +12,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
+from helpers.games import open_game
 from helpers.paths import PACKAGE, ROOT
-from helpers.toy_game import open_game
 
 from printshop.catalogue import games
 from printshop.game.scenarios import SCENARIOS

@@ -3,51 +3,23 @@
 from __future__ import annotations
 
 import os
-import shutil
 from collections.abc import Callable
 from pathlib import Path
-from textwrap import dedent
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pytest
 from helpers.cli import run
+from helpers.games import write_file
+from helpers.problems import catch_load_problems
 
 from printshop.catalogue import HiddenGameWarning, find_game, games, own_games, split_scenario
 from printshop.drafts.writing import STARTERS, USUAL
 from printshop.loading import load
-from printshop.problems import PrintshopError, Problem
+from printshop.problems import PrintshopError
 
-if TYPE_CHECKING:
-
-    from printshop.game.model import Game
+pytestmark = pytest.mark.usefixtures("harbour_folder")
 
 STARTER = STARTERS / USUAL
-
-
-@pytest.fixture(autouse=True)
-def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """The working folder, with the game `harbour` in it."""
-    monkeypatch.chdir(tmp_path)
-    shutil.copytree(STARTER, tmp_path / "harbour")
-    return tmp_path
-
-
-def write(name: str, text: str) -> Path:
-    path = Path(name)
-    path.parent.mkdir(parents=True, exist_ok=True)
-    path.write_text(dedent(text), encoding="utf-8")
-    return path
-
-
-def mine(text: str) -> Game:
-    """Return a game in one file, on top of the harbour."""
-    return load(write("mine.yaml", f"extends: harbour\n{dedent(text)}"))
-
-
-def problems(path: str | Path) -> list[Problem]:
-    with pytest.raises(PrintshopError) as caught:
-        load(Path(path))
-    return list(caught.value.problems)
 NEVER = "write its keys as key: value"
 
 
@@ -63,7 +35,7 @@ NEVER = "write its keys as key: value"
      "this is a part of the game harbour: name that"),
 ])
 def test_a_file_that_is_no_game(file: str, text: str, message: str, hint: str) -> None:
-    [found] = problems(write(file, text))
+    [found] = catch_load_problems(write_file(file, text))
     assert (found.message, found.hint) == (message, hint)
 
 
@@ -71,7 +43,7 @@ def test_a_file_that_is_no_game(file: str, text: str, message: str, hint: str) -
 
 
 def test_a_folder_and_a_file_of_one_name_are_told_apart() -> None:
-    write("harbour.yaml", "extends: harbour/game.yaml\n")
+    write_file("harbour.yaml", "extends: harbour/game.yaml\n")
     with pytest.raises(PrintshopError, match=r"write harbour.yaml or harbour/game.yaml"):
         find_game("harbour")
     assert own_games() == {"harbour.yaml": Path("harbour.yaml"), "harbour/game.yaml": Path("harbour")}
@@ -81,14 +53,14 @@ def test_a_folder_and_a_file_of_one_name_are_told_apart() -> None:
 
 
 def test_a_game_that_is_called_like_one_of_those_that_come_with_printshop() -> None:
-    write("iron_stars.yaml", "extends: iron_stars\n")
+    write_file("iron_stars.yaml", "extends: iron_stars\n")
     assert own_games() == {"harbour": Path("harbour"), "./iron_stars": Path("iron_stars.yaml")}
     assert load(find_game("./iron_stars")).base == "iron_stars"
 
 
 @pytest.mark.parametrize("own", ["iron_stars.yaml", "iron_stars/game.yaml"])
 def test_a_game_of_ones_own_that_is_hidden_is_told(own: str) -> None:
-    write(own, "extends: iron_stars\n")
+    write_file(own, "extends: iron_stars\n")
     there = own.removesuffix("/game.yaml")
     told = f"iron_stars is the game that comes with printshop, not {there}: write ./{there} for that"
     with pytest.warns(HiddenGameWarning, match=f"^{told}$"):
@@ -96,9 +68,9 @@ def test_a_game_of_ones_own_that_is_hidden_is_told(own: str) -> None:
 
 
 def test_every_command_tells_of_a_game_that_is_hidden() -> None:
-    write("iron_guest.yaml", "extends: iron_guest\n")
-    write("fleet.yaml", "game: iron_guest\nunits: [Ship]\nside: jade\n")
-    write("wasp.yaml", "extends: iron_guest\n")
+    write_file("iron_guest.yaml", "extends: iron_guest\n")
+    write_file("fleet.yaml", "game: iron_guest\nunits: [Ship]\nside: jade\n")
+    write_file("wasp.yaml", "extends: iron_guest\n")
     told = "warning: iron_guest is the game that comes with printshop, not iron_guest.yaml: write ./iron_guest.yaml"
     for words in ("list iron_guest", "check wasp", "check fleet.yaml", "make charts iron_guest --format dump",
                   "export csv iron_guest", "schema iron_guest"):

@@ -6,7 +6,7 @@ import re
 
 import pytest
 from helpers import yaml_values
-from helpers.toy_game import open_game
+from helpers.games import open_game
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 from jsonschema import Draft7Validator
@@ -43,7 +43,7 @@ def takes(name: str, text: str) -> bool:
 @pytest.mark.parametrize("name", FIELDS)
 def test_schema_and_program_agree(name: str) -> None:
     taken = {text for text in WORDS if takes(name, text)}
-    valid = {text for text in WORDS if SCHEMAS[name].is_valid(yaml_values.of_text(text))}
+    valid = {text for text in WORDS if SCHEMAS[name].is_valid(yaml_values.read_text(text))}
     assert valid - {'"unknown"'} == taken - {'"unknown"'}  # to JSON a word in quotes is the same as one without
     assert len(taken) > 1
 

@@ -4,24 +4,17 @@ from __future__ import annotations
 
 import json
 import re
-import shutil
 from pathlib import Path
 
 import pytest
 from helpers import yaml_values
 from helpers.cli import invoke
-from helpers.paths import TOY
 from jsonschema import Draft7Validator
 
 from printshop.catalogue import games
 from printshop.schemas import FOLDER
 
-
-@pytest.fixture(autouse=True)
-def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    shutil.copytree(TOY, tmp_path / "toy")
-    monkeypatch.chdir(tmp_path)
-    return tmp_path
+pytestmark = pytest.mark.usefixtures("toy_folder")
 
 
 def test_those_of_a_shipped_game_lie_beside_you() -> None:
@@ -34,22 +27,22 @@ def test_those_of_a_shipped_game_lie_beside_you() -> None:
     assert lines[-1].endswith("=elsewhere/iron_stars-ships.schema.json")
 
 
-def test_a_game_in_one_file_has_one_for_all_of_it(here: Path) -> None:
-    (here / "more towers.yaml").write_text("extends: toy\ntitle: More\n", encoding="utf-8")
+def test_a_game_in_one_file_has_one_for_all_of_it(toy_folder: Path) -> None:
+    (toy_folder / "more towers.yaml").write_text("extends: toy\ntitle: More\n", encoding="utf-8")
     lines = invoke("schema", "more towers").output.splitlines()
     names = [f"more_towers{end}.schema.json" for end in ("", "-fleet", "-extension")]
     assert [Path(line).name for line in lines[:3]] == names
     assert lines[-1] == "# yaml-language-server: $schema=.printshop/more_towers.schema.json"
 
 
-def test_a_first_line_leads_to_its_schema(here: Path) -> None:
+def test_a_first_line_leads_to_its_schema(toy_folder: Path) -> None:
     invoke("new", "unit", "toy", "Pisa", "--type", "tower")
-    file = here / "toy" / "towers" / "pisa.yaml"
+    file = toy_folder / "toy" / "towers" / "pisa.yaml"
     match = re.match(r"# yaml-language-server: \$schema=(\S+)\n", file.read_text(encoding="utf-8"))
     assert match
     schema = json.loads((file.parent / match[1]).read_text(encoding="utf-8"))
     assert schema["$schema"] == "http://json-schema.org/draft-07/schema#"
-    assert Draft7Validator(schema).is_valid(yaml_values.of_file(file))
+    assert Draft7Validator(schema).is_valid(yaml_values.read_file(file))
 
 
 def test_checking_brings_them_up_to_date(harbour: Path) -> None:
@@ -65,6 +58,6 @@ def test_checking_brings_them_up_to_date(harbour: Path) -> None:
     assert invoke("check", "harbour").exit_code == 0
     schema = json.loads(file.read_text(encoding="utf-8"))
     forces = {**schema["properties"]["forces"], "definitions": schema["definitions"]}
-    assert Draft7Validator(forces).is_valid(yaml_values.of_text(battle))
-    assert not Draft7Validator(forces).is_valid(yaml_values.of_text(battle.replace("Otter", "Oter")))
+    assert Draft7Validator(forces).is_valid(yaml_values.read_text(battle))
+    assert not Draft7Validator(forces).is_valid(yaml_values.read_text(battle.replace("Otter", "Oter")))
     assert not (harbour / FOLDER / "harbour-charts.schema.json").exists()  # what is not wanted is not made

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 from helpers import yaml_values
-from helpers.toy_game import TOY, open_game
+from helpers.games import TOY, open_game
 from jsonschema import Draft7Validator
 
 from printshop.catalogue import games
@@ -48,7 +48,7 @@ def mistakes(schema: dict[str, Any], data: object) -> list[str]:
 @pytest.mark.parametrize("key", GAMES)
 def test_every_file_of_every_game_is_good(key: str) -> None:
     for path in sorted(GAMES[key].rglob("*.yaml")):
-        assert not mistakes(schemas(key)[of(path, GAMES[key])], yaml_values.of_file(path)), path
+        assert not mistakes(schemas(key)[of(path, GAMES[key])], yaml_values.read_file(path)), path
 
 
 def parts(schema: object) -> Iterator[dict[str, Any]]:
@@ -98,8 +98,8 @@ BAD = ["primry: 4/d8 x2", "primary: 4/d8 x9", "primary: 4/d7 x2", "primary: 4/d8
 
 def test_what_a_unit_may_and_may_not_have() -> None:
     ships = validator("iron_stars", "ships")
-    assert [line for line in GOOD if not ships.is_valid(yaml_values.of_text(f"{SHIP}  {line}\n"))] == []
-    assert [line for line in BAD if ships.is_valid(yaml_values.of_text(f"{SHIP}  {line}\n"))] == []
+    assert [line for line in GOOD if not ships.is_valid(yaml_values.read_text(f"{SHIP}  {line}\n"))] == []
+    assert [line for line in BAD if ships.is_valid(yaml_values.read_text(f"{SHIP}  {line}\n"))] == []
 
 
 @pytest.mark.parametrize(("name", "old", "new"), [
@@ -119,8 +119,8 @@ def test_mistakes_in_other_files(name: str, old: str, new: str) -> None:
     path = folder / "scenarios" / "meeting_engagement.yaml" if name == "scenario" else folder / f"{name}.yaml"
     text = path.read_text(encoding="utf-8")
     assert old in text
-    assert not mistakes(schemas("iron_stars")[name], yaml_values.of_text(text))
-    assert mistakes(schemas("iron_stars")[name], yaml_values.of_text(text.replace(old, new, 1)))
+    assert not mistakes(schemas("iron_stars")[name], yaml_values.read_text(text))
+    assert mistakes(schemas("iron_stars")[name], yaml_values.read_text(text.replace(old, new, 1)))
 
 
 FLEET = """
@@ -130,9 +130,9 @@ FLEET = """
 
 def test_fleets() -> None:
     schema = schemas("iron_stars")["fleet"]
-    assert not mistakes(schema, yaml_values.of_text(FLEET))
+    assert not mistakes(schema, yaml_values.read_text(FLEET))
     in_any_case = FLEET.replace("Golem", "golem").replace("Alpha-3", "ALPHA-3").replace("Nike", "nIKE")
-    assert not mistakes(schema, yaml_values.of_text(in_any_case))
+    assert not mistakes(schema, yaml_values.read_text(in_any_case))
     game, problems = load(GAMES["iron_stars"]), Problems()
     node = parse_text(in_any_case, "fleet.yaml", problems)
     assert node
@@ -140,7 +140,7 @@ def test_fleets() -> None:
     assert not problems
     for old, new in (("Golem", "Golum"), ("britain", "brittain"), ("3 x Alpha", "Alpha x 3"),
                      ("unit: Nike", "ship: Nike"), ("Nike", "Mike"), ("Alpha-3", "Golem-3"), ("units:", "ships:")):
-        assert mistakes(schema, yaml_values.of_text(FLEET.replace(old, new))), new
+        assert mistakes(schema, yaml_values.read_text(FLEET.replace(old, new))), new
 
 
 ADDED = """
@@ -157,11 +157,11 @@ scenarios: {raid: {title: A Raid, summary: Boo., table: 3 ft x 3 ft, forces: {br
 
 def test_a_file_that_adds_to_a_game() -> None:
     schema = schemas("iron_stars")["extension"]
-    assert not mistakes(schema, yaml_values.of_text(ADDED))
-    assert not mistakes(schema, yaml_values.of_text(ADDED.replace("iron_stars", "[wasp, hornet]", 1)))
+    assert not mistakes(schema, yaml_values.read_text(ADDED))
+    assert not mistakes(schema, yaml_values.read_text(ADDED.replace("iron_stars", "[wasp, hornet]", 1)))
     for old, new in (("extends:", "extend:"), ("ships:", "ship:"), ("hull: 15", "hul: 15"), ("hull: 15", "hull: 36"),
                      (", hull: 3", ""), ("changes: true, c", "change: true, c"), ("replaces: true", "replaces: yes"),
                      ("A Raid, ", "A Raid, sumary: no, "), ("units: [Golem]", "units: [Golum]"),
                      ("rows: []", "row: []")):
         assert old in ADDED
-        assert mistakes(schema, yaml_values.of_text(ADDED.replace(old, new))), new
+        assert mistakes(schema, yaml_values.read_text(ADDED.replace(old, new))), new

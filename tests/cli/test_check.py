@@ -6,8 +6,8 @@ import shutil
 from pathlib import Path
 
 import pytest
+from helpers.games import change_file
 from helpers.problems import check_game
-from helpers.toy_game import change_file
 from PIL import Image
 
 from printshop.catalogue import games
@@ -22,7 +22,7 @@ from printshop.units import MM
 
 
 @pytest.fixture
-def iron(tmp_path: Path) -> Path:
+def iron_stars_copy(tmp_path: Path) -> Path:
     return Path(shutil.copytree(games()["iron_stars"], tmp_path / "iron_stars"))
 
 
@@ -55,15 +55,15 @@ def test_what_cannot_be_printed(harbour: Path, file: str, old: str, new: str, sa
     assert said in str(caught.value)
 
 
-def test_a_cover_makes_its_ships_smaller_and_never_runs_over_its_page(iron: Path) -> None:
-    path = iron / "game.yaml"
+def test_a_cover_makes_its_ships_smaller_and_never_runs_over_its_page(iron_stars_copy: Path) -> None:
+    path = iron_stars_copy / "game.yaml"
     text = path.read_text(encoding="utf-8")
-    game = load(iron)
+    game = load(iron_stars_copy)
     components = tuple(pack.make(game, game[SCENARIOS]["meeting_engagement"], Settings()))
     for lines, fits in ((15, True), (60, False)):
         path.write_text(text.replace("  - the rulebook\n", "  - the rulebook\n" + "  - another thing\n" * lines, 1),
                         encoding="utf-8")
-        game = load(iron)
+        game = load(iron_stars_copy)
         scenario = game[SCENARIOS]["meeting_engagement"]
         if not fits:
             with pytest.raises(PrintshopError, match=r"the front of .* is \d+ mm too long for its page"):
@@ -74,18 +74,18 @@ def test_a_cover_makes_its_ships_smaller_and_never_runs_over_its_page(iron: Path
             assert bounds(page.items)[3] <= page.height - 10 * MM + 2  # the foot's letters are bounded on the safe side
 
 
-def test_a_drawing_that_lies_off_its_page(iron: Path) -> None:
-    (iron / "art" / "britain-cruiser.svg").write_text(
+def test_a_drawing_that_lies_off_its_page(iron_stars_copy: Path) -> None:
+    (iron_stars_copy / "art" / "britain-cruiser.svg").write_text(
         '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 10 10"><rect x="50" y="50" width="5" height="5"/></svg>',
         encoding="utf-8")
     with pytest.raises(PrintshopError, match=r"nothing of the drawing britain-cruiser\.svg lies on its page"):
-        check_game(iron)
+        check_game(iron_stars_copy)
 
 
-def test_a_picture_that_nothing_prints_by_default_is_checked_too(iron: Path) -> None:
-    (iron / "art" / "marker-asteroid-1.svg").write_text("not a picture", encoding="utf-8")
+def test_a_picture_that_nothing_prints_by_default_is_checked_too(iron_stars_copy: Path) -> None:
+    (iron_stars_copy / "art" / "marker-asteroid-1.svg").write_text("not a picture", encoding="utf-8")
     with pytest.raises(PrintshopError, match="Small asteroids 1: its picture cannot be used: not valid XML"):
-        check_game(iron)
+        check_game(iron_stars_copy)
 
 
 def test_a_picture_that_is_too_coarse_is_told_once_where_it_is_named(harbour: Path) -> None:
@@ -128,7 +128,9 @@ def test_pictures_that_nothing_names_are_told(harbour: Path) -> None:
 
 
 def test_parts_of_counters_that_are_left_out_of_ignorance_are_told(harbour: Path) -> None:
-    change_file(harbour / "counters.yaml", ("- {arrow: bow,", "- {border: single, only_if: steam > 3}\n    - {arrow: bow,"))
+    change_file(
+        harbour / "counters.yaml", ("- {arrow: bow,", "- {border: single, only_if: steam > 3}\n    - {arrow: bow,")
+    )
     assert list(warnings(load(harbour))) == []
     change_file(harbour / "tugs.yaml", ("steam: 4, points", "steam: unknown, points"), ("steam: 3", "steam: unknown"))
     assert list(warnings(load(harbour))) == [

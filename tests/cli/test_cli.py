@@ -18,14 +18,6 @@ from printshop.saying import count
 README = (ROOT / "README.md").read_text(encoding="utf-8")
 
 
-@pytest.fixture(scope="module")
-def pack(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    folder = tmp_path_factory.mktemp("pack")
-    result = invoke("pack", "iron_stars/meeting_engagement", "-o", folder)
-    assert result.exit_code == 0, result.output
-    return folder / "iron_stars-meeting_engagement"
-
-
 @pytest.mark.parametrize(("arguments", "code", "said"), [
     (["pack", "iron_stars/meeting_engagment"], 1, "did you mean 'meeting_engagement'?"),
     (["pack", "iron_star/meeting_engagement"], 1, "did you mean 'iron_stars'?"),

@@ -22,16 +22,8 @@ from printshop.products import there_for
 IRON = tuple(product.name for product in there_for(load(ROOT / "data" / "iron_stars")))
 
 
-@pytest.fixture(scope="module")
-def pack(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    folder = tmp_path_factory.mktemp("pack")
-    result = invoke("pack", "iron_stars/meeting_engagement", "-o", folder)
-    assert result.exit_code == 0, result.output
-    return folder / "iron_stars-meeting_engagement"
-
-
-def test_the_pack_has_bookmarks_labels_and_metadata(pack: Path) -> None:
-    with pikepdf.open(pack / "iron_stars-meeting_engagement.pdf") as whole:
+def test_the_pack_has_bookmarks_labels_and_metadata(iron_stars_pack: Path) -> None:
+    with pikepdf.open(iron_stars_pack / "iron_stars-meeting_engagement.pdf") as whole:
         with whole.open_outline() as outline:
             titles = [item.title for item in outline.root]
         labels = [page.label for page in whole.pages]
@@ -60,14 +52,14 @@ def test_a_pack_takes_away_what_an_earlier_one_left(tmp_path: Path) -> None:
     assert all(path.read_text(encoding="utf-8") == "old" for path in mine)
 
 
-def test_the_same_command_gives_the_same_bytes(pack: Path, tmp_path: Path) -> None:
+def test_the_same_command_gives_the_same_bytes(iron_stars_pack: Path, tmp_path: Path) -> None:
     # another process, another hash seed
     command = [sys.executable, "-m", "printshop", "pack", "iron_stars/meeting_engagement", "-o", str(tmp_path)]
     subprocess.run(command, check=True, capture_output=True, env={"PYTHONHASHSEED": "7", "SOURCE_DATE_EPOCH": "99"},
                    cwd=ROOT)
-    ours = {path.relative_to(pack): hashlib.sha256(path.read_bytes()).hexdigest()
-            for path in pack.rglob("*") if path.is_file()}
-    theirs = {path.relative_to(tmp_path / pack.name): hashlib.sha256(path.read_bytes()).hexdigest()
+    ours = {path.relative_to(iron_stars_pack): hashlib.sha256(path.read_bytes()).hexdigest()
+            for path in iron_stars_pack.rglob("*") if path.is_file()}
+    theirs = {path.relative_to(tmp_path / iron_stars_pack.name): hashlib.sha256(path.read_bytes()).hexdigest()
               for path in tmp_path.rglob("*") if path.is_file()}
     assert ours == theirs
 

@@ -13,7 +13,6 @@ from helpers.cli import invoke
 
 from printshop.catalogue import games
 from printshop.commands import printing
-from printshop.drafts.writing import write_game
 from printshop.job import Settings
 from printshop.problems import PrintshopError
 from printshop.workshop.watching import MANY, Rebuilder, Target, changes, find_target, look
@@ -23,13 +22,6 @@ if TYPE_CHECKING:
 
 HERE = Path("harbour")
 TUGS = HERE / "tugs.yaml"
-
-
-@pytest.fixture
-def harbour(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    monkeypatch.chdir(tmp_path)
-    write_game(HERE)
-    return HERE
 
 
 class Eye:
@@ -113,7 +105,7 @@ def change(path: Path, old: str, new: str) -> frozenset[Path]:
     return frozenset([path])
 
 
-def pages(name: str) -> int:
+def count_pages(name: str) -> int:
     with pypdfium2.PdfDocument(Path("out") / name) as document:
         return len(document)
 
@@ -215,7 +207,7 @@ def test_a_file_of_units_has_a_file_of_its_own(harbour: Path) -> None:
     path.write_text("- {name: Mouse, side: docks, planks: 4, steam: 4, points: 4}\n", encoding="utf-8")
     one = maker(str(path))
     assert one.make().lines == (f"{path}: records in 0.25 s -> out/mouse-records.pdf",)
-    assert pages("mouse-records.pdf") == 1
+    assert count_pages("mouse-records.pdf") == 1
     assert one.make(change(path, "planks: 4", "planks: 5")).lines[0].startswith("Mouse: records")
     (harbour / "forms.yaml").unlink()
     assert one.make(frozenset([path])).lines == ("mouse.yaml: counters in 0.25 s -> out/mouse-counters.pdf",)
@@ -227,7 +219,7 @@ def test_a_ship_for_a_game_that_is_there_is_watched_with_that_game(harbour: Path
                     encoding="utf-8")
     one = maker("mine")
     assert one.make().lines == ("mine: records in 0.25 s -> out/mine-records.pdf",)
-    assert pages("mine-records.pdf") == 1
+    assert count_pages("mine-records.pdf") == 1
     assert {*look(one.places)} == {path, *look([harbour])}
     assert one.make(change(path, "planks: 4", "planks: 5")).lines[0].startswith("Mouse: records")
     outcome = one.make(change(harbour / "forms.yaml", "Tug records", "Records"))
@@ -239,7 +231,7 @@ def test_a_fleet_is_made_whole(harbour: Path) -> None:
     one = maker("home.yaml")
     (line,) = one.make().lines
     assert line == "home.yaml: roster, records, counters in 0.25 s -> out/home/home.pdf"
-    assert pages("home/home.pdf") >= 3
+    assert count_pages("home/home.pdf") >= 3
     assert {*look(one.places)} == {Path("home.yaml"), *look([harbour])}
     outcome = one.make(change(Path("home.yaml"), "2 x Rat", "2 x Cat"))
     assert outcome.lines[0].startswith("home.yaml:3:9: error: there is no unit called 'Cat'")
@@ -251,10 +243,10 @@ def test_of_a_large_fleet_only_what_has_changed_is_made_again(harbour: Path) -> 
     shutil.rmtree(harbour / "scenarios")
     one = maker("harbour")
     one.make()
-    assert pages("harbour-records.pdf") == 11
+    assert count_pages("harbour-records.pdf") == 11
     outcome = one.make(change(TUGS, "Tug 7, side: docks, planks: 8", "Tug 7, side: docks, planks: 9"))
     assert outcome.lines == ("Tug 7: records in 0.25 s -> out/harbour-changed-records.pdf",)
-    assert pages("harbour-changed-records.pdf") == 1
+    assert count_pages("harbour-changed-records.pdf") == 1
 
 
 def test_a_picture_that_is_saved_shows_on_its_unit(harbour: Path) -> None:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 import shlex
-import shutil
 from typing import TYPE_CHECKING
 
 import pytest
@@ -14,45 +13,25 @@ from helpers.cli import invoke
 if TYPE_CHECKING:
     from pathlib import Path
 
-FLEET = "game: iron_stars\nside: britain\nlimit: 50\nunits: [Golem, {unit: 2 x Alpha, damage: {hull: 1}}]\n"
+pytestmark = pytest.mark.usefixtures("home_fleet_folder")
 
 
-@pytest.fixture(autouse=True)
-def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    monkeypatch.chdir(tmp_path)
-    (tmp_path / "home.yaml").write_text(FLEET, encoding="utf-8")
-    return tmp_path
-
-
-@pytest.fixture(scope="session")
-def written(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    folder = tmp_path_factory.mktemp("page")
-    examples.write(folder, [block for block in examples.blocks() if block.how])
-    return folder
-
-
-@pytest.fixture
-def harbour(here: Path, written: Path) -> Path:
-    shutil.copytree(written, here, dirs_exist_ok=True)
-    return here / "harbour"
-
-
-def test_the_fleet_of_the_page_prints(here: Path, harbour: Path) -> None:
+def test_the_fleet_of_the_page_prints(home_fleet_folder: Path, full_example_harbour: Path) -> None:
     result = invoke("fleet", "saturday.yaml", "--format", "dump")
     assert result.exit_code == 0, result.output
-    assert (here / "output/saturday/saturday-rosters.txt").is_file()
+    assert (home_fleet_folder / "output/saturday/saturday-rosters.txt").is_file()
     assert "over the limit" not in result.output
 
 
-def test_the_table_of_the_page_prints(here: Path, harbour: Path) -> None:
+def test_the_table_of_the_page_prints(home_fleet_folder: Path, full_example_harbour: Path) -> None:
     shown = re.search(r"<!-- fleet: (\S+), (\w+), (\w+) -->\n```csv\n(.*?)```", examples.documentation(), re.DOTALL)
     assert shown
-    (here / shown[1]).write_text(shown[4], encoding="utf-8")
+    (home_fleet_folder / shown[1]).write_text(shown[4], encoding="utf-8")
     result = invoke("fleet", shown[1], "--game", shown[2], "--side", shown[3], "--format", "dump")
     assert result.exit_code == 0, result.output
 
 
-def test_the_commands_of_the_page_work(harbour: Path) -> None:
+def test_the_commands_of_the_page_work(full_example_harbour: Path) -> None:
     page = (examples.ROOT / "data" / "reference" / "fleets.md").read_text(encoding="utf-8")
     commands = re.findall(r"^ {4}(printshop make rosters [^\n]*?)(?: {2,}.*)?$", page, re.MULTILINE)
     assert len(commands) == 4

@@ -5,26 +5,17 @@ from __future__ import annotations
 import re
 import shlex
 from pathlib import Path
+from typing import TYPE_CHECKING
 
-import pytest
 from helpers import documentation_files as examples
-from helpers.cli import invoke
+from helpers.cli import invoke, run_example
 from helpers.paths import ROOT
+
+if TYPE_CHECKING:
+    import pytest
 
 README = (ROOT / "README.md").read_text(encoding="utf-8")
 BLOCKS = examples.blocks()
-
-
-@pytest.fixture
-def harbour(tmp_path: Path) -> Path:
-    return examples.write(tmp_path, [block for block in BLOCKS if block.how == "file"])
-
-
-def works(command: str) -> None:
-    """Check that a command runs; how pages are written to PDF is no matter here."""
-    words = shlex.split(command)[1:]
-    result = invoke(*(words + ["--format", "dump"] * (words[0] in ("make", "pack", "fleet"))))
-    assert result.exit_code == 0, f"{command}: {result.output}"
 
 
 def test_the_session_in_the_readme_is_what_the_program_says(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -47,7 +38,7 @@ def test_the_file_of_ones_own_in_the_readme_prints(tmp_path: Path, monkeypatch: 
     Path("raiders.yaml").write_text(own[1], encoding="utf-8")
     command = re.search(r"`(printshop pack raiders/\w+)`", README)
     assert command
-    works(command[1])
+    run_example(command[1])
 
 
 def test_the_pictures_of_the_readme_are_there() -> None:
@@ -56,15 +47,17 @@ def test_the_pictures_of_the_readme_are_there() -> None:
     assert all((ROOT / picture).stat().st_size > 10_000 for picture in pictures)
 
 
-def test_the_problems_in_the_readme_are_what_the_program_says(harbour: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_problems_in_the_readme_are_what_the_program_says(
+    example_harbour: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     for name, right, wrong in (("tugs.yaml", "planks: 9, steam", "planks: yes, steem"),
                                ("templates.yaml", "length: 12 in", "length: 12"),
                                ("scenarios/first_light.yaml", "Vigilant", "Vigilent")):
-        path = harbour / name
+        path = example_harbour / name
         text = path.read_text(encoding="utf-8")
         assert right in text
         path.write_text(text.replace(right, wrong, 1), encoding="utf-8")
-    monkeypatch.chdir(harbour.parent)
+    monkeypatch.chdir(example_harbour.parent)
     shown = re.search(r"<!-- error -->\n```\n\$ (.*?)\n(.*?)```", README, re.DOTALL)
     assert shown
     result = invoke(*shown[1].split()[1:])

@@ -7,49 +7,28 @@ import zlib
 from typing import TYPE_CHECKING
 
 import pytest
+from helpers.drawings import list_paths, make_svg, read_svg
 from PIL import Image as Pillow
 
 from printshop.drawing import art, shapes
-from printshop.drawing import svg as reader
 from printshop.drawing.geometry import Transform
 from printshop.drawing.ink import Ink
-from printshop.drawing.items import BLACK, WHITE, Color, Group, Image, Item, Use
-from printshop.drawing.items import Path as Outline
+from printshop.drawing.items import BLACK, WHITE, Color, Group, Image, Use
 
 if TYPE_CHECKING:
     from pathlib import Path
-
-HEAD = '<svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink" '
 BLUE = Color(0, 114, 178)
-
-
-def svg(body: str, attributes: str = 'viewBox="0 0 100 100"') -> bytes:
-    return f"{HEAD}{attributes}>\n{body}\n</svg>".encode()
-
-
-def read(body: str, attributes: str = 'viewBox="0 0 100 100"') -> reader.Art:
-    return reader.read(svg(body, attributes))
-
-
-def paths(items: tuple[Item, ...]) -> list[Outline]:
-    found = []
-    for item in items:
-        if isinstance(item, Outline):
-            found.append(item)
-        elif isinstance(item, Group):
-            found += paths(item.items)
-    return found
 
 
 # --- files
 
 def test_an_art_file_is_read_once_and_again_when_it_changes(tmp_path: Path) -> None:
     file = tmp_path / "a.svg"
-    file.write_bytes(svg('<rect width="5" height="5"/>'))
+    file.write_bytes(make_svg('<rect width="5" height="5"/>'))
     first = art.read_svg(file)
     assert art.read_svg(file) is first
     assert first.name == "a"
-    file.write_bytes(svg('<rect width="50" height="5"/>'))
+    file.write_bytes(make_svg('<rect width="50" height="5"/>'))
     assert art.read_svg(file) is not first
 
 
@@ -73,7 +52,7 @@ def test_files_that_are_no_pictures(name: str, message: str, hint: str, tmp_path
     (tmp_path / "fake.png").write_bytes(b"GIF89a" + b"\0" * 50)
     (tmp_path / "fake.jpg").write_text("not at all")
     (tmp_path / "photo.svg").write_bytes(png(Pillow.new("L", (4, 4))))
-    (tmp_path / "crane.png").write_bytes(b'<?xml version="1.0"?>\n<!-- drawn by hand -->\n' + svg("<path/>"))
+    (tmp_path / "crane.png").write_bytes(b'<?xml version="1.0"?>\n<!-- drawn by hand -->\n' + make_svg("<path/>"))
     (tmp_path / "page.svg").write_text("<!DOCTYPE html><html></html>")
     (tmp_path / "nothing.svg").write_text("\n")
     (tmp_path / "short.png").write_bytes(png(Pillow.effect_noise((60, 60), 50))[:900])
@@ -104,7 +83,7 @@ def claiming(width: int, height: int) -> bytes:
 def wide(tmp_path: Path) -> art.Art:
     file = tmp_path / "wide.svg"
     body = '<rect width="10" height="20"/><rect x="90" width="10" height="50" fill="#fff" stroke="#010101"/>'
-    file.write_bytes(svg(body, 'viewBox="0 0 100 50"'))
+    file.write_bytes(make_svg(body, 'viewBox="0 0 100 50"'))
     return art.read_svg(file)
 
 
@@ -123,7 +102,7 @@ def test_a_picture_fills_its_box_and_keeps_its_proportions(
 def test_black_becomes_the_colour_and_white_stays(wide: art.Art) -> None:
     use = art.place(wide, BOX, color=BLUE)
     assert isinstance(use, Use)
-    first, second = paths(use.symbol.items)
+    first, second = list_paths(use.symbol.items)
     assert first.fill == BLUE
     assert second.fill == (255, 255, 255)
     assert second.stroke
@@ -147,11 +126,11 @@ def test_raster_pictures_are_placed_and_mirrored(tmp_path: Path) -> None:
 
 
 def test_what_areas_tell_is_grey_in_black_ink() -> None:
-    drawing = read('<path d="M0 0H9V9H0Z" fill="#2050a0"/><path d="M3 3H6V6H3Z" fill="#fff"/>'
+    drawing = read_svg('<path d="M0 0H9V9H0Z" fill="#2050a0"/><path d="M3 3H6V6H3Z" fill="#fff"/>'
                    '<path d="M0 0H9V2H0Z" fill="#2b211c"/>')
     shown = art.place(art.sparing(drawing, Ink.BLACK, telling=True), (0, 0, 9, 9), ink=Ink.BLACK)
     assert isinstance(shown, Use)
-    blue, white, dark = (one.fill for one in paths(shown.symbol.items))
+    blue, white, dark = (one.fill for one in list_paths(shown.symbol.items))
     assert blue is not None
     assert blue[0] == blue[1] == blue[2]
     assert 100 < blue[0] < 180

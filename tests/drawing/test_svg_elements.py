@@ -5,38 +5,19 @@ from __future__ import annotations
 from contextlib import suppress
 
 import pytest
+from helpers.drawings import list_paths, read_svg
 from hypothesis import given
 from hypothesis import strategies as st
 
-from printshop.drawing import svg as reader
 from printshop.drawing import svg_elements
-from printshop.drawing.items import Color, Group, Item
+from printshop.drawing.items import Color
 from printshop.drawing.items import Path as Outline
 
-HEAD = '<svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink" '
 BLUE = Color(0, 114, 178)
 
 
-def svg(body: str, attributes: str = 'viewBox="0 0 100 100"') -> bytes:
-    return f"{HEAD}{attributes}>\n{body}\n</svg>".encode()
-
-
-def read(body: str, attributes: str = 'viewBox="0 0 100 100"') -> reader.Art:
-    return reader.read(svg(body, attributes))
-
-
-def paths(items: tuple[Item, ...]) -> list[Outline]:
-    found = []
-    for item in items:
-        if isinstance(item, Outline):
-            found.append(item)
-        elif isinstance(item, Group):
-            found += paths(item.items)
-    return found
-
-
 def only(body: str) -> Outline:
-    (path,) = paths(read(body).items)
+    (path,) = list_paths(read_svg(body).items)
     return path
 
 

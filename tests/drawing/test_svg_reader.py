@@ -7,39 +7,19 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 import pytest
+from helpers.drawings import HEAD, list_paths, make_svg, read_svg
 from helpers.images import count_stray, draw_pdf, draw_svg
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from printshop.drawing import art
 from printshop.drawing import svg as reader
-from printshop.drawing.items import Color, Document, Group, Item, Page
-from printshop.drawing.items import Path as Outline
+from printshop.drawing.items import Color, Document, Page
 from printshop.render import pdf
 
 if TYPE_CHECKING:
     from pathlib import Path
-
-HEAD = '<svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink" '
 BLUE = Color(0, 114, 178)
-
-
-def svg(body: str, attributes: str = 'viewBox="0 0 100 100"') -> bytes:
-    return f"{HEAD}{attributes}>\n{body}\n</svg>".encode()
-
-
-def read(body: str, attributes: str = 'viewBox="0 0 100 100"') -> reader.Art:
-    return reader.read(svg(body, attributes))
-
-
-def paths(items: tuple[Item, ...]) -> list[Outline]:
-    found = []
-    for item in items:
-        if isinstance(item, Outline):
-            found.append(item)
-        elif isinstance(item, Group):
-            found += paths(item.items)
-    return found
 
 
 # --- drawn as others draw it: each against resvg, which had no part in it
@@ -76,14 +56,14 @@ DRAWINGS = {
 @pytest.mark.parametrize("name", DRAWINGS)
 def test_drawings_look_as_resvg_shows_them(name: str) -> None:
     size = 'width="100pt" height="100pt" viewBox="0 0 100 100"'
-    drawing = read(DRAWINGS[name], size)
+    drawing = read_svg(DRAWINGS[name], size)
     assert drawing.warnings == ()
     assert drawing.points == pytest.approx((100, 100))
     mine = draw_pdf(pdf.to_bytes(Document("t", (Page(100, 100, drawing.items),))))
-    theirs = draw_svg(svg(DRAWINGS[name], size).decode())
+    theirs = draw_svg(make_svg(DRAWINGS[name], size).decode())
     assert count_stray(mine, theirs) + count_stray(theirs, mine) == 0
     assert np.count_nonzero(mine.min(axis=2) < 160) > 400
-    other = draw_svg(svg('<circle cx="50" cy="50" r="10"/>', size).decode())
+    other = draw_svg(make_svg('<circle cx="50" cy="50" r="10"/>', size).decode())
     assert count_stray(mine, other) + count_stray(other, mine) > 200  # the comparison can fail
 
 
@@ -91,7 +71,7 @@ def test_nothing_is_drawn_of_what_is_hidden() -> None:
     body = ('<rect width="9" height="9"/><g display="none"><rect width="5" height="5"/></g>'
             '<rect width="5" height="5" visibility="hidden"/><rect width="5" height="5" opacity="0"/>'
             '<rect width="5" height="5" fill="none"/><rect width="0" height="5"/>')
-    assert len(paths(read(body).items)) == 1
+    assert len(list_paths(read_svg(body).items)) == 1
 
 
 @pytest.mark.parametrize(("body", "warning"), [
@@ -108,13 +88,13 @@ def test_nothing_is_drawn_of_what_is_hidden() -> None:
     ("<style>g > rect {fill:red}</style>", "the style sheet has rules that are not simple: they are left out"),
 ])  # fmt: skip
 def test_what_is_left_out_is_said(body: str, warning: str) -> None:
-    assert read(f'<rect width="9" height="9"/>\n{body}').warnings == (warning,)
+    assert read_svg(f'<rect width="9" height="9"/>\n{body}').warnings == (warning,)
 
 
 def test_a_line_with_a_gradient_has_its_first_colour() -> None:
-    drawing = read('<linearGradient id="a"><stop stop-color="#0072b2"/><stop stop-color="#fff"/></linearGradient>'
+    drawing = read_svg('<linearGradient id="a"><stop stop-color="#0072b2"/><stop stop-color="#fff"/></linearGradient>'
                    '<linearGradient id="g" href="#a"/><path d="M1 1h5" stroke="url(#g)"/>')
-    stroke = paths(drawing.items)[0].stroke
+    stroke = list_paths(drawing.items)[0].stroke
     assert stroke
     assert stroke.color == BLUE
     assert drawing.warnings == ("line 2: a gradient is replaced by its first colour",)
@@ -131,46 +111,46 @@ XXE = ('<?xml version="1.0"?>\n<!DOCTYPE svg [<!ENTITY x SYSTEM "file:///etc/pas
 USES = "".join(f'<g id="g{k + 1}">{f"""<use href="#g{k}"/>""" * 10}</g>' for k in range(7))
 
 HOSTILE = {
-    "paths": (svg('<path d="M0 0h1v1z"/>' * 90_000),
+    "paths": (make_svg('<path d="M0 0h1v1z"/>' * 90_000),
               (2, 104980, "the drawing has more than 5,000 elements", SIMPLER)),
-    "bytes": (svg("<path/>" * 300_000),
+    "bytes": (make_svg("<path/>" * 300_000),
               (0, 0, "this SVG file has more than 2,000,000 bytes", SIMPLER)),
     "laughs": (LAUGHS, (2, 15, "the file defines XML entities or a document type of its own", PLAIN)),
     "external entity": (XXE, (2, 15, "the file defines XML entities or a document type of its own", PLAIN)),
-    "nested groups": (svg("<g>" * 20_000 + "</g>" * 20_000),
+    "nested groups": (make_svg("<g>" * 20_000 + "</g>" * 20_000),
                       (2, 190, "groups are nested more than 64 deep", "ungroup the drawing")),
-    "endless use": (svg('<g id="a"><use href="#b"/></g>\n<g id="b"><use href="#a"/></g>'),
+    "endless use": (make_svg('<g id="a"><use href="#b"/></g>\n<g id="b"><use href="#a"/></g>'),
                     (2, 11, "this <use> draws itself, over and over", "let it refer to another shape")),
-    "use bomb": (svg(f'<g id="g0"><rect width="1" height="1"/></g>{USES}'),
+    "use bomb": (make_svg(f'<g id="g0"><rect width="1" height="1"/></g>{USES}'),
                  (2, 12, "<use> repeats shapes more than 20,000 times", "simplify the drawing")),
-    "many curves": (svg(f'<path id="p" d="M0 0{"l1 1" * 20_000}"/>{"""<use href="#p"/>""" * 12}'),
+    "many curves": (make_svg(f'<path id="p" d="M0 0{"l1 1" * 20_000}"/>{"""<use href="#p"/>""" * 12}'),
                     (2, 1, "the drawing has more than 200,000 lines and curves",
                      "simplify it (Inkscape: Path > Simplify)")),
-    "far away": (svg('<g transform="scale(1e9)">\n<rect width="1" height="1"/></g>'),
+    "far away": (make_svg('<g transform="scale(1e9)">\n<rect width="1" height="1"/></g>'),
                  (3, 1, "a coordinate is beyond 1,000,000",
                   "the shape lies far outside the drawing: move or delete it")),
-    "infinite": (svg('<path d="M0 0L1e999 0"/>'),
+    "infinite": (make_svg('<path d="M0 0L1e999 0"/>'),
                  (2, 1, "a coordinate is beyond 1,000,000",
                   "the shape lies far outside the drawing: move or delete it")),
     "not xml": (b"Dear Sir", (1, 1, "not valid XML: syntax error", PLAIN)),
-    "cut short": (svg("<g>")[:-7], (2, 4, "not valid XML: no element found", PLAIN)),
+    "cut short": (make_svg("<g>")[:-7], (2, 4, "not valid XML: no element found", PLAIN)),
     "empty": (b"", (0, 0, "'bad.svg' is empty", "save it again, or copy it again from where it came")),
     "a feed": (b"<rss><svg/></rss>", (1, 1, "this is not an SVG drawing: its first element is not <svg>", PLAIN)),
     "svgz": (b"\x1f\x8b\x08", (0, 0, "this SVG file is compressed (svgz)", PLAIN)),
-    "no shapes": (svg('<text y="9">Golem</text>'),
+    "no shapes": (make_svg('<text y="9">Golem</text>'),
                   (1, 1, "the drawing has no shapes", "turn text into paths before you save it")),
-    "path data": (svg('<path d="M0 0L5"/>'),
+    "path data": (make_svg('<path d="M0 0L5"/>'),
                   (2, 1, "<path>: path data ends early or has a number too many or too few",
                    "draw or save the shape again")),
-    "path letters": (svg('<path d="M0 0X5 5"/>'),
+    "path letters": (make_svg('<path d="M0 0X5 5"/>'),
                      (2, 1, "<path>: path data cannot contain 'X'", "draw or save the shape again")),
-    "number": (svg('<rect width="five" height="5"/>'),
+    "number": (make_svg('<rect width="five" height="5"/>'),
                (2, 1, "width: 'five' is not a length", "write a number, for instance 12.5")),
-    "colour": (svg('<rect width="5" height="5" fill="#12345"/>'),
+    "colour": (make_svg('<rect width="5" height="5" fill="#12345"/>'),
                (2, 1, "'#12345' is not a colour", 'write it as "#rrggbb"')),
-    "transform": (svg('<rect width="5" height="5" transform="spin(5)"/>'),
+    "transform": (make_svg('<rect width="5" height="5" transform="spin(5)"/>'),
                   (2, 1, "'spin(5)' is not a transform", "write for instance translate(10 20)")),
-    "transform numbers": (svg('<rect width="5" height="5" transform="rotate(5 5)"/>'),
+    "transform numbers": (make_svg('<rect width="5" height="5" transform="rotate(5 5)"/>'),
                           (2, 1, "rotate() does not take 2 numbers", "write for instance translate(10 20)")),
     "view box": (f'{HEAD}viewBox="0 0 10"><rect width="5" height="5"/></svg>'.encode(),
                  (1, 1, "the viewBox does not have four numbers",
@@ -194,12 +174,12 @@ def test_bad_drawings_are_refused(name: str, tmp_path: Path) -> None:
 
 def test_a_plain_document_type_is_harmless() -> None:
     doctype = b'<!DOCTYPE svg PUBLIC "-//W3C//DTD SVG 1.1//EN" "http://www.w3.org/Graphics/SVG/1.1/DTD/svg11.dtd">'
-    assert reader.read(doctype + svg('<rect width="5" height="5"/>')).items
+    assert reader.read(doctype + make_svg('<rect width="5" height="5"/>')).items
 
 
 @settings(max_examples=60)
 @given(st.text(alphabet="<>/svgrect path d=\"M0L1z'&;#%{}", max_size=80))
 def test_rubbish_never_crashes(rubbish: str) -> None:
-    for data in (rubbish.encode(), svg(rubbish), svg(f"<path d=\"{rubbish.replace(chr(34), '')}\"/>")):
+    for data in (rubbish.encode(), make_svg(rubbish), make_svg(f"<path d=\"{rubbish.replace(chr(34), '')}\"/>")):
         with suppress(art.ArtError):
             reader.read(data)

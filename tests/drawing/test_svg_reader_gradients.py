@@ -8,6 +8,7 @@ import math
 import numpy as np
 import pytest
 from helpers import images
+from helpers.drawings import read_svg
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -33,10 +34,6 @@ def drawing(kind: str, spread: str, stops: str, shape: str, name: str = "g") -> 
     return (f'<{kind} id="{name}" spreadMethod="{spread}">{stops}</{tag}>' + shape.format(f'fill="url(#{name})"'))
 
 
-def read(body: str) -> svg.Art:
-    return svg.read(f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 100 100">{body}</svg>'.encode())
-
-
 def test_they_look_as_another_program_draws_them() -> None:
     """Every pixel is within a few levels of what resvg has there or near it: at edges PDFium softens less."""
     bodies = [drawing(*ways, SHAPES[place % 3], f"g{place}")
@@ -46,7 +43,7 @@ def test_they_look_as_another_program_draws_them() -> None:
                     for (x, y), body in zip(places, bodies, strict=True))
     theirs = images.draw_svg(f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 600 400" width="600" '
                              f'height="400">{sheet}</svg>', dpi=192).astype(int)
-    items = tuple(art.place(read(body), (x, y, 100, 100)) for (x, y), body in zip(places, bodies, strict=True))
+    items = tuple(art.place(read_svg(body), (x, y, 100, 100)) for (x, y), body in zip(places, bodies, strict=True))
     ours = images.draw_pdf(pdf.to_bytes(Document("gradients", (Page(600, 400, items),))), dpi=144).astype(int)
     around = np.stack([np.roll(theirs, (down, across), (0, 1))
                        for down in range(-2, 3) for across in range(-2, 3)])
@@ -77,32 +74,32 @@ def test_neighbouring_bands_are_hardly_told_apart(first: tuple[int, int, int], l
 
 @pytest.mark.parametrize(("body", "warning"), [
     (drawing(KINDS[0], "pad", TWO.replace("#1f77b4", "#1f77b4\" stop-opacity=\".5"), SHAPES[0]),
-     "line 1: transparency is replaced by a paler colour"),
+     "line 2: transparency is replaced by a paler colour"),
     (drawing('linearGradient x1="0" x2=".001"', "repeat", TWO, SHAPES[0]),
-     f"line 1: a gradient is left out: it is repeated more than {MOST_TIMES} times"),
+     f"line 2: a gradient is left out: it is repeated more than {MOST_TIMES} times"),
     (drawing(KINDS[0], "pad", TWO * (svg.MOST_STOPS // 2 + 1), SHAPES[0]),
-     f"line 1: a gradient is left out: it has more than {svg.MOST_STOPS} stops"),
+     f"line 2: a gradient is left out: it has more than {svg.MOST_STOPS} stops"),
     (drawing('linearGradient x1="0" x2=".03"', "repeat",
              "".join(f'<stop offset="{number / 90}" stop-color="{"#000" if number % 2 else "#fff"}"/>'
                      for number in range(90)), SHAPES[0]),
-     f"line 1: a gradient is left out: it takes more than {MOST_BANDS:,} bands of plain colour"),
+     f"line 2: a gradient is left out: it takes more than {MOST_BANDS:,} bands of plain colour"),
 ])
 def test_what_of_them_is_left_out_is_said(body: str, warning: str) -> None:
-    assert warning in read(body).warnings
+    assert warning in read_svg(body).warnings
 
 
 def test_gradients_take_what_they_lack_from_others_and_not_for_ever() -> None:
-    heir = read(f'<linearGradient id="a" x2="0" y2="1">{TWO}</linearGradient><linearGradient id="g" href="#a"/>'
-                '<rect width="10" height="10" fill="url(#g)"/>')
-    own = read(drawing('linearGradient x2="0" y2="1"', "pad", TWO, '<rect width="10" height="10" {}/>'))
+    heir = read_svg(f'<linearGradient id="a" x2="0" y2="1">{TWO}</linearGradient><linearGradient id="g" href="#a"/>'
+                    '<rect width="10" height="10" fill="url(#g)"/>')
+    own = read_svg(drawing('linearGradient x2="0" y2="1"', "pad", TWO, '<rect width="10" height="10" {}/>'))
     assert heir.items == own.items
-    loop = read('<linearGradient id="g" href="#h"/><linearGradient id="h" href="#g"/>'
-                '<rect width="9" height="9" fill="url(#g)"/><rect width="2" height="2"/>')
+    loop = read_svg('<linearGradient id="g" href="#h"/><linearGradient id="h" href="#g"/>'
+                    '<rect width="9" height="9" fill="url(#g)"/><rect width="2" height="2"/>')
     assert len(loop.items) == 1  # of one without colours nothing is drawn
 
 
 def test_what_is_cut_out_is_the_shape_and_not_its_bands() -> None:
-    outline = shapes.silhouette(read(drawing(KINDS[0], "pad", TWO, SHAPES[2])).items)
+    outline = shapes.silhouette(read_svg(drawing(KINDS[0], "pad", TWO, SHAPES[2])).items)
     assert outline
     assert shapes.outline_bounds(outline.segments) == pytest.approx((-1.26, 5.68, 87.37, 97.21), abs=0.01)
 
@@ -112,11 +109,11 @@ def test_what_is_cut_out_is_the_shape_and_not_its_bands() -> None:
     ('<rect width="9" height="9" fill="#fff" opacity=".5"/>', False), ('<text fill="#fff">x</text>', False),
 ])
 def test_masks_of_white_shapes_are_clips(inside: str, shown: bool) -> None:
-    masked = read(f'<mask id="m">{inside}</mask><rect width="90" height="90" mask="url(#m)"/>')
+    masked = read_svg(f'<mask id="m">{inside}</mask><rect width="90" height="90" mask="url(#m)"/>')
     (item,) = masked.items
     if shown:
         assert isinstance(item, Group)
         assert shapes.bounds(masked.items) == (20, 20, 50, 50)
     else:
         assert isinstance(item, Path)
-        assert "line 1: a mask of this kind is left out: the whole shape is drawn" in masked.warnings
+        assert "line 2: a mask of this kind is left out: the whole shape is drawn" in masked.warnings

@@ -6,8 +6,8 @@ import shutil
 from pathlib import Path
 
 import pytest
+from helpers.games import open_game
 from helpers.paths import TOY
-from helpers.toy_game import open_game
 
 from printshop.loading import load
 from printshop.parts.charts import CHARTS, Blanks, Card, Chain, Items, Say
@@ -19,25 +19,25 @@ GOOD = (TOY / "charts.yaml").read_text(encoding="utf-8")
 
 
 @pytest.fixture(scope="module")
-def card() -> Card:
+def oddments() -> Card:
     return open_game("toy")[CHARTS]["oddments"]
 
 
-def test_parts_keep_the_order_of_the_file(card: Card) -> None:
-    kinds = {block.title: [type(part) for part in block.parts] for block in card.blocks}
+def test_parts_keep_the_order_of_the_file(oddments: Card) -> None:
+    kinds = {block.title: [type(part) for part in block.parts] for block in oddments.blocks}
     assert kinds == {"Shouting": [Ladder, Items], "Weather": [Grid], "Girths": [Grid], "Wobbling": [Items, Grid],
                      "Lost rules": [Blanks], "Order of falling": [Chain, Say, Say, Blanks]}
-    assert card.columns == 2
-    assert [block.mark for block in card.blocks if block.mark] == ["Grown-ups only"]
+    assert oddments.columns == 2
+    assert [block.mark for block in oddments.blocks if block.mark] == ["Grown-ups only"]
 
 
-def test_a_table_of_the_game_is_not_typed_twice(card: Card) -> None:
-    (grid,) = card.blocks[1].parts
+def test_a_table_of_the_game_is_not_typed_twice(oddments: Card) -> None:
+    (grid,) = oddments.blocks[1].parts
     assert grid == Grid(("roll", "weather"), (("1-3", "fair"), ("4-6", "foul")), frozenset({1}))
 
 
-def test_size_classes_make_a_table(card: Card) -> None:
-    (grid,) = card.blocks[2].parts
+def test_size_classes_make_a_table(oddments: Card) -> None:
+    (grid,) = oddments.blocks[2].parts
     assert isinstance(grid, Grid)
     assert grid.rows == (("tiny", "Tiny", "1–4", "**15 x 15 mm**"), ("vast", "Vast", "5 and more", "**20 x 40 mm**"))
 
@@ -74,8 +74,8 @@ def test_wrong_rows_of_a_table_are_said(tmp_path: Path, rows: str, message: str)
     assert [problem.message for problem in caught.value.problems] == [message]
 
 
-def test_an_unknown_cell_is_a_blank(card: Card) -> None:
-    grid = card.blocks[3].parts[1]
+def test_an_unknown_cell_is_a_blank(oddments: Card) -> None:
+    grid = oddments.blocks[3].parts[1]
     assert isinstance(grid, Grid)
     assert grid.rows[1] == ("gale", "3/4", None)
     assert grid.values == {1}

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 import pytest
 from helpers import reference_tables
 from helpers.cli import invoke
+from helpers.games import TOY
 from helpers.pages import find_outlines, find_words
-from helpers.toy_game import TOY
 from jsonschema import Draft7Validator
 
 from printshop.game.counters import PARTS
@@ -43,7 +43,7 @@ def seals(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     charts.PARTS.update(known)
 
 
-def game(folder: Path, markers: str = MARKERS, cards: str = CHARTS) -> Game:
+def load_with_plugins(folder: Path, markers: str = MARKERS, cards: str = CHARTS) -> Game:
     folder.mkdir(exist_ok=True)
     (folder / "game.yaml").write_bytes((TOY / "game.yaml").read_bytes())
     (folder / "markers.yaml").write_text(markers, encoding="utf-8")
@@ -52,7 +52,7 @@ def game(folder: Path, markers: str = MARKERS, cards: str = CHARTS) -> Game:
 
 
 def test_they_are_drawn(tmp_path: Path) -> None:
-    toy = game(tmp_path / "toy")
+    toy = load_with_plugins(tmp_path / "toy")
     (page,) = find("markers").build(toy, Request(), Settings()).pages
     assert "Q" in {word.text for word in find_words(page.items)}
     assert [path for path in find_outlines(page.items) if path.stroke and path.stroke.color == (0, 114, 178)]
@@ -68,12 +68,12 @@ def test_they_are_drawn(tmp_path: Path) -> None:
 ])
 def test_their_mistakes_are_told_as_those_of_others(tmp_path: Path, markers: str, cards: str, told: str) -> None:
     with pytest.raises(PrintshopError) as caught:
-        game(tmp_path / "toy", markers, cards)
+        load_with_plugins(tmp_path / "toy", markers, cards)
     assert any(told in f"{problem.message} {problem.hint}" for problem in caught.value.problems), caught.value.problems
 
 
 def test_the_editor_and_the_reference_know_them(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    game(tmp_path / "toy")
+    load_with_plugins(tmp_path / "toy")
     monkeypatch.chdir(tmp_path)
     assert invoke("schema", "toy").exit_code == 0
     for name, good in (("markers", {"wax": {"size": "2 in", "front": [{"seal": "Q", "edge": "top", "take": "20 %"}]}}),

@@ -53,7 +53,9 @@ def test_a_file_that_does_not_say_its_bow_and_one_that_has_none_stand_upright(tm
     for name, in_file in ((Wording("pennant.svg", ("pennant.svg",)), ""), (None, "none")):
         part = Picture(pictures=pictures, free=NONE, name=name, art_bow=in_file)
         look, shown = Look(Ink.COLOUR, bow="up"), Shown({}, tmp_path / "pennant.svg")
-        ground, _ = (outline_bounds(one.segments) for one in find_outlines(paint((part,), 40, 40, look, Bleed(), shown)))
+        ground, _ = (
+            outline_bounds(one.segments) for one in find_outlines(paint((part,), 40, 40, look, Bleed(), shown))
+        )
         assert ground[2] - ground[0] == pytest.approx(40)
 
 

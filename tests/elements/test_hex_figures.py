@@ -6,6 +6,7 @@ import math
 from typing import TYPE_CHECKING
 
 import pytest
+from helpers.map_games import GAME
 from helpers.pages import find_outlines, find_words
 
 from printshop.drawing import shapes
@@ -21,17 +22,10 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from printshop.game.model import Game
-
-GAME = """\
-format: 1
-title: Marsh
-sides: {frogs: {colour: "#009e73", pattern: dots}}
-unit_types: {frog: {plural: frogs, fields: {hops: {kind: whole}}}}
-"""
 LINE = "{orientation: flat-top, cells: [{at: [[0, 0], [0, 1]], facing: 60}, {at: [[1, 0]], label: x, pattern: dots}]}"
 
 
-def game(folder: Path, hexes: str) -> Game:
+def load_figure(folder: Path, hexes: str) -> Game:
     (folder / "game.yaml").write_text(GAME, encoding="utf-8")
     chart = f"card:\n  blocks:\n    - title: Where\n      hexes: {hexes}\n"
     (folder / "charts.yaml").write_text(chart, encoding="utf-8")
@@ -39,7 +33,7 @@ def game(folder: Path, hexes: str) -> Game:
 
 
 def part(folder: Path, hexes: str) -> HexFigures:
-    (found,) = game(folder, hexes)[CHARTS]["card"].blocks[0].parts
+    (found,) = load_figure(folder, hexes)[CHARTS]["card"].blocks[0].parts
     assert isinstance(found, HexFigures)
     return found
 
@@ -116,6 +110,6 @@ def test_a_side_s_pieces_have_its_colour_and_its_zones_shades_of_it(tmp_path: Pa
 ])
 def test_what_can_be_wrong_with_a_figure(tmp_path: Path, old: str, new: str, said: str) -> None:
     with pytest.raises(PrintshopError) as caught:
-        game(tmp_path, LINE.replace(old, new, 1))
+        load_figure(tmp_path, LINE.replace(old, new, 1))
     assert said in str(caught.value)
     assert "charts.yaml:4:" in str(caught.value)

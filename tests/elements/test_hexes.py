@@ -13,8 +13,8 @@ from typing import TYPE_CHECKING, Any
 import pdfplumber
 import pytest
 from helpers import pages as placed
+from helpers.games import open_game
 from helpers.paths import TOY
-from helpers.toy_game import open_game
 
 from printshop.drawing import shapes
 from printshop.drawing.ink import Ink
@@ -65,7 +65,7 @@ piece:
 """
 
 
-def game_of(folder: Path, text: str, name: str = "counters") -> Path:
+def write_game_with(folder: Path, text: str, name: str = "counters") -> Path:
     target = folder / "game"
     shutil.copytree(TOY, target, ignore=shutil.ignore_patterns("forms.yaml", "charts.yaml", "templates.yaml",
                                                                "counters.yaml", "markers.yaml", "maps.yaml",
@@ -74,17 +74,17 @@ def game_of(folder: Path, text: str, name: str = "counters") -> Path:
     return target
 
 
-def sheets(folder: Path, text: str, ink: Ink = Ink.COLOUR) -> list[Page]:
-    return list(counters.build(load(game_of(folder, text)), Request(), Settings(PAPERS["a4"], ink)).pages)
+def make_counters(folder: Path, text: str, ink: Ink = Ink.COLOUR) -> list[Page]:
+    return list(counters.build(load(write_game_with(folder, text)), Request(), Settings(PAPERS["a4"], ink)).pages)
 
 
 def piece_of(inset: str, cells: Iterable[tuple[int, int]]) -> str:
     return SHEETS.replace("INSET", inset).replace("CELLS", str([list(cell) for cell in cells]))
 
 
-def written(folder: Path, text: str, name: str = "counters") -> list[Any]:
+def read_pdf_pages(folder: Path, text: str, name: str = "counters") -> list[Any]:
     """The pages of the PDF, as another program reads them."""
-    game = load(game_of(folder, text, name))
+    game = load(write_game_with(folder, text, name))
     build = counters.build if name == "counters" else counters.build_markers
     made = build(game, Request(), Settings(PAPERS["a4"]))
     stream = io.BytesIO()
@@ -103,7 +103,7 @@ def cut_lines(page: Any) -> list[list[tuple[float, float]]]:
 
 @pytest.mark.parametrize(("inset", "size"), [("0.5 mm", (39, 45.03)), ("1 mm", (38, 43.88)), ("0 mm", (40, 46.19))])
 def test_the_inset_makes_the_piece_smaller_all_round(tmp_path: Path, inset: str, size: tuple[float, float]) -> None:
-    [page] = written(tmp_path, piece_of(inset, ONE))
+    [page] = read_pdf_pages(tmp_path, piece_of(inset, ONE))
     [line] = cut_lines(page)
     xs, ys = [x for x, _ in line], [y for _, y in line]
     assert (max(xs) - min(xs), max(ys) - min(ys)) == pytest.approx(size, abs=TOLERANCE)
@@ -143,7 +143,7 @@ def inside(point: tuple[float, float], outline: tuple[tuple[float, float], ...])
 
 @pytest.mark.parametrize("cells", OUTLINES)
 def test_words_stay_inside_the_outline(tmp_path: Path, cells: tuple[tuple[int, int], ...]) -> None:
-    [page] = sheets(tmp_path, piece_of("0.5 mm", cells))
+    [page] = make_counters(tmp_path, piece_of("0.5 mm", cells))
     form = hexes.form_of(base(cells))
     [clipped] = [item for group in page.items if isinstance(group, Group) and not group.layer
                  for item in group.items if isinstance(item, Group) and item.clip]
@@ -157,7 +157,7 @@ def test_words_stay_inside_the_outline(tmp_path: Path, cells: tuple[tuple[int, i
 @pytest.mark.parametrize("only", ["girth > 2", "girth < 2"])
 def test_a_unit_of_which_it_is_not_known_is_not_lost(tmp_path: Path, only: str) -> None:
     text = piece_of("0.5 mm", ONE).replace('name == "Ogg"', only).replace("pips: 7", "pips: girth")
-    folder = game_of(tmp_path, text)
+    folder = write_game_with(tmp_path, text)
     [file] = (folder / "heroes").glob("*.yaml")
     assert "girth: " in file.read_text(encoding="utf-8")
     file.write_text(re.sub(r"girth: \w+", "girth: unknown", file.read_text(encoding="utf-8")), encoding="utf-8")
@@ -175,7 +175,7 @@ def test_a_unit_of_which_it_is_not_known_is_not_lost(tmp_path: Path, only: str) 
 def test_formulas_that_give_nonsense_are_said(tmp_path: Path, copies: str, message: str) -> None:
     text = piece_of("0.5 mm", ONE).replace('only_if: name == "Ogg"', copies)
     with pytest.raises(PrintshopError, match=message) as caught:
-        sheets(tmp_path, text)
+        make_counters(tmp_path, text)
     assert "counters.yaml" in str(caught.value)
 
 
@@ -187,7 +187,7 @@ def test_formulas_that_give_nonsense_are_said(tmp_path: Path, copies: str, messa
 ])
 def test_what_does_not_fit_is_said(tmp_path: Path, old: str, new: str, message: str) -> None:
     with pytest.raises(PrintshopError, match=message):
-        sheets(tmp_path, piece_of("0.5 mm", ONE).replace(old, new))
+        make_counters(tmp_path, piece_of("0.5 mm", ONE).replace(old, new))
 
 
 def test_the_mark_at_the_front_is_white_on_what_is_dark() -> None:

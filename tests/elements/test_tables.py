@@ -33,7 +33,7 @@ tables:
 TABLE = "{of: hits, under: [odds, many], tint: many}"
 
 
-def game(folder: Path, table: str) -> Game:
+def load_table(folder: Path, table: str) -> Game:
     (folder / "game.yaml").write_text(GAME, encoding="utf-8")
     chart = f"card:\n  blocks:\n    - title: Odds\n      table: {table}\n"
     (folder / "charts.yaml").write_text(chart, encoding="utf-8")
@@ -41,7 +41,7 @@ def game(folder: Path, table: str) -> Game:
 
 
 def grid(folder: Path) -> Grid:
-    (found,) = game(folder, TABLE)[CHARTS]["card"].blocks[0].parts
+    (found,) = load_table(folder, TABLE)[CHARTS]["card"].blocks[0].parts
     assert isinstance(found, Grid)
     return found
 
@@ -79,6 +79,6 @@ def test_cells_are_tinted_where_a_table_has_a_figure(tmp_path: Path, ink: Ink) -
 ])
 def test_tables_that_do_not_match(tmp_path: Path, new: str, said: str) -> None:
     with pytest.raises(PrintshopError) as caught:
-        game(tmp_path, f"{{of: hits, {new}}}")
+        load_table(tmp_path, f"{{of: hits, {new}}}")
     assert said in str(caught.value)
     assert "charts.yaml:4:" in str(caught.value)

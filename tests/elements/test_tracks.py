@@ -55,15 +55,17 @@ def opened(folder: File, part: str, where: str = "records", row: str = "height: 
     return load(folder / "harbour.yaml")
 
 
-def page(folder: File, part: str, where: str = "records", damage: int = 0, ink: Ink = Ink.COLOUR, **more: str) -> str:
+def make_page(
+    folder: File, part: str, where: str = "records", damage: int = 0, ink: Ink = Ink.COLOUR, **more: str
+) -> str:
     game = opened(folder, part, where, **more)
     request = Request(units=(game.units["Rat"],), damage={"Rat": {"heat": damage}} if damage else {})
     return dump.to_text(find(where).build(game, request if where == "records" else AS_USUAL, Settings(ink=ink)))
 
 
-def told(folder: File, part: str, where: str = "records", **more: str) -> str:
+def catch_part_messages(folder: File, part: str, where: str = "records", **more: str) -> str:
     with pytest.raises(PrintshopError) as caught:
-        page(folder, part, where, **more)
+        make_page(folder, part, where, **more)
     return "\n".join(f"{problem.message} | {problem.hint}" for problem in caught.value.problems)
 
 
@@ -111,7 +113,7 @@ def test_sectors_of_a_ring_stand_side_by_side(count: int, size: float) -> None:
 
 
 def test_ranges_run_up_and_down_and_names_are_bold_where_they_do_something(tmp_path: File) -> None:
-    drawn = page(tmp_path, 'steps: "9-7", effects: {8: "Slow **{heat}**"}')
+    drawn = make_page(tmp_path, 'steps: "9-7", effects: {8: "Slow **{heat}**"}')
     names = [line for line in drawn.splitlines() if any(f"'{step}'" in line for step in (7, 8, 9))]
     assert len(names) == 3
     assert ["bold" in line.lower() for line in names] == [False, True, False]
@@ -120,17 +122,17 @@ def test_ranges_run_up_and_down_and_names_are_bold_where_they_do_something(tmp_p
 
 @pytest.mark.parametrize("part", ['steps: "1-3"', "steps: [1, 2, 3]"])
 def test_a_number_a_range_and_a_list_are_drawn_alike(tmp_path: File, part: str) -> None:
-    assert page(tmp_path, part) == page(tmp_path, "steps: 3")
+    assert make_page(tmp_path, part) == make_page(tmp_path, "steps: 3")
 
 
 def test_a_field_of_numbers_says_steps_and_what_they_do(tmp_path: File) -> None:
-    drawn = page(tmp_path, "steps: pace, way: down, blank: 2")
+    drawn = make_page(tmp_path, "steps: pace, way: down, blank: 2")
     assert all(f"'{word}'" in drawn for word in ("calm", "storm", "6", "2"))
 
 
 def test_damage_fills_boxes_from_the_first_but_not_nought(tmp_path: File) -> None:
     def black(damage: int) -> int:
-        return page(tmp_path, 'steps: "0-12", track: heat', damage=damage).count("fill #000000")
+        return make_page(tmp_path, 'steps: "0-12", track: heat', damage=damage).count("fill #000000")
 
     usual = black(0)
     assert black(5) == usual + 5
@@ -141,16 +143,16 @@ def test_damage_fills_boxes_from_the_first_but_not_nought(tmp_path: File) -> Non
 
 def test_colours_begin_at_their_step_and_are_grey_in_black_ink(tmp_path: File) -> None:
     part = 'steps: "0-9", colours: {4: "#ffe08a", 8: "#e8836b"}'
-    drawn = page(tmp_path, part)
+    drawn = make_page(tmp_path, part)
     assert (drawn.count("fill #ffe08a"), drawn.count("fill #e8836b")) == (4, 2)
-    grey = page(tmp_path, part, ink=Ink.BLACK)
+    grey = make_page(tmp_path, part, ink=Ink.BLACK)
     assert "#ffe08a" not in grey
     assert (grey.count("fill #f7f7f7"), grey.count("fill #e8e8e8")) == (4, 2)
 
 
 def test_where_it_stands_is_framed(tmp_path: File) -> None:
-    assert "stroke #000000 2 " in page(tmp_path, "steps: [low, high], at: tide")
-    assert page(tmp_path, "steps: [low, high]") != page(tmp_path, "steps: [low, high], at: tide")
+    assert "stroke #000000 2 " in make_page(tmp_path, "steps: [low, high], at: tide")
+    assert make_page(tmp_path, "steps: [low, high]") != make_page(tmp_path, "steps: [low, high], at: tide")
 
 
 def test_a_marker_lies_on_its_step() -> None:
@@ -164,7 +166,7 @@ def test_a_marker_lies_on_its_step() -> None:
 @pytest.mark.parametrize("way", tracks.WAYS)
 @pytest.mark.parametrize("where", ["records", "counters"])
 def test_all_ways_are_drawn_on_forms_and_faces(tmp_path: File, way: str, where: str) -> None:
-    drawn = page(tmp_path, f'steps: "0-8", way: {way}', where)
+    drawn = make_page(tmp_path, f'steps: "0-8", way: {way}', where)
     assert all(f"'{step}'" in drawn for step in range(9))
 
 
@@ -204,13 +206,15 @@ def load_part(game: Game) -> tracks.TrackPart:
 def test_what_is_no_track(tmp_path: File, part: str, message: str) -> None:
     for where, what in (("records", "cell 1 of row 1 of form 'sheet'"),
                         ("counters", "part 1 of 'front' of counter 'tugs'")):
-        said = told(tmp_path, part, where, row="height: 10 mm")
+        said = catch_part_messages(tmp_path, part, where, row="height: 10 mm")
         assert message.format(what) in said
 
 
 def test_words_that_do_not_fit_are_told(tmp_path: File) -> None:
     long = "A boiler that is as hot as this goes up with all hands, and with those of the tug beside it. " * 9
-    assert "pt of height and has" in told(tmp_path, f'steps: "0-3", effects: {{1: "{long}"}}', row="height: 12 mm")
+    assert "pt of height and has" in catch_part_messages(
+        tmp_path, f'steps: "0-3", effects: {{1: "{long}"}}', row="height: 12 mm"
+    )
 
 
 def test_boxes_are_larger_for_pens(tmp_path: File) -> None:
@@ -229,7 +233,7 @@ def test_boxes_are_larger_for_pens(tmp_path: File) -> None:
     ("steps: true", "'steps' of {} must be a text, found true"),
 ])
 def test_values_of_other_kinds_are_told(tmp_path: File, part: str, message: str) -> None:
-    assert message.format("cell 1 of row 1 of form 'sheet'") in told(tmp_path, part)
+    assert message.format("cell 1 of row 1 of form 'sheet'") in catch_part_messages(tmp_path, part)
 
 
 # --- on charts, and as counters ----------------------------------------------------------------------------------

@@ -43,7 +43,7 @@ class Word(NamedTuple):
     middle: tuple[float, float]
 
 
-def words(items: Iterable[Item]) -> list[Word]:
+def find_words_on_grounds(items: Iterable[Item]) -> list[Word]:
     """Return all runs of text, and all lines of records; lines and patterns of many parts are no ground."""
     found, grounds = list[Word](), list[tuple[tuple[Path, ...], Color]]()
 
@@ -78,7 +78,7 @@ def words(items: Iterable[Item]) -> list[Word]:
     return found
 
 
-def game_of(folder: pathlib.Path, more: dict[str, object]) -> Game:
+def load_patterned(folder: pathlib.Path, more: dict[str, object]) -> Game:
     """Return a game with a unit for each pattern and colour, which are those of its side; `hue` is the colour."""
     sides = {f"s{number}": {"name": f"S{number}", "colour": colour, "pattern": pattern}
              for number, (pattern, colour) in enumerate(LOOKS)}
@@ -92,15 +92,17 @@ def game_of(folder: pathlib.Path, more: dict[str, object]) -> Game:
     return load(folder / "g.yaml")
 
 
-def printed(game: Game, name: str, ink: Ink, variants: tuple[str, ...] = ()) -> Iterator[Word]:
+def find_marked_words(game: Game, name: str, ink: Ink, variants: tuple[str, ...] = ()) -> Iterator[Word]:
     document = find(name).build(game, AS_USUAL, Settings(ink=ink, variants=frozenset(variants)))
-    return (word for page in document.pages for word in words(page.items) if word.text.startswith("Zed"))
+    return (
+        word for page in document.pages for word in find_words_on_grounds(page.items) if word.text.startswith("Zed")
+    )
 
 
 def lost(game: Game, name: str, ink: Ink, least: int, variants: tuple[str, ...] = ()) -> list[str]:
     """Return the words, figures and lines on records or cards of a game that are not seen on what is below them."""
     document = find(name).build(game, AS_USUAL, Settings(ink=ink, variants=frozenset(variants), guides=False))
-    return unreadable((word for page in document.pages for word in words(page.items)), least)
+    return unreadable((word for page in document.pages for word in find_words_on_grounds(page.items)), least)
 
 
 def unreadable(words: Iterable[Word], least: int) -> list[str]:
@@ -131,10 +133,10 @@ def test_words_of_faces_are_read_on_their_ground(tmp_path: pathlib.Path, grounds
     counters = {"c": {"kind": "flat", "units": "unit", "size": "1 in", "backs": "long", "front": parts, "back": parts}}
     forms = {"f": {"unit": "unit", "size": "poker", "back": parts, "backs": "long", "rows": [
         {"height": "9 mm", "cells": [{"text": "x"}]}]}}
-    game = game_of(tmp_path, {"counters": counters, "forms": forms})
+    game = load_patterned(tmp_path, {"counters": counters, "forms": forms})
     for ink in Ink:
-        assert unreadable(printed(game, "counters", ink), 4 * len(LOOKS)) == [], ink
-        assert unreadable(printed(game, "cards", ink), 2 * len(LOOKS)) == [], ink
+        assert unreadable(find_marked_words(game, "counters", ink), 4 * len(LOOKS)) == [], ink
+        assert unreadable(find_marked_words(game, "cards", ink), 2 * len(LOOKS)) == [], ink
 
 
 CELLS = [{"text": "Zed {name}"}, {"text": "Zed", "pips": "att"}, {"pips": "att"}, {"text": "Zed", "lines": 1},
@@ -152,7 +154,7 @@ FRONTS = (
 def test_what_stands_in_the_rows_of_cards_is_seen_on_their_front(tmp_path: pathlib.Path, front: str) -> None:
     """Words, circles, figures, lines and boxes, between rules and without them."""
     card = {"unit": "unit", "size": "poker", "front": yaml.safe_load(front), "columns": [1] * 3, "rows": ROWS}
-    game = game_of(tmp_path, {"forms": {"card": card}})
+    game = load_patterned(tmp_path, {"forms": {"card": card}})
     for ink in Ink:
         assert lost(game, "cards", ink, 20 * len(LOOKS)) == [], ink
 
@@ -167,7 +169,9 @@ PARTS = (
 def test_figures_of_parts_are_read_on_their_ground(tmp_path: pathlib.Path, part: str) -> None:
     """Names of steps, what they do, and speeds of manoeuvres."""
     front = yaml.safe_load(f"[{{ground: hue}}, {part}]")
-    game = game_of(tmp_path, {"counters": {"c": {"kind": "flat", "units": "unit", "size": "40 mm", "front": front}}})
+    game = load_patterned(
+        tmp_path, {"counters": {"c": {"kind": "flat", "units": "unit", "size": "40 mm", "front": front}}}
+    )
     for ink in Ink:
         assert lost(game, "counters", ink, len(LOOKS)) == [], ink
 
@@ -179,10 +183,10 @@ def test_figures_of_parts_are_read_on_their_ground(tmp_path: pathlib.Path, part:
 ])
 def test_words_of_cells_are_read_on_their_ground(tmp_path: pathlib.Path, cell: dict[str, object]) -> None:
     rows = [{"height": "9 mm", "cells": [{"text": "{name}", **cell}]}]
-    game = game_of(tmp_path, {"forms": {"card": {"unit": "unit", "size": "poker", "rows": rows},
+    game = load_patterned(tmp_path, {"forms": {"card": {"unit": "unit", "size": "poker", "rows": rows},
                                         "record": {"unit": "unit", "per_page": 10, "per_row": 2, "rows": rows}}})
     for ink, name in product(Ink, ("cards", "records")):
-        assert unreadable(printed(game, name, ink), len(LOOKS)) == [], (ink, name)
+        assert unreadable(find_marked_words(game, name, ink), len(LOOKS)) == [], (ink, name)
 
 
 @pytest.mark.parametrize("variants", [(), ("large", "erase"), ("numbers",), ("erase", "numbers")])
@@ -197,7 +201,9 @@ def test_what_stands_in_cells_is_seen_on_their_ground(
         tmp_path: pathlib.Path, ground: dict[str, str], variants: tuple[str, ...]) -> None:
     """Words, circles, figures, lines and boxes, in all variants; a wipeable record has no ground below circles."""
     rows = [{"height": "14 mm", "cells": [{**cell, **ground} for cell in cells]} for cells in (CELLS[:3], CELLS[3:])]
-    game = game_of(tmp_path, {"forms": {"record": {"unit": "unit", "per_page": 4, "columns": [1] * 3, "rows": rows}}})
+    game = load_patterned(
+        tmp_path, {"forms": {"record": {"unit": "unit", "per_page": 4, "columns": [1] * 3, "rows": rows}}}
+    )
     for ink in Ink:
         assert lost(game, "records", ink, 9 * len(LOOKS), variants) == [], ink
 
@@ -205,10 +211,12 @@ def test_what_stands_in_cells_is_seen_on_their_ground(
 def test_another_program_sees_the_words_on_a_ground_that_not_all_units_have(tmp_path: pathlib.Path) -> None:
     """Within each word, the palest pixels stand out from the darkest."""
     front = [{"ground": "hue", "only_if": "att > 1"}, {"text": "**{name}**", "largest": "14 pt"}]
-    game = game_of(tmp_path, {"counters": {"c": {"kind": "flat", "units": "unit", "size": "1 in", "front": front}}})
+    game = load_patterned(
+        tmp_path, {"counters": {"c": {"kind": "flat", "units": "unit", "size": "1 in", "front": front}}}
+    )
     [first, *_] = find("counters").build(game, AS_USUAL, Settings()).pages
     picture = draw_svg(svg.to_text(first, "G"), 200)
-    seen = [word for word in words(first.items) if word.text.startswith("Zed")]
+    seen = [word for word in find_words_on_grounds(first.items) if word.text.startswith("Zed")]
     assert len(seen) > 20
     for word in seen:
         x, y = (round(along * 200 / 72) for along in word.middle)

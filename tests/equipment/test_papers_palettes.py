@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import pytest
 from helpers.cli import invoke
 from helpers.color_vision import distance, lab, least
-from helpers.toy_game import open_game
+from helpers.games import open_game
 
 from printshop.catalogue import games
 from printshop.drawing.ink import contrast, text_on

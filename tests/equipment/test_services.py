@@ -33,7 +33,7 @@ FULL = 255
 pytestmark = pytest.mark.usefixtures("settings")
 
 
-def made(product: str, profile: str, game: str = GAME, *more: str) -> Path:
+def make_for_service(product: str, profile: str, game: str = GAME, *more: str) -> Path:
     code, said = run("make", product, game, "--profile", profile, "-o", "out", *more)
     assert code == 0, said
     return Path(said.splitlines()[0])
@@ -64,13 +64,13 @@ def test_every_service_takes_what_is_made_for_it(product: str, name: str) -> Non
         code, said = run("make", product, GAME, "--profile", name, "-o", "out")
         assert (code, "takes nothing of this" in said, Path("out").exists()) == (1, True, False)
         return
-    file = made(product, name)
+    file = make_for_service(product, name)
     errors = [line for line in run("verify", "--profile", name, str(file))[1].splitlines() if line.startswith("error")]
     assert [line for line in errors if " takes no card of " not in line and " binds at least " not in line] == []
 
 
 def test_die_lines_are_on_plates_of_their_own(tool: Tool) -> None:
-    found = plates(tool("gs"), made("counters", "print_shop"))
+    found = plates(tool("gs"), make_for_service("counters", "print_shop"))
     assert set(found) == {"Cyan", "Magenta", "Yellow", "Black", "CutContour", "Crease"}
     assert found["CutContour"].max() > 100
     assert found["Crease"].max() > 100
@@ -142,7 +142,7 @@ def test_a_service_of_ones_own(settings: Path) -> None:
                   '  inks: {"#0072b2": 100 50 0 0}\n')
     press = services.find("Corner Shop")
     assert (press.limit, list(press.spots.values()), [*press.mixes.values()]) == (2.8, ["Thru Cut"], [(1, 0.5, 0, 0)])
-    code, said = run("verify", "--profile", "corner_shop", str(made("counters", "corner shop")))
+    code, said = run("verify", "--profile", "corner_shop", str(make_for_service("counters", "corner shop")))
     assert code == 0, said
     assert "Thru Cut" in said or "Thru#20Cut" in said
 
@@ -188,7 +188,7 @@ def test_a_file_made_at_home_is_sent_back() -> None:
 
 
 def test_a_file_for_another_shop_is_sent_back() -> None:
-    code, said = run("verify", "--profile", "lulu", str(made("counters", "print_shop")))
+    code, said = run("verify", "--profile", "lulu", str(make_for_service("counters", "print_shop")))
     assert code == 1
     for why in ("colours in CMYK", "lulu takes no spot colours", "a bleed of 0.00 mm: lulu wants 3.1"):
         assert why in said

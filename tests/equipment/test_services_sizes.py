@@ -37,11 +37,11 @@ def sizes(file: Path, box: str = "mediabox") -> list[tuple[float, float]]:
     return [(round((right - left) / MM, 2), round((high - low) / MM, 2)) for left, low, right, high in boxes]
 
 
-def cards(*formats: Format, **more: object) -> Press:
+def make_press(*formats: Format, **more: object) -> Press:
     return Press("us", bleed=9.0, single=True, cards=formats, **more)  # type: ignore[arg-type]
 
 
-def card(width: float, height: float, label: str = "K-1") -> Page:
+def make_card_page(width: float, height: float, label: str = "K-1") -> Page:
     """Return a card of a size with a bleed of 9 points and a mark at the left end of its upper edge."""
     return Page(width + 18, height + 18, (shapes.rect(9, 9, 10, 5, fill=None),), label, bleed=9.0)
 
@@ -90,7 +90,9 @@ def test_a_booklet_to_fold_lies_apart_and_the_cover_tells_of_it_at_home(profile:
 
 
 def test_what_no_format_fits_is_told_with_the_nearest(settings: Path) -> None:
-    write_services(settings, "us: {colours: rgb, bleed: 3 mm, sizes: {pages: {trade: 6 x 9 in, a4: {size: 210 x 297 mm}}}}\n")
+    write_services(
+        settings, "us: {colours: rgb, bleed: 3 mm, sizes: {pages: {trade: 6 x 9 in, a4: {size: 210 x 297 mm}}}}\n"
+    )
     code, said = run("make", "records", GAME, "--profile", "us", "-o", "out")
     assert code == 0
     assert "warning: toy-records: us takes no page of 210 x 279.4 mm; nearest: a4, 210 x 297 mm" in said
@@ -125,7 +127,7 @@ def test_hexes_that_are_cut_square_are_told(game: str, square: bool) -> None:
 
 def test_cards_that_fit_only_lying_are_turned_front_and_back_alike() -> None:
     wide = 3.5 * INCH, 2.5 * INCH
-    files, said = asked(cards(POKER), card(*wide), card(*wide, label="K-1b"))
+    files, said = asked(make_press(POKER), make_card_page(*wide), make_card_page(*wide, label="K-1b"))
     assert not said
     front, back = files[""]
     assert front.trim == back.trim == (2.5 * INCH, 3.5 * INCH)

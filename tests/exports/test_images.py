@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 from helpers.cli import invoke
+from helpers.games import TOY, load_markers, open_game
 from helpers.images import open_picture
-from helpers.toy_game import TOY, load_markers, open_game
 
 from printshop.job import Request, Settings
 from printshop.naming import slug
@@ -23,14 +23,14 @@ if TYPE_CHECKING:
 DPI = 120
 
 
-def run(*words: str) -> Any:
+def export_png(*words: str) -> Any:
     return invoke("export", "png", *words)
 
 
 @pytest.fixture(scope="module")
-def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+def image_folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     found = tmp_path_factory.mktemp("pictures")
-    result = run(str(TOY), "-o", str(found), "--dpi", str(DPI))
+    result = export_png(str(TOY), "-o", str(found), "--dpi", str(DPI))
     assert result.exit_code == 0, result.output
     return found
 
@@ -47,26 +47,26 @@ def corners(image: Image.Image) -> list[int]:
     return [whole.getpixel(at)[3] for at in ((0, 0), (right, 0), (0, bottom), (right, bottom))]  # type: ignore[index]
 
 
-def test_the_list_names_every_picture_and_its_size(folder: Path) -> None:
-    found = listed(folder)
+def test_the_list_names_every_picture_and_its_size(image_folder: Path) -> None:
+    found = listed(image_folder)
     assert found["dpi"] == DPI
-    files = {path.relative_to(folder).as_posix() for path in folder.rglob("*.png")}
+    files = {path.relative_to(image_folder).as_posix() for path in image_folder.rglob("*.png")}
     named = {entry[face] for entry in found["pieces"] for face in ("front", "back") if entry[face]}
     assert named | {entry["file"] for entry in (*found["maps"], *found["charts"])} == files
     for entry in found["pieces"]:
         for face in ("front", "back"):
             if entry[face]:
-                image = open_picture(folder / entry[face])
+                image = open_picture(image_folder / entry[face])
                 assert image.size == (entry["width_px"], entry["height_px"])
                 assert image.width == pytest.approx(entry["width_mm"] / 25.4 * DPI, abs=0.51)
                 assert image.height == pytest.approx(entry["height_mm"] / 25.4 * DPI, abs=0.51)
 
 
-def test_what_is_outside_a_piece_is_clear(folder: Path) -> None:
-    shapes = {entry["shape"] for entry in listed(folder)["pieces"]}
+def test_what_is_outside_a_piece_is_clear(image_folder: Path) -> None:
+    shapes = {entry["shape"] for entry in listed(image_folder)["pieces"]}
     assert shapes >= {"rectangle", "round", "hex", "hexes"}
-    for entry in listed(folder)["pieces"]:
-        image = open_picture(folder / entry["front"])
+    for entry in listed(image_folder)["pieces"]:
+        image = open_picture(image_folder / entry["front"])
         middle = image.convert("RGBA").getpixel((image.width // 2, image.height // 2))
         assert entry["shape"] == "hexes" or middle[3] == 255  # type: ignore[index]
         if entry["shape"] == "rectangle":
@@ -75,21 +75,21 @@ def test_what_is_outside_a_piece_is_clear(folder: Path) -> None:
             assert max(corners(image)) == 0
 
 
-def test_no_white_rim_round_a_coloured_piece(folder: Path) -> None:
+def test_no_white_rim_round_a_coloured_piece(image_folder: Path) -> None:
     """Where a hex of one colour is half clear at its edge, it has that colour still."""
-    [entry] = [one for one in listed(folder)["pieces"] if one["name"] == "Puddles wet"]
-    image = open_picture(folder / entry["front"])
+    [entry] = [one for one in listed(image_folder)["pieces"] if one["name"] == "Puddles wet"]
+    image = open_picture(image_folder / entry["front"])
     rim = [pixel[:3] for _, pixel in image.getcolors(99_999) or () if 60 < pixel[3] < 200]  # type: ignore[index]
     assert len(rim) > 5
     assert set(rim) == {(0x56, 0xB4, 0xE9)}
 
 
-def test_a_map_is_clear_outside_its_hexes(folder: Path) -> None:
-    maps = {entry["map"]: entry for entry in listed(folder)["maps"]}
+def test_a_map_is_clear_outside_its_hexes(image_folder: Path) -> None:
+    maps = {entry["map"]: entry for entry in listed(image_folder)["maps"]}
     assert maps.keys() == {"plateau", "meadow"}
-    assert max(corners(open_picture(folder / maps["plateau"]["file"]))) == 0
+    assert max(corners(open_picture(image_folder / maps["plateau"]["file"]))) == 0
     for entry in maps.values():
-        image = open_picture(folder / entry["file"])
+        image = open_picture(image_folder / entry["file"])
         x, y = entry["first_hex_px"]
         assert image.getpixel((round(x), round(y)))[3] == 255  # type: ignore[index]
         assert image.width == entry["width_px"]
@@ -107,8 +107,8 @@ def test_corners_that_are_rounded(tmp_path: Path) -> None:
         assert image.getpixel((9, 9))[3] == 0  # type: ignore[index]
 
 
-def test_a_tent_is_seen_from_both_sides(folder: Path) -> None:
-    tents = [entry for entry in listed(folder)["pieces"] if entry["kind"] == "lurchers"]
+def test_a_tent_is_seen_from_both_sides(image_folder: Path) -> None:
+    tents = [entry for entry in listed(image_folder)["pieces"] if entry["kind"] == "lurchers"]
     assert tents
     for entry in tents:
         assert entry["back"]
@@ -141,7 +141,7 @@ def test_tents_do_not_stand_on_a_flat_table() -> None:
     (["--font", "nothing.ttf"], "nothing.ttf"),
 ])
 def test_what_is_refused(words: list[str], told: str, tmp_path: Path) -> None:
-    result = run(str(TOY), *words, "-o", str(tmp_path / "out"))
+    result = export_png(str(TOY), *words, "-o", str(tmp_path / "out"))
     assert result.exit_code in (1, 2)
     assert told in result.output
     assert not (tmp_path / "out").exists()
@@ -149,7 +149,7 @@ def test_what_is_refused(words: list[str], told: str, tmp_path: Path) -> None:
 
 def test_too_many_pieces_are_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("printshop.virtual.pieces.MOST", 5)
-    result = run(str(TOY), "-o", str(tmp_path / "out"))
+    result = export_png(str(TOY), "-o", str(tmp_path / "out"))
     assert result.exit_code == 1
     assert "more than 5 different pieces" in result.output
     assert not (tmp_path / "out").exists()
@@ -161,7 +161,7 @@ def test_too_many_pieces_are_refused(tmp_path: Path, monkeypatch: pytest.MonkeyP
     ("for_the_masses/sample_game", {("Orcs", "Orc Chief"), ("Orcs", "Orc Warriors 3, 5 of 5")}),
     ("iron_stars/meeting_engagement", {("Britain", "HMES Golem")})])
 def test_pieces_are_called_what_is_printed_on_them(battle: str, names: set[tuple[str, str]], tmp_path: Path) -> None:
-    assert run(battle, "-o", str(tmp_path), "--dpi", "40").exit_code == 0
+    assert export_png(battle, "-o", str(tmp_path), "--dpi", "40").exit_code == 0
     counters = [entry for entry in listed(tmp_path)["pieces"] if entry["section"] == "counters"]
     found = [(entry["group"], entry["name"]) for entry in counters if entry["kind"] == counters[-1]["kind"]]
     assert names <= set(found)

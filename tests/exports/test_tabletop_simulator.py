@@ -10,9 +10,9 @@ from typing import TYPE_CHECKING, Any
 import jsonschema
 import pytest
 from helpers.cli import invoke
+from helpers.games import TOY, load_forms
 from helpers.images import open_picture
 from helpers.tabletop_simulator_schema import SCHEMA
-from helpers.toy_game import TOY, load_forms
 
 from printshop.units import INCH
 from printshop.virtual import tts
@@ -28,7 +28,7 @@ def export(*words: str) -> Any:
 
 
 @pytest.fixture(scope="module")
-def toy(tmp_path_factory: pytest.TempPathFactory) -> Path:
+def toy_export(tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("tts")
     result = export(str(TOY), "-o", str(folder), "--dpi", "80")
     assert result.exit_code == 0, result.output
@@ -48,16 +48,16 @@ def everything(objects: list[dict[str, Any]]) -> Iterator[dict[str, Any]]:
         yield from everything([*one.get("ContainedObjects", ()), *one.get("States", {}).values()])
 
 
-def test_the_schema_holds(toy: Path) -> None:
+def test_the_schema_holds(toy_export: Path) -> None:
     jsonschema.Draft202012Validator.check_schema(SCHEMA)
-    jsonschema.validate(saved(toy), SCHEMA)
-    identities = Counter(one["GUID"] for one in everything(saved(toy)["ObjectStates"]))
+    jsonschema.validate(saved(toy_export), SCHEMA)
+    identities = Counter(one["GUID"] for one in everything(saved(toy_export)["ObjectStates"]))
     assert max(identities.values()) == 1
 
 
-def test_true_sizes_beside_each_other(toy: Path) -> None:
+def test_true_sizes_beside_each_other(toy_export: Path) -> None:
     """Two inches of a tile are one of its scale: of markers and of the map alike."""
-    objects = saved(toy)["ObjectStates"]
+    objects = saved(toy_export)["ObjectStates"]
     wobble = next(one for one in objects if one["Nickname"] == "Wobbles left")
     assert wobble["CustomImage"]["CustomTile"] == {"Type": 2, "Thickness": 0.1, "Stackable": False, "Stretch": True}
     collapsed = next(one for one in objects if one["Nickname"] == "Collapsed")
@@ -65,16 +65,16 @@ def test_true_sizes_beside_each_other(toy: Path) -> None:
     sizes = [(place["scaleX"] * 2 * 25.4, place["scaleZ"] * 2 * 25.4) for place in places]
     assert sizes == [pytest.approx((12, 12), abs=1e-3), pytest.approx((15, 20), abs=1e-3)]
     [meadow] = [one for one in objects if one["Locked"] and one["Nickname"] == "Meadow"]
-    image = open_picture(toy / meadow["CustomImage"]["ImageURL"])
+    image = open_picture(toy_export / meadow["CustomImage"]["ImageURL"])
     assert meadow["Transform"]["scaleX"] * 2 == pytest.approx(image.width / 80, abs=1e-5)
     assert meadow["Transform"]["scaleZ"] * 2 == pytest.approx(image.height / 80, abs=1e-5)
     across = (9 * 3 / 4 + 1 / 4) * 1.5 * 2 / 3**0.5  # inches: nine columns of hexes with a flat side up
     assert meadow["Transform"]["scaleX"] * 2 == pytest.approx(across, abs=0.05)
 
 
-def test_nothing_lies_upon_anything(toy: Path) -> None:
+def test_nothing_lies_upon_anything(toy_export: Path) -> None:
     boxes = []
-    for one in saved(toy)["ObjectStates"]:
+    for one in saved(toy_export)["ObjectStates"]:
         place, tile = one["Transform"], one["Name"].startswith("Custom_T")
         wide, deep = (place["scaleX"] * 2, place["scaleZ"] * 2) if tile else (0.1, 0.1)
         x, z = place["posX"], place["posZ"]
@@ -84,11 +84,11 @@ def test_nothing_lies_upon_anything(toy: Path) -> None:
             assert right <= left2 + 0.1 or right2 <= left + 0.1 or bottom <= top2 + 0.1 or bottom2 <= top + 0.1
 
 
-def test_two_faces(toy: Path) -> None:
-    objects = saved(toy)["ObjectStates"]
+def test_two_faces(toy_export: Path) -> None:
+    objects = saved(toy_export)["ObjectStates"]
     puddle = next(one for one in objects if one["Nickname"] == "Puddles wet")
     assert puddle["Name"] == "Custom_Token"
-    assert open_picture(toy / puddle["CustomImage"]["ImageURL"]).mode == "RGBA"
+    assert open_picture(toy_export / puddle["CustomImage"]["ImageURL"]).mode == "RGBA"
     assert puddle["States"]["2"]["CustomImage"]["ImageURL"] == "markers-puddles-wet-back.png"
     collapsed = next(one for one in objects if one["Nickname"] == "Collapsed")
     assert collapsed["CustomImage"]["ImageSecondaryURL"] == "markers-collapsed-back.png"

@@ -6,7 +6,6 @@ import csv
 import io
 import json
 import re
-import shutil
 from collections.abc import Callable
 from fractions import Fraction
 from pathlib import Path
@@ -14,8 +13,8 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 from helpers.cli import invoke
+from helpers.games import open_game
 from helpers.paths import TOY
-from helpers.toy_game import open_game
 
 from printshop.catalogue import games
 from printshop.letters import Marked, plain
@@ -71,32 +70,29 @@ def test_what_nobody_knows() -> None:
     assert unit["points"] is None
 
 
-@pytest.fixture
-def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    shutil.copytree(TOY, tmp_path / "toy")
-    monkeypatch.chdir(tmp_path)
-    return tmp_path
-
-
-def test_a_fleet_comes_back(here: Path) -> None:
+def test_a_fleet_comes_back(toy_folder: Path) -> None:
     assert invoke("export", "csv", "iron_stars", "--fleet", "-o", "fleet.csv").exit_code == 0
     result = invoke("check", "fleet.csv", "--game", "iron_stars")
     assert result.exit_code == 0, result.output
     assert f"a fleet of {len(load(games()['iron_stars']).units)} units" in result.output
     assert invoke("export", "csv", "toy", "--fleet", "-o", "fleet.csv").exit_code == 0
     assert "Biff serves any side" in invoke("check", "fleet.csv", "--game", "toy").output  # whose, its owner must say
-    text = (here / "fleet.csv").read_text(encoding="utf-8").replace("Biff,1,,", "Biff,1,mauve,").replace("Plop,1,,",
-                                                                                                         "Plop,1,teal,")
-    (here / "fleet.csv").write_text(text, encoding="utf-8")
+    text = (
+        (toy_folder / "fleet.csv")
+        .read_text(encoding="utf-8")
+        .replace("Biff,1,,", "Biff,1,mauve,")
+        .replace("Plop,1,,", "Plop,1,teal,")
+    )
+    (toy_folder / "fleet.csv").write_text(text, encoding="utf-8")
     assert invoke("check", "fleet.csv", "--game", "toy").exit_code == 0
 
 
-def test_names_that_a_spreadsheet_would_take_for_formulas_come_back(here: Path) -> None:
+def test_names_that_a_spreadsheet_would_take_for_formulas_come_back(toy_folder: Path) -> None:
     names = "-Wasp", "=1+1", "'Tis Time", "'=2", "+x", "x; =1", "x;'=1", "y, @z"
     text = "extends: toy\ntowers:\n" + "".join(f'- {{name: "{name}", side: mauve, girth: 3}}\n' for name in names)
-    (here / "more.yaml").write_text(text, encoding="utf-8")
+    (toy_folder / "more.yaml").write_text(text, encoding="utf-8")
     assert invoke("export", "csv", "more", "--fleet", "-o", "fleet.csv").exit_code == 0
-    text = (here / "fleet.csv").read_text(encoding="utf-8")
+    text = (toy_folder / "fleet.csv").read_text(encoding="utf-8")
     assert "\n'=1+1," in text
     for by in ";,\t":  # whatever parts the cells where it is opened
         assert not re.search(rf"(?:^|{by})\"?\s*[=@]", text, re.MULTILINE), by
@@ -104,7 +100,7 @@ def test_names_that_a_spreadsheet_would_take_for_formulas_come_back(here: Path) 
     assert f"a fleet of {len(names)} units" in result.output, result.output
 
 
-def test_a_path_that_ends_in_a_slash_is_a_folder(here: Path) -> None:
+def test_a_path_that_ends_in_a_slash_is_a_folder(toy_folder: Path) -> None:
     Path("old").write_text("mine", encoding="utf-8")
     result = invoke("export", "csv", TOY, "-o", "old/")
     assert "cannot write old/toy-units.csv: " in result.output
@@ -114,14 +110,14 @@ def test_a_path_that_ends_in_a_slash_is_a_folder(here: Path) -> None:
         assert invoke("export", "csv", TOY, "-o", folder).output.strip() == f"{folder.rstrip('/')}/toy-units.csv"
 
 
-def test_a_game_on_top_of_another(here: Path) -> None:
+def test_a_game_on_top_of_another(toy_folder: Path) -> None:
     text = "extends: toy\ntowers: [{name: Falling Tower, side: mauve, girth: 3}]\n"
-    (here / "more.yaml").write_text(text, encoding="utf-8")
+    (toy_folder / "more.yaml").write_text(text, encoding="utf-8")
     names = [row["name"] for row in csv.DictReader(io.StringIO(invoke("export", "csv", "more", "-o", "-").output))]
     assert names == ["Falling Tower"]
     everything = invoke("export", "csv", "more", "--all", "-o", "-").output
     assert len(list(csv.DictReader(io.StringIO(everything)))) == len(open_game("toy").units) + 1
-    (here / "more.yaml").write_text("extends: toy\ntitle: x\n", encoding="utf-8")
+    (toy_folder / "more.yaml").write_text("extends: toy\ntitle: x\n", encoding="utf-8")
     result = invoke("export", "csv", "more")
     assert result.exit_code == 1
     assert "--all" in result.output

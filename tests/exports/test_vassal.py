@@ -12,7 +12,7 @@ from xml.etree import ElementTree as ET
 import pytest
 from helpers import vassal_module as engine
 from helpers.cli import invoke
-from helpers.toy_game import TOY, load_markers, open_game
+from helpers.games import TOY, load_markers, open_game
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 from PIL import Image

@@ -22,12 +22,12 @@ def piece(group: str, name: str, kind: str = "flat", side: float = 36, count: in
                       label=name, pictures=(f"{group}-{name}",))
 
 
-def texts(items: Iterable[Item]) -> Iterator[Text]:
+def find_text_items(items: Iterable[Item]) -> Iterator[Text]:
     for item in items:
         if isinstance(item, Text):
             yield item
         elif isinstance(item, Group):
-            yield from texts(item.items)
+            yield from find_text_items(item.items)
 
 
 @pytest.mark.parametrize("pieces", [
@@ -45,12 +45,15 @@ def test_pieces_and_words_lie_side_by_side_within_the_board(pieces: list[TablePi
     for thing, x, y in found.spots:
         wide, high = thing.width / 2, thing.height / 2
         boxes.append((x - wide, y - high, x + wide, y + high))
-    boxes += [(word.x, word.y - 0.7 * word.size, word.x + word.width, word.y) for word in texts(found.view.items)
-              if word.string.strip()]
+    boxes += [
+        (word.x, word.y - 0.7 * word.size, word.x + word.width, word.y)
+        for word in find_text_items(found.view.items)
+        if word.string.strip()
+    ]
     for left, top, right, low in boxes:
         assert forces.EDGE - 0.01 <= left < right <= found.view.width - forces.EDGE + 0.01
         assert forces.EDGE - 0.01 <= top < low <= found.view.height
     for one, other in combinations(boxes, 2):
         assert one[2] <= other[0] or other[2] <= one[0] or one[3] <= other[1] or other[3] <= one[1]
-    headings = [word.string for word in texts(found.view.items) if word.size == 14]
+    headings = [word.string for word in find_text_items(found.view.items) if word.size == 14]
     assert " ".join(headings).split() == " ".join(dict.fromkeys(one.group for one in pieces)).split()

@@ -8,7 +8,7 @@ from itertools import pairwise
 from pathlib import Path
 
 import pytest
-from helpers.toy_game import open_game
+from helpers.games import open_game
 from hypothesis import given, settings
 from hypothesis import strategies as st
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 import pytest
+from helpers.games import open_game
 from helpers.pages import find_rows, find_words
-from helpers.toy_game import open_game
 
 from printshop.job import Request, Settings
 from printshop.layout.boxes import Paper
@@ -121,32 +121,32 @@ def lines(page: Page) -> list[str]:
     return [" ".join(word.text for word in row) for row in find_rows(page.items)]
 
 
-def pages(path: Path, product: ModuleType, *roster: str, **request: object) -> list[list[str]]:
+def read_page_lines(path: Path, product: ModuleType, *roster: str, **request: object) -> list[list[str]]:
     game = load(path)
     asked = Request(units=game.muster((name, 1) for name in roster), **request)  # type: ignore[arg-type]
     return [lines(page) for page in product.build(game, asked, Settings()).pages]
 
 
-def told(found: list[str], words_of_it: str) -> str:
+def find_line(found: list[str], words_of_it: str) -> str:
     """Return the one line that has some words."""
     (line,) = [one for one in found if words_of_it in one]
     return line
 
 
 def test_a_record_has_marks_at_its_values_and_the_lines_at_the_foot_of_its_page(path: Path) -> None:
-    (found,) = pages(path, records, "Ottilie", "Ida", only=("sheet",))
-    assert "speed 6†" in told(found, "Ottilie")
+    (found,) = read_page_lines(path, records, "Ottilie", "Ida", only=("sheet",))
+    assert "speed 6†" in find_line(found, "Ottilie")
     assert "‡" in [word for line in found[:4] for word in line.split()]  # the circles of the crew, which no text tells
-    assert "†" not in told(found, "Ida")
+    assert "†" not in find_line(found, "Ida")
     below = found[next(place for place, line in enumerate(found) if "Ida" in line):]
     assert [line for line in below if line.startswith(("†", "‡"))] == [f"† {SPEED}", f"‡ {HANDS}"]
 
 
 def test_notes_that_a_full_page_has_no_room_for_are_refused(path: Path) -> None:
     path.write_text(GAME.replace("{height: 10 mm, columns: 1", "{height: 110.4 mm, columns: 1"), encoding="utf-8")
-    assert len(pages(path, records, "Ida", "Ida", only=("sheet",))) == 1
+    assert len(read_page_lines(path, records, "Ida", "Ida", only=("sheet",))) == 1
     with pytest.raises(PrintshopError, match="2 records of the form 'sheet' do not fit the page"):
-        pages(path, records, "Ottilie", "Ida", only=("sheet",))
+        read_page_lines(path, records, "Ottilie", "Ida", only=("sheet",))
 
 
 @pytest.mark.parametrize(("variants", "ships"), [({"erase"}, ("DN-A", "BB-A")), ({"large", "numbers"}, ("CA-B",))])
@@ -170,7 +170,9 @@ def test_a_card_has_its_notes_on_itself_above_its_edge(path: Path) -> None:
 
 
 def test_a_chart_has_marks_where_its_texts_say_and_behind_headings(path: Path) -> None:
-    texts = [word.text for page in charts.build(load(path), Request(), Settings()).pages for word in find_words(page.items)]
+    texts = [
+        word.text for page in charts.build(load(path), Request(), Settings()).pages for word in find_words(page.items)
+    ]
     whole = " ".join(texts)
     assert "a dagger† of its own and [1] apple" in whole  # so its own notes begin with the next sign
     assert "two‡ inches" in whole
@@ -182,7 +184,7 @@ def test_a_chart_has_marks_where_its_texts_say_and_behind_headings(path: Path) -
 
 
 def test_a_template_has_its_mark_behind_its_title_and_a_size_class_behind_its_key(path: Path) -> None:
-    (found,) = pages(path, templates)
+    (found,) = read_page_lines(path, templates)
     whole = " ".join(found)
     assert "Fog‡" in whole
     assert "Oil‡" not in whole
@@ -195,7 +197,7 @@ def test_a_booklet_has_the_notes_at_its_end_in_the_order_of_their_marks(path: Pa
     game = load(path)
     made = booklet.build(game, Request(), Settings(Paper("a5", 148 * MM, 210 * MM))).pages  # in one column
     found = [line for page in made for line in lines(page)]
-    places = [found.index(told(found, part)) for part in (
+    places = [found.index(find_line(found, part)) for part in (
         "Ottilie 6†", "3\u00a0in‡ apart", "The first§.", f"† {SPEED}", "‡ Book: 3\u00a0ft.", "§ Book: the last.")]
     assert places == sorted(places)
 

@@ -2,24 +2,25 @@
 
 from __future__ import annotations
 
-import shutil
 from pathlib import Path
-from textwrap import dedent
 from typing import TYPE_CHECKING
 
 import pytest
+from helpers.games import write_file, write_own_game
+from helpers.problems import catch_load_problems
 
 from printshop.drafts.writing import STARTERS, USUAL
 from printshop.game import layers
 from printshop.game.forms.reading import FORMS
 from printshop.game.scenarios import SCENARIOS
 from printshop.loading import load
-from printshop.problems import PrintshopError, Problem
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from printshop.game.model import Game
+
+pytestmark = pytest.mark.usefixtures("harbour_folder")
 
 STARTER = STARTERS / USUAL
 BATTLE = (STARTER / "scenarios" / "first_light.yaml").read_text(encoding="utf-8")
@@ -32,25 +33,10 @@ def base() -> Game:
     return load(STARTER)
 
 
-@pytest.fixture(autouse=True)
-def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """The working folder, with the game `harbour` in it."""
-    monkeypatch.chdir(tmp_path)
-    shutil.copytree(STARTER, tmp_path / "harbour")
-    return tmp_path
-
-
 def entries(game: Game, name: str) -> Mapping[str, object]:
     if name == "classes":
         return {size.key: size for size in game.sizes}
     return game.sections[name] if name in game.sections else getattr(game, name)
-
-
-def write(name: str, text: str) -> Path:
-    path = Path(name)
-    path.parent.mkdir(parents=True, exist_ok=True)
-    path.write_text(dedent(text), encoding="utf-8")
-    return path
 
 
 def change(name: str, old: str, new: str) -> None:
@@ -61,22 +47,11 @@ def change(name: str, old: str, new: str) -> None:
     path.write_text(text.replace(old, new) if old else text + new, encoding="utf-8")
 
 
-def mine(text: str) -> Game:
-    """Return a game in one file, on top of the harbour."""
-    return load(write("mine.yaml", f"extends: harbour\n{dedent(text)}"))
-
-
-def problems(path: str | Path) -> list[Problem]:
-    with pytest.raises(PrintshopError) as caught:
-        load(Path(path))
-    return list(caught.value.problems)
-
-
 # --- what is added
 
 
 def test_a_file_of_units_is_a_game_with_all_of_the_base(base: Game) -> None:
-    game = mine(f"tugs:\n- {PIG}\n")
+    game = write_own_game(f"tugs:\n- {PIG}\n")
     assert [*game.units] == [*base.units, "Black Pig"]
     assert (game.key, game.title, game.base, game.rights) == ("mine", "Harbour", "harbour", base.rights)
     assert game.own["units"] == {"Black Pig"}
@@ -89,10 +64,10 @@ def test_a_file_of_units_is_a_game_with_all_of_the_base(base: Game) -> None:
 
 
 def test_a_folder_extends_with_files_called_after_the_words_of_the_base() -> None:
-    write("docks2/game.yaml", f"extends: ../harbour\ntugs:\n- {PIG}\n")
-    write("docks2/tugs.yaml", "- {name: Gnat, side: docks, planks: 2, steam: 6, points: 5}\n")
-    write("docks2/tugs/more.yaml", "- {name: Flea, side: docks, planks: 2, steam: 6, points: 5}\n")
-    write("docks2/scenarios/again.yaml", BATTLE)
+    write_file("docks2/game.yaml", f"extends: ../harbour\ntugs:\n- {PIG}\n")
+    write_file("docks2/tugs.yaml", "- {name: Gnat, side: docks, planks: 2, steam: 6, points: 5}\n")
+    write_file("docks2/tugs/more.yaml", "- {name: Flea, side: docks, planks: 2, steam: 6, points: 5}\n")
+    write_file("docks2/scenarios/again.yaml", BATTLE)
     game = load(Path("docks2"))
     assert game.own["units"] == {"Black Pig", "Gnat", "Flea"}
     assert game.own["scenarios"] == {"again"}
@@ -136,7 +111,11 @@ def give_the_base_all_sections() -> None:
 def test_a_name_that_the_base_has_is_replaced_or_a_problem_that_names_both_places(section: str, base: Game) -> None:
     give_the_base_all_sections()
     what, key, _ = CLASHES[section]
-    found = [one for one in problems(write("mine.yaml", f"extends: harbour\n{clash(section)}")) if what in one.message]
+    found = [
+        one
+        for one in catch_load_problems(write_file("mine.yaml", f"extends: harbour\n{clash(section)}"))
+        if what in one.message
+    ]
     assert len(found) == 1
     assert found[0].message.startswith(f"there is a {what} already: harbour/")
     span = found[0].span
@@ -144,7 +123,7 @@ def test_a_name_that_the_base_has_is_replaced_or_a_problem_that_names_both_place
     assert (span.file, span.text[span.column - 1:].partition(":")[0]) == ("mine.yaml", key)
     assert "replaces: true" in found[0].hint
     if section != "unit_types":
-        things = entries(load(write("mine.yaml", f"extends: harbour\n{clash(section, mark='replaces')}")), section)
+        things = entries(load(write_file("mine.yaml", f"extends: harbour\n{clash(section, mark='replaces')}")), section)
         assert [*things] == [*(entries(base, section) or [key])]
         assert section == "tables" or getattr(things[key], "span", span).file == "mine.yaml"
 
@@ -152,8 +131,8 @@ def test_a_name_that_the_base_has_is_replaced_or_a_problem_that_names_both_place
 @pytest.mark.parametrize("mark", ["replaces", "changes"])
 def test_there_must_be_something_to_replace(mark: str) -> None:
     give_the_base_all_sections()
-    write("mine.yaml", "extends: harbour\n" + "".join(clash(name, more="x", mark=mark) for name in CLASHES))
-    told = {problem.message: problem.hint for problem in problems("mine.yaml")}
+    write_file("mine.yaml", "extends: harbour\n" + "".join(clash(name, more="x", mark=mark) for name in CLASHES))
+    told = {problem.message: problem.hint for problem in catch_load_problems("mine.yaml")}
     for what, key, _ in CLASHES.values():
         noun = what.partition(" '")[0]
         hint = told[f"there is no {noun} '{key}x' that this one {mark}"]
@@ -163,7 +142,7 @@ def test_there_must_be_something_to_replace(mark: str) -> None:
 def test_without_a_base_there_is_nothing_to_replace() -> None:
     change("forms.yaml", "", "  replaces: true\n")
     change("tugs.yaml", "planks: 9", "planks: 9, changes: true")
-    form, tug = problems("harbour")
+    form, tug = catch_load_problems("harbour")
     assert form.message == "there is no form 'record' that this one replaces"
     assert tug.message == "there is no tug 'Mary Gloster' that this one changes"
     assert form.hint == "leave out 'replaces': this game extends no other"
@@ -174,7 +153,7 @@ def test_without_a_base_there_is_nothing_to_replace() -> None:
 
 
 def test_a_unit_replaces_one_of_the_base_in_its_place() -> None:
-    game = mine("tugs: [{name: Rat, replaces: true, side: docks, planks: 1, steam: 1, points: 4}]\n")
+    game = write_own_game("tugs: [{name: Rat, replaces: true, side: docks, planks: 1, steam: 1, points: 4}]\n")
     assert [*game.units] == ["Mary Gloster", "Rat", "Vigilant", "Diligent"]
     assert game.units["Rat"].values["planks"] == 1
     assert not game.units["Rat"].numbered
@@ -182,7 +161,7 @@ def test_a_unit_replaces_one_of_the_base_in_its_place() -> None:
 
 
 def test_what_is_replaced_need_not_fit_any_more() -> None:
-    game = mine("""\
+    game = write_own_game("""\
         unit_types: {tug: {changes: true, fields: {crew: {kind: whole}}}}
         tugs:
         - {name: Mary Gloster, replaces: true, side: docks, planks: 1, steam: 1, points: 21, crew: 1}
@@ -194,17 +173,17 @@ def test_what_is_replaced_need_not_fit_any_more() -> None:
 
 def test_what_replaces_a_class_says_what_becomes_of_the_sisters() -> None:
     text = "tugs: [{{name: Vigilant, replaces: true{}, side: customs, planks: 1, steam: 1, points: 14}}]\n"
-    found = problems(write("mine.yaml", f"extends: harbour\n{text.format('')}"))[-1]
+    found = catch_load_problems(write_file("mine.yaml", f"extends: harbour\n{text.format('')}"))[-1]
     assert found.message == "Vigilant replaces a tug with sisters: Diligent"
-    assert mine(text.format(", sisters: [Diligent]")).units["Diligent"].values["planks"] == 1
+    assert write_own_game(text.format(", sisters: [Diligent]")).units["Diligent"].values["planks"] == 1
     change("scenarios/first_light.yaml", "points: 28, units: [Vigilant, Diligent]", "points: 14, units: [Vigilant]")
-    assert "Diligent" not in mine(text.format(", sisters: []")).units
+    assert "Diligent" not in write_own_game(text.format(", sisters: []")).units
 
 
 @pytest.mark.parametrize(("mark", "rest", "of"), [
     ("replaces", ", side: customs, planks: 2, steam: 1, points: 14", ""), ("changes", ", planks: 2", "Vigilant")])
 def test_a_sister_goes_ways_of_her_own(mark: str, rest: str, of: str) -> None:
-    game = mine(f"tugs: [{{name: Diligent, {mark}: true{rest}}}]\n")
+    game = write_own_game(f"tugs: [{{name: Diligent, {mark}: true{rest}}}]\n")
     assert game.units["Diligent"].values["planks"] == 2
     assert game.units["Vigilant"].values["planks"] == 6
     assert game.units["Vigilant"].sisters == ()
@@ -213,9 +192,11 @@ def test_a_sister_goes_ways_of_her_own(mark: str, rest: str, of: str) -> None:
 
 
 def test_classes_lie_in_the_order_of_their_numbers_and_go_by_one_field() -> None:
-    game = mine("size_classes: {by: planks, classes: {XS: {up_to: 2, base: 1 x 1 in}, M: {up_to: 7, base: 1 x 1 in}}}")
+    game = write_own_game(
+        "size_classes: {by: planks, classes: {XS: {up_to: 2, base: 1 x 1 in}, M: {up_to: 7, base: 1 x 1 in}}}"
+    )
     assert [(size.key, size.up_to) for size in game.sizes] == [("XS", 2), ("S", 6), ("M", 7), ("L", None)]
-    game = mine("size_classes: {replaces: true, by: steam, classes: {A: {base: 1 x 1 in}}}\n")
+    game = write_own_game("size_classes: {replaces: true, by: steam, classes: {A: {base: 1 x 1 in}}}\n")
     assert (game.size_by, len(game.sizes)) == ("steam", 1)
 
 
@@ -253,8 +234,8 @@ RAT = "{name: Rat, replaces: true, side: docks, planks: 1, steam: 1, points: 4}"
       for font in ("~nobody-of-this-name/a.ttf", f"{'x' * 300}/a.ttf", "a/b.ttf")),
 ])
 def test_what_is_wrong_on_top_of_a_game_is_told_once(text: str, place: str, message: str, hint: str | None) -> None:
-    write("harbour/secret.svg", SVG)
-    [problem] = problems(write("mine.yaml", f"extends: harbour\n{text}\n"))
+    write_file("harbour/secret.svg", SVG)
+    [problem] = catch_load_problems(write_file("mine.yaml", f"extends: harbour\n{text}\n"))
     assert message in problem.message
     assert str(problem.span).endswith(place)
     assert hint is None or problem.hint == hint
@@ -264,36 +245,36 @@ def test_what_is_wrong_on_top_of_a_game_is_told_once(text: str, place: str, mess
 
 
 def test_pictures_are_ones_own_or_the_base_s() -> None:
-    write("harbour/art/base.svg", SVG)
-    write("docks2/art/own.svg", SVG)
-    write("docks2/game.yaml", f"extends: ../harbour\ntugs:\n- {PIG[:-1]}, art: own.svg}}\n"
+    write_file("harbour/art/base.svg", SVG)
+    write_file("docks2/art/own.svg", SVG)
+    write_file("docks2/game.yaml", f"extends: ../harbour\ntugs:\n- {PIG[:-1]}, art: own.svg}}\n"
           f"- {PIG[:-1].replace('Black Pig', 'Jack')}, art: base.svg}}\n")
     for folder in ("harbour", "docks2"):  # what systems leave in folders of pictures is nobody's
         for name in (".DS_Store", "Thumbs.db", "README.txt", ".hidden.svg"):
-            write(f"{folder}/art/{name}", "")
+            write_file(f"{folder}/art/{name}", "")
     game = load(Path("docks2"))
     assert game.units["Black Pig"].art == Path("docks2/art/own.svg")
     assert game.units["Jack"].art
     assert game.units["Jack"].art.samefile("harbour/art/base.svg")
-    write("docks2/game.yaml", f"extends: ../harbour\ntugs:\n- {PIG[:-1]}, art: bace.svg}}\n")
-    [found] = problems("docks2")
+    write_file("docks2/game.yaml", f"extends: ../harbour\ntugs:\n- {PIG[:-1]}, art: bace.svg}}\n")
+    [found] = catch_load_problems("docks2")
     assert (found.message, found.hint) == ("art of Black Pig: there is no picture 'bace.svg' in docks2/art",
                                            "did you mean 'base.svg'?")
 
 
 def test_two_pictures_of_one_name_are_a_problem() -> None:
-    write("harbour/art/a/same.svg", SVG)
-    write("docks2/art/a/same.svg", SVG)
-    write("docks2/game.yaml", "extends: ../harbour\n")
-    [found] = problems("docks2")
+    write_file("harbour/art/a/same.svg", SVG)
+    write_file("docks2/art/a/same.svg", SVG)
+    write_file("docks2/game.yaml", "extends: ../harbour\n")
+    [found] = catch_load_problems("docks2")
     assert found.message.startswith(f"there are two pictures '{Path('a/same.svg')}': docks2/art/a/same.svg and ")
     assert found.span is None
 
 
 def test_a_file_inside_the_folder_of_its_base_shares_its_pictures() -> None:
-    write("harbour/art/same.svg", SVG)
-    write("harbour/more.yaml", f"extends: ../harbour\ntugs:\n- {PIG[:-1]}, art: same.svg}}\n")
-    [found] = problems("harbour/more.yaml")
+    write_file("harbour/art/same.svg", SVG)
+    write_file("harbour/more.yaml", f"extends: ../harbour\ntugs:\n- {PIG[:-1]}, art: same.svg}}\n")
+    [found] = catch_load_problems("harbour/more.yaml")
     assert str(found.span) == "harbour/more.yaml"  # told of the base: it has no such file
     assert found.message == "no part of a game is called so"
     assert found.hint == "it is a game of its own: it belongs beside this folder, not into it"
@@ -325,8 +306,8 @@ def test_a_file_inside_the_folder_of_its_base_shares_its_pictures() -> None:
 ])
 def test_what_cannot_be_extended_is_told_at_its_place(below: str, message: str, hint: str | None) -> None:
     Path("empty").mkdir()
-    write("notes.txt", "Dear diary")
-    [found] = problems(write("mine.yaml", f"tugs: [{PIG}]\nextends: {below}\n"))
+    write_file("notes.txt", "Dear diary")
+    [found] = catch_load_problems(write_file("mine.yaml", f"tugs: [{PIG}]\nextends: {below}\n"))
     assert (found.message, found.span and found.span.file) == (message, "mine.yaml")
     assert found.span
     assert found.span.line == 2 or not below
@@ -335,35 +316,37 @@ def test_what_cannot_be_extended_is_told_at_its_place(below: str, message: str, 
 
 def test_games_that_extend_each_other() -> None:
     for name, below in (("one", "two"), ("two", "three"), ("three", "one")):
-        write(f"{name}.yaml", f"extends: {below}\n")
-    [found] = problems("one.yaml")
+        write_file(f"{name}.yaml", f"extends: {below}\n")
+    [found] = catch_load_problems("one.yaml")
     assert (found.message, str(found.span)) == ("one and two and three extend each other", "three.yaml:1:10")
 
 
 def test_a_tower_of_games_has_an_end() -> None:
-    write("game0.yaml", "extends: harbour\n")
+    write_file("game0.yaml", "extends: harbour\n")
     for number in range(1, layers.MOST):
-        write(f"game{number}.yaml", f"extends: game{number - 1}\n")
+        write_file(f"game{number}.yaml", f"extends: game{number - 1}\n")
     assert load(Path(f"game{layers.MOST - 2}.yaml")).units
-    [found] = problems(f"game{layers.MOST - 1}.yaml")
+    [found] = catch_load_problems(f"game{layers.MOST - 1}.yaml")
     assert "too many" in found.message
 
 
 def test_mistakes_of_both_are_told_together_each_in_its_file() -> None:
     change("tugs.yaml", "planks: 9", "planks: many")
-    found = problems(write("mine.yaml", f"extends: harbour\nformat: 2\ntugs:\n- {PIG.replace('8', 'few')}\nfrms: 1\n"))
+    found = catch_load_problems(
+        write_file("mine.yaml", f"extends: harbour\nformat: 2\ntugs:\n- {PIG.replace('8', 'few')}\nfrms: 1\n")
+    )
     assert [str(one.span) for one in found] == ["harbour/tugs.yaml:1:45", "mine.yaml:2:9", "mine.yaml:4:42",
                                               "mine.yaml:5:1"]
     assert found[-1].hint == "did you mean 'forms'?"
 
 
 def test_files_that_no_game_has_and_sections_in_two_places_are_told_of_every_folder() -> None:
-    write("docks2/game.yaml", "extends: ../harbour\nforms: {}\nscenarios: {first: {}}\n")
-    write("docks2/tug.yaml", "- {}\n")
-    write("docks2/bots/more.yaml", "- {}\n")
-    write("docks2/forms.yaml", "x: {rows: [{height: 8 mm, cells: [{text: hello}]}]}\n")
-    write("docks2/scenarios/first.yaml", BATTLE)
-    found = problems("docks2")
+    write_file("docks2/game.yaml", "extends: ../harbour\nforms: {}\nscenarios: {first: {}}\n")
+    write_file("docks2/tug.yaml", "- {}\n")
+    write_file("docks2/bots/more.yaml", "- {}\n")
+    write_file("docks2/forms.yaml", "x: {rows: [{height: 8 mm, cells: [{text: hello}]}]}\n")
+    write_file("docks2/scenarios/first.yaml", BATTLE)
+    found = catch_load_problems("docks2")
     assert {"docks2/tug.yaml", "docks2/bots"} < {str(problem.span) for problem in found}
     assert {"'forms' stands in game.yaml and in forms.yaml",
             "the scenario 'first' stands in game.yaml and in scenarios/first.yaml"} < {one.message for one in found}

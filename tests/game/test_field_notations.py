@@ -45,14 +45,14 @@ def values(folder: Path, unit: str) -> dict[str, Value]:
     return dict(load(folder / "harbour.yaml").units["Rat"].values)
 
 
-def printed(text: str, of: dict[str, Value]) -> str:
+def write_wording(text: str, of: dict[str, Value]) -> str:
     return compile_wording(text, of.keys()).words(of)
 
 
 def test_what_is_printed_and_what_formulas_reckon_with(tmp_path: Path) -> None:
     rat = values(tmp_path, f'{RAT}"A line.\\nAnother."}}')
-    assert printed("{draught} · {odds} · {heel} · {manners}", rat) == "2.5 · 75% · −17° · loud, sleeps late"
-    assert printed("{story}", rat) == "A line.\nAnother."
+    assert write_wording("{draught} · {odds} · {heel} · {manners}", rat) == "2.5 · 75% · −17° · loud, sleeps late"
+    assert write_wording("{story}", rat) == "A line.\nAnother."
     for formula, result in (("odds + 1", 76), ("odds >= 75", True), ("heel * 2", -34), ("draught * 2", 5),
                             ('"loud" in manners', True), ("count(manners)", 2), ("odds / 100", Fraction(3, 4))):
         assert compile_formula(formula, rat.keys()).evaluate(rat) == result

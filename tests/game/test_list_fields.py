@@ -47,7 +47,7 @@ def field_of(text: str) -> Field:
     return made
 
 
-def read(field: Field, text: str) -> tuple[object, list[str]]:
+def read_value(field: Field, text: str) -> tuple[object, list[str]]:
     """Return the value that a text stands for, and what is said about it: column, message, hint."""
     problems = Problems()
     node = parse_text(text, "tugs.yaml", problems)
@@ -61,7 +61,7 @@ def read(field: Field, text: str) -> tuple[object, list[str]]:
     ("4", (4, 4, 4)), ("[3, unknown, 9]", (3, NOT_KNOWN, 9)), ("{bow: unknown, port: 0, stern: 9}", (NOT_KNOWN, 0, 9)),
 ])  # fmt: skip
 def test_numbers_are_written_by_name_in_order_or_all_alike(text: str, figures: tuple[object, ...]) -> None:
-    assert read(field_of(NUMBERS), text) == (Numbers(SIDES, figures), [])
+    assert read_value(field_of(NUMBERS), text) == (Numbers(SIDES, figures), [])
 
 
 @pytest.mark.parametrize(("text", "said"), [
@@ -77,7 +77,7 @@ def test_numbers_are_written_by_name_in_order_or_all_alike(text: str, figures: t
     ("10", ["1: guns of Rat is 10, the largest allowed is 9"]),
 ])  # fmt: skip
 def test_numbers_that_are_wrong_are_told_with_their_place(text: str, said: list[str]) -> None:
-    assert read(field_of(NUMBERS), text) == (None, said)
+    assert read_value(field_of(NUMBERS), text) == (None, said)
 
 
 @given(st.lists(st.integers(0, 9), min_size=3, max_size=3), st.permutations(SIDES))
@@ -85,11 +85,11 @@ def test_numbers_mean_the_same_in_any_order(figures: list[int], order: list[str]
     by_name = dict(zip(SIDES, figures, strict=True))
     text = "{" + ", ".join(f"{name}: {by_name[name]}" for name in order) + "}"
     expected = (Numbers(SIDES, tuple(figures)), [])
-    assert read(field_of(NUMBERS), text) == read(field_of(NUMBERS), str(figures)) == expected
+    assert read_value(field_of(NUMBERS), text) == read_value(field_of(NUMBERS), str(figures)) == expected
 
 
 def rows_of(text: str) -> list[dict[str, object]]:
-    value, said = read(field_of(GUNS), text)
+    value, said = read_value(field_of(GUNS), text)
     assert not said
     assert isinstance(value, Rows)
     return [{key: cell for key, cell in row.items() if cell is not None} for row in value.rows]
@@ -108,13 +108,13 @@ def test_a_row_is_a_block_or_its_words_in_order(text: str, row: dict[str, object
 
 
 def test_rows_are_numbered_and_read_as_they_are_written() -> None:
-    value, _ = read(field_of(GUNS), "[mortar bow, big mortar port 2 rusty, mortar bow]")
+    value, _ = read_value(field_of(GUNS), "[mortar bow, big mortar port 2 rusty, mortar bow]")
     assert isinstance(value, Rows)
     assert [row["n"] for row in value.rows] == [1, 2, 3]
     assert str(value) == "mortar bow, big mortar port 2 rusty, mortar bow"
     assert value.columns == ("gun", "faces", "balls", "rusty")
     assert (len(value), value.count, value.column("balls")) == (3, 3, (None, 2, None))
-    assert read(field_of(GUNS), "[]") == (Rows(("gun", "faces", "balls", "rusty"), ()), [])
+    assert read_value(field_of(GUNS), "[]") == (Rows(("gun", "faces", "balls", "rusty"), ()), [])
 
 
 USUAL = "a row has its gun, for instance mortar"
@@ -138,7 +138,7 @@ USUAL = "a row has its gun, for instance mortar"
     ("[mortar, mortar, mortar, mortar, mortar]", ["1: guns of Rat: 5 rows are listed, at most 4 are allowed"]),
 ])  # fmt: skip
 def test_rows_that_are_wrong_are_told_with_their_place(text: str, said: list[str]) -> None:
-    assert read(field_of(GUNS), text) == (None, said)
+    assert read_value(field_of(GUNS), text) == (None, said)
 
 
 @given(st.lists(st.tuples(st.sampled_from(["mortar", "big mortar", "swivel"]), st.sampled_from([None, *SIDES]),
@@ -150,7 +150,7 @@ def test_short_texts_and_blocks_say_the_same(guns: list[tuple[str, str | None, i
                                                           ("rusty", rusty or None)) if value is not None}
               for gun, faces, balls, rusty in guns]
     long = ", ".join("{" + ", ".join(f"{key}: {value}" for key, value in one.items()) + "}" for one in blocks)
-    assert read(field_of(GUNS), f"[{', '.join(short)}]") == read(field_of(GUNS), f"[{long}]")
+    assert read_value(field_of(GUNS), f"[{', '.join(short)}]") == read_value(field_of(GUNS), f"[{long}]")
 
 
 NOTED = "{kind: list, of: {what: {kind: text}, casks: {kind: whole}, note: {kind: text, optional: true}}}"
@@ -159,10 +159,10 @@ COAL = """a row has its what and casks, for instance '"a text" 1'"""
 
 def test_quotes_keep_the_words_of_a_value_together() -> None:
     short = """['"brown coal" 3', sack "brown coal" 3, "'brown coal' 3 'in quotes'", rum 3 "half" full]"""
-    value, said = read(field_of(NOTED), short)
+    value, said = read_value(field_of(NOTED), short)
     assert not value
     assert said == [f"26: casks of row 2 of guns of Rat must be a whole number, found the text 'brown coal' | {COAL}"]
-    value, said = read(field_of(NOTED), short.replace("sack ", "sack 1 "))
+    value, said = read_value(field_of(NOTED), short.replace("sack ", "sack 1 "))
     assert not said
     assert isinstance(value, Rows)
     assert value.cells == (("brown coal", 3, None), ("sack", 1, '"brown coal" 3'), ("brown coal", 3, "in quotes"),
@@ -170,10 +170,10 @@ def test_quotes_keep_the_words_of_a_value_together() -> None:
 
 
 def test_what_is_said_of_several_words_names_a_row_that_can_be_read() -> None:
-    assert read(field_of(NOTED), "[brown coal of 3]") == (
+    assert read_value(field_of(NOTED), "[brown coal of 3]") == (
         None, [f"8: casks of row 1 of guns of Rat must be a whole number, found the text 'coal' | {COAL}"])
-    assert read(field_of(NOTED), "[brown]") == (None, [f"2: row 1 of guns of Rat lacks its casks | {COAL}"])
-    value, said = read(field_of(NOTED), f"[{COAL.split('instance ')[1]}]")
+    assert read_value(field_of(NOTED), "[brown]") == (None, [f"2: row 1 of guns of Rat lacks its casks | {COAL}"])
+    value, said = read_value(field_of(NOTED), f"[{COAL.split('instance ')[1]}]")
     assert isinstance(value, Rows)
     assert (value.cells, said) == ((("a text", 1, None),), [])
 
@@ -297,5 +297,5 @@ def test_hostile_lists_are_refused_in_short_messages(guns: str, tmp_path: Path) 
 
 
 def test_a_row_in_quotes_is_read_like_one_without() -> None:
-    assert read(field_of(GUNS), '["mortar bow 3 rusty"]') == read(field_of(GUNS), "[mortar bow 3 rusty]")
-    assert not read(field_of(GUNS), '["mortar bow 3 rusty"]')[1]
+    assert read_value(field_of(GUNS), '["mortar bow 3 rusty"]') == read_value(field_of(GUNS), "[mortar bow 3 rusty]")
+    assert not read_value(field_of(GUNS), '["mortar bow 3 rusty"]')[1]

@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import pytest
-from click.testing import Result
 from helpers.cli import invoke
 
 from printshop.drafts.writing import write_game
 from printshop.loading import load
 from printshop.problems import PrintshopError
+
+if TYPE_CHECKING:
+    from click.testing import Result
 
 HERE = Path("harbour")
 SCENARIO = "scenarios/first_light.yaml"
@@ -33,7 +36,7 @@ NO_YAML = ("forms.yaml", "record:", "record: }")
 
 
 @pytest.fixture(autouse=True)
-def harbour(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+def harbour_with_stick(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     monkeypatch.chdir(tmp_path)
     write_game(HERE)
     (HERE / "scenarios" / "last_light.yaml").write_text(OTHER, encoding="utf-8")
@@ -49,7 +52,7 @@ def spoil(file: str, old: str, new: str) -> None:
     path.write_text(text.replace(old, new, 1), encoding="utf-8")
 
 
-def run(words: str) -> Result:
+def invoke_line(words: str) -> Result:
     return invoke(*words.split())
 
 
@@ -64,9 +67,9 @@ def run(words: str) -> Result:
 ], ids=str)
 def test_what_needs_nothing_wrong_is_made_and_the_rest_is_told(fault: tuple[str, str, str], asked: str) -> None:
     Path("home.yaml").write_text("game: harbour\nunits: [Mary Gloster]\n", encoding="utf-8")
-    sound = run(asked)
+    sound = invoke_line(asked)
     spoil(*fault)
-    result = run(asked)
+    result = invoke_line(asked)
     assert (result.exit_code, sound.exit_code) == (0, 0), result.output
     assert result.stderr.startswith(f"harbour/{fault[0]}:")
     assert ": warning: " in result.stderr
@@ -86,7 +89,7 @@ def test_what_needs_nothing_wrong_is_made_and_the_rest_is_told(fault: tuple[str,
 def test_nothing_is_made_of_what_is_wrong(fault: tuple[str, str, str], asked: str) -> None:
     Path("home.yaml").write_text("game: harbour\nunits: [Mary Gloster, 2 x Rat]\n", encoding="utf-8")
     spoil(*fault)
-    result = run(asked)
+    result = invoke_line(asked)
     assert (result.exit_code, result.stdout) == (1, "")
     assert result.stderr.startswith(f"harbour/{fault[0]}:")
     assert ": error: " in result.stderr
@@ -96,9 +99,9 @@ def test_nothing_is_made_of_what_is_wrong(fault: tuple[str, str, str], asked: st
 
 def test_what_is_printed_only_when_asked_for_stops_nothing_else() -> None:
     spoil("templates.yaml", STICK % "", STICK.replace("100 mm", "100") % ", default: false")
-    assert run("make templates harbour").exit_code == 0
-    assert run("make templates harbour --only rum").exit_code == 1
-    assert run("make all harbour").exit_code == 1
+    assert invoke_line("make templates harbour").exit_code == 0
+    assert invoke_line("make templates harbour --only rum").exit_code == 1
+    assert invoke_line("make all harbour").exit_code == 1
 
 
 def test_what_names_something_wrong_is_apart_with_it() -> None:
@@ -126,11 +129,11 @@ def test_a_check_says_one_thing_and_all_of_it() -> None:
     (HERE / "fleets").mkdir()
     (HERE / "fleets" / "night.yaml").write_text("units: [Mary Glster]\n", encoding="utf-8")
     (HERE / "fleets" / "day.yaml").write_text("units: [Mary Gloster]\n", encoding="utf-8")
-    assert run("check harbour").stdout == ""
+    assert invoke_line("check harbour").stdout == ""
     for fault in (TOTAL, TEMPLATE, ("tugs.yaml", "cannon: 2/d8 x2", "cannon: 2/d9 x2")):
         spoil(*fault)
     spoil("forms.yaml", "text: Planks", f"text: {'Planks ' * 60}")
-    result = run("check harbour")
+    result = invoke_line("check harbour")
     assert (result.exit_code, result.stdout) == (1, "")
     told = [line for line in result.stderr.splitlines() if ": error: " in line]
     for place in ("fleets/night.yaml:1", "forms.yaml:12", f"{SCENARIO}:6", "templates.yaml:5", "tugs.yaml:1"):
@@ -142,29 +145,29 @@ def test_a_check_goes_by_the_paper_that_is_meant() -> None:
     gauge = "rudder: {kind: curves, title: Rudder, rows: {slow: {radius: 220 mm}}%s}\n"
     with (HERE / "templates.yaml").open("a", encoding="utf-8") as file:
         file.write(gauge % "")
-    result = run("check harbour")
+    result = invoke_line("check harbour")
     assert result.exit_code == 1
     assert "or choose larger paper: --paper tabloid or --paper a3\n" in result.stderr
-    large = run("check harbour --paper a2")
+    large = invoke_line("check harbour --paper a2")
     assert (large.exit_code, large.output) == (0, "harbour: 4 units, 2 scenarios, no problems\n")
     spoil("templates.yaml", gauge % "", gauge % ", default: false")
-    asked = run("check harbour")
+    asked = invoke_line("check harbour")
     assert asked.exit_code == 0
     assert asked.stdout.endswith("fit on universal paper; it is printed only when asked for, and fits --paper tabloid "
                                  "or --paper a3\n")
     spoil("templates.yaml", "title: Rudder", "title: 港")
-    assert "no font here has '港'" in run("check harbour").stderr
+    assert "no font here has '港'" in invoke_line("check harbour").stderr
 
 
 def test_a_battle_or_a_fleet_is_checked_with_its_game() -> None:
-    sound = run("check harbour")
-    assert (run("check harbour/first_light").output, sound.exit_code) == (sound.output, 0)
-    assert "Harbour has no scenario 'frist_light'" in run("check harbour/frist_light").stderr
+    sound = invoke_line("check harbour")
+    assert (invoke_line("check harbour/first_light").output, sound.exit_code) == (sound.output, 0)
+    assert "Harbour has no scenario 'frist_light'" in invoke_line("check harbour/frist_light").stderr
 
 
 def test_units_that_are_named_are_all_printed_or_it_is_told() -> None:
     spoil("game.yaml", "unit_types: ", "unit_types:\n  crew: {plural: crews, fields: {}}\n#")
     (HERE / "crews.yaml").write_text("- {name: Stokers, side: docks}\n", encoding="utf-8")
-    result = run("make records harbour Stokers Rat")
+    result = invoke_line("make records harbour Stokers Rat")
     assert (result.exit_code, result.stdout) == (1, "")
     assert result.stderr.startswith("error: there are no records of Stokers\n      = leave it out: they are of tugs\n")

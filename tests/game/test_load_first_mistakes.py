@@ -6,10 +6,10 @@ from typing import TYPE_CHECKING
 
 import pytest
 from helpers.cli import run
-from helpers.toy_game import change_file
+from helpers.games import change_file
+from helpers.problems import list_load_problems
 
 from printshop.loading import load
-from printshop.problems import PrintshopError
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -23,14 +23,6 @@ NOT_READ = 'everything after " #" is a comment: what is meant as text needs quot
 PLANKS = "planks of Mary Gloster must be a whole number"
 BLUE = 'write "#rrggbb", in straight quotes, for instance "#0072b2"'
 COMMA = "between { } a comma begins another key: a text that has one needs quotes"
-
-
-def said(folder: Path) -> list[str]:
-    try:
-        load(folder)
-    except PrintshopError as caught:
-        return [f"{problem.span}: {problem.message} | {problem.hint}" for problem in caught.problems]
-    return []
 
 
 @pytest.mark.parametrize(("file", "old", "new", "told"), [
@@ -62,7 +54,7 @@ def said(folder: Path) -> list[str]:
 ])
 def test_a_slip_is_all_that_is_told(harbour: Path, file: str, old: str, new: str, told: str) -> None:
     change_file(harbour / file, (old, new))
-    assert said(harbour) == [f"harbour/{file}:{told}"]
+    assert list_load_problems(harbour) == [f"harbour/{file}:{told}"]
 
 
 @pytest.mark.parametrize(("old", "new"), [
@@ -72,7 +64,7 @@ def test_a_slip_is_all_that_is_told(harbour: Path, file: str, old: str, new: str
 ])
 def test_what_is_meant_like_this_is_no_slip(harbour: Path, old: str, new: str) -> None:
     change_file(harbour / "game.yaml", (old, new))
-    assert said(harbour) == []
+    assert list_load_problems(harbour) == []
 
 
 @pytest.mark.parametrize("side", ["docks", "any"])
@@ -90,7 +82,9 @@ def test_units_of_two_types_do_not_share_a_name(harbour: Path, name: str) -> Non
     (harbour / "ropes.yaml").write_text(f"- name: {name}\n", encoding="utf-8")
     written = "" if name == "Rat" else ", one of them written 'Rat'"
     hint = f"the first is at harbour/tugs.yaml:2:3; write for instance: {name} (rope)"
-    assert said(harbour) == [f"harbour/ropes.yaml:1:3: a rope and a tug are called '{name}'{written} | {hint}"]
+    assert list_load_problems(harbour) == [
+        f"harbour/ropes.yaml:1:3: a rope and a tug are called '{name}'{written} | {hint}"
+    ]
 
 
 @pytest.mark.parametrize("unit", ["tugg", "Tug", "boat"])
@@ -98,7 +92,7 @@ def test_a_form_for_no_unit_type_tells_its_other_mistakes_too(harbour: Path, uni
     change_file(harbour / "forms.yaml", ("unit: tug", f"unit: {unit}"), ("height: 20 mm", "height: 20"),
            ("pips: steam", "pips: steem"))
     hint = "" if unit == "boat" else "did you mean 'tug'?"
-    assert [one.partition(": ")[2] for one in said(harbour)] == [
+    assert [one.partition(": ")[2] for one in list_load_problems(harbour)] == [
         f"'unit' of form 'record': '{unit}' is not one of tug | {hint}",
         "'height' of row 2 of form 'record': the length '20' has no unit | write 20 mm or 20 in",
         "'pips' of cell 2 of row 2 of form 'record': unknown name 'steem' | did you mean 'stem'?"]
@@ -120,4 +114,4 @@ def test_a_part_of_a_game_that_is_taken_for_one_is_told(harbour: Path, name: str
     (harbour / "tugs").mkdir()
     (harbour / "tugs" / "more.yaml").write_text("- {name: Otter, side: docks, planks: 4, steam: 4, points: 4}\n",
                                                 encoding="utf-8")
-    assert said(harbour / name)[0].endswith("| this is a part of the game harbour: name that")
+    assert list_load_problems(harbour / name)[0].endswith("| this is a part of the game harbour: name that")

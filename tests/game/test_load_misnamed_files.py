@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from helpers.problems import list_load_problems
 
 from printshop.catalogue import data_files, own_games
 from printshop.drafts.writing import write_game
@@ -16,7 +17,7 @@ from printshop.workshop.fleets import fleets_in
 
 
 @pytest.fixture
-def harbour(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+def harbour_with_pieces(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     monkeypatch.chdir(tmp_path)
     write_game(Path("harbour"))
     battle = Path("harbour/scenarios/first_light.yaml")
@@ -24,12 +25,6 @@ def harbour(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
                       encoding="utf-8")
     load(Path("harbour"))
     return Path("harbour")
-
-
-def said(folder: Path) -> list[str]:
-    with pytest.raises(PrintshopError) as caught:
-        load(folder)
-    return [f"{problem.span}: {problem.message} | {problem.hint}" for problem in caught.value.problems]
 
 
 CALLED, NOTHING = "no part of a game is called so", "nothing in game.yaml says what this folder holds"
@@ -55,56 +50,58 @@ KNOWN = "known here: charts.yaml, maps.yaml, markers.yaml"
     ("scenarios/first_light.yaml", "scenarios/first_light.yml",
      f"harbour/scenarios/first_light.yml: {ENDS} | rename it to first_light.yaml"),
 ])
-def test_a_misnamed_file_is_all_that_is_told(harbour: Path, file: str, name: str, told: str) -> None:
-    (harbour / name).parent.mkdir(exist_ok=True)
-    (harbour / file).rename(harbour / name)
-    assert said(harbour) == [told]
+def test_a_misnamed_file_is_all_that_is_told(harbour_with_pieces: Path, file: str, name: str, told: str) -> None:
+    (harbour_with_pieces / name).parent.mkdir(exist_ok=True)
+    (harbour_with_pieces / file).rename(harbour_with_pieces / name)
+    assert list_load_problems(harbour_with_pieces) == [told]
 
 
-def test_a_file_too_many_leaves_mistakes_in_names_to_be_told(harbour: Path) -> None:
+def test_a_file_too_many_leaves_mistakes_in_names_to_be_told(harbour_with_pieces: Path) -> None:
     for part in ("maps", "markers", "charts"):  # nothing is missing that the stray file could be
-        (harbour / f"{part}.yaml").write_text("{}\n", encoding="utf-8")
-    (harbour / "notes.yaml").write_text("- what I wanted to say\n", encoding="utf-8")
-    battle = harbour / "scenarios" / "first_light.yaml"
+        (harbour_with_pieces / f"{part}.yaml").write_text("{}\n", encoding="utf-8")
+    (harbour_with_pieces / "notes.yaml").write_text("- what I wanted to say\n", encoding="utf-8")
+    battle = harbour_with_pieces / "scenarios" / "first_light.yaml"
     battle.write_text(battle.read_text(encoding="utf-8").replace("3 x Rat", "3 x Cat"), encoding="utf-8")
-    first, second = said(harbour)
+    first, second = list_load_problems(harbour_with_pieces)
     assert first == f"harbour/notes.yaml: {CALLED} | known here: tugs.yaml"
     assert "there is no unit called 'Cat'" in second
 
 
-def test_two_versions_of_a_file_are_told_and_not_read(harbour: Path) -> None:
-    (harbour / "tugs").mkdir()
-    (harbour / "tugs.yaml").rename(harbour / "tugs/all.yaml")
+def test_two_versions_of_a_file_are_told_and_not_read(harbour_with_pieces: Path) -> None:
+    (harbour_with_pieces / "tugs").mkdir()
+    (harbour_with_pieces / "tugs.yaml").rename(harbour_with_pieces / "tugs/all.yaml")
     copies = ("tugs/all.sync-conflict-20260102-101112-ABCDEFG.yaml", "tugs/all (Ann's conflicted copy 2026-01-02).yaml",
               "forms.sync-conflict-20260102-101112-ABCDEFG.yaml")
     for name in copies:
-        (harbour / name).write_bytes((harbour / "tugs/all.yaml").read_bytes())
-    assert said(harbour) == [f"harbour/{name}: this is a second version of a file, from where two were changed at a "
-                             "time | keep one of the two, under the old name, and delete the other"
-                             for name in sorted(copies)]
+        (harbour_with_pieces / name).write_bytes((harbour_with_pieces / "tugs/all.yaml").read_bytes())
+    assert list_load_problems(harbour_with_pieces) == [
+        f"harbour/{name}: this is a second version of a file, from where two were changed at a "
+        "time | keep one of the two, under the old name, and delete the other"
+        for name in sorted(copies)
+    ]
 
 
-def test_what_begins_with_a_dot_is_nobodys(harbour: Path) -> None:
+def test_what_begins_with_a_dot_is_nobodys(harbour_with_pieces: Path) -> None:
     """Emacs locks what is being edited with a link to nowhere, macOS and version control leave files and folders."""
     for name in (".tugs.yaml", "tugs/.rat.yaml", "scenarios/._first_light.yaml", ".github/ci.yaml", "fleets/.home.csv",
                  "art/.rat.svg", "art/.thumbs/rat.svg"):
-        (harbour / name).parent.mkdir(exist_ok=True, parents=True)
-        (harbour / name).write_text("- [", encoding="utf-8")
+        (harbour_with_pieces / name).parent.mkdir(exist_ok=True, parents=True)
+        (harbour_with_pieces / name).write_text("- [", encoding="utf-8")
     for name in (".#tugs.yaml", "tugs/.#rat.yaml", "scenarios/.#first_light.yaml"):
-        (harbour / name).symlink_to("ann@study.1234")
-    game = load(harbour)
+        (harbour_with_pieces / name).symlink_to("ann@study.1234")
+    game = load(harbour_with_pieces)
     assert list(game[SCENARIOS]) == ["first_light"]
     assert fleets_in(game.fleets) == []
-    assert data_files(harbour / "tugs") == []
-    assert own_games(harbour) == {}
-    assert Pictures((harbour / "art",)).trouble("rat.svg") == (
+    assert data_files(harbour_with_pieces / "tugs") == []
+    assert own_games(harbour_with_pieces) == {}
+    assert Pictures((harbour_with_pieces / "art",)).trouble("rat.svg") == (
         "there is no picture 'rat.svg' in harbour/art", "put the picture there")
 
 
-def test_a_main_file_with_a_short_ending_is_recognised(harbour: Path) -> None:
+def test_a_main_file_with_a_short_ending_is_recognised(harbour_with_pieces: Path) -> None:
     from printshop.catalogue import find_game
 
-    (harbour / "game.yaml").rename(harbour / "game.yml")
+    (harbour_with_pieces / "game.yaml").rename(harbour_with_pieces / "game.yml")
     with pytest.raises(PrintshopError) as caught:
         find_game("harbour")
     assert caught.value.problems[0].hint == "rename game.yml to game.yaml"
@@ -112,10 +109,10 @@ def test_a_main_file_with_a_short_ending_is_recognised(harbour: Path) -> None:
 
 @pytest.mark.parametrize(("name", "asked"), [("wasp.yml", "wasp.yml"), ("wasp.yml", "wasp"), ("wasp.txt", "wasp.txt"),
                                              ("wasp.yaml.txt", "wasp")])
-def test_a_game_in_a_file_that_is_misnamed_is_recognised(harbour: Path, name: str, asked: str) -> None:
+def test_a_game_in_a_file_that_is_misnamed_is_recognised(harbour_with_pieces: Path, name: str, asked: str) -> None:
     from printshop.catalogue import find_game
 
-    path = harbour.parent / name
+    path = harbour_with_pieces.parent / name
     path.write_text("extends: harbour\n", encoding="utf-8")
     with pytest.raises(PrintshopError) as caught:
         find_game(asked)
@@ -129,16 +126,16 @@ def test_a_new_game_is_not_called_like_one_that_comes_with_printshop() -> None:
     assert not Path("iron_stars").exists()
 
 
-def test_units_under_a_key_of_no_type_are_told_where_units_stand(harbour: Path) -> None:
-    own = harbour.parent / "own.yaml"
+def test_units_under_a_key_of_no_type_are_told_where_units_stand(harbour_with_pieces: Path) -> None:
+    own = harbour_with_pieces.parent / "own.yaml"
     own.write_text("extends: harbour\nfloats:\n- {name: Pig}\n", encoding="utf-8")
-    (message,) = said(own)
+    (message,) = list_load_problems(own)
     assert message == "own.yaml:2:1: unknown key 'floats' of the game | did you mean 'tugs'?"
 
 
-def test_sides_are_listed_unless_one_is_meant(harbour: Path) -> None:
-    own = harbour.parent / "own.yaml"
+def test_sides_are_listed_unless_one_is_meant(harbour_with_pieces: Path) -> None:
+    own = harbour_with_pieces.parent / "own.yaml"
     for written, hint in (("Germany", "known here: any, customs, docks"), ("", "known here: any, customs, docks"),
                           ("Docks", "did you mean 'docks'?")):
         own.write_text(f"extends: harbour\ntugs:\n- {{name: Pig, side: {written}}}\n", encoding="utf-8")
-        assert any(one.endswith(f"| {hint}") for one in said(own)), (written, said(own))
+        assert any(one.endswith(f"| {hint}") for one in list_load_problems(own)), (written, list_load_problems(own))

@@ -5,53 +5,15 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 import pytest
+from helpers.map_games import make_pond
 
 from printshop.game.board import Board, hexagon
-from printshop.game.maps import MAPS, HexMap
+from printshop.game.maps import HexMap
 from printshop.hexes import Grid, Hex, Orientation
-from printshop.loading import load
 
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from printshop.game.model import Game
-
-GAME = """\
-format: 1
-title: Marsh
-sides: {frogs: {colour: "#009e73", pattern: dots}}
-unit_types: {frog: {plural: frogs, fields: {hops: {kind: whole}}}}
-"""
-COUNTERS = """\
-pads: {kind: flat, units: frog, size: 1/2 x 1/2 in, front: [{text: "{name}"}]}
-"""
-MARKERS = """\
-eggs: {size: 20 x 20 mm, shape: round, front: [{text: egg}]}
-"""
-MAP = """\
-pond:
-  orientation: flat-top
-  across: 20 mm
-  columns: 12
-  rows: 9
-  terrain:
-    reeds: {colour: "#009e73", pattern: dots, letter: R, hexes: ["0203", 0405-0607]}
-  labels: [{text: Deep, at: "0101"}]
-  zones:
-    north: {edge: top, depth: 2, side: frogs}
-"""
-
-
-def game(folder: Path, maps: str) -> Game:
-    files = {"game": GAME, "counters": COUNTERS, "markers": MARKERS, "maps": maps}
-    for name, text in files.items():
-        (folder / f"{name}.yaml").write_text(text, encoding="utf-8")
-    return load(folder)
-
-
-def pond(folder: Path, old: str = "", new: str = "") -> HexMap:
-    assert old in MAP
-    return game(folder, MAP.replace(old, new, 1) if old else MAP)[MAPS]["pond"]
 
 
 def names(one: HexMap, cells: tuple[Hex, ...]) -> list[str]:
@@ -82,6 +44,6 @@ def test_the_edges_of_a_hexagon_run_clockwise_from_the_top() -> None:
 
 
 def test_a_strip_along_an_edge_of_a_rectangle(tmp_path: Path) -> None:
-    one = pond(tmp_path)
+    one = make_pond(tmp_path)
     assert names(one, one.zones[0].hexes) == sorted(f"{column:02}{row:02}" for column in range(1, 13) for row in (1, 2))
     assert one.zones[0].color == "#009e73"

@@ -5,58 +5,19 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 import pytest
+from helpers.map_games import MAP, load_maps, make_pond
 
 from printshop.game.board import Board
 from printshop.game.counters import warnings
-from printshop.game.maps import MAPS, HexMap
 from printshop.hexes import Grid, Orientation
-from printshop.loading import load
 from printshop.problems import PrintshopError
 
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from printshop.game.model import Game
-
-GAME = """\
-format: 1
-title: Marsh
-sides: {frogs: {colour: "#009e73", pattern: dots}}
-unit_types: {frog: {plural: frogs, fields: {hops: {kind: whole}}}}
-"""
-COUNTERS = """\
-pads: {kind: flat, units: frog, size: 1/2 x 1/2 in, front: [{text: "{name}"}]}
-"""
-MARKERS = """\
-eggs: {size: 20 x 20 mm, shape: round, front: [{text: egg}]}
-"""
-MAP = """\
-pond:
-  orientation: flat-top
-  across: 20 mm
-  columns: 12
-  rows: 9
-  terrain:
-    reeds: {colour: "#009e73", pattern: dots, letter: R, hexes: ["0203", 0405-0607]}
-  labels: [{text: Deep, at: "0101"}]
-  zones:
-    north: {edge: top, depth: 2, side: frogs}
-"""
 BOARD = """\
 leaf: {shape: hexagon, orientation: flat-top, across: 20 mm, across_hexes: 9, edges: [A, B, C, D, E, F]}
 """
-
-
-def game(folder: Path, maps: str) -> Game:
-    files = {"game": GAME, "counters": COUNTERS, "markers": MARKERS, "maps": maps}
-    for name, text in files.items():
-        (folder / f"{name}.yaml").write_text(text, encoding="utf-8")
-    return load(folder)
-
-
-def pond(folder: Path, old: str = "", new: str = "") -> HexMap:
-    assert old in MAP
-    return game(folder, MAP.replace(old, new, 1) if old else MAP)[MAPS]["pond"]
 
 
 @pytest.mark.parametrize("orientation", Orientation)
@@ -84,7 +45,7 @@ def test_doubled_numbers_are_as_far_apart_as_the_hexes(orientation: Orientation,
 def test_what_can_be_wrong_with_letters(tmp_path: Path, text: str, said: str) -> None:
     stands = "" if "orientation" in text else "orientation: flat-top, "
     with pytest.raises(PrintshopError, match=said):
-        game(tmp_path, f"pond: {{across: 20 mm, {stands}{text}}}\n")
+        load_maps(tmp_path, f"pond: {{across: 20 mm, {stands}{text}}}\n")
 
 
 @pytest.mark.parametrize(("across", "pieces", "said"), [
@@ -94,7 +55,7 @@ def test_what_can_be_wrong_with_letters(tmp_path: Path, text: str, said: str) ->
 def test_hexes_too_small_for_their_counters_are_a_warning(
     tmp_path: Path, across: str, pieces: str, said: str
 ) -> None:
-    found = game(tmp_path, MAP.replace("20 mm", f"{across}\n  counters: {pieces}", 1))
+    found = load_maps(tmp_path, MAP.replace("20 mm", f"{across}\n  counters: {pieces}", 1))
     assert said in "".join(warnings(found))
     assert bool(said) == bool(list(warnings(found)))
 
@@ -126,7 +87,7 @@ def test_hexes_too_small_for_their_counters_are_a_warning(
 ])
 def test_what_can_be_wrong_with_a_map(tmp_path: Path, old: str, new: str, said: str) -> None:
     with pytest.raises(PrintshopError) as caught:
-        pond(tmp_path, old, new)
+        make_pond(tmp_path, old, new)
     assert said in str(caught.value)
     assert "maps.yaml:" in str(caught.value)
     assert len(caught.value.problems) == 1
@@ -141,13 +102,13 @@ def test_what_can_be_wrong_with_a_map(tmp_path: Path, old: str, new: str, said: 
 ])
 def test_what_can_be_wrong_with_a_hexagon(tmp_path: Path, old: str, new: str, said: str) -> None:
     with pytest.raises(PrintshopError) as caught:
-        game(tmp_path, BOARD.replace(old, new))
+        load_maps(tmp_path, BOARD.replace(old, new))
     assert said in str(caught.value)
 
 
 def wrong(folder: Path, maps: str) -> list[str]:
     with pytest.raises(PrintshopError) as caught:
-        game(folder, maps)
+        load_maps(folder, maps)
     return [f"{one.span.line}:{one.span.column} {one.message}" for one in caught.value.problems if one.span]
 
 

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
-from helpers.toy_game import open_game
+from helpers.games import open_game
 
 from printshop.catalogue import games
 from printshop.game.scenarios import SCENARIOS
@@ -29,11 +29,11 @@ def scenario() -> Scenario:
 
 
 @pytest.fixture
-def iron(tmp_path: Path) -> Path:
+def iron_stars_copy(tmp_path: Path) -> Path:
     return Path(shutil.copytree(IRON, tmp_path / "iron"))
 
 
-def problems_of(folder: Path, *changes: tuple[str, str]) -> tuple[Problem, ...]:
+def catch_scenario_problems(folder: Path, *changes: tuple[str, str]) -> tuple[Problem, ...]:
     text = GOOD
     for old, new in changes:
         assert text.count(old) >= 1, old
@@ -79,17 +79,17 @@ def test_a_scenario_without_points_and_with_allies() -> None:
     assert toy[SCENARIOS]["duel"].pieces == {"charts": ("wordless",)}
 
 
-def test_a_wrong_total_names_both_numbers_and_every_ship(iron: Path) -> None:
-    (problem,) = problems_of(iron, ("points: 188", "points: 183"))
+def test_a_wrong_total_names_both_numbers_and_every_ship(iron_stars_copy: Path) -> None:
+    (problem,) = catch_scenario_problems(iron_stars_copy, ("points: 188", "points: 183"))
     assert problem.message == "the forces of Britain are given as 183 points, but the ships add up to 188"
     assert problem.hint == "Gauntlet 95, Golem 43, Sycorax 25, 5 x Alpha 25"
     assert problem.span
     assert problem.span.text.strip() == "points: 183"
 
 
-def test_a_total_says_nothing_while_a_ship_is_unknown(iron: Path) -> None:
+def test_a_total_says_nothing_while_a_ship_is_unknown(iron_stars_copy: Path) -> None:
     change = ("Golem, Sycorax, 5 x Alpha]", "Gollum, Sycorax, 5 x Alpha]")
-    found = [problem.message for problem in problems_of(iron, change)]
+    found = [problem.message for problem in catch_scenario_problems(iron_stars_copy, change)]
     assert "there is no unit called 'Gollum'" in found
     assert not [message for message in found if "add up" in message]
 
@@ -132,8 +132,8 @@ ROSTER = next(number for number, text in enumerate(GOOD.splitlines(), 1) if "5 x
     ("special_rules: none", "special_rules: none\nsetpu: []", f"unknown key 'setpu' of {SCENARIO}",
      "did you mean 'setup'?"),
 ])
-def test_a_mistake_is_told_with_its_place(iron: Path, old: str, new: str, message: str, hint: str) -> None:
-    found = {problem.message: problem for problem in problems_of(iron, (old, new))}
+def test_a_mistake_is_told_with_its_place(iron_stars_copy: Path, old: str, new: str, message: str, hint: str) -> None:
+    found = {problem.message: problem for problem in catch_scenario_problems(iron_stars_copy, (old, new))}
     assert message in found
     assert found[message].hint == hint
     span = found[message].span

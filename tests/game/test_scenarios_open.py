@@ -7,9 +7,9 @@ from fractions import Fraction
 from typing import TYPE_CHECKING
 
 import pytest
-from helpers.pages import find_rows
+from helpers.games import change_file
+from helpers.pages import read_text
 from helpers.problems import check_game
-from helpers.toy_game import change_file
 
 from printshop.game.scenarios import SCENARIOS, crews
 from printshop.job import Request, Settings
@@ -21,21 +21,16 @@ from printshop.products.booklets import booklet
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from printshop.drawing.items import Page
     from printshop.game.model import Game
 
 BATTLE = "scenarios/first_light.yaml"
 
 
-def said(page: Page) -> str:
-    return " ".join(word.text for line in find_rows(page.items) for word in line)
+def read_booklet(game: Game) -> str:
+    return " ".join(read_text(page.items) for page in booklet.build(game, Request(), Settings()).pages)
 
 
-def read(game: Game) -> str:
-    return " ".join(said(page) for page in booklet.build(game, Request(), Settings()).pages)
-
-
-def problems(folder: Path) -> list[str]:
+def catch_messages(folder: Path) -> list[str]:
     with pytest.raises(PrintshopError) as caught:
         load(folder)
     return [problem.message for problem in caught.value.problems]
@@ -52,20 +47,20 @@ def test_what_is_unknown_is_left_open_and_said(harbour: Path) -> None:
     game = check_game(harbour)
     scenario = game[SCENARIOS]["first_light"]
     assert (scenario.table, scenario.turns, scenario.setup, scenario.victory.text) == (None, None, None, None)
-    words = read(game)
+    words = read_booklet(game)
     assert "The printed number of turns is not known." in words
     assert "Not known as printed: set-up, conditions of victory. Agree on them, or play without." in words
 
 
 def test_a_quoted_unknown_is_a_word(harbour: Path) -> None:
     change_file(harbour / BATTLE, ("turns: 8", 'turns: "unknown"'))
-    (message,) = problems(harbour)
+    (message,) = catch_messages(harbour)
     assert message == "'turns' of the scenario 'first_light' must be a whole number, found the quoted text 'unknown'"
 
 
 def test_without_turns_there_is_no_track(harbour: Path) -> None:
     change_file(harbour / BATTLE, ("turns: 8\n", ""))
-    words = read(load(harbour))
+    words = read_booklet(load(harbour))
     assert "Turn track" not in words
     assert "No number of turns is set" not in words
 
@@ -74,7 +69,7 @@ def test_without_turns_the_track_of_what_is_noted_goes_on(harbour: Path) -> None
     change_file(harbour / BATTLE, ("turns: 8\n", "track: [Tide]\n"))
     game = load(harbour)
     assert game[SCENARIOS]["first_light"].turns == 0
-    words = read(game)
+    words = read_booklet(game)
     assert "No number of turns is set" in words
     assert " 16 " in words
 
@@ -85,7 +80,7 @@ def test_an_unknown_price_leaves_the_totals_open(harbour: Path) -> None:
     docks, customs = game[SCENARIOS]["first_light"].forces
     assert [one.points for one in docks.listings] == [None, Fraction(4)]
     assert (docks.complete, customs.complete) == (False, True)
-    words = read(game)
+    words = read_booklet(game)
     assert "Mary Gloster ____" in words
     assert "33" not in words
 
@@ -102,7 +97,7 @@ def test_an_unknown_price_leaves_the_totals_open(harbour: Path) -> None:
      "'deployment' of the scenario 'first_light' is a figure of the table, and there is no 'table'"),
 ])
 def test_the_place_of_the_battle(harbour: Path, old: str, new: str, message: str) -> None:
-    assert message in problems(change_file(harbour / BATTLE, (old, new)).parents[1])
+    assert message in catch_messages(change_file(harbour / BATTLE, (old, new)).parents[1])
 
 
 # --- units of a player's choice
@@ -115,7 +110,7 @@ def test_a_force_to_be_chosen_has_what_it_may_spend_and_room_to_write(harbour: P
     customs = game[SCENARIOS]["first_light"].forces[1]
     assert (customs.listings, customs.total) == ((), 50)
     assert [len(crew) for crew in crews(game, game[SCENARIOS]["first_light"])] == [4, 0]
-    words = read(game)
+    words = read_booklet(game)
     assert "Its player chooses the units, for 50 points:" in words
     assert "33 against 50" in words
     assert "Won from Her Customs" in words
@@ -128,7 +123,7 @@ def test_a_battle_whose_units_are_all_to_be_chosen_has_blank_records_and_no_coun
     scenario = game[SCENARIOS]["first_light"]
     made = {one.product.name: one for one in pack.make(game, scenario, Settings())}
     assert list(made) == ["booklet", "records", "templates"]
-    assert "Mary" not in said(made["records"].pages[0])
+    assert "Mary" not in read_text(made["records"].pages[0].items)
 
 
 # --- units that are anyone's, and many sides
@@ -172,23 +167,23 @@ def test_six_sides_find_room_on_the_cover_and_say_who_won_what(melee: Path) -> N
     scenario = game[SCENARIOS]["first_light"]
     made = pack.assemble(game, scenario, tuple(pack.make(game, scenario, Settings())), Settings())
     _, front = made.cover.pages
-    told = said(front)
+    told = read_text(front.items)
     assert all(name in told for name in ("Red", "Blue", "Green", "White", "Black", "Grey"))
     assert told.count("21 points") == 6
-    words = read(game)
+    words = read_booklet(game)
     assert words.count("Won by") == 6
     assert words.count("Brig-3") == 6
 
 
 def test_a_balance_of_many_names_the_two_that_are_farthest_apart(melee: Path) -> None:
     change_file(melee / BATTLE, ("red: {units: [3 x Brig]}", "red: {units: [3 x Brig, Flagship]}"))
-    (message,) = problems(melee)
+    (message,) = catch_messages(melee)
     assert message.startswith("Blue (21) and Red (41) differ by 20 points")
 
 
 def test_a_unit_of_another_side_is_still_refused(melee: Path) -> None:
     change_file(melee / BATTLE, ("blue: {units: [3 x Brig]}", "blue: {units: [Flagship]}"))
-    assert "Flagship belongs to Red, not to Blue" in problems(melee)
+    assert "Flagship belongs to Red, not to Blue" in catch_messages(melee)
 
 
 # --- which pieces belong to a battle
@@ -218,12 +213,12 @@ def test_more_than_six_forces_are_too_many(harbour: Path, count: int) -> None:
     if count == 6:
         assert len(load(harbour)[SCENARIOS]["first_light"].forces) == count
     else:
-        assert any("has 7 forces, at most 6 are allowed" in one for one in problems(harbour))
+        assert any("has 7 forces, at most 6 are allowed" in one for one in catch_messages(harbour))
 
 
 def test_that_there_is_no_table_is_told_once(harbour: Path) -> None:
     change_file(harbour / BATTLE, ("table: 4 ft x 3 ft\n", "deployment: {positions: {}}\n"))
-    assert len(problems(harbour)) == 1
+    assert len(catch_messages(harbour)) == 1
     change_file(harbour / BATTLE, ("deployment:", "table: unknown\ndeployment:"))
-    [found] = problems(harbour)
+    [found] = catch_messages(harbour)
     assert "there is no 'table'" in found

@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING
 
 import pytest
 from helpers.cli import run
+from helpers.games import TOY, change_file, load_forms, load_markers, open_game
 from helpers.pages import find_outlines, find_words
-from helpers.toy_game import TOY, change_file, load_forms, load_markers, open_game
 
 from printshop import loading
 from printshop.catalogue import games
@@ -40,12 +40,12 @@ def meant(name: str) -> themes.Theme:
     return theme_of(all_themes()[name], Problems())
 
 
-def pages(game: Game, product: str, ink: Ink = Ink.COLOUR, **asked: object) -> list[object]:
+def make_items(game: Game, product: str, ink: Ink = Ink.COLOUR, **asked: object) -> list[object]:
     return [page.items for page in find(product).build(game, Request(**asked), Settings(ink=ink)).pages]  # type: ignore[arg-type]
 
 
 @pytest.fixture
-def toy(tmp_path: Path) -> Path:
+def toy_copy(tmp_path: Path) -> Path:
     """A copy of the game, whose theme is the default."""
     return shutil.copytree(TOY, tmp_path / "toy")
 
@@ -81,8 +81,8 @@ def test_what_fits_in_one_fits_in_every_other(number: int, name: str) -> None:
     game = loading.load(games()[sorted(games())[number % 5]], theme=name)
     for product in ("charts", "records", "cards"):
         if find(product).wanted(game):
-            assert pages(game, product), product
-    assert pages(game, "booklet", scenario=next(iter(game[SCENARIOS].values())))
+            assert make_items(game, product), product
+    assert make_items(game, "booklet", scenario=next(iter(game[SCENARIOS].values())))
 
 
 def test_an_extended_theme_says_what_it_changes() -> None:
@@ -106,20 +106,20 @@ def test_titles_are_set_as_the_theme_says() -> None:
 
 
 def faces(game: Game) -> set[str]:
-    return {word.font for items in pages(game, "charts") for word in find_words(items)}  # type: ignore[arg-type]
+    return {word.font for items in make_items(game, "charts") for word in find_words(items)}  # type: ignore[arg-type]
 
 
-def test_the_games_own_then_that_of_the_command(toy: Path) -> None:
-    assert "source-serif-bold" in faces(loading.load(toy)) or "barlow-condensed" in faces(loading.load(toy))
-    change_file(toy / "game.yaml", ("title: ", "theme: {extends: naval, figures: saira-condensed}\ntitle: "))
-    assert "saira-condensed" in faces(loading.load(toy))
-    assert not {face for face in faces(loading.load(toy, theme="classic")) if "saira" in face or "caslon" in face}
+def test_the_games_own_then_that_of_the_command(toy_copy: Path) -> None:
+    assert "source-serif-bold" in faces(loading.load(toy_copy)) or "barlow-condensed" in faces(loading.load(toy_copy))
+    change_file(toy_copy / "game.yaml", ("title: ", "theme: {extends: naval, figures: saira-condensed}\ntitle: "))
+    assert "saira-condensed" in faces(loading.load(toy_copy))
+    assert not {face for face in faces(loading.load(toy_copy, theme="classic")) if "saira" in face or "caslon" in face}
 
 
-def test_a_font_of_ones_own_can_be_a_family(toy: Path) -> None:
-    shutil.copy(TOY.parents[2] / "printshop" / "fonts" / "Cinzel-Bold.ttf", toy / "Own.ttf")
-    change_file(toy / "game.yaml", ("title: ", "theme: {extends: naval, figures: Own.ttf}\ntitle: "))
-    assert any("Own.ttf" in face for face in faces(loading.load(toy)))
+def test_a_font_of_ones_own_can_be_a_family(toy_copy: Path) -> None:
+    shutil.copy(TOY.parents[2] / "printshop" / "fonts" / "Cinzel-Bold.ttf", toy_copy / "Own.ttf")
+    change_file(toy_copy / "game.yaml", ("title: ", "theme: {extends: naval, figures: Own.ttf}\ntitle: "))
+    assert any("Own.ttf" in face for face in faces(loading.load(toy_copy)))
 
 
 @pytest.mark.parametrize(("theme", "told"), [
@@ -133,10 +133,10 @@ def test_a_font_of_ones_own_can_be_a_family(toy: Path) -> None:
     ("{sizes: [small]}", "'small' in 'sizes' of the theme is no size"),
     ("{colour: red}", "unknown key 'colour' of the theme"),
 ])
-def test_what_is_wrong_with_one_is_told_at_its_place(toy: Path, theme: str, told: str) -> None:
-    change_file(toy / "game.yaml", ("title: ", f"theme: {theme}\ntitle: "))
+def test_what_is_wrong_with_one_is_told_at_its_place(toy_copy: Path, theme: str, told: str) -> None:
+    change_file(toy_copy / "game.yaml", ("title: ", f"theme: {theme}\ntitle: "))
     with pytest.raises(PrintshopError) as caught:
-        pages(loading.load(toy), "charts")
+        make_items(loading.load(toy_copy), "charts")
     assert [problem.span and problem.span.file.endswith("game.yaml") for problem in caught.value.problems] == [True]
     assert told in str(caught.value)
 
@@ -161,11 +161,11 @@ sheet:
     - {height: 6 mm, shade: 0.1, rules: true, cells: [{text: a head, style: label}, {text: b, style: label}, {}]}
 """)
     standard = meant("standard")
-    (items,) = pages(game, "records")
+    (items,) = make_items(game, "records")
     fills = Counter(path.fill for path in find_outlines(items) if path.fill)  # type: ignore[arg-type]
     assert fills[standard.accent] == fills[standard.tint] == 1
     assert fills[standard.bar] == 5  # the cell, three of the row of headings, the code of the page
-    (items,) = pages(game, "records", Ink.BLACK)
+    (items,) = make_items(game, "records", Ink.BLACK)
     assert {path.fill for path in find_outlines(items) if path.fill} == {BLACK, WHITE}  # type: ignore[arg-type]
 
 
@@ -177,7 +177,7 @@ towers:
   front: [{ground: side}, {text: "{name}"}, {border: theme}]
 """
     game = load_markers(tmp_path, "{}", counters)
-    ((items,), color) = pages(game, "counters"), parse_color(game.sides["teal"].color)
+    ((items,), color) = make_items(game, "counters"), parse_color(game.sides["teal"].color)
     drawn = [*find_outlines(items)]  # type: ignore[arg-type]
     # the pictures of the steps at the foot have it, too, and are small
     grounds = [bounds for path in drawn if path.fill == color
@@ -187,7 +187,7 @@ towers:
     frames = [outline_bounds(path.segments) for path in drawn if path.stroke is not None and path.stroke.width == 0.6
               and path.stroke.color == text_on(color)]
     assert any(left < frame[0] < frame[2] < right and top < frame[1] < frame[3] < bottom for frame in frames)
-    ((items,)) = pages(game, "counters", Ink.BLACK)
+    ((items,)) = make_items(game, "counters", Ink.BLACK)
     assert not [path for path in find_outlines(items) if path.fill not in (None, BLACK, WHITE)]  # type: ignore[arg-type]
 
 

@@ -61,7 +61,7 @@ loads:
 """
 
 
-def game_of(folder: Path, kites: str, others: str = OTHERS, types: str = TYPES) -> Game:
+def load_aces(folder: Path, kites: str, others: str = OTHERS, types: str = TYPES) -> Game:
     (folder / "aces.yaml").write_text(f"{types}  - {kites}\n{others}", encoding="utf-8")
     return load(folder / "aces.yaml")
 
@@ -71,7 +71,7 @@ def formula(game: Game, text: str, unit: str = "Moth") -> object:
 
 
 def test_what_is_held_is_reckoned_with_and_spoken_of(tmp_path: Path) -> None:
-    game = game_of(tmp_path, "{name: Moth, sisters: [Gnat], slots: 3, flier: ida, loads: [Bomb, DRUM], cost: 10}")
+    game = load_aces(tmp_path, "{name: Moth, sisters: [Gnat], slots: 3, flier: ida, loads: [Bomb, DRUM], cost: 10}")
     for unit in ("Moth", "Gnat"):
         values = game.units[unit].values
         assert (values["whole_cost"], values["deep"]) == (10 + 6 + 2 + 3, 5)
@@ -84,23 +84,23 @@ def test_what_is_held_is_reckoned_with_and_spoken_of(tmp_path: Path) -> None:
 
 
 def test_of_nobody_is_known_what_is_given_without(tmp_path: Path) -> None:
-    game = game_of(tmp_path, "{name: Moth, slots: 3, cost: 10}")
+    game = load_aces(tmp_path, "{name: Moth, slots: 3, cost: 10}")
     assert (game.units["Moth"].values["whole_cost"], game.units["Moth"].values["deep"]) == (10, NOT_KNOWN)
     assert formula(game, "[flier.nerve, flier.name, count(flier), count(loads), loads.cost, flier and 1 or 2]") == (
         1, NOT_KNOWN, 0, 0, (), 2)
-    unknown = game_of(tmp_path, "{name: Moth, slots: 3, flier: unknown, loads: unknown, cost: 10}")
+    unknown = load_aces(tmp_path, "{name: Moth, slots: 3, flier: unknown, loads: unknown, cost: 10}")
     assert unknown.units["Moth"].values["whole_cost"] is NOT_KNOWN
 
 
 def test_several_of_a_kind_are_counted(tmp_path: Path) -> None:
     types = TYPES.replace("most: slots, once: true", "least: 1")
-    game = game_of(tmp_path, "{name: Moth, slots: 3, loads: [2 x Bomb, Drum, 1x Bomb], cost: 1}", types=types)
+    game = load_aces(tmp_path, "{name: Moth, slots: 3, loads: [2 x Bomb, Drum, 1x Bomb], cost: 1}", types=types)
     held = game.units["Moth"].values["loads"]
     assert isinstance(held, Held)
     assert (held.names, str(held)) == (("Bomb", "Bomb", "Drum", "Bomb"), "3 × Bomb, Drum")
     field = game.unit_types["kite"].fields["loads"]
     assert field.written(held) == '["3 x Bomb", Drum]'
-    assert game_of(tmp_path, f"{{name: Moth, slots: 3, loads: {field.written(held)}, cost: 1}}", types=types).units[
+    assert load_aces(tmp_path, f"{{name: Moth, slots: 3, loads: {field.written(held)}, cost: 1}}", types=types).units[
         "Moth"].values["whole_cost"] == 12
 
 
@@ -119,7 +119,7 @@ def test_several_of_a_kind_are_counted(tmp_path: Path) -> None:
 ])
 def test_what_cannot_be_held(tmp_path: Path, kite: str, message: str, hint: str) -> None:
     with pytest.raises(PrintshopError) as caught:
-        game_of(tmp_path, f"{{name: Moth, slots: 2, cost: 1, {kite}}}")
+        load_aces(tmp_path, f"{{name: Moth, slots: 2, cost: 1, {kite}}}")
     assert [(problem.message, problem.hint) for problem in caught.value.problems] == [(message, hint)]
     assert caught.value.problems[0].span
     assert caught.value.problems[0].span.line == TYPES.count("\n") + 1
@@ -141,13 +141,13 @@ def test_what_cannot_be_held(tmp_path: Path, kite: str, message: str, hint: str)
 ])
 def test_what_a_type_cannot_say(tmp_path: Path, was: str, now: str, message: str, hint: str) -> None:
     with pytest.raises(PrintshopError) as caught:
-        game_of(tmp_path, "{name: Moth, slots: 2, cost: 1}", types=TYPES.replace(was, now, 1))
+        load_aces(tmp_path, "{name: Moth, slots: 2, cost: 1}", types=TYPES.replace(was, now, 1))
     assert [(problem.message, problem.hint) for problem in caught.value.problems] == [(message, hint)]
 
 
 def test_a_mistake_in_what_is_held_is_told_once(tmp_path: Path) -> None:
     with pytest.raises(PrintshopError) as caught:
-        game_of(tmp_path, "{name: Moth, slots: 2, cost: 1, flier: Ida}", OTHERS.replace("nerve: 5", "nerve: five"))
+        load_aces(tmp_path, "{name: Moth, slots: 2, cost: 1, flier: Ida}", OTHERS.replace("nerve: 5", "nerve: five"))
     assert [problem.message for problem in caught.value.problems] == [
         "nerve of Old Bo must be a whole number, found the text 'five'"]
 
@@ -159,7 +159,7 @@ def test_a_mistake_in_what_is_held_is_told_once(tmp_path: Path) -> None:
 def test_units_that_hold_one_another(tmp_path: Path, coaches: str, told: str) -> None:
     others = OTHERS.replace("cost: 9", "cost: 9, coach: Ida").replace("coach: Old Bo", f"coach: {coaches}")
     with pytest.raises(PrintshopError) as caught:
-        game_of(tmp_path, "{name: Moth, slots: 2, cost: 1, flier: Ida}", others)
+        load_aces(tmp_path, "{name: Moth, slots: 2, cost: 1, flier: Ida}", others)
     assert [problem.message for problem in caught.value.problems] == [told]
 
 
@@ -169,13 +169,13 @@ def test_how_deep_units_hold_one_another(tmp_path: Path) -> None:
             f"  - {{name: F{number}, nerve: 1, cost: 1{f', coach: F{number + 1}' if number + 1 < count else ''}}}\n"
             for number in range(count))
 
-    assert game_of(tmp_path, "{name: Moth, slots: 2, cost: 1}", fliers(MOST_DEEP)).units["F0"]
+    assert load_aces(tmp_path, "{name: Moth, slots: 2, cost: 1}", fliers(MOST_DEEP)).units["F0"]
     with pytest.raises(PrintshopError, match=f"these units name one another, {MOST_DEEP} deep: F0, F1"):
-        game_of(tmp_path, "{name: Moth, slots: 2, cost: 1}", fliers(MOST_DEEP + 1))
+        load_aces(tmp_path, "{name: Moth, slots: 2, cost: 1}", fliers(MOST_DEEP + 1))
 
 
 def test_one_unit_read_alone_knows_the_others(tmp_path: Path) -> None:
-    game = game_of(tmp_path, "{name: Moth, slots: 3, flier: Ida, loads: [Bomb], cost: 10}")
+    game = load_aces(tmp_path, "{name: Moth, slots: 3, flier: Ida, loads: [Bomb], cost: 10}")
     text = "- {name: Moth, slots: 3, flier: Old Bo, loads: [Drum], cost: 10}"
     (unit,), problems = read_alone(game, game.unit_types["kite"], text)
     assert not problems
@@ -185,7 +185,7 @@ def test_one_unit_read_alone_knows_the_others(tmp_path: Path) -> None:
 
 
 def test_editors_know_whom_a_field_may_name(tmp_path: Path) -> None:
-    game = game_of(tmp_path, "{name: Moth, slots: 3, cost: 10}")
+    game = load_aces(tmp_path, "{name: Moth, slots: 3, cost: 10}")
     kite = schemas.documents(game)["kites"]["items"]["properties"]
     assert {"Ida", "Old Bo"} <= {*kite["flier"]["enum"]}
     assert kite["loads"]["items"]["examples"] == ["Drum", "Bomb", "Ida", "Old Bo"]
@@ -195,7 +195,7 @@ def test_editors_know_whom_a_field_may_name(tmp_path: Path) -> None:
 def test_the_order_of_units_does_not_matter(tmp_path_factory: pytest.TempPathFactory, order: list[int]) -> None:
     fliers = [f"  - {{name: F{number}, nerve: {number}, cost: 1{f', coach: F{number - 1}' if number else ''}}}\n"
               for number in range(6)]
-    game = game_of(tmp_path_factory.mktemp("order"), "{name: Moth, slots: 2, cost: 1, flier: F5}",
+    game = load_aces(tmp_path_factory.mktemp("order"), "{name: Moth, slots: 2, cost: 1, flier: F5}",
                    "fliers:\n" + "".join(fliers[number] for number in order))
     assert formula(game, "flier.coach.coach.coach.coach.coach.nerve + flier.coach.nerve") == 4
 
@@ -216,7 +216,7 @@ def fleet_of(game: Game, text: str) -> Fleet:
     "unit,name,flier,loads\nMoth,,,\nMoth,Red 3,Old Bo,Drum; Bomb\n",
 ])
 def test_a_fleet_says_who_flies_what(tmp_path: Path, text: str) -> None:
-    game = game_of(tmp_path, "{name: Moth, slots: 3, flier: Ida, loads: [Bomb], cost: 10}",
+    game = load_aces(tmp_path, "{name: Moth, slots: 3, flier: Ida, loads: [Bomb], cost: 10}",
                    types=TYPES.replace("most: slots, once: true", "most: slots"))
     fleet = fleet_of(game, text)
     assert [(ship.unit.name, str(ship.unit.values["flier"]), str(ship.unit.values["loads"]), ship.points)
@@ -232,7 +232,7 @@ def test_a_fleet_says_who_flies_what(tmp_path: Path, text: str) -> None:
     ("2 x Moth", "Bomb is named by Moth-1 and by Moth-2"),
 ])
 def test_what_a_fleet_cannot_change(tmp_path: Path, line: str, told: str) -> None:
-    game = game_of(tmp_path, "{name: Moth, slots: 3, flier: Ida, loads: [Bomb], cost: 10}")
+    game = load_aces(tmp_path, "{name: Moth, slots: 3, flier: Ida, loads: [Bomb], cost: 10}")
     with pytest.raises(PrintshopError) as caught:
         fleet_of(game, f"units:\n  - {line}\n")
     assert [problem.message for problem in caught.value.problems][:1] == [told]
@@ -246,12 +246,12 @@ def test_a_battle_in_which_one_flier_would_fly_twice(tmp_path: Path) -> None:
         "scenarios: {dawn: {title: Dawn, summary: x, table: 4 ft x 4 ft, setup: [x], victory: {text: x},\n"
         "  forces: {red: {units: [2 x Moth]}}}}\n")
     with pytest.raises(PrintshopError) as caught:
-        game_of(tmp_path, kite, others, TYPES.replace("unit_types", f"{sides}unit_types"))
+        load_aces(tmp_path, kite, others, TYPES.replace("unit_types", f"{sides}unit_types"))
     assert [problem.message for problem in caught.value.problems] == ["Ida is named by Moth and by Moth"]
 
 
 def test_tables_and_json_have_the_names(tmp_path: Path) -> None:
-    game = game_of(tmp_path, "{name: Moth, slots: 3, flier: Ida, loads: [Bomb, Drum], cost: 10}")
+    game = load_aces(tmp_path, "{name: Moth, slots: 3, flier: Ida, loads: [Bomb, Drum], cost: 10}")
     head, row = (line.split(",") for line in as_csv(game, [game.units["Moth"]]).splitlines())
     told = dict(zip(head, row, strict=True))
     assert [told[name] for name in ("flier", "flier.nerve", "loads", "loads.count", "loads.cost")] == [

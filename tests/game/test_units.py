@@ -74,7 +74,7 @@ def game(tmp_path: Path) -> Game:
     return load(write(tmp_path))
 
 
-def said(folder: Path, old: str, new: str) -> list[str]:
+def catch_unit_messages(folder: Path, old: str, new: str) -> list[str]:
     with pytest.raises(PrintshopError) as caught:
         load(write(folder, GAME.replace(old, new)))
     return [f"{one.message} | {one.hint}".rstrip(" |") for one in caught.value.problems]
@@ -110,7 +110,7 @@ def test_a_circle_is_told_with_its_way_round(lines: list[str], message: str) -> 
     ("x" * 1_000_000, "this text has 1,000,000 characters"),
 ])  # fmt: skip
 def test_formulas_that_cannot_be_worked_out(formula: str, message: str, tmp_path: Path) -> None:
-    found = said(tmp_path, "half + hull", formula)
+    found = catch_unit_messages(tmp_path, "half + hull", formula)
     assert any(one.startswith(message) for one in found)
     assert len(found) == 1 or message.startswith("worth of")  # what cannot be read is told once, not for every unit
 
@@ -132,7 +132,7 @@ def test_formulas_that_cannot_be_worked_out(formula: str, message: str, tmp_path
      "'columns' of table 'price' is an empty list"),
 ])  # fmt: skip
 def test_types_and_sides_that_are_wrong(old: str, new: str, message: str, tmp_path: Path) -> None:
-    assert any(one.startswith(message) for one in said(tmp_path, old, new))
+    assert any(one.startswith(message) for one in catch_unit_messages(tmp_path, old, new))
 
 
 @pytest.mark.parametrize("row", ["[2-5, 1]", "[4, 3]"])
@@ -252,7 +252,7 @@ def test_copies_are_printed_with_their_numbers_as_the_type_says(tmp_path: Path, 
 @pytest.mark.parametrize("wrong", [
     "{name}", "{number}", "plain", "{name} {name} {number}", "{name} {count}", "{name {number}"])
 def test_a_numbering_has_a_name_and_a_number(tmp_path: Path, wrong: str) -> None:
-    (told,) = said(tmp_path, "tug:\n", f'tug:\n    numbering: "{wrong}"\n')
+    (told,) = catch_unit_messages(tmp_path, "tug:\n", f'tug:\n    numbering: "{wrong}"\n')
     assert told == ("'numbering' of unit type 'tug' must have {name} once and {number} once, and no more | "
                     'write for instance numbering: "{name} {number}"')
 

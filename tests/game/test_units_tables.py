@@ -6,7 +6,7 @@ import shutil
 from typing import TYPE_CHECKING
 
 import pytest
-from helpers.toy_game import TOY, open_game
+from helpers.games import TOY, open_game
 from helpers.xlsx import booked
 
 from printshop.catalogue import games

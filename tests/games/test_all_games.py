@@ -14,7 +14,7 @@ from xml.etree import ElementTree as ET
 import pikepdf
 import pytest
 from helpers.cli import invoke
-from helpers.toy_game import open_game
+from helpers.games import open_game
 
 from printshop.catalogue import games
 from printshop.drawing.ink import Ink

@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING
 
 import pytest
 from helpers import pdf_text
+from helpers.games import open_game
 from helpers.hex_diagrams import Diagram, diagrams
-from helpers.toy_game import open_game
 
 from printshop.drawing.ink import Ink
 from printshop.drawing.items import parse_color
@@ -240,20 +240,20 @@ CARDS = [pdf_text.read_expected(card) for card in (COMMAND, COMBAT, ZONES, SAMPL
 
 
 @cache
-def cards() -> list[list[pdf_text.Run]]:
+def read_cards() -> list[list[pdf_text.Run]]:
     return pdf_text.read_runs(charts.build(open_game("for_the_masses"), Request(), Settings()))
 
 
 @pytest.mark.parametrize("number", range(4), ids=["command", "combat", "zones", "sample"])
 def test_a_card_says_what_the_rulebook_says(number: int) -> None:
-    assert len(cards()) == 4
-    assert pdf_text.find_differences(cards()[number], CARDS[number], ALSO, apart=EXAMPLES) == []
+    assert len(read_cards()) == 4
+    assert pdf_text.find_differences(read_cards()[number], CARDS[number], ALSO, apart=EXAMPLES) == []
 
 
 @pytest.mark.parametrize("title", EXAMPLES)
 def test_every_step_of_the_examples_has_its_verdict(title: str) -> None:
     lines = [[cell.strip() for cell in line.split("|")] for line in EXAMPLES[title].strip().split("\n")]
-    runs = pdf_text.find_blocks(cards()[3], list(CARDS[3]))[title]
+    runs = pdf_text.find_blocks(read_cards()[3], list(CARDS[3]))[title]
     assert pdf_text.take_columns(runs, lines[0])[0] == [" ".join(column) for column in zip(*lines, strict=True)]
 
 

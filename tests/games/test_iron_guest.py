@@ -14,8 +14,8 @@ from string import ascii_uppercase
 from typing import TYPE_CHECKING
 
 import pytest
+from helpers.games import open_game
 from helpers.pages import find_outlines, find_words
-from helpers.toy_game import open_game
 
 from printshop.catalogue import games
 from printshop.drawing import shapes
@@ -41,7 +41,6 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
     from pathlib import Path
 
-    from printshop.game.model import Game
     from printshop.templates.template import Cutout
 
 MM = 72 / 25.4
@@ -62,13 +61,8 @@ def test_ships_of_ones_own_have_a_name_or_a_letter_each(tmp_path: Path) -> None:
 
 
 @cache
-def game() -> Game:
-    return open_game("iron_guest")
-
-
-@cache
-def pages(name: str, paper: str = "universal", *only: str) -> tuple[Page, ...]:
-    return tuple(find(name).build(game(), Request(only=only), Settings(PAPERS[paper])).pages)
+def make_guest_pages(name: str, paper: str = "universal", *only: str) -> tuple[Page, ...]:
+    return tuple(find(name).build(open_game("iron_guest"), Request(only=only), Settings(PAPERS[paper])).pages)
 
 
 def numbers(items: Iterable[Item]) -> dict[str, tuple[float, float]]:
@@ -90,7 +84,7 @@ def used(items: Iterable[Item], name: str) -> int:
 
 @pytest.mark.parametrize("paper", PAPERS)
 def test_the_board_has_61_hexes_on_one_page(paper: str) -> None:
-    (page,) = pages("maps", paper)
+    (page,) = make_guest_pages("maps", paper)
     found = numbers(page.items)
     assert len(found) == 61 == 1 + 3 * 4 * 5
     assert Counter(name[:2] for name in found) == {f"{column:02}": 9 - abs(column - 5) for column in range(1, 10)}
@@ -113,7 +107,7 @@ def test_the_letters_of_edges_stand_on_the_colours_of_their_sides_clear_of_the_b
                    + "},\n    zones: {" + ", ".join(f"{side}: {{edge: {edge}, side: {side}, label: {side.title()}}}"
                                                     for side, edge in zip(sides, owned, strict=True)) + "}}\n",
                    encoding="utf-8")
-    one, battle = game()[MAPS]["board"], load(own)[SCENARIOS]["own"]
+    one, battle = open_game("iron_guest")[MAPS]["board"], load(own)[SCENARIOS]["own"]
     places = {(round(word.x, 3), round(word.y - 0.34 * word.size, 3)): word.text for word in find_words(
         board.letters(one, Grid(one.orientation, one.across.pt), Ink.COLOUR, battle.zones))}
     discs: dict[str, set[Color]] = {letter: set() for letter in "ABCDEF"}
@@ -127,7 +121,7 @@ def test_the_letters_of_edges_stand_on_the_colours_of_their_sides_clear_of_the_b
             assert near > (right - left) / 2
     for zone in battle.zones:
         (letter,) = (name for name, colors in discs.items() if parse_color(zone.color) in colors)
-        assert game().sides[zone.label.lower()].color == zone.color
+        assert open_game("iron_guest").sides[zone.label.lower()].color == zone.color
         assert letter == owned[SIX.index(zone.label)]
     assert {name for name, colors in discs.items() if colors} == {*owned}
 
@@ -149,26 +143,28 @@ TO_PORT = [
     (-1, 1), (-1, 2), (-2, 1), (-2, 2), (-2, 3), (-2, 4), (-3, 2), (-3, 3), (-3, 4), (-4, 2), (-4, 3), (-4, 4)]
 
 
-def texts(items: Iterable[Item], transform: Transform = IDENTITY) -> Iterator[tuple[str, float, float, Color]]:
+def find_colored_words(
+    items: Iterable[Item], transform: Transform = IDENTITY
+) -> Iterator[tuple[str, float, float, Color]]:
     for item in items:
         if isinstance(item, Text):
             x, y = transform.apply(item.x + item.width / 2, item.y - 0.3 * item.size)
             yield item.string, x, y, item.color
         elif isinstance(item, Group):
-            yield from texts(item.items, transform.then(item.transform))
+            yield from find_colored_words(item.items, transform.then(item.transform))
         elif isinstance(item, Use):
-            yield from texts(item.symbol.items, transform.then(item.transform))
+            yield from find_colored_words(item.symbol.items, transform.then(item.transform))
 
 
 def swept(key: str) -> dict[Hex, int]:
     """The hexes that an overlay shows in black, with the ranges printed in them."""
     grid, piece = overlay(key)
-    return {grid.at(x, y): int(word) for word, x, y, color in texts(piece.items)
+    return {grid.at(x, y): int(word) for word, x, y, color in find_colored_words(piece.items)
             if word.isdigit() and color == (0, 0, 0)}
 
 
 def overlay(key: str) -> tuple[Grid, Cutout]:
-    template = game()[TEMPLATES][key]
+    template = open_game("iron_guest")[TEMPLATES][key]
     (piece,) = template.pieces(Sheet(Box(0, 0, 500, 700), Ink.COLOUR, Words()))
     grid = lay(template.cells, Orientation.FLAT, 21.5 * MM).grid  # type: ignore[union-attr]
     left, top, *_ = shapes.outline_bounds(edge(grid, template.cells, straight=True, off=1.5 * MM).segments)  # type: ignore[union-attr]
@@ -211,9 +207,9 @@ def test_at_rest_the_line_meets_even_ranges_only() -> None:
 
 def test_a_turn_begins_with_solid_lines_and_ends_with_dashed_ones() -> None:
     assert traces("turn") == {False: {((0, 0), 90), ((0, 0), 270)}, True: {((0, 0), 150), ((0, 0), 330)}}
-    said = [word for word, *_ in texts(overlay("turn")[1].items)]
+    said = [word for word, *_ in find_colored_words(overlay("turn")[1].items)]
     assert said.count("start") == said.count("end") == 2
-    template = game()[TEMPLATES]["turn"]
+    template = open_game("iron_guest")[TEMPLATES]["turn"]
     assert isinstance(template, OverlayTemplate)
     assert template.then
     assert {(template.then.heading + side) % 360 for side in (90, 270)} == {150, 330}
@@ -235,7 +231,7 @@ def test_an_advance_sweeps_a_band_one_hex_wide() -> None:
 # --- pieces and sheets
 
 def test_every_player_has_three_ships_of_three_masts() -> None:
-    drawn = [item for page in pages("counters") for item in page.items]
+    drawn = [item for page in make_guest_pages("counters") for item in page.items]
     assert {left: used(drawn, f"ship-{left}") for left in (3, 2, 1, 0)} == dict.fromkeys((3, 2, 1, 0), 3 * 6)
     assert Counter(word.text for word in find_words(drawn) if word.text in set("ABC0123") and word.size > 8) == {
         "A": 24, "B": 24, "C": 24, "3": 18, "2": 18, "1": 18, "0": 18}
@@ -249,7 +245,7 @@ def test_a_picture_shows_as_many_masts_as_are_left(left: int, sails: int) -> Non
 
 
 def test_the_sheet_of_masts_has_three_boxes_a_ship() -> None:
-    (page,) = pages("records")
+    (page,) = make_guest_pages("records")
     boxes = [shapes.bounds([path], stroked=False) for path in find_outlines(page.items)
              if path.stroke and path.stroke.width < 1.1 and len(path.segments) == 5]
     assert sum(map(_square, boxes)) == 6 * 3 * 3
@@ -296,18 +292,18 @@ def _square(box: tuple[float, float, float, float]) -> bool:
 
 # --- the card
 
-def card() -> list[str]:
-    (page,) = pages("charts")
+def read_card() -> list[str]:
+    (page,) = make_guest_pages("charts")
     return [word.text for word in find_words(page.items)]
 
 
 def test_other_numbers_to_hit_have_a_row_of_the_log_to_be_filled_in() -> None:
-    said = {word.text for page in pages("records") for word in find_words(page.items)}
+    said = {word.text for page in make_guest_pages("records") for word in find_words(page.items)}
     assert {"House to-hit", "or more", "or less"} <= said
 
 
 def test_every_range_of_the_board_has_a_number_to_hit() -> None:
-    (page,) = pages("charts")
+    (page,) = make_guest_pages("charts")
     heading = next(word for word in find_words(page.items) if word.text == "Range")
     row = sorted((word for word in find_words(page.items) if abs(word.y - heading.y) < 1 and word.text.isdigit()),
                  key=lambda word: word.x)

@@ -14,8 +14,8 @@ from typing import TYPE_CHECKING
 
 import pytest
 from helpers import pdf_text
+from helpers.games import open_game
 from helpers.pages import find_outlines, find_words
-from helpers.toy_game import open_game
 
 from printshop.drawing.items import Group, Line, Move, Use
 from printshop.game.scenarios import SCENARIOS
@@ -119,18 +119,18 @@ def pdf(product: str, scenario: str = "") -> Document:
 
 
 @cache
-def drawn() -> Document:
+def make_card() -> Document:
     return pdf("charts")
 
 
 @cache
-def card() -> list[pdf_text.Run]:
-    (page,) = pdf_text.read_runs(drawn())
+def read_card() -> list[pdf_text.Run]:
+    (page,) = pdf_text.read_runs(make_card())
     return page
 
 
 def test_the_card_says_what_the_page_says() -> None:
-    assert pdf_text.find_differences(card(), pdf_text.read_expected(CARD), DECIDING) == []
+    assert pdf_text.find_differences(read_card(), pdf_text.read_expected(CARD), DECIDING) == []
 
 
 def strokes(page: Page, width: float) -> list[tuple[Path, list[tuple[float, float]]]]:
@@ -149,7 +149,7 @@ def sides(points: list[tuple[float, float]]) -> set[frozenset[tuple[int, int]]]:
 def test_a_figure_of_the_card_shows_what_the_line_meets(number: int, key: str) -> None:
     labels, bare, rays = FIGURES[key]
     cells = [(0, 0), *labels, *bare]
-    (page,) = drawn().pages
+    (page,) = make_card().pages
     meshes = [points for path, points in strokes(page, 0.6) if path.stroke and path.stroke.cap == "round"]
     mesh = meshes[number + PLAYS]
     left, top, right, _ = Grid(Orientation.FLAT, 1.0).bounds(cells)
@@ -214,7 +214,7 @@ def uses(items: Iterable[Item]) -> Iterator[Use]:
 
 def test_our_numbers_to_hit_give_the_chances_beside_them() -> None:
     """On two dice, in per cent; every hex further off is harder, and range 8 still possible."""
-    block = pdf_text.find_blocks(card(), ["To hit", "Your turn"])["To hit"]
+    block = pdf_text.find_blocks(read_card(), ["To hit", "Your turn"])["To hit"]
     _, needed, chances = ([run.text for run in row][1:] for row in pdf_text.find_rows(block)[:3])
     rolls = [one + other for one in range(1, 7) for other in range(1, 7)]
     ways = [sum(roll >= int(least) for roll in rolls) for least in needed]
@@ -224,7 +224,7 @@ def test_our_numbers_to_hit_give_the_chances_beside_them() -> None:
 
 def test_the_chances_of_a_grapple_are_those_of_two_dice_and_the_masts() -> None:
     """Your die and masts against theirs, in per cent; a tie is rolled again."""
-    block = pdf_text.find_blocks(card(), ["Grappling", "No prisoners"])["Grappling"]
+    block = pdf_text.find_blocks(read_card(), ["Grappling", "No prisoners"])["Grappling"]
     rows = [[run.text for run in row] for row in pdf_text.find_rows(block)]
     dice = [(one, other) for one in range(1, 7) for other in range(1, 7)]
     for own in (1, 2, 3):

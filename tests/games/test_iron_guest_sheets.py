@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 from helpers import measure, pdf_text
-from helpers.toy_game import open_game
+from helpers.games import open_game
 
 from printshop.job import Request, Settings
 from printshop.products import find
@@ -28,18 +28,18 @@ SIX = ("Vermilion", "Cobalt", "Jade", "Saffron", "Slate", "Plum")
 
 
 @cache
-def document(product: str, *only: str) -> Document:
+def make_guest(product: str, *only: str) -> Document:
     return find(product).build(open_game("iron_guest"), Request(only=only), Settings())
 
 
 @cache
 def drawing(product: str, *only: str) -> Any:
-    return measure.measure_page(document(product, *only))
+    return measure.measure_page(make_guest(product, *only))
 
 
 @cache
-def sheet(product: str, *only: str) -> list[pdf_text.Run]:
-    (page,) = pdf_text.read_runs(document(product, *only))
+def read_sheet(product: str, *only: str) -> list[pdf_text.Run]:
+    (page,) = pdf_text.read_runs(make_guest(product, *only))
     return page
 
 
@@ -68,7 +68,7 @@ def test_the_dashes_part_a_rim_that_is_one_hex_thick() -> None:
 
 
 def test_the_board_says_how_large_it_is_and_where_ships_begin() -> None:
-    said = [run.text for run in sheet("maps")]
+    said = [run.text for run in read_sheet("maps")]
     assert any(words.startswith("hexes 21.5 mm across flats · print at 100 %") for words in said)
     assert said[(start := said.index("A Small Sea")) + 1:start + 3] == ["Ships begin on the rim, outside the",
                                                                        "dashes, each player’s along one edge."]
@@ -87,7 +87,7 @@ def test_overlays_are_drawn_at_the_scale_of_the_board(key: str) -> None:
 
 
 def test_one_page_of_film_has_both_overlays() -> None:
-    (runs,) = pdf_text.read_runs(document("templates"))
+    (runs,) = pdf_text.read_runs(make_guest("templates"))
     said = " ".join(run.text for run in runs)
     for words in ("Advancing, or at rest", "at rest: the full line only", "turn it over for port", "Turn to starboard",
                   "turn it over for a turn to port"):
@@ -96,7 +96,7 @@ def test_one_page_of_film_has_both_overlays() -> None:
 
 def test_a_turn_to_starboard_looks_ahead_to_port() -> None:
     """The port side looks ahead: left of the ship and above her, who heads up; the other one astern."""
-    runs = sheet("templates", "turn")
+    runs = read_sheet("templates", "turn")
     starts = [run for run in runs if run.text == "start"]
     x, y = (sum(run.x for run in starts) / 2, sum(run.y for run in starts) / 2)
     for label, way in {"ahead": -1, "astern": 1}.items():
@@ -106,19 +106,22 @@ def test_a_turn_to_starboard_looks_ahead_to_port() -> None:
 
 
 def test_the_strip_has_the_ranges_of_the_board() -> None:
-    figures = [run for run in sheet("templates", "advancing") if run.text in set("12345678") and 80 < run.left < 545
-               and run.y < 735]
+    figures = [
+        run
+        for run in read_sheet("templates", "advancing")
+        if run.text in set("12345678") and 80 < run.left < 545 and run.y < 735
+    ]
     assert Counter(run.text for run in figures) == {name: 2 - int(name) % 2 for name in "12345678"}
 
 
 # --- counters, markers, the sheet of masts
 
 def test_counters_and_markers_are_as_many_and_as_large_as_they_say() -> None:
-    pages = pdf_text.read_runs(document("counters"))
+    pages = pdf_text.read_runs(make_guest("counters"))
     said = [run.text for page in pages for run in page]
     assert "two for a ship: one has 3 masts and, behind, 2; the other 1 and, behind, none" in said
     assert "36 counters, 20 mm across" in said or said.count("6 counters, 20 mm across") == 6
-    marked = [run.text for run in sheet("markers")]
+    marked = [run.text for run in read_sheet("markers")]
     assert "12 markers, 20 mm across" in marked  # three are spare
     assert "1 marker, 17 mm across" in marked
     assert marked.count("Wind") == 1  # the heading
@@ -131,10 +134,10 @@ def test_hexes_are_cut_three_quarters_of_a_millimetre_inside(product: str, key: 
 
 
 def test_the_sheet_of_masts_has_a_line_for_every_captain() -> None:
-    lines = [line for line in pdf_text.read_lines(sheet("records"), 1.5) if line]
+    lines = [line for line in pdf_text.read_lines(read_sheet("records"), 1.5) if line]
     assert all(sum(line == [fate] * 3 for line in lines) == len(SIX) for fate in ("sunk", "hulk", "taken"))
     assert sum(line == ["A", "B", "C"] for line in lines) == len(SIX)
     assert [word for line in lines for word in line if word in SIX] == [*SIX]
-    said = [run.text for run in sheet("records")]
+    said = [run.text for run in read_sheet("records")]
     assert "cross out a box for every mast that is lost" in said
     assert {"Shoal hexes", "Wind", "Rounds", "House to-hit"} <= {*said}

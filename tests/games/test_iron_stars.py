@@ -9,14 +9,13 @@ from __future__ import annotations
 import math
 import re
 from collections import Counter
-from functools import cache
 from itertools import pairwise
 from typing import TYPE_CHECKING, NamedTuple
 
 import pytest
-from helpers import measure, pdf_text, sticks, toy_game
+from helpers import measure, pdf_text, sticks
+from helpers.games import load_variants, open_game, problem_lines, unit_lines
 from helpers.pages import find_outlines, find_words
-from helpers.toy_game import open_game
 
 from printshop.catalogue import games
 from printshop.drawing.items import Curve
@@ -102,14 +101,9 @@ FLEET = [ship(line) for line in SHIPS.strip().split("\n")]
 BY_NAME = pytest.mark.parametrize("one", FLEET, ids=lambda one: one.name)
 
 
-@cache
-def game() -> Game:
-    return open_game("iron_stars")
-
-
-def made(product: str, one: Ship) -> Document:
-    units = game().muster([(one.name.removeprefix("HMES "), 1)])
-    return find(product).build(game(), Request(units=units), Settings())
+def make_for_ship(product: str, one: Ship) -> Document:
+    units = open_game("iron_stars").muster([(one.name.removeprefix("HMES "), 1)])
+    return find(product).build(open_game("iron_stars"), Request(units=units), Settings())
 
 
 def test_there_are_no_other_ships() -> None:
@@ -117,11 +111,21 @@ def test_there_are_no_other_ships() -> None:
     named = """Banneret Bantam Beta Gamma Southam Tycho Butakoff Morozko Spiridoff Hodaka Kojishi Makuhari Nagano
                Sagami Saidan Senjo Tochigi"""
     known = [one.name.removeprefix("HMES ").rsplit("-", 1)[0] for one in FLEET]
-    assert sorted(unit.rsplit("-", 1)[0] for unit in game().units) == sorted([*known, *named.split(), "Huo Shi"])
-    every = [run.text for page in pdf_text.read_runs(find("records").build(game(), Request(), Settings())) for run in page]
+    assert sorted(unit.rsplit("-", 1)[0] for unit in open_game("iron_stars").units) == sorted(
+        [*known, *named.split(), "Huo Shi"]
+    )
+    every = [
+        run.text
+        for page in pdf_text.read_runs(find("records").build(open_game("iron_stars"), Request(), Settings()))
+        for run in page
+    ]
     assert "Volga" in every
     assert not {*named.split(), "Huo Shi"} & {*every}
-    (page,) = pdf_text.read_runs(find("records").build(game(), Request(units=game().muster([("Tycho", 1)])), Settings()))
+    (page,) = pdf_text.read_runs(
+        find("records").build(
+            open_game("iron_stars"), Request(units=open_game("iron_stars").muster([("Tycho", 1)])), Settings()
+        )
+    )
     assert {"Tycho", "Class, type and points", "Torpedoes"} <= {run.text for run in page}
 
 
@@ -129,7 +133,7 @@ def test_there_are_no_other_ships() -> None:
 
 @BY_NAME
 def test_a_record_is_that_of_the_rulebook(one: Ship) -> None:
-    (page,) = pdf_text.read_runs(made("records", one))
+    (page,) = pdf_text.read_runs(make_for_ship("records", one))
     side = SIDES.get(re.split("[ -]", one.name)[0], "Russian")
     assert page[0].text == f"Ship records: {side} ships"
     rows = pdf_text.find_rows([run for run in page if 60 < run.y < 700])
@@ -160,12 +164,12 @@ def circles(page: Page) -> list[tuple[float, float, float, float]]:
 
 @BY_NAME
 def test_a_record_has_a_circle_for_every_point_and_a_q_where_the_rulebook_has_it(one: Ship) -> None:
-    (page,) = made("records", one).pages
+    (page,) = make_for_ship("records", one).pages
     drawn = circles(page)
     systems = [[box for box in drawn if left < box[0] < right and box[1] < 156]
                for left, right in pairwise(COLUMNS)]
     assert [len(boxes) for boxes in systems] == one.amounts
-    (sheet,) = pdf_text.read_runs(made("records", one))
+    (sheet,) = pdf_text.read_runs(make_for_ship("records", one))
     letters = [run for run in sheet if run.text == "Q"]
     assert [number for number, (left, top, right, low) in enumerate(systems[0], 1)
             if any(left < run.x < right and top < run.y < low for run in letters)] == one.marked
@@ -179,7 +183,7 @@ def test_a_record_has_a_circle_for_every_point_and_a_q_where_the_rulebook_has_it
 
 @BY_NAME
 def test_a_counter_has_the_base_of_its_size_and_says_what_the_ship_is(one: Ship) -> None:
-    (page,) = pdf_text.read_runs(made("counters", one))
+    (page,) = pdf_text.read_runs(make_for_ship("counters", one))
     text = " ".join(run.text for run in page)
     assert f"1 counter, base {BASES[one.size]} in" in text
     kind = one.kind.split("-class ")[-1]
@@ -190,7 +194,7 @@ def test_a_counter_has_the_base_of_its_size_and_says_what_the_ship_is(one: Ship)
 # --- templates
 
 def templates(*only: str) -> Document:
-    return find("templates").build(game(), Request(only=only), Settings())
+    return find("templates").build(open_game("iron_stars"), Request(only=only), Settings())
 
 
 def test_the_firing_arcs_say_which_guns_bear_and_how_wide_they_are() -> None:
@@ -220,7 +224,10 @@ def test_the_base_of_large_ships_is_a_setting() -> None:
 def test_minefields_are_three_four_and_five_inches_across() -> None:
     (page,) = pdf_text.read_runs(templates("minefield"))
     assert [run.text for run in page if " · " in run.text] == ["Small · 3 in", "Medium · 4 in", "Large · 5 in"]
-    discs = sorted(measure.measure_size(shape) for shape in measure.find_strokes(measure.measure_page(templates("minefield")), 0.9, 5))
+    discs = sorted(
+        measure.measure_size(shape)
+        for shape in measure.find_strokes(measure.measure_page(templates("minefield")), 0.9, 5)
+    )
     assert discs == [pytest.approx((inches * INCH, inches * INCH), abs=measure.TOLERANCE) for inches in (3, 4, 5)]
 
 
@@ -267,7 +274,7 @@ SIZES = {"momentum_britain": "38 markers, ⅝ × ⅝ in", "momentum_russia": "44
 @pytest.mark.parametrize("key", SIZES)
 def test_there_are_as_many_markers_as_are_meant(key: str) -> None:
     """Momentum goes from 0 to 9; eight ships begin with 3 and nine with 4; the sheet names some of them once more."""
-    document = find("markers").build(game(), Request(only=(key,)), Settings())
+    document = find("markers").build(open_game("iron_stars"), Request(only=(key,)), Settings())
     assert SIZES[key] in [run.text for page in pdf_text.read_runs(document) for run in page]
     found = Counter(word.text for page in document.pages for word in find_words(page.items)
                     if not word.text.isdigit() or word.size > 12)  # smaller ones stand at the rulers
@@ -298,11 +305,11 @@ def own(folder: Path, key: str, value: str, equipment: str = "") -> Game:
 
 def test_ships_of_ones_own_keep_to_the_limits_of_the_rulebook(tmp_path: Path) -> None:
     file, values = tmp_path / "own.yaml", {"side": "japan", **OWN}
-    toy_game.load_variants(file, "iron_stars", "ships", values, {key: ends[0] for key, ends in LEAST_AND_MOST.items()})
+    load_variants(file, "iron_stars", "ships", values, {key: ends[0] for key, ends in LEAST_AND_MOST.items()})
     refused = {key: ends[1] for key, ends in LEAST_AND_MOST.items()}
     with pytest.raises(PrintshopError) as caught:
-        toy_game.load_variants(file, "iron_stars", "ships", values, refused)
-    assert toy_game.problem_lines(caught.value) == toy_game.unit_lines(refused)
+        load_variants(file, "iron_stars", "ships", values, refused)
+    assert problem_lines(caught.value) == unit_lines(refused)
 
 
 def test_every_piece_of_special_equipment_needs_a_q_of_its_own(tmp_path: Path) -> None:
@@ -320,7 +327,7 @@ def test_every_piece_of_special_equipment_needs_a_q_of_its_own(tmp_path: Path) -
 
 
 def test_a_blank_record_has_room_for_the_largest_ship() -> None:
-    (page,) = find("records").build(game(), Request(blank=1), Settings()).pages
+    (page,) = find("records").build(open_game("iron_stars"), Request(blank=1), Settings()).pages
     drawn = circles(page)
     assert [len([box for box in drawn if left < box[0] < right and box[1] < 170])
             for left, right in pairwise(COLUMNS)] == [35, 5, 10, 15, 15, 15, 6]

@@ -8,18 +8,14 @@ from __future__ import annotations
 
 import re
 from functools import cache
-from typing import TYPE_CHECKING
 
 import pytest
 from helpers import pdf_text
-from helpers.toy_game import open_game
+from helpers.games import open_game
 
 from printshop.game.scenarios import SCENARIOS
 from printshop.job import Request, Settings
 from printshop.products import find
-
-if TYPE_CHECKING:
-    from printshop.game.model import Game
 
 DECIDING = """
 initiative active reactive movement combat thrust momentum distance destroyed turn straight damage armour range target
@@ -103,28 +99,25 @@ lost: 2d4; fewer aboard: piece instead, without one all; equipment: 17 for rocke
 
 
 @cache
-def game() -> Game:
-    return open_game("iron_stars")
-
-
-@cache
-def card() -> list[pdf_text.Run]:
-    (page,) = pdf_text.read_runs(find("charts").build(game(), Request(only=("reference",)), Settings()))
+def read_card() -> list[pdf_text.Run]:
+    (page,) = pdf_text.read_runs(
+        find("charts").build(open_game("iron_stars"), Request(only=("reference",)), Settings())
+    )
     return page
 
 
-def told(text: str) -> str:
+def pick_own_deciding(text: str) -> str:
     return pdf_text.pick_deciding(text, DECIDING)
 
 
 def test_the_card_says_what_the_rulebook_says() -> None:
     apart = ("Size classes", "Damage")
-    assert pdf_text.find_differences(card(), pdf_text.read_expected(CARD), DECIDING, apart) == []
-    blocks = pdf_text.find_blocks(card(), list(pdf_text.read_expected(CARD)))
+    assert pdf_text.find_differences(read_card(), pdf_text.read_expected(CARD), DECIDING, apart) == []
+    blocks = pdf_text.find_blocks(read_card(), list(pdf_text.read_expected(CARD)))
     assert pdf_text.read_lines(blocks["Size classes"])[:len(CLASSES)] == CLASSES
     damage = [run.text for run in blocks["Damage"]]
     assert damage[:6] == CHAIN
-    assert told(" ".join(damage[6:])) == told(DAMAGE)
+    assert pick_own_deciding(" ".join(damage[6:])) == pick_own_deciding(DAMAGE)
 
 
 # --- the first scenario
@@ -171,9 +164,9 @@ DRAWING = "12 in Russian edge"  # what is written first in it
 
 @cache
 def battle() -> list[list[pdf_text.Run]]:
-    request = Request(scenario=game()[SCENARIOS]["meeting_engagement"])
+    request = Request(scenario=open_game("iron_stars")[SCENARIOS]["meeting_engagement"])
     return [[run for run in page if 60 < run.y < 745]
-            for page in pdf_text.read_runs(find("booklet").build(game(), request, Settings()))]
+            for page in pdf_text.read_runs(find("booklet").build(open_game("iron_stars"), request, Settings()))]
 
 
 @pytest.mark.parametrize("side", FORCES)
@@ -202,10 +195,10 @@ def test_the_battle_is_set_up_and_won_as_the_rulebook_says() -> None:
     blocks = pdf_text.find_blocks(runs, ["Forces", *BATTLE, "Score sheet"])
     for title, wanted in BATTLE.items():
         found = " ".join(run.text for run in blocks[title])
-        assert told(found.split(DRAWING)[0]) == told(wanted), title
+        assert pick_own_deciding(found.split(DRAWING)[0]) == pick_own_deciding(wanted), title
     equipment = " ".join(said[said.index("Special"):said.index("Is it fair?")])
-    assert told(equipment) == told("""special equipment: Gauntlet rockets, Golem 17; primary guns of Golem;
-        Petrograds, Volgas 18""")
+    assert pick_own_deciding(equipment) == pick_own_deciding(
+        "special equipment: Gauntlet rockets, Golem 17; primary guns of Golem; Petrograds, Volgas 18")
 
 
 def test_the_drawing_has_the_distances_of_the_rulebook() -> None:
@@ -217,8 +210,9 @@ def test_the_drawing_has_the_distances_of_the_rulebook() -> None:
     ships = [name for name, *_ in SCORES]
     start = drawing.index("The table before the first turn.")
     assert sorted(text for text in drawing[:start] if text in ships) == sorted(ships)
-    assert told(" ".join(drawing[start:])) == told("""before first turn; each ship points; only first ship:
-        Tsargrad must, 12 in; arcs 24 in and 36 in; 6 in of each ship; 1:12""")
+    assert pick_own_deciding(" ".join(drawing[start:])) == pick_own_deciding(
+        "before first turn; each ship points; only first ship: Tsargrad must, 12 in; arcs 24 in and 36 in; 6 in of "
+        "each ship; 1:12")
 
 
 def test_what_is_needed_besides() -> None:

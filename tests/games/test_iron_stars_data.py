@@ -6,7 +6,6 @@ import re
 from typing import TYPE_CHECKING
 
 import pytest
-from helpers.toy_game import open_game
 
 from printshop.catalogue import games
 from printshop.loading import load
@@ -19,36 +18,32 @@ if TYPE_CHECKING:
 
 FOLDER = games()["iron_stars"]
 
-@pytest.fixture(scope="module")
-def game() -> Game:
-    return open_game("iron_stars")
-
 
 def _label(game: Game, name: str) -> str:
     return game.find(name).label
 
 
-def test_proper_names_are_italic_and_numbered_boats_are_not(game: Game) -> None:
-    assert _label(game, "Golem") == "HMES *Golem*"
-    assert _label(game, "Kaliningrad") == "*Kaliningrad*"
-    assert _label(game, "Alpha-3") == "Alpha-3"
+def test_proper_names_are_italic_and_numbered_boats_are_not(iron_stars: Game) -> None:
+    assert _label(iron_stars, "Golem") == "HMES *Golem*"
+    assert _label(iron_stars, "Kaliningrad") == "*Kaliningrad*"
+    assert _label(iron_stars, "Alpha-3") == "Alpha-3"
 
 
-def test_a_sister_is_of_her_class_and_a_name_ship_is_not(game: Game) -> None:
-    assert game.find("Kaliningrad").class_name == "Petrograd"
-    assert game.find("Petrograd").class_name == "Petrograd"
-    assert game.find("Golem").class_name == "Haemonculous"
-    assert game.find("Alpha-2").class_name == ""
+def test_a_sister_is_of_her_class_and_a_name_ship_is_not(iron_stars: Game) -> None:
+    assert iron_stars.find("Kaliningrad").class_name == "Petrograd"
+    assert iron_stars.find("Petrograd").class_name == "Petrograd"
+    assert iron_stars.find("Golem").class_name == "Haemonculous"
+    assert iron_stars.find("Alpha-2").class_name == ""
 
 
-def test_a_roster_gives_every_copy_a_name(game: Game) -> None:
-    names = [unit.name for unit in game.muster([("Golem", 1), ("Alpha", 2), ("Volga", 1), ("Alpha", 2)])]
+def test_a_roster_gives_every_copy_a_name(iron_stars: Game) -> None:
+    names = [unit.name for unit in iron_stars.muster([("Golem", 1), ("Alpha", 2), ("Volga", 1), ("Alpha", 2)])]
     assert names == ["Golem", "Alpha-1", "Alpha-2", "Volga-1", "Alpha-3", "Alpha-4"]
 
 
-def test_an_unknown_ship_is_answered_with_the_nearest(game: Game) -> None:
+def test_an_unknown_ship_is_answered_with_the_nearest(iron_stars: Game) -> None:
     with pytest.raises(PrintshopError) as caught:
-        game.muster([("Gaunlet", 1)])
+        iron_stars.muster([("Gaunlet", 1)])
     assert str(caught.value) == "error: there is no unit called 'Gaunlet'\n      = did you mean 'Gauntlet'?"
 
 

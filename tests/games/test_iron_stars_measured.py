@@ -19,7 +19,7 @@ import pdfplumber
 import pikepdf
 import pytest
 from helpers import images
-from helpers.cli import invoke
+from helpers.cli import read_output
 from helpers.paths import DATA
 from helpers.pixels import DPI, INCH, PAPER, Pixels, mm, strokes
 from PIL import Image
@@ -37,16 +37,11 @@ BRITISH = {(1.5, 1.5): 1, (1.5, 1.0): 1, (1.125, 0.75): 1, (0.75, 0.5): 5}
 RUSSIAN = {(1.5, 1.0): 1, (1.125, 0.75): 3, (0.75, 0.5): 5}
 
 
-def run(*arguments: str | Path) -> None:
-    result = invoke(*arguments)
-    assert result.exit_code == 0, result.output
-
-
 @pytest.fixture(scope="module")
 def pack(tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("measured")
-    run("pack", "iron_stars/meeting_engagement", "-o", folder)
-    run("make", "templates", "iron_stars", "--format", "png", "--dpi", str(DPI), "-o", folder / "png")
+    read_output("pack", "iron_stars/meeting_engagement", "-o", folder)
+    read_output("make", "templates", "iron_stars", "--format", "png", "--dpi", str(DPI), "-o", folder / "png")
     return folder / "iron_stars-meeting_engagement"
 
 
@@ -164,7 +159,7 @@ def test_a_hull_of_thirty_gets_the_largest_base(tmp_path: Path) -> None:
     text = ships.read_text(encoding="utf-8")
     assert text.count("hull: 19") == 1
     ships.write_text(text.replace("hull: 19", "hull: 30"), encoding="utf-8")
-    run("make", "counters", game, "Gauntlet", "-o", tmp_path)
+    read_output("make", "counters", game, "Gauntlet", "-o", tmp_path)
     with pdfplumber.open(tmp_path / "copy-counters.pdf") as found:
         assert tents(found.pages[0]) == {(2.25, 1.5): 1}
 

@@ -8,14 +8,13 @@ from __future__ import annotations
 
 import math
 from collections import Counter
-from functools import cache
 from itertools import pairwise
 from typing import TYPE_CHECKING, NamedTuple
 
 import pytest
-from helpers import pdf_text, toy_game
+from helpers import pdf_text
+from helpers.games import load_variants, open_game, problem_lines, unit_lines
 from helpers.pages import find_outlines
-from helpers.toy_game import open_game
 
 from printshop.drawing.items import BLACK, WHITE, Curve
 from printshop.drawing.shapes import outline_bounds
@@ -29,7 +28,6 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from printshop.drawing.items import Document, Page
-    from printshop.game.model import Game
 
 Box = tuple[float, float, float, float]
 
@@ -99,13 +97,10 @@ def boat(line: str) -> Boat:
 FLEET = {one.name: one for one in map(boat, BOATS.strip().replace("\n  ", " ").split("\n"))}
 
 
-@cache
-def game() -> Game:
-    return open_game("ironclads")
-
-
 def record(name: str) -> Document:
-    return find("records").build(game(), Request(units=game().muster([(name, 1)])), Settings())
+    return find("records").build(
+        open_game("ironclads"), Request(units=open_game("ironclads").muster([(name, 1)])), Settings()
+    )
 
 
 # --- records
@@ -234,7 +229,7 @@ wharf burns
 
 def test_a_blank_record_has_room_for_any_boat() -> None:
     """More boxes of hull than five dice can take at once, eight guns with two boxes each and two turns of reloading."""
-    made = find("records").build(game(), Request(blank=1), Settings())
+    made = find("records").build(open_game("ironclads"), Request(blank=1), Settings())
     (sheet,), (page,) = pdf_text.read_runs(made), made.pages
     lines = pdf_text.read_lines([run for run in sheet if 60 < run.y < 400])
     assert lines[0] == ["Side", "Player"]
@@ -251,10 +246,10 @@ def test_a_blank_record_has_room_for_any_boat() -> None:
 
 # --- activation cards and boarding tracks
 
-def cards(only: str) -> list[list[pdf_text.Run]]:
+def read_cards(only: str) -> list[list[pdf_text.Run]]:
     """What stands on each card of three by five inches, three to a page."""
     found = []
-    for page in pdf_text.read_runs(find("cards").build(game(), Request(only=(only,)), Settings())):
+    for page in pdf_text.read_runs(find("cards").build(open_game("ironclads"), Request(only=(only,)), Settings())):
         lasting = "fire or reload" if only == "activation" else "boarded"
         ends = sorted(run.y for run in page if run.text == lasting)
         found += [[run for run in page if end - 211 < run.y < end + 2 and 100 < run.left < 500] for end in ends]
@@ -264,7 +259,7 @@ def cards(only: str) -> list[list[pdf_text.Run]]:
 @pytest.mark.parametrize(("place", "name"), list(enumerate(FLEET)))
 def test_an_activation_card_says_what_a_boat_can_do(place: int, name: str) -> None:
     one = FLEET[name]
-    everything = cards("activation")
+    everything = read_cards("activation")
     assert len(everything) == len(FLEET) + 1  # and a blank one, where there is room for it
     found = pdf_text.read_lines(everything[place])
     guns = Counter((part, gun) for part, gun, _ in one.guns)
@@ -278,7 +273,7 @@ def test_an_activation_card_says_what_a_boat_can_do(place: int, name: str) -> No
 
 
 def test_a_boarding_track_says_how_a_boarding_goes() -> None:
-    tracks = cards("boarding")
+    tracks = read_cards("boarding")
     assert len(tracks) == 3
     for track in tracks:
         head, title, phases, *text, rounds, boarders, boarded = pdf_text.read_lines(track)
@@ -293,7 +288,9 @@ def test_a_boarding_track_says_how_a_boarding_goes() -> None:
 def test_whose_the_figures_are_stands_wherever_they_are_and_names_no_publisher() -> None:
     """On the roster, a row a boat; in the booklet of the battle; and the readings are not the designers'."""
     game = open_game("ironclads")
-    roster = [run.text for page in pdf_text.read_runs(find("rosters").build(game, Request(), Settings())) for run in page]
+    roster = [
+        run.text for page in pdf_text.read_runs(find("rosters").build(game, Request(), Settings())) for run in page
+    ]
     assert roster.count("this edition’s own") == len(FLEET)
     battle = Request(scenario=game[SCENARIOS]["catfish_bar"])
     said = " ".join(run.text for page in pdf_text.read_runs(find("booklet").build(game, battle, Settings()))
@@ -325,8 +322,8 @@ BATTLE = {
 
 
 def test_the_battle_is_as_it_is_meant() -> None:
-    battle = game()[SCENARIOS]["catfish_bar"]
-    pages = pdf_text.read_runs(find("booklet").build(game(), Request(scenario=battle), Settings()))
+    battle = open_game("ironclads")[SCENARIOS]["catfish_bar"]
+    pages = pdf_text.read_runs(find("booklet").build(open_game("ironclads"), Request(scenario=battle), Settings()))
     blocks = pdf_text.find_sections(pdf_text.find_body(pages), ["Forces", *BATTLE, "Score sheet", "What you need"])
     texts = {title: " ".join(run.text for run in found) for title, found in blocks.items()}
     assert {title: pdf_text.pick_deciding(texts[title], ALSO) for title in BATTLE} == {
@@ -335,25 +332,25 @@ def test_the_battle_is_as_it_is_meant() -> None:
     assert pdf_text.read_lines(blocks["Score sheet"])[1:] == [
         ["Sunk or captured", "Driven off (half)", "Scored"] * 2,
         *([cell for one in pair for cell in (one.name, str(one.points), str(one.points // 2))]
-          for pair in zip(fleet("Upper River"), fleet("Delta"), strict=True)),
+          for pair in zip(list_boats("Upper River"), list_boats("Delta"), strict=True)),
         ["Total", "Total"], ["Objective", "Worth", "Upper River Squadron", "Delta Flotilla"], objective,
         ["Winner", "by", "points"]]
 
 
-def fleet(side: str) -> list[Boat]:
+def list_boats(side: str) -> list[Boat]:
     return [one for one in FLEET.values() if one.side == side]
 
 
 @pytest.mark.parametrize(("side", "title", "speed"), [("Upper River", "The Upper River Squadron", "4 in each"),
                                                       ("Delta", "The Delta Flotilla", "6 in each")])
 def test_both_sides_have_what_they_are_meant_to_have(side: str, title: str, speed: str) -> None:
-    battle = game()[SCENARIOS]["catfish_bar"]
-    pages = pdf_text.read_runs(find("booklet").build(game(), Request(scenario=battle), Settings()))
+    battle = open_game("ironclads")[SCENARIOS]["catfish_bar"]
+    pages = pdf_text.read_runs(find("booklet").build(open_game("ironclads"), Request(scenario=battle), Settings()))
     lines = [line for page in pages for line in pdf_text.read_lines(page)]
     assert lines[(start := lines.index([title])) + 1:start + 7] == [
         ["Boat", "Size", "Speed", "Speed ±", "Armor", "Hull", "Crew", "Guns", "Ram or spar", "Points"],
         *([one.name, one.size, str(one.speed), str(one.acceleration), one.armor, str(sum(one.hull)),
-           str(sum(one.crew)), str(len(one.guns)), one.beak, str(one.points)] for one in fleet(side)),
+           str(sum(one.crew)), str(len(one.guns)), one.beak, str(one.points)] for one in list_boats(side)),
         [f"4 boats · Starting speed: {speed}", "76"]]
     facts = [line for line in lines[:8] if "WHERE" in line or "5 ft by 4 ft, with three shoals" in line]
     assert len(facts) == 2
@@ -373,7 +370,7 @@ REFUSED = {"guns": ["[bow light 0]", "[bow light 3]"], "armor": ["steel"], "ram"
 def test_boats_of_ones_own_have_what_the_rules_know(tmp_path: Path) -> None:
     """Guns of five sizes with one or two boxes, four grades of armor, one box of ram and torpedo; a record's room."""
     file = tmp_path / "own.yaml"
-    toy_game.load_variants(file, "ironclads", "boats", {"side": "delta", **OWN}, ALLOWED)
+    load_variants(file, "ironclads", "boats", {"side": "delta", **OWN}, ALLOWED)
     with pytest.raises(PrintshopError) as caught:
-        toy_game.load_variants(file, "ironclads", "boats", {"side": "delta", **OWN}, REFUSED)
-    assert toy_game.problem_lines(caught.value) == toy_game.unit_lines(REFUSED)
+        load_variants(file, "ironclads", "boats", {"side": "delta", **OWN}, REFUSED)
+    assert problem_lines(caught.value) == unit_lines(REFUSED)

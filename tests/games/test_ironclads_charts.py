@@ -10,7 +10,7 @@ from functools import cache
 
 import pytest
 from helpers import pdf_text
-from helpers.toy_game import open_game
+from helpers.games import open_game
 
 from printshop.job import Request, Settings
 from printshop.parts.charts import CHARTS
@@ -192,7 +192,7 @@ CARDS = {"chart_card": CHART_CARD, "damage": DAMAGE, "damage_medium": DAMAGE_MED
 
 
 @cache
-def card(key: str) -> list[pdf_text.Run]:
+def read_card(key: str) -> list[pdf_text.Run]:
     game = open_game("ironclads")
     (page,) = pdf_text.read_runs(find("charts").build(game, Request(only=(key,)), Settings()))
     return page
@@ -200,7 +200,7 @@ def card(key: str) -> list[pdf_text.Run]:
 
 @pytest.mark.parametrize("key", CARDS)
 def test_a_card_says_what_the_text_of_the_rules_says(key: str) -> None:
-    assert pdf_text.find_differences(card(key), pdf_text.read_expected(CARDS[key]), DECIDING) == []
+    assert pdf_text.find_differences(read_card(key), pdf_text.read_expected(CARDS[key]), DECIDING) == []
 
 
 def test_every_card_is_compared() -> None:

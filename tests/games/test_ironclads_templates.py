@@ -40,23 +40,23 @@ MARKS = {"4": "muskets", "6": "grape", "12": "gauge"}
 
 
 @cache
-def game(**settings: str) -> Game:
+def open_ironclads(**settings: str) -> Game:
     return load(games()["ironclads"], settings)
 
 
 @cache
-def document(key: str) -> Document:
-    return find("templates").build(game(), Request(only=(key,)), Settings())
+def make_template(key: str) -> Document:
+    return find("templates").build(open_ironclads(), Request(only=(key,)), Settings())
 
 
 @cache
 def drawing(key: str) -> Any:
-    return measure.measure_page(document(key))
+    return measure.measure_page(make_template(key))
 
 
 @cache
-def said(key: str) -> list[str]:
-    (page,) = pdf_text.read_runs(document(key))
+def read_template(key: str) -> list[str]:
+    (page,) = pdf_text.read_runs(make_template(key))
     return [run.text for run in page]
 
 
@@ -71,8 +71,8 @@ def test_marks_stand_at_four_six_and_twelve_inches(key: str) -> None:
     wanted = [4 * INCH, 6 * INCH] if key == "ruler" else [4 * INCH, 6 * INCH, 12 * INCH]
     assert stick(key).marks == pytest.approx(wanted, abs=measure.TOLERANCE)
     for figure, label in MARKS.items():
-        assert (label in said(key)) == (figure != "12" or key != "ruler")
-    (page,) = pdf_text.read_runs(document(key))
+        assert (label in read_template(key)) == (figure != "12" or key != "ruler")
+    (page,) = pdf_text.read_runs(make_template(key))
     labels = {run.text: run for run in page if run.text in MARKS.values()}
     for figure, label in MARKS.items():
         if label in labels:
@@ -90,13 +90,15 @@ def test_the_bands_of_a_house_stick(gun: str) -> None:
     assert found.steps(inner) == pytest.approx(inner, abs=measure.TOLERANCE)
     starts = (0, *HOUSE[gun])
     weights = (weight.replace("?", "very light") for weight in WEIGHTS[gun])  # below very light: house
-    noted = {(text, behind.strip()) for text, behind in pairwise(said(key)) if text.startswith("hits as")}  # in bold
+    noted = {
+        (text, behind.strip()) for text, behind in pairwise(read_template(key)) if text.startswith("hits as")
+    }  # in bold
     assert noted == {(f"hits as: {weight}", f"· {low}–{high} in")
                      for weight, low, high in zip(weights, starts, HOUSE[gun], strict=False)}
-    ranges = {text for text in said(key) if text.endswith(" RANGE")}
+    ranges = {text for text in read_template(key) if text.endswith(" RANGE")}
     assert ranges - {"END OF RANGE"} == {f"{band.upper()} RANGE" for band in BANDS}
-    assert f"{GUNS[gun]} gun†" in said(key)  # its figures are ours
-    assert {str(HOUSE[gun][-1]), "END OF RANGE"} <= set(said(key))
+    assert f"{GUNS[gun]} gun†" in read_template(key)  # its figures are ours
+    assert {str(HOUSE[gun][-1]), "END OF RANGE"} <= set(read_template(key))
 
 
 @pytest.mark.parametrize("gun", GUNS)
@@ -105,16 +107,16 @@ def test_the_bands_of_a_stick_of_the_rules_are_to_be_filled_in(gun: str) -> None
     found = stick(key)
     assert found.length == pytest.approx(24 * INCH, abs=measure.TOLERANCE)
     assert not found.bands
-    assert said(key).count("ends at") == 3
-    assert [text for text in said(key) if text.startswith(BANDS) and text.endswith(")")] == [
+    assert read_template(key).count("ends at") == 3
+    assert [text for text in read_template(key) if text.startswith(BANDS) and text.endswith(")")] == [
         f"{band} ({weight})" for band, weight in zip(BANDS, WEIGHTS[gun], strict=True)]
-    assert any(text == f"{GUNS[gun]} gun" for text in said(key))
-    assert not any("–" in text for text in said(key) if "house" not in text and "1998" not in text)
+    assert any(text == f"{GUNS[gun]} gun" for text in read_template(key))
+    assert not any("–" in text for text in read_template(key) if "house" not in text and "1998" not in text)
 
 
 def test_a_ruler_is_twelve_inches_long() -> None:
     assert stick("ruler").length == pytest.approx(12 * INCH, abs=measure.TOLERANCE)
-    assert "0–12 in" in said("ruler")
+    assert "0–12 in" in read_template("ruler")
 
 
 # --- the deflection and elevation gauge
@@ -136,17 +138,19 @@ def test_boxes_of_the_house_gauge() -> None:
     assert boxes == pytest.approx([n * INCH / 2 for n in range(1, 6)], abs=measure.TOLERANCE)
     rows = sorted({round(y - wide, 2) for y in [*level, wide + 3 * INCH] if y > wide + 1})
     assert rows == pytest.approx([n * INCH for n in range(1, 6)], abs=measure.TOLERANCE)
-    assert {"Gauge†", "box ½ in", "box 1 in", "deflection", "elevation"} <= set(said("house_gauge"))
-    assert [text for text in said("house_gauge") if text in ORDER][-12:] == ORDER * 2
+    assert {"Gauge†", "box ½ in", "box 1 in", "deflection", "elevation"} <= set(read_template("house_gauge"))
+    assert [text for text in read_template("house_gauge") if text in ORDER][-12:] == ORDER * 2
 
 
 def test_arms_of_the_gauge_of_the_rules() -> None:
     """The deflection part is the shorter; how large its boxes are is to be written in."""
     edges = [measure.measure_size(shape) for shape in measure.find_strokes(drawing("gauge"), 0.9, 4)]
     assert sorted(max(edge) for edge in edges) == pytest.approx([5 * INCH, 7 * INCH], abs=measure.TOLERANCE)
-    assert said("gauge").count("5 3 1 2 4 6: a box is") == 2
+    assert read_template("gauge").count("5 3 1 2 4 6: a box is") == 2
     assert not measure.find_strokes(drawing("gauge"), 1.6)
-    notes = pdf_text.pick_deciding(" ".join(text for text in said("gauge") if text.startswith("Lay it")), "middle along")
+    notes = pdf_text.pick_deciding(
+        " ".join(text for text in read_template("gauge") if text.startswith("Lay it")), "middle along"
+    )
     assert notes == "under middle 12 lost along 1 2 two middle"
 
 
@@ -187,7 +191,7 @@ def test_arcs_of_the_turning_gauges(key: str, pen: float, radii: list[int]) -> N
 
 
 def test_the_house_turning_gauge_says_by_how_much_a_tick_turns() -> None:
-    (page,) = pdf_text.read_runs(document("house_turning_gauge"))
+    (page,) = pdf_text.read_runs(make_template("house_turning_gauge"))
     lines = pdf_text.read_lines([run for run in page if run.left > 330], 1.5)
     start = lines.index(["radius", "a tick turns"])
     assert lines[start:start + 4] == [
@@ -195,19 +199,19 @@ def test_the_house_turning_gauge_says_by_how_much_a_tick_turns() -> None:
         *([speed, f"{radius} in", f"{57.296 / radius:.1f}°"] for speed, radius in (
             ("speed up to 4 in", 2), ("speed 5 to 8 in", 4), ("speed 9 in and more", 6)))]
     assert {"speed up to 4 in: radius 2 in", "speed 5 to 8 in: radius 4 in", "speed 9 in and more: radius 6 in"} <= set(
-        said("house_turning_gauge"))
+        read_template("house_turning_gauge"))
 
 
 def test_the_blank_turning_gauge_asks_for_every_radius() -> None:
-    assert said("turning_gauge").count("speed to ____ in") == 3
-    assert said("turning_gauge").count("faster") == 1
-    assert not any(text.endswith("°") and text != "90°" for text in said("turning_gauge"))
+    assert read_template("turning_gauge").count("speed to ____ in") == 3
+    assert read_template("turning_gauge").count("faster") == 1
+    assert not any(text.endswith("°") and text != "90°" for text in read_template("turning_gauge"))
 
 
 @pytest.mark.parametrize(("radius", "quadrant"), [(3, 4.7), (4, 6.3), (5, 7.9), (6, 9.4)])
 def test_ticks_in_a_quadrant(radius: int, quadrant: float) -> None:
     request = Request(only=("house_turning_gauge",))
-    made = game(fast_radius=f"{radius} in", cruising_radius="2 in", slow_radius="1 in")
+    made = open_ironclads(fast_radius=f"{radius} in", cruising_radius="2 in", slow_radius="1 in")
     found = measure.measure_page(find("templates").build(made, request, Settings()))
     reach, shape = arcs(found, 1.2)[-1]
     start = max(shape, key=lambda point: point[1])
@@ -223,7 +227,9 @@ def cuts(drawn: list[measure.Stroke], long: float) -> tuple[list[float], list[fl
 
     Small crosses where a sheet's colour ends are none of them.
     """
-    ticks = [line for line in measure.find_strokes(drawn, 0.35) if len(line) == 2 and abs(math.dist(*line) - long) < 0.02]
+    ticks = [
+        line for line in measure.find_strokes(drawn, 0.35) if len(line) == 2 and abs(math.dist(*line) - long) < 0.02
+    ]
     middles = [tuple(sum(one[way] for one in line) / 2 for way in (0, 1)) for line in ticks]
     alone = [(line, at) for line, at in zip(ticks, middles, strict=True)
              if sum(math.dist(at, other) < 0.1 for other in middles) == 1]
@@ -233,7 +239,9 @@ def cuts(drawn: list[measure.Stroke], long: float) -> tuple[list[float], list[fl
 
 def test_cards_are_three_by_five_inches() -> None:
     """Three to a sheet, one below the other: each cut has a tick at both of its ends."""
-    across, along = cuts(measure.measure_page(find("cards").build(game(), Request(only=("activation",)), Settings())), 1.2)
+    across, along = cuts(
+        measure.measure_page(find("cards").build(open_ironclads(), Request(only=("activation",)), Settings())), 1.2
+    )
     assert [one - across[0] for one in across] == pytest.approx([0, 0, 5 * INCH, 5 * INCH], abs=measure.TOLERANCE)
     assert [one - along[0] for one in along] == pytest.approx(
         [n * 3 * INCH for n in (0, 0, 1, 1, 2, 2, 3, 3)], abs=measure.TOLERANCE)
@@ -242,7 +250,7 @@ def test_cards_are_three_by_five_inches() -> None:
 @pytest.mark.parametrize(("name", "long", "wide"), [
     ("Stout Annie", 5.5, 1.5), ("Brass Button", 4.5, 1.25), ("Tin Whistle", 3.25, 0.75)])
 def test_paper_boats_are_as_large_as_the_house_says(name: str, long: float, wide: float) -> None:
-    made = find("counters").build(game(), Request(units=game().muster([(name, 1)])), Settings())
+    made = find("counters").build(open_ironclads(), Request(units=open_ironclads().muster([(name, 1)])), Settings())
     (page,) = made.pages
     across, along = cuts(measure.measure_page(made), 1.8)
     assert [one - across[0] for one in across] == pytest.approx([0, 0, long * INCH, long * INCH], abs=measure.TOLERANCE)

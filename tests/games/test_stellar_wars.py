@@ -37,12 +37,12 @@ if TYPE_CHECKING:
 
 
 @cache
-def game(hull_price: int = 0) -> Game:
+def open_stellar_wars(hull_price: int = 0) -> Game:
     return load(games()["stellar_wars"], {"hull_price": str(hull_price)})
 
 
 def ships(origin: str) -> list[Unit]:
-    return [unit for unit in game().units.values() if unit.values["origin"] == origin]
+    return [unit for unit in open_stellar_wars().units.values() if unit.values["origin"] == origin]
 
 
 def test_the_twelve_ships_are_of_the_rulebook_and_no_others() -> None:
@@ -54,8 +54,9 @@ def test_the_twelve_ships_are_of_the_rulebook_and_no_others() -> None:
 def test_what_the_ships_break_is_told_and_nothing_else(price: int) -> None:
     for name, audit in AUDIT.items():
         cost = audit.priced if price else audit.free
-        assert list(game(price).units[name].warnings) == [text for text in (over(cost, audit.limit), audit.broken)
-                                                          if text]
+        assert list(open_stellar_wars(price).units[name].warnings) == [
+            text for text in (over(cost, audit.limit), audit.broken) if text
+        ]
     fits = [sum((audit.priced if price else audit.free) <= audit.limit for audit in AUDIT.values()) for price in (0, 1)]
     assert fits == [9, 5]
 
@@ -65,7 +66,7 @@ def test_the_freighter_is_ours_and_says_so() -> None:
     assert [(unit.name, unit.values["type"], unit.values["cost"], unit.values["limit"]) for unit in house] == [
         ("FR-House", "FR", 37, 45)]
     assert not house[0].warnings
-    assert game(1).units["FR-House"].values["cost"] == 42
+    assert open_stellar_wars(1).units["FR-House"].values["cost"] == 42
 
 
 BAD = """\
@@ -207,7 +208,9 @@ def test_the_forces_of_a_set_up_read_whole(key: str, side: int) -> None:
 
 @cache
 def booklet_of(key: str) -> list[list[pdf_text.Run]]:
-    return pdf_text.read_runs(booklet.build(game(), Request(scenario=game()[SCENARIOS][key]), Settings()))
+    return pdf_text.read_runs(
+        booklet.build(open_stellar_wars(), Request(scenario=open_stellar_wars()[SCENARIOS][key]), Settings())
+    )
 
 
 RULES = """ships ship scout scouts escort cruiser cruisers battleship destroyers dreadnought freighter freighters
@@ -264,8 +267,9 @@ def test_a_set_up_says_what_the_rulebook_says(key: str) -> None:
     pictured = [text for text in read if re.fullmatch(r"\d × \w\w-\w+", text)]  # below pictures of ships
     named = Counter(FORCES[key][2].split()), Counter(FORCES[key][3].split())
     assert all(any(side[text[4:]] == int(text[0]) for side in named) for text in pictured)
-    assert pdf_text.pick_deciding(" ".join(text for text in read if text not in pictured), RULES) == pdf_text.pick_deciding(
-        SAID[key], RULES)
+    assert pdf_text.pick_deciding(
+        " ".join(text for text in read if text not in pictured), RULES
+    ) == pdf_text.pick_deciding(SAID[key], RULES)
     assert [run.text for run in drawn if run.text.isdigit()] == ON_THE_MAP[key]
     assert any(run.text.startswith(": 29 × 22 hexes, ¾ in across flats; the whole map is 19.1 × 16.9 in.")
                for run in drawn)
@@ -273,7 +277,9 @@ def test_a_set_up_says_what_the_rulebook_says(key: str) -> None:
 
 @pytest.mark.parametrize("key", FORCES)
 def test_counters_of_a_set_up_have_class_and_number(key: str) -> None:
-    (page,) = pdf_text.read_runs(counters.build(game(), Request(scenario=game()[SCENARIOS][key]), Settings()))
+    (page,) = pdf_text.read_runs(
+        counters.build(open_stellar_wars(), Request(scenario=open_stellar_wars()[SCENARIOS][key]), Settings())
+    )
     both = sum((Counter(side) for side in FORCES[key][:2]), Counter[str]())
     assert tags_of(page) == Counter(f"{kind} {number}" for kind, many in both.items() for number in range(1, many + 1))
 
@@ -286,7 +292,9 @@ def tags_of(page: Iterable[pdf_text.Run]) -> Counter[str]:
 
 
 def test_all_counters_are_enough_for_every_set_up() -> None:
-    found = sum(map(tags_of, pdf_text.read_runs(counters.build(game(), Request(), Settings()))), Counter[str]())
+    found = sum(
+        map(tags_of, pdf_text.read_runs(counters.build(open_stellar_wars(), Request(), Settings()))), Counter[str]()
+    )
     most = {one: max(side.get(one, 0) for forces in FORCES.values() for side in forces[:2]) for one in CLASSES}
     assert all(found[f"{one} {number}"] >= 1 for one, many in most.items() for number in range(1, 2 * many + 1))
 
@@ -332,7 +340,7 @@ def test_missile_defence_has_two_readings() -> None:
 
 
 def test_the_line_of_a_zone_runs_from_edge_to_edge_of_the_map() -> None:
-    hexmap, zones = game()[MAPS]["space"], game()[SCENARIOS]["beginning"].zones
+    hexmap, zones = open_stellar_wars()[MAPS]["space"], open_stellar_wars()[SCENARIOS]["beginning"].zones
     drawn = board.draw(hexmap, Ink.COLOUR)
     assert len(zones) == 2
     for zone in zones:

@@ -9,8 +9,8 @@ from functools import cache
 
 import pytest
 from helpers import pdf_text
+from helpers.games import open_game
 from helpers.hex_diagrams import Diagram, diagrams
-from helpers.toy_game import open_game
 
 from printshop.drawing.ink import Ink
 from printshop.hexes import Orientation
@@ -192,14 +192,14 @@ CARDS = [pdf_text.read_expected(card) for card in (COMBAT, CONDUCT, BUILDING)]
 
 
 @cache
-def cards() -> list[list[pdf_text.Run]]:
+def read_cards() -> list[list[pdf_text.Run]]:
     return pdf_text.read_runs(charts.build(open_game("stellar_wars"), Request(), Settings()))
 
 
 @pytest.mark.parametrize("number", range(3), ids=["combat", "conduct", "building"])
 def test_a_card_says_what_the_rulebook_says(number: int) -> None:
-    assert len(cards()) == 3
-    assert pdf_text.find_differences(cards()[number], CARDS[number], ALSO) == []
+    assert len(read_cards()) == 3
+    assert pdf_text.find_differences(read_cards()[number], CARDS[number], ALSO) == []
 
 
 def test_the_sides_of_a_ship_and_the_hexes_of_two_arcs() -> None:

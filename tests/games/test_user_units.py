@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 from helpers import pages as placed
-from helpers.toy_game import open_game
+from helpers.games import open_game
 
 from printshop.game.counters import MARKERS
 from printshop.game.values import Numbers
@@ -39,7 +39,7 @@ OWN = {
 }
 
 
-def pages(game: Game, product: str) -> list[Page]:
+def make_own_pages(game: Game, product: str) -> list[Page]:
     return [*find(product).build(game, Request(units=game.muster([("Own", 1)])), Settings()).pages]
 
 
@@ -48,9 +48,9 @@ def test_what_the_book_does_not_forbid_is_printed(tmp_path: Path, key: str) -> N
     base, units = OWN[key]
     (tmp_path / "own.yaml").write_text(f"extends: {base}\n{units}\n", encoding="utf-8")
     game = load(tmp_path / "own.yaml")
-    records = pages(game, "records")
-    assert pages(game, "counters")
-    assert pages(game, "rosters")
+    records = make_own_pages(game, "records")
+    assert make_own_pages(game, "counters")
+    assert make_own_pages(game, "rosters")
     fields = Counter(field.name for page in records for field in Names().of(page))
     own = game.units["Own"].values
     for track in ("hull", "missiles", "mines", "mine_factors"):

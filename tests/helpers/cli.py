@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shlex
 from typing import TYPE_CHECKING
 
 from click.testing import CliRunner, Result
@@ -28,6 +29,12 @@ def read_output(*words: object, code: int = 0) -> str:
     result = invoke(*words)
     assert result.exit_code == code, result.output
     return result.output
+
+
+def run_example(command: str) -> None:
+    """Run a command of the documentation, which must succeed; pages are written as dumps, which is quicker."""
+    words = shlex.split(command)[1:]
+    read_output(*words, *(["--format", "dump"] if words[0] in {"make", "pack", "fleet"} else []))
 
 
 def write_services(settings: Path, words: str) -> None:

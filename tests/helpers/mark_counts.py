@@ -34,7 +34,9 @@ PIP_LINE = 0.7
 WEIGHTS = (1.0, 1.3, 1.5)  # of lines, in the variants of forms
 
 
-def walk_cells(rows: tuple[Row, ...], unit: Unit, known: Mapping[str, object]) -> Iterator[tuple[Cell, dict[str, object]]]:
+def walk_cells(
+    rows: tuple[Row, ...], unit: Unit, known: Mapping[str, object]
+) -> Iterator[tuple[Cell, dict[str, object]]]:
     """Give every cell as often as it stands, with what its formulas may name."""
     for row in rows:
         for own in list_entries(row, unit):

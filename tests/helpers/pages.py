@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from helpers.toy_game import open_game
+from helpers.games import open_game
 
 from printshop.drawing.geometry import IDENTITY, Transform
 from printshop.drawing.items import Group, Item, Layer, Path, Text, Use

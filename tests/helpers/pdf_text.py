@@ -142,7 +142,9 @@ def find_body(pages: Sequence[Sequence[Run]]) -> list[Run]:
     return [run for page in pages for run in page if HEAD < run.y < FOOT]
 
 
-def take_table(found: list[list[Run]], wanted: Sequence[Sequence[str]]) -> tuple[list[tuple[str, ...]], list[list[Run]]]:
+def take_table(
+    found: list[list[Run]], wanted: Sequence[Sequence[str]]
+) -> tuple[list[tuple[str, ...]], list[list[Run]]]:
     """Take a table like one that is wanted out of rows: its cells, each by the heading that it stands below; the rest.
 
     A cell stands below its heading if it begins or ends where that does, or has its middle there.
@@ -221,7 +223,7 @@ enemy enemies friend friends foe other free freely lost right wrong random left 
 class Block(NamedTuple):
     """What a block of a card must say: its table by row and column, and what decides in its sentences."""
 
-    take_table: tuple[tuple[str, ...], ...]
+    table: tuple[tuple[str, ...], ...]
     sentences: str
     wordy: bool = False  # cells of the table may have several lines
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -9,11 +10,11 @@ import pytest
 from printshop.catalogue import AS_IT_IS
 from printshop.checking import examine
 from printshop.job import Settings
+from printshop.loading import load
 from printshop.problems import PrintshopError, Problems
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
-    from pathlib import Path
 
     from printshop.game.model import Game
     from printshop.problems import Problem
@@ -56,3 +57,15 @@ def with_lines(problems: Iterable[Problem]) -> list[str]:
 def with_places(problems: Iterable[Problem]) -> list[str]:
     """Return "file:line:column: message | hint" of each problem."""
     return [f"{problem.span}: {problem.message} | {problem.hint}" for problem in problems]
+
+
+
+
+def catch_load_problems(path: str | Path) -> list[Problem]:
+    """Load a game, which must have problems, and return them."""
+    return list(catch_problems(load, Path(path)))
+
+
+def list_load_problems(path: Path) -> list[str]:
+    """Return the problems of a game with their places and hints, none if it loads."""
+    return with_places(collect_problems(load, path))

@@ -25,10 +25,17 @@ class Stick(NamedTuple):
 
 def stick(page: Any, wide: float) -> Stick:
     """Return the stick of a page, so many mm wide, whose pieces stand upright beside each other, their tabs below."""
-    pieces = sorted(shape for shape in measure.find_strokes(page, 0.9, 4) if abs(measure.measure_size(shape)[0] - wide) < 0.01)
-    across = {name: [line for line in measure.find_strokes(page, *pen)
-                     if len(line) == 2 and measure.measure_size(line)[0] > wide - 2 and measure.measure_size(line)[1] < 0.001]
-              for name, pen in PENS.items()}
+    pieces = sorted(
+        shape for shape in measure.find_strokes(page, 0.9, 4) if abs(measure.measure_size(shape)[0] - wide) < 0.01
+    )
+    across = {
+        name: [
+            line
+            for line in measure.find_strokes(page, *pen)
+            if len(line) == 2 and measure.measure_size(line)[0] > wide - 2 and measure.measure_size(line)[1] < 0.001
+        ]
+        for name, pen in PENS.items()
+    }
     found: dict[str, list[float]] = {name: [] for name in PENS}
     past = 0.0
     for number, piece in enumerate(pieces):

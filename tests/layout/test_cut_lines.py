@@ -129,7 +129,7 @@ def coloured(fill: Color, left: float, width: float) -> Piece:
     return Piece("x", SIZE, SIZE, (Group((shapes.rect(left, 5, width, 15, fill=fill),)),))
 
 
-def seen(grid: Block) -> list[tuple[float, ...]]:
+def find_printed_cuts(grid: Block) -> list[tuple[float, ...]]:
     """Return the cuts of a block that are printed."""
     drawn = [*layer(draw((grid,)), Layer.CUT), *layer(draw((grid,)), Layer.GUIDE)]
     return sorted(one for path in drawn if path.stroke == CUT for one in straight(path))
@@ -141,10 +141,10 @@ def test_no_cut_is_printed_across_colour_and_all_are_on_the_cut_layer(fill: Colo
     plain, grid = (Block(Batch("", "", pieces), 100, 100, 2, pieces, 200)
                    for pieces in ((white, white), (white, other)))
     shared = (100.0 + SIZE, 100.0, 100.0 + SIZE, 100.0 + SIZE)
-    assert shared in seen(plain)
-    assert shared not in seen(grid)
-    assert (*shared[:3], 105.0) in seen(grid)  # up to the colour
-    assert (shared[0], 120.0, *shared[2:]) in seen(grid)  # and on from it
+    assert shared in find_printed_cuts(plain)
+    assert shared not in find_printed_cuts(grid)
+    assert (*shared[:3], 105.0) in find_printed_cuts(grid)  # up to the colour
+    assert (shared[0], 120.0, *shared[2:]) in find_printed_cuts(grid)  # and on from it
     assert all(len([one for path in layer(draw((block,)), Layer.CUT) for one in straight(path)]) == 5
                for block in (plain, grid))
 
@@ -153,7 +153,7 @@ def test_crosses_tell_where_cuts_meet_in_colour() -> None:
     pieces = tuple(Piece(str(n), SIZE, SIZE, (shapes.rect(-4, -4, SIZE + 8, SIZE + 8, fill=Color(20, 10, 40)),))
                    for n in range(4))
     grid = Block(Batch("dark", "", pieces), 100, 100, 2, pieces, 200)
-    assert not seen(grid)
+    assert not find_printed_cuts(grid)
     [arms] = [path for path in layer(draw((grid,)), Layer.GUIDE) if path.stroke and path.stroke.color == WHITE]
     middle = 100 + SIZE
     assert {((x1 + x2) / 2, (y1 + y2) / 2) for x1, y1, x2, y2 in straight(arms)} == {(middle, middle)}

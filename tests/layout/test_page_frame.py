@@ -25,11 +25,11 @@ def make(paper: Paper, **more: object) -> Page:
     return furniture.page(paper, str(given.pop("title", "Sheets")), (), **given)  # type: ignore[arg-type]
 
 
-def words(items: tuple[Item, ...]) -> str:
+def read_words(items: tuple[Item, ...]) -> str:
     found = []
     for item in items:
         if isinstance(item, Group):
-            found.append(words(item.items))
+            found.append(read_words(item.items))
         elif isinstance(item, Text):
             found.append(item.string)
     return " ".join(found)
@@ -67,11 +67,11 @@ def test_furniture_keeps_to_the_margins_of_content_and_paper(paper: Paper, scale
 
 
 def test_a_true_scale_page_says_how_to_print_it() -> None:
-    said = words(make(PAPERS["a4"]).items)
+    said = read_words(make(PAPERS["a4"]).items)
     for part in ("Sheets", "Wobbling", "Towers", "Invented", "X-1", "card", "100 %", "actual size", "100 mm", "4 in"):
         assert part in said
-    assert "100 %" not in words(make(PAPERS["a4"], scale=False).items)
-    assert "Invented" in words(make(PAPERS["a4"], scale=False).items)
+    assert "100 %" not in read_words(make(PAPERS["a4"], scale=False).items)
+    assert "Invented" in read_words(make(PAPERS["a4"], scale=False).items)
 
 
 @pytest.mark.parametrize("paper", [PAPERS["universal"], Paper("slender", 298, 420)], ids=lambda paper: paper.name)
@@ -82,7 +82,9 @@ def test_the_rights_line_is_readable_or_refused(paper: Paper) -> None:
             items = make(paper, rights=("unofficial " * 40)[:count], note="", game_title="").items
         except PrintshopError:
             break
-        smallest.append(min(word.size for word in pages.find_words(items) if "unoff" in word.text or "icial" in word.text))
+        smallest.append(
+            min(word.size for word in pages.find_words(items) if "unoff" in word.text or "icial" in word.text)
+        )
     assert smallest == sorted(smallest, reverse=True)
     assert 5 <= smallest[-1] < 7 == smallest[0]
 
@@ -92,8 +94,8 @@ def test_the_rights_line_is_readable_or_refused(paper: Paper) -> None:
 def test_a_long_title_makes_room_for_the_words_beside_it(paper: Paper, note: str) -> None:
     page = make(paper, title="Boats: The Upper Squadron, The Delta Flotilla", note=note,
                 game_title="Beer and Pretzels Ironclads")
-    assert note in words(page.items)
-    assert "The Delta Flotilla" in words(page.items)
+    assert note in read_words(page.items)
+    assert "The Delta Flotilla" in read_words(page.items)
 
 
 @pytest.mark.parametrize(("more", "what"), [

@@ -71,7 +71,7 @@ def test_the_paper_lies_so_that_it_takes_fewest_sheets(width: float, height: flo
     assert (paper.width > paper.height, found.count) == (turned, count)
 
 
-def sheet(column: int, row: int, join: tiling.Join = tiling.GLUE) -> tuple[tiling.Tiling, list[Item]]:
+def draw_sheet(column: int, row: int, join: tiling.Join = tiling.GLUE) -> tuple[tiling.Tiling, list[Item]]:
     drawing = (shapes.rect(0, 0, 1300, 1900),)
     paper, found = tiling.plan(1300, 1900, PAPERS["a4"])
     return found, list(tiling.draw(found, found.tile(column, row), tiling.Shown(drawing), paper, join))
@@ -87,7 +87,7 @@ def window(items: list[Item]) -> tuple[float, float, float, float]:
 
 
 def test_ticks_stand_at_the_cut_and_where_the_neighbours_come_to_lie() -> None:
-    found, items = sheet(1, 1)
+    found, items = draw_sheet(1, 1)
     assert (found.columns, found.rows) == (3, 3)
     left, top, right, bottom = window(items)
     assert (right - left, bottom - top) == pytest.approx(found.tile(1, 1).core[2:])
@@ -142,7 +142,7 @@ def test_rulers_on_film_lie_beside_the_drawing_and_its_strips(row: int, outline:
     ((2, 2), {"glue": set(), "cut": {"C2", "B3"}}),
 ])
 def test_every_edge_says_what_happens_there(place: tuple[int, int], said: dict[str, set[str]]) -> None:
-    _, items = sheet(*place)
+    _, items = draw_sheet(*place)
     texts = " ".join(word.text for word in find_words(items)).replace(",", " ").split()
     codes = {"A1", "A2", "A3", "B1", "B2", "B3", "C1", "C2", "C3"} & set(texts)
     assert codes == said["glue"] | said["cut"]
@@ -155,7 +155,7 @@ def test_every_edge_says_what_happens_there(place: tuple[int, int], said: dict[s
 @pytest.mark.parametrize("place", [(0, 0), (1, 0), (2, 2)])
 def test_every_sheet_has_both_rulers_and_a_plan_beyond_its_window(place: tuple[int, int]) -> None:
     paper = PAPERS["a4"]
-    _, items = sheet(*place)
+    _, items = draw_sheet(*place)
     _, _, right, bottom = window(items)
     bars = [shapes.bounds([path], stroked=False) for path in find_outlines(items) if path.stroke
             and path.stroke.width == 0.5 and len(path.segments) == 2]

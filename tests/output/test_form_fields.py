@@ -3,33 +3,16 @@
 from __future__ import annotations
 
 from collections import Counter
-from typing import TYPE_CHECKING
 
 import pytest
+from helpers.filled_forms import make_boat_record, make_fleet_records
+from helpers.games import open_game
 from helpers.mark_counts import find_marks, list_forms, list_units, make_record
-from helpers.toy_game import open_game
 
 from printshop.drawing.shapes import outline_bounds
 from printshop.job import Request, Settings
 from printshop.products import find
 from printshop.render.fields import Names
-
-if TYPE_CHECKING:
-
-
-    from printshop.drawing.items import Document
-
-
-def fleet(**request: object) -> Document:
-    game = open_game("iron_stars")
-    units = game.muster([("Gauntlet", 1), ("Alpha", 3)])
-    return find("records").build(game, Request(units=units, **request), Settings())  # type: ignore[arg-type]
-
-
-def boat() -> Document:
-    game = open_game("ironclads")
-    units = game.muster([("Stout Annie", 1)])
-    return find("records").build(game, Request(units=units, damage={"Stout Annie": {"hull": 2}}), Settings())
 
 
 @pytest.mark.parametrize("key", ["iron_stars", "stellar_wars", "ironclads", "toy"])
@@ -62,7 +45,7 @@ def test_circles_of_which_the_number_is_unknown_are_fields_too() -> None:
 
 def test_fields_are_called_by_their_ships_and_by_what_damage_calls_them() -> None:
     names = Names()
-    found = [field for page in fleet(damage={"Gauntlet": {"hull": 2}}).pages for field in names.of(page)]
+    found = [field for page in make_fleet_records(damage={"Gauntlet": {"hull": 2}}).pages for field in names.of(page)]
     assert len({field.key for field in found}) == len(found)
     records = Counter(field.record.split(" (")[0] for field in found if field.name == "hull")
     assert records == {"Gauntlet": 19, "Alpha-1": 1, "Alpha-2": 1, "Alpha-3": 1}
@@ -75,6 +58,6 @@ def test_fields_are_called_by_their_ships_and_by_what_damage_calls_them() -> Non
         ("Gauntlet", "nets")]
     written = Counter(field.record.split(" (")[0] for field in found if field.kind == "text")
     assert written == {"Gauntlet": 7}  # her momentum: at the start, and in six turns
-    boats = [field for page in boat().pages for field in Names().of(page)]
+    boats = [field for page in make_boat_record().pages for field in Names().of(page)]
     assert {field.kind for field in boats} == {"circle", "box", "text"}
     assert {"guns.1", "guns.1.reload", "turrets.2", "hull", "fire"} <= {field.name for field in boats}

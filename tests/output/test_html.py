@@ -8,50 +8,25 @@ from typing import TYPE_CHECKING
 
 import pytest
 from helpers import browsers
-from helpers.toy_game import open_game
+from helpers.filled_forms import make_boat_record, make_fleet_records
 
-from printshop.job import Request, Settings
-from printshop.products import find
 from printshop.render import Options, html
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
 
     from playwright.sync_api import Browser, Locator
 
-    from printshop.drawing.items import Document
-
-
-def fleet(**request: object) -> Document:
-    game = open_game("iron_stars")
-    units = game.muster([("Gauntlet", 1), ("Alpha", 3)])
-    return find("records").build(game, Request(units=units, **request), Settings())  # type: ignore[arg-type]
-
-
-def boat() -> Document:
-    game = open_game("ironclads")
-    units = game.muster([("Stout Annie", 1)])
-    return find("records").build(game, Request(units=units, damage={"Stout Annie": {"hull": 2}}), Settings())
-
-
-# --- HTML, in a browser ------------------------------------------------------------------------------------------
 
 
 @pytest.fixture(scope="module")
-def browser(tool: Callable[[str], str]) -> Iterator[Browser]:
-    with browsers.chromium(tool("chromium")) as found:
-        yield found
-
-
-@pytest.fixture(scope="module")
-def sheet(tmp_path_factory: pytest.TempPathFactory) -> str:
+def boat_sheet(tmp_path_factory: pytest.TempPathFactory) -> str:
     file = tmp_path_factory.mktemp("sheet") / "boat.html"
-    file.write_text(html.to_text(boat(), Options()), encoding="utf-8")
+    file.write_text(html.to_text(make_boat_record(), Options()), encoding="utf-8")
     return file.as_uri()
 
 
-def test_marks_stay_when_the_page_is_opened_again(browser: Browser, sheet: str, tmp_path: Path) -> None:
-    page, noted = browsers.open_page(browser, sheet)
+def test_marks_stay_when_the_page_is_opened_again(browser: Browser, boat_sheet: str, tmp_path: Path) -> None:
+    page, noted = browsers.open_page(browser, boat_sheet)
     assert page.get_by_role("navigation").get_by_role("link").all_inner_texts() == ["Boat records"]
 
     def hull(number: int) -> Locator:
@@ -96,8 +71,10 @@ def test_marks_stay_when_the_page_is_opened_again(browser: Browser, sheet: str, 
     assert noted == []
 
 
-def test_what_is_no_file_of_marks_is_told_and_changes_nothing(browser: Browser, sheet: str, tmp_path: Path) -> None:
-    page, noted = browsers.open_page(browser, sheet)
+def test_what_is_no_file_of_marks_is_told_and_changes_nothing(
+    browser: Browser, boat_sheet: str, tmp_path: Path
+) -> None:
+    page, noted = browsers.open_page(browser, boat_sheet)
     hull = page.locator("[data-key*='Annie'][data-key$='/hull/3']").first
     hull.check()
     for text, told in (("{", "is no file of marks"), ('{"marks": {"x": true, "__proto__": {"a": 1}}}', "has no marks"),
@@ -110,8 +87,8 @@ def test_what_is_no_file_of_marks_is_told_and_changes_nothing(browser: Browser, 
     assert noted == []
 
 
-def test_a_finger_beside_a_circle_marks_it_and_keys_do(browser: Browser, sheet: str) -> None:
-    page, noted = browsers.open_page(browser, sheet, viewport={"width": 360, "height": 740}, has_touch=True)
+def test_a_finger_beside_a_circle_marks_it_and_keys_do(browser: Browser, boat_sheet: str) -> None:
+    page, noted = browsers.open_page(browser, boat_sheet, viewport={"width": 360, "height": 740}, has_touch=True)
     assert page.evaluate("document.documentElement.scrollWidth") <= 360
     hull = page.locator("[data-key*='Annie'][data-key$='/hull/3']").first
     hull.scroll_into_view_if_needed()
@@ -131,14 +108,14 @@ def test_a_finger_beside_a_circle_marks_it_and_keys_do(browser: Browser, sheet: 
     assert noted == []
 
 
-def test_a_sheet_has_no_serious_fault_for_readers_of_screens(browser: Browser, sheet: str) -> None:
+def test_a_sheet_has_no_serious_fault_for_readers_of_screens(browser: Browser, boat_sheet: str) -> None:
     for scheme in ("light", "dark"):
-        page, _ = browsers.open_page(browser, sheet, color_scheme=scheme)
+        page, _ = browsers.open_page(browser, boat_sheet, color_scheme=scheme)
         assert browsers.faults(page) == []
 
 
 def test_what_a_game_says_cannot_act_in_a_sheet(browser: Browser, tmp_path: Path) -> None:
-    document = fleet()
+    document = make_fleet_records()
     hostile = type(document)("</title><script>document.title='taken'</script>", tuple(document.pages))
     file = tmp_path / "hostile.html"
     file.write_text(html.to_text(hostile, Options()), encoding="utf-8")

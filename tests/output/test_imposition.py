@@ -37,7 +37,7 @@ def booklet(count: int, size: tuple[float, float] = A5) -> Document:
         for number in range(1, count + 1)))
 
 
-def made(count: int, fold: Fold = A4, size: tuple[float, float] = A5) -> bytes:
+def make_imposed(count: int, fold: Fold = A4, size: tuple[float, float] = A5) -> bytes:
     return imposed(pdf.to_bytes(booklet(count, size)), fold)
 
 
@@ -68,7 +68,7 @@ def test_pages_stand_in_the_middle_of_their_halves_at_full_size(fold: Fold, size
                                                                 ) -> None:
     fold = fold._replace(creep=creep)
     half = fold.width / 2
-    with pdfplumber.open(io.BytesIO(made(16, fold, size))) as opened:
+    with pdfplumber.open(io.BytesIO(make_imposed(16, fold, size))) as opened:
         for place, page in enumerate(opened.pages):
             assert (float(page.width), float(page.height)) == pytest.approx((fold.width, fold.height), abs=0.001)
             frames = sorted(page.rects, key=lambda one: one["x0"])
@@ -82,7 +82,7 @@ def test_pages_stand_in_the_middle_of_their_halves_at_full_size(fold: Fold, size
 
 
 def test_the_file_is_to_be_printed_as_it_is_and_turned_over_the_short_edge() -> None:
-    with pikepdf.open(io.BytesIO(made(6))) as opened:
+    with pikepdf.open(io.BytesIO(make_imposed(6))) as opened:
         wishes = opened.Root.ViewerPreferences
         assert str(wishes.PrintScaling) == "/None"
         assert str(wishes.Duplex) == "/DuplexFlipShortEdge"

@@ -64,7 +64,7 @@ def write(name: str, document: Document, target: Path, options: Options | None =
     return files
 
 
-def drawn(name: str, file: Path) -> images.Picture:
+def draw_file(name: str, file: Path) -> images.Picture:
     if name == "pdf":
         return images.draw_pdf(file.read_bytes())
     if name == "svg":
@@ -80,7 +80,7 @@ def drawn(name: str, file: Path) -> images.Picture:
 @pytest.mark.parametrize("name", [name for name in DRAWN if name != "dump"])
 def test_every_kind_of_item_shows_where_it_should(name: str, kind: str, tmp_path: Path) -> None:
     (file,) = write(name, Document("one", (Page(180, 180, (KINDS[kind],)),)), tmp_path / "one")
-    covered = drawn(name, file).min(axis=2) < 128
+    covered = draw_file(name, file).min(axis=2) < 128
     inside = covered[150:210, 150:210].mean()
     assert inside > 0.9
     covered[136:224, 136:224] = False

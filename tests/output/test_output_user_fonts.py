@@ -35,12 +35,12 @@ def page(tmp_path: Path, request: pytest.FixtureRequest) -> Page:
     return Page(260, 120, (*words, Group((Use(symbol),), clip=None), Use(symbol)), label="1")
 
 
-def document(page: Page) -> Document:
+def make_two_pages(page: Page) -> Document:
     return Document("大和", (page, page))
 
 
 def test_fonts_are_embedded_and_the_text_can_be_searched(page: Page, tmp_path: Path) -> None:
-    data = pdf.to_bytes(document(page))
+    data = pdf.to_bytes(make_two_pages(page))
     with pdfplumber.open(io.BytesIO(data)) as file:
         chars = [char for char in file.pages[0].chars if char["text"] in sample_fonts.SIGNS]
         assert "".join(char["text"] for char in chars) == "大和武蔵、日本春風大春風大"

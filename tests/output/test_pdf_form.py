@@ -15,29 +15,20 @@ import pikepdf
 import pypdfium2
 import pytest
 from helpers.cli import invoke
-from helpers.toy_game import open_game
+from helpers.filled_forms import make_fleet_records
 from PIL import ImageChops
 
 from printshop import workshop
-from printshop.job import Request, Settings
-from printshop.products import find
 from printshop.render import pdf
 from printshop.render.fields import Names
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from printshop.drawing.items import Document
-
-
-def fleet(**request: object) -> Document:
-    game = open_game("iron_stars")
-    units = game.muster([("Gauntlet", 1), ("Alpha", 3)])
-    return find("records").build(game, Request(units=units, **request), Settings())  # type: ignore[arg-type]
 
 
 def test_a_fillable_file_prints_as_one_without_and_shows_what_is_ticked() -> None:
-    document = fleet(damage={"Gauntlet": {"hull": 2}})
+    document = make_fleet_records(damage={"Gauntlet": {"hull": 2}})
     plain, form = pdf.to_bytes(document), pdf.to_bytes(document, fillable=True)
     assert form == pdf.to_bytes(document, fillable=True)
     shown = [pypdfium2.PdfDocument(data)[0].render(scale=1.5).to_pil() for data in (plain, form)]
@@ -83,7 +74,7 @@ def test_pdf_js_finds_the_fields_and_keeps_what_is_ticked(tmp_path: Path, tool: 
     pdfjs = Path(workshop.__file__).parent / "web/node_modules/pdfjs-dist/legacy/build/pdf.mjs"
     if not pdfjs.is_file() and not os.environ.get("PRINTSHOP_REQUIRE_TOOLS"):
         pytest.skip("npm ci in printshop/workshop/web brings pdf.js")
-    document, names = fleet(), Names()
+    document, names = make_fleet_records(), Names()
     fields = [field for page in document.pages for field in names.of(page)]
     third = next(field for field in fields if field.name == "hull" and field.number == 3)
     (tmp_path / "form.pdf").write_bytes(pdf.to_bytes(document, fillable=True))

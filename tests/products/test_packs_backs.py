@@ -7,7 +7,7 @@ import io
 import pikepdf
 import pytest
 from helpers import pages as placed
-from helpers.toy_game import open_game
+from helpers.games import open_game
 
 from printshop.drawing.items import Document, Page
 from printshop.job import Settings

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from helpers.cli import invoke
+from helpers.cli import read_output
 
 from printshop import products
 from printshop.drafts.writing import write_game
@@ -13,33 +13,29 @@ from printshop.problems import PrintshopError, failure
 
 
 @pytest.fixture(autouse=True)
-def harbour(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def harbour_with_pennants(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     monkeypatch.setitem(products.REGISTERED, "pennants", "plugins.pennant_product")
     write_game(Path("harbour"))
 
 
-def said(*words: str, code: int = 0) -> str:
-    result = invoke(*words)
-    assert result.exit_code == code, result.output
-    return result.output
-
-
 def test_a_product_from_outside_is_known_everywhere() -> None:
-    assert "pennants" in said("make", "--help")
-    assert "pennants:   docks" in said("list", "harbour")
-    assert Path("output/harbour-pennants.pdf").samefile(said("make", "pennants", "harbour").split()[0])
-    assert "harbour-pennants.pdf" in said("make", "all", "harbour")
-    assert "harbour-first_light-pennants.pdf" in said("pack", "harbour/first_light", "--format", "pdf")
-    assert "no problems" in said("check", "harbour")
-    assert "'printshop make pennants'" in said("penants", code=2)
+    assert "pennants" in read_output("make", "--help")
+    assert "pennants:   docks" in read_output("list", "harbour")
+    assert Path("output/harbour-pennants.pdf").samefile(read_output("make", "pennants", "harbour").split()[0])
+    assert "harbour-pennants.pdf" in read_output("make", "all", "harbour")
+    assert "harbour-first_light-pennants.pdf" in read_output("pack", "harbour/first_light", "--format", "pdf")
+    assert "no problems" in read_output("check", "harbour")
+    assert "'printshop make pennants'" in read_output("penants", code=2)
 
 
 def test_the_options_of_others_are_refused_and_its_pieces_are_found() -> None:
-    assert "pennants does not depend on units" in said("make", "pennants", "harbour", "Rat", code=2)
-    assert "pennants has no damage to mark" in said("make", "pennants", "harbour", "--damage", "Rat:hull=1", code=2)
-    assert "--booklet is for the booklet" in said("make", "pennants", "harbour", "--booklet", code=2)
-    assert "has no pennant 'x'" in said("make", "pennants", "harbour", "--only", "x", code=1)
+    assert "pennants does not depend on units" in read_output("make", "pennants", "harbour", "Rat", code=2)
+    assert "pennants has no damage to mark" in read_output(
+        "make", "pennants", "harbour", "--damage", "Rat:hull=1", code=2
+    )
+    assert "--booklet is for the booklet" in read_output("make", "pennants", "harbour", "--booklet", code=2)
+    assert "has no pennant 'x'" in read_output("make", "pennants", "harbour", "--only", "x", code=1)
 
 
 def test_a_check_lays_it_out(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -49,7 +45,7 @@ def test_a_check_lays_it_out(monkeypatch: pytest.MonkeyPatch) -> None:
         raise failure("the pennant is longer than its mast")
 
     monkeypatch.setattr(pennant_product.Pennants, "lay_out", too_long)
-    assert "the pennant is longer than its mast" in said("check", "harbour", code=1)
+    assert "the pennant is longer than its mast" in read_output("check", "harbour", code=1)
 
 
 def test_a_name_that_is_none() -> None:

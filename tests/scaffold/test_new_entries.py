@@ -5,14 +5,13 @@ from __future__ import annotations
 import json
 import re
 import shlex
-import shutil
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import pytest
 from helpers import yaml_values
 from helpers.cli import run
-from helpers.toy_game import TOY, open_game
+from helpers.games import open_game
 from jsonschema import Draft7Validator
 
 from printshop.catalogue import games
@@ -26,15 +25,10 @@ from printshop.schemas import FOLDER
 if TYPE_CHECKING:
     from printshop.game.model import Game
 
-
-@pytest.fixture(autouse=True)
-def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    shutil.copytree(TOY, tmp_path / "toy")
-    monkeypatch.chdir(tmp_path)
-    return tmp_path
+pytestmark = pytest.mark.usefixtures("toy_folder")
 
 
-def made(*words: str) -> tuple[Path, list[str]]:
+def write_entry(*words: str) -> tuple[Path, list[str]]:
     """Write something new; return its file and the command that the last line names."""
     code, said = run("new", *words)
     assert code == 0, said
@@ -43,8 +37,8 @@ def made(*words: str) -> tuple[Path, list[str]]:
     return Path(lines[0]), shlex.split(lines[-1])[2:]
 
 
-def text_of(*words: str) -> str:
-    return made(*words)[0].read_text(encoding="utf-8")
+def read_entry(*words: str) -> str:
+    return write_entry(*words)[0].read_text(encoding="utf-8")
 
 
 def schema_of(path: Path) -> dict[str, Any]:
@@ -57,10 +51,10 @@ def schema_of(path: Path) -> dict[str, Any]:
 
 def sound(path: Path) -> bool:
     """Return whether a file is good by the schema that it names."""
-    return Draft7Validator(schema_of(path)).is_valid(yaml_values.of_file(path))
+    return Draft7Validator(schema_of(path)).is_valid(yaml_values.read_file(path))
 
 
-def pages(product: str, game: Game, request: Request) -> int:
+def count_pages(product: str, game: Game, request: Request) -> int:
     return len([*find(product).build(game, request, Settings()).pages])
 
 
@@ -79,21 +73,30 @@ def test_all_that_is_new_in_a_shipped_game_is_good_and_prints(key: str) -> None:
     assert battle.title == "Three in the: Morning"
     assert len(battle.forces) == 2
     assert all(force.listings for force in battle.forces)
-    assert pages("booklet", game, Request(scenario=battle))
+    assert count_pages("booklet", game, Request(scenario=battle))
     for kind in base.unit_types:
         unit = game.units[f"Sea {kind}"]
         assert (unit.kind, unit.warnings) == (kind, ())
-        assert pages("records", game, Request(only=(f"sheet_of_one_{kind.casefold()}",)))
-        assert pages("records", game, Request(only=(f"sheet_of_one_{kind.casefold()}",), blank=2))
+        assert count_pages("records", game, Request(only=(f"sheet_of_one_{kind.casefold()}",)))
+        assert count_pages("records", game, Request(only=(f"sheet_of_one_{kind.casefold()}",), blank=2))
 
 
-@pytest.mark.parametrize(("words", "file"), [
-    *((("form", "toy", f"Sheet of one {kind}", "--type", kind), "toy/forms.yaml") for kind in open_game("toy").unit_types),
-    (("scenario", "toy", "Dawn"), "toy/scenarios/dawn.yaml"), (("fleet", "toy", "Home"), "toy/fleets/home.yaml"),
-    (("unit", "toy", "Leaning Too", "--type", "tower"), "toy/towers/leaning_too.yaml"),
-    (("unit", "iron_stars", "Wasp"), "wasp.yaml")], ids=str)
+@pytest.mark.parametrize(
+    ("words", "file"),
+    [
+        *(
+            (("form", "toy", f"Sheet of one {kind}", "--type", kind), "toy/forms.yaml")
+            for kind in open_game("toy").unit_types
+        ),
+        (("scenario", "toy", "Dawn"), "toy/scenarios/dawn.yaml"),
+        (("fleet", "toy", "Home"), "toy/fleets/home.yaml"),
+        (("unit", "toy", "Leaning Too", "--type", "tower"), "toy/towers/leaning_too.yaml"),
+        (("unit", "iron_stars", "Wasp"), "wasp.yaml"),
+    ],
+    ids=str,
+)
 def test_the_command_that_is_named_next_works(words: tuple[str, ...], file: str) -> None:
-    path, command = made(*words)
+    path, command = write_entry(*words)
     assert str(path) == file
     assert path.name == "forms.yaml" or sound(path)  # that one is there, and may do without a schema
     code, said = run(*command, *(["--format", "dump"] if command[0] != "check" else []))
@@ -116,7 +119,7 @@ def test_the_files_that_were_written_are_told() -> None:
     assert game.own["units"] == {"Wasp", "Hornet"}
     assert game.units["Hornet"].numbered
     assert game.units["Hornet"].values["hull"] == game.units["Alpha"].values["hull"]
-    assert "- Wasp\n" in text_of("scenario", "wasp", "Dawn")  # the player's own ship comes first
+    assert "- Wasp\n" in read_entry("scenario", "wasp", "Dawn")  # the player's own ship comes first
 
 
 @pytest.mark.parametrize(("key", "there", "missing"), [
@@ -137,12 +140,12 @@ def test_a_new_form_shows_what_is_hit_as_the_games_own_do(key: str, there: list[
 
 
 def test_the_side_of_a_fleet() -> None:
-    fleet = yaml_values.of_file(made("fleet", "iron_stars", "Far East", "--side", "china")[0])
+    fleet = yaml_values.read_file(write_entry("fleet", "iron_stars", "Far East", "--side", "china")[0])
     assert (fleet["side"], fleet["units"]) == ("china", ["Tai Zhou", "Min Zhou", "Fei Yu"])
 
 
-def test_in_a_game_of_one_file_they_go_below_the_others(here: Path) -> None:
-    path = here / "mine.yaml"
+def test_in_a_game_of_one_file_they_go_below_the_others(toy_folder: Path) -> None:
+    path = toy_folder / "mine.yaml"
     path.write_text("extends: toy\n\nneeds: [tea]\n", encoding="utf-8")
     for title in ("Dawn", "Dusk"):
         NEW["scenario"](load(path), "mine", title)
@@ -176,29 +179,29 @@ def test_what_is_asked_for_wrongly(words: tuple[str, ...], told: str) -> None:
 
 
 @pytest.mark.parametrize("kind", ["unit", "scenario", "fleet", "form"])
-def test_nothing_is_overwritten(kind: str, here: Path) -> None:
-    (here / "dawn.yaml").write_text("mine", encoding="utf-8")
+def test_nothing_is_overwritten(kind: str, toy_folder: Path) -> None:
+    (toy_folder / "dawn.yaml").write_text("mine", encoding="utf-8")
     code, said = run("new", kind, "iron_stars", "Dawn")
     assert code == 1
     assert "there is a file dawn.yaml already; it stays as it is" in said
-    assert (here / "dawn.yaml").read_text(encoding="utf-8") == "mine"
-    assert not (here / FOLDER).exists()
+    assert (toy_folder / "dawn.yaml").read_text(encoding="utf-8") == "mine"
+    assert not (toy_folder / FOLDER).exists()
 
 
 SIDELESS = "format: 1\ntitle: Alone\nunit_types: {rat: {fields: {teeth: {kind: whole, min: 1, max: 4}}}}\n"
 
 
-def test_a_game_with_neither_sides_nor_units_nor_forms(here: Path) -> None:
-    (here / "single.yaml").write_text(SIDELESS, encoding="utf-8")
+def test_a_game_with_neither_sides_nor_units_nor_forms(toy_folder: Path) -> None:
+    (toy_folder / "single.yaml").write_text(SIDELESS, encoding="utf-8")
     assert "printshop new form single" in run("make", "all", "single")[1]
     assert "under forms: in single.yaml" in run("make", "records", "single")[1]
-    (here / "alone").mkdir()
-    (here / "alone" / "game.yaml").write_text(SIDELESS, encoding="utf-8")
+    (toy_folder / "alone").mkdir()
+    (toy_folder / "alone" / "game.yaml").write_text(SIDELESS, encoding="utf-8")
     assert "has no sides" in run("new", "scenario", "alone", "Dawn")[1]
     assert "no units yet" in run("new", "fleet", "alone", "Dawn")[1]
-    made("unit", "alone", "Rat")
-    path, command = made("form", "alone", "Rats")
+    write_entry("unit", "alone", "Rat")
+    path, command = write_entry("form", "alone", "Rats")
     assert path == Path("alone/forms.yaml")
     assert sound(path)
     assert run(*command, "--format", "dump")[0] == 0
-    assert run(*made("fleet", "alone", "Pack")[1], "--format", "dump")[0] == 0
+    assert run(*write_entry("fleet", "alone", "Pack")[1], "--format", "dump")[0] == 0

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 from helpers.cli import run
-from helpers.toy_game import TOY, open_game
+from helpers.games import TOY, open_game
 
 from printshop.catalogue import games
 from printshop.drafts import entries as drafted
@@ -23,16 +23,12 @@ from printshop.problems import PrintshopError
 
 if TYPE_CHECKING:
     from printshop.game.model import Game, Unit
+
+pytestmark = pytest.mark.usefixtures("working_folder")
 TYPES = [(key, kind) for key in (*games(), "toy") for kind in open_game(key).unit_types]
 
 
-@pytest.fixture(autouse=True)
-def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    monkeypatch.chdir(tmp_path)
-    return tmp_path
-
-
-def written(key: str, title: str, **asked: str) -> Path:
+def write_unit(key: str, title: str, **asked: str) -> Path:
     """Write a unit for a game that comes with printshop; return its file."""
     return NEW["unit"](open_game(key), key, title, **asked)[0][0]
 
@@ -67,8 +63,8 @@ def test_a_draft_like_any_unit_is_right_whatever_it_leaves_empty(key: str, start
 
 
 @pytest.mark.parametrize("without", ["", ", without: {skill: 1}"])
-def test_a_draft_like_a_unit_that_names_nobody(without: str, here: Path) -> None:
-    (here / "pilots.yaml").write_text(f"""\
+def test_a_draft_like_a_unit_that_names_nobody(without: str, working_folder: Path) -> None:
+    (working_folder / "pilots.yaml").write_text(f"""\
 format: 1
 title: Pilots
 unit_types:
@@ -82,14 +78,14 @@ pilots:
   - {{name: Tilda, skill: 4}}
 """, encoding="utf-8")
     assert run("new", "unit", "pilots.yaml", "Kite", "--type", "aircraft")[0] == 0
-    kite = load(here / "pilots.yaml").find("Kite")
+    kite = load(working_folder / "pilots.yaml").find("Kite")
     assert kite.values["hits"] == 4
 
 
-def test_a_unit_called_like_a_game_does_not_hide_it(here: Path) -> None:
-    (here / "toy").mkdir()
-    assert written("iron_stars", "Iron Stars") == Path("my_iron_stars.yaml")
-    assert written("iron_stars", "Toy") == Path("my_toy.yaml")
+def test_a_unit_called_like_a_game_does_not_hide_it(working_folder: Path) -> None:
+    (working_folder / "toy").mkdir()
+    assert write_unit("iron_stars", "Iron Stars") == Path("my_iron_stars.yaml")
+    assert write_unit("iron_stars", "Toy") == Path("my_toy.yaml")
 
 
 @pytest.mark.parametrize(("key", "kind"), TYPES)
@@ -109,20 +105,20 @@ def test_what_is_left_out_is_right_when_it_is_put_in(key: str, kind: str) -> Non
 
 
 def test_what_a_unit_of_ones_own_is_and_what_its_game_says_of_it() -> None:
-    assert "origin: house design " in written("stellar_wars", "X").read_text(encoding="utf-8")
-    text = written("for_the_masses", "Cooks", like="Men at Arms").read_text(encoding="utf-8")
+    assert "origin: house design " in write_unit("stellar_wars", "X").read_text(encoding="utf-8")
+    text = write_unit("for_the_masses", "Cooks", like="Men at Arms").read_text(encoding="utf-8")
     assert "Cooks, a unit for" in text
     assert "needed here: a unit needs its morale" in " ".join(text.replace("##", "").split())
-    text = written("for_the_masses", "Boss", like="Orc Chief").read_text(encoding="utf-8")
+    text = write_unit("for_the_masses", "Boss", like="Orc Chief").read_text(encoding="utf-8")
     assert "left out here: a Personality tests no morale" in " ".join(text.replace("##", "").split())
     assert '--like "Orc Warriors"' in run("new", "unit", "for_the_masses", "Z", "--type", "Infantry")[1]
     assert 'pack "Mud & Blood/first_light"' in run("new", "game", "Mud & Blood")[1]
 
 
-def test_a_game_without_units_gets_legal_ones(here: Path) -> None:
+def test_a_game_without_units_gets_legal_ones(working_folder: Path) -> None:
     units = shutil.ignore_patterns("heroes", "towers.yaml", "kites.yaml", "tumblers.yaml", "scenarios")
-    shutil.copytree(TOY, here / "toy", ignore=units)
-    bare = load(here / "toy")
+    shutil.copytree(TOY, working_folder / "toy", ignore=units)
+    bare = load(working_folder / "toy")
     for kind in bare.unit_types.values():
         (unit,), problems = read_alone(bare, kind, draft(bare, kind, "A", "")[0])
         assert not problems

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 import yaml
 from helpers import yaml_values
-from helpers.toy_game import TOY, open_game
+from helpers.games import TOY, open_game
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -23,15 +23,11 @@ from printshop.game.units import read_alone
 from printshop.loading import load
 from printshop.problems import PrintshopError
 
+pytestmark = pytest.mark.usefixtures("working_folder")
+
 LOADED = open_game("toy")
 TYPES = [(key, kind) for key in (*games(), "toy") for kind in open_game(key).unit_types]
 LATER = {"numbered", "class", "sisters", "short", "prefix", "copies", "art", "art_bow"}
-
-
-@pytest.fixture(autouse=True)
-def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    monkeypatch.chdir(tmp_path)
-    return tmp_path
 
 
 LISTED = """\
@@ -81,11 +77,12 @@ def test_names_that_need_quotes(name: str) -> None:
 
 
 @pytest.mark.parametrize(("key", "kind"), TYPES)
-def test_a_note_is_never_taken_for_a_key_that_is_switched_off(key: str, kind: str, here: Path) -> None:
+def test_a_note_is_never_taken_for_a_key_that_is_switched_off(key: str, kind: str, working_folder: Path) -> None:
     if key == "toy":
-        shutil.copytree(TOY, here / "toy")
-    text = NEW["unit"](load(here / "toy") if key == "toy" else open_game(key), key, "Sea Cat", kind=kind)[0][0].read_text(
-        encoding="utf-8")
+        shutil.copytree(TOY, working_folder / "toy")
+    text = NEW["unit"](load(working_folder / "toy") if key == "toy" else open_game(key), key, "Sea Cat", kind=kind)[0][
+        0
+    ].read_text(encoding="utf-8")
     notes = [line for line in text.splitlines()[1:] if re.match(" *#(?!#)", line)]
     assert [line for line in notes if not re.match(r" *#(\w+:|  - )", line)] == []
     off = set(re.findall(r"^ *#(\w+):", text, re.MULTILINE))
@@ -111,7 +108,7 @@ def test_every_name_is_written_or_refused(name: str) -> None:
 @given(st.text(max_size=20))
 def test_quoted_texts_are_read_as_they_are(text: str) -> None:
     for wrapped in (f"[{quoted(text)}]", f"- {quoted(text)}"):
-        assert yaml_values.of_text(wrapped) == [text]
+        assert yaml_values.read_text(wrapped) == [text]
 
 
 @pytest.mark.parametrize(("function", "given", "expected"), [

@@ -22,21 +22,21 @@ ORDINARY = st.one_of(st.characters(min_codepoint=32, max_codepoint=0x7E), st.cha
 CELLS = st.text(st.one_of(ORDINARY, st.sampled_from(',;\t"\n')), max_size=12)
 
 
-def read(text: str) -> list[list[tuple[str, int, int]]]:
+def read_cells(text: str) -> list[list[tuple[str, int, int]]]:
     problems = Problems()
     rows = parse_cells(Source("table.csv", text), problems)
     assert not list(problems)
     return [[(cell.text, cell.line, cell.column) for cell in row.cells] for row in rows or ()]
 
 
-def told(text: str) -> list[str]:
+def list_table_problems(text: str) -> list[str]:
     problems = Problems()
     assert parse_cells(Source("table.csv", text), problems) is None
     return [str(problem).partition("\n")[0] for problem in problems]
 
 
 def test_every_cell_knows_its_place() -> None:
-    assert read('unit;count;notes\r\nRat;2;"a ""b""\r\nline"\r\n\r\n Tug ; ;x\n') == [
+    assert read_cells('unit;count;notes\r\nRat;2;"a ""b""\r\nline"\r\n\r\n Tug ; ;x\n') == [
         [("unit", 1, 1), ("count", 1, 6), ("notes", 1, 12)],
         [("Rat", 2, 1), ("2", 2, 5), ('a "b"\r\nline', 2, 8)],
         [("Tug", 5, 2), ("", 5, 8), ("x", 5, 9)],
@@ -50,7 +50,7 @@ def test_it_reads_what_other_programs_write(by: str, rows: list[list[str]]) -> N
     head = ["unit", "count", "name", "notes"]
     file = io.StringIO()
     csv.writer(file, delimiter=by, lineterminator="\r\n", quoting=csv.QUOTE_ALL).writerows([head, *rows])
-    found = [[cell for cell, _, _ in row] for row in read(file.getvalue())]
+    found = [[cell for cell, _, _ in row] for row in read_cells(file.getvalue())]
     assert found == [head, *([bare(cell.strip()) for cell in row] for row in rows if any(cell.strip() for cell in row))]
 
 
@@ -60,17 +60,17 @@ def test_a_guard_comes_off_again(text: str) -> None:
 
 
 def test_rows_in_which_nothing_stands_are_left_out() -> None:
-    assert [[cell for cell, _, _ in row] for row in read("a,b\n\n , \n,,,\nc,d")] == [["a", "b"], ["c", "d"]]
+    assert [[cell for cell, _, _ in row] for row in read_cells("a,b\n\n , \n,,,\nc,d")] == [["a", "b"], ["c", "d"]]
 
 
 def test_the_first_line_may_say_what_parts_the_cells() -> None:
-    assert [[cell for cell, _, _ in row] for row in read("sep=|\na|b,c\n")] == [["a", "b,c"]]
-    assert [[cell for cell, _, _ in row] for row in read("sep=\r\na;b\r\n")] == [["a", "b"]]
-    assert [[cell for cell, _, _ in row] for row in read('sep="\n"a",b\n')][1:] == [["a", "b"]]
+    assert [[cell for cell, _, _ in row] for row in read_cells("sep=|\na|b,c\n")] == [["a", "b,c"]]
+    assert [[cell for cell, _, _ in row] for row in read_cells("sep=\r\na;b\r\n")] == [["a", "b"]]
+    assert [[cell for cell, _, _ in row] for row in read_cells('sep="\n"a",b\n')][1:] == [["a", "b"]]
 
 
 def test_a_quote_within_a_cell_is_one() -> None:
-    assert read('a,b\n5" gun,2\n')[1] == [('5" gun', 2, 1), ("2", 2, 8)]
+    assert read_cells('a,b\n5" gun,2\n')[1] == [('5" gun', 2, 1), ("2", 2, 8)]
 
 
 @pytest.mark.parametrize(("text", "message"), [
@@ -84,7 +84,7 @@ def test_a_quote_within_a_cell_is_one() -> None:
     ("a\n" + "x" * 60_000, "table.csv:2:1: error: this cell has 60,000 characters, the most are 50,000"),
 ])
 def test_what_is_no_table_is_told(text: str, message: str) -> None:
-    assert told(text) == [message]
+    assert list_table_problems(text) == [message]
 
 
 @pytest.mark.parametrize(("data", "said"), [

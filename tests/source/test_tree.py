@@ -2,35 +2,13 @@
 
 
 import pytest
-from hypothesis import strategies as st
+from helpers.yaml_values import read_tree, strip_places
 
-from printshop.problems import Problems
-from printshop.source import MappingNode, Node, Scalar, SequenceNode, parse_text
-
-
-def read(text: str) -> Node:
-    """The tree of a text without problems."""
-    problems = Problems()
-    node = parse_text(text, "test.yaml", problems)
-    problems.raise_if_any()
-    assert node is not None
-    return node
-
-
-def plain(node: Node) -> object:
-    """The values of a tree without their places."""
-    match node:
-        case MappingNode():
-            return {key: plain(value) for key, value in node.entries.items()}
-        case SequenceNode():
-            return [plain(item) for item in node.items]
-        case Scalar():
-            return node.value
-    raise AssertionError(node)
+from printshop.source import MappingNode, Scalar, SequenceNode
 
 
 def test_every_value_and_key_knows_its_place() -> None:
-    root = read("ships:\n  - name: Gnat\n    guns: [1, 'two']\n")
+    root = read_tree("ships:\n  - name: Gnat\n    guns: [1, 'two']\n")
     assert isinstance(root, MappingNode)
     ships = root.entries["ships"]
     assert isinstance(ships, SequenceNode)
@@ -65,7 +43,7 @@ def test_every_value_and_key_knows_its_place() -> None:
     ("[1]", 'a text that begins with "[" needs quotes'),
 ])
 def test_a_value_of_the_wrong_kind_suggests_what_was_meant(written: str, hint: str) -> None:
-    root = read(f"key: {written}")
+    root = read_tree(f"key: {written}")
     assert isinstance(root, MappingNode)
     assert root.entries["key"].hint == hint
 
@@ -75,7 +53,7 @@ def test_a_value_of_the_wrong_kind_suggests_what_was_meant(written: str, hint: s
     [("that: hull + thrst", 14), ("that: 'hull + thrst'", 15), ("that: >\n  hull +\n  thrst", 7)],
 )
 def test_a_place_inside_of_a_text(text: str, column: int) -> None:
-    root = read(text)
+    root = read_tree(text)
     assert isinstance(root, MappingNode)
     value = root.entries["that"]
     assert isinstance(value, Scalar)
@@ -83,20 +61,11 @@ def test_a_place_inside_of_a_text(text: str, column: int) -> None:
 
 
 def test_merged_mappings_give_way_and_keep_their_places() -> None:
-    root = read("a: &a {x: 1, y: 2}\nb: &b {y: 3, z: 4}\nc: {<<: [*a, *b], x: 9}\nd: {<<: {q: 1}}\n")
+    root = read_tree("a: &a {x: 1, y: 2}\nb: &b {y: 3, z: 4}\nc: {<<: [*a, *b], x: 9}\nd: {<<: {q: 1}}\n")
     assert isinstance(root, MappingNode)
     merged = root.entries["c"]
     assert isinstance(merged, MappingNode)
-    assert plain(merged) == {"x": 9, "y": 2, "z": 4}
+    assert strip_places(merged) == {"x": 9, "y": 2, "z": 4}
     assert [(merged.key_span(key).line, merged.key_span(key).column) for key in "xyz"] == [(3, 19), (1, 14), (2, 14)]
-    assert plain(root.entries["d"]) == {"q": 1}
-    assert plain(read("'<<': 5")) == {"<<": 5}
-
-
-# PyYAML itself writes the exotic line ends wrongly
-words = st.text(st.characters(exclude_categories=["Cs"], exclude_characters="\x85\u2028\u2029\ufeff"), max_size=20)
-values = st.recursive(
-    words | st.integers(-(10**30), 10**30) | st.booleans() | st.none(),
-    lambda inner: st.lists(inner, max_size=4) | st.dictionaries(words, inner, max_size=4),
-    max_leaves=12,
-)
+    assert strip_places(root.entries["d"]) == {"q": 1}
+    assert strip_places(read_tree("'<<': 5")) == {"<<": 5}

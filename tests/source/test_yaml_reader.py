@@ -5,20 +5,12 @@ from pathlib import Path
 
 import pytest
 import yaml
+from helpers.yaml_values import random_texts, random_values, read_tree, strip_places
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from printshop.problems import Problems
-from printshop.source import MappingNode, Node, Scalar, SequenceNode, parse, parse_text, reading
-
-
-def read(text: str) -> Node:
-    """The tree of a text without problems."""
-    problems = Problems()
-    node = parse_text(text, "test.yaml", problems)
-    problems.raise_if_any()
-    assert node is not None
-    return node
+from printshop.source import MappingNode, Node, SequenceNode, parse, parse_text, reading
 
 
 def trouble(text: str) -> list[str]:
@@ -26,18 +18,6 @@ def trouble(text: str) -> list[str]:
     problems = Problems()
     parse_text(text, "test.yaml", problems)
     return [str(problem) for problem in problems]
-
-
-def plain(node: Node) -> object:
-    """The values of a tree without their places."""
-    match node:
-        case MappingNode():
-            return {key: plain(value) for key, value in node.entries.items()}
-        case SequenceNode():
-            return [plain(item) for item in node.items]
-        case Scalar():
-            return node.value
-    raise AssertionError(node)
 
 
 @pytest.mark.parametrize(("written", "value"), [
@@ -49,7 +29,7 @@ def plain(node: Node) -> object:
     ("9" * 101, "9" * 101),
 ])
 def test_values_follow_yaml_1_2(written: str, value: object) -> None:
-    found = plain(read(f"key: {written}"))
+    found = strip_places(read_tree(f"key: {written}"))
     assert found == {"key": value}
     assert isinstance(found, dict)
     assert type(found["key"]) is type(value)
@@ -70,7 +50,7 @@ def test_several_problems_are_told_at_once_and_the_tree_survives_the_harmless_on
     root = parse_text("a: 1\na: 2\nb: !!int 3\nc: 4\n---\nd: 5\n", "test.yaml", problems)
     assert [(problem.span and problem.span.line) for problem in problems] == [2, 3, 5]
     assert root is not None
-    assert plain(root) == {"a": 2, "b": 3, "c": 4}
+    assert strip_places(root) == {"a": 2, "b": 3, "c": 4}
 
 
 @pytest.mark.parametrize(("text", "start"), [
@@ -164,9 +144,9 @@ def test_without_libyaml_everything_is_the_same(monkeypatch: pytest.MonkeyPatch)
     text = "a: &x {b: 'q', c: [1, 2.5]}\nd: {<<: *x, e: >-\n    folded\n    text}\n".replace(
         ">-\n    folded\n    text", "t"
     )
-    fast = plain(read(text))
+    fast = strip_places(read_tree(text))
     monkeypatch.setattr(reading, "Parser", yaml.BaseLoader)
-    assert plain(read(text)) == fast
+    assert strip_places(read_tree(text)) == fast
 
 
 yamlish = st.text(st.sampled_from("ab1:-?,[]{}#&*!|>'\"%@`~<.\\ \t\n") | st.characters(), max_size=60)
@@ -184,24 +164,15 @@ def test_any_text_is_a_tree_or_a_problem(text: str) -> None:
         assert problem.span.line == 0 or (problem.span.column >= 1 and problem.span.line <= text.count("\n") + 70)
 
 
-# PyYAML itself writes the exotic line ends wrongly
-words = st.text(st.characters(exclude_categories=["Cs"], exclude_characters="\x85\u2028\u2029\ufeff"), max_size=20)
-values = st.recursive(
-    words | st.integers(-(10**30), 10**30) | st.booleans() | st.none(),
-    lambda inner: st.lists(inner, max_size=4) | st.dictionaries(words, inner, max_size=4),
-    max_leaves=12,
-)
-
-
-@given(st.dictionaries(words, values), st.booleans(), st.booleans(), st.integers(10, 90))
+@given(st.dictionaries(random_texts, random_values), st.booleans(), st.booleans(), st.integers(10, 90))
 @settings(max_examples=100)
 def test_what_yaml_writes_reads_back_with_its_places(
     data: dict[str, object], flow: bool, wide: bool, width: int
 ) -> None:
     text = yaml.safe_dump(data, default_flow_style=flow, allow_unicode=wide, width=width)
     assume(yaml.safe_load(text) == data)  # PyYAML itself wraps some escapes wrongly
-    root = read(text)
-    assert plain(root) == data
+    root = read_tree(text)
+    assert strip_places(root) == data
     agree(root, yaml.compose(text, Loader=yaml.SafeLoader))
 
 

@@ -13,8 +13,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 import pytest
+from helpers.games import TOY
 from helpers.pages import find_words
-from helpers.toy_game import TOY
 
 import printshop
 from printshop.catalogue import games

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 import pytest
-from helpers.toy_game import open_game
+from helpers.games import open_game
 
 from printshop.game.scenarios import SCENARIOS
 from printshop.job import Request, Settings

@@ -21,6 +21,8 @@ if TYPE_CHECKING:
 
     from printshop.game.model import Game
 
+pytestmark = pytest.mark.usefixtures("harbour_folder")
+
 STARTER = STARTERS / USUAL
 SHIP = """\
 extends: iron_stars
@@ -56,14 +58,6 @@ scenarios:
 FORM = "forms:\n  log: {title: Logbook, per_page: 1, rows: [{height: 8 mm, cells: [{text: Log}]}]}\n"
 
 
-@pytest.fixture(autouse=True)
-def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """The working folder, with the game `harbour` in it."""
-    monkeypatch.chdir(tmp_path)
-    shutil.copytree(STARTER, tmp_path / "harbour")
-    return tmp_path
-
-
 def done(*arguments: str) -> str:
     result = invoke(*arguments)
     assert result.exit_code == 0, result.output
@@ -79,7 +73,7 @@ def add(name: str, text: str) -> None:
     Path(name).write_text(Path(name).read_text(encoding="utf-8") + text, encoding="utf-8")
 
 
-def words(file: str) -> str:
+def read_pdf(file: str) -> str:
     with pdfplumber.open(file) as found:
         return "\n".join(page.extract_text() for page in found.pages)
 
@@ -90,12 +84,12 @@ def words(file: str) -> str:
 def test_a_ship_of_ones_own_in_eight_lines() -> None:
     Path("my_ships.yaml").write_text(SHIP, encoding="utf-8")
     assert done("make", "records", "my_ships.yaml", "Thunder Child") == "output/my_ships-records.pdf\n"
-    text = words("output/my_ships-records.pdf")
+    text = read_pdf("output/my_ships-records.pdf")
     assert "HMES Thunder Child" in text
     assert "Iron Stars is © 2004" in text
     shutil.copy("output/my_ships-records.pdf", "named.pdf")
     done("make", "records", "my_ships")
-    assert words("output/my_ships-records.pdf") == words("named.pdf")
+    assert read_pdf("output/my_ships-records.pdf") == read_pdf("named.pdf")
 
 
 def test_a_log_of_ones_own_does_not_hide_the_records_of_ones_own_units() -> None:
@@ -110,7 +104,7 @@ def test_markers_of_the_base_do_not_come_with_a_few_counters() -> None:
     assert len([*counters.build(game, Request(), Settings()).pages]) == 1
     Path("mine.yaml").write_text(TUG + marker.format("ink", "Ink"), encoding="utf-8")
     done("make", "counters", "mine")
-    text = words("output/mine-counters.pdf")
+    text = read_pdf("output/mine-counters.pdf")
     assert "Ink" in text
     assert "Wave" not in text
 

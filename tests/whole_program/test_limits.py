@@ -283,7 +283,7 @@ LIMITS = {
 }
 
 
-def said(folder: Path) -> str:
+def read_problems(folder: Path) -> str:
     """Return all that is wrong with a game."""
     try:
         loading.load(folder)
@@ -293,76 +293,79 @@ def said(folder: Path) -> str:
 
 
 @pytest.fixture
-def game(tmp_path: Path) -> Path:
+def harbour_copy(tmp_path: Path) -> Path:
     write_game(tmp_path / "harbour")
     return tmp_path / "harbour"
 
 
 @pytest.mark.parametrize("what", LIMITS)
-def test_as_much_as_a_limit_allows_is_taken_and_one_more_is_told(game: Path, what: str) -> None:
-    limit, path = LIMITS[what], game / LIMITS[what].file
+def test_as_much_as_a_limit_allows_is_taken_and_one_more_is_told(harbour_copy: Path, what: str) -> None:
+    limit, path = LIMITS[what], harbour_copy / LIMITS[what].file
     before = path.read_text(encoding="utf-8") if path.exists() else ""
     path.write_text(before + limit.text.format(limit.many(limit.most)), encoding="utf-8")
-    within = said(game)
+    within = read_problems(harbour_copy)
     assert limit.said not in within
     assert what == "nesting" or within == ""
     path.write_text(before + limit.text.format(limit.many(limit.most + 1)), encoding="utf-8")
     assert re.search(rf"^\S*harbour/\S+\.yaml:\d+:\d+: error: .*{re.escape(limit.said.format(limit.most + 1))}",
-                     said(game), re.MULTILINE)
+                     read_problems(harbour_copy), re.MULTILINE)
 
 
-def test_the_values_and_battles_of_a_game(game: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_values_and_battles_of_a_game(harbour_copy: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     values = 0
-    for path in game.rglob("*.yaml"):
+    for path in harbour_copy.rglob("*.yaml"):
         node = parse(path, Problems())
         assert node
         values += node.source.values
     monkeypatch.setattr(layers, "MAX_VALUES", values)
-    assert said(game) == ""
+    assert read_problems(harbour_copy) == ""
     monkeypatch.setattr(layers, "MAX_VALUES", values - 1)
-    assert "with this file the game holds more than" in said(game)
+    assert "with this file the game holds more than" in read_problems(harbour_copy)
     monkeypatch.setattr(layers, "MAX_VALUES", 2 * values)
     monkeypatch.setitem(sections._REGISTER, "scenarios", replace(SCENARIOS, files=1))
-    assert said(game) == ""
-    battle = (game / "scenarios/first_light.yaml").read_text(encoding="utf-8")
+    assert read_problems(harbour_copy) == ""
+    battle = (harbour_copy / "scenarios/first_light.yaml").read_text(encoding="utf-8")
     for name in ("two", "three"):
-        (game / f"scenarios/{name}.yaml").write_text(battle, encoding="utf-8")
-    assert "there are more than 1 scenarios" in said(game)
+        (harbour_copy / f"scenarios/{name}.yaml").write_text(battle, encoding="utf-8")
+    assert "there are more than 1 scenarios" in read_problems(harbour_copy)
 
 
-def test_units_their_rows_and_what_is_derived(game: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    path = game / "game.yaml"
+def test_units_their_rows_and_what_is_derived(harbour_copy: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    path = harbour_copy / "game.yaml"
     path.write_text(path.read_text(encoding="utf-8") + "      cargo: {kind: list, optional: true, of: {w: {kind: "
                     "whole}}, derived: {a: w, b: w}}\n    derived: {c: planks, d: planks, e: planks}\n",
                     encoding="utf-8")
-    tugs = (game / "tugs.yaml").read_text(encoding="utf-8")
-    (game / "tugs.yaml").write_text(tugs + UNIT.format("cargo: [1, 2, 3, 4], sisters: [Cat]"), encoding="utf-8")
-    count = len(loading.load(game).units)
+    tugs = (harbour_copy / "tugs.yaml").read_text(encoding="utf-8")
+    (harbour_copy / "tugs.yaml").write_text(tugs + UNIT.format("cargo: [1, 2, 3, 4], sisters: [Cat]"), encoding="utf-8")
+    count = len(loading.load(harbour_copy).units)
     for name, most, what in (("MOST_UNITS", count, "units"), ("MOST_LISTED", 8, "rows of lists"),
                              ("MOST_WORKED_OUT", 3 * count + 16, "derived values of units")):
         with monkeypatch.context() as patched:
             patched.setattr(units, name, most)
-            assert said(game) == ""
+            assert read_problems(harbour_copy) == ""
             patched.setattr(units, name, most - 1)
-            assert f"tugs.yaml:5:3: error: there are more than {most - 1} {what}, sisters counted" in said(game)
+            assert f"tugs.yaml:5:3: error: there are more than {most - 1} {what}, sisters counted" in read_problems(
+                harbour_copy
+            )
 
 
-def test_files_of_units(game: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    (game / "tugs").mkdir()
-    (game / "tugs/more.yaml").write_text(UNIT.format(""), encoding="utf-8")
+def test_files_of_units(harbour_copy: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (harbour_copy / "tugs").mkdir()
+    (harbour_copy / "tugs/more.yaml").write_text(UNIT.format(""), encoding="utf-8")
     monkeypatch.setattr(units, "MOST_FILES", 2)
-    assert said(game) == ""
+    assert read_problems(harbour_copy) == ""
     monkeypatch.setattr(units, "MOST_FILES", 1)
-    assert "harbour/tugs/more.yaml: error: there are more than 1 files of tugs" in said(game)
+    assert "harbour/tugs/more.yaml: error: there are more than 1 files of tugs" in read_problems(harbour_copy)
 
 
-def test_a_large_game_is_not_read_again(game: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    (game / "tugs.yaml").write_text((game / "tugs.yaml").read_text(encoding="utf-8") + "- {name: Bat, steam: x}\n",
-                                    encoding="utf-8")
-    assert [part.names for part in loading.load(game, sound=True).apart.parts] == [("Bat",)]
+def test_a_large_game_is_not_read_again(harbour_copy: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (harbour_copy / "tugs.yaml").write_text(
+        (harbour_copy / "tugs.yaml").read_text(encoding="utf-8") + "- {name: Bat, steam: x}\n", encoding="utf-8"
+    )
+    assert [part.names for part in loading.load(harbour_copy, sound=True).apart.parts] == [("Bat",)]
     monkeypatch.setattr(load, "LARGE", 100)
     with pytest.raises(PrintshopError, match="steam of Bat must be a whole number"):
-        loading.load(game, sound=True)
+        loading.load(harbour_copy, sound=True)
 
 
 def test_values_and_bytes_of_a_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -428,11 +431,12 @@ def _paper(text: str) -> Callable[[Path], object]:
     (_paper, "100 x 140 mm", "100 x 139 mm", "a sheet has to measure at least 100 x 140 mm"),
     (_paper, "5000 x 5000 mm", "5000 x 5001 mm", "no sheet is longer than 5 m"),
 ])
-def test_what_is_asked_for(game: Path, make: Callable[[str], Callable[[Path], object]], within: str, beyond: str,
-                           message: str) -> None:
-    assert make(within)(game)
+def test_what_is_asked_for(
+    harbour_copy: Path, make: Callable[[str], Callable[[Path], object]], within: str, beyond: str, message: str
+) -> None:
+    assert make(within)(harbour_copy)
     with pytest.raises(PrintshopError, match=re.escape(message)):
-        make(beyond)(game)
+        make(beyond)(harbour_copy)
 
 
 def test_margins_of_a_paper(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -443,9 +447,9 @@ def test_margins_of_a_paper(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> 
             papers.find("own")
 
 
-def test_the_thickness_of_paper(game: Path) -> None:
+def test_the_thickness_of_paper(harbour_copy: Path) -> None:
     for creep, told in (("1 mm", "--creep is for --booklet"), ("1.01 mm", "no paper is thicker than 1 mm")):
-        assert told in invoke("make", "booklet", game, "--creep", creep).stderr
+        assert told in invoke("make", "booklet", harbour_copy, "--creep", creep).stderr
 
 
 def test_pixels_of_a_page(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -461,12 +465,14 @@ def test_pixels_of_a_page(monkeypatch: pytest.MonkeyPatch) -> None:
     ("records", layout, 2, r"forms.yaml:\d+:\d+: error: .*would take 2 pages, at most 1 are possible"),
     ("records", contents, 9, r"tugs.yaml:\d+:\d+: error: .*gives 9 circles, at most 8 go in one place"),
 ])
-def test_what_is_known_once_it_is_printed(game: Path, monkeypatch: pytest.MonkeyPatch, product: str,
+def test_what_is_known_once_it_is_printed(harbour_copy: Path, monkeypatch: pytest.MonkeyPatch, product: str,
                                           module: object, most: int, told: str) -> None:
     if module is layout:
-        (game / "forms.yaml").write_text(f"form: {{unit: tug, rows: [{', '.join([_row(1)] * 30)}]}}", encoding="utf-8")
-    (game / "maps.yaml").write_text(MAP.format("across: 40 mm, columns: 12, rows: 12"), encoding="utf-8")
-    loaded = loading.load(game)
+        (harbour_copy / "forms.yaml").write_text(
+            f"form: {{unit: tug, rows: [{', '.join([_row(1)] * 30)}]}}", encoding="utf-8"
+        )
+    (harbour_copy / "maps.yaml").write_text(MAP.format("across: 40 mm, columns: 12, rows: 12"), encoding="utf-8")
+    loaded = loading.load(harbour_copy)
     request = Request(commands.muster(loaded, ("Mary Gloster",)))
     how = Settings(papers.find("a5" if module is layout else "universal"))
     monkeypatch.setattr(module, "MOST", most - 1)
@@ -483,25 +489,27 @@ def _figure(game: Path, more: int) -> tuple[object, ...]:
     return tuple(printshop.build("records", loaded, Request(commands.muster(loaded, ("Mary Gloster",)))).pages)
 
 
-def test_a_figure_on_a_form(game: Path) -> None:
-    assert _figure(game, 999)
+def test_a_figure_on_a_form(harbour_copy: Path) -> None:
+    assert _figure(harbour_copy, 999)
     with pytest.raises(PrintshopError, match=r"tugs.yaml:1:3: error: .*gives 10000 counted, at most 9999 go in one"):
-        _figure(game, 1_000)
+        _figure(harbour_copy, 1_000)
 
 
-def test_games_on_top_of_one_another(game: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_games_on_top_of_one_another(harbour_copy: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     for number in range(8):
         below = f"g{number - 1}" if number else "harbour"
-        (game.parent / f"g{number}.yaml").write_text(f"extends: {below}\n", encoding="utf-8")
-    assert said(game.parent / "g6.yaml") == ""
-    assert "g0.yaml:1:10: error: there are more than 8 games on top of one another" in said(game.parent / "g7.yaml")
+        (harbour_copy.parent / f"g{number}.yaml").write_text(f"extends: {below}\n", encoding="utf-8")
+    assert read_problems(harbour_copy.parent / "g6.yaml") == ""
+    assert "g0.yaml:1:10: error: there are more than 8 games on top of one another" in read_problems(
+        harbour_copy.parent / "g7.yaml"
+    )
     for name in "abc":
-        (game.parent / f"{name}.yaml").write_text("extends: harbour\n", encoding="utf-8")
-    (game.parent / "all.yaml").write_text("extends: [a, b, c]\n", encoding="utf-8")
+        (harbour_copy.parent / f"{name}.yaml").write_text("extends: harbour\n", encoding="utf-8")
+    (harbour_copy.parent / "all.yaml").write_text("extends: [a, b, c]\n", encoding="utf-8")
     monkeypatch.setattr(layers, "MOST_IN_ALL", 5)
-    assert said(game.parent / "all.yaml") == ""
+    assert read_problems(harbour_copy.parent / "all.yaml") == ""
     monkeypatch.setattr(layers, "MOST_IN_ALL", 4)
-    assert re.search("all.yaml:1:17: error: .* or more than 4 in all", said(game.parent / "all.yaml"))
+    assert re.search("all.yaml:1:17: error: .* or more than 4 in all", read_problems(harbour_copy.parent / "all.yaml"))
 
 
 def test_folders_in_which_pictures_are_looked_for(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -515,41 +523,43 @@ def test_folders_in_which_pictures_are_looked_for(tmp_path: Path, monkeypatch: p
     assert {path.name for path in pictures.files_in(tmp_path / "art")} == {"0.png", "1.png"}
 
 
-def test_games_that_are_looked_into(game: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.chdir(game.parent)
+def test_games_that_are_looked_into(harbour_copy: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(harbour_copy.parent)
     monkeypatch.setattr(data.catalogue, "games", dict)
-    size = (game / "game.yaml").stat().st_size
+    size = (harbour_copy / "game.yaml").stat().st_size
     for most, large in ((size, False), (size - 1, True)):
         monkeypatch.setattr(data, "LARGE", most)
         assert ("large: printshop list harbour" in "\n".join(data.games())) == large
 
 
-def test_units_that_a_command_names(game: Path) -> None:
-    loaded = loading.load(game)
+def test_units_that_a_command_names(harbour_copy: Path) -> None:
+    loaded = loading.load(harbour_copy)
     assert len(commands.muster(loaded, ("Rat*1000",))) == commands.MOST_UNITS
     for words in (("Rat*99999",), ("Rat*1000", "Vigilant")):
         with pytest.raises(PrintshopError, match="at most 1,000 are made at once"):
             commands.muster(loaded, words)
 
 
-def test_pieces_that_are_made_at_once(game: Path) -> None:
+def test_pieces_that_are_made_at_once(harbour_copy: Path) -> None:
     def build(units: int, counters: int) -> str:
-        (game / "tugs/more.yaml").write_text(UNIT.format(f"sisters: [{_words(49)}], copies: {units}"), encoding="utf-8")
-        path = game / "counters.yaml"
+        (harbour_copy / "tugs/more.yaml").write_text(
+            UNIT.format(f"sisters: [{_words(49)}], copies: {units}"), encoding="utf-8"
+        )
+        path = harbour_copy / "counters.yaml"
         text = path.read_text(encoding="utf-8").partition("  copies:")[0]
         path.write_text(f"{text}  copies: {counters}\n", encoding="utf-8")
         try:
-            printshop.build("counters", loading.load(game))
+            printshop.build("counters", loading.load(harbour_copy))
         except PrintshopError as error:
             return str(error)
         return ""
 
-    (game / "tugs").mkdir()
-    (game / "tugs.yaml").unlink()
-    (game / "scenarios/first_light.yaml").unlink()
+    (harbour_copy / "tugs").mkdir()
+    (harbour_copy / "tugs.yaml").unlink()
+    (harbour_copy / "scenarios/first_light.yaml").unlink()
     assert "more than 10,000" not in build(200, 0)
     assert "more than 10,000 counters 'tugs'" in build(200, 2)
-    (game / "tugs/yet.yaml").write_text(UNIT.format("").replace("Bat", "Cat"), encoding="utf-8")
+    (harbour_copy / "tugs/yet.yaml").write_text(UNIT.format("").replace("Bat", "Cat"), encoding="utf-8")
     assert "more than 10,000 units to make pieces for" in build(200, 0)
 
 
@@ -562,24 +572,24 @@ def _no_longer(than: float, before: float) -> Iterator[None]:
     assert time.process_time() - start < than * before + 1
 
 
-def test_lists_of_lists_do_not_grow_without_end(game: Path) -> None:
+def test_lists_of_lists_do_not_grow_without_end(harbour_copy: Path) -> None:
     growing = "".join(f"      a{number}: '[a{number - 1}, a{number - 1}, a{number - 1}]'\n" for number in range(1, 150))
-    path = game / "game.yaml"
+    path = harbour_copy / "game.yaml"
     path.write_text(f"{path.read_text(encoding='utf-8')}    derived:\n      a0: '[planks, planks]'\n{growing}",
                     encoding="utf-8")
     with _no_longer(1, 1):
-        assert "a6 of Rat: a list gets more than 1,000 values" in said(game)
+        assert "a6 of Rat: a list gets more than 1,000 values" in read_problems(harbour_copy)
 
 
-def test_rows_derive_so_many_values(game: Path) -> None:
-    path = game / "game.yaml"
+def test_rows_derive_so_many_values(harbour_copy: Path) -> None:
+    path = harbour_copy / "game.yaml"
     path.write_text(path.read_text(encoding="utf-8") + "      cargo: {kind: list, most: 1000, optional: true, of: {w: {"
                     "kind: whole}}, derived: {a: w, b: w, c: w, d: w, e: w}}\n", encoding="utf-8")
-    units = (game / "tugs.yaml").read_text(encoding="utf-8")
-    (game / "tugs.yaml").write_text(units + UNIT.format(f"cargo: [{'1, ' * 1_000}]"), encoding="utf-8")
-    assert said(game) == ""
+    units = (harbour_copy / "tugs.yaml").read_text(encoding="utf-8")
+    (harbour_copy / "tugs.yaml").write_text(units + UNIT.format(f"cargo: [{'1, ' * 1_000}]"), encoding="utf-8")
+    assert read_problems(harbour_copy) == ""
     path.write_text(path.read_text(encoding="utf-8").replace("e: w}", "e: '[w]'}"), encoding="utf-8")
-    assert "cargo derives more than 5,000 values" in said(game)
+    assert "cargo derives more than 5,000 values" in read_problems(harbour_copy)
 
 
 def test_a_misspelt_name_is_compared_with_so_many() -> None:

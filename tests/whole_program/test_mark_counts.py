@@ -10,6 +10,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from helpers.games import open_game
 from helpers.mark_counts import (
     FOLDERS,
     are_apart,
@@ -22,7 +23,6 @@ from helpers.mark_counts import (
     list_units,
     make_record,
 )
-from helpers.toy_game import open_game
 
 from printshop.files import Delivery
 from printshop.game.forms.reading import FORMS

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 import pdfplumber
 import pytest
 from helpers import pages as placed
+from helpers.games import open_game
 from helpers.mark_counts import (
     FOLDERS,
     are_apart,
@@ -25,7 +26,6 @@ from helpers.mark_counts import (
     make_record,
     walk_cells,
 )
-from helpers.toy_game import open_game
 
 from printshop.drawing.items import Group, Item, Page, Use
 from printshop.drawing.shapes import outline_bounds
@@ -77,9 +77,14 @@ def test_every_unit_has_its_boxes_and_all_is_large(key: str) -> None:
         if form.unit:
             hold(form, units, pages)
         letters = {"Q", "L", "X"}
-        small = {word.text for page in pages for word in texts(page) if word.size < 11.99 and word.text not in letters}
+        small = {
+            word.text
+            for page in pages
+            for word in find_record_words(page)
+            if word.size < 11.99 and word.text not in letters
+        }
         assert not small, form.key
-        assert any(texts(page) for page in pages), form.key
+        assert any(find_record_words(page) for page in pages), form.key
 
 
 @pytest.mark.parametrize("key", FOLDERS)
@@ -95,7 +100,7 @@ def upright(outline: object) -> bool:
     return abs((right - left) - (bottom - top)) < 0.01
 
 
-def texts(page: Page) -> list[placed.Word]:
+def find_record_words(page: Page) -> list[placed.Word]:
     """The words of the records of a page, without its header, footer and rulers."""
     box = content_box(PAPERS["universal"] if page.width < page.height else PAPERS["universal"].turned(), scale=False)
     return [word for word in placed.find_words(within_records(page.items)) if word.text and word.y > box.y]
@@ -118,7 +123,7 @@ def within_records(items: tuple[Item, ...]) -> Iterator[Item]:
 def test_blank_forms_hold_too(key: str, variants: frozenset[str]) -> None:
     game = open_game(key)
     for form in list_forms(game):
-        assert any(texts(page) for page in pages_of(game, form, variants, blank=1)), form.key
+        assert any(find_record_words(page) for page in pages_of(game, form, variants, blank=1)), form.key
 
 
 OF = re.compile(r"of (\d+)\b")
@@ -144,7 +149,9 @@ def test_figures_stand_for_all_circles_but_single_ones(key: str) -> None:
     for form in list_forms(game):
         units = list_units(game, form)[::2]
         pages = pages_of(game, form, NUMBERS, units=units)
-        told = Counter(int(found[1]) for page in pages for word in texts(page) if (found := OF.match(word.text)))
+        told = Counter(
+            int(found[1]) for page in pages for word in find_record_words(page) if (found := OF.match(word.text))
+        )
         wanted = Counter(count for unit in units for count in amounts(form, unit))
         assert {count: told[count] for count in wanted if count > 1} == {
             count: number for count, number in wanted.items() if count > 1}, form.key

@@ -32,15 +32,15 @@ _SIGNS = ["Ї" + "".join(signs) for signs in pairs("ΓΕΖΗΙΞΡΣΤΥІЈТГ
 _APART = {("maps.yaml", "letter"), ("fog.yaml", "victory")}
 
 
-def texts(node: Node, key: str = "") -> Iterator[tuple[str, Scalar]]:
+def find_texts(node: Node, key: str = "") -> Iterator[tuple[str, Scalar]]:
     """Give the texts at a node with the keys that they stand at."""
     match node:
         case MappingNode(entries=entries):
             for name, inner in entries.items():
-                yield from texts(inner, name)
+                yield from find_texts(inner, name)
         case SequenceNode(items=items):
             for inner in items:
-                yield from texts(inner, key)
+                yield from find_texts(inner, key)
         case Scalar(value=str()) if node.text and key in TEXTS | NAMES:
             yield key, node
 
@@ -52,7 +52,7 @@ def marked(path: Path, signs: Iterator[str], narrow: set[str]) -> dict[str, str]
     """
     lines, given = path.read_text(encoding="utf-8").split("\n"), {}
     root = parse_text("\n".join(lines), str(path), Problems())
-    for key, text in sorted(texts(root) if root else (), key=lambda each: (-each[1].line, -each[1].column)):
+    for key, text in sorted(find_texts(root) if root else (), key=lambda each: (-each[1].line, -each[1].column)):
         line, start = lines[text.line - 1], text.column - 1 + (not text.plain)
         if text.text and line.startswith(text.text, start) and (path.name, key) not in _APART:
             if (sign := next(signs)) in narrow:
@@ -64,7 +64,7 @@ def marked(path: Path, signs: Iterator[str], narrow: set[str]) -> dict[str, str]
     return given
 
 
-def printed(game: Game) -> Iterator[str]:
+def find_printed(game: Game) -> Iterator[str]:
     """Give what is printed of a game, run by run; what there is not, a blank booklet, is left out."""
     requests = [Request(), Request(blank=1), *(Request(scenario=scenario) for scenario in game[SCENARIOS].values())]
     for name, request in pairs(products.REGISTERED, requests):
@@ -83,7 +83,7 @@ def test_stars_are_seen_of_names_alone(tmp_path: Path) -> None:
             if path.parent.name != "fleets":
                 given |= marked(path, signs, narrow)
         try:
-            strings = [*printed(load(folder))]
+            strings = [*find_printed(load(folder))]
         except PrintshopError as error:
             narrow |= {*re.findall("Ї..", str(error))}
         else:

@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING, NamedTuple
 import pytest
 import yaml
 from helpers.mark_counts import FOLDERS
+from helpers.problems import collect_problems
 
 from printshop.loading import load
-from printshop.problems import PrintshopError, Problem
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -22,28 +22,20 @@ ODD = "[[7]]"  # no value anywhere
 
 
 @pytest.fixture
-def folder(request: pytest.FixtureRequest, tmp_path: Path) -> Path:
+def game_copy(request: pytest.FixtureRequest, tmp_path: Path) -> Path:
     """A copy of the game that the test is for."""
     source = FOLDERS[request.getfixturevalue("key")]
     shutil.copytree(source, tmp_path / source.name)
     return tmp_path / source.name
 
 
-def told(folder: Path) -> tuple[Problem, ...]:
-    try:
-        load(folder)
-    except PrintshopError as error:
-        return error.problems
-    return ()
-
-
 @pytest.mark.parametrize("key", FOLDERS)
-def test_what_cannot_be_read_is_missed_nowhere_else(key: str, folder: Path) -> None:
+def test_what_cannot_be_read_is_missed_nowhere_else(key: str, game_copy: Path) -> None:
     """A quote that is never closed hides a whole file; whatever names something in it may be right."""
-    for path in sorted(folder.rglob("*.yaml"))[::3]:
+    for path in sorted(game_copy.rglob("*.yaml"))[::3]:
         sound = path.read_bytes()
         path.write_bytes(sound + b'\n"\n')
-        found = told(folder)
+        found = collect_problems(load, game_copy)
         assert found, path
         assert {problem.span.file if problem.span else "" for problem in found} == {str(path)}, found
         path.write_bytes(sound)
@@ -82,12 +74,12 @@ def scalars(node: yaml.Node) -> Iterator[yaml.ScalarNode]:
 
 
 @pytest.mark.parametrize("key", FOLDERS)
-def test_a_value_that_is_wrong_is_told_of_at_its_place_alone(key: str, folder: Path) -> None:
-    every = [spot for path in sorted(folder.rglob("*.yaml")) if path.name != "game.yaml" for spot in spots(path)]
+def test_a_value_that_is_wrong_is_told_of_at_its_place_alone(key: str, game_copy: Path) -> None:
+    every = [spot for path in sorted(game_copy.rglob("*.yaml")) if path.name != "game.yaml" for spot in spots(path)]
     for spot in Random(key).sample(every, FEW):
         text = spot.path.read_text(encoding="utf-8")
         spot.path.write_text(text[:spot.start] + ODD + text[spot.end:], encoding="utf-8")
-        found = told(folder)
+        found = collect_problems(load, game_copy)
         spot.path.write_text(text, encoding="utf-8")
         if not found:
             continue  # a list of words may have one more
@@ -108,12 +100,12 @@ def test_a_value_that_is_wrong_is_told_of_at_its_place_alone(key: str, folder: P
     ("for_the_masses", "counters.yaml", "shape: hex", "shape: hecks", "'hecks' is not one of rectangle, round"),
     ("for_the_masses", "forms.yaml", "    columns: [", "    columns: [x, ", "'x' in 'columns' of"),
 ])
-def test_slips_on_which_much_depends(key: str, folder: Path, file: str, old: str, new: str, said: str) -> None:
-    path = folder / file
+def test_slips_on_which_much_depends(key: str, game_copy: Path, file: str, old: str, new: str, said: str) -> None:
+    path = game_copy / file
     text = path.read_text(encoding="utf-8")
     assert old in text
     path.write_text(text.replace(old, new, 1), encoding="utf-8")
-    found = told(folder)
+    found = collect_problems(load, game_copy)
     assert any(said in problem.message for problem in found), found
     assert len(found) <= 2, found
     assert {problem.span.file if problem.span else "" for problem in found} == {str(path)}

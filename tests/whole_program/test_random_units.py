@@ -11,6 +11,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import pytest
+from helpers.games import open_game
 from helpers.mark_counts import (
     FOLDERS,
     are_apart,
@@ -22,17 +23,16 @@ from helpers.mark_counts import (
     list_units,
     make_record,
 )
+from helpers.problems import collect_problems
 from helpers.random_faults import spoil
 from helpers.random_units import Range, Value, Written, fleet
 from helpers.text_extents import Box, inked, outside, overlaps
-from helpers.toy_game import open_game
 from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis import strategies as st
 
 from printshop.drawing.items import Document
 from printshop.files import Delivery
 from printshop.loading import load
-from printshop.problems import PrintshopError
 from printshop.products.forms.painters import Painter
 from printshop.render import FORMATS, Options
 
@@ -43,7 +43,6 @@ if TYPE_CHECKING:
     from printshop.drawing.items import Item
     from printshop.game.forms.reading import Form
     from printshop.game.model import Game
-    from printshop.problems import Problem
     from printshop.products.forms.plan import Slot
 
     Cells = list[tuple[Slot, tuple[Item, ...]]]
@@ -83,7 +82,7 @@ def test_every_legal_unit_prints(key: str, kind: str, grounds: dict[str, Range],
             return
         ground.write(kind, units)
         game, drawn = load(ground.folder), list[Document]()
-        if told := problems_of(lambda: drawn.extend(prints(game, cells))):
+        if told := collect_problems(lambda: drawn.extend(prints(game, cells))):
             assert key == TIGHT, told
             assert all(any(words in problem.message for words in TOO_MUCH) for problem in told), told
             return
@@ -95,14 +94,6 @@ def test_every_legal_unit_prints(key: str, kind: str, grounds: dict[str, Range],
     check()
     assert seen["printed"] >= (1 if key == TIGHT else FEW)
     assert seen["written"] >= (1 if key == TIGHT else 3)
-
-
-def problems_of(work: Callable[[], object]) -> tuple[Problem, ...]:
-    try:
-        work()
-    except PrintshopError as error:
-        return error.problems
-    return ()
 
 
 def sound(ground: Range, kind: str, units: list[Written]) -> list[Written]:
@@ -161,12 +152,12 @@ def counts(game: Game, documents: list[Document], folder: Path) -> None:
     """Count the circles in the written files."""
     for form, document in zip(whole(game), documents, strict=True):
         if document.pages:
-            found = count_shapes(written(document, folder), document.pages)
+            found = count_shapes(write_pdf(document, folder), document.pages)
             assert found == [sum(1 for _ in find_marks(page.items)) for page in document.pages]
             assert sum(found) == sum(count_expected(form, unit) for unit in list_units(game, form))
 
 
-def written(document: Document, folder: Path) -> bytes:
+def write_pdf(document: Document, folder: Path) -> bytes:
     with Delivery() as delivery:
         FORMATS["pdf"].write(document, folder / "form", delivery, Options())
     return (folder / "form.pdf").read_bytes()
@@ -194,7 +185,7 @@ def test_every_fault_is_told_where_it_is_and_nothing_else(key: str, kind: str, b
 
 def lines_told(folder: Path, path: Path) -> Counter[int]:
     """Return how many problems are told of each line of a file; there are none elsewhere."""
-    problems = problems_of(lambda: load(folder))
+    problems = collect_problems(lambda: load(folder))
     assert all(problem.span and problem.span.file == str(path) for problem in problems), problems
     return Counter(problem.span.line for problem in problems if problem.span)
 

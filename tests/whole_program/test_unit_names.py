@@ -8,8 +8,8 @@ from itertools import pairwise
 from typing import TYPE_CHECKING
 
 import pytest
+from helpers.games import open_game
 from helpers.pages import find_rows, find_words
-from helpers.toy_game import open_game
 
 from printshop.catalogue import games
 from printshop.game.counters import COUNTERS
@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 NAMED = "Zoé"
 
 
-def fleet(game: Game, lines: Iterable[str]) -> Fleet:
+def muster_fleet(game: Game, lines: Iterable[str]) -> Fleet:
     problems = Problems()
     node = parse_text("units:\n" + "\n".join(lines), "fleet.yaml", problems)
     made = read(node, "fleet", game, problems, Asked()) if node else None
@@ -47,7 +47,7 @@ def everybody(game: Game) -> Fleet:
     for number, unit in enumerate(game.units.values()):
         side = f", side: {default}" if unit.anyones and default else ""
         lines += [f'- {{unit: "{unit.name}"{side}}}', f'- {{unit: "{unit.name}"{side}, name: {NAMED} {number}}}']
-    return fleet(game, lines)
+    return muster_fleet(game, lines)
 
 
 def parts(text: str) -> set[str]:
@@ -55,7 +55,7 @@ def parts(text: str) -> set[str]:
     return set(re.findall(r"[^\s(),–-]+", text.replace("\u00a0", " ")))
 
 
-def printed(items: Iterable[Item]) -> set[str]:
+def read_words(items: Iterable[Item]) -> set[str]:
     return set().union(*(parts(word.text) for word in find_words(items)), set())
 
 
@@ -65,7 +65,7 @@ def shown(game: Game, units: Iterable[Unit]) -> dict[str, set[str]]:
     found: dict[str, set[str]] = {}
     for kind in kinds:
         for unit, piece in counters.singly(kind, kinds, units, Settings(), Problems()):
-            found.setdefault(unit.name, set()).update(printed(piece.items))
+            found.setdefault(unit.name, set()).update(read_words(piece.items))
     return found
 
 
@@ -77,7 +77,9 @@ def test_what_a_counter_says_stands_on_roster_and_record(key: str) -> None:
     lines = [parts(" ".join(word.text for word in line)) for page in rosters.document(game, made, Settings()).pages
              for line in find_rows(page.items, 1.5)]
     lines += [one | other for one, other in pairwise(lines)]  # a name may stand on two lines
-    sheets = [printed(page.items) for product in ("records", "cards") for page in pages(game, product, units)]
+    sheets = [
+        read_words(page.items) for product in ("records", "cards") for page in make_unit_pages(game, product, units)
+    ]
     counters_of = shown(game, units)
     assert counters_of
     for unit in units:
@@ -91,7 +93,7 @@ def test_what_a_counter_says_stands_on_roster_and_record(key: str) -> None:
     assert len({(unit.side.key, unit.known_as) for unit in units}) == len(units)
 
 
-def pages(game: Game, product: str, units: list[Unit]) -> Iterable[Page]:
+def make_unit_pages(game: Game, product: str, units: list[Unit]) -> Iterable[Page]:
     try:
         return list(find(product).build(game, Request(units=tuple(units)), Settings()).pages)
     except PrintshopError:
@@ -100,7 +102,7 @@ def pages(game: Game, product: str, units: list[Unit]) -> Iterable[Page]:
 
 def test_one_data_sheet_for_a_design() -> None:
     game = open_game("stellar_wars")
-    made = fleet(game, ["- {unit: ES-A, count: 3, side: side_1}", "- {unit: ES-A, side: side_2, name: Gnat}",
+    made = muster_fleet(game, ["- {unit: ES-A, count: 3, side: side_1}", "- {unit: ES-A, side: side_2, name: Gnat}",
                         "- {unit: DD-A, side: side_2}"])
     request = Request(units=tuple(ship.unit for ship in made.ships))
     for form, expected in (("control", ["ES-A"] * 4 + ["DD-A"]), ("data", ["ES-A", "DD-A"])):
@@ -112,7 +114,7 @@ def test_one_data_sheet_for_a_design() -> None:
 def test_what_is_wrong_with_a_name_is_where_it_is_given() -> None:
     game = open_game("iron_stars")
     long = "Incomprehensibilities of the Deep " * 4
-    made = fleet(game, ["- Golem", f"- {{unit: Golem, name: {long}}}"])
+    made = muster_fleet(game, ["- Golem", f"- {{unit: Golem, name: {long}}}"])
     problems, kinds = Troubles(), [game[COUNTERS]["tents"]]
     assert len([*counters.singly(kinds[0], kinds, [ship.unit for ship in made.ships], Settings(), problems)]) == 1
     with pytest.raises(PrintshopError) as caught:

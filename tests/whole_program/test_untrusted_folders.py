@@ -45,7 +45,7 @@ def alarm() -> Iterator[None]:
 
 
 @pytest.fixture
-def game(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+def untrusted_game(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """A small game that has a file of every kind, in a folder of its own, and a secret two folders up."""
     monkeypatch.setenv("PRINTSHOP_CONFIG", str(tmp_path / "config"))
     place = tmp_path / "upload" / "place"
@@ -73,7 +73,7 @@ def _append(path: Path, text: str) -> None:
         file.write(text)
 
 
-def run(*words: object) -> Result:
+def run_without_leak(*words: object) -> Result:
     result = invoke(*words)
     assert result.exception is None or isinstance(result.exception, SystemExit), result.exception
     assert "hunter2" not in result.output
@@ -118,38 +118,40 @@ PLACES = ("game.yaml", "markers.yaml", "tugs.yaml", "tugs/more.yaml", "scenarios
 
 @pytest.mark.parametrize("put", [_pipe, _folder, _ring, _device])
 @pytest.mark.parametrize("name", PLACES)
-def test_what_stands_in_the_place_of_a_file_is_told(game: Path, name: str, put: Callable[[Path], None]) -> None:
+def test_what_stands_in_the_place_of_a_file_is_told(
+    untrusted_game: Path, name: str, put: Callable[[Path], None]
+) -> None:
     assert wrong() == ""
-    (game / name).unlink()
-    put(game / name)
+    (untrusted_game / name).unlink()
+    put(untrusted_game / name)
     assert Path(name).stem in wrong()
 
 
 @pytest.mark.parametrize("put", [_pipe, _folder, _ring, _device])
-def test_files_of_the_user_are_files_too(game: Path, put: Callable[[Path], None], tmp_path: Path) -> None:
+def test_files_of_the_user_are_files_too(untrusted_game: Path, put: Callable[[Path], None], tmp_path: Path) -> None:
     for ending in ("yaml", "csv", "pdf", "svg"):
-        put(game.parent / f"mine.{ending}")
+        put(untrusted_game.parent / f"mine.{ending}")
         for words in (("fleet", "--game", "harbour"), ("check",), ("verify",), ("watch",)):
-            assert run(*words, f"mine.{ending}").exit_code in (1, 2)
+            assert run_without_leak(*words, f"mine.{ending}").exit_code in (1, 2)
     put(tmp_path / "config/papers.yaml")
-    result = run("make", "records", "harbour", "-o", "out", "--paper", "a4")
+    result = run_without_leak("make", "records", "harbour", "-o", "out", "--paper", "a4")
     assert result.exit_code == 1
     assert "papers.yaml: error: cannot read the file" in result.output
 
 
-def test_folders_that_are_none_are_told(game: Path) -> None:
+def test_folders_that_are_none_are_told(untrusted_game: Path) -> None:
     """Not as if there were no scenarios and no units of that kind."""
     for name in ("scenarios", "tugs"):
-        shutil.rmtree(game / name)
-        _ring(game / name)
+        shutil.rmtree(untrusted_game / name)
+        _ring(untrusted_game / name)
     found = wrong()
     assert "harbour/scenarios: error: cannot read the folder: too many levels of symbolic links" in found
     assert "harbour/tugs: error: cannot read the folder" in found
 
 
-def test_names_that_differ_by_case_are_told(game: Path) -> None:
+def test_names_that_differ_by_case_are_told(untrusted_game: Path) -> None:
     for old, new in (("markers.yaml", "Markers.YAML"), ("scenarios", "Scenarios"), ("art", "ART")):
-        (game / old).rename(game / new)
+        (untrusted_game / old).rename(untrusted_game / new)
     found = wrong()
     assert "harbour/Markers.YAML: error: the files of a game end in .yaml" in found
     assert "harbour/Scenarios: error: " in found
@@ -158,9 +160,9 @@ def test_names_that_differ_by_case_are_told(game: Path) -> None:
         assert f"= rename it to {name}" in found
 
 
-def test_hints_name_what_is_to_be_done(game: Path) -> None:
-    (game / "game.yaml").unlink()
-    _pipe(game / "game.yaml")
+def test_hints_name_what_is_to_be_done(untrusted_game: Path) -> None:
+    (untrusted_game / "game.yaml").unlink()
+    _pipe(untrusted_game / "game.yaml")
     found = wrong()
     assert "error: cannot read harbour/game.yaml: it is a pipe, not a file" in found
     assert "rename" not in found
@@ -169,9 +171,9 @@ def test_hints_name_what_is_to_be_done(game: Path) -> None:
 # --- links, and names, that lead out of the game
 
 @pytest.mark.parametrize("name", [name for name in PLACES if "fleets" not in name])
-def test_a_link_out_of_the_game_is_not_followed(game: Path, tmp_path: Path, name: str) -> None:
-    (game / name).rename(tmp_path / "secret")
-    (game / name).symlink_to(tmp_path / "secret")
+def test_a_link_out_of_the_game_is_not_followed(untrusted_game: Path, tmp_path: Path, name: str) -> None:
+    (untrusted_game / name).rename(tmp_path / "secret")
+    (untrusted_game / name).symlink_to(tmp_path / "secret")
     found = wrong()
     assert "leads out of the folder of the game" in found or name.startswith("fonts")
     (tmp_path / "secret").unlink()
@@ -179,86 +181,93 @@ def test_a_link_out_of_the_game_is_not_followed(game: Path, tmp_path: Path, name
 
 
 @pytest.mark.parametrize("name", PLACES)
-def test_nothing_outside_is_quoted(game: Path, tmp_path: Path, name: str) -> None:
-    (game / name).unlink()
-    (game / name).symlink_to(tmp_path / "secret.yaml")
+def test_nothing_outside_is_quoted(untrusted_game: Path, tmp_path: Path, name: str) -> None:
+    (untrusted_game / name).unlink()
+    (untrusted_game / name).symlink_to(tmp_path / "secret.yaml")
     assert wrong()  # which looks for the secret
 
 
 @pytest.mark.parametrize("name", ["tugs", "scenarios", "art", "fleets"])
-def test_a_folder_that_is_a_link_out_of_the_game_is_not_looked_into(game: Path, tmp_path: Path, name: str) -> None:
-    shutil.rmtree(game / name)
+def test_a_folder_that_is_a_link_out_of_the_game_is_not_looked_into(
+    untrusted_game: Path, tmp_path: Path, name: str
+) -> None:
+    shutil.rmtree(untrusted_game / name)
     (tmp_path / "other").mkdir()
     for suffix in ("yaml", "csv", "svg"):
         (tmp_path / "other" / f"secret.{suffix}").write_text(SECRET, encoding="utf-8")
-    (game / name).symlink_to(tmp_path / "other")
+    (untrusted_game / name).symlink_to(tmp_path / "other")
     found = wrong()
     assert "leads out of the folder of the game" in found
     assert "secret" not in found
 
 
-def test_a_link_within_the_game_is_followed(game: Path) -> None:
-    (game / "tugs.yaml").rename(game / "art/tugs.txt")
-    (game / "tugs.yaml").symlink_to("art/tugs.txt")
+def test_a_link_within_the_game_is_followed(untrusted_game: Path) -> None:
+    (untrusted_game / "tugs.yaml").rename(untrusted_game / "art/tugs.txt")
+    (untrusted_game / "tugs.yaml").symlink_to("art/tugs.txt")
     assert wrong() == ""
 
 
 @pytest.mark.parametrize("base", ["{tmp}/secret.yaml", "../../secret.yaml", "../../secret", "{tmp}", "~/secret.yaml",
                                   "link", "/etc/passwd", "../../no_such.yaml", "{tmp}/config/deep"])
 @pytest.mark.parametrize("main_file", ["harbour/game.yaml", "wasp.yaml", "harbour/fleets/own.yaml"])
-def test_a_file_names_no_game_outside(game: Path, tmp_path: Path, base: str, main_file: str) -> None:
+def test_a_file_names_no_game_outside(untrusted_game: Path, tmp_path: Path, base: str, main_file: str) -> None:
     write_game(tmp_path / "config/deep")
-    (game.parent / "link").symlink_to(tmp_path / "config/deep")
-    path, base = game.parent / main_file, base.format(tmp=tmp_path)
+    (untrusted_game.parent / "link").symlink_to(tmp_path / "config/deep")
+    path, base = untrusted_game.parent / main_file, base.format(tmp=tmp_path)
     text = f"game: {base}\nunits: [Rat]\n" if "fleets" in main_file else f"extends: {base}\n"
     path.write_text(text, encoding="utf-8")
     assert f"there is no game called '{base}'" in wrong("wasp.yaml" if main_file == "wasp.yaml" else "harbour")
 
 
-def test_what_is_no_game_beside_the_folder_is_as_good_as_not_there(game: Path) -> None:
-    (game / "game.yaml").write_text("extends: ../secret.yaml\n", encoding="utf-8")
+def test_what_is_no_game_beside_the_folder_is_as_good_as_not_there(untrusted_game: Path) -> None:
+    (untrusted_game / "game.yaml").write_text("extends: ../secret.yaml\n", encoding="utf-8")
     before = wrong()
-    (game.parent / "secret.yaml").write_text(SECRET, encoding="utf-8")
+    (untrusted_game.parent / "secret.yaml").write_text(SECRET, encoding="utf-8")
     assert wrong() == before
-    (game.parent / "secret.yaml").unlink()
-    (game.parent / "secret.yaml").mkdir()
+    (untrusted_game.parent / "secret.yaml").unlink()
+    (untrusted_game.parent / "secret.yaml").mkdir()
     assert wrong() == before
 
 
 @pytest.mark.parametrize("font", ["/etc/passwd", "{tmp}/secret.yaml", "../../../secret.yaml", "~/.profile", "link.ttf",
                                   "/no/such/font.ttf", "{tmp}/secret.yaml#2", "link.ttf#2"])
-def test_a_font_is_named_in_the_folder_or_the_computer_has_it(game: Path, tmp_path: Path, font: str) -> None:
-    (game / "link.ttf").symlink_to(tmp_path / "secret.yaml")
-    text = (game / "game.yaml").read_text(encoding="utf-8")
-    (game / "game.yaml").write_text(text.replace("fonts/own.ttf", font.format(tmp=tmp_path)), encoding="utf-8")
+def test_a_font_is_named_in_the_folder_or_the_computer_has_it(untrusted_game: Path, tmp_path: Path, font: str) -> None:
+    (untrusted_game / "link.ttf").symlink_to(tmp_path / "secret.yaml")
+    text = (untrusted_game / "game.yaml").read_text(encoding="utf-8")
+    (untrusted_game / "game.yaml").write_text(
+        text.replace("fonts/own.ttf", font.format(tmp=tmp_path)), encoding="utf-8"
+    )
     assert "error: a font of 'fonts' lies in the folder of the file that names it" in wrong()
 
 
 # --- folders of pictures
 
-def test_pictures_many_folders_deep(game: Path) -> None:
-    (game / "art/ring").symlink_to(".")
+def test_pictures_many_folders_deep(untrusted_game: Path) -> None:
+    (untrusted_game / "art/ring").symlink_to(".")
     for deep in (DEEPEST, DEEPEST + 1):
-        folder = game.joinpath("art", *"d" * deep)
+        folder = untrusted_game.joinpath("art", *"d" * deep)
         folder.mkdir(parents=True, exist_ok=True)
         (folder / f"bat{deep}.svg").touch()
     bat = "- {name: Bat, side: docks, planks: 4, steam: 4, points: 4, art: rot.svg}\n"
-    (game / "tugs/more.yaml").write_text(bat, encoding="utf-8")
-    assert sorted(Path(one).name for one in Pictures((game / "art",)).names()) == [f"bat{DEEPEST}.svg", "rat.svg"]
+    (untrusted_game / "tugs/more.yaml").write_text(bat, encoding="utf-8")
+    assert sorted(Path(one).name for one in Pictures((untrusted_game / "art",)).names()) == [
+        f"bat{DEEPEST}.svg",
+        "rat.svg",
+    ]
     assert "did you mean 'rat.svg'?" in wrong()
 
 
 # --- writing
 
 @pytest.mark.parametrize("name", [".printshop", "tugs"])
-def test_nothing_is_written_through_a_link_out_of_the_game(game: Path, tmp_path: Path, name: str) -> None:
-    shutil.rmtree(game / name, ignore_errors=True)
+def test_nothing_is_written_through_a_link_out_of_the_game(untrusted_game: Path, tmp_path: Path, name: str) -> None:
+    shutil.rmtree(untrusted_game / name, ignore_errors=True)
     (tmp_path / "other").mkdir()
-    (game / name).symlink_to(tmp_path / "other")
+    (untrusted_game / name).symlink_to(tmp_path / "other")
     for words in (("new", "unit", "harbour", "Wasp"), ("schema", "harbour")):
-        run(*words)
+        run_without_leak(*words)
     with contextlib.suppress(PrintshopError):
-        renew(load(game))
+        renew(load(untrusted_game))
     assert not list((tmp_path / "other").iterdir())
 
 

@@ -73,7 +73,7 @@ def write(folder: Path, text: str = GAME, pixels: tuple[int, int] = (1200, 900))
     return path
 
 
-def words(document: Document) -> str:
+def read_characters(document: Document) -> str:
     with pdfplumber.open(io.BytesIO(pdf.to_bytes(document))) as file:
         return "".join(char["text"] for page in file.pages for char in page.chars)
 
@@ -126,7 +126,7 @@ def test_an_extension_and_a_fleet_bring_fonts_of_their_own(tmp_path: Path) -> No
     extension = tmp_path / "more" / "korea.yaml"
     extension.write_text("extends: ../game\nfonts: [fonts/Hangul.ttf]\n"
                          "ships: [{name: 한국, side: japan, hull: 3, points: 2}]\n", encoding="utf-8")
-    assert "한국" in words(build("records", load(extension)))
+    assert "한국" in read_characters(build("records", load(extension)))
     fleet = tmp_path / "more" / "fleet.yaml"
     fleet.write_text("game: ../game\ntitle: 국\nfonts: [fonts/Hangul.ttf]\nunits: [{unit: 大和, name: 한국}]\n",
                      encoding="utf-8")

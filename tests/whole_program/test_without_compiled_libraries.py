@@ -22,7 +22,7 @@ PIXEL = bytes.fromhex("89504e470d0a1a0a0000000d494844520000000100000001080200000
                       "0000000c49444154789c63f8cfc0000003010100c9fe92ef0000000049454e44ae426082")
 
 
-def run(*command: str) -> subprocess.CompletedProcess[str]:
+def run_process(*command: str) -> subprocess.CompletedProcess[str]:
     """Run printshop."""
     return subprocess.run(command, env=SAME, cwd=ROOT, capture_output=True, text=True, check=False)
 
@@ -35,7 +35,7 @@ def files(folder: Path) -> dict[str, bytes]:
 def test_same_without_compiled_libraries(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("SOURCE_DATE_EPOCH", EPOCH)
     words = ("make", "all", str(TOY), "--format", "pdf,svg", "-o")
-    done = run(*BARE, *words, str(tmp_path / "bare"))
+    done = run_process(*BARE, *words, str(tmp_path / "bare"))
     assert done.returncode == 0, done.stderr
     assert cli.run(*words, str(tmp_path / "usual"))[0] == 0
     written = files(tmp_path / "usual")
@@ -45,7 +45,7 @@ def test_same_without_compiled_libraries(tmp_path: Path, monkeypatch: pytest.Mon
 
 def test_what_is_really_missing_is_said(tmp_path: Path) -> None:
     sample_fonts.build().save(tmp_path / "signs.ttf")
-    done = run(*BARE, "make", "records", str(TOY), "--font", str(tmp_path / "signs.ttf"), "-o", str(tmp_path))
+    done = run_process(*BARE, "make", "records", str(TOY), "--font", str(tmp_path / "signs.ttf"), "-o", str(tmp_path))
     assert done.returncode
     assert "the font 'signs.ttf' cannot be read without uharfbuzz" in done.stderr
     assert "pip install uharfbuzz" in done.stderr
@@ -58,5 +58,5 @@ def test_a_picture_of_pixels_needs_pillow(tmp_path: Path) -> None:
               "from pathlib import Path; from printshop.drawing import art\n"
               "try:\n    art.read(Path(sys.argv[2]))\n"
               "except art.ArtError as error: print(error, '/', error.hint)")
-    done = run(sys.executable, "-c", script, str(SCRIPT.parent), str(tmp_path / "ship.png"))
+    done = run_process(sys.executable, "-c", script, str(SCRIPT.parent), str(tmp_path / "ship.png"))
     assert done.stdout == "'ship.png' cannot be read without Pillow / pip install pillow, or use an SVG drawing\n"

@@ -188,7 +188,7 @@ ASKED = {
 _VALUE = re.compile(r"(?<=: )(?:\{.*?\}|\[[^{}\[\]]*\]|[^\n{}\[\],]+)(?=[,}\n])")
 
 
-def _texts(file: str, value: str) -> Iterator[str]:
+def replace_values(file: str, value: str) -> Iterator[str]:
     """Give the text of a file with an odd value in the place of each of its own in turn."""
     text = FILES[file]
     yield from (f"{text[:one.start()]}{value}{text[one.end():]}" for one in _VALUE.finditer(text))
@@ -199,7 +199,7 @@ def test_an_odd_value_is_told_at_its_place_and_stops_no_other_file(tmp_path: Pat
     """Some of the values stand once in each file, in another place each time, and all actions are asked."""
     monkeypatch.chdir(tmp_path)
     for number, value in enumerate(BAD[::3]):
-        texts = {file: (every := [*_texts(file, value)])[number % len(every)] for file in FILES}
+        texts = {file: (every := [*replace_values(file, value)])[number % len(every)] for file in FILES}
         for file, text in texts.items():
             Path(file).write_text(text, encoding="utf-8")
         told = _asked("games", {"mine": True}, 200)
@@ -232,7 +232,7 @@ def test_every_place_of_a_file_may_hold_what_no_file_can(tmp_path: Path, monkeyp
                                                          ) -> None:
     monkeypatch.chdir(tmp_path)
     for value in BAD[:NOWHERE]:
-        for text in _texts(file, value):
+        for text in replace_values(file, value):
             Path(file).write_text(text, encoding="utf-8")
             read = edits.outline(text, file)
             assert any(one.span and one.span.line for one in read.problems), (text, value[:90])

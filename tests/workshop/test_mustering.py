@@ -10,23 +10,14 @@ import pdfplumber
 import pytest
 import yaml
 from helpers.cli import invoke
+from helpers.workshop import write_line
 
 from printshop.problems import PrintshopError
 from printshop.workshop import battles, desk, keeping, mustering, playing, printing
 
 
-@pytest.fixture
-def file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> str:
-    monkeypatch.chdir(tmp_path)
-    return str(desk.begun("fleet", "iron_stars", "Home Fleet", side="britain")["file"])
-
-
-def line(unit: str, **more: object) -> str:
-    return json.dumps({"unit": unit, **more})
-
-
-def test_a_new_fleet_is_legal_and_has_a_roster(file: str) -> None:
-    told = mustering.open_fleet(file)
+def test_a_new_fleet_is_legal_and_has_a_roster(fleet_file: str) -> None:
+    told = mustering.open_fleet(fleet_file)
     assert [one["unit"] for one in told["lines"]] == ["Nike", "Gauntlet", "Golem"]
     assert (told["points"], told["limit"], told["problems"], len(told["pages"])) == ("176", "", [], 1)
     assert {"name": "Alpha", "side": "Britain", "points": "5"} in told["units"]
@@ -35,93 +26,96 @@ def test_a_new_fleet_is_legal_and_has_a_roster(file: str) -> None:
     json.dumps(told)
 
 
-def test_lines_are_added_changed_and_left_out_and_notes_stay(file: str) -> None:
-    told = mustering.open_fleet(file)
+def test_lines_are_added_changed_and_left_out_and_notes_stay(fleet_file: str) -> None:
+    told = mustering.open_fleet(fleet_file)
     notes = [text for text in told["text"].split("\n") if "#" in text]
-    told = mustering.change_line(file, told["stamp"], "3", line("Alpha", count="5"))
+    told = mustering.change_line(fleet_file, told["stamp"], "3", write_line("Alpha", count="5"))
     assert told["points"] == "201"
-    flagship = line("Gauntlet", names=["Old: One"], damage="hull=3, thrust=1", notes="the flagship")
-    told = mustering.change_line(file, told["stamp"], "1", flagship)
+    flagship = write_line("Gauntlet", names=["Old: One"], damage="hull=3, thrust=1", notes="the flagship")
+    told = mustering.change_line(fleet_file, told["stamp"], "1", flagship)
     assert told["problems"] == []
     assert told["lines"][1] == {"unit": "Gauntlet", "count": "", "names": ["Old: One"], "notes": "the flagship",
                                 "damage": "hull 3, thrust 1", "rest": {}}
-    told = mustering.change_line(file, told["stamp"], "0", "")
+    told = mustering.change_line(fleet_file, told["stamp"], "0", "")
     assert yaml.safe_load(told["text"])["units"] == [
         {"unit": "Gauntlet", "names": ["Old: One"], "damage": {"hull": 3, "thrust": 1}, "notes": "the flagship"},
         "Golem", "5 x Alpha"]
     assert [text for text in told["text"].split("\n") if "#" in text] == notes
     for _ in range(3):
-        told = mustering.change_line(file, told["stamp"], "0", "")
+        told = mustering.change_line(fleet_file, told["stamp"], "0", "")
     assert yaml.safe_load(told["text"])["units"] == []
     assert told["problems"]
-    told = mustering.change_line(file, told["stamp"], "0", line("Nike"))
+    told = mustering.change_line(fleet_file, told["stamp"], "0", write_line("Nike"))
     assert (told["points"], told["problems"]) == ("38", [])
 
 
-def test_limits_are_told_and_wrong_lines_stay_to_be_mended(file: str) -> None:
-    told = mustering.open_fleet(file)
-    told = mustering.change_fleet(file, told["stamp"], "limit", "100")
+def test_limits_are_told_and_wrong_lines_stay_to_be_mended(fleet_file: str) -> None:
+    told = mustering.open_fleet(fleet_file)
+    told = mustering.change_fleet(fleet_file, told["stamp"], "limit", "100")
     assert told["limit"] == "100"
     assert told["warnings"] == ["176 points, 76 over the limit of 100"]
-    told = mustering.change_fleet(file, told["stamp"], "title", "Saturday: the first")
+    told = mustering.change_fleet(fleet_file, told["stamp"], "title", "Saturday: the first")
     assert told["head"]["title"] == "Saturday: the first"
-    wrong = mustering.change_line(file, told["stamp"], "0", line("Nike", damage="hull=99"))
+    wrong = mustering.change_line(fleet_file, told["stamp"], "0", write_line("Nike", damage="hull=99"))
     assert "99 of hull are marked" in wrong["problems"][0]["message"]
     assert (wrong["lines"][0]["damage"], wrong["pages"]) == ("hull 99", [])
-    told = mustering.change_fleet(file, wrong["stamp"], "limit", "")
+    told = mustering.change_fleet(fleet_file, wrong["stamp"], "limit", "")
     assert told["limit"] == ""
     for key, message in (("units", "has no 'units'"), ("game", "has no 'game'")):
         with pytest.raises(PrintshopError, match=message):
-            mustering.change_fleet(file, told["stamp"], key, "x")
+            mustering.change_fleet(fleet_file, told["stamp"], key, "x")
     with pytest.raises(PrintshopError, match="changed by another program"):
-        mustering.change_line(file, wrong["stamp"], "0", "")
+        mustering.change_line(fleet_file, wrong["stamp"], "0", "")
 
 
-def test_a_file_that_is_no_fleet_any_more_is_told(file: str) -> None:
+def test_a_file_that_is_no_fleet_any_more_is_told(fleet_file: str) -> None:
     for text in ("- a list", "game: [", "{game: iron_stars}", "game: iron_stars\nunits: 3\n",
                  "game: no_such\nunits: [x]\n"):
-        Path(file).write_text(text)
-        assert mustering.open_fleet(file)["problems"], text
+        Path(fleet_file).write_text(text)
+        assert mustering.open_fleet(fleet_file)["problems"], text
 
 
-def test_the_pack_of_a_fleet_is_that_of_the_command_line(file: str) -> None:
-    name, _, data = printing.made(file)
-    made = invoke("fleet", file, "-o", "out")
+def test_the_pack_of_a_fleet_is_that_of_the_command_line(fleet_file: str) -> None:
+    name, _, data = printing.made(fleet_file)
+    made = invoke("fleet", fleet_file, "-o", "out")
     assert made.exit_code == 0, made.output
     assert (Path("out") / "home_fleet" / name).read_bytes() == data
 
 
-def test_damage_is_typed_as_it_is_said_and_one_of_several_is_parted_off(file: str) -> None:
-    told = mustering.open_fleet(file)
+def test_damage_is_typed_as_it_is_said_and_one_of_several_is_parted_off(fleet_file: str) -> None:
+    told = mustering.open_fleet(fleet_file)
     golems = {"unit": "Golem", "count": "3", "names": ["Ajax", "Hector"], "damage": "hull 5; thrust: 1"}
-    told = mustering.change_line(file, told["stamp"], "2", json.dumps(golems))
+    told = mustering.change_line(fleet_file, told["stamp"], "2", json.dumps(golems))
     assert (told["problems"], told["lines"][2]["damage"]) == ([], "hull 5, thrust 1")
     parted = [{**golems, "count": "2"}, {"unit": "Golem", "damage": "hull=1"}]
-    told = mustering.change_line(file, told["stamp"], "2", json.dumps(parted))
+    told = mustering.change_line(fleet_file, told["stamp"], "2", json.dumps(parted))
     assert yaml.safe_load(told["text"])["units"][2:] == [
         {"unit": "Golem", "count": 2, "names": ["Ajax", "Hector"], "damage": {"hull": 5, "thrust": 1}},
         {"unit": "Golem", "damage": {"hull": 1}}]
 
 
-def test_a_fleet_begins_empty_and_is_printed_without_some_of_it(file: str) -> None:
+def test_a_fleet_begins_empty_and_is_printed_without_some_of_it(fleet_file: str) -> None:
     empty = desk.begun("fleet", "iron_stars", "Empty", side="britain", empty="yes")["file"]
     told = mustering.open_fleet(empty)
     assert (told["lines"], len(told["problems"])) == ([], 1)
-    told = mustering.change_line(empty, told["stamp"], "0", line("Nike"))
+    told = mustering.change_line(empty, told["stamp"], "0", write_line("Nike"))
     assert (told["points"], told["problems"]) == ("38", [])
-    assert printing.parts(file)["parts"] == [{"product": "rosters", "pages": 1}, {"product": "records", "pages": 1},
-                                             {"product": "counters", "pages": 1}]
+    assert printing.parts(fleet_file)["parts"] == [
+        {"product": "rosters", "pages": 1},
+        {"product": "records", "pages": 1},
+        {"product": "counters", "pages": 1},
+    ]
 
     def pages(without: str) -> int:
-        with pdfplumber.open(io.BytesIO(printing.made(file, without=without)[2])) as pdf:
+        with pdfplumber.open(io.BytesIO(printing.made(fleet_file, without=without)[2])) as pdf:
             return len(pdf.pages)
 
     assert [pages(without) for without in ("", "rosters", "records,counters")] == [3, 2, 1]
 
 
-def test_what_is_wrong_in_a_line_stands_at_its_input(file: str) -> None:
-    told = mustering.open_fleet(file)
-    told = mustering.change_line(file, told["stamp"], "1", line("Gauntlet", damage="banana"))
+def test_what_is_wrong_in_a_line_stands_at_its_input(fleet_file: str) -> None:
+    told = mustering.open_fleet(fleet_file)
+    told = mustering.change_line(fleet_file, told["stamp"], "1", write_line("Gauntlet", damage="banana"))
     (problem,) = told["problems"]
     assert (problem["unit"], problem["key"]) == ("1", "damage")
     assert "unit" not in problem["message"]
@@ -142,42 +136,42 @@ COMMENTED = """  - unit: Gauntlet   # the old lady
     {"notes": "late"}, {"notes": ""}, {"damage": "hull 2, thrust 1"}, {"damage": ""}, {"names": ["Tom", "Spike"]},
     {"names": ["Tom"]}, {"names": []}, {"unit": "Golem"}, {"count": "4"},
     {"names": [], "damage": "", "notes": ""}])
-def test_comments_in_a_line_stay_when_it_is_changed(file: str, changes: dict[str, object]) -> None:
-    Path(file).write_text(f"game: iron_stars\nside: britain\nunits:\n{COMMENTED}  - Nike\n")
-    told = mustering.open_fleet(file)
+def test_comments_in_a_line_stay_when_it_is_changed(fleet_file: str, changes: dict[str, object]) -> None:
+    Path(fleet_file).write_text(f"game: iron_stars\nside: britain\nunits:\n{COMMENTED}  - Nike\n")
+    told = mustering.open_fleet(fleet_file)
     wanted = {**told["lines"][0], **changes}
-    now = mustering.change_line(file, told["stamp"], "0", json.dumps(wanted))
+    now = mustering.change_line(fleet_file, told["stamp"], "0", json.dumps(wanted))
     assert now["lines"] == [wanted, told["lines"][1]]
     for comment in ("# the old lady", "# built in 1899", "# the first", "# at dawn"):
         assert comment in now["text"]
 
 
-def test_comments_in_a_line_stay_when_its_unit_gets_another_name(file: str) -> None:
+def test_comments_in_a_line_stay_when_its_unit_gets_another_name(fleet_file: str) -> None:
     desk.new_unit("iron_stars", "Wasp", like="Golem")
     text = f"game: wasp.yaml\nside: britain\nunits:\n{COMMENTED.replace('Gauntlet', 'Wasp')}"
-    Path(file).write_text(text)
+    Path(fleet_file).write_text(text)
     stamp = desk.stamp_of(Path("wasp.yaml").read_text())
     desk.change("wasp.yaml", stamp, unit="0", key="name", value="Hornet", kind="text")
-    assert Path(file).read_text() == text.replace("unit: Wasp", "unit: Hornet")
+    assert Path(fleet_file).read_text() == text.replace("unit: Wasp", "unit: Hornet")
 
 
-def test_all_that_is_changed_in_a_fleet_or_a_battle_keeps_the_line_ends_of_its_file(file: str) -> None:
+def test_all_that_is_changed_in_a_fleet_or_a_battle_keeps_the_line_ends_of_its_file(fleet_file: str) -> None:
     text = f"game: iron_stars\nside: britain\nunits:\n{COMMENTED}  - Nike\n  - 3 x Alpha\n".replace("\n", "\r\n")
-    Path(file).write_bytes(text.encode())
+    Path(fleet_file).write_bytes(text.encode())
 
     def stamp() -> str:
-        return desk.stamp_of(desk.text_of(Path(file)))
+        return desk.stamp_of(desk.text_of(Path(fleet_file)))
 
-    mustering.change_fleet(file, stamp(), "title", "Sunday")
-    mustering.change_line(file, stamp(), "1", line("Nike", notes="late"))
-    mustering.change_line(file, stamp(), "9", line("Golem"))
-    playing.mark(file, stamp(), "Nike (Britain)", "hull", "1")
-    playing.mark(file, stamp(), "Alpha-2 (Britain)", "hull", "1")
-    playing.note(file, stamp(), "Tom (Britain)", "early")
-    keeping.take_table(file, stamp(), keeping.fleet_table(file)["text"] + "Golem,2,,,\r\n")
-    told = mustering.open_fleet(file)
+    mustering.change_fleet(fleet_file, stamp(), "title", "Sunday")
+    mustering.change_line(fleet_file, stamp(), "1", write_line("Nike", notes="late"))
+    mustering.change_line(fleet_file, stamp(), "9", write_line("Golem"))
+    playing.mark(fleet_file, stamp(), "Nike (Britain)", "hull", "1")
+    playing.mark(fleet_file, stamp(), "Alpha-2 (Britain)", "hull", "1")
+    playing.note(fleet_file, stamp(), "Tom (Britain)", "early")
+    keeping.take_table(fleet_file, stamp(), keeping.fleet_table(fleet_file)["text"] + "Golem,2,,,\r\n")
+    told = mustering.open_fleet(fleet_file)
     assert (told["problems"], len(told["lines"])) == ([], 8)
-    data = Path(file).read_bytes()
+    data = Path(fleet_file).read_bytes()
     assert data.count(b"\r\n") == data.count(b"\n") == data.count(b"\r")
     made = desk.begun("scenario", "iron_stars", "Fog")
     battle = Path(made["file"])

@@ -5,59 +5,47 @@ from __future__ import annotations
 import io
 import zipfile
 from pathlib import Path
-from typing import Any
 
 import pytest
 from helpers.cli import invoke
+from helpers.workshop import open_wasp
 
 from printshop.problems import PrintshopError
 from printshop.workshop import desk, printing
 
 
-@pytest.fixture
-def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    monkeypatch.chdir(tmp_path)
-    return tmp_path
-
-
-def wasp() -> dict[str, Any]:
-    made = desk.new_unit("iron_stars", "Wasp", like="Golem")
-    assert made == {"file": "wasp.yaml", "unit": "Wasp"}
-    return desk.open_file("wasp.yaml", "0", "records")
-
-
-def test_a_strangers_cover_is_drawn_anew(folder: Path) -> None:
+def test_a_strangers_cover_is_drawn_anew(working_folder: Path) -> None:
     name = desk.new_game("Wolf", "harbour")["name"]
-    (folder / name / "art").mkdir(exist_ok=True)
-    (folder / name / "art" / "wolf.svg").write_text(
+    (working_folder / name / "art").mkdir(exist_ok=True)
+    (working_folder / name / "art" / "wolf.svg").write_text(
         '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9"><script>alert(1)</script>'
         '<path d="M0 0H9V9Z"/></svg>')
-    main = folder / name / "game.yaml"
+    main = working_folder / name / "game.yaml"
     main.write_text(f"{main.read_text()}\ncover: wolf.svg\n")
     drawn = printing.cover(name)
     assert "<path" in drawn
     assert "alert" not in drawn
 
 
-def test_files_are_those_of_the_command_line(folder: Path) -> None:
+def test_files_are_those_of_the_command_line(working_folder: Path) -> None:
 
-    wasp()
+    open_wasp()
     name, media, data = printing.made("wasp.yaml", unit="Wasp")
     assert (name, media) == ("wasp-records.pdf", "application/pdf")
     made = invoke("make", "records", "wasp.yaml", "Wasp", "-o", "out")
     assert made.exit_code == 0, made.output
-    assert (folder / "out" / "wasp-records.pdf").read_bytes() == data
+    assert (working_folder / "out" / "wasp-records.pdf").read_bytes() == data
     name, _, data = printing.made("iron_guest/two_captains", ink="light", paper="a4")
     made = invoke("pack", "iron_guest/two_captains", "--ink", "light", "--paper", "a4", "-o", "out")
     assert made.exit_code == 0, made.output
-    assert (folder / "out" / "iron_guest-two_captains" / name).read_bytes() == data
+    assert (working_folder / "out" / "iron_guest-two_captains" / name).read_bytes() == data
     for wrong in ({"what": "iron_stars", "kind": "exe"}, {"what": "iron_stars", "ink": "gold"},
                   {"what": "iron_stars", "product": "cakes"}, {"what": "iron_stars/nothing"}):
         with pytest.raises(PrintshopError):
             printing.made(**wrong)
 
 
-def test_a_pack_is_looked_through_in_every_theme(folder: Path) -> None:
+def test_a_pack_is_looked_through_in_every_theme(working_folder: Path) -> None:
     told = [*printing.preview("iron_stars/meeting_engagement", ink="black", theme="space")]
     assert [part["front"] for part in told] == [*(len(told) - 1) * [False], True]
     codes = [page["code"] for part in told for page in part["pages"]]
@@ -74,14 +62,14 @@ def test_a_pack_is_looked_through_in_every_theme(folder: Path) -> None:
             next(printing.preview(**wrong))
 
 
-def test_what_a_game_has_none_of_is_not_offered(folder: Path) -> None:
-    wasp()
+def test_what_a_game_has_none_of_is_not_offered(working_folder: Path) -> None:
+    open_wasp()
     told = desk.open_file("wasp.yaml", "0", "cards")  # its forms are sheets, every one
     assert (told["shown"], len(told["pages"]), told["problems"]) == (["records", "counters"], 1, [])
 
 
-def test_pages_are_pictures_and_modules_for_virtual_tables(folder: Path) -> None:
-    wasp()
+def test_pages_are_pictures_and_modules_for_virtual_tables(working_folder: Path) -> None:
+    open_wasp()
     name, media, data = printing.made("wasp.yaml", "png", unit="Wasp")
     assert (name, media) == ("wasp-records-png.zip", "application/zip")
     with zipfile.ZipFile(io.BytesIO(data)) as packed:
@@ -92,5 +80,5 @@ def test_pages_are_pictures_and_modules_for_virtual_tables(folder: Path) -> None
         assert "buildFile.xml" in packed.namelist()
     told = printing.tabletop("wasp.yaml", unit="Wasp")
     assert told["folder"] == "output/wasp-records-tts"
-    (saved,) = (folder / told["folder"]).glob("*.json")
-    assert (folder / told["folder"]).resolve().as_uri() in saved.read_text()
+    (saved,) = (working_folder / told["folder"]).glob("*.json")
+    assert (working_folder / told["folder"]).resolve().as_uri() in saved.read_text()

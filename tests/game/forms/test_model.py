@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 import pytest
-from helpers.toy_game import TOY, load_forms
+from helpers.games import TOY, load_forms
 
 from printshop.problems import PrintshopError
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 import pytest
-from helpers.toy_game import load_forms
+from helpers.games import load_forms
 
 from printshop.game.forms.reading import FORMS
 from printshop.problems import PrintshopError
@@ -32,7 +32,7 @@ log:
 """
 
 
-def problems(folder: Path, back: str, more: str = "") -> list[str]:
+def catch_back_problems(folder: Path, back: str, more: str = "") -> list[str]:
     with pytest.raises(PrintshopError) as caught:
         load_forms(folder, CARD.replace("BACK", back).replace("MORE", more))
     return [f"{problem.span.line if problem.span else 0}: {problem.message} | {problem.hint}"
@@ -59,7 +59,7 @@ def test_the_back_is_another_form_which_is_not_printed_by_itself(tmp_path: Path)
     ("back: behind\n  backs: turn", "", "8: 'backs' of form 'front': 'turn' is not one of beside, long, fold, none"),
 ])
 def test_mistakes_are_told(tmp_path: Path, back: str, more: str, said: str) -> None:
-    found = problems(tmp_path, back, more)
+    found = catch_back_problems(tmp_path, back, more)
     assert any(said in one for one in found), found
 
 

@@ -15,7 +15,7 @@ import pytest
 import resvg_py
 from helpers import cut_files, documentation_files
 from helpers.cli import run
-from helpers.toy_game import open_game
+from helpers.games import open_game
 from PIL import Image
 
 import printshop
@@ -44,12 +44,12 @@ def settings(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 @cache
-def pages(key: str, product: str, machine: Machine | None) -> tuple[Page, ...]:
+def make_cut_pages(key: str, product: str, machine: Machine | None) -> tuple[Page, ...]:
     return tuple(printshop.build(product, open_game(key), None, Settings(machine=machine)).pages)
 
 
 def files(key: str, product: str, profile: services.Profile) -> list[cut_files.CutFile]:
-    texts = [to_svg(page, "x", profile.cutter) for page in pages(key, product, profile.machine)]
+    texts = [to_svg(page, "x", profile.cutter) for page in make_cut_pages(key, product, profile.machine)]
     return [cut_files.read(text) for text in texts if text]
 
 
@@ -135,7 +135,7 @@ def test_files_have_layers_in_order_and_no_other_colours(profile: str) -> None:
 
 def test_the_size_check_and_what_is_cut_measure_as_the_file_says() -> None:
     profile = services.cutter("laser")
-    page = pages("iron_stars", "templates", profile.machine)[0]
+    page = make_cut_pages("iron_stars", "templates", profile.machine)[0]
     text = to_svg(page, "x", profile.cutter)
     wide, high = map(float, re.search(r"cut measures ([\d.]+) x ([\d.]+) mm", text).groups())  # type: ignore[union-attr]
     check = tuple(map(float, re.search(r"check' measures (\d+) x (\d+) mm", text).groups()))  # type: ignore[union-attr]

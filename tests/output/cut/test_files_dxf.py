@@ -15,7 +15,7 @@ from ezdxf._options import options
 from ezdxf.filemanagement import read
 from helpers import cut_files
 from helpers.cli import invoke
-from helpers.toy_game import open_game
+from helpers.games import open_game
 
 import printshop
 from printshop.catalogue import games
@@ -37,12 +37,12 @@ def settings(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @cache
-def pages(key: str, product: str = "templates") -> tuple[Page, ...]:
+def make_cut_pages(key: str, product: str = "templates") -> tuple[Page, ...]:
     settings = Settings(machine=services.cutter("laser").machine)
     return tuple(printshop.build(product, open_game(key), None, settings).pages)
 
 
-def drawn(page: Page, name: str = "laser") -> Drawing:
+def read_dxf(page: Page, name: str = "laser") -> Drawing:
     return read(StringIO(to_dxf(page, services.cutter(name).cutter)))
 
 
@@ -52,8 +52,8 @@ def svg(page: Page, name: str = "laser") -> cut_files.CutFile:
 
 @pytest.mark.parametrize("key", games())
 def test_a_drawing_has_what_the_svg_has(key: str) -> None:
-    page = pages(key, "counters")[0]
-    found, like, high = drawn(page), svg(page), page.height / MM
+    page = make_cut_pages(key, "counters")[0]
+    found, like, high = read_dxf(page), svg(page), page.height / MM
     assert found.header["$INSUNITS"] == units.MM
     assert found.header["$MEASUREMENT"] == 1
     assert not found.audit().has_errors
@@ -72,7 +72,7 @@ def test_a_drawing_has_what_the_svg_has(key: str) -> None:
 
 
 def test_layers_have_the_names_and_colours_of_the_machine() -> None:
-    found = drawn(pages("iron_stars")[0], "lightburn")
+    found = read_dxf(make_cut_pages("iron_stars")[0], "lightburn")
     colors = {layer.dxf.name: layer.rgb for layer in found.layers if layer.rgb}
     assert colors == {"engrave": (0, 0, 0), "engrave lines": (255, 128, 0), "cut": (255, 0, 0),
                       "size check": (243, 105, 38)}
@@ -81,7 +81,7 @@ def test_layers_have_the_names_and_colours_of_the_machine() -> None:
 
 
 def test_discs_measure_what_they_should() -> None:
-    discs = drawn(pages("iron_stars")[1])
+    discs = read_dxf(make_cut_pages("iron_stars")[1])
     sizes = sorted(bbox.extents([line]).size.x for line in discs.modelspace().query('*[layer=="cut"]'))
     assert sizes == pytest.approx([76.2, 101.6, 127.0], abs=0.01)
     for line in discs.modelspace().query("LWPOLYLINE"):
@@ -90,7 +90,7 @@ def test_discs_measure_what_they_should() -> None:
 
 
 def test_the_same_page_is_the_same_file() -> None:
-    page, cutter = pages("iron_stars")[1], services.cutter("laser").cutter
+    page, cutter = make_cut_pages("iron_stars")[1], services.cutter("laser").cutter
     assert to_dxf(page, cutter) == to_dxf(page, cutter)
     assert not options.write_fixed_meta_data_for_testing
 

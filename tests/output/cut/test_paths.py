@@ -28,7 +28,7 @@ def cutting(*paths: Path, layer: Layer = Layer.CUT) -> Group:
     return Group(paths, layer=layer)
 
 
-def written(*items: Item, cutter: Cutter = CUTTER) -> cut_files.CutFile:
+def cut_items(*items: Item, cutter: Cutter = CUTTER) -> cut_files.CutFile:
     return cut_files.read(to_svg(Page(300 * MM, 200 * MM, items), "test", cutter))
 
 
@@ -67,7 +67,7 @@ def _data(path: Path) -> str:
 @given(st.lists(st.tuples(st.integers(0, 6), st.integers(0, 6), st.integers(1, 5), st.integers(1, 5)), min_size=1,
                 max_size=8), st.randoms(use_true_random=False))
 def test_whatever_lies_on_one_another_is_cut_once(boxes: list[tuple[int, int, int, int]], random: object) -> None:
-    found = written(cutting(*(box(*map(float, one)) for one in boxes)))
+    found = cut_items(cutting(*(box(*map(float, one)) for one in boxes)))
     lines = found.loops("cut", "inner cut")
     assert not cut_files.twice(lines)
     level = {(x, edge) for x0, y, wide, high in boxes for x in range(x0, x0 + wide) for edge in (y, y + high)}
@@ -77,29 +77,29 @@ def test_whatever_lies_on_one_another_is_cut_once(boxes: list[tuple[int, int, in
 
 def test_rounded_pieces_side_by_side_share_their_straight_edges() -> None:
     pieces = [shapes.rounded_rect(50 + 60 * k, 50, 60, 80, 6, stroke=THIN) for k in range(3)]
-    found = written(cutting(*pieces))
+    found = cut_items(cutting(*pieces))
     assert not cut_files.twice(found.loops("cut"))
     curves = [part for loop in found.loops("cut") for part in loop.parts if part[0] == "C"]
     assert len(curves) == 3 * 4 * 2
-    alone = written(cutting(pieces[0])).loops("cut")
+    alone = cut_items(cutting(pieces[0])).loops("cut")
     shared = cut_files.lengths(alone) * 3 - 2 * (80 - 12) / MM
     assert cut_files.lengths(found.loops("cut")) == pytest.approx(shared, abs=0.01)
 
 
 def test_holes_come_before_what_they_are_in() -> None:
     frame, hole, island = box(10, 10, 60, 60), box(20, 20, 40, 40), box(30, 30, 5, 5)
-    found = written(cutting(frame, hole, island))
+    found = cut_items(cutting(frame, hole, island))
     assert list(found.layers)[:2] == ["inner cut", "cut"]
     assert [round(loop.size[0]) for loop in found.loops("inner cut")] == [5, 40]
     assert [round(loop.size[0]) for loop in found.loops("cut")] == [60]
-    beside = written(cutting(Path((*frame.segments, *hole.segments), stroke=THIN)))
+    beside = cut_items(cutting(Path((*frame.segments, *hole.segments), stroke=THIN)))
     assert len(beside.loops("inner cut")) == len(beside.loops("cut")) == 1
 
 
 def test_folds_are_scored_once_and_not_where_they_are_cut() -> None:
     fold = shapes.line(10 * MM, 20 * MM, 40 * MM, 20 * MM, THIN)
     again = shapes.line(35 * MM, 20 * MM, 5 * MM, 20 * MM, THIN)
-    found = written(cutting(box(10, 20, 10, 10)), cutting(fold, again, layer=Layer.SCORE))
+    found = cut_items(cutting(box(10, 20, 10, 10)), cutting(fold, again, layer=Layer.SCORE))
     assert list(found.layers)[:2] == ["score", "cut"]
     assert sorted(round(loop.size[0], 3) for loop in found.loops("score")) == [5, 20]
 
@@ -139,7 +139,7 @@ def test_a_circle_grows_by_the_way_it_moves(radius: float, by: float) -> None:
 
 def test_a_piece_comes_out_at_its_size_and_so_does_its_hole() -> None:
     cutter = Cutter("kerf", CUTTER.colors, kerf=0.15 * MM)
-    found = written(cutting(box(20, 20, 15.875, 15.875), box(25, 25, 3, 4)), cutter=cutter)
+    found = cut_items(cutting(box(20, 20, 15.875, 15.875), box(25, 25, 3, 4)), cutter=cutter)
     assert found.loops("cut")[0].size == pytest.approx((16.025, 16.025), abs=0.001)
     assert found.loops("inner cut")[0].size == pytest.approx((2.85, 3.85), abs=0.001)
     assert "kerf of 0.15 mm." in found.said
@@ -147,7 +147,7 @@ def test_a_piece_comes_out_at_its_size_and_so_does_its_hole() -> None:
 
 def test_cuts_that_are_shared_stay_where_they_are_and_the_file_says_so() -> None:
     cutter = Cutter("kerf", CUTTER.colors, kerf=0.2 * MM)
-    found = written(cutting(*grid(3, 2, 10)), cutter=cutter)
+    found = cut_items(cutting(*grid(3, 2, 10)), cutter=cutter)
     assert cut_files.lengths(found.loops("cut")) == pytest.approx(10 * (3 * 3 + 2 * 4), abs=0.01)
     assert "pieces that share cuts come out smaller" in found.said
 
@@ -205,7 +205,7 @@ ARROW = [(0.0, 0.0), (100.0, 0.0), (120.0, 50.0), (100.0, 100.0), (0.0, 100.0), 
 def test_marks_are_seen_in_a_window_at_the_height_of_its_corners(turn: int) -> None:
     inside, outside = [(70, 50), (10, 60), (10, 40), (110, 50), (105, 20)], [(10, 50), (10, 55), (112, 20)]
     specks = tuple(shapes.line(x, y, x + 1, y, THIN) for x, y in (*inside, *outside))
-    found = written(Group(specks, clip=shapes.polygon(ARROW[::turn]), layer=Layer.ENGRAVE)).loops("engrave lines")
+    found = cut_items(Group(specks, clip=shapes.polygon(ARROW[::turn]), layer=Layer.ENGRAVE)).loops("engrave lines")
     places = sorted((round(loop.points[0][0] * MM), round(loop.points[0][1] * MM)) for loop in found)
     assert places == sorted(inside)
 
@@ -218,7 +218,7 @@ def test_what_a_white_plate_covers_is_not_engraved() -> None:
     line = shapes.line(10, 50, 210, 50, THIN)
     plate = shapes.circle(110, 50, 20, fill=WHITE, stroke=THIN)
     figure = shapes.rect(105, 45, 10, 10, fill=BLACK)
-    found = written(Group((line, plate, figure), layer=Layer.ENGRAVE))
+    found = cut_items(Group((line, plate, figure), layer=Layer.ENGRAVE))
     assert list(found.layers) == ["engrave", "engrave lines"]
     left, right, circle = found.loops("engrave lines")
     assert [loop.size[0] * MM for loop in (left, right)] == pytest.approx([80, 80], abs=0.05)
@@ -228,7 +228,7 @@ def test_what_a_white_plate_covers_is_not_engraved() -> None:
 
 def test_dashes_are_engraved_as_lines_of_their_own() -> None:
     dashed = shapes.line(0, 50, 100, 50, Stroke(BLACK, 1, dash=(6.0, 4.0)))
-    found = written(Group((dashed,), layer=Layer.ENGRAVE))
+    found = cut_items(Group((dashed,), layer=Layer.ENGRAVE))
     assert len(found.loops("engrave lines")) == 10
     assert cut_files.lengths(found.loops("engrave lines")) == pytest.approx(60 / MM, abs=0.01)
     assert "stroke-dasharray" not in found.layers["engrave lines"][0].attrib

@@ -8,9 +8,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import pytest
+from helpers.games import open_game
 from helpers.pages import Word, find_rows, find_words
 from helpers.paths import TOY
-from helpers.toy_game import open_game
 
 from printshop.catalogue import games
 from printshop.drawing import text
@@ -38,7 +38,7 @@ FILE = "scenarios/meeting_engagement.yaml"
 
 
 @pytest.fixture(scope="module")
-def pages() -> list[Page]:
+def booklet_pages() -> list[Page]:
     return list(booklet.build(GAME, Request(scenario=SCENARIO), Settings()).pages)
 
 
@@ -123,7 +123,9 @@ def test_the_toy_scores_have_not_changed(golden: Goldens) -> None:
 
 
 def test_the_toy_map_has_not_changed(golden: Goldens) -> None:
-    figure = figures.figure(open_game("toy")[MAPS]["plateau"], open_game("toy")[SCENARIOS]["picnic"].zones, 400, Ink.LIGHT)
+    figure = figures.figure(
+        open_game("toy")[MAPS]["plateau"], open_game("toy")[SCENARIOS]["picnic"].zones, 400, Ink.LIGHT
+    )
     page = Page(figure.width, figure.height, figure.items)
     golden.check("toy-map-figure", to_text(Document(text.plain(figure.caption), (page,))))
 

@@ -7,8 +7,8 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import pytest
+from helpers.games import open_game
 from helpers.pages import find_outlines, find_words
-from helpers.toy_game import open_game
 
 from printshop.drawing.ink import Ink
 from printshop.drawing.items import BLACK, Group, Item, Text
@@ -30,7 +30,9 @@ SCENARIO = GAME[SCENARIOS]["meeting_engagement"]
 def test_a_number_stays_with_what_it_counts() -> None:
     game = open_game("stellar_wars")
     sheet = Paper("half-letter", 139.7 * MM, 215.9 * MM)
-    found = [word.text for page in booklet.build(game, Request(), Settings(sheet)).pages for word in find_words(page.items)]
+    found = [
+        word.text for page in booklet.build(game, Request(), Settings(sheet)).pages for word in find_words(page.items)
+    ]
     assert any("2\N{NO-BREAK SPACE}×\N{NO-BREAK SPACE}Beam" in word for word in found)
     assert not [word for word in found if re.search(r"\d × [A-Z]", word)]
 

@@ -6,8 +6,8 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import pytest
+from helpers.games import open_game
 from helpers.pages import find_words
-from helpers.toy_game import open_game
 from PIL import Image
 
 from printshop.drawing import art
@@ -30,7 +30,7 @@ BATTLE = GAME[SCENARIOS]["meeting_engagement"]
 A5 = Paper("a5", 148 * MM, 210 * MM)
 
 
-def drawn(settings: Settings, **changed: object) -> Page:
+def draw_cover(settings: Settings, **changed: object) -> Page:
     game = replace(GAME, **changed)  # type: ignore[arg-type]
     with setting(game, settings):
         return cover.page(game, BATTLE, settings)
@@ -55,7 +55,7 @@ def pictures(page: Page) -> list[tuple[float, float, float, float]]:
 @pytest.mark.parametrize("ink", Ink)
 @pytest.mark.parametrize("pictured", [True, False])
 def test_a_cover_fills_what_can_be_printed_and_no_more(paper: Paper, ink: Ink, pictured: bool) -> None:
-    page = drawn(Settings(paper, ink), **({} if pictured else {"cover": None}))
+    page = draw_cover(Settings(paper, ink), **({} if pictured else {"cover": None}))
     left, top, right, bottom = bounds(page.items, stroked=False)
     assert (left, top) == pytest.approx((paper.box.x, paper.box.y), abs=0.9)
     assert (right, bottom) == pytest.approx((paper.box.right, paper.box.bottom), abs=0.9)
@@ -67,7 +67,7 @@ def title(page: Page) -> float:
 
 def test_a_title_stands_upon_a_drawing_that_has_a_place_for_it_but_not_where_ink_is_saved() -> None:
     for ink, upon in ((Ink.COLOUR, True), (Ink.LIGHT, False), (Ink.BLACK, False)):
-        page = drawn(Settings(ink=ink))
+        page = draw_cover(Settings(ink=ink))
         top = max(pictures(page), key=lambda box: box[3] - box[1])[1]
         clip = next(item.clip for item in page.items if getattr(item, "clip", None))
         assert (title(page) > bounds((clip,))[1]) == upon
@@ -80,7 +80,7 @@ def test_a_picture_fills_its_room_unless_too_much_of_it_were_cut_off(tmp_path: F
                                                                      whole: bool) -> None:
     Image.new("RGB", size, "teal").save(tmp_path / "sea.png")
     picture = art.read(tmp_path / "sea.png")
-    page = drawn(Settings(), cover=tmp_path / "sea.png")
+    page = draw_cover(Settings(), cover=tmp_path / "sea.png")
     room = bounds((next(item.clip for item in page.items if getattr(item, "clip", None)),))
     wide, high = room[2] - room[0], room[3] - room[1]
     box = cover._framed(picture, cover.Box(room[0], room[1], wide, high))
@@ -90,7 +90,7 @@ def test_a_picture_fills_its_room_unless_too_much_of_it_were_cut_off(tmp_path: F
 
 
 def test_a_long_title_takes_two_lines() -> None:
-    page = drawn(Settings(), title="A Very Long Story of Brass and Ether Told at Length")
+    page = draw_cover(Settings(), title="A Very Long Story of Brass and Ether Told at Length")
     large = max(word.size for word in find_words(page.items))
     assert len({round(word.y) for word in find_words(page.items) if word.size > large - 0.01}) == 2
 
@@ -103,6 +103,6 @@ def test_a_cover_that_saves_ink_is_paler() -> None:
     assert GAME.cover
     pale = art.sparing(art.read_svg(GAME.cover), Ink.LIGHT)
     assert all(min(item.fill) >= 127 for item, _ in placed(pale.items) if isinstance(item, Path) and item.fill)
-    grounds = {ink: fills(drawn(Settings(ink=ink), cover=None))[0] for ink in Ink}
+    grounds = {ink: fills(draw_cover(Settings(ink=ink), cover=None))[0] for ink in Ink}
     assert sum(grounds[Ink.COLOUR]) < 255
     assert grounds[Ink.LIGHT] == grounds[Ink.BLACK] == WHITE

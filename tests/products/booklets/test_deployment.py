@@ -7,8 +7,8 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import pytest
+from helpers.games import open_game
 from helpers.pages import Word, find_outlines, find_words
-from helpers.toy_game import open_game
 
 from printshop.drawing.ink import Ink
 from printshop.drawing.items import Document, Page

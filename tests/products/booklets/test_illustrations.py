@@ -6,7 +6,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import pytest
-from helpers.toy_game import open_game
+from helpers.games import open_game
 from PIL import Image
 
 from printshop.drawing.geometry import IDENTITY

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 import pytest
-from helpers.pages import find_rows
+from helpers.pages import read_text
 
 from printshop.drafts.writing import write_game
 from printshop.game.scenarios import SCENARIOS
@@ -27,7 +27,7 @@ LOG = "log: {title: Log, hidden: true, columns: 1, rows: [{height: 9 mm, repeat:
 
 
 @pytest.fixture
-def harbour(tmp_path: Path) -> Path:
+def harbour_copy(tmp_path: Path) -> Path:
     write_game(tmp_path / "harbour")
     return tmp_path / "harbour"
 
@@ -39,26 +39,22 @@ def add(folder: Path, file: str, text: str) -> Game:
     return load(folder)
 
 
-def made(game: Game, name: str, scenario: Scenario | None = None, pages: Sequence[Page] = ()) -> Handling:
+def list_instructions(game: Game, name: str, scenario: Scenario | None = None, pages: Sequence[Page] = ()) -> Handling:
     if scenario is None:
         (scenario,) = game[SCENARIOS].values()
     return find(name).handling(game, scenario, pages, Settings())
 
 
-def said(page: Page) -> str:
-    return " ".join(" ".join(word.text for line in find_rows(page.items) for word in line).split())
-
-
-def test_a_hidden_sheet_is_there_for_every_side_and_the_cover_says_so(harbour: Path) -> None:
-    game = add(harbour, "forms.yaml", LOG)
+def test_a_hidden_sheet_is_there_for_every_side_and_the_cover_says_so(harbour_copy: Path) -> None:
+    game = add(harbour_copy, "forms.yaml", LOG)
     (scenario,) = game[SCENARIOS].values()
     made = tuple(pack.make(game, scenario, Settings()))
     (sheets,) = [one for one in made if one.product.name == "records"]
     sides = [force.side.name for force in scenario.forces]
     *_, first, second = sheets.pages
-    assert f"Log: {sides[0]}" in said(first)
-    assert f"Log: {sides[1]}" in said(second)
-    cover = said(pack.assemble(game, scenario, made, Settings()).cover.pages[1])  # type: ignore[index]
+    assert f"Log: {sides[0]}" in read_text(first.items)
+    assert f"Log: {sides[1]}" in read_text(second.items)
+    cover = read_text(pack.assemble(game, scenario, made, Settings()).cover.pages[1].items)  # type: ignore[index]
     assert f"{first.label} and {second.label}: one for each side, kept from the other" in cover
     alone = list(records.build(game, Request(only=("log",)), Settings()).pages)
     assert len(alone) == 1  # without a scenario nobody knows who plays

@@ -7,9 +7,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
+from helpers.games import open_game
 from helpers.pages import find_outlines, find_rows, find_words
 from helpers.paths import TOY
-from helpers.toy_game import open_game
 from hypothesis import given, settings
 from hypothesis import strategies as st
 

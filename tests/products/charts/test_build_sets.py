@@ -6,8 +6,8 @@ from functools import cache
 from itertools import pairwise
 
 import pytest
+from helpers.games import open_game
 from helpers.pages import find_outlines, find_words
-from helpers.toy_game import open_game
 
 from printshop.drawing.ink import Ink
 from printshop.drawing.items import BLACK, WHITE, Page, Text
@@ -24,29 +24,29 @@ SETS = ["ironclads", "for_the_masses", "stellar_wars"]
 
 
 @cache
-def cards(key: str) -> dict[str, Card]:
+def list_cards(key: str) -> dict[str, Card]:
     return open_game(key)[CHARTS]
 
 
 @cache
-def pages(key: str) -> dict[str, Page]:
-    return dict(zip(cards(key), charts.build(open_game(key), Request(), Settings()).pages, strict=True))
+def make_charts(key: str) -> dict[str, Page]:
+    return dict(zip(list_cards(key), charts.build(open_game(key), Request(), Settings()).pages, strict=True))
 
 
 def titles(key: str, card: str) -> list[float]:
     """Return the sizes of the titles of a card's blocks."""
-    names = {block.title.upper() for block in cards(key)[card].blocks}
-    return [word.size for word in find_words(pages(key)[card].items) if word.text in names]
+    names = {block.title.upper() for block in list_cards(key)[card].blocks}
+    return [word.size for word in find_words(make_charts(key)[card].items) if word.text in names]
 
 
 @pytest.mark.parametrize("key", SETS)
 def test_cards_of_a_set_are_set_alike(key: str) -> None:
     box = content_box(PAPERS["universal"], scale=False)
-    alone = [charts._size(card, box, Ink.COLOUR) for card in cards(key).values()]
+    alone = [charts._size(card, box, Ink.COLOUR) for card in list_cards(key).values()]
     assert max(alone) > min(alone)  # by themselves they would not be
     bodies = [max(word.size for word in find_words(page.items) if not word.font.endswith("bold") and len(word.text) > 9)
-              for card, page in pages(key).items()
-              if any(isinstance(part, Items) for block in cards(key)[card].blocks for part in block.parts)]
+              for card, page in make_charts(key).items()
+              if any(isinstance(part, Items) for block in list_cards(key)[card].blocks for part in block.parts)]
     assert len(bodies) >= 3
     assert max(bodies) <= charts.EVEN * min(bodies) + 0.01
 

@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, NamedTuple
 
 import pytest
-from helpers.toy_game import open_game
+from helpers.games import open_game
 
 from printshop.drawing.geometry import IDENTITY, Transform
 from printshop.drawing.ink import Ink
@@ -30,12 +30,9 @@ if TYPE_CHECKING:
 ROSTER = (("Gauntlet", 1), ("Golem", 1), ("Sycorax", 1), ("Alpha", 5), ("Tsargrad", 1), ("Petrograd", 1),
           ("Kaliningrad", 1), ("Ekaterinburg", 1), ("Volga", 5))
 BASES = {"VS": (36, 54), "S": (54, 81), "M": (72, 108), "L": (108, 108), "VL": (108, 162)}
-@pytest.fixture(scope="module")
-def game() -> Game:
-    return open_game("iron_stars")
 
 
-def sheets(game: Game, units: tuple[Unit, ...], ink: Ink = Ink.COLOUR, paper: Paper = PAPERS["universal"],
+def make_counters(game: Game, units: tuple[Unit, ...], ink: Ink = Ink.COLOUR, paper: Paper = PAPERS["universal"],
            only: tuple[str, ...] = ()) -> list[Page]:
     made = counters.build(game, Request(units=units, only=only), Settings(paper, ink))
     return list(made.pages)
@@ -47,24 +44,26 @@ class Placed(NamedTuple):
     layer: Layer | None
 
 
-def walk(items: tuple[Item, ...], transform: Transform = IDENTITY, layer: Layer | None = None) -> Iterator[Placed]:
+def find_placed(
+    items: tuple[Item, ...], transform: Transform = IDENTITY, layer: Layer | None = None
+) -> Iterator[Placed]:
     """Every text, outline and art of a page, with the way to its place on the page."""
     for item in items:
         match item:
             case Group():
-                yield from walk(item.items, transform.then(item.transform), item.layer or layer)
+                yield from find_placed(item.items, transform.then(item.transform), item.layer or layer)
             case Text() | Outline() | Use():
                 yield Placed(item, transform, layer)
 
 
 def strip(game: Game, unit: Unit, **request: object) -> Page:
-    [page] = sheets(game, (unit,), **request)  # type: ignore[arg-type]
+    [page] = make_counters(game, (unit,), **request)  # type: ignore[arg-type]
     return page
 
 
 def cut_box(page: Page) -> tuple[float, float, float, float]:
     """The outer edge of everything that is cut."""
-    lines = [transform_path(one.item, one.transform) for one in walk(page.items)
+    lines = [transform_path(one.item, one.transform) for one in find_placed(page.items)
              if one.layer is Layer.CUT and isinstance(one.item, Outline)]
     return bounds(lines, stroked=False)
 
@@ -72,7 +71,7 @@ def cut_box(page: Page) -> tuple[float, float, float, float]:
 def folds(page: Page) -> list[tuple[float, tuple[float, ...]]]:
     """Height on the page and dashes of every fold."""
     return sorted(
-        (outline_bounds(one.item.segments)[1], one.item.stroke.dash) for one in walk(page.items)
+        (outline_bounds(one.item.segments)[1], one.item.stroke.dash) for one in find_placed(page.items)
         if one.layer is Layer.SCORE and isinstance(one.item, Outline) and one.item.stroke
     )
 
@@ -83,9 +82,9 @@ def with_size(game: Game, key: str) -> Unit:
 
 
 @pytest.mark.parametrize("key", BASES)
-def test_the_strip_is_four_panels_of_the_exact_base(game: Game, key: str) -> None:
+def test_the_strip_is_four_panels_of_the_exact_base(iron_stars: Game, key: str) -> None:
     beam, length = BASES[key]
-    page = strip(game, with_size(game, key))
+    page = strip(iron_stars, with_size(iron_stars, key))
     left, top, right, bottom = cut_box(page)
     assert (right - left, bottom - top) == pytest.approx((length, 4 * beam))
     assert [y for y, _ in folds(page)] == pytest.approx([top + beam, top + 2 * beam, top + 3 * beam])
@@ -93,12 +92,12 @@ def test_the_strip_is_four_panels_of_the_exact_base(game: Game, key: str) -> Non
     assert upper == lower != ridge
 
 
-def test_a_measuring_program_finds_the_bases_in_the_file(game: Game) -> None:
+def test_a_measuring_program_finds_the_bases_in_the_file(iron_stars: Game) -> None:
     import pdfplumber  # an outsider that reads what was written
 
     from printshop.render import pdf
 
-    document = counters.build(game, Request(units=game.muster(ROSTER)), Settings())
+    document = counters.build(iron_stars, Request(units=iron_stars.muster(ROSTER)), Settings())
     with pdfplumber.open(io.BytesIO(pdf.to_bytes(document))) as opened:
         lines = [[tuple(line[key] for key in ("x0", "x1", "top", "bottom")) for line in page.lines]
                  for page in opened.pages]
@@ -140,11 +139,11 @@ def upward(index: int, sign: float) -> tuple[float, float]:
 
 
 @pytest.mark.parametrize("name", ["Gauntlet", "Golem", "Petrograd", "Alpha-1"])
-def test_folded_both_profiles_are_upright_and_the_bow_is_at_one_end(game: Game, name: str) -> None:
-    page = strip(game, game.find(name))
+def test_folded_both_profiles_are_upright_and_the_bow_is_at_one_end(iron_stars: Game, name: str) -> None:
+    page = strip(iron_stars, iron_stars.find(name))
     left, top, right, bottom = cut_box(page)
     beam = (bottom - top) / 4
-    arts = [one for one in walk(page.items) if isinstance(one.item, Use)]
+    arts = [one for one in find_placed(page.items) if isinstance(one.item, Use)]
     bows, emblems = [], []
     for one in arts:
         assert isinstance(one.item, Use)
@@ -165,12 +164,12 @@ def test_folded_both_profiles_are_upright_and_the_bow_is_at_one_end(game: Game, 
     # From starboard the bow is to the right; who looks from port sees x run the other way: to the left.
 
 
-def test_folded_every_word_reads_from_outside(game: Game) -> None:
-    page = strip(game, game.find("Gauntlet"))
+def test_folded_every_word_reads_from_outside(iron_stars: Game) -> None:
+    page = strip(iron_stars, iron_stars.find("Gauntlet"))
     left, top, right, bottom = cut_box(page)
     beam = (bottom - top) / 4
     profiles = 0
-    for one in walk(page.items):
+    for one in find_placed(page.items):
         if not isinstance(one.item, Text):
             continue
         x, y = one.transform.apply(one.item.x, one.item.y)

@@ -41,14 +41,14 @@ DIAL = "  dial: {shape: round, kind: flat, size: 50 mm, front: [{manoeuvres: mov
 COVER = "  cover: {shape: round, kind: flat, size: 50 mm, front: [{window: moves}, {hole: 4 mm}]}\n"
 
 
-def game(folder: Path, *kinds: str) -> Game:
+def load_dials(folder: Path, *kinds: str) -> Game:
     (folder / "harbour.yaml").write_text(GAME + "".join(kinds), encoding="utf-8")
     return load(folder / "harbour.yaml")
 
 
-def made(folder: Path, kind: str, *options: str) -> Path:
+def make_disc_file(folder: Path, kind: str, *options: str) -> Path:
     """Return the file with the discs of a kind."""
-    game(folder, DIAL, COVER)
+    load_dials(folder, DIAL, COVER)
     ran = invoke("make", "counters", folder / "harbour.yaml", "--only", kind, "-o",
                                     folder / "out", *options)
     assert ran.exit_code == 0, ran.output
@@ -56,7 +56,7 @@ def made(folder: Path, kind: str, *options: str) -> Path:
 
 
 def test_discs_and_holes_are_true_in_a_pdf(tmp_path: Path) -> None:
-    page = PdfDocument(made(tmp_path, "dial"))[0]
+    page = PdfDocument(make_disc_file(tmp_path, "dial"))[0]
     paths = [item.get_bounds() for item in page.get_objects(max_depth=15) if item.type == pdfium.FPDF_PAGEOBJ_PATH]
     sizes = [((right - left) / MM, (left + right) / 2, (top + bottom) / 2) for left, bottom, right, top in paths
              if abs((right - left) - (top - bottom)) < 0.01]
@@ -66,7 +66,7 @@ def test_discs_and_holes_are_true_in_a_pdf(tmp_path: Path) -> None:
 
 
 def test_cutters_have_window_and_hole_before_the_outline(tmp_path: Path) -> None:
-    file = read(made(tmp_path, "cover", "--cutter", "laser", "--format", "svg").read_text(encoding="utf-8"))
+    file = read(make_disc_file(tmp_path, "cover", "--cutter", "laser", "--format", "svg").read_text(encoding="utf-8"))
     [outer] = file.loops("cut")
     assert outer.size == pytest.approx((50, 50), abs=0.01)
     window, hole = file.loops("inner cut")
@@ -107,7 +107,7 @@ def test_a_window_shows_its_slot_and_nothing_of_others(count: int, size: float, 
 ])
 def test_what_is_no_disc(tmp_path: Path, kind: str, message: str) -> None:
     with pytest.raises(PrintshopError) as caught:
-        game(tmp_path, kind)
+        load_dials(tmp_path, kind)
     assert message in "\n".join(problem.message for problem in caught.value.problems)
 
 
@@ -117,14 +117,14 @@ def test_what_is_no_disc(tmp_path: Path, kind: str, message: str) -> None:
     ('{window: "1-90"}', "Rat: 90 steps of 3.5 mm do not fit 8 x 9 mm"),
 ])
 def test_what_does_not_go_on_a_disc(tmp_path: Path, front: str, message: str) -> None:
-    game(tmp_path, f"  a: {{shape: round, kind: flat, size: 9 mm, front: [{front}]}}\n")
+    load_dials(tmp_path, f"  a: {{shape: round, kind: flat, size: 9 mm, front: [{front}]}}\n")
     ran = invoke("make", "counters", tmp_path / "harbour.yaml", "-o", tmp_path)
     assert message in ran.output
 
 
 def test_slots_of_a_dial_stand_at_their_angles_in_a_written_svg(tmp_path: Path) -> None:
     """Five slots of 72 degrees, the first about the top, on a ring 45 mm wide: 5 % of the disc stay free all round."""
-    text = made(tmp_path, "dial", "--format", "svg").read_text(encoding="utf-8")
+    text = make_disc_file(tmp_path, "dial", "--format", "svg").read_text(encoding="utf-8")
     places = [(float(x) - 25, float(y) - 25) for x, y in re.findall(r'd="M([\d.]+) ([\d.]+)C', text)]
     radius = 22.5 - 0.4 / MM
     corners = [place for place in places if hypot(*place) == pytest.approx(radius, abs=0.01)]  # where slots begin

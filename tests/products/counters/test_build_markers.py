@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import pytest
-from helpers.toy_game import load_markers, open_game
+from helpers.games import load_markers, open_game
 
 from printshop.drawing.ink import Ink
 from printshop.drawing.items import Group, Item, Layer, Page, Text, Use
@@ -27,46 +27,43 @@ if TYPE_CHECKING:
     from printshop.game.model import Game
 
 
-@pytest.fixture(scope="module")
-def game() -> Game:
-    return open_game("iron_stars")
-
-
-def sheets(game: Game, *only: str, ink: Ink = Ink.COLOUR, paper: Paper = PAPERS["universal"]) -> list[Page]:
+def make_markers(game: Game, *only: str, ink: Ink = Ink.COLOUR, paper: Paper = PAPERS["universal"]) -> list[Page]:
     return list(counters.build_markers(game, Request(only=only), Settings(paper, ink)).pages)
 
 
-def walk(items: tuple[Item, ...], layer: Layer | None = None) -> Iterator[tuple[Text | Outline | Use, Layer | None]]:
+def walk_with_symbols(
+    items: tuple[Item, ...], layer: Layer | None = None
+) -> Iterator[tuple[Text | Outline | Use, Layer | None]]:
     for item in items:
         match item:
             case Group():
-                yield from walk(item.items, item.layer or layer)
+                yield from walk_with_symbols(item.items, item.layer or layer)
             case Use():
                 yield item, layer
-                yield from walk(item.symbol.items, layer)
+                yield from walk_with_symbols(item.symbol.items, layer)
             case Text() | Outline():
                 yield item, layer
 
 
-def texts(page: Page) -> Counter[str]:
-    return Counter(item.string for item, _ in walk(page.items) if isinstance(item, Text))
+def count_texts(page: Page) -> Counter[str]:
+    return Counter(item.string for item, _ in walk_with_symbols(page.items) if isinstance(item, Text))
 
 
-def test_a_picture_that_is_not_there_is_said(game: Game) -> None:
-    rock = replace(game[MARKERS]["asteroids"], each=("9",), copies=(1,))
+def test_a_picture_that_is_not_there_is_said(iron_stars: Game) -> None:
+    rock = replace(iron_stars[MARKERS]["asteroids"], each=("9",), copies=(1,))
     with pytest.raises(PrintshopError, match=r"Asteroids 9: .*no picture 'marker-asteroid-9.svg'"):
-        sheets(replace(game, sections={**game.sections, "markers": {"asteroids": rock}}))
+        make_markers(replace(iron_stars, sections={**iron_stars.sections, "markers": {"asteroids": rock}}))
     away = replace(rock, each=("/../../x",))
     with pytest.raises(PrintshopError, match="lies outside the folder"):
-        sheets(replace(game, sections={**game.sections, "markers": {"asteroids": away}}))
+        make_markers(replace(iron_stars, sections={**iron_stars.sections, "markers": {"asteroids": away}}))
 
 
-def test_what_to_do_is_said_of_what_is_on_the_page(game: Game) -> None:
+def test_what_to_do_is_said_of_what_is_on_the_page(iron_stars: Game) -> None:
     for only, said, unsaid in ((("momentum_britain",), "tick to tick", ("circle", "fold")),
                                (("turn",), "circle", ("tick to tick", "fold")),
                                (("initiative_britain",), "fold", ("circle", "tick to tick"))):
-        [page] = sheets(game, *only)
-        words = " ".join(item.string for item, _ in walk(page.items) if isinstance(item, Text))
+        [page] = make_markers(iron_stars, *only)
+        words = " ".join(item.string for item, _ in walk_with_symbols(page.items) if isinstance(item, Text))
         assert said in words
         assert not any(word in words for word in unsaid)
         assert "to print on card" in words
@@ -76,23 +73,23 @@ def test_markers_that_go_with_counters_lie_on_their_sheets_only() -> None:
     game = open_game("stellar_wars")
     battle = game[SCENARIOS]["beginning"]
     [page] = counters.build(game, Request(scenario=battle), Settings()).pages
-    assert texts(page)["START"] == 3  # two, and their label
+    assert count_texts(page)["START"] == 3  # two, and their label
     assert not PRODUCT.wanted(game, battle)
     assert PRODUCT.beside(game, battle) == ("start", "speed", "moved", "cloaked", "shields_down")
     alone = game.muster([("SC-A", 1)])
-    assert not any(texts(one)["START"] for one in counters.build(game, Request(units=alone), Settings()).pages)
+    assert not any(count_texts(one)["START"] for one in counters.build(game, Request(units=alone), Settings()).pages)
 
 
 def test_without_their_counters_they_have_sheets_of_their_own() -> None:
     game = open_game("stellar_wars")
     battle = replace(game[SCENARIOS]["beginning"], pieces={"markers": ("start",), "counters": ()})
     assert PRODUCT.wanted(game, battle) == ("start",)
-    [page] = sheets(game, *PRODUCT.wanted(game, battle))
-    assert texts(page)["START"] == 3
+    [page] = make_markers(game, *PRODUCT.wanted(game, battle))
+    assert count_texts(page)["START"] == 3
 
 
 def test_a_sheet_has_the_name_that_its_markers_ask_for() -> None:
-    pages = sheets(open_game("toy"))
+    pages = make_markers(open_game("toy"))
     assert [page.bookmarks[0].title for page in pages if page.bookmarks] == ["Markers", "Weather"]
     assert [page.label for page in pages] == [f"M-{number}" for number in range(1, len(pages) + 1)]
 
@@ -103,7 +100,7 @@ def test_a_border_leaves_room_for_what_stands_in_it(tmp_path: Path, border: str,
                                                     ) -> None:
     marker = (f"a: {{size: {size}, shape: {shape}, front: [{{border: {border}, width: %s mm, margin: 0 mm}}, "
               "{text: A, largest: 6 pt}]}")
-    assert sheets(load_markers(tmp_path / "kept", marker % f"{broadest - 0.05:.2f}"))
+    assert make_markers(load_markers(tmp_path / "kept", marker % f"{broadest - 0.05:.2f}"))
     for width in (f"{broadest + 0.05:.2f}", 8, 99999):
         with pytest.raises(PrintshopError, match=r"the border reaches .* at most 3\.0 mm leave room"):
-            sheets(load_markers(tmp_path / str(width), marker % width))
+            make_markers(load_markers(tmp_path / str(width), marker % width))

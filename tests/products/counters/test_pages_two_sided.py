@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import pdfplumber
 import pytest
-from helpers.toy_game import load_markers
+from helpers.games import load_markers
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
@@ -57,7 +57,7 @@ def marker(key: str, count: int, more: str) -> str:
     return f"{key}:\n  each: 1-{count}\n  {more}{faces}\n"
 
 
-def made(folder: Path, markers: str, how: Settings) -> Document:
+def make_markers(folder: Path, markers: str, how: Settings) -> Document:
     return find("markers").build(load_markers(folder, markers), Request(), how)
 
 
@@ -125,7 +125,7 @@ kinds = st.lists(st.tuples(st.sampled_from(SHAPES), st.integers(16, 40), st.inte
 FEW = settings(max_examples=6, suppress_health_check=[HealthCheck.function_scoped_fixture])
 
 
-def written(asked: list[tuple[str, int, int, int]]) -> str:
+def write_markers(asked: list[tuple[str, int, int, int]]) -> str:
     return "".join(marker(f"k{number}", count, shape.format(width, height))
                    for number, (shape, width, height, count) in enumerate(asked))
 
@@ -134,7 +134,9 @@ def written(asked: list[tuple[str, int, int, int]]) -> str:
 @given(asked=kinds, edge=st.sampled_from(DUPLEX), paper=st.sampled_from(sorted(PAPERS)))
 def test_every_back_is_behind_its_front(tmp_path_factory: pytest.TempPathFactory,
                                         asked: list[tuple[str, int, int, int]], edge: Backs, paper: str) -> None:
-    pages = list(made(tmp_path_factory.mktemp("m"), written(asked), Settings(PAPERS[paper], backs=edge)).pages)
+    pages = list(
+        make_markers(tmp_path_factory.mktemp("m"), write_markers(asked), Settings(PAPERS[paper], backs=edge)).pages
+    )
     assert len(pages) % 2 == 0
     names = set()
     for front, back in zip(pages[::2], pages[1::2], strict=True):
@@ -150,7 +152,9 @@ def test_every_back_is_behind_its_front(tmp_path_factory: pytest.TempPathFactory
 def test_every_back_is_behind_its_front_once_the_sheet_is_folded(
     tmp_path_factory: pytest.TempPathFactory, asked: list[tuple[str, int, int, int]], paper: str
 ) -> None:
-    document = made(tmp_path_factory.mktemp("m"), written(asked), Settings(PAPERS[paper], backs=Backs.FOLD))
+    document = make_markers(
+        tmp_path_factory.mktemp("m"), write_markers(asked), Settings(PAPERS[paper], backs=Backs.FOLD)
+    )
     assert not document.duplex
     for page in document.pages:
         fronts = faces(page, FRONT)
@@ -159,7 +163,7 @@ def test_every_back_is_behind_its_front_once_the_sheet_is_folded(
 
 @pytest.mark.parametrize(("shape", "across"), [("size: 20 x 110 mm", False), ("size: 150 x 20 mm", True)])
 def test_the_sheet_is_folded_the_way_that_takes_fewer(tmp_path: Path, shape: str, across: bool) -> None:
-    [page] = made(tmp_path, marker("k", 3, shape), Settings(backs=Backs.FOLD)).pages
+    [page] = make_markers(tmp_path, marker("k", 3, shape), Settings(backs=Backs.FOLD)).pages
     left, top, right, _ = fold_of(page)
     assert (right > left) is across
     fronts = faces(page, FRONT)
@@ -174,7 +178,7 @@ def test_the_sheet_is_folded_the_way_that_takes_fewer(tmp_path: Path, shape: str
 
 def test_without_backs_there_is_one_face_and_with_them_beside_two(tmp_path: Path) -> None:
     def count(how: Backs, more: str) -> list[int]:
-        pages = made(tmp_path, marker("k", 9, more), Settings(backs=how)).pages
+        pages = make_markers(tmp_path, marker("k", 9, more), Settings(backs=how)).pages
         return [sum(len(faces(page, color)) for page in pages) for color in (FRONT, BACK)]
 
     assert count(Backs.NONE, "size: 24 x 20 mm") == [9, 0]
@@ -185,7 +189,7 @@ def test_without_backs_there_is_one_face_and_with_them_beside_two(tmp_path: Path
 
 @pytest.mark.parametrize("edge", DUPLEX)
 def test_backs_have_no_lines_to_cut_along_but_crosses_behind_those_of_the_front(tmp_path: Path, edge: Backs) -> None:
-    document = made(tmp_path, marker("k", 30, "size: 24 x 20 mm"), Settings(backs=edge))
+    document = make_markers(tmp_path, marker("k", 30, "size: 24 x 20 mm"), Settings(backs=edge))
     with written_file(document) as found:
         front, back = found.pages
 
@@ -217,7 +221,7 @@ k:
     - {text: "the foot of it", edge: bottom, take: 40 %, margin: 0 %, colour: "#ffffff"}
     - {text: "right", align: right, margin: 0 %, colour: "#ffffff"}
 """
-    document = made(tmp_path, markers, Settings(backs=Backs.LONG))
+    document = make_markers(tmp_path, markers, Settings(backs=Backs.LONG))
     with written_file(document) as found:
         front, back = found.pages
         uprights = sorted({round(float(one["x0"]), 3) for one in front.lines if abs(one["linewidth"] - 0.4) < 0.01
@@ -245,12 +249,12 @@ k:
     assert max(reach) == pytest.approx((22 + 2.5) * MM, abs=0.01)
 
 
-def seen(items: Iterable[Item], way: Transform = IDENTITY) -> list[tuple[float, ...]]:
+def find_clips(items: Iterable[Item], way: Transform = IDENTITY) -> list[tuple[float, ...]]:
     """The rectangles round all that pieces show on a page."""
     found = []
     for item in items:
         if isinstance(item, Group) and item.clip:
             found.append(outline_bounds(transform_path(item.clip, way.then(item.transform)).segments))
         elif isinstance(item, Group):
-            found += seen(item.items, way.then(item.transform))
+            found += find_clips(item.items, way.then(item.transform))
     return found

@@ -44,7 +44,7 @@ MARKERS = """island:
 
 
 @pytest.fixture
-def toy(tmp_path: File) -> File:
+def island_game(tmp_path: File) -> File:
     (tmp_path / "toy" / "art").mkdir(parents=True)
     (tmp_path / "toy" / "game.yaml").write_text(GAME, encoding="utf-8")
     (tmp_path / "toy" / "markers.yaml").write_text(MARKERS, encoding="utf-8")
@@ -67,35 +67,35 @@ def built(game: Game, settings: Settings | None = None) -> list[Path]:
     return [path for page in pages for path in cuts(page.items)]
 
 
-def test_each_is_cut_along_its_outline_and_by_nothing_else(toy: File) -> None:
-    found = built(load(toy))
+def test_each_is_cut_along_its_outline_and_by_nothing_else(island_game: File) -> None:
+    found = built(load(island_game))
     assert [size(path) for path in found] == [pytest.approx((45, 30), abs=1e-3)] * 3
     assert all(path.segments[-1] == CLOSE for path in found)
-    page = next(iter(counters.build_markers(load(toy), Request(), Settings()).pages))
+    page = next(iter(counters.build_markers(load(island_game), Request(), Settings()).pages))
     said = " ".join(word.text for word in placed.find_words(page.items))
     assert "Drawn shapes: cut round each along its line." in said
     assert "tick to tick" not in said
 
 
-def test_a_machine_follows_the_same_line(toy: File) -> None:
+def test_a_machine_follows_the_same_line(island_game: File) -> None:
     profile = services.cutter("cricut")
-    page = next(iter(counters.build_markers(load(toy), Request(), Settings(machine=profile.machine)).pages))
+    page = next(iter(counters.build_markers(load(island_game), Request(), Settings(machine=profile.machine)).pages))
     lines = cut_files.read(to_svg(page, "x", profile.cutter)).loops("cut")
     assert [line.size for line in lines] == [pytest.approx((45, 30), abs=2e-3)] * 3
     assert [line.area for line in lines] == [pytest.approx(45 * 30 - 20 * 15 / 2, abs=0.1)] * 3
 
 
-def test_a_back_beside_it_is_cut_the_other_way_round(toy: File) -> None:
-    (toy / "markers.yaml").write_text(MARKERS.replace("copies: 3", "back: '#0072b2'"), encoding="utf-8")
-    front, back = built(load(toy))
+def test_a_back_beside_it_is_cut_the_other_way_round(island_game: File) -> None:
+    (island_game / "markers.yaml").write_text(MARKERS.replace("copies: 3", "back: '#0072b2'"), encoding="utf-8")
+    front, back = built(load(island_game))
     xs = [[segment.x for segment in path.segments if isinstance(segment, Move | Line)] for path in (front, back)]
     offs = [[round(x - min(own), 2) for x in own] for own in xs]
     assert offs[1] == [round(max(offs[0]) - x, 2) for x in offs[0]]
-    assert len(built(load(toy), Settings(backs=Backs.LONG))) == 1
+    assert len(built(load(island_game), Settings(backs=Backs.LONG))) == 1
 
 
-def test_virtual_tables_see_nothing_outside_it(toy: File) -> None:
-    [thing] = gather(load(toy), Request(), Settings(), flat=True)
+def test_virtual_tables_see_nothing_outside_it(island_game: File) -> None:
+    [thing] = gather(load(island_game), Request(), Settings(), flat=True)
     [image] = shots([View(thing.width, thing.height, thing.front, thing.outline)], 254)  # 10 pixels a millimetre
     assert thing.shape == "drawn"
     assert thing.irregular
@@ -109,19 +109,19 @@ def test_virtual_tables_see_nothing_outside_it(toy: File) -> None:
     ("copies: 3", "corners: 2 mm", "its pieces are cut along their drawing"),
     ("drawn", "drwan", "did you mean 'drawn'?"),
 ])
-def test_what_cannot_be_drawn_is_told(toy: File, old: str, new: str, said: str) -> None:
-    (toy / "markers.yaml").write_text(MARKERS.replace(old, new), encoding="utf-8")
+def test_what_cannot_be_drawn_is_told(island_game: File, old: str, new: str, said: str) -> None:
+    (island_game / "markers.yaml").write_text(MARKERS.replace(old, new), encoding="utf-8")
     with pytest.raises(PrintshopError) as error:
-        load(toy)
+        load(island_game)
     assert said in "\n".join(f"{one.message} {one.hint}" for one in error.value.problems)
 
 
-def test_a_drawing_of_lines_has_no_outline(toy: File) -> None:
-    (toy / "art" / "island.svg").write_text(
+def test_a_drawing_of_lines_has_no_outline(island_game: File) -> None:
+    (island_game / "art" / "island.svg").write_text(
         '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 60 40"><path d="M0 0L60 40" stroke="black"/></svg>',
         encoding="utf-8")
     with pytest.raises(PrintshopError) as error:
-        built(load(toy))
+        built(load(island_game))
     assert "no outline to cut along" in error.value.problems[0].message
 
 

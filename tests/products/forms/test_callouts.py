@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 from helpers import pages
-from helpers.toy_game import load_forms
+from helpers.games import load_forms
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -46,7 +46,7 @@ deck:
 """
 
 
-def drawn(folder: Path, *names: str, form: str = FORM, **request: object) -> list[Page]:
+def make_deck(folder: Path, *names: str, form: str = FORM, **request: object) -> list[Page]:
     (folder / "toy" / "art").mkdir(parents=True, exist_ok=True)
     (folder / "toy" / "art" / "plan.svg").write_text(PLAN)
     game = load_forms(folder, form)
@@ -66,7 +66,7 @@ def rows_and_dots(page: Page) -> tuple[list[Bounds], list[Point]]:
 
 
 def test_rows_stand_round_the_picture_with_lines_to_their_places(tmp_path: Path) -> None:
-    (page,) = drawn(tmp_path, "Buffeter")
+    (page,) = make_deck(tmp_path, "Buffeter")
     frames, dots = rows_and_dots(page)
     assert len(frames) == 4  # three tails, and the string
     assert len(dots) == 3  # for 'nowhere' is no place in the picture
@@ -83,18 +83,18 @@ def test_rows_stand_round_the_picture_with_lines_to_their_places(tmp_path: Path)
 
 
 def test_their_circles_take_damage_by_the_entry(tmp_path: Path) -> None:
-    (page,) = drawn(tmp_path, "Buffeter", damage={"Buffeter": {"tails.2": 1, "knots": 2}})
+    (page,) = make_deck(tmp_path, "Buffeter", damage={"Buffeter": {"tails.2": 1, "knots": 2}})
     pips = [path for path in pages.find_outlines(page.items) if path.stroke and path.stroke.width in (0.4, 0.7)
             and (box := outline_bounds(path.segments))[2] - box[0] == pytest.approx(box[3] - box[1])]
     assert sorted(path.fill == BLACK for path in pips) == [False, False, True, True, True]
     with pytest.raises(PrintshopError, match=r"2 of tails\.2 are marked, the record has 1"):
-        drawn(tmp_path, "Buffeter", damage={"Buffeter": {"tails.2": 2}})
+        make_deck(tmp_path, "Buffeter", damage={"Buffeter": {"tails.2": 2}})
 
 
 def test_a_row_that_is_for_others_is_left_out_and_blank_ones_are_pale(tmp_path: Path) -> None:
-    (page,) = drawn(tmp_path, "Droop")
+    (page,) = make_deck(tmp_path, "Droop")
     assert rows_and_dots(page) == ([], [])
-    (page,) = drawn(tmp_path, blank=True)
+    (page,) = make_deck(tmp_path, blank=True)
     frames, dots = rows_and_dots(page)
     assert len(frames) == 5
     assert len(dots) == 0
@@ -112,11 +112,11 @@ def test_a_row_that_is_for_others_is_left_out_and_blank_ones_are_pale(tmp_path: 
 def test_what_cannot_be_is_told(tmp_path: Path, old: str, new: str, message: str) -> None:
     assert old in FORM
     with pytest.raises(PrintshopError, match=message):
-        drawn(tmp_path, "Buffeter", form=FORM.replace(old, new, 1))
+        make_deck(tmp_path, "Buffeter", form=FORM.replace(old, new, 1))
 
 
 def test_a_picture_that_has_no_room_left_is_left_out_and_no_row(tmp_path: Path) -> None:
-    (page,) = drawn(tmp_path, "Buffeter", form=FORM.replace("60 mm", "20 mm"))
+    (page,) = make_deck(tmp_path, "Buffeter", form=FORM.replace("60 mm", "20 mm"))
     frames, dots = rows_and_dots(page)
     assert (len(frames), len(dots)) == (4, 0)
 
@@ -124,11 +124,11 @@ def test_a_picture_that_has_no_room_left_is_left_out_and_no_row(tmp_path: Path) 
 def test_wide_goes_with_mounted(tmp_path: Path) -> None:
     form = FORM[:FORM.index("          mounted:")]
     with pytest.raises(PrintshopError, match=r"'wide' of .* goes with 'mounted'"):
-        drawn(tmp_path, "Buffeter", form=form)
+        make_deck(tmp_path, "Buffeter", form=form)
 
 
 def test_pictures_are_as_long_as_they_are_meant_and_in_the_middle(tmp_path: Path) -> None:
-    (page,) = drawn(tmp_path, "Buffeter", form=FORM.replace("wide: 30 mm", 'wide: 30 mm\n          long: "25 + 5"'))
+    (page,) = make_deck(tmp_path, "Buffeter", form=FORM.replace("wide: 30 mm", 'wide: 30 mm\n          long: "25 + 5"'))
     (outline,) = [box for path in pages.find_outlines(page.items)
                   if (box := outline_bounds(path.segments))[2] - box[0] == pytest.approx(0.96 * 30 * MM)]
     frames, _ = rows_and_dots(page)
@@ -138,7 +138,7 @@ def test_pictures_are_as_long_as_they_are_meant_and_in_the_middle(tmp_path: Path
 
 def test_rows_at_one_place_share_a_frame_and_a_line(tmp_path: Path) -> None:
     form = FORM.replace("at: nowhere, only_if: string > 10", "at: r")  # where a tail is, too
-    (page,) = drawn(tmp_path, "Buffeter", form=form)
+    (page,) = make_deck(tmp_path, "Buffeter", form=form)
     frames, dots = rows_and_dots(page)
     assert (len(frames), len(dots)) == (3, 3)
     heights = sorted(frame[3] - frame[1] for frame in frames)
@@ -148,7 +148,7 @@ def test_rows_at_one_place_share_a_frame_and_a_line(tmp_path: Path) -> None:
 def test_rows_in_the_picture_have_their_middles_at_their_places(tmp_path: Path) -> None:
     form = FORM.replace("wide: 30 mm", "wide: 12 mm\n          pointer: false").replace("columns: [2, 1],", "").replace(
         '{text: "{what}"}, ', "").replace("{text: string}, ", "")
-    (page,) = drawn(tmp_path, "Buffeter", form=form)
+    (page,) = make_deck(tmp_path, "Buffeter", form=form)
     boxes = [box for path in pages.find_outlines(page.items) if path.stroke
              and (box := outline_bounds(path.segments))[2] - box[0] == pytest.approx(box[3] - box[1])
              and 5 < box[2] - box[0] < 20]

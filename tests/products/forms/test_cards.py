@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 
 import pytest
 from helpers import measure
-from helpers.pages import find_outlines
-from helpers.toy_game import load_forms, open_game
+from helpers.games import load_forms, open_game
+from helpers.pages import find_outlines, make_pages
 
 from printshop.drawing.shapes import outline_bounds
 from printshop.job import Request, Settings
@@ -23,8 +23,6 @@ from printshop.units import MM
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from printshop.drawing.items import Page
-    from printshop.game.model import Game
 
 INCH = 25.4
 # Typed in from the trade's sizes, in millimetres; how many on a page of 210 mm x 11 in, and whether they lie.
@@ -44,14 +42,10 @@ card:
 """
 
 
-def pages(game: Game, **request: object) -> list[Page]:
-    return list(find("cards").build(game, Request(**request), Settings()).pages)  # type: ignore[arg-type]
-
-
 def test_what_lies_under_the_rows_of_a_card_goes_over_the_cut(tmp_path: Path) -> None:
     form = FORM.replace("SIZE", "100 x 20 mm\n  margin: 2 mm\n  bleed: 2 mm\n  front: [{ground: '#ff0000'}, "
                         "{ground: '#00ff00', margin: 5 mm}]").replace("copies: 30", "copies: 1")
-    (page,) = pages(load_forms(tmp_path, form))
+    (page,) = make_pages("cards", load_forms(tmp_path, form))
     grounds = {path.fill.hex(): outline_bounds(path.segments) for path in find_outlines(page.items)
                if path.fill and path.fill.hex() in ("#ff0000", "#00ff00")}
     sizes = {fill: sorted(round(side / MM, 2) for side in (right - left, low - high))
@@ -77,9 +71,11 @@ def test_a_card_is_as_large_as_its_name_says(tmp_path: Path, name: str) -> None:
 
 def test_copies_and_blank_cards(tmp_path: Path) -> None:
     game = load_forms(tmp_path, FORM.replace("SIZE", "A7"))
-    assert [one.label for one in pages(game)] == [f"K-{number}" for number in range(1, 9)]  # 30 cards, 4 to a page
-    assert [one.label for one in pages(game, only=("card",), blank=9)] == ["KB-1", "KB-2", "KB-3"]
-    assert len(pages(game, blank=9)) == 8  # not asked for by name: as many as there ought to be
+    assert [one.label for one in make_pages("cards", game)] == [
+        f"K-{number}" for number in range(1, 9)
+    ]  # 30 cards, 4 to a page
+    assert [one.label for one in make_pages("cards", game, only=("card",), blank=9)] == ["KB-1", "KB-2", "KB-3"]
+    assert len(make_pages("cards", game, blank=9)) == 8  # not asked for by name: as many as there ought to be
 
 
 @pytest.mark.parametrize(("product", "only", "hint"), [

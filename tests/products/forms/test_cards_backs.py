@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple
 import pdfplumber
 import pytest
 from helpers import pages as placed
-from helpers.toy_game import load_forms
+from helpers.games import load_forms
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
@@ -54,7 +54,9 @@ class Face(NamedTuple):
     corner: tuple[float, float]
 
 
-def made(folder: Path, forms: str, how: Settings, product: str = "cards", **request: object) -> tuple[Document, Any]:
+def make_cards(
+    folder: Path, forms: str, how: Settings, product: str = "cards", **request: object
+) -> tuple[Document, Any]:
     document = find(product).build(load_forms(folder, forms), Request(**request), how)  # type: ignore[arg-type]
     return document, pdfplumber.open(io.BytesIO(pdf.to_bytes(document)))
 
@@ -122,7 +124,7 @@ def filled(size: str, count: int) -> str:
 @given(size=sizes, count=st.integers(1, 14), edge=st.sampled_from(DUPLEX), paper=st.sampled_from(sorted(PAPERS)))
 def test_every_card_has_its_back_behind_it(tmp_path_factory: pytest.TempPathFactory, size: str, count: int, edge: Backs,
                                            paper: str) -> None:
-    document, found = made(tmp_path_factory.mktemp("c"), filled(size, count), Settings(PAPERS[paper], backs=edge))
+    document, found = make_cards(tmp_path_factory.mktemp("c"), filled(size, count), Settings(PAPERS[paper], backs=edge))
     assert document.duplex == edge.value
     with found:
         total = 0
@@ -144,7 +146,7 @@ def folds(page: Any) -> Iterator[Any]:
 def test_every_card_is_folded_onto_its_back(tmp_path_factory: pytest.TempPathFactory, size: str, count: int,
                                             paper: str) -> None:
     how = Settings(PAPERS[paper], backs=Backs.FOLD)
-    document, found = made(tmp_path_factory.mktemp("c"), filled(size, count), how)
+    document, found = make_cards(tmp_path_factory.mktemp("c"), filled(size, count), how)
     assert not document.duplex
     with found:
         total = 0
@@ -159,7 +161,7 @@ def test_every_card_is_folded_onto_its_back(tmp_path_factory: pytest.TempPathFac
 
 @pytest.mark.parametrize(("size", "pairs"), [("poker", 2), ("A7", 2), ("mini", 5), ("60 x 20 mm", 11)])
 def test_a_card_beside_its_back_is_folded_onto_it(tmp_path: Path, size: str, pairs: int) -> None:
-    document, found = made(tmp_path, filled(size, pairs), Settings(backs=Backs.BESIDE))
+    document, found = make_cards(tmp_path, filled(size, pairs), Settings(backs=Backs.BESIDE))
     with found:
         [page] = found.pages
         fronts, backs = faces(page, "F"), faces(page, "B")
@@ -203,12 +205,12 @@ def test_the_back_is_filled_for_the_same_unit(tmp_path: Path) -> None:
 
 def test_a_face_behind_a_card_has_the_colour_of_its_side_and_a_blank_one_has_none(tmp_path: Path) -> None:
     forms = UNITS.replace("BACK", "side")
-    document, found = made(tmp_path, forms, Settings())
+    document, found = make_cards(tmp_path, forms, Settings())
     with found:
         back = found.pages[1]
         assert [one for one in back.rects if one["fill"] and min(one["height"], one["width"]) > 30 * MM]
         assert len(found.pages) % 2 == 0
-    document, found = made(tmp_path, forms, Settings(), blank=4)
+    document, found = make_cards(tmp_path, forms, Settings(), blank=4)
     with found:
         assert [page.label for page in document.pages][:2] == ["KB-1", "KB-1b"]
         assert not [one for one in found.pages[1].rects if one["fill"] and min(one["height"], one["width"]) > 30 * MM]
@@ -237,7 +239,7 @@ notes:
 @pytest.mark.parametrize("paper", [PAPERS["universal"], Paper("two of these", 297 * MM, 420 * MM)])
 def test_a_record_has_its_notes_behind_it(tmp_path: Path, edge: Backs, lie: str, paper: Paper) -> None:
     forms = SHEETS.replace("per_row: 2\n", f"per_row: 2\n  page: {lie}\n")
-    document, found = made(tmp_path, forms, Settings(paper, backs=edge), "records", blank=12)
+    document, found = make_cards(tmp_path, forms, Settings(paper, backs=edge), "records", blank=12)
     with found:
         assert len(found.pages) == (6 if paper.height < 400 * MM else 4)
         for front, back in zip(found.pages[::2], found.pages[1::2], strict=True):
@@ -257,7 +259,7 @@ def test_a_record_has_its_notes_behind_it(tmp_path: Path, edge: Backs, lie: str,
 
 def test_a_sheet_without_a_back_among_others_has_an_empty_one(tmp_path: Path) -> None:
     log = "log:\n  columns: 1\n  rows: [{height: 9 mm, cells: [{text: log}]}]\n"
-    document, found = made(tmp_path, SHEETS + log, Settings(), "records")
+    document, found = make_cards(tmp_path, SHEETS + log, Settings(), "records")
     with found:
         pages = list(document.pages)
         alone = next(number for number, page in enumerate(found.pages) if "log" in page.extract_text())
@@ -270,8 +272,8 @@ def test_a_sheet_without_a_back_among_others_has_an_empty_one(tmp_path: Path) ->
 @pytest.mark.parametrize("way", [Backs.BESIDE, Backs.FOLD])
 def test_a_card_too_large_for_its_back_on_the_same_page_is_told(tmp_path: Path, way: Backs) -> None:
     with pytest.raises(PrintshopError, match="do not fit the page with their backs") as caught:
-        made(tmp_path, filled("A5", 2), Settings(backs=way))
+        make_cards(tmp_path, filled("A5", 2), Settings(backs=way))
     assert "--backs long" in caught.value.problems[0].hint
-    document, found = made(tmp_path, filled("A5", 2), Settings(backs=Backs.LONG))
+    document, found = make_cards(tmp_path, filled("A5", 2), Settings(backs=Backs.LONG))
     with found:
         assert [page.label for page in document.pages] == ["K-1", "K-1b", "K-2", "K-2b"]

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 from helpers import pages
-from helpers.toy_game import open_game
+from helpers.games import open_game
 
 from printshop.catalogue import games
 from printshop.drafts.writing import STARTERS, starters
@@ -42,7 +42,7 @@ TOGETHER = 5  # units on a blank record for several
 GAMES = ["toy", *games(), *starters()]
 
 
-def game_of(key: str) -> Game:
+def open_any(key: str) -> Game:
     return load(STARTERS / key) if key in starters() else open_game(key)
 
 
@@ -69,7 +69,7 @@ def filled_in(game: Game, form: Form, *variants: str) -> Compiled:
     return run.press(lies.forms[0], lies.width, lies.room)
 
 
-def printed(compiled: Compiled, unit: Unit) -> tuple[Counter[str], int]:
+def read_record(compiled: Compiled, unit: Unit) -> tuple[Counter[str], int]:
     """Return the words of a unit's record, and how many circles and boxes to mark there are on it, pale or not."""
     troubles = Troubles()
     items = compiled.record(sharing(compiled, unit), UNDAMAGED, troubles)
@@ -143,14 +143,14 @@ def fullest(game: Game, form: Form, compiled: Compiled) -> list[Unit]:
     """Return the units of a form with the most circles and the most words."""
     units = [unit for unit in game.units.values() if unit.kind == form.unit and not unit.unknown
              and (unit.numbered or not form.together)]
-    ways = (lambda unit: sum(compiled.tracks(unit).values()), lambda unit: sum(printed(compiled, unit)[0].values()))
+    ways = (lambda unit: sum(compiled.tracks(unit).values()), lambda unit: sum(read_record(compiled, unit)[0].values()))
     names = dict.fromkeys(max(units, key=way).name for way in ways) if units else ()
     return [game.units[name] for name in names]
 
 
 @pytest.mark.parametrize("key", GAMES)
 def test_a_figure_that_is_not_known_takes_no_other_off_the_record(key: str) -> None:
-    game = game_of(key)
+    game = open_any(key)
     for form in (form for form in game[FORMS].values() if form.unit):
         compiled = filled_in(game, form)
         for unit in fullest(game, form, compiled):
@@ -159,7 +159,7 @@ def test_a_figure_that_is_not_known_takes_no_other_off_the_record(key: str) -> N
                 lost = depending(game, unit, field)
                 lacking = without(game, unit, field)
                 what = f"{form.key} of {unit.title} without {field}"
-                missing = lasting(compiled, unit, lost) - printed(compiled, lacking)[0]
+                missing = lasting(compiled, unit, lost) - read_record(compiled, lacking)[0]
                 assert not missing, what
                 fewer = {name for name, amount in before.items() if compiled.tracks(lacking).get(name, 0) < amount}
                 excused = tracks_of(form, unit, lost)
@@ -168,12 +168,12 @@ def test_a_figure_that_is_not_known_takes_no_other_off_the_record(key: str) -> N
 
 @pytest.mark.parametrize("key", GAMES)
 def test_a_unit_of_which_nothing_is_known_has_all_of_a_blank_form(key: str) -> None:
-    game = game_of(key)
+    game = open_any(key)
     for form in (form for form in game[FORMS].values() if form.unit and form.blanks):
         compiled = filled_in(game, form)
         (unit, *_) = [unit for unit in game.units.values() if unit.kind == form.unit]
         unknown = without(game, unit, *game.unit_types[unit.kind].fields)
-        words, circled = printed(compiled, unknown)
+        words, circled = read_record(compiled, unknown)
         only_blank = {id(cell) for cell, row in cells_of(form.rows) if row.for_blank_forms}
         fixed = Counter[str]()
         for slot in compiled.plan(compiled.shape(None)).slots:
@@ -185,7 +185,7 @@ def test_a_unit_of_which_nothing_is_known_has_all_of_a_blank_form(key: str) -> N
 
 @pytest.mark.parametrize("key", GAMES)
 def test_notes_on_what_differs_have_their_marks_beside_what_is_not_known(key: str) -> None:
-    game = game_of(key)
+    game = open_any(key)
     for form in (form for form in game[FORMS].values() if form.unit):
         compiled = filled_in(game, form)
         units = [unit for unit in game.units.values() if unit.kind == form.unit and unit.differs]

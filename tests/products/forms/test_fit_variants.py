@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING
 
 import pytest
 from helpers import pages as placed
-from helpers.toy_game import load_forms
+from helpers.games import load_forms
+from helpers.pages import read_texts
 
 from printshop.catalogue import games
 from printshop.drawing.shapes import outline_bounds
@@ -30,27 +31,23 @@ if TYPE_CHECKING:
 LARGE, ERASE = frozenset({"large"}), frozenset({"erase"})
 
 
-def pages(game: Game, form: str, variants: frozenset[str] = LARGE, **request: object) -> list[Page]:
+def make_form_pages(game: Game, form: str, variants: frozenset[str] = LARGE, **request: object) -> list[Page]:
     product = "cards" if game[FORMS][form].size else "records"
     wanted = Request(only=(form,), **request)  # type: ignore[arg-type]
     return list(find(product).build(game, wanted, Settings(variants=variants)).pages)
 
 
-def sheet(folder: Path, rows: str, head: str = "unit: kite", variants: frozenset[str] = LARGE) -> list[Page]:
+def make_sheet(folder: Path, rows: str, head: str = "unit: kite", variants: frozenset[str] = LARGE) -> list[Page]:
     game = load_forms(folder, f"sheet:\n  {head}\n  rows:\n{rows}")
     units = game.muster([("Buffeter", 1)]) if "unit" in head else ()
-    return pages(game, "sheet", variants, units=units)
-
-
-def texts(page: Page) -> list[str]:
-    return [word.text for word in placed.find_words(page.items) if word.text]
+    return make_form_pages(game, "sheet", variants, units=units)
 
 
 def test_blocks_that_are_too_wide_go_below_one_another(tmp_path: Path) -> None:
     block = "{rows: [{height: 5 mm, rules: true, columns: 6, cells: [{repeat: 6, text: %s}]}]}"
     row = f"    - columns: [1, 1]\n      cells:\n        - {block % 'Mandolin'}\n        - {block % 'Tambourin'}\n"
-    (usual,) = sheet(tmp_path, row, variants=frozenset())
-    (large,) = sheet(tmp_path, row)
+    (usual,) = make_sheet(tmp_path, row, variants=frozenset())
+    (large,) = make_sheet(tmp_path, row)
     for page, below in ((usual, False), (large, True)):
         (first, *_), (second, *_) = ([word for word in placed.find_words(page.items) if word.text.startswith(name)]
                                      for name in ("Mando", "Tambo"))
@@ -78,32 +75,32 @@ SPARE = """\
 def test_what_a_record_can_do_without_goes_before_it_takes_two_pages(tmp_path: Path, high: int, left: list[bool]
                                                                      ) -> None:
     rows = SPARE.replace("120 mm", f"{high} mm")
-    (large,) = sheet(tmp_path, rows)
-    assert [words in texts(large) for words in ("on the charts too", "later hours")] == left
+    (large,) = make_sheet(tmp_path, rows)
+    assert [words in read_texts(large.items) for words in ("on the charts too", "later hours")] == left
     boxes = [one for one in placed.find_outlines(large.items) if len(one.segments) == 5]
-    (same,) = sheet(tmp_path, rows.replace("100 mm", "10 mm").replace("60 mm", "10 mm"), variants=frozenset())
+    (same,) = make_sheet(tmp_path, rows.replace("100 mm", "10 mm").replace("60 mm", "10 mm"), variants=frozenset())
     assert len(boxes) == len([one for one in placed.find_outlines(same.items) if len(one.segments) == 5]) > 0
 
 
 def test_a_record_that_is_higher_than_a_page_goes_on_on_the_next(tmp_path: Path) -> None:
-    (usual,) = sheet(tmp_path, LONG, variants=frozenset())
-    assert texts(usual).count("Hour") == 1
-    first, second = sheet(tmp_path, LONG.replace('text: "hour {n}"', 'text: "hour {n}", write: true'))
-    told = [[word for word in texts(page) if word.startswith("hour ")] for page in (first, second)]
+    (usual,) = make_sheet(tmp_path, LONG, variants=frozenset())
+    assert read_texts(usual.items).count("Hour") == 1
+    first, second = make_sheet(tmp_path, LONG.replace('text: "hour {n}"', 'text: "hour {n}", write: true'))
+    told = [[word for word in read_texts(page.items) if word.startswith("hour ")] for page in (first, second)]
     assert told[0] + told[1] == [f"hour {number}" for number in range(1, 31)]  # each once, in order
     assert told[1]
-    assert [texts(page).count("Hour") for page in (first, second)] == [1, 1]  # the headings stand again
-    assert "Kite sheets" not in texts(first)
-    assert any("1 of 2" in word for word in texts(first))
-    assert any("2 of 2" in word for word in texts(second))
-    assert any("Buffeter" in word for word in texts(second))
+    assert [read_texts(page.items).count("Hour") for page in (first, second)] == [1, 1]  # the headings stand again
+    assert "Kite sheets" not in read_texts(first.items)
+    assert any("1 of 2" in word for word in read_texts(first.items))
+    assert any("2 of 2" in word for word in read_texts(second.items))
+    assert any("Buffeter" in word for word in read_texts(second.items))
 
 
 def test_damage_is_marked_on_whichever_page_its_circles_are(tmp_path: Path) -> None:
     rows = LONG.replace("6 mm, rules: true, r", "9 mm, rules: true, r")
     game = load_forms(tmp_path, f"sheet:\n  unit: kite\n  rows:\n{rows}")
     units = game.muster([("Buffeter", 1)])
-    made = pages(game, "sheet", LARGE, units=units, damage={"Buffeter": {"string": 2}})
+    made = make_form_pages(game, "sheet", LARGE, units=units, damage={"Buffeter": {"string": 2}})
     filled = [one for page in made for one in placed.find_outlines(page.items)
               if one.fill and max(one.fill) == 0 and one.stroke and outline_bounds(one.segments)[2] > 0
               and outline_bounds(one.segments)[2] - outline_bounds(one.segments)[0] > 5 * MM]
@@ -112,10 +109,10 @@ def test_damage_is_marked_on_whichever_page_its_circles_are(tmp_path: Path) -> N
 
 def test_a_page_is_turned_where_columns_need_it(tmp_path: Path) -> None:
     row = "    - {height: 6 mm, rules: true, columns: 17, cells: [{repeat: 17, text: Bottle}]}\n"
-    (page,) = sheet(tmp_path, row)
+    (page,) = make_sheet(tmp_path, row)
     assert page.width > page.height
     with pytest.raises(PrintshopError, match=r"needs \d+ mm, the columns of its row \d+ mm, there are 190 mm"):
-        sheet(tmp_path, row.replace("17", "40"))
+        make_sheet(tmp_path, row.replace("17", "40"))
 
 
 def test_room_to_write_is_as_high_as_a_pen_needs(tmp_path: Path) -> None:
@@ -126,7 +123,7 @@ def test_room_to_write_is_as_high_as_a_pen_needs(tmp_path: Path) -> None:
     - {height: 9 mm, cells: [{text: Sketch, box: true}]}
     - {height: 6 mm, rules: true, columns: 2, cells: [{text: printed}, {text: only}]}
 """
-    (page,) = sheet(tmp_path, rows, variants=ERASE)
+    (page,) = make_sheet(tmp_path, rows, variants=ERASE)
     across = sorted({round(top, 2) for left, top, right, bottom in
                      (outline_bounds(one.segments) for one in placed.find_outlines(page.items))
                      if bottom - top < 0.01 and right - left > 180 * MM and 50 < top < page.height - 60})
@@ -159,7 +156,7 @@ def test_a_record_that_is_lower_than_the_others_takes_fewer_pages(tmp_path: Path
     forms.write_text(before + more + data + after, encoding="utf-8")
     game, told = load(folder), {}
     for names in (["DN-B"], ["CA-A"], ["DN-B", "CA-A", "DN-A"]):
-        made = pages(game, "control", ERASE, units=game.muster([(name, 1) for name in names]))
+        made = make_form_pages(game, "control", ERASE, units=game.muster([(name, 1) for name in names]))
         told[tuple(names)] = len(made)
     assert told["DN-B",] == 1 < told["CA-A",]
     assert told["DN-B", "CA-A", "DN-A"] == 2 * told["DN-B",] + told["CA-A",]

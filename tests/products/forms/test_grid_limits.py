@@ -6,7 +6,8 @@ from typing import TYPE_CHECKING
 
 import pytest
 from helpers import pages
-from helpers.toy_game import load_forms
+from helpers.games import load_forms
+from helpers.pages import read_texts
 
 from printshop.drawing.ink import Ink
 from printshop.drawing.shapes import outline_bounds
@@ -25,7 +26,7 @@ if TYPE_CHECKING:
     from printshop.drawing.items import Page
 
 
-def made(folder: Path, rows: str, unit: str = "kite", roster: str = "Buffeter", **request: object) -> Page:
+def make_sheet(folder: Path, rows: str, unit: str = "kite", roster: str = "Buffeter", **request: object) -> Page:
     """Return the page of a form of these rows, for a unit or for none."""
     game = load_forms(folder, f"sheet:\n  {f'unit: {unit}' if unit else 'copies: 1'}\n  rows:\n{rows}")
     units = game.muster([(roster, 1)]) if unit else ()
@@ -34,14 +35,10 @@ def made(folder: Path, rows: str, unit: str = "kite", roster: str = "Buffeter", 
     return page
 
 
-def told(folder: Path, rows: str, unit: str = "kite", **request: object) -> str:
+def catch_messages(folder: Path, rows: str, unit: str = "kite", **request: object) -> str:
     with pytest.raises(PrintshopError) as caught:
-        made(folder, rows, unit, **request)  # type: ignore[arg-type]
+        make_sheet(folder, rows, unit, **request)  # type: ignore[arg-type]
     return "; ".join(problem.message for problem in caught.value.problems)
-
-
-def words(page: Page) -> list[str]:
-    return [word.text for word in pages.find_words(page.items) if word.text]
 
 
 @pytest.mark.parametrize("row", [
@@ -49,25 +46,25 @@ def words(page: Page) -> list[str]:
     '    - {height: 8 mm, cells: [{text: "turn {n}", repeat: 1}]}\n',
 ])
 def test_once_is_a_number_too(tmp_path: Path, row: str) -> None:
-    assert "turn 1" in words(made(tmp_path, row, unit=""))
+    assert "turn 1" in read_texts(make_sheet(tmp_path, row, unit="").items)
 
 
 def test_rows_repeated_within_the_row_of_an_entry_know_the_entry(tmp_path: Path) -> None:
-    page = made(tmp_path, """\
+    page = make_sheet(tmp_path, """\
     - each: tails
       cells:
         - rows:
             - {height: 8 mm, repeat: 2, cells: [{text: "{n} {end}"}]}
 """)
-    assert {"1 F", "2 F", "1 R", "2 R"} <= set(words(page))
+    assert {"1 F", "2 F", "1 R", "2 R"} <= set(read_texts(page.items))
 
 
 def test_circles_of_an_entry_have_a_name_for_each_cell(tmp_path: Path) -> None:
     rows = """\
     - {height: 8 mm, each: tails, cells: [{pips: 3, repeat: 2, track: knots}], columns: 2}
 """
-    assert "no 'tails.1.knots'" in told(tmp_path, rows, damage={"Buffeter": {"tails.1.knots": 1}})
-    assert made(tmp_path, rows, damage={"Buffeter": {"tails.1.2.knots": 3}})
+    assert "no 'tails.1.knots'" in catch_messages(tmp_path, rows, damage={"Buffeter": {"tails.1.knots": 1}})
+    assert make_sheet(tmp_path, rows, damage={"Buffeter": {"tails.1.2.knots": 3}})
 
 
 @pytest.mark.parametrize(("rows", "message"), [
@@ -88,13 +85,13 @@ def test_circles_of_an_entry_have_a_name_for_each_cell(tmp_path: Path) -> None:
     ("    - {height: 5 mm, cells: [{text: Rags, pips: 3, track: rags, size: 8 mm}]}\n", "are too high for their place"),
 ])
 def test_what_would_be_lost_or_overprinted_is_told(tmp_path: Path, rows: str, message: str) -> None:
-    assert message in told(tmp_path, rows)
+    assert message in catch_messages(tmp_path, rows)
 
 
 def test_pale_circles_stay_clear_of_their_label(tmp_path: Path) -> None:
     rows = "    - {height: 9 mm, columns: 4, cells: [{text: Ribbons, pips: 3, track: a, blank: %d}, {across: 3}]}\n"
-    assert "do not fit" in told(tmp_path, rows % 60, blank=1)
-    page = made(tmp_path, rows % 20, blank=1)
+    assert "do not fit" in catch_messages(tmp_path, rows % 60, blank=1)
+    page = make_sheet(tmp_path, rows % 20, blank=1)
     label = next(word for word in pages.find_words(page.items) if word.text == "Ribbons")
     end = label.x + measure(label.text, Style(size=label.size)) / 2
     circles = [outline_bounds(one.segments) for one in pages.find_outlines(page.items) if len(one.segments) > 4]
@@ -104,8 +101,8 @@ def test_pale_circles_stay_clear_of_their_label(tmp_path: Path) -> None:
 
 def test_an_optional_field_that_is_left_out_has_no_circles(tmp_path: Path) -> None:
     row = '    - {height: 8 mm, cells: [{text: Boast, pips: boast}]}\n'
-    assert "Boast" in words(made(tmp_path / "none", row, roster="Droop"))
-    assert "which is no number of circles" in told(tmp_path / "words", row)
+    assert "Boast" in read_texts(make_sheet(tmp_path / "none", row, roster="Droop").items)
+    assert "which is no number of circles" in catch_messages(tmp_path / "words", row)
 
 
 @pytest.mark.parametrize(("high", "lines"), [(6, 2), (9, 3), (12, 4)])
@@ -120,7 +117,7 @@ def test_notes_on_several_lines_stay_above_the_rule_below_them(high: int, lines:
 
 
 def test_rows_that_share_the_rest_are_those_that_are_there(tmp_path: Path) -> None:
-    page = made(tmp_path, """\
+    page = make_sheet(tmp_path, """\
     - {height: 20 mm, cells: [{text: Above}]}
     - {height: rest, only_if: count(tails) == 0, cells: [{box: true}]}
     - {height: rest, cells: [{box: true}]}

@@ -37,14 +37,14 @@ hands: [{name: Jo, trade: stoker}, {name: Meg, trade: diver}]
 """
 
 
-def pages(folder: Path, part: str, where: str = "cards", request: Request = AS_USUAL) -> str:
+def dump_row(folder: Path, part: str, where: str = "cards", request: Request = AS_USUAL) -> str:
     forms = f"forms: {{card: {{unit: tug, size: poker, columns: [1, 1], rows: [{part}]}}}}\n"
     counters = f"counters: {{tugs: {{kind: flat, units: tug, size: 2 x 2 in, front: [{part}]}}}}\n"
     (folder / "harbour.yaml").write_text(GAME + (forms if where == "cards" else counters), encoding="utf-8")
     return dump.to_text(find(where).build(load(folder / "harbour.yaml"), request, Settings()))
 
 
-def words(drawn: str) -> list[str]:
+def find_dumped_texts(drawn: str) -> list[str]:
     return re.findall(r"text .*?'([^']+)'", drawn)
 
 
@@ -56,17 +56,17 @@ def words(drawn: str) -> list[str]:
 ])
 def test_rows_and_texts_stand_once_for_each(tmp_path: Path, field: str, text: str, rows: list[str]) -> None:
     row = f"{{each: {field}, blank: 1, height: 6 mm, cells: [{{across: 2, text: '{text}'}}]}}"
-    assert [word for word in words(pages(tmp_path, row)) if word in rows] == rows
+    assert [word for word in find_dumped_texts(dump_row(tmp_path, row)) if word in rows] == rows
     cell = f"{{height: 6 mm, cells: [{{across: 2, text: '{text}', each: {field}, between: ' + ', largest: 7 pt}}]}}"
-    assert " + ".join(rows) in words(pages(tmp_path, cell))
+    assert " + ".join(rows) in find_dumped_texts(dump_row(tmp_path, cell))
     alike = cell.replace(text, "x").replace("largest", "alike: true, largest")
-    assert f"{len(rows)} × x" in words(pages(tmp_path, alike))
+    assert f"{len(rows)} × x" in find_dumped_texts(dump_row(tmp_path, alike))
     face = f"{{text: '{text}', each: {field}, largest: 7 pt}}"
-    assert ", ".join(rows) in words(pages(tmp_path, face, "counters"))
+    assert ", ".join(rows) in find_dumped_texts(dump_row(tmp_path, face, "counters"))
 
 
 def test_formulas_know_what_the_entries_have(tmp_path: Path) -> None:
-    pages(tmp_path, "{height: 6 mm, cells: [{across: 2, text: x}]}")
+    dump_row(tmp_path, "{height: 6 mm, cells: [{across: 2, text: x}]}")
     values = load(tmp_path / "harbour.yaml").units["Rat"].values
     assert [values[name] for name in ("armour", "load", "most", "things")] == [4, 7, 8, 3]
 
@@ -77,8 +77,8 @@ def test_formulas_know_what_the_entries_have(tmp_path: Path) -> None:
 ])
 def test_circles_of_each_are_known_to_damage(tmp_path: Path, field: str, count: str, track: str) -> None:
     row = f"{{each: {field}, blank: 1, height: 6 mm, cells: [{{across: 2, pips: '{count}'}}]}}"
-    whole = pages(tmp_path, row)
-    damaged = pages(tmp_path, row, request=Request(damage={"Rat": {track: 1}}))
+    whole = dump_row(tmp_path, row)
+    damaged = dump_row(tmp_path, row, request=Request(damage={"Rat": {track: 1}}))
     assert damaged.count("fill #000000") > whole.count("fill #000000")
 
 
@@ -91,5 +91,5 @@ def test_circles_of_each_are_known_to_damage(tmp_path: Path, field: str, count: 
 ])
 def test_what_cannot_be_repeated(tmp_path: Path, cell: str, message: str, hint: str) -> None:
     with pytest.raises(PrintshopError) as caught:
-        pages(tmp_path, f"{{height: 6 mm, cells: [{{across: 2, {cell}}}]}}")
+        dump_row(tmp_path, f"{{height: 6 mm, cells: [{{across: 2, {cell}}}]}}")
     assert [(problem.message, problem.hint) for problem in caught.value.problems] == [(message, hint)]

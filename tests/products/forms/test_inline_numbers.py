@@ -6,7 +6,8 @@ from typing import TYPE_CHECKING
 
 import pytest
 from helpers import pages
-from helpers.toy_game import load_forms, open_game
+from helpers.games import load_forms, open_game
+from helpers.pages import read_texts
 
 from printshop.drawing.shapes import outline_bounds
 from printshop.job import Request, Settings
@@ -20,15 +21,11 @@ if TYPE_CHECKING:
     from printshop.drawing.items import Page
 
 
-def made(folder: Path, rows: str, head: str = "unit: kite", roster: str = "Buffeter", **request: object) -> Page:
+def make_sheet(folder: Path, rows: str, head: str = "unit: kite", roster: str = "Buffeter", **request: object) -> Page:
     game = load_forms(folder, f"sheet:\n  {head}\n  rows:\n{rows}")
     request = {"units": game.muster([(roster, 1)]), "only": ("sheet",)} | request
     (page,) = find("records").build(game, Request(**request), Settings()).pages  # type: ignore[arg-type]
     return page
-
-
-def words(page: Page) -> list[str]:
-    return [word.text for word in pages.find_words(page.items) if word.text]
 
 
 def boxes(page: Page) -> list[tuple[float, float]]:
@@ -46,8 +43,8 @@ def strings() -> int:
 
 @pytest.mark.parametrize("cell", ["{count: string}", "{text: Strings, count: string}", "{count: string, align: left}"])
 def test_a_box_to_write_in_and_of_how_many(tmp_path: Path, cell: str) -> None:
-    page = made(tmp_path, f"    - {{height: 9 mm, columns: 3, cells: [{cell}, {{across: 2}}]}}\n")
-    assert f"of {strings()} left" in words(page)
+    page = make_sheet(tmp_path, f"    - {{height: 9 mm, columns: 3, cells: [{cell}, {{across: 2}}]}}\n")
+    assert f"of {strings()} left" in read_texts(page.items)
     ((width, height),) = boxes(page)
     assert 3 * MM < height < 9 * MM
     assert width == pytest.approx(1.5 * height)
@@ -56,37 +53,37 @@ def test_a_box_to_write_in_and_of_how_many(tmp_path: Path, cell: str) -> None:
 def test_what_is_left_stands_in_it_and_letters_and_sections_are_said(tmp_path: Path) -> None:
     row = ("    - {height: 14 mm, cells: [{count: string, marks: '[2, 5]', letter: K, marked: 2, "
            "sections: '[3, string - 3]'}]}\n")
-    page = made(tmp_path, row, damage={"Buffeter": {"string": 4}})
-    assert str(strings() - 6) in words(page)
-    told = " ".join(words(page))
+    page = make_sheet(tmp_path, row, damage={"Buffeter": {"string": 4}})
+    assert str(strings() - 6) in read_texts(page.items)
+    told = " ".join(read_texts(page.items))
     assert f"of {strings()}" in told
     assert "K at the 2nd and 5th hit" in told
     assert f"in sections of 3 and {strings() - 3}" in told
     with pytest.raises(PrintshopError, match="9999 of string are marked"):
-        made(tmp_path / "more", row, damage={"Buffeter": {"string": 9999}})
+        make_sheet(tmp_path / "more", row, damage={"Buffeter": {"string": 9999}})
 
 
 def test_all_circles_of_a_form_become_figures_but_single_ones(tmp_path: Path) -> None:
     cells = "{pips: string}, {pips: 1, track: lit}, {text: Knots, pips: 3, track: k}"
     rows = (f"    - {{height: 9 mm, columns: 3, cells: [{cells}]}}\n"
             "    - {height: 70 mm, cells: [{around: [flap]}]}\n")
-    page = made(tmp_path, rows, "unit: kite\n  numbers: true")
+    page = make_sheet(tmp_path, rows, "unit: kite\n  numbers: true")
     assert len(boxes(page)) == 2 + 6
     circles = [one for one in pages.find_outlines(page.items) if one.stroke and one.stroke.width == pytest.approx(0.7)]
     assert len(circles) == 1
 
 
 def test_what_is_counted_on_a_blank_form_is_filled_in(tmp_path: Path) -> None:
-    page = made(tmp_path, "    - {height: 9 mm, cells: [{text: Strings, count: string}]}\n", units=(), blank=1)
+    page = make_sheet(tmp_path, "    - {height: 9 mm, cells: [{text: Strings, count: string}]}\n", units=(), blank=1)
     assert len(boxes(page)) == 1
-    assert {"Strings", "of ____ left"} <= set(words(page))
+    assert {"Strings", "of ____ left"} <= set(read_texts(page.items))
 
 
 def test_a_figure_counts_what_is_lost_where_the_form_says_so(tmp_path: Path) -> None:
     row = "    - {height: 9 mm, cells: [{text: Strings cut, pips: string, counts: lost}]}\n"
-    page = made(tmp_path, row, "unit: kite\n  numbers: true", damage={"Buffeter": {"string": 4}})
-    assert {"4", f"of {strings()}"} <= set(words(page))
-    assert not any("left" in word for word in words(page))
+    page = make_sheet(tmp_path, row, "unit: kite\n  numbers: true", damage={"Buffeter": {"string": 4}})
+    assert {"4", f"of {strings()}"} <= set(read_texts(page.items))
+    assert not any("left" in word for word in read_texts(page.items))
 
 
 @pytest.mark.parametrize(("row", "message"), [
@@ -99,7 +96,7 @@ def test_a_figure_counts_what_is_lost_where_the_form_says_so(tmp_path: Path) -> 
 ])
 def test_what_is_wrong_with_a_figure_is_told(tmp_path: Path, row: str, message: str) -> None:
     with pytest.raises(PrintshopError) as caught:
-        made(tmp_path, f"    - {row}\n")
+        make_sheet(tmp_path, f"    - {row}\n")
     assert message in "; ".join(problem.message for problem in caught.value.problems)
 
 
@@ -118,14 +115,14 @@ def test_a_cell_that_is_too_small_for_most_is_one_problem_of_the_form(tmp_path: 
 def test_circles_that_do_not_fit_beside_words_go_below_them(tmp_path: Path) -> None:
     cells = "[{text: Hull, pips: string, shape: box, size: 4 mm}, {across: 3}]"
     row = "    - {{height: {}, columns: 4, cells: " + cells.replace("{", "{{").replace("}", "}}") + "}}\n"
-    page = made(tmp_path / "high", row.format("40 mm"))
+    page = make_sheet(tmp_path / "high", row.format("40 mm"))
     hull = next(word for word in pages.find_words(page.items) if word.text == "Hull")
     drawn = [outline_bounds(one.segments) for one in pages.find_outlines(page.items)
              if one.stroke and one.stroke.width == pytest.approx(0.7)]
     assert len(drawn) == strings()
     assert min(top for _, top, _, _ in drawn) > hull.y
     with pytest.raises(PrintshopError) as caught:
-        made(tmp_path / "low", row.format("9 mm"))
+        make_sheet(tmp_path / "low", row.format("9 mm"))
     (problem,) = caught.value.problems
     assert f"cell 1 of row 1 of form 'sheet': {strings()} boxes beside words take" in problem.message
     assert str(problem.span).endswith("forms.yaml:4:42")

@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING
 
 import pytest
 from helpers import pages as placed
-from helpers.toy_game import load_forms, open_game
+from helpers.games import load_forms
+from helpers.pages import read_texts
 
 from printshop.drawing.items import BLACK, Group, Item, Page, Use, parse_color
 from printshop.drawing.items import Path as Outline
@@ -26,18 +27,13 @@ if TYPE_CHECKING:
     from printshop.game.model import Game
 
 
-@pytest.fixture(scope="module")
-def game() -> Game:
-    return open_game("toy")
-
-
-def pages(game: Game, product: str = "records", *roster: str, **request: object) -> list[Page]:
+def make_roster_pages(game: Game, product: str = "records", *roster: str, **request: object) -> list[Page]:
     units = game.muster([(name, 1) for name in roster])
     return list(find(product).build(game, Request(units=units, **request), Settings()).pages)  # type: ignore[arg-type]
 
 
 def kite(game: Game, name: str, **request: object) -> Page:
-    (page,) = pages(game, "records", name, only=("kite",), **request)
+    (page,) = make_roster_pages(game, "records", name, only=("kite",), **request)
     return page
 
 
@@ -54,10 +50,6 @@ def groups(items: tuple[Item, ...]) -> Iterator[tuple[int, int, int]]:
                 yield len(pips), sum(one.fill == BLACK for one in pips), len(crosses)
             case Use():
                 yield from groups(item.symbol.items)
-
-
-def texts(page: Page) -> list[str]:
-    return [word.text for word in placed.find_words(page.items) if word.text]
 
 
 SHEET = """
@@ -87,7 +79,7 @@ sheet:
 def test_what_does_not_fit_is_a_problem_of_form_unit_and_cell(tmp_path: Path, row: str, message: str) -> None:
     game = load_forms(tmp_path, SHEET.replace("ROW", row))
     with pytest.raises(PrintshopError, match=message) as caught:
-        pages(game, "records", "Buffeter")
+        make_roster_pages(game, "records", "Buffeter")
     assert "cell 1 of row 2 of form 'sheet'" in str(caught.value)
     assert "around" in row or "record of Buffeter" in str(caught.value)
 
@@ -95,7 +87,7 @@ def test_what_does_not_fit_is_a_problem_of_form_unit_and_cell(tmp_path: Path, ro
 def test_damage_is_marked_on_circles_that_are_not_crossed_out(tmp_path: Path) -> None:
     game = load_forms(tmp_path, SHEET.replace("ROW", "{height: 8 mm, cells: [{pips: string, marked: 20}]}"))
     for damage in (2, 3):
-        (page,) = pages(game, "records", "Buffeter", damage={"Buffeter": {"string": damage}})
+        (page,) = make_roster_pages(game, "records", "Buffeter", damage={"Buffeter": {"string": damage}})
         assert [(circles, filled + crosses) for circles, filled, crosses in groups(page.items)] == [(23, 20 + damage)]
 
 
@@ -105,20 +97,20 @@ def test_too_many_cells_are_a_problem_and_not_a_wait(tmp_path: Path) -> None:
         inner = "{rows: [{height: 1 mm, repeat: 200, cells: [" + inner + "]}]}"
     game = load_forms(tmp_path, SHEET.replace("ROW", "{height: 100 mm, cells: [" + inner + "]}"))
     with pytest.raises(PrintshopError, match="mm high, there are"):
-        pages(game, "records", "Buffeter")
+        make_roster_pages(game, "records", "Buffeter")
     wide = "{height: 1 mm, repeat: 100, columns: 100, cells: [{repeat: 100}]}"
     game = load_forms(tmp_path / "wide", SHEET.replace("ROW", wide))
     with pytest.raises(PrintshopError, match="more than 4000 cells"):
-        pages(game, "records", "Buffeter")
+        make_roster_pages(game, "records", "Buffeter")
 
 
 def test_rows_for_each_side_are_for_those_that_fight(tmp_path: Path) -> None:
     forms = "log: {columns: 1, rows: [{height: 8 mm, each: sides, cells: [{text: '{n} {side}'}]}]}"
     game = load_forms(tmp_path, forms)
-    assert {"1 Mauve", "2 Teal"} <= set(texts(pages(game)[0]))
+    assert {"1 Mauve", "2 Teal"} <= set(read_texts(make_roster_pages(game)[0].items))
     tea_party = game[SCENARIOS]["tea_party"]
     fighting = [force.side.name for force in tea_party.forces]
-    shown = [word for word in texts(pages(game, scenario=tea_party)[0]) if word[:1].isdigit()]
+    shown = [word for word in read_texts(make_roster_pages(game, scenario=tea_party)[0].items) if word[:1].isdigit()]
     assert shown == [f"{number} {side}" for number, side in enumerate(fighting, 1)]
 
 
@@ -133,11 +125,11 @@ sheet:
     - {height: 8 mm, blank: 3, cells: [{text: Often}]}
 """
     game = load_forms(tmp_path, forms)
-    (filled,) = pages(game, "records", "Droop")
-    (blank,) = pages(game, blank=1)
-    assert Counter(texts(filled)) >= Counter({"Only of a kite": 1, "Often": 1})
-    assert Counter(texts(blank))["Often"] == 3
-    assert "Only of a kite" not in texts(blank)
+    (filled,) = make_roster_pages(game, "records", "Droop")
+    (blank,) = make_roster_pages(game, blank=1)
+    assert Counter(read_texts(filled.items)) >= Counter({"Only of a kite": 1, "Often": 1})
+    assert Counter(read_texts(blank.items))["Often"] == 3
+    assert "Only of a kite" not in read_texts(blank.items)
 
 
 KITES = """
@@ -163,16 +155,16 @@ def test_a_row_stands_only_on_the_records_of_which_its_formula_is_true(tmp_path:
     assert isinstance(strings["Droop"], int)
     assert strings["Buffeter"] > 10 >= strings["Droop"]
     for name, there in (("Buffeter", (1, 0)), ("Droop", (0, 0)), ("Lost", (0, 1))):  # what Lost has is not known
-        (page,) = pages(game, "records", name)
-        assert (texts(page).count("Flies high"), texts(page).count("To be made")) == there
-    (blank,) = pages(game, blank=1)
-    assert (texts(blank).count("Flies high"), texts(blank).count("To be made")) == (0, 2)
+        (page,) = make_roster_pages(game, "records", name)
+        assert (read_texts(page.items).count("Flies high"), read_texts(page.items).count("To be made")) == there
+    (blank,) = make_roster_pages(game, blank=1)
+    assert (read_texts(blank.items).count("Flies high"), read_texts(blank.items).count("To be made")) == (0, 2)
 
 
 def test_a_row_becomes_lower_where_there_is_too_little_room(tmp_path: Path) -> None:
     """Two records of 132 mm do not fit a page: the row that may be lower is, the other is not."""
     game = load_forms(tmp_path, KITES)
-    (page,) = pages(game, "records", "Droop")
+    (page,) = make_roster_pages(game, "records", "Droop")
     lines = [outline_bounds(one.segments) for one in placed.find_outlines(page.items)
              if one.stroke and one.stroke.width in (0.4, 1.0)]
     rules = sorted({round(box[1] / MM, 2) for box in lines
@@ -181,18 +173,18 @@ def test_a_row_becomes_lower_where_there_is_too_little_room(tmp_path: Path) -> N
     assert heights[-1] == 60
     assert 20 <= heights[-2] < 60
     with pytest.raises(PrintshopError, match=r"that of Droop is 132\.0 mm high"):
-        pages(load_forms(tmp_path / "two", KITES.replace("least: 20 mm, ", "")), "records", "Droop")
+        make_roster_pages(load_forms(tmp_path / "two", KITES.replace("least: 20 mm, ", "")), "records", "Droop")
 
 
 def test_a_band_has_the_colour_and_the_pattern_of_the_side(tmp_path: Path) -> None:
     game = load_forms(tmp_path, "sheet: {unit: hero, columns: 1, rows: [{height: 4 mm, cells: [{band: true}]}]}")
     ogg = game.units["Ogg"]
-    (page,) = pages(game, "records", "Ogg")
-    (other,) = pages(game, "records", "Blob")
+    (page,) = make_roster_pages(game, "records", "Ogg")
+    (other,) = make_roster_pages(game, "records", "Blob")
     fills = [{one.fill for one in placed.find_outlines(one.items) if one.fill} for one in (page, other)]
     assert parse_color(ogg.side.color) in fills[0]
     assert parse_color(ogg.side.color) not in fills[1]
-    (blank,) = pages(game, blank=1)
+    (blank,) = make_roster_pages(game, blank=1)
     fills += [{one.fill for one in placed.find_outlines(blank.items) if one.fill}]
     assert fills[2] <= fills[1]  # the code of the page
     assert not fills[2] & {parse_color(side.color) for side in game.sides.values()}

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 import pytest
-from helpers.toy_game import load_forms
+from helpers.games import load_forms
 
 from printshop.drawing.items import Path as Outline
 from printshop.drawing.items import Use

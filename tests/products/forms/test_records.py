@@ -7,7 +7,6 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
-from helpers.toy_game import open_game
 
 from printshop.drawing.items import BLACK, Group, Item, Page, Text, Use
 from printshop.drawing.items import Path as Outline
@@ -21,31 +20,26 @@ if TYPE_CHECKING:
     from printshop.game.model import Game
 
 
-@pytest.fixture(scope="module")
-def game() -> Game:
-    return open_game("iron_stars")
-
-
-def sheets(game: Game, *roster: tuple[str, int], **request: object) -> list[Page]:
+def make_sheets(game: Game, *roster: tuple[str, int], **request: object) -> list[Page]:
     made = records.build(game, Request(units=game.muster(roster), **request), Settings())  # type: ignore[arg-type]
     return list(made.pages)
 
 
-def drawn(items: tuple[Item, ...]) -> list[tuple[str, int, int]]:
+def find_mark_groups(items: tuple[Item, ...]) -> list[tuple[str, int, int]]:
     """Return name, circles and filled circles of all groups of pips."""
     found = []
     for item in items:
         if isinstance(item, Group):
-            found += drawn(item.items)
+            found += find_mark_groups(item.items)
         elif isinstance(item, Use) and item.symbol.name.startswith("pips"):
             outlines = [one for one in item.symbol.items if isinstance(one, Outline)]
             found.append((item.symbol.name, len(outlines), sum(one.fill == BLACK for one in outlines)))
         elif isinstance(item, Use):
-            found += drawn(item.symbol.items)
+            found += find_mark_groups(item.symbol.items)
     return found
 
 
-def words(items: tuple[Item, ...]) -> list[tuple[str, str, float]]:
+def find_fonts(items: tuple[Item, ...]) -> list[tuple[str, str, float]]:
     """Return text, font and size of every run."""
     found = []
     for item in items:
@@ -53,19 +47,21 @@ def words(items: tuple[Item, ...]) -> list[tuple[str, str, float]]:
             case Text():
                 found.append((item.string, item.font, item.size))
             case Group():
-                found += words(item.items)
+                found += find_fonts(item.items)
             case Use():
-                found += words(item.symbol.items)
+                found += find_fonts(item.symbol.items)
     return found
 
 
-def test_five_to_a_page_and_sides_apart(game: Game) -> None:
-    scenario = game[SCENARIOS]["meeting_engagement"]
-    pages = list(records.build(game, Request(scenario=scenario), Settings()).pages)
-    shown = [[text for text, _, size in words(page.items) if size == 16 and text.strip() != "HMES"] for page in pages]
+def test_five_to_a_page_and_sides_apart(iron_stars: Game) -> None:
+    scenario = iron_stars[SCENARIOS]["meeting_engagement"]
+    pages = list(records.build(iron_stars, Request(scenario=scenario), Settings()).pages)
+    shown = [
+        [text for text, _, size in find_fonts(page.items) if size == 16 and text.strip() != "HMES"] for page in pages
+    ]
     assert shown == [["Gauntlet", "Golem", "Sycorax", "Alpha"],
                      ["Tsargrad", "Petrograd", "Kaliningrad", "Ekaterinburg", "Volga"]]
-    said = [[text.strip() for text, _, _ in words(page.items)] for page in pages]
+    said = [[text.strip() for text, _, _ in find_fonts(page.items)] for page in pages]
     for number in range(1, 6):  # destroyers of one design share a record
         assert f"Alpha-{number}" in said[0]
         assert f"Volga-{number}" in said[1]
@@ -78,22 +74,22 @@ def test_five_to_a_page_and_sides_apart(game: Game) -> None:
     ({"Golem": {"hul": 1}}, "damage of HMES Golem: its record has no 'hul'"),
     ({"Golam": {"hull": 1}}, "damage is given for 'Golam', which is not among the records"),
 ])
-def test_damage_that_is_not_on_the_record(game: Game, damage: dict[str, dict[str, int]], message: str) -> None:
+def test_damage_that_is_not_on_the_record(iron_stars: Game, damage: dict[str, dict[str, int]], message: str) -> None:
     with pytest.raises(PrintshopError) as caught:
-        sheets(game, ("Golem", 1), damage=damage)
+        make_sheets(iron_stars, ("Golem", 1), damage=damage)
     assert [problem.message for problem in caught.value.problems] == [message]
 
 
 @pytest.mark.parametrize("positions", [(3, 3), (15,), (0,)])
-def test_a_marked_circle_is_never_lost(game: Game, positions: tuple[int, ...]) -> None:
-    golem = game.units["Golem"]
+def test_a_marked_circle_is_never_lost(iron_stars: Game, positions: tuple[int, ...]) -> None:
+    golem = iron_stars.units["Golem"]
     wrong = replace(golem, values={**golem.values, "q_positions": positions})
     with pytest.raises(PrintshopError, match=r"the Q circles would be .*, of 14 circles"):
-        list(records.build(game, Request(units=(wrong,)), Settings()).pages)
+        list(records.build(iron_stars, Request(units=(wrong,)), Settings()).pages)
 
 
-def test_the_pages_of_a_document_can_be_walked_twice(game: Game) -> None:
-    document = records.build(game, Request(), Settings())
+def test_the_pages_of_a_document_can_be_walked_twice(iron_stars: Game) -> None:
+    document = records.build(iron_stars, Request(), Settings())
     assert [page.bookmarks for page in document.pages] == [page.bookmarks for page in document.pages]
 
 
@@ -105,4 +101,4 @@ def test_as_many_as_can_stand_on_a_page(tmp_path: Path) -> None:
         "log:\n  per_page: fit\n  rows:\n    - {height: 30 mm, each: sides, cells: [{text: '{name}'}]}\n",
         encoding="utf-8")
     (page,) = records.build(load(tmp_path), Request(), Settings()).pages
-    assert [found[0] for found in words(page.items)].count("Red") == 3
+    assert [found[0] for found in find_fonts(page.items)].count("Red") == 3

@@ -32,7 +32,7 @@ class Face:
         yield Page(200.0, 300.0, (Text(50.0, 60.0, label, "plex-condensed", 10.0, 20.0),), label=label)
 
 
-def made(edge: Edge, way: Backs, *faces: list[Face]) -> list[Page]:
+def make_sides(edge: Edge, way: Backs, *faces: list[Face]) -> list[Page]:
     sides: Any = object.__new__(_Sides)
     sides.way, sides._together, sides._offset = way, list(faces), (0.0, 0.0)
     return list(sides.pages([None], Troubles(), count(1), edge))
@@ -47,11 +47,11 @@ def made(edge: Edge, way: Backs, *faces: list[Face]) -> list[Page]:
     ("long", Backs.NONE, [[Face("S", 2)], [Face("B", 1)]], "S-1 S-1b S-2 S-2b B-3 B-3b"),
 ])
 def test_fronts_backs_and_empty_backs_in_turn(edge: Edge, way: Backs, faces: list[list[Face]], labels: str) -> None:
-    assert [page.label for page in made(edge, way, *faces)] == labels.split()
+    assert [page.label for page in make_sides(edge, way, *faces)] == labels.split()
 
 
 @pytest.mark.parametrize(("edge", "turns"), [("long", False), ("short", True)])
 def test_only_backs_are_turned_and_only_over_the_short_edge(edge: Edge, turns: bool) -> None:
-    front, back = made(edge, Backs(edge), [Face("S", 1), Face("B", 1)])
+    front, back = make_sides(edge, Backs(edge), [Face("S", 1), Face("B", 1)])
     assert isinstance(front.items[0], Text)
     assert isinstance(back.items[0], Text) != turns

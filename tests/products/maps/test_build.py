@@ -6,47 +6,27 @@ from collections import Counter
 from typing import TYPE_CHECKING
 
 import pytest
+from helpers.map_games import find_numbers, load_map_game, make_map_pages
 from helpers.pages import find_outlines, find_words
 
 from printshop.drawing import shapes
 from printshop.drawing.ink import Ink
-from printshop.drawing.items import WHITE, Group, Item, Line, Move, Page
+from printshop.drawing.items import WHITE, Group, Line, Move, Page
 from printshop.drawing.items import Path as Path_
 from printshop.game.maps import MAPS
 from printshop.hexes import Orientation
-from printshop.job import Request, Settings
 from printshop.layout import furniture, tiling
 from printshop.layout.boxes import PAPERS
-from printshop.loading import load
 from printshop.problems import PrintshopError
-from printshop.products import find
 from printshop.products.hexmaps import board, maps
 from printshop.units import MM
 
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from printshop.game.model import Game
-
-GAME = """\
-format: 1
-title: Marsh
-sides: {frogs: {colour: "#009e73", pattern: dots}}
-unit_types: {frog: {plural: frogs, fields: {hops: {kind: whole}}}}
-"""
 
 
-def game(folder: Path, text: str) -> Game:
-    (folder / "game.yaml").write_text(GAME, encoding="utf-8")
-    (folder / "maps.yaml").write_text(f"pond:\n  {text}\n", encoding="utf-8")
-    return load(folder)
-
-
-def pages(found: Game, paper: str = "universal", ink: Ink = Ink.COLOUR, *only: str) -> tuple[Page, ...]:
-    return tuple(find("maps").build(found, Request(only=only), Settings(PAPERS[paper], ink)).pages)
-
-
-def sheets(found: tuple[Page, ...]) -> list[Page]:
+def find_sheets(found: tuple[Page, ...]) -> list[Page]:
     """The sheets of a map that takes several, without the plan."""
     return [page for page in found if any(isinstance(item, Group) and item.clip for item in page.items)]
 
@@ -61,11 +41,6 @@ def window(page: Page) -> tuple[float, float, float, float]:
     return left + 1.5, top + 1.5, area.right, area.bottom
 
 
-def numbers(items: tuple[Item, ...]) -> dict[str, tuple[float, float]]:
-    """The hexes' numbers and where they stand."""
-    return {word.text: (word.x, word.y) for word in find_words(items) if word.text.isdigit() and len(word.text) >= 4}
-
-
 MANY = "{orientation: flat-top, across: 25 mm, columns: 30, rows: 22, dots: true, label: x}"
 LARGE = "{orientation: flat-top, across: 95 mm, columns: 8, rows: 7}"
 
@@ -73,7 +48,7 @@ LARGE = "{orientation: flat-top, across: 95 mm, columns: 8, rows: 7}"
 @pytest.mark.parametrize("orientation", [one.value for one in Orientation])
 @pytest.mark.parametrize("paper", ["universal", "a4", "letter"])
 def test_seams_cut_neither_numbers_nor_middles_of_hexes(tmp_path: Path, paper: str, orientation: str) -> None:
-    hexmap = game(tmp_path, MANY.replace(", label: x", "").replace("flat-top", orientation))[MAPS]["pond"]
+    hexmap = load_map_game(tmp_path, MANY.replace(", label: x", "").replace("flat-top", orientation))[MAPS]["pond"]
     drawn, figures = board.draw(hexmap, Ink.COLOUR), board.Figures(hexmap)
     _, found = tiling.plan(drawn.width, drawn.height, PAPERS[paper], maps.spared(hexmap, drawn))
     assert len(found.across) > 1
@@ -86,7 +61,7 @@ def test_seams_cut_neither_numbers_nor_middles_of_hexes(tmp_path: Path, paper: s
 
 def test_no_line_on_a_board_says_where_to_cut(tmp_path: Path) -> None:
     """It would be seen when the sheets are joined: ticks stand outside the window, or in the strips."""
-    for page in sheets(pages(game(tmp_path, MANY.replace(", label: x", "")))):
+    for page in find_sheets(make_map_pages(load_map_game(tmp_path, MANY.replace(", label: x", "")))):
         left, top, right, bottom = window(page)
         for item in page.items:
             for path in item.items if isinstance(item, Group) and not item.clip else (item,):
@@ -96,8 +71,10 @@ def test_no_line_on_a_board_says_where_to_cut(tmp_path: Path) -> None:
 
 
 def test_the_first_sheet_has_the_rulers_and_what_neighbours_cover_is_hatched(tmp_path: Path) -> None:
-    found = pages(game(tmp_path, "{title: Pond, orientation: pointy-top, across: 40 mm, columns: 8, rows: 12}"))
-    first, *others = sheets(found)
+    found = make_map_pages(
+        load_map_game(tmp_path, "{title: Pond, orientation: pointy-top, across: 40 mm, columns: 8, rows: 12}")
+    )
+    first, *others = find_sheets(found)
     assert "100 mm" in {word.text for word in find_words(first.items)}
     assert all("100 mm" not in {word.text for word in find_words(page.items)} for page in others)
     hatched = [sum(path.stroke is not None and path.stroke.color == WHITE and len(path.segments) > 12
@@ -108,26 +85,26 @@ def test_the_first_sheet_has_the_rulers_and_what_neighbours_cover_is_hatched(tmp
 
 @pytest.mark.parametrize("paper", ["universal", "a4", "letter"])
 def test_every_number_of_large_hexes_is_whole_on_one_sheet(tmp_path: Path, paper: str) -> None:
-    found = pages(game(tmp_path, LARGE), paper)
+    found = make_map_pages(load_map_game(tmp_path, LARGE), paper)
     seen: Counter[str] = Counter()
-    for page in sheets(found):
+    for page in find_sheets(found):
         left, top, right, bottom = window(page)
         box = (PAPERS[paper] if page.height > page.width else PAPERS[paper].turned()).box
         assert box.x <= left
         assert right + 10 * MM <= box.right
         assert box.y + furniture.HEADER <= top
         assert bottom + 10 * MM + furniture.FOOTER <= box.bottom
-        for name, (x, y) in numbers(page.items).items():
+        for name, (x, y) in find_numbers(page.items).items():
             seen[name] += left + 12 < x < right - 12 and top + 6 < y < bottom
     assert seen == Counter(f"{column:02}{row:02}" for column in range(1, 9) for row in range(1, 8))
 
 
 def test_the_sheets_show_the_same_map_in_the_overlaps(tmp_path: Path) -> None:
     """A hex that two sheets show stands on both where it must, for the cut edge to lie on the edge of the strip."""
-    found = sheets(pages(game(tmp_path, LARGE)))
+    found = find_sheets(make_map_pages(load_map_game(tmp_path, LARGE)))
     first, second = found[0], found[1]
     (_, _, right, _), (left, _, _, _) = window(first), window(second)
-    here, there = numbers(first.items), numbers(second.items)
+    here, there = find_numbers(first.items), find_numbers(second.items)
     common = set(here) & set(there)
     assert common
     for name in common:
@@ -136,9 +113,9 @@ def test_the_sheets_show_the_same_map_in_the_overlaps(tmp_path: Path) -> None:
 
 
 def test_the_plan_shows_every_sheet_and_comes_first(tmp_path: Path) -> None:
-    found = pages(game(tmp_path, MANY.replace(", label: x", "")))
+    found = make_map_pages(load_map_game(tmp_path, MANY.replace(", label: x", "")))
     codes = {word.text for word in find_words(found[0].items)}
-    parts = sheets(found)
+    parts = find_sheets(found)
     assert len(parts) == len(found) - 1 > 4
     for page in parts:
         title = next(word.text for word in find_words(page.items) if ", sheet " in word.text)
@@ -164,7 +141,7 @@ LAND = ("{orientation: flat-top, across: 20 mm, columns: 9, rows: 9, numbers: no
 ])
 def test_what_cannot_be_printed_is_a_problem_at_its_place(tmp_path: Path, text: str, place: int, said: str) -> None:
     with pytest.raises(PrintshopError) as caught:
-        pages(game(tmp_path, text))
+        make_map_pages(load_map_game(tmp_path, text))
     assert said in str(caught.value)
     assert f"maps.yaml:2:{place}:" in str(caught.value)
 
@@ -173,7 +150,7 @@ def test_a_long_legend_goes_on_further_pages(tmp_path: Path) -> None:
     names = [f"terrain with a very long description of what it is and does, number {k}" for k in range(40)]
     kinds = ", ".join(f"t{k}: {{label: '{name}', letter: A, hexes: ['0101']}}" for k, name in enumerate(names))
     text = f"{{orientation: flat-top, across: 20 mm, columns: 6, rows: 6, terrain: {{{kinds}}}}}"
-    found = pages(game(tmp_path, text))
+    found = make_map_pages(load_map_game(tmp_path, text))
     seen = [word.text for page in found for word in find_words(page.items) if word.text in names]
     assert sorted(seen) == sorted(names)
     for page in found:

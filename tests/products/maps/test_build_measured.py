@@ -11,17 +11,12 @@ from typing import TYPE_CHECKING, Any
 import pdfplumber
 import pytest
 from helpers.cli import invoke
+from helpers.map_games import GAME
 
 if TYPE_CHECKING:
     from pathlib import Path
 
 TOLERANCE = 0.05 / 300
-GAME = """\
-format: 1
-title: Marsh
-sides: {frogs: {colour: "#009e73", pattern: dots}}
-unit_types: {frog: {plural: frogs, fields: {hops: {kind: whole}}}}
-"""
 MAPS = """\
 wide: {orientation: flat-top, across: 5/8 in, columns: 40, rows: 30}
 tall: {orientation: pointy-top, across: 40 mm, columns: 12, rows: 9, partial: true}
@@ -35,7 +30,7 @@ def mm(points: float) -> float:
 
 
 @pytest.fixture(scope="module")
-def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+def marsh_folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     found = tmp_path_factory.mktemp("marsh")
     (found / "game.yaml").write_text(GAME, encoding="utf-8")
     (found / "maps.yaml").write_text(MAPS, encoding="utf-8")
@@ -43,14 +38,14 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @cache
-def made(folder: Path, key: str, *options: str) -> list[Path]:
+def make_map_files(folder: Path, key: str, *options: str) -> list[Path]:
     out = folder / f"out-{key}-{'-'.join(options)}"
     result = invoke("make", "maps", folder, "--only", key, "-o", out, *options)
     assert result.exit_code == 0, result.output
     return sorted(path for path in out.rglob("*") if path.is_file())
 
 
-def numbers(page: Any) -> dict[str, tuple[float, float]]:
+def read_numbers(page: Any) -> dict[str, tuple[float, float]]:
     """Where the middle of each number is, in mm from the top left corner: below the head, which covers some."""
     words = page.filter(lambda thing: thing.get("top", 0) > 60).extract_words(keep_blank_chars=False, x_tolerance=1)
     return {word["text"]: (mm((word["x0"] + word["x1"]) / 2), mm(word["bottom"])) for word in words
@@ -58,13 +53,13 @@ def numbers(page: Any) -> dict[str, tuple[float, float]]:
 
 
 @pytest.mark.parametrize(("key", "paper"), [("wide", "a4"), ("tall", "a4"), ("tall", "letter"), ("board", "letter")])
-def test_hexes_lie_one_size_apart_over_the_whole_sheet(folder: Path, key: str, paper: str) -> None:
+def test_hexes_lie_one_size_apart_over_the_whole_sheet(marsh_folder: Path, key: str, paper: str) -> None:
     across, reached = ACROSS[key], 0.0
-    (file,) = made(folder, key, "--paper", paper)
+    (file,) = make_map_files(marsh_folder, key, "--paper", paper)
     along = key == "tall"  # the hexes touch along the rows
     with pdfplumber.open(file) as document:
         for page in document.pages:
-            found = numbers(page)
+            found = read_numbers(page)
             for name, (x, y) in found.items():
                 for other, (u, v) in found.items():
                     same = (name[2:] == other[2:]) if along else (name[:2] == other[:2])
@@ -77,8 +72,8 @@ def test_hexes_lie_one_size_apart_over_the_whole_sheet(folder: Path, key: str, p
 
 
 @pytest.mark.parametrize(("key", "paper"), [("wide", "a4"), ("tall", "letter"), ("board", "letter")])
-def test_the_sides_of_hexes_are_as_long_as_they_should_be(folder: Path, key: str, paper: str) -> None:
-    (file,) = made(folder, key, "--paper", paper)
+def test_the_sides_of_hexes_are_as_long_as_they_should_be(marsh_folder: Path, key: str, paper: str) -> None:
+    (file,) = make_map_files(marsh_folder, key, "--paper", paper)
     with pdfplumber.open(file) as document:
         page = document.pages[-1]
         ends = [pair for one in (*page.lines, *page.curves) if abs(one["linewidth"] - 0.6) < 0.01
@@ -90,8 +85,8 @@ def test_the_sides_of_hexes_are_as_long_as_they_should_be(folder: Path, key: str
 
 
 @pytest.mark.parametrize("key", ["tall", "board"])
-def test_svg_files_are_in_millimetres(folder: Path, key: str) -> None:
-    files = made(folder, key, "--format", "svg", "--text", "flat")
+def test_svg_files_are_in_millimetres(marsh_folder: Path, key: str) -> None:
+    files = make_map_files(marsh_folder, key, "--format", "svg", "--text", "flat")
 
     last = files[-1].read_text(encoding="utf-8")
     size = re.search(r'width="([\d.]+)mm"[^>]*viewBox="0 0 ([\d.]+)|viewBox="0 0 ([\d.]+)[^>]*width="([\d.]+)mm"', last)
@@ -104,11 +99,11 @@ def test_svg_files_are_in_millimetres(folder: Path, key: str) -> None:
     assert sum(length == pytest.approx(side, abs=0.002) for length in sides) > 20
 
 
-def test_the_cut_edge_of_a_sheet_comes_to_lie_on_its_neighbours_ticks(folder: Path) -> None:
-    (file,) = made(folder, "tall", "--paper", "a4")
+def test_the_cut_edge_of_a_sheet_comes_to_lie_on_its_neighbours_ticks(marsh_folder: Path) -> None:
+    (file,) = make_map_files(marsh_folder, "tall", "--paper", "a4")
     with pdfplumber.open(file) as document:
         sheets = [*islice((page for page in document.pages if ", sheet " in page.extract_text()[:40]), 2)]
-        first, second = numbers(sheets[0]), numbers(sheets[1])
+        first, second = read_numbers(sheets[0]), read_numbers(sheets[1])
         ticks = [sorted({round(mm(line["x0"]), 3) for line in page.lines
                          if abs(line["linewidth"] - 0.5) < 0.01 and abs(line["x0"] - line["x1"]) < 0.01
                          and 7 < line["bottom"] - line["top"] < 9}) for page in sheets]

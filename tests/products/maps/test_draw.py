@@ -8,17 +8,17 @@ from collections import Counter
 from typing import TYPE_CHECKING
 
 import pytest
+from helpers.map_games import find_numbers, load_map_game, make_map_pages
 from helpers.pages import find_outlines, find_words
 
 from printshop.drawing import fonts
 from printshop.drawing.ink import Ink
-from printshop.drawing.items import Group, Item, Line, Move, Page, Text, Use
+from printshop.drawing.items import Group, Item, Line, Move, Text, Use
 from printshop.equipment.papers import papers
 from printshop.game.maps import MAPS
 from printshop.hexes import Orientation
 from printshop.job import Request, Settings
 from printshop.layout.boxes import PAPERS
-from printshop.loading import load
 from printshop.problems import PrintshopError
 from printshop.products import find
 from printshop.products.hexmaps import board
@@ -29,28 +29,6 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from printshop.game.model import Game
-
-GAME = """\
-format: 1
-title: Marsh
-sides: {frogs: {colour: "#009e73", pattern: dots}}
-unit_types: {frog: {plural: frogs, fields: {hops: {kind: whole}}}}
-"""
-
-
-def game(folder: Path, text: str) -> Game:
-    (folder / "game.yaml").write_text(GAME, encoding="utf-8")
-    (folder / "maps.yaml").write_text(f"pond:\n  {text}\n", encoding="utf-8")
-    return load(folder)
-
-
-def pages(found: Game, paper: str = "universal", ink: Ink = Ink.COLOUR, *only: str) -> tuple[Page, ...]:
-    return tuple(find("maps").build(found, Request(only=only), Settings(PAPERS[paper], ink)).pages)
-
-
-def numbers(items: tuple[Item, ...]) -> dict[str, tuple[float, float]]:
-    """The hexes' numbers and where they stand."""
-    return {word.text: (word.x, word.y) for word in find_words(items) if word.text.isdigit() and len(word.text) >= 4}
 
 
 def sides(items: tuple[Item, ...], width: float) -> Counter[tuple[tuple[float, float], ...]]:
@@ -67,8 +45,10 @@ def sides(items: tuple[Item, ...], width: float) -> Counter[tuple[tuple[float, f
 
 @pytest.mark.parametrize("orientation", [one.value for one in Orientation])
 def test_every_hex_is_drawn_once_and_at_its_size(tmp_path: Path, orientation: str) -> None:
-    (page,) = pages(game(tmp_path, f"{{orientation: {orientation}, across: 16 mm, columns: 10, rows: 11}}"))
-    found = numbers(page.items)
+    (page,) = make_map_pages(
+        load_map_game(tmp_path, f"{{orientation: {orientation}, across: 16 mm, columns: 10, rows: 11}}")
+    )
+    found = find_numbers(page.items)
     assert sorted(found) == sorted(f"{column:02}{row:02}" for column in range(1, 11) for row in range(1, 12))
     step = ("0101", "0102") if orientation == "flat-top" else ("0101", "0201")
     assert math.dist(found[step[0]], found[step[1]]) == pytest.approx(16 * MM, abs=1e-6)
@@ -84,7 +64,7 @@ def test_numbers_lie_within_their_hexes_and_off_the_lines(tmp_path: Path, ink: I
     for orientation in Orientation:
         for across in ("12 mm", "16 mm", "40 mm"):
             text = f"{{orientation: {orientation.value}, across: {across}, columns: 4, rows: 4}}"
-            (page,) = pages(game(tmp_path, text), "universal", ink)
+            (page,) = make_map_pages(load_map_game(tmp_path, text), "universal", ink)
             placed = [word for word in find_words(page.items) if word.text.isdigit() and len(word.text) == 4]
             assert min(word.size for word in placed) >= 5
             lines = sides(page.items, 0.4 if ink is Ink.BLACK else 0.6)
@@ -103,7 +83,7 @@ def test_numbers_fit_small_hexes_or_the_map_is_refused_with_a_size_that_would_do
         tmp_path: Path, orientation: str, columns: int, rows: int, numbers: str) -> None:
     def loaded(across: str) -> Game:
         board = f"orientation: {orientation}, columns: {columns}, rows: {rows}{', ' * bool(numbers)}{numbers}"
-        return game(tmp_path, f"{{across: {across} mm, {board}}}")
+        return load_map_game(tmp_path, f"{{across: {across} mm, {board}}}")
 
     def made(across: str) -> None:
         """Make the map, and what `make` says of it."""
@@ -131,7 +111,7 @@ def test_numbers_in_a_wide_type_become_smaller_in_large_hexes(tmp_path: Path, mo
     monkeypatch.setattr(fonts, "width", lambda *words: 2.2 * width(*words))
     for orientation in Orientation:
         text = f"{{orientation: {orientation.value}, across: 20 mm, columns: 2, rows: 101}}"
-        figures = board.Figures(game(tmp_path, text)[MAPS]["pond"])
+        figures = board.Figures(load_map_game(tmp_path, text)[MAPS]["pond"])
         assert 5 <= figures.size < 0.15 * 20 * MM
         assert figures.width <= 20 * MM
 
@@ -146,19 +126,19 @@ def test_words_are_read_on_a_dark_map_and_stay_on_it(tmp_path: Path) -> None:
     text = ("{orientation: flat-top, across: 40 mm, columns: 3, rows: 3, ground: '#102040', terrain: {sand: "
             "{colour: '#f0e0a0', pattern: dots, hexes: ['0202']}}, labels: [{at: '0101', text: Deep, size: 60 pt}]}")
     colors: dict[str, str] = {}
-    found = board.draw(game(tmp_path, text)[MAPS]["pond"], Ink.COLOUR)
-    for item in _texts(found.items()):
+    found = board.draw(load_map_game(tmp_path, text)[MAPS]["pond"], Ink.COLOUR)
+    for item in find_text_items(found.items()):
         colors[item.string] = item.color.hex()
         assert item.y - 0.7 * item.size > 0
     assert (colors["Deep"], colors["0101"]) == ("#ffffff", "#ffffff")
     assert colors["0202"] == "#404040"
 
 
-def _texts(items: tuple[Item, ...]) -> Iterator[Text]:
+def find_text_items(items: tuple[Item, ...]) -> Iterator[Text]:
     for item in items:
         if isinstance(item, Text):
             yield item
         elif isinstance(item, Use):
-            yield from _texts(item.symbol.items)
+            yield from find_text_items(item.symbol.items)
         elif isinstance(item, Group):
-            yield from _texts(item.items)
+            yield from find_text_items(item.items)

@@ -6,6 +6,7 @@ import math
 from typing import TYPE_CHECKING
 
 import pytest
+from helpers.map_games import GAME
 from helpers.pages import find_outlines, find_words
 
 from printshop.drawing import shapes
@@ -23,13 +24,6 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from printshop.game.maps import HexMap
-
-GAME = """\
-format: 1
-title: Marsh
-sides: {frogs: {colour: "#009e73", pattern: dots}}
-unit_types: {frog: {plural: frogs, fields: {hops: {kind: whole}}}}
-"""
 PLACES = ("top left", "top right", "bottom left", "bottom right")
 
 

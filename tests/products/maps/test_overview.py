@@ -43,7 +43,7 @@ bay:
 BOARD = "bay: {orientation: flat-top, across: 1 in, shape: hexagon, across_hexes: 9, edges: [A, B, C, D, E, F]}\n"
 
 
-def game(folder: Path, maps: str) -> Game:
+def load_bay(folder: Path, maps: str) -> Game:
     write_game(folder / "harbour")
     (folder / "harbour" / "maps.yaml").write_text(maps, encoding="utf-8")
     battle = folder / "harbour" / "scenarios" / "first_light.yaml"
@@ -52,7 +52,7 @@ def game(folder: Path, maps: str) -> Game:
 
 
 def test_the_picture_numbers_its_ends_and_those_of_the_zones_and_shows_where_pieces_face(tmp_path: Path) -> None:
-    loaded = game(tmp_path, FIELD.replace("depth: 8", "depth: 8, facing: [180, 240]"))
+    loaded = load_bay(tmp_path, FIELD.replace("depth: 8", "depth: 8, facing: [180, 240]"))
     found = figures.figure(loaded[MAPS]["bay"], (), 450, Ink.COLOUR)
     numbers = {word.text: word for word in find_words(found.items) if word.text.isdigit()}
     assert set(numbers) == {"01", "30", "08", "45"}  # columns 1 and 30; rows 1, 8 and 45
@@ -71,9 +71,11 @@ def plates(items: Sequence[Item]) -> list[tuple[float, float, float, float]]:
 def test_a_name_stands_in_its_zone_or_beside_the_map(tmp_path: Path) -> None:
     for edge, depth, inside in (("top", 8, True), ("left", 2, False), ("top", 1, False)):
         text = FIELD.replace("edge: top, depth: 8", f"edge: {edge}, depth: {depth}, label: Docks")
-        loaded = game(tmp_path / f"{edge}-{depth}", text)
+        loaded = load_bay(tmp_path / f"{edge}-{depth}", text)
         found = figures.figure(loaded[MAPS]["bay"], (), 450, Ink.COLOUR)
-        frame = max((bounds([one], stroked=False) for one in find_outlines(found.items)), key=lambda box: box[2] - box[0])
+        frame = max(
+            (bounds([one], stroked=False) for one in find_outlines(found.items)), key=lambda box: box[2] - box[0]
+        )
         (word,) = (word for word in find_words(found.items) if word.text == "Docks")
         row = (frame[3] - frame[1]) / (45 * 1.5 + 0.5) * 1.5
         if inside:
@@ -88,7 +90,7 @@ def test_a_name_stands_in_its_zone_or_beside_the_map(tmp_path: Path) -> None:
 
 def test_terrain_stands_on_the_ground_of_a_zone_tinted_with_its_side(tmp_path: Path) -> None:
     town = "  terrain: {town: {hexes: [0304, 0340], letter: T, colour: '#c0a060'}}\n"
-    loaded = game(tmp_path, FIELD.replace("bottom", "top").replace("columns: 30", "columns: 10") + town)
+    loaded = load_bay(tmp_path, FIELD.replace("bottom", "top").replace("columns: 30", "columns: 10") + town)
     hexmap = loaded[MAPS]["bay"]
     found = figures.figure(hexmap, (), 450, Ink.COLOUR)
     (zone,), own, drawn = hexmap.zones, parse_color("#c0a060"), [path.fill for path in find_outlines(found.items)]
@@ -101,7 +103,7 @@ def test_terrain_stands_on_the_ground_of_a_zone_tinted_with_its_side(tmp_path: P
 def test_a_plan_shows_terrain_over_the_zones_of_sides(tmp_path: Path, ink: Ink) -> None:
     """Beside the letter of a town that lies in a zone the printed page has the colour of the town and no other."""
     town = "  terrain: {town: {hexes: [0402], letter: T, colour: '#c0a060'}}\n"
-    loaded = game(tmp_path, FIELD.replace("columns: 30", "columns: 10") + town)
+    loaded = load_bay(tmp_path, FIELD.replace("columns: 30", "columns: 10") + town)
     document = find("maps").build(loaded, Request(only=("bay",)), Settings(ink=ink))
     (plan, *_) = document.pages
     with pypdfium2.PdfDocument(pdf.to_bytes(replace(document, pages=(plan,)))) as file:
@@ -115,14 +117,14 @@ def test_a_plan_shows_terrain_over_the_zones_of_sides(tmp_path: Path, ink: Ink) 
 
 def test_in_black_ink_a_zone_of_a_figure_has_no_ground(tmp_path: Path) -> None:
     """Pieces that stand in it would be black on black: a border says where it is."""
-    below, borders = figures.grounds(game(tmp_path, FIELD)[MAPS]["bay"], Grid(Orientation.POINTY, 20), Ink.BLACK)
+    below, borders = figures.grounds(load_bay(tmp_path, FIELD)[MAPS]["bay"], Grid(Orientation.POINTY, 20), Ink.BLACK)
     assert below == ()
     assert borders
 
 
 def test_a_hex_of_two_sides_is_divided_between_them(tmp_path: Path) -> None:
     zones = "zones: {docks: {edge: A, side: docks}, quay: {edge: B, side: customs}}"
-    loaded = game(tmp_path, BOARD.replace("E, F]}", f"E, F], {zones}}}"))
+    loaded = load_bay(tmp_path, BOARD.replace("E, F]}", f"E, F], {zones}}}"))
     one = loaded[MAPS]["bay"]
     shared = set(one.zones[0].hexes) & set(one.zones[1].hexes)
     assert len(shared) == 1
@@ -150,7 +152,7 @@ def area(path: Outline) -> float:
 
 
 def test_a_scenarios_zones_stand_instead_of_the_maps(tmp_path: Path) -> None:
-    loaded = game(tmp_path, FIELD)
+    loaded = load_bay(tmp_path, FIELD)
     battle = tmp_path / "harbour" / "scenarios" / "first_light.yaml"
     own = battle.read_text(encoding="utf-8")
     battle.write_text(own + 'zones: {quay: {hexes: ["0101-0105"], side: customs, label: The Quay}}\n', encoding="utf-8")
@@ -169,8 +171,8 @@ def test_a_scenarios_zones_stand_instead_of_the_maps(tmp_path: Path) -> None:
 
 def test_a_name_that_has_room_on_the_map_alone_is_left_out_of_the_picture(tmp_path: Path) -> None:
     name = "Where the Docks have always been, as far as anybody here remembers, and then some, to the last stone"
-    loaded = game(tmp_path, FIELD.replace("side: docks,", f"side: docks, label: '{name}',"))
+    loaded = load_bay(tmp_path, FIELD.replace("side: docks,", f"side: docks, label: '{name}',"))
     found = figures.figure(loaded[MAPS]["bay"], (), 300, Ink.COLOUR)
     assert name not in {word.text for word in find_words(found.items)}
-    shown = game(tmp_path / "short", FIELD.replace("side: docks,", "side: docks, label: Docks,"))[MAPS]["bay"]
+    shown = load_bay(tmp_path / "short", FIELD.replace("side: docks,", "side: docks, label: Docks,"))[MAPS]["bay"]
     assert "Docks" in {word.text for word in find_words(figures.figure(shown, (), 300, Ink.COLOUR).items)}

@@ -6,6 +6,7 @@ import math
 from typing import TYPE_CHECKING
 
 import pytest
+from helpers.map_games import GAME
 from helpers.pages import find_words
 
 from printshop.drawing.ink import Ink
@@ -19,13 +20,6 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from printshop.drawing.items import Page
-
-GAME = """\
-format: 1
-title: Marsh
-sides: {frogs: {colour: "#009e73", pattern: dots}}
-unit_types: {frog: {plural: frogs, fields: {hops: {kind: whole}}}}
-"""
 CORNERS = ("corners: {top left: {title: Wind, rose: 6, text: here}, top right: {title: Reeds, text: Mind them.}, "
            "bottom left: {picture: reed.svg}}")
 

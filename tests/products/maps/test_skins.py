@@ -6,40 +6,26 @@ import math
 from typing import TYPE_CHECKING
 
 import pytest
+from helpers.map_games import load_map_game
 from helpers.pages import find_outlines
 
 from printshop.drawing.ink import Ink
 from printshop.drawing.items import WHITE, Line, Move
 from printshop.drawing.items import Path as Path_
 from printshop.game.maps import MAPS
-from printshop.loading import load
 from printshop.products.hexmaps import board, skins
 from printshop.units import MM
 
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from printshop.game.model import Game
-
-GAME = """\
-format: 1
-title: Marsh
-sides: {frogs: {colour: "#009e73", pattern: dots}}
-unit_types: {frog: {plural: frogs, fields: {hops: {kind: whole}}}}
-"""
-
-
-def game(folder: Path, text: str) -> Game:
-    (folder / "game.yaml").write_text(GAME, encoding="utf-8")
-    (folder / "maps.yaml").write_text(f"pond:\n  {text}\n", encoding="utf-8")
-    return load(folder)
 
 
 STARRY = "{orientation: flat-top, across: 20 mm, columns: 8, rows: 7, dots: true, skin: night}"
 
 
 def test_no_star_is_near_the_middle_of_a_hex_or_its_number(tmp_path: Path) -> None:
-    hexmap = game(tmp_path, STARRY)[MAPS]["pond"]
+    hexmap = load_map_game(tmp_path, STARRY)[MAPS]["pond"]
     grid, figures = board.draw(hexmap, Ink.COLOUR).grid, board.Figures(hexmap)
     strewn = skins.strewn("night", hexmap.board.cells, grid, Ink.COLOUR, clear=True)
     places = [(at.x, at.y) for path in strewn if isinstance(path, Path_) for at in path.segments
@@ -52,7 +38,7 @@ def test_no_star_is_near_the_middle_of_a_hex_or_its_number(tmp_path: Path) -> No
 
 
 def test_a_night_is_a_pale_sky_where_ink_is_saved_and_plain_in_black(tmp_path: Path) -> None:
-    hexmap = game(tmp_path, STARRY)[MAPS]["pond"]
+    hexmap = load_map_game(tmp_path, STARRY)[MAPS]["pond"]
     assert [skins.skin_of(hexmap, ink) for ink in (Ink.COLOUR, Ink.LIGHT, Ink.BLACK)] == ["night", "stars", "plain"]
 
 
@@ -61,7 +47,7 @@ def test_scenery_lies_below_the_lines_of_the_sheets_that_show_it(tmp_path: Path)
     (tmp_path / "art" / "moon.svg").write_text(
         '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 4 2"><path d="M0 0H4V2H0Z" fill="#336699"/></svg>')
     starry = STARRY.replace("}", ', scenery: [{picture: moon.svg, at: "0403", size: 60 mm}]}')
-    hexmap = game(tmp_path, starry)[MAPS]["pond"]
+    hexmap = load_map_game(tmp_path, starry)[MAPS]["pond"]
     drawn = board.draw(hexmap, Ink.COLOUR)
     ((box, _),) = drawn.scenery
     assert (box.width, box.height) == pytest.approx((60 * MM, 30 * MM))
@@ -78,7 +64,7 @@ MEADOW = "{orientation: pointy-top, across: 40 mm, columns: 6, rows: 5, skin: fi
 
 
 def test_a_field_has_its_frame_outside_the_hexes(tmp_path: Path) -> None:
-    hexmap = game(tmp_path, MEADOW)[MAPS]["pond"]
+    hexmap = load_map_game(tmp_path, MEADOW)[MAPS]["pond"]
     drawn = board.draw(hexmap, Ink.COLOUR)
     left, top, right, bottom = drawn.grid.bounds(hexmap.board.cells)
     margins = (left, top, drawn.width - right, drawn.height - bottom)
@@ -88,7 +74,7 @@ def test_a_field_has_its_frame_outside_the_hexes(tmp_path: Path) -> None:
 
 def test_spots_of_a_field_go_on_in_the_hexes_beside_it(tmp_path: Path) -> None:
     """What two parts of a map draw of a spot is the same: each draws it whole, and cuts it at its own hexes."""
-    hexmap = game(tmp_path, MEADOW)[MAPS]["pond"]
+    hexmap = load_map_game(tmp_path, MEADOW)[MAPS]["pond"]
     grid, cells = board.draw(hexmap, Ink.COLOUR).grid, hexmap.board.cells
     first, second, whole = ([{path.segments[number : number + 11] for number in range(0, len(path.segments), 11)}
                              for path in skins.mottled(some, grid, WHITE) if isinstance(path, Path_)]

@@ -7,21 +7,20 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import pytest
 from helpers import pdf_text
-from helpers.pages import find_rows, find_words
-from helpers.toy_game import open_game
+from helpers.fleets import HOME, make_roster_pages, read_fleet, read_roster
+from helpers.games import open_game
+from helpers.pages import find_words
 
 from printshop.catalogue import games
 from printshop.drawing.items import Document, Page
-from printshop.game.fleets import Asked, Fleet, priced, read
+from printshop.game.fleets import Fleet, priced
 from printshop.game.model import key_of
 from printshop.game.scenarios import SCENARIOS, figure, points_of
 from printshop.job import Request, Settings
 from printshop.loading import load
-from printshop.problems import PrintshopError, Problems
+from printshop.problems import PrintshopError
 from printshop.products import find, pack
-from printshop.products.rosters import rosters
 from printshop.products.rosters.rosters import tracks_of
-from printshop.source import parse_text
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -29,15 +28,6 @@ if TYPE_CHECKING:
     from printshop.game.model import Game
 
 GAMES = [*games(), "toy"]
-
-
-def fleet(game: Game, text: str) -> Fleet:
-    problems = Problems()
-    node = parse_text(text, "f.yaml", problems)
-    made = read(node, "night_watch", game, problems, Asked()) if node else None
-    problems.raise_if_any()
-    assert made is not None
-    return made
 
 
 MARKED = r"""
@@ -88,23 +78,14 @@ def everybody(game: Game) -> Fleet:
         track = next((track for track, count in tracks[key_of(unit)].items() if count), None)
         damage = f", damage: {{{track}: 1}}" if track else ""
         lines.append(f'- {{unit: "{unit.name}", count: 1{side}{damage}, notes: seen twice}}')
-    return fleet(game, "title: All of *them*\nunits:\n" + "\n".join(lines))
-
-
-def pages(game: Game, made: Fleet, settings: Settings | None = None) -> list[Page]:
-    return list(rosters.document(game, made, settings or Settings()).pages)
-
-
-def text_of(pages: list[Page]) -> list[str]:
-    lines = [" ".join(word.text for word in line) for page in pages for line in find_rows(page.items, 1.5)]
-    return [line.replace("\u00a0", " ") for line in lines]
+    return read_fleet(game, "title: All of *them*\nunits:\n" + "\n".join(lines))
 
 
 class Whole(NamedTuple):
     """A game, a fleet of all its units, and the pages of its roster."""
 
     game: Game
-    fleet: Fleet
+    read_fleet: Fleet
     pages: list[Page]
 
 
@@ -112,7 +93,7 @@ class Whole(NamedTuple):
 def whole(request: pytest.FixtureRequest) -> Whole:
     game = open_game(request.param)
     made = everybody(game)
-    return Whole(game, made, pages(game, made))
+    return Whole(game, made, make_roster_pages(game, made))
 
 
 def test_the_sums_in_the_pdf_are_those_of_the_data(whole: Whole) -> None:
@@ -131,23 +112,9 @@ def test_the_sums_in_the_pdf_are_those_of_the_data(whole: Whole) -> None:
             assert ("+" in line) == (None in worth)
 
 
-# --- one fleet, line by line -------------------------------------------------------------------------------------
-
-HOME = """
-title: The Home Squadron
-side: britain
-limit: 100
-units:
-  - {unit: Golem, damage: {hull: 3, torpedoes: 1}, notes: flagship}
-  - {unit: Sycorax, damage: {hull: 2}}
-  - 2 x Alpha
-  - {unit: Alpha, name: Dauntless}
-"""
-
-
 def test_a_fleet_that_breaks_rules_says_so_at_its_head() -> None:
     game = open_game("iron_stars")
-    shown = text_of(pages(game, fleet(game, HOME.replace("limit: 100", "limit: 80"))))
+    shown = read_roster(make_roster_pages(game, read_fleet(game, HOME.replace("limit: 100", "limit: 80"))))
     assert shown[1:6] == ["The Home Squadron 83 of 80 points", "Britain · 5 ships 3 over the limit",
                           "This fleet breaks a rule", "83 points, 3 over the limit of 80",
                           "Player Opponent Date Signed"]
@@ -157,7 +124,10 @@ def test_a_fleet_that_breaks_rules_says_so_at_its_head() -> None:
 def test_a_long_title_goes_on_in_a_second_line() -> None:
     game = open_game("iron_stars")
     title = "The Second Heavy Expeditionary Squadron of the Grand Fleet under Admiral of the White Sir John"
-    made = [text_of([page]) for page in pages(game, fleet(game, f"title: {title}\nlimit: 10\nunits: [60 x Alpha]"))]
+    made = [
+        read_roster([page])
+        for page in make_roster_pages(game, read_fleet(game, f"title: {title}\nlimit: 10\nunits: [60 x Alpha]"))
+    ]
     assert " ".join(made[0]).count("under Admiral of the White Sir John") == 1
     assert made[1][0].startswith("Roster: The Second Heavy Expeditionary Squadron…")
 
@@ -165,7 +135,7 @@ def test_a_long_title_goes_on_in_a_second_line() -> None:
 def test_columns_that_no_page_holds_are_told() -> None:
     game = open_game("toy")
     long = "x" * 190
-    made = fleet(game, f"units: [{{unit: Ogg, name: {long}, notes: {long}}}]")
+    made = read_fleet(game, f"units: [{{unit: Ogg, name: {long}, notes: {long}}}]")
     with pytest.raises(PrintshopError) as caught:
         pack.assemble_fleet(game, made, (), Settings())
     (problem,) = caught.value.problems

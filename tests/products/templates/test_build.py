@@ -11,30 +11,16 @@ from typing import TYPE_CHECKING
 import pytest
 from helpers.pages import find_outlines, find_words
 from helpers.paths import TOY
-from helpers.toy_game import open_game
+from helpers.template_pages import load_altered, make_sheets
 
-from printshop.drawing.ink import Ink
-from printshop.drawing.items import Group, Item, Layer, Page
+from printshop.drawing.items import Group, Item, Layer
 from printshop.drawing.shapes import outline_bounds
-from printshop.job import Request, Settings
-from printshop.layout.boxes import PAPERS, Paper
 from printshop.loading import load
 from printshop.problems import PrintshopError
-from printshop.products.templates import templates
 
 if TYPE_CHECKING:
 
     from printshop.game.model import Game
-
-
-
-@pytest.fixture(scope="module")
-def game() -> Game:
-    return open_game("iron_stars")
-
-
-def sheets(game: Game, *only: str, ink: Ink = Ink.COLOUR, paper: Paper = PAPERS["universal"]) -> list[Page]:
-    return list(templates.build(game, Request(only=only), Settings(paper, ink)).pages)
 
 
 def cuts(items: tuple[Item, ...]) -> list[tuple[float, float, float, float]]:
@@ -55,7 +41,7 @@ def test_turning_by_small_angles_has_all_its_words(tmp_path: Path, radius: str, 
     rows = ", ".join(f"row {k}: [{angle}]" for k, angle in enumerate(angles))
     (target / "templates.yaml").write_text(f"wheel: {{kind: turning, title: Wheel, radius: {radius}, moments: [now], "
                                            f"rows: {{{rows}}}}}\n", encoding="utf-8")
-    (page,) = sheets(load(target), "wheel")
+    (page,) = make_sheets(load(target), "wheel")
     said = [word.text for word in find_words(page.items)]
     assert [said.count(f"{angle}°") for angle in angles] == [1] * len(angles)
     assert {"Wheel", "BOW", *(f"row {k}" for k in range(len(angles)))} <= {word.strip() for word in said}
@@ -63,8 +49,8 @@ def test_turning_by_small_angles_has_all_its_words(tmp_path: Path, radius: str, 
     assert all(math.dist(one, two) > 6 for one, two in pairwise(places))
 
 
-def test_words_stay_on_their_piece(game: Game, toy: Game) -> None:
-    for page in (*sheets(game), *sheets(toy)):
+def test_words_stay_on_their_piece(iron_stars: Game, toy: Game) -> None:
+    for page in (*make_sheets(iron_stars), *make_sheets(toy)):
         last = next(k for k, item in enumerate(page.items) if isinstance(item, Group) and item.layer is Layer.CUT)
         edges = cuts(page.items)
         pieces = page.items[last - len(edges) : last]
@@ -75,20 +61,9 @@ def test_words_stay_on_their_piece(game: Game, toy: Game) -> None:
                 assert word.size >= 5
 
 
-# --- what cannot be printed
-
-def altered(folder: Path, old: str, new: str) -> Game:
-    target = folder / "toy"
-    shutil.copytree(TOY, target)
-    text = (target / "templates.yaml").read_text(encoding="utf-8")
-    assert old in text
-    (target / "templates.yaml").write_text(text.replace(old, new), encoding="utf-8")
-    return load(target)
-
-
-def problems(game: Game, *only: str) -> list[tuple[str, str]]:
+def catch_template_problems(game: Game, *only: str) -> list[tuple[str, str]]:
     with pytest.raises(PrintshopError) as caught:
-        sheets(game, *only)
+        make_sheets(game, *only)
     found = caught.value.problems
     assert all(problem.span is None or problem.span.file.endswith("templates.yaml") for problem in found)
     return [(problem.message, problem.hint) for problem in found]
@@ -116,16 +91,16 @@ LARGER = "it is never scaled down: make it smaller, or choose larger paper with 
      "add a font that has it: fonts: [FILE.ttf] in the game's file, or --font FILE"),
 ])  # fmt: skip
 def test_what_does_not_fit_is_a_problem(old: str, new: str, message: str, hint: str, tmp_path: Path) -> None:
-    assert problems(altered(tmp_path, old, new)) == [(message, hint)]
+    assert catch_template_problems(load_altered(tmp_path, old, new)) == [(message, hint)]
 
 
-def test_pieces_with_tabs_and_round_ones_stay_clear(game: Game) -> None:
-    *_, page = sheets(game)  # on card: nothing but sticks, some of them in pieces
+def test_pieces_with_tabs_and_round_ones_stay_clear(iron_stars: Game) -> None:
+    *_, page = make_sheets(iron_stars)  # on card: nothing but sticks, some of them in pieces
     lying = sorted(cuts(page.items))
     beside = [(one, other) for one, other in pairwise(lying) if other[0] > one[0] + 1]
     assert len(beside) >= 4
     assert all(other[0] - one[2] > 5 for one, other in beside)
-    for film in sheets(game)[:-1]:
+    for film in make_sheets(iron_stars)[:-1]:
         for one, other in combinations(cuts(film.items), 2):
             across = max(one[0], other[0]) - min(one[2], other[2])
             down = max(one[1], other[1]) - min(one[3], other[3])

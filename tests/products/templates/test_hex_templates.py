@@ -74,11 +74,11 @@ ACROSS = 0.75 * INCH
 
 
 @pytest.fixture(scope="module")
-def game(tmp_path_factory: pytest.TempPathFactory) -> Game:
-    return made(tmp_path_factory.mktemp("hexes"), YAML)
+def hex_game(tmp_path_factory: pytest.TempPathFactory) -> Game:
+    return load_templates(tmp_path_factory.mktemp("hexes"), YAML)
 
 
-def made(folder: Path, yaml: str) -> Game:
+def load_templates(folder: Path, yaml: str) -> Game:
     target = folder / "game"
     others = shutil.ignore_patterns("forms.yaml", "charts.yaml", "counters.yaml", "markers.yaml", "maps.yaml",
                                     "scenarios")
@@ -87,7 +87,7 @@ def made(folder: Path, yaml: str) -> Game:
     return load(target)
 
 
-def sheets(game: Game, *only: str, paper: str = "universal", ink: Ink = Ink.COLOUR) -> list[Page]:
+def make_sheets(game: Game, *only: str, paper: str = "universal", ink: Ink = Ink.COLOUR) -> list[Page]:
     return list(templates.build(game, Request(only=only), Settings(PAPERS[paper], ink)).pages)
 
 
@@ -122,9 +122,9 @@ def test_a_ray_along_hexsides_and_through_corners_stays_on_the_piece() -> None:
     assert ahead[1] == pytest.approx((4 * corner, 5 * corner), abs=1e-6)
 
 
-def test_hexes_and_rays_in_the_printed_file(game: Game) -> None:
+def test_hexes_and_rays_in_the_printed_file(hex_game: Game) -> None:
     """Hexes across flats, and the rays, read by a program that did not write them."""
-    document = templates.build(game, Request(only=("arcs",)), Settings())
+    document = templates.build(hex_game, Request(only=("arcs",)), Settings())
     with pdfplumber.open(io.BytesIO(pdf.to_bytes(document))) as opened:
         (page,) = opened.pages
         shapes = [*page.curves, *page.rects]
@@ -146,8 +146,8 @@ def pdf_bearing(line: Any, edge: Any) -> float:
 
 # --- larger than the paper
 
-def test_a_large_overlay_is_put_together_from_sheets_and_never_shrunk(game: Game) -> None:
-    pages = sheets(game, "wide")
+def test_a_large_overlay_is_put_together_from_sheets_and_never_shrunk(hex_game: Game) -> None:
+    pages = make_sheets(hex_game, "wide")
     assert len(pages) == 12
     assert [page.label for page in pages] == [f"T-{k}" for k in range(1, 13)]
     grids = {edge_width(page) for page in pages}
@@ -160,7 +160,7 @@ def test_a_large_overlay_is_put_together_from_sheets_and_never_shrunk(game: Game
 def test_sheets_with_nothing_on_them_are_left_out(tmp_path: Path) -> None:
     wedge = YAML.replace("radius: 16\n", "radius: 16\n  only_areas: true\n").replace(
         "title: Wide\n  default: false\n  across: 3/4 in", "title: Wide\n  default: false\n  across: 2 in")
-    pages = sheets(made(tmp_path, wedge), "wide")
+    pages = make_sheets(load_templates(tmp_path, wedge), "wide")
     heads = [word.text for page in pages for word in find_words(page.items) if word.text.startswith("Wide, sheet ")]
     codes = [head.split()[2] for head in heads]
     assert codes == [f"{row}{column}" for row in "ABC" for column in range(1, 6)] + ["D2", "D3", "D4"]
@@ -188,18 +188,18 @@ def edge_width(page: Page) -> float:
     ("across: 3/4 in\n  radius: 16", "across: 290 mm\n  radius: 30", "28:11", "smaller 'radius'"),
 ])
 def test_what_has_no_room_is_told_at_its_place(old: str, new: str, place: str, message: str, tmp_path: Path) -> None:
-    changed = made(tmp_path, YAML.replace(old, new))
+    changed = load_templates(tmp_path, YAML.replace(old, new))
     if not message:
-        assert sum(word.text == "gun" for page in sheets(changed, "arcs") for word in find_words(page.items)) == 1
+        assert sum(word.text == "gun" for page in make_sheets(changed, "arcs") for word in find_words(page.items)) == 1
         return
     with pytest.raises(PrintshopError) as caught:
-        sheets(changed, "arcs", "points", "wide")
+        make_sheets(changed, "arcs", "points", "wide")
     assert message in str(caught.value)
     assert f"templates.yaml:{place}" in str(caught.value)
 
 
 def test_a_pattern_is_drawn_only_where_it_is_seen(tmp_path: Path) -> None:
-    (page,) = sheets(made(tmp_path, """
+    (page,) = make_sheets(load_templates(tmp_path, """
 near:
   kind: overlay
   across: 10 mm

@@ -135,14 +135,14 @@ large: {kind: bend, width: 20 mm, side: both, angle: 60, radius: 400 mm, label: 
 
 
 @pytest.fixture(scope="module")
-def folder(tmp_path_factory: pytest.TempPathFactory) -> pathlib.Path:
+def template_folder(tmp_path_factory: pytest.TempPathFactory) -> pathlib.Path:
     found = tmp_path_factory.mktemp("moves")
     (found / "game.yaml").write_text(GAME, encoding="utf-8")
     (found / "templates.yaml").write_text(WRITTEN, encoding="utf-8")
     return found
 
 
-def made(folder: pathlib.Path, key: str, form: str = "pdf") -> list[pathlib.Path]:
+def make_template_files(folder: pathlib.Path, key: str, form: str = "pdf") -> list[pathlib.Path]:
     out = folder / f"out-{key}-{form}"
     arguments = ["make", "templates", str(folder), "--only", key, "--format", form, "-o", str(out)]
     result = invoke(*arguments, *(["--dpi", str(DPI)] if form == "png" else []))
@@ -152,14 +152,14 @@ def made(folder: pathlib.Path, key: str, form: str = "pdf") -> list[pathlib.Path
 
 def edges(folder: pathlib.Path, key: str) -> list[Any]:
     """The outlines of the pieces in the PDF file, page by page."""
-    [file] = made(folder, key)
+    [file] = make_template_files(folder, key)
     with pdfplumber.open(file) as opened:
         return [max((one for one in strokes(page, 0.9) if len(one["pts"]) > 3), key=lambda one: float(one["height"]))
                 for page in opened.pages]
 
 
 def picture(folder: pathlib.Path, key: str, form: str) -> Pixels:
-    [file] = made(folder, key, form)
+    [file] = make_template_files(folder, key, form)
     if form == "pdf":
         return Pixels(images.draw_pdf(file.read_bytes(), DPI))
     if form == "svg":
@@ -180,11 +180,11 @@ def crossing(pixels: Pixels, middle: tuple[float, float], degrees: float, reach:
 
 @pytest.mark.parametrize("form", ["pdf", "svg", "png"])
 @pytest.mark.parametrize("key", BENDS)
-def test_a_bend_has_its_radius_and_its_angle(folder: pathlib.Path, key: str, form: str) -> None:
+def test_a_bend_has_its_radius_and_its_angle(template_folder: pathlib.Path, key: str, form: str) -> None:
     radius, angle = BENDS[key]
-    [edge] = edges(folder, key)
+    [edge] = edges(template_folder, key)
     middle = mm(edge["x0"]) + 10 + radius, mm(edge["bottom"])
-    pixels = picture(folder, key, form)
+    pixels = picture(template_folder, key, form)
     for share in (0.1, 0.37, 0.63, 0.9):
         for off in (-10, 10):
             found = crossing(pixels, middle, 270 + share * angle, radius + off)
@@ -196,24 +196,24 @@ def test_a_bend_has_its_radius_and_its_angle(folder: pathlib.Path, key: str, for
 
 
 @pytest.mark.parametrize("form", ["pdf", "svg", "png"])
-def test_straights_and_wedges_are_as_long_and_as_broad_as_said(folder: pathlib.Path, form: str) -> None:
-    [edge] = edges(folder, "ahead")
+def test_straights_and_wedges_are_as_long_and_as_broad_as_said(template_folder: pathlib.Path, form: str) -> None:
+    [edge] = edges(template_folder, "ahead")
     assert (mm(edge["width"]), mm(edge["height"])) == pytest.approx((20, 120), abs=0.01)
     left, bottom = mm(edge["x0"]), mm(edge["bottom"])
-    pixels = picture(folder, "ahead", form)
+    pixels = picture(template_folder, "ahead", form)
     assert crossing(pixels, (left + 4, bottom), 0, 120) == pytest.approx(120, abs=0.05)
     assert crossing(pixels, (left, bottom - 25), 90, 20) == pytest.approx(20, abs=0.05)
-    [edge] = edges(folder, "guns")
+    [edge] = edges(template_folder, "guns")
     point = mm(edge["x0"] + edge["x1"]) / 2, mm(edge["bottom"])
-    pixels = picture(folder, "guns", form)
+    pixels = picture(template_folder, "guns", form)
     for degrees in (-37.5, -12.5, 2.5, 32.5):  # between the ticks of its rim
         assert crossing(pixels, point, degrees, 100) == pytest.approx(100, abs=0.05)
     for degrees in (-40, 40):
         assert crossing(pixels, point, degrees, 70, ray=True) == pytest.approx(degrees, abs=0.05)
 
 
-def test_a_ruler_in_pieces_measures_true_from_its_edge(folder: pathlib.Path) -> None:
-    [file] = made(folder, "rule")
+def test_a_ruler_in_pieces_measures_true_from_its_edge(template_folder: pathlib.Path) -> None:
+    [file] = make_template_files(template_folder, "rule")
     upper, lower, reach = set(), set(), 0.0
     with pdfplumber.open(file) as opened:
         [page] = opened.pages

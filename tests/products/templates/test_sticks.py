@@ -8,7 +8,7 @@ from fractions import Fraction
 from itertools import combinations
 
 import pytest
-from helpers.toy_game import open_game
+from helpers.games import open_game
 from hypothesis import given
 from hypothesis import strategies as st
 

@@ -29,7 +29,7 @@ tag: {kind: disc, diameters: {small: 40 mm}, holes: [{diameter: 4 mm, at: 20 x 6
 """
 
 
-def pages(folder: Path, text: str, settings: Settings | None = None) -> tuple[Page, ...]:
+def make_holed_pages(folder: Path, text: str, settings: Settings | None = None) -> tuple[Page, ...]:
     (folder / "game.yaml").write_text("format: 1\ntitle: Toy\nrights: ours\nunit_types: {ship: {fields: {}}}\n",
                                       encoding="utf-8")
     (folder / "templates.yaml").write_text(text, encoding="utf-8")
@@ -39,7 +39,7 @@ def pages(folder: Path, text: str, settings: Settings | None = None) -> tuple[Pa
 def test_a_machine_cuts_them_before_the_outline_and_where_they_should_be(tmp_path: Path) -> None:
     laser = services.cutter("laser")
     files = [cut_files.read(to_svg(page, "x", laser.cutter))
-             for page in pages(tmp_path, TEMPLATES, Settings(machine=laser.machine))]
+             for page in make_holed_pages(tmp_path, TEMPLATES, Settings(machine=laser.machine))]
     inner = [loop for file in files for loop in file.loops("inner cut")]
     sizes = sorted(loop.size[0] for loop in inner)
     assert sizes == pytest.approx([2, 3, 3, 4], abs=0.01)  # a rose and its arrow have one each
@@ -70,7 +70,7 @@ def _middle(loop: cut_files.Loop, k: int) -> float:
 ])
 def test_what_cannot_be_cut_is_told(tmp_path: Path, holes: str, said: str) -> None:
     with pytest.raises(PrintshopError) as error:
-        pages(tmp_path, f"tag: {{kind: disc, diameters: {{small: 40 mm}}, holes: {holes}}}\n")
+        make_holed_pages(tmp_path, f"tag: {{kind: disc, diameters: {{small: 40 mm}}, holes: {holes}}}\n")
     assert said in "\n".join(f"{one.message} | {one.hint}" for one in error.value.problems)
 
 

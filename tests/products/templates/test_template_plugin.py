@@ -23,7 +23,7 @@ GOOD = ("slice: {kind: square, title: Slice, side: 60 mm, holes: [{diameter: 3 m
 
 
 @pytest.fixture(autouse=True)
-def harbour(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
+def harbour_with_square(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
     monkeypatch.chdir(tmp_path)
     monkeypatch.setattr(TEMPLATE_KINDS, "blocks", dict(TEMPLATE_KINDS.blocks))
     from plugins import square_template
@@ -33,7 +33,7 @@ def harbour(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
     return tmp_path / "harbour"
 
 
-def said(yaml: str, *words: str, code: int = 0) -> str:
+def run_with_templates(yaml: str, *words: str, code: int = 0) -> str:
     Path("harbour/templates.yaml").write_text(yaml, encoding="utf-8")
     result = invoke(*words)
     assert result.exit_code == code, result.output
@@ -41,8 +41,8 @@ def said(yaml: str, *words: str, code: int = 0) -> str:
 
 
 def test_it_is_listed_and_printed_as_large_as_it_says() -> None:
-    assert "slice" in said(GOOD, "list", "harbour")
-    said(GOOD, "make", "templates", "harbour")
+    assert "slice" in run_with_templates(GOOD, "list", "harbour")
+    run_with_templates(GOOD, "make", "templates", "harbour")
     with pdfplumber.open("output/harbour-templates.pdf") as pdf:
         assert {"near", "far"} <= {word["text"] for word in pdf.pages[0].extract_words()}
         corners = [point for curve in (*pdf.pages[0].curves, *pdf.pages[0].lines) for point in curve["pts"]]
@@ -60,11 +60,11 @@ def test_it_is_listed_and_printed_as_large_as_it_says() -> None:
     (GOOD.replace("30 mm", "70 mm"), "the band 'near' of template 'slice' ends at 70 mm, its side is 60 mm"),
 ])
 def test_its_mistakes_are_told_as_those_of_others(yaml: str, told: str) -> None:
-    assert told in said(yaml, "check", "harbour", code=1)
+    assert told in run_with_templates(yaml, "check", "harbour", code=1)
 
 
 def test_the_editor_and_the_reference_know_it() -> None:
-    said(GOOD, "schema", "harbour")
+    run_with_templates(GOOD, "schema", "harbour")
     (file,) = Path().rglob("*templates.schema.json")
     check = Draft7Validator(json.loads(file.read_text(encoding="utf-8")))
     assert check.is_valid({"slice": {"kind": "square", "side": "60 mm"}})

@@ -7,7 +7,7 @@ from types import SimpleNamespace
 from typing import TYPE_CHECKING, cast
 
 import pytest
-from helpers.toy_game import TOY
+from helpers.games import TOY
 
 from printshop.hexes import Orientation, in_arc, mirrored
 from printshop.loading import load
@@ -114,8 +114,9 @@ PAIRS = "write it as [q, r], as in [[0, -1], [1, -1]]"
 STEPS = "write move 2 for two hexes, turn 1 for one hexside"
 
 
-def read(folder: Path, templates: str, maps: str = "", game: str = (TOY / "game.yaml").read_text(encoding="utf-8")
-         ) -> Game:
+def load_templates(
+    folder: Path, templates: str, maps: str = "", game: str = (TOY / "game.yaml").read_text(encoding="utf-8")
+) -> Game:
     target = folder / "game"
     target.mkdir(parents=True)
     for name, text in (("game", game), ("templates", templates), ("maps", maps)):
@@ -125,7 +126,7 @@ def read(folder: Path, templates: str, maps: str = "", game: str = (TOY / "game.
 
 
 def overlay(folder: Path, templates: str) -> OverlayTemplate:
-    (found,) = read(folder, templates)[TEMPLATES].values()
+    (found,) = load_templates(folder, templates)[TEMPLATES].values()
     assert isinstance(found, OverlayTemplate)
     return found
 
@@ -145,7 +146,7 @@ def gauge(text: str) -> Template:
 
 
 def test_bands_may_differ_in_length_and_units(tmp_path: Path) -> None:
-    stick = read(tmp_path, BANDS)[TEMPLATES]["stick"]
+    stick = load_templates(tmp_path, BANDS)[TEMPLATES]["stick"]
     assert isinstance(stick, StickTemplate)
     assert [(float(band.to) * 25.4 / 72, band.label) for band in stick.bands] == [
         (pytest.approx(50), "near"), (pytest.approx(90), "far")]
@@ -200,7 +201,7 @@ def test_dots_on_rays_and_rings_with_words(tmp_path: Path) -> None:
     one = overlay(tmp_path, OVERLAY.replace("shared", "rays") + "  rings: {4: gun, 2: horn}\n")
     assert one.dotted == {(1, -2), (2, -4), (-1, -1), (-2, -2)}
     assert one.ringed == ((2, "horn"), (4, "gun"))
-    (plain,) = read(tmp_path / "plain", OVERLAY + "  rings: [3, 1]\n")[TEMPLATES].values()
+    (plain,) = load_templates(tmp_path / "plain", OVERLAY + "  rings: [3, 1]\n")[TEMPLATES].values()
     assert isinstance(plain, OverlayTemplate)
     assert plain.ringed == ((1, ""), (3, ""))
 
@@ -218,14 +219,16 @@ def test_a_path_goes_hex_by_hex_and_back_to_front_for_the_other_hand() -> None:
 def test_hands(tmp_path: Path) -> None:
     for hands, pieces in (("together", (("right", "left"),)), ("apart", (("right",), ("left",))),
                           ("left", (("left",),))):
-        (one,) = read(tmp_path / hands, PATH + f"  hands: {hands}\n")[TEMPLATES].values()
+        (one,) = load_templates(tmp_path / hands, PATH + f"  hands: {hands}\n")[TEMPLATES].values()
         assert isinstance(one, PathTemplate)
         assert HANDS[one.hands] == pieces
         assert [strip.steps for strip in one.strips] == [(Step(moves=1), Step(turns=1), Step(moves=2))]
 
 
 def test_defaults_of_roses_and_bases(tmp_path: Path) -> None:
-    game = read(tmp_path, ROSE + "foot: {kind: base, across: 30 mm}\nsky: {kind: rose, across: 50 mm, points: 16}\n")
+    game = load_templates(
+        tmp_path, ROSE + "foot: {kind: base, across: 30 mm}\nsky: {kind: rose, across: 50 mm, points: 16}\n"
+    )
     rose, foot, sky = (game[TEMPLATES][key] for key in ("wind", "foot", "sky"))
     assert isinstance(rose, RoseTemplate)
     assert (rose.labels, rose.first, rose.shape == "sides", rose.arrow, rose.material) == (
@@ -433,7 +436,7 @@ def test_defaults_of_roses_and_bases(tmp_path: Path) -> None:
 ])  # fmt: skip
 def test_bad_templates_are_explained(yaml: str, wrong: list[str], tmp_path: Path) -> None:
     with pytest.raises(PrintshopError) as caught:
-        read(tmp_path, yaml)
+        load_templates(tmp_path, yaml)
     said = []
     for problem in caught.value.problems:
         assert problem.span
@@ -446,7 +449,7 @@ def test_bad_templates_are_explained(yaml: str, wrong: list[str], tmp_path: Path
 def test_arcs_of_sizes_need_sizes(tmp_path: Path) -> None:
     sizeless = re.sub(r"size_classes:\n(?: .*\n)+", "", (TOY / "game.yaml").read_text(encoding="utf-8"))
     with pytest.raises(PrintshopError, match="template 'arcs' is made of size classes, and the game has none"):
-        read(tmp_path, ARCS, game=sizeless)
+        load_templates(tmp_path, ARCS, game=sizeless)
 
 
 @pytest.mark.parametrize(("yaml", "said"), [
@@ -459,6 +462,6 @@ def test_arcs_of_sizes_need_sizes(tmp_path: Path) -> None:
 ])  # fmt: skip
 def test_a_list_that_is_far_too_long_is_one_problem(yaml: str, said: str, tmp_path: Path) -> None:
     with pytest.raises(PrintshopError) as caught:
-        read(tmp_path, yaml)
+        load_templates(tmp_path, yaml)
     (problem,) = caught.value.problems
     assert said in problem.message

@@ -4,40 +4,15 @@ from __future__ import annotations
 
 import math
 from itertools import pairwise
-from pathlib import Path
-from types import SimpleNamespace
-from typing import TYPE_CHECKING, cast
 
 import pytest
 from helpers.pages import find_outlines, find_words
+from helpers.template_pages import STICK, find_pieces, find_start, make_template_pages
 
-from printshop.drawing.ink import Ink
-from printshop.drawing.items import BLACK, Group, Item, Layer, Line, Move, Page
-from printshop.drawing.shapes import outline_bounds
-from printshop.game.model import Game, Words
-from printshop.game.pictures import Pictures
-from printshop.job import Request, Settings
-from printshop.layout.boxes import PAPERS
-from printshop.problems import PrintshopError, Problems
-from printshop.products.templates import templates
-from printshop.source import parse_text
-from printshop.templates import template as reading
+from printshop.drawing.items import Item, Line, Move
+from printshop.problems import PrintshopError
 from printshop.units import INCH
 
-if TYPE_CHECKING:
-    from printshop.drawing.items import Document
-    from printshop.game.model import Context
-
-STICK = """stick:
-  kind: stick
-  title: Heavy
-  material: card
-  width: 1 in
-  length: 24 in
-  bands: [{to: unknown, label: short}, {to: unknown, label: medium}, {to: unknown, label: long}]
-  marks: [{at: 4 in, label: muskets}, {at: 12 in, label: gauge}]
-  start: gun
-"""
 CURVES = """gauge:
   kind: curves
   title: Rudder
@@ -46,35 +21,6 @@ CURVES = """gauge:
     middling: {radius: 4 in}
     fast: {radius: 6 in}
 """
-
-
-def document(text: str, ink: Ink = Ink.COLOUR, paper: str = "universal") -> Document:
-    problems = Problems()
-    node = parse_text(text, "templates.yaml", problems)
-    assert node
-    found = reading.read(node, cast("Context", SimpleNamespace(problems=problems, words=Words(), sizes=())))
-    problems.raise_if_any()
-    game = Game(key="toy", title="Toy", subtitle="", rights="", root=Path(), pictures=Pictures(()), sides={}, sizes=(),
-                size_by="", unit_types={}, tables={}, units={}, sections={"templates": found})
-    return templates.build(game, Request(), Settings(PAPERS[paper], ink))
-
-
-def pages(text: str, ink: Ink = Ink.COLOUR) -> list[Page]:
-    return list(document(text, ink).pages)
-
-
-def pieces(text: str) -> list[tuple[tuple[Item, ...], tuple[float, float]]]:
-    """What is drawn on each piece, in the piece's own points, and how large the piece is on the page."""
-    found = []
-    for page in pages(text):
-        last = next(k for k, item in enumerate(page.items) if isinstance(item, Group) and item.layer is Layer.CUT)
-        edges = page.items[last]
-        assert isinstance(edges, Group)
-        for edge, drawn in zip(find_outlines((edges,)), page.items[last - len(edges.items) : last], strict=True):
-            assert isinstance(drawn, Group)
-            left, top, right, bottom = outline_bounds(edge.segments)
-            found.append((drawn.items, (right - left, bottom - top)))
-    return found
 
 
 def marks(items: tuple[Item, ...]) -> list[tuple[Move, Line]]:
@@ -92,7 +38,7 @@ def marks(items: tuple[Item, ...]) -> list[tuple[Move, Line]]:
 
 def ticks(items: tuple[Item, ...], radius: float) -> list[float]:
     """The bearings of the middles of an arc's ticks, as what a model has turned by, smallest first."""
-    x, y = start(items)
+    x, y = find_start(items)
     found = []
     for one, two in marks(items):
         u, v = (one.x + two.x) / 2 - x, y - (one.y + two.y) / 2
@@ -103,18 +49,11 @@ def ticks(items: tuple[Item, ...], radius: float) -> list[float]:
     return sorted(found)
 
 
-def start(items: tuple[Item, ...]) -> tuple[float, float]:
-    """Where the dot at the start is."""
-    (dot,) = [outline_bounds(path.segments) for path in find_outlines(items)
-              if path.fill == BLACK and not path.stroke and len(path.segments) > 5]
-    return (dot[0] + dot[2]) / 2, (dot[1] + dot[3]) / 2
-
-
 def test_figures_on_a_gauge_do_not_touch() -> None:
     for text in (CURVES, CURVES.replace("4 in", "unknown"), CURVES + "  every: 1/2 in\n"):
-        for items, _ in pieces(text):
+        for items, _ in find_pieces(text):
             figures = [(word.x, word.y) for word in find_words(items) if word.text.isdigit()]
-            ahead = start(items)[0]
+            ahead = find_start(items)[0]
             beside = [place for place in figures if place[0] > ahead]
             assert len(beside) > 8
             closest = min(math.dist(one, two) for k, one in enumerate(beside) for two in beside[:k])
@@ -122,7 +61,7 @@ def test_figures_on_a_gauge_do_not_touch() -> None:
 
 
 def test_a_narrow_sweep_brings_a_wide_arc_onto_the_paper() -> None:
-    ((items, size),) = pieces(CURVES.replace("6 in", "14 in, sweep: 30"))
+    ((items, size),) = find_pieces(CURVES.replace("6 in", "14 in, sweep: 30"))
     turns = ticks(items, 14 * INCH)
     assert turns[-1] == pytest.approx(30)
     assert [two - one for one, two in pairwise(turns[:-1])] == pytest.approx([57.29578 / 14] * 6, abs=1e-4)
@@ -131,7 +70,12 @@ def test_a_narrow_sweep_brings_a_wide_arc_onto_the_paper() -> None:
 
 def test_words_of_marks_that_are_near_each_other_do_not_meet() -> None:
     near = STICK.replace("{at: 12 in, label: gauge}", "{at: 5 in, label: cannon}, {at: 6 in, label: gauge}")
-    found = [word for items, _ in pieces(near) for word in find_words(items) if word.text in ("muskets", "cannon", "gauge")]
+    found = [
+        word
+        for items, _ in find_pieces(near)
+        for word in find_words(items)
+        if word.text in ("muskets", "cannon", "gauge")
+    ]
     assert len(found) == 3
     with pytest.raises(PrintshopError, match="'muskets of the line' does not fit"):
-        pages(near.replace("muskets", "muskets of the line").replace("at: 5 in", "at: 4.4 in"))
+        make_template_pages(near.replace("muskets", "muskets of the line").replace("at: 5 in", "at: 4.4 in"))

@@ -1,16 +1,18 @@
-"""The game with invented words, and copies of it that are changed."""
+"""Games that tests open, and copies of them that are changed."""
 
 from __future__ import annotations
 
 import shutil
 from functools import cache
 from pathlib import Path
+from textwrap import dedent
 from typing import TYPE_CHECKING
 
 from helpers.paths import TOY
 
 from printshop.catalogue import games
 from printshop.loading import load
+from printshop.problems import PrintshopError
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -76,3 +78,26 @@ def problem_lines(error: PrintshopError) -> set[int]:
 def unit_lines(variants: Mapping[str, Sequence[str]]) -> set[int]:
     """Return the lines of the units of `load_variants`."""
     return set(range(3, 3 + sum(map(len, variants.values()))))
+
+
+
+
+@cache
+def open_masses(hexes: str = "40 mm") -> Game:
+    """Return For the Masses with hexes of a size."""
+    return load(games()["for_the_masses"], {"hex": hexes})
+
+
+
+
+def write_file(name: str, text: str) -> Path:
+    """Write a text without its indent, and return the path of the file."""
+    path = Path(name)
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_text(dedent(text), encoding="utf-8")
+    return path
+
+
+def write_own_game(text: str) -> Game:
+    """Return a game in one file that extends the harbour."""
+    return load(write_file("mine.yaml", f"extends: harbour\n{dedent(text)}"))
