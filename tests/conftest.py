@@ -10,19 +10,27 @@ from typing import TYPE_CHECKING
 
 import hypothesis
 import pytest
-from goldens import Goldens
-from toys import opened
+from helpers import documentation_files
+from helpers.cli import read_output
+from helpers.fleets import HOME_FLEET
+from helpers.games import open_game
+from helpers.golden_files import Goldens
+from helpers.paths import TOY
 
-from printshop.drafts.writing import write_game
+from printshop.drafts.writing import STARTERS, USUAL, write_game
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterator
+
+    from playwright.sync_api import Browser
 
     from printshop.game.model import Game
 
 
-FIRST = ("test_site.py", "test_server.py", "test_filled_in.py", "test_digests.py")
-collect_ignore = ["moods.py", "seals.py", "stamps.py", "squares.py"]  # would register their kinds for all tests
+FIRST = ("test_site.py", "test_server.py", "test_html.py", "test_pdf_form.py", "test_form_fields.py", "test_digests.py")
+# No tests and no examples in docstrings; plugins would register their kinds for all tests.
+collect_ignore = ["benchmarks", "helpers", "plugins", "tools/page_quality.py", "tools/pictures.py",
+                  "tools/single_faults.py"]
 
 # How long a case takes depends on what else the machine does. In CI hypothesis draws the same cases in every run.
 _usual = hypothesis.settings.get_profile("ci" if os.environ.get("CI") else "default")
@@ -63,15 +71,92 @@ def settings(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 @pytest.fixture(scope="session")
 def toy() -> Game:
     """The game with invented words."""
-    return opened("toy")
+    return open_game("toy")
+
+
+@pytest.fixture(scope="session")
+def iron_stars() -> Game:
+    """Iron Stars, as it comes with printshop."""
+    return open_game("iron_stars")
+
+
+@pytest.fixture(scope="session")
+def stellar_wars() -> Game:
+    """Stellar Wars, as it comes with printshop."""
+    return open_game("stellar_wars")
 
 
 @pytest.fixture
-def harbour(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """The game that `printshop new game` writes, in the folder in which the test runs."""
+def working_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """An empty folder in which the test runs."""
     monkeypatch.chdir(tmp_path)
+    return tmp_path
+
+
+@pytest.fixture
+def harbour(working_folder: Path) -> Path:
+    """The game that `printshop new game` writes, as a path relative to the folder in which the test runs."""
     write_game(Path("harbour"))
     return Path("harbour")
+
+
+@pytest.fixture
+def harbour_folder(working_folder: Path) -> Path:
+    """The folder in which the test runs, with a copy of the usual starter as the game `harbour`."""
+    shutil.copytree(STARTERS / USUAL, working_folder / "harbour")
+    return working_folder
+
+
+@pytest.fixture
+def toy_folder(working_folder: Path) -> Path:
+    """The folder in which the test runs, with a copy of the game with invented words in it."""
+    shutil.copytree(TOY, working_folder / "toy")
+    return working_folder
+
+
+@pytest.fixture
+def home_fleet_folder(working_folder: Path) -> Path:
+    """The folder in which the test runs, with a fleet in the file `home.yaml`."""
+    (working_folder / "home.yaml").write_text(HOME_FLEET, encoding="utf-8")
+    return working_folder
+
+
+@pytest.fixture(scope="session")
+def iron_stars_pack(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The folder of a pack of Iron Stars."""
+    folder = tmp_path_factory.mktemp("pack")
+    read_output("pack", "iron_stars/meeting_engagement", "-o", folder)
+    return folder / "iron_stars-meeting_engagement"
+
+
+@pytest.fixture(scope="session")
+def all_examples(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder with all files of the documentation, the game `harbour` among them."""
+    folder = tmp_path_factory.mktemp("examples")
+    documentation_files.write(folder, [block for block in documentation_files.blocks() if block.how])
+    return folder
+
+
+@pytest.fixture
+def example_harbour(tmp_path: Path) -> Path:
+    """The example game of the documentation: its whole files."""
+    return documentation_files.write(tmp_path, [block for block in documentation_files.blocks() if block.how == "file"])
+
+
+@pytest.fixture
+def full_example_harbour(home_fleet_folder: Path, all_examples: Path) -> Path:
+    """The example game of the documentation with all that its pages add to it, beside the fleet `home.yaml`."""
+    shutil.copytree(all_examples, home_fleet_folder, dirs_exist_ok=True)
+    return home_fleet_folder / "harbour"
+
+
+@pytest.fixture(scope="module")
+def browser(tool: Callable[[str], str]) -> Iterator[Browser]:
+    """Chromium."""
+    from helpers import browsers  # Playwright is large
+
+    with browsers.chromium(tool("chromium")) as found:
+        yield found
 
 
 @pytest.fixture

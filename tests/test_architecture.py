@@ -12,7 +12,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
-from toys import opened
+from helpers.games import open_game
+from helpers.paths import PACKAGE, ROOT
 
 from printshop.catalogue import games
 from printshop.game.scenarios import SCENARIOS
@@ -22,8 +23,6 @@ if TYPE_CHECKING:
 
     from printshop.game.model import Game
 
-ROOT = Path(__file__).resolve().parent.parent
-PACKAGE = ROOT / "printshop"
 MODULES = sorted(path for path in PACKAGE.rglob("*.py") if "data" not in path.relative_to(PACKAGE).parts)
 
 ALLOWED = {
@@ -180,7 +179,7 @@ def _names(game: Game) -> set[str]:
 
 @pytest.mark.parametrize("key", games())
 def test_no_game_stands_in_the_python(key: str) -> None:
-    names = _names(opened(key)) - ORDINARY
+    names = _names(open_game(key)) - ORDINARY
     assert names
     pattern = re.compile("|".join(rf"\b{re.escape(name)}\b".replace("\\ ", "[ _-]?") for name in names))
     found = [f"{path.name}: {line.strip()}" for path in MODULES
@@ -189,7 +188,7 @@ def test_no_game_stands_in_the_python(key: str) -> None:
 
 
 def test_the_ordinary_words_are_still_names() -> None:
-    assert {name for key in games() for name in _names(opened(key))} >= ORDINARY
+    assert {name for key in games() for name in _names(open_game(key))} >= ORDINARY
 
 
 def test_the_top_level_holds_what_it_should() -> None:

@@ -1,4 +1,4 @@
-"""Files come whole or not at all, whatever goes wrong on the way."""
+"""Files are written whole or not at all, whatever fails meanwhile."""
 
 import json
 import os

@@ -1,8 +1,10 @@
-"""Hex geometry against figures worked out by hand, in millimetres where the hexes are 40 mm across flats."""
+"""Hex geometry against values worked out by hand, in millimetres for hexes 40 mm across flats."""
 
 from __future__ import annotations
 
 import math
+from collections.abc import Callable
+from typing import Any
 
 import pytest
 from hypothesis import given
@@ -15,9 +17,11 @@ from printshop.hexes import (
     add,
     bearing,
     directions,
+    distance,
     mirrored,
     to_axial,
     to_place,
+    within,
 )
 
 FLAT, POINTY = Orientation.FLAT, Orientation.POINTY
@@ -127,3 +131,16 @@ def test_the_outlines_of_scattered_hexes_are_no_work_for_each_pair_of_them() -> 
     _Compared.count = 0
     assert len(Grid(FLAT, 10.0).rim(scattered)) == 400
     assert _Compared.count < 60_000  # each time the first of what is left was sought: 480,000 and more
+
+
+@pytest.mark.parametrize(("function", "given", "expected"), [
+    (add, ((1, 1), (2, -1), 2), (5, -1)),
+    (distance, ((1, -2),), 2),
+    (mirrored, ((1, -1), FLAT), (-1, 0)), (mirrored, ((1, 0), POINTY), (-1, 0)),
+    (lambda radius: len(within(radius)), (4,), 61),
+    (to_axial, (1, 1, FLAT), (0, 0)), (to_axial, (2, 1, FLAT), (1, 0)), (to_axial, (3, 1, FLAT), (2, -1)),
+    (to_place, ((2, -1), FLAT), (3, 1)),
+    (bearing, ((2, -1), FLAT), 90.0), (bearing, ((1, 0), POINTY), 90.0),
+])
+def test_examples(function: Callable[..., Any], given: tuple[Any, ...], expected: object) -> None:
+    assert function(*given) == expected

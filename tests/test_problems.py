@@ -1,8 +1,13 @@
-"""How problems are collected and printed."""
+"""Problems: how they are collected and printed."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
 
 import pytest
 
-from printshop.problems import MESSAGE, Problem, Problems, Span, misspelt, suggestion
+from printshop.problems import MESSAGE, Problem, Problems, Span, few, misspelt, some, suggestion, visible
 
 
 def test_a_problem_prints_like_a_compiler_message() -> None:
@@ -82,3 +87,18 @@ SHIPS = ["Destroyer", "Armoured Frigate", "Light Cruiser", "Cruiser", "Battlecru
 def test_a_misspelling_is_told_from_another_word(word: str, meant: str) -> None:
     assert misspelt(word, SHIPS) == meant
     assert not misspelt(word, [])
+
+
+@pytest.mark.parametrize(("function", "given", "expected"), [
+    (visible, ("Rat\x1b[2J",), r"Rat\x1b[2J"), (visible, ("one\ntwo",), r"one\ntwo"),
+    (visible, ("\u202etxt.exe",), r"\u202etxt.exe"), (visible, ("caf\udce9",), r"caf\xe9"),
+    (some, (1, "box", "boxes"), "1 box"), (some, (3, "column"), "3 columns"),
+    (few, (["Rat", "Vigilant"],), "Rat, Vigilant"),
+    (few, (["Rat", "Vigilant", "Diligent", "Otter", "Wasp"],), "Rat, Vigilant, Diligent and 2 more"),
+    (suggestion, ("hul", ["hull", "armour"]), "did you mean 'hull'?"),
+    (suggestion, ("epee", ["Épée", "Hawk"]), "did you mean 'Épée'?"),
+    (suggestion, ("x", ["hull", "armour"]), "known here: armour, hull"),
+    (suggestion, ("colour", ["cells", "columns"]), "known here: cells, columns"),
+])
+def test_examples(function: Callable[..., Any], given: tuple[Any, ...], expected: object) -> None:
+    assert function(*given) == expected

@@ -1,4 +1,4 @@
-"""What is said to people: nothing that a stranger has written does anything to a terminal, or tells lies on it."""
+"""Terminal output: no text from a file controls a terminal or imitates a message on it."""
 
 from __future__ import annotations
 
@@ -13,12 +13,11 @@ from pathlib import Path
 
 import pikepdf
 import pytest
-from click.testing import CliRunner
+from helpers.cli import invoke
 from hypothesis import given
 from hypothesis import strategies as st
 
 from printshop import saying
-from printshop.cli import main
 from printshop.drafts.writing import write_game
 from printshop.files import Delivery
 from printshop.problems import PrintshopError, visible
@@ -28,17 +27,17 @@ EVIL = "\x1b]0;title\x07 \x9b2J \u202etxt\u2066 \x7f\r\nerror: faked\n9 problems
 IN_YAML = '"' + EVIL.replace("\u202e", "").replace("\u2066", "").encode("unicode_escape").decode() + '"'
 
 
-def seen(text: str) -> None:
+def assert_harmless(text: str) -> None:
     """Hold a text against what may reach a terminal."""
     odd = {sign for sign in text if unicodedata.category(sign) in ("Cc", "Cf", "Cs", "Zl", "Zp")} - {"\n"}
     assert not odd, ascii(text)
     assert not [line for line in text.split("\n") if line.startswith(("error: faked", "9 problems"))], text
 
 
-def run(*words: str | Path) -> str:
-    result = CliRunner().invoke(main, [str(word) for word in words])
+def run_and_inspect(*words: str | Path) -> str:
+    result = invoke(*words)
     assert not result.exception or isinstance(result.exception, SystemExit), result.exception
-    seen(result.output)
+    assert_harmless(result.output)
     return result.output
 
 
@@ -70,7 +69,7 @@ def test_a_game_that_is_evil_from_top_to_bottom(evil: Path, tmp_path: Path) -> N
     scenario = f"{evil}/first_light"
     for words in (["list", evil], ["check", evil], ["make", "counters", evil], ["export", "json", evil],
                   ["schema", evil], ["new", "unit", evil, "Wasp"], ["pack", scenario]):
-        run(*words, *(["-o", tmp_path / words[0]] if words[0] in ("make", "export", "schema") else []))
+        run_and_inspect(*words, *(["-o", tmp_path / words[0]] if words[0] in ("make", "export", "schema") else []))
 
 
 @pytest.mark.parametrize("line", [
@@ -80,7 +79,7 @@ def test_a_game_that_is_evil_from_top_to_bottom(evil: Path, tmp_path: Path) -> N
 @pytest.mark.parametrize("command", ["list", "check", "make all"])
 def test_what_is_wrong_with_a_game_is_quoted_to_be_seen(line: str, command: str, tmp_path: Path) -> None:
     (tmp_path / "game.yaml").write_text(line, encoding="utf-8")
-    assert "error: " in run(*command.split(), tmp_path)
+    assert "error: " in run_and_inspect(*command.split(), tmp_path)
 
 
 WORDS = [
@@ -103,7 +102,7 @@ def test_words_of_the_command_line_are_quoted_to_be_seen(
 ) -> None:
     monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("PRINTSHOP_CONFIG", str(tmp_path))
-    run(*words)
+    run_and_inspect(*words)
 
 
 def test_names_in_files_that_are_verified(tmp_path: Path) -> None:
@@ -119,8 +118,8 @@ def test_names_in_files_that_are_verified(tmp_path: Path) -> None:
         '<svg xmlns="http://www.w3.org/2000/svg" xmlns:inkscape="http://www.inkscape.org/namespaces/inkscape" '
         f'width="9mm" height="9mm" viewBox="0 0 9 9"><g inkscape:groupmode="layer" inkscape:label="{layer}"/></svg>',
         encoding="utf-8")
-    assert "title" in run("verify", tmp_path / f"{EVIL}.pdf")
-    assert "title" in run("verify", tmp_path / "a.svg")
+    assert "title" in run_and_inspect("verify", tmp_path / f"{EVIL}.pdf")
+    assert "title" in run_and_inspect("verify", tmp_path / "a.svg")
 
 
 def test_data_stay_as_they_are_but_for_a_terminal(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -128,7 +127,7 @@ def test_data_stay_as_they_are_but_for_a_terminal(monkeypatch: pytest.MonkeyPatc
         def isatty(self) -> bool:
             return True
 
-    piped = CliRunner().invoke(main, ["export", "csv", "iron_stars", "-o", "-"]).stdout_bytes
+    piped = invoke("export", "csv", "iron_stars", "-o", "-").stdout_bytes
     assert b"\r\n" in piped
     monkeypatch.setattr(sys, "stdout", Screen())
     saying.give('{"name": "\x9b2J"}\r\nnext\n')
@@ -227,7 +226,7 @@ def test_settings_that_may_not_be_read_are_none(tmp_path: Path, monkeypatch: pyt
     stat = os.lstat
     monkeypatch.setenv("PRINTSHOP_CONFIG", str(tmp_path / "locked"))
     monkeypatch.setattr(os, "lstat", refuse)
-    assert ".pdf" in run("make", "templates", "iron_stars", "--only", "gun_stick", "-o", tmp_path)
+    assert ".pdf" in run_and_inspect("make", "templates", "iron_stars", "--only", "gun_stick", "-o", tmp_path)
 
 
 def test_a_crash_is_told_without_doing_anything_to_the_terminal(capsys: pytest.CaptureFixture[str]) -> None:
@@ -245,10 +244,10 @@ def test_a_folder_whose_name_is_no_text(tmp_path: Path, monkeypatch: pytest.Monk
     Path("harbour").rename(game)
     for words in (["list"], ["schema"], ["export", "json"], ["export", "png", "--dpi", "36"],
                   ["export", "tts", "--dpi", "36"], ["make", "records", "--format", "pdf,svg"]):
-        assert "error" not in run(*words, game)
+        assert "error" not in run_and_inspect(*words, game)
     for words in (["unit", game, "Wasp"], ["scenario", game, "Three"], ["form", game, "Mine"], ["fleet", game, "Sat"]):
-        assert "next: " in run("new", *words)
-    assert "is no name for a new folder" in run("new", "game", f"{game}2")
+        assert "next: " in run_and_inspect("new", *words)
+    assert "is no name for a new folder" in run_and_inspect("new", "game", f"{game}2")
     with pytest.raises(PrintshopError, match="is not UTF-8"), Delivery() as delivery:
         delivery.place(Path("a.yaml")).write_text(game, encoding="utf-8")
     assert not Path("a.yaml").exists()
@@ -267,4 +266,4 @@ def test_too_little_memory_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
         raise MemoryError
 
     monkeypatch.setattr("printshop.loading.load", load)
-    assert "error: cannot go on: there is not enough memory" in run("list")
+    assert "error: cannot go on: there is not enough memory" in run_and_inspect("list")

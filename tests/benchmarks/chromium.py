@@ -18,7 +18,7 @@ from measure import Row
 from printshop.workshop import site
 
 sys.path.insert(0, str(fleets.GAME.parents[1] / "tests"))
-import browsers
+from helpers import browsers
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -10,9 +10,9 @@ from fractions import Fraction
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-import plain
 import yaml
 from fleets import GAME
+from helpers import yaml_values
 from measure import Row, warm
 
 from printshop.catalogue import games
@@ -81,8 +81,8 @@ def _first(product, game: Game, request: Request) -> str:
 
 def _writings(document) -> tuple[Callable[[], object], Callable[[], object]]:
     first = next(iter(document.pages))
-    marks = plain.parse(dump.to_text(document).splitlines())
-    return (lambda: svg.to_text(first, "page")), (lambda: plain.drawn(marks["pages"][0], marks["symbols"]))
+    marks = yaml_values.parse(dump.to_text(document).splitlines())
+    return (lambda: svg.to_text(first, "page")), (lambda: yaml_values.drawn(marks["pages"][0], marks["symbols"]))
 
 
 def save(rounds: int, folder: Path) -> list[Row]:

@@ -1,3 +1,5 @@
+"""Bundled fonts: families, widths, outlines, and the font of each character."""
+
 from __future__ import annotations
 
 from pathlib import Path

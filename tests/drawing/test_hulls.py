@@ -1,4 +1,4 @@
-"""Silhouettes drawn from figures: of the length asked for, the same on both sides, with what the figures say."""
+"""Hulls drawn from values: true length, symmetrical, and every value visible."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Icons in texts: measured on the display list, read back from PDF and SVG, and what is told of drawings."""
+"""Icons in texts: measured in the display list, read back from PDF and SVG, and refused where they cannot be icons."""
 
 from __future__ import annotations
 

@@ -1,3 +1,5 @@
+"""Patterns of sides: different without colour, visible on their ground, black and white in black ink."""
+
 from __future__ import annotations
 
 import pytest

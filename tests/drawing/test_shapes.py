@@ -1,3 +1,5 @@
+"""Shapes: circles, arcs and arrows are accurate, and bounds are exact."""
+
 from __future__ import annotations
 
 import math

@@ -1,3 +1,5 @@
+"""Text: runs of markup, lines that shrink, wrapping, and blocks that fit their box."""
+
 from __future__ import annotations
 
 from itertools import pairwise

@@ -1,11 +1,11 @@
-"""Counters, markers and pieces of hexes: what is left out, how they are cut, and every mistake explained."""
+"""Counters, markers and hex pieces read from data: defaults, cuts, and every problem."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
 import pytest
-from toys import load_markers
+from helpers.games import load_markers
 
 from printshop.game.counters import COUNTERS, MARKERS, Measure
 from printshop.hexes import Orientation
@@ -48,14 +48,14 @@ piece:
 """
 
 
-def read(folder: Path, counters: str = TENT, markers: str = MARKER) -> Game:
+def load_pieces(folder: Path, counters: str = TENT, markers: str = MARKER) -> Game:
     return load_markers(folder, markers, counters)
 
 
-def problems(folder: Path, counters: str = TENT, markers: str = MARKER) -> list[str]:
+def catch_piece_problems(folder: Path, counters: str = TENT, markers: str = MARKER) -> list[str]:
     """Line, message and hint of every problem."""
     with pytest.raises(PrintshopError) as caught:
-        read(folder, counters, markers)
+        load_pieces(folder, counters, markers)
     return [f"{problem.span.line if problem.span else 0}: {problem.message} | {problem.hint}"
             for problem in caught.value.problems]
 
@@ -63,7 +63,7 @@ def problems(folder: Path, counters: str = TENT, markers: str = MARKER) -> list[
 # --- what is read
 
 def test_what_is_left_out_has_a_sensible_value(tmp_path: Path) -> None:
-    game = read(tmp_path, TENT + PIECE)
+    game = load_pieces(tmp_path, TENT + PIECE)
     kind, marker = game[COUNTERS]["tent"], game[MARKERS]["fog"]
     assert (kind.title, kind.size, kind.default, kind.by_side, kind.tent) == ("Tent", None, True, True, True)
     assert set(kind.faces) == {"profile", "flap"}
@@ -81,7 +81,7 @@ def test_parts_are_read_with_their_places(tmp_path: Path) -> None:
     - {text: "**{name}** has {girth}", edge: top, take: 7 pt, margin: 1 mm, only_if: girth > 2, align: stern}
     - {arrow: ridge, colour: "#123"}
     - {picture: unit}"""
-    band, text, arrow, picture = read(tmp_path, FLAT.replace("PART", parts))[COUNTERS]["slab"].faces["front"]
+    band, text, arrow, picture = load_pieces(tmp_path, FLAT.replace("PART", parts))[COUNTERS]["slab"].faces["front"]
     assert isinstance(band, Band)
     assert (band.edge, band.take, band.color) == ("bow", Measure(share=0.125), "")
     assert isinstance(text, Text)
@@ -106,7 +106,7 @@ def test_parts_are_read_with_their_places(tmp_path: Path) -> None:
 ])
 def test_zones_lie_alike_on_both_sides(tmp_path: Path, orientation: str, zones: str,
                                        numbers: dict[str, tuple[int, ...]]) -> None:
-    base = read(tmp_path, PIECE + f"  orientation: {orientation}\n  zones: {zones}\n")[COUNTERS]["piece"].base
+    base = load_pieces(tmp_path, PIECE + f"  orientation: {orientation}\n  zones: {zones}\n")[COUNTERS]["piece"].base
     assert base
     assert {zone.name: zone.numbers for zone in base.zones} == numbers
     assert len({zone.pattern for zone in base.zones}) == len(numbers)
@@ -142,7 +142,7 @@ def test_zones_lie_alike_on_both_sides(tmp_path: Path, orientation: str, zones: 
     ("just words", "must be a block of keys"),
 ])  # fmt: skip
 def test_a_bad_part_is_explained(tmp_path: Path, part: str, message: str) -> None:
-    found = problems(tmp_path, FLAT.replace("PART", part))
+    found = catch_piece_problems(tmp_path, FLAT.replace("PART", part))
     assert any(message in one for one in found), found
     assert all(one.startswith("6: ") for one in found)
 
@@ -160,7 +160,7 @@ def test_a_bad_part_is_explained(tmp_path: Path, part: str, message: str) -> Non
 ])
 def test_a_bad_counter_is_explained(tmp_path: Path, old: str, new: str, message: str) -> None:
     assert old in TENT
-    [found] = problems(tmp_path, TENT.replace(old, new))
+    [found] = catch_piece_problems(tmp_path, TENT.replace(old, new))
     assert message in found
 
 
@@ -176,7 +176,7 @@ def test_a_bad_counter_is_explained(tmp_path: Path, old: str, new: str, message:
     ("  backs: long", "7: counter 'slab' has 'backs', but no 'back' | write what is on its back, or leave it out"),
 ])
 def test_mistakes_in_how_pieces_are_cut_are_explained(tmp_path: Path, more: str, message: str) -> None:
-    [found] = problems(tmp_path, f"{SLAB}{more}\n")
+    [found] = catch_piece_problems(tmp_path, f"{SLAB}{more}\n")
     assert message in found
 
 
@@ -196,7 +196,7 @@ def test_mistakes_in_how_pieces_are_cut_are_explained(tmp_path: Path, more: str,
     ("  back: side", "belongs to no unit: 'ground: side' has no meaning here"),
 ])
 def test_a_bad_marker_is_explained(tmp_path: Path, extra: str, message: str) -> None:
-    found = problems(tmp_path, markers=f"{MARKER}{extra}\n")
+    found = catch_piece_problems(tmp_path, markers=f"{MARKER}{extra}\n")
     assert any(message in one for one in found), found
 
 
@@ -234,7 +234,7 @@ def test_a_bad_marker_is_explained(tmp_path: Path, extra: str, message: str) -> 
     ("  corners: 2 mm", "its pieces are made of hexes"),
 ])  # fmt: skip
 def test_a_bad_piece_of_hexes_is_explained(tmp_path: Path, extra: str, message: str) -> None:
-    found = problems(tmp_path, f"{PIECE}{extra}\n")
+    found = catch_piece_problems(tmp_path, f"{PIECE}{extra}\n")
     assert any(message in one for one in found), found
 
 
@@ -255,7 +255,7 @@ BOG = "bog:\n  shape: hex\n  front: [{text: x, cell: 3}]\n  cells: [[0, 0], [5, 
     (TENT, MARKER.replace("5/8 x 5/8", "5/8 x 3/4") + "  shape: round\n", "its width and height must be the same"),
 ])
 def test_what_does_not_go_together_is_told_once(tmp_path: Path, counters: str, markers: str, message: str) -> None:
-    [found] = problems(tmp_path, counters, markers)
+    [found] = catch_piece_problems(tmp_path, counters, markers)
     assert message in found
 
 

@@ -1,4 +1,4 @@
-"""Deployments: the example of the book's scenario keeps its rules; a position that breaks one is told how."""
+"""Deployments: the example of the book keeps its rules; a position that breaks a rule is reported."""
 
 from __future__ import annotations
 
@@ -8,9 +8,9 @@ from itertools import pairwise
 from pathlib import Path
 
 import pytest
+from helpers.games import open_game
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from toys import opened
 
 from printshop.catalogue import games
 from printshop.game.deployment import ARCS, Escort, Place, arcs_of
@@ -20,7 +20,7 @@ from printshop.problems import PrintshopError, Span
 from printshop.units import parse_length
 
 IRON = games()["iron_stars"]
-GAME = opened("iron_stars")
+GAME = open_game("iron_stars")
 FILE = "scenarios/meeting_engagement.yaml"
 GOOD = (IRON / FILE).read_text(encoding="utf-8")
 INCH = 72.0

@@ -1,4 +1,4 @@
-"""Fleets: who is in them under which name, what they cost, which rules they break, and every slip told in its place."""
+"""Fleets: their units, names, costs and rules, and every problem at its place."""
 
 from __future__ import annotations
 
@@ -7,12 +7,13 @@ from fractions import Fraction
 from typing import TYPE_CHECKING
 
 import pytest
-from toys import TOY, opened
+from helpers.fleets import read_fleet
+from helpers.games import TOY, open_game
 
 from printshop.game.fleets import Asked, Fleet, fleet_node, read
 from printshop.loading import load
 from printshop.problems import PrintshopError, Problems
-from printshop.source import Source, parse_text
+from printshop.source import Source
 from printshop.source.tables import parse_cells
 
 if TYPE_CHECKING:
@@ -23,24 +24,9 @@ if TYPE_CHECKING:
 NOTHING = Asked()
 
 
-@pytest.fixture(scope="module")
-def iron() -> Game:
-    return opened("iron_stars")
-
-
-def fleet(game: Game, text: str, asked: Asked = NOTHING) -> Fleet:
-    problems = Problems()
-    node = parse_text(text, "f.yaml", problems)
-    assert node is not None
-    made = read(node, "night_watch", game, problems, asked)
-    problems.raise_if_any()
-    assert made is not None
-    return made
-
-
-def told(game: Game, text: str, asked: Asked = NOTHING) -> list[str]:
+def catch_fleet_problems(game: Game, text: str, asked: Asked = NOTHING) -> list[str]:
     with pytest.raises(PrintshopError) as caught:
-        fleet(game, text, asked)
+        read_fleet(game, text, asked)
     return [f"{problem.span}: {problem.message}" for problem in caught.value.problems]
 
 
@@ -61,8 +47,8 @@ def names(made: Fleet) -> list[str]:
 # --- who is in it ------------------------------------------------------------------------------------------------
 
 
-def test_a_fleet_has_what_its_file_says(iron: Game) -> None:
-    made = fleet(iron, """
+def test_a_fleet_has_what_its_file_says(iron_stars: Game) -> None:
+    made = read_fleet(iron_stars, """
 game: iron_stars
 title: The *Home* Fleet
 side: britain
@@ -97,27 +83,29 @@ units:
     ("[{unit: Golem, name: Alpha-1}, Alpha]", ["Alpha-1", "Alpha-2"]),
     ("[golem, Alpha * 2]", ["Golem", "Alpha-1", "Alpha-2"]),
 ])
-def test_everybody_has_a_name(iron: Game, lines: str, expected: list[str]) -> None:
-    assert names(fleet(iron, f"units: {lines}")) == expected
+def test_everybody_has_a_name(iron_stars: Game, lines: str, expected: list[str]) -> None:
+    assert names(read_fleet(iron_stars, f"units: {lines}")) == expected
 
 
-def test_a_named_copy_is_of_its_class_and_has_the_prefix_of_its_side(iron: Game) -> None:
-    named, numbered = (ship.unit for ship in fleet(iron, "units: [{unit: Alpha, name: Dauntless}, Alpha]").ships)
+def test_a_named_copy_is_of_its_class_and_has_the_prefix_of_its_side(iron_stars: Game) -> None:
+    named, numbered = (
+        ship.unit for ship in read_fleet(iron_stars, "units: [{unit: Alpha, name: Dauntless}, Alpha]").ships
+    )
     assert (named.title, named.label, named.class_name) == ("HMES Dauntless", "HMES *Dauntless*", "Alpha")
     assert (named.values["prefix"], named.values["number"], numbered.title) == ("HMES", "", "Alpha-2")
-    assert (str(named.span), numbered.span) == ("f.yaml:1:29", iron.units["Alpha"].span)
+    assert (str(named.span), numbered.span) == ("f.yaml:1:29", iron_stars.units["Alpha"].span)
 
 
 def test_units_of_any_side_serve_that_of_the_fleet_or_their_own(toy: Game) -> None:
-    made = fleet(toy, "side: teal\nunits: [2 x Plop, Gone]")
+    made = read_fleet(toy, "side: teal\nunits: [2 x Plop, Gone]")
     assert {ship.unit.side.key for ship in made.ships} == {"teal"}
-    made = fleet(toy, "units: [{unit: Biff, side: teal}, {unit: Biff, side: mauve}, Ogg]")
+    made = read_fleet(toy, "units: [{unit: Biff, side: teal}, {unit: Biff, side: mauve}, Ogg]")
     assert [(one.side.key, [ship.unit.name for ship in one.ships]) for one in made.squadrons] == [
         ("mauve", ["Biff", "Ogg"]), ("teal", ["Biff"])]
 
 
-def test_without_a_side_the_limit_goes_for_each(iron: Game) -> None:
-    made = fleet(iron, "limit: 50\nunits: [Golem, Tsargrad]")
+def test_without_a_side_the_limit_goes_for_each(iron_stars: Game) -> None:
+    made = read_fleet(iron_stars, "limit: 50\nunits: [Golem, Tsargrad]")
     assert [(one.side.key, one.left) for one in made.squadrons] == [("britain", 7), ("russia", -3)]
     assert list(made.warnings) == ["Russia: 53 points, 3 over the limit of 50"]
 
@@ -161,22 +149,22 @@ def test_without_a_side_the_limit_goes_for_each(iron: Game) -> None:
     ("units: [[Golem]]", ["f.yaml:1:9: unit 1 of the fleet must be a text, found a list"]),
     ("unit: [Golem]", ["f.yaml:1:1: unknown key 'unit' of the fleet 'night_watch'"]),
 ])
-def test_every_slip_is_told_in_its_place(iron: Game, text: str, messages: list[str]) -> None:
-    assert told(iron, text) == messages
+def test_every_slip_is_told_in_its_place(iron_stars: Game, text: str, messages: list[str]) -> None:
+    assert catch_fleet_problems(iron_stars, text) == messages
 
 
-def test_a_hostile_number_of_units_costs_nothing(iron: Game) -> None:
-    (message,) = told(iron, "units:\n" + "- 999 x Alpha\n" * 5_000)
+def test_a_hostile_number_of_units_costs_nothing(iron_stars: Game) -> None:
+    (message,) = catch_fleet_problems(iron_stars, "units:\n" + "- 999 x Alpha\n" * 5_000)
     assert message == "f.yaml:1:1: the fleet 'night_watch' has 4,995,000 units, at most 1,000 are allowed"
 
 
 def test_a_unit_of_any_side_needs_one(toy: Game) -> None:
-    assert told(toy, "units: [Biff]") == ["f.yaml:1:9: Biff serves any side, and nothing says which"]
+    assert catch_fleet_problems(toy, "units: [Biff]") == ["f.yaml:1:9: Biff serves any side, and nothing says which"]
 
 
 def test_there_is_no_limit_where_nothing_has_points() -> None:
-    game = opened("iron_guest")
-    assert told(game, "side: jade\nlimit: 5\nunits: [Ship]") == [
+    game = open_game("iron_guest")
+    assert catch_fleet_problems(game, "side: jade\nlimit: 5\nunits: [Ship]") == [
         "f.yaml:2:8: nothing has points in The Iron Guest: there is no limit to keep"]
 
 
@@ -199,8 +187,8 @@ units:
     ('NOTES\tnumber\tDamage Taken\tclass\town_name\tfaction\n"flag, ship"\t1\thull=3, thrust=1\tGolem\n\t2\t\tAlpha\n'
     '\t\t\tAlpha\tRed; Blue\n\t\t\tNike\t\tbritain\n'),
 ])
-def test_a_table_says_the_same_as_a_tree(iron: Game, text: str) -> None:
-    ours, theirs = table(iron, text.removeprefix("\ufeff")), fleet(iron, TREE)
+def test_a_table_says_the_same_as_a_tree(iron_stars: Game, text: str) -> None:
+    ours, theirs = table(iron_stars, text.removeprefix("\ufeff")), read_fleet(iron_stars, TREE)
     assert [(ship.unit.name, ship.unit.side.key, ship.damage, ship.notes) for ship in ours.ships] == [
         (ship.unit.name, ship.unit.side.key, ship.damage, ship.notes) for ship in theirs.ships]
 
@@ -225,9 +213,9 @@ def test_a_table_says_the_same_as_a_tree(iron: Game, text: str) -> None:
     ("unit,notes\nNike,a,b\n", ["f.csv:2:8: this row has 3 cells, the headings are 2"]),
     ("unit,notes\n,lost\n", ["f.csv:2:2: unit 1 of the fleet lacks 'unit'"]),
 ])
-def test_every_bad_cell_is_told(iron: Game, text: str, messages: list[str]) -> None:
+def test_every_bad_cell_is_told(iron_stars: Game, text: str, messages: list[str]) -> None:
     with pytest.raises(PrintshopError) as caught:
-        table(iron, text)
+        table(iron_stars, text)
     assert [f"{problem.span}: {problem.message}" for problem in caught.value.problems] == messages
 
 
@@ -254,14 +242,14 @@ CHECKS = """
 
 def test_rules_are_told_in_the_words_of_the_game_and_not_of_what_is_unknown(tmp_path: Path) -> None:
     game = ruled(tmp_path, CHECKS)
-    made = fleet(game, "units: [{unit: 3 x Biff, side: mauve}, {unit: 5 x Plop, side: teal}]")
+    made = read_fleet(game, "units: [{unit: 3 x Biff, side: mauve}, {unit: 5 x Plop, side: teal}]")
     assert list(made.warnings) == ["Mauve: 3 acrobats", "Mauve: 3 alike", "Teal: 5 alike"]
-    made = fleet(game, "side: mauve\nunits: [2 x Plop, 2 x Ogg, 3 x Biff]")
+    made = read_fleet(game, "side: mauve\nunits: [2 x Plop, 2 x Ogg, 3 x Biff]")
     assert list(made.warnings) == ["3 acrobats", "3 alike", "Mauve is *fat*: 41"]
-    assert told(game, "side: mauve\nlimit: 20\nunits: [2 x Plop]") == [  # one that is no warning
+    assert catch_fleet_problems(game, "side: mauve\nlimit: 20\nunits: [2 x Plop]") == [  # one that is no warning
         "f.yaml:3:1: the fleet 'night_watch': 34 of 20"]
-    assert not list(fleet(game, "side: mauve\nlimit: 34\nunits: [2 x Plop]").warnings)
-    assert not list(fleet(game, "side: teal\nlimit: 1\nunits: [Gone]").squadrons[0].findings)
+    assert not list(read_fleet(game, "side: mauve\nlimit: 34\nunits: [2 x Plop]").warnings)
+    assert not list(read_fleet(game, "side: teal\nlimit: 1\nunits: [Gone]").squadrons[0].findings)
 
 
 @pytest.mark.parametrize(("check", "message"), [
@@ -283,7 +271,7 @@ def test_a_rule_that_cannot_be_worked_out_is_told_when_the_game_is_read(tmp_path
 
 def test_a_rule_may_fail_for_one_fleet_only(tmp_path: Path) -> None:
     game = ruled(tmp_path, "    - {that: points / (count(units) - 2) < 99, message: x}\n")
-    assert told(game, "side: mauve\nunits: [2 x Plop]") == [
+    assert catch_fleet_problems(game, "side: mauve\nunits: [2 x Plop]") == [
         "f.yaml:2:1: a rule of fleets in Wobbling Towers: division by zero: count(units) - 2 is 0"]
 
 

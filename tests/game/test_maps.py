@@ -1,64 +1,23 @@
+"""Maps read from data: numbers, letters, and every problem at its place."""
+
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
 import pytest
+from helpers.map_games import MAP, load_maps, make_pond
 
-from printshop.game.board import Board, hexagon
+from printshop.game.board import Board
 from printshop.game.counters import warnings
-from printshop.game.maps import MAPS, HexMap
-from printshop.hexes import Grid, Hex, Orientation
-from printshop.loading import load
+from printshop.hexes import Grid, Orientation
 from printshop.problems import PrintshopError
 
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from printshop.game.model import Game
-
-GAME = """\
-format: 1
-title: Marsh
-sides: {frogs: {colour: "#009e73", pattern: dots}}
-unit_types: {frog: {plural: frogs, fields: {hops: {kind: whole}}}}
-"""
-COUNTERS = """\
-pads: {kind: flat, units: frog, size: 1/2 x 1/2 in, front: [{text: "{name}"}]}
-"""
-MARKERS = """\
-eggs: {size: 20 x 20 mm, shape: round, front: [{text: egg}]}
-"""
-MAP = """\
-pond:
-  orientation: flat-top
-  across: 20 mm
-  columns: 12
-  rows: 9
-  terrain:
-    reeds: {colour: "#009e73", pattern: dots, letter: R, hexes: ["0203", 0405-0607]}
-  labels: [{text: Deep, at: "0101"}]
-  zones:
-    north: {edge: top, depth: 2, side: frogs}
-"""
 BOARD = """\
 leaf: {shape: hexagon, orientation: flat-top, across: 20 mm, across_hexes: 9, edges: [A, B, C, D, E, F]}
 """
-
-
-def game(folder: Path, maps: str) -> Game:
-    files = {"game": GAME, "counters": COUNTERS, "markers": MARKERS, "maps": maps}
-    for name, text in files.items():
-        (folder / f"{name}.yaml").write_text(text, encoding="utf-8")
-    return load(folder)
-
-
-def pond(folder: Path, old: str = "", new: str = "") -> HexMap:
-    assert old in MAP
-    return game(folder, MAP.replace(old, new, 1) if old else MAP)[MAPS]["pond"]
-
-
-def names(one: HexMap, cells: tuple[Hex, ...]) -> list[str]:
-    return sorted(one.board.name(cell) for cell in cells)
 
 
 @pytest.mark.parametrize("orientation", Orientation)
@@ -86,36 +45,7 @@ def test_doubled_numbers_are_as_far_apart_as_the_hexes(orientation: Orientation,
 def test_what_can_be_wrong_with_letters(tmp_path: Path, text: str, said: str) -> None:
     stands = "" if "orientation" in text else "orientation: flat-top, "
     with pytest.raises(PrintshopError, match=said):
-        game(tmp_path, f"pond: {{across: 20 mm, {stands}{text}}}\n")
-
-
-@pytest.mark.parametrize("orientation", Orientation)
-@pytest.mark.parametrize("even", [True, False])
-def test_parts_of_hexes_fill_the_rectangle(orientation: Orientation, even: bool) -> None:
-    board, grid = Board(orientation, 5, 4, even_low=even, partial=True), Grid(orientation, 10)
-    left, top, right, bottom = grid.bounds(board.cells)
-    cells = frozenset((*board.cells, *board.parts))
-    assert len(cells) == len(board.cells) + len(board.parts)
-    steps = [(left + (right - left) * (i + 0.5) / 97, top + (bottom - top) * (j + 0.5) / 97)
-             for i in range(97) for j in range(97)]
-    met = {grid.at(*point) for point in steps}
-    assert met <= cells
-    assert set(board.parts) <= met
-
-
-def test_the_edges_of_a_hexagon_run_clockwise_from_the_top() -> None:
-    board = hexagon(Orientation.FLAT, 4)
-    edges = [sorted(board.name(cell) for cell in board.strip(edge, 1)) for edge in range(6)]
-    assert edges[0] == ["0501", "0601", "0701", "0801", "0901"]
-    assert edges[1] == ["0901", "0902", "0903", "0904", "0905"]
-    assert edges[4] == ["0101", "0102", "0103", "0104", "0105"]
-    assert [len(board.strip(0, depth)) for depth in (1, 2, 9)] == [5, 11, 61]
-
-
-def test_a_strip_along_an_edge_of_a_rectangle(tmp_path: Path) -> None:
-    one = pond(tmp_path)
-    assert names(one, one.zones[0].hexes) == sorted(f"{column:02}{row:02}" for column in range(1, 13) for row in (1, 2))
-    assert one.zones[0].color == "#009e73"
+        load_maps(tmp_path, f"pond: {{across: 20 mm, {stands}{text}}}\n")
 
 
 @pytest.mark.parametrize(("across", "pieces", "said"), [
@@ -125,7 +55,7 @@ def test_a_strip_along_an_edge_of_a_rectangle(tmp_path: Path) -> None:
 def test_hexes_too_small_for_their_counters_are_a_warning(
     tmp_path: Path, across: str, pieces: str, said: str
 ) -> None:
-    found = game(tmp_path, MAP.replace("20 mm", f"{across}\n  counters: {pieces}", 1))
+    found = load_maps(tmp_path, MAP.replace("20 mm", f"{across}\n  counters: {pieces}", 1))
     assert said in "".join(warnings(found))
     assert bool(said) == bool(list(warnings(found)))
 
@@ -157,7 +87,7 @@ def test_hexes_too_small_for_their_counters_are_a_warning(
 ])
 def test_what_can_be_wrong_with_a_map(tmp_path: Path, old: str, new: str, said: str) -> None:
     with pytest.raises(PrintshopError) as caught:
-        pond(tmp_path, old, new)
+        make_pond(tmp_path, old, new)
     assert said in str(caught.value)
     assert "maps.yaml:" in str(caught.value)
     assert len(caught.value.problems) == 1
@@ -172,13 +102,13 @@ def test_what_can_be_wrong_with_a_map(tmp_path: Path, old: str, new: str, said: 
 ])
 def test_what_can_be_wrong_with_a_hexagon(tmp_path: Path, old: str, new: str, said: str) -> None:
     with pytest.raises(PrintshopError) as caught:
-        game(tmp_path, BOARD.replace(old, new))
+        load_maps(tmp_path, BOARD.replace(old, new))
     assert said in str(caught.value)
 
 
 def wrong(folder: Path, maps: str) -> list[str]:
     with pytest.raises(PrintshopError) as caught:
-        game(folder, maps)
+        load_maps(folder, maps)
     return [f"{one.span.line}:{one.span.column} {one.message}" for one in caught.value.problems if one.span]
 
 

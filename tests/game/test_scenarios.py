@@ -1,4 +1,4 @@
-"""Scenarios: totals, balance, rosters, and every message that a misspelt one gets."""
+"""Scenarios: totals, balance, rosters, and the problems of wrong ones."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
-from toys import opened
+from helpers.games import open_game
 
 from printshop.catalogue import games
 from printshop.game.scenarios import SCENARIOS
@@ -21,20 +21,19 @@ if TYPE_CHECKING:
 IRON = games()["iron_stars"]
 FILE = "scenarios/meeting_engagement.yaml"
 GOOD = (IRON / FILE).read_text(encoding="utf-8")
-TOY = Path(__file__).parent.parent / "games" / "toy"
 
 
 @pytest.fixture(scope="module")
 def scenario() -> Scenario:
-    return opened("iron_stars")[SCENARIOS]["meeting_engagement"]
+    return open_game("iron_stars")[SCENARIOS]["meeting_engagement"]
 
 
 @pytest.fixture
-def iron(tmp_path: Path) -> Path:
+def iron_stars_copy(tmp_path: Path) -> Path:
     return Path(shutil.copytree(IRON, tmp_path / "iron"))
 
 
-def problems_of(folder: Path, *changes: tuple[str, str]) -> tuple[Problem, ...]:
+def catch_scenario_problems(folder: Path, *changes: tuple[str, str]) -> tuple[Problem, ...]:
     text = GOOD
     for old, new in changes:
         assert text.count(old) >= 1, old
@@ -60,7 +59,7 @@ def test_the_balance_is_a_tenth_of_the_lesser_total(scenario: Scenario) -> None:
 
 
 def test_a_roster_musters_every_ship_by_name(scenario: Scenario) -> None:
-    names = [unit.name for unit in opened("iron_stars").muster(scenario.roster)]
+    names = [unit.name for unit in open_game("iron_stars").muster(scenario.roster)]
     assert names == ["Gauntlet", "Golem", "Sycorax", "Alpha-1", "Alpha-2", "Alpha-3", "Alpha-4", "Alpha-5", "Tsargrad",
                      "Petrograd", "Kaliningrad", "Ekaterinburg", "Volga-1", "Volga-2", "Volga-3", "Volga-4", "Volga-5"]
 
@@ -71,7 +70,7 @@ def test_none_is_not_the_same_as_lost(scenario: Scenario) -> None:
 
 
 def test_a_scenario_without_points_and_with_allies() -> None:
-    toy = opened("toy")
+    toy = open_game("toy")
     party = toy[SCENARIOS]["tea_party"]
     assert [unit.name for unit in toy.muster(party.roster)] == ["Ogg", "Blob-1", "Blob-2", "Leaning Tower"]
     assert party.balance is None
@@ -80,17 +79,17 @@ def test_a_scenario_without_points_and_with_allies() -> None:
     assert toy[SCENARIOS]["duel"].pieces == {"charts": ("wordless",)}
 
 
-def test_a_wrong_total_names_both_numbers_and_every_ship(iron: Path) -> None:
-    (problem,) = problems_of(iron, ("points: 188", "points: 183"))
+def test_a_wrong_total_names_both_numbers_and_every_ship(iron_stars_copy: Path) -> None:
+    (problem,) = catch_scenario_problems(iron_stars_copy, ("points: 188", "points: 183"))
     assert problem.message == "the forces of Britain are given as 183 points, but the ships add up to 188"
     assert problem.hint == "Gauntlet 95, Golem 43, Sycorax 25, 5 x Alpha 25"
     assert problem.span
     assert problem.span.text.strip() == "points: 183"
 
 
-def test_a_total_says_nothing_while_a_ship_is_unknown(iron: Path) -> None:
+def test_a_total_says_nothing_while_a_ship_is_unknown(iron_stars_copy: Path) -> None:
     change = ("Golem, Sycorax, 5 x Alpha]", "Gollum, Sycorax, 5 x Alpha]")
-    found = [problem.message for problem in problems_of(iron, change)]
+    found = [problem.message for problem in catch_scenario_problems(iron_stars_copy, change)]
     assert "there is no unit called 'Gollum'" in found
     assert not [message for message in found if "add up" in message]
 
@@ -133,8 +132,8 @@ ROSTER = next(number for number, text in enumerate(GOOD.splitlines(), 1) if "5 x
     ("special_rules: none", "special_rules: none\nsetpu: []", f"unknown key 'setpu' of {SCENARIO}",
      "did you mean 'setup'?"),
 ])
-def test_a_mistake_is_told_with_its_place(iron: Path, old: str, new: str, message: str, hint: str) -> None:
-    found = {problem.message: problem for problem in problems_of(iron, (old, new))}
+def test_a_mistake_is_told_with_its_place(iron_stars_copy: Path, old: str, new: str, message: str, hint: str) -> None:
+    found = {problem.message: problem for problem in catch_scenario_problems(iron_stars_copy, (old, new))}
     assert message in found
     assert found[message].hint == hint
     span = found[message].span

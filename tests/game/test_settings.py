@@ -6,11 +6,10 @@ from fractions import Fraction
 from typing import TYPE_CHECKING
 
 import pytest
-from click.testing import CliRunner
+from helpers.cli import invoke
 from hypothesis import given
 from hypothesis import strategies as st
 
-from printshop.cli import main
 from printshop.loading import load
 from printshop.problems import PrintshopError
 from printshop.source import MappingNode, Scalar, SequenceNode
@@ -94,14 +93,14 @@ def test_settings_that_are_wrong(rats: Path, old: str, new: str, said: str) -> N
 
 
 def test_the_command_line_changes_and_lists_them(rats: Path) -> None:
-    listed = CliRunner().invoke(main, ["list", str(rats), "--set", "hull=5"])
+    listed = invoke("list", rats, "--set", "hull=5")
     assert "hull = 5" in listed.output
     assert "planks of a tug" in listed.output
-    checked = CliRunner().invoke(main, ["check", str(rats), "--set", "hull=50"])
+    checked = invoke("check", rats, "--set", "hull=50")
     assert (checked.exit_code, checked.stderr.splitlines()[0]) == (
         1, "error: --set hull=50: 'hull' is 50, the largest allowed is 9")
-    made = CliRunner().invoke(main, ["make", "counters", str(rats), "--set", "base = 11 mm", "-o", str(rats / "out"),
-                                     "--format", "dump"])
+    made = invoke("make", "counters", rats, "--set", "base = 11 mm", "-o", rats / "out",
+                                     "--format", "dump")
     assert made.exit_code == 0, made.output
     assert "Rat 11 mm" in next((rats / "out").glob("*.txt")).read_text(encoding="utf-8")
 
@@ -111,7 +110,7 @@ def test_the_command_line_changes_and_lists_them(rats: Path) -> None:
     (["--set", "hull=3", "--set", "hull=4"], "'hull' is set twice"),
 ])  # fmt: skip
 def test_changes_that_are_none(rats: Path, words: list[str], said: str) -> None:
-    result = CliRunner().invoke(main, ["check", str(rats), *words])
+    result = invoke("check", rats, *words)
     assert result.exit_code == 2
     assert said in result.output
 

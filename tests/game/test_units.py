@@ -1,13 +1,12 @@
-"""Units: values in any order, warnings, sides that anyone can have, numbers in series."""
+"""Units: values in any order, warnings, units of any side, numbers in series."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
 import pytest
-from click.testing import CliRunner
+from helpers.cli import invoke
 
-from printshop.cli import main
 from printshop.expressions import NOT_KNOWN, Names
 from printshop.game.formulas import read_derived
 from printshop.game.model import NEUTRAL, Game
@@ -75,7 +74,7 @@ def game(tmp_path: Path) -> Game:
     return load(write(tmp_path))
 
 
-def said(folder: Path, old: str, new: str) -> list[str]:
+def catch_unit_messages(folder: Path, old: str, new: str) -> list[str]:
     with pytest.raises(PrintshopError) as caught:
         load(write(folder, GAME.replace(old, new)))
     return [f"{one.message} | {one.hint}".rstrip(" |") for one in caught.value.problems]
@@ -111,7 +110,7 @@ def test_a_circle_is_told_with_its_way_round(lines: list[str], message: str) -> 
     ("x" * 1_000_000, "this text has 1,000,000 characters"),
 ])  # fmt: skip
 def test_formulas_that_cannot_be_worked_out(formula: str, message: str, tmp_path: Path) -> None:
-    found = said(tmp_path, "half + hull", formula)
+    found = catch_unit_messages(tmp_path, "half + hull", formula)
     assert any(one.startswith(message) for one in found)
     assert len(found) == 1 or message.startswith("worth of")  # what cannot be read is told once, not for every unit
 
@@ -133,7 +132,7 @@ def test_formulas_that_cannot_be_worked_out(formula: str, message: str, tmp_path
      "'columns' of table 'price' is an empty list"),
 ])  # fmt: skip
 def test_types_and_sides_that_are_wrong(old: str, new: str, message: str, tmp_path: Path) -> None:
-    assert any(one.startswith(message) for one in said(tmp_path, old, new))
+    assert any(one.startswith(message) for one in catch_unit_messages(tmp_path, old, new))
 
 
 @pytest.mark.parametrize("row", ["[2-5, 1]", "[4, 3]"])
@@ -160,7 +159,7 @@ def test_a_warning_lets_the_unit_be_and_is_told_by_check(tmp_path: Path) -> None
     folder = write(tmp_path)
     rat = load(folder).units["Rat"]
     assert rat.warnings == rat.values["warnings"] == ("only 2 planks, *poor* Rat",)
-    result = CliRunner().invoke(main, ["check", str(folder)])
+    result = invoke("check", folder)
     assert result.exit_code == 0
     assert result.output.splitlines()[1:] == [f"  warning: {folder}/tugs.yaml:1:3: Rat: only 2 planks, poor Rat"]
 
@@ -177,7 +176,7 @@ def test_a_misspelt_word_of_an_open_choice_is_a_warning_wherever_it_stands(tmp_p
 """)
     odd = [f"  warning: {folder}/tugs.yaml:1:3: Rat: flag is 'stripped': did you mean 'striped'?",
            f"  warning: {folder}/tugs.yaml:1:3: Rat: row 2 of guns: part is 'turet A': did you mean 'turret A'?"]
-    result = CliRunner().invoke(main, ["check", str(folder)])
+    result = invoke("check", folder)
     assert (result.exit_code, result.output.splitlines()[1:]) == (0, odd)
 
 
@@ -225,7 +224,7 @@ def test_a_game_can_do_without_sides(tmp_path: Path) -> None:
     game = load(folder)
     assert game.units["Rat"].side is NEUTRAL
     assert [unit.name for unit in units_of(game, Request(), pieces=True)] == ["Rat"]
-    assert CliRunner().invoke(main, ["check", str(folder)]).exit_code == 0
+    assert invoke("check", folder).exit_code == 0
 
 
 # --- numbers of copies
@@ -253,7 +252,7 @@ def test_copies_are_printed_with_their_numbers_as_the_type_says(tmp_path: Path, 
 @pytest.mark.parametrize("wrong", [
     "{name}", "{number}", "plain", "{name} {name} {number}", "{name} {count}", "{name {number}"])
 def test_a_numbering_has_a_name_and_a_number(tmp_path: Path, wrong: str) -> None:
-    (told,) = said(tmp_path, "tug:\n", f'tug:\n    numbering: "{wrong}"\n')
+    (told,) = catch_unit_messages(tmp_path, "tug:\n", f'tug:\n    numbering: "{wrong}"\n')
     assert told == ("'numbering' of unit type 'tug' must have {name} once and {number} once, and no more | "
                     'write for instance numbering: "{name} {number}"')
 

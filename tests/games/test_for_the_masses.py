@@ -1,6 +1,6 @@
 """For the Masses on the table: boards, bases, paper Elements, rulers and tokens, measured in the written PDF.
 
-Every size here is typed from the rulebook or reckoned from it; none is taken from the data.
+Every size here is typed in or worked out from the rulebook; none is taken from the data.
 """
 
 from __future__ import annotations
@@ -12,11 +12,11 @@ from itertools import combinations, pairwise
 from math import dist, sqrt
 from typing import TYPE_CHECKING, Any
 
-import gauge
-import printed
 import pytest
-from diagrams import bearings
-from placed import words
+from helpers import measure, pdf_text
+from helpers.games import open_masses
+from helpers.hex_diagrams import bearings
+from helpers.pages import find_words
 
 from printshop.catalogue import games
 from printshop.drawing.ink import Ink
@@ -34,9 +34,8 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from printshop.drawing.items import Document
-    from printshop.game.model import Game
 
-TOLERANCE = gauge.TOLERANCE
+TOLERANCE = measure.TOLERANCE
 
 # corners from the middle of hex (0, 0): across in half hexes, down in half sides, of 20 and of 11.55 mm at 40 mm
 OUTLINES: dict[str, list[tuple[int, int]]] = {
@@ -65,20 +64,15 @@ ZONES = {
 SIZES = {"28 mm": 28.0, "1.5 in": 38.1, "40 mm": 40.0, "58 mm": 58.0}
 
 
-@cache
-def game(hexes: str = "40 mm") -> Game:
-    return load(games()["for_the_masses"], {"hex": hexes})
-
-
-def document(product: str, *only: str, hexes: str = "40 mm", scenario: bool = False, paper: str = "a4") -> Document:
-    one = game(hexes)
+def make_masses(product: str, *only: str, hexes: str = "40 mm", scenario: bool = False, paper: str = "a4") -> Document:
+    one = open_masses(hexes)
     found = one[SCENARIOS]["sample_game"] if scenario else None
     return find(product).build(one, Request(scenario=found, only=only), Settings(PAPERS[paper], Ink.COLOUR))
 
 
 @cache
-def pages(product: str, *only: str, hexes: str = "40 mm") -> list[Any]:
-    return gauge.pages(document(product, *only, hexes=hexes))
+def measure_masses(product: str, *only: str, hexes: str = "40 mm") -> list[Any]:
+    return measure.measure_pages(make_masses(product, *only, hexes=hexes))
 
 
 # --- bases, pieces, board
@@ -99,25 +93,25 @@ def smaller(corners: list[tuple[float, float]], by: float) -> list[tuple[float, 
 
 @pytest.mark.parametrize("hexes", SIZES)
 def test_bases_are_cut_half_a_millimetre_inside_their_hexes(hexes: str) -> None:
-    found = [gauge.corners(shape) for page in pages("templates", *OUTLINES, hexes=hexes) for shape
-             in gauge.strokes(page, 0.9, 6)]
+    found = [measure.find_corners(shape) for page in measure_masses("templates", *OUTLINES, hexes=hexes) for shape
+             in measure.find_strokes(page, 0.9, 6)]
     assert {key: sum(same(shape, cut(key, SIZES[hexes])) for shape in found) for key in OUTLINES} == {
         "base_1": 12, "base_monster_3": 2, "base_artillery": 2, "base_monster_4": 2}
     assert len(found) == 18
 
 
-def cut(key: str, across: float) -> gauge.Shape:
+def cut(key: str, across: float) -> measure.Shape:
     """The outline that is cut for a base on hexes of a size, in mm."""
     return smaller([(x * across / 2, y * across / sqrt(3) / 2) for x, y in {**OUTLINES, "row": IN_A_ROW}[key]], INSET)
 
 
 @pytest.mark.parametrize("key", ZONES)
 def test_every_neighbour_of_a_base_lies_in_its_zone(key: str) -> None:
-    base = game()[TEMPLATES][key]
+    base = open_masses()[TEMPLATES][key]
     assert base.orientation is Orientation.POINTY
     grid = hexes.form_of(base).grid
     found: dict[tuple[int, int], set[str]] = {}
-    for word in words(hexes.zone_rim(base, Ink.COLOUR)):
+    for word in find_words(hexes.zone_rim(base, Ink.COLOUR)):
         sides = [(dist((word.x, word.y), ((a[0] + b[0]) / 2, (a[1] + b[1]) / 2)), add(cell, step))
                  for cell in base.cells for number, step in enumerate(directions(base.orientation))
                  if add(cell, step) not in base.cells for a, b in [grid.side(cell, number)]]
@@ -130,8 +124,8 @@ def test_every_neighbour_of_a_base_lies_in_its_zone(key: str) -> None:
 def test_paper_elements_are_cut_as_their_hexes_are(hexes: str) -> None:
     """Single hexes share their edges: upright cuts lie half a hex apart."""
     across = SIZES[hexes] - 2 * INSET
-    page = gauge.page(document("counters", "elements", hexes=hexes, scenario=True))
-    found = [shape for shape in gauge.strokes(page, 0.4)
+    page = measure.measure_page(make_masses("counters", "elements", hexes=hexes, scenario=True))
+    found = [shape for shape in measure.find_strokes(page, 0.4)
              if len(shape) > 6 or (len(shape) == 2 and abs(shape[0][0] - shape[1][0]) < TOLERANCE)]
     uprights = sorted({round(a[0], 3) for shape in found for a, b in pairwise(shape)
                        if abs(a[0] - b[0]) < 0.001 and abs(dist(a, b) - across / sqrt(3)) < TOLERANCE})
@@ -147,13 +141,13 @@ def test_paper_elements_are_cut_as_their_hexes_are(hexes: str) -> None:
 def test_the_hexes_of_a_board_measured_on_paper(key: str, hexes: str, columns: int, rows: int) -> None:
     """Every sheet draws the edge of the whole board; its own hexes lie on one grid over 300 mm."""
     across = SIZES[hexes]
-    page = gauge.page(document("maps", key, hexes=hexes), 1)
+    page = measure.measure_page(make_masses("maps", key, hexes=hexes), 1)
     wide, high = (columns + 0.5) * across, (1.5 * rows + 0.5) * across / sqrt(3)
-    assert gauge.size(gauge.strokes(page, 1.0, 9)[0]) == (
+    assert measure.measure_size(measure.find_strokes(page, 1.0, 9)[0]) == (
         pytest.approx(wide, abs=TOLERANCE), pytest.approx(high, abs=TOLERANCE))
-    corners = [corner for shape in gauge.strokes(page, 0.6, 3) for corner in shape]
+    corners = [corner for shape in measure.find_strokes(page, 0.6, 3) for corner in shape]
     assert len(corners) > 60
-    assert gauge.off_grid(corners, across, pointy=True) < TOLERANCE
+    assert measure.measure_off_grid(corners, across, pointy=True) < TOLERANCE
     stated = {("board", "40 mm"): (1220, 1570), ("board", "1.5 in"): (1162, 1496),
               ("board_wide", "40 mm"): (1820, 1051),
               ("board_wide", "1.5 in"): (1734, 1001)}.get((key, hexes), (round(wide), round(high)))
@@ -174,7 +168,7 @@ PLANS = {"board": ["30 hexes by 45 rows; the armies begin on the short edges"],
     ("small_board", {"Alvernans: rows 1–5", "Orcs: rows 16–20"}, "380 × 704"),
 ])
 def test_armies_deploy_at_opposite_edges(key: str, zones: set[str], size: str) -> None:
-    (page,) = printed.sheets(document("maps", key), 1)
+    (page,) = pdf_text.read_runs(make_masses("maps", key), 1)
     said = [run.text for run in page]
     assert set(PLANS[key]) <= set(said)
     assert f"The whole map, not to scale: it measures {size} mm, its hexes are 40 mm across flats" in said
@@ -185,7 +179,7 @@ def test_armies_deploy_at_opposite_edges(key: str, zones: set[str], size: str) -
 
 def test_the_armies_face_each_other() -> None:
     """Two arrows in each zone of the map in the scenario: from the top down, from the bottom up."""
-    found = Counter(one for page in document("booklet", scenario=True).pages for one in bearings(page.items))
+    found = Counter(one for page in make_masses("booklet", scenario=True).pages for one in bearings(page.items))
     assert found == {0: 2, 180: 2}
 
 
@@ -206,10 +200,17 @@ def test_rulers_reach_eight_and_twelve_hexes(key: str, hexes: str) -> None:
     across, (copies, (title, *names)) = SIZES[hexes], REACHES[key]
     assert len(names) == {"personality_ruler": 12, "general_orcs": 16}[key]
     bands: list[float] = []
-    for page in pages("templates", key, hexes=hexes):
-        strips = [shape for shape in gauge.strokes(page, 0.9, 4) if abs(gauge.size(shape)[0] - RULER) < TOLERANCE]
-        lines = [((one[0] + other[0]) / 2, one[1]) for one, other in (
-            shape for shape in gauge.strokes(page, 0.9) if len(shape) == 2) if abs(one[1] - other[1]) < TOLERANCE]
+    for page in measure_masses("templates", key, hexes=hexes):
+        strips = [
+            shape
+            for shape in measure.find_strokes(page, 0.9, 4)
+            if abs(measure.measure_size(shape)[0] - RULER) < TOLERANCE
+        ]
+        lines = [
+            ((one[0] + other[0]) / 2, one[1])
+            for one, other in (shape for shape in measure.find_strokes(page, 0.9) if len(shape) == 2)
+            if abs(one[1] - other[1]) < TOLERANCE
+        ]
         for strip in strips:
             left, top = min(x for x, _ in strip), min(y for _, y in strip)
             ends = sorted(y for x, y in lines if left < x < left + RULER)
@@ -217,7 +218,7 @@ def test_rulers_reach_eight_and_twelve_hexes(key: str, hexes: str) -> None:
             foot = max(y for x, y in strip if abs(x - left) < TOLERANCE)
             bands += [b - a for a, b in zip([top, *ends], [*ends, foot], strict=True)]
     assert bands == pytest.approx([across] * len(names) * copies, abs=TOLERANCE)
-    runs = [run for page in printed.sheets(document("templates", key, hexes=hexes)) for run in page]
+    runs = [run for page in pdf_text.read_runs(make_masses("templates", key, hexes=hexes)) for run in page]
     said = [run.text for run in runs]
     assert title in said
     # larger than the distances beside the lines
@@ -228,14 +229,17 @@ def test_rulers_reach_eight_and_twelve_hexes(key: str, hexes: str) -> None:
 
 def ticked(key: str) -> list[list[float]]:
     """The places of the ticks that tell where squares are cut, across and down, beside the pieces."""
-    ends = [line for line in gauge.strokes(gauge.page(document("markers", key)), 0.35)
+    ends = [line for line in measure.find_strokes(measure.measure_page(make_masses("markers", key)), 0.35)
             if len(line) == 2 and abs(dist(*line) - 1.8) < TOLERANCE]
     return [sorted({round(line[0][way], 2) for line in ends if abs(line[0][way] - line[1][way]) < 0.001})
             for way in (0, 1)]
 
 
 def test_tokens_are_eighteen_millimetres_wide() -> None:
-    rounds = [gauge.size(shape) for shape in gauge.strokes(gauge.page(document("markers", "wounds")), 0.25, 9)]
+    rounds = [
+        measure.measure_size(shape)
+        for shape in measure.find_strokes(measure.measure_page(make_masses("markers", "wounds")), 0.25, 9)
+    ]
     assert len(rounds) == 16
     assert all(way == pytest.approx(18, abs=TOLERANCE) for one in rounds for way in one)
     # how many lie side by side and one below the other; the initiative has two faces that are folded back to back
@@ -245,8 +249,11 @@ def test_tokens_are_eighteen_millimetres_wide() -> None:
             assert [b - a for a, b in pairwise(places)] == pytest.approx([18] * count, abs=TOLERANCE), key
     for key in ("command_points_orcs", "command_points_alvernans", "general_orcs", "general_alvernans",
                 "magic_energy"):
-        sides = [dist(a, b) for line in gauge.strokes(gauge.page(document("markers", key)), 0.4) for a, b
-                 in pairwise(line)]
+        sides = [
+            dist(a, b)
+            for line in measure.find_strokes(measure.measure_page(make_masses("markers", key)), 0.4)
+            for a, b in pairwise(line)
+        ]
         assert sum(abs(side - 18 / sqrt(3)) < TOLERANCE for side in sides) >= 6
 
 
@@ -260,8 +267,12 @@ TERRAIN = {"hill_cluster": "base_monster_4", "forest_cluster": "base_monster_3",
 @pytest.mark.parametrize("key", TERRAIN)
 def test_terrain_and_blank_pieces_are_as_large_as_their_hexes(key: str, hexes: str) -> None:
     wanted = cut(TERRAIN[key], SIZES[hexes])
-    found = [shape for page in pages("markers", key, hexes=hexes) for shape in gauge.strokes(page, 0.4, len(wanted))]
-    assert any(same(gauge.corners(shape), wanted) for shape in found)
+    found = [
+        shape
+        for page in measure_masses("markers", key, hexes=hexes)
+        for shape in measure.find_strokes(page, 0.4, len(wanted))
+    ]
+    assert any(same(measure.find_corners(shape), wanted) for shape in found)
 
 
 # what the names of the hexes of a piece are, on how many pieces
@@ -275,11 +286,11 @@ NAMES = {"forest_cluster": ("forest", 3, "Forest of three hexes", "1 marker, 3 h
 @pytest.mark.parametrize("key", NAMES)
 def test_every_hex_of_a_piece_has_its_name(key: str) -> None:
     name, count, *heading = NAMES[key]
-    (page,) = document("markers", key).pages
-    assert set(heading) <= {word.text for word in words(page.items)}
-    places = [(word.x, word.y) for word in words(page.items) if word.text == name]
+    (page,) = make_masses("markers", key).pages
+    assert set(heading) <= {word.text for word in find_words(page.items)}
+    places = [(word.x, word.y) for word in find_words(page.items) if word.text == name]
     assert len(places) == count
-    assert min(dist(one, other) for one, other in combinations(places, 2)) > 30 * gauge.MM
+    assert min(dist(one, other) for one, other in combinations(places, 2)) > 30 * measure.MM
 
 
 LARGE = ("- {{name: {}, side: orcs, {}, elements: 3, points: 9, "
@@ -297,20 +308,20 @@ def test_artillery_and_large_monsters_of_ones_own_have_bases_of_three_and_four_h
                              ("monsters_3", "Monsters of three hexes", "base_monster_3"),
                              ("monsters_4", "Monsters of four hexes", "base_monster_4")):
         made = find("counters").build(own, Request(only=(key,)), Settings())
-        shapes = [gauge.corners(shape) for page in gauge.pages(made) for shape
-                  in gauge.strokes(page, 0.4, len(OUTLINES[form]))]
+        shapes = [measure.find_corners(shape) for page in measure.measure_pages(made) for shape
+                  in measure.find_strokes(page, 0.4, len(OUTLINES[form]))]
         assert sum(same(shape, cut(form, 40)) for shape in shapes) == 3
-        said = [run.text for page in printed.sheets(made) for run in page]
+        said = [run.text for page in pdf_text.read_runs(made) for run in page]
         assert title in said
         assert said.count("2d6 · def 2") == 3
 
 
-def same(shape: gauge.Shape, wanted: gauge.Shape) -> bool:
+def same(shape: measure.Shape, wanted: measure.Shape) -> bool:
     """Whether an outline has just the corners that are wanted, wherever it lies, upright or turned to fit its sheet."""
     return any(_moved(shape, turned) for turned in (wanted, [(y, -x) for x, y in wanted], [(-y, x) for x, y in wanted]))
 
 
-def _moved(shape: gauge.Shape, wanted: gauge.Shape) -> bool:
+def _moved(shape: measure.Shape, wanted: measure.Shape) -> bool:
     left, top = (min(way) - min(other) for way, other in zip(zip(*shape, strict=True), zip(*wanted, strict=True),
                                                              strict=True))
     return len(shape) == len(wanted) and all(
@@ -319,11 +330,11 @@ def _moved(shape: gauge.Shape, wanted: gauge.Shape) -> bool:
 
 def test_single_hexes_of_terrain_are_39_mm_across() -> None:
     for key in ("forest", "hill", "cliff", "water", "rocks", "lava", "city", "blank_elements"):
-        lines = gauge.strokes(gauge.page(document("markers", key)), 0.4)
+        lines = measure.find_strokes(measure.measure_page(make_masses("markers", key)), 0.4)
         assert sum(abs(dist(a, b) - 39 / sqrt(3)) < TOLERANCE for line in lines for a, b in pairwise(line)) > 3
 
 
 def test_folded_the_spare_elements_come_last() -> None:
-    pages = find("counters").build(game(), Request(), Settings(backs=Backs.FOLD)).pages
-    spare = ["Elements to write on" in {word.text for word in words(page.items)} for page in pages]
+    pages = find("counters").build(open_masses(), Request(), Settings(backs=Backs.FOLD)).pages
+    spare = ["Elements to write on" in {word.text for word in find_words(page.items)} for page in pages]
     assert spare == [False, False, True]

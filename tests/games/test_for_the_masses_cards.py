@@ -1,6 +1,6 @@
-"""For the Masses' reference cards: every block as it is printed, read in the written PDF, against the rulebook.
+"""The reference cards of For the Masses: every printed block, read in the written PDF, against the rulebook.
 
-What is below is typed from the rulebook and reckoned from it, not taken from the data.
+Expected values are typed in and worked out from the rulebook, not taken from the data.
 """
 
 from __future__ import annotations
@@ -9,10 +9,10 @@ import math
 from functools import cache
 from typing import TYPE_CHECKING
 
-import printed
 import pytest
-from diagrams import Diagram, diagrams
-from toys import opened
+from helpers import pdf_text
+from helpers.games import open_game
+from helpers.hex_diagrams import Diagram, diagrams
 
 from printshop.drawing.ink import Ink
 from printshop.drawing.items import parse_color
@@ -236,30 +236,30 @@ DIAGRAMS = {
               **dict.fromkeys([(-1, 0), (-2, 1), (-1, 1)], 300)}, set())],
 }
 EXAMPLES = {"Move by move": STEPS, "The other worked examples": WORKED}
-CARDS = [printed.oracle(card) for card in (COMMAND, COMBAT, ZONES, SAMPLE)]
+CARDS = [pdf_text.read_expected(card) for card in (COMMAND, COMBAT, ZONES, SAMPLE)]
 
 
 @cache
-def cards() -> list[list[printed.Run]]:
-    return printed.sheets(charts.build(opened("for_the_masses"), Request(), Settings()))
+def read_cards() -> list[list[pdf_text.Run]]:
+    return pdf_text.read_runs(charts.build(open_game("for_the_masses"), Request(), Settings()))
 
 
 @pytest.mark.parametrize("number", range(4), ids=["command", "combat", "zones", "sample"])
 def test_a_card_says_what_the_rulebook_says(number: int) -> None:
-    assert len(cards()) == 4
-    assert printed.differences(cards()[number], CARDS[number], ALSO, apart=EXAMPLES) == []
+    assert len(read_cards()) == 4
+    assert pdf_text.find_differences(read_cards()[number], CARDS[number], ALSO, apart=EXAMPLES) == []
 
 
 @pytest.mark.parametrize("title", EXAMPLES)
 def test_every_step_of_the_examples_has_its_verdict(title: str) -> None:
     lines = [[cell.strip() for cell in line.split("|")] for line in EXAMPLES[title].strip().split("\n")]
-    runs = printed.blocks(cards()[3], list(CARDS[3]))[title]
-    assert printed.columns(runs, lines[0])[0] == [" ".join(column) for column in zip(*lines, strict=True)]
+    runs = pdf_text.find_blocks(read_cards()[3], list(CARDS[3]))[title]
+    assert pdf_text.take_columns(runs, lines[0])[0] == [" ".join(column) for column in zip(*lines, strict=True)]
 
 
 @pytest.mark.parametrize("title", DIAGRAMS)
 def test_zones_and_formations_are_drawn_where_they_are(title: str) -> None:
-    game = opened("for_the_masses")
+    game = open_game("for_the_masses")
     block = next(one for one in game[CHARTS]["zones"].blocks if one.title == title)
     field = parse_color(game.sides["alvernans"].color)
     found = list(diagrams(block_of(block, 650, Look(9, 0, Ink.COLOUR)).items, Orientation.POINTY, field))
@@ -268,7 +268,7 @@ def test_zones_and_formations_are_drawn_where_they_are(title: str) -> None:
 
 def test_who_sees_whom_in_the_line_of_sight_is_worked_out_on_its_hexes() -> None:
     """Front rank: A is blind, the Bs look through one forest hex, the Cs through none; behind, 1 and 2, and 3 to 5."""
-    blocks = opened("for_the_masses")[CHARTS]["zones"].blocks
+    blocks = open_game("for_the_masses")[CHARTS]["zones"].blocks
     block = next(one for one in blocks if one.title == "Line of sight, and ranks")
     figure = next(part for part in block.parts if isinstance(part, HexFigures)).figures[0]
     cells = [(one.label, cell) for one in figure.cells for cell in one.at]

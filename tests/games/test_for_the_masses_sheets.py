@@ -1,6 +1,6 @@
-"""For the Masses' unit cards, roster, scenario and pieces, read whole in the written PDF, against the rulebook.
+"""The unit cards, roster, scenario and pieces of For the Masses, read in the written PDF, against the rulebook.
 
-What is below is typed from the rulebook and reckoned from it, not taken from the data.
+Expected values are typed in and worked out from the rulebook, not taken from the data.
 """
 
 from __future__ import annotations
@@ -12,9 +12,10 @@ from functools import cache
 from itertools import chain, combinations_with_replacement, product
 from typing import TYPE_CHECKING
 
-import printed
 import pytest
-from placed import words
+from helpers import pdf_text
+from helpers.games import open_masses
+from helpers.pages import find_words
 
 from printshop.catalogue import games
 from printshop.drawing.items import Group, Item, Use
@@ -29,7 +30,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
     from pathlib import Path
 
-    from printshop.game.model import Game, Unit
+    from printshop.game.model import Unit
 
 LABELS = ("Unit", "points", "Elements", "Wounds each", "Magic", "Defense", "Attack", "Movement", "Morale, Command",
           "Shoots (dice, hexes)", "Army and unit type", "Elements lost",
@@ -56,21 +57,18 @@ Regrouped Cavalry|?|? ? Cavalry 12|0 2d4 2d4/10 8|5 5+ – –|12 4 6|Irresistib
 
 
 @cache
-def game(hexes: str = "40 mm") -> Game:
-    return load(games()["for_the_masses"], {"hex": hexes})
-
-
-@cache
-def sheets(name: str, *only: str, scenario: str = "", blank: int = 0) -> list[list[printed.Run]]:
-    found = game()[SCENARIOS][scenario] if scenario else None
-    return printed.sheets(find(name).build(game(), Request(scenario=found, only=only, blank=blank), Settings()))
+def read_sheets(name: str, *only: str, scenario: str = "", blank: int = 0) -> list[list[pdf_text.Run]]:
+    found = open_masses()[SCENARIOS][scenario] if scenario else None
+    return pdf_text.read_runs(
+        find(name).build(open_masses(), Request(scenario=found, only=only, blank=blank), Settings())
+    )
 
 
 # --- the unit cards
 
-def card(name: str) -> list[printed.Run]:
+def read_card(name: str) -> list[pdf_text.Run]:
     """What stands on the card that has a name in its corner."""
-    for page in sheets("cards"):
+    for page in read_sheets("cards"):
         for title in (run for run in page if run.text == name):
             return [run for run in page if title.left - 3 < run.left < title.left + 70 * MM
                     and -26 < run.y - title.y < 92 * MM]
@@ -80,10 +78,10 @@ def card(name: str) -> list[printed.Run]:
 @pytest.mark.parametrize("line", CARDS.strip().split("\n"), ids=lambda line: line.split("|")[0])
 def test_a_unit_is_on_its_card_as_it_is_printed(line: str) -> None:
     name, total, *cells, movement, specials, notes = line.split("|")
-    runs = card(name)
+    runs = read_card(name)
     (each, army, kind, elements), (defense, attack, ranged, walk), (wounds, morale, command, magic) = (
         [*cell.replace("?", "").split(" ")] for cell in cells)
-    said = [[run.text for run in row] for row in printed.rows(runs)]
+    said = [[run.text for run in row] for row in pdf_text.find_rows(runs)]
     # the army stands in the band, with the type; beside the name what an element costs, and all of them
     price = "____ each, ____ in all" if not total.isdigit() else (
         f"{total} points" if elements == "1" else f"{each} each, {total} in all")
@@ -131,11 +129,11 @@ def test_a_unit_is_on_its_card_as_it_is_printed(line: str) -> None:
     given = {"–": "", "?": "Specials"}.get(specials, f"Specials {specials}")
     assert ("Specials" in below) is bool(given)
     assert given in below
-    assert printed.told(below.replace(given, "")) == notes
+    assert pdf_text.pick_deciding(below.replace(given, "")) == notes
     assert (LEADER in words) is ("Personality" in line)
 
 
-def beside(runs: list[printed.Run], label: str) -> list[str]:
+def beside(runs: list[pdf_text.Run], label: str) -> list[str]:
     """What stands in the row of a label, directly before it."""
     found = [one for one in runs if one.text == label]
     return [run.text for one in found for run in runs if abs(run.y - one.y) < 4 and 0 < one.left - run.right < 4 * MM]
@@ -156,25 +154,25 @@ def boxes(items: Iterable[Item]) -> Iterator[str]:
     ("Heavy Cavalry", 6, 6), ("Regrouped Cavalry", 12, 5)])
 def test_a_card_has_a_box_for_every_element_and_every_wound(name: str, elements: int, wounds: int) -> None:
     """A Personality, who is one, has boxes for his wounds alone."""
-    (page,) = find("cards").build(game(), Request(units=game().muster([(name, 1)])), Settings()).pages
+    (page,) = find("cards").build(open_masses(), Request(units=open_masses().muster([(name, 1)])), Settings()).pages
     found = [int("".join(filter(str.isdigit, one.split("-", 2)[1]))) for one in boxes(page.items)]
     assert found == [*([elements] if elements else []), wounds]
 
 
 def test_a_blank_card_has_every_field_and_twelve_elements() -> None:
-    page = find("cards").build(game(), Request(blank=4), Settings()).pages
-    found = Counter(word for row in printed.lines(sheets("cards", blank=4)[0]) for word in row)
+    page = find("cards").build(open_masses(), Request(blank=4), Settings()).pages
+    found = Counter(word for row in pdf_text.read_lines(read_sheets("cards", blank=4)[0]) for word in row)
     assert all(found[label] == 4 for label in LABELS)
     assert Counter(int(one.split("-", 2)[1]) for one in boxes(next(iter(page)).items)) == {12: 4, 6: 4}
 
 
 def test_the_roster_has_22_lines_and_says_how_large_units_are() -> None:
-    (page,) = sheets("records")
-    said = printed.lines(page)
+    (page,) = read_sheets("records")
+    said = pdf_text.read_lines(page)
     assert said[1:3] == [["Army", "Player", "Points agreed"],
                          ["Unit", "Type", "Elements", "× points", "= total", "Command"]]
     assert said[3:26] == [*([str(number)] for number in range(1, 23)), ["Sum", "units"]]
-    assert printed.told(" ".join(said[26]), "Personality Element Elements General") == (
+    assert pdf_text.pick_deciding(" ".join(said[26]), "Personality Element Elements General") == (
         "3 12 elements personality one three personality general")
 
 
@@ -272,23 +270,23 @@ Only; nothing. 2d8, 2d10. R-2.
 
 
 def test_the_scenario_is_told_as_it_is_printed() -> None:
-    found = printed.sections(printed.body(sheets("booklet", scenario="sample_game")), [*SCENARIO])
+    found = pdf_text.find_sections(pdf_text.find_body(read_sheets("booklet", scenario="sample_game")), [*SCENARIO])
     for title, wanted in SCENARIO.items():
         # without the numbers at the edges of the map
         said = [run.text for run in found[title] if not (title == "Setting up" and re.fullmatch(r"\d\d", run.text))]
-        assert printed.told(" ".join(said), FIELD) == printed.told(wanted, FIELD), title
+        assert pdf_text.pick_deciding(" ".join(said), FIELD) == pdf_text.pick_deciding(wanted, FIELD), title
     numbers = [run.text for run in found["Setting up"] if re.fullmatch(r"\d\d", run.text)]
     assert numbers == ["01", "08", "01", "05", "15", "19"]
 
 
 def test_the_forces_and_their_sums_are_put_right() -> None:
-    first, *_ = sheets("booklet", scenario="sample_game")
-    said = printed.rows(first)
+    first, *_ = read_sheets("booklet", scenario="sample_game")
+    said = pdf_text.find_rows(first)
     head = ("Unit", "Type", "Elements", "Each Element", "Points")
-    orcs, said = printed.table(said, [head, [], []])
+    orcs, said = pdf_text.take_table(said, [head, [], []])
     assert orcs[1:] == [("Orc Chief", "Personality", "1", "156", "156"),
                         ("3 × Orc Warriors", "Infantry", "5", "54", "3 × 270 = 810")]
-    alvernans, said = printed.table(said, [head, [], []])
+    alvernans, said = pdf_text.take_table(said, [head, [], []])
     assert alvernans[1:] == [("Order Champion", "Personality", "1", "209", "209"),
                              ("3 × Men at Arms", "Infantry", "8", "38", "3 × 304 = 912")]
     rest = [" ".join(run.text for run in row) for row in said]
@@ -302,7 +300,7 @@ def test_the_forces_and_their_sums_are_put_right() -> None:
 # --- what is cut out
 
 def test_there_are_16_and_25_elements_with_their_unit_and_number() -> None:
-    pages = sheets("counters", "elements", scenario="sample_game")
+    pages = read_sheets("counters", "elements", scenario="sample_game")
     found = Counter(run.text for page in pages for run in page)
     assert {text: found[text] for text in found if "def" in text} == {
         "2d10 · def 2": 1, "2d8 · def 2": 15, "3d8 · def 3": 1, "2d6 · def 2": 24}
@@ -336,8 +334,12 @@ PIECES = {
 @pytest.mark.parametrize("key", PIECES)
 def test_every_token_and_piece_of_terrain_is_there(key: str) -> None:
     wanted = PIECES[key]
-    found = Counter(word.text for page in find("markers").build(game(), Request(only=(key,)), Settings()).pages
-                    for word in words(page.items) if word.size > 12 or not word.text.isdigit())  # smaller: the rulers
+    found = Counter(
+        word.text
+        for page in find("markers").build(open_masses(), Request(only=(key,)), Settings()).pages
+        for word in find_words(page.items)
+        if word.size > 12 or not word.text.isdigit()
+    )  # smaller: the rulers
     assert {text: found[text] for text in wanted} == wanted
 
 

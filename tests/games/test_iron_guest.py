@@ -1,6 +1,6 @@
-"""The game on a small sea: what its page says, figure by figure, against what is drawn.
+"""The Iron Guest as drawn, value by value, against the page on which the game appeared.
 
-Every figure here is typed in from the page on which the game appeared, or reckoned out here; none comes from the data.
+Every value here is typed in from that page or worked out from it; none comes from the data.
 """
 
 from __future__ import annotations
@@ -14,8 +14,8 @@ from string import ascii_uppercase
 from typing import TYPE_CHECKING
 
 import pytest
-from placed import outlines, words
-from toys import opened
+from helpers.games import open_game
+from helpers.pages import find_outlines, find_words
 
 from printshop.catalogue import games
 from printshop.drawing import shapes
@@ -41,7 +41,6 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
     from pathlib import Path
 
-    from printshop.game.model import Game
     from printshop.templates.template import Cutout
 
 MM = 72 / 25.4
@@ -55,24 +54,19 @@ def test_ships_of_ones_own_have_a_name_or_a_letter_each(tmp_path: Path) -> None:
                    "- {name: Sloop, side: jade, numbered: true, copies: 28, masts: 2, speed: 1}\n", encoding="utf-8")
     sloops = Request(units=load(own).muster([("Sally", 1), ("Sloop", 28)]))
     found = Counter(word.text for page in find("counters").build(load(own), sloops, Settings()).pages
-                    for word in words(page.items) if word.size > 9 or word.text == "Sally")
+                    for word in find_words(page.items) if word.size > 9 or word.text == "Sally")
     assert {letter: found[letter] for letter in ascii_uppercase} == dict.fromkeys(ascii_uppercase, 4)
     assert found["+"] == 4 * 2
     assert found["Sally"] >= 3
 
 
 @cache
-def game() -> Game:
-    return opened("iron_guest")
-
-
-@cache
-def pages(name: str, paper: str = "universal", *only: str) -> tuple[Page, ...]:
-    return tuple(find(name).build(game(), Request(only=only), Settings(PAPERS[paper])).pages)
+def make_guest_pages(name: str, paper: str = "universal", *only: str) -> tuple[Page, ...]:
+    return tuple(find(name).build(open_game("iron_guest"), Request(only=only), Settings(PAPERS[paper])).pages)
 
 
 def numbers(items: Iterable[Item]) -> dict[str, tuple[float, float]]:
-    return {word.text: (word.x, word.y) for word in words(items) if word.text.isdigit() and len(word.text) == 4}
+    return {word.text: (word.x, word.y) for word in find_words(items) if word.text.isdigit() and len(word.text) == 4}
 
 
 def used(items: Iterable[Item], name: str) -> int:
@@ -90,7 +84,7 @@ def used(items: Iterable[Item], name: str) -> int:
 
 @pytest.mark.parametrize("paper", PAPERS)
 def test_the_board_has_61_hexes_on_one_page(paper: str) -> None:
-    (page,) = pages("maps", paper)
+    (page,) = make_guest_pages("maps", paper)
     found = numbers(page.items)
     assert len(found) == 61 == 1 + 3 * 4 * 5
     assert Counter(name[:2] for name in found) == {f"{column:02}": 9 - abs(column - 5) for column in range(1, 10)}
@@ -113,21 +107,21 @@ def test_the_letters_of_edges_stand_on_the_colours_of_their_sides_clear_of_the_b
                    + "},\n    zones: {" + ", ".join(f"{side}: {{edge: {edge}, side: {side}, label: {side.title()}}}"
                                                     for side, edge in zip(sides, owned, strict=True)) + "}}\n",
                    encoding="utf-8")
-    one, battle = game()[MAPS]["board"], load(own)[SCENARIOS]["own"]
-    places = {(round(word.x, 3), round(word.y - 0.34 * word.size, 3)): word.text for word in words(
+    one, battle = open_game("iron_guest")[MAPS]["board"], load(own)[SCENARIOS]["own"]
+    places = {(round(word.x, 3), round(word.y - 0.34 * word.size, 3)): word.text for word in find_words(
         board.letters(one, Grid(one.orientation, one.across.pt), Ink.COLOUR, battle.zones))}
     discs: dict[str, set[Color]] = {letter: set() for letter in "ABCDEF"}
     for item in board.letters(one, Grid(one.orientation, one.across.pt), Ink.COLOUR, battle.zones):
         if isinstance(item, Group) and item.clip:
             left, top, right, bottom = shapes.bounds([item.clip], stroked=False)
             middle = (round((left + right) / 2, 3), round((top + bottom) / 2, 3))
-            discs[places[middle]] |= {path.fill for path in outlines(item.items) if path.fill}
+            discs[places[middle]] |= {path.fill for path in find_outlines(item.items) if path.fill}
             near = min(math.dist(middle, point) for cell in one.board.cells
                        for point in along(Grid(one.orientation, one.across.pt).corners(cell)))
             assert near > (right - left) / 2
     for zone in battle.zones:
         (letter,) = (name for name, colors in discs.items() if parse_color(zone.color) in colors)
-        assert game().sides[zone.label.lower()].color == zone.color
+        assert open_game("iron_guest").sides[zone.label.lower()].color == zone.color
         assert letter == owned[SIX.index(zone.label)]
     assert {name for name, colors in discs.items() if colors} == {*owned}
 
@@ -149,26 +143,28 @@ TO_PORT = [
     (-1, 1), (-1, 2), (-2, 1), (-2, 2), (-2, 3), (-2, 4), (-3, 2), (-3, 3), (-3, 4), (-4, 2), (-4, 3), (-4, 4)]
 
 
-def texts(items: Iterable[Item], transform: Transform = IDENTITY) -> Iterator[tuple[str, float, float, Color]]:
+def find_colored_words(
+    items: Iterable[Item], transform: Transform = IDENTITY
+) -> Iterator[tuple[str, float, float, Color]]:
     for item in items:
         if isinstance(item, Text):
             x, y = transform.apply(item.x + item.width / 2, item.y - 0.3 * item.size)
             yield item.string, x, y, item.color
         elif isinstance(item, Group):
-            yield from texts(item.items, transform.then(item.transform))
+            yield from find_colored_words(item.items, transform.then(item.transform))
         elif isinstance(item, Use):
-            yield from texts(item.symbol.items, transform.then(item.transform))
+            yield from find_colored_words(item.symbol.items, transform.then(item.transform))
 
 
 def swept(key: str) -> dict[Hex, int]:
     """The hexes that an overlay shows in black, with the ranges printed in them."""
     grid, piece = overlay(key)
-    return {grid.at(x, y): int(word) for word, x, y, color in texts(piece.items)
+    return {grid.at(x, y): int(word) for word, x, y, color in find_colored_words(piece.items)
             if word.isdigit() and color == (0, 0, 0)}
 
 
 def overlay(key: str) -> tuple[Grid, Cutout]:
-    template = game()[TEMPLATES][key]
+    template = open_game("iron_guest")[TEMPLATES][key]
     (piece,) = template.pieces(Sheet(Box(0, 0, 500, 700), Ink.COLOUR, Words()))
     grid = lay(template.cells, Orientation.FLAT, 21.5 * MM).grid  # type: ignore[union-attr]
     left, top, *_ = shapes.outline_bounds(edge(grid, template.cells, straight=True, off=1.5 * MM).segments)  # type: ignore[union-attr]
@@ -179,7 +175,7 @@ def traces(key: str) -> dict[bool, set[tuple[Hex, int]]]:
     """The lines of a broadside, by whether they are dashed: the hex that each begins in, and its bearing."""
     grid, piece = overlay(key)
     found: dict[bool, set[tuple[Hex, int]]] = {True: set(), False: set()}
-    for path in outlines(piece.items):
+    for path in find_outlines(piece.items):
         (start, *_, end) = path.segments
         straight = len(path.segments) == 2 and isinstance(start, Move) and isinstance(end, Line)
         if path.stroke and path.stroke.width == 0.9 and straight:
@@ -211,9 +207,9 @@ def test_at_rest_the_line_meets_even_ranges_only() -> None:
 
 def test_a_turn_begins_with_solid_lines_and_ends_with_dashed_ones() -> None:
     assert traces("turn") == {False: {((0, 0), 90), ((0, 0), 270)}, True: {((0, 0), 150), ((0, 0), 330)}}
-    said = [word for word, *_ in texts(overlay("turn")[1].items)]
+    said = [word for word, *_ in find_colored_words(overlay("turn")[1].items)]
     assert said.count("start") == said.count("end") == 2
-    template = game()[TEMPLATES]["turn"]
+    template = open_game("iron_guest")[TEMPLATES]["turn"]
     assert isinstance(template, OverlayTemplate)
     assert template.then
     assert {(template.then.heading + side) % 360 for side in (90, 270)} == {150, 330}
@@ -235,11 +231,11 @@ def test_an_advance_sweeps_a_band_one_hex_wide() -> None:
 # --- pieces and sheets
 
 def test_every_player_has_three_ships_of_three_masts() -> None:
-    drawn = [item for page in pages("counters") for item in page.items]
+    drawn = [item for page in make_guest_pages("counters") for item in page.items]
     assert {left: used(drawn, f"ship-{left}") for left in (3, 2, 1, 0)} == dict.fromkeys((3, 2, 1, 0), 3 * 6)
-    assert Counter(word.text for word in words(drawn) if word.text in set("ABC0123") and word.size > 8) == {
+    assert Counter(word.text for word in find_words(drawn) if word.text in set("ABC0123") and word.size > 8) == {
         "A": 24, "B": 24, "C": 24, "3": 18, "2": 18, "1": 18, "0": 18}
-    assert sum(word.text == "hulk" for word in words(drawn)) == 18
+    assert sum(word.text == "hulk" for word in find_words(drawn)) == 18
 
 
 @pytest.mark.parametrize(("left", "sails"), [(3, 3), (2, 2), (1, 1), (0, 0)])
@@ -249,11 +245,11 @@ def test_a_picture_shows_as_many_masts_as_are_left(left: int, sails: int) -> Non
 
 
 def test_the_sheet_of_masts_has_three_boxes_a_ship() -> None:
-    (page,) = pages("records")
-    boxes = [shapes.bounds([path], stroked=False) for path in outlines(page.items)
+    (page,) = make_guest_pages("records")
+    boxes = [shapes.bounds([path], stroked=False) for path in find_outlines(page.items)
              if path.stroke and path.stroke.width < 1.1 and len(path.segments) == 5]
     assert sum(map(_square, boxes)) == 6 * 3 * 3
-    said = [word.text for word in words(page.items)]
+    said = [word.text for word in find_words(page.items)]
     assert all(name in said for name in SIX)
 
 
@@ -261,12 +257,12 @@ def test_the_sheet_of_masts_has_three_boxes_a_ship() -> None:
 def test_a_log_with_larger_boxes_has_more_pages_and_no_box_over_another(variant: str) -> None:
     settings = Settings(ink=Ink.BLACK, paper=PAPERS["letter"], variants=frozenset({variant}))
     sheets = [*find("records").build(load(games()["iron_guest"]), Request(), settings).pages]
-    said = [word.text for page in sheets for word in words(page.items)]
+    said = [word.text for page in sheets for word in find_words(page.items)]
     assert len(sheets) == {"large": 3, "erase": 2}[variant]
     assert [name for name in said if name in SIX] == list(SIX)
     for page in sheets:
         boxes = [Box(left, top, right - left, bottom - top) for left, top, right, bottom in (
-            shapes.bounds([path], stroked=False) for path in outlines(page.items)
+            shapes.bounds([path], stroked=False) for path in find_outlines(page.items)
             if path.stroke and len(path.segments) == 5) if _square((left, top, right, bottom))]
         assert not any(one.shared(other) for one, other in combinations(boxes, 2))
 
@@ -275,16 +271,16 @@ def test_three_sides_stand_in_one_row_above_the_parts_on_the_table() -> None:
     game = load(games()["iron_guest"])
     rows = [("Booklet", "3", "paper", "1", "Read it.")] * 7
     page = front.page(game, game[SCENARIOS]["three_captains"], rows, Settings(), two_sided=False)
-    assert len({word.y for word in words(page.items) if word.text in SIX}) == 1
+    assert len({word.y for word in find_words(page.items) if word.text in SIX}) == 1
     (picture,) = (box for item in page.items if isinstance(item, Use)
                   and (box := shapes.bounds([item]))[2] - box[0] == pytest.approx(190 * MM, abs=1))
-    assert picture[1] > max(word.y for word in words(page.items) if word.text in SIX)
+    assert picture[1] > max(word.y for word in find_words(page.items) if word.text in SIX)
 
 
 def test_notes_stand_on_lines() -> None:
     game = load(games()["iron_guest"])
     (page,) = find("records").build(game, Request(scenario=game[SCENARIOS]["three_captains"]), Settings()).pages
-    lines = [path for path in outlines(page.items) if path.stroke and len(path.segments) == 2
+    lines = [path for path in find_outlines(page.items) if path.stroke and len(path.segments) == 2
              and shapes.bounds([path])[2] - shapes.bounds([path])[0] > 180 * MM]
     assert len(lines) >= 4
 
@@ -296,23 +292,23 @@ def _square(box: tuple[float, float, float, float]) -> bool:
 
 # --- the card
 
-def card() -> list[str]:
-    (page,) = pages("charts")
-    return [word.text for word in words(page.items)]
+def read_card() -> list[str]:
+    (page,) = make_guest_pages("charts")
+    return [word.text for word in find_words(page.items)]
 
 
 def test_other_numbers_to_hit_have_a_row_of_the_log_to_be_filled_in() -> None:
-    said = {word.text for page in pages("records") for word in words(page.items)}
+    said = {word.text for page in make_guest_pages("records") for word in find_words(page.items)}
     assert {"House to-hit", "or more", "or less"} <= said
 
 
 def test_every_range_of_the_board_has_a_number_to_hit() -> None:
-    (page,) = pages("charts")
-    heading = next(word for word in words(page.items) if word.text == "Range")
-    row = sorted((word for word in words(page.items) if abs(word.y - heading.y) < 1 and word.text.isdigit()),
+    (page,) = make_guest_pages("charts")
+    heading = next(word for word in find_words(page.items) if word.text == "Range")
+    row = sorted((word for word in find_words(page.items) if abs(word.y - heading.y) < 1 and word.text.isdigit()),
                  key=lambda word: word.x)
     assert [word.text for word in row] == list("12345678")
-    needed = {int(word.text): word.size for word in words(page.items)
+    needed = {int(word.text): word.size for word in find_words(page.items)
               if heading.y + 1 < word.y < heading.y + 40 and word.text.isdigit()}
     assert [*needed] == [reach + 4 for reach in range(1, 9)]
     assert min(needed.values()) > 1.5 * heading.size

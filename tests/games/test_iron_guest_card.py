@@ -1,6 +1,6 @@
-"""The card of The Iron Guest and its battles, read whole in the written PDF, against the page that told of the game.
+"""The card of The Iron Guest and its battles, read in the written PDF, against the page on which the game appeared.
 
-What is below is typed from that page and reckoned from it, not taken from the data. Of sentences it has the figures
+Expected values are typed in or worked out from that page, not taken from the data. Of sentences they have the numbers
 and the words that decide, in their order.
 """
 
@@ -12,10 +12,10 @@ from functools import cache
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
-import printed
 import pytest
-from placed import outlines, words
-from toys import opened
+from helpers import pdf_text
+from helpers.games import open_game
+from helpers.pages import find_outlines, find_words
 
 from printshop.drawing.items import Group, Line, Move, Use
 from printshop.game.scenarios import SCENARIOS
@@ -113,30 +113,30 @@ BATTLE = {
 
 
 def pdf(product: str, scenario: str = "") -> Document:
-    game = opened("iron_guest")
+    game = open_game("iron_guest")
     found = game[SCENARIOS][scenario] if scenario else None
     return find(product).build(game, Request(scenario=found), Settings())
 
 
 @cache
-def drawn() -> Document:
+def make_card() -> Document:
     return pdf("charts")
 
 
 @cache
-def card() -> list[printed.Run]:
-    (page,) = printed.sheets(drawn())
+def read_card() -> list[pdf_text.Run]:
+    (page,) = pdf_text.read_runs(make_card())
     return page
 
 
 def test_the_card_says_what_the_page_says() -> None:
-    assert printed.differences(card(), printed.oracle(CARD), DECIDING) == []
+    assert pdf_text.find_differences(read_card(), pdf_text.read_expected(CARD), DECIDING) == []
 
 
 def strokes(page: Page, width: float) -> list[tuple[Path, list[tuple[float, float]]]]:
     """The lines that are drawn with a pen, each with its points."""
     return [(path, [(one.x, one.y) for one in path.segments if isinstance(one, Move | Line)])
-            for path in outlines(page.items) if path.stroke and path.stroke.width == width and not path.fill]
+            for path in find_outlines(page.items) if path.stroke and path.stroke.width == width and not path.fill]
 
 
 def sides(points: list[tuple[float, float]]) -> set[frozenset[tuple[int, int]]]:
@@ -149,7 +149,7 @@ def sides(points: list[tuple[float, float]]) -> set[frozenset[tuple[int, int]]]:
 def test_a_figure_of_the_card_shows_what_the_line_meets(number: int, key: str) -> None:
     labels, bare, rays = FIGURES[key]
     cells = [(0, 0), *labels, *bare]
-    (page,) = drawn().pages
+    (page,) = make_card().pages
     meshes = [points for path, points in strokes(page, 0.6) if path.stroke and path.stroke.cap == "round"]
     mesh = meshes[number + PLAYS]
     left, top, right, _ = Grid(Orientation.FLAT, 1.0).bounds(cells)
@@ -157,7 +157,7 @@ def test_a_figure_of_the_card_shows_what_the_line_meets(number: int, key: str) -
     grid = Grid(Orientation.FLAT, across, min(x for x, _ in mesh) - across * left,
                 min(y for _, y in mesh) - across * top)
     assert sides(mesh) == sides([end for edge in grid.edges(cells) for end in (edge.start, edge.end)])
-    own = [word for word in words(page.items) if word.text.isdigit() and _within(word.x, word.y, mesh)]
+    own = [word for word in find_words(page.items) if word.text.isdigit() and _within(word.x, word.y, mesh)]
     assert {grid.at(word.x, word.y - 0.3 * word.size): word.text for word in own} == labels
     found = set()
     for path, points in strokes(page, 1.2):
@@ -179,16 +179,16 @@ def _within(x: float, y: float, points: list[tuple[float, float]]) -> bool:
 
 @pytest.mark.parametrize("name", SEATS)
 def test_a_battle_is_set_up_as_the_page_says(name: str) -> None:
-    runs = printed.body(printed.sheets(pdf("booklet", f"{name}_captains")))
+    runs = pdf_text.find_body(pdf_text.read_runs(pdf("booklet", f"{name}_captains")))
     said = [run.text for run in runs]
     assert said[(start := said.index("PLAYERS")):start + 8] == [
         "PLAYERS", PLAYERS[name], "SHIPS", "three for each", "SHOALS", "nine", "DICE", "two for each"]
     titles = ["Forces", "Setting up", "Special rules", "In play", "Victory", "What you need", "About this edition"]
-    blocks = printed.blocks(runs, titles)
+    blocks = pdf_text.find_blocks(runs, titles)
     for title, wanted in BATTLE.items():
         found = " ".join(run.text for run in blocks[title])
         known = f"{DECIDING} {PLACING}"
-        assert printed.told(found, known) == printed.told(wanted.format(SEATS[name]), known), title
+        assert pdf_text.pick_deciding(found, known) == pdf_text.pick_deciding(wanted.format(SEATS[name]), known), title
     edges = " ".join(run.text for run in blocks["Setting up"]).split("at the edges ")[1]
     assert edges.startswith(LETTERS[name])
 
@@ -198,7 +198,7 @@ def test_every_captain_has_three_ships(name: str) -> None:
     """They are drawn beside the name of their side, in its colour; nothing else is drawn more than once there."""
     document = pdf("booklet", f"{name}_captains")
     sides = SIX[:["two", "three", "four", "five", "six"].index(name) + 2]
-    forces = printed.blocks(printed.body(printed.sheets(document)), ["Forces", "Setting up"])["Forces"]
+    forces = pdf_text.find_blocks(pdf_text.find_body(pdf_text.read_runs(document)), ["Forces", "Setting up"])["Forces"]
     assert [run.text for run in forces] == [*sides]
     ships = Counter(id(use.symbol) for use in uses(next(iter(document.pages)).items))
     assert [count for count in ships.values() if count > 1] == [3] * len(sides)
@@ -214,8 +214,8 @@ def uses(items: Iterable[Item]) -> Iterator[Use]:
 
 def test_our_numbers_to_hit_give_the_chances_beside_them() -> None:
     """On two dice, in per cent; every hex further off is harder, and range 8 still possible."""
-    block = printed.blocks(card(), ["To hit", "Your turn"])["To hit"]
-    _, needed, chances = ([run.text for run in row][1:] for row in printed.rows(block)[:3])
+    block = pdf_text.find_blocks(read_card(), ["To hit", "Your turn"])["To hit"]
+    _, needed, chances = ([run.text for run in row][1:] for row in pdf_text.find_rows(block)[:3])
     rolls = [one + other for one in range(1, 7) for other in range(1, 7)]
     ways = [sum(roll >= int(least) for roll in rolls) for least in needed]
     assert [f"{100 * count / 36:.0f} %" for count in ways] == chances
@@ -224,8 +224,8 @@ def test_our_numbers_to_hit_give_the_chances_beside_them() -> None:
 
 def test_the_chances_of_a_grapple_are_those_of_two_dice_and_the_masts() -> None:
     """Your die and masts against theirs, in per cent; a tie is rolled again."""
-    block = printed.blocks(card(), ["Grappling", "No prisoners"])["Grappling"]
-    rows = [[run.text for run in row] for row in printed.rows(block)]
+    block = pdf_text.find_blocks(read_card(), ["Grappling", "No prisoners"])["Grappling"]
+    rows = [[run.text for run in row] for row in pdf_text.find_rows(block)]
     dice = [(one, other) for one in range(1, 7) for other in range(1, 7)]
     for own in (1, 2, 3):
         wanted = []

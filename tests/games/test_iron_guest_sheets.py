@@ -1,7 +1,7 @@
 """The board, the overlays and the sheets of The Iron Guest, measured and read in the written PDF.
 
 A board of nine hexes from corner to corner, 21.5 mm across flats (ours: the page gives no size); nine shoals, three
-ships of three masts for each captain, six edges; what a broadside sweeps in which direction.
+ships of three masts for each captain, six edges; the hexes that a broadside sweeps in each direction.
 """
 
 from __future__ import annotations
@@ -12,10 +12,9 @@ from functools import cache
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
-import gauge
-import printed
 import pytest
-from toys import opened
+from helpers import measure, pdf_text
+from helpers.games import open_game
 
 from printshop.job import Request, Settings
 from printshop.products import find
@@ -29,25 +28,25 @@ SIX = ("Vermilion", "Cobalt", "Jade", "Saffron", "Slate", "Plum")
 
 
 @cache
-def document(product: str, *only: str) -> Document:
-    return find(product).build(opened("iron_guest"), Request(only=only), Settings())
+def make_guest(product: str, *only: str) -> Document:
+    return find(product).build(open_game("iron_guest"), Request(only=only), Settings())
 
 
 @cache
 def drawing(product: str, *only: str) -> Any:
-    return gauge.page(document(product, *only))
+    return measure.measure_page(make_guest(product, *only))
 
 
 @cache
-def sheet(product: str, *only: str) -> list[printed.Run]:
-    (page,) = printed.sheets(document(product, *only))
+def read_sheet(product: str, *only: str) -> list[pdf_text.Run]:
+    (page,) = pdf_text.read_runs(make_guest(product, *only))
     return page
 
 
-def sides(found: Any, pens: tuple[float, ...], length: float) -> list[tuple[gauge.Point, gauge.Point]]:
+def sides(found: Any, pens: tuple[float, ...], length: float) -> list[tuple[measure.Point, measure.Point]]:
     """The lines from corner to corner of what is drawn with some pens that are so long, in mm."""
-    return [pair for pen in pens for shape in gauge.strokes(found, pen) for pair in pairwise(shape)
-            if abs(math.dist(*pair) - length) < gauge.TOLERANCE]
+    return [pair for pen in pens for shape in measure.find_strokes(found, pen) for pair in pairwise(shape)
+            if abs(math.dist(*pair) - length) < measure.TOLERANCE]
 
 
 # --- the board
@@ -56,20 +55,20 @@ def test_the_board_has_sixty_one_hexes_of_22_mm() -> None:
     found = sides(drawing("maps"), (0.6, 1.0), SIDE)
     middles = {(round((a[0] + b[0]) / 2, 1), round((a[1] + b[1]) / 2, 1)) for a, b in found}
     assert len(middles) == (6 * 61 + 6 * 9) / 2  # all sides but the 54 at the rim are those of two hexes
-    assert gauge.off_grid([end for pair in found for end in pair], ACROSS, pointy=False) < gauge.TOLERANCE
-    (edge,) = (shape for shape in gauge.strokes(drawing("maps"), 1.0) if len(shape) > 50)
-    assert gauge.size(edge) == pytest.approx((ACROSS * (8 * math.sqrt(3) / 2 + 2 / math.sqrt(3)), 9 * ACROSS),
-                                             abs=gauge.TOLERANCE)
+    assert measure.measure_off_grid([end for pair in found for end in pair], ACROSS, pointy=False) < measure.TOLERANCE
+    (edge,) = (shape for shape in measure.find_strokes(drawing("maps"), 1.0) if len(shape) > 50)
+    assert measure.measure_size(edge) == pytest.approx((ACROSS * (8 * math.sqrt(3) / 2 + 2 / math.sqrt(3)), 9 * ACROSS),
+                                             abs=measure.TOLERANCE)
 
 
 def test_the_dashes_part_a_rim_that_is_one_hex_thick() -> None:
-    (line,) = (shape for shape in gauge.strokes(drawing("maps"), 1.5) if len(shape) > 40)
+    (line,) = (shape for shape in measure.find_strokes(drawing("maps"), 1.5) if len(shape) > 40)
     seven = (ACROSS * (6 * math.sqrt(3) / 2 + 2 / math.sqrt(3)), 7 * ACROSS)
-    assert gauge.size(line) == pytest.approx(seven, abs=1.0)  # it is drawn just inside
+    assert measure.measure_size(line) == pytest.approx(seven, abs=1.0)  # it is drawn just inside
 
 
 def test_the_board_says_how_large_it_is_and_where_ships_begin() -> None:
-    said = [run.text for run in sheet("maps")]
+    said = [run.text for run in read_sheet("maps")]
     assert any(words.startswith("hexes 21.5 mm across flats · print at 100 %") for words in said)
     assert said[(start := said.index("A Small Sea")) + 1:start + 3] == ["Ships begin on the rim, outside the",
                                                                        "dashes, each player’s along one edge."]
@@ -80,15 +79,15 @@ def test_the_board_says_how_large_it_is_and_where_ships_begin() -> None:
 
 @pytest.mark.parametrize("key", ["advancing", "turn"])
 def test_overlays_are_drawn_at_the_scale_of_the_board(key: str) -> None:
-    bounds = [shape for shape in gauge.strokes(drawing("templates", key), 0.9, 7)
-              if all(abs(math.dist(*pair) - SIDE) < gauge.TOLERANCE for pair in pairwise(shape))]
+    bounds = [shape for shape in measure.find_strokes(drawing("templates", key), 0.9, 7)
+              if all(abs(math.dist(*pair) - SIDE) < measure.TOLERANCE for pair in pairwise(shape))]
     assert bounds
-    assert min(gauge.off_grid([end for shape in bounds for end in shape], ACROSS, pointy=lying)
-               for lying in (True, False)) < gauge.TOLERANCE
+    assert min(measure.measure_off_grid([end for shape in bounds for end in shape], ACROSS, pointy=lying)
+               for lying in (True, False)) < measure.TOLERANCE
 
 
 def test_one_page_of_film_has_both_overlays() -> None:
-    (runs,) = printed.sheets(document("templates"))
+    (runs,) = pdf_text.read_runs(make_guest("templates"))
     said = " ".join(run.text for run in runs)
     for words in ("Advancing, or at rest", "at rest: the full line only", "turn it over for port", "Turn to starboard",
                   "turn it over for a turn to port"):
@@ -97,7 +96,7 @@ def test_one_page_of_film_has_both_overlays() -> None:
 
 def test_a_turn_to_starboard_looks_ahead_to_port() -> None:
     """The port side looks ahead: left of the ship and above her, who heads up; the other one astern."""
-    runs = sheet("templates", "turn")
+    runs = read_sheet("templates", "turn")
     starts = [run for run in runs if run.text == "start"]
     x, y = (sum(run.x for run in starts) / 2, sum(run.y for run in starts) / 2)
     for label, way in {"ahead": -1, "astern": 1}.items():
@@ -107,19 +106,22 @@ def test_a_turn_to_starboard_looks_ahead_to_port() -> None:
 
 
 def test_the_strip_has_the_ranges_of_the_board() -> None:
-    figures = [run for run in sheet("templates", "advancing") if run.text in set("12345678") and 80 < run.left < 545
-               and run.y < 735]
+    figures = [
+        run
+        for run in read_sheet("templates", "advancing")
+        if run.text in set("12345678") and 80 < run.left < 545 and run.y < 735
+    ]
     assert Counter(run.text for run in figures) == {name: 2 - int(name) % 2 for name in "12345678"}
 
 
 # --- counters, markers, the sheet of masts
 
 def test_counters_and_markers_are_as_many_and_as_large_as_they_say() -> None:
-    pages = printed.sheets(document("counters"))
+    pages = pdf_text.read_runs(make_guest("counters"))
     said = [run.text for page in pages for run in page]
     assert "two for a ship: one has 3 masts and, behind, 2; the other 1 and, behind, none" in said
     assert "36 counters, 20 mm across" in said or said.count("6 counters, 20 mm across") == 6
-    marked = [run.text for run in sheet("markers")]
+    marked = [run.text for run in read_sheet("markers")]
     assert "12 markers, 20 mm across" in marked  # three are spare
     assert "1 marker, 17 mm across" in marked
     assert marked.count("Wind") == 1  # the heading
@@ -132,10 +134,10 @@ def test_hexes_are_cut_three_quarters_of_a_millimetre_inside(product: str, key: 
 
 
 def test_the_sheet_of_masts_has_a_line_for_every_captain() -> None:
-    lines = [line for line in printed.lines(sheet("records"), 1.5) if line]
+    lines = [line for line in pdf_text.read_lines(read_sheet("records"), 1.5) if line]
     assert all(sum(line == [fate] * 3 for line in lines) == len(SIX) for fate in ("sunk", "hulk", "taken"))
     assert sum(line == ["A", "B", "C"] for line in lines) == len(SIX)
     assert [word for line in lines for word in line if word in SIX] == [*SIX]
-    said = [run.text for run in sheet("records")]
+    said = [run.text for run in read_sheet("records")]
     assert "cross out a box for every mast that is lost" in said
     assert {"Shoal hexes", "Wind", "Rounds", "House to-hit"} <= {*said}

@@ -1,7 +1,7 @@
-"""The ships of Iron Stars and what lies on the table with them, read whole in the written PDF, against the rulebook.
+"""The ships of Iron Stars and their pieces, read in the written PDF, against the rulebook.
 
-What is below is typed from the rulebook, column by column, and not taken from the data; both misprints of the rulebook
-are put right as its own text and its other tracks show.
+Expected values are typed in from the rulebook, column by column, and not taken from the data; both misprints of the
+rulebook are corrected as its own text and its other tracks show.
 """
 
 from __future__ import annotations
@@ -9,17 +9,13 @@ from __future__ import annotations
 import math
 import re
 from collections import Counter
-from functools import cache
 from itertools import pairwise
 from typing import TYPE_CHECKING, NamedTuple
 
-import gauge
-import printed
 import pytest
-import sticks
-import toys
-from placed import outlines, words
-from toys import opened
+from helpers import measure, pdf_text, sticks
+from helpers.games import load_variants, open_game, problem_lines, unit_lines
+from helpers.pages import find_outlines, find_words
 
 from printshop.catalogue import games
 from printshop.drawing.items import Curve
@@ -105,14 +101,9 @@ FLEET = [ship(line) for line in SHIPS.strip().split("\n")]
 BY_NAME = pytest.mark.parametrize("one", FLEET, ids=lambda one: one.name)
 
 
-@cache
-def game() -> Game:
-    return opened("iron_stars")
-
-
-def made(product: str, one: Ship) -> Document:
-    units = game().muster([(one.name.removeprefix("HMES "), 1)])
-    return find(product).build(game(), Request(units=units), Settings())
+def make_for_ship(product: str, one: Ship) -> Document:
+    units = open_game("iron_stars").muster([(one.name.removeprefix("HMES "), 1)])
+    return find(product).build(open_game("iron_stars"), Request(units=units), Settings())
 
 
 def test_there_are_no_other_ships() -> None:
@@ -120,11 +111,21 @@ def test_there_are_no_other_ships() -> None:
     named = """Banneret Bantam Beta Gamma Southam Tycho Butakoff Morozko Spiridoff Hodaka Kojishi Makuhari Nagano
                Sagami Saidan Senjo Tochigi"""
     known = [one.name.removeprefix("HMES ").rsplit("-", 1)[0] for one in FLEET]
-    assert sorted(unit.rsplit("-", 1)[0] for unit in game().units) == sorted([*known, *named.split(), "Huo Shi"])
-    every = [run.text for page in printed.sheets(find("records").build(game(), Request(), Settings())) for run in page]
+    assert sorted(unit.rsplit("-", 1)[0] for unit in open_game("iron_stars").units) == sorted(
+        [*known, *named.split(), "Huo Shi"]
+    )
+    every = [
+        run.text
+        for page in pdf_text.read_runs(find("records").build(open_game("iron_stars"), Request(), Settings()))
+        for run in page
+    ]
     assert "Volga" in every
     assert not {*named.split(), "Huo Shi"} & {*every}
-    (page,) = printed.sheets(find("records").build(game(), Request(units=game().muster([("Tycho", 1)])), Settings()))
+    (page,) = pdf_text.read_runs(
+        find("records").build(
+            open_game("iron_stars"), Request(units=open_game("iron_stars").muster([("Tycho", 1)])), Settings()
+        )
+    )
     assert {"Tycho", "Class, type and points", "Torpedoes"} <= {run.text for run in page}
 
 
@@ -132,10 +133,10 @@ def test_there_are_no_other_ships() -> None:
 
 @BY_NAME
 def test_a_record_is_that_of_the_rulebook(one: Ship) -> None:
-    (page,) = printed.sheets(made("records", one))
+    (page,) = pdf_text.read_runs(make_for_ship("records", one))
     side = SIDES.get(re.split("[ -]", one.name)[0], "Russian")
     assert page[0].text == f"Ship records: {side} ships"
-    rows = printed.rows([run for run in page if 60 < run.y < 700])
+    rows = pdf_text.find_rows([run for run in page if 60 < run.y < 700])
     head, *table, boxes, tail = [row for row in rows if not {run.text for run in row} <= {"Q", "–"}]  # in circles
     assert " ".join(run.text for run in head) == f"{one.name} {one.kind} ({one.points} pts.)"
     told = DIFFERS.get("Petrograd" if "Petrograd" in one.name + one.kind else one.name, "")
@@ -144,7 +145,7 @@ def test_a_record_is_that_of_the_rulebook(one: Ship) -> None:
     track = [*(f"{value}†" if told.startswith("1–12") else value for value in one.track), "not by a d20"]
     assert " ".join(run.text for run in table[1][:2]) == values[0]  # figure and words meet below their heading
     table[1], values[0] = table[1][2:], ""
-    cells, rest = printed.table([[*printed.joined(row, 9.0)] for row in table], [HEADS, values, track])
+    cells, rest = pdf_text.take_table([[*pdf_text.join_runs(row, 9.0)] for row in table], [HEADS, values, track])
     cells = [tuple(cell.replace(" †", "†") for cell in row) for row in cells]
     assert cells == [tuple(HEADS), tuple(values), tuple(track)]
     assert not rest
@@ -156,19 +157,19 @@ def test_a_record_is_that_of_the_rulebook(one: Ship) -> None:
 
 def circles(page: Page) -> list[tuple[float, float, float, float]]:
     """The circles of a record in reading order: (left, top, right, bottom)."""
-    found = [outline_bounds(path.segments) for path in outlines(page.items)
+    found = [outline_bounds(path.segments) for path in find_outlines(page.items)
              if path.stroke and any(isinstance(part, Curve) for part in path.segments)]
     return sorted(found, key=lambda box: (round(box[1]), box[0]))
 
 
 @BY_NAME
 def test_a_record_has_a_circle_for_every_point_and_a_q_where_the_rulebook_has_it(one: Ship) -> None:
-    (page,) = made("records", one).pages
+    (page,) = make_for_ship("records", one).pages
     drawn = circles(page)
     systems = [[box for box in drawn if left < box[0] < right and box[1] < 156]
                for left, right in pairwise(COLUMNS)]
     assert [len(boxes) for boxes in systems] == one.amounts
-    (sheet,) = printed.sheets(made("records", one))
+    (sheet,) = pdf_text.read_runs(make_for_ship("records", one))
     letters = [run for run in sheet if run.text == "Q"]
     assert [number for number, (left, top, right, low) in enumerate(systems[0], 1)
             if any(left < run.x < right and top < run.y < low for run in letters)] == one.marked
@@ -182,7 +183,7 @@ def test_a_record_has_a_circle_for_every_point_and_a_q_where_the_rulebook_has_it
 
 @BY_NAME
 def test_a_counter_has_the_base_of_its_size_and_says_what_the_ship_is(one: Ship) -> None:
-    (page,) = printed.sheets(made("counters", one))
+    (page,) = pdf_text.read_runs(make_for_ship("counters", one))
     text = " ".join(run.text for run in page)
     assert f"1 counter, base {BASES[one.size]} in" in text
     kind = one.kind.split("-class ")[-1]
@@ -193,47 +194,50 @@ def test_a_counter_has_the_base_of_its_size_and_says_what_the_ship_is(one: Ship)
 # --- templates
 
 def templates(*only: str) -> Document:
-    return find("templates").build(game(), Request(only=only), Settings())
+    return find("templates").build(open_game("iron_stars"), Request(only=only), Settings())
 
 
 def test_the_firing_arcs_say_which_guns_bear_and_how_wide_they_are() -> None:
     """Rays go along the diagonals of a base: of 2 by 3 at 33.69 degrees from the bow, of a square one at 45."""
-    (page,) = printed.sheets(templates("firing_arcs"))
+    (page,) = pdf_text.read_runs(templates("firing_arcs"))
     said = [run.text for run in page]
     ahead, beside = ["primary ½", "secondary ¼"], ["primary all", "secondary ½"]
     for wide, narrow, sizes in (("112.6°", "67.4°", ", 3:2 bases: VS, S, M, VL"), ("90°", "90°", ", square bases: L")):
         end = said.index(sizes)
         assert said[end - 17:end] == ["FORWARD", *ahead, narrow, "STARBOARD", *beside, wide, "AFT", *ahead, narrow,
                                       "PORT", *beside, wide, "Firing arcs"]
-    found = gauge.page(templates("firing_arcs"))
+    found = measure.measure_page(templates("firing_arcs"))
     rays = sorted(math.degrees(math.atan2(abs(x - u), abs(y - v))) for (x, y), (u, v) in (
-        line for line in gauge.strokes(found, 0.9) if len(line) == 2 and math.dist(*line) > 40))
+        line for line in measure.find_strokes(found, 0.9) if len(line) == 2 and math.dist(*line) > 40))
     assert rays == pytest.approx([math.degrees(math.atan2(2, 3))] * 4 + [45] * 4, abs=0.02)
-    discs = [gauge.size(shape) for shape in gauge.strokes(found, 0.9, 5)]
-    assert discs == [pytest.approx((4.5 * INCH, 4.5 * INCH), abs=gauge.TOLERANCE)] * 2
+    discs = [measure.measure_size(shape) for shape in measure.find_strokes(found, 0.9, 5)]
+    assert discs == [pytest.approx((4.5 * INCH, 4.5 * INCH), abs=measure.TOLERANCE)] * 2
 
 
 def test_the_base_of_large_ships_is_a_setting() -> None:
     """Three to two as all others, it needs no arc template of its own."""
     other = load(games()["iron_stars"], {"large_base": "1 1/4 x 1 7/8 in"})
-    (page,) = printed.sheets(find("templates").build(other, Request(only=("firing_arcs",)), Settings()))
+    (page,) = pdf_text.read_runs(find("templates").build(other, Request(only=("firing_arcs",)), Settings()))
     assert [run.text for run in page if "bases: " in run.text] == [", 3:2 bases: VS, S, M, L, VL"]
 
 
 def test_minefields_are_three_four_and_five_inches_across() -> None:
-    (page,) = printed.sheets(templates("minefield"))
+    (page,) = pdf_text.read_runs(templates("minefield"))
     assert [run.text for run in page if " · " in run.text] == ["Small · 3 in", "Medium · 4 in", "Large · 5 in"]
-    discs = sorted(gauge.size(shape) for shape in gauge.strokes(gauge.page(templates("minefield")), 0.9, 5))
-    assert discs == [pytest.approx((inches * INCH, inches * INCH), abs=gauge.TOLERANCE) for inches in (3, 4, 5)]
+    discs = sorted(
+        measure.measure_size(shape)
+        for shape in measure.find_strokes(measure.measure_page(templates("minefield")), 0.9, 5)
+    )
+    assert discs == [pytest.approx((inches * INCH, inches * INCH), abs=measure.TOLERANCE) for inches in (3, 4, 5)]
 
 
 def test_the_turning_template_has_the_angles_of_the_rulebook() -> None:
-    (page,) = printed.sheets(templates("turning"))
+    (page,) = pdf_text.read_runs(templates("turning"))
     said = [run.text for run in page]
     assert said[said.index("45°"):said.index("VS, S") + 1] == [
         "45°", "start", "M", "· middle", "L", "· end", "VL", "start", "S", "· middle", "M", "· end", "L", "90°", "135°",
         "start", "VS", "· middle", "S", "· end", "M", "180°", "middle", "VS", "· end", "VS, S"]
-    shapes = gauge.strokes(gauge.page(templates("turning")), 0.9, 2)
+    shapes = measure.find_strokes(measure.measure_page(templates("turning")), 0.9, 2)
     rays = {round(math.degrees(math.atan2(abs(x - u), y - v)) % 180) for (x, y), (u, v) in (
         line for line in shapes if len(line) == 2 and math.dist(*line) > 30)}
     assert rays >= {45, 90, 135}
@@ -241,17 +245,17 @@ def test_the_turning_template_has_the_angles_of_the_rulebook() -> None:
 
 @pytest.mark.parametrize(("key", "every"), [("gun_stick", 5), ("torpedo_stick", 2)])
 def test_range_sticks_have_seven_bands(key: str, every: int) -> None:
-    (page,) = printed.sheets(templates(key))
+    (page,) = pdf_text.read_runs(templates(key))
     said = [run.text for run in page]
     bands = [f"{every * n}–{every * n + every} in" for n in range(7)]
     assert {text for text in said if re.fullmatch(r"\d+–\d+ in", text)} == set(bands)
     assert {cost for text, cost in pairwise(said) if text == bands[0]} == {"0"}
     for n, band in enumerate(bands[1:], 1):
         assert {cost for text, cost in pairwise(said) if text == band} == {f"+{n}"}
-    found = sticks.stick(gauge.page(templates(key)), 0.75 * INCH)
-    assert found.length == pytest.approx(7 * every * INCH, abs=gauge.TOLERANCE)
+    found = sticks.stick(measure.measure_page(templates(key)), 0.75 * INCH)
+    assert found.length == pytest.approx(7 * every * INCH, abs=measure.TOLERANCE)
     inner = [n * every * INCH for n in range(1, 7)]
-    assert found.steps(inner) == pytest.approx(inner, abs=gauge.TOLERANCE)
+    assert found.steps(inner) == pytest.approx(inner, abs=measure.TOLERANCE)
 
 
 # --- markers
@@ -270,9 +274,9 @@ SIZES = {"momentum_britain": "38 markers, ⅝ × ⅝ in", "momentum_russia": "44
 @pytest.mark.parametrize("key", SIZES)
 def test_there_are_as_many_markers_as_are_meant(key: str) -> None:
     """Momentum goes from 0 to 9; eight ships begin with 3 and nine with 4; the sheet names some of them once more."""
-    document = find("markers").build(game(), Request(only=(key,)), Settings())
-    assert SIZES[key] in [run.text for page in printed.sheets(document) for run in page]
-    found = Counter(word.text for page in document.pages for word in words(page.items)
+    document = find("markers").build(open_game("iron_stars"), Request(only=(key,)), Settings())
+    assert SIZES[key] in [run.text for page in pdf_text.read_runs(document) for run in page]
+    found = Counter(word.text for page in document.pages for word in find_words(page.items)
                     if not word.text.isdigit() or word.size > 12)  # smaller ones stand at the rulers
     for text, count in MARKERS.get(key, {}).items():
         assert found[text] == count, text
@@ -301,11 +305,11 @@ def own(folder: Path, key: str, value: str, equipment: str = "") -> Game:
 
 def test_ships_of_ones_own_keep_to_the_limits_of_the_rulebook(tmp_path: Path) -> None:
     file, values = tmp_path / "own.yaml", {"side": "japan", **OWN}
-    toys.load_variants(file, "iron_stars", "ships", values, {key: ends[0] for key, ends in LEAST_AND_MOST.items()})
+    load_variants(file, "iron_stars", "ships", values, {key: ends[0] for key, ends in LEAST_AND_MOST.items()})
     refused = {key: ends[1] for key, ends in LEAST_AND_MOST.items()}
     with pytest.raises(PrintshopError) as caught:
-        toys.load_variants(file, "iron_stars", "ships", values, refused)
-    assert toys.lines_of(caught.value) == toys.every_line(refused)
+        load_variants(file, "iron_stars", "ships", values, refused)
+    assert problem_lines(caught.value) == unit_lines(refused)
 
 
 def test_every_piece_of_special_equipment_needs_a_q_of_its_own(tmp_path: Path) -> None:
@@ -323,7 +327,7 @@ def test_every_piece_of_special_equipment_needs_a_q_of_its_own(tmp_path: Path) -
 
 
 def test_a_blank_record_has_room_for_the_largest_ship() -> None:
-    (page,) = find("records").build(game(), Request(blank=1), Settings()).pages
+    (page,) = find("records").build(open_game("iron_stars"), Request(blank=1), Settings()).pages
     drawn = circles(page)
     assert [len([box for box in drawn if left < box[0] < right and box[1] < 170])
             for left, right in pairwise(COLUMNS)] == [35, 5, 10, 15, 15, 15, 6]

@@ -1,25 +1,21 @@
-"""The reference card of Iron Stars and its battle, read whole in the written PDF, against the rulebook.
+"""The reference card of Iron Stars and its battle, read in the written PDF, against the rulebook.
 
-What is below is typed from the rulebook and reckoned from it, not taken from the data. Of sentences it has the figures
-and the words that decide.
+Expected values are typed in or worked out from the rulebook, not taken from the data. Of sentences they have the
+numbers and the words that decide.
 """
 
 from __future__ import annotations
 
 import re
 from functools import cache
-from typing import TYPE_CHECKING
 
-import printed
 import pytest
-from toys import opened
+from helpers import pdf_text
+from helpers.games import open_game
 
 from printshop.game.scenarios import SCENARIOS
 from printshop.job import Request, Settings
 from printshop.products import find
-
-if TYPE_CHECKING:
-    from printshop.game.model import Game
 
 DECIDING = """
 initiative active reactive movement combat thrust momentum distance destroyed turn straight damage armour range target
@@ -103,28 +99,25 @@ lost: 2d4; fewer aboard: piece instead, without one all; equipment: 17 for rocke
 
 
 @cache
-def game() -> Game:
-    return opened("iron_stars")
-
-
-@cache
-def card() -> list[printed.Run]:
-    (page,) = printed.sheets(find("charts").build(game(), Request(only=("reference",)), Settings()))
+def read_card() -> list[pdf_text.Run]:
+    (page,) = pdf_text.read_runs(
+        find("charts").build(open_game("iron_stars"), Request(only=("reference",)), Settings())
+    )
     return page
 
 
-def told(text: str) -> str:
-    return printed.told(text, DECIDING)
+def pick_own_deciding(text: str) -> str:
+    return pdf_text.pick_deciding(text, DECIDING)
 
 
 def test_the_card_says_what_the_rulebook_says() -> None:
     apart = ("Size classes", "Damage")
-    assert printed.differences(card(), printed.oracle(CARD), DECIDING, apart) == []
-    blocks = printed.blocks(card(), list(printed.oracle(CARD)))
-    assert printed.lines(blocks["Size classes"])[:len(CLASSES)] == CLASSES
+    assert pdf_text.find_differences(read_card(), pdf_text.read_expected(CARD), DECIDING, apart) == []
+    blocks = pdf_text.find_blocks(read_card(), list(pdf_text.read_expected(CARD)))
+    assert pdf_text.read_lines(blocks["Size classes"])[:len(CLASSES)] == CLASSES
     damage = [run.text for run in blocks["Damage"]]
     assert damage[:6] == CHAIN
-    assert told(" ".join(damage[6:])) == told(DAMAGE)
+    assert pick_own_deciding(" ".join(damage[6:])) == pick_own_deciding(DAMAGE)
 
 
 # --- the first scenario
@@ -170,16 +163,16 @@ DRAWING = "12 in Russian edge"  # what is written first in it
 
 
 @cache
-def battle() -> list[list[printed.Run]]:
-    request = Request(scenario=game()[SCENARIOS]["meeting_engagement"])
+def battle() -> list[list[pdf_text.Run]]:
+    request = Request(scenario=open_game("iron_stars")[SCENARIOS]["meeting_engagement"])
     return [[run for run in page if 60 < run.y < 745]
-            for page in printed.sheets(find("booklet").build(game(), request, Settings()))]
+            for page in pdf_text.read_runs(find("booklet").build(open_game("iron_stars"), request, Settings()))]
 
 
 @pytest.mark.parametrize("side", FORCES)
 def test_both_sides_have_the_ships_of_the_rulebook(side: str) -> None:
     wanted = [line.split("|") for line in FORCES[side].strip().split("\n")]
-    lines = [line for page in battle() for line in printed.lines(page)]
+    lines = [line for page in battle() for line in pdf_text.read_lines(page)]
     start = lines.index([side]) + 1
     assert lines[start:start + 1 + len(wanted)] == [HEAD, *wanted]
 
@@ -188,7 +181,7 @@ def test_the_balance_and_the_score_sheet_are_reckoned_from_them() -> None:
     said = " ".join(run.text for page in battle() for run in page)
     assert "188 against 192: a difference of 4 points." in said
     assert "here 18.8 , so the forces are balanced" in said  # a tenth of the lesser
-    rows = [line for page in battle() for line in printed.lines(page)]
+    rows = [line for page in battle() for line in pdf_text.read_lines(page)]
     found = [cell for line in rows for cell in line]
     for name, points, hits in SCORES:
         wanted = [name, str(points), f"× {hits}" if hits else "–"]
@@ -199,13 +192,13 @@ def test_the_battle_is_set_up_and_won_as_the_rulebook_says() -> None:
     runs = [run for page in battle() for run in page]
     said = [run.text for run in runs]
     assert {"6 ft by 4 ft, clear", "Six turns"} <= set(said)
-    blocks = printed.blocks(runs, ["Forces", *BATTLE, "Score sheet"])
+    blocks = pdf_text.find_blocks(runs, ["Forces", *BATTLE, "Score sheet"])
     for title, wanted in BATTLE.items():
         found = " ".join(run.text for run in blocks[title])
-        assert told(found.split(DRAWING)[0]) == told(wanted), title
+        assert pick_own_deciding(found.split(DRAWING)[0]) == pick_own_deciding(wanted), title
     equipment = " ".join(said[said.index("Special"):said.index("Is it fair?")])
-    assert told(equipment) == told("""special equipment: Gauntlet rockets, Golem 17; primary guns of Golem;
-        Petrograds, Volgas 18""")
+    assert pick_own_deciding(equipment) == pick_own_deciding(
+        "special equipment: Gauntlet rockets, Golem 17; primary guns of Golem; Petrograds, Volgas 18")
 
 
 def test_the_drawing_has_the_distances_of_the_rulebook() -> None:
@@ -217,13 +210,14 @@ def test_the_drawing_has_the_distances_of_the_rulebook() -> None:
     ships = [name for name, *_ in SCORES]
     start = drawing.index("The table before the first turn.")
     assert sorted(text for text in drawing[:start] if text in ships) == sorted(ships)
-    assert told(" ".join(drawing[start:])) == told("""before first turn; each ship points; only first ship:
-        Tsargrad must, 12 in; arcs 24 in and 36 in; 6 in of each ship; 1:12""")
+    assert pick_own_deciding(" ".join(drawing[start:])) == pick_own_deciding(
+        "before first turn; each ship points; only first ship: Tsargrad must, 12 in; arcs 24 in and 36 in; 6 in of "
+        "each ship; 1:12")
 
 
 def test_what_is_needed_besides() -> None:
     runs = [run for page in battle() for run in page]
-    said = " ".join(run.text for run in printed.blocks(runs, ["What you need"])["What you need"])
+    said = " ".join(run.text for run in pdf_text.find_blocks(runs, ["What you need"])["What you need"])
     assert "Ship records: 17 ships" in said
     assert "dice d4, d6, d8, d10, d12 and d20" in said
     assert ("Ship counters: 17 ships, British initiative, Russian initiative, Turn, British momentum, "

@@ -1,7 +1,7 @@
-"""Beer and Pretzels Ironclads: what is lost is a space to fill in, what is ours says so.
+"""Beer and Pretzels Ironclads: lost values are spaces to fill in, and house rules are marked as such.
 
-Every figure here is typed in from the text of the rules, or reckoned out here; none comes from the data. Its charts,
-boats and gauges have files of their own.
+Every value here is typed in or worked out from the text of the rules; none comes from the data. Its charts, boats and
+gauges have files of their own.
 """
 
 from __future__ import annotations
@@ -12,10 +12,10 @@ from functools import cache
 from typing import TYPE_CHECKING
 
 import pytest
-from placed import outlines, rows, words
-from toys import opened
+from helpers.games import open_game
+from helpers.pages import find_outlines, find_rows, find_words, read_texts
 
-from printshop.drawing.items import WHITE, Item, Page
+from printshop.drawing.items import WHITE, Page
 from printshop.drawing.shapes import outline_bounds
 from printshop.game.scenarios import SCENARIOS
 from printshop.job import Request, Settings
@@ -24,7 +24,6 @@ from printshop.products import find
 from printshop.units import MM
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
     from pathlib import Path
 
     from printshop.drawing.items import Document
@@ -44,29 +43,25 @@ MARKERS = {"reload": {"1": 32, "2": 32}, "aground": {"Aground": 3},
 SIZES = {"shoals": "3⅛ × 2⅝ in", "speed": "½ × ½ in"}  # all others ¾ in; shoals with water round 3 × 2½ in
 
 
-def document(product: str, *only: str, blank: int = 0) -> Document:
-    return find(product).build(opened("ironclads"), Request(only=only, blank=blank), Settings())
+def make_ironclads(product: str, *only: str, blank: int = 0) -> Document:
+    return find(product).build(open_game("ironclads"), Request(only=only, blank=blank), Settings())
 
 
 @cache
-def pages(product: str, *only: str) -> tuple[Page, ...]:
-    return tuple(document(product, *only).pages)
-
-
-def said(items: Iterable[Item]) -> list[str]:
-    return [word.text for word in words(items) if word.text]
+def make_ironclads_pages(product: str, *only: str) -> tuple[Page, ...]:
+    return tuple(make_ironclads(product, *only).pages)
 
 
 def lines(page: Page) -> list[str]:
     """The words of a page line by line, with single spaces."""
-    return [" ".join(" ".join(word.text for word in row).split()) for row in rows(page.items, 1.0)]
+    return [" ".join(" ".join(word.text for word in row).split()) for row in find_rows(page.items, 1.0)]
 
 
 # --- what is lost
 
 def blanks(page: Page) -> list[Box]:
     """The spaces to fill in of a chart: small white boxes with a frame."""
-    found = [outline_bounds(path.segments) for path in outlines(page.items)
+    found = [outline_bounds(path.segments) for path in find_outlines(page.items)
              if path.fill == WHITE and path.stroke and len(path.segments) == 5]
     return [box for box in found if 5 < box[3] - box[1] < 30]
 
@@ -76,11 +71,11 @@ def room_to_write(box: Box) -> bool:
 
 
 def test_the_cards_of_a_battle_leave_nothing_open() -> None:
-    assert not [box for page in pages("charts", "chart_card", "house_tables") for box in blanks(page)]
+    assert not [box for page in make_ironclads_pages("charts", "chart_card", "house_tables") for box in blanks(page)]
 
 
 def test_the_damage_tables_are_blank_but_for_one_cell() -> None:
-    found = [blanks(page) for page in pages("charts", "damage", "damage_medium", "damage_heavy")]
+    found = [blanks(page) for page in make_ironclads_pages("charts", "damage", "damage_medium", "damage_heavy")]
     assert [len(boxes) for boxes in found] == [2 * 20 * 4, 2 * 20 * 4, 20 * 4 + 2 * 6]  # and critical hits
     tables = [box for boxes in found for box in boxes][: 5 * 20 * 4]
     assert all(room_to_write(box) for box in tables)
@@ -88,7 +83,7 @@ def test_the_damage_tables_are_blank_but_for_one_cell() -> None:
 
 
 def test_every_lost_chart_has_a_form() -> None:
-    (other,) = pages("charts", "other_tables")
+    (other,) = make_ironclads_pages("charts", "other_tables")
     ramming, bands = 5 * 5, 5 * 3  # of ramming three cells are known: they have their frames, too
     assert len(blanks(other)) == ramming + bands + 2 * 4 + 2 * 4 + 5 + 3 * 2
     assert all(room_to_write(box) for box in blanks(other))
@@ -96,10 +91,12 @@ def test_every_lost_chart_has_a_form() -> None:
 
 def test_nothing_of_ours_is_passed_off_as_the_rules() -> None:
     """It has a dagger, and what that means is said once."""
-    both = [word for page in pages("charts", "chart_card", "house_tables") for word in said(page.items)]
-    battle = opened("ironclads")[SCENARIOS]["catfish_bar"]
-    booklet = find("booklet").build(opened("ironclads"), Request(scenario=battle), Settings())
-    assert " ".join(word for page in booklet.pages for word in said(page.items)).count("all that has a †") == 1
+    both = [
+        word for page in make_ironclads_pages("charts", "chart_card", "house_tables") for word in read_texts(page.items)
+    ]
+    battle = open_game("ironclads")[SCENARIOS]["catfish_bar"]
+    booklet = find("booklet").build(open_game("ironclads"), Request(scenario=battle), Settings())
+    assert " ".join(word for page in booklet.pages for word in read_texts(page.items)).count("all that has a †") == 1
     for ours in ("DAMAGE†", "RUNNING AGROUND†", "CRITICAL HIT†, ON A 20", "Radius of the arc†", "d20†"):
         assert ours in both
 
@@ -109,7 +106,7 @@ def test_nothing_of_ours_is_passed_off_as_the_rules() -> None:
 @pytest.mark.parametrize("key", MARKERS)
 def test_there_are_as_many_markers_as_are_meant(key: str) -> None:
     """Smoke enough for all 32 guns to fire in the same turn, a puff for every turn of reloading."""
-    found = Counter(word.text for page in pages("markers", key) for word in words(page.items)
+    found = Counter(word.text for page in make_ironclads_pages("markers", key) for word in find_words(page.items)
                     if not word.text.isdigit() or word.size > 7.9)  # smaller ones stand at the rulers
     headings = 0 if key in SIZES or key.startswith(("reload", "jammed")) else 1  # called what stands on it
     assert {text: found[text] - headings for text in MARKERS[key]} == MARKERS[key]

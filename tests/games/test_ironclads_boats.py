@@ -1,21 +1,20 @@
-"""The boats of Beer and Pretzels Ironclads and their battle: records, cards and booklet, read whole as they are drawn.
+"""The boats of Beer and Pretzels Ironclads and their battle: records, cards and booklet, read as they are drawn.
 
-The boats and the battle are house values, typed in as they are meant; what follows from them is reckoned by the rules.
+The boats and the battle are house values, typed in as intended; values that follow from them are worked out by the
+rules.
 """
 
 from __future__ import annotations
 
 import math
 from collections import Counter
-from functools import cache
 from itertools import pairwise
 from typing import TYPE_CHECKING, NamedTuple
 
-import printed
 import pytest
-import toys
-from placed import outlines
-from toys import opened
+from helpers import pdf_text
+from helpers.games import load_variants, open_game, problem_lines, unit_lines
+from helpers.pages import find_outlines
 
 from printshop.drawing.items import BLACK, WHITE, Curve
 from printshop.drawing.shapes import outline_bounds
@@ -29,7 +28,6 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from printshop.drawing.items import Document, Page
-    from printshop.game.model import Game
 
 Box = tuple[float, float, float, float]
 
@@ -99,13 +97,10 @@ def boat(line: str) -> Boat:
 FLEET = {one.name: one for one in map(boat, BOATS.strip().replace("\n  ", " ").split("\n"))}
 
 
-@cache
-def game() -> Game:
-    return opened("ironclads")
-
-
 def record(name: str) -> Document:
-    return find("records").build(game(), Request(units=game().muster([(name, 1)])), Settings())
+    return find("records").build(
+        open_game("ironclads"), Request(units=open_game("ironclads").muster([(name, 1)])), Settings()
+    )
 
 
 # --- records
@@ -156,8 +151,8 @@ def mounts(one: Boat) -> list[tuple[str, int, int]]:
 @pytest.mark.parametrize("name", FLEET)
 def test_a_record_says_of_a_boat_what_follows_from_her_figures(name: str) -> None:
     one = FLEET[name]
-    (page,) = printed.sheets(record(name))
-    lines = printed.lines([run for run in page if 60 < run.y < 740])
+    (page,) = pdf_text.read_runs(record(name))
+    lines = pdf_text.read_lines([run for run in page if 60 < run.y < 740])
     start, end = (next(number for number, line in enumerate(lines) if line[0] == first)
                   for first in ("Hull sections gone", "Guns"))
     assert sorted(word for line in lines[:start] for word in line) == sorted(
@@ -167,7 +162,7 @@ def test_a_record_says_of_a_boat_what_follows_from_her_figures(name: str) -> Non
 
 def pips(page: Page) -> tuple[list[list[Box]], list[list[Box]]]:
     """The black boxes of a record, then its circles, line by line: (left, top, right, bottom)."""
-    drawn = [path for path in outlines(page.items) if path.stroke and path.stroke.width == 0.7
+    drawn = [path for path in find_outlines(page.items) if path.stroke and path.stroke.width == 0.7
              and path.stroke.color == BLACK]
     round_ones = [any(isinstance(one, Curve) for one in path.segments) for path in drawn]
     boxes = [outline_bounds(path.segments) for path, curved in zip(drawn, round_ones, strict=True)
@@ -190,15 +185,15 @@ def lined(boxes: list[Box]) -> list[list[Box]]:
 def sections(page: Page, line: list[Box]) -> list[int]:
     """How many of the pips in a line stand between its heavy lines."""
     top = line[0][1]
-    bars = sorted(start for path in outlines(page.items) if path.stroke and path.stroke.width == 2.2
+    bars = sorted(start for path in find_outlines(page.items) if path.stroke and path.stroke.width == 2.2
                   for start, high, _, low in [outline_bounds(path.segments)] if high < top + 5 < low)
     return [sum(low < box[0] < high for box in line) for low, high in pairwise([-math.inf, *bars, math.inf])]
 
 
 def framed(document: Document) -> list[tuple[str, int, int]]:
     """The words, boxes and circles in every frame round a deck plan, sorted."""
-    (page,), (sheet,) = document.pages, printed.sheets(document)
-    paths = [(path, outline_bounds(path.segments)) for path in outlines(page.items) if path.stroke]
+    (page,), (sheet,) = document.pages, pdf_text.read_runs(document)
+    paths = [(path, outline_bounds(path.segments)) for path in find_outlines(page.items) if path.stroke]
     frames = [box for path, box in paths if path.fill == WHITE and path.stroke and path.stroke.width == 0.5
               and abs(box[2] - box[0] - 40 * MM) < 0.1]
     found = []
@@ -220,7 +215,7 @@ def test_every_system_of_a_boat_has_its_boxes_and_what_is_mounted_stands_at_its_
     assert sections(page, boxes[1]) == one.hull
     assert sections(page, boxes[2]) == one.crew
     assert framed(drawn) == mounts(one)
-    dots = [path for path in outlines(page.items) if path.stroke and path.stroke.width == 0.6
+    dots = [path for path in find_outlines(page.items) if path.stroke and path.stroke.width == 0.6
             and (box := outline_bounds(path.segments))[2] - box[0] < 4]
     assert len(dots) == len(mounts(one))  # each has a line to its place on the deck
 
@@ -234,14 +229,14 @@ wharf burns
 
 def test_a_blank_record_has_room_for_any_boat() -> None:
     """More boxes of hull than five dice can take at once, eight guns with two boxes each and two turns of reloading."""
-    made = find("records").build(game(), Request(blank=1), Settings())
-    (sheet,), (page,) = printed.sheets(made), made.pages
-    lines = printed.lines([run for run in sheet if 60 < run.y < 400])
+    made = find("records").build(open_game("ironclads"), Request(blank=1), Settings())
+    (sheet,), (page,) = pdf_text.read_runs(made), made.pages
+    lines = pdf_text.read_lines([run for run in sheet if 60 < run.y < 400])
     assert lines[0] == ["Side", "Player"]
     for line in (["Hull", SECTION], ["Crew", CREW_GONE],
                  ["Guns", GUNS], *TROUBLE):
         assert line in lines
-    pale = [path for path in outlines(page.items) if path.stroke and path.stroke.width == 0.4
+    pale = [path for path in find_outlines(page.items) if path.stroke and path.stroke.width == 0.4
             and path.stroke.color != BLACK and outline_bounds(path.segments)[1] < 400]
     _, hull, crew, *_ = lined([outline_bounds(path.segments) for path in pale if len(path.segments) == 5])
     assert (len(hull), len(crew)) == (45, 40)
@@ -251,10 +246,10 @@ def test_a_blank_record_has_room_for_any_boat() -> None:
 
 # --- activation cards and boarding tracks
 
-def cards(only: str) -> list[list[printed.Run]]:
+def read_cards(only: str) -> list[list[pdf_text.Run]]:
     """What stands on each card of three by five inches, three to a page."""
     found = []
-    for page in printed.sheets(find("cards").build(game(), Request(only=(only,)), Settings())):
+    for page in pdf_text.read_runs(find("cards").build(open_game("ironclads"), Request(only=(only,)), Settings())):
         lasting = "fire or reload" if only == "activation" else "boarded"
         ends = sorted(run.y for run in page if run.text == lasting)
         found += [[run for run in page if end - 211 < run.y < end + 2 and 100 < run.left < 500] for end in ends]
@@ -264,9 +259,9 @@ def cards(only: str) -> list[list[printed.Run]]:
 @pytest.mark.parametrize(("place", "name"), list(enumerate(FLEET)))
 def test_an_activation_card_says_what_a_boat_can_do(place: int, name: str) -> None:
     one = FLEET[name]
-    everything = cards("activation")
+    everything = read_cards("activation")
     assert len(everything) == len(FLEET) + 1  # and a blank one, where there is room for it
-    found = printed.lines(everything[place])
+    found = pdf_text.read_lines(everything[place])
     guns = Counter((part, gun) for part, gun, _ in one.guns)
     assert found == [
         [one.side], [name, f"{one.kind}, {one.size}"],
@@ -278,29 +273,31 @@ def test_an_activation_card_says_what_a_boat_can_do(place: int, name: str) -> No
 
 
 def test_a_boarding_track_says_how_a_boarding_goes() -> None:
-    tracks = cards("boarding")
+    tracks = read_cards("boarding")
     assert len(tracks) == 3
     for track in tracks:
-        head, title, phases, *text, rounds, boarders, boarded = printed.lines(track)
+        head, title, phases, *text, rounds, boarders, boarded = pdf_text.read_lines(track)
         assert (head, title, phases) == (["Boarders of", "aboard"], ["Boarding"],
                                          ["Start", "1 Board", "2 Clear the decks", "3 Capture"])
         assert (rounds, boarders, boarded) == (["Crew after round", *"1234567"], ["boarders"], ["boarded"])
-        assert printed.told(" ".join(word for line in text for word in line), ALSO) == printed.told(
+        assert pdf_text.pick_deciding(" ".join(word for line in text for word in line), ALSO) == pdf_text.pick_deciding(
             """when either card; d10 each, larger crew adds 1 for every 5 more; loser crew †, boarders; winner half †;
             tie: 1d6 each; 3, no crew; †""", ALSO)
 
 
 def test_whose_the_figures_are_stands_wherever_they_are_and_names_no_publisher() -> None:
     """On the roster, a row a boat; in the booklet of the battle; and the readings are not the designers'."""
-    game = opened("ironclads")
-    roster = [run.text for page in printed.sheets(find("rosters").build(game, Request(), Settings())) for run in page]
+    game = open_game("ironclads")
+    roster = [
+        run.text for page in pdf_text.read_runs(find("rosters").build(game, Request(), Settings())) for run in page
+    ]
     assert roster.count("this edition’s own") == len(FLEET)
     battle = Request(scenario=game[SCENARIOS]["catfish_bar"])
-    said = " ".join(run.text for page in printed.sheets(find("booklet").build(game, battle, Settings()))
+    said = " ".join(run.text for page in pdf_text.read_runs(find("booklet").build(game, battle, Settings()))
                     for run in page)
     assert "this edition’s own" in said
     assert "publisher’s own" not in said
-    assert not [run.text for page in printed.sheets(find("charts").build(game, Request(), Settings()))
+    assert not [run.text for page in pdf_text.read_runs(find("charts").build(game, Request(), Settings()))
                 for run in page if "Designer" in run.text]
 
 
@@ -325,35 +322,35 @@ BATTLE = {
 
 
 def test_the_battle_is_as_it_is_meant() -> None:
-    battle = game()[SCENARIOS]["catfish_bar"]
-    pages = printed.sheets(find("booklet").build(game(), Request(scenario=battle), Settings()))
-    blocks = printed.sections(printed.body(pages), ["Forces", *BATTLE, "Score sheet", "What you need"])
+    battle = open_game("ironclads")[SCENARIOS]["catfish_bar"]
+    pages = pdf_text.read_runs(find("booklet").build(open_game("ironclads"), Request(scenario=battle), Settings()))
+    blocks = pdf_text.find_sections(pdf_text.find_body(pages), ["Forces", *BATTLE, "Score sheet", "What you need"])
     texts = {title: " ".join(run.text for run in found) for title, found in blocks.items()}
-    assert {title: printed.told(texts[title], ALSO) for title in BATTLE} == {
-        title: printed.told(text, ALSO) for title, text in BATTLE.items()}
+    assert {title: pdf_text.pick_deciding(texts[title], ALSO) for title in BATTLE} == {
+        title: pdf_text.pick_deciding(text, ALSO) for title, text in BATTLE.items()}
     objective = ["A", "the coal wharf burns", "15 points", "–"]
-    assert printed.lines(blocks["Score sheet"])[1:] == [
+    assert pdf_text.read_lines(blocks["Score sheet"])[1:] == [
         ["Sunk or captured", "Driven off (half)", "Scored"] * 2,
         *([cell for one in pair for cell in (one.name, str(one.points), str(one.points // 2))]
-          for pair in zip(fleet("Upper River"), fleet("Delta"), strict=True)),
+          for pair in zip(list_boats("Upper River"), list_boats("Delta"), strict=True)),
         ["Total", "Total"], ["Objective", "Worth", "Upper River Squadron", "Delta Flotilla"], objective,
         ["Winner", "by", "points"]]
 
 
-def fleet(side: str) -> list[Boat]:
+def list_boats(side: str) -> list[Boat]:
     return [one for one in FLEET.values() if one.side == side]
 
 
 @pytest.mark.parametrize(("side", "title", "speed"), [("Upper River", "The Upper River Squadron", "4 in each"),
                                                       ("Delta", "The Delta Flotilla", "6 in each")])
 def test_both_sides_have_what_they_are_meant_to_have(side: str, title: str, speed: str) -> None:
-    battle = game()[SCENARIOS]["catfish_bar"]
-    pages = printed.sheets(find("booklet").build(game(), Request(scenario=battle), Settings()))
-    lines = [line for page in pages for line in printed.lines(page)]
+    battle = open_game("ironclads")[SCENARIOS]["catfish_bar"]
+    pages = pdf_text.read_runs(find("booklet").build(open_game("ironclads"), Request(scenario=battle), Settings()))
+    lines = [line for page in pages for line in pdf_text.read_lines(page)]
     assert lines[(start := lines.index([title])) + 1:start + 7] == [
         ["Boat", "Size", "Speed", "Speed ±", "Armor", "Hull", "Crew", "Guns", "Ram or spar", "Points"],
         *([one.name, one.size, str(one.speed), str(one.acceleration), one.armor, str(sum(one.hull)),
-           str(sum(one.crew)), str(len(one.guns)), one.beak, str(one.points)] for one in fleet(side)),
+           str(sum(one.crew)), str(len(one.guns)), one.beak, str(one.points)] for one in list_boats(side)),
         [f"4 boats · Starting speed: {speed}", "76"]]
     facts = [line for line in lines[:8] if "WHERE" in line or "5 ft by 4 ft, with three shoals" in line]
     assert len(facts) == 2
@@ -373,7 +370,7 @@ REFUSED = {"guns": ["[bow light 0]", "[bow light 3]"], "armor": ["steel"], "ram"
 def test_boats_of_ones_own_have_what_the_rules_know(tmp_path: Path) -> None:
     """Guns of five sizes with one or two boxes, four grades of armor, one box of ram and torpedo; a record's room."""
     file = tmp_path / "own.yaml"
-    toys.load_variants(file, "ironclads", "boats", {"side": "delta", **OWN}, ALLOWED)
+    load_variants(file, "ironclads", "boats", {"side": "delta", **OWN}, ALLOWED)
     with pytest.raises(PrintshopError) as caught:
-        toys.load_variants(file, "ironclads", "boats", {"side": "delta", **OWN}, REFUSED)
-    assert toys.lines_of(caught.value) == toys.every_line(REFUSED)
+        load_variants(file, "ironclads", "boats", {"side": "delta", **OWN}, REFUSED)
+    assert problem_lines(caught.value) == unit_lines(REFUSED)

@@ -1,16 +1,16 @@
-"""The charts of Beer and Pretzels Ironclads, read whole in the written PDF, against what its text still tells.
+"""The charts of Beer and Pretzels Ironclads, read in the written PDF, against the surviving text of the rules.
 
-What is below is typed from the text of the rules and reckoned from it, not taken from the data; the house tables are
-typed as they are meant. Of sentences it has the figures, the marks of our readings and the words that decide.
+Expected values are typed in or worked out from the text of the rules, not taken from the data; the house tables are
+typed in as intended. Of sentences they have the numbers, the marks of our readings and the words that decide.
 """
 
 from __future__ import annotations
 
 from functools import cache
 
-import printed
 import pytest
-from toys import opened
+from helpers import pdf_text
+from helpers.games import open_game
 
 from printshop.job import Request, Settings
 from printshop.parts.charts import CHARTS
@@ -192,16 +192,16 @@ CARDS = {"chart_card": CHART_CARD, "damage": DAMAGE, "damage_medium": DAMAGE_MED
 
 
 @cache
-def card(key: str) -> list[printed.Run]:
-    game = opened("ironclads")
-    (page,) = printed.sheets(find("charts").build(game, Request(only=(key,)), Settings()))
+def read_card(key: str) -> list[pdf_text.Run]:
+    game = open_game("ironclads")
+    (page,) = pdf_text.read_runs(find("charts").build(game, Request(only=(key,)), Settings()))
     return page
 
 
 @pytest.mark.parametrize("key", CARDS)
 def test_a_card_says_what_the_text_of_the_rules_says(key: str) -> None:
-    assert printed.differences(card(key), printed.oracle(CARDS[key]), DECIDING) == []
+    assert pdf_text.find_differences(read_card(key), pdf_text.read_expected(CARDS[key]), DECIDING) == []
 
 
 def test_every_card_is_compared() -> None:
-    assert set(opened("ironclads")[CHARTS]) == set(CARDS)
+    assert set(open_game("ironclads")[CHARTS]) == set(CARDS)

@@ -1,7 +1,7 @@
 """Gauges and sticks of Beer and Pretzels Ironclads, measured in the written PDF.
 
 The marks at 4, 6 and 12 inches, the pair 1 and 2 in the middle and the weights of rounds are from the text of the
-rules, the turn of a tick is reckoned from them; bands, boxes and radii of the house set are typed as they are meant.
+rules, the turn of a tick is worked out from them; bands, boxes and radii of the house set are typed in as intended.
 """
 
 from __future__ import annotations
@@ -11,11 +11,9 @@ from functools import cache
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
-import gauge
-import printed
 import pytest
-import sticks
-from placed import words
+from helpers import measure, pdf_text, sticks
+from helpers.pages import find_words
 
 from printshop.catalogue import games
 from printshop.job import Request, Settings
@@ -23,7 +21,7 @@ from printshop.loading import load
 from printshop.products import find
 
 if TYPE_CHECKING:
-    from sticks import Stick
+    from helpers.sticks import Stick
 
     from printshop.drawing.items import Document
     from printshop.game.model import Game
@@ -42,23 +40,23 @@ MARKS = {"4": "muskets", "6": "grape", "12": "gauge"}
 
 
 @cache
-def game(**settings: str) -> Game:
+def open_ironclads(**settings: str) -> Game:
     return load(games()["ironclads"], settings)
 
 
 @cache
-def document(key: str) -> Document:
-    return find("templates").build(game(), Request(only=(key,)), Settings())
+def make_template(key: str) -> Document:
+    return find("templates").build(open_ironclads(), Request(only=(key,)), Settings())
 
 
 @cache
 def drawing(key: str) -> Any:
-    return gauge.page(document(key))
+    return measure.measure_page(make_template(key))
 
 
 @cache
-def said(key: str) -> list[str]:
-    (page,) = printed.sheets(document(key))
+def read_template(key: str) -> list[str]:
+    (page,) = pdf_text.read_runs(make_template(key))
     return [run.text for run in page]
 
 
@@ -71,10 +69,10 @@ def stick(key: str) -> Stick:
 @pytest.mark.parametrize("key", [*(f"{gun}_stick" for gun in GUNS), *(f"house_{gun}_stick" for gun in GUNS), "ruler"])
 def test_marks_stand_at_four_six_and_twelve_inches(key: str) -> None:
     wanted = [4 * INCH, 6 * INCH] if key == "ruler" else [4 * INCH, 6 * INCH, 12 * INCH]
-    assert stick(key).marks == pytest.approx(wanted, abs=gauge.TOLERANCE)
+    assert stick(key).marks == pytest.approx(wanted, abs=measure.TOLERANCE)
     for figure, label in MARKS.items():
-        assert (label in said(key)) == (figure != "12" or key != "ruler")
-    (page,) = printed.sheets(document(key))
+        assert (label in read_template(key)) == (figure != "12" or key != "ruler")
+    (page,) = pdf_text.read_runs(make_template(key))
     labels = {run.text: run for run in page if run.text in MARKS.values()}
     for figure, label in MARKS.items():
         if label in labels:
@@ -88,35 +86,37 @@ def test_the_bands_of_a_house_stick(gun: str) -> None:
     key = f"house_{gun}_stick"
     found = stick(key)
     *inner, end = (inches * INCH for inches in HOUSE[gun])
-    assert found.length == pytest.approx(end, abs=gauge.TOLERANCE)
-    assert found.steps(inner) == pytest.approx(inner, abs=gauge.TOLERANCE)
+    assert found.length == pytest.approx(end, abs=measure.TOLERANCE)
+    assert found.steps(inner) == pytest.approx(inner, abs=measure.TOLERANCE)
     starts = (0, *HOUSE[gun])
     weights = (weight.replace("?", "very light") for weight in WEIGHTS[gun])  # below very light: house
-    noted = {(text, behind.strip()) for text, behind in pairwise(said(key)) if text.startswith("hits as")}  # in bold
+    noted = {
+        (text, behind.strip()) for text, behind in pairwise(read_template(key)) if text.startswith("hits as")
+    }  # in bold
     assert noted == {(f"hits as: {weight}", f"· {low}–{high} in")
                      for weight, low, high in zip(weights, starts, HOUSE[gun], strict=False)}
-    ranges = {text for text in said(key) if text.endswith(" RANGE")}
+    ranges = {text for text in read_template(key) if text.endswith(" RANGE")}
     assert ranges - {"END OF RANGE"} == {f"{band.upper()} RANGE" for band in BANDS}
-    assert f"{GUNS[gun]} gun†" in said(key)  # its figures are ours
-    assert {str(HOUSE[gun][-1]), "END OF RANGE"} <= set(said(key))
+    assert f"{GUNS[gun]} gun†" in read_template(key)  # its figures are ours
+    assert {str(HOUSE[gun][-1]), "END OF RANGE"} <= set(read_template(key))
 
 
 @pytest.mark.parametrize("gun", GUNS)
 def test_the_bands_of_a_stick_of_the_rules_are_to_be_filled_in(gun: str) -> None:
     key = f"{gun}_stick"
     found = stick(key)
-    assert found.length == pytest.approx(24 * INCH, abs=gauge.TOLERANCE)
+    assert found.length == pytest.approx(24 * INCH, abs=measure.TOLERANCE)
     assert not found.bands
-    assert said(key).count("ends at") == 3
-    assert [text for text in said(key) if text.startswith(BANDS) and text.endswith(")")] == [
+    assert read_template(key).count("ends at") == 3
+    assert [text for text in read_template(key) if text.startswith(BANDS) and text.endswith(")")] == [
         f"{band} ({weight})" for band, weight in zip(BANDS, WEIGHTS[gun], strict=True)]
-    assert any(text == f"{GUNS[gun]} gun" for text in said(key))
-    assert not any("–" in text for text in said(key) if "house" not in text and "1998" not in text)
+    assert any(text == f"{GUNS[gun]} gun" for text in read_template(key))
+    assert not any("–" in text for text in read_template(key) if "house" not in text and "1998" not in text)
 
 
 def test_a_ruler_is_twelve_inches_long() -> None:
-    assert stick("ruler").length == pytest.approx(12 * INCH, abs=gauge.TOLERANCE)
-    assert "0–12 in" in said("ruler")
+    assert stick("ruler").length == pytest.approx(12 * INCH, abs=measure.TOLERANCE)
+    assert "0–12 in" in read_template("ruler")
 
 
 # --- the deflection and elevation gauge
@@ -126,44 +126,46 @@ ORDER = ["5", "3", "1", "2", "4", "6"]
 
 def test_boxes_of_the_house_gauge() -> None:
     """Six boxes of half an inch across, six of an inch along, in the house order, 1 and 2 in the middle."""
-    shapes = gauge.strokes(drawing("house_gauge"), 0.9, 2)
+    shapes = measure.find_strokes(drawing("house_gauge"), 0.9, 2)
     (edge,) = (shape for shape in shapes if len(shape) > 4)
     wide, long = 1.125 * INCH, 6 * INCH
-    assert gauge.size(edge) == pytest.approx((6 * INCH / 2, wide + long), abs=gauge.TOLERANCE)
+    assert measure.measure_size(edge) == pytest.approx((6 * INCH / 2, wide + long), abs=measure.TOLERANCE)
     left, top = min(x for x, _ in edge), min(y for _, y in edge)
     lines = [shape for shape in shapes if len(shape) == 2]
-    upright = sorted(line[0][0] - left for line in lines if gauge.size(line)[0] < 0.001)
-    level = sorted(line[0][1] - top for line in lines if gauge.size(line)[1] < 0.001)
+    upright = sorted(line[0][0] - left for line in lines if measure.measure_size(line)[0] < 0.001)
+    level = sorted(line[0][1] - top for line in lines if measure.measure_size(line)[1] < 0.001)
     boxes = sorted({round(x, 2) for x in [*upright, 1.5 * INCH]})
-    assert boxes == pytest.approx([n * INCH / 2 for n in range(1, 6)], abs=gauge.TOLERANCE)
+    assert boxes == pytest.approx([n * INCH / 2 for n in range(1, 6)], abs=measure.TOLERANCE)
     rows = sorted({round(y - wide, 2) for y in [*level, wide + 3 * INCH] if y > wide + 1})
-    assert rows == pytest.approx([n * INCH for n in range(1, 6)], abs=gauge.TOLERANCE)
-    assert {"Gauge†", "box ½ in", "box 1 in", "deflection", "elevation"} <= set(said("house_gauge"))
-    assert [text for text in said("house_gauge") if text in ORDER][-12:] == ORDER * 2
+    assert rows == pytest.approx([n * INCH for n in range(1, 6)], abs=measure.TOLERANCE)
+    assert {"Gauge†", "box ½ in", "box 1 in", "deflection", "elevation"} <= set(read_template("house_gauge"))
+    assert [text for text in read_template("house_gauge") if text in ORDER][-12:] == ORDER * 2
 
 
 def test_arms_of_the_gauge_of_the_rules() -> None:
     """The deflection part is the shorter; how large its boxes are is to be written in."""
-    edges = [gauge.size(shape) for shape in gauge.strokes(drawing("gauge"), 0.9, 4)]
-    assert sorted(max(edge) for edge in edges) == pytest.approx([5 * INCH, 7 * INCH], abs=gauge.TOLERANCE)
-    assert said("gauge").count("5 3 1 2 4 6: a box is") == 2
-    assert not gauge.strokes(drawing("gauge"), 1.6)
-    notes = printed.told(" ".join(text for text in said("gauge") if text.startswith("Lay it")), "middle along")
+    edges = [measure.measure_size(shape) for shape in measure.find_strokes(drawing("gauge"), 0.9, 4)]
+    assert sorted(max(edge) for edge in edges) == pytest.approx([5 * INCH, 7 * INCH], abs=measure.TOLERANCE)
+    assert read_template("gauge").count("5 3 1 2 4 6: a box is") == 2
+    assert not measure.find_strokes(drawing("gauge"), 1.6)
+    notes = pdf_text.pick_deciding(
+        " ".join(text for text in read_template("gauge") if text.startswith("Lay it")), "middle along"
+    )
     assert notes == "under middle 12 lost along 1 2 two middle"
 
 
 # --- turning gauges
 
-def arcs(found: Any, pen: float) -> list[tuple[float, gauge.Shape]]:
+def arcs(found: Any, pen: float) -> list[tuple[float, measure.Shape]]:
     """The arcs of a gauge, each a quadrant: its radius in mm and its ends."""
-    return sorted((gauge.size(shape)[0], shape) for shape in gauge.strokes(found, pen, 3)
-                  if len(shape) == 3 and gauge.size(shape)[0] > 20)
+    return sorted((measure.measure_size(shape)[0], shape) for shape in measure.find_strokes(found, pen, 3)
+                  if len(shape) == 3 and measure.measure_size(shape)[0] > 20)
 
 
-def ticks(found: Any, middle: gauge.Point, radius: float) -> list[float]:
+def ticks(found: Any, middle: measure.Point, radius: float) -> list[float]:
     """How far along a quadrant the ticks across it stand, in mm."""
     places = set()
-    for line in gauge.strokes(found, 0.4):
+    for line in measure.find_strokes(found, 0.4):
         x, y = (sum(one[way] for one in line) / 2 for way in (0, 1))
         near, far = sorted(math.dist(end, middle) for end in (line[0], line[-1]))
         if len(line) == 2 and near < radius < far < near + 4 and abs(far - near - math.dist(*line)) < 0.001:
@@ -176,77 +178,81 @@ def ticks(found: Any, middle: gauge.Point, radius: float) -> list[float]:
 def test_arcs_of_the_turning_gauges(key: str, pen: float, radii: list[int]) -> None:
     """From one point in the direction of the keel a quadrant of each radius, a tick for every inch along it."""
     found = arcs(drawing(key), pen)
-    assert [radius for radius, _ in found] == pytest.approx([inches * INCH for inches in radii], abs=gauge.TOLERANCE)
+    assert [radius for radius, _ in found] == pytest.approx([inches * INCH for inches in radii], abs=measure.TOLERANCE)
     starts = [max(shape, key=lambda point: point[1]) for _, shape in found]
     for radius, shape in found:
         start, end = max(shape, key=lambda point: point[1]), min(shape, key=lambda point: point[1])
-        assert start == pytest.approx(starts[0], abs=gauge.TOLERANCE)
-        assert (end[0] - start[0], start[1] - end[1]) == pytest.approx((radius, radius), abs=gauge.TOLERANCE)
+        assert start == pytest.approx(starts[0], abs=measure.TOLERANCE)
+        assert (end[0] - start[0], start[1] - end[1]) == pytest.approx((radius, radius), abs=measure.TOLERANCE)
         places = ticks(drawing(key), (start[0] + radius, start[1]), radius)
         inches = [n * INCH for n in range(1, math.floor(1.571 * radius / INCH) + 1)]
         assert [place for place in places if 0.1 < place < 1.5707 * radius] == pytest.approx(
-            inches, abs=gauge.TOLERANCE)
+            inches, abs=measure.TOLERANCE)
 
 
 def test_the_house_turning_gauge_says_by_how_much_a_tick_turns() -> None:
-    (page,) = printed.sheets(document("house_turning_gauge"))
-    lines = printed.lines([run for run in page if run.left > 330], 1.5)
+    (page,) = pdf_text.read_runs(make_template("house_turning_gauge"))
+    lines = pdf_text.read_lines([run for run in page if run.left > 330], 1.5)
     start = lines.index(["radius", "a tick turns"])
     assert lines[start:start + 4] == [
         ["radius", "a tick turns"],
         *([speed, f"{radius} in", f"{57.296 / radius:.1f}°"] for speed, radius in (
             ("speed up to 4 in", 2), ("speed 5 to 8 in", 4), ("speed 9 in and more", 6)))]
     assert {"speed up to 4 in: radius 2 in", "speed 5 to 8 in: radius 4 in", "speed 9 in and more: radius 6 in"} <= set(
-        said("house_turning_gauge"))
+        read_template("house_turning_gauge"))
 
 
 def test_the_blank_turning_gauge_asks_for_every_radius() -> None:
-    assert said("turning_gauge").count("speed to ____ in") == 3
-    assert said("turning_gauge").count("faster") == 1
-    assert not any(text.endswith("°") and text != "90°" for text in said("turning_gauge"))
+    assert read_template("turning_gauge").count("speed to ____ in") == 3
+    assert read_template("turning_gauge").count("faster") == 1
+    assert not any(text.endswith("°") and text != "90°" for text in read_template("turning_gauge"))
 
 
 @pytest.mark.parametrize(("radius", "quadrant"), [(3, 4.7), (4, 6.3), (5, 7.9), (6, 9.4)])
 def test_ticks_in_a_quadrant(radius: int, quadrant: float) -> None:
     request = Request(only=("house_turning_gauge",))
-    made = game(fast_radius=f"{radius} in", cruising_radius="2 in", slow_radius="1 in")
-    found = gauge.page(find("templates").build(made, request, Settings()))
+    made = open_ironclads(fast_radius=f"{radius} in", cruising_radius="2 in", slow_radius="1 in")
+    found = measure.measure_page(find("templates").build(made, request, Settings()))
     reach, shape = arcs(found, 1.2)[-1]
     start = max(shape, key=lambda point: point[1])
     places = ticks(found, (start[0] + reach, start[1]), reach)
-    assert reach == pytest.approx(radius * INCH, abs=gauge.TOLERANCE)
+    assert reach == pytest.approx(radius * INCH, abs=measure.TOLERANCE)
     assert len([place for place in places if 0.1 < place < 1.5707 * reach]) == math.floor(quadrant)
 
 
 # --- cards and boats
 
-def cuts(drawn: list[gauge.Stroke], long: float) -> tuple[list[float], list[float]]:
+def cuts(drawn: list[measure.Stroke], long: float) -> tuple[list[float], list[float]]:
     """Where the ticks of a length beside the pieces say that cuts run: across, then along, in mm from the top left.
 
     Small crosses where a sheet's colour ends are none of them.
     """
-    ticks = [line for line in gauge.strokes(drawn, 0.35) if len(line) == 2 and abs(math.dist(*line) - long) < 0.02]
+    ticks = [
+        line for line in measure.find_strokes(drawn, 0.35) if len(line) == 2 and abs(math.dist(*line) - long) < 0.02
+    ]
     middles = [tuple(sum(one[way] for one in line) / 2 for way in (0, 1)) for line in ticks]
     alone = [(line, at) for line, at in zip(ticks, middles, strict=True)
              if sum(math.dist(at, other) < 0.1 for other in middles) == 1]
-    return (sorted(x for line, (x, _) in alone if gauge.size(line)[0] < 0.001),
-            sorted(y for line, (_, y) in alone if gauge.size(line)[1] < 0.001))
+    return (sorted(x for line, (x, _) in alone if measure.measure_size(line)[0] < 0.001),
+            sorted(y for line, (_, y) in alone if measure.measure_size(line)[1] < 0.001))
 
 
 def test_cards_are_three_by_five_inches() -> None:
     """Three to a sheet, one below the other: each cut has a tick at both of its ends."""
-    across, along = cuts(gauge.page(find("cards").build(game(), Request(only=("activation",)), Settings())), 1.2)
-    assert [one - across[0] for one in across] == pytest.approx([0, 0, 5 * INCH, 5 * INCH], abs=gauge.TOLERANCE)
+    across, along = cuts(
+        measure.measure_page(find("cards").build(open_ironclads(), Request(only=("activation",)), Settings())), 1.2
+    )
+    assert [one - across[0] for one in across] == pytest.approx([0, 0, 5 * INCH, 5 * INCH], abs=measure.TOLERANCE)
     assert [one - along[0] for one in along] == pytest.approx(
-        [n * 3 * INCH for n in (0, 0, 1, 1, 2, 2, 3, 3)], abs=gauge.TOLERANCE)
+        [n * 3 * INCH for n in (0, 0, 1, 1, 2, 2, 3, 3)], abs=measure.TOLERANCE)
 
 
 @pytest.mark.parametrize(("name", "long", "wide"), [
     ("Stout Annie", 5.5, 1.5), ("Brass Button", 4.5, 1.25), ("Tin Whistle", 3.25, 0.75)])
 def test_paper_boats_are_as_large_as_the_house_says(name: str, long: float, wide: float) -> None:
-    made = find("counters").build(game(), Request(units=game().muster([(name, 1)])), Settings())
+    made = find("counters").build(open_ironclads(), Request(units=open_ironclads().muster([(name, 1)])), Settings())
     (page,) = made.pages
-    across, along = cuts(gauge.page(made), 1.8)
-    assert [one - across[0] for one in across] == pytest.approx([0, 0, long * INCH, long * INCH], abs=gauge.TOLERANCE)
-    assert [one - along[0] for one in along] == pytest.approx([0, 0, wide * INCH, wide * INCH], abs=gauge.TOLERANCE)
-    assert name in [word.text for word in words(page.items)]
+    across, along = cuts(measure.measure_page(made), 1.8)
+    assert [one - across[0] for one in across] == pytest.approx([0, 0, long * INCH, long * INCH], abs=measure.TOLERANCE)
+    assert [one - along[0] for one in along] == pytest.approx([0, 0, wide * INCH, wide * INCH], abs=measure.TOLERANCE)
+    assert name in [word.text for word in find_words(page.items)]

@@ -1,6 +1,6 @@
-"""Stellar Wars: its ships against its own building rules, its set-ups and its counters, as they are printed.
+"""Stellar Wars: its ships against its own building rules, its set-ups and its counters, as printed.
 
-All figures here are typed from the rulebook, not from the game's data.
+All values here are typed in from the rulebook, not taken from the data.
 """
 
 from __future__ import annotations
@@ -10,14 +10,13 @@ from collections import Counter
 from functools import cache
 from typing import TYPE_CHECKING
 
-import printed
 import pytest
-from click.testing import CliRunner
-from stellar_ships import AUDIT, CLASSES, HOUSE, SHIPS, Ship, over
+from helpers import pdf_text
+from helpers.cli import invoke
+from helpers.stellar_wars_ships import AUDIT, CLASSES, HOUSE, SHIPS, Ship, over
 
 from printshop.catalogue import games
 from printshop.checking import warnings
-from printshop.cli import main
 from printshop.drawing.ink import Ink
 from printshop.game.maps import MAPS
 from printshop.game.scenarios import SCENARIOS
@@ -38,12 +37,12 @@ if TYPE_CHECKING:
 
 
 @cache
-def game(hull_price: int = 0) -> Game:
+def open_stellar_wars(hull_price: int = 0) -> Game:
     return load(games()["stellar_wars"], {"hull_price": str(hull_price)})
 
 
 def ships(origin: str) -> list[Unit]:
-    return [unit for unit in game().units.values() if unit.values["origin"] == origin]
+    return [unit for unit in open_stellar_wars().units.values() if unit.values["origin"] == origin]
 
 
 def test_the_twelve_ships_are_of_the_rulebook_and_no_others() -> None:
@@ -55,8 +54,9 @@ def test_the_twelve_ships_are_of_the_rulebook_and_no_others() -> None:
 def test_what_the_ships_break_is_told_and_nothing_else(price: int) -> None:
     for name, audit in AUDIT.items():
         cost = audit.priced if price else audit.free
-        assert list(game(price).units[name].warnings) == [text for text in (over(cost, audit.limit), audit.broken)
-                                                          if text]
+        assert list(open_stellar_wars(price).units[name].warnings) == [
+            text for text in (over(cost, audit.limit), audit.broken) if text
+        ]
     fits = [sum((audit.priced if price else audit.free) <= audit.limit for audit in AUDIT.values()) for price in (0, 1)]
     assert fits == [9, 5]
 
@@ -66,7 +66,7 @@ def test_the_freighter_is_ours_and_says_so() -> None:
     assert [(unit.name, unit.values["type"], unit.values["cost"], unit.values["limit"]) for unit in house] == [
         ("FR-House", "FR", 37, 45)]
     assert not house[0].warnings
-    assert game(1).units["FR-House"].values["cost"] == 42
+    assert open_stellar_wars(1).units["FR-House"].values["cost"] == 42
 
 
 BAD = """\
@@ -198,17 +198,19 @@ def test_the_forces_of_a_set_up_read_whole(key: str, side: int) -> None:
     starts = [run.y for run in page if run.text == "Ship"]
     ends = [run.y for run in page if re.match(r"\d ships", run.text)]
     limit = sum(many * AUDIT_LIMITS[kind] for kind, many in FORCES[key][side].items())
-    found, _ = printed.columns((run for run in page if starts[side] - 1 < run.y < ends[side] - 6), head)
+    found, _ = pdf_text.take_columns((run for run in page if starts[side] - 1 < run.y < ends[side] - 6), head)
     assert found == [" ".join(column) for column in zip(head, *wanted, strict=True)]
     total = sum(int(row[-1].rpartition(" ")[2]) for row in wanted)
     known = f" · In the rulebook: side {side + 1}" if key == "beginning" else ""
-    assert [f"{len(names)} ships{known}", str(total)] in printed.lines(page)
-    assert known or [f"Limit {limit}", f"{limit - total} left"] in printed.lines(page)
+    assert [f"{len(names)} ships{known}", str(total)] in pdf_text.read_lines(page)
+    assert known or [f"Limit {limit}", f"{limit - total} left"] in pdf_text.read_lines(page)
 
 
 @cache
-def booklet_of(key: str) -> list[list[printed.Run]]:
-    return printed.sheets(booklet.build(game(), Request(scenario=game()[SCENARIOS][key]), Settings()))
+def booklet_of(key: str) -> list[list[pdf_text.Run]]:
+    return pdf_text.read_runs(
+        booklet.build(open_stellar_wars(), Request(scenario=open_stellar_wars()[SCENARIOS][key]), Settings())
+    )
 
 
 RULES = """ships ship scout scouts escort cruiser cruisers battleship destroyers dreadnought freighter freighters
@@ -253,7 +255,7 @@ ON_THE_MAP = {"beginning": ["01", "02", "28", "29", "01", "22"], "convoy": ["01"
 def test_a_set_up_says_what_the_rulebook_says(key: str) -> None:
     titles = ["Background", "Forces", "Setting up", "Special rules", "In play", "Victory", "Turn track",
               "What you need", "About this edition"]
-    found = printed.sections(printed.body(booklet_of(key)), titles)
+    found = pdf_text.find_sections(pdf_text.find_body(booklet_of(key)), titles)
     below = "Special rules" if "Special rules" in found else "Setting up"  # the map stands there, the labels first
     start = next(number for number, run in enumerate(found[below])
                  if (run.text in ("Lodestar", "Ringhold") and run.size == 9.0)
@@ -265,8 +267,9 @@ def test_a_set_up_says_what_the_rulebook_says(key: str) -> None:
     pictured = [text for text in read if re.fullmatch(r"\d × \w\w-\w+", text)]  # below pictures of ships
     named = Counter(FORCES[key][2].split()), Counter(FORCES[key][3].split())
     assert all(any(side[text[4:]] == int(text[0]) for side in named) for text in pictured)
-    assert printed.told(" ".join(text for text in read if text not in pictured), RULES) == printed.told(
-        SAID[key], RULES)
+    assert pdf_text.pick_deciding(
+        " ".join(text for text in read if text not in pictured), RULES
+    ) == pdf_text.pick_deciding(SAID[key], RULES)
     assert [run.text for run in drawn if run.text.isdigit()] == ON_THE_MAP[key]
     assert any(run.text.startswith(": 29 × 22 hexes, ¾ in across flats; the whole map is 19.1 × 16.9 in.")
                for run in drawn)
@@ -274,12 +277,14 @@ def test_a_set_up_says_what_the_rulebook_says(key: str) -> None:
 
 @pytest.mark.parametrize("key", FORCES)
 def test_counters_of_a_set_up_have_class_and_number(key: str) -> None:
-    (page,) = printed.sheets(counters.build(game(), Request(scenario=game()[SCENARIOS][key]), Settings()))
+    (page,) = pdf_text.read_runs(
+        counters.build(open_stellar_wars(), Request(scenario=open_stellar_wars()[SCENARIOS][key]), Settings())
+    )
     both = sum((Counter(side) for side in FORCES[key][:2]), Counter[str]())
     assert tags_of(page) == Counter(f"{kind} {number}" for kind, many in both.items() for number in range(1, many + 1))
 
 
-def tags_of(page: Iterable[printed.Run]) -> Counter[str]:
+def tags_of(page: Iterable[pdf_text.Run]) -> Counter[str]:
     """What counters say: the class, and the number right below it."""
     runs = list(page)
     return Counter(f"{kind.text} {number.text}" for kind in runs if kind.text in CLASSES for number in runs
@@ -287,7 +292,9 @@ def tags_of(page: Iterable[printed.Run]) -> Counter[str]:
 
 
 def test_all_counters_are_enough_for_every_set_up() -> None:
-    found = sum(map(tags_of, printed.sheets(counters.build(game(), Request(), Settings()))), Counter[str]())
+    found = sum(
+        map(tags_of, pdf_text.read_runs(counters.build(open_stellar_wars(), Request(), Settings()))), Counter[str]()
+    )
     most = {one: max(side.get(one, 0) for forces in FORCES.values() for side in forces[:2]) for one in CLASSES}
     assert all(found[f"{one} {number}"] >= 1 for one, many in most.items() for number in range(1, 2 * many + 1))
 
@@ -311,20 +318,20 @@ scenarios:
 def test_what_a_force_costs_beyond_its_limit_is_told(tmp_path: Path) -> None:
     (tmp_path / "raid.yaml").write_text(OVER, encoding="utf-8")
     own = load(tmp_path / "raid.yaml")
-    made = CliRunner().invoke(main, ["make", "booklet", str(tmp_path / "raid.yaml"), "-o", str(tmp_path)])
+    made = invoke("make", "booklet", tmp_path / "raid.yaml", "-o", tmp_path)
     (told,) = (line for line in made.output.splitlines() if "limit" in line)
     assert told.endswith("raid.yaml:8:15: the forces of Lodestar cost 144 points, 1 over their limit of 143")
     assert [warning for warning in warnings(own) if "limit" in warning] == [told.partition("warning: ")[2] or told]
-    booklets = printed.sheets(booklet.build(own, Request(scenario=own[SCENARIOS]["raid"]), Settings()))
-    found = [line for page in booklets for line in printed.lines(page) if line[0].startswith("Limit")]
+    booklets = pdf_text.read_runs(booklet.build(own, Request(scenario=own[SCENARIOS]["raid"]), Settings()))
+    found = [line for page in booklets for line in pdf_text.read_lines(page) if line[0].startswith("Limit")]
     assert found == [["Limit 143", "1 over", "Limit 144", "0 left"]]  # short forces stand side by side
 
 
 def test_missile_defence_has_two_readings() -> None:
     """As printed the number or more destroys a missile; the other reading is a setting, and every page says which."""
     own = load(games()["stellar_wars"], {"defence_roll": "number or less"})
-    (card, *_) = printed.sheets(charts.build(own, Request(only=("combat",)), Settings()))
-    (sheet,) = printed.sheets(find("records").build(
+    (card, *_) = pdf_text.read_runs(charts.build(own, Request(only=("combat",)), Settings()))
+    (sheet,) = pdf_text.read_runs(find("records").build(
         own, Request(units=own.muster([("CA-A", 1)]), only=("control",)), Settings()), 1)
     assert "number or less" in [run.text for run in card]
     assert "number or less stops it" in [run.text for run in sheet]
@@ -333,7 +340,7 @@ def test_missile_defence_has_two_readings() -> None:
 
 
 def test_the_line_of_a_zone_runs_from_edge_to_edge_of_the_map() -> None:
-    hexmap, zones = game()[MAPS]["space"], game()[SCENARIOS]["beginning"].zones
+    hexmap, zones = open_stellar_wars()[MAPS]["space"], open_stellar_wars()[SCENARIOS]["beginning"].zones
     drawn = board.draw(hexmap, Ink.COLOUR)
     assert len(zones) == 2
     for zone in zones:

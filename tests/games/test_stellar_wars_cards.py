@@ -1,16 +1,16 @@
-"""Stellar Wars' chart cards: every block as it is printed, read in the written PDF, against the rulebook.
+"""The chart cards of Stellar Wars: every printed block, read in the written PDF, against the rulebook.
 
-What is below is typed from the rulebook and reckoned from it, not taken from the data.
+Expected values are typed in or worked out from the rulebook, not taken from the data.
 """
 
 from __future__ import annotations
 
 from functools import cache
 
-import printed
 import pytest
-from diagrams import Diagram, diagrams
-from toys import opened
+from helpers import pdf_text
+from helpers.games import open_game
+from helpers.hex_diagrams import Diagram, diagrams
 
 from printshop.drawing.ink import Ink
 from printshop.hexes import Orientation
@@ -188,22 +188,22 @@ Rulings (†)
   : Mines: box, one unit, four hexes; side, ship; missile, no. Sensors: phase; one, one ship.
   : Ship, same hex, 1, side. Freighters: sensors, cloaking; multi-track, mines not.
 """
-CARDS = [printed.oracle(card) for card in (COMBAT, CONDUCT, BUILDING)]
+CARDS = [pdf_text.read_expected(card) for card in (COMBAT, CONDUCT, BUILDING)]
 
 
 @cache
-def cards() -> list[list[printed.Run]]:
-    return printed.sheets(charts.build(opened("stellar_wars"), Request(), Settings()))
+def read_cards() -> list[list[pdf_text.Run]]:
+    return pdf_text.read_runs(charts.build(open_game("stellar_wars"), Request(), Settings()))
 
 
 @pytest.mark.parametrize("number", range(3), ids=["combat", "conduct", "building"])
 def test_a_card_says_what_the_rulebook_says(number: int) -> None:
-    assert len(cards()) == 3
-    assert printed.differences(cards()[number], CARDS[number], ALSO) == []
+    assert len(read_cards()) == 3
+    assert pdf_text.find_differences(read_cards()[number], CARDS[number], ALSO) == []
 
 
 def test_the_sides_of_a_ship_and_the_hexes_of_two_arcs() -> None:
-    block = next(one for one in opened("stellar_wars")[CHARTS]["combat"].blocks
+    block = next(one for one in open_game("stellar_wars")[CHARTS]["combat"].blocks
                  if one.title == "The sides of a ship")
     sides = {"F": (0, -1), "FR": (1, -1), "RR": (1, 0), "R": (0, 1), "RL": (-1, 1), "FL": (-1, 0)}
     assert list(diagrams(block_of(block, 300, Look(9, 0, Ink.COLOUR)).items, Orientation.FLAT)) == [

@@ -1,6 +1,6 @@
-"""Stellar Wars' control, data and designer sheets, as drawn, against the figures of the rulebook's examples.
+"""The control, data and designer sheets of Stellar Wars, as drawn, against the examples of the rulebook.
 
-Every figure here is typed in from the rulebook (or reckoned from its prices by hand), none is read from the data.
+Every value here is typed in from the rulebook (or worked out by hand from its prices); none is read from the data.
 """
 
 from __future__ import annotations
@@ -9,11 +9,10 @@ from collections import Counter
 from itertools import zip_longest
 from typing import TYPE_CHECKING
 
-import placed
-import printed
 import pytest
-from stellar_ships import AUDIT, CLASSES, COSTS, HOUSE, HOUSE_AUDIT, SHIPS, SIDES, Ship, over
-from toys import opened
+from helpers import pages as placed
+from helpers import pdf_text
+from helpers.stellar_wars_ships import AUDIT, CLASSES, COSTS, HOUSE, HOUSE_AUDIT, SHIPS, SIDES, Ship, over
 
 from printshop.catalogue import games
 from printshop.drawing.geometry import IDENTITY, Transform
@@ -45,12 +44,7 @@ ORIGIN = ("from the rulebook", "house design, not in the rulebook")
 RANGES = ("2d6 at range", *map(str, range(1, 17)), "1d6", *map(str, range(1, 7)))
 
 
-@pytest.fixture(scope="module")
-def game() -> Game:
-    return opened("stellar_wars")
-
-
-def sheet(game: Game, form: str, *names: str, **request: object) -> Page:
+def make_sheet(game: Game, form: str, *names: str, **request: object) -> Page:
     units = game.muster([(name, 1) for name in names])
     return next(iter(find("records").build(game, Request(units=units, only=(form,), **request), Settings()).pages))  # type: ignore[arg-type]
 
@@ -73,13 +67,18 @@ def groups(items: tuple[Item, ...], there: Transform = IDENTITY) -> Iterator[tup
 
 def row_of(page: Page, label: str) -> list[str]:
     """Return the words to the right of a label, on its line and within its table."""
-    return [word.text for row in placed.rows(page.items, 1.5) for place, word in enumerate(row) if word.text == label
-            for word in row[place + 1:]]
+    return [
+        word.text
+        for row in placed.find_rows(page.items, 1.5)
+        for place, word in enumerate(row)
+        if word.text == label
+        for word in row[place + 1 :]
+    ]
 
 
 def boxes_beside(page: Page, label: str, within: float = 6.0) -> int:
     """Return how many boxes stand on the line of a label, next to it."""
-    (word,) = [one for one in placed.words(page.items) if one.text == label]
+    (word,) = [one for one in placed.find_words(page.items) if one.text == label]
     return sum(count for count, x, y, _ in groups(page.items) if abs(y - word.y) < within and word.x < x < word.x + 170)
 
 
@@ -89,11 +88,11 @@ def may_fit(ship: Ship) -> bool:
 
 
 @pytest.mark.parametrize("name", ALL)
-def test_the_control_sheet_has_exactly_the_ships_boxes(game: Game, name: str) -> None:
-    ship, page = ALL[name], sheet(game, "control", name)
+def test_the_control_sheet_has_exactly_the_ships_boxes(stellar_wars: Game, name: str) -> None:
+    ship, page = ALL[name], make_sheet(stellar_wars, "control", name)
     engine, hull, reactor = ship.structure
     assert [boxes_beside(page, one) for one in ("Engine", "Hull", "Reactor")] == [engine, hull, reactor]
-    told = [word.text for word in placed.words(page.items)]  # what a ship has not has no row
+    told = [word.text for word in placed.find_words(page.items)]  # what a ship has not has no row
     assert ("Missiles" in told, "Mines" in told) == (ship.missiles > 0, False)
     assert not ship.missiles or boxes_beside(page, "Missiles") == ship.missiles
     weapons, systems = ship.weapons, ship.systems
@@ -104,10 +103,10 @@ def test_the_control_sheet_has_exactly_the_ships_boxes(game: Game, name: str) ->
 
 
 @pytest.mark.parametrize("name", ALL)
-def test_shield_and_armor_stand_on_their_sides_of_the_hex(game: Game, name: str) -> None:
+def test_shield_and_armor_stand_on_their_sides_of_the_hex(stellar_wars: Game, name: str) -> None:
     """Going round the middle of the hex, clockwise from the top: F FR RR R RL FL; the shield outside the armor."""
-    ship, page = ALL[name], sheet(game, "control", name)
-    sides = {word.text: word for word in placed.words(page.items) if word.text in SIDES and word.size == 7.5}
+    ship, page = ALL[name], make_sheet(stellar_wars, "control", name)
+    sides = {word.text: word for word in placed.find_words(page.items) if word.text in SIDES and word.size == 7.5}
     assert set(sides) == set(SIDES)
     middle = (sides["F"].x + sides["R"].x) / 2, (sides["F"].y + sides["R"].y) / 2 - 2.7
     found: dict[str, list[tuple[float, int]]] = {}
@@ -121,24 +120,28 @@ def test_shield_and_armor_stand_on_their_sides_of_the_hex(game: Game, name: str)
     assert (shield, armor) == (ship.shield, ship.armor)
     assert sides["FR"].x > middle[0] > sides["FL"].x
     assert sides["F"].y < middle[1] < sides["R"].y
-    mounted = [(word, min(SIDES, key=lambda side: (sides[side].x - word.x) ** 2 + (sides[side].y - word.y) ** 2))
-               for word in placed.words(page.items) if word.size == 7.0 and word.text in ("L", "FB", "B", "G", "PC")
-               and (word.x - middle[0]) ** 2 + (word.y - middle[1]) ** 2 < 60 ** 2]
+    mounted = [
+        (word, min(SIDES, key=lambda side: (sides[side].x - word.x) ** 2 + (sides[side].y - word.y) ** 2))
+        for word in placed.find_words(page.items)
+        if word.size == 7.0
+        and word.text in ("L", "FB", "B", "G", "PC")
+        and (word.x - middle[0]) ** 2 + (word.y - middle[1]) ** 2 < 60**2
+    ]
     assert sorted((word.text, side) for word, side in mounted) == sorted(
         ("".join(part[0] for part in kind.split()), side)
         for kind, _, side in (weapon.rpartition(" ") for weapon in ship.weapons))
 
 
-def read(game: Game, form: str, *names: str) -> list[printed.Run]:
+def read_form(game: Game, form: str, *names: str) -> list[pdf_text.Run]:
     """The first page of a form as it is written."""
-    (page,) = printed.sheets(find("records").build(
+    (page,) = pdf_text.read_runs(find("records").build(
         game, Request(units=game.muster([(name, 1) for name in names]), only=(form,)), Settings()), 1)
     return page
 
 
 @pytest.mark.parametrize("name", ALL)
-def test_a_control_sheet_read_whole(game: Game, name: str) -> None:
-    ship, page = ALL[name], read(game, "control", name)
+def test_a_control_sheet_read_whole(stellar_wars: Game, name: str) -> None:
+    ship, page = ALL[name], read_form(stellar_wars, "control", name)
     place = {run.text: run for run in reversed(page)}
     head = [run.text for run in page if abs(run.y - place["Ship"].y) < 6]  # sizes differ, and so do base lines
     assert sorted(head) == sorted(["Ship", f"{name[:2]} 1", f"{CLASSES[name[:2]]} {name}",
@@ -155,7 +158,7 @@ def test_a_control_sheet_read_whole(game: Game, name: str) -> None:
               *(hit := WEAPONS[kind][0].split()), *[""] * (16 - len(hit)), "damage", *WEAPONS[kind][1].split())
              for kind in WEAPONS if kind in fired]
     wanted = [RANGES, *shots] if shots else []
-    found, rest = printed.table(printed.rows(right), wanted) if shots else ([], printed.rows(right))
+    found, rest = pdf_text.take_table(pdf_text.find_rows(right), wanted) if shots else ([], pdf_text.find_rows(right))
     assert found == wanted
     assert ("damage" in place) is bool(shots)
     systems = place["Other systems"].left - 1
@@ -170,30 +173,30 @@ def test_a_control_sheet_read_whole(game: Game, name: str) -> None:
     assert [run.text for run in sorted(against, key=lambda run: run.left)] == (
         ["Defence", *"456677788", "number or more stops it"] if "Missile Defence" in ship.systems else [])
     listed = [run for run in listed if run not in against and run.text != "Notes"]
-    assert printed.lines(run for run in listed if run.left < systems) == (
+    assert pdf_text.read_lines(run for run in listed if run.left < systems) == (
         [[LETTERS[kind], kind, side] for kind, _, side in (one.rpartition(" ") for one in ship.weapons)] or [["none"]])
-    assert printed.lines(run for run in listed if run.left > systems) == [
+    assert pdf_text.read_lines(run for run in listed if run.left > systems) == [
         [f"{number} {system}"] for number, system in enumerate(
             (*ship.systems, *["Rack, if fitted"] * may_fit(ship)), 1)]
     left = [run for run in page if run.left < place["Engine"].left - 1]
     assert {"SHIELD", "ARMOR", *SIDES} <= {run.text for run in left}
 
 
-def test_the_track_has_the_turns_of_the_booklet(game: Game) -> None:
-    page = sheet(game, "control", "SC-A")
-    (track,) = (row for row in placed.rows(page.items, 1.5) if row[0].text == "Turn")
+def test_the_track_has_the_turns_of_the_booklet(stellar_wars: Game) -> None:
+    page = make_sheet(stellar_wars, "control", "SC-A")
+    (track,) = (row for row in placed.find_rows(page.items, 1.5) if row[0].text == "Turn")
     assert [word.text for word in track[1:]] == [str(turn) for turn in range(1, 25)]
     assert row_of(page, "Speed") == []
-    blank = next(iter(find("records").build(game, Request(blank=1, only=("control",)), Settings()).pages))
+    blank = next(iter(find("records").build(stellar_wars, Request(blank=1, only=("control",)), Settings()).pages))
     for one in (page, blank):
-        told = " ".join(word.text for word in placed.words(one.items))
+        told = " ".join(word.text for word in placed.find_words(one.items))
         for mark in ("NC it changed by 2", "NS shields lowered"):
             assert mark in told
         assert ("* plasma cannon" in told) == (one is blank)  # a scout has none
 
 
-def test_a_blank_control_sheet_has_the_generic_boxes(game: Game) -> None:
-    page = next(iter(find("records").build(game, Request(blank=1, only=("control",)), Settings()).pages))
+def test_a_blank_control_sheet_has_the_generic_boxes(stellar_wars: Game) -> None:
+    page = next(iter(find("records").build(stellar_wars, Request(blank=1, only=("control",)), Settings()).pages))
     found = list(groups(page.items))
     assert all(pale for *_, pale in found)
     counts = Counter(count for count, *_ in found)  # two sheets on the page
@@ -208,7 +211,7 @@ def priced() -> Game:
 
 @pytest.mark.parametrize("price", [0, 1])
 @pytest.mark.parametrize("name", ALL)
-def test_a_data_sheet_read_whole(game: Game, priced: Game, name: str, price: int) -> None:
+def test_a_data_sheet_read_whole(stellar_wars: Game, priced: Game, name: str, price: int) -> None:
     """Every line of it: what is bought, how much of it, at what price, the sum, and what is broken."""
     ship, audit, kind = ALL[name], (AUDIT | HOUSE_AUDIT)[name], name[:2]
     engine, shield, armor, missiles, weapons, systems = audit.parts
@@ -219,7 +222,7 @@ def test_a_data_sheet_read_whole(game: Game, priced: Game, name: str, price: int
                *([system, str(COSTS[system])] if system else [])]
               for weapon, system in zip_longest(ship.weapons, ship.systems, fillvalue="")]
     broken = [text for text in (over(cost, audit.limit), audit.broken) if text]
-    lines = printed.lines(read(priced if price else game, "data", name))[1:-1]
+    lines = pdf_text.read_lines(read_form(priced if price else stellar_wars, "data", name))[1:-1]
     last = next(number for number, line in enumerate(lines) if line[0] == "Rules of building that are broken:")
     told = " ".join(text for line in lines[last:] for text in line[line is lines[last]:])
     assert told in ("; ".join(broken), " ".join(f"• {text}" for text in broken)) if broken else told == "none"
@@ -259,19 +262,22 @@ A_freighter_has_no_weapons,_only_what_defends_it†
 Six_shield_and_six_armor_a_side:_boxes_of_the_printed_sheet†|Notes"""
 
 
-def test_the_designer_sheet_has_the_tables_and_the_rules(game: Game) -> None:
-    page = read(game, "designer")
+def test_the_designer_sheet_has_the_tables_and_the_rules(stellar_wars: Game) -> None:
+    page = read_form(stellar_wars, "designer")
     top, foot = (next(run for run in page if run.text == text).y for text in ("RL", "Left"))
     middle = next(run for run in page if run.text == "Dreadnought").left - 8 * MM
     for wanted, right in ((DESIGNER_LEFT, False), (DESIGNER_RIGHT, True)):
-        assert printed.lines(run for run in page if top - 1 < run.y < foot + 1 and (run.left > middle) is right) == [
-            [cell.replace("_", " ") for cell in row.split()] for line in wanted.split("\n") for row in line.split("|")]
-    assert sum(count for count, *_ in groups(sheet(game, "designer").items)) == 7  # to tick
+        assert pdf_text.read_lines(
+            run for run in page if top - 1 < run.y < foot + 1 and (run.left > middle) is right
+        ) == [
+            [cell.replace("_", " ") for cell in row.split()] for line in wanted.split("\n") for row in line.split("|")
+        ]
+    assert sum(count for count, *_ in groups(make_sheet(stellar_wars, "designer").items)) == 7  # to tick
 
 
-def test_the_secret_log_has_room_for_three_ships_and_the_six_headings(game: Game) -> None:
-    page = read(game, "log")
-    said = printed.lines(page)
+def test_the_secret_log_has_room_for_three_ships_and_the_six_headings(stellar_wars: Game) -> None:
+    page = read_form(stellar_wars, "log")
+    said = pdf_text.read_lines(page)
     assert said[1:4] == [["Player", "Set-up"], ["Ship", "First cloaked", "Second", "Third", "Headings"],
                          ["Turn", *(3 * ["1d6", "Hex", "Heading"]), "1 up"]]
     edge = next(run.left for run in page if run.text == "Headings") - 3
@@ -281,38 +287,47 @@ def test_the_secret_log_has_room_for_three_ships_and_the_six_headings(game: Game
     assert sorted(headings, key=lambda one: place[one][1]) == list(headings)
     assert place["6 upper left"][0] < place["1 up"][0] < place["2 upper right"][0]
     assert place["5 lower left"][0] < place["4 down"][0] < place["3 lower right"][0]
-    told = printed.told(" ".join(run.text for run in page if run.left > edge - 8 and run.y > place["4 down"][1]),
-                        "ship speeds turn turns hexes phases attack out fails")
+    told = pdf_text.pick_deciding(
+        " ".join(run.text for run in page if run.left > edge - 8 and run.y > place["4 down"][1]),
+        "ship speeds turn turns hexes phases attack out fails",
+    )
     assert told == ("s-1 1d6 ship again each phases 1 fails every turn down all attack out right after speeds "
                     "out until turn ends")
 
 
 @pytest.mark.parametrize("key", ["beginning", "convoy", "different_forces"])
-def test_a_set_up_has_a_column_and_a_marker_for_every_ship_that_needs_one(game: Game, key: str) -> None:
+def test_a_set_up_has_a_column_and_a_marker_for_every_ship_that_needs_one(stellar_wars: Game, key: str) -> None:
     """A column of the log for each cloak of a side; a marker of speed 6 for each engine of a side that goes so fast."""
-    scenario = game[SCENARIOS][key]
-    fast = sum(run.text == "6" for page in printed.sheets(find("markers").build(
-        game, Request(scenario=scenario, only=("speed_6",)), Settings())) for run in page if run.size > 20)
-    columns = sum(run.text == "1d6" for run in read(game, "log"))
+    scenario = stellar_wars[SCENARIOS][key]
+    fast = sum(run.text == "6" for page in pdf_text.read_runs(find("markers").build(
+        stellar_wars, Request(scenario=scenario, only=("speed_6",)), Settings())) for run in page if run.size > 20)
+    columns = sum(run.text == "1d6" for run in read_form(stellar_wars, "log"))
     for force in scenario.forces:
         ships = [SHIPS[one.unit] for one in force.listings for _ in range(one.count) if one.unit in SHIPS]
         assert sum("Cloaking" in ship.systems for ship in ships) <= columns
         assert sum(ship.structure[0] == 6 for ship in ships) <= fast
 
 
-def test_the_mine_log_has_mines_in_fours(game: Game) -> None:
-    said = printed.lines(read(game, "mine_log"))
+def test_the_mine_log_has_mines_in_fours(stellar_wars: Game) -> None:
+    said = pdf_text.read_lines(read_form(stellar_wars, "mine_log"))
     assert said[1:23] == [["Player", "Set-up"], ["Unit", "Laid by", "Hexes", "Found, or gone off: turn and ship"],
                           *([str(unit)] for unit in range(1, 21))]
 
 
 
-def test_a_side_has_its_sheets_to_itself_and_ships_their_numbers(game: Game) -> None:
-    scenario = game[SCENARIOS]["convoy"]
-    pages = list(find("records").build(game, Request(scenario=scenario, only=("control",)), Settings()).pages)
-    assert [len([w for w in placed.words(page.items) if w.text == "Engine"]) for page in pages] == [2, 2, 2, 2, 2, 2]
-    blanks = [[w.text for w in placed.words(page.items)].count("Class and design") for page in pages]
+def test_a_side_has_its_sheets_to_itself_and_ships_their_numbers(stellar_wars: Game) -> None:
+    scenario = stellar_wars[SCENARIOS]["convoy"]
+    pages = list(find("records").build(stellar_wars, Request(scenario=scenario, only=("control",)), Settings()).pages)
+    assert [len([w for w in placed.find_words(page.items) if w.text == "Engine"]) for page in pages] == [
+        2,
+        2,
+        2,
+        2,
+        2,
+        2,
+    ]
+    blanks = [[w.text for w in placed.find_words(page.items)].count("Class and design") for page in pages]
     assert blanks == [0, 0, 0, 0, 0, 1]  # the last place of all has a blank one
-    heads = {word.text for page in pages for word in placed.words(page.items) if word.text.startswith("Control")}
+    heads = {word.text for page in pages for word in placed.find_words(page.items) if word.text.startswith("Control")}
     assert heads == {"Control sheets: Lodestar", "Control sheets: Ringhold"}
-    assert {"DD 2", "FR 2"} <= {word.text for page in pages for word in placed.words(page.items)}
+    assert {"DD 2", "FR 2"} <= {word.text for page in pages for word in placed.find_words(page.items)}

@@ -1,6 +1,6 @@
-"""Stellar Wars on the table: what the source's drawings say, read against what is drawn.
+"""The templates of Stellar Wars as drawn, against the drawings of the source.
 
-The figures below are the source's: its firing-arc and plasma drawings, hex by hex, and its chart of turns.
+The values below are those of the source: its firing-arc and plasma drawings, hex by hex, and its chart of turns.
 """
 
 from __future__ import annotations
@@ -11,12 +11,10 @@ from functools import cache
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
-import gauge
-import printed
 import pytest
-from diagrams import bearings
-from placed import outlines, words
-from toys import opened
+from helpers import measure, pdf_text
+from helpers.hex_diagrams import bearings
+from helpers.pages import find_outlines, find_words
 
 from printshop.catalogue import games
 from printshop.drawing.items import BLACK, Group, Layer, Line, Move, Text
@@ -64,16 +62,11 @@ PATHS = {  # speed -> the hexes of a turn to the right, the heading at its end
 REACH = {"gun": 7, "force beam": 10, "beam": 11, "missile, any side": 13, "laser": 16}
 
 
-@pytest.fixture(scope="module")
-def game() -> Game:
-    return opened("stellar_wars")
-
-
 def pieces(game: Game, *only: str) -> Iterator[tuple[tuple[Item, ...], list[tuple[float, float]]]]:
     """What is drawn on every piece, from its top left corner, and the corners of its edge on the page."""
     for page in templates.build(game, Request(only=only), Settings()).pages:
         last = next(k for k, item in enumerate(page.items) if isinstance(item, Group) and item.layer is Layer.CUT)
-        edges = list(outlines(page.items[last : last + 1]))
+        edges = list(find_outlines(page.items[last : last + 1]))
         for piece, edge in zip(page.items[last - len(edges) : last], edges, strict=True):
             assert isinstance(piece, Group)
             yield piece.items, [(one.x, one.y) for one in edge.segments if isinstance(one, Move | Line)]
@@ -93,11 +86,11 @@ def grid_of(cells: Iterable[Hex], across: float = ACROSS) -> Grid:
 
 def figures(items: tuple[Item, ...], grid: Grid) -> dict[Hex, int]:
     """The ranges that stand in the hexes."""
-    return {grid.at(word.x, word.y - 2): int(word.text) for word in words(items) if word.text.isdigit()}
+    return {grid.at(word.x, word.y - 2): int(word.text) for word in find_words(items) if word.text.isdigit()}
 
 
 def dots(items: tuple[Item, ...], grid: Grid) -> set[Hex]:
-    return {grid.at((left + right) / 2, (top + bottom) / 2) for path in outlines(items)
+    return {grid.at((left + right) / 2, (top + bottom) / 2) for path in find_outlines(items)
             if path.fill == BLACK and path.stroke for left, top, right, bottom in [outline_bounds(path.segments)]}
 
 
@@ -105,7 +98,7 @@ def rays(items: tuple[Item, ...], grid: Grid) -> list[float]:
     """The bearings of the rays; both ends of each lie on one bearing from the middle of the ship's hex."""
     middle = grid.x + BORDER, grid.y + BORDER
     found = []
-    for path in outlines(items):
+    for path in find_outlines(items):
         if path.stroke and path.stroke.width == 0.9 and len(path.segments) == 2:
             start, end = (round(math.degrees(math.atan2(one.x - middle[0], middle[1] - one.y)) % 360, 4)
                           for one in path.segments if isinstance(one, Move | Line))
@@ -129,12 +122,12 @@ def arc_of(cell: Hex, bounds: list[float], names: dict[str, Hex]) -> set[str]:
 # --- firing arcs
 
 @pytest.mark.parametrize(("key", "radius"), [("firing_arcs", 4), ("firing_arcs_16", 16)])
-def test_every_hex_lies_in_the_arcs_of_the_source(game: Game, key: str, radius: int) -> None:
-    items = tiled(game, key) if radius == 16 else next(pieces(game, key))[0]
+def test_every_hex_lies_in_the_arcs_of_the_source(stellar_wars: Game, key: str, radius: int) -> None:
+    items = tiled(stellar_wars, key) if radius == 16 else next(pieces(stellar_wars, key))[0]
     grid = grid_of(within(radius))
     bounds = rays(items, grid)
     assert bounds == [30, 90, 150, 210, 270, 330]
-    labels = {word.text: grid.at(word.x, word.y - 4) for word in words(items) if word.text in ARCS}
+    labels = {word.text: grid.at(word.x, word.y - 4) for word in find_words(items) if word.text in ARCS}
     assert set(labels) == set(ARCS)
     for q, r in within(radius):
         if (q, r) != SHIP:
@@ -143,14 +136,14 @@ def test_every_hex_lies_in_the_arcs_of_the_source(game: Game, key: str, radius: 
 
 
 @pytest.mark.parametrize(("key", "radius"), [("firing_arcs", 4), ("firing_arcs_16", 16)])
-def test_the_hexes_of_two_arcs_have_dots(game: Game, key: str, radius: int) -> None:
-    items = tiled(game, key) if radius == 16 else next(pieces(game, key))[0]
+def test_the_hexes_of_two_arcs_have_dots(stellar_wars: Game, key: str, radius: int) -> None:
+    items = tiled(stellar_wars, key) if radius == 16 else next(pieces(stellar_wars, key))[0]
     wanted = {(q * k, r * k) for q, r in TWO_ARCS for k in range(1, radius // 2 + 1)}
     assert dots(items, grid_of(within(radius))) == wanted
 
 
-def test_one_arc_has_as_many_hexes_as_the_source_counts(game: Game) -> None:
-    items = tiled(game, "one_arc")
+def test_one_arc_has_as_many_hexes_as_the_source_counts(stellar_wars: Game) -> None:
+    items = tiled(stellar_wars, "one_arc")
     arc = {cell for cell in within(16) if cell != SHIP and ARCS["F"](*cell, -sum(cell))}
     half = {cell for cell in arc if cell[0] >= 0}
     grid = grid_of({SHIP, *half})
@@ -162,12 +155,12 @@ def test_one_arc_has_as_many_hexes_as_the_source_counts(game: Game) -> None:
     assert dots(items, grid) == {(k, -2 * k) for k in range(1, 9)}
 
 
-def test_the_rings_stand_at_the_reach_of_the_weapons(game: Game) -> None:
+def test_the_rings_stand_at_the_reach_of_the_weapons(stellar_wars: Game) -> None:
     arc = {cell for cell in within(16) if cell == SHIP or (ARCS["F"](*cell, -sum(cell)) and cell[0] >= 0)}
     for key, cells in (("one_arc", arc), ("firing_arcs_16", set(within(16)))):
         grid = grid_of(cells)
         found: dict[str, str] = {}
-        for word in words(tiled(game, key)):
+        for word in find_words(tiled(stellar_wars, key)):
             cell = grid.at(word.x, word.y - 2)
             if word.text in " ".join(REACH) and cell[0] == 0 and cell[1] < 0:
                 found[str(-cell[1])] = f"{found.get(str(-cell[1]), '')} {word.text}".strip()
@@ -183,8 +176,8 @@ def lies_in(point: tuple[float, float], corners: list[tuple[float, float]]) -> b
                for (x1, y1), (x2, y2) in pairwise([*corners, corners[0]])) % 2 == 1
 
 
-def test_the_plasma_cannon_reaches_27_hexes_and_8_are_grey(game: Game) -> None:
-    ((items, _),) = pieces(game, "plasma_arc")
+def test_the_plasma_cannon_reaches_27_hexes_and_8_are_grey(stellar_wars: Game) -> None:
+    ((items, _),) = pieces(stellar_wars, "plasma_arc")
     wanted = {cell: reach for rows in (PLASMA, PLASMA_OUT) for reach, cells in rows.items() for cell in cells}
     assert len(wanted) == 35
     grid = grid_of({SHIP, *wanted})
@@ -193,7 +186,7 @@ def test_the_plasma_cannon_reaches_27_hexes_and_8_are_grey(game: Game) -> None:
             if isinstance(item, Text) and item.string.isdigit() and item.color != BLACK}
     in_reach = {cell for cells in PLASMA.values() for cell in cells}
     assert away == wanted.keys() - in_reach
-    drawn = [(path, (left + right) / 2, (top + bottom) / 2) for path in outlines(items)
+    drawn = [(path, (left + right) / 2, (top + bottom) / 2) for path in find_outlines(items)
              for left, top, right, bottom in [outline_bounds(path.segments)]]
     dotted = {grid.at(x, y) for path, x, y in drawn if path.fill == BLACK and len(path.segments) > 5}
     crossed = {grid.at(x, y) for path, x, y in drawn if path.stroke and path.stroke.width == 0.9
@@ -210,17 +203,17 @@ def test_the_plasma_cannon_reaches_27_hexes_and_8_are_grey(game: Game) -> None:
 
 def strip(game: Game, speed: int) -> tuple[Item, ...]:
     for items, _ in pieces(game, "turn_gauge"):
-        if any(word.text == f"Speed {speed}" for word in words(items)):
+        if any(word.text == f"Speed {speed}" for word in find_words(items)):
             return items
     raise AssertionError(f"no strip for speed {speed}")
 
 
 @pytest.mark.parametrize("speed", PATHS)
-def test_the_paths_of_the_turn_chart(game: Game, speed: int) -> None:
+def test_the_paths_of_the_turn_chart(stellar_wars: Game, speed: int) -> None:
     right, heading = PATHS[speed]
     left = [(-q, q + r) for q, r in right]
-    items, grid = strip(game, speed), grid_of({SHIP, (0, 1), *right, *left})
-    numbers = [(grid.at(word.x, word.y - 2), int(word.text.rstrip("†"))) for word in words(items)
+    items, grid = strip(stellar_wars, speed), grid_of({SHIP, (0, 1), *right, *left})
+    numbers = [(grid.at(word.x, word.y - 2), int(word.text.rstrip("†"))) for word in find_words(items)
                if word.text.rstrip("†").isdigit() and word.size == 8]
     assert sorted(numbers) == sorted({(cell, spent) for hand in (right, left) for spent, cell in enumerate(hand, 1)})
     ends = {(cell, at) for cell, at, wide in arrows(items, grid) if wide}
@@ -231,18 +224,18 @@ def test_the_paths_of_the_turn_chart(game: Game, speed: int) -> None:
     (2, {(0, -1): 120}), (3, {(0, -1): 60, (1, -2): 120}), (4, {(0, -1): 60, (1, -2): 120}),
     (5, {(0, -1): 60, (2, -3): 120}), (6, {(0, -1): 60, (3, -4): 120}),
 ])
-def test_an_arrow_shows_every_change_of_heading(game: Game, speed: int, turns: dict[Hex, int]) -> None:
+def test_an_arrow_shows_every_change_of_heading(stellar_wars: Game, speed: int, turns: dict[Hex, int]) -> None:
     right, _ = PATHS[speed]
     left = [(-q, q + r) for q, r in right]
     grid = grid_of({SHIP, (0, 1), *right, *left})
-    found = {(cell, at) for cell, at, wide in arrows(strip(game, speed), grid) if not wide}
+    found = {(cell, at) for cell, at, wide in arrows(strip(stellar_wars, speed), grid) if not wide}
     mirrored = {((-q, q + r), -at % 360) for (q, r), at in turns.items()}
     assert found == {*turns.items(), *mirrored}
 
 
 def arrows(items: tuple[Item, ...], grid: Grid) -> Iterator[tuple[Hex, int, bool]]:
     """The black arrows: their hex, their bearing, and whether they are those at the end of a path."""
-    for path in outlines(items):
+    for path in find_outlines(items):
         tip = path.segments[0]
         if path.fill == BLACK and len(path.segments) == 4 and isinstance(tip, Move):
             cell = grid.at(tip.x, tip.y)
@@ -252,9 +245,9 @@ def arrows(items: tuple[Item, ...], grid: Grid) -> Iterator[tuple[Hex, int, bool
             yield cell, round(at) % 360, math.dist(corners[1], corners[2]) > 0.2 * ACROSS
 
 
-def test_what_is_our_reading_says_so(game: Game) -> None:
+def test_what_is_our_reading_says_so(stellar_wars: Game) -> None:
     for speed in (1, 3):
-        assert "a ruling" in " ".join(word.text for word in words(strip(game, speed)))
+        assert "a ruling" in " ".join(word.text for word in find_words(strip(stellar_wars, speed)))
 
 
 # --- the map, the counters, and the setting for the hexes
@@ -267,20 +260,20 @@ def sized(hexes: str) -> Game:
     return load(games()["stellar_wars"], settings={"hex": hexes})
 
 
-def drawn(product: str, key: str, hexes: str = "3/4 in", number: int = 0) -> Any:
-    return gauge.page(find(product).build(sized(hexes), Request(only=(key,)), Settings()), number)
+def measure_template(product: str, key: str, hexes: str = "3/4 in", number: int = 0) -> Any:
+    return measure.measure_page(find(product).build(sized(hexes), Request(only=(key,)), Settings()), number)
 
 
 @pytest.mark.parametrize("hexes", SIZES)
 def test_the_map_measured_on_paper(hexes: str) -> None:
     """29 by 22 hexes, flat-top: every sheet draws the frame of all of it, and its own hexes on one grid over 300 mm."""
-    across, page = SIZES[hexes], drawn("maps", "space", hexes, 1)
-    assert gauge.size(gauge.strokes(page, 1.0, 4)[0]) == (
-        pytest.approx((29 * 1.5 + 0.5) * across / math.sqrt(3), abs=gauge.TOLERANCE),
-        pytest.approx(22.5 * across, abs=gauge.TOLERANCE))
-    corners = [corner for shape in gauge.strokes(page, 0.6, 3) for corner in shape]
+    across, page = SIZES[hexes], measure_template("maps", "space", hexes, 1)
+    assert measure.measure_size(measure.find_strokes(page, 1.0, 4)[0]) == (
+        pytest.approx((29 * 1.5 + 0.5) * across / math.sqrt(3), abs=measure.TOLERANCE),
+        pytest.approx(22.5 * across, abs=measure.TOLERANCE))
+    corners = [corner for shape in measure.find_strokes(page, 0.6, 3) for corner in shape]
     assert len(corners) > 100
-    assert gauge.off_grid(corners, across, pointy=False) < gauge.TOLERANCE
+    assert measure.measure_off_grid(corners, across, pointy=False) < measure.TOLERANCE
 
 
 # how many hexes an overlay is wide, at its widest, and high
@@ -288,15 +281,15 @@ def test_the_map_measured_on_paper(hexes: str) -> None:
     ("firing_arcs", 9, 9), ("firing_arcs_16", 33, 33), ("one_arc", 9, 17), ("plasma_arc", 5, 9)])
 @pytest.mark.parametrize("hexes", ["18 mm", "3/4 in", "1 in"])
 def test_overlays_have_the_hexes_of_the_map(key: str, columns: int, rows: float, hexes: str) -> None:
-    across, page = SIZES[hexes], drawn("templates", key, hexes)
+    across, page = SIZES[hexes], measure_template("templates", key, hexes)
     # the sides of all its hexes; of the plasma cannon's, which are hatched, the edge of those in range
-    shapes = gauge.strokes(page, 0.9, 20) if key == "plasma_arc" else gauge.strokes(page, 0.7)
+    shapes = measure.find_strokes(page, 0.9, 20) if key == "plasma_arc" else measure.find_strokes(page, 0.7)
     corners = [corner for shape in shapes for pair in pairwise(shape) for corner in pair
                if abs(math.dist(*pair) - across / math.sqrt(3)) < 0.001]
-    wide, high = gauge.size(corners)
-    assert (wide, high) == (pytest.approx((columns * 1.5 + 0.5) * across / math.sqrt(3), abs=gauge.TOLERANCE),
-                            pytest.approx(rows * across, abs=gauge.TOLERANCE))
-    assert gauge.off_grid(corners, across, pointy=False) < gauge.TOLERANCE
+    wide, high = measure.measure_size(corners)
+    assert (wide, high) == (pytest.approx((columns * 1.5 + 0.5) * across / math.sqrt(3), abs=measure.TOLERANCE),
+                            pytest.approx(rows * across, abs=measure.TOLERANCE))
+    assert measure.measure_off_grid(corners, across, pointy=False) < measure.TOLERANCE
 
 
 @pytest.mark.parametrize("hexes", ["18 mm", "3/4 in"])
@@ -304,14 +297,17 @@ def test_turn_gauges_are_as_large_as_their_hexes(hexes: str) -> None:
     """From a hex behind the ship to the last of the path, and as far to the left as to the right."""
     across = SIZES[hexes]
     made = find("templates").build(sized(hexes), Request(only=("turn_gauge",)), Settings())
-    found = sorted(tuple(sorted(round(way, 2) for way in gauge.size(shape))) for page in gauge.pages(made)
-                   for shape in gauge.strokes(page, 0.9, 9))
+    found = sorted(
+        tuple(sorted(round(way, 2) for way in measure.measure_size(shape)))
+        for page in measure.measure_pages(made)
+        for shape in measure.find_strokes(page, 0.9, 9)
+    )
     wanted = []
     for cells in ([(0, -1)], *(right for right, _ in PATHS.values())):
         both = {SHIP, (0, 1), *cells, *((-q, q + r) for q, r in cells)}
         left, top, right, bottom = Grid(Orientation.FLAT, across).bounds(both)
         wanted.append(tuple(sorted((round(right - left, 2), round(bottom - top, 2)))))
-    assert found == [pytest.approx(one, abs=gauge.TOLERANCE) for one in sorted(wanted)]
+    assert found == [pytest.approx(one, abs=measure.TOLERANCE) for one in sorted(wanted)]
 
 
 def test_hexes_are_never_too_small_for_the_counters() -> None:
@@ -324,9 +320,11 @@ def test_hexes_are_never_too_small_for_the_counters() -> None:
                          [("counters", "ships", 2 * 18 + 2 + 25 + 3 + 6 + 6), ("markers", "start", 2)])
 def test_counters_are_half_an_inch_square(product: str, key: str, count: int) -> None:
     """The outlines that a machine cuts: eighteen ships for each side, START, speeds, CLOAKED and SHIELDS DOWN."""
-    page = gauge.page(find(product).build(sized("3/4 in"), Request(only=(key,)), Settings(machine=Machine())), 0)
-    sizes = [gauge.size(shape) for shape in gauge.strokes(page, 0.4) if len(shape) > 3]
-    assert sum(off(wide, 12.7) < gauge.TOLERANCE and off(high, 12.7) < gauge.TOLERANCE and wide < 13 and high < 13
+    page = measure.measure_page(
+        find(product).build(sized("3/4 in"), Request(only=(key,)), Settings(machine=Machine())), 0
+    )
+    sizes = [measure.measure_size(shape) for shape in measure.find_strokes(page, 0.4) if len(shape) > 3]
+    assert sum(off(wide, 12.7) < measure.TOLERANCE and off(high, 12.7) < measure.TOLERANCE and wide < 13 and high < 13
                for wide, high in sizes) == count
 
 
@@ -340,15 +338,15 @@ def off(length: float, step: float) -> float:
     ("firing_arcs", "Every second hex on a line is in both arcs."),
     ("one_arc", "Point the arrow at the side that fires. Turn over for its other half."),
     ("plasma_arc", "Crossed hexes are out of range.")])
-def test_what_is_said_beside_a_template(game: Game, key: str, note: str) -> None:
-    (page,) = printed.sheets(find("templates").build(game, Request(only=(key,)), Settings()), 1)
+def test_what_is_said_beside_a_template(stellar_wars: Game, key: str, note: str) -> None:
+    (page,) = pdf_text.read_runs(find("templates").build(stellar_wars, Request(only=(key,)), Settings()), 1)
     assert note in " ".join(run.text for run in page)
 
 
 @pytest.mark.parametrize(("key", "edges"), [
     ("beginning", {60: 3, 120: 3, 240: 2, 300: 2}), ("convoy", {60: 2, 120: 2}),
     ("different_forces", {60: 2, 120: 2, 240: 2, 300: 2})])
-def test_ships_start_facing_the_other_end_of_the_map(game: Game, key: str, edges: dict[int, int]) -> None:
+def test_ships_start_facing_the_other_end_of_the_map(stellar_wars: Game, key: str, edges: dict[int, int]) -> None:
     """No hexside faces along the map: there are two headings for each side."""
-    pages = booklet.build(game, Request(scenario=game[SCENARIOS][key]), Settings()).pages
+    pages = booklet.build(stellar_wars, Request(scenario=stellar_wars[SCENARIOS][key]), Settings()).pages
     assert sum((Counter(bearings(page.items)) for page in pages), Counter()) == edges

@@ -1,3 +1,5 @@
+"""Flowing text: order of words, columns, tables, contents and headings."""
+
 from __future__ import annotations
 
 import re
@@ -50,23 +52,23 @@ def tabled(heads: tuple[str, ...], *rows: tuple[str, ...], shares: tuple[float, 
     return Table(tuple(columns), tuple(map(Row, rows)))
 
 
-def walk(items: Sequence[Item], at: Transform = IDENTITY) -> Iterator[tuple[Text | Path, Transform]]:
+def walk_flow(items: Sequence[Item], at: Transform = IDENTITY) -> Iterator[tuple[Text | Path, Transform]]:
     for item in items:
         if isinstance(item, Group):
-            yield from walk(item.items, at.then(item.transform))
+            yield from walk_flow(item.items, at.then(item.transform))
         else:
             assert isinstance(item, Text | Path)
             yield item, at
 
 
-def texts(page: flow.Composed) -> list[Text]:
-    found = [(item, at.apply(item.x, item.y)) for item, at in walk(page.items) if isinstance(item, Text)]
+def find_text_items(page: flow.Composed) -> list[Text]:
+    found = [(item, at.apply(item.x, item.y)) for item, at in walk_flow(page.items) if isinstance(item, Text)]
     return [Text(x, y, item.string, item.font, item.size, item.width, item.color, item.tracking)
             for item, (x, y) in found]
 
 
-def words(pages: Sequence[flow.Composed]) -> str:
-    return " ".join(item.string for page in pages for item in texts(page))
+def read_flow(pages: Sequence[flow.Composed]) -> str:
+    return " ".join(item.string for page in pages for item in find_text_items(page))
 
 
 # --- any story ----------------------------------------------------------------------------------------------
@@ -136,12 +138,14 @@ def test_all_words_come_out_in_order_inside_the_page_and_beside_each_other(story
     story = marked(story)
     box = Box(40, 50, 640, 300)
     pages = flow.compose(story, box)
-    numbers = [int(found) for page in pages for item in texts(page) for found in re.findall(r"\bw(\d+)", item.string)]
+    numbers = [
+        int(found) for page in pages for item in find_text_items(page) for found in re.findall(r"\bw(\d+)", item.string)
+    ]
     assert numbers == list(range(1, len(numbers) + 1))
     assert len(numbers) == len(re.findall(r"\bw\d+", repr(story)))
     for page in pages:
-        check_places(texts(page), box)
-        check_headings(texts(page))
+        check_places(find_text_items(page), box)
+        check_headings(find_text_items(page))
 
 
 def drawn_width(item: Text) -> float:
@@ -173,13 +177,13 @@ def test_the_contents_have_the_pages_of_the_headings_and_links_to_them() -> None
     assert [page.anchor for page in pages] == [f"book-{n + 1}" for n in range(len(pages))]
     where = {heading.title: page for page in pages for heading in page.headings}
     assert list(where) == ["The first part", "Order of play", "Within", "Gunnery", "The second part"]
-    rows = [item.string for item in texts(pages[0])]
+    rows = [item.string for item in find_text_items(pages[0])]
     for title, link in zip(("The first part", "The second part"), pages[0].links, strict=True):
         anchor = where[title].anchor
         assert link.target == anchor
         after = rows[rows.index(title) :]
         assert next(string for string in after if string.startswith("B-")) == anchor.replace("book", "B")
-        item = next(item for item in texts(pages[0]) if item.string == title)
+        item = next(item for item in find_text_items(pages[0]) if item.string == title)
         assert link.x <= item.x <= link.x + link.width
         assert link.y <= item.y <= link.y + link.height
     assert where["The second part"] is pages[-1]
@@ -189,8 +193,8 @@ def test_the_first_page_may_have_less_room() -> None:
     assert flow.compose((), BOX) == ()
     low = Box(50, 300, 400, 260)
     lower, upper = flow.compose((Para(WORDS * 20),), BOX, first=low)[:2]
-    assert min(item.y for item in texts(lower)) > 300
-    assert min(item.y for item in texts(upper)) < 75
+    assert min(item.y for item in find_text_items(lower)) > 300
+    assert min(item.y for item in find_text_items(upper)) < 75
     with pytest.raises(ValueError, match="equally wide"):
         flow.compose((Para("one"),), BOX, first=Box(0, 0, 10, 10))
 
@@ -199,17 +203,19 @@ def test_tables_repeat_their_header_and_align_their_columns() -> None:
     pages = flow.compose((TABLE,), Box(50, 60, 300, 200))
     assert len(pages) > 2
     for page in pages[:-1]:
-        assert words([page]).count("Remarks") == 1
-    numbers = [item for page in pages for item in texts(page) if re.fullmatch(r"\d+", item.string)]
+        assert read_flow([page]).count("Remarks") == 1
+    numbers = [item for page in pages for item in find_text_items(page) if re.fullmatch(r"\d+", item.string)]
     hulls = [item for item in numbers if int(item.string) > 6]
     assert len({round(item.x + item.width, 3) for item in hulls}) == 1
-    assert {item.font for item in texts(pages[-1]) if item.string in ("All", "637")} == {"plex-condensed-bold"}
+    assert {item.font for item in find_text_items(pages[-1]) if item.string in ("All", "637")} == {
+        "plex-condensed-bold"
+    }
 
 
 def test_column_widths_are_shares_or_follow_the_text() -> None:
     def lefts(block: Table) -> list[float]:
         (page,) = flow.compose((block,), BOX)
-        return [item.x for item in texts(page) if item.string in "abc"]
+        return [item.x for item in find_text_items(page) if item.string in "abc"]
 
     heads, row = ("a", "b", "c"), ("1", "2", "3")
     one, two, three = lefts(tabled(heads, row, shares=(1, 2, 1)))
@@ -247,10 +253,10 @@ def test_a_heading_above_columns_goes_to_the_next_page_with_them() -> None:
     story = (Para(WORDS * 10), Heading(2, "Above"), Columns(2, (wide, wide)))
     room = {len(flow.compose(story, Box(0, 0, 400, height))): height for height in range(260, 180, -1)}
     first, second = flow.compose(story, Box(0, 0, 400, room[2]))
-    assert "Above" in words([second])
-    assert "Above" not in words([first])
-    (heading,) = (item for item in texts(second) if item.string == "Above")
-    tops = [item for item in texts(second) if item.string == "a"]
+    assert "Above" in read_flow([second])
+    assert "Above" not in read_flow([first])
+    (heading,) = (item for item in find_text_items(second) if item.string == "Above")
+    tops = [item for item in find_text_items(second) if item.string == "a"]
     assert heading.x == 0
     assert [item.y for item in tops] == [tops[0].y] * 2
     assert heading.y < tops[0].y
@@ -261,5 +267,5 @@ def test_a_heading_above_columns_goes_to_the_next_page_with_them() -> None:
 def test_words_break_after_their_hyphens_and_keep_them(width: int, some: str) -> None:
     told = f"Well-known ether-propellers of a Petrograd-class light-cruiser {some}Ether-Ship{some} in push-pull."
     story = (Heading(1, "A"), Columns(2, (Para(told), Para(told), Para(told))))
-    found = re.sub(r"\s", "", words(flow.compose(story, Box(0, 0, width * 2, 160))))
+    found = re.sub(r"\s", "", read_flow(flow.compose(story, Box(0, 0, width * 2, 160))))
     assert found.count(re.sub(r"[\s*]", "", told)) == 3

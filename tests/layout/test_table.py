@@ -1,11 +1,11 @@
-"""Ledgers: every row once, heads on every page, sums carried forward, nothing outside its column or its page."""
+"""Tables over several pages: every row once, heads on every page, sums carried forward, nothing outside its column."""
 
 from __future__ import annotations
 
 import pytest
+from helpers.pages import Word, find_rows, find_words
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from placed import Word, rows, words
 
 from printshop.drawing import text
 from printshop.drawing.ink import Ink
@@ -29,7 +29,7 @@ def section(count: int, note: str = "", title: str = "", group: int = 0) -> Tabl
 
 
 def lines(sheet: Sheet) -> list[list[str]]:
-    return [[word.text for word in line] for line in rows(sheet.items, 1.0)]
+    return [[word.text for word in line] for line in find_rows(sheet.items, 1.0)]
 
 
 def set_in(*tables: Table, first: Box = BOX, size: float = 9.0) -> tuple[Sheet, ...]:
@@ -75,7 +75,7 @@ def test_a_title_stays_with_its_first_row_and_sums_with_the_last() -> None:
 
 
 def test_amounts_stand_below_each_other() -> None:
-    found = [word for sheet in set_in(section(60)) for word in words(sheet.items)]
+    found = [word for sheet in set_in(section(60)) for word in find_words(sheet.items)]
     right = {round(edge(word), 1) for word in found if word.text.isdecimal() and word.text != "7"}
     assert len(right) == 1
 
@@ -88,8 +88,8 @@ def edge(word: Word) -> float:
 def test_a_row_is_as_high_as_its_longest_cell() -> None:
     note = "so many words that they take a few lines in a column that is not wide at all " * 3
     (sheet,) = set_in(Table(COLUMNS, (Row(("one", "1", "1", note)), Row(("two", "2", "2", ""))), sums=2))
-    noted = [word.y for word in words(sheet.items) if word.text in note and " " in word.text]
-    (below,) = [word.y for word in words(sheet.items) if word.text == "two"]
+    noted = [word.y for word in find_words(sheet.items) if word.text in note and " " in word.text]
+    (below,) = [word.y for word in find_words(sheet.items) if word.text == "two"]
     assert len(noted) > 1
     assert max(noted) < below - 9
 

@@ -1,9 +1,11 @@
+"""Tiling: windows cover the drawing, seams keep off words, and every sheet says how it joins."""
+
 from __future__ import annotations
 
 import pytest
+from helpers.pages import find_outlines, find_words
 from hypothesis import given
 from hypothesis import strategies as st
-from placed import outlines, words
 
 from printshop.drawing import shapes
 from printshop.drawing.items import BLACK, WHITE, Group, Item, Layer, Path
@@ -69,7 +71,7 @@ def test_the_paper_lies_so_that_it_takes_fewest_sheets(width: float, height: flo
     assert (paper.width > paper.height, found.count) == (turned, count)
 
 
-def sheet(column: int, row: int, join: tiling.Join = tiling.GLUE) -> tuple[tiling.Tiling, list[Item]]:
+def draw_sheet(column: int, row: int, join: tiling.Join = tiling.GLUE) -> tuple[tiling.Tiling, list[Item]]:
     drawing = (shapes.rect(0, 0, 1300, 1900),)
     paper, found = tiling.plan(1300, 1900, PAPERS["a4"])
     return found, list(tiling.draw(found, found.tile(column, row), tiling.Shown(drawing), paper, join))
@@ -85,7 +87,7 @@ def window(items: list[Item]) -> tuple[float, float, float, float]:
 
 
 def test_ticks_stand_at_the_cut_and_where_the_neighbours_come_to_lie() -> None:
-    found, items = sheet(1, 1)
+    found, items = draw_sheet(1, 1)
     assert (found.columns, found.rows) == (3, 3)
     left, top, right, bottom = window(items)
     assert (right - left, bottom - top) == pytest.approx(found.tile(1, 1).core[2:])
@@ -140,22 +142,22 @@ def test_rulers_on_film_lie_beside_the_drawing_and_its_strips(row: int, outline:
     ((2, 2), {"glue": set(), "cut": {"C2", "B3"}}),
 ])
 def test_every_edge_says_what_happens_there(place: tuple[int, int], said: dict[str, set[str]]) -> None:
-    _, items = sheet(*place)
-    texts = " ".join(word.text for word in words(items)).replace(",", " ").split()
+    _, items = draw_sheet(*place)
+    texts = " ".join(word.text for word in find_words(items)).replace(",", " ").split()
     codes = {"A1", "A2", "A3", "B1", "B2", "B3", "C1", "C2", "C3"} & set(texts)
     assert codes == said["glue"] | said["cut"]
     assert texts.count("glue") == len(said["glue"])
     assert texts.count("cut") == len(said["cut"])
-    dashed = [path for path in outlines(items) if path.stroke and path.stroke.dash]
+    dashed = [path for path in find_outlines(items) if path.stroke and path.stroke.dash]
     assert len(dashed) == len(said["cut"])
 
 
 @pytest.mark.parametrize("place", [(0, 0), (1, 0), (2, 2)])
 def test_every_sheet_has_both_rulers_and_a_plan_beyond_its_window(place: tuple[int, int]) -> None:
     paper = PAPERS["a4"]
-    _, items = sheet(*place)
+    _, items = draw_sheet(*place)
     _, _, right, bottom = window(items)
-    bars = [shapes.bounds([path], stroked=False) for path in outlines(items) if path.stroke
+    bars = [shapes.bounds([path], stroked=False) for path in find_outlines(items) if path.stroke
             and path.stroke.width == 0.5 and len(path.segments) == 2]
     long = sorted(max(x2 - x1, y2 - y1) for x1, y1, x2, y2 in bars)[-4:]
     assert long == pytest.approx([100 * MM, 100 * MM, 288, 288])
@@ -164,7 +166,7 @@ def test_every_sheet_has_both_rulers_and_a_plan_beyond_its_window(place: tuple[i
             assert y1 > bottom or x1 > right
             assert x2 < paper.box.right
             assert y2 < paper.box.bottom
-    (here,) = (path for path in outlines(items) if path.fill == BLACK)
+    (here,) = (path for path in find_outlines(items) if path.fill == BLACK)
     x1, y1, x2, y2 = shapes.bounds([here])
     assert right < x1 < x2 < paper.box.right
     assert bottom < y1 < y2 < paper.box.bottom

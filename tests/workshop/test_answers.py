@@ -1,4 +1,4 @@
-"""What the page asks Python for: faults are told to the terminal, files are taken in from zips."""
+"""Requests of a page to Python: faults go to the terminal, files are taken in from zips."""
 
 from __future__ import annotations
 

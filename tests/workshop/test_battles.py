@@ -1,4 +1,4 @@
-"""Battles in the page: texts and forces changed in the file, the booklet drawn."""
+"""Battles in the workshop: texts and forces are changed in the file, and the booklet is drawn."""
 
 from __future__ import annotations
 
@@ -30,13 +30,7 @@ scenarios:
 """
 
 
-@pytest.fixture
-def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    monkeypatch.chdir(tmp_path)
-    return tmp_path
-
-
-def test_a_new_battle_prints_and_its_forces_are_changed(folder: Path) -> None:
+def test_a_new_battle_prints_and_its_forces_are_changed(working_folder: Path) -> None:
     made = desk.begun("scenario", "iron_stars", "Fog Bank")
     assert made == {"file": "fog_bank.yaml", "key": "fog_bank"}
     told = battles.open_battle(**made)
@@ -55,7 +49,7 @@ def test_a_new_battle_prints_and_its_forces_are_changed(folder: Path) -> None:
         "fog_bank"]
 
 
-def test_a_battle_in_the_file_of_a_ship_takes_a_fleet_with_her(folder: Path) -> None:
+def test_a_battle_in_the_file_of_a_ship_takes_a_fleet_with_her(working_folder: Path) -> None:
     file = desk.new_unit("iron_stars", "Wasp", like="Golem")["file"]
     fleet = mustering.enlist(file, "Wasp", title="Home Fleet")["file"]
     made = desk.begun("scenario", file, "Fog Bank")
@@ -64,15 +58,17 @@ def test_a_battle_in_the_file_of_a_ship_takes_a_fleet_with_her(folder: Path) -> 
     assert told["problems"] == []
     assert "Wasp" in [row["unit"] for row in told["forces"][0]["rows"]]
     bee = desk.new_unit("iron_stars", "Bee", like="Golem")["file"]
-    (folder / bee).write_text((folder / bee).read_text().replace("extends: iron_stars", "extends: wasp.yaml"))
+    (working_folder / bee).write_text(
+        (working_folder / bee).read_text().replace("extends: iron_stars", "extends: wasp.yaml")
+    )
     fleet = mustering.enlist(bee, "Bee", title="Hive")["file"]
-    before = (folder / file).read_text()
+    before = (working_folder / file).read_text()
     with pytest.raises(PrintshopError, match=r"bee\.yaml builds on wasp\.yaml, in which this battle stands"):
         battles.take_fleet(**made, stamp=told["stamp"], side="britain", fleet=fleet)
-    assert (folder / file).read_text() == before
+    assert (working_folder / file).read_text() == before
 
 
-def test_a_fleet_goes_into_a_battle_with_ships_of_the_players_own(folder: Path) -> None:
+def test_a_fleet_goes_into_a_battle_with_ships_of_the_players_own(working_folder: Path) -> None:
     made = desk.begun("scenario", "iron_stars", "Fog Bank")
     desk.new_unit("iron_stars", "Wasp", like="Golem")
     fleet = mustering.enlist("wasp.yaml", "Wasp", title="Home Fleet")["file"]
@@ -90,7 +86,7 @@ def test_a_fleet_goes_into_a_battle_with_ships_of_the_players_own(folder: Path) 
     assert [row["unit"] for row in told["forces"][1]["rows"]] == ["Tsargrad", "Petrograd", "Kaliningrad"]
 
 
-def test_what_a_battle_cannot_take_of_a_fleet_is_told(folder: Path) -> None:
+def test_what_a_battle_cannot_take_of_a_fleet_is_told(working_folder: Path) -> None:
     made = desk.begun("scenario", "iron_stars", "Fog Bank")
     for line, missing in (("{unit: Alpha, count: 2}", ""), ("{unit: Alpha, name: Alpha-7}", "the names of"),
                           ("{unit: Alpha, notes: on fire}", "the notes of"),
@@ -102,12 +98,12 @@ def test_what_a_battle_cannot_take_of_a_fleet_is_told(folder: Path) -> None:
         assert told["problems"] == []
 
 
-def test_fleets_and_ships_of_another_game_do_not_come_into_a_battle(folder: Path) -> None:
+def test_fleets_and_ships_of_another_game_do_not_come_into_a_battle(working_folder: Path) -> None:
     desk.new_game("Knights", "harbour")
     made = desk.begun("scenario", "iron_stars", "Fog Bank")
     fleet = desk.begun("fleet", "knights", "Tugs")["file"]
     tug = desk.new_unit("knights", "Mine", like="Mary Gloster")["file"]
-    stamp, before = battles.open_battle(**made)["stamp"], _texts(folder)
+    stamp, before = battles.open_battle(**made)["stamp"], read_files(working_folder)
     for act, message, hint in (
             (lambda: battles.take_fleet(**made, stamp=stamp, side="britain", fleet=fleet),
              f"{fleet} is a fleet of Knights, and fog_bank.yaml belongs to Iron Stars",
@@ -118,10 +114,10 @@ def test_fleets_and_ships_of_another_game_do_not_come_into_a_battle(folder: Path
         with pytest.raises(PrintshopError) as raised:
             act()
         assert [(one.message, one.hint) for one in raised.value.problems] == [(message, hint)]
-        assert _texts(folder) == before
+        assert read_files(working_folder) == before
 
 
-def test_a_battle_of_an_own_game_takes_a_fleet_of_it(folder: Path) -> None:
+def test_a_battle_of_an_own_game_takes_a_fleet_of_it(working_folder: Path) -> None:
     desk.new_game("Knights", "harbour")
     made = desk.begun("scenario", "knights", "Fog Bank")
     fleet = desk.begun("fleet", "knights", "Tugs")["file"]
@@ -132,11 +128,11 @@ def test_a_battle_of_an_own_game_takes_a_fleet_of_it(folder: Path) -> None:
     assert told["done"].startswith("Taken: Tugs")
 
 
-def _texts(folder: Path) -> dict[str, str]:
+def read_files(folder: Path) -> dict[str, str]:
     return {path.as_posix(): path.read_text() for path in folder.rglob("*.yaml")}
 
 
-def test_sides_are_chosen_and_changed(folder: Path) -> None:
+def test_sides_are_chosen_and_changed(working_folder: Path) -> None:
     made = desk.begun("scenario", "iron_stars", "Far East", sides="japan,china")
     told = battles.open_battle(**made)
     assert ([force["side"] for force in told["forces"]], told["problems"]) == (["japan", "china"], [])
@@ -147,7 +143,7 @@ def test_sides_are_chosen_and_changed(folder: Path) -> None:
     told = battles.change_side(**made, stamp=told["stamp"], side="japan", to="russia")
     assert (told["forces"][0]["side"], told["forces"][0]["points"]) == ("russia", "109")
     assert (told["problems"], "Hodaka" in told["text"]) == ([], False)  # nor in its notes
-    (folder / "own.yaml").write_text(OWN)
+    (working_folder / "own.yaml").write_text(OWN)
     told = battles.change_side("own.yaml", desk.stamp_of(OWN), "one", "britain", "china")
     assert (told["problems"], [force["side"] for force in told["forces"]]) == ([], ["china", "russia"])
     assert "      russia: {points: 53, units: [Tsargrad]}\n    setup" in told["text"]
@@ -160,7 +156,7 @@ def test_sides_are_chosen_and_changed(folder: Path) -> None:
     assert edits.instead(flow, "a", "c:\n  points: 3\n", "forces") == "forces: {c: {points: 3}, b: {}}\n"
 
 
-def test_texts_are_changed_and_what_is_wrong_is_told_at_its_input(folder: Path) -> None:
+def test_texts_are_changed_and_what_is_wrong_is_told_at_its_input(working_folder: Path) -> None:
     Path("own.yaml").write_text(OWN)
     told = battles.open_battle("own.yaml", "one")
     assert told["inputs"]["background"] == "First words: here.\n\nSecond."
@@ -180,7 +176,7 @@ def test_texts_are_changed_and_what_is_wrong_is_told_at_its_input(folder: Path) 
             battles.change_battle("own.yaml", told["stamp"], "one", name, value)
 
 
-def test_a_battle_in_a_file_of_its_own_is_changed_there(folder: Path) -> None:
+def test_a_battle_in_a_file_of_its_own_is_changed_there(working_folder: Path) -> None:
     desk.new_game("Port", "harbour")
     file = "port/scenarios/first_light.yaml"
     told = battles.open_battle(file, "first_light")
@@ -193,7 +189,7 @@ def test_a_battle_in_a_file_of_its_own_is_changed_there(folder: Path) -> None:
 
 
 @pytest.mark.parametrize("given", [{"count": "0"}, {"count": "x"}, {"number": "-1"}, {"side": "mars"}])
-def test_what_cannot_be_changed_is_told(folder: Path, given: dict[str, str]) -> None:
+def test_what_cannot_be_changed_is_told(working_folder: Path, given: dict[str, str]) -> None:
     Path("own.yaml").write_text(OWN)
     asked = {"side": "britain", "number": "0", "unit": "Golem", "count": "1"} | given
     with pytest.raises(PrintshopError):

@@ -1,38 +1,24 @@
-"""What a page can ask the desk for: plain values in and out, over the files of one folder."""
+"""The units and files of a workspace: read, changed and drawn by plain values."""
 
 from __future__ import annotations
 
 import base64
-import io
 import json
-import zipfile
 from pathlib import Path
-from typing import Any
 
 import pytest
 import yaml
+from helpers.workshop import open_wasp
 
 from printshop.cli import main
 from printshop.problems import PrintshopError
 from printshop.workshop import answers, desk, keeping, mustering, printing
 
 
-@pytest.fixture
-def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    monkeypatch.chdir(tmp_path)
-    return tmp_path
-
-
-def wasp() -> dict[str, Any]:
-    made = desk.new_unit("iron_stars", "Wasp", like="Golem")
-    assert made == {"file": "wasp.yaml", "unit": "Wasp"}
-    return desk.open_file("wasp.yaml", "0", "records")
-
-
-def test_games_and_own_files_are_listed(folder: Path) -> None:
-    wasp()
-    (folder / "bad.yaml").write_text("extends: nothing\n")
-    (folder / "notes.yaml").write_text("just: a file\n")
+def test_games_and_own_files_are_listed(working_folder: Path) -> None:
+    open_wasp()
+    (working_folder / "bad.yaml").write_text("extends: nothing\n")
+    (working_folder / "notes.yaml").write_text("just: a file\n")
     listed = {one["name"]: one for one in desk.games()["games"]}
     assert {"iron_stars", "wasp", "bad"} <= listed.keys()
     assert "notes" not in listed
@@ -45,7 +31,7 @@ def test_games_and_own_files_are_listed(folder: Path) -> None:
 
 
 @pytest.mark.parametrize("name", ["iron_stars", "stellar_wars", "ironclads", "for_the_masses", "iron_guest"])
-def test_every_game_tells_its_units_and_its_cover(folder: Path, name: str) -> None:
+def test_every_game_tells_its_units_and_its_cover(working_folder: Path, name: str) -> None:
     told = desk.game(name)
     json.dumps(told)
     assert told["units"]
@@ -55,7 +41,9 @@ def test_every_game_tells_its_units_and_its_cover(folder: Path, name: str) -> No
     assert printing.cover(name).startswith("<svg")
 
 
-def test_a_table_of_units_has_the_figures_of_rosters_first_and_says_them_as_they_are_typed(folder: Path) -> None:
+def test_a_table_of_units_has_the_figures_of_rosters_first_and_says_them_as_they_are_typed(
+    working_folder: Path,
+) -> None:
     told = desk.game("iron_stars")
     heads = [one["head"] for one in told["columns"]]
     assert heads[:4] == ["Points", "Type", "Hull", "Armour"]
@@ -68,21 +56,8 @@ def test_a_table_of_units_has_the_figures_of_rosters_first_and_says_them_as_they
     assert (long["head"], long["first"]) == ("Size", False)  # what it says in full is a tip
 
 
-def test_a_strangers_cover_is_drawn_anew(folder: Path) -> None:
-    name = desk.new_game("Wolf", "harbour")["name"]
-    (folder / name / "art").mkdir(exist_ok=True)
-    (folder / name / "art" / "wolf.svg").write_text(
-        '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9"><script>alert(1)</script>'
-        '<path d="M0 0H9V9Z"/></svg>')
-    main = folder / name / "game.yaml"
-    main.write_text(f"{main.read_text()}\ncover: wolf.svg\n")
-    drawn = printing.cover(name)
-    assert "<path" in drawn
-    assert "alert" not in drawn
-
-
-def test_inputs_come_from_the_declared_fields(folder: Path) -> None:
-    (unit,) = wasp()["units"]
+def test_inputs_come_from_the_declared_fields(working_folder: Path) -> None:
+    (unit,) = open_wasp()["units"]
     inputs = {one["key"]: one for one in unit["inputs"]}
     assert list(inputs)[:3] == ["name", "side", "type"]
     assert inputs["hull"] == {"key": "hull", "label": "hull", "kind": "whole", "said": "1 to 35", "optional": False,
@@ -99,13 +74,13 @@ def test_inputs_come_from_the_declared_fields(folder: Path) -> None:
     assert unit["derived"]["Q circles"] == "7"
 
 
-def test_an_edit_changes_the_file_and_draws_the_record(folder: Path) -> None:
-    state = wasp()
+def test_an_edit_changes_the_file_and_draws_the_record(working_folder: Path) -> None:
+    state = open_wasp()
     (before,) = state["pages"]
     after = desk.change("wasp.yaml", state["stamp"], "0", "hull", "20", drawn="0", product="records")
     assert after["problems"] == []
     assert after["pages"] != [before]
-    assert after["text"] == state["text"].replace("hull: 14", "hull: 20") == (folder / "wasp.yaml").read_text()
+    assert after["text"] == state["text"].replace("hull: 14", "hull: 20") == (working_folder / "wasp.yaml").read_text()
     named = desk.change("wasp.yaml", after["stamp"], "0", "name", "Wasp: II", kind="text", drawn="0",
                         product="counters")
     assert [unit["name"] for unit in named["units"]] == ["Wasp: II"]
@@ -113,8 +88,8 @@ def test_an_edit_changes_the_file_and_draws_the_record(folder: Path) -> None:
     assert 'name: "Wasp: II"' in named["text"] or "name: 'Wasp: II'" in named["text"]
 
 
-def test_what_is_wrong_stands_at_its_input_and_is_kept(folder: Path) -> None:
-    state = wasp()
+def test_what_is_wrong_stands_at_its_input_and_is_kept(working_folder: Path) -> None:
+    state = open_wasp()
     wrong = desk.change("wasp.yaml", state["stamp"], "0", "thrust", "99", drawn="0", product="records")
     assert [(one["unit"], one["key"], one["message"]) for one in wrong["problems"]] == [
         ("0", "thrust", "thrust of Wasp is 99, the largest allowed is 10")]
@@ -125,25 +100,26 @@ def test_what_is_wrong_stands_at_its_input_and_is_kept(folder: Path) -> None:
     assert broken["problems"][0]["line"] in (2, 3)
 
 
-def test_what_another_program_wrote_is_not_overwritten(folder: Path) -> None:
-    state = wasp()
+def test_what_another_program_wrote_is_not_overwritten(working_folder: Path) -> None:
+    state = open_wasp()
     theirs = state["text"].replace("hull: 14", "hull: 9")
-    (folder / "wasp.yaml").write_text(theirs)
+    (working_folder / "wasp.yaml").write_text(theirs)
     for action in (lambda: desk.change("wasp.yaml", state["stamp"], "0", "hull", "20"),
                    lambda: desk.write("wasp.yaml", state["stamp"], "x"),
                    lambda: desk.restore("wasp.yaml", state["stamp"], "x")):
         with pytest.raises(PrintshopError, match="was changed by another program"):
             action()
-    assert (folder / "wasp.yaml").read_text() == theirs
+    assert (working_folder / "wasp.yaml").read_text() == theirs
 
 
 @pytest.mark.parametrize("name", ["../x.yaml", "/etc/passwd", "/etc/x.yaml", ".hidden.yaml", "a/.b/c.yaml", "x.txt",
                                   "link.yaml", "x\0.yaml", "", "a" * 5000 + ".yaml"])
-def test_files_outside_the_folder_are_not_touched(folder: Path, name: str, tmp_path_factory: pytest.TempPathFactory
-                                                  ) -> None:
+def test_files_outside_the_folder_are_not_touched(
+    working_folder: Path, name: str, tmp_path_factory: pytest.TempPathFactory
+) -> None:
     elsewhere = tmp_path_factory.mktemp("elsewhere") / "x.yaml"
     elsewhere.write_text("extends: iron_stars\n")
-    (folder / "link.yaml").symlink_to(elsewhere)
+    (working_folder / "link.yaml").symlink_to(elsewhere)
     for action in (lambda: desk.open_file(name), lambda: desk.write(name, "", "x"), lambda: desk.take(name, "x"),
                    lambda: printing.made(name or "x.yaml")):
         with pytest.raises(PrintshopError):
@@ -153,27 +129,8 @@ def test_files_outside_the_folder_are_not_touched(folder: Path, name: str, tmp_p
         desk.game(str(elsewhere.parent.parent))
 
 
-def test_files_are_those_of_the_command_line(folder: Path) -> None:
-    from click.testing import CliRunner
-
-    wasp()
-    name, media, data = printing.made("wasp.yaml", unit="Wasp")
-    assert (name, media) == ("wasp-records.pdf", "application/pdf")
-    made = CliRunner().invoke(main, ["make", "records", "wasp.yaml", "Wasp", "-o", "out"])
-    assert made.exit_code == 0, made.output
-    assert (folder / "out" / "wasp-records.pdf").read_bytes() == data
-    name, _, data = printing.made("iron_guest/two_captains", ink="light", paper="a4")
-    made = CliRunner().invoke(main, ["pack", "iron_guest/two_captains", "--ink", "light", "--paper", "a4", "-o", "out"])
-    assert made.exit_code == 0, made.output
-    assert (folder / "out" / "iron_guest-two_captains" / name).read_bytes() == data
-    for wrong in ({"what": "iron_stars", "kind": "exe"}, {"what": "iron_stars", "ink": "gold"},
-                  {"what": "iron_stars", "product": "cakes"}, {"what": "iron_stars/nothing"}):
-        with pytest.raises(PrintshopError):
-            printing.made(**wrong)
-
-
-def test_lists_things_and_figures_have_parts(folder: Path) -> None:
-    state = wasp()
+def test_lists_things_and_figures_have_parts(working_folder: Path) -> None:
+    state = open_wasp()
     inputs = {one["key"]: one for one in state["units"][0]["inputs"]}
     assert inputs["equipment"]["shown"] == {"amounts": {"gyroscopic_stabilizer": "1"}}
     assert "congreve_rockets" in inputs["equipment"]["options"]
@@ -200,7 +157,7 @@ def test_lists_things_and_figures_have_parts(folder: Path) -> None:
             desk.change("mud_hen.yaml", fixed["stamp"], "0", "guns", wrong, kind="list")
 
 
-def test_a_new_game_has_units_of_its_own_to_be_changed(folder: Path) -> None:
+def test_a_new_game_has_units_of_its_own_to_be_changed(working_folder: Path) -> None:
     assert desk.new_game("My Port", "harbour") == {"name": "my_port"}
     told = desk.game("my_port")
     assert {unit["file"] for unit in told["units"]} == {"my_port/tugs.yaml"}
@@ -215,63 +172,24 @@ def test_a_new_game_has_units_of_its_own_to_be_changed(folder: Path) -> None:
     with pytest.raises(PrintshopError):
         desk.new_game("other", "no such starter")
     assert desk.new_game("../astray", "space") == {"name": "astray"}
-    assert not (folder.parent / "astray").exists()
+    assert not (working_folder.parent / "astray").exists()
 
 
-def test_a_pack_is_looked_through_in_every_theme(folder: Path) -> None:
-    told = [*printing.preview("iron_stars/meeting_engagement", ink="black", theme="space")]
-    assert [part["front"] for part in told] == [*(len(told) - 1) * [False], True]
-    codes = [page["code"] for part in told for page in part["pages"]]
-    assert codes[-2:] == ["Cover", "Front"]
-    assert codes[0] == "B-1"
-    (_, _, data) = printing.made("iron_stars/meeting_engagement", "svg", ink="black", theme="space")
-    with zipfile.ZipFile(io.BytesIO(data)) as packed:
-        assert len(packed.namelist()) == len(codes)
-    assert "space" in desk.games()["themes"]
-    assert "harbour" in [one["key"] for one in desk.games()["starters"]]
-    for wrong in ({"what": "iron_stars"}, {"what": "iron_stars/nothing"}, {"what": "iron_stars/meeting_engagement",
-                  "ink": "gold"}, {"what": "iron_stars/meeting_engagement", "theme": "none such"}):
-        with pytest.raises(PrintshopError):
-            next(printing.preview(**wrong))
-
-
-def test_what_a_game_has_none_of_is_not_offered(folder: Path) -> None:
-    wasp()
-    told = desk.open_file("wasp.yaml", "0", "cards")  # its forms are sheets, every one
-    assert (told["shown"], len(told["pages"]), told["problems"]) == (["records", "counters"], 1, [])
-
-
-def test_a_new_game_is_called_as_it_was_said(folder: Path) -> None:
+def test_a_new_game_is_called_as_it_was_said(working_folder: Path) -> None:
     name = desk.new_game("Gas: GIANTS", "harbour")["name"]
     assert desk.game(name)["title"] == "Gas: GIANTS"
     assert next(one for one in desk.games()["games"] if one["name"] == name)["sides"]["docks"]
 
 
-def test_pages_are_pictures_and_modules_for_virtual_tables(folder: Path) -> None:
-    wasp()
-    name, media, data = printing.made("wasp.yaml", "png", unit="Wasp")
-    assert (name, media) == ("wasp-records-png.zip", "application/zip")
-    with zipfile.ZipFile(io.BytesIO(data)) as packed:
-        assert [packed.read(one)[:4] for one in packed.namelist()] == [b"\x89PNG"]
-    name, _, data = printing.made("wasp.yaml", "vassal", unit="Wasp")
-    assert name == "wasp-records.vmod"
-    with zipfile.ZipFile(io.BytesIO(data)) as packed:
-        assert "buildFile.xml" in packed.namelist()
-    told = printing.tabletop("wasp.yaml", unit="Wasp")
-    assert told["folder"] == "output/wasp-records-tts"
-    (saved,) = (folder / told["folder"]).glob("*.json")
-    assert (folder / told["folder"]).resolve().as_uri() in saved.read_text()
-
-
 BOX = b'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 20 10"><rect width="20" height="10"/></svg>'
 
 
-def test_a_picture_is_put_into_art_and_shown(folder: Path) -> None:
-    state = wasp()
+def test_a_picture_is_put_into_art_and_shown(working_folder: Path) -> None:
+    state = open_wasp()
     before = state["pages"] or desk.open_file("wasp.yaml", "0", "records")["pages"]
     data = base64.b64encode(BOX).decode()
     assert desk.picture("wasp.yaml", "My Box.SVG", data) == {"art": "my_box.svg"}
-    assert (folder / "art" / "my_box.svg").read_bytes() == BOX
+    assert (working_folder / "art" / "my_box.svg").read_bytes() == BOX
     assert desk.picture("wasp.yaml", "my_box.svg", data) == {"art": "my_box.svg"}
     told = desk.change("wasp.yaml", state["stamp"], "0", "art", "my_box.svg", kind="picture", drawn="0",
                        product="records")
@@ -287,7 +205,7 @@ def test_a_picture_is_put_into_art_and_shown(folder: Path) -> None:
         with pytest.raises(PrintshopError):
             desk.picture("wasp.yaml", name, given)
     assert desk.picture("wasp.yaml", "../../up.svg", data) == {"art": "up.svg"}
-    assert not (folder.parent / "up.svg").exists()
+    assert not (working_folder.parent / "up.svg").exists()
     with pytest.raises(ValueError, match=r"base64|padding"):
         desk.picture("wasp.yaml", "x.svg", "no base64!")
 
@@ -301,8 +219,8 @@ def test_what_comes_bit_by_bit_ends_with_a_problem() -> None:
 
 
 
-def test_the_schema_of_a_file_is_that_of_its_part(folder: Path) -> None:
-    wasp()
+def test_the_schema_of_a_file_is_that_of_its_part(working_folder: Path) -> None:
+    open_wasp()
     own = desk.schema("wasp.yaml")["schema"]
     assert {"ships", "scenarios", "sides"} <= own["properties"].keys()
     assert own["properties"]["ships"]["items"]["properties"]["hull"]["maximum"] == 35
@@ -313,18 +231,18 @@ def test_the_schema_of_a_file_is_that_of_its_part(folder: Path) -> None:
     tugs = desk.schema("harbour/tugs.yaml")["schema"]
     assert (tugs["type"], tugs["items"]["properties"]["planks"]["minimum"]) == ("array", 1)
     assert "kind" in desk.schema("harbour/templates.yaml")["schema"]["additionalProperties"]["properties"]
-    (folder / "fleet.yaml").write_text("game: harbour\nunits: []\n")
+    (working_folder / "fleet.yaml").write_text("game: harbour\nunits: []\n")
     assert "Mary Gloster" in desk.schema("fleet.yaml")["schema"]["properties"]["units"]["items"]["examples"]
     json.dumps(tugs)
-    (folder / "wasp.yaml").write_text("extends: iron_stars\nsides: {\n")  # half typed
+    (working_folder / "wasp.yaml").write_text("extends: iron_stars\nsides: {\n")  # half typed
     assert desk.schema("wasp.yaml")["schema"].keys() == own.keys()
-    (folder / "notes.yaml").write_text("just: a file\n")
+    (working_folder / "notes.yaml").write_text("just: a file\n")
     assert desk.schema("notes.yaml") == {"schema": {}}
 
 
-def test_fleets_and_battles_follow_a_new_name(folder: Path) -> None:
-    state = wasp()
-    fleet, other = folder / "home.yaml", folder / "other.yaml"
+def test_fleets_and_battles_follow_a_new_name(working_folder: Path) -> None:
+    state = open_wasp()
+    fleet, other = working_folder / "home.yaml", working_folder / "other.yaml"
     fleet.write_text("game: wasp.yaml\nunits:\n  - 2 x Wasp  # the pair\n  - {unit: Wasp, name: Ant}\n  - Nike\n")
     other.write_text("game: iron_stars\nunits: [Wasp]\n")  # of another's Wasp
     text = state["text"] + "scenarios:\n  one:\n    forces:\n      britain: {units: [Wasp, 3 x Nike]}\n"
@@ -338,9 +256,9 @@ def test_fleets_and_battles_follow_a_new_name(folder: Path) -> None:
     assert yaml.safe_load(fleet.read_text())["units"] == ["2 x Wasp", {"unit": "Wasp", "name": "Ant"}, "Nike"]
 
 
-def test_a_file_is_written_back_as_a_whole_or_not_at_all(folder: Path) -> None:
-    stamp, text = wasp()["stamp"], "game: wasp.yaml\nside: britain\nunits:\n  - Wasp\n"
-    long, longer = folder / "long.yaml", folder / "longer.yaml"
+def test_a_file_is_written_back_as_a_whole_or_not_at_all(working_folder: Path) -> None:
+    stamp, text = open_wasp()["stamp"], "game: wasp.yaml\nside: britain\nunits:\n  - Wasp\n"
+    long, longer = working_folder / "long.yaml", working_folder / "longer.yaml"
     for path, lines in ((long, 100_000), (longer, 200_000)):
         path.write_text(text + "# padding\n" * lines + "title: the end\n")
     for act in (lambda: desk.change("wasp.yaml", stamp, "0", "name", "Bee", kind="text"),
@@ -354,8 +272,8 @@ def test_a_file_is_written_back_as_a_whole_or_not_at_all(folder: Path) -> None:
     assert long.read_text() == text.replace("- Wasp", "- Bee") + "# padding\n" * 100_000 + "title: the end\n"
 
 
-def test_a_name_is_changed_by_place_and_one_that_is_there_is_refused(folder: Path) -> None:
-    state = wasp()
+def test_a_name_is_changed_by_place_and_one_that_is_there_is_refused(working_folder: Path) -> None:
+    state = open_wasp()
     told = desk.change("wasp.yaml", state["stamp"], "0", "name", "Thunder Child ", kind="text", drawn="0",
                        product="records")
     assert ([unit["name"] for unit in told["units"]], len(told["pages"])) == (["Thunder Child"], 1)
@@ -372,8 +290,8 @@ def test_a_name_is_changed_by_place_and_one_that_is_there_is_refused(folder: Pat
 
 
 @pytest.mark.parametrize("name", ["3 x Rat", "1 x Rat", "12× Rat", "2x Rat", "Rat*3", "Rat * 1"])
-def test_no_unit_gets_a_name_that_a_fleet_reads_as_a_number_of_units(folder: Path, name: str) -> None:
-    state, fleet = wasp(), folder / "home.yaml"
+def test_no_unit_gets_a_name_that_a_fleet_reads_as_a_number_of_units(working_folder: Path, name: str) -> None:
+    state, fleet = open_wasp(), working_folder / "home.yaml"
     fleet.write_text("game: wasp.yaml\nside: britain\nunits:\n  - Wasp\n")
     for said, kind in ((name, "text"), (f'"{name}"', "")):
         told = desk.change("wasp.yaml", state["stamp"], "0", "name", said, kind=kind)
@@ -389,8 +307,8 @@ def test_no_unit_gets_a_name_that_a_fleet_reads_as_a_number_of_units(folder: Pat
         assert mustering.open_fleet("home.yaml")["problems"] == [] == told["problems"]
 
 
-def test_what_is_lacking_stands_at_its_input_without_places_of_the_machine(folder: Path) -> None:
-    state = wasp()
+def test_what_is_lacking_stands_at_its_input_without_places_of_the_machine(working_folder: Path) -> None:
+    state = open_wasp()
     thrust = next(line for line in state["text"].split("\n") if line.strip().startswith("thrust:"))
     told = desk.write("wasp.yaml", state["stamp"], state["text"].replace(thrust, "    # no thrust"))
     assert [(one["unit"], one["key"]) for one in told["problems"]] == [("0", "thrust")]

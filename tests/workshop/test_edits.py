@@ -1,4 +1,4 @@
-"""Values changed in the text of a file: the value is what was meant, and nothing else is another."""
+"""Edits of YAML text: the value becomes the intended one, and no other changes."""
 
 from __future__ import annotations
 

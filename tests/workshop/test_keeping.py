@@ -1,4 +1,4 @@
-"""Files of the folder: copied, renamed, deleted; fleets as tables, and marked as a saved sheet is."""
+"""Files of the workspace: copied, renamed, deleted; fleets as tables; marks from saved sheets."""
 
 from __future__ import annotations
 
@@ -16,25 +16,24 @@ from printshop.problems import PrintshopError
 from printshop.workshop import answers, battles, desk, keeping, mustering, playing, printing
 
 
-@pytest.fixture
-def file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> str:
-    monkeypatch.chdir(tmp_path)
-    return str(desk.begun("fleet", "iron_stars", "Home Fleet", side="britain")["file"])
-
-
-def test_files_are_copied_renamed_and_deleted_unless_others_need_them(file: str) -> None:
-    assert keeping.copy(file, "Away Fleet") == {"file": "away_fleet.yaml"}
+def test_files_are_copied_renamed_and_deleted_unless_others_need_them(fleet_file: str) -> None:
+    assert keeping.copy(fleet_file, "Away Fleet") == {"file": "away_fleet.yaml"}
     assert keeping.rename("away_fleet.yaml", "Third") == {"file": "third.yaml"}
     assert not Path("away_fleet.yaml").exists()
-    assert Path("third.yaml").read_bytes() == Path(file).read_bytes()
+    assert Path("third.yaml").read_bytes() == Path(fleet_file).read_bytes()
     desk.new_unit("iron_stars", "Wasp", like="Golem")
-    told = mustering.open_fleet(file)
-    mustering.change_line(file, told["stamp"], "3", json.dumps({"unit": "Wasp"}), of="wasp.yaml")
-    for act in (lambda: keeping.delete("wasp.yaml"), lambda: keeping.rename("wasp.yaml", "bee"),
-                lambda: keeping.copy(file, "third"), lambda: keeping.delete("../x.yaml"), lambda: keeping.delete(".")):
+    told = mustering.open_fleet(fleet_file)
+    mustering.change_line(fleet_file, told["stamp"], "3", json.dumps({"unit": "Wasp"}), of="wasp.yaml")
+    for act in (
+        lambda: keeping.delete("wasp.yaml"),
+        lambda: keeping.rename("wasp.yaml", "bee"),
+        lambda: keeping.copy(fleet_file, "third"),
+        lambda: keeping.delete("../x.yaml"),
+        lambda: keeping.delete("."),
+    ):
         with pytest.raises(PrintshopError):
             act()
-    keeping.delete(file)
+    keeping.delete(fleet_file)
     keeping.delete("wasp.yaml")
     desk.new_game("My Port", "harbour")
     keeping.delete("my_port")
@@ -54,7 +53,7 @@ HERE, THERE = "game: {}\nside: britain\nunits: [Nike]\n", "extends: {}\ntitle: M
     ("iron_stars.yaml", "fleet.yaml", HERE.format("iron_stars.yaml")),
     *(("mine", "fleet.yaml", HERE.format(way)) for way in ("mine", "./mine", "mine/", "./mine/game.yaml")),
     ("mine", "other.yaml", THERE.format("./mine")), ("mine", "yours/game.yaml", THERE.format("../mine"))])
-def test_what_others_need_is_neither_renamed_nor_deleted(file: str, needed: str, other: str, text: str) -> None:
+def test_what_others_need_is_neither_renamed_nor_deleted(fleet_file: str, needed: str, other: str, text: str) -> None:
     for path in ("wasp.yaml", "iron_stars.yaml", "mine/game.yaml", other):
         Path(path).parent.mkdir(parents=True, exist_ok=True)
         Path(path).write_text(text if path == other else THERE.format("iron_stars"))
@@ -67,7 +66,7 @@ def test_what_others_need_is_neither_renamed_nor_deleted(file: str, needed: str,
     assert not Path(needed).exists()
 
 
-def test_what_nobody_needs_can_be_deleted(file: str) -> None:
+def test_what_nobody_needs_can_be_deleted(fleet_file: str) -> None:
     texts = {"iron_stars.yaml": "iron_stars", "a.yaml": "b.yaml", "b.yaml": "./a", "c.yaml": "d.yaml",
              "d.yaml": "e.yaml", "e.yaml": "c.yaml", "self.yaml": "self.yaml",
              "mine/game.yaml": "iron_stars", "near.yaml": "far.yaml"}
@@ -79,11 +78,17 @@ def test_what_nobody_needs_can_be_deleted(file: str) -> None:
     Path("link.yaml").symlink_to("iron_stars.yaml")
     for name in ("link.yaml", "iron_stars.yaml", "a.yaml", "d.yaml", "self.yaml", "mine"):
         keeping.delete(name)
-    assert sorted(path.name for path in Path().glob("*.yaml")) == ["b.yaml", "c.yaml", "e.yaml", file, "near.yaml"]
+    assert sorted(path.name for path in Path().glob("*.yaml")) == [
+        "b.yaml",
+        "c.yaml",
+        "e.yaml",
+        fleet_file,
+        "near.yaml",
+    ]
 
 
 @pytest.mark.parametrize("way", ["wasp", "./wasp.yaml", "both.yaml", "./mine"])
-def test_fleets_follow_a_new_name_however_they_name_their_game(file: str, way: str) -> None:
+def test_fleets_follow_a_new_name_however_they_name_their_game(fleet_file: str, way: str) -> None:
     desk.new_unit("iron_stars", "Wasp", like="Golem")
     Path("mine/fleets").mkdir(parents=True)
     Path("mine/game.yaml").write_text(THERE.format("../wasp.yaml"))
@@ -96,18 +101,18 @@ def test_fleets_follow_a_new_name_however_they_name_their_game(file: str, way: s
         path: text.replace("Nike", "Bee") for path, text in fleets.items()}
 
 
-def test_a_private_file_stays_private(file: str) -> None:
+def test_a_private_file_stays_private(fleet_file: str) -> None:
     desk.new_unit("iron_stars", "Wasp", like="Golem")
     Path("wasp.yaml").chmod(0o600)
     desk.change("wasp.yaml", desk.stamp("wasp.yaml")["stamp"], "0", "name", "Bee", kind="text")
     keeping.copy("wasp.yaml", "Hornet")
     keeping.rename("wasp.yaml", "Bee")
     assert {path.name: path.stat().st_mode & 0o777 for path in Path().glob("[bh]*.yaml")} == {
-        "bee.yaml": 0o600, "hornet.yaml": 0o600, file: 0o644}
+        "bee.yaml": 0o600, "hornet.yaml": 0o600, fleet_file: 0o644}
 
 
 def test_a_link_stays_one_when_its_file_is_changed_and_one_that_leads_out_is_neither_read_nor_written(
-        file: str, tmp_path_factory: pytest.TempPathFactory) -> None:
+        fleet_file: str, tmp_path_factory: pytest.TempPathFactory) -> None:
     far, folder = tmp_path_factory.mktemp("far"), Path("deep")
     desk.new_unit("iron_stars", "Wasp", like="Golem")
     folder.mkdir()
@@ -120,9 +125,9 @@ def test_a_link_stays_one_when_its_file_is_changed_and_one_that_leads_out_is_nei
     Path("bee.yaml").symlink_to(far / "bee.yaml")
     Path("port").symlink_to(far)
     listed = desk.games(mine=True)
-    assert [one["file"] for one in listed["fleets"]] == [file, "near.yaml"]
+    assert [one["file"] for one in listed["fleets"]] == [fleet_file, "near.yaml"]
     assert [one["name"] for one in listed["games"]] == ["wasp"]
-    assert "Secret" not in json.dumps(mustering.open_fleet(file))
+    assert "Secret" not in json.dumps(mustering.open_fleet(fleet_file))
     for name, to in (("wasp.yaml", "deep/wasp.yaml"), ("alias.yaml", "wasp.yaml")):
         if not Path(to).exists():
             Path(name).rename(to)
@@ -135,43 +140,43 @@ def test_a_link_stays_one_when_its_file_is_changed_and_one_that_leads_out_is_nei
         "near.yaml", "far.yaml", "bee.yaml", "port", "wasp.yaml", "alias.yaml"}
 
 
-def test_a_fleet_goes_out_as_a_table_and_comes_back(file: str) -> None:
-    told = mustering.open_fleet(file)
+def test_a_fleet_goes_out_as_a_table_and_comes_back(fleet_file: str) -> None:
+    told = mustering.open_fleet(fleet_file)
     line = {"unit": "Gauntlet", "names": ["Ajax"], "damage": "hull=3, thrust=1", "notes": "first, of all"}
-    told = mustering.change_line(file, told["stamp"], "1", json.dumps(line))
-    table = keeping.fleet_table(file)
+    told = mustering.change_line(fleet_file, told["stamp"], "1", json.dumps(line))
+    table = keeping.fleet_table(fleet_file)
     assert table["name"] == "home_fleet.csv"
     assert table["text"].splitlines()[:3] == ["unit,count,name,damage,notes", "Nike,1,,,",
                                               'Gauntlet,1,Ajax,hull 3; thrust 1,"first, of all"']
-    back = keeping.take_table(file, told["stamp"], table["text"] + "Alpha,5,,,\n")
+    back = keeping.take_table(fleet_file, told["stamp"], table["text"] + "Alpha,5,,,\n")
     assert back["problems"] == []
     assert [one["unit"] for one in back["lines"]] == ["Nike", "Gauntlet", "Golem", "Alpha"]
     assert (back["lines"][1]["damage"], back["points"]) == ("hull 3, thrust 1", "201")
     for wrong in ("", "what,ever\nx,y\n"):
         with pytest.raises(PrintshopError):
-            keeping.take_table(file, back["stamp"], wrong)
+            keeping.take_table(fleet_file, back["stamp"], wrong)
 
 
-def test_marks_of_a_saved_sheet_come_into_the_fleet(file: str) -> None:
-    told = mustering.open_fleet(file)
-    page = printing.made(file, "html")[2].decode()
+def test_marks_of_a_saved_sheet_come_into_the_fleet(fleet_file: str) -> None:
+    told = mustering.open_fleet(fleet_file)
+    page = printing.made(fleet_file, "html")[2].decode()
     hull = [key for key in re.findall(r'data-key="([^"]*)"', page) if "Nike" in key and "hull" in key]
     marks = json.dumps({"title": "x", "marks": {**dict.fromkeys(hull[:3], True), "odd": True}})
-    told = keeping.take_marks(file, told["stamp"], marks)
+    told = keeping.take_marks(fleet_file, told["stamp"], marks)
     assert told["lines"][0]["damage"] == "hull 3"
     assert told["done"] == "Taken: Nike (Britain): hull 0 to 3. 1 more left out: no damage of these ships."
     more = json.dumps({"marks": dict.fromkeys(hull[:4], True)})  # three of them it has
-    assert keeping.take_marks(file, told["stamp"], more)["done"] == "Taken: Nike (Britain): hull 3 to 4."
-    told = mustering.open_fleet(file)
+    assert keeping.take_marks(fleet_file, told["stamp"], more)["done"] == "Taken: Nike (Britain): hull 3 to 4."
+    told = mustering.open_fleet(fleet_file)
     free = json.dumps({"marks": {hull[2]: False, hull[1]: False}})  # what came with the sheet is free again on it
-    told = keeping.take_marks(file, told["stamp"], free)
+    told = keeping.take_marks(fleet_file, told["stamp"], free)
     assert (told["lines"][0]["damage"], told["done"]) == ("hull 2", "Taken: Nike (Britain): hull 4 to 2.")
     for wrong in ("{}", "[", '{"marks": {"odd": true}}'):
         with pytest.raises(PrintshopError, match="nothing in this file"):
-            keeping.take_marks(file, told["stamp"], wrong)
+            keeping.take_marks(fleet_file, told["stamp"], wrong)
 
 
-def test_the_lists_of_a_battle_are_lines_and_what_is_richer_stays_in_the_text(file: str) -> None:
+def test_the_lists_of_a_battle_are_lines_and_what_is_richer_stays_in_the_text(fleet_file: str) -> None:
     made = desk.begun("scenario", "iron_stars", "Fog")
     told = battles.open_battle(**made)
     assert told["inputs"]["victory"] == "Whoever has lost less when the last turn ends."
@@ -197,12 +202,12 @@ def test_the_lists_of_a_battle_are_lines_and_what_is_richer_stays_in_the_text(fi
         battles.change_battle(**made, stamp=told["stamp"], name="objectives", value="x")
 
 
-def test_pictures_and_starters_are_there_to_choose_from(file: str) -> None:
+def test_pictures_and_starters_are_there_to_choose_from(fleet_file: str) -> None:
     desk.new_unit("iron_stars", "Wasp", like="Golem")
     found = {one["name"]: one["url"] for one in desk.pictures("wasp.yaml")["pictures"]}
     assert found["britain-cruiser.svg"].startswith("data:image/svg+xml;base64,")
     told = desk.games()
-    assert told["fleets"] == [{"file": file, "title": "Home Fleet", "game": "iron_stars", "side": "britain"}]
+    assert told["fleets"] == [{"file": fleet_file, "title": "Home Fleet", "game": "iron_stars", "side": "britain"}]
     assert {"key", "title", "said", "units", "picture"} == told["starters"][0].keys()
     pictured = {one["key"] for one in told["starters"] if one["picture"].startswith("data:image/svg+xml;base64,")}
     assert "space" in pictured
@@ -210,9 +215,9 @@ def test_pictures_and_starters_are_there_to_choose_from(file: str) -> None:
 
 
 @pytest.mark.parametrize("name", ["game", "GAME", "Game", " game.", "game!"])
-def test_no_file_is_called_game_yaml(file: str, name: str) -> None:
-    stamp, there = Path(file).read_text(), sorted(path.name for path in Path().iterdir())
-    for act in (lambda: keeping.copy(file, name), lambda: keeping.rename(file, name),
+def test_no_file_is_called_game_yaml(fleet_file: str, name: str) -> None:
+    stamp, there = Path(fleet_file).read_text(), sorted(path.name for path in Path().iterdir())
+    for act in (lambda: keeping.copy(fleet_file, name), lambda: keeping.rename(fleet_file, name),
                 lambda: desk.new_unit("iron_stars", name), lambda: desk.take(f"{name}.yaml", "extends: iron_stars\n"),
                 lambda: desk.begun("fleet", "iron_stars", name), lambda: desk.begun("scenario", "iron_stars", name),
                 lambda: desk.begun("form", "iron_stars", name),
@@ -220,10 +225,10 @@ def test_no_file_is_called_game_yaml(file: str, name: str) -> None:
                 lambda: answers.put([("GAME.yaml", b"extends: iron_stars\n")])):
         with pytest.raises(PrintshopError, match=r"makes a game of the folder|no name for"):
             act()
-    assert (Path(file).read_text(), sorted(path.name for path in Path().iterdir())) == (stamp, there)
+    assert (Path(fleet_file).read_text(), sorted(path.name for path in Path().iterdir())) == (stamp, there)
 
 
-def test_a_game_yaml_that_is_there_is_listed_and_can_be_renamed_or_deleted(file: str) -> None:
+def test_a_game_yaml_that_is_there_is_listed_and_can_be_renamed_or_deleted(fleet_file: str) -> None:
     Path("game.yaml").write_text("extends: iron_stars\n")
     (listed,) = [one for one in desk.games(mine=True)["games"] if one["name"] == "game.yaml"]
     assert "makes a game of the folder that it is in" in listed["broken"]
@@ -238,12 +243,12 @@ def test_a_game_yaml_that_is_there_is_listed_and_can_be_renamed_or_deleted(file:
     ("con", "con_.yaml"), ("COM1", "com1_.yaml"), ("com\u00b9", "com\u00b9_.yaml"), ("con:x", "con_x.yaml"),
     ("a\\..\\b", "a_b.yaml"), ("a\nb", "a_b.yaml"), ("\u202egnp", "gnp.yaml"), ("a\x1b[31m", "a_31m.yaml"),
     ("Envoy", "envoy.yaml"), ("x. ", "x.yaml"), ("CON.txt", "con_txt.yaml"), ("!", "file.yaml")])
-def test_names_that_come_with_links_are_cleaned(file: str, name: str, expected: str) -> None:
+def test_names_that_come_with_links_are_cleaned(fleet_file: str, name: str, expected: str) -> None:
     assert desk.take(f"sent/{name}.yaml", "extends: iron_stars\n")["file"] == expected
     assert Path(expected).is_file()
-    copied = keeping.copy(file, f"{name} two")["file"]
+    copied = keeping.copy(fleet_file, f"{name} two")["file"]
     assert re.fullmatch(r"[\w-]+\.yaml", copied)
-    assert Path(copied).read_text() == Path(file).read_text()
+    assert Path(copied).read_text() == Path(fleet_file).read_text()
 
 
 OF_ALL_FORMS = """game: iron_stars
@@ -280,7 +285,7 @@ def taken(text: str, table: str) -> str:
 
 
 @pytest.mark.parametrize("end", ["\n", "\r\n"])
-def test_a_fleets_own_table_changes_nothing(file: str, end: str) -> None:
+def test_a_fleets_own_table_changes_nothing(fleet_file: str, end: str) -> None:
     text = OF_ALL_FORMS.replace("\n", end)
     Path("all.yaml").write_bytes(text.encode())
     table = keeping.fleet_table("all.yaml")["text"]
@@ -288,7 +293,7 @@ def test_a_fleets_own_table_changes_nothing(file: str, end: str) -> None:
     assert taken(text, table.replace("\r\n", "\n")) == text
 
 
-def test_a_table_with_changes_keeps_what_it_has_no_column_for(file: str) -> None:
+def test_a_table_with_changes_keeps_what_it_has_no_column_for(fleet_file: str) -> None:
     Path("all.yaml").write_text(OF_ALL_FORMS)
     table = keeping.fleet_table("all.yaml")["text"]
     assert taken(OF_ALL_FORMS, table.replace("Alpha,3", "Alpha,4")) == OF_ALL_FORMS.replace("count: 3", "count: 4")
@@ -305,7 +310,7 @@ def test_a_table_with_changes_keeps_what_it_has_no_column_for(file: str) -> None
     assert now[1]["side"] == "britain"
 
 
-def test_the_rows_of_a_table_in_another_order_are_the_lines_with_all_that_is_theirs(file: str) -> None:
+def test_the_rows_of_a_table_in_another_order_are_the_lines_with_all_that_is_theirs(fleet_file: str) -> None:
     text = ("game: iron_stars\nside: britain\nunits:\n  # all\n"
             "  - Nike  # the flagship\n  - unit: Golem  # old\n    # very\n    notes: x\n"
             "  # the rest\n  - 3 x Gauntlet\n# the end\n")
@@ -322,7 +327,9 @@ def test_the_rows_of_a_table_in_another_order_are_the_lines_with_all_that_is_the
 @pytest.mark.parametrize(("before", "after", "told"), [
     ("Golem,1,,,\r\n", "Golem,1,,,late\r\n", "the notes of Golem cannot be changed by a table"),
     ("Nike,2,,,\r\n", "", "no row of the table is that of Nike")])
-def test_what_a_table_cannot_keep_is_told_and_the_file_stays(file: str, before: str, after: str, told: str) -> None:
+def test_what_a_table_cannot_keep_is_told_and_the_file_stays(
+    fleet_file: str, before: str, after: str, told: str
+) -> None:
     Path("all.yaml").write_text(OF_ALL_FORMS)
     table = keeping.fleet_table("all.yaml")["text"]
     assert before in table
@@ -335,7 +342,7 @@ def test_what_a_table_cannot_keep_is_told_and_the_file_stays(file: str, before: 
     "{unit: Gauntlet, names: [Tom, Jerry]}", '{unit: Gauntlet, names: ["A;B", "C, D", "=1", "\'-x"]}',
     "{unit: Gauntlet, count: 3, names: [Flora]}", "{unit: Gauntlet, count: 2, name: Flora}", "3 x Gauntlet",
     "{unit: 2 x Gauntlet, damage: {hull: 1}, notes: 'a; b, c'}"])
-def test_a_fleets_table_is_the_same_ships_in_another_fleet(file: str, units: str) -> None:
+def test_a_fleets_table_is_the_same_ships_in_another_fleet(fleet_file: str, units: str) -> None:
     Path("one.yaml").write_text(f"game: iron_stars\nside: britain\nunits:\n  - {units}\n")
     table = keeping.fleet_table("one.yaml")["text"]
     taken("game: iron_stars\nside: britain\nunits:\n  - Nike\n", table)
@@ -359,13 +366,13 @@ ONE, OTHER = ("x.yaml", b"extends: iron_stars\n# one\n"), ("x.yaml", b"extends: 
     [("a.zip", zipped(ONE)), OTHER], [("a.zip", zipped(ONE)), ("b.zip", zipped(OTHER))], [ONE, OTHER],
     [("a.zip", zipped(ONE, OTHER))], [ONE, ("X.yaml", OTHER[1])], [("a.zip", zipped(("d/x.yaml", b""))), (
         "a.zip", zipped(("d/./x.yaml", b"1")))]])
-def test_of_two_files_of_one_name_none_is_lost_without_a_word(file: str, given: list[tuple[str, bytes]]) -> None:
+def test_of_two_files_of_one_name_none_is_lost_without_a_word(fleet_file: str, given: list[tuple[str, bytes]]) -> None:
     before = sorted(Path().rglob("*"))
     with pytest.raises(PrintshopError, match=r"two of these files would be (d/)?x\.yaml here; none was taken in"):
         answers.put(given)
     assert sorted(Path().rglob("*")) == before
 
 
-def test_one_file_that_comes_twice_is_taken_in(file: str) -> None:
+def test_one_file_that_comes_twice_is_taken_in(fleet_file: str) -> None:
     assert answers.put([("a.zip", zipped(ONE, ONE)), ONE]) == "1 file taken in"
     assert Path("x.yaml").read_bytes() == ONE[1]

@@ -1,4 +1,4 @@
-"""Games that the workshop keeps: as long as nothing has changed, and not a moment longer."""
+"""The cache of loaded games: valid until a file changes, and not longer."""
 
 from __future__ import annotations
 

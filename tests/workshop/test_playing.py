@@ -1,4 +1,4 @@
-"""A fleet at the table: what is marked on its records is kept in its file, and printed."""
+"""A fleet at the table: marks on its records are kept in its file and printed."""
 
 from __future__ import annotations
 

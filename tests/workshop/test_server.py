@@ -1,4 +1,4 @@
-"""The server of the workshop: it answers the page that knows the token, and nobody else."""
+"""The server of the workshop answers only a page that knows the token."""
 
 from __future__ import annotations
 
@@ -16,9 +16,9 @@ from contextlib import closing
 from http.client import HTTPConnection
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-import browsers
 import pdfplumber
 import pytest
+from helpers import browsers
 
 from printshop.workshop import server
 
@@ -164,15 +164,6 @@ def test_the_page_is_small_and_its_text_comes_later() -> None:
     assert b"@codemirror/view" in parts["LICENCES.txt"]
 
 
-# --- in a browser
-
-
-@pytest.fixture(scope="module")
-def browser(tool: Callable[[str], str]) -> Iterator[Browser]:
-    with browsers.chromium(tool("chromium")) as found:
-        yield found
-
-
 @pytest.fixture(autouse=True)
 def _closed(request: pytest.FixtureRequest) -> Iterator[None]:
     """What a test has opened it closes: pages that stay open take their time of all tests behind it."""
@@ -184,7 +175,7 @@ def _closed(request: pytest.FixtureRequest) -> Iterator[None]:
 
 def at(browser: Browser, served: Served, view: str, **context: object) -> tuple[Page, list[str]]:
     """Open a view; the first page, with all its covers, takes its time."""
-    return browsers.opened(browser, f"{served.address}#/{view}", **context)
+    return browsers.open_page(browser, f"{served.address}#/{view}", **context)
 
 
 def own(browser: Browser, served: Served, name: str, **context: object) -> tuple[Page, list[str]]:
@@ -240,7 +231,7 @@ def test_ten_thousand_units_are_searched_and_sorted(browser: Browser, served: Se
     assert noted == []
 
 
-def text_of(page: Page, name: str) -> Locator:
+def open_text(page: Page, name: str) -> Locator:
     """Go to the text of a file, and into it."""
     page.get_by_role("tab", name="Text").click()
     text = page.get_by_role("textbox", name=f"Text: {name}")
@@ -248,7 +239,7 @@ def text_of(page: Page, name: str) -> Locator:
     return text
 
 
-def written(text: Locator, words: str) -> None:
+def replace_text(text: Locator, words: str) -> None:
     """Put others in the place of all words of a text."""
     text.focus()
     text.page.keyboard.press("Control+a")
@@ -328,8 +319,8 @@ def test_what_is_typed_stays_as_it_was_typed(browser: Browser, served: Served) -
 def test_text_and_figures_are_one_file_and_comments_stay(browser: Browser, served: Served) -> None:
     page, noted = own(browser, served, "Hornet")
     words = (served.folder / "hornet.yaml").read_text()
-    text = text_of(page, "hornet.yaml")
-    redrawn(page, lambda: written(text, words.replace("hull: 14", "hull: 9")))
+    text = open_text(page, "hornet.yaml")
+    redrawn(page, lambda: replace_text(text, words.replace("hull: 14", "hull: 9")))
     page.get_by_role("tab", name="Figures").click()
     assert page.get_by_label("hull", exact=True).input_value() == "9"
     redrawn(page, lambda: page.get_by_label("armour", exact=True).fill("2"))
@@ -349,7 +340,7 @@ def test_a_text_is_completed_and_what_is_wrong_stands_at_its_line(browser: Brows
     file = served.folder / "cricket.yaml"
     asked: list[str] = []
     page.on("request", lambda request: asked.append(request.url.rpartition("/")[2]))
-    text = text_of(page, "cricket.yaml")
+    text = open_text(page, "cricket.yaml")
     assert [one for one in asked if one.endswith(".js")] == ["text.js"]  # and not before
     offered = page.locator(".cm-tooltip-autocomplete [aria-selected]")
     page.keyboard.press("Control+End")
@@ -372,7 +363,7 @@ def test_a_text_is_completed_and_what_is_wrong_stands_at_its_line(browser: Brows
     page.keyboard.press("Control+y")
     right = file.read_text().partition("art_bow: le")[0] + "art_bow: left"
     kept(page, file, right)
-    written(text, right.replace("thrust: 5", "thrust: 99"))
+    replace_text(text, right.replace("thrust: 5", "thrust: 99"))
     wrong = page.locator(".cm-lintRange-error")
     wrong.get_by_text("99", exact=True).wait_for()
     assert str(page.locator(".cm-line", has=wrong).text_content()).startswith("    thrust: 99")
@@ -384,7 +375,7 @@ def test_a_text_is_completed_and_what_is_wrong_stands_at_its_line(browser: Brows
         assert browsers.faults(page) == []
     page.keyboard.press("Tab")  # leaves it, as it leaves every input
     assert page.evaluate("document.activeElement.className") != "text"
-    written(text, right)
+    replace_text(text, right)
     page.get_by_text("Saved; nothing is wrong.").wait_for()
     assert wrong.count() == 0
     assert "\t" not in file.read_text()
@@ -392,7 +383,7 @@ def test_a_text_is_completed_and_what_is_wrong_stands_at_its_line(browser: Brows
 
 
 def test_a_ship_is_made_with_keys_alone(browser: Browser, served: Served) -> None:
-    page, _ = browsers.opened(browser, served.address)
+    page, _ = browsers.open_page(browser, served.address)
     page.locator(".card", has_text="Iron Stars").get_by_role("link", name="Units").focus()
     page.keyboard.press("Enter")
     page.get_by_role("searchbox").focus()
@@ -434,7 +425,7 @@ def test_what_a_file_says_is_text(browser: Browser, served: Served) -> None:
     hostile = "<img src=x onerror=document.title=1>"
     text = f"extends: iron_stars\ntitle: '{hostile}'\nships:\n  - name: '{hostile}'\n"
     (served.folder / "hostile.yaml").write_text(text)
-    page, _ = browsers.opened(browser, served.address)
+    page, _ = browsers.open_page(browser, served.address)
     page.get_by_role("link", name="Open").first.wait_for()
     page.goto(f"http://127.0.0.1:{served.port}/#/edit/hostile.yaml")
     page.get_by_label("name", exact=True).wait_for()
@@ -452,7 +443,7 @@ def test_the_unit_that_was_chosen_is_opened(browser: Browser, served: Served) ->
 
 
 def test_a_fleet_is_mustered_to_its_limit(browser: Browser, served: Served) -> None:
-    page, noted = browsers.opened(browser, served.address)
+    page, noted = browsers.open_page(browser, served.address)
     iron_stars = page.get_by_role("heading", name="Iron Stars", exact=True)
     page.locator(".card", has=iron_stars).get_by_role("button", name="New fleet").click()
     page.get_by_label("What is it called?").fill("Saturday")
@@ -653,7 +644,7 @@ def test_what_another_program_wrote_since_is_not_overwritten_and_what_was_typed_
     control = page.get_by_label(label, exact=True)
     control.wait_for()
     unanswered(page, action, lambda: control.fill(words) if action != "write" else
-               written(text_of(page, "own.yaml"), "hull: 17"))
+               replace_text(open_text(page, "own.yaml"), "hull: 17"))
     for file in (ours, fleet):
         file.write_text(f"# another program\n{file.read_text()}")
     there = [file.read_text() for file in (ours, fleet)]
@@ -796,7 +787,7 @@ def test_a_battle_is_made_and_its_forces_are_changed(browser: Browser, served: S
         "thrust: 9}\nscenarios:\n  first:\n    title: The Wren Alone\n    summary: One ship.\n    table: 6 ft x 4 ft\n"
         "    turns: 6\n    forces: {china: {units: [Wren]}, britain: {units: [Alpha]}}\n    setup: [Far apart.]\n"
         "    victory: {text: Last afloat.}\n")
-    page, noted = browsers.opened(browser, served.address)
+    page, noted = browsers.open_page(browser, served.address)
     fought = page.locator(".card", has=page.get_by_role("heading", name="The Wren Alone"))
     fought.get_by_text("a battle, Iron Stars, in the file of Wren").wait_for()
     assert fought.get_by_role("link", name="Look through it").get_attribute("href") == "#/pack/wren%2Ffirst"
@@ -839,7 +830,7 @@ def test_a_battle_is_made_and_its_forces_are_changed(browser: Browser, served: S
 
 
 def test_a_pack_is_looked_through_before_it_is_printed(browser: Browser, served: Served) -> None:
-    page, noted = browsers.opened(browser, served.address)
+    page, noted = browsers.open_page(browser, served.address)
     guest = page.get_by_role("heading", name="The Iron Guest", exact=True)
     card = page.locator(".card", has=guest)
     card.get_by_text("Print a battle").click()

@@ -1,4 +1,4 @@
-"""Forms in the page: where the cells of a record are on it, and how they are changed in the file."""
+"""Forms in the workshop: the places of their cells, and their changes in the file."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The workshop as a site: Python in the page does what the command line does, keeps files, and works without a net."""
+"""The workshop as a site: Python in the page works like the command line, keeps files, and needs no network."""
 
 from __future__ import annotations
 
@@ -15,11 +15,10 @@ import zipfile
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-import browsers
 import pytest
-from click.testing import CliRunner
+from helpers import browsers
+from helpers.cli import invoke
 
-from printshop.cli import main
 from printshop.problems import PrintshopError
 from printshop.workshop import site
 
@@ -94,7 +93,7 @@ def _make_wasp(page: Page) -> None:
 def test_a_ship_is_made_in_the_page_kept_and_printed_as_by_the_command_line(
         address: str, tool: Callable[[str], str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     with browsers.chromium(tool("chromium")) as browser:
-        page, noted = browsers.opened(browser, address)
+        page, noted = browsers.open_page(browser, address)
         page.set_default_timeout(LONG)
         _make_wasp(page)
         before = page.locator(".sheet img").get_attribute("src")
@@ -125,7 +124,7 @@ def test_a_ship_is_made_in_the_page_kept_and_printed_as_by_the_command_line(
     with zipfile.ZipFile(tmp_path / "files.zip") as packed:
         (tmp_path / "wasp.yaml").write_bytes(packed.read("wasp.yaml"))
     monkeypatch.chdir(tmp_path)
-    made = CliRunner().invoke(main, ["make", "records", "wasp.yaml", "Wasp", "-o", "out"])
+    made = invoke("make", "records", "wasp.yaml", "Wasp", "-o", "out")
     assert made.exit_code == 0, made.output
     assert (tmp_path / "out" / "wasp-records.pdf").read_bytes() == (tmp_path / "page.pdf").read_bytes()
 
@@ -232,7 +231,7 @@ def test_the_first_visit_is_enough_to_work_without_a_net_and_leaves_others_alone
 
 def test_the_next_visit_goes_on_from_the_memory_that_was_kept(address: str, tool: Callable[[str], str]) -> None:
     with browsers.chromium(tool("chromium")) as browser:
-        page, noted = browsers.opened(browser, address)
+        page, noted = browsers.open_page(browser, address)
         page.set_default_timeout(LONG)
         page.evaluate(KEPT, False)
         for body, digest, holds in (("null", "null", True), ("'of another browser'", "null", False),

@@ -1,0 +1,137 @@
+"""`printshop check` reports, with its place, whatever loads but cannot be printed, and never ends in a traceback."""
+
+from __future__ import annotations
+
+import shutil
+from pathlib import Path
+
+import pytest
+from helpers.games import change_file
+from helpers.problems import check_game
+from PIL import Image
+
+from printshop.catalogue import games
+from printshop.checking import idle_pictures, warnings
+from printshop.drawing.shapes import bounds
+from printshop.game.scenarios import SCENARIOS
+from printshop.job import Settings
+from printshop.loading import load
+from printshop.problems import PrintshopError
+from printshop.products import pack
+from printshop.units import MM
+
+
+@pytest.fixture
+def iron_stars_copy(tmp_path: Path) -> Path:
+    return Path(shutil.copytree(games()["iron_stars"], tmp_path / "iron_stars"))
+
+
+FORMS, GAME, SCENARIO = "forms.yaml", "game.yaml", "scenarios/first_light.yaml"
+
+
+@pytest.mark.parametrize(("file", "old", "new", "said"), [
+    (FORMS, "text: Planks", f"text: {'Planks ' * 60}",
+     "12:11: error: records of Mary Gloster and 3 others, cell 1 of row 2 of form 'record': 'Plan"),
+    (FORMS, "  columns", '  apart: "{planks // 0}"\n  columns', "'apart' of the form 'record': division by zero"),
+    (FORMS, "shape: box", "marks: '[1]', letter: 港", "cell 1 of row 2 of form 'record': no font here has '港'"),
+    (FORMS, "blank: 20", "blank: 200, size: 5 mm",
+     "the blank form 'record', cell 1 of row 2 of form 'record': 200 circles do not fit"),
+    (FORMS, "pips: steam", "pips: cannon", "= write 'pips: count(cannon)' in the form"),
+    (FORMS, "pips: steam", "pips: steam - 99", "gives -95, which is no number of circles"),
+    (FORMS, "per_page: 6", "per_page: 12", "12 records of the form 'record' do not fit the page: each is 29.0 mm high"),
+    (SCENARIO, "title: First Light", f"title: {'First Light ' * 40}", "error: the booklet of 'First Light First"),
+    (SCENARIO, "title: First Light", "title: 港", "no font here has '港'"),
+    (SCENARIO, "The Docks place", "港 place", "no font here has '港'"),
+    (GAME, "rights: ", f"subtitle: {'Tugs ' * 80}\nrights: ", "error: the cover of 'First Light': 'Tugs Tugs"),
+    (GAME, "title: Harbour", f"title: {'Harbour ' * 50}", "error: the game's title 'Harbour Harbour"),
+    (GAME, "rights: Free", f"rights: {'Harbour ' * 200}", "error: the rights line 'Harbour Harbour"),
+    (GAME, "rights: ", "needs: [港]\nrights: ", "no font here has '港'"),
+])
+def test_what_cannot_be_printed(harbour: Path, file: str, old: str, new: str, said: str) -> None:
+    change_file(harbour / file, (old, new))
+    load(harbour)  # nothing is wrong with it as data
+    with pytest.raises(PrintshopError) as caught:
+        check_game(harbour)
+    assert said in str(caught.value)
+
+
+def test_a_cover_makes_its_ships_smaller_and_never_runs_over_its_page(iron_stars_copy: Path) -> None:
+    path = iron_stars_copy / "game.yaml"
+    text = path.read_text(encoding="utf-8")
+    game = load(iron_stars_copy)
+    components = tuple(pack.make(game, game[SCENARIOS]["meeting_engagement"], Settings()))
+    for lines, fits in ((15, True), (60, False)):
+        path.write_text(text.replace("  - the rulebook\n", "  - the rulebook\n" + "  - another thing\n" * lines, 1),
+                        encoding="utf-8")
+        game = load(iron_stars_copy)
+        scenario = game[SCENARIOS]["meeting_engagement"]
+        if not fits:
+            with pytest.raises(PrintshopError, match=r"the front of .* is \d+ mm too long for its page"):
+                pack.assemble(game, scenario, components, Settings())
+            continue
+        cover, front = pack.assemble(game, scenario, components, Settings()).cover.pages
+        for page in (cover, front):
+            assert bounds(page.items)[3] <= page.height - 10 * MM + 2  # the foot's letters are bounded on the safe side
+
+
+def test_a_drawing_that_lies_off_its_page(iron_stars_copy: Path) -> None:
+    (iron_stars_copy / "art" / "britain-cruiser.svg").write_text(
+        '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 10 10"><rect x="50" y="50" width="5" height="5"/></svg>',
+        encoding="utf-8")
+    with pytest.raises(PrintshopError, match=r"nothing of the drawing britain-cruiser\.svg lies on its page"):
+        check_game(iron_stars_copy)
+
+
+def test_a_picture_that_nothing_prints_by_default_is_checked_too(iron_stars_copy: Path) -> None:
+    (iron_stars_copy / "art" / "marker-asteroid-1.svg").write_text("not a picture", encoding="utf-8")
+    with pytest.raises(PrintshopError, match="Small asteroids 1: its picture cannot be used: not valid XML"):
+        check_game(iron_stars_copy)
+
+
+def test_a_picture_that_is_too_coarse_is_told_once_where_it_is_named(harbour: Path) -> None:
+    """Three counters, a record and a cover show it, each in another size."""
+    (harbour / "art").mkdir()
+    Image.new("L", (30, 15)).save(harbour / "art" / "rat.png")
+    for file, old, new in (("tugs.yaml", "numbered: true", "numbered: true, copies: 3, art: rat.png"),
+                           ("forms.yaml", "height: 9 mm", "height: 20 mm"),
+                           ("counters.yaml", "- {band:", "- {picture: unit, edge: bottom, take: 60 %}\n    - {band:")):
+        change_file(harbour / file, (old, new))
+    with pytest.raises(PrintshopError) as caught:
+        check_game(harbour)
+    (told,) = caught.value.problems
+    assert told.message.startswith("'rat.png' is too coarse to be ")
+    assert told.span
+    assert told.span.text[told.span.column - 1 :].startswith("rat.png")
+
+
+def test_a_cover_tells_of_a_picture_where_it_is_named(harbour: Path) -> None:
+    (harbour / "art").mkdir()
+    (harbour / "art" / "rat.svg").write_text("not a picture", encoding="utf-8")
+    change_file(harbour / "tugs.yaml", ("numbered: true", "numbered: true, art: rat.svg"))
+    with pytest.raises(PrintshopError, match=r"tugs\.yaml:2:36: error: the picture 'rat\.svg' cannot be used"):
+        check_game(harbour)
+
+
+FLAG = '- {picture: "flag-{steam}.svg", edge: top, take: 9 %, only_if: steam > 9}'
+
+
+def test_pictures_that_nothing_names_are_told(harbour: Path) -> None:
+    (harbour / "art" / "old").mkdir(parents=True)
+    for name in ("mary.svg", "rat.svg", "flag-docks.svg", "flag-4.svg", "old/rat.svg", "read_me.txt", ".hidden.svg"):
+        (harbour / "art" / name).write_text('<svg xmlns="http://www.w3.org/2000/svg"><path d="M0 0h9v9"/></svg>',
+                                            encoding="utf-8")
+    for file, old, new in (("tugs.yaml", "planks: 9", "planks: 9, art: mary.svg"),
+                           ("counters.yaml", "- {text:", FLAG)):
+        change_file(harbour / file, (old, f"{new}\n    {old}" if old[0] == "-" else new))
+    assert list(idle_pictures(check_game(harbour))) == [
+        "art/old/rat.svg: nothing names this picture", "art/rat.svg: nothing names this picture"]
+
+
+def test_parts_of_counters_that_are_left_out_of_ignorance_are_told(harbour: Path) -> None:
+    change_file(
+        harbour / "counters.yaml", ("- {arrow: bow,", "- {border: single, only_if: steam > 3}\n    - {arrow: bow,")
+    )
+    assert list(warnings(load(harbour))) == []
+    change_file(harbour / "tugs.yaml", ("steam: 4, points", "steam: unknown, points"), ("steam: 3", "steam: unknown"))
+    assert list(warnings(load(harbour))) == [
+        "counter 'tugs': part 2 of 'front' is left out for Rat, Vigilant, Diligent: whether steam > 3 is not known"]

@@ -1,0 +1,94 @@
+"""The command line from outside: help, wrong calls, progress, and the commands in the README."""
+
+from __future__ import annotations
+
+import time
+from pathlib import Path
+
+import pytest
+from helpers.cli import invoke
+from helpers.paths import ROOT
+
+from printshop.cli import main
+from printshop.drawing.items import Document, Page
+from printshop.products import names
+from printshop.publishing import watched
+from printshop.saying import count
+
+README = (ROOT / "README.md").read_text(encoding="utf-8")
+
+
+@pytest.mark.parametrize(("arguments", "code", "said"), [
+    (["pack", "iron_stars/meeting_engagment"], 1, "did you mean 'meeting_engagement'?"),
+    (["pack", "iron_star/meeting_engagement"], 1, "did you mean 'iron_stars'?"),
+    (["pack", "iron_stars"], 2, "did you mean iron_stars/meeting_engagement?"),
+    (["make", "recrods", "iron_stars"], 1, "did you mean 'records'?"),
+    (["make", "records", "iron_stars", "Gollem"], 1, "there is no unit called 'Gollem'"),
+    (["make", "records", "iron_stars", "Golem*lots"], 2, "write how many behind the star"),
+    (["make", "records", "iron_stars", "Golem*²"], 2, "write how many behind the star"),
+    (["make", "records", "iron_stars", "Golem*" + "9" * 5_000], 2, "write how many behind the star"),
+    (["make", "records", "iron_stars", "--format", ""], 2, "name at least one of pdf, svg, png, dxf, html, dump"),
+    (["make", "records", "iron_stars", "Golem", "--damage", "hull"], 2, "write NAME:TRACK=3, several with commas"),
+    (["make", "records", "iron_stars", "Golem", "--damage", "Golem:hull=99"], 1, "the record has 14"),
+    (["make", "records", "iron_stars", "--format", "docx"], 2,
+     "'docx' is not a format: use pdf, svg, png, dxf, html, dump"),
+    (["make", "records", "iron_stars", "--paper", "a33"], 1, "did you mean 'a3'?"),
+    (["make", "records", "iron_stars", "--only", "recrod"], 1, "did you mean 'record'?"),
+    (["make", "records", "iron_stars", "Tai", "Zhou"], 1, 'did you mean "Tai Zhou"? Put quotes round a name'),
+    (["make", "records", "iron_stars", "Golem", "Golem"], 1, "there is only one Golem, asked for twice"),
+    (["make", "records", "iron_stars", "Golem", "--blank", "2"], 2, "blank forms have neither units nor damage"),
+    (["make", "charts", "iron_stars", "Golem"], 2, "charts does not depend on units: leave their names out"),
+    (["make", "counters", "iron_stars", "--blank", "2"], 2, "counters is never blank: --blank goes with records"),
+    (["make", "all", "iron_stars", "Golem", "--blank", "2"], 2, "units and --blank can be given with one product"),
+    (["make", "all", "iron_stars", "--scenario", "meeting"], 1, "has no scenario 'meeting'"),
+    (["make", "iron_stars", "all"], 1, "the product comes first: printshop make all iron_stars"),
+    (["make", "booklet", "iron_stars", "--only", "x"], 2, "a booklet is one of a scenario"),
+    (["new", "game", "."], 1, "'.' is no name for a new folder"),
+    (["new", "game", "x" * 3000], 1, "is no name for a new folder"),
+    (["check", "x" * 3000], 1, "there is no game called 'xxx"),
+    (["new", "flotilla", "harbour"], 2, "No such command 'flotilla'"),
+    (["make", "markers", "iron_stars", "--damage", "Golem:hull=1"], 2, "markers has no damage to mark"),
+    (["make", "iron_stars", "records"], 1, "the product comes first: printshop make records iron_stars"),
+    (["make", "booklet", "iron_stars/meting_engagement"], 1, "did you mean 'meeting_engagement'?"),
+    (["make", "booklet", "iron_stars/meeting_engagement", "--scenario", "other"], 2, "two scenarios are named"),
+    (["make", "records", "."], 1, "it has no file game.yaml"),
+    (["verify", "nowhere.pdf"], 1, "nowhere.pdf"),
+    (["frobnicate"], 2, "there is no command 'frobnicate'; known here: calibrate, check, export, fleet, list, make"),
+    (["records", "iron_stars", "Golem"], 2, "did you mean 'printshop make records iron_stars'?"),
+    (["booklets"], 2, "did you mean 'printshop make booklet'?"),
+])
+def test_wrong_calls(tmp_path: Path, arguments: list[str], code: int, said: str) -> None:
+    where = ["-o", str(tmp_path / "out")] if arguments[0] in ("pack", "make") else []
+    result = invoke(*arguments, *where)
+    assert said in result.output
+    assert result.exit_code == code
+    assert not (tmp_path / "out").exists()
+
+
+@pytest.mark.parametrize("name", sorted(main.commands))
+def test_every_command_has_help_with_an_example_and_is_in_the_readme(name: str) -> None:
+    result = invoke(name, "--help")
+    assert result.exit_code == 0
+    assert f"printshop {name}" in result.output.partition("Options:")[0].partition("\n")[2]
+    assert f"printshop {name}" in README
+
+
+def test_every_product_is_in_the_readme() -> None:
+    assert [name for name in names() if f"**{name}**" not in README] == []
+
+
+def test_progress_is_for_terminals(capsys: pytest.CaptureFixture[str]) -> None:
+    def slow() -> list[Page]:
+        time.sleep(0.12)
+        return [Page(10, 10, ())]
+
+    class Slow:
+        def __iter__(self):  # type: ignore[no-untyped-def]
+            yield from slow()
+            yield from slow()
+
+    counted = watched(Document("t", Slow()), "records", count)  # type: ignore[arg-type]
+    assert len(list(counted.pages)) == 2
+    said = capsys.readouterr().err
+    assert said.startswith("\r  records: page 1 ")
+    assert said.endswith("\r  records: 2 pages\n")

@@ -1,0 +1,93 @@
+"""Options as a player types them: one that changes nothing is reported, others are not."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
+
+import pikepdf
+import pytest
+from helpers.cli import invoke
+
+from printshop.commands import copies, idle_options, offset
+from printshop.drawing.notes import Notes
+from printshop.job import Settings
+from printshop.layout.boxes import HOME, PAPERS, Machine, Shop
+from printshop.units import MM
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+PRESS, CARDS = Shop(die=True), Shop(single=True)
+
+
+@pytest.mark.parametrize(("given", "how", "said"), [
+    ({"guides": True, "profile": "p"}, {"shop": PRESS}, "--guides changes nothing: for p cuts are an ink of their own"),
+    ({"guides": True, "profile": "p"}, {"shop": CARDS}, "--guides changes nothing: for p each piece is a page of its"),
+    ({"guides": True}, {"machine": Machine()}, "--guides changes nothing: a machine that cuts needs no lines"),
+    ({"guides": True}, {}, ""),
+    ({"backs": "fold", "profile": "p"}, {"shop": CARDS}, "--backs fold changes nothing: for p each back is a page of"),
+    ({"backs": "long", "profile": "p"}, {"shop": CARDS}, ""),
+    ({"backs": "long"}, {}, "--backs long changes nothing: no piece of these has a back of its own to print"),
+    ({"backs": "long"}, {"backed": True}, ""),
+    ({"backs": "beside"}, {}, ""),
+    ({"back_offset": (1.0, 0.0)}, {}, "--back-offset changes nothing: nothing of these is printed on the other side"),
+    ({"back_offset": (1.0, 0.0)}, {"backed": True}, ""),
+    ({"back_offset": (1.0, 0.0)}, {"leaf": PAPERS["a4"]}, ""),
+    ({"profile": "p", "formats": ("svg",)}, {"shop": PRESS}, "--profile p changes nothing of the inks: it is for"),
+    ({"profile": "p", "formats": ("png",)}, {"shop": CARDS}, ""),
+    ({"profile": "p", "booklet": True}, {"made": "booklet"}, "no file to fold is made of the booklet: p folds it"),
+    ({"booklet": True}, {"made": "maps"}, "--booklet changes nothing: there is no booklet"),
+    ({"booklet": True}, {"made": "booklet"}, ""),
+    ({"map_paper": "fit"}, {"made": "records"}, "--map-paper fit changes nothing: there are no maps"),
+    ({"paper": "fit"}, {"made": "maps records"}, "--paper fit is for maps: all else is on the usual paper"),
+    ({"paper": "fit"}, {"made": "maps"}, ""),
+])
+def test_options_that_change_nothing(given: dict[str, Any], how: dict[str, Any], said: str) -> None:
+    notes = Notes()
+    notes.backed = how.pop("backed", False)
+    notes.products.update(how.pop("made", "").split())
+    settings = Settings(notes=notes, **{"shop": HOME, **how})
+    told = [*idle_options({"formats": ("pdf",), **given}, settings)]
+    assert [note.startswith(said) for note in told] == ([True] if said else [])
+
+
+@pytest.mark.parametrize(("text", "right", "down"), [
+    ("0,0", 0, 0), ("0.5,-1", 0.5, -1), (" -2 mm , 3.25mm", -2, 3.25), ("1;2", 1, 2), ("5,-5", 5, -5)])
+def test_an_offset_is_in_millimetres(text: str, right: float, down: float) -> None:
+    assert offset(text) == pytest.approx((right * MM, down * MM))
+
+
+@pytest.mark.parametrize("text", ["", "1", "1,", "a,b", "1,2,3", "1 in,2", "nan,1", "1e9,1", "0,5,1", "0,5.1"])
+def test_what_is_no_offset_is_told(text: str) -> None:
+    said = "more than 5 mm" if text == "0,5.1" else "write two numbers of millimetres"
+    with pytest.raises(ValueError, match=said):
+        offset(text)
+
+
+def test_backs_on_both_sides_from_the_command_line(tmp_path: Path) -> None:
+    def make(*more: str) -> str:
+        result = invoke("make", "counters", "stellar_wars", "-o", tmp_path, *more)
+        assert result.exit_code == 0, result.output
+        return result.output
+
+    assert "--back-offset changes nothing" in make("--back-offset", "1,1")
+    with pikepdf.open(tmp_path / "stellar_wars-counters.pdf") as plain:
+        assert len(plain.pages) == 1
+        assert "/Duplex" not in plain.Root.ViewerPreferences
+    assert "changes nothing" not in make("--backs", "short", "--back-offset", "-0.5,1")
+    with pikepdf.open(tmp_path / "stellar_wars-counters.pdf") as both:
+        assert len(both.pages) == 2
+        assert both.Root.ViewerPreferences.Duplex == "/DuplexFlipShortEdge"
+        assert [page.label for page in both.pages] == ["C-1", "C-1b"]
+    said = invoke("verify", tmp_path / "stellar_wars-counters.pdf")
+    assert said.exit_code == 0
+    assert "to be printed on both sides, flipped on the short edge" in said.output
+
+
+@pytest.mark.parametrize(("function", "given", "expected"), [
+    (copies, ("5 x Kestrel",), ("Kestrel", 5)), (copies, ("Kestrel*5",), ("Kestrel", 5)),
+    (copies, ("Red Kite",), ("Red Kite", 1)),
+])
+def test_examples(function: Callable[..., Any], given: tuple[Any, ...], expected: object) -> None:
+    assert function(*given) == expected

@@ -1,0 +1,105 @@
+"""The commands that print: their files, that packs are complete, and that nothing is written by half."""
+
+from __future__ import annotations
+
+import hashlib
+import re
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pikepdf
+import pytest
+from helpers.cli import invoke
+from helpers.paths import ROOT
+
+from printshop.commands.printing import marks
+from printshop.loading import load
+from printshop.products import there_for
+
+IRON = tuple(product.name for product in there_for(load(ROOT / "data" / "iron_stars")))
+
+
+def test_the_pack_has_bookmarks_labels_and_metadata(iron_stars_pack: Path) -> None:
+    with pikepdf.open(iron_stars_pack / "iron_stars-meeting_engagement.pdf") as whole:
+        with whole.open_outline() as outline:
+            titles = [item.title for item in outline.root]
+        labels = [page.label for page in whole.pages]
+        # its markers lie on the sheets of its counters
+        assert titles == ["Cover", "Print and build", *(name.capitalize() for name in IRON if name != "markers")]
+        assert "markers" in IRON
+        assert labels[:2] == ["Cover", "Front"]
+        assert len(set(labels)) == len(labels)
+        assert all(re.fullmatch(r"[A-Z]-[1-9]\d*", label) for label in labels[2:])
+        assert str(whole.docinfo["/Title"]) == "Iron Stars: Meeting Engagement"
+        assert whole.Root.ViewerPreferences.PrintScaling == "/None"
+
+
+def test_a_pack_takes_away_what_an_earlier_one_left(tmp_path: Path) -> None:
+    invoke("new", "game", tmp_path / "harbour")
+    folder = tmp_path / "harbour-first_light"
+    (folder / "svg").mkdir(parents=True)
+    old = [folder / "svg" / "6-templates-17.svg", folder / "svg" / "5-markers-03.svg"]
+    mine = [folder / name for name in (f"{folder.name}-notes.pdf", "svg/notes.svg", "svg/6-templates-01.png")]
+    for path in (*old, *mine):
+        path.write_text("old", encoding="utf-8")
+    result = invoke("pack", f"{tmp_path / 'harbour'}/first_light", "-o", tmp_path)
+    assert result.exit_code == 0, result.output
+    assert "removed 2 old files of an earlier run" in result.output
+    assert not [path for path in old if path.exists()]
+    assert all(path.read_text(encoding="utf-8") == "old" for path in mine)
+
+
+def test_the_same_command_gives_the_same_bytes(iron_stars_pack: Path, tmp_path: Path) -> None:
+    # another process, another hash seed
+    command = [sys.executable, "-m", "printshop", "pack", "iron_stars/meeting_engagement", "-o", str(tmp_path)]
+    subprocess.run(command, check=True, capture_output=True, env={"PYTHONHASHSEED": "7", "SOURCE_DATE_EPOCH": "99"},
+                   cwd=ROOT)
+    ours = {path.relative_to(iron_stars_pack): hashlib.sha256(path.read_bytes()).hexdigest()
+            for path in iron_stars_pack.rglob("*") if path.is_file()}
+    theirs = {path.relative_to(tmp_path / iron_stars_pack.name): hashlib.sha256(path.read_bytes()).hexdigest()
+              for path in tmp_path.rglob("*") if path.is_file()}
+    assert ours == theirs
+
+
+# --- everything at once
+
+def test_make_all_writes_nothing_unless_everything_can_be_written(tmp_path: Path) -> None:
+    invoke("new", "game", tmp_path / "harbour")
+    for name, old, new in (("templates.yaml", '"+2"', '"港"'), ("counters.yaml", "12 pt, smallest: 5 pt", "90 pt"),
+                           ("forms.yaml", "text: Planks", "text: 港")):
+        path = tmp_path / "harbour" / name
+        text = path.read_text(encoding="utf-8")
+        assert old in text
+        path.write_text(text.replace(old, new), encoding="utf-8")
+    result = invoke("make", "all", tmp_path / "harbour", "-o", tmp_path / "out")
+    assert result.exit_code == 1
+    for told in ("templates.yaml:", "forms.yaml:", "records of Mary Gloster and 3 others, cell 1 of row 2"):
+        assert told in result.stderr
+    assert result.stderr.splitlines()[-1].endswith(" problems; nothing was written")
+    assert not (tmp_path / "out").exists()
+
+
+@pytest.mark.parametrize(("product", "file", "text", "said"), [
+    ("maps", "maps", "sea: {orientation: flat-top, across: 20 mm, columns: 4, rows: 4, default: false}",
+     "no map of Harbour is printed unless it is asked for"),
+    ("counters", "counters", "c: {kind: flat, size: 1 x 1 in, only_if: 1 > 2, front: [{text: x}]}", "nothing to print"),
+    ("markers", "markers", "m: {size: 1 x 1 in, copies: 0, front: [{text: x}]}", "nothing to print"),
+])  # fmt: skip
+def test_where_nothing_is_printed_that_is_said(product: str, file: str, text: str, said: str, tmp_path: Path) -> None:
+    assert invoke("new", "game", tmp_path / "harbour").exit_code == 0
+    (tmp_path / "harbour" / f"{file}.yaml").write_text(text, encoding="utf-8")
+    result = invoke("make", product, tmp_path / "harbour", "-o", tmp_path / "out")
+    assert result.exit_code == 1
+    assert said in result.output
+    assert not list((tmp_path / "out").rglob("*.*"))
+
+
+@pytest.mark.parametrize(("function", "given", "expected"), [
+    (marks, (("Kestrel:hull=3, left wing=1", "Kestrel:sails=2"),),
+     {"Kestrel": {"hull": 3, "left wing": 1, "sails": 2}}),
+])
+def test_examples(function: Callable[..., Any], given: tuple[Any, ...], expected: object) -> None:
+    assert function(*given) == expected

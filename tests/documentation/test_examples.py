@@ -1,0 +1,93 @@
+"""The examples of the documentation build, load and print."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+from helpers import documentation_files as examples
+from helpers.cli import invoke, run_example
+from helpers.paths import ROOT
+from helpers.problems import check_game
+
+from printshop.drafts.writing import STARTERS, USUAL
+from printshop.loading import load
+
+README = (ROOT / "README.md").read_text(encoding="utf-8")
+DATA = examples.documentation()
+BLOCKS = examples.blocks()
+
+
+def test_the_first_game_is_the_one_that_the_program_writes(example_harbour: Path) -> None:
+    shown = {
+        str(path.relative_to(example_harbour)): path.read_text(encoding="utf-8")
+        for path in example_harbour.rglob("*.yaml")
+    }
+    starter = STARTERS / USUAL
+    written = {str(path.relative_to(starter)): path.read_text(encoding="utf-8") for path in starter.rglob("*.yaml")}
+    assert shown == written
+    assert sum(text.count("\n") for name, text in shown.items() if not name.startswith("scenarios")) < 60
+
+
+def test_the_commands_of_the_first_game_work(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    page = (ROOT / "data" / "README.md").read_text(encoding="utf-8")
+    part = page[page.index("## Your first game"): page.index("## How values are written")]
+    commands = [match.strip("`") for match in re.findall(r"^ {4}printshop .*$|`printshop [^`]*`", part, re.MULTILINE)]
+    assert len(commands) >= 8
+    for command in commands:
+        run_example(command)
+    assert len(list((tmp_path / "output" / "harbour").glob("*.txt"))) >= 5
+
+
+def test_the_mistakes_of_the_first_game_are_told_as_shown(
+    example_harbour: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(example_harbour.parent)
+    shown = re.search(r"<!-- mistake: (\S+): (\S+) -->\n```\n(.*?)```", DATA, re.DOTALL)
+    assert shown
+    path = example_harbour / "tugs.yaml"
+    text = path.read_text(encoding="utf-8")
+    path.write_text(re.sub(rf"\b{shown[1]}: \d+", f"{shown[1]}: {shown[2]}", text, count=1), encoding="utf-8")
+    assert invoke("check", "harbour").output == shown[3]
+
+
+def test_every_example_belongs_to_the_game_of_the_page() -> None:
+    assert not [str(block) for block in BLOCKS if not block.how]
+
+
+@pytest.mark.parametrize("page", [page.name for page in examples.PAGES])
+def test_the_examples_of_a_page_load_on_top_of_those_of_the_pages_before(page: str, tmp_path: Path) -> None:
+    names = [page.name for page in examples.PAGES]
+    before = names[: names.index(page) + 1]
+    folder = examples.write(tmp_path, [block for block in BLOCKS if block.how and (block.how == "file"
+                                                                                   or block.page in before)])
+    assert load(folder).units
+
+
+def test_every_example_prints(tmp_path: Path) -> None:
+    check_game(examples.write(tmp_path, [block for block in BLOCKS if block.how]))
+
+
+SINGLE = sorted({block.file for block in BLOCKS if block.how == "file" and "/" not in block.file
+                 and "extends:" in block.text})
+
+
+@pytest.mark.parametrize("name", SINGLE)
+def test_the_games_in_one_file_print(name: str, tmp_path: Path) -> None:
+    examples.write(tmp_path / "begun", [block for block in BLOCKS if block.how == "file"])
+    assert load(tmp_path / "begun" / name).own["units"]
+    examples.write(tmp_path / "whole", [block for block in BLOCKS if block.how in ("file", "add")])
+    assert check_game(tmp_path / "whole" / name).own["units"]
+
+
+def test_the_commands_of_ones_own_ships_work(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    examples.write(tmp_path, [block for block in BLOCKS if block.how and block.file == "my_ships.yaml"])
+    monkeypatch.chdir(tmp_path)
+    page = (ROOT / "data" / "README.md").read_text(encoding="utf-8")
+    part = page[page.index("## Your own ships"): page.index("## Your first game")]
+    commands = re.findall(r"^ {4}printshop .*$|(?<=`)printshop [^`]*(?=`)", part, re.MULTILINE)
+    assert len(commands) >= 7
+    for command in commands:
+        run_example(command)

@@ -1,0 +1,65 @@
+"""README.md shows the real output of the program, and its files print."""
+
+from __future__ import annotations
+
+import re
+import shlex
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from helpers import documentation_files as examples
+from helpers.cli import invoke, run_example
+from helpers.paths import ROOT
+
+if TYPE_CHECKING:
+    import pytest
+
+README = (ROOT / "README.md").read_text(encoding="utf-8")
+BLOCKS = examples.blocks()
+
+
+def test_the_session_in_the_readme_is_what_the_program_says(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    session = re.search(r"<!-- session -->\n```\n(.*?)```", README, re.DOTALL)
+    assert session
+    monkeypatch.chdir(tmp_path)
+    steps = re.split(r"^\$ ", session[1], flags=re.MULTILINE)[1:]
+    assert len(steps) >= 3
+    for step in steps:
+        command, _, expected = step.partition("\n")
+        words = shlex.split(command)
+        result = invoke(*words[1:])
+        assert result.output.strip() == expected.strip(), command
+
+
+def test_the_file_of_ones_own_in_the_readme_prints(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    own = re.search(r"<!-- battle -->\n```yaml\n(.*?)```", README, re.DOTALL)
+    assert own
+    Path("raiders.yaml").write_text(own[1], encoding="utf-8")
+    command = re.search(r"`(printshop pack raiders/\w+)`", README)
+    assert command
+    run_example(command[1])
+
+
+def test_the_pictures_of_the_readme_are_there() -> None:
+    pictures = re.findall(r"!\[[^\]]+\]\(([^)]+)\)", README)
+    assert len(pictures) >= 3
+    assert all((ROOT / picture).stat().st_size > 10_000 for picture in pictures)
+
+
+def test_the_problems_in_the_readme_are_what_the_program_says(
+    example_harbour: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for name, right, wrong in (("tugs.yaml", "planks: 9, steam", "planks: yes, steem"),
+                               ("templates.yaml", "length: 12 in", "length: 12"),
+                               ("scenarios/first_light.yaml", "Vigilant", "Vigilent")):
+        path = example_harbour / name
+        text = path.read_text(encoding="utf-8")
+        assert right in text
+        path.write_text(text.replace(right, wrong, 1), encoding="utf-8")
+    monkeypatch.chdir(example_harbour.parent)
+    shown = re.search(r"<!-- error -->\n```\n\$ (.*?)\n(.*?)```", README, re.DOTALL)
+    assert shown
+    result = invoke(*shown[1].split()[1:])
+    assert result.exit_code == 1
+    assert result.output == shown[2]

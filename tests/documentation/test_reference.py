@@ -1,0 +1,151 @@
+"""The reference is complete: every key and function, its table, and an example of each."""
+
+from __future__ import annotations
+
+import ast
+import re
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pytest
+import yaml
+from helpers import documentation_files as examples
+from helpers import reference_tables
+from helpers.paths import ROOT
+
+from printshop.equipment import papers, printers, services
+from printshop.expressions import FUNCTIONS
+from printshop.game.counters import PARTS
+from printshop.game.deployment import Deployment
+from printshop.game.differences import Difference
+from printshop.game.fields import FIELD_KINDS
+from printshop.game.fleets import Entry, FleetFile, Rule
+from printshop.game.forms.cells import CELLS, Row
+from printshop.game.happenings import Events, Objective, Reinforcement
+from printshop.game.hexbases import HexBase
+from printshop.game.load import Head, Sizes
+from printshop.game.model import Side, SizeClass
+from printshop.game.pictures import Icon
+from printshop.game.scenarios import Force
+from printshop.game.settings import Setting
+from printshop.game.themes import ThemeEntry
+from printshop.game.unit_types import UNIT_NAMES, Check, Drawn, Roster, UnitType
+from printshop.game.units import General
+from printshop.game.values import Table
+from printshop.language import reader, sections
+from printshop.language.keys import Block, spelt
+from printshop.language.keys import keys as declared_keys
+from printshop.parts import charts
+from printshop.templates import TEMPLATE_KINDS
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+README = (ROOT / "README.md").read_text(encoding="utf-8")
+DATA = examples.documentation()
+BLOCKS = examples.blocks()
+
+
+OTHERS = {"parts": PARTS, "hexes": HexBase, "forces": Force, "deployment": Deployment, "fleets": FleetFile,
+          "reinforcements": Reinforcement, "objectives": Objective, "events": Events,
+          "fleet_lines": Entry, "fleet_rules": Rule, "chart_blocks": charts.Block, "chart_parts": charts.PARTS, "game":
+          Head, "sides": Side, "theme": ThemeEntry,
+          "size_classes": Sizes, "classes": SizeClass, "tables": Table, "settings": Setting,
+          "unit_types": UnitType, "drawn": Drawn, "checks": Check, "fields": FIELD_KINDS, "units": General,
+          "differs": Difference,
+          "rows": Row, "cells": CELLS, "rosters": Roster, "papers": papers.PaperEntry, "palettes": papers.PaletteEntry,
+          "printers": printers.PrinterEntry, "services": services.ServiceEntry, "formats": services.FormatEntry,
+          "cutters": services.CutterEntry, "icons": Icon}
+READS = {name for name in vars(reader.Reader) if not name.startswith("_")} - {"done", "fail", "span", "each", "keys"}
+
+
+def keys_of(module: Path) -> set[str]:
+    """Return the keys that a module reads: the first argument of every call of a Reader's methods."""
+    calls = [node for node in ast.walk(ast.parse(module.read_text(encoding="utf-8"))) if isinstance(node, ast.Call)]
+    return {str(call.args[0].value) for call in calls
+            if isinstance(call.func, ast.Attribute) and call.func.attr in READS
+            and ast.unparse(call.func.value) != "keys"
+            and call.args and isinstance(call.args[0], ast.Constant)}
+
+
+def declared(base: type = Block) -> Iterator[str]:
+    """Give the keys of all declared blocks."""
+    for one in (block for block in base.__subclasses__() if block.__module__.startswith("printshop.")):
+        yield from (spelt(attribute, key) for attribute, key in declared_keys(one).items())
+        yield from declared(one)
+
+
+READING = sorted(module for part in ("game", "parts") for module in (ROOT / "printshop" / part).rglob("*.py"))
+
+
+def keys_in(tree: object) -> Iterator[str]:
+    """Give the keys of a tree of YAML, however deep."""
+    if isinstance(tree, dict):
+        for key, value in tree.items():
+            yield str(key)
+            yield from keys_in(value)
+    elif isinstance(tree, list):
+        for value in tree:
+            yield from keys_in(value)
+
+
+def test_every_key_that_is_read_is_documented() -> None:
+    keys = {key for module in READING for key in keys_of(module)} | {*declared()}
+    assert len(keys) > 190
+    assert not {key for key in keys if f"`{key}`" not in DATA and f"`{key}:" not in DATA}
+
+
+def test_every_function_name_and_kind_is_documented() -> None:
+    names = [*FUNCTIONS, *UNIT_NAMES, *FIELD_KINDS.blocks]
+    assert [name for name in names if not re.search(rf"`{name}\b", DATA)] == []
+
+
+EXAMPLES = "\n".join(block.text for block in BLOCKS if block.how and block.file.endswith(".yaml"))
+EQUIPMENT = [path.read_text(encoding="utf-8") for path in (ROOT / "data" / "common").glob("*.yaml")]
+USED = {key for text in (*(block.text for block in BLOCKS if block.file.endswith(".yaml")), *EQUIPMENT)
+        for key in keys_in(yaml.load(text, Loader=yaml.CBaseLoader))}
+
+
+def test_every_key_kind_part_and_function_stands_in_an_example() -> None:
+    assert {module.stem: keys_of(module) - USED for module in READING if keys_of(module) - USED} == {}
+    assert {*declared()} - USED == set()
+    words = [*(f"kind: {kind}" for kind in (*FIELD_KINDS.blocks, *TEMPLATE_KINDS.blocks)), *PARTS.blocks,
+             *(f"{name}(" for name in FUNCTIONS)]
+    assert [word for word in words if word not in EXAMPLES] == []
+
+
+def headings(page: Path) -> set[str]:
+    """Return what links to the headings of a page end in."""
+    lines = [line for line in page.read_text(encoding="utf-8").splitlines() if line.startswith("#")]
+    return {re.sub(r"[^\w -]", "", line.lstrip("# ").lower()).replace(" ", "-") for line in lines}
+
+
+@pytest.mark.parametrize("page", examples.PAGES, ids=lambda page: page.name)
+def test_the_tables_of_the_reference_are_those_of_the_declared_blocks(page: Path, request: pytest.FixtureRequest
+                                                                      ) -> None:
+    declared = {section.key: section.blocks for section in sections.sections() if section.blocks} | OTHERS
+    text = page.read_text(encoding="utf-8")
+    renewed = reference_tables.renewed(text, declared)
+    if request.config.getoption("--renew-golden"):
+        page.write_text(renewed, encoding="utf-8", newline="\n")
+    assert page.read_text(encoding="utf-8") == renewed, f"python -m pytest {__file__} --renew-golden renews the tables"
+
+
+def test_every_declared_block_has_its_table() -> None:
+    declared = {section.key: section.blocks for section in sections.sections() if section.blocks} | OTHERS
+    for name, blocks in declared.items():
+        shown = re.findall(rf"<!-- keys: {name}((?: \w+)*) -->", DATA)
+        assert "" in shown
+        assert sorted(" ".join(shown).split()) == sorted(getattr(blocks, "blocks", ()))
+
+
+def test_links_within_the_documentation_lead_somewhere() -> None:
+    for page in (ROOT / "README.md", *examples.PAGES):
+        for target in re.findall(r"\]\((?!http)([^)]+)\)", page.read_text(encoding="utf-8")):
+            file, _, heading = target.partition("#")
+            assert (page.parent / file).exists(), target
+            assert not heading or heading in headings(page.parent / file if file else page), target
+
+
+def test_every_page_of_the_reference_is_linked_from_the_entry() -> None:
+    assert set((ROOT / "data" / "reference").iterdir()) == set(examples.PAGES) - {examples.ENTRY}

@@ -1,0 +1,419 @@
+"""Pictures of pixels: colours, turns, profiles, sizes, memory, and damaged files."""
+
+from __future__ import annotations
+
+import io
+import random
+import subprocess
+import sys
+import textwrap
+import zlib
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+import pytest
+from PIL import Image as Pillow
+from PIL import ImageCms
+
+from printshop.drawing import art
+from printshop.drawing.art import ArtError
+from printshop.drawing.ink import Ink
+from printshop.drawing.items import Document, Image, Page
+from printshop.render import pdf
+from printshop.render.press import Press
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from pathlib import Path
+
+INCH = 72.0
+
+
+def save(path: Path, picture: Pillow.Image, **options: Any) -> Path:
+    picture.save(path, **options)
+    return path
+
+
+def colours(width: int = 400, height: int = 200) -> Pillow.Image:
+    """A picture whose quarters are red, green, blue and white."""
+    picture = Pillow.new("RGB", (width, height), "white")
+    for place, colour in (((0, 0), "#ff0000"), ((width // 2, 0), "#00ff00"), ((0, height // 2), "#0000ff")):
+        picture.paste(colour, (*place, place[0] + width // 2, place[1] + height // 2))
+    return picture
+
+
+def opened(picture: Any) -> Pillow.Image:
+    return Pillow.open(io.BytesIO(picture.data))
+
+
+def corners(picture: Pillow.Image) -> list[Any]:
+    right, low = picture.width - 3, picture.height - 3
+    return [picture.getpixel(place) for place in ((2, 2), (right, 2), (2, low), (right, low))]
+
+
+@pytest.mark.parametrize("mode", ["RGB", "RGBA", "L", "LA", "P", "1"])
+def test_pixels_are_kept_as_they_are(tmp_path: Path, mode: str) -> None:
+    path = save(tmp_path / "a.png", colours().convert(mode))
+    picture = art.read_raster(path).picture(INCH)
+    assert picture.data == path.read_bytes()
+    assert (picture.format, picture.pixel_width, picture.pixel_height, picture.name) == ("png", 400, 200, "a.png")
+
+
+@pytest.mark.parametrize(("turn", "expected"), [
+    (1, "rgbw"), (2, "grwb"), (3, "wbgr"), (4, "bwrg"), (5, "rbgw"), (6, "brwg"), (7, "wgbr"), (8, "gwrb"),
+])
+@pytest.mark.parametrize("suffix", ["jpg", "png"])
+def test_a_photo_is_turned_as_the_camera_noted(tmp_path: Path, suffix: str, turn: int, expected: str) -> None:
+    exif = Pillow.Exif()
+    exif[0x0112] = turn
+    found = art.read_raster(save(tmp_path / f"a.{suffix}", colours(), exif=exif))
+    assert (found.pixel_width, found.pixel_height) == ((400, 200) if turn < 5 else (200, 400))
+    named = {"r": (255, 0, 0), "g": (0, 255, 0), "b": (0, 0, 255), "w": (255, 255, 255)}
+    for name, pixel in zip(expected, corners(opened(found.picture(0.5 * INCH))), strict=True):
+        assert pixel == pytest.approx(named[name], abs=6)
+
+
+def test_what_a_camera_noted_does_not_go_along(tmp_path: Path) -> None:
+    exif = Pillow.Exif()
+    exif[0x010E] = "off Tsushima"
+    for path, options in ((tmp_path / "a.jpg", {"comment": "off Tsushima"}), (tmp_path / "a.png", {})):
+        save(path, colours(), exif=exif, **options)
+        assert b"off Tsushima" in path.read_bytes()
+        picture = art.read_raster(path).picture(INCH)
+        assert b"off Tsushima" not in picture.data
+        assert np.array_equal(np.asarray(opened(picture)), np.asarray(Pillow.open(path)))
+
+
+@pytest.mark.parametrize(("mode", "shown"), [("CMYK", "RGB"), ("YCbCr", "RGB"), ("L", "L")])
+def test_jpegs_of_all_kinds_are_grey_or_rgb(tmp_path: Path, mode: str, shown: str) -> None:
+    path = save(tmp_path / "a.jpg", colours().convert(mode), quality=95)
+    found = opened(art.read_raster(path).picture(INCH))
+    assert found.mode == shown
+    if shown == "RGB":
+        assert corners(found)[0] == pytest.approx((255, 0, 0), abs=6)
+
+
+def test_sixteen_bits_become_eight(tmp_path: Path) -> None:
+    path = tmp_path / "deep.png"
+    Pillow.fromarray(np.full((400, 400), 257 * 100, np.uint16)).save(path)
+    found = opened(art.read_raster(path).picture(INCH))
+    assert (found.mode, found.getpixel((1, 1))) == ("L", 100)
+
+
+def test_a_profile_is_used(tmp_path: Path) -> None:
+    swapped = ImageCms.ImageCmsProfile(ImageCms.createProfile("sRGB")).tobytes()
+    for old, new in ((b"rXYZ", b"????"), (b"gXYZ", b"rXYZ"), (b"????", b"gXYZ"), (b"s\0R\0G\0B", b"o\0d\0d\0!")):
+        swapped = swapped.replace(old, new)
+    for path in (tmp_path / "o.png", tmp_path / "o.jpg"):
+        save(path, colours(), icc_profile=swapped)
+        red, green, *_ = corners(opened(art.read_raster(path).picture(INCH)))
+        assert red == pytest.approx((0, 255, 0), abs=6)
+        assert green == pytest.approx((255, 0, 0), abs=6)
+    lab = ImageCms.ImageCmsProfile(ImageCms.createProfile("LAB")).tobytes()
+    srgb = ImageCms.ImageCmsProfile(ImageCms.createProfile("sRGB")).tobytes()
+    plain = colours()
+    wide = Pillow.new("RGB", (400, 200), (0, 200, 0))
+    assert corners(opened(art.read_raster(save(tmp_path / "s.png", plain, icc_profile=srgb)).picture(INCH))) == (
+        corners(plain))
+    broken = save(tmp_path / "b.png", wide, icc_profile=b"nothing of the kind")
+    assert corners(opened(art.read_raster(broken).picture(INCH)))[0] == (0, 200, 0)
+    foreign = save(tmp_path / "f.png", wide, icc_profile=lab)  # for other colours than these
+    assert corners(opened(art.read_raster(foreign).picture(INCH)))[0] == (0, 200, 0)
+
+
+def test_transparent_pixels_stay_so(tmp_path: Path) -> None:
+    clear = colours(1600, 800).convert("RGBA")
+    clear.putalpha(Pillow.linear_gradient("L").resize(clear.size))
+    raster = art.read_raster(save(tmp_path / "a.png", clear))
+    for ink, mode in ((Ink.COLOUR, "RGBA"), (Ink.LIGHT, "RGBA"), (Ink.BLACK, "LA")):
+        found = opened(raster.picture(INCH, ink))
+        assert found.mode == mode
+        alpha = found.getchannel("A")
+        assert alpha.getpixel((5, 1)) < 10
+        assert alpha.getpixel((5, found.height - 2)) > 245
+
+
+# --- as fine as it is printed
+
+def test_black_ink_is_grey_and_light_ink_is_pale(tmp_path: Path) -> None:
+    raster = art.read_raster(save(tmp_path / "a.png", colours()))
+    black = opened(raster.picture(INCH, Ink.BLACK))
+    assert black.mode == "L"
+    assert black.getpixel((2, 2)) == pytest.approx(76, abs=1)
+    light = opened(raster.picture(INCH, Ink.LIGHT))
+    assert corners(light)[0] == pytest.approx((255, 128, 128), abs=1)
+    assert corners(light)[3] == (255, 255, 255)
+
+
+def test_too_few_pixels_are_refused_with_how_many_it_takes(tmp_path: Path) -> None:
+    raster = art.read_raster(save(tmp_path / "icon.png", colours(100, 50)))
+    assert raster.picture(INCH).pixel_width == 100
+    with pytest.raises(ArtError) as caught:
+        art.place(raster, (0, 0, 2 * INCH, 2 * INCH))
+    assert caught.value.message == (
+        "'icon.png' is too coarse to be 51 mm wide: its 100 pixels are 50 an inch, at least 100 are needed")
+    assert caught.value.hint == "use a picture of 400 x 200 pixels or more, or show it smaller"
+
+
+def test_a_picture_can_be_shown_no_larger_than_is_sharp(tmp_path: Path) -> None:
+    raster = art.read_raster(save(tmp_path / "a.png", colours(400, 200)))
+    x, y, width, height = art.sharp(raster, (10, 20, 4 * INCH, 4 * INCH))
+    shown = art.place(raster, (x, y, width, height))
+    assert isinstance(shown, Image)
+    assert shown.width == pytest.approx(2 * INCH)
+    assert (x + width / 2, y + height) == pytest.approx((10 + 2 * INCH, 20 + 4 * INCH))
+    assert art.sharp(raster, (10, 20, INCH, INCH)) == (10, 20, INCH, INCH)
+
+
+def test_pictures_are_kept_up_to_a_limit_of_bytes(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    one, two = (art.read_raster(save(tmp_path / f"{name}.png", colours())) for name in "ab")
+    first = one.picture(INCH)
+    assert two.picture(INCH)
+    assert one.picture(INCH) is first
+    monkeypatch.setattr(art._picture, "limit", len(first.data))
+    assert two.picture(INCH)
+    art._prepared.cache_clear()
+    again = one.picture(INCH)
+    assert again.data == first.data
+    assert again is not first
+
+
+# --- hostile
+
+def test_a_picture_of_many_layers_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    path = save(tmp_path / "a.jpg", colours(), progressive=True)
+    assert art.read_raster(path)
+    monkeypatch.setattr(art, "MAX_SCANS", 3)
+    again = save(tmp_path / "b.jpg", colours(), progressive=True)
+    with pytest.raises(ArtError, match="is built up in too many steps"):
+        art.read_raster(again)
+
+
+def test_a_picture_in_many_pieces_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    data = save(tmp_path / "a.png", colours()).read_bytes()
+    head, tail = data[:33], data[33:]
+    text = b"\0\0\0\1tEXta" + zlib.crc32(b"tEXta").to_bytes(4, "big")
+    pieces = sum(1 for _ in art._pieces(data))
+    monkeypatch.setattr(art, "MAX_PIECES", pieces + 5)
+    for more, is_well in ((5, True), (6, False)):
+        path = tmp_path / f"{more}.png"
+        path.write_bytes(head + text * more + tail)
+        if is_well:
+            assert art.read_raster(path)
+        else:
+            with pytest.raises(ArtError, match="is built up in too many steps"):
+                art.read_raster(path)
+
+
+PROFILED = """
+    import io, resource, sys
+    from pathlib import Path
+    from PIL import Image, ImageCms
+    from printshop.drawing import art
+
+    profile = ImageCms.ImageCmsProfile(ImageCms.createProfile("sRGB")).tobytes().replace(b"s\\0R", b"o\\0R")
+    for width in (100, 5_000):  # what is loaded for the first counts for nothing
+        Image.new("RGB", (width, 3_000), "red").save(sys.argv[1], icc_profile=profile, compress_level=1)
+        print(art.read_raster(Path(sys.argv[1])).pixel_width)
+        taken = int(Path("/proc/self/statm").read_text().split()[0]) * resource.getpagesize()
+        resource.setrlimit(resource.RLIMIT_AS, (taken + int(sys.argv[2])*1_000_000, -1))
+"""
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="needs limits of memory")
+def test_a_large_picture_with_a_profile_is_held_once_besides(tmp_path: Path) -> None:
+    done = subprocess.run([sys.executable, "-c", textwrap.dedent(PROFILED), tmp_path / "large.png", "150"], check=False,
+                          capture_output=True, text=True)
+    assert done.stdout == "100\n5000\n", done.stderr
+
+
+def test_damaged_jpegs_in_cmyk_are_refused_or_used(tmp_path: Path) -> None:
+    noise = Pillow.effect_noise((60, 40), 90).convert("CMYK")
+    profile = ImageCms.ImageCmsProfile(ImageCms.createProfile("XYZ")).tobytes()
+    sound = save(tmp_path / "sound.jpg", noise, icc_profile=profile, quality=30).read_bytes()
+    chance, outcomes = random.Random(5), set()
+    for number in range(150):
+        broken = bytearray(sound)
+        for _ in range(chance.choice((1, 3, 20))):
+            broken[chance.randrange(len(sound))] = chance.choice((0, 4, 255, chance.randrange(256)))
+        path = tmp_path / f"{number}.jpg"
+        path.write_bytes(broken)
+        try:
+            picture = art.read_raster(path).picture(10, chance.choice([*Ink]))
+            assert opened(picture).mode in {"L", "RGB"}
+            outcomes.add("used")
+        except ArtError:
+            outcomes.add("refused")
+    assert outcomes == {"used", "refused"}
+
+
+@pytest.mark.parametrize("suffix", ["jpg", "png"])
+def test_damaged_pictures_are_refused_or_used_and_nothing_else(tmp_path: Path, suffix: str) -> None:
+    exif = Pillow.Exif()
+    exif[0x0112] = 6
+    noise = Pillow.effect_noise((150, 110), 90).convert("RGB")
+    sound = save(tmp_path / f"sound.{suffix}", noise, exif=exif,
+                 icc_profile=ImageCms.ImageCmsProfile(ImageCms.createProfile("XYZ")).tobytes()).read_bytes()
+    chance, outcomes = random.Random(11), set()
+    for number in range(200):
+        broken = bytearray(sound if number % 8 else sound[: chance.randrange(len(sound))])
+        for _ in range(chance.choice((0, 1, 3, 20))):
+            reach = len(broken) if number % 2 else min(600, len(broken))
+            broken[chance.randrange(reach)] = chance.choice((0, 255, chance.randrange(256)))
+        path = tmp_path / f"{number}.{suffix}"
+        path.write_bytes(broken)
+        try:
+            picture = art.read_raster(path).picture(20, chance.choice([*Ink]))
+            opened(picture).load()
+            outcomes.add("used")
+        except ArtError:
+            outcomes.add("refused")
+    assert outcomes == {"used", "refused"}
+
+
+def _chunks(data: bytes) -> list[bytes]:
+    """Return the head of a PNG file and its pieces, or the segments of a JPEG file."""
+    if data.startswith(b"\x89PNG"):
+        return [data[:8], *(data[start:end] for start, end in art._pieces(data))]
+    starts = [at for at in range(len(data) - 1) if data[at] == 0xFF and data[at + 1] not in {0, 0xFF}]
+    return [data[start:end] for start, end in zip(starts, [*starts[1:], None], strict=True)]
+
+
+def _broken(data: bytes) -> Iterator[bytes]:
+    """Give a file with each of its pieces left out, cut short, with a wrong length, of nothing, twice, and last."""
+    pieces = _chunks(data)
+    for number, piece in enumerate(pieces):
+        before, after = b"".join(pieces[:number]), b"".join(pieces[number + 1:])
+        yield before + after
+        yield before + piece[: len(piece) // 2]
+        yield before + piece[: len(piece) // 2] + after
+        yield before + b"\xff\xff" + piece[2:] + after
+        yield before + b"\0\0\0\1" + piece[4:] + after
+        yield before + piece + piece + after
+        yield before + after + piece
+        if data.startswith(b"\x89PNG") and number:  # sound as a piece, with nothing, or other things, in it
+            for held in (b"", b"\0", b"\xff" * 13, piece[8:-5]):
+                kind = piece[4:8] + held
+                yield before + len(held).to_bytes(4, "big") + kind + zlib.crc32(kind).to_bytes(4, "big") + after
+
+
+MODES = [("RGB", "png"), ("RGBA", "png"), ("L", "png"), ("LA", "png"), ("P", "png"), ("1", "png"), ("I;16", "png"),
+         ("RGB", "jpeg"), ("L", "jpeg"), ("CMYK", "jpeg")]
+
+
+def of_mode(mode: str) -> Pillow.Image:
+    noise = Pillow.fromarray(np.random.default_rng(7).integers(0, 256, (70, 90), dtype=np.uint8))
+    if mode == "I;16":
+        return Pillow.fromarray(np.asarray(noise).astype(np.uint16) * 257)
+    picture = Pillow.merge("RGBA", [noise, noise.rotate(90), noise.rotate(180), noise.rotate(20)])
+    return picture.convert(mode if mode in {"RGBA", "LA"} else "RGB").convert(mode)
+
+
+@pytest.mark.parametrize(("mode", "kind"), MODES)
+def test_a_picture_with_a_broken_piece_is_refused_or_used_in_all_inks(tmp_path: Path, mode: str, kind: str) -> None:
+    options = {"transparency": 3} if mode == "P" else {"progressive": True} if mode == "L" and kind == "jpeg" else {}
+    file, outcomes = io.BytesIO(), set()
+    of_mode(mode).save(file, kind, **options)
+    for number, data in enumerate(_broken(file.getvalue())):
+        path = tmp_path / f"{number}.{'jpg' if kind == 'jpeg' else kind}"
+        path.write_bytes(data)
+        for ink in Ink:
+            try:
+                picture = art.read_raster(path).picture(15, ink)
+                document = Document("one", (Page(50, 50, (Image(0, 0, 15, 12, picture),)),))
+                assert pdf.to_bytes(document).startswith(b"%PDF")
+                outcomes.add("used")
+            except ArtError:
+                outcomes.add("refused")
+    assert outcomes == {"used", "refused"}
+
+
+def test_a_palette_that_is_not_there_is_told(tmp_path: Path) -> None:
+    sound = save(tmp_path / "a.png", colours().convert("P")).read_bytes()
+    (tmp_path / "b.png").write_bytes(b"".join(piece for piece in _chunks(sound) if piece[4:8] != b"PLTE"))
+    with pytest.raises(ArtError, match=r"'b\.png' is damaged"):
+        art.read_raster(tmp_path / "b.png")
+
+
+def test_noise_is_written_anew_as_a_photo(tmp_path: Path) -> None:
+    noise = np.random.default_rng(3).integers(0, 256, (800, 800, 3), dtype=np.uint8)
+    path = save(tmp_path / "a.jpg", Pillow.fromarray(noise), quality=100, subsampling=0)
+    assert opened(art.read_raster(path).picture(72, Ink.LIGHT)).size == (400, 400)
+
+
+# --- memory ---
+
+
+@pytest.mark.parametrize(("width", "height"), [(1, 70_000), (70_000, 1)])
+def test_a_picture_with_a_side_that_nobody_prints_is_refused(tmp_path: Path, width: int, height: int) -> None:
+    path = save(tmp_path / "a.png", Pillow.new("1", (width, height)))
+    with pytest.raises(ArtError, match=f"is {width:,} x {height:,} pixels: no side may have more than 65,535"):
+        art.read_raster(path)
+
+
+def test_a_large_photo_in_layers_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(art, "MAX_LAYERED", 79_999)
+    assert art.read_raster(save(tmp_path / "a.jpg", colours()))
+    with pytest.raises(ArtError, match="is saved in layers"):
+        art.read_raster(save(tmp_path / "b.jpg", colours(), progressive=True))
+
+
+@pytest.mark.parametrize(("mode", "kind"), MODES)
+@pytest.mark.parametrize("turned", [False, True])
+def test_pictures_changed_in_strips_are_as_those_changed_as_a_whole(
+        tmp_path: Path, monkeypatch: pytest.MonkeyPatch, mode: str, kind: str, turned: bool) -> None:
+    exif = Pillow.Exif()
+    exif[0x0112] = 6
+    profile = ImageCms.ImageCmsProfile(ImageCms.createProfile("sRGB")).tobytes().replace(b"s\0R", b"o\0R")
+    options = ({"exif": exif} if turned else {}) | ({"icc_profile": profile} if mode in {"RGB", "RGBA", "P"} else {})
+    options |= {"transparency": 3} if mode == "P" else {}
+
+    def made(name: str) -> list[bytes]:
+        path, shown = tmp_path / name, []
+        of_mode(mode).save(path, kind, **options)
+        for ink in Ink:
+            for width in (7.0, 20.0):  # three pixels and one are made one
+                picture = art.read_raster(path).picture(width, ink)
+                page = Page(50, 50, (Image(0, 0, width, width, picture),))
+                shown += [picture.data, pdf.to_bytes(Document("one", (page,)))]
+                shown.append(pdf.to_bytes(Document("one", (page,)), Press("a press")))
+        return shown
+
+    end = "jpg" if kind == "jpeg" else kind
+    whole = made(f"whole.{end}")
+    monkeypatch.setattr(art, "_STRIP", 700)
+    assert made(f"parts.{end}") == whole
+
+
+LARGE = """
+    import resource, sys
+    from pathlib import Path
+    from printshop.drawing import art
+    from printshop.drawing.ink import Ink
+    from printshop.drawing.items import Document, Image, Page
+    from printshop.render import pdf
+    from printshop.render.press import Press
+
+    def use(path):
+        raster = art.read_raster(path)
+        width = raster.pixel_width * 72 / 320
+        for ink in (Ink.LIGHT, Ink.BLACK):
+            image = Image(0, 0, width, width, raster.picture(width, ink))
+            pdf.to_bytes(Document("one", (Page(width, width, (image,)),)), Press("a press"))
+
+    use(Path(sys.argv[1]))  # what is loaded for the first counts for nothing
+    before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+    use(Path(sys.argv[2]))
+    print((resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before) // 1000)
+"""
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="counts memory in kilobytes")
+@pytest.mark.parametrize(("mode", "suffix"), [("RGBA", "png"), ("CMYK", "jpg")])
+def test_a_large_picture_is_held_twice_at_most(tmp_path: Path, mode: str, suffix: str) -> None:
+    """5 million pixels, 20 MB as Pillow holds them: the picture and what is made of it, and strips."""
+    small = save(tmp_path / f"small.{suffix}", Pillow.new(mode, (300, 300)))
+    large = save(tmp_path / f"large.{suffix}", Pillow.new(mode, (2_500, 2_000)))
+    done = subprocess.run([sys.executable, "-c", textwrap.dedent(LARGE), small, large], check=True, capture_output=True,
+                          text=True)
+    assert int(done.stdout) < 2 * 20 + 30

@@ -1,0 +1,105 @@
+"""Charts read from data: every kind of element, and the problems of wrong ones."""
+
+from __future__ import annotations
+
+import shutil
+from pathlib import Path
+
+import pytest
+from helpers.games import open_game
+from helpers.paths import TOY
+
+from printshop.loading import load
+from printshop.parts.charts import CHARTS, Blanks, Card, Chain, Items, Say
+from printshop.parts.figures import Ladder
+from printshop.parts.tables import Grid
+from printshop.problems import PrintshopError
+
+GOOD = (TOY / "charts.yaml").read_text(encoding="utf-8")
+
+
+@pytest.fixture(scope="module")
+def oddments() -> Card:
+    return open_game("toy")[CHARTS]["oddments"]
+
+
+def test_parts_keep_the_order_of_the_file(oddments: Card) -> None:
+    kinds = {block.title: [type(part) for part in block.parts] for block in oddments.blocks}
+    assert kinds == {"Shouting": [Ladder, Items], "Weather": [Grid], "Girths": [Grid], "Wobbling": [Items, Grid],
+                     "Lost rules": [Blanks], "Order of falling": [Chain, Say, Say, Blanks]}
+    assert oddments.columns == 2
+    assert [block.mark for block in oddments.blocks if block.mark] == ["Grown-ups only"]
+
+
+def test_a_table_of_the_game_is_not_typed_twice(oddments: Card) -> None:
+    (grid,) = oddments.blocks[1].parts
+    assert grid == Grid(("roll", "weather"), (("1-3", "fair"), ("4-6", "foul")), frozenset({1}))
+
+
+def test_size_classes_make_a_table(oddments: Card) -> None:
+    (grid,) = oddments.blocks[2].parts
+    assert isinstance(grid, Grid)
+    assert grid.rows == (("tiny", "Tiny", "1–4", "**15 x 15 mm**"), ("vast", "Vast", "5 and more", "**20 x 40 mm**"))
+
+
+@pytest.mark.parametrize("base", ['15mm x 15mm', "15 mm x 15mm"])
+def test_lengths_may_stand_without_a_space(tmp_path: Path, base: str) -> None:
+    folder = Path(shutil.copytree(TOY, tmp_path / "toy"))
+    game = (folder / "game.yaml").read_text(encoding="utf-8")
+    assert "base: 15 x 15 mm" in game
+    (folder / "game.yaml").write_text(game.replace("base: 15 x 15 mm", f"base: {base}"), encoding="utf-8")
+    (folder / "charts.yaml").write_text(GOOD.replace("every: 25 mm", "every: 25mm"), encoding="utf-8")
+    card = load(folder)[CHARTS]["oddments"]
+    (grid,) = card.blocks[2].parts
+    assert isinstance(grid, Grid)
+    assert grid.rows[0][3] == "**15 x 15mm**"
+    ladder = card.blocks[0].parts[0]
+    assert isinstance(ladder, Ladder)
+    assert ladder.rulers[0].every.times(2).amount == "50"
+
+
+@pytest.mark.parametrize(("rows", "message"), [
+    ("hello", "'rows' of table 'weather' must be a list, found the text 'hello'"),
+    ("[fair]", "row 1 of table 'weather' has 1 cells, its columns are 2"),
+    ("[[fair, {a: 1}]]", "a cell of table 'weather' must be a text, found a block of keys"),
+])
+def test_wrong_rows_of_a_table_are_said(tmp_path: Path, rows: str, message: str) -> None:
+    folder = Path(shutil.copytree(TOY, tmp_path / "toy"))
+    game = (folder / "game.yaml").read_text(encoding="utf-8")
+    right = '[["1-3", fair], ["4-6", foul]]'
+    assert right in game
+    (folder / "game.yaml").write_text(game.replace(right, rows), encoding="utf-8")
+    with pytest.raises(PrintshopError) as caught:
+        load(folder)
+    assert [problem.message for problem in caught.value.problems] == [message]
+
+
+def test_an_unknown_cell_is_a_blank(oddments: Card) -> None:
+    grid = oddments.blocks[3].parts[1]
+    assert isinstance(grid, Grid)
+    assert grid.rows[1] == ("gale", "3/4", None)
+    assert grid.values == {1}
+
+
+@pytest.mark.parametrize(("old", "new", "message", "hint"), [
+    ("table: weather", "table: wether", "the game has no table 'wether'", "did you mean 'weather'?"),
+    ("columns: 2", "columns: 9", "'columns' of card 'oddments' is 9, the largest allowed is 4", ""),
+    ("columns: 2", "colums: 2", "unknown key 'colums' of card 'oddments'", "did you mean 'columns'?"),
+    ("steps:", "stpes:", "unknown key 'stpes' of block 'Wobbling'", "did you mean 'steps'?"),
+    ("[breeze, ", "[breeze, brisk, ", "row 1 of 'table' of block 'Wobbling' has 4 cells, its columns are 3", ""),
+    ('values: ["2"]', 'values: ["4"]', "'table' of block 'Wobbling' has no column 4", "its columns are 1 to 3"),
+    ("every: 25 mm", "every: 25", "'every' of ruler 1 of 'ladder' of block 'Shouting': the length '25' has no unit",
+     "write 25 mm or 25 in"),
+    ("across: true", "across: yes", "'across' of block 'Shouting' must be true or false, found the text 'yes'", None),
+])
+def test_a_wrong_card(tmp_path: Path, old: str, new: str, message: str, hint: str | None) -> None:
+    folder = Path(shutil.copytree(TOY, tmp_path / "toy"))
+    assert old in GOOD
+    (folder / "charts.yaml").write_text(GOOD.replace(old, new, 1), encoding="utf-8")
+    with pytest.raises(PrintshopError) as caught:
+        load(folder)
+    (problem,) = caught.value.problems
+    assert problem.message == message
+    assert hint is None or problem.hint == hint
+    assert problem.span
+    assert problem.span.file.endswith("charts.yaml")

@@ -1,0 +1,86 @@
+"""Elements registered from outside: one class has the keys, the description and the drawing of each."""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING
+
+import pytest
+from helpers import reference_tables
+from helpers.cli import invoke
+from helpers.games import TOY
+from helpers.pages import find_outlines, find_words
+from jsonschema import Draft7Validator
+
+from printshop.game.counters import PARTS
+from printshop.job import Request, Settings
+from printshop.loading import load
+from printshop.parts import charts
+from printshop.problems import PrintshopError
+from printshop.products import find
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from pathlib import Path
+
+    from printshop.game.model import Game
+
+MARKERS = 'wax: {size: 20 mm, front: [{seal: Q, colour: "#0072b2", margin: 2 mm}]}\n'
+CHARTS = "sea: {blocks: [{title: Sea, wave: 3}]}\n"
+
+
+@pytest.fixture(autouse=True)
+def seals(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """Register a part of each new kind, for one test."""
+    monkeypatch.setattr(PARTS, "blocks", dict(PARTS.blocks))
+    known = dict(charts.PARTS)
+    from plugins import seal_part
+
+    PARTS.kind("seal")(seal_part.Seal)
+    charts.part("wave", seal_part.WAVES)(seal_part.Wave)
+    yield
+    charts.PARTS.clear()
+    charts.PARTS.update(known)
+
+
+def load_with_plugins(folder: Path, markers: str = MARKERS, cards: str = CHARTS) -> Game:
+    folder.mkdir(exist_ok=True)
+    (folder / "game.yaml").write_bytes((TOY / "game.yaml").read_bytes())
+    (folder / "markers.yaml").write_text(markers, encoding="utf-8")
+    (folder / "charts.yaml").write_text(cards, encoding="utf-8")
+    return load(folder)
+
+
+def test_they_are_drawn(tmp_path: Path) -> None:
+    toy = load_with_plugins(tmp_path / "toy")
+    (page,) = find("markers").build(toy, Request(), Settings()).pages
+    assert "Q" in {word.text for word in find_words(page.items)}
+    assert [path for path in find_outlines(page.items) if path.stroke and path.stroke.color == (0, 114, 178)]
+    (page,) = find("charts").build(toy, Request(), Settings()).pages
+    assert any(len(path.segments) == 7 for path in find_outlines(page.items))
+
+
+@pytest.mark.parametrize(("markers", "cards", "told"), [
+    (MARKERS.replace("seal: Q", "sael: Q"), CHARTS, "did you mean 'seal'?"),
+    (MARKERS.replace("Q", "true"), CHARTS, "'seal' of part 1 of 'front' of marker 'wax' must be a text"),
+    (MARKERS, CHARTS.replace("3", "13"), "'wave' of block 'Sea' is 13, the largest allowed is 9"),
+    (MARKERS, CHARTS.replace("wave", "wawe"), "did you mean 'wave'?"),
+])
+def test_their_mistakes_are_told_as_those_of_others(tmp_path: Path, markers: str, cards: str, told: str) -> None:
+    with pytest.raises(PrintshopError) as caught:
+        load_with_plugins(tmp_path / "toy", markers, cards)
+    assert any(told in f"{problem.message} {problem.hint}" for problem in caught.value.problems), caught.value.problems
+
+
+def test_the_editor_and_the_reference_know_them(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    load_with_plugins(tmp_path / "toy")
+    monkeypatch.chdir(tmp_path)
+    assert invoke("schema", "toy").exit_code == 0
+    for name, good in (("markers", {"wax": {"size": "2 in", "front": [{"seal": "Q", "edge": "top", "take": "20 %"}]}}),
+                       ("charts", {"sea": {"blocks": [{"title": "Sea", "wave": 3}]}})):
+        (file,) = tmp_path.rglob(f"*{name}.schema.json")
+        check = Draft7Validator(json.loads(file.read_text(encoding="utf-8")))
+        assert check.is_valid(good)
+        bad = json.dumps(good).replace('"wave": 3', '"wave": 30').replace('"edge"', '"egde"')
+        assert not check.is_valid(json.loads(bad))
+    assert "| `seal` | | what stands in it |" in reference_tables.table(PARTS, "seal", head=PARTS.head)

@@ -1,0 +1,115 @@
+"""Hex figures of reference cards: equal hexes, lines, sides, and figures that cannot be drawn."""
+
+from __future__ import annotations
+
+import math
+from typing import TYPE_CHECKING
+
+import pytest
+from helpers.map_games import GAME
+from helpers.pages import find_outlines, find_words
+
+from printshop.drawing import shapes
+from printshop.drawing.ink import Ink
+from printshop.drawing.items import Line, Move
+from printshop.drawing.text import TooWide
+from printshop.loading import load
+from printshop.parts.charts import CHARTS, Look
+from printshop.parts.figures import HexFigures
+from printshop.problems import PrintshopError
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from printshop.game.model import Game
+LINE = "{orientation: flat-top, cells: [{at: [[0, 0], [0, 1]], facing: 60}, {at: [[1, 0]], label: x, pattern: dots}]}"
+
+
+def load_figure(folder: Path, hexes: str) -> Game:
+    (folder / "game.yaml").write_text(GAME, encoding="utf-8")
+    chart = f"card:\n  blocks:\n    - title: Where\n      hexes: {hexes}\n"
+    (folder / "charts.yaml").write_text(chart, encoding="utf-8")
+    return load(folder)
+
+
+def part(folder: Path, hexes: str) -> HexFigures:
+    (found,) = load_figure(folder, hexes)[CHARTS]["card"].blocks[0].parts
+    assert isinstance(found, HexFigures)
+    return found
+
+
+def test_figures_beside_each_other_have_hexes_of_one_size_and_keep_apart(tmp_path: Path) -> None:
+    found = part(tmp_path, f"[{LINE}, {{orientation: flat-top, cells: [{{at: [[0, 0]]}}], caption: one alone}}]")
+    items, _ = found.drawn(200, Look(9, 0, Ink.LIGHT), 1)
+    meshes = [path for path in find_outlines(items) if path.stroke and path.stroke.cap == "round"]
+    boxes = [shapes.bounds([path], stroked=False) for path in meshes]
+    assert boxes[0][2] < boxes[1][0]
+    tall = [box[3] - box[1] for box in boxes]
+    assert tall[0] / tall[1] == pytest.approx(2)
+    assert "one alone" in " ".join(word.text for word in find_words(items))
+
+
+def test_a_line_may_end_in_the_middle_of_a_hex(tmp_path: Path) -> None:
+    """It begins a little outside the middle of its own, where a label may stand."""
+    lines = LINE.replace("cells:", "lines: [{to: [1, 0]}, {from: [1, 0], bearing: 300}], cells:")
+    items, _ = part(tmp_path, lines).drawn(300, Look(10, 0, Ink.COLOUR), 1)
+    (short,), (long,) = ([path for path in find_outlines(items) if path.stroke and path.stroke.width == 1.2][n::2]
+                         for n in (0, 1))
+    (x1, y1), (x2, y2) = ((one.x, one.y) for one in short.segments if isinstance(one, Move | Line))
+    across, turn = 40.0, math.radians(120)  # four times the text's size; the bearing of the hex
+    assert math.dist((x1, y1), (x2, y2)) == pytest.approx(0.72 * across)
+    assert ((x2 - x1) / 0.72, (y1 - y2) / 0.72) == pytest.approx((across * math.sin(turn), across * math.cos(turn)))
+    start = next(one for one in long.segments if isinstance(one, Move))
+    assert (start.x, start.y) == pytest.approx((x2, y2))
+
+
+def test_what_is_too_wide_is_not_made_tiny(tmp_path: Path) -> None:
+    wide = ", ".join(f"[{q}, {-q // 2}]" for q in range(30))
+    with pytest.raises(TooWide, match="the figure of hexes needs"):
+        part(tmp_path, f"{{orientation: flat-top, cells: [{{at: [{wide}]}}]}}").drawn(200, Look(9, 0, Ink.COLOUR), 1)
+
+
+def test_a_dashed_line_to_a_hex_is_blocked_by_a_cross(tmp_path: Path) -> None:
+    lines = LINE.replace("cells:", "lines: [{to: [1, 0], dashed: true}], cells:")
+    items, _ = part(tmp_path, lines).drawn(300, Look(10, 0, Ink.COLOUR), 1)
+    dashed, cross = (path for path in find_outlines(items) if path.stroke and path.stroke.width in {1.2, 1.8})
+    assert dashed.stroke
+    assert dashed.stroke.dash
+    assert cross.stroke
+    assert cross.stroke.color == dashed.stroke.color
+    ends = [(one.x, one.y) for one in dashed.segments if isinstance(one, Move | Line)]
+    box = shapes.bounds([cross], stroked=False)
+    assert min(x for x, _ in ends) < box[0] < box[2] < max(x for x, _ in ends)
+
+
+def test_a_side_s_pieces_have_its_colour_and_its_zones_shades_of_it(tmp_path: Path) -> None:
+    """In black ink they look as they do without a side."""
+    cells = "cells: [{at: [[0, 0]], shade: 0.3}, {at: [[0, 1]], zone: front}, {at: [[1, 0]], colour: '#aabbcc'}]}"
+    fills = {}
+    for side in ("", "side: frogs, "):
+        figures = part(tmp_path, f"{{orientation: flat-top, {side}{cells}")
+        for ink in (Ink.COLOUR, Ink.BLACK):
+            items, _ = figures.drawn(300, Look(10, 0, ink), 1)
+            fills[side, ink] = {path.fill.hex() for path in find_outlines(items) if path.fill}
+    assert fills["", Ink.BLACK] == fills["side: frogs, ", Ink.BLACK]
+    assert {"#009e73", "#aabbcc"} <= fills["side: frogs, ", Ink.COLOUR]
+    assert "#d55e00" in fills["", Ink.COLOUR] - fills["side: frogs, ", Ink.COLOUR]
+
+
+@pytest.mark.parametrize(("old", "new", "said"), [
+    ("flat-top", "flat", "'orientation' of 'hexes' of block 'Where': 'flat' is not one of flat-top, pointy-top"),
+    ("[[0, 0], [0, 1]]", "[0, 1]", "a hex of 'at' of cell 1 of 'hexes' of block 'Where' must be two whole numbers"),
+    ("[1, 0]", "[0, 1]", "the hex [0, 1] stands twice in 'cells' of 'hexes' of block 'Where'"),
+    ("facing: 60", "facing: up", "'facing' of cell 1 of 'hexes' of block 'Where' must be a number"),
+    ("pattern: dots", "shade: 2", "'shade' of cell 2 of 'hexes' of block 'Where' is 2, it must be"),
+    ("pattern: dots", "hue: red", "unknown key 'hue' of cell 2"),
+    ("cells: [{", "cell: [{", "unknown key 'cell'"),
+    ("cells:", "lines: [{to: [0, 0]}], cells:", "line 1 of 'hexes' of block 'Where' ends in the hex where it begins"),
+    ("cells:", "lines: [{to: [4, 0]}], cells:", "'lines' of 'hexes' of block 'Where': the hex [4, 0] is not"),
+    ("cells:", "lines: [{to: [1, 0], bearing: 0}], cells:", "of block 'Where' has both 'to' and 'bearing'"),
+])
+def test_what_can_be_wrong_with_a_figure(tmp_path: Path, old: str, new: str, said: str) -> None:
+    with pytest.raises(PrintshopError) as caught:
+        load_figure(tmp_path, LINE.replace(old, new, 1))
+    assert said in str(caught.value)
+    assert "charts.yaml:4:" in str(caught.value)

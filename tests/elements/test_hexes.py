@@ -1,0 +1,217 @@
+"""Hex pieces: outlines at true scale, zones at their sides, words inside."""
+
+from __future__ import annotations
+
+import io
+import re
+import shutil
+from collections import Counter
+from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import pdfplumber
+import pytest
+from helpers import pages as placed
+from helpers.games import open_game
+from helpers.paths import TOY
+
+from printshop.drawing import shapes
+from printshop.drawing.ink import Ink
+from printshop.drawing.items import WHITE, Group, Item, Page, Text
+from printshop.game.hexbases import HexBase, Zone
+from printshop.job import Request, Settings
+from printshop.layout.boxes import PAPERS
+from printshop.loading import load
+from printshop.parts import hexes
+from printshop.problems import PrintshopError
+from printshop.products.counters import counters
+from printshop.render import pdf
+from printshop.units import MM, parse_length
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+TOLERANCE = 0.01  # mm
+# Corners in mm from the middle of hex (0, 0), worked out by hand for hexes of 40 mm that stand on a point.
+ONE = ((0, 0),)
+TRIANGLE = ((0, 0), (-1, 1), (0, 1))
+WEDGE = ((0, 0), (1, 0), (0, 1))
+DIAMOND = ((0, 0), (-1, 1), (0, 1), (-1, 2))
+OUTLINES = {
+    ONE: [(0, -23.09), (20, -11.55), (20, 11.55), (0, 23.09), (-20, 11.55), (-20, -11.55)],
+    TRIANGLE: [(0, -23.09), (20, -11.55), (20, 11.55), (40, 23.09), (40, 46.19), (20, 57.74), (0, 46.19),
+               (-20, 57.74), (-40, 46.19), (-40, 23.09), (-20, 11.55), (-20, -11.55)],
+    WEDGE: [(0, -23.09), (20, -11.55), (40, -23.09), (60, -11.55), (60, 11.55), (40, 23.09), (40, 46.19), (20, 57.74),
+            (0, 46.19), (0, 23.09), (-20, 11.55), (-20, -11.55)],
+    DIAMOND: [(0, -23.09), (20, -11.55), (20, 11.55), (40, 23.09), (40, 46.19), (20, 57.74), (20, 80.83), (0, 92.38),
+              (-20, 80.83), (-20, 57.74), (-40, 46.19), (-40, 23.09), (-20, 11.55), (-20, -11.55)],
+}
+SHEETS = """
+piece:
+  units: hero
+  shape: hex
+  across: 40 mm
+  orientation: pointy-top
+  pages: together
+  inset: INSET
+  cells: CELLS
+  zones: true
+  only_if: name == "Ogg"
+  front:
+    - {text: "**{short}**", edge: top, take: 20 %, largest: 9 pt}
+    - {pips: 7, edge: bottom, take: 32 %, shape: box}
+    - {text: "{girth}", largest: 20 pt}
+"""
+
+
+def write_game_with(folder: Path, text: str, name: str = "counters") -> Path:
+    target = folder / "game"
+    shutil.copytree(TOY, target, ignore=shutil.ignore_patterns("forms.yaml", "charts.yaml", "templates.yaml",
+                                                               "counters.yaml", "markers.yaml", "maps.yaml",
+                                                               "scenarios"))
+    (target / f"{name}.yaml").write_text(text, encoding="utf-8")
+    return target
+
+
+def make_counters(folder: Path, text: str, ink: Ink = Ink.COLOUR) -> list[Page]:
+    return list(counters.build(load(write_game_with(folder, text)), Request(), Settings(PAPERS["a4"], ink)).pages)
+
+
+def piece_of(inset: str, cells: Iterable[tuple[int, int]]) -> str:
+    return SHEETS.replace("INSET", inset).replace("CELLS", str([list(cell) for cell in cells]))
+
+
+def read_pdf_pages(folder: Path, text: str, name: str = "counters") -> list[Any]:
+    """The pages of the PDF, as another program reads them."""
+    game = load(write_game_with(folder, text, name))
+    build = counters.build if name == "counters" else counters.build_markers
+    made = build(game, Request(), Settings(PAPERS["a4"]))
+    stream = io.BytesIO()
+    stream.write(pdf.to_bytes(made))
+    stream.seek(0)
+    with pdfplumber.open(stream) as found:
+        return [page for page in found.pages if page.objects]
+
+
+def cut_lines(page: Any) -> list[list[tuple[float, float]]]:
+    """The lines to cut along, in mm."""
+    drawn = (*page.lines, *page.curves, *page.rects)
+    return [[(x / MM, y / MM) for x, y in one["pts"]] for one in drawn
+            if one["stroke"] and abs(one["linewidth"] - 0.4) < 0.01 and len(one["pts"]) > 4]
+
+
+@pytest.mark.parametrize(("inset", "size"), [("0.5 mm", (39, 45.03)), ("1 mm", (38, 43.88)), ("0 mm", (40, 46.19))])
+def test_the_inset_makes_the_piece_smaller_all_round(tmp_path: Path, inset: str, size: tuple[float, float]) -> None:
+    [page] = read_pdf_pages(tmp_path, piece_of(inset, ONE))
+    [line] = cut_lines(page)
+    xs, ys = [x for x, _ in line], [y for _, y in line]
+    assert (max(xs) - min(xs), max(ys) - min(ys)) == pytest.approx(size, abs=TOLERANCE)
+
+
+def base(cells: tuple[tuple[int, int], ...], *, facing: bool = True, zones: bool = True) -> HexBase:
+    given = (Zone("front", (0, 5), "#ffffff", "plain"), Zone("flank", (1, 4), "#e69f00", "hatch"),
+             Zone("rear", (2, 3), "#d55e00", "solid")) if zones else ()
+    return HexBase(across=parse_length("40 mm"), stands="pointy-top", inset=parse_length("0.5 mm"), cells=cells,
+                   facing=facing, zones=given)
+
+
+def corners_of(word: Text, x: float, y: float) -> list[tuple[float, float]]:
+    return [(x + dx, y + dy) for dx in (0, word.width) for dy in (0, -0.65 * word.size)]
+
+
+def words_at(items: Iterable[Item], x: float = 0.0, y: float = 0.0) -> list[tuple[Text, float, float]]:
+    """Upright words with the place of their left end."""
+    found = []
+    for item in items:
+        if isinstance(item, Text):
+            found.append((item, x + item.x, y + item.y))
+        elif isinstance(item, Group) and item.transform[:4] == (1, 0, 0, 1):
+            found += words_at(item.items, x + item.transform.e, y + item.transform.f)
+    return found
+
+
+def inside(point: tuple[float, float], outline: tuple[tuple[float, float], ...]) -> bool:
+    """Whether a point lies within a clockwise convex or notched outline (ray casting)."""
+    x, y = point
+    hits = 0
+    for (x1, y1), (x2, y2) in zip(outline, (*outline[1:], outline[0]), strict=True):
+        if (y1 <= y) != (y2 <= y) and x < x1 + (x2 - x1) * (y - y1) / (y2 - y1):
+            hits += 1
+    return hits % 2 == 1
+
+
+@pytest.mark.parametrize("cells", OUTLINES)
+def test_words_stay_inside_the_outline(tmp_path: Path, cells: tuple[tuple[int, int], ...]) -> None:
+    [page] = make_counters(tmp_path, piece_of("0.5 mm", cells))
+    form = hexes.form_of(base(cells))
+    [clipped] = [item for group in page.items if isinstance(group, Group) and not group.layer
+                 for item in group.items if isinstance(item, Group) and item.clip]
+    own = words_at(clipped.items)
+    assert {word.string for word, _, _ in own} >= {"Ogg"}
+    outline = hexes.inner(form, hexes.EDGE + hexes.RIM)
+    assert all(inside(corner, outline) for word, x, y in own for corner in corners_of(word, x, y))
+    assert all(word.size >= 5 for word, _, _ in own)
+
+
+@pytest.mark.parametrize("only", ["girth > 2", "girth < 2"])
+def test_a_unit_of_which_it_is_not_known_is_not_lost(tmp_path: Path, only: str) -> None:
+    text = piece_of("0.5 mm", ONE).replace('name == "Ogg"', only).replace("pips: 7", "pips: girth")
+    folder = write_game_with(tmp_path, text)
+    [file] = (folder / "heroes").glob("*.yaml")
+    assert "girth: " in file.read_text(encoding="utf-8")
+    file.write_text(re.sub(r"girth: \w+", "girth: unknown", file.read_text(encoding="utf-8")), encoding="utf-8")
+    pages = counters.build(load(folder), Request(), Settings()).pages
+    found = Counter(word.text for page in pages for word in placed.find_words(page.items))
+    assert found["Ogg"] == 1
+    assert found["____"] >= 2 * found["Ogg"]  # its girth, and the boxes for it
+
+
+@pytest.mark.parametrize(("copies", "message"), [
+    ("copies: girth / 3 + 0.5", "must be a whole number, 0 to 500"), ("copies: 0 - girth", "must be a whole number"),
+    ("copies: girth * 1000", "0 to 500"), ("copies: 1 // 0", "zero"), ("only_if: 1 // 0 > 1", "zero"),
+    ("copies: name", "must be a whole number"),
+])
+def test_formulas_that_give_nonsense_are_said(tmp_path: Path, copies: str, message: str) -> None:
+    text = piece_of("0.5 mm", ONE).replace('only_if: name == "Ogg"', copies)
+    with pytest.raises(PrintshopError, match=message) as caught:
+        make_counters(tmp_path, text)
+    assert "counters.yaml" in str(caught.value)
+
+
+@pytest.mark.parametrize(("old", "new", "message"), [
+    ("pips: 7", "pips: 400", "400 circles do not fit"),
+    ("pips: 7", "pips: girth / 7", "not a number of circles"),
+    ('"{girth}"', '"Rumpelstiltskin the Unpronounceably Large"', "too long"),
+    ("across: 40 mm", "across: 300 mm", "does not fit the page"),
+])
+def test_what_does_not_fit_is_said(tmp_path: Path, old: str, new: str, message: str) -> None:
+    with pytest.raises(PrintshopError, match=message):
+        make_counters(tmp_path, piece_of("0.5 mm", ONE).replace(old, new))
+
+
+def test_the_mark_at_the_front_is_white_on_what_is_dark() -> None:
+    masses = open_game("for_the_masses")
+    [one, *_] = [unit for unit in masses.units.values() if unit.values["type"] == "Personality"]
+    for ink, key, white in ((Ink.COLOUR, "orcs", True), (Ink.COLOUR, "alvernans", True), (Ink.COLOUR, "boreal", False),
+                            (Ink.BLACK, "orcs", False)):
+        own = replace(one, side=masses.sides[key])
+        [page] = counters.build(masses, Request(units=(own,), only=("elements",)), Settings(ink=ink)).pages
+        marks = [path for path in placed.find_outlines(page.items) if path.stroke == hexes.OUTLINE and path.fill]
+        assert [path.fill for path in marks] == [WHITE] * white
+
+
+def test_a_picture_may_cover_a_piece_up_to_its_outline() -> None:
+    masses = open_game("for_the_masses")
+    [page] = counters.build_markers(masses, Request(only=("hill_cluster",)), Settings()).pages
+    [clip] = {group.clip for group in nested(page.items) if group.clip and len(group.clip.segments) > 10}
+    left, top, right, bottom = shapes.bounds([clip])
+    assert right - left > 80 * MM
+    assert bottom - top > 115 * MM
+
+
+def nested(items: Iterable[Item]) -> Iterator[Group]:
+    for item in items:
+        if isinstance(item, Group):
+            yield item
+            yield from nested(item.items)

@@ -1,0 +1,150 @@
+"""Manoeuvres: their bearings, their arrows in grids and on dials, and wrong ones."""
+
+from __future__ import annotations
+
+from itertools import combinations
+from typing import TYPE_CHECKING
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from printshop.drawing import shapes
+from printshop.drawing.ink import Ink
+from printshop.drawing.items import parse_color
+from printshop.job import AS_USUAL, Settings
+from printshop.layout.boxes import Box
+from printshop.loading import load
+from printshop.parts import manoeuvres
+from printshop.parts.manoeuvres import KNOWN, ORDER, Grid, Manoeuvre, TooManyMoves, bearing_of
+from printshop.problems import PrintshopError
+from printshop.products import find
+from printshop.render import dump
+from printshop.units import MM
+
+if TYPE_CHECKING:
+    from pathlib import Path as File
+
+GAME = """\
+format: 1
+title: Harbour
+unit_types:
+  tug:
+    fields:
+      crew: {{kind: whole, optional: true}}
+      moves:
+        kind: list
+        optional: true
+        most: 99
+        of:
+          speed: {{kind: whole}}
+          {bearing}: {{kind: text}}
+          difficulty: {{kind: choice, options: [easy, hard], optional: true}}
+tugs:
+  - {{name: Rat, crew: 3, moves: [{moves}]}}
+forms: {{card: {{unit: tug, size: poker, rows: [{{height: 40 mm, cells: [{{{part}}}]}}]}}}}
+counters: {{tugs: {{kind: flat, units: tug, size: 40 x 40 mm, front: [{{{part}}}]}}}}
+"""
+COLOURS = 'colours: {easy: "#0072b2", hard: "#c0392b"}'
+MOVES = st.lists(st.builds(Manoeuvre, st.integers(-3, 6), st.sampled_from(KNOWN)), min_size=1, max_size=40,
+                 unique_by=lambda move: (move.speed, move.column))
+
+
+def page(folder: File, moves: str, part: str = "manoeuvres: moves", where: str = "cards", ink: Ink = Ink.COLOUR,
+         bearing: str = "bearing") -> str:
+    (folder / "harbour.yaml").write_text(GAME.format(moves=moves, part=part, bearing=bearing), encoding="utf-8")
+    return dump.to_text(find(where).build(load(folder / "harbour.yaml"), AS_USUAL, Settings(ink=ink)))
+
+
+@pytest.mark.parametrize(("said", "meant"), [
+    *((name, (name, False)) for name in KNOWN), ("left-turn", ("turn left", False)), ("U-Turn", ("about", False)),
+    ("about_face", ("about", False)), ("hard left", ("turn left", False)), ("stall", ("stop", False)),
+    ("back", ("straight", True)), ("bank left back", ("bank left", True)), ("left", None), ("bank", None),
+    ("turn left right", None), ("", None), ("straight left", None), ("up", None)])
+def test_bearings_are_said_in_any_order(said: str, meant: tuple[str, bool] | None) -> None:
+    assert bearing_of(said) == meant
+
+
+@given(moves=MOVES, width=st.floats(10, 500), height=st.floats(10, 500))
+def test_squares_lie_apart_in_their_place_in_order(moves: list[Manoeuvre], width: float, height: float) -> None:
+    place = Box(3, 4, width, height)
+    try:
+        grid = Grid.of(tuple(moves), place)
+    except TooManyMoves:
+        assert min(width, height) < 13 * 4.1 * MM
+        return
+    squares = [grid.square(move.speed or 0, move.column) for move in moves]
+    assert not any(one.inset(0.01).shared(other) for one, other in combinations(squares, 2))
+    for move, box in zip(moves, squares, strict=True):
+        assert min(box.x - place.x, box.y - place.y, place.right - box.right, place.bottom - box.bottom) > -0.001
+        label = grid.label(move.speed or 0)
+        assert (label.y, label.right <= box.x + 0.001) == (box.y, True)
+    for (one, first), (other, second) in combinations(zip(moves, squares, strict=True), 2):
+        assert ((one.speed or 0) > (other.speed or 0)) == (first.y < second.y - 0.001)
+        assert (ORDER.index(one.column) < ORDER.index(other.column)) == (first.x < second.x - 0.001)
+
+
+@pytest.mark.parametrize("bearing", KNOWN)
+@pytest.mark.parametrize("back", [False, True])
+def test_arrows_stay_in_their_squares_and_left_mirrors_right(bearing: str, back: bool) -> None:
+    box, looks = Box(10, 20, 40, 40), {"hard": (0, parse_color("#c0392b"))}
+    arrow = manoeuvres.sign(Manoeuvre(1, bearing, "hard", back), box, looks, Ink.COLOUR)
+    left, top, right, bottom = shapes.bounds(arrow, stroked=False)
+    assert (left > 12, top > 22, right < 48, bottom < 58) == (True,) * 4
+    if " " in bearing:
+        name, way = bearing.split()
+        other = Manoeuvre(1, f"{name} {'left' if way == 'right' else 'right'}", "hard", back)
+        mirrored = shapes.bounds(manoeuvres.sign(other, box, looks, Ink.COLOUR), stroked=False)
+        assert mirrored == pytest.approx((60 - right, top, 60 - left, bottom))
+
+
+def test_difficulty_has_its_colour_and_in_black_a_look_of_its_own(tmp_path: File) -> None:
+    moves = "1 straight easy, 2 about hard, 3 straight"
+    drawn = page(tmp_path, moves, f"manoeuvres: moves, {COLOURS}")
+    assert "#0072b2" in drawn
+    assert "#c0392b" in drawn
+    black = page(tmp_path, moves, f"manoeuvres: moves, {COLOURS}", ink=Ink.BLACK)
+    assert "#0072b2" not in black
+    plain = page(tmp_path, moves.replace(" easy", "").replace(" hard", ""), ink=Ink.BLACK)
+    easy = page(tmp_path, moves.replace(" hard", ""), f"manoeuvres: moves, {COLOURS}", ink=Ink.BLACK)
+    assert len({black, plain, easy}) == 3
+
+
+@pytest.mark.parametrize("where", ["cards", "counters"])
+@pytest.mark.parametrize("layout", ["grid", "dial"])
+def test_cards_and_counters_have_grids_and_dials(tmp_path: File, where: str, layout: str) -> None:
+    drawn = page(tmp_path, "1 straight, -2 back, 0 stop", f"manoeuvres: moves, layout: {layout}", where)
+    assert all(f"'{speed}'" in drawn for speed in ("1", "\u22122", "0"))
+
+
+def test_the_same_speed_backwards_has_a_row_of_its_own(tmp_path: File) -> None:
+    drawn = page(tmp_path, "1 straight, 1 'straight back'")
+    assert drawn.index("'1'") < drawn.index("'\u22121'")
+
+
+@pytest.mark.parametrize(("moves", "part", "message"), [
+    ("1 upwards", "manoeuvres: moves", "'manoeuvres: moves': row 1: 'upwards' is no bearing | "),
+    ("1 straigth", "manoeuvres: moves", "did you mean 'straight'?"),
+    ("1 straight, 1 ahead", "manoeuvres: moves", "'manoeuvres: moves' has 1 straight twice"),
+    ("1 straight", "manoeuvres: crew",
+     "'manoeuvres: crew' gives 3, which is no list of moves | name a list field with the columns speed, bearing"),
+    ("1 straight", "manoeuvres: mooves", "unknown name 'mooves' | did you mean 'moves'?"),
+    ("1 straight", "manoeuvres: moves, colours: {easy: blue}", "is not a colour"),
+    (", ".join(f"{number} straight" for number in range(20)), "manoeuvres: moves",
+     "20 speeds and 1 bearing of 4 mm do not fit"),
+    (", ".join(f"{number} straight" for number in range(61)), "manoeuvres: moves",
+     "gives 61 moves, at most 60 go in one place"),
+    (", ".join(f"{number} straight" for number in range(60)), "manoeuvres: moves, layout: dial", "do not fit"),
+])
+@pytest.mark.parametrize("where", ["cards", "counters"])
+def test_what_are_no_manoeuvres(tmp_path: File, moves: str, part: str, message: str, where: str) -> None:
+    with pytest.raises(PrintshopError) as caught:
+        page(tmp_path, moves, part, where)
+    assert message in "\n".join(f"{one.message} | {one.hint}" for one in caught.value.problems)
+
+
+def test_a_list_without_bearings_is_told(tmp_path: File) -> None:
+    with pytest.raises(PrintshopError) as caught:
+        page(tmp_path, "1 straight", bearing="bering")
+    said = str(next(iter(caught.value.problems)))
+    assert "the list has no column 'bearing'" in said

@@ -1,0 +1,322 @@
+"""Tracks: the places of their steps, labels, filled boxes for damage, and wrong tracks."""
+
+from __future__ import annotations
+
+from itertools import combinations, pairwise
+from math import hypot
+from typing import TYPE_CHECKING
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from printshop.drawing import shapes
+from printshop.drawing.ink import Ink
+from printshop.drawing.items import Path, Text
+from printshop.drawing.text import TooWide
+from printshop.game.counters import COUNTERS, MARKERS
+from printshop.game.formulas import Wording
+from printshop.job import AS_USUAL, Request, Settings
+from printshop.layout.boxes import Box
+from printshop.loading import load
+from printshop.parts import tracks
+from printshop.parts.charts import Look
+from printshop.parts.tracks import Stage
+from printshop.problems import PrintshopError
+from printshop.products import find
+from printshop.render import dump
+from printshop.units import MM
+
+if TYPE_CHECKING:
+    from pathlib import Path as File
+
+    from printshop.game.model import Game
+
+GAME = """\
+format: 1
+title: Harbour
+unit_types:
+  tug:
+    fields:
+      heat: {kind: whole}
+      tide: {kind: text, optional: true}
+      pace: {kind: numbers, of: [calm, storm], optional: true}
+tugs:
+  - {name: Rat, heat: 3, tide: low, pace: [6, 2]}
+  - {name: Sow, heat: 9}
+"""
+NAMES = st.lists(st.text("abc019", min_size=1, max_size=4), min_size=1, max_size=40, unique=True)
+
+
+def opened(folder: File, part: str, where: str = "records", row: str = "height: 60 mm") -> Game:
+    forms = f"forms: {{sheet: {{unit: tug, rows: [{{{row}, cells: [{{{part}}}]}}]}}}}\n"
+    counters = f"counters: {{tugs: {{kind: flat, units: tug, size: 40 x 60 mm, front: [{{{part}}}]}}}}\n"
+    (folder / "harbour.yaml").write_text(GAME + (forms if where == "records" else counters), encoding="utf-8")
+    return load(folder / "harbour.yaml")
+
+
+def make_page(
+    folder: File, part: str, where: str = "records", damage: int = 0, ink: Ink = Ink.COLOUR, **more: str
+) -> str:
+    game = opened(folder, part, where, **more)
+    request = Request(units=(game.units["Rat"],), damage={"Rat": {"heat": damage}} if damage else {})
+    return dump.to_text(find(where).build(game, request if where == "records" else AS_USUAL, Settings(ink=ink)))
+
+
+def catch_part_messages(folder: File, part: str, where: str = "records", **more: str) -> str:
+    with pytest.raises(PrintshopError) as caught:
+        make_page(folder, part, where, **more)
+    return "\n".join(f"{problem.message} | {problem.hint}" for problem in caught.value.problems)
+
+
+@given(names=NAMES, told=st.sets(st.integers(0, 39)), way=st.sampled_from(["across", "snake", "down", "up"]),
+       per_line=st.integers(0, 40), width=st.floats(20, 600), height=st.floats(20, 600))
+def test_all_steps_stand_in_their_place_and_none_on_another(
+        names: list[str], told: set[int], way: str, per_line: int, width: float, height: float) -> None:
+    stages = tuple(Stage(name, "does" * (number in told)) for number, name in enumerate(names))
+    place = Box(7, 9, width, height)
+    for laid in tracks.arranged(stages, place, way, per_line):
+        assert len(laid.boxes) == len(stages)
+        every = [*laid.boxes, *(words for _, words in laid.words)]
+        for box in every:
+            assert min(box.x - place.x, box.y - place.y, place.right - box.right, place.bottom - box.bottom) > -0.001
+        for one, other in combinations(every, 2):
+            shared = one.shared(other)
+            assert shared is None or min(shared.width, shared.height) < 0.01
+        assert {step for step, _ in laid.words} == told & {*range(len(names))}
+        assert all(min(box.width, box.height) >= tracks.LEAST - 0.001 for box in laid.boxes)
+        for before, after in pairwise(laid.boxes):  # in order: along a line, or on to the next
+            step = {"across": after.x - before.x, "down": after.y - before.y, "up": before.y - after.y,
+                    "snake": 1.0}[way]
+            turn = {"across": after.y - before.y, "snake": 1.0}.get(way, after.x - before.x)
+            assert step > 0 or turn > 0
+            if way == "snake":  # each lies beside the one before, or below it
+                assert abs(after.x - before.x) < 0.01 or abs(after.y - before.y) < 0.01
+
+
+@given(count=st.integers(1, 200), size=st.floats(20, 900))
+def test_sectors_of_a_ring_stand_side_by_side(count: int, size: float) -> None:
+    try:
+        ring = tracks.ring(Box(0, 0, size, size * 1.5), count)
+    except tracks.TooManySteps:
+        return  # where they would be too small to be read
+    assert ring.outer <= size / 2
+    assert ring.outer - ring.inner >= tracks.LEAST - 0.001
+    width, height = ring.room
+    for number in range(count):
+        x, y = ring.middle(number)
+        assert hypot(x - ring.x, y - ring.y) + hypot(width, height) / 2 <= ring.outer + height * 0.51 + width
+        assert ring.turn(number) == pytest.approx(number * 360 / count)
+    if count > 1:
+        left, right = (shapes.outline_bounds(ring.sector(n).segments) for n in (0, count // 2))
+        assert left[1] < ring.y < right[3]
+
+
+def test_ranges_run_up_and_down_and_names_are_bold_where_they_do_something(tmp_path: File) -> None:
+    drawn = make_page(tmp_path, 'steps: "9-7", effects: {8: "Slow **{heat}**"}')
+    names = [line for line in drawn.splitlines() if any(f"'{step}'" in line for step in (7, 8, 9))]
+    assert len(names) == 3
+    assert ["bold" in line.lower() for line in names] == [False, True, False]
+    assert "'Slow '" in drawn
+
+
+@pytest.mark.parametrize("part", ['steps: "1-3"', "steps: [1, 2, 3]"])
+def test_a_number_a_range_and_a_list_are_drawn_alike(tmp_path: File, part: str) -> None:
+    assert make_page(tmp_path, part) == make_page(tmp_path, "steps: 3")
+
+
+def test_a_field_of_numbers_says_steps_and_what_they_do(tmp_path: File) -> None:
+    drawn = make_page(tmp_path, "steps: pace, way: down, blank: 2")
+    assert all(f"'{word}'" in drawn for word in ("calm", "storm", "6", "2"))
+
+
+def test_damage_fills_boxes_from_the_first_but_not_nought(tmp_path: File) -> None:
+    def black(damage: int) -> int:
+        return make_page(tmp_path, 'steps: "0-12", track: heat', damage=damage).count("fill #000000")
+
+    usual = black(0)
+    assert black(5) == usual + 5
+    assert black(12) == usual + 12
+    with pytest.raises(PrintshopError, match="12"):
+        black(13)
+
+
+def test_colours_begin_at_their_step_and_are_grey_in_black_ink(tmp_path: File) -> None:
+    part = 'steps: "0-9", colours: {4: "#ffe08a", 8: "#e8836b"}'
+    drawn = make_page(tmp_path, part)
+    assert (drawn.count("fill #ffe08a"), drawn.count("fill #e8836b")) == (4, 2)
+    grey = make_page(tmp_path, part, ink=Ink.BLACK)
+    assert "#ffe08a" not in grey
+    assert (grey.count("fill #f7f7f7"), grey.count("fill #e8e8e8")) == (4, 2)
+
+
+def test_where_it_stands_is_framed(tmp_path: File) -> None:
+    assert "stroke #000000 2 " in make_page(tmp_path, "steps: [low, high], at: tide")
+    assert make_page(tmp_path, "steps: [low, high]") != make_page(tmp_path, "steps: [low, high], at: tide")
+
+
+def test_a_marker_lies_on_its_step() -> None:
+    stages = tuple(Stage(str(number)) for number in range(10))
+    for laid in tracks.arranged(stages, Box(0, 0, 300, 300), "across", 0, 36.0):
+        assert all(min(box.width, box.height) >= 36 for box in laid.boxes)
+        return
+    pytest.fail("there is room for them")
+
+
+@pytest.mark.parametrize("way", tracks.WAYS)
+@pytest.mark.parametrize("where", ["records", "counters"])
+def test_all_ways_are_drawn_on_forms_and_faces(tmp_path: File, way: str, where: str) -> None:
+    drawn = make_page(tmp_path, f'steps: "0-8", way: {way}', where)
+    assert all(f"'{step}'" in drawn for step in range(9))
+
+
+def test_names_of_a_dial_are_upright_at_the_top(tmp_path: File) -> None:
+    track = load_part(opened(tmp_path, "steps: 8, way: dial", "counters"))
+    items = tracks.drawn(track.stages({}) or (), Box(0, 0, 200, 200), track, tracks.Look())
+    turned = [item for item in items if not isinstance(item, Path | Text)]
+    assert len(turned) == 8
+    ring = tracks.ring(Box(0, 0, 200, 200), 8)
+    for number, item in enumerate(turned):
+        spot = item.transform.apply(0, 0)  # type: ignore[union-attr]
+        assert spot == pytest.approx(ring.middle(number))
+
+
+def load_part(game: Game) -> tracks.TrackPart:
+    part = game[COUNTERS]["tugs"].front[0]
+    assert isinstance(part, tracks.TrackPart)
+    return part
+
+
+@pytest.mark.parametrize(("part", "message"), [
+    ("steps: []", "has no steps | such as: steps: [low, middle, high]"),
+    ("steps: 12-", "the range '12-' has no end | write 0-12 or 12-0"),
+    ("steps: [low, low]", "has 'low' twice"),
+    ("steps: [low, '']", "'steps' of {} is empty"),
+    ('steps: "0-3", effects: {5: Stop}', "'effects' of {}: there is no step '5' | known here: 0, 1, 2, 3"),
+    ('steps: "0-3", colours: {2: red}', "is not a colour"),
+    ('steps: "0-3", way: dial, effects: {1: Stop}', "is a dial, which has no room for 'effects' | write way: round"),
+    ('steps: "0-3", way: round, per_line: 2', "it goes round, without lines"),
+    ('steps: "0-3", step_size: 2 mm', "a step can be 3.5 to 50 mm"),
+    ("steps: hoat", "unknown name 'hoat'"),
+    ('steps: "0-3", at: heat + 9', "'at: heat + 9' gives 12, which is none of the steps 0, 1, 2, 3"),
+    ("steps: heat / 2", "which is neither a number of steps, 200 at most, nor a list of them"),
+    ('steps: "0-199"', "200 steps of 3.5 mm do not fit"),
+    ('steps: ["a name that is as long as this one is, and goes on", b], per_line: 2, step_size: 4 mm', ""),
+])
+def test_what_is_no_track(tmp_path: File, part: str, message: str) -> None:
+    for where, what in (("records", "cell 1 of row 1 of form 'sheet'"),
+                        ("counters", "part 1 of 'front' of counter 'tugs'")):
+        said = catch_part_messages(tmp_path, part, where, row="height: 10 mm")
+        assert message.format(what) in said
+
+
+def test_words_that_do_not_fit_are_told(tmp_path: File) -> None:
+    long = "A boiler that is as hot as this goes up with all hands, and with those of the tug beside it. " * 9
+    assert "pt of height and has" in catch_part_messages(
+        tmp_path, f'steps: "0-3", effects: {{1: "{long}"}}', row="height: 12 mm"
+    )
+
+
+def test_boxes_are_larger_for_pens(tmp_path: File) -> None:
+    least = 6 * MM
+    for laid in tracks.arranged(tuple(Stage(str(number)) for number in range(30)), Box(0, 0, 500, 60), "across", 0,
+                                least):
+        assert min(laid.boxes[0].width, laid.boxes[0].height) >= least
+
+
+@pytest.mark.parametrize(("part", "message"), [
+    ('steps: "0-3", effects: {1: "{nobody}"}', "step '1' of 'effects' of {}: unknown name 'nobody'"),
+    ('steps: "0-3", effects: [a]', "'effects' of {} must be a block of keys, found a list"),
+    ('steps: "0-3", text: x', "'text'"),
+    ("steps: 0", "'steps' of {} is 0, the smallest allowed is 1"),
+    ("steps: 201", "'steps' of {} is 201, the largest allowed is 200"),
+    ("steps: true", "'steps' of {} must be a text, found true"),
+])
+def test_values_of_other_kinds_are_told(tmp_path: File, part: str, message: str) -> None:
+    assert message.format("cell 1 of row 1 of form 'sheet'") in catch_part_messages(tmp_path, part)
+
+
+# --- on charts, and as counters ----------------------------------------------------------------------------------
+
+
+def charted(folder: File, track: str, more: str = "") -> Game:
+    charts = f"charts: {{card: {{title: Card, blocks: [{{title: Turns, track: {{{track}}}}}]}}}}\n"
+    (folder / "harbour.yaml").write_text(GAME + charts + more, encoding="utf-8")
+    return load(folder / "harbour.yaml")
+
+
+@pytest.mark.parametrize("way", tracks.WAYS)
+def test_tracks_stand_on_charts_in_boxes_for_a_marker(tmp_path: File, way: str) -> None:
+    game = charted(tmp_path, f'steps: "1-18", way: {way}, step_size: 10 mm')
+    drawn = dump.to_text(find("charts").build(game, AS_USUAL, Settings()))
+    assert all(f"'{step}'" in drawn for step in range(1, 19))
+
+
+@given(count=st.integers(1, 60), told=st.sets(st.integers(0, 59), max_size=4), wide=st.floats(120, 560),
+       way=st.sampled_from(tracks.WAYS[:4]))
+def test_a_track_on_a_chart_is_as_high_as_it_says(count: int, told: set[int], wide: float, way: str) -> None:
+    names = tuple(map(str, range(count)))
+    track = tracks.ChartTrack(steps=tracks.Scale(names), way=way, effects=tuple(
+        (str(number), Wording("is slow", ("is slow",))) for number in told if number < count))
+    try:
+        part = track.drawn(wide, Look(9, 0, Ink.COLOUR), 1)
+    except TooWide:
+        assert told and way in ("down", "up")  # noqa: PT018
+        return
+    left, top, right, foot = shapes.bounds(part.items)
+    assert min(left, top) >= -1.5
+    assert right <= wide + 1.5
+    assert foot <= part.height + 1.5
+    boxes = [item for item in part.items if isinstance(item, Path)]
+    assert len(boxes) == count
+    assert {round(min(shapes.outline_bounds(box.segments)[2:]), 0) for box in boxes}
+
+
+def test_a_track_has_counters_of_all_its_steps(tmp_path: File) -> None:
+    part = 'steps: [low, "half * full"], counters: tide, step_size: 20 mm'
+    for where in ("records", "counters"):
+        kind = opened(tmp_path, part, where)[MARKERS]["tide"]
+        assert (kind.title, kind.each, kind.size[0].text) == ("Tide", ("low", "half * full"), "20 mm")
+    game = charted(tmp_path, part)
+    drawn = dump.to_text(find("markers").build(game, AS_USUAL, Settings()))
+    assert all(f"'{word}'" in drawn for word in ("Tide", "low", "half * full"))
+
+
+def test_counters_that_a_game_on_top_asks_for_are_its_own(tmp_path: File) -> None:
+    charted(tmp_path, "steps: [low, high], counters: tide", "markers: {fog: {size: 9 mm, front: [{text: Fog}]}}\n")
+    form = "rows: [{height: 60 mm, cells: [{steps: 3, counters: gauge}]}]"
+    (tmp_path / "more.yaml").write_text(f"extends: harbour\nforms: {{log: {{unit: tug, {form}}}}}\n", encoding="utf-8")
+    game = load(tmp_path / "more.yaml")
+    assert ({*game[MARKERS]}, game.own["markers"]) == ({"fog", "tide", "gauge"}, {"gauge"})
+
+
+def test_markers_of_a_track_may_have_another_look(tmp_path: File) -> None:
+    own = "markers: {tide: {size: 9 mm, each: [low], front: [{text: Low}]}, fog: {size: 9 mm, front: [{text: Fog}]}}\n"
+    markers = charted(tmp_path, "steps: [low, high], counters: tide", own)[MARKERS]
+    assert (markers["tide"].each, {*markers}) == (("low",), {"tide", "fog"})
+
+
+@pytest.mark.parametrize(("track", "message"), [
+    ("way: up", "'track' of block 'Turns' lacks 'steps'"),
+    ("steps: 3, at: 5", "'at: 5' gives 5, which is none of the steps 1, 2, 3"),
+    ("steps: 1 / 2", "which is neither a number of steps, 200 at most, nor a list of them"),
+    ("steps: heat", "unknown name 'heat'"),
+    ("steps: 3, track: x", "unknown key 'track'"),
+    ("steps: 3, counters: true", "is what its markers are called | write for instance counters: height"),
+    ("steps: 1 + 2, counters: turn", "has 'counters', and its steps depend on a formula | list the steps"),
+    ('steps: "1-200", per_line: 200', "the card 'Card': 200 steps of 8.0 mm do not fit 57 x 804 mm"),
+    ('steps: "1-200", way: round', "the card 'Card': 200 steps of 8.0 mm do not fit"),
+    ("steps: [Incomprehensibilities of old, b], way: across, per_line: 30", "'Incomprehensibilities of old' needs"),
+])
+def test_what_is_no_track_of_a_chart(tmp_path: File, track: str, message: str) -> None:
+    with pytest.raises(PrintshopError) as caught:
+        find("charts").build(charted(tmp_path, track), AS_USUAL, Settings())
+    assert message in "\n".join(f"{problem.message} | {problem.hint}" for problem in caught.value.problems)
+
+
+def test_counters_of_two_tracks_are_told_where_their_steps_differ(tmp_path: File) -> None:
+    two = "{steps: [low, high], counters: tide}, {steps: [low, full], counters: tide}"
+    forms = f"forms: {{sheet: {{unit: tug, columns: 2, rows: [{{height: 60 mm, cells: [{two}]}}]}}}}\n"
+    (tmp_path / "harbour.yaml").write_text(GAME + forms, encoding="utf-8")
+    with pytest.raises(PrintshopError, match="there are counters 'tide' of other steps"):
+        load(tmp_path / "harbour.yaml")

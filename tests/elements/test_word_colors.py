@@ -1,0 +1,225 @@
+"""Words have contrast with the ground below them: all kinds of grounds, patterns, colours and inks."""
+
+from __future__ import annotations
+
+import json
+from itertools import product
+from typing import TYPE_CHECKING, NamedTuple
+
+import pytest
+import yaml
+from helpers.images import draw_svg
+
+from printshop.drawing.geometry import IDENTITY, Transform, inside
+from printshop.drawing.ink import Ink, contrast
+from printshop.drawing.items import WHITE, Color, Group, Item, Move, Path, Text, Use
+from printshop.drawing.shapes import transform_path
+from printshop.drawing.themes import READABLE
+from printshop.job import AS_USUAL, Settings
+from printshop.loading import load
+from printshop.naming import PATTERNS
+from printshop.products import find
+from printshop.render import svg
+
+if TYPE_CHECKING:
+    import pathlib
+    from collections.abc import Iterable, Iterator
+
+    from printshop.game.model import Game
+
+COLOURS = ("#202020", "#1f3f77", "#0072b2", "#777777", "#c0392b", "#e69f00", "#f0e442", "#ffffff")
+LOOKS = [*product(PATTERNS, COLOURS)]
+
+
+class Word(NamedTuple):
+    """A run of text, its colour, that of the ground below it, and the middle of its letters on the page.
+
+    A line has no text; of a line round an area that is filled, that is the ground.
+    """
+
+    text: str
+    color: Color
+    ground: Color
+    middle: tuple[float, float]
+
+
+def find_words_on_grounds(items: Iterable[Item]) -> list[Word]:
+    """Return all runs of text, and all lines of records; lines and patterns of many parts are no ground."""
+    found, grounds = list[Word](), list[tuple[tuple[Path, ...], Color]]()
+
+    def ground(middle: tuple[float, float]) -> Color:
+        below = (color for paths, color in reversed(grounds) if all(covers(path, middle) for path in paths))
+        return next(below, WHITE)
+
+    def covers(path: Path, middle: tuple[float, float]) -> bool:
+        return inside(middle, [(part[-2], part[-1]) for part in path.segments if len(part) > 1])
+
+    def walk(items: Iterable[Item], place: Transform, clips: tuple[Path, ...], *, record: bool) -> None:
+        for item in items:
+            match item:
+                case Text():
+                    middle = place.apply(item.x + item.width / 2, item.y - item.size / 3)
+                    found.append(Word(item.string.strip(), item.color, ground(middle), middle))
+                case Path() if sum(isinstance(part, Move) for part in item.segments) == 1:
+                    if item.fill:
+                        grounds.append(((transform_path(item, place), *clips), item.fill))
+                    if item.stroke and record:
+                        (x, y), (u, v) = [(part[-2], part[-1]) for part in item.segments if len(part) > 1][:2]
+                        middle = place.apply((x + u) / 2, (y + v) / 2)
+                        found.append(Word("", item.stroke.color, item.fill or ground(middle), middle))
+                case Group():
+                    inner = place.then(item.transform)
+                    walk(item.items, inner, (*clips, transform_path(item.clip, inner)) if item.clip else clips,
+                         record=record or bool(item.record))
+                case Use():
+                    walk(item.items, place.then(item.transform), clips, record=record)
+
+    walk(items, IDENTITY, (), record=False)
+    return found
+
+
+def load_patterned(folder: pathlib.Path, more: dict[str, object]) -> Game:
+    """Return a game with a unit for each pattern and colour, which are those of its side; `hue` is the colour."""
+    sides = {f"s{number}": {"name": f"S{number}", "colour": colour, "pattern": pattern}
+             for number, (pattern, colour) in enumerate(LOOKS)}
+    units = [{"name": f"Zed{number}", "side": f"s{number}", "att": 6, "hue": colour,
+              "moves": ["1 straight", "2 bank left"]}
+             for number, (_, colour) in enumerate(LOOKS)]
+    moves = {"kind": "list", "of": {"speed": {"kind": "whole"}, "bearing": {"kind": "text"}}}
+    fields = {"att": {"kind": "whole"}, "hue": {"kind": "text"}, "moves": moves}
+    game = {"format": 1, "title": "G", "sides": sides, "unit_types": {"unit": {"fields": fields}}, "units": units}
+    (folder / "g.yaml").write_text(json.dumps({**game, **more}), encoding="utf-8")
+    return load(folder / "g.yaml")
+
+
+def find_marked_words(game: Game, name: str, ink: Ink, variants: tuple[str, ...] = ()) -> Iterator[Word]:
+    document = find(name).build(game, AS_USUAL, Settings(ink=ink, variants=frozenset(variants)))
+    return (
+        word for page in document.pages for word in find_words_on_grounds(page.items) if word.text.startswith("Zed")
+    )
+
+
+def lost(game: Game, name: str, ink: Ink, least: int, variants: tuple[str, ...] = ()) -> list[str]:
+    """Return the words, figures and lines on records or cards of a game that are not seen on what is below them."""
+    document = find(name).build(game, AS_USUAL, Settings(ink=ink, variants=frozenset(variants), guides=False))
+    return unreadable((word for page in document.pages for word in find_words_on_grounds(page.items)), least)
+
+
+def unreadable(words: Iterable[Word], least: int) -> list[str]:
+    """Return the words with too little contrast; there are `least` of them at least."""
+    found = [*words]
+    assert len(found) >= least
+    return [f"{word.text}: {word.color.hex()} on {word.ground.hex()}" for word in found
+            if contrast(word.color, word.ground) < READABLE]
+
+
+GROUNDS = (
+    "[{ground: side}]", "[{ground: side, only_if: att > 1}]", "[{ground: side, only_if: att > 9}]", "[{ground: hue}]",
+    "[{ground: hue, only_if: att > 1}]", "[{ground: hue, only_if: att > 9}]",
+    "[{ground: '\"side\" if att > 1 else hue'}]", "[{ground: side, margin: 25 %}]", "[{ground: hue, margin: 25 %}]",
+    "[{ground: hue, margin: 25 %, only_if: att > 1}]", "[{ground: side, shape: disc}]",
+    "[{ground: hue, shape: disc, margin: 5 %}]", "[{ground: side}, {ground: '#fffdf6', margin: 25 %}]",
+    "[{ground: '#fffdf6'}, {ground: hue, margin: 25 %}]", "[{ground: '#202020'}]", "[{ground: '#c0392b'}]",
+    "[{band: side}]", "[{band: side, only_if: att > 1}]", "[{band: hue}]", "[{band: hue, margin: 10 %}]",
+    "[{band: side, edge: left, take: 20 %}]",
+)
+TEXTS = '{text: "{name}", edge: top, take: 20 %, largest: 5 pt, smallest: 3 pt}, {text: "{name}", largest: 8 pt}'
+
+
+@pytest.mark.parametrize("grounds", GROUNDS)
+def test_words_of_faces_are_read_on_their_ground(tmp_path: pathlib.Path, grounds: str) -> None:
+    """On fronts and backs, which lie on the other side of the sheet, and on the backs of cards."""
+    parts = yaml.safe_load(f"{grounds[:-1]}, {TEXTS}]")
+    counters = {"c": {"kind": "flat", "units": "unit", "size": "1 in", "backs": "long", "front": parts, "back": parts}}
+    forms = {"f": {"unit": "unit", "size": "poker", "back": parts, "backs": "long", "rows": [
+        {"height": "9 mm", "cells": [{"text": "x"}]}]}}
+    game = load_patterned(tmp_path, {"counters": counters, "forms": forms})
+    for ink in Ink:
+        assert unreadable(find_marked_words(game, "counters", ink), 4 * len(LOOKS)) == [], ink
+        assert unreadable(find_marked_words(game, "cards", ink), 2 * len(LOOKS)) == [], ink
+
+
+CELLS = [{"text": "Zed {name}"}, {"text": "Zed", "pips": "att"}, {"pips": "att"}, {"text": "Zed", "lines": 1},
+         {"box": True}, {"text": "Zed", "count": "att"}]
+ROWS = [{"height": "12 mm", "rules": rules, "cells": cells}
+        for rules in (False, True) for cells in (CELLS[:3], CELLS[3:])]
+FRONTS = (
+    "side", "'#1d3a5f'", "[{ground: hue}]", "[{ground: 'hue if att > 1 else \"#ffffff\"'}]", "[{band: side}]",
+    "[{band: hue, margin: 20 %}]", "[{ground: hue, shape: disc}]", "[{band: side, edge: top, take: 14 mm}]",
+    "[{ground: side}, {ground: '#fffdf6', margin: 25 %}]",
+)
+
+
+@pytest.mark.parametrize("front", FRONTS)
+def test_what_stands_in_the_rows_of_cards_is_seen_on_their_front(tmp_path: pathlib.Path, front: str) -> None:
+    """Words, circles, figures, lines and boxes, between rules and without them."""
+    card = {"unit": "unit", "size": "poker", "front": yaml.safe_load(front), "columns": [1] * 3, "rows": ROWS}
+    game = load_patterned(tmp_path, {"forms": {"card": card}})
+    for ink in Ink:
+        assert lost(game, "cards", ink, 20 * len(LOOKS)) == [], ink
+
+
+PARTS = (
+    '{steps: "0-5", at: 2}', "{steps: '0-5', way: round, at: 2, effects: {2: slow}}", "{steps: '0-5', way: dial}",
+    "{steps: [0, 1, 2], effects: {2: slow}}", "{manoeuvres: moves}", "{manoeuvres: moves, layout: dial}",
+)
+
+
+@pytest.mark.parametrize("part", PARTS)
+def test_figures_of_parts_are_read_on_their_ground(tmp_path: pathlib.Path, part: str) -> None:
+    """Names of steps, what they do, and speeds of manoeuvres."""
+    front = yaml.safe_load(f"[{{ground: hue}}, {part}]")
+    game = load_patterned(
+        tmp_path, {"counters": {"c": {"kind": "flat", "units": "unit", "size": "40 mm", "front": front}}}
+    )
+    for ink in Ink:
+        assert lost(game, "counters", ink, len(LOOKS)) == [], ink
+
+
+@pytest.mark.parametrize("cell", [
+    {"ground": "hue"}, {"ground": 'hue if att > 1 else "#ffffff"'}, {"ground": "hue", "pattern": "solid"},
+    {"ground": "hue", "plate": "disc", "align": "center"}, {"ground": "bar"}, {"ground": "bar", "colour": "#ffffff"},
+    {"ground": "#2f5f5c", "colour": "#f3e6c8"}, {"band": True},
+])
+def test_words_of_cells_are_read_on_their_ground(tmp_path: pathlib.Path, cell: dict[str, object]) -> None:
+    rows = [{"height": "9 mm", "cells": [{"text": "{name}", **cell}]}]
+    game = load_patterned(tmp_path, {"forms": {"card": {"unit": "unit", "size": "poker", "rows": rows},
+                                        "record": {"unit": "unit", "per_page": 10, "per_row": 2, "rows": rows}}})
+    for ink, name in product(Ink, ("cards", "records")):
+        assert unreadable(find_marked_words(game, name, ink), len(LOOKS)) == [], (ink, name)
+
+
+@pytest.mark.parametrize("variants", [(), ("large", "erase"), ("numbers",), ("erase", "numbers")])
+@pytest.mark.parametrize("ground", [
+    {"ground": "#112233"}, {"ground": "bar"}, {"ground": "hue"}, {"ground": 'hue if att > 1 else "#ffffff"'},
+    {"ground": "#112233", "colour": "#f3e6c8"}, {"ground": "#112233", "pattern": "solid"},
+    {"ground": "#112233", "pattern": "hatch"}, {"ground": "#0072b2", "pattern": "dots", "colour": "#f3e6c8"},
+    {"ground": "hue", "pattern": "checks"},
+    {"ground": "bar", "pattern": "hatch"}, {"ground": "#112233", "pattern": "plain"},
+])
+def test_what_stands_in_cells_is_seen_on_their_ground(
+        tmp_path: pathlib.Path, ground: dict[str, str], variants: tuple[str, ...]) -> None:
+    """Words, circles, figures, lines and boxes, in all variants; a wipeable record has no ground below circles."""
+    rows = [{"height": "14 mm", "cells": [{**cell, **ground} for cell in cells]} for cells in (CELLS[:3], CELLS[3:])]
+    game = load_patterned(
+        tmp_path, {"forms": {"record": {"unit": "unit", "per_page": 4, "columns": [1] * 3, "rows": rows}}}
+    )
+    for ink in Ink:
+        assert lost(game, "records", ink, 9 * len(LOOKS), variants) == [], ink
+
+
+def test_another_program_sees_the_words_on_a_ground_that_not_all_units_have(tmp_path: pathlib.Path) -> None:
+    """Within each word, the palest pixels stand out from the darkest."""
+    front = [{"ground": "hue", "only_if": "att > 1"}, {"text": "**{name}**", "largest": "14 pt"}]
+    game = load_patterned(
+        tmp_path, {"counters": {"c": {"kind": "flat", "units": "unit", "size": "1 in", "front": front}}}
+    )
+    [first, *_] = find("counters").build(game, AS_USUAL, Settings()).pages
+    picture = draw_svg(svg.to_text(first, "G"), 200)
+    seen = [word for word in find_words_on_grounds(first.items) if word.text.startswith("Zed")]
+    assert len(seen) > 20
+    for word in seen:
+        x, y = (round(along * 200 / 72) for along in word.middle)
+        around = [Color(*map(int, pixel)) for row in picture[y - 8:y + 8, x - 30:x + 30] for pixel in row]
+        pale, dark = max(around, key=sum), min(around, key=sum)
+        assert contrast(pale, dark) >= READABLE, word

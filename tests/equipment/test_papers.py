@@ -1,0 +1,239 @@
+"""Papers: the values of `--paper`; every product fits on its paper, or a problem says why not."""
+
+from __future__ import annotations
+
+import io
+from typing import TYPE_CHECKING
+
+import pdfplumber
+import pytest
+from helpers import documentation_files
+from helpers.cli import invoke
+from hypothesis import example, given
+from hypothesis import strategies as st
+
+from printshop import load, products
+from printshop.drawing.items import Document
+from printshop.equipment import papers
+from printshop.game.shelves import FOLDER
+from printshop.job import Request, Settings
+from printshop.layout import furniture
+from printshop.layout.boxes import UNIVERSAL, Paper
+from printshop.problems import PrintshopError
+from printshop.products.hexmaps import maps
+from printshop.render import pdf
+from printshop.units import MM
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+
+@pytest.mark.parametrize(("said", "size"), [
+    ("A3", (297, 420)), ("Half Letter", (139.7, 215.9)), ("half-letter", (139.7, 215.9)), ("a4 across", (297, 210)),
+    ("A4 landscape", (297, 210)), ("a4 upright", (210, 297)), ("13 x 19 in", (330.2, 482.6)),
+    ("13x19in", (330.2, 482.6)), ('13" x 19"', (330.2, 482.6)), ("300 × 600 mm", (300, 600)),
+    ("600 x 300 mm upright", (300, 600)),
+    ("30 cm x 1 ft", (300, 304.8)), ("5000 x 5000 mm", (5000, 5000)), ("100 x 140 mm", (100, 140)),
+])
+def test_papers_are_named_or_measured(said: str, size: tuple[float, float]) -> None:
+    found = papers.find(said)
+    assert (found.width, found.height) == pytest.approx((size[0] * MM, size[1] * MM), abs=1e-6)
+
+
+@pytest.mark.parametrize(("said", "told"), [
+    ("a33", "did you mean 'a3'?"), ("lettre", "did you mean 'letter'?"), ("xyz", "arch_e; or write its size"),
+    ("", "or write its size"), ("13 x 19", "has no unit"), ("0 x 0 mm", "at least 100 x 140 mm"),
+    ("90 x 400 mm", "at least 100 x 140 mm"), ("120 x 120 mm", "at least 100 x 140 mm"), ("1 x 999999 ft", "no sheet"),
+    ("1 x 5.001 m", "not a unit"), ("400 x 5001 mm", "longer than 5 m"), ("1/0 x 3 in", "divides by zero"),
+    ("9" * 300, "not a size"), ("3 x 4 x 5 in", "not a size"), ("x", "or write its size"),
+    ("across", "or write its size"),
+])
+def test_what_is_no_paper_is_told(said: str, told: str) -> None:
+    with pytest.raises(PrintshopError) as caught:
+        papers.find(said)
+    assert told in str(caught.value)
+
+
+def test_a_user_has_papers_of_her_own(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv(FOLDER, str(tmp_path))
+    own = tmp_path / "papers.yaml"
+    own.write_text("photo: {size: 13 x 18 cm, margin: 4 mm}\na4: {changes: true, margin: 5 mm}\n", encoding="utf-8")
+    assert papers.find("photo") == Paper("photo", 130 * MM, pytest.approx(180 * MM), 4 * MM)
+    assert papers.find("A4").margin == pytest.approx(5 * MM)
+    own.write_text("a4: {size: 20 x 29 cm}\nbig: {size: 1 x 6000 mm, margin: 1 mm}\n"
+                   "long: {size: 200 x 9000 mm, x: 1}\n", encoding="utf-8")
+    with pytest.raises(PrintshopError) as caught:
+        papers.find("letter")
+    said = str(caught.value)
+    assert len(caught.value.problems) == 5
+    for words in ("there is a paper 'a4' already", "papers.yaml:2", "3 to 40 mm", "longer than 5 m", "unknown key 'x'"):
+        assert words in said
+
+
+@pytest.mark.parametrize(("text", "told"), [
+    ("fit: {size: 200 x 300 mm}", "a paper cannot be called 'fit'"),
+    ("poster across: {size: 200 x 300 mm}", "across says how a sheet lies"),
+    ("My A: {size: 200 x 300 mm}\nmy_a: {size: 200 x 301 mm}", "there is a paper 'My A' already"),
+    ("A-4: {size: 200 x 300 mm}\na 4: {size: 200 x 301 mm}", "there is a paper 'A-4' already"),
+])
+def test_a_paper_that_could_never_be_had_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, text: str,
+                                                    told: str) -> None:
+    monkeypatch.setenv(FOLDER, str(tmp_path))
+    (tmp_path / "papers.yaml").write_text(text, encoding="utf-8")
+    with pytest.raises(PrintshopError) as caught:
+        papers.papers()
+    assert [told in one.message for one in caught.value.problems] == [True]
+
+
+def test_the_papers_of_the_documentation_work(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    [block] = [block for block in documentation_files.blocks() if block.file == "settings/papers.yaml"]
+    (tmp_path / "papers.yaml").write_text(block.text, encoding="utf-8")
+    before = papers.papers()
+    monkeypatch.setenv(FOLDER, str(tmp_path))
+    assert {*papers.papers()} > {*before}
+    assert papers.find("a4").margin < before["a4"].margin
+
+
+@given(width=st.floats(100, 5000), height=st.floats(140, 5000), scale=st.booleans())
+@example(width=190.0, height=143.0, scale=True)
+def test_every_paper_has_room_or_is_refused(width: float, height: float, scale: bool) -> None:
+    paper = Paper("made up", width * MM, height * MM)
+    if scale and not furniture.ruled(paper) and not furniture.ruled(paper.turned()):
+        assert min(width, height) < 135 or max(width, height) < 155
+        with pytest.raises(PrintshopError, match="too small for what is at true scale"):
+            furniture.content_box(paper)
+        return
+    box = furniture.content_box(paper, scale=scale)
+    assert box.width >= 0
+    assert box.height >= 0
+    if box.width:
+        page = furniture.page(paper, "T", (), game_title="g", rights="r", scale=scale, label="X-1")
+        assert page.width == paper.width
+
+
+@pytest.mark.parametrize("paper", ["a5", "half letter", "half letter across", "a3", "a0"])
+def test_rulers_measure_exactly_on_every_paper_that_has_them(paper: str) -> None:
+    sheet = papers.find(paper)
+    if not furniture.ruled(sheet):
+        assert furniture.content_box(sheet).width == 0.0
+        return
+    page = furniture.page(sheet, "Sheets", (), game_title="Wobbling *Towers*", rights="Invented. " * 12, label="X-1",
+                          note="a note")
+    with pdfplumber.open(io.BytesIO(pdf.to_bytes(Document("t", (page,))))) as opened:
+        lines = opened.pages[0].lines
+        for word in opened.pages[0].extract_words():
+            assert sheet.box.x - 0.1 <= word["x0"]
+            assert word["x1"] <= sheet.box.right + 0.1
+    for axis, other in (("width", "height"), ("height", "width")):
+        found = sorted(line[axis] / MM for line in lines if line[other] < 0.001 and 99 < line[axis] / MM < 103)
+        assert found == pytest.approx([100.0, 101.6], abs=0.001)
+
+
+@pytest.mark.parametrize(("product", "game"), [
+    ("records", "iron_guest"), ("records", "ironclads"), ("records", "for_the_masses"), ("charts", "iron_stars"),
+    ("counters", "iron_stars")])
+def test_everything_fits_a_usual_sheet_however_it_lies(product: str, game: str) -> None:
+    sheet = papers.find("a4 across")
+    pages = list(products.find(product).build(load(game), Request(), Settings(sheet)).pages)
+    assert pages
+    sizes = {(round(page.width), round(page.height)) for page in pages}
+    assert sizes <= {(round(sheet.width), round(sheet.height)), (round(sheet.height), round(sheet.width))}
+
+
+def test_a_record_that_is_as_low_as_it_may_be_needs_no_second_page() -> None:
+    game = load("ironclads")
+    pages = list(products.find("records").build(game, Request(), Settings(papers.find("a5"))).pages)
+    assert len(pages) == len(game.units)
+
+
+@pytest.mark.parametrize(("words", "paper", "told"), [
+    (("charts", "iron_stars"), "a5", "--paper letter or --paper a4"),
+    (("records", "stellar_wars", "DN-A", "--only", "control"), "a6", "--paper half_letter or --paper a5"),
+])
+def test_what_does_not_fit_names_the_smallest_paper_that_it_fits(
+        words: tuple[str, ...], paper: str, told: str, tmp_path: Path) -> None:
+    result = invoke("make", *words, "--paper", paper, "-o", tmp_path)
+    assert result.exit_code == 1
+    assert f"it fits on larger paper: {told}" in result.stderr
+    assert not [*tmp_path.iterdir()]
+    for name in told.removeprefix("--paper ").split(" or --paper "):
+        assert invoke("make", *words, "--paper", name, "--format", "dump", "-o", tmp_path).exit_code == 0
+
+
+@pytest.mark.parametrize(("product", "told"), [
+    ("charts", "print it on larger paper"), ("counters", "choose larger paper with --paper: a5, half letter")])
+def test_what_a_sheet_is_too_small_for_is_told(product: str, told: str) -> None:
+    with pytest.raises(PrintshopError, match=told):
+        products.find(product).build(load("iron_stars"), Request(), Settings(papers.find("a6")))
+
+
+# --- posters ----------------------------------------------------------------------------------------------
+
+
+def poster(game: str, paper: str) -> list[tuple[float, float]]:
+    how = Settings(map_paper=papers.find(paper))
+    return [(page.width / MM, page.height / MM)
+            for page in products.find("maps").build(load(game), Request(), how).pages]
+
+
+@pytest.mark.parametrize("game", ["stellar_wars", "iron_guest"])
+def test_a_sheet_made_to_fit_holds_the_map_and_no_more(game: str) -> None:
+    [(width, height)] = poster(game, "fit")
+    assert (round(width, 6) % 1, round(height, 6) % 1) == pytest.approx((0, 0), abs=1e-5)
+    assert len(poster(game, f"{width:.0f} x {height:.0f} mm")) == 1
+    if width > UNIVERSAL.width / MM + 1:
+        assert len(poster(game, f"{width - 22:.0f} x {height:.0f} mm")) > 1
+    assert len(poster(game, f"{width:.0f} x {height - 2:.0f} mm")) > 1 or height <= UNIVERSAL.width / MM
+
+
+def test_a_map_that_no_sheet_is_long_enough_for_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(maps, "LONGEST", 480 * MM)
+    with pytest.raises(PrintshopError, match=r"maps\.yaml:6.*no sheet is longer than 5 m"):
+        poster("stellar_wars", "fit")
+
+
+@pytest.mark.parametrize(("call", "told"), [
+    (("make", "counters", "iron_stars", "--paper", "fit"), "are for maps"),
+    (("make", "counters", "iron_stars", "--booklet"), "for the booklet"),
+    (("make", "booklet", "iron_stars", "--creep", "0.1mm"), "--creep is for --booklet"),
+    (("make", "booklet", "iron_stars", "--creep", "3mm", "--booklet"), "thicker than 1 mm"),
+    (("make", "booklet", "iron_stars", "--booklet", "--paper", "a6"), "too small to be folded"),
+    (("calibrate", "--paper", "fit"), "name the paper"),
+    (("calibrate", "--paper", "a5"), "print it on a4 or letter"),
+    (("make", "maps", "stellar_wars", "--paper", "fit", "--format", "png", "--dpi", "1200"), "--dpi"),
+])
+def test_what_makes_no_sense_is_told(tmp_path: Path, call: tuple[str, ...], told: str) -> None:
+    result = invoke(*call, "-o", tmp_path)
+    assert result.exit_code != 0
+    assert told in result.output + result.stderr
+    assert not [*tmp_path.iterdir()]
+
+
+# --- booklets ---------------------------------------------------------------------------------------------
+
+
+def test_a_booklet_is_a_file_to_read_and_one_to_fold(tmp_path: Path) -> None:
+    result = invoke("make", "booklet", "iron_stars", "--booklet", "--paper", "a4", "--creep", "0.1 mm", "-o", tmp_path)
+    assert result.exit_code == 0, result.output
+    names = sorted(path.name for path in tmp_path.iterdir())
+    assert names == ["iron_stars-booklet-print.pdf", "iron_stars-booklet.pdf"]
+    with pdfplumber.open(tmp_path / names[0]) as sheets, pdfplumber.open(tmp_path / names[1]) as pages:
+        assert all(float(page.width) == pytest.approx(148 * MM, abs=0.01) for page in pages.pages)
+        assert all(float(page.width) == pytest.approx(297 * MM, abs=0.01) for page in sheets.pages)
+        assert len(sheets.pages) == 2 * -(-len(pages.pages) // 4)
+        small = [char["size"] for page in pages.pages for char in page.chars]
+        assert min(small) >= 4.99
+
+
+def test_a_pack_keeps_a_map_on_other_paper_apart_and_names_its_size(tmp_path: Path) -> None:
+    result = invoke("pack", "stellar_wars/convoy", "--map-paper", "fit", "--format", "pdf", "-o", tmp_path)
+    assert result.exit_code == 0, result.output
+    folder = tmp_path / "stellar_wars-convoy"
+    with pdfplumber.open(folder / "stellar_wars-convoy-maps.pdf") as maps:
+        width, height = (round(float(side) / MM) for side in (maps.pages[0].width, maps.pages[0].height))
+    assert min(width, height) > 400
+    with pdfplumber.open(folder / "stellar_wars-convoy.pdf") as whole:
+        assert len({tuple(sorted((page.width, page.height))) for page in whole.pages}) == 1
+        said = whole.pages[1].extract_text()
+    assert "a file of its own (H-1)" in said
+    assert f"{width} × {height} mm" in said

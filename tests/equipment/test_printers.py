@@ -1,0 +1,173 @@
+"""Printers that print at a slightly wrong size: their settings, and the measures of pages made for them."""
+
+from __future__ import annotations
+
+import re
+from concurrent.futures import ThreadPoolExecutor
+from itertools import pairwise
+from pathlib import Path
+from typing import TYPE_CHECKING
+from xml.etree import ElementTree as ET
+
+import pdfplumber
+import pytest
+from helpers import cut_files, documentation_files
+from helpers.cli import run
+from hypothesis import given
+from hypothesis import strategies as st
+
+from printshop.drawing import shapes
+from printshop.drawing.items import Page
+from printshop.equipment import printers
+from printshop.equipment.papers import palettes
+from printshop.files import alone
+from printshop.inspection.verify import verify
+from printshop.problems import PrintshopError
+from printshop.units import MM
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+
+pytestmark = pytest.mark.usefixtures("settings")
+
+
+@given(x=st.floats(97.1, 103), y=st.floats(97.1, 103))
+def test_a_page_is_scaled_about_its_middle(x: float, y: float) -> None:
+    page = Page(200, 300, (shapes.rect(50, 100, 100, 100),))
+    found = shapes.bounds(printers.scaled(page, printers.Printer("p", x, y).scale).items, stroked=False)
+    assert found == pytest.approx((100 - 5000 / x, 150 - 5000 / y, 100 + 5000 / x, 150 + 5000 / y))
+
+
+def test_several_that_are_measured_at_once_are_all_kept(settings: Path) -> None:
+    names = [f"printer_{number}" for number in range(12)]
+
+    def measure(name: str) -> None:
+        printers.measured(name, 99.6, None, None)
+        printers.measured(name, None, 100.3, None)
+
+    with ThreadPoolExecutor(6) as threads:
+        list(threads.map(measure, names))
+    assert printers.printers() == {name: printers.Printer(name, 99.6, 100.3) for name in names}
+    assert [path.name for path in settings.iterdir()] == ["printers.yaml"]
+
+
+def test_who_waits_too_long_for_another_is_told(tmp_path: Path) -> None:
+    with alone(tmp_path / "printers.yaml"), pytest.raises(PrintshopError, match="another printshop is writing it"), \
+            alone(tmp_path / "printers.yaml", patience=0):
+        pass
+
+
+def test_templates_for_a_printer_are_larger_by_what_it_prints_too_small() -> None:
+    run("calibrate", "--printer", "study", "--x", "99.6", "--y", "100.3")
+    assert run("make", "templates", "iron_stars", "--printer", "study", "-o", "out")[0] == 0
+    found = verify(Path("out/iron_stars-templates.pdf"))
+    assert not found.findings
+    lengths = {ruler.axis: round(ruler.metric, 3) for ruler in found.rulers}
+    assert lengths == {"across": 100.402, "up": 99.701}
+    assert "made for one printer" in str(found)
+
+
+@pytest.mark.parametrize(("x", "why"), [
+    ("91.3", "made to fit within the printer's margins"), ("85.5", "A4 page was made to fit on Letter"),
+    ("3.94", "that is in inches"), ("104", "larger to fill the sheet"), ("50", "no printer is that far off"),
+])
+def test_what_is_a_wrong_setting_is_told_and_not_kept(x: str, why: str, settings: Path) -> None:
+    code, said = run("calibrate", "--printer", "study", "--x", x)
+    assert code == 1
+    assert why in said
+    assert "100 %" in said
+    assert not settings.exists()
+
+
+@given(st.floats(97.1, 103))
+def test_what_a_printer_can_be_off_by_is_believed(length: float) -> None:
+    assert not printers.trouble(length)
+
+
+@given(st.floats(1, 97) | st.floats(103.2, 1000))
+def test_what_no_printer_can_be_off_by_is_not(length: float) -> None:
+    assert printers.trouble(length)
+
+
+def test_unknown_printers_are_told() -> None:
+    code, said = run("make", "records", "iron_stars", "--printer", "study")
+    assert code == 1
+    assert "measure it first" in said
+    run("calibrate", "--printer", "study", "--x", "99.9")
+    assert "did you mean 'study'?" in run("make", "records", "iron_stars", "--printer", "stud")[1]
+    assert run("calibrate", "--x", "99.9")[0] == 2
+
+
+@pytest.mark.parametrize("text", [
+    "study: {x: 80}", "study: {x: 0}", "study: {x: -4}", "study: {z: 4}", "study: 4", "- 1", "study: {x: 99, x: 98}",
+    "\0", "study: {right: 500}", "study: {down: -10.5}", "Study-2: {x: 99}\nstudy 2: {x: 98}",
+])
+def test_a_broken_file_of_printers_is_told_with_its_place(text: str, settings: Path) -> None:
+    settings.mkdir()
+    (settings / "printers.yaml").write_text(text, encoding="utf-8")
+    with pytest.raises(PrintshopError) as caught:
+        printers.find("study")
+    assert re.search(r"printers\.yaml:[12]:", str(caught.value))
+
+
+@pytest.mark.parametrize("paper", ["universal", "a4", "letter"])
+def test_the_page_to_measure_measures(paper: str) -> None:
+    assert run("calibrate", "--paper", paper, "-o", "out")[0] == 0
+    with pdfplumber.open(f"out/calibration-{paper}.pdf") as pdf:
+        front, back = pdf.pages
+        across = [line for line in front.lines if abs(line["width"] - 100 * MM) < 0.01]
+        along = [line for line in front.lines if abs(line["height"] - 100 * MM) < 0.01]
+        assert len(across) == len(along) == 1
+        middle = next((line["x0"] + line["x1"]) / 2 for line in front.lines
+                      if line["width"] < 0.01 and abs(line["height"] - 10 * MM) < 0.01)
+        grid = sorted({round(line["x0"], 3) for line in back.lines if line["width"] < 0.01
+                       and abs(line["height"] - 20 * MM) < 0.01})
+        assert len(grid) == 21
+        assert {round((right - left) / MM, 3) for left, right in pairwise(grid)} == {1.0}
+        assert grid[10] == pytest.approx(float(front.width) - middle, abs=0.001)  # behind the cross
+
+
+def test_the_back_moves_by_what_was_read() -> None:
+    def grid(name: str) -> float:
+        assert run("calibrate", *(("--printer", name) if name else ()), "-o", "out")[0] == 0
+        with pdfplumber.open(f"out/calibration-universal{name and '-'}{name}.pdf") as pdf:
+            return min(line["x0"] for line in pdf.pages[1].lines if line["width"] < 0.01)
+
+    run("calibrate", "--printer", "study", "--back", "0.4,-0.6")
+    assert (grid("study") - grid("")) / MM == pytest.approx(0.4, abs=0.001)
+
+
+@pytest.mark.parametrize(("file", "read"), [
+    ("printers.yaml", lambda: printers.find("study").back == (0.4, -0.6)),
+    ("palettes.yaml", lambda: len(palettes()["club"]) == 3),
+])
+def test_the_examples_of_the_documentation_are_read(file: str, read: Callable[[], bool], settings: Path) -> None:
+    [block] = [block for block in documentation_files.blocks() if block.file == f"settings/{file}"]
+    settings.mkdir()
+    (settings / file).write_text(block.text, encoding="utf-8")
+    assert read()
+
+
+def test_what_is_printed_to_be_cut_makes_up_for_the_printer_and_the_cuts_do_not() -> None:
+    """The print of the laser's file is larger than that of the usual one by what the printer misses; cuts are alike."""
+    run("calibrate", "--printer", "study", "--x", "99.6", "--y", "100.3")
+    for folder, more in (("true", ()), ("study", ("--printer", "study"))):
+        code, said = run("make", "counters", "iron_stars", "--cutter", "laser", "-o", folder, *more)
+        assert code == 0, said
+        assert "changes nothing" not in said
+    true, larger = (cut_files.read(Path(folder, "iron_stars-counters-01.svg").read_text(encoding="utf-8")).layers
+                    for folder in ("true", "study"))
+    same, other = ([name for name in true if like == (list(map(ET.tostring, true[name])) ==
+                                                      list(map(ET.tostring, larger[name])))] for like in (True, False))
+    assert "cut" in same
+    assert other == ["print"]
+    assert {node.get("transform", "")[:16] for node in larger["print"]} == {"matrix(1.0040160"}
+
+
+def test_a_printer_for_what_is_not_printed_is_told() -> None:
+    run("calibrate", "--printer", "study", "--x", "99.6")
+    code, said = run("make", "templates", "iron_stars", "--only", "minefield", "--cutter", "laser",
+                     "--printer", "study")
+    assert code == 0, said
+    assert "--printer changes nothing" in said

@@ -1,0 +1,194 @@
+"""Files for print services: their profiles, the inks on the plates, and the files that they would refuse."""
+
+from __future__ import annotations
+
+import re
+import subprocess
+from collections.abc import Callable
+from io import BytesIO
+from pathlib import Path
+
+import numpy as np
+import pikepdf
+import pypdfium2
+import pytest
+from helpers import documentation_files, sample_fonts
+from helpers.cli import run, write_services
+from helpers.paths import TOY
+from PIL import Image
+
+from printshop.drawing import fonts, shapes, text
+from printshop.drawing.items import Color, Document, Page, Picture
+from printshop.drawing.items import Image as Shown
+from printshop.equipment import services
+from printshop.problems import PrintshopError
+from printshop.render.pdf import to_bytes
+from printshop.units import MM
+
+Tool = Callable[[str], str]
+GAME = str(TOY)
+FULL = 255
+
+
+pytestmark = pytest.mark.usefixtures("settings")
+
+
+def make_for_service(product: str, profile: str, game: str = GAME, *more: str) -> Path:
+    code, said = run("make", product, game, "--profile", profile, "-o", "out", *more)
+    assert code == 0, said
+    return Path(said.splitlines()[0])
+
+
+def plates(gs: str, file: Path, page: int = 1, dpi: int = 40) -> dict[str, np.ndarray]:
+    """Return how much ink, 0 to 255, is where on each plate of a page."""
+    subprocess.run([gs, "-q", "-dNOPAUSE", "-dBATCH", "-dSAFER", "-sDEVICE=tiffsep", f"-r{dpi}", f"-dFirstPage={page}",
+                    f"-dLastPage={page}", "-sOutputFile=plate.tif", str(file)], check=True)
+    found = {}
+    for path in Path().glob("plate(*).tif"):
+        with Image.open(path) as image:
+            found[path.name[6:-5]] = FULL - np.asarray(image.convert("L")).astype(int)
+    return found
+
+
+def pdf_ink(data: bytes) -> np.ndarray:
+    """Return what the first page of a file looks like, 0 to 255."""
+    with pypdfium2.PdfDocument(data) as found:
+        return np.asarray(found[0].render(scale=3).to_pil().convert("L")).astype(int)
+
+
+@pytest.mark.parametrize(("product", "name"), [
+    *(("counters", name) for name in services.services()), ("cards", "drivethru_cards"), ("cards", "lulu"),
+    ("records", "drivethru_cards"), ("records", "onebookshelf")])
+def test_every_service_takes_what_is_made_for_it(product: str, name: str) -> None:
+    if (product, name) == ("records", "drivethru_cards"):
+        code, said = run("make", product, GAME, "--profile", name, "-o", "out")
+        assert (code, "takes nothing of this" in said, Path("out").exists()) == (1, True, False)
+        return
+    file = make_for_service(product, name)
+    errors = [line for line in run("verify", "--profile", name, str(file))[1].splitlines() if line.startswith("error")]
+    assert [line for line in errors if " takes no card of " not in line and " binds at least " not in line] == []
+
+
+def test_die_lines_are_on_plates_of_their_own(tool: Tool) -> None:
+    found = plates(tool("gs"), make_for_service("counters", "print_shop"))
+    assert set(found) == {"Cyan", "Magenta", "Yellow", "Black", "CutContour", "Crease"}
+    assert found["CutContour"].max() > 100
+    assert found["Crease"].max() > 100
+
+
+def test_ink_stays_under_the_limit_on_the_plates(tool: Tool) -> None:
+    dark = [Color(red, green, blue) for red in (0, 1, 20) for green in (0, 3, 40, 255) for blue in (0, 9, 200)]
+    areas = tuple(shapes.rect(10 * k, 0, 10, 10, fill=color) for k, color in enumerate(dark))
+    with Image.new("RGB", (len(dark), 1)) as image, BytesIO() as data:
+        image.putdata(dark)
+        image.save(data, "PNG")
+        shown = Shown(0, 20, 10 * len(dark), 10, Picture(data.getvalue(), "png", len(dark), 1))
+    Path("dark.pdf").write_bytes(to_bytes(Document("dark", (Page(360, 40, (*areas, shown)),)),
+                                          services.find("onebookshelf")))
+    found = plates(tool("gs"), Path("dark.pdf"), dpi=72)
+    total = sum(found[name] for name in ("Cyan", "Magenta", "Yellow", "Black"))
+    for row in (5, 25):
+        assert 2.3 * FULL < total[row].max() <= 2.4 * FULL + 4  # each plate is rounded to 1/255
+
+
+@pytest.mark.parametrize("profile", [(), ("--profile", "print_shop")])
+def test_no_ticks_where_a_die_cuts(profile: tuple[str, ...]) -> None:
+    assert run("make", "counters", GAME, "--format", "dump", *profile, "-o", "out")[0] == 0
+    (file,) = Path("out").glob("*.txt")
+    made_of = file.read_text(encoding="utf-8")
+    pages, guides = made_of.count("\npage "), len(re.findall(r"\bguide\b", made_of))
+    assert (guides == 2 * pages) == bool(profile)  # which are the rulers
+    assert ("ballpoint" in made_of) == (not profile)  # what only scissors need to be told
+
+
+def test_the_services_of_the_documentation_work(settings: Path) -> None:
+    [block] = [block for block in documentation_files.blocks() if block.file == "settings/services.yaml"]
+    write_services(settings, block.text)
+    assert services.find("corner_shop").spots
+    assert services.find("print_shop").bleed == pytest.approx(5 * MM)
+
+
+def test_all_services_stand_in_the_documentation() -> None:
+    page = (documentation_files.ROOT / "data/reference/printing.md").read_text(encoding="utf-8")
+    for name in services.services():
+        assert f"| `{name}` |" in page
+
+
+def test_text_in_a_font_of_ones_own_is_drawn_where_composite_fonts_are_refused(tmp_path: Path) -> None:
+    with fonts.besides(fonts.faces(sample_fonts.write(tmp_path / "a.ttf"))):
+        words = text.line("HMS 大和", text.Style("serif", 12), 20, 40)
+        made_of = Document("大和", (Page(200, 100, words),))
+        texts = [to_bytes(made_of, services.find(name)) for name in ("print_shop", "onebookshelf")]
+    kinds = []
+    for data in texts:
+        with pikepdf.open(BytesIO(data)) as found:
+            kinds.append({str(one.get("/Subtype")) for one in found.objects if isinstance(one, pikepdf.Dictionary)})
+    assert ["/Type0" in kind for kind in kinds] == [True, False]
+    plain, drawn = (pdf_ink(data) for data in texts)
+    assert np.abs(plain - drawn).mean() < 2
+
+
+@pytest.mark.parametrize("words", [("--printer", "study"), ("--cutter", "laser")])
+def test_what_is_made_for_a_machine_at_home_is_not_for_a_shop(words: tuple[str, str]) -> None:
+    if words[0] == "--printer":
+        run("calibrate", "--printer", "study", "--x", "99.6")
+    code, said = run("make", "counters", GAME, "--profile", "print_shop", *words)
+    assert code == 2
+    assert "--profile is for a print shop" in said
+
+
+def test_a_service_of_ones_own(settings: Path) -> None:
+    write_services(settings, 'corner shop:\n  colours: cmyk\n  ink: 280\n  spots: {cut: Thru Cut}\n'
+                  '  inks: {"#0072b2": 100 50 0 0}\n')
+    press = services.find("Corner Shop")
+    assert (press.limit, list(press.spots.values()), [*press.mixes.values()]) == (2.8, ["Thru Cut"], [(1, 0.5, 0, 0)])
+    code, said = run("verify", "--profile", "corner_shop", str(make_for_service("counters", "corner shop")))
+    assert code == 0, said
+    assert "Thru Cut" in said or "Thru#20Cut" in said
+
+
+@pytest.mark.parametrize(("words", "why"), [
+    ("a: {colours: pink}", "'pink' is not one of cmyk, rgb"),
+    ("a: {}", "lacks 'colours'"),
+    ("a: {colours: cmyk, ink: 90}", "the smallest allowed is 100"),
+    ("a: {colours: cmyk, bleed: 1 in}", "a bleed is at most 20 mm"),
+    ("a: {colours: cmyk, spots: {cut: 'a)b'}}", "is not a name for an ink"),
+    ("a: {colours: cmyk, spots: {cut: Black}}", "is not a name for an ink"),
+    ("a: {colours: cmyk, spots: {cut: X, score: X}}", "have the same ink 'X'"),
+    ("a: {colours: cmyk, spots: {fold: X}}", "unknown key 'fold'"),
+    ("a: {colours: rgb, standard: 'PDF/X-1a:2003', condition: X}", "has no RGB colours"),
+    ("a: {colours: cmyk, standard: 'PDF/X-1a:2003'}", "names no output condition"),
+    ('a: {colours: cmyk, inks: {"#0072b2": 100 100}}', "write four shares"),
+    ('a: {colours: cmyk, ink: 240, inks: {"#0072b2": 100 100 50 0}}', "is 250 % of ink, the limit is 240 %"),
+    ('a: {colours: cmyk, inks: {blue: 0 0 0 0}}', "'blue' is not a colour"),
+    ("a: {colours: cmyk, pages: 100}", "the largest allowed is 16"),
+    ("a: {colours: cmyk, sports: {cut: X}}", "did you mean 'spots'"),
+    ("lulu: {colours: cmyk}", "lulu"),
+    ('"Print-Shop": {colours: rgb}', "there is a service 'print_shop' already"),
+    ("a: {colours: cmyk, line: 500 mm}", "at most 1 mm wide"),
+    ("a: {colours: cmyk, paper: fit}", "only a map has a paper that fits it"),
+])
+def test_mistakes_in_a_service_are_told_with_their_place(words: str, why: str, settings: Path) -> None:
+    write_services(settings, f"{words}\n")
+    with pytest.raises(PrintshopError) as caught:
+        services.services()
+    said = str(caught.value)
+    assert why in said
+    assert re.search(r"services\.yaml:1:\d+", said)
+
+
+def test_a_file_made_at_home_is_sent_back() -> None:
+    assert run("make", "counters", GAME, "-o", "out")[0] == 0
+    (file,) = Path("out").glob("*.pdf")
+    code, said = run("verify", "--profile", "print_shop", str(file))
+    assert code == 1
+    for why in ("colours in RGB", "has no sound trim and bleed boxes", "the file is PDF 1.7",
+                "lacks an output condition", "there are bookmarks", "the file has layers"):
+        assert why in said
+
+
+def test_a_file_for_another_shop_is_sent_back() -> None:
+    code, said = run("verify", "--profile", "lulu", str(make_for_service("counters", "print_shop")))
+    assert code == 1
+    for why in ("colours in CMYK", "lulu takes no spot colours", "a bleed of 0.00 mm: lulu wants 3.1"):
+        assert why in said

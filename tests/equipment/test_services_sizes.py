@@ -1,0 +1,256 @@
+"""Sizes that print services accept: files keep to them or a problem is reported, and books have enough pages."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pdfplumber
+import pikepdf
+import pytest
+from helpers.cli import run, write_services
+from helpers.paths import TOY
+from reportlab.pdfgen.canvas import Canvas
+
+from printshop.drawing import shapes
+from printshop.drawing.geometry import Transform
+from printshop.drawing.items import Document, Group, Page
+from printshop.drawing.notes import Notes
+from printshop.equipment import services
+from printshop.equipment.services import asked_by
+from printshop.problems import PrintshopError
+from printshop.render.press import Format, Press
+from printshop.units import INCH, MM
+
+GAME = str(TOY)
+POKER = Format("poker", 2.5 * INCH, 3.5 * INCH, "2.5 x 3.5 in", (9.0, 9.0))
+BOOK = Format("trade", 6 * INCH, 9 * INCH, "6 x 9 in", (9.0, 9.0), 6)
+
+
+pytestmark = pytest.mark.usefixtures("settings")
+
+
+def sizes(file: Path, box: str = "mediabox") -> list[tuple[float, float]]:
+    """Return the sizes of a file's pages in millimetres."""
+    with pikepdf.open(file) as found:
+        boxes = [[float(value) for value in getattr(page, box)] for page in found.pages]
+    return [(round((right - left) / MM, 2), round((high - low) / MM, 2)) for left, low, right, high in boxes]
+
+
+def make_press(*formats: Format, **more: object) -> Press:
+    return Press("us", bleed=9.0, single=True, cards=formats, **more)  # type: ignore[arg-type]
+
+
+def make_card_page(width: float, height: float, label: str = "K-1") -> Page:
+    """Return a card of a size with a bleed of 9 points and a mark at the left end of its upper edge."""
+    return Page(width + 18, height + 18, (shapes.rect(9, 9, 10, 5, fill=None),), label, bleed=9.0)
+
+
+def asked(press: Press, *pages: Page) -> tuple[dict[str, list[Page]], list[str]]:
+    """Return the pages of each file that a service wants, and what is said of them."""
+    notes = Notes()
+    files = {name: list(part.pages) for name, part in asked_by(press, Document("Toy", pages), "toy", notes)}
+    return files, list(notes)
+
+
+def corner(page: Page) -> tuple[float, float]:
+    """Return where the upper left corner of a card has come to, from that of the trimmed page."""
+    place, items = Transform(), page.items
+    while items and isinstance(items[0], Group):
+        place, items = place.then(items[0].transform), items[0].items
+    x, y = place.apply(9, 9)
+    width, height = page.trim
+    return round(x - (page.width - width) / 2, 6), round(y - (page.height - height) / 2, 6)
+
+
+@pytest.mark.parametrize(("profile", "margin"), [("lulu", 12.7), ("print_shop", 10)])
+@pytest.mark.parametrize("booklet", [(), ("--booklet",)])
+def test_pages_have_the_margin_that_the_service_wants(profile: str, margin: float, booklet: tuple[str, ...]) -> None:
+    code, said = run("make", "booklet", GAME, "--scenario", "duel", "--profile", profile, "-o", "out", *booklet)
+    assert code == 0, said
+    with pdfplumber.open(said.splitlines()[0]) as found:
+        for page in found.pages:
+            left, top, right, low = (float(side) for side in page.trimbox)
+            words = page.extract_words()
+            inside = [min(word["x0"] - left, right - word["x1"], word["top"] - top, low - word["bottom"])
+                      for word in words]
+            assert not words or min(inside) / MM == pytest.approx(margin, abs=1.5)
+            assert not words or min(inside) / MM >= margin - 0.05
+
+
+@pytest.mark.parametrize(("profile", "folded"), [((), True), (("--profile", "lulu"), False)])
+def test_a_booklet_to_fold_lies_apart_and_the_cover_tells_of_it_at_home(profile: tuple[str, ...], folded: bool) -> None:
+    assert run("pack", f"{GAME}/duel", "--booklet", "--format", "pdf", "-o", "out", *profile)[0] == 0
+    with pdfplumber.open("out/toy-duel/toy-duel.pdf") as found:
+        cover = " ".join(found.pages[1].extract_text().split())
+        assert ("Fold its sheets" in cover) == folded
+        assert "a file of its own" in cover
+        assert len({tuple(sorted((page.width, page.height))) for page in found.pages}) == 1
+    assert Path("out/toy-duel/toy-duel-booklet-print.pdf").exists() == folded
+
+
+def test_what_no_format_fits_is_told_with_the_nearest(settings: Path) -> None:
+    write_services(
+        settings, "us: {colours: rgb, bleed: 3 mm, sizes: {pages: {trade: 6 x 9 in, a4: {size: 210 x 297 mm}}}}\n"
+    )
+    code, said = run("make", "records", GAME, "--profile", "us", "-o", "out")
+    assert code == 0
+    assert "warning: toy-records: us takes no page of 210 x 279.4 mm; nearest: a4, 210 x 297 mm" in said
+    code, said = run("verify", "--profile", "us", "out/toy-records.pdf")
+    assert code == 1
+    assert "us takes no page of 210 x 279.4 mm; nearest: a4, 210 x 297 mm" in said
+    code, said = run("make", "records", GAME, "--profile", "us", "-o", "out", "--paper", "a4")
+    assert "takes no" not in said
+    assert run("verify", "--profile", "us", "out/toy-records.pdf")[0] == 0
+
+
+def test_a_pack_for_a_service_that_makes_pieces_has_no_whole() -> None:
+    assert run("pack", f"{GAME}/duel", "--format", "pdf", "-o", "out")[0] == 0
+    assert Path("out/toy-duel/toy-duel.pdf").is_file()
+    assert run("pack", f"{GAME}/duel", "--profile", "game_crafter", "-o", "out")[0] == 0
+    names = {path.name for path in Path("out").rglob("*.pdf")}
+    assert "toy-duel.pdf" not in names  # of the run before
+    assert not any(re.fullmatch(r"toy-duel(-[\d.x]+mm)?\.pdf", name) for name in names)
+    assert any(name.startswith("toy-duel-counters") for name in names)
+    assert run("pack", f"{GAME}/duel", "--profile", "lulu", "-o", "out")[0] == 0
+    left = {path.name for path in Path("out").rglob("*.pdf")}
+    assert "toy-duel.pdf" in left
+    assert not any(name.endswith("mm.pdf") for name in left)  # of the run before
+
+
+@pytest.mark.parametrize(("game", "square"), [("for_the_masses", True), ("stellar_wars", False)])
+def test_hexes_that_are_cut_square_are_told(game: str, square: bool) -> None:
+    code, said = run("make", "counters", game, "--profile", "game_crafter", "-o", "out")
+    assert code == 0, said
+    assert ("counters: cut to rectangles" in said) == square
+
+
+def test_cards_that_fit_only_lying_are_turned_front_and_back_alike() -> None:
+    wide = 3.5 * INCH, 2.5 * INCH
+    files, said = asked(make_press(POKER), make_card_page(*wide), make_card_page(*wide, label="K-1b"))
+    assert not said
+    front, back = files[""]
+    assert front.trim == back.trim == (2.5 * INCH, 3.5 * INCH)
+    assert corner(front) == (2.5 * INCH, 0)  # its upper edge has come to lie on the right
+    assert corner(back) == (0, 3.5 * INCH)  # and behind it, seen from the other side, on the left
+
+
+@pytest.mark.parametrize(("pages", "more", "files", "notes"), [
+    (6, {}, 6, []),
+    (7, {}, 12, ["5 in toy: empty pages at the end, because us wants a number of pages that divides by 6"]),
+    (6, {"blank_end": True}, 12, [("6 in toy: empty pages at the end, because us wants a number of pages that divides "
+                                  "by 6 and the last one empty")]),
+    (6, {"fewest": 7}, 6, ["toy: us binds at least 7 pages"]),
+    (13, {"most": 17}, 18, ["5 in toy: empty pages at the end, because us wants a number of pages that divides by 6",
+                            "toy: us binds at most 17 pages"]),
+])
+def test_why_pages_are_empty_is_told(pages: int, more: dict[str, int], files: int, notes: list[str]) -> None:
+    press = Press("us", pages=(BOOK,), multiple=2, **more)  # type: ignore[arg-type]
+    found, said = asked(press, *[Page(6 * INCH, 9 * INCH, ()) for _ in range(pages)])
+    assert [len(one) for one in found.values()] == [files]
+    assert said == notes
+
+
+def foreign(width: float, height: float, pages: int = 4, box: tuple[float, ...] = ()) -> Path:
+    """Write a file as another program would, of a size in inches, with a box to cut by."""
+    made = Canvas("theirs.pdf", pagesize=(width * INCH, height * INCH))
+    for _ in range(pages):
+        if box:
+            made.setTrimBox(tuple(side * INCH for side in box))
+            made.setBleedBox((0, 0, width * INCH, height * INCH))
+        made.rect(10, 10, 50, 50)
+        made.showPage()
+    made.save()
+    return Path("theirs.pdf")
+
+
+@pytest.mark.parametrize(("size", "box", "why"), [
+    ((6, 9), (), ""),
+    ((6.25, 9.25), (), ""),
+    ((6.25, 9.25), (0.125, 0.125, 6.125, 9.125), ""),
+    ((6.25, 9.25), (0.25, 0.25, 6.05, 9), "mm; nearest: us_trade, 6 x 9 in"),
+    ((5.8304, 8.2704), (), ""),
+    ((5.85, 8.27), (), "takes no page of 148.6 x 210.1 mm; nearest: a5"),
+    ((9, 6), (), "takes no page of 228.6 x 152.4 mm; nearest: us_trade, 6 x 9 in"),
+    ((9, 7), (), ""),
+])
+def test_the_pages_of_any_file_are_checked(size: tuple[float, float], box: tuple[float, ...], why: str) -> None:
+    said = run("verify", "--profile", "lulu", str(foreign(*size, box=box)))[1]
+    assert ("takes no" in said) == bool(why)
+    assert "no sound trim" not in said
+    assert why in said
+
+
+@pytest.mark.parametrize(("box", "good"), [
+    ((0, 0.125, 8.5, 11.125), True), ((0.125, 0.125, 8.625, 11.125), True),
+    ((0.0625, 0.125, 8.5625, 11.125), False), ((0, 0, 8.5, 11), False), ((0, 0.25, 8.5, 11.25), False),
+])
+def test_books_may_have_no_bleed_where_they_are_bound(box: tuple[float, ...], good: bool) -> None:
+    said = run("verify", "--profile", "onebookshelf", str(foreign(8.625, 11.25, box=box)))[1]
+    assert ("has a bleed of" not in said) == good
+
+
+def test_a_file_of_several_sizes_is_sent_back() -> None:
+    first, last = foreign(6, 9).read_bytes(), foreign(5, 8).read_bytes()
+    Path("a.pdf").write_bytes(first)
+    Path("b.pdf").write_bytes(last)
+    with pikepdf.open("a.pdf") as one, pikepdf.open("b.pdf") as other:
+        one.pages.extend(other.pages)
+        one.save("both.pdf")
+    said = run("verify", "--profile", "lulu", "both.pdf")[1]
+    assert "the pages come in 2 sizes (152.4 x 228.6 mm, 127 x 203.2 mm): lulu wants a file for each" in said
+
+
+@pytest.mark.parametrize(("pages", "why"), [
+    (3, "there are 3 pages: onebookshelf wants a number of pages that divides by 4 and the last one empty"),
+    (4, "there are 4 pages: onebookshelf binds at least 18 pages"),
+])
+def test_the_number_of_pages_of_any_file_is_checked(pages: int, why: str) -> None:
+    assert why in run("verify", "--profile", "onebookshelf", str(foreign(8.5, 11, pages)))[1]
+
+
+@pytest.mark.parametrize(("standard", "version", "names"), [
+    ("PDF/X-1a:2001", "1.3", {"/GTS_PDFXVersion": "PDF/X-1:2001", "/GTS_PDFXConformance": "PDF/X-1a:2001"}),
+    ("PDF/X-1a:2003", "1.4", {"/GTS_PDFXVersion": "PDF/X-1a:2003"}),
+])
+def test_files_bear_the_name_of_their_standard(
+    standard: str, version: str, names: dict[str, str], settings: Path
+) -> None:
+    write_services(settings, f'us: {{colours: cmyk, standard: "{standard}", condition: CGATS TR 001}}\n')
+    assert run("make", "records", GAME, "--profile", "us", "-o", "out")[0] == 0
+    with pikepdf.open("out/toy-records.pdf") as found:
+        assert found.pdf_version == version
+        assert {key: str(value) for key, value in found.docinfo.items() if key.startswith("/GTS")} == names
+    assert run("verify", "--profile", "us", "out/toy-records.pdf")[0] == 0
+    with pikepdf.open("out/toy-records.pdf", allow_overwriting_input=True) as found:
+        found.docinfo["/GTS_PDFXVersion"] = "PDF/X-3:2002"
+        found.save()
+    assert f"lacks the name {standard}" in run("verify", "--profile", "us", "out/toy-records.pdf")[1]
+
+
+@pytest.mark.parametrize(("words", "why"), [
+    ("sizes: {}", "has neither pages nor cards"),
+    ("sizes: 4", "must be a block of keys"),
+    ("sizes: {books: {a: 6 x 9 in}}", "unknown key 'books'"),
+    ("sizes: {pages: {a: big}}", "'big' is not a size"),
+    ("sizes: {pages: {a: {bleed: 1 mm}}}", "lacks 'size'"),
+    ("sizes: {pages: {a: {size: 6 x 9 in, bled: 1 mm}}}", "did you mean 'bleed'"),
+    ("sizes: {pages: {a: {size: 6 x 9 in, bleed: 1 in}}}", "a bleed is at most 20 mm"),
+    ("sizes: {pages: {a: {size: 6 x 9 in, pages: 17}}}", "the largest allowed is 16"),
+    ("sizes: {pages: {a: 1 x 9 mm}}", "less than 5 mm or more than 5 m"),
+    ("sizes: {pages: {a: [6, 9]}}", "must be a block of keys"),
+    ("paper: a9", "there is no paper called 'a9'"),
+    ("paper: a4, sizes: {pages: {a: 6 x 9 in}}", "takes no page of 210 x 297 mm; nearest: a, 6 x 9 in"),
+    ("paper: a4, sizes: {cards: {a: 6 x 9 in}}", "takes cards, no pages"),
+    ("margin: 5 cm", "a margin is at most 40 mm wide"),
+    ("margin: 5", "the length '5' has no unit"),
+    ("fewest: 0", "the smallest allowed is 1"),
+    ("fewest: 9, most: 8", "binds at most 8 pages and at least 9"),
+    ("bleed_round: inner edges", "is not one of every page, outer edges, pieces"),
+])
+def test_mistakes_in_sizes_are_told_with_their_place(words: str, why: str, settings: Path) -> None:
+    write_services(settings, f"us: {{colours: rgb, {words}}}\n")
+    with pytest.raises(PrintshopError) as caught:
+        services.services()
+    assert why in str(caught.value)
+    assert re.search(r"services\.yaml:1:\d+", str(caught.value))

@@ -1,0 +1,173 @@
+"""Images of pieces and maps: their size, their transparent parts, and the list of them."""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING, Any
+
+import pytest
+from helpers.cli import invoke
+from helpers.games import TOY, load_markers, open_game
+from helpers.images import open_picture
+
+from printshop.job import Request, Settings
+from printshop.naming import slug
+from printshop.units import MM
+from printshop.virtual import table as tables
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from PIL import Image
+
+DPI = 120
+
+
+def export_png(*words: str) -> Any:
+    return invoke("export", "png", *words)
+
+
+@pytest.fixture(scope="module")
+def image_folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    found = tmp_path_factory.mktemp("pictures")
+    result = export_png(str(TOY), "-o", str(found), "--dpi", str(DPI))
+    assert result.exit_code == 0, result.output
+    return found
+
+
+def listed(folder: Path) -> dict[str, Any]:
+    found: dict[str, Any] = json.loads((folder / "manifest.json").read_text(encoding="utf-8"))
+    return found
+
+
+def corners(image: Image.Image) -> list[int]:
+    """Return how dense the corners of a picture are, 0 for clear."""
+    right, bottom = image.width - 1, image.height - 1
+    whole = image.convert("RGBA")
+    return [whole.getpixel(at)[3] for at in ((0, 0), (right, 0), (0, bottom), (right, bottom))]  # type: ignore[index]
+
+
+def test_the_list_names_every_picture_and_its_size(image_folder: Path) -> None:
+    found = listed(image_folder)
+    assert found["dpi"] == DPI
+    files = {path.relative_to(image_folder).as_posix() for path in image_folder.rglob("*.png")}
+    named = {entry[face] for entry in found["pieces"] for face in ("front", "back") if entry[face]}
+    assert named | {entry["file"] for entry in (*found["maps"], *found["charts"])} == files
+    for entry in found["pieces"]:
+        for face in ("front", "back"):
+            if entry[face]:
+                image = open_picture(image_folder / entry[face])
+                assert image.size == (entry["width_px"], entry["height_px"])
+                assert image.width == pytest.approx(entry["width_mm"] / 25.4 * DPI, abs=0.51)
+                assert image.height == pytest.approx(entry["height_mm"] / 25.4 * DPI, abs=0.51)
+
+
+def test_what_is_outside_a_piece_is_clear(image_folder: Path) -> None:
+    shapes = {entry["shape"] for entry in listed(image_folder)["pieces"]}
+    assert shapes >= {"rectangle", "round", "hex", "hexes"}
+    for entry in listed(image_folder)["pieces"]:
+        image = open_picture(image_folder / entry["front"])
+        middle = image.convert("RGBA").getpixel((image.width // 2, image.height // 2))
+        assert entry["shape"] == "hexes" or middle[3] == 255  # type: ignore[index]
+        if entry["shape"] == "rectangle":
+            assert corners(image) == [255] * 4
+        elif entry["shape"] != "hexes":
+            assert max(corners(image)) == 0
+
+
+def test_no_white_rim_round_a_coloured_piece(image_folder: Path) -> None:
+    """Where a hex of one colour is half clear at its edge, it has that colour still."""
+    [entry] = [one for one in listed(image_folder)["pieces"] if one["name"] == "Puddles wet"]
+    image = open_picture(image_folder / entry["front"])
+    rim = [pixel[:3] for _, pixel in image.getcolors(99_999) or () if 60 < pixel[3] < 200]  # type: ignore[index]
+    assert len(rim) > 5
+    assert set(rim) == {(0x56, 0xB4, 0xE9)}
+
+
+def test_a_map_is_clear_outside_its_hexes(image_folder: Path) -> None:
+    maps = {entry["map"]: entry for entry in listed(image_folder)["maps"]}
+    assert maps.keys() == {"plateau", "meadow"}
+    assert max(corners(open_picture(image_folder / maps["plateau"]["file"]))) == 0
+    for entry in maps.values():
+        image = open_picture(image_folder / entry["file"])
+        x, y = entry["first_hex_px"]
+        assert image.getpixel((round(x), round(y)))[3] == 255  # type: ignore[index]
+        assert image.width == entry["width_px"]
+
+
+def test_corners_that_are_rounded(tmp_path: Path) -> None:
+    game = load_markers(tmp_path, "a: {size: 20 x 20 mm, corners: 4 mm, front: [{ground: '#009e73'}], back: '#c0392b'}")
+    made = tables.lay(game, Request(), Settings(), flat=False)
+    views = [view for thing in made.pieces for _, view in thing.faces]
+    for image, color in zip(made.shots(views, 254), ((0, 0x9E, 0x73), (0xC0, 0x39, 0x2B)), strict=True):
+        assert image.size == (200, 200)
+        assert max(corners(image)) == 0
+        assert image.getpixel((14, 14)) == (*color, 255)  # the rounding ends 11.7 pixels inside
+        assert image.getpixel((0, 100)) == (*color, 255)
+        assert image.getpixel((9, 9))[3] == 0  # type: ignore[index]
+
+
+def test_a_tent_is_seen_from_both_sides(image_folder: Path) -> None:
+    tents = [entry for entry in listed(image_folder)["pieces"] if entry["kind"] == "lurchers"]
+    assert tents
+    for entry in tents:
+        assert entry["back"]
+    game = open_game("iron_stars")
+    made = tables.lay(game, Request(units=(game.find("Golem"),)), Settings(), flat=False)
+    tent, flat = made.pieces
+    starboard, port = (image.convert("L") for image in made.shots([view for _, view in tent.faces], 100))
+    assert tent.height / MM == pytest.approx(25.4 * 1.0)
+    assert (tent.width, tent.height) == (flat.width, flat.height)
+    bow = [sum(image.crop(box).histogram()[200:]) for image in (starboard, port)
+           for box in ((0, 0, 30, 15), (image.width - 30, 0, image.width, 15))]
+    assert bow[1] > bow[0] + 50  # the arrow at the ridge is at the bow: right to starboard,
+    assert bow[2] > bow[3] + 50  # left to port
+
+
+def test_tents_do_not_stand_on_a_flat_table() -> None:
+    game = open_game("iron_stars")
+    standing, flat = (tables.lay(game, Request(), Settings(), flat=how).pieces for how in (False, True))
+    assert {thing.kind for thing in flat if thing.section == "counters"} == {"tokens"}
+    assert {thing.kind for thing in standing if thing.section == "counters"} == {"tents", "tokens"}
+    assert all(thing.heading == 90 for thing in flat if thing.section == "counters")
+
+
+@pytest.mark.parametrize(("words", "told"), [
+    (["--only", "wobble"], "did you mean 'wobbles'?"),
+    (["Oggg"], "there is no unit called 'Oggg'"),
+    (["--dpi", "5"], "36<=x<=600"),
+    (["--fleet"], "--fleet does not go with png"),
+    (["--base-url", "https://x.org"], "--base-url does not go with png"),
+    (["--font", "nothing.ttf"], "nothing.ttf"),
+])
+def test_what_is_refused(words: list[str], told: str, tmp_path: Path) -> None:
+    result = export_png(str(TOY), *words, "-o", str(tmp_path / "out"))
+    assert result.exit_code in (1, 2)
+    assert told in result.output
+    assert not (tmp_path / "out").exists()
+
+
+def test_too_many_pieces_are_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("printshop.virtual.pieces.MOST", 5)
+    result = export_png(str(TOY), "-o", str(tmp_path / "out"))
+    assert result.exit_code == 1
+    assert "more than 5 different pieces" in result.output
+    assert not (tmp_path / "out").exists()
+
+
+@pytest.mark.parametrize(("battle", "names"), [
+    ("iron_guest/two_captains", {("Vermilion", "A, 1 of 2"), ("Vermilion", "A, 2 of 2"), ("Cobalt", "A, 1 of 2")}),
+    ("stellar_wars/convoy", {("Lodestar", "CA 1"), ("Ringhold", "CA 2"), ("Ringhold", "FR 2")}),
+    ("for_the_masses/sample_game", {("Orcs", "Orc Chief"), ("Orcs", "Orc Warriors 3, 5 of 5")}),
+    ("iron_stars/meeting_engagement", {("Britain", "HMES Golem")})])
+def test_pieces_are_called_what_is_printed_on_them(battle: str, names: set[tuple[str, str]], tmp_path: Path) -> None:
+    assert export_png(battle, "-o", str(tmp_path), "--dpi", "40").exit_code == 0
+    counters = [entry for entry in listed(tmp_path)["pieces"] if entry["section"] == "counters"]
+    found = [(entry["group"], entry["name"]) for entry in counters if entry["kind"] == counters[-1]["kind"]]
+    assert names <= set(found)
+    assert len(set(found)) == len(found)
+    shared = len({name for _, name in found}) < len(found)
+    for entry in counters:
+        assert (slug(entry["group"]) in entry["front"]) is shared, entry["front"]
+    if battle.startswith("stellar_wars"):
+        assert ("CA 1", "CA-B") in {(entry["name"], entry["design"]) for entry in counters}

@@ -1,0 +1,140 @@
+"""Saved objects for Tabletop Simulator against their documented structure."""
+
+from __future__ import annotations
+
+import json
+import shutil
+from collections import Counter
+from typing import TYPE_CHECKING, Any
+
+import jsonschema
+import pytest
+from helpers.cli import invoke
+from helpers.games import TOY, load_forms
+from helpers.images import open_picture
+from helpers.tabletop_simulator_schema import SCHEMA
+
+from printshop.units import INCH
+from printshop.virtual import tts
+from printshop.virtual.pieces import TablePiece
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from pathlib import Path
+
+
+def export(*words: str) -> Any:
+    return invoke("export", "tts", *words)
+
+
+@pytest.fixture(scope="module")
+def toy_export(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("tts")
+    result = export(str(TOY), "-o", str(folder), "--dpi", "80")
+    assert result.exit_code == 0, result.output
+    return folder
+
+
+def saved(folder: Path) -> dict[str, Any]:
+    [file] = folder.glob("*.json")
+    found: dict[str, Any] = json.loads(file.read_text(encoding="utf-8"))
+    return found
+
+
+def everything(objects: list[dict[str, Any]]) -> Iterator[dict[str, Any]]:
+    """Give every object, those within others too."""
+    for one in objects:
+        yield one
+        yield from everything([*one.get("ContainedObjects", ()), *one.get("States", {}).values()])
+
+
+def test_the_schema_holds(toy_export: Path) -> None:
+    jsonschema.Draft202012Validator.check_schema(SCHEMA)
+    jsonschema.validate(saved(toy_export), SCHEMA)
+    identities = Counter(one["GUID"] for one in everything(saved(toy_export)["ObjectStates"]))
+    assert max(identities.values()) == 1
+
+
+def test_true_sizes_beside_each_other(toy_export: Path) -> None:
+    """Two inches of a tile are one of its scale: of markers and of the map alike."""
+    objects = saved(toy_export)["ObjectStates"]
+    wobble = next(one for one in objects if one["Nickname"] == "Wobbles left")
+    assert wobble["CustomImage"]["CustomTile"] == {"Type": 2, "Thickness": 0.1, "Stackable": False, "Stretch": True}
+    collapsed = next(one for one in objects if one["Nickname"] == "Collapsed")
+    places = [one["Transform"] for one in (wobble, collapsed)]
+    sizes = [(place["scaleX"] * 2 * 25.4, place["scaleZ"] * 2 * 25.4) for place in places]
+    assert sizes == [pytest.approx((12, 12), abs=1e-3), pytest.approx((15, 20), abs=1e-3)]
+    [meadow] = [one for one in objects if one["Locked"] and one["Nickname"] == "Meadow"]
+    image = open_picture(toy_export / meadow["CustomImage"]["ImageURL"])
+    assert meadow["Transform"]["scaleX"] * 2 == pytest.approx(image.width / 80, abs=1e-5)
+    assert meadow["Transform"]["scaleZ"] * 2 == pytest.approx(image.height / 80, abs=1e-5)
+    across = (9 * 3 / 4 + 1 / 4) * 1.5 * 2 / 3**0.5  # inches: nine columns of hexes with a flat side up
+    assert meadow["Transform"]["scaleX"] * 2 == pytest.approx(across, abs=0.05)
+
+
+def test_nothing_lies_upon_anything(toy_export: Path) -> None:
+    boxes = []
+    for one in saved(toy_export)["ObjectStates"]:
+        place, tile = one["Transform"], one["Name"].startswith("Custom_T")
+        wide, deep = (place["scaleX"] * 2, place["scaleZ"] * 2) if tile else (0.1, 0.1)
+        x, z = place["posX"], place["posZ"]
+        boxes.append((x - wide / 2, z - deep / 2, x + wide / 2, z + deep / 2))
+    for number, (left, top, right, bottom) in enumerate(boxes):
+        for left2, top2, right2, bottom2 in boxes[number + 1:]:
+            assert right <= left2 + 0.1 or right2 <= left + 0.1 or bottom <= top2 + 0.1 or bottom2 <= top + 0.1
+
+
+def test_two_faces(toy_export: Path) -> None:
+    objects = saved(toy_export)["ObjectStates"]
+    puddle = next(one for one in objects if one["Nickname"] == "Puddles wet")
+    assert puddle["Name"] == "Custom_Token"
+    assert open_picture(toy_export / puddle["CustomImage"]["ImageURL"]).mode == "RGBA"
+    assert puddle["States"]["2"]["CustomImage"]["ImageURL"] == "markers-puddles-wet-back.png"
+    collapsed = next(one for one in objects if one["Nickname"] == "Collapsed")
+    assert collapsed["CustomImage"]["ImageSecondaryURL"] == "markers-collapsed-back.png"
+    assert sum(one["Nickname"] == "Collapsed" for one in objects) == 4
+
+
+@pytest.mark.parametrize(("width", "height", "count"), [(180, 252, 200), (180, 252, 1), (500, 700, 9), (3000, 200, 5)])
+def test_sheets_stay_within_their_bounds(width: float, height: float, count: int) -> None:
+    things = [TablePiece("cards", "k", "K", str(number), "", 1, width, height, ()) for number in range(count)]
+    parts = list(tts.parted(things, 150))
+    assert [thing for part in parts for thing in part] == things
+    for part in parts:
+        sheet = tts.Sheet.of(part, 150)
+        assert 2 <= sheet.across <= 10
+        assert 2 <= sheet.down <= 7
+        assert sheet.across * sheet.down >= len(part)
+        assert max(sheet.across * sheet.cell[0], sheet.down * sheet.cell[1]) <= 4096
+        assert sheet.cell[0] / sheet.cell[1] == pytest.approx(width / height, rel=0.02)
+        assert sheet.cell[0] == pytest.approx(width / INCH * sheet.dpi, abs=0.51)
+
+
+def test_hostile_names(tmp_path: Path) -> None:
+    shutil.copytree(TOY, tmp_path / "toy")
+    (tmp_path / "toy" / "towers.yaml").write_text(
+        '- {name: "a/b\\\\c; \'d\' & \\"é\\"", side: teal, girth: 3}\n- {name: ../x, side: teal, girth: 3}\n',
+        encoding="utf-8")
+    shutil.rmtree(tmp_path / "toy" / "scenarios")
+    out = tmp_path / "out"
+    result = export(str(tmp_path / "toy"), "-o", str(out), "--dpi", "40", "--only", "slabs")
+    assert result.exit_code == 0, result.output
+    jsonschema.validate(saved(out), SCHEMA)
+    assert sorted(one["Nickname"] for one in saved(out)["ObjectStates"]) == ["../x", "a/b\\c; 'd' & \"é\""]
+    assert {path.parent for path in out.rglob("*.png")} == {out}
+
+
+def test_what_is_left_out_is_told(tmp_path: Path) -> None:
+    forms = "chit: {size: 40 x 60 mm, copies: 25, columns: 1, rows: [{height: 9 mm, cells: [{text: Chit}]}]}\n"
+    game = load_forms(tmp_path, forms).root
+    main_file = (game / "game.yaml").read_text(encoding="utf-8")
+    (game / "game.yaml").write_text(f"{main_file}\ndice: [2d6, d100, 3d7]\n", encoding="utf-8")
+    (game / "scenarios" / "duel.yaml").unlink()
+    result = export(str(game), "--only", "chit", "-o", str(tmp_path / "out"), "--dpi", "40")
+    assert result.exit_code == 0, result.output
+    cards = [one for one in everything(saved(tmp_path / "out")["ObjectStates"]) if one["Name"] == "CardCustom"]
+    assert len(cards) == tts.MOST_COPIES
+    assert "Chit: 20 of 25 are there, copy them as you need" in result.output
+    for die, roll in (("d100", "1d100"), ("d7", "3d7")):
+        assert f"note: {die} is no die of Tabletop Simulator: roll {roll} in another way" in result.stderr
+    assert "d6 is no die" not in result.output

@@ -1,0 +1,132 @@
+"""Tables of units as JSON and CSV hold the values of the game."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+import re
+from collections.abc import Callable
+from fractions import Fraction
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import pytest
+from helpers.cli import invoke
+from helpers.games import open_game
+from helpers.paths import TOY
+
+from printshop.catalogue import games
+from printshop.letters import Marked, plain
+from printshop.loading import load
+from printshop.workshop import exporting
+
+if TYPE_CHECKING:
+    from printshop.game.model import Game
+
+GAMES = {**games(), "toy": TOY}
+
+
+def table(game: Game, **how: bool) -> dict[str, dict[str, str]]:
+    """Return the rows of a game's CSV by the names of the units."""
+    text = exporting.as_csv(game, tuple(game.units.values()), **how)
+    rows = list(csv.DictReader(io.StringIO(text, newline=""), delimiter=";" if how.get("semicolons") else ","))
+    return {row["unit" if how.get("fleet") else "name"]: row for row in rows}
+
+
+def data(game: Game) -> dict[str, dict[str, Any]]:
+    found = json.loads(exporting.as_json(game, tuple(game.units.values())))
+    return {unit["name"]: unit for unit in found["units"]}
+
+
+@pytest.mark.parametrize("key", GAMES)
+def test_every_unit_has_every_figure(key: str) -> None:
+    game = load(GAMES[key])
+    rows, units = table(game), data(game)
+    assert list(rows) == list(units) == list(game.units)
+    for name, unit in game.units.items():
+        kind = game.unit_types[unit.kind]
+        assert {*kind.fields, *kind.derived, "points", "warnings", "class", "side", "size"} <= rows[name].keys()
+        assert units[name]["fields"].keys() == kind.fields.keys()
+        assert units[name]["derived"].keys() == set(kind.derived)
+        for field in kind.fields:
+            value = unit.values[field]
+            if isinstance(value, int | str) or value is None:
+                value = plain(value) if isinstance(value, Marked) else value
+                expected = str(value).lower() if isinstance(value, bool) else "" if value is None else str(value)
+                assert plain(rows[name][field]) == expected
+                assert units[name]["fields"][field] == value
+
+
+def test_what_nobody_knows() -> None:
+    game = open_game("toy")
+    gone, lost = table(game)["Gone"], table(game)["Lost"]
+    assert (gone["girth"], gone["thud"], gone["padding.front"], gone["padding.total"]) == ("unknown",) * 4
+    assert (lost["tails"], gone["bruises"]) == ("unknown", "")
+    unit = data(game)["Gone"]
+    assert unit["fields"]["girth"] is None
+    assert unit["fields"]["padding"] == {"left": 1, "front": None, "right": 1, "back": 1}
+    assert {"girth", "thud", "bounce"} <= set(unit["unknown"])
+    assert unit["points"] is None
+
+
+def test_a_fleet_comes_back(toy_folder: Path) -> None:
+    assert invoke("export", "csv", "iron_stars", "--fleet", "-o", "fleet.csv").exit_code == 0
+    result = invoke("check", "fleet.csv", "--game", "iron_stars")
+    assert result.exit_code == 0, result.output
+    assert f"a fleet of {len(load(games()['iron_stars']).units)} units" in result.output
+    assert invoke("export", "csv", "toy", "--fleet", "-o", "fleet.csv").exit_code == 0
+    assert "Biff serves any side" in invoke("check", "fleet.csv", "--game", "toy").output  # whose, its owner must say
+    text = (
+        (toy_folder / "fleet.csv")
+        .read_text(encoding="utf-8")
+        .replace("Biff,1,,", "Biff,1,mauve,")
+        .replace("Plop,1,,", "Plop,1,teal,")
+    )
+    (toy_folder / "fleet.csv").write_text(text, encoding="utf-8")
+    assert invoke("check", "fleet.csv", "--game", "toy").exit_code == 0
+
+
+def test_names_that_a_spreadsheet_would_take_for_formulas_come_back(toy_folder: Path) -> None:
+    names = "-Wasp", "=1+1", "'Tis Time", "'=2", "+x", "x; =1", "x;'=1", "y, @z"
+    text = "extends: toy\ntowers:\n" + "".join(f'- {{name: "{name}", side: mauve, girth: 3}}\n' for name in names)
+    (toy_folder / "more.yaml").write_text(text, encoding="utf-8")
+    assert invoke("export", "csv", "more", "--fleet", "-o", "fleet.csv").exit_code == 0
+    text = (toy_folder / "fleet.csv").read_text(encoding="utf-8")
+    assert "\n'=1+1," in text
+    for by in ";,\t":  # whatever parts the cells where it is opened
+        assert not re.search(rf"(?:^|{by})\"?\s*[=@]", text, re.MULTILINE), by
+    result = invoke("check", "fleet.csv", "--game", "more")
+    assert f"a fleet of {len(names)} units" in result.output, result.output
+
+
+def test_a_path_that_ends_in_a_slash_is_a_folder(toy_folder: Path) -> None:
+    Path("old").write_text("mine", encoding="utf-8")
+    result = invoke("export", "csv", TOY, "-o", "old/")
+    assert "cannot write old/toy-units.csv: " in result.output
+    assert Path("old").read_text(encoding="utf-8") == "mine"
+    Path("there").mkdir()
+    for folder in ("there", "new/"):
+        assert invoke("export", "csv", TOY, "-o", folder).output.strip() == f"{folder.rstrip('/')}/toy-units.csv"
+
+
+def test_a_game_on_top_of_another(toy_folder: Path) -> None:
+    text = "extends: toy\ntowers: [{name: Falling Tower, side: mauve, girth: 3}]\n"
+    (toy_folder / "more.yaml").write_text(text, encoding="utf-8")
+    names = [row["name"] for row in csv.DictReader(io.StringIO(invoke("export", "csv", "more", "-o", "-").output))]
+    assert names == ["Falling Tower"]
+    everything = invoke("export", "csv", "more", "--all", "-o", "-").output
+    assert len(list(csv.DictReader(io.StringIO(everything)))) == len(open_game("toy").units) + 1
+    (toy_folder / "more.yaml").write_text("extends: toy\ntitle: x\n", encoding="utf-8")
+    result = invoke("export", "csv", "more")
+    assert result.exit_code == 1
+    assert "--all" in result.output
+
+
+@pytest.mark.parametrize(("function", "given", "expected"), [
+    (exporting._data, (Fraction(5, 2),), 2.5), (exporting._data, (Fraction(4),), 4),
+    (exporting._data, (Fraction(1, 3),), "1/3"),
+    (exporting._cell, (Fraction(5, 2), True), "2,5"), (exporting._cell, (-2, True), "-2"),
+])
+def test_examples(function: Callable[..., Any], given: tuple[Any, ...], expected: object) -> None:
+    assert function(*given) == expected

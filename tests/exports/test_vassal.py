@@ -1,0 +1,335 @@
+"""Modules for VASSAL, read back as VASSAL reads them."""
+
+from __future__ import annotations
+
+import io
+import shutil
+from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING
+from xml.etree import ElementTree as ET
+
+import pytest
+from helpers import vassal_module as engine
+from helpers.cli import invoke
+from helpers.games import TOY, load_markers, open_game
+from hypothesis import example, given, settings
+from hypothesis import strategies as st
+from PIL import Image
+
+from printshop.drawing.ink import Ink
+from printshop.drawing.items import Text
+from printshop.game.board import Board as Hexes
+from printshop.game.board import hexagon
+from printshop.game.maps import HexMap
+from printshop.game.scenarios import SCENARIOS, crews
+from printshop.hexes import Orientation
+from printshop.problems import PrintshopError
+from printshop.products.hexmaps import board as board_of
+from printshop.units import parse_length
+from printshop.virtual import table as tables
+from printshop.virtual import vassal
+from printshop.virtual.table import Plane, first
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from printshop.drawing.items import Item
+
+# a table with places, a hexagon, rectangles, cards
+MODULES = ("iron_stars/meeting_engagement", "iron_guest/two_captains", "stellar_wars/convoy", "ironclads/catfish_bar")
+
+
+def test_the_module_is_the_same_with_svgwrite_and_without(monkeypatch: pytest.MonkeyPatch) -> None:
+    """It puts its own function into Python's writer of XML, for everybody in the process."""
+    from svgwrite import etree
+
+    both = []
+    for function in (etree.original_serialize_xml, etree._serialize_xml_with_CDATA_support):
+        monkeypatch.setattr(ET, "_serialize_xml", function)
+        files = engine.exported.__wrapped__(str(TOY)).files
+        both.append({name: files[name] for name in ("buildFile.xml", "moduledata")})
+    assert both[0] == both[1]
+
+
+@pytest.mark.parametrize("name", [*MODULES, str(TOY)], ids=lambda name: Path(name).name)
+def test_the_module_holds_what_it_names_each_as_large_as_its_slot(name: str) -> None:
+    module = engine.exported(name)
+    assert module.tree[0].tag == "VASSAL.build.module.BasicCommandEncoder"
+    assert module.tree.attrib["VassalVersion"] == "3.6.0"
+    assert b"<VassalVersion>3.6.0</VassalVersion>" in module.files["moduledata"]
+    pictures = {image for piece in module.pieces() for image in piece.images()}
+    boards = module.tree.iter("VASSAL.build.module.map.boardPicker.Board")
+    pictures |= {board.attrib["image"] for board in boards if "image" in board.attrib}
+    pictures |= {chart.attrib["fileName"] for chart in module.tree.iter("VASSAL.build.widget.Chart")}
+    assert {f"images/{picture}" for picture in pictures} | {"buildFile.xml", "moduledata"} == module.files.keys()
+    numbers = [int(slot.attrib["gpid"]) for slot in module.slots()]
+    assert len(set(numbers)) == len(numbers) > 0
+    assert max(numbers) < int(module.tree.attrib["nextPieceSlotId"])
+    for slot in module.slots():
+        piece = engine.piece(slot.text or "")
+        assert piece.name == slot.attrib["entryName"]
+        assert piece.state == f"null;0;0;{slot.attrib['gpid']};0"
+        for image in piece.images():
+            size = Image.open(io.BytesIO(module.files[f"images/{image}"])).size
+            assert size == (int(slot.attrib["width"]), int(slot.attrib["height"]))
+
+
+def test_pieces_stand_where_the_figure_of_the_table_has_them() -> None:
+    scenario = open_game("iron_stars")[SCENARIOS]["meeting_engagement"]
+    module = engine.exported("iron_stars/meeting_engagement")
+    assert scenario.deployment
+    assert scenario.table
+    [board] = module.tree.iter("VASSAL.build.module.map.boardPicker.Board")
+    size = int(board.attrib["width"]), int(board.attrib["height"])
+    assert size == tuple(round(side.pt / 72 * engine.DPI) for side in scenario.table)
+    stacks = {stack.attrib["name"]: stack for stack in module.tree.iter("VASSAL.build.module.map.SetupStack")}
+    assert len(stacks) == len(scenario.deployment.places)
+    for place in scenario.deployment.places.values():
+        stack = stacks[place.unit.title]
+        assert stack.attrib["owningBoard"] == board.attrib["name"]
+        assert int(stack.attrib["x"]) == pytest.approx(place.x / 72 * engine.DPI, abs=0.5)
+        assert int(stack.attrib["y"]) == pytest.approx(place.y / 72 * engine.DPI, abs=0.5)
+        (_, facings, *_), index = engine.piece(stack[0].text or "").trait("rotate;")
+        turned = 90 + 360 / int(facings) * int(index)  # upright its bow is to the right
+        assert turned % 360 == place.heading % 360
+    [ruler] = module.tree.iter("VASSAL.build.module.map.LOS_Thread")
+    assert ruler.attrib["scale"] == str(engine.DPI)  # inches
+
+
+def test_two_faces_are_flipped_and_turned_together() -> None:
+    for piece in engine.exported("iron_guest/two_captains").pieces():
+        kinds = [kind.split(";")[0] for kind, _ in piece.traits]
+        if len(piece.images()) == 2:
+            assert not piece.image
+            assert kinds.index("rotate") < kinds.index("emb2")
+            names = engine.fields(piece.trait("emb2;")[0][17], ",")
+            assert names == ["", "+ (back)"]
+            assert piece.trait("emb2;")[0][-2:] == ["70,130", ""]
+            assert piece.trait("emb2;")[1] == "1"
+            assert piece.trait("rotate;")[0][1] == "6"
+        else:
+            assert piece.image
+            assert "emb2" not in kinds
+
+
+# --- grids ---
+
+
+def one(board: Hexes, across: str) -> HexMap:
+    return HexMap(key="m", title="M", note="", material="paper", default=True, board=board, across=parse_length(across),
+                  stands=board.orientation.value, dots=False, edges=(), compass=(), gathered="", counters="",
+                  ground="#ffffff", terrain=(), legend=False, labels=(), zones=(), corners=())
+
+
+BOARDS = st.builds(
+    lambda orientation, columns, rows, low, partial, named, radius: hexagon(
+        orientation, radius, rows_first=named == "rows", lettered=named == "letters") if radius else Hexes(
+        orientation, columns, rows, 0, low, partial, named == "rows", named == "letters"),
+    st.sampled_from(Orientation), st.integers(1, 12), st.integers(1, 12), st.booleans(), st.booleans(),
+    st.sampled_from(["columns", "rows", "letters"]), st.integers(0, 4))
+
+
+@settings(max_examples=60)
+@example(Hexes(Orientation.FLAT, 30, 2, lettered=True), "31 mm", 72, "")
+@example(Hexes(Orientation.POINTY, 6, 8), "31 mm", 150, "field")
+@given(BOARDS, st.sampled_from(["12.7 mm", "5/8 in", "31 mm", "50 mm"]), st.sampled_from([72, 115, 150, 203]),
+       st.sampled_from(["", "field"]))
+def test_every_hex_is_called_what_is_printed_on_it(hexes: Hexes, across: str, dpi: int, skin: str) -> None:
+    """The frame of a field stands outside its hexes, and the grid lies on them all the same."""
+    found = replace(one(hexes, across), skin=skin)
+    drawn = board_of.draw(found, Ink.COLOUR)
+    board = Plane(found, drawn, ()).board(dpi)
+    grid = vassal.grid(board)
+    printed = dict(numbers((*drawn.items(),)))
+    assert set(printed) == {hexes.name(cell) for cell in hexes.cells}
+    for cell in hexes.cells:
+        x, y = board.center(cell)
+        assert engine.hex_at(grid, round(x), round(y)) == hexes.name(cell)
+        assert (printed[hexes.name(cell)] + board.shift[0]) * dpi / 72 == pytest.approx(x, abs=0.01)
+
+
+def numbers(items: tuple[Item, ...]) -> Iterator[tuple[str, float]]:
+    """Give every number that is printed on a map and how far its middle is from the left."""
+    for item in items:
+        if isinstance(item, Text) and item.string[-1].isdecimal():
+            yield item.string, item.x + item.width / 2
+        elif symbol := getattr(item, "symbol", None):
+            yield from numbers(symbol.items)
+
+
+@settings(max_examples=60)
+@given(BOARDS, st.sampled_from([72, 115, 150, 203]))
+def test_the_middles_of_the_grid_are_those_of_the_map(hexes: Hexes, dpi: int) -> None:
+    """The grid's own figures put every hex where the picture has it, within a hundredth of a pixel."""
+    found = one(hexes, "17 mm")
+    board = Plane(found, board_of.draw(found, Ink.COLOUR), ()).board(dpi)
+    grid = vassal.grid(board)
+    plain = next(child for child in [grid, *grid] if child.tag == f"{engine.GRID}HexGrid")
+    x, y = board.center(first(found))
+    assert engine.center(plain, 0, 0) == pytest.approx((x, y), abs=1e-6)
+    middles = [engine.center(plain, line, place) for line in range(-1, 14) for place in range(-9, 14)]
+    for cell in hexes.cells:
+        x, y = board.center(cell)
+        assert min(abs(x - x2) + abs(y - y2) for x2, y2 in middles) < 0.01
+
+
+def test_the_picture_has_its_lines_where_the_grid_has_them() -> None:
+    """On the picture itself: the sides of hexes are blue half a hex above and below the middles of the grid.
+
+    Between them is the dark sky of the map; no star is as blue as a line.
+    """
+    module = engine.exported("stellar_wars/convoy")
+    board = next(module.tree.iter("VASSAL.build.module.map.boardPicker.Board"))
+    picture = Image.open(io.BytesIO(module.files[f"images/{board.attrib['image']}"])).convert("RGBA")
+    grid = board[0]
+    half = float(grid.attrib["dy"]) / 2
+    for line, place in ((0, 0), (3, 4), (10, 7), (27, 20)):
+        x, y = engine.center(grid, line, place)
+        near = [[picture.getpixel((round(x), round(y + way * half) + step)) for step in (-1, 0, 1)] for way in (-1, 1)]
+        blue = [max(pixel[2] - pixel[0] for pixel in pixels) for pixels in near]  # type: ignore[index]
+        inside = picture.getpixel((round(x), round(y + 0.3 * half)))
+        assert min(blue) > 60
+        assert inside == (16, 27, 60, 255)
+
+
+# --- names ---
+
+HOSTILE = ("semi;colon", "sla/sh", "back\\", "'quoted'", "tab\there", "a,b", "\\", "'", "Téméraire & <Söhne> \"x\"",
+           "+/null/piece;;;x;y/z", "$name$", "end\\/")
+
+
+@pytest.mark.parametrize("name", HOSTILE)
+def test_any_name_comes_back(name: str) -> None:
+    traits = [vassal.DELETE, vassal.rotate(6, 2), vassal.mark({"Side": name, "Design": "A,b"}),
+              vassal.layer("a b.png", "c'd.png")]
+    back = engine.piece(vassal.definition(name, "x.png", 7, traits))
+    assert back.name == tables.plain(name)
+    assert back.images() == ["x.png", "a b.png", "c'd.png"]
+    assert back.trait("rotate;")[1] == "2"
+    assert back.trait("mark;")[0] == ["mark", "Side,Design"]
+    assert engine.fields(back.trait("mark;")[1], ",") == [tables.plain(name), "A,b"]
+
+
+def test_hostile_names_in_a_module(tmp_path: Path) -> None:
+    shutil.copytree(TOY, tmp_path / "toy")
+    names = ["Semi;colon", "Sla/sh", "Back\\\\", "'Quo'", "A, B & <C>"]
+    towers = "\n".join(f'- {{name: "{name}", side: teal, girth: 3}}' for name in names)
+    (tmp_path / "toy" / "towers.yaml").write_text(towers, encoding="utf-8")
+    shutil.rmtree(tmp_path / "toy" / "scenarios")
+    target = tmp_path / "out" / "x"
+    result = invoke("export", "vassal", tmp_path / "toy", "--only", "slabs", "-o", target)
+    assert result.exit_code == 0, result.output
+    module = engine.Module.read(tmp_path / "out" / "x.vmod")
+    assert sorted(piece.name for piece in module.pieces()) == sorted(
+        ["Semi;colon", "Sla/sh", "Back\\", "'Quo'", "A, B & <C>"])
+    assert all(image.isascii() and f"images/{image}" in module.files for piece in module.pieces()
+               for image in piece.images())
+
+
+def test_maps_that_are_large_make_everything_coarser(tmp_path: Path) -> None:
+    shutil.copytree(TOY, tmp_path / "toy")
+    (tmp_path / "toy" / "maps.yaml").write_text("meadow: {columns: 60, rows: 4, orientation: flat-top, across: 60 mm}",
+                                                encoding="utf-8")
+    shutil.rmtree(tmp_path / "toy" / "scenarios")
+    result = invoke("export", "vassal", tmp_path / "toy", "--only", "slabs", "--only", "meadow",
+                                       "-o", tmp_path)
+    assert result.exit_code == 0, result.output
+    assert "note: everything has 64 pixels an inch: with 150, the map would be too large" in result.stderr
+    module = engine.Module.read(tmp_path / "toy.vmod")
+    assert 7800 < max(Image.open(io.BytesIO(module.files["images/map-meadow.png"])).size) <= 8000
+    [width] = {slot.attrib["width"] for slot in module.slots()}
+    assert int(width) == round(30 / 25.4 * 64)
+
+
+def test_a_map_that_nobody_could_read() -> None:
+    with pytest.raises(PrintshopError, match="too large for one picture"):
+        _plane(30_000, 500).dpi(150)
+
+
+def _plane(width: float, height: float) -> Plane:
+    found = one(Hexes(Orientation.FLAT, 1, 1), "20 mm")
+    return Plane(found, replace(board_of.draw(found, Ink.COLOUR), width=width, height=height), ())
+
+
+@pytest.mark.parametrize(("sizes", "level"), [
+    ([(600, 400)], 1.0),  # nothing is larger than it is on paper
+    ([(600, 400), (12_800, 700), (100, 14_000)], 0.05),  # the one that is hardest to show
+    ([(86_400, 50_400)], 0.0138),  # 12 ft by 7 ft with 600 pixels an inch
+])
+def test_the_first_level_of_zoom_shows_all_of_any_board(sizes: list[tuple[int, int]], level: float) -> None:
+    levels, start = vassal.zoom(sizes)
+    assert levels[-start] == level
+    assert list(levels) == sorted(set(levels))
+
+
+def test_without_pieces(tmp_path: Path) -> None:
+    result = invoke("export", "vassal", "iron_guest", "--only", "board", "-o", tmp_path)
+    assert result.exit_code == 1
+    assert "there are no pieces to play with" in result.output
+    assert not list(tmp_path.iterdir())
+
+
+# --- what players expect of a module ---
+
+def test_units_without_places_stand_in_a_window_beside_the_map() -> None:
+    game = open_game("stellar_wars")
+    module = engine.exported("stellar_wars/convoy")
+    board, forces = module.tree.iter(engine.MAP)
+    assert (board.attrib["mapName"], forces.attrib["mapName"]) == ("Board", "Forces")
+    assert forces.attrib["launch"] == "true"
+    assert not [*board.iter("VASSAL.build.module.map.SetupStack")]
+    stacks = [*forces.iter("VASSAL.build.module.map.SetupStack")]
+    # no two are called alike, whoever they belong to, so none needs the name of its side
+    known = [unit.known_as for crew in crews(game, game[SCENARIOS]["convoy"]) for unit in crew]
+    assert len(set(known)) == len(known) == 11
+    assert {"CA 1", "CA 3", "FR 2"} <= {*known}
+    assert [stack.attrib["name"] for stack in stacks] == known
+    picture = Image.open(io.BytesIO(module.files["images/forces.png"]))
+    boxes = []
+    for stack in stacks:
+        assert stack.attrib["owningBoard"] == "Forces"
+        x, y, wide, high = (int(where.attrib[key]) for where, key in (
+            (stack, "x"), (stack, "y"), (stack[0], "width"), (stack[0], "height")))
+        boxes.append((x - wide // 2, y - high // 2, x + wide // 2, y + high // 2))
+        assert 0 <= boxes[-1][0] < boxes[-1][2] <= picture.width
+        assert 0 <= boxes[-1][1] < boxes[-1][3] <= picture.height
+    for number, one in enumerate(boxes):
+        for other in boxes[number + 1:]:
+            assert one[2] <= other[0] or other[2] <= one[0] or one[3] <= other[1] or other[3] <= one[1]
+
+
+def test_counters_that_do_not_lie_there_are_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("printshop.virtual.vassal.MOST_ALIKE", 2)
+    folder = load_markers(tmp_path, "m: {size: 20 x 20 mm, front: [{text: a}]}\n",
+                          "c: {units: tower, size: 20 x 20 mm, copies: 7, front: [{text: a}]}\n").root
+    (folder / "scenarios").mkdir(exist_ok=True)
+    (folder / "scenarios" / "tea_party.yaml").write_text(
+        "title: Crowd\nsummary: They come.\nturns: 3\ntable: 4 x 4 ft\nsetup: [Come.]\nspecial_rules: none\n"
+        "victory: {text: Stay.}\nvariant: none\nforces: {teal: {units: [Leaning Tower]}}\n",
+        encoding="utf-8")
+    words = ("export", "vassal", f"{folder}/tea_party", "-o", str(tmp_path / "out.vmod"), "--dpi", "60")
+    result = invoke(*words)
+    assert result.exit_code == 0, result.output
+    module = engine.Module.read(tmp_path / "out.vmod")
+    _, crowd = module.tree.iter(engine.MAP)
+    [stack] = crowd.iter("VASSAL.build.module.map.SetupStack")
+    assert len(stack) == 2
+    assert "2 of 7 lie on the board 'Forces', the window of pieces has more" in result.output
+    monkeypatch.setattr("printshop.virtual.vassal.LONGEST", 50)
+    result = invoke(*words)
+    assert "too many counters for a board 'Forces'" in result.output
+
+
+@pytest.mark.parametrize("name", [*MODULES, str(TOY)], ids=lambda name: Path(name).name)
+def test_counters_turn_go_and_show_that_they_have_moved(name: str) -> None:
+    module = engine.exported(name)
+    assert all(window.attrib["markMoved"] == "Always" for window in module.tree.iter(engine.MAP))
+    for piece in module.pieces():
+        kinds = [kind.partition(";")[0] for kind, _ in piece.traits]
+        counter = any(image.startswith("counters-") for image in piece.images())
+        assert ("markmoved" in kinds) is counter
+        assert "delete" in kinds
+        if counter:
+            assert piece.trait("markmoved;")[0][4:] == ["Mark moved", "77,130"]
+            assert "rotate" in kinds

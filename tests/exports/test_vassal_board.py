@@ -1,0 +1,59 @@
+"""The board on which the forces of a scenario lie: no overlaps, nothing beyond its edge."""
+
+from __future__ import annotations
+
+from itertools import combinations
+from typing import TYPE_CHECKING
+
+import pytest
+
+from printshop.drawing.items import Group, Item, Text
+from printshop.virtual import vassal as forces
+from printshop.virtual.pieces import TablePiece
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+LONG = "The Imperial and Royal Expeditionary Squadron of the Western Mediterranean and Adjacent Waters"
+
+
+def piece(group: str, name: str, kind: str = "flat", side: float = 36, count: int = 1) -> TablePiece:
+    return TablePiece("counters", kind, kind, name, group, count, side, side, (), unit=name, design="Class",
+                      label=name, pictures=(f"{group}-{name}",))
+
+
+def find_text_items(items: Iterable[Item]) -> Iterator[Text]:
+    for item in items:
+        if isinstance(item, Text):
+            yield item
+        elif isinstance(item, Group):
+            yield from find_text_items(item.items)
+
+
+@pytest.mark.parametrize("pieces", [
+    [piece("Alpha", f"A{number}") for number in range(60)],
+    [piece("Alpha", f"A{number}", side=20 + 7 * number % 60) for number in range(23)],
+    [piece(side, f"{side} {number}", kind) for kind in ("flat", "tent") for side in ("Alpha", "Beta")
+     for number in range(9)],
+    [piece(LONG, "Alba"), piece("Beta", "B", count=250)],
+    [piece("Alpha", LONG), piece("Beta", "B", side=300)],
+], ids=("many", "of several sizes", "of two kinds", "a long side", "a long name"))
+def test_pieces_and_words_lie_side_by_side_within_the_board(pieces: list[TablePiece]) -> None:
+    found = forces.lay_out(pieces)
+    assert sorted(thing.pictures for thing, _, _ in found.spots) == sorted(one.pictures for one in pieces)
+    boxes = []
+    for thing, x, y in found.spots:
+        wide, high = thing.width / 2, thing.height / 2
+        boxes.append((x - wide, y - high, x + wide, y + high))
+    boxes += [
+        (word.x, word.y - 0.7 * word.size, word.x + word.width, word.y)
+        for word in find_text_items(found.view.items)
+        if word.string.strip()
+    ]
+    for left, top, right, low in boxes:
+        assert forces.EDGE - 0.01 <= left < right <= found.view.width - forces.EDGE + 0.01
+        assert forces.EDGE - 0.01 <= top < low <= found.view.height
+    for one, other in combinations(boxes, 2):
+        assert one[2] <= other[0] or other[2] <= one[0] or one[3] <= other[1] or other[3] <= one[1]
+    headings = [word.string for word in find_text_items(found.view.items) if word.size == 14]
+    assert " ".join(headings).split() == " ".join(dict.fromkeys(one.group for one in pieces)).split()

@@ -1,0 +1,104 @@
+"""Backs of forms: read from the data, and every problem at its place."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+from helpers.games import load_forms
+
+from printshop.game.forms.reading import FORMS
+from printshop.problems import PrintshopError
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+CARD = """
+front:
+  unit: hero
+  size: poker
+  columns: 1
+  rows: [{height: 9 mm, cells: [{text: "{label}"}]}]
+  BACK
+behind:
+  unit: hero
+  size: poker
+  columns: 1
+  rows: [{height: 9 mm, cells: [{text: "{label}"}]}]
+  MORE
+log:
+  columns: 1
+  rows: [{height: 9 mm, cells: [{text: log}]}]
+"""
+
+
+def catch_back_problems(folder: Path, back: str, more: str = "") -> list[str]:
+    with pytest.raises(PrintshopError) as caught:
+        load_forms(folder, CARD.replace("BACK", back).replace("MORE", more))
+    return [f"{problem.span.line if problem.span else 0}: {problem.message} | {problem.hint}"
+            for problem in caught.value.problems]
+
+
+def test_the_back_is_another_form_which_is_not_printed_by_itself(tmp_path: Path) -> None:
+    game = load_forms(tmp_path, CARD.replace("BACK", "back: behind").replace("MORE", "default: true"))
+    assert game[FORMS]["front"].back == "behind"
+    assert game[FORMS]["front"].default
+    assert not game[FORMS]["behind"].default
+    assert game[FORMS]["front"].backs == "beside"
+
+
+@pytest.mark.parametrize(("back", "more", "said"), [
+    ("back: behin", "", "7: the back of the form 'front': there is no form 'behin' | did you mean 'behind'?"),
+    ("back: front", "", "7: the back of the form 'front' is the form itself"),
+    ("back: log", "", "7: the back of the form 'front', 'log', is of another size | give both the same 'size'"),
+    ("back: behind", "back: side", "7: the back of the form 'front', 'behind', has a back of its own | leave that out"),
+    ("back: behind", "margin: 1 mm", "9: 'margin' of the form 'behind', which is a back, must be at least 2 mm"),
+    ("back: [{txt: x}]", "", "7: part 1 of 'back' of form 'front' does not say what it is | did you mean 'text'?"),
+    ("back: \"#12345\"", "", "7: 'back' of form 'front': '#12345' is not a colour"),
+    ("backs: long", "", "7: form 'front' has 'backs', but no 'back'"),
+    ("back: behind\n  backs: turn", "", "8: 'backs' of form 'front': 'turn' is not one of beside, long, fold, none"),
+])
+def test_mistakes_are_told(tmp_path: Path, back: str, more: str, said: str) -> None:
+    found = catch_back_problems(tmp_path, back, more)
+    assert any(said in one for one in found), found
+
+
+@pytest.mark.parametrize(("old", "new", "said"), [
+    ("behind:\n  unit: hero", "behind:\n  unit: tower", "another type of unit, tower | write 'unit: hero' in it"),
+    ("behind:\n  unit: hero\n  size: poker", "behind:\n  unit: hero\n  size: mini", "is of another size"),
+    ("front:\n  unit: hero", "front:", "is for another type of unit, hero | leave out its 'unit'"),
+])
+def test_what_does_not_go_together_is_told(tmp_path: Path, old: str, new: str, said: str) -> None:
+    text = CARD.replace('{text: "{label}"}', "{text: x}").replace("BACK", "back: behind").replace("MORE", "")
+    assert old in text
+    with pytest.raises(PrintshopError, match="the back of the form 'front', 'behind'") as caught:
+        load_forms(tmp_path, text.replace(old, new))
+    assert any(said in f"{problem.message} | {problem.hint}" for problem in caught.value.problems)
+
+
+@pytest.mark.parametrize(("form", "said"), [
+    ("back: side", "'back' of form 'log', which is a sheet, must be another form | write its key"),
+    ("front: side", "'front' of form 'log' is for cards | leave it out, or give the form a 'size'"),
+    ("gap: 3 mm", "'gap' of form 'log' is for cards | leave it out, or give the form a 'size'"),
+    ("size: poker\n  back: side", "form 'log' is for no unit: 'ground: side' has no meaning here"),
+    ("back: hero_sheet", "is of another size"),
+    ("back: other", "does not stand on its page as the front does | give both the same 'per_page'"),
+])
+def test_sheets_and_cards_for_nobody(tmp_path: Path, form: str, said: str) -> None:
+    forms = """
+log:
+  columns: 1
+  rows: [{height: 9 mm, cells: [{text: log}]}]
+  FORM
+other:
+  per_page: 2
+  columns: 1
+  rows: [{height: 9 mm, cells: [{text: log}]}]
+hero_sheet:
+  size: A6
+  columns: 1
+  rows: [{height: 9 mm, cells: [{text: log}]}]
+"""
+    with pytest.raises(PrintshopError) as caught:
+        load_forms(tmp_path, forms.replace("FORM", form))
+    assert any(said in f"{problem.message} | {problem.hint}" for problem in caught.value.problems)

@@ -1,0 +1,238 @@
+"""Errata: a mark at the value, a note at the foot of the page, and nothing elsewhere."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+from helpers.games import open_game
+from helpers.pages import find_rows, find_words
+
+from printshop.job import Request, Settings
+from printshop.layout.boxes import Paper
+from printshop.loading import load
+from printshop.problems import PrintshopError
+from printshop.products.booklets import booklet
+from printshop.products.charts import charts
+from printshop.products.forms import cards, records
+from printshop.products.templates import templates
+from printshop.templates import TEMPLATES
+from printshop.units import MM
+
+if TYPE_CHECKING:
+    from pathlib import Path
+    from types import ModuleType
+
+    from printshop.drawing.items import Page
+
+GAME = """
+format: 1
+title: Ferries
+sides: {us: {name: Us, colour: "#0072b2"}}
+size_classes:
+  by: hull
+  classes:
+    S: {up_to: 4, base: 1/2 x 3/4 in}
+    L:
+      base: 1 x 1 in
+      differs: [{printed: 1 x 2 in, why: so wide are the boats that it draws}]
+unit_types:
+  ship:
+    plural: ships
+    fields: {hull: {kind: whole}, oars: {kind: whole}, crew: {kind: whole}, points: {kind: whole}}
+    derived: {speed: oars * 2}
+ships:
+  - {name: Ida, side: us, hull: 3, oars: 2, crew: 5, points: 3}
+  - name: Ottilie
+    side: us
+    hull: 5
+    oars: 3
+    crew: 4
+    points: 4
+    differs:
+      speed: {printed: 7, why: oars are *counted* in pairs.}
+      crew: &hands {printed: "3", played: one more, why: somebody has to steer}
+      oars: *hands
+  - {name: Pia, side: us, hull: 5, oars: 1, crew: 1, points: 4, differs: {hull: {printed: 9, why: she has 5 planks}}}
+forms:
+  sheet:
+    title: Sheets
+    unit: ship
+    per_page: 2
+    columns: 4
+    rows:
+      - height: 10 mm
+        cells: [{text: "{label}"}, {text: "hull {hull}", pips: hull}, {text: "speed {speed}"}, {pips: crew}]
+      - {height: 10 mm, columns: 1, cells: [{pips: hull}]}
+  card:
+    title: Cards
+    unit: ship
+    size: 60 x 40 mm
+    margin: 2 mm
+    columns: 1
+    rows:
+      - {height: 8 mm, cells: [{text: "{label} {oars}"}]}
+      - {height: rest, cells: [{text: "at the foot", wrap: true, valign: bottom}]}
+templates:
+  arcs:
+    kind: arcs
+    of: size classes
+    title: Arcs
+    diameter: 90 mm
+    arcs: {forward: {}, starboard: {}, aft: {}, port: {}}
+  oil: {kind: disc, title: Oil, diameters: {oil: 20 mm}}
+  fog: {kind: disc, title: Fog, diameters: {fog: 20 mm}, differs: [{printed: nothing, why: it is needed}]}
+charts:
+  card:
+    title: Card
+    blocks:
+      - {title: Plain, text: "a dagger† of its own and [1] apple"}
+      - title: Rowing
+        steps: ["Row two[2] inches.", "Row on."]
+        differs: [{printed: "nothing on it", played: as here, why: one must}, {printed: three, why: of the examples}]
+      - title: Boats
+        sizes: {number: Hull}
+        table: {columns: [a], rows: [["b[1]"]]}
+        differs: [{printed: c, why: of d}]
+      - {title: Again, text: "and again[1]", differs: [{printed: three, why: of the examples}]}
+scenarios:
+  race:
+    title: Race
+    summary: Who is first?
+    table: 4 ft x 4 ft
+    forces: {us: {units: [Ottilie, Ida]}}
+    show: {Speed: speed}
+    setup: ["Begin 3 in[1] apart."]
+    victory: {text: "The first[2]."}
+    differs: [{printed: 3 ft, why: the table is small}, {printed: the last, why: it is a race}]
+"""
+SPEED = "Book: 7. Not so here, because oars are counted in pairs."
+HANDS = "Book: 3. Here: one more, because somebody has to steer."
+
+
+@pytest.fixture
+def path(tmp_path: Path) -> Path:
+    path = tmp_path / "ferries.yaml"
+    path.write_text(GAME, encoding="utf-8")
+    return path
+
+
+def lines(page: Page) -> list[str]:
+    return [" ".join(word.text for word in row) for row in find_rows(page.items)]
+
+
+def read_page_lines(path: Path, product: ModuleType, *roster: str, **request: object) -> list[list[str]]:
+    game = load(path)
+    asked = Request(units=game.muster((name, 1) for name in roster), **request)  # type: ignore[arg-type]
+    return [lines(page) for page in product.build(game, asked, Settings()).pages]
+
+
+def find_line(found: list[str], words_of_it: str) -> str:
+    """Return the one line that has some words."""
+    (line,) = [one for one in found if words_of_it in one]
+    return line
+
+
+def test_a_record_has_marks_at_its_values_and_the_lines_at_the_foot_of_its_page(path: Path) -> None:
+    (found,) = read_page_lines(path, records, "Ottilie", "Ida", only=("sheet",))
+    assert "speed 6†" in find_line(found, "Ottilie")
+    assert "‡" in [word for line in found[:4] for word in line.split()]  # the circles of the crew, which no text tells
+    assert "†" not in find_line(found, "Ida")
+    below = found[next(place for place, line in enumerate(found) if "Ida" in line):]
+    assert [line for line in below if line.startswith(("†", "‡"))] == [f"† {SPEED}", f"‡ {HANDS}"]
+
+
+def test_notes_that_a_full_page_has_no_room_for_are_refused(path: Path) -> None:
+    path.write_text(GAME.replace("{height: 10 mm, columns: 1", "{height: 110.4 mm, columns: 1"), encoding="utf-8")
+    assert len(read_page_lines(path, records, "Ida", "Ida", only=("sheet",))) == 1
+    with pytest.raises(PrintshopError, match="2 records of the form 'sheet' do not fit the page"):
+        read_page_lines(path, records, "Ottilie", "Ida", only=("sheet",))
+
+
+@pytest.mark.parametrize(("variants", "ships"), [({"erase"}, ("DN-A", "BB-A")), ({"large", "numbers"}, ("CA-B",))])
+def test_records_leave_room_for_their_notes(variants: set[str], ships: tuple[str, ...]) -> None:
+    game = open_game("stellar_wars")
+    request = Request(units=game.muster([(name, 1) for name in ships]), only=("control",))
+    assert len([*records.build(game, request, Settings(variants=frozenset(variants))).pages]) == len(ships)
+
+
+def test_a_card_has_its_notes_on_itself_above_its_edge(path: Path) -> None:
+    game = load(path)
+    made = cards.build(game, Request(units=game.muster([("Ottilie", 1), ("Ida", 1)]), only=("card",)), Settings())
+    (page,) = made.pages
+    found = list(find_words(page.items))
+    title, plain = ({word.text: word.y for word in found}[name] for name in ("3†", "2"))
+    feet = [word.y for word in found if word.text == "at the foot"]
+    (note,) = [word.y for word in found if "somebody" in word.text]
+    assert note - feet[0] > 5
+    assert feet[0] - title < feet[1] - plain - 5
+    assert not [word for word in found if "counted" in word.text]  # it does not show the speed
+
+
+def test_a_chart_has_marks_where_its_texts_say_and_behind_headings(path: Path) -> None:
+    texts = [
+        word.text for page in charts.build(load(path), Request(), Settings()).pages for word in find_words(page.items)
+    ]
+    whole = " ".join(texts)
+    assert "a dagger† of its own and [1] apple" in whole  # so its own notes begin with the next sign
+    assert "two‡ inches" in whole
+    assert "ROWING§" in whole
+    assert "b¶" in whole
+    assert "1 × 1 in ††" in whole  # the base is bold, its mark is not
+    assert "again‡" in whole
+    assert whole.count("three") == 1  # the same line once
+
+
+def test_a_template_has_its_mark_behind_its_title_and_a_size_class_behind_its_key(path: Path) -> None:
+    (found,) = read_page_lines(path, templates)
+    whole = " ".join(found)
+    assert "Fog‡" in whole
+    assert "Oil‡" not in whole
+    assert "L†" in whole
+    assert found.index("† Book: 1 x 2 in. Not so here, because so wide are the boats that it draws.") < found.index(
+        "‡ Book: nothing. Not so here, because it is needed.")
+
+
+def test_a_booklet_has_the_notes_at_its_end_in_the_order_of_their_marks(path: Path) -> None:
+    game = load(path)
+    made = booklet.build(game, Request(), Settings(Paper("a5", 148 * MM, 210 * MM))).pages  # in one column
+    found = [line for page in made for line in lines(page)]
+    places = [found.index(find_line(found, part)) for part in (
+        "Ottilie 6†", "3\u00a0in‡ apart", "The first§.", f"† {SPEED}", "‡ Book: 3\u00a0ft.", "§ Book: the last.")]
+    assert places == sorted(places)
+
+
+def test_games_on_top_of_it_take_notes_away_and_add_them(path: Path) -> None:
+    top = path.with_name("top.yaml")
+    top.write_text("""
+extends: ferries.yaml
+ships:
+  - {name: Ottilie, changes: true, crew: 6, differs: {speed: none, hull: {printed: 1, why: it floats}}}
+  - {name: Pia, changes: true, differs: none}
+  - {name: Ida, changes: true, points: 9, differs: {points: {printed: 3, why: everything is dearer}}}
+templates: {fog: {changes: true, differs: []}}
+""", encoding="utf-8")
+    game = load(top)
+    assert {name: [*unit.differs] for name, unit in game.units.items()} == {
+        "Ottilie": ["oars", "hull"], "Pia": [], "Ida": ["points"]}  # that on her crew went with the old figure
+    assert not game[TEMPLATES]["fog"].differs
+
+
+@pytest.mark.parametrize(("before", "after", "message", "hint"), [
+    ("crew: &hands", "krew: &hands", "'krew' in 'differs' of Ottilie is no field, and not derived",
+     "did you mean 'crew'?"),
+    ("{printed: 7, why: oars are *counted* in pairs.}", "{printed: 7}", "'speed' of 'differs' of Ottilie lacks 'why'",
+     ""),
+    ("{printed: 3 ft, why: the table is small}, ", "", "no text says where each of its notes belongs",
+     "write [1] behind"),
+    ("differs: [{printed: nothing, why: it is needed}]", "differs: {printed: nothing, why: it is needed}",
+     "'differs' of template 'fog' must be a list", 'begin each of its entries with "- "'),
+])
+def test_mistakes_in_notes_are_told(path: Path, before: str, after: str, message: str, hint: str) -> None:
+    assert before in GAME
+    text = GAME.replace(before, after)
+    path.write_text(text.replace("3 in[1] apart", "3 in apart") if "3 ft" in before else text, encoding="utf-8")
+    with pytest.raises(PrintshopError) as raised:
+        load(path)
+    problems = list(raised.value.problems)
+    assert any(message in one.message and hint in one.hint for one in problems), problems

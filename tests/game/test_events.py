@@ -1,0 +1,249 @@
+"""Events of a battle: reinforcements, objectives and random events, read, refused with reasons, and printed."""
+
+from __future__ import annotations
+
+import json
+import shutil
+from pathlib import Path
+from xml.etree import ElementTree as ET
+from zipfile import ZipFile
+
+import pytest
+from helpers import pages
+from helpers.cli import run
+from hypothesis import given
+from hypothesis import strategies as st
+
+import printshop
+from printshop.drawing.ink import Ink
+from printshop.game.happenings import Events
+from printshop.game.scenarios import SCENARIOS
+from printshop.job import Request, Settings
+from printshop.language import keys
+from printshop.language.reader import Reader
+from printshop.loading import load
+from printshop.problems import PrintshopError, Problems
+from printshop.products import find
+from printshop.products.booklets.deployment import LEFT, draw
+from printshop.render import dump
+from printshop.source import parse_text
+
+SQUADS = Path(printshop.__file__).parent / "starters" / "squads"
+LANE = "scenarios/lane.yaml"
+ASKS = "the scenario 'lane' asks for "
+
+
+@pytest.fixture
+def squads(tmp_path: Path) -> Path:
+    return Path(shutil.copytree(SQUADS, tmp_path / "squads"))
+
+
+def change(folder: Path, *changes: tuple[str, str], file: str = LANE) -> None:
+    text = (folder / file).read_text(encoding="utf-8")
+    for old, new in changes:
+        assert old in text, old
+        text = text.replace(old, new, 1)
+    (folder / file).write_text(text, encoding="utf-8")
+
+
+def booklet(folder: Path) -> str:
+    game = load(folder)
+    return dump.to_text(find("booklet").build(game, Request(scenario=game[SCENARIOS]["lane"]), Settings()))
+
+
+@pytest.mark.parametrize(("old", "new", "told"), [
+    ("{units: [Quarrymen], turn: 2,", "{units: [Quarrymen], turn: 7,",
+     "reinforcements of The Hill come in turn 7, and there are 6 | "),
+    ("{units: [Quarrymen], turn: 2,", "{units: [Quarymen], turn: 2,",
+     "'Quarymen' is none of the units of The Hill | did you mean 'Quarrymen'?"),
+    ("{units: [Quarrymen], turn: 2,", "{units: [3 x lane watch], turn: 2,",
+     "3 x Lane Watch come later, The Hill have 2 | units that come later must be in 'units' of the force, too"),
+    ("{units: [Quarrymen], turn: 2,", "{units: [Quarrymen, quarrymen], turn: 2,",
+     "2 x Quarrymen come later, The Hill have 1 | units that come later must be in 'units' of the force, too"),
+    ("{units: [Quarrymen], turn: 2,", "{units: [0 x Quarrymen], turn: 2,",
+     "0 x Quarrymen come later, The Hill have 1 | units that come later must be in 'units' of the force, too"),
+    ("points: 43\n    units: [2 x Lane Watch, Quarrymen, Old Thunder]", "points: 43",
+     "'Quarrymen' is none of the units of The Hill | units that come later must be in 'units' of the force, too"),
+    ("turn: 2, edge: the far edge", "edge: the far edge",
+     "reinforcements 1 of the force of 'hill' do not say when they come | write turn: 3, or a 'condition', or both"),
+    ("at: 12 in x 24 in", "at: 60 in x 24 in",
+     "objective 'the west bridge' would lie beside the table, which is 4 ft x 4 ft | "),
+    ("at: 12 in x 24 in", "zone: bridge",
+     "objective 'the west bridge': there is no zone 'bridge' | zones lie on the 'map' of a scenario"),
+    ("marker: objective", "marker: objectiv",
+     ASKS + "'objectiv', but the game has no such entry in its markers | did you mean 'objective'?"),
+    ("marker: objective", "side: hil", "there is no side 'hil' | did you mean 'hill'?"),
+    ("  - {title: the pump", "  - {title: the inn, marker: objective}\n  - {title: the pump",
+     ("4 objectives of the scenario 'lane' have the marker 'objective', of which there are 3 | give it more: each: "
+      "[A, B, C, D]")),
+    ("reinforcements: [{units: [Quarrymen]", "dummies: {blip: 3}\n    reinforcements: [{units: [Quarrymen]",
+     ASKS + "'blip', but the game has no such entry in its markers | known here: objective, pinned"),
+    ("dice: d6", "dice: six", "'six' is not a roll of dice | write d6 or 2d6"),
+    ("4-6:", "4-5:", "nothing happens on a 6 | give each roll one result"),
+    ("4-6:", "3-6:", "several things happen on a 3 | give each roll one result"),
+    ("4-6:", "6-4:", "'6-4' is no roll of d6 | write 1 to 6, or several as 1-6"),
+    ("4-6:", "4-7:", "'4-7' is no roll of d6 | write 1 to 6, or several as 1-6"),
+])
+def test_what_cannot_happen_is_told(squads: Path, old: str, new: str, told: str) -> None:
+    change(squads, (old, new))
+    with pytest.raises(PrintshopError) as caught:
+        load(squads)
+    assert [f"{problem.message} | {problem.hint}" for problem in caught.value.problems] == [told]
+
+
+def test_of_a_map_that_there_is_not_nobody_misses_the_zones(squads: Path) -> None:
+    change(squads, ("table: 4 ft x 4 ft", "table: 4 ft x 4 ft\nmap: lanes"), ("at: 12 in x 24 in", "zone: bridge"))
+    with pytest.raises(PrintshopError, match="'lanes'") as caught:
+        load(squads)
+    assert not [problem for problem in caught.value.problems if "zone" in problem.message]
+
+
+def test_two_dice_are_read_one_after_the_other(squads: Path) -> None:
+    change(squads, ("dice: d6", "dice: d66"), ("    1: Supper", "    11-16: Supper"), ("2-3:", "21-36:"),
+           ("4-6:", "41-66:"))
+    events = load(squads)[SCENARIOS]["lane"].events
+    assert events
+    assert [roll for roll, _ in events.results] == ["11-16", "21-36", "41-66"]
+
+
+def test_booklets_tell_who_comes_what_is_fought_for_and_what_may_happen(squads: Path) -> None:
+    printed = booklet(squads)
+    for words in ("Later.", "'+ Hill'", "'+ Mill'", "the west bridge", "2 points", "Mist from the mill race",
+                  "INTO THE NEXT BATTLE", "Points carried over"):
+        assert words in printed, words
+
+
+def test_who_costs_nobody_knows_what_comes_later_all_the_same(squads: Path) -> None:
+    change(squads, ("points: 9}", "points: unknown}"), file="squads.yaml")
+    assert "'+ Hill'" in booklet(squads)
+
+
+def test_all_who_come_in_a_turn_are_named_in_its_box(squads: Path) -> None:
+    change(squads, ("name: The Hill", "name: The Kaiserliche Marine"), file="game.yaml")
+    change(squads, ("turn: 3", "turn: 2"))
+    assert "'+ Kaiserliche Marine, Mill'" in booklet(squads)
+
+
+def test_objectives_lie_on_the_figure_to_scale(squads: Path) -> None:
+    battle = load(squads)[SCENARIOS]["lane"]
+    assert battle.deployment
+    figure = draw(battle.deployment, metric=False, ink=Ink.COLOUR, objectives=[goal.at for goal in battle.objectives])
+    middles = {word.text: word.x for word in pages.find_words(figure.items) if word.text in ("A", "B", "C")}
+    assert middles == pytest.approx({"A": LEFT + 72, "B": LEFT + 144, "C": LEFT + 216}, abs=0.01)  # feet at 1:12
+
+
+def test_what_is_worth_something_to_one_side_has_one_box_to_tick(squads: Path) -> None:
+    whole = booklet(squads).count("'–'")
+    change(squads, ("marker: objective", "side: hill"))
+    assert booklet(squads).count("'–'") == whole + 1
+
+
+def test_who_comes_later_need_not_stand_on_the_figure_who_does_not_must(squads: Path) -> None:
+    change(squads, ("    reinforcements: [{units: [Quarrymen], turn: 2, edge: the far edge}]\n", ""))
+    with pytest.raises(PrintshopError) as caught:
+        load(squads)
+    assert ["Quarrymen" in problem.message for problem in caught.value.problems] == [True]
+
+
+def test_whoever_comes_later_for_one_side_stands_there_for_another(squads: Path) -> None:
+    change(squads, ("name: Quarrymen, side: hill", "name: Quarrymen, side: any"), file="squads.yaml")
+    change(squads, ("points: 43\n    units: [2 x Millers,", "units: [2 x Millers, Quarrymen,"))
+    with pytest.raises(PrintshopError) as caught:
+        load(squads)
+    assert [problem.message for problem in caught.value.problems] == ["no position is given for Quarrymen (The Mill)"]
+
+
+@pytest.mark.parametrize(("kind", "number"), [("objective", None), ("pinned", 3)])
+def test_there_is_a_marker_for_each_objective(squads: Path, kind: str, number: int | None) -> None:
+    text = (squads / LANE).read_text(encoding="utf-8").replace("marker: objective", f"marker: {kind}")
+    (squads / LANE).write_text(text, encoding="utf-8")
+    assert load(squads)[SCENARIOS]["lane"].counts.get(kind) == number  # of three letters there is one each anyway
+
+
+def test_dummies_lie_among_the_units(squads: Path) -> None:
+    change(squads, ("  mill:\n", "  mill:\n    dummies: {pinned: 3}\n"))
+    assert load(squads)[SCENARIOS]["lane"].counts == {"pinned": 3}
+    assert "3 × Pinned" in booklet(squads).replace("' '", " ")
+
+
+def test_a_battle_begins_on_the_table_of_tabletop_simulator_as_on_its_figure(squads: Path) -> None:
+    assert run("export", "tts", f"{squads}/lane", "-o", str(squads / "out"))[0] == 0
+    (saved,) = (squads / "out").glob("*.json")
+    objects = [(thing["Nickname"], *(thing["Transform"][key] for key in ("posX", "posZ", "rotY")), thing["Locked"])
+               for thing in json.loads(saved.read_text(encoding="utf-8"))["ObjectStates"]]
+    assert ("Table 4 ft x 4 ft", 24, -24, 180, True) in objects
+    lying = [what[:4] for what in objects if what[1] < 48 and not what[4]]  # tents, which show their starboard side
+    assert sorted(lying) == [
+        ("Lane Watch-1", 14, -6, 270), ("Lane Watch-2", 34, -6, 270), ("Millers-1", 12, -42, 90),
+        ("Millers-2", 36, -42, 90), ("Objective A", 12, -24, 180), ("Objective B", 24, -24, 180),
+        ("Objective C", 36, -24, 180), ("Old Thunder", 24, -4, 270), ("Race Runners", 24, -44, 90)]
+
+
+def test_objectives_on_a_map_have_their_letters_and_hexes(tmp_path: Path) -> None:
+    folder = Path(shutil.copytree(SQUADS.parent / "hexes", tmp_path / "hexes"))
+    change(folder, ("zones:\n", "zones:\n  ford: {hexes: ['0804'], label: the ford}\n"),
+           ("setup:", ("objectives: [{title: the crossing, zone: ford}, {title: home, zone: west}, "
+                       "{title: bank, zone: west}]\nsetup:")),
+           file="scenarios/crossing.yaml")
+    game = load(folder)
+    printed = dump.to_text(find("booklet").build(game, Request(scenario=game[SCENARIOS]["crossing"]), Settings()))
+    for words in ("'the ford, hex 0804'", "'The West'", "'A' source-serif", "'B, C: The West' source-serif"):
+        assert words in printed, words
+
+
+def test_dummies_that_lie_on_sheets_of_counters_are_as_many_as_the_battle_says(tmp_path: Path) -> None:
+    folder = Path(shutil.copytree(SQUADS.parent / "hexes", tmp_path / "hexes"))
+    change(folder, ("  west: {units", "  west: {dummies: {turn: 3}, units"), file="scenarios/crossing.yaml")
+    game = load(folder)
+    printed = dump.to_text(find("counters").build(game, Request(scenario=game[SCENARIOS]["crossing"]), Settings()))
+    assert "3 markers" in printed
+
+
+def test_a_draft_of_a_battle_pays_no_pilot_twice(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    shutil.copytree(SQUADS.parent / "air", tmp_path / "air")
+    assert run("new", "scenario", "air", "Dusk Patrol")[0] == 0
+    forces = load(tmp_path / "air")[SCENARIOS]["dusk_patrol"].forces
+    assert [[name for name, _ in force.roster] for force in forces] == [["Heron", "Tern"], ["Jackdaw", "Crow"]]
+
+
+def test_markers_of_objectives_lie_in_their_zones_of_virtual_maps(tmp_path: Path) -> None:
+    folder = Path(shutil.copytree(SQUADS.parent / "hexes", tmp_path / "hexes"))
+    with (folder / "scenarios" / "crossing.yaml").open("a", encoding="utf-8") as file:
+        file.write("objectives: [{title: the western bank, zone: west, marker: turn}]\n")
+    for program, out in (("tts", "out"), ("vassal", "out.vmod")):
+        assert run("export", program, f"{folder}/crossing", "-o", str(tmp_path / out), "--dpi", "144")[0] == 0
+    (saved,) = (tmp_path / "out").glob("*.json")
+    (turn,) = (thing["Transform"] for thing in json.loads(saved.read_text(encoding="utf-8"))["ObjectStates"]
+               if thing["Nickname"] == "Turn")
+    across, column = 22 / 25.4, 22 / 25.4 * 3**0.5 / 2  # inches; the zone is columns 1 to 3 of 9 rows
+    middle = across / 3**0.5 + column, (9 + 1 / 3) * across / 2
+    assert (turn["posX"], -turn["posZ"]) == pytest.approx(middle, abs=0.03)  # less than a pixel, and a border
+    with ZipFile(tmp_path / "out.vmod") as archive:
+        (stack,) = (stack for stack in ET.fromstring(archive.read("buildFile.xml")).iter()
+                    if stack.tag.endswith("SetupStack") and stack.get("name") == "Turn")
+    assert stack.get("owningBoard") == "The Valley"
+    assert [int(stack.get(way, 0)) / 144 for way in "xy"] == pytest.approx(middle, abs=0.03)
+
+
+def test_markers_of_objectives_lie_on_virtual_tables_where_these_are(squads: Path) -> None:
+    assert run("export", "vassal", f"{squads}/lane", "-o", str(squads / "out"))[0] == 0
+    module = squads / "out.vmod"
+    with ZipFile(module) as archive:
+        tree = ET.fromstring(archive.read("buildFile.xml"))
+    stacks = [(stack.get("name"), int(stack.get("x", 0)), int(stack.get("y", 0))) for stack in tree.iter()
+              if stack.tag.endswith("SetupStack") and "Objective" in (stack.get("name") or "")]
+    (_, left, y), (_, middle, _), (_, right, _) = stacks
+    assert [name for name, _, _ in stacks] == ["Objective A", "Objective B", "Objective C"]
+    assert (middle, right, y) == (2 * left, 3 * left, 2 * left)  # 12, 24, 36 in from the left, 24 from the far edge
+
+
+@given(st.integers(1, 3), st.sampled_from((4, 6, 10)), st.data())
+def test_results_for_every_roll_are_a_table(count: int, die: int, data: st.DataObject) -> None:
+    cuts = sorted(data.draw(st.sets(st.integers(count + 1, count * die))))
+    starts, ends = [count, *cuts], [*(cut - 1 for cut in cuts), count * die]
+    rolls = "".join(f"  {first}-{last}: So it is.\n" for first, last in zip(starts, ends, strict=True))
+    node = parse_text(f"dice: {count}d{die}\nresults:\n{rolls}", "", problems := Problems())
+    events = keys.read(Events, Reader(node, problems, "the events"))
+    assert [*problems] == []
+    assert len(events.results) == len(starts)

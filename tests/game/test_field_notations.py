@@ -1,0 +1,139 @@
+"""Fields with a notation of their own: numbers with decimals and signs, several words, lines of text."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import TYPE_CHECKING
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from printshop.expressions import compile_formula
+from printshop.game.fields import ChoicesField
+from printshop.game.formulas import compile_wording
+from printshop.game.notations import AngleField, DecimalField, DiceField, PercentField
+from printshop.loading import load
+from printshop.problems import PrintshopError, Problems
+from printshop.source import parse_text
+from printshop.workshop.exporting import as_csv
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from printshop.game.fields import Field
+    from printshop.game.values import Value
+
+GAME = """\
+format: 1
+title: Harbour
+unit_types:
+  tug:
+    fields:
+      draught: {kind: decimal, min: 0.5, max: 9.5}
+      odds: {kind: percent, min: 0, max: 100}
+      heel: {kind: angle, min: -60, optional: true}
+      manners: {kind: choices, options: [polite, loud, sleeps late], least: 1, most: 2, optional: true}
+      story: {kind: text, optional: true}
+tugs:
+"""
+RAT = "{name: Rat, draught: 2.5, odds: 75%, heel: -17°, manners: [loud, sleeps late], story: "
+
+
+def values(folder: Path, unit: str) -> dict[str, Value]:
+    (folder / "harbour.yaml").write_text(f"{GAME}  - {unit}\n", encoding="utf-8")
+    return dict(load(folder / "harbour.yaml").units["Rat"].values)
+
+
+def write_wording(text: str, of: dict[str, Value]) -> str:
+    return compile_wording(text, of.keys()).words(of)
+
+
+def test_what_is_printed_and_what_formulas_reckon_with(tmp_path: Path) -> None:
+    rat = values(tmp_path, f'{RAT}"A line.\\nAnother."}}')
+    assert write_wording("{draught} · {odds} · {heel} · {manners}", rat) == "2.5 · 75% · −17° · loud, sleeps late"
+    assert write_wording("{story}", rat) == "A line.\nAnother."
+    for formula, result in (("odds + 1", 76), ("odds >= 75", True), ("heel * 2", -34), ("draught * 2", 5),
+                            ('"loud" in manners', True), ("count(manners)", 2), ("odds / 100", Fraction(3, 4))):
+        assert compile_formula(formula, rat.keys()).evaluate(rat) == result
+
+
+@pytest.mark.parametrize(("old", "new", "told"), [
+    ("2.5", "deep", "draught of Rat: 'deep' is not a number | write for instance 2.75"),
+    ("2.5", "'2,5'", "draught of Rat: '2,5' is not a number | write 2.5"),
+    ("2.5", "0.25", "draught of Rat: 0.25 is less than the smallest allowed | write 0.5 or more"),
+    ("2.5", "[2.5]", "draught of Rat cannot be a list | write for instance 2.75"),
+    ("75%", "75 °", "odds of Rat: '75 °' is not a percentage | write for instance 25%"),
+    ("75%", "0.75", "odds of Rat: '0.75' can mean 0.75% or 75% | write it with its sign"),
+    ("75%", "175%", "odds of Rat: 175% is more than the largest allowed | write 100% or less"),
+    ("-17°", "steep", "heel of Rat: 'steep' is not an angle in degrees | write for instance 30°"),
+    ("[loud, sleeps late]", "lout",
+     "manners of Rat: 'lout' is not one of polite, loud, sleeps late | did you mean 'loud'?"),
+    ("[loud, sleeps late]", "[loud, loud]", "manners of Rat: 'loud' stands there twice | "),
+    ("[loud, sleeps late]", "[]", "manners of Rat: there are 0, allowed are 1 to 2 | "),
+    ("[loud, sleeps late]", "{loud: 1}", "manners of Rat: a block of keys is not one of polite, loud, sleeps late | "),
+])
+def test_what_is_none_of_the_kind(tmp_path: Path, old: str, new: str, told: str) -> None:
+    with pytest.raises(PrintshopError) as caught:
+        values(tmp_path, f"{RAT}x}}".replace(old, new))
+    assert [f"{problem.message} | {problem.hint}" for problem in caught.value.problems] == [told]
+
+
+@pytest.mark.parametrize(("old", "new", "told"), [
+    ("min: 0.5, max: 9.5", "min: 9.5, max: 1", "'max' of field 'draught' is 1, less than its 'min' of 9.5"),
+    ("least: 1", "least: 3", "'least' of field 'manners' is 3, and there may be 2 at most"),
+    ("  tug:", "  tug:\n    roster: {totals: [manners]}",
+     "Manners in 'totals' of 'roster' of unit type 'tug' cannot be added up: 'manners' is a choices"),
+])
+def test_kinds_that_are_described_wrong(tmp_path: Path, old: str, new: str, told: str) -> None:
+    (tmp_path / "harbour.yaml").write_text(f"{GAME}  - {RAT}x}}\n".replace(old, new), encoding="utf-8")
+    with pytest.raises(PrintshopError) as caught:
+        load(tmp_path / "harbour.yaml")
+    assert [problem.message for problem in caught.value.problems] == [told]
+
+
+@given(st.sampled_from((DecimalField, PercentField, AngleField)), st.integers(-10**8, 10**8), st.integers(0, 6))
+def test_numbers_are_written_as_they_are_read(kind: type[DecimalField], digits: int, decimals: int) -> None:
+    same(kind(key="x", label="x"), kind.number(digits, 10**decimals))
+
+
+@given(st.lists(st.sampled_from(("polite", "no", "sleeps late", "2")), unique=True))
+def test_words_are_written_as_they_are_read(words: list[str]) -> None:
+    same(ChoicesField(key="x", label="x", options=("polite", "no", "sleeps late", "2")), tuple(words))
+
+
+def test_what_a_field_has_read_before_makes_no_difference() -> None:
+    fresh, used = DecimalField(key="x", label="x"), DecimalField(key="x", label="x")
+    same(used, 3)
+    assert (used, hash(used)) == (fresh, hash(fresh))
+
+
+def test_what_a_roll_consists_of_is_said_in_words() -> None:
+    dice = DiceField(label="magic")
+    assert [dice.explained(dice.parse(text)) for text in ("2d6+1", "1d8", "3d4-2")] == [
+        "2 dice of 6 sides, plus 1", "1 die of 8 sides", "3 dice of 4 sides, minus 2"]
+
+
+def same(field: Field, value: Value) -> None:
+    """Check that a value is read again from what is written of it, in a list as anywhere else."""
+    node = parse_text(f"[{field.written(value)}]", "", problems := Problems())
+    assert node
+    again = field.read(node.items[0], "it", problems)
+    assert (again, [*problems]) == (value, [])
+    assert getattr(again, "sign", "") == getattr(value, "sign", "")
+
+
+@pytest.mark.parametrize("semicolons", [False, True])
+def test_what_is_exported_reads_back(tmp_path: Path, semicolons: bool) -> None:
+    units = (f'{RAT}"A line.\\nAnother."}}', "{name: Cat, draught: 1.25, odds: 0, manners: polite}",
+             "{name: Owl, draught: 1, odds: 0.5%}")
+    (tmp_path / "harbour").mkdir()
+    game, tugs = GAME.removesuffix("tugs:\n"), "\n".join(f"- {unit}" for unit in units)
+    (tmp_path / "harbour" / "game.yaml").write_text(game, encoding="utf-8")
+    (tmp_path / "harbour" / "tugs.yaml").write_text(tugs, encoding="utf-8")
+    before = load(tmp_path / "harbour")
+    table = as_csv(before, tuple(before.units.values()), semicolons=semicolons)
+    (tmp_path / "harbour" / "tugs.yaml").unlink()
+    (tmp_path / "harbour" / "tugs.csv").write_text(table, encoding="utf-8", newline="")
+    again = load(tmp_path / "harbour")
+    assert [unit.values for unit in again.units.values()] == [unit.values for unit in before.units.values()]

@@ -1,0 +1,182 @@
+"""Colours, shapes and patterns from formulas, on cells of forms and elements of faces, and wrong ones."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+
+from printshop.drawing.ink import Ink
+from printshop.job import AS_USUAL, Settings
+from printshop.loading import load
+from printshop.problems import PrintshopError
+from printshop.products import find
+from printshop.render import dump
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+GAME = """\
+format: 1
+title: Harbour
+settings: {hot: {value: "#d62728"}, cold: {value: "#1f77b4"}}
+unit_types:
+  tug: {fields: {heat: {kind: whole}, rank: {kind: text, optional: true}}}
+tugs:
+  - {name: Rat, heat: 1}
+  - {name: Sow, heat: 9, rank: hot}
+"""
+
+
+def dump_part(folder: Path, part: str, where: str, ink: Ink = Ink.COLOUR) -> str:
+    """Return the dump of cards with a cell, or of counters with a part."""
+    forms = f"forms: {{card: {{unit: tug, size: poker, rows: [{{height: 9 mm, cells: [{{{part}}}]}}]}}}}\n"
+    counters = f"counters: {{tugs: {{kind: flat, units: tug, size: 1 x 1 in, front: [{{{part}}}]}}}}\n"
+    (folder / "harbour.yaml").write_text(GAME + (forms if where == "cards" else counters), encoding="utf-8")
+    game = load(folder / "harbour.yaml")
+    return dump.to_text(find(where).build(game, AS_USUAL, Settings(ink=ink)))
+
+
+def catch_part_problems(folder: Path, part: str, where: str) -> list[str]:
+    with pytest.raises(PrintshopError) as caught:
+        dump_part(folder, part, where)
+    return [f"{problem.message} | {problem.hint}" for problem in caught.value.problems]
+
+
+@pytest.mark.parametrize(("where", "part"), [
+    ("cards", "text: x, ground: 'hot if heat > 5 else cold'"),
+    ("cards", "pips: heat, colour: 'hot if heat > 5 else cold', blank: 3"),
+    ("cards", "text: x, colour: 'hot if heat > 5 else cold'"),
+    ("counters", "ground: 'hot if heat > 5 else cold'"),
+    ("counters", "band: 'hot if heat > 5 else cold'"),
+    ("counters", "text: x, colour: 'hot if heat > 5 else cold'"),
+    ("counters", "border: single, colour: 'hot if heat > 5 else cold'"),
+    ("counters", "arrow: bow, colour: 'hot if heat > 5 else cold'"),
+    ("counters", "pips: heat, colour: 'hot if heat > 5 else cold'"),
+])
+def test_a_formula_gives_the_colour(tmp_path: Path, where: str, part: str) -> None:
+    drawn = dump_part(tmp_path, part, where)
+    assert "#d62728" in drawn
+    assert "#1f77b4" in drawn
+
+
+@pytest.mark.parametrize(("where", "part", "first", "second"), [
+    ("counters", "band: {}", "side", '"#1f77b4"'),
+    ("counters", "pips: heat, shape: {}", "box", "circle"),
+    ("cards", "pips: heat, shape: {}, blank: 3", "box", "diamond"),
+    ("cards", "text: x, ground: hot, pattern: {}", "hatch", "dots"),
+])
+def test_a_formula_gives_shape_pattern_or_side(tmp_path: Path, where: str, part: str, first: str, second: str) -> None:
+    """One unit has the one look, the other the other: together they differ from both."""
+    looks = (f"'\"{first}\" if heat > 5 else \"{second.strip(chr(34))}\"'", first, second)
+    assert len({dump_part(tmp_path, part.format(look), where) for look in looks}) == 3
+
+
+def test_words_on_a_dark_ground_are_white_and_black_ink_has_black_ones(tmp_path: Path) -> None:
+    cell = "text: 'Hold {name}', ground: '\"#000044\" if heat > 5 else \"#ffffcc\"'"
+    drawn = [line for line in dump_part(tmp_path, cell, "cards").splitlines() if "Hold" in line]
+    assert ["#ffffff" in line for line in drawn] == [False, True]
+    in_black = dump_part(tmp_path, cell, "cards", Ink.BLACK)
+    assert "#000044" not in in_black
+    assert all("#ffffff" not in line for line in in_black.splitlines() if "Hold" in line)
+
+
+@pytest.mark.parametrize(("where", "part", "message", "hint"), [
+    ("cards", "text: x, ground: red", "'ground' of cell 1 of row 1 of form 'card': 'red' is not a colour",
+     'write "#rrggbb", in quotes, for instance "#0072b2"'),
+    ("cards", "text: x, ground: 'hot if heet > 5 else cold'",
+     "'ground' of cell 1 of row 1 of form 'card': unknown name 'heet'", "did you mean 'heat'?"),
+    ("cards", "text: x, colour: '\"blue\" + \"ish\"'",
+     "'colour' of cell 1 of row 1 of form 'card': 'blueish' is not a colour: so says '\"blue\" + \"ish\"'",
+     'write "#rrggbb", in quotes, for instance "#0072b2"'),
+    ("cards", "pips: heat, shape: '\"ball\" if heat else \"box\"', blank: 3",
+     ("record of {}, cell 1 of row 1 of form 'card': 'shape' of cell 1 of row 1 of form 'card': 'ball' is not one of "
+      "circle, box, diamond: so says '\"ball\" if heat else \"box\"'"), ""),
+    ("counters", "text: x, colour: 'rank or \"red\"'",
+     "Rat: 'colour' of part 1 of 'front' of counter 'tugs': 'red' is not a colour: so says 'rank or \"red\"'",
+     'write "#rrggbb", in quotes, for instance "#0072b2"'),
+])
+def test_what_is_no_look(tmp_path: Path, where: str, part: str, message: str, hint: str) -> None:
+    assert catch_part_problems(tmp_path, part, where)[0] == f"{message.format('Rat')} | {hint}"
+
+
+# --- rows, steps, manoeuvres, charts -----------------------------------------------------------------------------
+
+SHADED = """\
+format: 1
+title: Harbour
+settings: {hot: {value: "#d62728"}, dark: {value: 0.5}}
+unit_types:
+  tug:
+    fields:
+      heat: {kind: whole}
+      moves: {kind: list, of: {speed: {kind: whole}, bearing: {kind: text}, difficulty: {kind: text}}}
+tugs:
+  - {name: Rat, heat: 1, moves: [1 straight easy, 2 straight hard]}
+  - {name: Sow, heat: 9, moves: [1 straight easy, 2 straight hard, 3 straight easy]}
+"""
+
+
+def dump_rows(folder: Path, row: str, product: str = "records", ink: Ink = Ink.COLOUR, more: str = "") -> str:
+    """Return the dump of forms with a row, or whatever else is in `more`."""
+    forms = f"forms: {{sheet: {{unit: tug, per_page: 2, columns: 2, rows: [{{{row}}}]}}}}\n" if row else ""
+    (folder / "harbour.yaml").write_text(f"{SHADED}{forms}{more}", encoding="utf-8")
+    return dump.to_text(find(product).build(load(folder / "harbour.yaml"), AS_USUAL, Settings(ink=ink)))
+
+
+def grey(drawn: str, fill: str) -> int:
+    return drawn.count(f"fill {fill}")
+
+
+def test_a_row_is_shaded_by_a_formula_as_by_a_number(tmp_path: Path) -> None:
+    cells = "height: 9 mm, cells: [{text: A}, {text: B, only_if: heat > 100}]"
+    plain = dump_rows(tmp_path, f"shade: 0, {cells}")
+    for ink, fill in ((Ink.COLOUR, "#cccccc"), (Ink.BLACK, "#e6e6e6")):
+        usual = grey(dump_rows(tmp_path, f"shade: 0, {cells}", ink=ink), fill)
+        drawn = dump_rows(tmp_path, f"shade: '0.2 if heat > 5 else 0', {cells}", ink=ink)
+        assert grey(drawn, fill) == usual + 2  # both cells of the one record, also the one that nothing stands in
+        assert grey(dump_rows(tmp_path, "height: 9 mm, shade: '0.2 if heat > 5 else 0'", ink=ink), fill) == usual + 1
+    assert grey(plain, "#cccccc") == 0
+
+
+def test_a_look_that_hangs_on_the_number_of_a_cell_alone(tmp_path: Path) -> None:
+    row = "height: 9 mm, cells: [{across: 1, repeat: 2, text: x, ground: 'hot if n == 2 else \"#ffffff\"'}]"
+    assert grey(dump_rows(tmp_path, row), "#d62728") == 1  # on the frame that all records share
+
+
+def test_steps_and_manoeuvres_are_coloured_by_formulas(tmp_path: Path) -> None:
+    steps = "height: 20 mm, cells: [{across: 2, steps: 5, colours: {4: 'hot if heat > 5 else \"#00ff00\"'}}]"
+    drawn = dump_rows(tmp_path, steps)
+    assert (grey(drawn, "#d62728"), grey(drawn, "#00ff00")) == (2, 2)
+    hot = "'hot if heat > 5 else \"#00ff00\"'"
+    drawn = dump_rows(tmp_path, f"height: 60 mm, cells: [{{across: 2, manoeuvres: moves, colours: {{easy: {hot}}}}}]")
+    assert drawn.count("#d62728") == 2 * drawn.count("#00ff00") > 0
+    for part in ("steps: 5, colours: {1: %s}", "manoeuvres: moves, colours: {easy: %s}"):
+        face = f"counters: {{c: {{kind: flat, units: tug, size: 60 x 60 mm, front: [{{{part % hot}}}]}}}}"
+        assert {"#d62728", "#00ff00"} <= {*dump_rows(tmp_path, "", "counters", more=face).split()}
+
+
+def test_blocks_of_charts_have_looks_over_settings(tmp_path: Path) -> None:
+    charts = ("charts: {card: {title: C, blocks: [{title: Hot, colour: 'hot if dark > 0.4 else \"#0000ff\"', text: x}, "
+              "{title: Hexes, hexes: {orientation: flat-top, cells: [{at: [[0, 0]], shade: dark / 2}]}}]}}\n")
+    drawn = dump_rows(tmp_path, "", "charts", more=charts)
+    assert (grey(drawn, "#d62728"), grey(drawn, "#bfbfbf")) == (1, 1)
+    assert grey(dump_rows(tmp_path, "", "charts", Ink.BLACK, charts), "#d62728") == 0
+    with pytest.raises(PrintshopError, match="unknown name 'heat'"):
+        dump_rows(tmp_path, "", "charts", more=charts.replace("dark > 0.4", "heat"))
+
+
+@pytest.mark.parametrize(("row", "message"), [
+    ("height: 9 mm, shade: heat, cells: [{text: A}, {}]", "is 9, it must be at least 0 and at most 1: so says 'heat'"),
+    ("height: 9 mm, shade: heet, cells: [{text: A}, {}]", "must be a number, found the text 'heet'"),
+    ("height: 9 mm, shade: heet / 2, cells: [{text: A}, {}]", "'shade' of row 1 of form 'sheet': unknown name 'heet'"),
+    ("shade: heat, cells: [{rows: [{height: 9 mm, cells: [{}]}]}, {}]",
+     "'shade' of row 1 of form 'sheet' is a formula, and its cells hold rows | give these rows a 'shade'"),
+    ("height: 20 mm, cells: [{across: 2, steps: 3, colours: {2: \"'red' if heat else ''\"}}]",
+     "'red' is not a colour: so says ''red' if heat else '''"),
+    ("height: 90 mm, cells: [{across: 2, manoeuvres: moves, colours: {easy: heat}}]", "is not a colour"),
+])
+def test_what_is_no_look_of_rows_steps_and_manoeuvres(tmp_path: Path, row: str, message: str) -> None:
+    with pytest.raises(PrintshopError) as caught:
+        dump_rows(tmp_path, row)
+    assert message in "\n".join(f"{problem.message} | {problem.hint}" for problem in caught.value.problems)

@@ -1,0 +1,141 @@
+"""Misnamed files of a game: one problem for each, and none that only follows from it."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from helpers.problems import list_load_problems
+
+from printshop.catalogue import data_files, own_games
+from printshop.drafts.writing import write_game
+from printshop.game.pictures import Pictures
+from printshop.game.scenarios import SCENARIOS
+from printshop.loading import load
+from printshop.problems import PrintshopError
+from printshop.workshop.fleets import fleets_in
+
+
+@pytest.fixture
+def harbour_with_pieces(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.chdir(tmp_path)
+    write_game(Path("harbour"))
+    battle = Path("harbour/scenarios/first_light.yaml")
+    battle.write_text(f"{battle.read_text(encoding='utf-8')}pieces: {{forms: [record], templates: [cannon_stick]}}\n",
+                      encoding="utf-8")
+    load(Path("harbour"))
+    return Path("harbour")
+
+
+CALLED, NOTHING = "no part of a game has this name", "nothing in game.yaml says what this folder holds"
+ENDS, TUGS = "the files of a game end in .yaml", ": that is the plural of tug in game.yaml"
+KNOWN = "known here: charts.yaml, maps.yaml, markers.yaml"
+
+
+@pytest.mark.parametrize(("file", "name", "told"), [
+    ("tugs.yaml", "tug.yaml", f"harbour/tug.yaml: {CALLED} | rename it to tugs.yaml{TUGS}"),
+    ("tugs.yaml", "Tugs.yaml", f"harbour/Tugs.yaml: {CALLED} | rename it to tugs.yaml{TUGS}"),
+    ("tugs.yaml", "tugs.yml", f"harbour/tugs.yml: {ENDS} | rename it to tugs.yaml"),
+    ("tugs.yaml", "tug/rats.yaml", f"harbour/tug: {NOTHING} | rename it to tugs{TUGS}"),
+    ("tugs.yaml", "tugs/rats.yml", f"harbour/tugs/rats.yml: {ENDS} | rename it to rats.yaml"),
+    ("tugs.yaml", "fishing boats.yaml", f"harbour/fishing boats.yaml: {CALLED} | {KNOWN}, tugs.yaml"),
+    ("tugs.yaml", "fleet/rats.yaml", f"harbour/fleet: {NOTHING} | known here: tugs"),
+    ("forms.yaml", "form.yaml", f"harbour/form.yaml: {CALLED} | rename it to forms.yaml"),
+    ("forms.yaml", "forms.yml", f"harbour/forms.yml: {ENDS} | rename it to forms.yaml"),
+    ("templates.yaml", "gauges.yaml", f"harbour/gauges.yaml: {CALLED} | {KNOWN}, templates.yaml"),
+    ("scenarios", "scenario", f"harbour/scenario: {NOTHING} | rename it to scenarios"),
+    ("scenarios/first_light.yaml", "scenarios.yaml",
+     (f"harbour/scenarios.yaml: {CALLED} | write its scenarios below 'scenarios:' in game.yaml, or in a file each in "
+      "the folder scenarios")),
+    ("scenarios/first_light.yaml", "scenarios/first_light.yml",
+     f"harbour/scenarios/first_light.yml: {ENDS} | rename it to first_light.yaml"),
+])
+def test_a_misnamed_file_is_all_that_is_told(harbour_with_pieces: Path, file: str, name: str, told: str) -> None:
+    (harbour_with_pieces / name).parent.mkdir(exist_ok=True)
+    (harbour_with_pieces / file).rename(harbour_with_pieces / name)
+    assert list_load_problems(harbour_with_pieces) == [told]
+
+
+def test_a_file_too_many_leaves_mistakes_in_names_to_be_told(harbour_with_pieces: Path) -> None:
+    for part in ("maps", "markers", "charts"):  # nothing is missing that the stray file could be
+        (harbour_with_pieces / f"{part}.yaml").write_text("{}\n", encoding="utf-8")
+    (harbour_with_pieces / "notes.yaml").write_text("- what I wanted to say\n", encoding="utf-8")
+    battle = harbour_with_pieces / "scenarios" / "first_light.yaml"
+    battle.write_text(battle.read_text(encoding="utf-8").replace("3 x Rat", "3 x Cat"), encoding="utf-8")
+    first, second = list_load_problems(harbour_with_pieces)
+    assert first == f"harbour/notes.yaml: {CALLED} | known here: tugs.yaml"
+    assert "there is no unit called 'Cat'" in second
+
+
+def test_two_versions_of_a_file_are_told_and_not_read(harbour_with_pieces: Path) -> None:
+    (harbour_with_pieces / "tugs").mkdir()
+    (harbour_with_pieces / "tugs.yaml").rename(harbour_with_pieces / "tugs/all.yaml")
+    copies = ("tugs/all.sync-conflict-20260102-101112-ABCDEFG.yaml", "tugs/all (Ann's conflicted copy 2026-01-02).yaml",
+              "forms.sync-conflict-20260102-101112-ABCDEFG.yaml")
+    for name in copies:
+        (harbour_with_pieces / name).write_bytes((harbour_with_pieces / "tugs/all.yaml").read_bytes())
+    assert list_load_problems(harbour_with_pieces) == [
+        f"harbour/{name}: this is a second version of a file, saved after a "
+        "conflict of changes | keep one of the two, under the old name, and delete the other"
+        for name in sorted(copies)
+    ]
+
+
+def test_what_begins_with_a_dot_is_nobodys(harbour_with_pieces: Path) -> None:
+    """Emacs locks what is being edited with a link to nowhere, macOS and version control leave files and folders."""
+    for name in (".tugs.yaml", "tugs/.rat.yaml", "scenarios/._first_light.yaml", ".github/ci.yaml", "fleets/.home.csv",
+                 "art/.rat.svg", "art/.thumbs/rat.svg"):
+        (harbour_with_pieces / name).parent.mkdir(exist_ok=True, parents=True)
+        (harbour_with_pieces / name).write_text("- [", encoding="utf-8")
+    for name in (".#tugs.yaml", "tugs/.#rat.yaml", "scenarios/.#first_light.yaml"):
+        (harbour_with_pieces / name).symlink_to("ann@study.1234")
+    game = load(harbour_with_pieces)
+    assert list(game[SCENARIOS]) == ["first_light"]
+    assert fleets_in(game.fleets) == []
+    assert data_files(harbour_with_pieces / "tugs") == []
+    assert own_games(harbour_with_pieces) == {}
+    assert Pictures((harbour_with_pieces / "art",)).trouble("rat.svg") == (
+        "there is no picture 'rat.svg' in harbour/art", "put the picture there")
+
+
+def test_a_main_file_with_a_short_ending_is_recognised(harbour_with_pieces: Path) -> None:
+    from printshop.catalogue import find_game
+
+    (harbour_with_pieces / "game.yaml").rename(harbour_with_pieces / "game.yml")
+    with pytest.raises(PrintshopError) as caught:
+        find_game("harbour")
+    assert caught.value.problems[0].hint == "rename game.yml to game.yaml"
+
+
+@pytest.mark.parametrize(("name", "asked"), [("wasp.yml", "wasp.yml"), ("wasp.yml", "wasp"), ("wasp.txt", "wasp.txt"),
+                                             ("wasp.yaml.txt", "wasp")])
+def test_a_game_in_a_file_that_is_misnamed_is_recognised(harbour_with_pieces: Path, name: str, asked: str) -> None:
+    from printshop.catalogue import find_game
+
+    path = harbour_with_pieces.parent / name
+    path.write_text("extends: harbour\n", encoding="utf-8")
+    with pytest.raises(PrintshopError) as caught:
+        find_game(asked)
+    assert caught.value.problems[0].message == f"{name} is not a game"
+    assert caught.value.problems[0].hint == "a game in one file ends in .yaml: rename it to wasp.yaml"
+
+
+def test_a_new_game_is_not_called_like_one_that_comes_with_printshop() -> None:
+    with pytest.raises(PrintshopError, match="a game called iron_stars comes with printshop"):
+        write_game(Path("iron_stars"))
+    assert not Path("iron_stars").exists()
+
+
+def test_units_under_a_key_of_no_type_are_told_where_units_stand(harbour_with_pieces: Path) -> None:
+    own = harbour_with_pieces.parent / "own.yaml"
+    own.write_text("extends: harbour\nfloats:\n- {name: Pig}\n", encoding="utf-8")
+    (message,) = list_load_problems(own)
+    assert message == "own.yaml:2:1: unknown key 'floats' of the game | did you mean 'tugs'?"
+
+
+def test_sides_are_listed_unless_one_is_meant(harbour_with_pieces: Path) -> None:
+    own = harbour_with_pieces.parent / "own.yaml"
+    for written, hint in (("Germany", "known here: any, customs, docks"), ("", "known here: any, customs, docks"),
+                          ("Docks", "did you mean 'docks'?")):
+        own.write_text(f"extends: harbour\ntugs:\n- {{name: Pig, side: {written}}}\n", encoding="utf-8")
+        assert any(one.endswith(f"| {hint}") for one in list_load_problems(own)), (written, list_load_problems(own))

@@ -1,0 +1,96 @@
+"""Icons of a game: their problems, all in one run, and their printed texts."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+from helpers.cli import invoke
+
+from printshop import build, load
+from printshop.drawing.icons import ICONS
+from printshop.drawing.ink import Ink
+from printshop.drawing.items import Text, placed
+from printshop.game.pictures import MOST_ICONS
+from printshop.job import Settings
+from printshop.problems import PrintshopError
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+DRAWING = '<svg xmlns="http://www.w3.org/2000/svg"><path fill="#c00" d="M0 0H9V9Z"/><path d="M0 0H4V4Z"/></svg>'
+GAME = """
+format: 1
+title: Guns <hit>
+{icons}
+sides:
+  reds: {{name: Reds, colour: "#d55e00"}}
+unit_types:
+  ship:
+    plural: ships
+    fields: {{hull: {{kind: whole, min: 1}}, rules: {{kind: text, optional: true}}}}
+forms:
+  card:
+    title: Cards
+    unit: ship
+    size: poker
+    columns: 1
+    rows:
+      - {{height: 8 mm, cells: [{{text: "{{label}} <crit>", style: title}}]}}
+      - {{height: rest, cells: [{{text: "{{rules}}", wrap: true}}]}}
+ships:
+  - {{name: Wasp, side: reds, hull: 2, rules: {rules}}}
+"""
+
+
+def write(folder: Path, icons: str = "{hit: burst.svg, crit: {art: burst.svg, colour: own}}",
+          rules: str = "takes a <hit> now") -> Path:
+    (folder / "art").mkdir(exist_ok=True)
+    (folder / "art" / "burst.svg").write_text(DRAWING, encoding="utf-8")
+    (folder / "art" / "photo.png").write_bytes(b"\x89PNG")
+    (folder / "game.yaml").write_text(GAME.format(icons=icons and f"icons: {icons}", rules=rules), encoding="utf-8")
+    return folder
+
+
+@pytest.mark.parametrize(("ink", "colored"), [(Ink.COLOUR, True), (Ink.BLACK, False)])
+def test_texts_and_what_fills_them_have_icons(tmp_path: Path, ink: Ink, colored: bool) -> None:
+    document = build("cards", load(write(tmp_path)), settings=Settings(ink=ink))
+    items = [item for page in document.pages for item, _ in placed(page.items) if isinstance(item, Text)]
+    assert ("#cc0000" in {item.color.hex() for item in items if item.font.startswith(ICONS)}) == colored
+    assert sum(item.string == "\U00100000" for item in items) >= 2  # in the head of the page, in the unit's own text
+
+
+@pytest.mark.parametrize(("icons", "rules", "message", "hint"), [
+    ("{hit: burts.svg, crit: burst.svg}", "x", "icon 'hit': there is no picture 'burts.svg' in", "did you mean 'burst"),
+    ("{hit: photo.png, crit: burst.svg}", "x", "icon 'hit': 'photo.png' is no drawing", "save it as SVG"),
+    ("{hit: burst.svg, crit: {colour: own}}", "x", "icon 'crit' lacks 'art'", ""),
+    ("{hit: burst.svg, crit: {art: burst.svg, colour: red}}", "x", "'colour' of icon 'crit'", ""),
+    ("{hit: burst.svg, crit: {art: burst.svg, color: own}}", "x", "unknown key 'color' of icon 'crit'", ""),
+    ("{hit: burst.svg, crit: burst.svg, 1st: burst.svg}", "x", "an icon cannot be called '1st'", "a name is"),
+    ("[hit]", "x", "'icons' of the game must be a block of keys", ""),
+    ("{hit: burst.svg, crit: burst.svg}", "a <hitt> and 1 < 2 > 0", "there is no icon 'hitt'", "did you mean 'hit'"),
+    ("{hit: [a], crit: burst.svg}", "x", "icon 'hit' must be a block of keys, found a list", ""),
+])  # fmt: skip
+def test_mistakes_are_told_at_their_place(tmp_path: Path, icons: str, rules: str, message: str, hint: str) -> None:
+    with pytest.raises(PrintshopError) as caught:
+        load(write(tmp_path, icons, rules))
+    problem = next(problem for problem in caught.value.problems if problem.message.startswith(message))
+    assert problem.hint.startswith(hint)
+    assert problem.span
+    assert problem.span.line == (4 if rules == "x" else 21)
+
+
+def test_there_are_a_hundred_at_most(tmp_path: Path) -> None:
+    icons = ["hit: burst.svg", "crit: burst.svg", *(f"i{place}: burst.svg" for place in range(98))]
+    assert len(load(write(tmp_path, f"{{{', '.join(icons)}}}")).icons) == MOST_ICONS
+    with pytest.raises(PrintshopError, match="there are 101 icons, at most 100 are allowed"):
+        load(write(tmp_path, f"{{{', '.join((*icons, 'more: burst.svg'))}}}"))
+
+
+def test_drawings_are_told_where_icons_are_named(tmp_path: Path) -> None:
+    write(tmp_path)
+    (tmp_path / "art" / "burst.svg").write_text("<svg><path d='M'/></svg>", encoding="utf-8")
+    told = invoke("make", "cards", tmp_path, "-o", tmp_path / "out")
+    assert told.exit_code == 1
+    assert "game.yaml:4:14: error: icon 'hit': " in told.output
+    assert "icon 'crit': " in told.output

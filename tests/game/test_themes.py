@@ -1,0 +1,205 @@
+"""Themes: readable in every ink, every product fits in each, and the problems of wrong ones."""
+
+from __future__ import annotations
+
+import shutil
+from collections import Counter
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+import pytest
+from helpers.cli import run
+from helpers.games import TOY, change_file, load_forms, load_markers, open_game
+from helpers.pages import find_outlines, find_words
+
+from printshop import loading
+from printshop.catalogue import games
+from printshop.drawing import themes
+from printshop.drawing.ink import Ink, contrast, text_on
+from printshop.drawing.items import BLACK, WHITE, parse_color
+from printshop.drawing.shapes import outline_bounds
+from printshop.drawing.text import Style
+from printshop.game.scenarios import SCENARIOS
+from printshop.game.themes import themes as all_themes
+from printshop.job import Request, Settings
+from printshop.problems import PrintshopError, Problems
+from printshop.products import find
+from printshop.products.hexmaps import skins
+from printshop.products.safely import theme_of
+from printshop.units import MM
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from printshop.game.model import Game
+
+NAMES = sorted(all_themes())
+
+
+def meant(name: str) -> themes.Theme:
+    return theme_of(all_themes()[name], Problems())
+
+
+def make_items(game: Game, product: str, ink: Ink = Ink.COLOUR, **asked: object) -> list[object]:
+    return [page.items for page in find(product).build(game, Request(**asked), Settings(ink=ink)).pages]  # type: ignore[arg-type]
+
+
+@pytest.fixture
+def toy_copy(tmp_path: Path) -> Path:
+    """A copy of the game, whose theme is the default."""
+    return shutil.copytree(TOY, tmp_path / "toy")
+
+
+# --- what themes are ---
+
+
+def test_there_is_one_for_each_game_and_three_for_anybodys() -> None:
+    assert {game.theme and game.theme.title for game in map(open_game, games())} == {
+        all_themes()[name].title for name in ("admiralty", "broadside", "captains_log", "tactical", "heraldry")}
+    assert {"standard", "classic", "naval", "space", "fantasy"} < {*NAMES}
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_what_is_written_can_be_read_in_every_ink(name: str) -> None:
+    theme = meant(name)
+    assert not [*themes.faults(theme)]
+    assert [*theme.sizes] == sorted(theme.sizes)
+    assert theme.sizes.note >= 7
+    with themes.wearing(theme):
+        for ink in Ink:
+            assert contrast(themes.drawn(ink), WHITE) >= themes.READABLE
+            for ground in themes.GROUNDS:
+                fill = themes.ground(ground, ink)
+                assert contrast(themes.on(fill), fill) >= themes.READABLE, (ground, ink)
+        assert themes.ground("bar", Ink.BLACK) == BLACK
+        assert themes.ground("tint", Ink.BLACK) == themes.ground("accent", Ink.BLACK) == WHITE
+
+
+@pytest.mark.parametrize(("number", "name"), [*enumerate(NAMES)])
+def test_what_fits_in_one_fits_in_every_other(number: int, name: str) -> None:
+    """Each theme prints what is narrowest of one of the games; which one goes round."""
+    game = loading.load(games()[sorted(games())[number % 5]], theme=name)
+    for product in ("charts", "records", "cards"):
+        if find(product).wanted(game):
+            assert make_items(game, product), product
+    assert make_items(game, "booklet", scenario=next(iter(game[SCENARIOS].values())))
+
+
+def test_an_extended_theme_says_what_it_changes() -> None:
+    space, tactical = meant("space"), meant("tactical")
+    assert (space.display, space.text, space.figures) == ("orbitron", tactical.text, tactical.figures)
+    assert space.ink != tactical.ink
+    assert meant("classic") is themes.CLASSIC is themes.worn()
+
+
+def test_titles_are_set_as_the_theme_says() -> None:
+    with themes.wearing(meant("heraldry")):
+        assert themes.titled("The Keep") == "The Keep"
+        assert Style("display").face.name == "grenze-gotisch"
+    with themes.wearing(meant("fantasy")):
+        assert themes.titled("The Keep") == "THE KEEP"
+        assert Style("display", bold=True).face.name == "cinzel-bold"
+    assert Style("serif").face.name == "old-standard"
+
+
+# --- which one a game has ---
+
+
+def faces(game: Game) -> set[str]:
+    return {word.font for items in make_items(game, "charts") for word in find_words(items)}  # type: ignore[arg-type]
+
+
+def test_the_games_own_then_that_of_the_command(toy_copy: Path) -> None:
+    assert "source-serif-bold" in faces(loading.load(toy_copy)) or "barlow-condensed" in faces(loading.load(toy_copy))
+    change_file(toy_copy / "game.yaml", ("title: ", "theme: {extends: naval, figures: saira-condensed}\ntitle: "))
+    assert "saira-condensed" in faces(loading.load(toy_copy))
+    assert not {face for face in faces(loading.load(toy_copy, theme="classic")) if "saira" in face or "caslon" in face}
+
+
+def test_a_font_of_ones_own_can_be_a_family(toy_copy: Path) -> None:
+    shutil.copy(TOY.parents[2] / "printshop" / "fonts" / "Cinzel-Bold.ttf", toy_copy / "Own.ttf")
+    change_file(toy_copy / "game.yaml", ("title: ", "theme: {extends: naval, figures: Own.ttf}\ntitle: "))
+    assert any("Own.ttf" in face for face in faces(loading.load(toy_copy)))
+
+
+@pytest.mark.parametrize(("theme", "told"), [
+    ("navel", "there is no theme 'navel' to extend"),
+    ("{extends: naval, accent: '#ffd0d0'}", "its 'accent' is too pale to read on white paper"),
+    ("{extends: naval, tint: '#333333'}", "its 'tint' is too dark for text on it"),
+    ("{display: comic}", "'display' of the theme: 'comic' is not one of"),
+    ("{text: Lost.ttf}", "there is no font 'Lost.ttf'"),
+    ("{frame: gilt}", "'frame' of the theme: 'gilt' is not one of"),
+    ("{sizes: [9, 8, 7, 6, 5, 4, 3]}", "'sizes' of the theme must be seven sizes, 6 to 60 points, smallest first"),
+    ("{sizes: [small]}", "'small' in 'sizes' of the theme is no size"),
+    ("{colour: red}", "unknown key 'colour' of the theme"),
+])
+def test_what_is_wrong_with_one_is_told_at_its_place(toy_copy: Path, theme: str, told: str) -> None:
+    change_file(toy_copy / "game.yaml", ("title: ", f"theme: {theme}\ntitle: "))
+    with pytest.raises(PrintshopError) as caught:
+        make_items(loading.load(toy_copy), "charts")
+    assert [problem.span and problem.span.file.endswith("game.yaml") for problem in caught.value.problems] == [True]
+    assert told in str(caught.value)
+
+
+def test_an_unknown_one_on_the_command_line_is_told_with_the_nearest(tmp_path: Path) -> None:
+    code, said = run("make", "charts", str(TOY), "--theme", "navl", "-o", str(tmp_path))
+    assert code == 1
+    assert "there is no theme called 'navl'" in said
+    assert "did you mean 'naval'?" in said
+
+
+# --- what they do on the page ---
+
+
+def test_a_cell_stands_on_a_ground_of_the_theme_in_a_shape(tmp_path: Path) -> None:
+    game = load_forms(tmp_path, """
+sheet:
+  columns: [1, 1, 1]
+  rows:
+    - height: 12 mm
+      cells: [{text: A, ground: bar}, {text: B, ground: accent, plate: shield}, {text: C, ground: tint, plate: disc}]
+    - {height: 6 mm, shade: 0.1, rules: true, cells: [{text: a head, style: label}, {text: b, style: label}, {}]}
+""")
+    standard = meant("standard")
+    (items,) = make_items(game, "records")
+    fills = Counter(path.fill for path in find_outlines(items) if path.fill)  # type: ignore[arg-type]
+    assert fills[standard.accent] == fills[standard.tint] == 1
+    assert fills[standard.bar] == 5  # the cell, three of the row of headings, the code of the page
+    (items,) = make_items(game, "records", Ink.BLACK)
+    assert {path.fill for path in find_outlines(items) if path.fill} == {BLACK, WHITE}  # type: ignore[arg-type]
+
+
+def test_what_stands_on_the_colour_of_a_side_is_black_or_white(tmp_path: Path) -> None:
+    counters = """
+towers:
+  units: tower
+  size: 20 x 30 mm
+  front: [{ground: side}, {text: "{name}"}, {border: theme}]
+"""
+    game = load_markers(tmp_path, "{}", counters)
+    ((items,), color) = make_items(game, "counters"), parse_color(game.sides["teal"].color)
+    drawn = [*find_outlines(items)]  # type: ignore[arg-type]
+    # the pictures of the steps at the foot have it, too, and are small
+    grounds = [bounds for path in drawn if path.fill == color
+               for bounds in (outline_bounds(path.segments),) if bounds[3] - bounds[1] >= 20 * MM]
+    ((left, top, right, bottom),) = grounds
+    assert (right - left, bottom - top) == pytest.approx((33 * MM, 23 * MM))  # with its bleed
+    frames = [outline_bounds(path.segments) for path in drawn if path.stroke is not None and path.stroke.width == 0.6
+              and path.stroke.color == text_on(color)]
+    assert any(left < frame[0] < frame[2] < right and top < frame[1] < frame[3] < bottom for frame in frames)
+    ((items,)) = make_items(game, "counters", Ink.BLACK)
+    assert not [path for path in find_outlines(items) if path.fill not in (None, BLACK, WHITE)]  # type: ignore[arg-type]
+
+
+def test_skins_are_for_maps_without_a_colour_and_never_for_black_ink() -> None:
+    own = next(iter(open_game("stellar_wars").sections["maps"].values()))
+    hexmap = replace(own, skin="")
+    with themes.wearing(meant("tactical")):
+        assert skins.skin_of(hexmap, Ink.COLOUR) == skins.skin_of(hexmap, Ink.LIGHT) == "stars"
+        assert skins.skin_of(replace(hexmap, ground="#123456"), Ink.COLOUR) == "plain"
+        assert skins.skin_of(hexmap, Ink.BLACK) == skins.skin_of(own, Ink.BLACK) == "plain"
+    with themes.wearing(meant("standard")):
+        assert skins.skin_of(hexmap, Ink.COLOUR) == "plain"
+        # one of its own stays in every theme; a night is a day where ink is saved
+        assert (skins.skin_of(own, Ink.COLOUR), skins.skin_of(own, Ink.LIGHT)) == ("night", "stars")
+    assert {*skins.GROUNDS} == {"plain", "stars", "night", "chart", "river", "field"}

@@ -1,0 +1,260 @@
+"""Fields that name other units: read in any order, derived after the units that they name, refused with reasons."""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from printshop import schemas
+from printshop.expressions import NOT_KNOWN, compile_formula
+from printshop.game.fleets import Asked, Fleet, fleet_node, read
+from printshop.game.references import MOST_HELD
+from printshop.game.units import MOST_DEEP, read_alone
+from printshop.game.values import Held
+from printshop.loading import load
+from printshop.problems import PrintshopError, Problems
+from printshop.source import Source, parse_text
+from printshop.source.tables import parse_cells
+from printshop.workshop.exporting import as_csv, as_json
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from printshop.game.model import Game
+
+TYPES = """\
+format: 1
+title: Aces
+unit_types:
+  kite:
+    fields:
+      slots: {kind: whole}
+      flier: {kind: unit, of: flier, optional: true, once: true, without: {nerve: 1, cost: 0}}
+      loads: {kind: units, of: [load, flier], optional: true, most: slots, once: true}
+      cost: {kind: whole}
+    derived:
+      whole_cost: cost + flier.cost + sum(loads.cost)
+      deep: flier.coach.nerve
+    points: whole_cost
+    checks: [{that: flier.nerve >= 1, message: "{flier.name} is afraid"}]
+  flier:
+    fields:
+      nerve: {kind: whole}
+      cost: {kind: whole}
+      coach: {kind: unit, of: flier, optional: true}
+    derived: {double: nerve * 2}
+  load:
+    fields: {cost: {kind: whole}, what: {kind: text, optional: true}}
+kites:
+"""
+OTHERS = """\
+fliers:
+  - {name: Ida, nerve: 3, cost: 6, coach: Old Bo}
+  - {name: Old Bo, nerve: 5, cost: 9}
+loads:
+  - {name: Drum, cost: 2}
+  - {name: Bomb, cost: 3, what: boom}
+"""
+
+
+def load_aces(folder: Path, kites: str, others: str = OTHERS, types: str = TYPES) -> Game:
+    (folder / "aces.yaml").write_text(f"{types}  - {kites}\n{others}", encoding="utf-8")
+    return load(folder / "aces.yaml")
+
+
+def formula(game: Game, text: str, unit: str = "Moth") -> object:
+    return compile_formula(text, game.unit_types["kite"].names).evaluate(game.units[unit].values)
+
+
+def test_what_is_held_is_reckoned_with_and_spoken_of(tmp_path: Path) -> None:
+    game = load_aces(tmp_path, "{name: Moth, sisters: [Gnat], slots: 3, flier: ida, loads: [Bomb, DRUM], cost: 10}")
+    for unit in ("Moth", "Gnat"):
+        values = game.units[unit].values
+        assert (values["whole_cost"], values["deep"]) == (10 + 6 + 2 + 3, 5)
+        assert (str(values["flier"]), str(values["loads"])) == ("Ida", "Bomb, Drum")
+    assert formula(game, "flier.double + flier.coach.double") == 16
+    assert formula(game, "loads.what") == ("boom",)
+    assert formula(game, '[count(loads), count(flier), count(loads, "cost", 2), total(loads, "cost"), max(loads.cost)]'
+                   ) == (2, 1, 1, 5, 3)
+    assert formula(game, '["Bomb" in loads.name, "Ida" in loads.name]') == (True, False)
+
+
+def test_of_nobody_is_known_what_is_given_without(tmp_path: Path) -> None:
+    game = load_aces(tmp_path, "{name: Moth, slots: 3, cost: 10}")
+    assert (game.units["Moth"].values["whole_cost"], game.units["Moth"].values["deep"]) == (10, NOT_KNOWN)
+    assert formula(game, "[flier.nerve, flier.name, count(flier), count(loads), loads.cost, flier and 1 or 2]") == (
+        1, NOT_KNOWN, 0, 0, (), 2)
+    unknown = load_aces(tmp_path, "{name: Moth, slots: 3, flier: unknown, loads: unknown, cost: 10}")
+    assert unknown.units["Moth"].values["whole_cost"] is NOT_KNOWN
+
+
+def test_several_of_a_kind_are_counted(tmp_path: Path) -> None:
+    types = TYPES.replace("most: slots, once: true", "least: 1")
+    game = load_aces(tmp_path, "{name: Moth, slots: 3, loads: [2 x Bomb, Drum, 1x Bomb], cost: 1}", types=types)
+    held = game.units["Moth"].values["loads"]
+    assert isinstance(held, Held)
+    assert (held.names, str(held)) == (("Bomb", "Bomb", "Drum", "Bomb"), "3 × Bomb, Drum")
+    field = game.unit_types["kite"].fields["loads"]
+    assert field.written(held) == '["3 x Bomb", Drum]'
+    assert load_aces(tmp_path, f"{{name: Moth, slots: 3, loads: {field.written(held)}, cost: 1}}", types=types).units[
+        "Moth"].values["whole_cost"] == 12
+
+
+@pytest.mark.parametrize(("kite", "message", "hint"), [
+    ("flier: Ido", "flier of Moth: there is no flier 'Ido'", "did you mean 'Ida'?"),
+    ("flier: Bomb", "flier of Moth: 'Bomb' is a load, and must be a flier", ""),
+    ("flier: [Ida]", "flier of Moth names one unit, found a list", "for several the field has kind: units"),
+    ("flier: {Ida: 1}", "flier of Moth must be a text, found a block of keys",
+     "write a text alone"),
+    ("loads: [Bom]", "loads of Moth: there is no load or flier 'Bom'", "did you mean 'Bomb'?"),
+    ("loads: [[Bomb]]", "a name in loads of Moth must be a text, found a list",
+     'a text that begins with "[" needs quotes'),
+    ("loads: [Bomb, Drum, Ida]", "loads of Moth names 3, at most 2 are allowed", ""),
+    ("loads: [Bomb, Bomb]", "loads of Moth names Bomb twice", ""),
+    (f"loads: [{MOST_HELD + 1} x Bomb]", f"loads of Moth names more than {MOST_HELD} units", "take some out"),
+])
+def test_what_cannot_be_held(tmp_path: Path, kite: str, message: str, hint: str) -> None:
+    with pytest.raises(PrintshopError) as caught:
+        load_aces(tmp_path, f"{{name: Moth, slots: 2, cost: 1, {kite}}}")
+    assert [(problem.message, problem.hint) for problem in caught.value.problems] == [(message, hint)]
+    assert caught.value.problems[0].span
+    assert caught.value.problems[0].span.line == TYPES.count("\n") + 1
+
+
+@pytest.mark.parametrize(("was", "now", "message", "hint"), [
+    ("of: flier, o", "of: fliers, o", "'of' of field 'flier': there is no type of unit 'fliers'",
+     "did you mean 'flier'?"),
+    ("of: flier, optional: true, once", "optional: true, once", "field 'flier' lacks 'of'", ""),
+    ("{nerve: 1,", "{nervs: 1,", "'nervs' in 'without' of field 'flier' is no value of what it may name",
+     "did you mean 'nerve'?"),
+    ("{nerve: 1,", "{nerve: [1],",
+     "'nerve' in 'without' of field 'flier' must be a whole number or a text, found a list", ""),
+    ("most: slots", "most: slot", "'most' of field 'loads': unknown name 'slot'", "did you mean 'slots'?"),
+    ("flier.coach.nerve", "flier.coach.nerv", "the formula of 'deep': 'flier.coach' has no 'nerv'",
+     "did you mean 'nerve'?"),
+    ("flier.coach.nerve", "flier.nerve.coach", "the formula of 'deep': nothing can stand behind 'flier.nerve.'",
+     "a '.' goes behind a field that names other units, before what these have"),
+])
+def test_what_a_type_cannot_say(tmp_path: Path, was: str, now: str, message: str, hint: str) -> None:
+    with pytest.raises(PrintshopError) as caught:
+        load_aces(tmp_path, "{name: Moth, slots: 2, cost: 1}", types=TYPES.replace(was, now, 1))
+    assert [(problem.message, problem.hint) for problem in caught.value.problems] == [(message, hint)]
+
+
+def test_a_mistake_in_what_is_held_is_told_once(tmp_path: Path) -> None:
+    with pytest.raises(PrintshopError) as caught:
+        load_aces(tmp_path, "{name: Moth, slots: 2, cost: 1, flier: Ida}", OTHERS.replace("nerve: 5", "nerve: five"))
+    assert [problem.message for problem in caught.value.problems] == [
+        "nerve of Old Bo must be a whole number, found the text 'five'"]
+
+
+@pytest.mark.parametrize(("coaches", "told"), [
+    ("Ida", "coach of Ida: in a circle, Ida names Ida"),
+    ("Old Bo", "coach of Old Bo: in a circle, Ida names Old Bo, Old Bo names Ida"),
+])
+def test_units_that_hold_one_another(tmp_path: Path, coaches: str, told: str) -> None:
+    others = OTHERS.replace("cost: 9", "cost: 9, coach: Ida").replace("coach: Old Bo", f"coach: {coaches}")
+    with pytest.raises(PrintshopError) as caught:
+        load_aces(tmp_path, "{name: Moth, slots: 2, cost: 1, flier: Ida}", others)
+    assert [problem.message for problem in caught.value.problems] == [told]
+
+
+def test_how_deep_units_hold_one_another(tmp_path: Path) -> None:
+    def fliers(count: int) -> str:
+        return "fliers:\n" + "".join(
+            f"  - {{name: F{number}, nerve: 1, cost: 1{f', coach: F{number + 1}' if number + 1 < count else ''}}}\n"
+            for number in range(count))
+
+    assert load_aces(tmp_path, "{name: Moth, slots: 2, cost: 1}", fliers(MOST_DEEP)).units["F0"]
+    with pytest.raises(PrintshopError, match=f"these units name one another, {MOST_DEEP} deep: F0, F1"):
+        load_aces(tmp_path, "{name: Moth, slots: 2, cost: 1}", fliers(MOST_DEEP + 1))
+
+
+def test_one_unit_read_alone_knows_the_others(tmp_path: Path) -> None:
+    game = load_aces(tmp_path, "{name: Moth, slots: 3, flier: Ida, loads: [Bomb], cost: 10}")
+    text = "- {name: Moth, slots: 3, flier: Old Bo, loads: [Drum], cost: 10}"
+    (unit,), problems = read_alone(game, game.unit_types["kite"], text)
+    assert not problems
+    assert unit.values["whole_cost"] == 10 + 9 + 2
+    _, problems = read_alone(game, game.unit_types["kite"], text.replace("Old Bo", "Old Po"))
+    assert [problem.message for problem in problems] == ["flier of Moth: there is no flier 'Old Po'"]
+
+
+def test_editors_know_whom_a_field_may_name(tmp_path: Path) -> None:
+    game = load_aces(tmp_path, "{name: Moth, slots: 3, cost: 10}")
+    kite = schemas.documents(game)["kites"]["items"]["properties"]
+    assert {"Ida", "Old Bo"} <= {*kite["flier"]["enum"]}
+    assert kite["loads"]["items"]["examples"] == ["Drum", "Bomb", "Ida", "Old Bo"]
+
+
+@given(order=st.permutations(range(6)))
+def test_the_order_of_units_does_not_matter(tmp_path_factory: pytest.TempPathFactory, order: list[int]) -> None:
+    fliers = [f"  - {{name: F{number}, nerve: {number}, cost: 1{f', coach: F{number - 1}' if number else ''}}}\n"
+              for number in range(6)]
+    game = load_aces(tmp_path_factory.mktemp("order"), "{name: Moth, slots: 2, cost: 1, flier: F5}",
+                   "fliers:\n" + "".join(fliers[number] for number in order))
+    assert formula(game, "flier.coach.coach.coach.coach.coach.nerve + flier.coach.nerve") == 4
+
+
+def fleet_of(game: Game, text: str) -> Fleet:
+    problems = Problems()
+    rows = parse_cells(Source("dawn.csv", text), problems) if text.startswith("unit,") else None
+    node = fleet_node(rows, game, problems) if rows else parse_text(text, "dawn.yaml", problems)
+    assert node
+    fleet = read(node, "dawn", game, problems, Asked())
+    problems.raise_if_any()
+    assert fleet
+    return fleet
+
+
+@pytest.mark.parametrize("text", [
+    "units:\n  - Moth\n  - {unit: Moth, name: Red 3, with: {flier: Old Bo, loads: [Drum, Bomb]}}\n",
+    "unit,name,flier,loads\nMoth,,,\nMoth,Red 3,Old Bo,Drum; Bomb\n",
+])
+def test_a_fleet_says_who_flies_what(tmp_path: Path, text: str) -> None:
+    game = load_aces(tmp_path, "{name: Moth, slots: 3, flier: Ida, loads: [Bomb], cost: 10}",
+                   types=TYPES.replace("most: slots, once: true", "most: slots"))
+    fleet = fleet_of(game, text)
+    assert [(ship.unit.name, str(ship.unit.values["flier"]), str(ship.unit.values["loads"]), ship.points)
+            for ship in fleet.ships] == [("Moth", "Ida", "Bomb", 19), ("Red 3", "Old Bo", "Drum, Bomb", 24)]
+
+
+@pytest.mark.parametrize(("line", "told"), [
+    ("{unit: Moth, with: {flier: Ido}}", "flier of Moth: there is no flier 'Ido'"),
+    ("{unit: Moth, with: {fliers: Ida}}", "unknown key 'fliers' of Moth"),
+    ("{unit: Moth, name: Red 3, with: {cost: much}}", "cost of Red 3 must be a whole number, found the text 'much'"),
+    ("{unit: Moth, with: {loads: [Bomb, Drum, Ida, Old Bo]}}", "loads of Moth names 4, at most 3 are allowed"),
+    ("{unit: Moth, with: Ida}", "'with' of unit 1 of the fleet must be a block of keys, found the text 'Ida'"),
+    ("2 x Moth", "Bomb is named by Moth-1 and by Moth-2"),
+])
+def test_what_a_fleet_cannot_change(tmp_path: Path, line: str, told: str) -> None:
+    game = load_aces(tmp_path, "{name: Moth, slots: 3, flier: Ida, loads: [Bomb], cost: 10}")
+    with pytest.raises(PrintshopError) as caught:
+        fleet_of(game, f"units:\n  - {line}\n")
+    assert [problem.message for problem in caught.value.problems][:1] == [told]
+    assert caught.value.problems[0].span
+
+
+def test_a_battle_in_which_one_flier_would_fly_twice(tmp_path: Path) -> None:
+    kite = "{name: Moth, side: red, slots: 3, flier: Ida, cost: 10}"
+    sides = 'sides: {red: {name: Red, colour: "#d62728"}}\n'
+    others = OTHERS.replace("name: ", "side: any, name: ") + (
+        "scenarios: {dawn: {title: Dawn, summary: x, table: 4 ft x 4 ft, setup: [x], victory: {text: x},\n"
+        "  forces: {red: {units: [2 x Moth]}}}}\n")
+    with pytest.raises(PrintshopError) as caught:
+        load_aces(tmp_path, kite, others, TYPES.replace("unit_types", f"{sides}unit_types"))
+    assert [problem.message for problem in caught.value.problems] == ["Ida is named by Moth and by Moth"]
+
+
+def test_tables_and_json_have_the_names(tmp_path: Path) -> None:
+    game = load_aces(tmp_path, "{name: Moth, slots: 3, flier: Ida, loads: [Bomb, Drum], cost: 10}")
+    head, row = (line.split(",") for line in as_csv(game, [game.units["Moth"]]).splitlines())
+    told = dict(zip(head, row, strict=True))
+    assert [told[name] for name in ("flier", "flier.nerve", "loads", "loads.count", "loads.cost")] == [
+        "Ida", "3", "Bomb; Drum", "2", "5"]
+    fields = json.loads(as_json(game, [game.units["Moth"]]))["units"][0]["fields"]
+    assert (fields["flier"], fields["loads"]) == ("Ida", ["Bomb", "Drum"])

@@ -1,0 +1,166 @@
+"""Units from spreadsheets: an export reads back the same; every problem has its row and column."""
+
+from __future__ import annotations
+
+import shutil
+from typing import TYPE_CHECKING
+
+import pytest
+from helpers.games import TOY, open_game
+from helpers.xlsx import booked
+
+from printshop.catalogue import games
+from printshop.drafts.writing import STARTERS, starters
+from printshop.loading import load
+from printshop.problems import PrintshopError
+from printshop.workshop.exporting import as_csv
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+FOLDERS = {**games(), "toy": TOY, **{name: STARTERS / name for name in starters()}}
+GAME = """\
+format: 1
+title: Harbour
+sides: {docks: {name: Docks, colour: "#0072b2"}}
+unit_types:
+  tug:
+    fields:
+      planks: {kind: whole, min: 1, max: 20}
+      own_song: {kind: text, label: song, optional: true}
+      shield: {kind: numbers, of: [bow, stern], optional: true}
+      kit: {kind: entries, of: {flare: {}, rope: {}}, optional: true}
+      cargo: {kind: list, optional: true, of: {cask: {kind: text}, casks: {kind: whole}}}
+    derived: {half: planks / 2}
+"""
+
+
+@pytest.mark.parametrize("suffix", ["csv", "xlsx"])
+@pytest.mark.parametrize("key", FOLDERS)
+def test_what_is_exported_reads_back_the_same(key: str, suffix: str, tmp_path: Path) -> None:
+    game = open_game(key) if key in games() or key == "toy" else load(FOLDERS[key])
+    shutil.copytree(FOLDERS[key], tmp_path / key)
+    for kind in game.unit_types.values():
+        (tmp_path / key / f"{kind.stem}.yaml").unlink(missing_ok=True)
+        shutil.rmtree(tmp_path / key / kind.stem, ignore_errors=True)
+        if units := [unit for unit in game.units.values() if unit.kind == kind.key]:
+            table = as_csv(game, units)
+            data = booked(table) if suffix == "xlsx" else table.encode("utf-8-sig")
+            (tmp_path / key / f"{kind.stem}.{suffix}").write_bytes(data)
+    again = load(tmp_path / key)
+    assert again.units.keys() == game.units.keys()
+    for name, unit in game.units.items():
+        assert again.units[name].values == unit.values
+        assert (again.units[name].copies, again.units[name].art_bow) == (unit.copies, unit.art_bow)
+
+
+def loaded(folder: Path, table: str, suffix: str = "csv") -> dict[str, object]:
+    """Return the values of the only unit of a table beside the game."""
+    (folder / "game.yaml").write_text(GAME, encoding="utf-8")
+    (folder / f"tugs.{suffix}").write_bytes(booked(table) if suffix == "xlsx" else table.encode())
+    (unit,) = load(folder).units.values()
+    return dict(unit.values)
+
+
+@pytest.mark.parametrize(("suffix", "table"), [
+    ("csv", "name,side,planks,song,cargo\nRat,docks,9,No *more*,rum 3; '\"brown coal\" 2'\n"),
+    ("csv", "Name;Side;Planks;Song;[price];cargo\nRat;docks;9;No *more*;12,50;\"rum 3; '\"\"brown coal\"\" 2'\"\n"),
+    ("xlsx", "name,side,planks,song,[price],cargo\nRat,docks,9,No *more*,=1,rum 3; '\"brown coal\" 2'\n"),
+    ("tsv", "planks\tname\tside\tsong\tcargo\n9\tRat\tdocks\tNo *more*\trum 3; {cask: brown coal, casks: 2}\n"),
+])
+def test_tables_of_all_kinds(tmp_path: Path, suffix: str, table: str) -> None:
+    values = loaded(tmp_path, table, suffix)
+    assert (values["name"], values["planks"], values["own_song"]) == ("Rat", 9, "No *more*")
+    assert str(values["cargo"]) == "rum 3, brown coal 2"
+
+
+def test_figures_by_name_and_things_have_columns(tmp_path: Path) -> None:
+    values = loaded(tmp_path, "name,side,planks,shield.bow,shield.stern,kit.flare,kit.rope\nRat,docks,9,2,0,3,\n")
+    assert (str(values["shield"]), str(values["kit"])) == ("bow 2, stern 0", "3 flares")
+
+
+@pytest.mark.parametrize(("table", "place", "message", "hint"), [
+    ("name,side,planks\nRat,docks,nine\n", (2, 11), "planks of Rat must be a whole number, found the text 'nine'", ""),
+    ("name,side,planks\nRat,dox,9\n", (2, 5), "side of Rat: there is no side 'dox'", "known here: any, docks"),
+    ("name,side,planks\nRat,docks,\n", (2, 1), "Rat lacks 'planks'",
+     "a tug may do without it if its field says 'optional: true'"),
+    ("name,side,planx\nRat,docks,9\n", (1, 11), "units have no 'planx'",
+     "did you mean 'planks'? A heading in brackets, [planx], leaves the column out"),
+    ("name,planks,side,Planks\nRat,9,docks,9\n", (1, 18), "the columns 'planks' and 'Planks' both give the planks",
+     "put the heading of one into brackets, and it is left out"),
+    ("ship,side,planks\nRat,docks,9\n".replace("ship", "[ship]"), (1, 1), "no column has the heading 'name'",
+     "the first row names the columns: name, ..."),
+    ("name,side,planks\nRat,docks,9,7\n", (2, 13), "this row has 4 cells, the headings are 3",
+     "put quotes round a text that holds what parts the cells"),
+    ("name,side,planks,cargo\nRat,docks,9,rum 3; coal\n", (2, 20), "row 2 of cargo of Rat lacks its casks",
+     "a row has its cask and casks, for instance '\"a text\" 1'"),
+    ("name,side,planks,kit.flair\nRat,docks,9,1\n", (1, 18), "kit has no 'flair'", "did you mean 'flare'?"),
+    ("name,side,planks,shield.bow,shield.stren\nRat,docks,9,1,2\n", (1, 29), "shield has no 'stren'",
+     "did you mean 'stern'?"),
+    ("name,side,planks.bow\nRat,docks,9\n", (1, 11), "units have no 'planks.bow'",
+     "did you mean 'planks'? A heading in brackets, [planks.bow], leaves the column out"),
+    ("name,side,planks,cargo.casks\nRat,docks,9,3\n", (1, 18),
+     "there is no column 'cargo', from which 'cargo.casks' follows",
+     "write the column 'cargo' itself; in a cell stands '\"a text\" 1'"),
+    ("name,side,planks\nRat,docks,9\nRat,docks,9\n", (3, 1), "there are two tugs called 'Rat'",
+     "the first is at tugs.csv:2:1"),
+])
+def test_slips_are_told_at_their_row_and_column(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, table: str,
+                                                place: tuple[int, int], message: str, hint: str) -> None:
+    monkeypatch.chdir(tmp_path)
+    with pytest.raises(PrintshopError) as caught:
+        loaded(tmp_path, table)
+    (problem,) = caught.value.problems
+    assert problem.span
+    assert (problem.span.file, problem.span.line, problem.span.column) == ("tugs.csv", *place)
+    assert (problem.message, problem.hint) == (message, hint)
+
+
+def test_wrong_headings_hide_no_slip_below_them(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    with pytest.raises(PrintshopError) as caught:
+        loaded(tmp_path, "name,side,planx,crow's nest,kit.flare\nRat,docks,9,3,few\nEel,dox,9,3,1\n")
+    assert [f"{problem.span}: {problem.message} | {problem.hint}" for problem in caught.value.problems] == [
+        ("tugs.csv:1:11: units have no 'planx' | did you mean 'planks'? A heading in brackets, [planx], leaves the "
+         "column out"),
+        ("tugs.csv:1:17: units have no 'crow's nest' | known here: art, art_bow, cargo, class, copies, differs, kit, "
+         "name, numbered, own_song, planks, prefix, printed, shield, short, side, sisters; a heading in brackets, "
+         "[crow's nest], leaves the column out"),
+        "tugs.csv:2:15: 'flare' in kit of Rat must be a whole number, found the text 'few' | ",
+        "tugs.csv:3:5: side of Eel: there is no side 'dox' | known here: any, docks"]
+
+
+def test_slips_in_a_workbook_are_told_at_their_row_and_column(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    with pytest.raises(PrintshopError) as caught:
+        loaded(tmp_path, "name,side,planks,cargo\nRat,docks,9.5,rum 3; coal\nCat,dox,=1,,\nEel,docks,3,,5\n", "xlsx")
+    assert [(str(problem.span), problem.message) for problem in caught.value.problems] == [
+        ("tugs.xlsx:2:3", "planks of Rat must be a whole number, found the number 9.5"),
+        ("tugs.xlsx:2:4", "row 2 of cargo of Rat lacks its casks"),
+        ("tugs.xlsx:3:2", "side of Cat: there is no side 'dox'"),
+        ("tugs.xlsx:3:3", "cell C3 has a formula whose value is not saved"),
+        ("tugs.xlsx:4:5", "this row has 5 cells, the headings are 4")]
+
+
+@pytest.mark.parametrize(("name", "hint"), [
+    ("tugs.CSV", "save it beside game.yaml as tugs.xlsx, or in UTF-8 as tugs.csv"),
+    ("tugs.ods", "save it beside game.yaml as tugs.xlsx, or in UTF-8 as tugs.csv"),
+    ("tugs/light.csv", "save it beside game.yaml as tugs.xlsx, or in UTF-8 as tugs.csv"),
+    ("tugs.json", "rename it to tugs.yaml: JSON is YAML, too"),
+])
+def test_a_table_that_is_not_read_is_told_where_its_units_stand_nowhere_else(tmp_path: Path, name: str,
+                                                                             hint: str) -> None:
+    (tmp_path / "game.yaml").write_text(GAME, encoding="utf-8")
+    (tmp_path / "tugs").mkdir()
+    (tmp_path / name).write_text("[]", encoding="utf-8")
+    with pytest.raises(PrintshopError) as caught:
+        load(tmp_path)
+    (problem,) = caught.value.problems
+    assert (problem.message, problem.hint) == ("no tugs are read from this file", hint)
+    (tmp_path / "tugs.yaml").write_text("[{name: Rat, side: docks, planks: 9}]", encoding="utf-8")
+    assert [*load(tmp_path).units] == ["Rat"]
+
+
+def test_a_table_without_units_is_told(tmp_path: Path) -> None:
+    with pytest.raises(PrintshopError, match="there is nothing below the headings"):
+        loaded(tmp_path, "Name,SIDE,planks\n")

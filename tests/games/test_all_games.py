@@ -1,0 +1,119 @@
+"""Every game that comes with printshop: sound data, its settings at their limits, the pack of a battle.
+
+The check lays out all pieces and the packs of all battles; `test_digests` looks at their pages.
+"""
+
+from __future__ import annotations
+
+import subprocess
+from itertools import cycle
+from pathlib import Path
+from typing import TYPE_CHECKING
+from xml.etree import ElementTree as ET
+
+import pikepdf
+import pytest
+from helpers.cli import invoke
+from helpers.games import open_game
+
+from printshop.catalogue import games
+from printshop.drawing.ink import Ink
+from printshop.job import Request, Settings
+from printshop.layout.boxes import PAPERS, Paper
+from printshop.loading import load
+from printshop.problems import PrintshopError
+from printshop.products import find, pack, there_for
+from printshop.products.hexmaps import MANY
+from printshop.units import MM
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+# Every paper, every ink, without trying all nine pairs.
+LOOKS = (("universal", Ink.COLOUR), ("a4", Ink.BLACK), ("letter", Ink.LIGHT))
+BATTLES = [f"{key}/{path.stem}" for key in games() for path in sorted(games()[key].glob("scenarios/*.yaml"))]
+FIRST = [next(battle for battle in BATTLES if battle.startswith(f"{key}/")) for key in games()]
+SMALL = ("counters", "markers", "templates")
+
+
+# What the printed ships of a book break of its own rules.
+WARNED = {"stellar_wars": ["DN-A", "DN-B", "CA-A", "CA-B", "DD-B"]}
+
+
+@pytest.mark.parametrize("key", games())
+def test_a_check_finds_no_problems_and_warns_of_what_the_printed_units_break(key: str) -> None:
+    result = invoke("check", key)
+    first, *warned = result.output.splitlines()
+    assert first.endswith(", no problems")
+    assert [line.split(": ")[2] for line in warned] == WARNED.get(key, [])
+    assert result.exit_code == 0
+
+
+SET = [key for key in games() if any(any(setting.bounds) for setting in open_game(key).settings.values())]
+
+
+@pytest.mark.parametrize(("key", "end"), [*((key, 1) for key in SET), ("stellar_wars", 0)])
+def test_it_prints_with_all_settings_at_an_end(key: str, end: int) -> None:
+    ends = {setting.key: setting.bounds[end] for setting in open_game(key).settings.values() if setting.bounds[end]}
+    changed = load(games()[key], ends)
+    for product in {product.name for product in there_for(changed)} & {*SMALL, "records"}:  # what may be too large
+        try:
+            pages = [*find(product).build(changed, Request(), Settings()).pages]
+        except PrintshopError as error:
+            if "choose larger paper with --paper" not in str(error):
+                raise
+            pages = [*find(product).build(changed, Request(), Settings(Paper("a2", 420 * MM, 594 * MM))).pages]
+        assert pages
+
+
+def test_everything_of_a_game_is_written_as_sound_pdf(tmp_path: Path, tool: Callable[[str], str]) -> None:
+    key = "ironclads"  # of the others the packs of their battles
+    result = invoke("make", "all", key, "-o", tmp_path)
+    assert result.exit_code == 0, result.output
+    files = [Path(line) for line in result.output.splitlines()]
+    parts = [part.name for part in pack.parts(open_game(key), None, Settings())]
+    assert [path.name for path in files] == [f"{key}-{name}.pdf" for name in parts]
+    sound(files, tool)
+
+
+@pytest.mark.parametrize(("scenario", "look"), [*zip(FIRST, cycle(LOOKS), strict=False)])
+def test_a_battle_of_every_game_is_written(
+    scenario: str, look: tuple[str, Ink], tmp_path: Path, tool: Callable[[str], str]
+) -> None:
+    paper, ink = look
+    drawn = scenario.startswith("ironclads")  # as SVG too
+    asked = ["pack", scenario, "-o", str(tmp_path), "--paper", paper, "--ink", ink.value]
+    result = invoke(*asked if drawn else [*asked, "--format", "pdf"])
+    assert result.exit_code == 0, result.output
+    (folder,) = tmp_path.iterdir()
+    sound([folder / f"{folder.name}.pdf"], tool)
+    with pikepdf.open(folder / f"{folder.name}.pdf") as whole:
+        labels = [page.label for page in whole.pages]
+    bound = [label for label in labels if label != "empty"]  # before what begins on the front of a sheet
+    assert len({*bound}) == len(bound)
+    assert all(labels[number + 1].endswith("-1") and number % 2 for number, label in enumerate(labels)
+               if label == "empty")
+    lengths = [_length(path) for path in folder.glob("*.pdf") if path.stem != folder.name]
+    # but for maps of very many sheets
+    assert len(bound) == pack.FRONT + sum(length for length in lengths if length <= MANY)
+    pictures = sorted(folder.glob("svg/*"))
+    assert len(pictures) == (pack.FRONT + sum(lengths) if drawn else 0)
+    full = [length / MM for length in sorted((PAPERS[paper].width, PAPERS[paper].height))]
+    for picture in pictures:
+        root = ET.parse(picture).getroot()
+        size = sorted(float(root.get(side, "").removesuffix("mm")) for side in ("width", "height"))
+        assert size == pytest.approx(full, abs=0.3)  # whole pixels, or browsers print an empty page behind it
+
+
+def _length(path: Path) -> int:
+    with pikepdf.open(path) as document:
+        return len(document.pages)
+
+
+def sound(files: list[Path], tool: Callable[[str], str]) -> None:
+    """Say that files are sound PDF and that their rulers measure what they say."""
+    for path in files:
+        done = subprocess.run([tool("qpdf"), "--check", path], capture_output=True, text=True, check=False)
+        assert done.returncode == 0, done.stdout + done.stderr
+    verified = invoke("verify", *files)
+    assert verified.exit_code == 0, verified.output

@@ -1,0 +1,159 @@
+"""The data of Iron Stars against its book: every printed track, every derived value, both misprints."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+import pytest
+
+from printshop.catalogue import games
+from printshop.loading import load
+from printshop.problems import PrintshopError
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from printshop.game.model import Game, Unit
+
+FOLDER = games()["iron_stars"]
+
+
+def _label(game: Game, name: str) -> str:
+    return game.find(name).label
+
+
+def test_proper_names_are_italic_and_numbered_boats_are_not(iron_stars: Game) -> None:
+    assert _label(iron_stars, "Golem") == "HMES *Golem*"
+    assert _label(iron_stars, "Kaliningrad") == "*Kaliningrad*"
+    assert _label(iron_stars, "Alpha-3") == "Alpha-3"
+
+
+def test_a_sister_is_of_her_class_and_a_name_ship_is_not(iron_stars: Game) -> None:
+    assert iron_stars.find("Kaliningrad").class_name == "Petrograd"
+    assert iron_stars.find("Petrograd").class_name == "Petrograd"
+    assert iron_stars.find("Golem").class_name == "Haemonculous"
+    assert iron_stars.find("Alpha-2").class_name == ""
+
+
+def test_a_roster_gives_every_copy_a_name(iron_stars: Game) -> None:
+    names = [unit.name for unit in iron_stars.muster([("Golem", 1), ("Alpha", 2), ("Volga", 1), ("Alpha", 2)])]
+    assert names == ["Golem", "Alpha-1", "Alpha-2", "Volga-1", "Alpha-3", "Alpha-4"]
+
+
+def test_an_unknown_ship_is_answered_with_the_nearest(iron_stars: Game) -> None:
+    with pytest.raises(PrintshopError) as caught:
+        iron_stars.muster([("Gaunlet", 1)])
+    assert str(caught.value) == "error: there is no unit called 'Gaunlet'\n      = did you mean 'Gauntlet'?"
+
+
+def _with(folder: Path, ship: str) -> Unit:
+    """Load the game with one more ship."""
+    copy = folder / "game"
+    copy.mkdir(parents=True)
+    for path in FOLDER.glob("*.yaml"):
+        if path.stem == "game":
+            words = re.sub(r", emblem: \S+?(?=})|^cover: .*", "", path.read_text(encoding="utf-8"), flags=re.MULTILINE)
+            (copy / path.name).write_text(words, encoding="utf-8")  # without pictures
+    (copy / "ships").mkdir()
+    (copy / "ships" / "one.yaml").write_text(ship, encoding="utf-8")
+    return next(iter(load(copy).units.values()))
+
+
+NIKE = """\
+- name: Nike
+  side: britain
+  type: Light Cruiser
+  points: 38
+  hull: 10
+  armour: 2
+  thrust: 4
+  primary: 4/d10 x2
+  secondary: 6/d6 x1
+  light_guns: 4
+  torpedoes: 4/d8 x2
+  printed:
+    track: [1-12, "13", 14-15, "16", 17-18, 19-20]
+"""
+
+
+def test_the_misprint_of_nike_is_caught_with_both_readings(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    with pytest.raises(PrintshopError) as caught:
+        _with(tmp_path, NIKE)
+    assert str(caught.value) == """\
+game/ships/one.yaml:13:12: error: the damage location track of Nike is printed as \
+1–12 | 13 | 14–15 | 16 | 17–18 | 19–20, but the figures give 1–10 | 11 | 12–13 | 14–15 | 16–18 | 19–20
+   13 |     track: [1-12, "13", 14-15, "16", 17-18, 19-20]
+      |            ^
+      = one of the two is a misprint: mend the figures, or leave this line out to go by them"""
+
+
+def test_a_damage_that_is_always_the_same_may_be_left_out(tmp_path: Path) -> None:
+    ship = NIKE.partition("  printed")[0].replace("light_guns: 4", "light_guns: 4/d4")
+    assert str(_with(tmp_path / "one", ship).values["light_guns"]) == "4/d4 (x1)"
+    with pytest.raises(PrintshopError, match="'6/d6' does not say how many/die xdamage"):
+        _with(tmp_path / "two", ship.replace("6/d6 x1", "6/d6"))
+
+
+PETROGRAD = """\
+- name: Petrograd
+  side: russia
+  type: Light Cruiser
+  points: 28
+  hull: 8
+  armour: 1
+  thrust: 6
+  primary: 4/d6 x2
+  secondary: 6/d4 x1
+  light_guns: 4/d6 x2
+  torpedoes: 4/d6 x2
+  equipment: {mine_factors: 3}
+"""
+
+
+def test_the_misprint_of_petrograd_is_caught_with_both_readings(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    with pytest.raises(PrintshopError) as caught:
+        _with(tmp_path, PETROGRAD)
+    assert str(caught.value) == """\
+game/ships/one.yaml:10:15: error: light guns of Petrograd: \
+4/d6 (x2) rolls a d6, allowed is d4 and has damage x2, allowed is x1
+   10 |   light_guns: 4/d6 x2
+      |               ^
+      = have secondary and light guns changed places? As they stand: 6/d4 x1 and 4/d6 x2; \
+exchanged: secondary 4/d6 (x2), light guns 6"""
+
+
+@pytest.mark.parametrize(("line", "message", "hint"), [
+    ("  hull: 36", "hull of Nike is 36, the largest allowed is 35", None),
+    ("  hull: 0", "hull of Nike is 0, the smallest allowed is 1", None),
+    ("  hull: [10]", "hull of Nike must be a whole number, found a list", None),
+    ("  hull: 10.5", "hull of Nike must be a whole number, found the number 10.5", None),
+    ("  primary: 4/d8 x9", "primary of Nike: 4/d8 (x9) has damage x9, allowed is x1 to x3",
+     "write for instance 4/d8 x1"),
+    ("  primary: lots", "primary of Nike: 'lots' does not say how many/die xdamage", "write for instance 4/d8 x1"),
+    ("  primary: 4/d8 x2 thunder", "primary of Nike: 'thunder' is no property of these guns (lightning)",
+     "write for instance 4/d8 x1"),
+    ("  equipment: {congreve_rocket: 5}", "special equipment of Nike: there is no 'congreve_rocket'",
+     "did you mean 'congreve_rockets'?"),
+    ("  art: nike.png", "art of Nike: there is no picture 'nike.png' in game/art", "put the picture there"),
+    ("  art: ../../etc/passwd", "art of Nike: '../../etc/passwd' lies outside the folder art/",
+     "put the picture there"),
+])
+def test_a_wrong_line_of_a_ship(tmp_path: Path, line: str, message: str, hint: str | None) -> None:
+    key = line.split(":", 1)[0]
+    clean = NIKE.partition("  printed:")[0]
+    if f"\n{key}:" in clean:
+        text = "\n".join(line if row.startswith(f"{key}:") else row for row in clean.splitlines())
+    else:
+        text = clean + line
+    with pytest.raises(PrintshopError) as caught:
+        _with(tmp_path, text)
+    (problem,) = caught.value.problems
+    assert problem.message == message
+    assert problem.hint == (hint or "")
+    assert problem.span is not None
+    assert problem.span.line == text.splitlines().index(line) + 1

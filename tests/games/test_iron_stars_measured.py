@@ -1,0 +1,324 @@
+"""The pack of Iron Stars, measured by other programs: templates and pieces are as long as the rules say.
+
+Every value here is typed in from the rules (inches) or from the promises of the program (points, millimetres); none
+is taken from the data or from the program's own units.
+"""
+
+from __future__ import annotations
+
+import math
+import shutil
+from functools import cache
+from io import BytesIO
+from itertools import pairwise
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+import pdfplumber
+import pikepdf
+import pytest
+from helpers import images
+from helpers.cli import read_output
+from helpers.paths import DATA
+from helpers.pixels import DPI, INCH, PAPER, Pixels, mm, strokes
+from PIL import Image
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+Shape = dict[str, Any]
+
+TOLERANCE = 0.05  # mm in 300 mm
+DEGREES = 0.05
+
+# base length, beam and how many tents of the scenario's ships, in inches, from the size table
+BRITISH = {(1.5, 1.5): 1, (1.5, 1.0): 1, (1.125, 0.75): 1, (0.75, 0.5): 5}
+RUSSIAN = {(1.5, 1.0): 1, (1.125, 0.75): 3, (0.75, 0.5): 5}
+
+
+@pytest.fixture(scope="module")
+def pack(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("measured")
+    read_output("pack", "iron_stars/meeting_engagement", "-o", folder)
+    read_output("make", "templates", "iron_stars", "--format", "png", "--dpi", str(DPI), "-o", folder / "png")
+    return folder / "iron_stars-meeting_engagement"
+
+
+@pytest.fixture(scope="module")
+def cover(pack: Path) -> Iterator[Any]:
+    """The page behind the cover: on it, too, a player measures."""
+    with pdfplumber.open(pack / "iron_stars-meeting_engagement.pdf") as found:
+        yield found.pages[1]
+
+
+@cache
+def part(pack: Path, name: str) -> list[Any]:
+    with pdfplumber.open(pack / f"iron_stars-meeting_engagement-{name}.pdf") as found:
+        return [page for page in found.pages if page.objects]
+
+
+def dashed(shape: Shape) -> bool:
+    return bool(shape.get("dash") and shape["dash"][0])
+
+
+# --- in the PDF
+
+def test_discs_are_round_and_as_wide_as_the_rules_say(pack: Path) -> None:
+    discs = [one for page in part(pack, "templates") for one in strokes(page, 0.9)
+             if one["width"] > 60 and one["width"] == pytest.approx(one["height"], abs=0.001)
+             and len(one["pts"]) > 4]
+    assert sorted(mm(one["width"]) for one in discs) == pytest.approx(
+        [3 * INCH, 4 * INCH, 4.5 * INCH, 4.5 * INCH, 5 * INCH], abs=0.01)
+
+
+def bearing(line: Shape) -> float:
+    """The angle of a line from the top of the page, 0 to 180."""
+    (x0, y0), (x1, y1) = line["pts"][0], line["pts"][-1]
+    return math.degrees(math.atan2(x1 - x0, y0 - y1)) % 180
+
+
+def test_rays_of_arcs_and_turns_stand_at_their_angles(pack: Path) -> None:
+    page = part(pack, "templates")[0]
+    rays = sorted(bearing(one) for one in page.lines if abs(one["linewidth"] - 0.9) < 0.01)
+    oblong = math.degrees(math.atan2(2, 3))
+    assert oblong == pytest.approx(33.69, abs=0.005)
+    bases = [oblong, oblong, 180 - oblong, 180 - oblong, 45, 45, 135, 135]
+    assert rays == pytest.approx(sorted([*bases, *2 * [45, 90, 135]]), abs=DEGREES)  # two films to turn by
+
+
+def pieces(page: Any) -> list[Shape]:
+    """The pieces of the sticks from the left: 3/4 inch wide outlines."""
+    found = [one for one in strokes(page, 0.9) if len(one["pts"]) > 2 and abs(mm(one["width"]) - 0.75 * INCH) < 0.01]
+    return sorted(found, key=lambda one: float(one["x0"]))
+
+
+def test_the_pieces_of_the_sticks_add_up_and_their_bands_are_even(pack: Path) -> None:
+    page = part(pack, "templates")[2]
+    reach = 0.0  # how far the pieces before this one go
+    lengths: list[float] = []
+    bands: list[float] = []  # where their lines are, from the beginning of the first stick
+    joined: list[float] = []
+    for piece in pieces(page):
+        own = [one for one in page.lines if piece["x0"] - 0.1 < one["x0"] < piece["x1"] and one["height"] < 0.01]
+        joints = [mm(one["top"] - piece["top"]) for one in own if dashed(one)]
+        lengths += joints or [mm(piece["height"])]  # a tab lies beyond its joint
+        bands += [reach + mm(one["top"] - piece["top"]) for one in own if abs(one["linewidth"] - 0.9) < 0.01]
+        reach += lengths[-1]
+        joined.append(reach)
+    assert sum(lengths[:4]) == pytest.approx(35 * INCH, abs=TOLERANCE)
+    assert sum(lengths[4:]) == pytest.approx(14 * INCH, abs=TOLERANCE)
+    # a stick may be divided between two bands: the joint is their line then
+    for start, every in ((0.0, 5 * INCH), (35 * INCH, 2 * INCH)):
+        wanted = [start + every * band for band in range(1, 7)]
+        own = [one for one in bands if start + 1 < one < start + 7 * every - 1]
+        seams = [one for one in joined if any(abs(one - band) < 1 for band in wanted)]
+        assert sorted(own + seams) == pytest.approx(wanted, abs=TOLERANCE)
+
+
+def tents(page: Any) -> dict[tuple[float, float], int]:
+    """How many strips there are of each base: (length, beam) in inches, from the cuts and the folds.
+
+    The cuts between strips are drawn on the flaps alone: the two panels between them are in the colour of the side.
+    """
+    cuts = [one for one in page.lines if abs(one["linewidth"] - 0.4) < 0.01 and not dashed(one)]
+    upright = {(round(one["x0"], 1), round(one["top"], 1), round(one["bottom"], 1)) for one in cuts
+               if one["width"] < 0.01}
+    ends = [(one["x0"], one["x1"], one["top"]) for one in cuts if one["height"] < 0.01 and one["width"] > 30]
+    folds = [one for one in page.lines if dashed(one) and one["height"] < 0.01 and one["width"] > 30]
+    found: dict[tuple[float, float], int] = {}
+    for first, last, top in ends:
+        below = [end for left, right, end in ends if abs(left - first) + abs(right - last) < 0.04 and end > top + 72]
+        edges = sorted(x for x, start, _ in upright if first - 0.2 < x < last + 0.2 and abs(start - top) < 0.2)
+        if not below or not edges:  # it is the lower end, or no strip's
+            continue
+        bottom = min(below)
+        assert edges == sorted(x for x, _, end in upright if first - 0.2 < x < last + 0.2 and abs(end - bottom) < 0.2)
+        assert (edges[0], edges[-1]) == pytest.approx((first, last), abs=0.06)
+        beam = (bottom - top) / 4
+        across = [one for one in folds if top < one["top"] < bottom and one["x0"] < last and one["x1"] > first]
+        assert sorted(one["top"] - top for one in across) == pytest.approx([beam, 2 * beam, 3 * beam], abs=0.02)
+        assert all((one["x0"], one["x1"]) == pytest.approx((first, last), abs=0.02) for one in across)
+        lengths = [right - left for left, right in pairwise(edges)]
+        assert lengths == pytest.approx([(last - first) / len(lengths)] * len(lengths), abs=0.11)
+        base = round((last - first) / len(lengths) / 72, 3), round(beam / 72, 3)
+        found[base] = found.get(base, 0) + len(lengths)
+    return found
+
+
+def test_tents_are_four_panels_of_the_exact_base(pack: Path) -> None:
+    britain, russia, _ = part(pack, "counters")  # the third has markers alone
+    assert tents(britain) == BRITISH
+    assert tents(russia) == RUSSIAN
+
+
+def test_a_hull_of_thirty_gets_the_largest_base(tmp_path: Path) -> None:
+    game = tmp_path / "copy"
+    shutil.copytree(DATA / "iron_stars", game)
+    ships = game / "ships" / "britain.yaml"
+    text = ships.read_text(encoding="utf-8")
+    assert text.count("hull: 19") == 1
+    ships.write_text(text.replace("hull: 19", "hull: 30"), encoding="utf-8")
+    read_output("make", "counters", game, "Gauntlet", "-o", tmp_path)
+    with pdfplumber.open(tmp_path / "copy-counters.pdf") as found:
+        assert tents(found.pages[0]) == {(2.25, 1.5): 1}
+
+
+def rulers(page: Any) -> list[float]:
+    """The lengths of the ruler lines along one edge: 100 mm and 4 in, across and up."""
+    return sorted(round(mm(max(one["width"], one["height"])), 3) for one in strokes(page, 0.5)
+                  if 99 < mm(max(one["width"], one["height"])) < 103 and min(one["width"], one["height"]) < 0.01)
+
+
+def test_every_page_to_cut_from_has_both_rulers(pack: Path, cover: Any) -> None:
+    """The markers lie on the sheets of the counters: the third has nothing else."""
+    pages = [page for name in ("counters", "templates") for page in part(pack, name)]
+    assert len(pages) == 6
+    assert "38 markers" in pages[2].extract_text()
+    for page in pages:
+        assert rulers(page) == pytest.approx([100, 100, 101.6, 101.6], abs=0.005)
+    assert rulers(cover) == pytest.approx([100, 101.6], abs=0.005)  # nobody cuts that one
+
+
+def test_a_bank_card_covers_its_outline(cover: Any) -> None:
+    sizes = [(mm(one["width"]), mm(one["height"])) for one in strokes(cover, 0.6)]
+    assert any(size == pytest.approx((85.60, 53.98), abs=0.005) for size in sizes)
+
+
+def type_size(char: Shape) -> float:
+    """The size of a character, however it is turned, from the box that pdfminer puts round it."""
+    a, b, c, d = char["matrix"][:4]
+    sine, cosine = abs(c) / math.hypot(c, d), abs(d) / math.hypot(c, d)
+    advance = char["adv"] * math.hypot(a, b)
+    high, wide = char["bottom"] - char["top"], char["x1"] - char["x0"]
+    return float((high - advance * sine) / cosine if cosine > sine else (wide - advance * cosine) / sine)
+
+
+@pytest.mark.parametrize(("name", "least"), [("counters", 5), ("templates", 5), ("records", 6.5), ("charts", 6.5),
+                                             ("booklet", 6.5)])
+def test_no_type_is_too_small(pack: Path, name: str, least: float) -> None:
+    sizes = [type_size(char) for page in part(pack, name) for char in page.chars if char["text"].strip()]
+    assert len(sizes) > 300
+    assert min(sizes) > least - 0.01
+
+
+def test_every_font_is_embedded_and_no_page_may_be_scaled(pack: Path) -> None:
+    files = sorted(pack.glob("*.pdf"))
+    assert len(files) == 6
+    for file in files:
+        with pikepdf.open(file) as opened:
+            assert opened.Root.ViewerPreferences.PrintScaling == "/None"
+            known = [one for one in opened.objects if isinstance(one, pikepdf.Dictionary)]
+            fonts = [one for one in known if one.get("/Type") == "/Font"]
+            assert fonts
+            for font in fonts:
+                assert any(key in font.FontDescriptor for key in ("/FontFile", "/FontFile2", "/FontFile3")), file
+            for page in opened.pages:
+                size = [mm(float(number)) for number in page.mediabox]
+                assert size == pytest.approx([0, 0, *PAPER], abs=0.001)
+
+
+# --- as pixels: the SVG as resvg shows it, the PNG as it was written
+
+@pytest.fixture(scope="module", params=["svg", "png"])
+def pixels(request: pytest.FixtureRequest, pack: Path) -> Callable[[str, int], Pixels]:
+    @cache
+    def page(name: str, number: int) -> Pixels:
+        if request.param == "svg":
+            (file,) = (pack / "svg").glob(f"*-{name}-{number:02}.svg")
+            return Pixels(images.draw_svg(file.read_text(encoding="utf-8"), DPI))
+        (file,) = (pack.parent / "png").glob(f"*{name}*-{number:02}.png")
+        with Image.open(file) as image:
+            assert image.info["dpi"] == pytest.approx((DPI, DPI), abs=0.01)
+            return Pixels(np.asarray(image.convert("RGB")))
+
+    return page
+
+
+PEN = 0.9 / 72 * INCH  # mm
+
+
+def test_discs_in_pixels(pixels: Callable[[str, int], Pixels], pack: Path) -> None:
+    picture = pixels("templates", 2)
+    discs = [one for one in strokes(part(pack, "templates")[1], 0.9) if one["width"] > 60 and len(one["pts"]) > 4]
+    for disc, inches in zip(sorted(discs, key=lambda one: float(one["width"])), (3, 4, 5), strict=True):
+        x, y = mm(disc["x0"] + disc["x1"]) / 2, mm(disc["top"] + disc["bottom"]) / 2
+        radius = inches * INCH / 2
+        found = []
+        for degrees in range(24):  # between the ticks, which stand at every fifth degree
+            way = math.radians(7.5 + 15 * degrees)
+            dx, dy = math.sin(way), -math.cos(way)
+            begin, end = picture.stroke((x + dx * (radius - 1), y + dy * (radius - 1)),
+                                        (x + dx * (radius + 1), y + dy * (radius + 1)))
+            found.append(radius - 1 + (begin + end) / 2)
+        across = [one + other for one, other in zip(found[:12], found[12:], strict=True)]
+        assert across == pytest.approx([2 * radius] * 12, abs=TOLERANCE)
+
+
+def test_arcs_in_pixels(pixels: Callable[[str, int], Pixels], pack: Path) -> None:
+    picture = pixels("templates", 1)
+    discs = [one for one in strokes(part(pack, "templates")[0], 0.9)
+             if mm(one["width"]) == pytest.approx(4.5 * INCH, abs=0.01) and len(one["pts"]) > 4]
+    halves = []
+    for disc in sorted(discs, key=lambda one: float(one["top"])):
+        x, y = mm(disc["x0"] + disc["x1"]) / 2, mm(disc["top"] + disc["bottom"]) / 2
+        angles = []
+        for half in (33.69, 45.0):
+            for wanted in (half, 180 - half, 180 + half, 360 - half):
+                way = math.radians(wanted)
+                px, py = x + 46 * math.sin(way), y - 46 * math.cos(way)
+                ox, oy = 0.9 * math.cos(way), 0.9 * math.sin(way)  # across the ray, clockwise
+                _, dark = picture.along((px - ox, py - oy), (px + ox, py + oy))
+                if dark.max() > 0.6:
+                    begin, end = picture.stroke((px - ox, py - oy), (px + ox, py + oy))
+                    angles.append((wanted + math.degrees(math.atan(((begin + end) / 2 - 0.9) / 46))) % 360)
+        halves.append(angles)
+    oblong = math.degrees(math.atan2(2, 3))
+    for angles, half in zip(halves, (oblong, 45.0), strict=True):
+        assert angles == pytest.approx([half, 180 - half, 180 + half, 360 - half], abs=DEGREES)
+
+
+def test_sticks_in_pixels(pixels: Callable[[str, int], Pixels], pack: Path) -> None:
+    picture = pixels("templates", 3)
+    for piece in pieces(part(pack, "templates")[2]):
+        left, top, right, bottom = (mm(piece[key]) for key in ("x0", "top", "x1", "bottom"))
+        middle = (left + right) / 2
+        above, _ = picture.stroke((middle, top - 1), (middle, top + 1))
+        below, _ = picture.stroke((middle, bottom + 1), (middle, bottom - 1))
+        long = (bottom + 1 - below) - (top - 1 + above) - PEN
+        assert long == pytest.approx(mm(piece["height"]), abs=TOLERANCE)
+        height = top + 70.3
+        # sticks share their cuts: two lines upon each other are a little broader, so their middles count
+        ends = ((left - 0.9, left + 0.9), (right + 0.9, right - 0.9))
+        before, after = (sum(picture.stroke((start, height), (end, height))) / 2 for start, end in ends)
+        assert (right + 0.9 - after) - (left - 0.9 + before) == pytest.approx(0.75 * INCH, abs=TOLERANCE)
+
+
+# --- PDF and SVG look the same; a browser prints the SVG true
+
+def test_no_ink_of_the_first_page_of_a_product_is_more_than_a_pixel_off(pack: Path) -> None:
+    data = (pack / "iron_stars-meeting_engagement.pdf").read_bytes()
+    files = sorted((pack / "svg").iterdir())
+    assert len(files) == 15
+    first = [(number, file) for number, file in enumerate(files) if number == 0 or file.stem.endswith("-01")]
+    assert len(first) == 6  # of every product
+    for number, file in first:
+        one, other = images.draw_pdf(data, 96, number), images.draw_svg(file.read_text(encoding="utf-8"), 96)
+        assert (file.name, images.count_stray(one, other), images.count_stray(other, one)) == (file.name, 0, 0)
+
+
+def test_chromium_prints_a_page_of_templates_true(pack: Path, tmp_path: Path, tool: Callable[[str], str]) -> None:
+    assert tool("chromium")
+    source, target = tmp_path / "page.svg", tmp_path / "page.pdf"
+    (file,) = (pack / "svg").glob("*-templates-03.svg")
+    shutil.copy(file, source)
+    images.print_with_chromium(source, target)
+    with pdfplumber.open(BytesIO(target.read_bytes())) as found:
+        (page,) = found.pages
+        drawn = (*page.lines, *page.curves, *page.rects)
+        widest = mm(max(one["width"] for one in drawn))
+        longest = mm(max(one["height"] for one in drawn))
+    stick = max(mm(piece["height"]) for piece in pieces(part(pack, "templates")[2]))
+    # the rule below the heading is 190 mm long, less 17 points for the ruler beside it
+    assert widest == pytest.approx(190 - mm(17), abs=TOLERANCE * 190 / 300)
+    assert longest == pytest.approx(stick, abs=TOLERANCE * stick / 300)

@@ -1,0 +1,64 @@
+"""The system's Chromium, driven: pages of which every request to elsewhere and every error is noted."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, Any
+
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import Browser, sync_playwright
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from pathlib import Path
+
+    from playwright.sync_api import Page
+
+QUIET = ("--no-sandbox", "--disable-gpu", "--disable-background-networking", "--disable-component-update",
+         "--disable-sync", "--no-first-run", "--disable-quic")
+SERIOUS = {"serious", "critical"}
+
+
+@contextmanager
+def chromium(path: str) -> Iterator[Browser]:
+    """Start the browser at a path."""
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=path, args=[*QUIET])
+        try:
+            yield browser
+        finally:
+            browser.close()
+
+
+@contextmanager
+def workshop(folder: Path) -> Iterator[str]:
+    """Serve the workshop over a folder, in a process of its own; give its address once it answers."""
+    process = subprocess.Popen([sys.executable, "-m", "printshop", "serve", str(folder), "--no-open"],
+                               stdout=subprocess.PIPE, text=True)
+    assert process.stdout
+    address = process.stdout.readline().strip()
+    try:
+        yield address
+    finally:
+        process.terminate()
+        process.communicate(timeout=10)
+
+
+def open_page(browser: Browser, url: str, **context: Any) -> tuple[Page, list[str]]:
+    """Open a page in a context of its own; with the list that takes down errors and requests to elsewhere."""
+    page, noted = browser.new_context(**context).new_page(), list[str]()
+    page.on("console", lambda message: noted.append(message.text) if message.type == "error" else None)
+    page.on("pageerror", lambda error: noted.append(str(error)))
+    home = url.split("?", maxsplit=1)[0].rsplit("/", 1)[0]
+    page.on("request", lambda request: noted.append(request.url) if not request.url.startswith(
+        (home, "data:", "blob:")) else None)
+    page.goto(url)
+    return page, noted
+
+
+def faults(page: Page) -> list[str]:
+    """Return what a reader of screens, or of faint letters, would stumble over."""
+    return [f"{found['id']}: {found['nodes'][0]['html'][:120]}" for found in Axe().run(page).response["violations"]
+            if found["impact"] in SERIOUS]

@@ -1,0 +1,30 @@
+"""SVG drawings written and read by tests."""
+
+from __future__ import annotations
+
+from printshop.drawing import svg as reader
+from printshop.drawing.items import Group, Item
+from printshop.drawing.items import Path as Outline
+
+HEAD = '<svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink" '
+
+
+def make_svg(body: str, attributes: str = 'viewBox="0 0 100 100"') -> bytes:
+    """Return an SVG file with a body."""
+    return f"{HEAD}{attributes}>\n{body}\n</svg>".encode()
+
+
+def read_svg(body: str, attributes: str = 'viewBox="0 0 100 100"') -> reader.Art:
+    """Return the drawing of an SVG file with a body."""
+    return reader.read(make_svg(body, attributes))
+
+
+def list_paths(items: tuple[Item, ...]) -> list[Outline]:
+    """Return the outlines in groups and outside, in their own coordinates."""
+    found = []
+    for item in items:
+        if isinstance(item, Outline):
+            found.append(item)
+        elif isinstance(item, Group):
+            found += list_paths(item.items)
+    return found

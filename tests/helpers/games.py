@@ -1,0 +1,103 @@
+"""Games that tests open, and copies of them that are changed."""
+
+from __future__ import annotations
+
+import shutil
+from functools import cache
+from pathlib import Path
+from textwrap import dedent
+from typing import TYPE_CHECKING
+
+from helpers.paths import TOY
+
+from printshop.catalogue import games
+from printshop.loading import load
+from printshop.problems import PrintshopError
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from printshop.game.model import Game
+    from printshop.problems import PrintshopError
+
+
+
+@cache
+def open_game(key: str) -> Game:
+    """Return a game that comes with printshop, or "toy", read once for all tests."""
+    return load(TOY if key == "toy" else games()[key])
+
+
+def change_file(path: Path, *changes: tuple[str, str]) -> Path:
+    """Change a file of a copy: the first place where each of some texts stands."""
+    text = path.read_text(encoding="utf-8")
+    for old, new in changes:
+        assert old in text, old
+        text = text.replace(old, new, 1)
+    path.write_text(text, encoding="utf-8")
+    return path
+
+
+def load_forms(folder: Path, forms: str) -> Game:
+    """Return a copy of the game with other forms, and no pieces, in a folder of its own below `folder`."""
+    others = shutil.ignore_patterns("counters.yaml", "markers.yaml", "maps.yaml", "templates.yaml", "picnic.yaml",
+                                    "rummage.yaml")  # battles that are fought with those
+    shutil.copytree(TOY, folder / "toy", ignore=others, dirs_exist_ok=True)
+    (folder / "toy" / "forms.yaml").write_text(forms, encoding="utf-8")
+    return load(folder / "toy")
+
+
+def load_markers(folder: Path, markers: str, counters: str = "") -> Game:
+    """Return the game's towers with other markers and counters and nothing else, in a folder of its own."""
+    target = folder / "pieces"
+    others = shutil.ignore_patterns("*.yaml")
+    shutil.copytree(TOY, target, ignore=others, dirs_exist_ok=True)
+    for name in ("game.yaml", "towers.yaml"):
+        shutil.copy(TOY / name, target / name)
+    (target / "markers.yaml").write_text(markers, encoding="utf-8")
+    if counters:
+        (target / "counters.yaml").write_text(counters, encoding="utf-8")
+    return load(target)
+
+
+def load_variants(file: Path, game: str, section: str, usual: Mapping[str, str], variants: Mapping[str, Sequence[str]]
+                  ) -> Game:
+    """Return a game with a unit of its own, a line each, for each of the values that a field of the usual one has."""
+    units = [usual | {key: value} for key, values in variants.items() for value in values]
+    lines = [f"- {{name: Own {number}, {', '.join(f'{name}: {value}' for name, value in unit.items())}}}"
+             for number, unit in enumerate(units)]
+    file.write_text("\n".join([f"extends: {game}", f"{section}:", *lines, ""]), encoding="utf-8")
+    return load(file)
+
+
+def problem_lines(error: PrintshopError) -> set[int]:
+    """Return the lines of a file that has problems."""
+    return {problem.span.line for problem in error.problems if problem.span}
+
+
+def unit_lines(variants: Mapping[str, Sequence[str]]) -> set[int]:
+    """Return the lines of the units of `load_variants`."""
+    return set(range(3, 3 + sum(map(len, variants.values()))))
+
+
+
+
+@cache
+def open_masses(hexes: str = "40 mm") -> Game:
+    """Return For the Masses with hexes of a size."""
+    return load(games()["for_the_masses"], {"hex": hexes})
+
+
+
+
+def write_file(name: str, text: str) -> Path:
+    """Write a text without its indent, and return the path of the file."""
+    path = Path(name)
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_text(dedent(text), encoding="utf-8")
+    return path
+
+
+def write_own_game(text: str) -> Game:
+    """Return a game in one file that extends the harbour."""
+    return load(write_file("mine.yaml", f"extends: harbour\n{dedent(text)}"))

@@ -1,0 +1,36 @@
+"""Golden files: a dump is compared with the one that somebody looked at and kept."""
+
+from __future__ import annotations
+
+import difflib
+from pathlib import Path
+
+import pytest
+from helpers.paths import TESTS
+
+FOLDER = TESTS / "golden"
+_SHOWN = 40
+
+
+class Goldens:
+    """Compares texts with the files of a folder, or renews these."""
+
+    def __init__(self, folder: Path = FOLDER, renew: bool = False) -> None:
+        self._folder = folder
+        self._renew = renew
+
+    def check(self, name: str, text: str) -> None:
+        """Fail the test unless the text is that of the golden file."""
+        file = self._folder / f"{name}.txt"
+        if self._renew:
+            file.write_text(text, encoding="utf-8", newline="\n")
+            return
+        if not file.exists():
+            pytest.fail(f"{file} does not exist: look at the output, then run pytest --renew-golden")
+        kept = file.read_text(encoding="utf-8")
+        if text != kept:
+            old, new = kept.splitlines(), text.splitlines()
+            changes = list(difflib.unified_diff(old, new, "golden", "now", lineterm="", n=1))
+            if len(changes) > _SHOWN:
+                changes[_SHOWN:] = [f"... {len(changes) - _SHOWN} more lines"]
+            pytest.fail("\n".join([f"{name} has changed (pytest --renew-golden keeps it so):", *changes]))

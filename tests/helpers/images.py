@@ -1,0 +1,114 @@
+"""Pictures of pages, made by programs that had no part in writing them, and where their ink is."""
+
+from __future__ import annotations
+
+import shutil
+import subprocess
+from io import BytesIO
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+import pypdfium2
+import resvg_py
+from numpy.typing import NDArray
+from PIL import Image
+
+from printshop.render import png
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+Picture = NDArray[np.uint8]
+Mask = NDArray[np.bool_]
+
+CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
+
+
+def draw_pdf(data: bytes, dpi: int = 144, page: int = 0) -> Picture:
+    """A page of a PDF file as PDFium shows it, with the edges of rectangles where they are and not on whole pixels."""
+    with pypdfium2.PdfDocument(data) as pdf:
+        return np.asarray(png.picture(pdf[page], dpi))
+
+
+def open_picture(path: Path) -> Image.Image:
+    """Return the picture of a file, which is closed again."""
+    return Image.open(BytesIO(path.read_bytes()))
+
+
+def draw_svg(text: str, dpi: float = 144) -> Picture:
+    """An SVG file as resvg shows it."""
+    return _opened(bytes(resvg_py.svg_to_bytes(svg_string=text, dpi=96, zoom=dpi / 96, background="#ffffff")))
+
+
+def draw_with_chromium(text: str, folder: Path, dpi: float = 144) -> Picture:
+    """An SVG file as Chromium shows it."""
+    source, target = folder / "page.svg", folder / "page.png"
+    source.write_text(text, encoding="utf-8")
+    scale = f"--force-device-scale-factor={dpi / 96}"
+    _chromium(folder, "--window-size=1200,1400", scale, f"--screenshot={target}", source.as_uri())
+    return _opened(target.read_bytes())
+
+
+def print_with_chromium(source: Path, target: Path) -> None:
+    """Have Chromium print a file to PDF."""
+    _chromium(source.parent, "--no-pdf-header-footer", f"--print-to-pdf={target}", source.as_uri())
+
+
+def _chromium(folder: Path, *options: str) -> None:
+    fixed = ("--headless", "--no-sandbox", "--disable-gpu", "--hide-scrollbars")
+    command = [CHROMIUM or "chromium", *fixed, f"--user-data-dir={folder / 'profile'}", *options]
+    subprocess.run(command, check=True, capture_output=True, timeout=60)
+
+
+def _opened(data: bytes) -> Picture:
+    with Image.open(BytesIO(data)) as image:
+        white = Image.new("RGBA", image.size, "white")
+        white.alpha_composite(image.convert("RGBA"))
+        return np.asarray(white.convert("RGB"))
+
+
+def count_stray(one: Picture, other: Picture, reach: int = 1) -> int:
+    """How many pixels of clear ink in one picture are farther than `reach` from any ink of the other."""
+    one, other = _common(one, other)
+    return int(np.count_nonzero(_darkest(one, 160) & ~_grown(_darkest(other, 245), reach)))
+
+
+def count_off_color(one: Picture, other: Picture, tolerance: int = 24) -> int:
+    """How many pixels differ in colour where both pictures are even for two pixels around."""
+    one, other = _common(one, other)
+    even = _even(one) & _even(other)
+    apart = np.abs(one.astype(np.int16) - other.astype(np.int16)).max(axis=2)
+    return int(np.count_nonzero(even & (apart > tolerance)))
+
+
+def measure_darkness(picture: Picture) -> NDArray[Any]:
+    """How much of each pixel black ink covers, 0 to 1."""
+    return 1 - picture.astype(float).mean(axis=2) / 255
+
+
+def _common(one: Picture, other: Picture) -> tuple[Picture, Picture]:
+    height, width = (min(sizes) for sizes in zip(one.shape[:2], other.shape[:2], strict=True))
+    return one[:height, :width], other[:height, :width]
+
+
+def _darkest(picture: Picture, limit: int) -> Mask:
+    darkest: Mask = picture.min(axis=2) < limit
+    return darkest
+
+
+def _grown(mask: Mask, reach: int) -> Mask:
+    return np.logical_or.reduce(_shifted(mask, reach, 1))
+
+
+def _even(picture: Picture) -> Mask:
+    views = _shifted(picture, 2, 2)
+    even: Mask = (np.maximum.reduce(views) - np.minimum.reduce(views)).max(axis=2) <= 4
+    return even
+
+
+def _shifted(picture: NDArray[Any], reach: int, step: int) -> list[NDArray[Any]]:
+    """The picture moved by up to `reach` pixels each way, in steps."""
+    padded = np.pad(picture, [(reach, reach), (reach, reach), (0, 0)][: picture.ndim], mode="edge")
+    height, width = picture.shape[:2]
+    moves = range(0, 2 * reach + 1, step)
+    return [padded[y : y + height, x : x + width] for y in moves for x in moves]

@@ -1,0 +1,171 @@
+"""Marks of the forms of a game: the number that its data demands, and those that are drawn."""
+
+from __future__ import annotations
+
+import io
+from typing import TYPE_CHECKING, Any
+
+import pdfplumber
+from helpers.paths import TOY
+
+from printshop.catalogue import games
+from printshop.drawing.geometry import IDENTITY, Transform
+from printshop.drawing.items import BLACK, Document, Group, Item, Page, Use
+from printshop.drawing.items import Path as Outline
+from printshop.drawing.shapes import bounds, outline_bounds, transform_path
+from printshop.expressions import NOT_KNOWN
+from printshop.game.forms.cells import Count
+from printshop.game.forms.reading import FORMS
+from printshop.game.forms.rings import Around
+from printshop.game.values import Entries, Numbers, Rows
+from printshop.job import Request, Settings
+from printshop.products import find
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping, Sequence
+
+    from printshop.expressions import Formula
+    from printshop.game.forms.cells import Cell, Row
+    from printshop.game.forms.reading import Form
+    from printshop.game.model import Game, Unit
+
+FOLDERS = {**games(), "toy": TOY}
+PIP_LINE = 0.7
+WEIGHTS = (1.0, 1.3, 1.5)  # of lines, in the variants of forms
+
+
+def walk_cells(
+    rows: tuple[Row, ...], unit: Unit, known: Mapping[str, object]
+) -> Iterator[tuple[Cell, dict[str, object]]]:
+    """Give every cell as often as it stands, with what its formulas may name."""
+    for row in rows:
+        for own in list_entries(row, unit):
+            for cell in row.cells:
+                if not holds(cell.only_if, {**known, **own}, unknown=True):
+                    continue
+                for number in range(1, cell.repeat + 1):
+                    names = {**known, **own, **({"n": number} if cell.repeat > 1 else {})}
+                    yield cell, names
+                    yield from walk_cells(cell.inner, unit, names)
+
+
+def holds(only_if: Formula | None, known: Mapping[str, object], *, unknown: bool) -> bool:
+    """Whether a row or a cell is there, by its `only_if`: where that is unknown, if it is on blank forms."""
+    if only_if is None:
+        return True
+    found = only_if.evaluate(known)
+    return unknown if found is NOT_KNOWN else bool(found)
+
+
+def list_entries(row: Row, unit: Unit) -> list[dict[str, object]]:
+    """What the cells of a row may name, once for each time that the row shows something."""
+    if not holds(row.only_if, unit.values, unknown=row.blank != 0):
+        return []
+    if row.each == "together":  # a unit alone is one of one
+        return [{**unit.values, "n": 1}]
+    if not row.each:
+        return [{"n": number} for number in range(1, row.repeat + 1)] if row.repeat > 1 else [{}] * row.repeat
+    found = unit.values.get(row.each)
+    rows = found.rows if isinstance(found, Rows) else ()
+    return [{**one, "n": number} for number, one in enumerate(rows, 1)]
+
+
+def count_expected(form: Form, unit: Unit) -> int:
+    """How many boxes the data says that a unit's record has."""
+    total = 0
+    for cell, names in walk_cells(form.rows, unit, unit.values):
+        if isinstance(cell, Count) and cell.count:
+            amount = cell.count.evaluate(names)
+            total += amount if isinstance(amount, int) else 0
+        for name in cell.notes:
+            value = unit.values.get(name)
+            total += sum(one.amount for one in value.items) if isinstance(value, Entries) else 0
+        for name in cell.fields if isinstance(cell, Around) else ():
+            value = unit.values[name]
+            if isinstance(value, Numbers):
+                total += sum(number for number in value.numbers if isinstance(number, int))
+    return total
+
+
+def find_marks(items: tuple[Item, ...], there: Transform = IDENTITY, *, pip: bool = False) -> Iterator[Outline]:
+    """Give the outlines of all pips, pale ones left out, where they stand on the page."""
+    for item in items:
+        match item:
+            case Outline():
+                if pip and item.stroke and item.stroke.color == BLACK and is_line(item.stroke.width):
+                    yield transform_path(item, there)
+            case Group():
+                yield from find_marks(item.items, there.then(item.transform), pip=pip)
+            case Use():
+                yield from find_marks(item.symbol.items, there.then(item.transform),
+                                 pip=pip or item.symbol.name.startswith("pips"))
+
+
+def is_line(width: float) -> bool:
+    """Whether a line is one that pips are drawn with."""
+    return any(abs(width - weight * PIP_LINE) < 0.004 for weight in WEIGHTS)  # the lines of crosses are near
+
+
+def list_forms(game: Game) -> list[Form]:
+    return [form for form in game[FORMS].values() if form.unit]
+
+
+def list_units(game: Game, form: Form) -> tuple[Unit, ...]:
+    return tuple(unit for unit in game.units.values() if unit.kind == form.unit
+                 and (unit.numbered or not form.together))  # only ships with numbers share records
+
+
+def list_fullest(game: Game, form: Form) -> tuple[Unit, ...]:
+    """Return the units with the most boxes, as they stand; all of a small game."""
+    few = sorted(list_units(game, form), key=lambda unit: -count_expected(form, unit))[:4]
+    return tuple(unit for unit in list_units(game, form) if game.key == "toy" or unit in few)
+
+
+def make_record(game: Game, form: Form, *units: Unit, variants: frozenset[str] = frozenset()) -> Document:
+    product = "cards" if form.size else "records"
+    return find(product).build(game, Request(units=units, only=(form.key,)), Settings(variants=variants))
+
+
+def are_apart(pips: list[Outline]) -> Iterator[bool]:
+    """Give whether every two pips have middles further from one another than half a pip: none hides another."""
+    boxes = sorted(outline_bounds(pip.segments) for pip in pips)
+    for index, one in enumerate(boxes):
+        for other in boxes[index + 1:]:
+            if other[0] - one[0] > one[2] - one[0]:
+                break
+            yield abs(other[0] - one[0]) + abs(other[1] - one[1]) > (one[2] - one[0]) / 2
+
+
+def is_inside(page: Page, outline: Outline) -> bool:
+    left, top, right, bottom = outline_bounds(outline.segments)
+    return 0 < left < right < page.width and 0 < top < bottom < page.height
+
+
+def find_pictures(items: tuple[Item, ...], there: Transform = IDENTITY) -> Iterator[tuple[float, float, float, float]]:
+    """Give the places of drawings: what looks like a box within them is a hatch or a wheel."""
+    for item in items:
+        match item:
+            case Group():
+                yield from find_pictures(item.items, there.then(item.transform))
+            case Use() if item.symbol.name.startswith(("frame-", "blank-", "rules-")):
+                yield from find_pictures(item.symbol.items, there.then(item.transform))
+            case Use() if not item.symbol.name.startswith("pips"):
+                yield bounds((Group((item,), there),))
+
+
+def count_shapes(pdf: bytes, pages: Sequence[Page]) -> list[int]:
+    """How many shapes every page has with the pips' line, closed, as wide as high, and not part of a drawing."""
+    with pdfplumber.open(io.BytesIO(pdf)) as found:
+        return [sum(1 for one in (*page.curves, *page.rects, *page.lines)
+                    if is_mark(one) and not any(is_within(one, box) for box in find_pictures(drawn.items)))
+                for page, drawn in zip(found.pages, pages, strict=True)]
+
+
+def is_within(shape: dict[str, Any], box: tuple[float, float, float, float]) -> bool:
+    left, top, right, bottom = box
+    return bool(left < shape["x0"] and shape["x1"] < right and top < shape["top"] and shape["bottom"] < bottom)
+
+
+def is_mark(shape: dict[str, Any]) -> bool:
+    square = abs(shape["width"] - shape["height"]) < 0.02 and 4 < shape["width"] < 80
+    return bool(shape["stroke"]) and is_line(shape["linewidth"]) and square

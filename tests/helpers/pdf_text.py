@@ -1,0 +1,278 @@
+"""What a written PDF says, read by a program that did not write it: runs of text by row and column, a card's blocks."""
+
+from __future__ import annotations
+
+import ctypes
+import re
+from dataclasses import replace
+from itertools import groupby, islice, zip_longest
+from typing import TYPE_CHECKING, NamedTuple
+
+import pypdfium2
+import pypdfium2.raw as pdfium
+
+from printshop.render import pdf
+
+if TYPE_CHECKING:
+    from collections.abc import Container, Iterable, Iterator, Sequence
+
+    from printshop.drawing.items import Document
+
+LEVEL = 3.0
+"""Points by which the words of one row may stand on different lines."""
+AWAY = 2.5
+"""Points by which a figure may stand beside the place of its column."""
+
+
+BROKEN = "\x02"
+"""What PDFium gives for a hyphen at the end of a line."""
+HEAD, FOOT = 60.0, 756.0
+"""Points from the top of a page of the usual size: the words of the header and the footer are beyond."""
+BLANK = 4.0
+"""Points between two words of one cell, at most."""
+WRAPPED = 6.0
+"""Points by which the lines of a cell stand lower than the cells beside it, at most."""
+
+
+class Run(NamedTuple):
+    """A run of text as it was drawn: its ends and its baseline, in points from the top left of the page; its size."""
+
+    text: str
+    left: float
+    right: float
+    y: float
+    size: float = 0.0
+
+    @property
+    def x(self) -> float:
+        """The middle."""
+        return (self.left + self.right) / 2
+
+
+def read_runs(document: Document, first: int | None = None) -> list[list[Run]]:
+    """Return the runs of the pages of a document, or of its first ones, written and read, as they were drawn."""
+    only = replace(document, pages=tuple(islice(document.pages, first)))
+    with pypdfium2.PdfDocument(pdf.to_bytes(only)) as file:
+        found = []
+        for page in file:
+            text = page.get_textpage()
+            found.append(_unbroken(run for run in _runs(text.raw, page.get_height()) if run.text))
+            text.close()
+            page.close()
+        return found
+
+
+def _runs(text: object, height: float) -> Iterator[Run]:
+    chars = (n for n in range(pdfium.FPDFText_CountChars(text)) if pdfium.FPDFText_IsGenerated(text, n) == 0)
+    for _, group in groupby(chars, lambda n: _drawing(text, n)):
+        own = list(group)
+        string = "".join(chr(pdfium.FPDFText_GetUnicode(text, n)) for n in own)
+        inked = [n for n, char in zip(own, string, strict=True) if not char.isspace()]
+        if inked:
+            boxes = [_box(text, n) for n in inked]
+            x, y = ctypes.c_double(), ctypes.c_double()
+            pdfium.FPDFText_GetCharOrigin(text, inked[0], x, y)
+            yield Run(" ".join(string.split()), min(box[0] for box in boxes), max(box[1] for box in boxes),
+                      height - y.value, pdfium.FPDFText_GetFontSize(text, inked[0]))
+
+
+def _unbroken(runs: Iterable[Run]) -> list[Run]:
+    """Return runs with each word that a hyphen breaks put together, where its second part stands."""
+    found: list[Run] = []
+    for run in runs:
+        broken = found.pop().text.rstrip(BROKEN) if found and found[-1].text.endswith(BROKEN) else ""
+        found.append(run._replace(text=broken + run.text))
+    return found
+
+
+def _drawing(text: object, n: int) -> int | None:
+    return ctypes.cast(pdfium.FPDFText_GetTextObject(text, n), ctypes.c_void_p).value
+
+
+def _box(text: object, n: int) -> tuple[float, float]:
+    left, right, bottom, top = (ctypes.c_double() for _ in range(4))
+    pdfium.FPDFText_GetCharBox(text, n, left, right, bottom, top)
+    return left.value, right.value
+
+
+def find_rows(runs: Iterable[Run], level: float = LEVEL) -> list[list[Run]]:
+    """Return runs line by line from the top, each line from the left."""
+    found: list[list[Run]] = []
+    for run in sorted(runs, key=lambda one: (one.y, one.left)):
+        if found and abs(found[-1][0].y - run.y) <= level:
+            found[-1].append(run)
+        else:
+            found.append([run])
+    return [sorted(row, key=lambda one: one.left) for row in found]
+
+
+def read_lines(runs: Iterable[Run], level: float = LEVEL) -> list[list[str]]:
+    """Return what `rows` does, the words alone."""
+    return [[run.text for run in row] for row in find_rows(runs, level)]
+
+
+def find_blocks(runs: Sequence[Run], titles: Sequence[str]) -> dict[str, list[Run]]:
+    """Return what stands below each of a card's titles, which must all be there, in this order."""
+    starts = []
+    for title in titles:
+        first = starts[-1] + 1 if starts else 0
+        found = [next((n for n in range(first, len(runs)) if runs[n].text == words), -1)
+                 for words in (title.upper(), title)]  # in capitals where the theme says so
+        starts.append(next((n for n in found if n >= 0), -1))
+        assert starts[-1] >= 0, f"there is no block {title!r} here"
+    return {title: list(runs[start + 1 : end]) for title, start, end in
+            zip(titles, starts, [*starts[1:], len(runs)], strict=True)}
+
+
+def find_sections(runs: Sequence[Run], titles: Sequence[str]) -> dict[str, list[Run]]:
+    """Return what stands below each title that is there, in whatever order; "" is what stands above them all."""
+    wanted = {title.upper(): title for title in titles}
+    found: dict[str, list[Run]] = {"": []}
+    here = found[""]
+    for run in runs:
+        if title := wanted.pop(run.text.upper(), None):
+            here = found[title] = []
+        else:
+            here.append(run)
+    return found
+
+
+def find_body(pages: Sequence[Sequence[Run]]) -> list[Run]:
+    """Return the runs of some pages without header and footer."""
+    return [run for page in pages for run in page if HEAD < run.y < FOOT]
+
+
+def take_table(
+    found: list[list[Run]], wanted: Sequence[Sequence[str]]
+) -> tuple[list[tuple[str, ...]], list[list[Run]]]:
+    """Take a table like one that is wanted out of rows: its cells, each by the heading that it stands below; the rest.
+
+    A cell stands below its heading if it begins or ends where that does, or has its middle there.
+    """
+    head, count = list(wanted[0]), len(wanted)
+    start = next((n for n, row in enumerate(found) if [run.text for run in row] == head), None)
+    assert start is not None, f"no row says {head}: {[[run.text for run in row] for row in found]}"
+    cells = [_by_heading(row, found[start]) for row in found[start : start + count]]
+    return cells, found[:start] + found[start + count :]
+
+
+def take_columns(runs: Iterable[Run], head: Sequence[str]) -> tuple[list[str], list[list[Run]]]:
+    """Take a table out of runs whose cells may have several lines: all that stands in each column; and the other rows.
+
+    It ends where nothing stands below its second heading, or one to the right of that, any more.
+    """
+    below = find_rows(runs)
+    start = [[run.text for run in row] for row in below].index(list(head))
+    headings = below[start]
+    foot = max(number for number, row in enumerate(below) if number >= start
+               and any(_near(run, headings)[1] for run in join_runs(row) if run.left > headings[1].left - AWAY))
+    while foot + 1 < len(below) and below[foot + 1][0].y - below[foot][0].y < WRAPPED and len(below[foot + 1]) == 1:
+        foot += 1  # the second line of a first cell
+    found: list[list[str]] = [[] for _ in head]
+    for row in below[start : foot + 1]:
+        for run in join_runs(row):
+            found[_column(run, headings)].append(run.text)
+    return [" ".join(texts) for texts in found], below[:start] + below[foot + 1 :]
+
+
+def join_runs(row: list[Run], blank: float = BLANK) -> Iterator[Run]:
+    """Put runs together that stand a blank apart: a cell may be in two types."""
+    before = row[0]
+    for run in row[1:]:
+        if run.left - before.right < blank:
+            before = before._replace(text=f"{before.text} {run.text}", right=run.right)
+        else:
+            yield before
+            before = run
+    yield before
+
+
+def _near(run: Run, headings: list[Run]) -> tuple[int, bool]:
+    """Which heading a run stands nearest to, and whether below it: it begins, ends or has its middle where that has."""
+    away = [min(abs(run.x - one.x), abs(run.left - one.left), abs(run.right - one.right)) for one in headings]
+    return away.index(min(away)), min(away) <= AWAY
+
+
+def _column(run: Run, headings: list[Run]) -> int:
+    column, below = _near(run, headings)
+    assert below, f"{run.text!r} stands below no heading of {[one.text for one in headings]}"
+    return column
+
+
+def _by_heading(row: list[Run], headings: list[Run]) -> tuple[str, ...]:
+    line = [""] * len(headings)
+    for run in row:
+        column = _column(run, headings)
+        line[column] = f"{line[column]} {run.text}".strip()
+    while line and not line[-1]:
+        line.pop()
+    return tuple(line)
+
+
+# Words that decide in a sentence of rules: how many, which of two, for whom, whether at all.
+DECIDING = """
+zero one two three four five six seven eight nine ten eleven twelve first second third once twice half halved average
+all every each any both either same only alone no not none nothing never without always may must cannot optional
+more less fewer most least exactly up down rounded odd even higher highest lower lowest plus minus equal
+closest nearest farther farthest fewest smallest largest better worse best
+front flank rear before after between over under against out until instead again ends
+enemy enemies friend friends foe other free freely lost right wrong random left top upper straight
+"""
+
+
+class Block(NamedTuple):
+    """What a block of a card must say: its table by row and column, and what decides in its sentences."""
+
+    table: tuple[tuple[str, ...], ...]
+    sentences: str
+    wordy: bool = False  # cells of the table may have several lines
+
+
+def read_expected(text: str) -> dict[str, Block]:
+    """Read blocks as a test writes them: a title; indented, the rows of its table; after a colon, what it says.
+
+    Cells are parted by blanks ("_" is a blank in a cell, "." an empty cell), or by "|" in a line that begins with it.
+    """
+    found: dict[str, Block] = {}
+    for line in filter(None, text.split("\n")):
+        if not line.startswith(" "):
+            title, found[line] = line, Block((), "")
+        elif (part := line.strip()).startswith(":"):
+            found[title] = found[title]._replace(sentences=f"{found[title].sentences} {part[1:].strip()}".strip())
+        else:
+            cells = [cell.strip() for cell in part[1:].split("|")] if part.startswith("|") else [
+                "" if cell == "." else cell.replace("_", " ") for cell in part.split()]
+            found[title] = found[title]._replace(table=(*found[title].table, tuple(cells)), wordy=part.startswith("|"))
+    return found
+
+
+def pick_deciding(text: str, also: str = "") -> str:
+    """Return what of a text must not be another: figures, marks of our readings, and the words that decide."""
+    known = set(f"{DECIDING} {also}".lower().split())
+    words = (re.sub(r"’s$", "", word.strip(".,;:!?“”\"'()[]*…")) for word in re.split(r"[\s/]+|(?=†)", text))
+    return " ".join(word for word in words if any(char.isdigit() or char in "†+−×=<>½" for char in word)
+                    or word.lower() in known).lower()
+
+
+def find_differences(page: Sequence[Run], wanted: dict[str, Block], also: str = "",
+                apart: Container[str] = ()) -> list[tuple[object, ...]]:
+    """Return what the blocks of a card say otherwise than they must: the title, what is printed, what was wanted.
+
+    All that decides must be there, in order, and nothing else. What stands `apart` is compared elsewhere.
+    """
+    found: list[tuple[object, ...]] = []
+    for title, runs in find_blocks(page, list(wanted)).items():
+        if title in apart:
+            continue
+        block, rest = wanted[title], find_rows(runs)
+        if block.wordy:
+            texts, rest = take_columns(runs, block.table[0])
+            wanted_texts = [" ".join(filter(None, column)) for column in zip_longest(*block.table, fillvalue="")]
+            found += [(title, one, other) for one, other in zip(texts, wanted_texts, strict=True) if one != other]
+        elif block.table:
+            cells, rest = take_table(rest, block.table)
+            found += [(title, one, other) for one, other in zip_longest(cells, block.table) if one != other]
+        sentences = pick_deciding(" ".join(run.text for row in rest for run in row), also)
+        if sentences != pick_deciding(block.sentences, also):
+            found.append((title, sentences, pick_deciding(block.sentences, also)))
+    return found

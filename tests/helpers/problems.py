@@ -1,0 +1,71 @@
+"""Problems that games and other work raise, as tests compare them."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from printshop.catalogue import AS_IT_IS
+from printshop.checking import examine
+from printshop.job import Settings
+from printshop.loading import load
+from printshop.problems import PrintshopError, Problems
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable
+
+    from printshop.game.model import Game
+    from printshop.problems import Problem
+
+
+def check_game(folder: Path) -> Game:
+    """Load a game and lay out all of it, like `printshop check`. Raises PrintshopError with every problem found."""
+    problems = Problems()
+    game, _ = examine(folder, AS_IT_IS, Settings(), problems)
+    problems.raise_if_any()
+    return game
+
+
+def catch_problems(work: Callable[..., object], *arguments: Any, **named: Any) -> tuple[Problem, ...]:
+    """Call a function, which must raise PrintshopError, and return its problems."""
+    with pytest.raises(PrintshopError) as caught:
+        work(*arguments, **named)
+    return caught.value.problems
+
+
+def collect_problems(work: Callable[..., object], *arguments: Any, **named: Any) -> tuple[Problem, ...]:
+    """Call a function and return the problems that it raises, none if it ends well."""
+    try:
+        work(*arguments, **named)
+    except PrintshopError as error:
+        return error.problems
+    return ()
+
+
+def with_hints(problems: Iterable[Problem]) -> list[str]:
+    """Return "message | hint" of each problem."""
+    return [f"{problem.message} | {problem.hint}" for problem in problems]
+
+
+def with_lines(problems: Iterable[Problem]) -> list[str]:
+    """Return "line: message | hint" of each problem; the line is 0 where it has no place."""
+    return [f"{problem.span.line if problem.span else 0}: {problem.message} | {problem.hint}" for problem in problems]
+
+
+def with_places(problems: Iterable[Problem]) -> list[str]:
+    """Return "file:line:column: message | hint" of each problem."""
+    return [f"{problem.span}: {problem.message} | {problem.hint}" for problem in problems]
+
+
+
+
+def catch_load_problems(path: str | Path) -> list[Problem]:
+    """Load a game, which must have problems, and return them."""
+    return list(catch_problems(load, Path(path)))
+
+
+def list_load_problems(path: Path) -> list[str]:
+    """Return the problems of a game with their places and hints, none if it loads."""
+    return with_places(collect_problems(load, path))

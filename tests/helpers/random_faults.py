@@ -1,0 +1,142 @@
+"""Faults put into sound units: each of a known kind, with the lines on which it must be told of, once each."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+from helpers.random_units import Value, Written
+
+from printshop.game.rows import ListField
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from random import Random
+
+    from printshop.game.fields import Field
+
+    Fault = Callable[[Written, str, Field, Random], list["Told"] | None]
+    """Spoils a key of a unit and returns what must be told; None, with nothing done, where it cannot."""
+
+
+class Told(NamedTuple):
+    """What must be told of: a key of a unit, or with "" the unit as a whole; `row` of a list, from 1."""
+
+    unit: Written
+    key: str = ""
+    row: int = 0
+
+    @property
+    def line(self) -> int:
+        """The line on which it is told, once the unit is written."""
+        return self.unit.lines[self.key] + self.row if self.key else self.unit.line
+
+
+def wrong(one: Field) -> list[str]:
+    """Return values that a field does not allow, each of which is told of once."""
+    low, high = getattr(one, "low", None), getattr(one, "high", None)
+    bounds = [*([str(low - 1)] if low is not None else []), *([str(high + 1)] if high is not None else [])]
+    match one.kind:
+        case "whole":
+            return ["many", "[1]", "true", '"3"', "1.5", "010", *bounds]
+        case "text":
+            return ["[a, b]", "{a: 1}", "true", '""']
+        case "choice":
+            return [*([] if one.open else ["nonsense"]), "[a]", "{}"]  # an open one takes any text
+        case "flag":
+            return ["yes", "1", "[true]"]
+        case "length":
+            return ["12", "long", "[3 in]", "3 parsecs"]
+        case "decimal" | "percent" | "angle":
+            return ["many", "[1.5]", "true", '"1,5"', "1 in", *bounds]
+        case "choices":
+            return ["nonsense", "[nonsense]", "{}", f"[{one.options[0]}, {one.options[0]}]"]
+        case "dice":
+            return ["many", "d", "[2d6]"]
+        case "battery":
+            return ["lots", "[1]", "0/d6 x1", "1000/d6 x1"]
+        case "entries":
+            return ["[x]", "{nonsense: 1}", f"{{{next(iter(one.things))}: 0}}", "many"]
+        case "numbers":
+            return ["many", *(["[1]"] if len(one.options) > 1 else []), *bounds]
+        case "list":
+            return ["many", "{a: 1}"]
+    raise AssertionError(f"nothing wrong is known of the kind '{one.kind}': add it here")
+
+
+def misspelt(unit: Written, key: str, one: Field, random: Random) -> list[Told] | None:
+    """A letter too many: the key is not known; that the right one is missing goes without saying."""
+    if key not in unit.keys:
+        return None
+    unit.keys = {f"{name}q" if name == key else name: value for name, value in unit.keys.items()}
+    return [Told(unit, f"{key}q")]
+
+
+def missing(unit: Written, key: str, one: Field, random: Random) -> list[Told] | None:
+    if one.optional or key not in unit.keys:
+        return None
+    del unit.keys[key]
+    return [Told(unit)]
+
+
+def of_the_wrong_kind(unit: Written, key: str, one: Field, random: Random) -> list[Told] | None:
+    unit.keys[key] = Value(random.choice(wrong(one)))
+    return [Told(unit, key)]
+
+
+def given_twice(unit: Written, key: str, one: Field, random: Random) -> list[Told] | None:
+    if key not in unit.keys or unit.keys[key].rows:
+        return None
+    unit.again[key] = unit.keys[key]
+    return [Told(unit, key)]
+
+
+def in_a_row(unit: Written, key: str, one: Field, random: Random) -> list[Told] | None:
+    """A row of a list that has a key which no row has, or a value that its sub-field does not allow."""
+    rows = unit.keys[key].rows if key in unit.keys else []
+    if not rows or not isinstance(one, ListField):
+        return None
+    at = random.randrange(len(rows))
+    must = {name: column for name, column in one.fields.items() if not column.optional}
+    name = random.choice(sorted(must))
+    keys = {other: word_of(column) for other, column in must.items()}
+    row = {**keys, "nonsense": "1"} if random.random() < 0.5 else {**keys, name: random.choice(wrong(must[name]))}
+    rows[at] = "{" + ", ".join(f"{other}: {value}" for other, value in row.items()) + "}"
+    return [Told(unit, key, at + 1)]
+
+
+def in_words(unit: Written, key: str, one: Field, random: Random) -> list[Told] | None:
+    """A row in words, as all games write them, one of which is wrong or too many."""
+    rows = unit.keys[key].rows if key in unit.keys else []
+    must = [column for column in one.fields.values() if not column.optional] if isinstance(one, ListField) else []
+    if not rows or not must or any(column.kind not in ("whole", "choice") or getattr(column, "open", False)
+                                   for column in must):
+        return None
+    at, wrong_one = random.randrange(len(rows)), random.randrange(len(must))
+    good = [word_of(column) for column in must]
+    kept = good[wrong_one:] if random.random() < 0.5 else good[wrong_one + 1:]
+    rows[at] = " ".join((*good[:wrong_one], "nonsense", *kept))
+    return [Told(unit, key, at + 1)]
+
+
+def word_of(one: Field) -> str:
+    """Return a value that a sub-field allows."""
+    return str(getattr(one, "low", 1) or 1) if one.kind == "whole" else one.options[0] if one.kind == "choice" else "x"
+
+
+FAULTS: tuple[Fault, ...] = (misspelt, missing, of_the_wrong_kind, of_the_wrong_kind, given_twice, in_a_row, in_words)
+
+
+def spoil(units: list[Written], fields: dict[str, Field], count: int, random: Random, sides: bool) -> list[Told]:
+    """Put up to so many faults into units, each into a key of its own; return what must be told of."""
+    told: list[Told] = []
+    left = [(unit, key) for unit in units for key in fields]
+    random.shuffle(left)
+    for unit, key in left:
+        if len(told) >= count:
+            break
+        told += random.choice(FAULTS)(unit, key, fields[key], random) or []
+    if sides and random.random() < 0.3:
+        unit = random.choice(units)
+        unit.keys["side"] = Value("nowhere")
+        told.append(Told(unit, "side"))
+    return told

@@ -1,0 +1,36 @@
+"""A start of printshop that hides all compiled libraries: `python without_compiled_libraries.py ARGUMENTS`.
+
+PyYAML's parser in C, reportlab's accelerator, Pillow, uharfbuzz and pikepdf cannot be imported; only reportlab itself
+still finds Pillow, which it imports whether there are pictures or not.
+"""
+
+from __future__ import annotations
+
+import sys
+from importlib.abc import MetaPathFinder
+
+HIDDEN = {"_yaml", "yaml._yaml", "_rl_accel", "rl_accel", "PIL", "uharfbuzz", "pikepdf"}
+
+
+class Hiding(MetaPathFinder):
+    """Asked first for every module that is not imported yet."""
+
+    def find_spec(self, name: str, path: object = None, target: object = None) -> None:
+        """Raise ImportError for what is hidden; leave the rest to those who find modules."""
+        if {name, name.partition(".")[0]} & HIDDEN and not (name.startswith("PIL") and _asked_by("reportlab", "PIL")):
+            raise ImportError(f"{name} is hidden")
+
+
+def _asked_by(*packages: str) -> bool:
+    """Say whether the import at hand stands in one of these packages."""
+    frame = sys._getframe(2)
+    while frame.f_back and "importlib" in frame.f_code.co_filename:
+        frame = frame.f_back
+    return str(frame.f_globals.get("__name__", "")).partition(".")[0] in packages
+
+
+if __name__ == "__main__":
+    sys.meta_path.insert(0, Hiding())
+    from printshop.cli import main
+
+    main()

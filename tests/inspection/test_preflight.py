@@ -1,0 +1,178 @@
+"""Preflight reads colours, spots, lines, pictures and boxes from PDF and SVG files."""
+
+from __future__ import annotations
+
+import re
+from contextlib import suppress
+from typing import TYPE_CHECKING
+
+import pikepdf
+import pytest
+from reportlab.lib.colors import CMYKColor, CMYKColorSep
+from reportlab.pdfgen.canvas import Canvas
+
+from printshop.drawing.items import Document, Page
+from printshop.equipment.printers import made_up_for
+from printshop.files import Delivery
+from printshop.inspection import verify
+from printshop.layout import furniture
+from printshop.layout.boxes import PAPERS
+from printshop.problems import PrintshopError
+from printshop.render import FORMATS, Options
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+
+def canvas(path: Path) -> Canvas:
+    return Canvas(str(path), pagesize=(200, 300))
+
+
+def test_colours_and_spots_are_named(tmp_path: Path) -> None:
+    made = canvas(tmp_path / "a.pdf")
+    made.setFillColor(CMYKColor(0, 1, 0, 0))
+    made.rect(10, 10, 50, 50, fill=1)
+    made.setStrokeColor(CMYKColorSep(0, 1, 0, 0, spotName="CutContour"))
+    made.line(0, 0, 50, 50)
+    made.setFillGray(0.5)
+    made.rect(10, 10, 5, 5, fill=1)
+    made.save()
+    found = verify.verify(tmp_path / "a.pdf").contents
+    assert {"CMYK", "grey"} <= found.colors
+    assert found.spots == {"CutContour"}
+    assert not found.see_through
+
+
+def test_transparency_and_boxes_are_seen(tmp_path: Path) -> None:
+    made = canvas(tmp_path / "a.pdf")
+    made.setFillAlpha(0.5)
+    made.rect(10, 10, 50, 50, fill=1)
+    made.setTrimBox((9, 9, 190, 290))
+    made.save()
+    found = verify.verify(tmp_path / "a.pdf").contents
+    assert found.see_through
+    assert found.boxes == {"trim"}
+    assert "has transparency" in "\n".join(found.lines())
+
+
+@pytest.mark.parametrize(("scale", "width"), [(1.0, 0.5), (0.5, 0.25), (3.0, 1.5)])
+def test_the_thinnest_line_is_as_thin_as_it_is_drawn(tmp_path: Path, scale: float, width: float) -> None:
+    made = canvas(tmp_path / "a.pdf")
+    made.saveState()
+    made.setLineWidth(7)
+    made.line(0, 0, 9, 9)
+    made.scale(scale, scale)
+    made.beginForm("form")
+    made.setLineWidth(0.5)
+    made.line(0, 0, 50, 50)
+    made.endForm()
+    made.doForm("form")
+    made.restoreState()
+    made.save()
+    assert verify.verify(tmp_path / "a.pdf").contents.thinnest == pytest.approx(width * 25.4 / 72)
+
+
+def test_a_line_without_width_is_a_finding(tmp_path: Path) -> None:
+    made = canvas(tmp_path / "a.pdf")
+    made.setLineWidth(0)
+    made.line(0, 0, 9, 9)
+    made.save()
+    assert any("no width" in finding for finding in verify.verify(tmp_path / "a.pdf").findings)
+
+
+@pytest.mark.parametrize(("side", "coarse"), [(72.0, False), (144.0, True)])
+def test_a_coarse_picture_is_a_finding(tmp_path: Path, side: float, coarse: bool) -> None:
+    from PIL import Image
+    from reportlab.lib.utils import ImageReader
+
+    made = canvas(tmp_path / "a.pdf")
+    made.drawImage(ImageReader(Image.new("RGB", (150, 150), "red")), 10, 10, side, side)
+    made.save()
+    report = verify.verify(tmp_path / "a.pdf")
+    assert report.contents.coarsest == pytest.approx(150 * 72 / side)
+    assert any("its dots will be seen" in finding for finding in report.findings) == coarse
+
+
+@pytest.mark.parametrize("content", [
+    b"w", b"/x cs", b"/x gs", b"S", b"(a) w S", b"1 0 0 cm", b"/I Do", b"BI /W 1 /H 1 /CS /G /BPC 8 ID \x00 EI",
+])
+def test_wrong_content_is_no_traceback(tmp_path: Path, content: bytes) -> None:
+    opened = pikepdf.new()
+    page = opened.add_blank_page(page_size=(100, 100))
+    page.obj.Contents = opened.make_stream(content)
+    opened.save(tmp_path / "a.pdf")
+    with suppress(PrintshopError):
+        assert verify.verify(tmp_path / "a.pdf").sizes
+
+
+def svg_file(tmp_path: Path, scale: tuple[float, float] = (1.0, 1.0), said: tuple[float, float] = (1.0, 1.0)) -> Path:
+    page: Page = furniture.page(PAPERS["a4"], "Templates", (), game_title="Toy", rights="Free.")
+    with Delivery() as delivery:
+        document = made_up_for(Document("d", (page,)), scale)
+        FORMATS["svg"].write(document, tmp_path / "page", delivery, Options(scale=said))
+    return tmp_path / "page-01.svg"
+
+
+@pytest.mark.parametrize(("old", "new", "finding"), [
+    (r'height="([\d.]+)mm"', r'height="\1"', "programs will guess its size"),
+    (r'viewBox="0 0 ', 'viewBox="0 0 9', "it may be scaled"),
+])
+def test_an_svg_of_another_size_is_a_finding(tmp_path: Path, old: str, new: str, finding: str) -> None:
+    path = svg_file(tmp_path)
+    text, count = re.subn(old, new, path.read_text(encoding="utf-8"), count=1)
+    assert count
+    path.write_text(text, encoding="utf-8")
+    assert any(finding in one for one in verify.verify_svg(path).findings)
+
+
+def test_a_scaled_svg_is_a_finding(tmp_path: Path) -> None:
+    found = verify.verify_svg(svg_file(tmp_path, (0.97, 1.0)))
+    assert list(found.findings) == ["it is not at true scale across: 100 mm measures 97.000 mm"]
+
+
+def test_an_svg_that_is_scaled_for_a_printer_says_so(tmp_path: Path) -> None:
+    scale = 100 / 99.6, 100 / 100.3
+    found = verify.verify_svg(svg_file(tmp_path, scale, scale))
+    assert found.findings == ()
+    assert found.scale == pytest.approx(scale, abs=1e-6)
+    assert "made for one printer, which it makes up for: 100.40% across, 99.70% along" in str(found)
+    assert [one.metric for one in found.rulers] == pytest.approx([100 * one for one in scale], abs=1e-3)
+    off = verify.verify_svg(svg_file(tmp_path, (1.0, 1.0), scale))
+    assert len(off.findings) == 2  # its rulers are not as long as it says
+
+
+@pytest.mark.parametrize(("layer", "count"), [("guide", 2), ("print", 0)])
+def test_only_lines_on_the_guides_are_rulers(tmp_path: Path, layer: str, count: int) -> None:
+    path = svg_file(tmp_path)
+    text, found = re.subn(r'inkscape:label="guide"', f'inkscape:label="{layer}"', path.read_text(encoding="utf-8"))
+    assert found
+    path.write_text(text, encoding="utf-8")
+    report = verify.verify_svg(path)
+    assert len(report.rulers) == count
+    assert layer in report.layers
+
+
+@pytest.mark.parametrize("text", [
+    "", "hello", "<html/>", "<svg", '<svg><path d="M0 0"/></svg', "\0", '<!DOCTYPE s [<!ENTITY a "b">]><svg>&a;</svg>',
+    '<svg width="1mm" height="1mm" viewBox="a"/>', '<svg><g transform="spin(4)"/></svg>',
+])
+def test_what_is_no_svg_is_a_problem(tmp_path: Path, text: str) -> None:
+    (tmp_path / "a.svg").write_text(text, encoding="utf-8")
+    with pytest.raises(PrintshopError, match=r"not an SVG file, or a damaged one"):
+        verify.verify_svg(tmp_path / "a.svg")
+
+
+def test_forms_drawn_again_and_again_within_each_other_are_refused(tmp_path: Path) -> None:
+    opened = pikepdf.new()
+    guides = opened.make_indirect(pikepdf.Dictionary(Type=pikepdf.Name.OCG, Name="guide"))
+    form = opened.make_stream(b"0 0 m 1 1 l S", Type=pikepdf.Name.XObject, Subtype=pikepdf.Name.Form, BBox=[0, 0, 1, 1])
+    for _ in range(18):
+        inside = pikepdf.Dictionary(XObject=pikepdf.Dictionary(X=form), Properties=pikepdf.Dictionary(G=guides))
+        form = opened.make_stream(b"/OC /G BDC /X Do /X Do EMC", Type=pikepdf.Name.XObject, Subtype=pikepdf.Name.Form,
+                               BBox=[0, 0, 1, 1], Resources=inside)
+    page = opened.add_blank_page(page_size=(300, 300))
+    page.obj.Resources = pikepdf.Dictionary(XObject=pikepdf.Dictionary(X=form))
+    page.obj.Contents = opened.make_stream(b"/X Do")
+    opened.save(tmp_path / "bomb.pdf")
+    with pytest.raises(PrintshopError, match="too often on its pages to be measured"):
+        verify.verify(tmp_path / "bomb.pdf")

@@ -1,0 +1,188 @@
+"""`printshop verify` finds what would make a page print at another size, in files that other programs have changed."""
+
+from __future__ import annotations
+
+from contextlib import suppress
+from typing import TYPE_CHECKING
+
+import pikepdf
+import pytest
+from helpers import sample_page
+
+from printshop.drawing.geometry import Transform
+from printshop.drawing.items import Document, Group, Page, Symbol, Use
+from printshop.inspection.verify import Report, verify
+from printshop.layout import furniture
+from printshop.layout.boxes import PAPERS
+from printshop.problems import PrintshopError
+from printshop.render import pdf
+from printshop.render.press import Press
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from pathlib import Path
+
+PAPER = PAPERS["universal"]
+# The picture of the page that has one of everything is a few pixels only.
+COARSE = "a picture has only 54 dots an inch: its dots will be seen"
+
+
+def true_page() -> Page:
+    return furniture.page(PAPER, "Templates", (), game_title="Toy", rights="Free.", label="T-1")
+
+
+@pytest.fixture
+def report(tmp_path: Path) -> Callable[..., Report]:
+    """Write pages, let a function spoil the file, and verify it."""
+
+    def made(*pages: Page, spoil: Callable[[pikepdf.Pdf], None] | None = None) -> Report:
+        file = tmp_path / "file.pdf"
+        file.write_bytes(pdf.to_bytes(Document("verify", pages or (true_page(), sample_page.page()))))
+        if spoil:
+            with pikepdf.open(file, allow_overwriting_input=True) as opened:
+                spoil(opened)
+                opened.save(file)
+        return verify(file)
+
+    return made
+
+
+@pytest.mark.parametrize("press", [None, Press("press")], ids=["screen", "press"])
+def test_rulers_that_pages_share_are_written_once_and_measured_on_each(tmp_path: Path, press: Press | None) -> None:
+    file = tmp_path / "file.pdf"
+    file.write_bytes(pdf.to_bytes(Document("verify", (true_page(),) * 4), press))
+    with pikepdf.open(file) as opened:
+        strokes = [sum(str(step.operator) == "l" for step in pikepdf.parse_content_stream(page))
+                   for page in opened.pages]
+    assert strokes[0] > 300
+    assert max(strokes[1:]) < 20
+    if not press:  # a press has no layers, by which rulers are known
+        assert [(ruler.page, round(ruler.metric, 3)) for ruler in verify(file).rulers] == [
+            (page, 100.0) for page in (1, 2, 3, 4) for _ in range(2)]
+
+
+@pytest.mark.parametrize(("across", "up"), [(0.97, 0.97), (1.0, 1.0003), (0.9142, 1.06)])
+def test_a_scaled_page_is_found(report: Callable[..., Report], across: float, up: float) -> None:
+    page = true_page()
+    whole = Symbol("page", page.items, (0, 0, page.width, page.height))
+    scaled = Transform().scale(across, up)
+    found = report(Page(page.width, page.height, (Group((Use(whole, scaled),), Transform().translate(5, 9)),)))
+    assert [ruler.metric for ruler in found.rulers] == pytest.approx([100 * across, 100 * up], abs=0.001)
+    expected = [
+        f"page 1 is not at true scale {axis}: 100 mm measures {100 * factor:.3f} mm, "
+        f"4 in measures {101.6 * factor:.3f} mm"
+        for axis, factor in (("across", across), ("up", up))
+        if factor != 1
+    ]
+    assert list(found.findings) == expected
+
+
+def test_a_page_wrapped_by_another_program_is_measured(report: Callable[..., Report]) -> None:
+    def shrink(opened: pikepdf.Pdf) -> None:
+        page = opened.pages[0]
+        drawn = page.Contents.read_bytes()
+        form = page.as_form_xobject()
+        form.write(drawn)
+        name = page.add_resource(form, pikepdf.Name.XObject)
+        page.Contents = opened.make_stream(f"q 0.94 0 0 0.94 18 24 cm {name} Do Q".encode())
+
+    found = report(true_page(), spoil=shrink)
+    assert [ruler.metric for ruler in found.rulers] == pytest.approx([94, 94], abs=0.001)
+    assert len(found.findings) == 2
+
+
+@pytest.mark.parametrize(("size", "paper"), [((595, 842), "a4"), ((842, 595), "a4"), ((596, 792), "universal")])
+def test_a_rounded_page_is_found(report: Callable[..., Report], size: tuple[int, int], paper: str) -> None:
+    (finding,) = report(Page(*size, ())).findings
+    assert finding.startswith(f"page 1 is {size[0] / 72 * 25.4:.2f} x {size[1] / 72 * 25.4:.2f} mm, nearly but not")
+    assert f"exactly {paper} (" in finding
+    assert finding.endswith("it will be scaled to fit")
+
+
+def _forget(key: str) -> Callable[[pikepdf.Pdf], None]:
+    def spoil(opened: pikepdf.Pdf) -> None:
+        del opened.Root.ViewerPreferences[key]
+
+    return spoil
+
+
+def _unit(opened: pikepdf.Pdf) -> None:
+    opened.pages[1].UserUnit = 2
+
+
+def _crop(opened: pikepdf.Pdf) -> None:
+    opened.pages[1].CropBox = [10, 10, 500, 700]
+
+
+def _font(opened: pikepdf.Pdf) -> None:
+    opened.pages[0].Resources.Font.Extra = opened.make_indirect(
+        pikepdf.Dictionary(Type=pikepdf.Name.Font, Subtype=pikepdf.Name.Type1, BaseFont=pikepdf.Name.Helvetica)
+    )
+
+
+def _duplex(opened: pikepdf.Pdf) -> None:
+    opened.Root.ViewerPreferences.Duplex = pikepdf.Name.DuplexFlipShortEdge
+    del opened.pages[0]
+
+
+@pytest.mark.parametrize(("spoil", "finding"), [
+    (_forget("/PrintScaling"),
+     "the file does not ask to be printed at 100 % (ViewerPreferences lacks PrintScaling None)"),
+    (_forget("/Enforce"),
+     "the file asks to be printed at 100 % but does not insist (ViewerPreferences lacks Enforce)"),
+    (_unit, "page 2 has a UserUnit: programs disagree on its size"),
+    (_crop, "page 2 is cropped: some programs print the part that shows, enlarged"),
+    (_duplex, "the file asks to be printed on both sides, but its last sheet lacks a back"),
+    (_font, "the font Helvetica is not in the file: text may change"),
+])  # fmt: skip
+def test_what_is_spoilt_is_named(
+    report: Callable[..., Report], spoil: Callable[[pikepdf.Pdf], None], finding: str
+) -> None:
+    assert [one for one in report(spoil=spoil).findings if one != COARSE] == [finding]
+
+
+def test_a_damaged_stream_is_reported(report: Callable[..., Report]) -> None:
+    def spoil(opened: pikepdf.Pdf) -> None:
+        broken = opened.make_stream(b"not compressed at all")
+        broken.write(b"not compressed at all", filter=pikepdf.Name.FlateDecode)
+        opened.Root.Extra = opened.make_indirect(broken)
+
+    assert any(finding.startswith("not a sound PDF file: ") for finding in report(spoil=spoil).findings)
+
+
+def test_what_is_not_a_pdf_is_a_problem(tmp_path: Path) -> None:
+    text, missing, locked = tmp_path / "page.pdf", tmp_path / "none.pdf", tmp_path / "locked.pdf"
+    text.write_text("I am no PDF", encoding="utf-8")
+    with pikepdf.new() as empty:
+        empty.save(locked, encryption=pikepdf.Encryption(owner="a", user="b"))
+    for file, reason in (
+        (text, "it is not a PDF file, or a damaged one"),
+        (missing, "no such file or directory"),
+        (locked, "it asks for a password"),
+    ):
+        with pytest.raises(PrintshopError) as caught:
+            verify(file)
+        assert str(caught.value) == f"error: cannot verify {file}: {reason}"
+
+
+@pytest.mark.parametrize("content", [b"Do", b"/x Do", b"1 m", b"1 cm", b"Q Q EMC", b"/OC BDC", b"/OC 5 BDC"])
+def test_wrong_operators_are_no_traceback(tmp_path: Path, content: bytes) -> None:
+    opened = pikepdf.new()
+    page = opened.add_blank_page(page_size=(100, 100))
+    layers = pikepdf.Dictionary(g=pikepdf.Dictionary(Name=pikepdf.String("guide")))
+    page.obj.Resources = pikepdf.Dictionary(Properties=layers)
+    page.obj.Contents = opened.make_stream(b"/OC /g BDC " + content)
+    opened.save(tmp_path / "odd.pdf")
+    with suppress(PrintshopError):
+        verify(tmp_path / "odd.pdf")
+
+
+def test_a_line_of_the_report_is_no_longer_than_people_read(tmp_path: Path) -> None:
+    file = tmp_path / "fonts.pdf"
+    with pikepdf.new() as opened:
+        opened.add_blank_page()
+        opened.Root.Mine = opened.make_indirect(pikepdf.Dictionary(Type=pikepdf.Name.Font, Subtype=pikepdf.Name.Type1,
+                                                                   BaseFont=pikepdf.Name(f"/{'long' * 1_000}")))
+        opened.save(file)
+    assert " ... " in str(verify(file))
+    assert max(map(len, str(verify(file)).split("\n"))) < 700

@@ -1,0 +1,229 @@
+"""Cut lines: every edge once, ticks and guides clear of the cutouts, bleed where there is no neighbour."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from printshop.drawing import shapes
+from printshop.drawing.items import BLACK, WHITE, Color, Curve, Group, Item, Layer, Line, Move, Path, Stroke
+from printshop.drawing.shapes import outline_bounds
+from printshop.hexes import Orientation
+from printshop.layout.boxes import Box
+from printshop.layout.cuts import CUT, draw, guides, obstacles, straight_cuts
+from printshop.layout.pack import Block, pack
+from printshop.layout.pieces import BLEED, GUTTER, TICK, TICK_OFF, Batch, Cut, Fold, HexForm, Piece
+
+SIZE = 40.0
+BOX = Box(0, 0, 512, 600)
+
+
+def block(there: list[bool], columns: int, folds: tuple[Fold, ...] = ()) -> Block:
+    pieces = tuple(Piece(str(number), SIZE, SIZE, (), folds) if full else None for number, full in enumerate(there))
+    return Block(Batch("grid", "", pieces), 100, 100, columns, pieces, 200)
+
+
+def layer(items: tuple[Item, ...], wanted: Layer) -> list[Path]:
+    return [path for item in items if isinstance(item, Group) and item.layer is wanted
+            for path in item.items if isinstance(path, Path)]
+
+
+def straight(path: Path) -> list[tuple[float, float, float, float]]:
+    """The separate lines of a path, each from left to right or from top to bottom."""
+    found, at = [], (0.0, 0.0)
+    for part in path.segments:
+        match part:
+            case Move(x, y):
+                at = x, y
+            case Line(x, y):
+                (x1, y1), (x2, y2) = sorted([at, (x, y)])
+                found.append((x1, y1, x2, y2))
+    return found
+
+
+def unit_edges(lines: list[tuple[float, float, float, float]]) -> Counter[tuple[float, float, bool]]:
+    """Cut lines into pieces of one cell's length, by place and direction."""
+    edges: Counter[tuple[float, float, bool]] = Counter()
+    for x1, y1, x2, y2 in lines:
+        across = y1 == y2
+        for step in range(round((x2 - x1 if across else y2 - y1) / SIZE)):
+            edges[x1 + step * SIZE * across, y1 + step * SIZE * (not across), across] += 1
+    return edges
+
+
+@given(st.lists(st.booleans(), min_size=1, max_size=30).filter(any), st.integers(1, 7))
+def test_every_edge_of_every_piece_is_cut_once(there: list[bool], columns: int) -> None:
+    grid = block(there, columns)
+    wanted = set()
+    for index in (index for index, piece in enumerate(there) if piece):
+        x, y = 100 + index % columns * SIZE, 100 + index // columns * SIZE
+        wanted |= {(x, y, True), (x, y + SIZE, True), (x, y, False), (x + SIZE, y, False)}
+    cuts = [one for path in layer(draw((grid,)), Layer.CUT) for one in straight(path)]
+    edges = unit_edges(cuts)
+    assert set(edges) == wanted
+    assert set(edges.values()) == {1}
+
+
+def test_ticks_stand_outside_at_both_ends_of_every_cut() -> None:
+    grid = block([True] * 5, 3)
+    ticks = [one for path in layer(draw((grid,)), Layer.GUIDE) for one in straight(path)]
+    near, far = TICK_OFF, TICK_OFF + TICK
+    for x, last in ((100, 180), (140, 180), (180, 180), (220, 140)):  # the last cell is empty: cuts end before it
+        assert (x, 100 - far, x, 100 - near) in ticks
+        assert (x, last + near, x, last + far) in ticks
+    for y, last in ((100, 220), (140, 220), (180, 180)):
+        assert (100 - far, y, 100 - near, y) in ticks
+        assert (last + near, y, last + far, y) in ticks
+    assert len(ticks) == 14
+    assert near > BLEED
+
+
+def test_pieces_kept_apart_have_cuts_of_their_own_and_bleed_all_round() -> None:
+    pieces = tuple(Piece(str(number), SIZE, SIZE, ()) for number in range(3))
+    grid = Block(Batch("apart", "", pieces, apart=True), 100, 100, 2, pieces, 200)
+    cuts = [one for path in layer(draw((grid,)), Layer.CUT) for one in straight(path)]
+    step = SIZE + GUTTER
+    assert {x1 for x1, _, x2, _ in cuts if x1 == x2} == {100, 140, 100 + step, 140 + step}
+    assert {y1 for _, y1, _, y2 in cuts if y1 == y2} == {100, 140, 100 + step, 140 + step}
+    assert (100, 100 + step, 140, 100 + step) in cuts  # no further than the only piece of its row
+    assert pytest.approx(2 * BLEED) == GUTTER
+    boxes = clips(grid)
+    assert all((right - left, bottom - top) == pytest.approx((SIZE + 2 * BLEED, SIZE + 2 * BLEED))
+               for left, top, right, bottom in boxes)
+    assert boxes[0][2] == pytest.approx(boxes[1][0])  # the colours of neighbours meet in the middle of the gutter
+
+
+def test_folds_and_cuts_are_told_apart() -> None:
+    items = draw((block([True, True, True], 2, (Fold(10), Fold(20, ridge=True))),))
+    folds = layer(items, Layer.SCORE)
+    assert [straight(path) for path in folds] == [
+        [(100, 110, 180, 110)], [(100, 120, 180, 120)], [(100, 150, 140, 150)], [(100, 160, 140, 160)]]
+    dashes = [path.stroke.dash for path in folds if path.stroke]
+    assert len(set(dashes)) == 2
+    assert all(dashes)
+    assert all(isinstance(path.stroke, Stroke) and not path.stroke.dash for path in layer(items, Layer.CUT))
+
+
+def clips(grid: Block) -> list[tuple[float, float, float, float]]:
+    group = next(item for item in draw((grid,)) if isinstance(item, Group) and item.layer is None)
+    found = []
+    for piece in group.items:
+        assert isinstance(piece, Group)
+        assert piece.clip
+        left, top, right, bottom = outline_bounds(piece.clip.segments)
+        x, y = piece.transform.e, piece.transform.f
+        found.append((x + left, y + top, x + right, y + bottom))
+    return found
+
+
+def test_colour_bleeds_only_where_nobody_is_next_door() -> None:
+    assert clips(block([True, True, True], 2)) == [
+        (100 - BLEED, 100 - BLEED, 140, 140), (140, 100 - BLEED, 180 + BLEED, 140 + BLEED),
+        (100 - BLEED, 140, 140 + BLEED, 180 + BLEED)]
+
+
+def coloured(fill: Color, left: float, width: float) -> Piece:
+    return Piece("x", SIZE, SIZE, (Group((shapes.rect(left, 5, width, 15, fill=fill),)),))
+
+
+def find_printed_cuts(grid: Block) -> list[tuple[float, ...]]:
+    """Return the cuts of a block that are printed."""
+    drawn = [*layer(draw((grid,)), Layer.CUT), *layer(draw((grid,)), Layer.GUIDE)]
+    return sorted(one for path in drawn if path.stroke == CUT for one in straight(path))
+
+
+@pytest.mark.parametrize("fill", [Color(0, 0, 0), Color(240, 228, 66), Color(245, 240, 225)])
+def test_no_cut_is_printed_across_colour_and_all_are_on_the_cut_layer(fill: Color) -> None:
+    white, other = Piece("w", SIZE, SIZE, ()), coloured(fill, -4, 20)
+    plain, grid = (Block(Batch("", "", pieces), 100, 100, 2, pieces, 200)
+                   for pieces in ((white, white), (white, other)))
+    shared = (100.0 + SIZE, 100.0, 100.0 + SIZE, 100.0 + SIZE)
+    assert shared in find_printed_cuts(plain)
+    assert shared not in find_printed_cuts(grid)
+    assert (*shared[:3], 105.0) in find_printed_cuts(grid)  # up to the colour
+    assert (shared[0], 120.0, *shared[2:]) in find_printed_cuts(grid)  # and on from it
+    assert all(len([one for path in layer(draw((block,)), Layer.CUT) for one in straight(path)]) == 5
+               for block in (plain, grid))
+
+
+def test_crosses_tell_where_cuts_meet_in_colour() -> None:
+    pieces = tuple(Piece(str(n), SIZE, SIZE, (shapes.rect(-4, -4, SIZE + 8, SIZE + 8, fill=Color(20, 10, 40)),))
+                   for n in range(4))
+    grid = Block(Batch("dark", "", pieces), 100, 100, 2, pieces, 200)
+    assert not find_printed_cuts(grid)
+    [arms] = [path for path in layer(draw((grid,)), Layer.GUIDE) if path.stroke and path.stroke.color == WHITE]
+    middle = 100 + SIZE
+    assert {((x1 + x2) / 2, (y1 + y2) / 2) for x1, y1, x2, y2 in straight(arms)} == {(middle, middle)}
+
+
+def test_dark_hexes_and_discs_are_cut_along_white_lines() -> None:
+    ground = shapes.circle(22, 22, 25, fill=Color(0, 0, 0))
+    disc = tuple(Piece(str(number), 45, 45, (ground,), round=True) for number in range(3))
+    [[grid]] = pack([Batch("discs", "", disc)], BOX)
+    form = HexForm(Orientation.FLAT, 60, 0, ((0, 0),))
+    hexes = tuple(Piece(str(number), *form.size, (shapes.rect(-5, -5, 99, 99, fill=Color(0, 0, 0)),), form=form)
+                  for number in range(3))
+    [[comb]] = pack([Batch("hexes", "", hexes)], BOX)
+    for block in (grid, comb):
+        assert {path.stroke.color for path in layer(draw((block,)), Layer.CUT) if path.stroke} == {WHITE}
+        assert {path.stroke.color for path in layer(draw((block,), outlines=True), Layer.CUT) if path.stroke} == {BLACK}
+
+
+def test_corners_are_marked_and_cuts_stay_straight() -> None:
+    pieces = (Piece("x", SIZE, SIZE, ()), Piece("y", SIZE, SIZE, ()))
+    grid = Block(Batch("round", "", pieces, cut=Cut(corners=6)), 100, 100, 2, pieces, 200)
+    plain = Block(Batch("round", "", pieces), 100, 100, 2, pieces, 200)
+    arcs = [path for path in layer(draw((grid,)), Layer.GUIDE)
+            if any(isinstance(part, Curve) for part in path.segments)]
+    assert len(arcs) == 8
+    assert outline_bounds(arcs[0].segments) == pytest.approx((100, 100, 106, 106))
+    assert layer(draw((grid,)), Layer.CUT) == layer(draw((plain,)), Layer.CUT)
+
+
+def test_a_gap_and_a_bleed_are_what_they_are_said_to_be() -> None:
+    pieces = tuple(Piece(str(number), SIZE, SIZE, ()) for number in range(3))
+    grid = Block(Batch("wide", "", pieces, cut=Cut(gap=9, bleed=6)), 100, 100, 2, pieces, 200)
+    assert [box[:2] for box in clips(grid)] == [(94, 94), (149 - 4.5, 94), (94, 149 - 4.5)]
+    assert clips(grid)[0][2:] == (140 + 4.5, 140 + 4.5)
+    ticks = [one for path in layer(draw((grid,)), Layer.GUIDE) for one in straight(path)]
+    assert min(100 - y2 for x1, y1, x2, y2 in ticks if x1 == x2 and y2 < 100) > 6  # clear of the bleed
+
+
+AREA = Box(20, 20, 480, 640)
+OFF = 5.0
+
+
+def test_a_guide_stops_before_what_is_in_its_way() -> None:
+    level = (100.0, 200.0, 300.0, 200.0)
+    beside, elsewhere = Box(400, 150, 50, 100), Box(400, 300, 50, 100)
+    assert list(guides([level], OFF, AREA, [beside, elsewhere])) == [(20, 200, 95, 200), (305, 200, 395, 200)]
+    assert list(guides([level], OFF, AREA, [Box(308, 150, 50, 100)])) == [(20, 200, 95, 200)]  # there is no room
+
+
+batches = st.lists(st.tuples(st.sampled_from([30.0, 36.0, 45.0, 80.0]), st.integers(1, 40),
+                             st.sets(st.integers(0, 39), max_size=6)), min_size=1, max_size=4)
+
+
+@given(batches)
+def test_no_guide_runs_through_a_piece_or_a_label(asked: list[tuple[float, int, set[int]]]) -> None:
+    made = []
+    for number, (size, count, missing) in enumerate(asked):
+        pieces = tuple(None if index and index in missing else Piece(f"{index}", size, size, ())
+                       for index in range(count))
+        made.append(Batch(f"batch {number}", "", pieces))
+    for sheet in pack(made, AREA):
+        draw(sheet, AREA)
+        kept = obstacles(sheet)
+        cuts = [cut for block in sheet for cut in straight_cuts(block)]
+        for x1, y1, x2, y2 in guides(cuts, OFF, AREA, kept):
+            assert AREA.x - 1e-6 <= x1 <= x2 <= AREA.right + 1e-6
+            assert AREA.y - 1e-6 <= y1 <= y2 <= AREA.bottom + 1e-6
+            for box in kept:
+                clear = (x2 <= box.x - OFF + 1e-6 or x1 >= box.right + OFF - 1e-6 or y2 < box.y - 1e-6
+                         or y1 > box.bottom + 1e-6) if y1 == y2 else (
+                    y2 <= box.y - OFF + 1e-6 or y1 >= box.bottom + OFF - 1e-6 or x2 < box.x - 1e-6
+                    or x1 > box.right + 1e-6)
+                assert clear

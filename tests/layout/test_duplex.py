@@ -1,0 +1,138 @@
+"""Backs lie behind their fronts for every way of turning the sheet; usual pages lie on larger sheets."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from printshop.drawing import shapes
+from printshop.drawing.geometry import IDENTITY, Point, Transform
+from printshop.drawing.items import BLACK, Bookmark, Group, Item, Layer, Link, Page
+from printshop.equipment import papers
+from printshop.layout import backs
+from printshop.layout.backs import Mirror
+from printshop.layout.boxes import UNIVERSAL, Box
+from printshop.units import MM
+
+sizes = st.floats(50, 900)
+boxes = st.builds(Box, st.floats(0, 500), st.floats(0, 500), st.floats(5, 200), st.floats(5, 200))
+
+
+def over(point: Point, width: float, height: float, *, level: bool) -> Point:
+    """Where a point of the back page lies once the sheet is turned over, seen through the front."""
+    x, y = point
+    return (x, height - y) if level else (width - x, y)
+
+
+@given(boxes, sizes, sizes, st.sampled_from(["long", "short"]))
+def test_a_back_lies_behind_its_front_whatever_edge_the_sheet_is_turned_over(
+    front: Box, width: float, height: float, edge: str
+) -> None:
+    # What the page of a PDF is to a printer: the long edge of a portrait page is upright, of a landscape page level.
+    level = (height < width) == (edge == "long")
+    there = backs.turned(Page(width, height, ()), edge).items
+    page = there[0].transform if there and isinstance(there[0], Group) else IDENTITY
+    place = page.then(backs.Mirror(width / 2).place(front))
+    corners = [(0.0, 0.0), (front.width, 0.0), (front.width, front.height), (0.0, front.height)]
+    seen = [over(place.apply(*corner), width, height, level=level) for corner in corners]
+    # Seen through the front everything on the back is mirrored, upright: its left edge behind the front's right one.
+    wanted = [(front.right, front.y), (front.x, front.y), (front.x, front.bottom), (front.right, front.bottom)]
+    for one, other in zip(seen, wanted, strict=True):
+        assert one == pytest.approx(other, abs=1e-9)
+
+
+@given(boxes, st.floats(0, 700), st.booleans())
+def test_a_fold_brings_the_same_piece_about(front: Box, at: float, across: bool) -> None:
+    place = Mirror(at, across).place(front)
+
+    def folded(x: float, y: float) -> Point:
+        return (x, 2 * at - y) if across else (2 * at - x, y)
+
+    assert folded(*place.apply(0, 0)) == pytest.approx((front.right, front.y), abs=1e-9)
+    assert folded(*place.apply(front.width, front.height)) == pytest.approx((front.x, front.bottom), abs=1e-9)
+    assert place.a * place.d - place.b * place.c == 1  # the place is mirrored, never the drawing
+
+
+@given(st.tuples(st.floats(-14, 14), st.floats(-14, 14)), st.sampled_from(["long", "short"]))
+def test_an_offset_moves_the_page_as_it_lies_in_the_printer(offset: tuple[float, float], edge: str) -> None:
+    def way(by: tuple[float, float]) -> Transform:
+        found = backs.turned(Page(600, 800, ()), edge, by).items
+        return found[0].transform if found and isinstance(found[0], Group) else IDENTITY
+
+    (x, y), (moved_x, moved_y) = way((0, 0)).apply(30, 40), way(offset).apply(30, 40)
+    assert (moved_x - x, moved_y - y) == pytest.approx(offset, abs=1e-9)
+
+
+SPOT = 30.0, 50.0  # on the front of a page, from its top left corner
+
+
+@pytest.mark.parametrize(("name", "lying", "found"), [
+    ("a4", False, (1, 1)), ("legal", False, (1, 1)), ("a4 across", False, (1, 1)), ("a5", False, (1, 1)),
+    ("a3", False, (2, 1)), ("a3 across", False, (2, 1)), ("a3", True, (1, 2)), ("tabloid", False, (2, 1)),
+    ("arch_b", False, (2, 1)), ("13 x 19 in", False, (2, 1)), ("a2", False, (2, 2)), ("a2", True, (2, 2)),
+    ("a1", False, (4, 2)), ("a0", False, (4, 4)),
+])
+def test_as_many_pages_go_on_a_sheet_as_there_is_room_for(name: str, lying: bool, found: tuple[int, int]) -> None:
+    made = backs.leaves_on(papers.find(name), lying=lying)
+    assert (made.across, made.down) == found
+    if made.places > 1:
+        page = made.page.turned() if lying else made.page
+        assert page.width >= UNIVERSAL.width - backs.SLACK
+        assert page.height >= UNIVERSAL.height - backs.SLACK
+
+
+def _spot(x: float, y: float) -> Item:
+    return shapes.circle(x, y, 2.0, fill=BLACK)
+
+
+def _middles(items: tuple[Item, ...], way: Transform = Transform()) -> list[tuple[float, float]]:  # noqa: B008
+    found = []
+    for item in items:
+        if isinstance(item, Group):
+            found += _middles(item.items, way.then(item.transform)) if item.layer is not Layer.GUIDE else []
+        else:
+            left, top, right, bottom = shapes.bounds((item,))
+            found.append(way.apply((left + right) / 2, (top + bottom) / 2))
+    return found
+
+
+def _pages(count: int, width: float, height: float, edge: str) -> list[Page]:
+    """Return pages and, with an edge, their backs as they are printed by themselves: a spot behind the spot."""
+    made = []
+    for number in range(1, count + 1):
+        made.append(Page(width, height, (_spot(*SPOT),), f"S-{number}", bookmarks=(Bookmark(f"{number}"),)))
+        if edge:
+            behind = Page(width, height, (_spot(width - SPOT[0], SPOT[1]),), f"S-{number}b")
+            made.append(backs.turned(behind, edge))
+    return made
+
+
+@pytest.mark.parametrize("lying", [False, True])
+@pytest.mark.parametrize("edge", ["long", "short"])
+@pytest.mark.parametrize("name", ["a3", "a3 across", "tabloid", "a2", "a1"])
+def test_backs_lie_behind_their_fronts_however_the_sheet_is_turned(name: str, edge: str, lying: bool) -> None:
+    paper = papers.find(name)
+    made = backs.leaves_on(paper, lying=lying)
+    count = 2 * made.places - 1
+    found = list(backs.n_up(_pages(count, made.page.width, made.page.height, edge), paper, edge))
+    assert len(found) == 4
+    assert backs.codes(found[::2]) == [f"S-{number}" for number in range(1, count + 1)]
+    assert backs.codes(found[1::2]) == [f"S-{number}b" for number in range(1, count + 1)]
+    for front, back in zip(found[::2], found[1::2], strict=True):
+        assert (front.width, front.height) == (back.width, back.height) == (made.sheet.width, made.sheet.height)
+        level = backs.overturned(back, edge)
+        seen = [(x, back.height - y) if level else (back.width - x, y) for x, y in _middles(back.items)]
+        for one, other in zip(_middles(front.items), seen, strict=True):
+            assert one == pytest.approx(other, abs=1e-9)
+
+
+def test_links_lead_to_the_sheet_that_a_page_is_on() -> None:
+    paper = papers.find("a3")
+    page = backs.leaves_on(paper).page
+    pages = [Page(page.width, page.height, (), f"B-{number}", f"at {number}", links=(Link(20, 30, 40, 10, target),))
+             for number, target in ((1, "at 4"), (2, "at 1"), (3, "at 2"), (4, "at 3"))]
+    found = backs.bound(pages, paper)
+    assert [sheet.anchor for sheet in found] == ["at 1", "at 3"]
+    assert [[link.target for link in sheet.links] for sheet in found] == [["at 3", "at 1"], ["at 1", "at 3"]]
+    assert [round(link.x / MM, 3) for link in found[0].links] == [round(20 / MM, 3), round(20 / MM + 210, 3)]

@@ -1,0 +1,121 @@
+"""The frame of a page: rulers, titles, footers and instructions, exact and within the margins."""
+
+from __future__ import annotations
+
+import io
+
+import pdfplumber
+import pytest
+from helpers import pages
+
+from printshop.drawing import shapes
+from printshop.drawing.items import Document, Group, Item, Page, Text
+from printshop.layout import furniture
+from printshop.layout.boxes import PAPERS, Paper
+from printshop.problems import PrintshopError
+from printshop.render import pdf
+from printshop.units import MM
+
+SHEETS = [sheet for paper in PAPERS.values() for sheet in (paper, paper.turned())]
+NAMES = [f"{sheet.name}-{'tall' if sheet.height > sheet.width else 'wide'}" for sheet in SHEETS]
+def make(paper: Paper, **more: object) -> Page:
+    given: dict[str, object] = {
+        "game_title": "Wobbling *Towers*", "rights": "Invented for the tests.", "note": "card", "label": "X-1",
+    } | more  # fmt: skip
+    return furniture.page(paper, str(given.pop("title", "Sheets")), (), **given)  # type: ignore[arg-type]
+
+
+def read_words(items: tuple[Item, ...]) -> str:
+    found = []
+    for item in items:
+        if isinstance(item, Group):
+            found.append(read_words(item.items))
+        elif isinstance(item, Text):
+            found.append(item.string)
+    return " ".join(found)
+
+
+@pytest.mark.parametrize("paper", SHEETS, ids=NAMES)
+def test_rulers_measure_exactly_in_the_printed_file(paper: Paper) -> None:
+    document = Document("t", (make(paper),))
+    with pdfplumber.open(io.BytesIO(pdf.to_bytes(document))) as opened:
+        lines = opened.pages[0].lines
+    for axis, other in (("width", "height"), ("height", "width")):
+        found = sorted(line[axis] / MM for line in lines if line[other] < 0.001 and 99 < line[axis] / MM < 103)
+        assert found == pytest.approx([100.0, 101.6], abs=0.001)
+
+
+@pytest.mark.parametrize("scale", [True, False])
+@pytest.mark.parametrize("paper", SHEETS, ids=NAMES)
+def test_furniture_keeps_to_the_margins_of_content_and_paper(paper: Paper, scale: bool) -> None:
+    box, content = paper.box, furniture.content_box(paper, scale)
+    for item in make(paper, scale=scale).items:
+        left, top, right, bottom = shapes.bounds([item], stroked=False)
+        loose = 2.0  # text is bounded generously
+        assert left >= box.x - loose
+        assert top >= box.y - loose
+        assert right <= box.right + loose
+        assert bottom <= box.bottom + loose
+        across = right < content.x + loose or left > content.right - loose
+        down = bottom < content.y + loose or top > content.bottom - loose
+        assert across or down or isinstance(item, Group)
+    for item in make(paper, scale=scale).items:
+        if isinstance(item, Group):  # each ruler lies along one edge
+            for path in item.items:
+                left, top, right, bottom = shapes.bounds([Group((path,), item.transform)], stroked=False)
+                assert right < content.x + 1 or top > content.bottom - 1
+
+
+def test_a_true_scale_page_says_how_to_print_it() -> None:
+    said = read_words(make(PAPERS["a4"]).items)
+    for part in ("Sheets", "Wobbling", "Towers", "Invented", "X-1", "card", "100 %", "actual size", "100 mm", "4 in"):
+        assert part in said
+    assert "100 %" not in read_words(make(PAPERS["a4"], scale=False).items)
+    assert "Invented" in read_words(make(PAPERS["a4"], scale=False).items)
+
+
+@pytest.mark.parametrize("paper", [PAPERS["universal"], Paper("slender", 298, 420)], ids=lambda paper: paper.name)
+def test_the_rights_line_is_readable_or_refused(paper: Paper) -> None:
+    smallest = []
+    for count in range(20, 400, 5):
+        try:
+            items = make(paper, rights=("unofficial " * 40)[:count], note="", game_title="").items
+        except PrintshopError:
+            break
+        smallest.append(
+            min(word.size for word in pages.find_words(items) if "unoff" in word.text or "icial" in word.text)
+        )
+    assert smallest == sorted(smallest, reverse=True)
+    assert 5 <= smallest[-1] < 7 == smallest[0]
+
+
+@pytest.mark.parametrize("paper", [*PAPERS.values(), Paper("half letter", 396, 612)], ids=lambda paper: paper.name)
+@pytest.mark.parametrize("note", ["cut along the frames; for hits, what counts is the line of the hull", "on card"])
+def test_a_long_title_makes_room_for_the_words_beside_it(paper: Paper, note: str) -> None:
+    page = make(paper, title="Boats: The Upper Squadron, The Delta Flotilla", note=note,
+                game_title="Beer and Pretzels Ironclads")
+    assert note in read_words(page.items)
+    assert "The Delta Flotilla" in read_words(page.items)
+
+
+@pytest.mark.parametrize(("more", "what"), [
+    ({"title": "A title " * 20}, "page title"),
+    ({"game_title": "A game " * 20}, "game's title"),
+    ({"note": "a note " * 80}, "page note"),
+    ({"rights": "all rights " * 60}, "rights line"),
+    ({"rights": "all rights " * 60, "scale": False}, "rights line"),
+])  # fmt: skip
+def test_words_that_do_not_fit_are_a_problem(more: dict[str, object], what: str) -> None:
+    with pytest.raises(PrintshopError) as caught:
+        make(PAPERS["universal"], **more)
+    (problem,) = caught.value.problems
+    assert problem.message.startswith(f"the {what} '")
+    assert problem.message.endswith("' is too long for the page")
+    assert problem.hint == "shorten it: it does not fit even in the smallest type that can be read"
+
+
+@pytest.mark.parametrize("what", ["title", "game_title", "note", "rights"])
+@pytest.mark.parametrize("scale", [True, False])
+def test_a_character_that_no_font_has_is_a_problem(what: str, scale: bool) -> None:
+    with pytest.raises(PrintshopError, match="'\u6e2f': no font here has '\u6e2f'"):
+        make(PAPERS["a4"], scale=scale, **{what: "\u6e2f"})

@@ -1,0 +1,262 @@
+"""Files for cutting machines from the command line and of every game, measured by other programs."""
+
+from __future__ import annotations
+
+import re
+from functools import cache
+from io import BytesIO
+from itertools import pairwise
+from math import dist
+from pathlib import Path
+from shutil import rmtree
+
+import numpy as np
+import pytest
+import resvg_py
+from helpers import cut_files, documentation_files
+from helpers.cli import run
+from helpers.games import open_game
+from PIL import Image
+
+import printshop
+from printshop.catalogue import games
+from printshop.drawing.items import Page
+from printshop.equipment import services
+from printshop.game.counters import COUNTERS, MARKERS
+from printshop.game.forms.reading import FORMS
+from printshop.job import Settings
+from printshop.layout.boxes import Machine
+from printshop.problems import PrintshopError
+from printshop.render.cut.files import to_svg
+from printshop.templates import TEMPLATES
+from printshop.units import MM
+
+CUT_OUT = ("counters", "markers", "cards", "templates")
+PROFILES = ("laser", "lightburn", "glowforge", "cricut", "silhouette", "plotter")
+
+
+@pytest.fixture(autouse=True)
+def settings(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.setenv("PRINTSHOP_CONFIG", str(tmp_path / "settings"))
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "settings").mkdir()
+    return tmp_path / "settings"
+
+
+@cache
+def make_cut_pages(key: str, product: str, machine: Machine | None) -> tuple[Page, ...]:
+    return tuple(printshop.build(product, open_game(key), None, Settings(machine=machine)).pages)
+
+
+def files(key: str, product: str, profile: services.Profile) -> list[cut_files.CutFile]:
+    texts = [to_svg(page, "x", profile.cutter) for page in make_cut_pages(key, product, profile.machine)]
+    return [cut_files.read(text) for text in texts if text]
+
+
+def kinds(key: str) -> list[str]:
+    game = open_game(key)
+    there = {"counters": game[COUNTERS], "markers": game[MARKERS], "templates": game[TEMPLATES],
+             "cards": [form for form in game[FORMS].values() if form.size]}
+    return [name for name in CUT_OUT if there[name]]
+
+
+@pytest.mark.parametrize(("key", "profile"), [*((key, "laser") for key in games()), ("iron_stars", "cricut"),
+                                              ("ironclads", "cricut")])
+def test_all_that_is_cut_out_of_every_game_is_cut_once(key: str, profile: str) -> None:
+    found = services.cutter(profile)
+    found = found._replace(machine=found.machine._replace(engraves=key == "stellar_wars" and profile == "laser"))
+    for product in kinds(key):
+        made = files(key, product, found)
+        assert made
+        for file in made:
+            lines = file.loops("cut", "inner cut")
+            assert lines
+            assert not cut_files.twice([*lines, *file.loops("score")]), product
+            if profile == "cricut":  # where nothing is shared
+                assert all(line.closed for line in lines), product
+            assert not _ends(lines), product
+            colors = {color.hex() for color in found.cutter.colors.values()}
+            assert {path.attrib[key] for layer in file.layers.keys() - {"print"} for path in file.layers[layer]
+                    for key in ("fill", "stroke") if key in path.attrib} <= {"none", *colors}
+            _is_clear(file, lines)
+
+
+def _ends(lines: list[cut_files.Loop]) -> list[cut_files.Point]:
+    """Return where cuts end in nothing: what is cut out is not cut off there."""
+    ends = [end for line in lines if not line.closed for end in (line.points[0], line.points[-1])]
+    sides = [side for line in lines
+             for side in pairwise([*line.points, *(line.points[:1] if line.closed else [])])]
+    return [end for end in ends if sum(_near(end, *side) for side in sides) < 2]
+
+
+def _near(at: cut_files.Point, start: cut_files.Point, end: cut_files.Point) -> bool:
+    (x1, y1), (x2, y2) = start, end
+    long = (x2 - x1) ** 2 + (y2 - y1) ** 2
+    share = max(0.0, min(1.0, ((at[0] - x1) * (x2 - x1) + (at[1] - y1) * (y2 - y1)) / long)) if long else 0.0
+    return dist(at, (x1 + share * (x2 - x1), y1 + share * (y2 - y1))) < 0.005
+
+
+def _is_clear(file: cut_files.CutFile, lines: list[cut_files.Loop]) -> None:
+    """Check that the size is checked by something as large as the file says, on the page and beside all pieces."""
+    square = file.loops("size check")[0]
+    said = re.search(r"size check' measures (\d+) x (\d+) mm", file.said)
+    assert said
+    assert square.size == pytest.approx(tuple(map(float, said.groups())), abs=0.002)
+    xs, ys = zip(*square.points, strict=True)
+    assert min(xs) > 0
+    assert min(ys) > 0
+    assert max(xs) < float(file.size[0].removesuffix("mm"))
+    assert max(ys) < float(file.size[1].removesuffix("mm"))
+    for line in lines:
+        across, down = zip(*line.points, strict=True)
+        assert (max(across) < min(xs) or min(across) > max(xs) or max(down) < min(ys) or min(down) > max(ys))
+
+
+@pytest.mark.parametrize("profile", PROFILES)
+def test_files_have_layers_in_order_and_no_other_colours(profile: str) -> None:
+    found = services.cutter(profile)
+    order = ["print", "engrave", "engrave lines", "score", "inner cut", "cut", "size check"]
+    declared = {color.hex() for color in found.cutter.colors.values()}
+    for product in ("counters", "templates"):
+        for file in files("iron_stars", product, found):
+            assert sorted(file.layers, key=order.index) == list(file.layers)
+            assert ("print" in file.layers) == (profile == "laser" and product == "counters")
+            assert ("engrave" in file.layers) == (product == "templates" and found.cutter.engraves)
+            for layer in file.layers.keys() - {"print"}:
+                for path in file.layers[layer]:
+                    assert path.tag.endswith("}path")
+                    assert "style" not in path.attrib
+                    assert "class" not in path.attrib
+                    assert {path.attrib[key] for key in ("fill", "stroke") if key in path.attrib} - {"none"} <= declared
+                    if layer in ("score", "inner cut", "cut"):
+                        assert path.attrib["fill"] == "none"
+                        assert path.attrib["stroke-width"] == ("0.1" if profile == "plotter" else "0.01")
+
+
+def test_the_size_check_and_what_is_cut_measure_as_the_file_says() -> None:
+    profile = services.cutter("laser")
+    page = make_cut_pages("iron_stars", "templates", profile.machine)[0]
+    text = to_svg(page, "x", profile.cutter)
+    wide, high = map(float, re.search(r"cut measures ([\d.]+) x ([\d.]+) mm", text).groups())  # type: ignore[union-attr]
+    check = tuple(map(float, re.search(r"check' measures (\d+) x (\d+) mm", text).groups()))  # type: ignore[union-attr]
+    for color, size in (("#f36926", check), ("#ff0000", (wide, high))):
+        alone = re.sub(rf'<path (?![^>]*stroke="{color}")[^>]*/>', "", text).replace('width="0.01"', 'width="0.2"')
+        data = bytes(resvg_py.svg_to_bytes(svg_string=alone, dpi=127))  # 5 pixels a millimetre
+        ink = np.array(Image.open(BytesIO(data)))[:, :, 3] > 100
+        seen = [np.ptp(np.flatnonzero(ink.any(axis=axis))) + 1 for axis in (0, 1)]
+        assert [length / 5 - 0.2 for length in seen] == pytest.approx(size, abs=0.3)
+
+
+def test_a_picture_of_the_print_has_the_size_of_the_page() -> None:
+    code, said = run("make", "counters", "iron_stars", "--only", "tents", "--cutter", "cricut", "-o", "out")
+    assert code == 0, said
+    sheets = range(1, 1 + len([*Path("out").glob("*.svg")]))
+    names = [f"iron_stars-counters-tents{end}" for k in sheets for end in (f"-0{k}.svg", f"-front-0{k}.png")]
+    assert {path.name for path in Path("out").iterdir()} == {*names}
+    with Image.open("out/iron_stars-counters-tents-front-01.png") as picture:
+        assert picture.size == (round(210 / 25.4 * 300), round(279.4 / 25.4 * 300))
+    file = cut_files.read(Path("out/iron_stars-counters-tents-01.svg").read_text(encoding="utf-8"))
+    frame = file.loops("size check")[1]
+    assert frame.size == pytest.approx((210, 279.4), abs=0.001)
+
+
+def test_the_backs_of_what_is_cut_come_as_pictures_too() -> None:
+    assert run("make", "markers", "iron_guest", "--cutter", "silhouette", "--backs", "long", "-o", "out")[0] == 0
+    names = sorted(path.name for path in Path("out").iterdir())
+    assert [name for name in names if name.endswith(".svg")] == ["iron_guest-markers-01.svg"]
+    assert all("front" in name for name in names if name.endswith(".png"))
+
+
+@pytest.mark.parametrize("words", [("make", "all", "game"), ("make", "charts", "game", "--format", "pdf"),
+                                   ("pack", "game/walk")])
+def test_nothing_to_cut_is_said_of_all_that_a_game_has_as_well(words: tuple[str, ...]) -> None:
+    Path("game").mkdir()
+    Path("game/game.yaml").write_text(
+        "format: 1\ntitle: Paper\nsides: {teal: {colour: '#008080'}}\n"
+        "unit_types: {ship: {fields: {hull: {kind: whole}}}}\n"
+        "charts: {sums: {title: Sums, blocks: [{title: One, text: and one is two}]}}\n"
+        "scenarios: {walk: {title: Walk, forces: {teal: {units: [Ada]}}, turns: 3, table: 4 x 4 ft, setup: [Walk.], "
+        "special_rules: none, victory: {text: Come back.}, variant: none, summary: They walk.}}\n", encoding="utf-8")
+    Path("game/ships.yaml").write_text("- {name: Ada, side: teal, hull: 3}\n", encoding="utf-8")
+    code, said = run(*words, "--cutter", "laser", "-o", "out")
+    assert code == 1, said
+    assert "nothing to cut on these pages" in said
+    assert not Path("out").exists()
+
+
+def test_a_template_in_parts_is_told_and_a_larger_sheet_takes_it() -> None:
+    words = ("make", "templates", "stellar_wars", "--only", "one_arc", "--cutter", "laser", "-o", "out")
+    code, said = run(*words)
+    assert code == 1
+    assert "nothing to cut" in said
+    assert "what is larger than the sheet is left out" in said
+    code, said = run("make", "templates", "stellar_wars", "--cutter", "laser", "-o", "out")
+    assert code == 0
+    assert "goes on 2 sheets, which no machine puts together: it is left out" in said
+    rmtree("out")
+    code, said = run(*words, "--paper", "600 x 400 mm")
+    assert "warning" not in said
+    [path] = Path("out").glob("*-01.svg")
+    [outline] = cut_files.read(path.read_text(encoding="utf-8")).loops("cut")
+    assert outline.closed
+
+
+def test_tabs_to_glue_are_told_and_a_larger_sheet_needs_none() -> None:
+    words = ("make", "templates", "iron_stars", "--only", "gun_stick", "--cutter", "laser", "-o", "out")
+    code, said = run(*words)
+    assert code == 0
+    assert "warning: 'Gun range': longer than the sheet, and so in pieces with tabs to glue them by" in said
+    assert "warning" not in run(*words, "--paper", "1000 x 500 mm")[1]
+    assert "warning" not in run(*(word for word in words if word not in ("--cutter", "laser")))[1]
+
+
+def test_own_cutters_add_to_those_there_are(settings: Path) -> None:
+    (settings / "cutters.yaml").write_text(
+        'laser: {changes: true, kerf: 0.2 mm, cut: "#ff00ff", engrave: none, lines: none}\n'
+        'Attic: {title: ours, cut: "#123456"}\n', encoding="utf-8")
+    laser, attic = services.cutter("laser"), services.cutter("attic")
+    assert laser.machine == Machine(engraves=False, gap=services.APART)
+    assert laser.cutter.colors["cut"].hex() == "#ff00ff"
+    assert {step: color.hex() for step, color in attic.cutter.colors.items()} == {"inner": "#123456", "cut": "#123456"}
+    tents = files("iron_stars", "counters", laser)[0]
+    assert "kerf of 0.2 mm." in tents.said
+    assert {38.3, 28.775, 19.25} <= {round(loop.size[0], 3) for loop in tents.loops("cut")}
+    assert all(loop.closed for loop in tents.loops("cut"))
+
+
+def test_the_cutters_of_the_documentation_are_good(settings: Path) -> None:
+    [block] = [block for block in documentation_files.blocks() if block.file == "settings/cutters.yaml"]
+    (settings / "cutters.yaml").write_text(block.text, encoding="utf-8")
+    town, laser = services.cutter("makerspace"), services.cutter("laser")
+    assert town.cutter.kerf == pytest.approx(0.15 * MM)
+    assert town.machine == Machine(engraves=True, gap=pytest.approx(4 * MM))  # type: ignore[arg-type]
+    assert not laser.cutter.engraves
+
+
+@pytest.mark.parametrize("key", ["iron_stars", "ironclads", "stellar_wars"])
+def test_with_a_kerf_nothing_is_shared(key: str, settings: Path) -> None:
+    (settings / "cutters.yaml").write_text("plotter: {changes: true, kerf: 0.15 mm}\n", encoding="utf-8")
+    for product in kinds(key):
+        for file in files(key, product, services.cutter("plotter")):
+            assert "come out smaller" not in file.said
+
+
+@pytest.mark.parametrize(("text", "said"), [
+    ('mine: {kerf: 0.1 mm}', "lacks 'cut'"),
+    ('mine: {cut: "#f00", score: "#ff0000"}', "has the colour of 'score'"),
+    ('mine: {cut: red}', "'red' is not a colour"),
+    ('mine: {cut: "#f00", kerf: 5 mm}', "the largest allowed is 1 mm"),
+    ('mine: {cut: "#f00", kerf: 0.1}', "has no unit"),
+    ('mine: {cut: "#f00", line: 0 mm}', "it must be 0.001 mm to 1 mm"),
+    ('mine: {cut: "#f00", kerf: 0.1 mm, gap: 0.1 mm}', "has a kerf, but no gap"),
+    ('mine: {cut: "#f00", front: behind}', "front"),
+    ('mine: {cut: "#f00", speed: 9}', "unknown key 'speed'"),
+    ('laser: {cut: "#f00"}', "laser"),
+    ("- a list", "must be a block of keys"),
+])
+def test_bad_cutters_are_told(text: str, said: str, settings: Path) -> None:
+    (settings / "cutters.yaml").write_text(text + "\n", encoding="utf-8")
+    with pytest.raises(PrintshopError) as caught:
+        services.cutter("mine")
+    assert said in str(caught.value)
+    assert "cutters.yaml:1:" in str(caught.value)

@@ -1,0 +1,127 @@
+"""HTML sheets: marks are kept, fingers and keys work, and no text of a game is executed."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pytest
+from helpers import browsers
+from helpers.filled_forms import make_boat_record, make_fleet_records
+
+from printshop.render import Options, html
+
+if TYPE_CHECKING:
+
+    from playwright.sync_api import Browser, Locator
+
+
+
+@pytest.fixture(scope="module")
+def boat_sheet(tmp_path_factory: pytest.TempPathFactory) -> str:
+    file = tmp_path_factory.mktemp("sheet") / "boat.html"
+    file.write_text(html.to_text(make_boat_record(), Options()), encoding="utf-8")
+    return file.as_uri()
+
+
+def test_marks_stay_when_the_page_is_opened_again(browser: Browser, boat_sheet: str, tmp_path: Path) -> None:
+    page, noted = browsers.open_page(browser, boat_sheet)
+    assert page.get_by_role("navigation").get_by_role("link").all_inner_texts() == ["Boat records"]
+
+    def hull(number: int) -> Locator:
+        return page.locator(f"[data-key*='Annie'][data-key$='/hull/{number}']").first
+
+    def marked() -> int:
+        return page.locator("[data-key*='Annie'][data-key*='/hull/']:checked").count()
+
+    hull(5).check()
+    assert marked() == 5  # everything up to it, two of which the fleet had marked
+    hull(3).click()
+    note = page.locator("input[type=text]").first
+    note.fill("run aground")
+    page.reload()  # it is kept while it is typed
+    page.wait_for_function("document.querySelector('input[type=text]').value === 'run aground'")
+    page.reload()
+    assert (marked(), note.input_value()) == (3, "run aground")
+    with page.expect_download() as download:
+        page.get_by_role("button", name="Save marks").click()
+    saved = tmp_path / "marks.json"
+    download.value.save_as(saved)
+    assert sorted(map(str, json.loads(saved.read_text())["marks"].values())) == ["True", "run aground"]
+    hull(1).click()
+    assert marked() == 1  # also what came with the fleet is free again
+    hull(1).click()
+    assert marked() == 0
+    page.get_by_role("button", name="Clear my marks").click()
+    page.get_by_text("the sheets are as they were made").wait_for()
+    assert marked() == 2
+    page.get_by_role("button", name="Undo").click()
+    assert marked() == 0
+    page.locator("#load").set_input_files(saved)
+    page.get_by_text("hull 0 to 3.").wait_for()
+    page.get_by_role("button", name="Clear my marks").click()
+    saved.write_text(saved.read_text().replace('"marks": {', '"marks": {"Ghost/hull/1": true,'))
+    page.locator("#load").set_input_files(saved)
+    page.get_by_text("hull 2 to 3; 1 note. 1 left out: not on these sheets.").wait_for()
+    assert marked() == 3
+    page.get_by_role("button", name="Larger").click()
+    assert (hull(1).bounding_box() or {})["width"] >= 15  # as wide as the widest sheet allows
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    assert noted == []
+
+
+def test_what_is_no_file_of_marks_is_told_and_changes_nothing(
+    browser: Browser, boat_sheet: str, tmp_path: Path
+) -> None:
+    page, noted = browsers.open_page(browser, boat_sheet)
+    hull = page.locator("[data-key*='Annie'][data-key$='/hull/3']").first
+    hull.check()
+    for text, told in (("{", "is no file of marks"), ('{"marks": {"x": true, "__proto__": {"a": 1}}}', "has no marks"),
+                       ("[1]", "has no marks"),
+                       (json.dumps({"marks": {hull.get_attribute("data-key"): 7}}), "has no marks")):
+        (tmp_path / "odd.json").write_text(text)
+        page.locator("#load").set_input_files(tmp_path / "odd.json")
+        page.get_by_text(told).wait_for()
+    page.get_by_role("button", name="Undo").click()
+    assert noted == []
+
+
+def test_a_finger_beside_a_circle_marks_it_and_keys_do(browser: Browser, boat_sheet: str) -> None:
+    page, noted = browsers.open_page(browser, boat_sheet, viewport={"width": 360, "height": 740}, has_touch=True)
+    assert page.evaluate("document.documentElement.scrollWidth") <= 360
+    hull = page.locator("[data-key*='Annie'][data-key$='/hull/3']").first
+    hull.scroll_into_view_if_needed()
+    box = hull.bounding_box()
+    assert box
+    assert box["width"] > 15  # it is enlarged for a finger
+    page.touchscreen.tap(box["x"] + box["width"] / 2, box["y"] - 1)
+    checked = page.locator("[data-key*='Annie'][data-key*='/hull/']:checked")
+    assert checked.count() == 3
+    page.touchscreen.tap(box["x"] + box["width"] / 2, box["y"] - 30)  # that is nowhere
+    assert checked.count() == 3
+    hull.focus()
+    page.keyboard.press("Space")
+    page.keyboard.press("Tab")
+    page.keyboard.press("Space")
+    assert checked.count() == 4
+    assert noted == []
+
+
+def test_a_sheet_has_no_serious_fault_for_readers_of_screens(browser: Browser, boat_sheet: str) -> None:
+    for scheme in ("light", "dark"):
+        page, _ = browsers.open_page(browser, boat_sheet, color_scheme=scheme)
+        assert browsers.faults(page) == []
+
+
+def test_what_a_game_says_cannot_act_in_a_sheet(browser: Browser, tmp_path: Path) -> None:
+    document = make_fleet_records()
+    hostile = type(document)("</title><script>document.title='taken'</script>", tuple(document.pages))
+    file = tmp_path / "hostile.html"
+    file.write_text(html.to_text(hostile, Options()), encoding="utf-8")
+    page, noted = browsers.open_page(browser, file.as_uri())
+    assert page.title() == hostile.title
+    assert page.locator("h1").inner_text() == hostile.title
+    page.evaluate("document.body.insertAdjacentHTML('beforeend', '<img src=x onerror=\"document.title=1\">')")
+    assert page.title() == hostile.title  # the policy lets no other script run
+    assert all("Content Security Policy" in one or "x" in one for one in noted)

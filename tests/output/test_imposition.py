@@ -1,0 +1,120 @@
+"""Imposed booklets: every page once, in order when the sheets are folded, in its place, never scaled."""
+
+from __future__ import annotations
+
+import io
+
+import pdfplumber
+import pikepdf
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from printshop.drawing import shapes, text
+from printshop.drawing.items import Bookmark, Document, Link, Page, Stroke
+from printshop.equipment.printers import remarked
+from printshop.problems import PrintshopError
+from printshop.render import pdf
+from printshop.render.imposition import Fold, imposed, sides
+from printshop.units import INCH, MM
+
+A4 = Fold(297 * MM, 210 * MM)
+LETTER = Fold(11 * INCH, 8.5 * INCH)
+A5 = 148 * MM, 210 * MM
+HALF = 5.5 * INCH, 8.5 * INCH
+TOLERANCE = 0.02 * MM
+
+
+def booklet(count: int, size: tuple[float, float] = A5) -> Document:
+    """Return pages with their number and a frame 10 mm from the edges, and what only a reader on a screen needs."""
+    width, height = size
+    return Document("Made up", tuple(
+        Page(width, height, (
+            shapes.rect(10 * MM, 10 * MM, width - 20 * MM, height - 20 * MM, stroke=Stroke(width=0.5)),
+            *text.line(f"page {number}", text.Style("sans", 12), width / 2, height / 2, "middle")),
+             label=f"B-{number}", anchor=f"at {number}", bookmarks=(Bookmark(f"Page {number}"),),
+             links=(Link(20, 20, 50, 10, "at 1"),))
+        for number in range(1, count + 1)))
+
+
+def make_imposed(count: int, fold: Fold = A4, size: tuple[float, float] = A5) -> bytes:
+    return imposed(pdf.to_bytes(booklet(count, size)), fold)
+
+
+def folded(found: list[tuple[int | None, int | None]]) -> list[int | None]:
+    """Fold sheets as paper is folded, stapled and leafed through: what a reader sees, page after page.
+
+    Each sheet lies inside the one before. Its front's left half and its back's right half are two sides of one leaf.
+    """
+    sheets = list(zip(found[::2], found[1::2], strict=True))
+    first = [page for front, back in sheets for page in (front[1], back[0])]
+    second = [page for front, back in reversed(sheets) for page in (back[1], front[0])]
+    return [*first, *second]
+
+
+@given(count=st.integers(1, 64))
+def test_leafed_through_every_page_comes_once_in_order(count: int) -> None:
+    found = list(sides(count))
+    read = folded(found)
+    assert len(read) % 4 == 0
+    assert read == [*range(count), *[None] * (len(read) - count)]
+    assert len(read) - count < 4
+
+
+@pytest.mark.parametrize(("fold", "size"), [
+    (A4, A5), (LETTER, HALF), (Fold(279.4 * MM, 210 * MM), (139.7 * MM, 210 * MM))])
+@pytest.mark.parametrize("creep", [0.0, 0.1 * MM])
+def test_pages_stand_in_the_middle_of_their_halves_at_full_size(fold: Fold, size: tuple[float, float], creep: float
+                                                                ) -> None:
+    fold = fold._replace(creep=creep)
+    half = fold.width / 2
+    with pdfplumber.open(io.BytesIO(make_imposed(16, fold, size))) as opened:
+        for place, page in enumerate(opened.pages):
+            assert (float(page.width), float(page.height)) == pytest.approx((fold.width, fold.height), abs=0.001)
+            frames = sorted(page.rects, key=lambda one: one["x0"])
+            assert len(frames) == 2
+            for frame, edge, inwards in zip(frames, (0.0, half), (1, -1), strict=True):
+                left = edge + (half - size[0]) / 2 + 10 * MM + inwards * (place // 2) * creep
+                assert frame["x0"] == pytest.approx(left, abs=TOLERANCE)
+                assert frame["top"] == pytest.approx(10 * MM, abs=TOLERANCE)
+                assert frame["width"] == pytest.approx(size[0] - 20 * MM, abs=TOLERANCE)
+                assert frame["height"] == pytest.approx(size[1] - 20 * MM, abs=TOLERANCE)
+
+
+def test_the_file_is_to_be_printed_as_it_is_and_turned_over_the_short_edge() -> None:
+    with pikepdf.open(io.BytesIO(make_imposed(6))) as opened:
+        wishes = opened.Root.ViewerPreferences
+        assert str(wishes.PrintScaling) == "/None"
+        assert str(wishes.Duplex) == "/DuplexFlipShortEdge"
+        assert not opened.check_pdf_syntax()
+        assert not {"/Outlines", "/PageLabels", "/Dests", "/Names"} & set(opened.Root.keys())
+        assert not any("/Annots" in page for page in opened.pages)
+        assert str(opened.docinfo["/Title"]) == "Made up"
+
+
+def test_no_page_is_moved_into_the_fold() -> None:
+    assert imposed(pdf.to_bytes(booklet(64)), A4._replace(creep=0.4 * MM))
+    with pytest.raises(PrintshopError, match=r"move the innermost pages by 7\.5 mm"):
+        imposed(pdf.to_bytes(booklet(64)), A4._replace(creep=0.5 * MM))
+
+
+@settings(max_examples=5)
+@given(across=st.floats(0.97, 1.03), along=st.floats(0.97, 1.03))
+def test_what_a_printer_misses_is_made_up_for_about_the_middle_of_the_sheet(across: float, along: float) -> None:
+    data = pdf.to_bytes(remarked(booklet(4), (across, along)))
+    with pdfplumber.open(io.BytesIO(imposed(data, A4, (across, along)))) as opened:
+        frames = sorted(opened.pages[0].rects, key=lambda one: one["x0"])
+    assert frames[0]["width"] == pytest.approx((A5[0] - 20 * MM) * across, abs=TOLERANCE)
+    assert frames[0]["height"] == pytest.approx((A5[1] - 20 * MM) * along, abs=TOLERANCE)
+    assert (frames[0]["x0"] + frames[1]["x1"]) / 2 == pytest.approx(A4.width / 2, abs=TOLERANCE)
+
+
+def test_backs_alone_move_by_what_a_printer_misses_them_by() -> None:
+    moved = pdf.to_bytes(booklet(8))
+    with pdfplumber.open(io.BytesIO(imposed(moved, A4))) as usual, \
+            pdfplumber.open(io.BytesIO(imposed(moved, A4._replace(offset=(0.5 * MM, -1.25 * MM))))) as opened:
+        for number, (page, was) in enumerate(zip(opened.pages, usual.pages, strict=True)):
+            right, down = (0.5, -1.25) if number % 2 else (0.0, 0.0)
+            for frame, before in zip(page.rects, was.rects, strict=True):
+                assert (frame["x0"] - before["x0"]) / MM == pytest.approx(right, abs=0.005)
+                assert (frame["top"] - before["top"]) / MM == pytest.approx(down, abs=0.005)

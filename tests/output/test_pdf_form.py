@@ -1,0 +1,96 @@
+"""PDF forms: they print like pages without fields, and keep ticks."""
+
+from __future__ import annotations
+
+import base64
+import io
+import json
+import os
+import subprocess
+from collections import Counter
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pikepdf
+import pypdfium2
+import pytest
+from helpers.cli import invoke
+from helpers.filled_forms import make_fleet_records
+from PIL import ImageChops
+
+from printshop import workshop
+from printshop.render import pdf
+from printshop.render.fields import Names
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+
+
+def test_a_fillable_file_prints_as_one_without_and_shows_what_is_ticked() -> None:
+    document = make_fleet_records(damage={"Gauntlet": {"hull": 2}})
+    plain, form = pdf.to_bytes(document), pdf.to_bytes(document, fillable=True)
+    assert form == pdf.to_bytes(document, fillable=True)
+    shown = [pypdfium2.PdfDocument(data)[0].render(scale=1.5).to_pil() for data in (plain, form)]
+    assert ImageChops.difference(*shown).getbbox() is None
+    names = Names()
+    fields = [field for page in document.pages for field in names.of(page)]
+    with pikepdf.open(io.BytesIO(form)) as file:
+        written = {str(one.T): one for one in file.Root.AcroForm.Fields}
+        assert written.keys() == {field.key.replace(".", "·") for field in fields if not field.filled}
+        third = next(field for field in fields if field.name == "hull" and field.number == 3)
+        box = written[third.key]
+        height = float(file.pages[0].MediaBox[3])
+        assert [float(side) for side in box.Rect] == pytest.approx(
+            [third.x, height - third.y - third.height, third.x + third.width, height - third.y], abs=0.001)
+        box.V = box.AS = pikepdf.Name.On
+        ticked = io.BytesIO()
+        file.save(ticked)
+    shown_ticked = pypdfium2.PdfDocument(ticked.getvalue())
+    shown_ticked.init_forms()
+    page = shown_ticked[0].render(scale=2).to_pil().convert("L")
+    middle = round(2 * (third.x + third.width / 2)), round(2 * (third.y + third.height / 2))
+    assert page.getpixel(middle) < 40
+    assert shown[0].resize(page.size).convert("L").getpixel(middle) > 200
+
+
+PDFJS = """
+import { getDocument, VerbosityLevel } from "{pdfjs}";
+import { readFileSync } from "node:fs";
+const data = new Uint8Array(readFileSync(process.argv[1]));
+const file = await getDocument({ data, verbosity: VerbosityLevel.ERRORS }).promise;
+const found = [];
+for (let number = 1; number <= file.numPages; number++)
+  found.push(...(await (await file.getPage(number)).getAnnotations()).filter(one => one.subtype === "Widget"));
+const third = found.find(one => one.fieldName === process.argv[2]);
+file.annotationStorage.setValue(third.id, { value: true });
+const saved = await file.saveDocument();
+const fields = found.map(({ fieldName, fieldType, checkBox }) => [fieldName, checkBox ? "box" : fieldType]);
+process.stdout.write(JSON.stringify({ fields, saved: Buffer.from(saved).toString("base64") }));
+"""
+
+
+def test_pdf_js_finds_the_fields_and_keeps_what_is_ticked(tmp_path: Path, tool: Callable[[str], str]) -> None:
+    pdfjs = Path(workshop.__file__).parent / "web/node_modules/pdfjs-dist/legacy/build/pdf.mjs"
+    if not pdfjs.is_file() and not os.environ.get("PRINTSHOP_REQUIRE_TOOLS"):
+        pytest.skip("npm ci in printshop/workshop/web brings pdf.js")
+    document, names = make_fleet_records(), Names()
+    fields = [field for page in document.pages for field in names.of(page)]
+    third = next(field for field in fields if field.name == "hull" and field.number == 3)
+    (tmp_path / "form.pdf").write_bytes(pdf.to_bytes(document, fillable=True))
+    script = PDFJS.replace("{pdfjs}", pdfjs.as_uri())
+    done = subprocess.run([tool("node"), "--input-type=module", "-e", script, tmp_path / "form.pdf", third.key],
+                          capture_output=True, text=True, check=True)
+    told = json.loads(done.stdout)
+    assert Counter(map(tuple, told["fields"])) == Counter(
+        (field.key.replace(".", "·"), "Tx" if field.kind == "text" else "box") for field in fields)
+    with pikepdf.open(io.BytesIO(base64.b64decode(told["saved"]))) as file:
+        marked = [str(one.T) for one in file.Root.AcroForm.Fields if one.get("/V") == pikepdf.Name.On]
+    assert marked == [third.key]
+
+
+def test_a_press_takes_no_forms(tmp_path: Path) -> None:
+    told = invoke("make", "records", "iron_stars", "Gauntlet", "--fillable", "--profile",
+                                     "print_shop", "-o", tmp_path)
+    assert told.exit_code == 2
+    assert "--fillable is for a screen" in told.output

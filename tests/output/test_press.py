@@ -1,0 +1,163 @@
+"""Screen colours as inks, and PDF files for a press, read by pikepdf."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from io import BytesIO
+from itertools import pairwise
+
+import pikepdf
+import pytest
+from helpers import sample_page
+from hypothesis import given
+from hypothesis import strategies as st
+
+from printshop.drawing import shapes
+from printshop.drawing.geometry import Transform
+from printshop.drawing.items import (
+    BLACK,
+    WHITE,
+    Bookmark,
+    Color,
+    Document,
+    Group,
+    Layer,
+    Link,
+    Page,
+    Path,
+    Stroke,
+    Symbol,
+    Use,
+)
+from printshop.inspection.operators import Work
+from printshop.inspection.preflight import survey
+from printshop.render import pdf
+from printshop.render.press import Condition, Press, mixed
+
+CHANNEL = st.integers(0, 255)
+COLOR = st.builds(Color, CHANNEL, CHANNEL, CHANNEL)
+LIMIT = st.floats(1.0, 4.0)
+SPOTS = {Layer.CUT: "CutContour", Layer.SCORE: "Crease"}
+PRESS = Press("test", limit=2.4, spots=SPOTS, standard="PDF/X-1a:2003", condition=Condition("CGATS TR 001"))
+
+
+@given(COLOR, LIMIT)
+def test_no_colour_takes_more_ink_than_the_limit(color: Color, limit: float) -> None:
+    mix = mixed(color, limit)
+    assert sum(mix) <= limit + 1e-9
+    assert min(mix) >= 0
+    assert max(mix) <= 1
+
+
+@pytest.mark.parametrize(("thinnest", "expected"), [(0.0, 0.01), (0.25, 0.25), (1.0, 1.0)])
+def test_no_line_is_thinner_than_the_press_can_print(thinnest: float, expected: float) -> None:
+    """Each is drawn at several sizes, in forms within forms, in its own ink and as a die line."""
+    fine = Symbol("fine", (shapes.line(0, 0, 50, 0, Stroke(width=0.1)),), (0, 0, 50, 1))
+    outer = Symbol("outer", (Use(fine, Transform().scale(0.5)), Use(fine, Transform().scale(20))), (0, 0, 999, 1))
+    items = (Use(outer), Use(outer, Transform().scale(0.2)), Use(fine, Transform().scale(20)),
+             Group((Use(outer, Transform().scale(0.2)),), layer=Layer.CUT),
+             Group((shapes.line(0, 0, 9, 0, Stroke(width=0.1)),), Transform().scale(0.1)))
+    data = pdf.to_bytes(Document("d", (Page(300, 300, items),)), replace(PRESS, thinnest=thinnest))
+    with pikepdf.open(BytesIO(data)) as found:
+        assert survey(found, Work()).thinnest == pytest.approx(expected * 25.4 / 72, rel=1e-3)
+        widths = {float(one.operands[0]) for thing in found.objects
+                  if isinstance(thing, pikepdf.Stream) and thing.get("/Subtype") == "/Form"
+                  for one in pikepdf.parse_content_stream(thing) if str(one.operator) == "w"}
+    assert 0.1 in widths  # where it is drawn large enough it stays as it is
+
+
+@given(COLOR)
+def test_a_colour_comes_back_from_its_inks_where_they_are_allowed(color: Color) -> None:
+    *inks, black = mixed(color, 4.0)
+    assert min(inks) == 0  # the third coloured ink is black
+    shown = [255 * (1 - ink) * (1 - black) for ink in inks]
+    assert shown == pytest.approx(color, abs=0.06)
+
+
+@given(COLOR, LIMIT)
+def test_what_gives_way_is_the_coloured_inks_alike(color: Color, limit: float) -> None:
+    free, held = mixed(color, 4.0), mixed(color, limit)
+    assert held.black == free.black
+    shares = [held[k] / free[k] for k in range(3) if free[k] > 0.05]
+    assert all(one == pytest.approx(other, abs=0.01) for one, other in pairwise(shares))
+
+
+def opened(*pages: Page, press: Press = PRESS) -> pikepdf.Pdf:
+    found = pikepdf.open(BytesIO(pdf.to_bytes(Document("Press", pages), press)))
+    assert found.check_pdf_syntax() == []
+    return found
+
+
+def page(*items: object, **more: object) -> Page:
+    return Page(200, 300, items, **more)  # type: ignore[arg-type]
+
+
+def operators(found: pikepdf.Pdf) -> list[str]:
+    streams = [found.pages[0].obj, *(thing for thing in found.objects if isinstance(thing, pikepdf.Stream)
+                                     and thing.get("/Subtype") == "/Form")]
+    return [f"{' '.join(map(str, one.operands))} {one.operator}".strip()
+            for stream in streams for one in pikepdf.parse_content_stream(stream)]
+
+
+def test_every_item_is_drawn_without_rgb_layers_or_transparency() -> None:
+    found = pikepdf.open(BytesIO(pdf.to_bytes(sample_page.document(), PRESS)))
+    seen = survey(found, Work())
+    assert seen.colors <= {"CMYK", "grey"}
+    assert not seen.see_through
+    assert seen.ink <= 2.4 + 1e-6
+    assert "/OCProperties" not in found.Root
+    assert not [one for one in operators(found) if one.split()[-1] in {"rg", "RG", "g", "G", "BDC"}]
+
+
+def test_lines_of_a_die_have_inks_of_their_own_and_are_overprinted() -> None:
+    line = shapes.line(0, 0, 50, 50, Stroke(BLACK, 0.4))
+    shared = Symbol("shared", (line,), (0, 0, 50, 50))
+    found = opened(page(Group((line, Use(shared)), layer=Layer.CUT), Group((line,), layer=Layer.SCORE), line))
+    resources = found.pages[0].Resources
+    assert {str(space[1]) for space in resources.ColorSpace.values()} == {"/CutContour", "/Crease"}
+    (state,) = resources.ExtGState.values()
+    assert (state.OP, state.op, state.OPM) == (True, True, 1)
+    drawn = operators(found)
+    assert (drawn.count("/SpotCut CS"), drawn.count("/SpotScore CS")) == (2, 1)  # cuts on the page and in the form
+    assert drawn.count("/Overprint gs") == 2
+    assert "0 0 0 1 K" in drawn  # the line that is printed
+
+
+def test_a_form_is_in_black_where_it_is_printed_and_in_the_ink_of_the_die_where_it_is_cut() -> None:
+    shared = Symbol("shared", (shapes.line(0, 0, 50, 50, Stroke()),), (0, 0, 50, 50))
+    found = opened(page(Use(shared), Group((Use(shared),), Transform(e=50), layer=Layer.CUT), Use(shared)))
+    lines = [one for one in operators(found) if one.endswith((" K", "SCN"))]
+    assert sorted(lines) == ["0 0 0 1 K", "1 SCN"]
+
+
+def test_what_is_on_a_die_line_to_set_it_off_is_left_out() -> None:
+    ring = Path(shapes.rect(0, 0, 9, 9).segments, fill=WHITE, stroke=Stroke(BLACK))
+    bed = shapes.line(0, 0, 50, 50, Stroke(WHITE, 2.0))
+    drawn = operators(opened(page(Group((bed, ring), layer=Layer.CUT))))
+    assert [one for one in drawn if one in {"S", "B", "f"}] == ["S"]
+
+
+def test_boxes_are_four_numbers_and_show_the_bleed() -> None:
+    found = opened(page(), page(bleed=9))
+    assert [[float(value) for value in one.trimbox] for one in found.pages] == [[0, 0, 200, 300], [9, 9, 191, 291]]
+    assert [[float(value) for value in one.BleedBox] for one in found.pages] == [[0, 0, 200, 300]] * 2
+
+
+def test_the_file_says_what_it_is_for() -> None:
+    found = opened(page())
+    assert found.pdf_version == "1.4"
+    assert (str(found.docinfo["/GTS_PDFXVersion"]), str(found.docinfo["/Trapped"])) == ("PDF/X-1a:2003", "/False")
+    (intent,) = found.Root.OutputIntents
+    assert (str(intent.S), str(intent.OutputConditionIdentifier)) == ("/GTS_PDFX", "CGATS TR 001")
+    assert "/DestOutputProfile" not in intent
+    assert len(found.trailer.ID) == 2
+    with found.open_metadata() as metadata:
+        assert metadata["dc:title"] == "Press"
+        assert metadata["pdfx:GTS_PDFXVersion"] == "PDF/X-1a:2003"
+
+
+@pytest.mark.parametrize("links", [True, False])
+def test_links_and_bookmarks_only_for_who_wants_them(links: bool) -> None:
+    marked = page(bookmarks=(Bookmark("Here"),), links=(Link(0, 0, 9, 9, "a"),), anchor="a")
+    found = opened(marked, press=Press("p", links=links))
+    assert ("/Annots" in found.pages[0].obj, "/Outlines" in found.Root) == (links, links)

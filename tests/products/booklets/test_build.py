@@ -1,0 +1,164 @@
+"""Booklets: contents, large forces, small paper, and problems of what does not fit."""
+
+from __future__ import annotations
+
+import re
+import shutil
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import pytest
+from helpers.games import open_game
+from helpers.pages import Word, find_rows, find_words
+from helpers.paths import TOY
+
+from printshop.catalogue import games
+from printshop.drawing import text
+from printshop.drawing.ink import Ink
+from printshop.drawing.items import Document, Page
+from printshop.drawing.shapes import bounds
+from printshop.game.maps import MAPS
+from printshop.game.scenarios import SCENARIOS, crews
+from printshop.job import Request, Settings
+from printshop.layout.boxes import Paper
+from printshop.loading import load
+from printshop.problems import PrintshopError
+from printshop.products.booklets import booklet, deployment, forces
+from printshop.products.hexmaps import figures
+from printshop.render.dump import to_text
+from printshop.units import MM
+
+if TYPE_CHECKING:
+    from helpers.golden_files import Goldens
+
+IRON = games()["iron_stars"]
+GAME = open_game("iron_stars")
+SCENARIO = GAME[SCENARIOS]["meeting_engagement"]
+FILE = "scenarios/meeting_engagement.yaml"
+
+
+@pytest.fixture(scope="module")
+def booklet_pages() -> list[Page]:
+    return list(booklet.build(GAME, Request(scenario=SCENARIO), Settings()).pages)
+
+
+# --- the figure -----------------------------------------------------------------------------------------
+
+
+def figure(ink: Ink = Ink.COLOUR) -> deployment.Figure:
+    assert SCENARIO.deployment
+    return deployment.draw(SCENARIO.deployment, False, ink)
+
+
+# --- the pages ------------------------------------------------------------------------------------------
+
+
+def test_contents_lead_to_the_pages_they_name(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(booklet, "SHORT", 3)
+    pages = list(booklet.build(GAME, Request(scenario=SCENARIO), Settings()).pages)
+    lines = [half for line in halves(pages[0]) for half in line if half and re.fullmatch(r"[A-Z]-\d+", half[-1].text)]
+    entries = {line[0].text: line[-1].text for line in lines}
+    titles = ["Background", "Forces", "Setting up", "Victory", "Turn track", "Score sheet", "What you need"]
+    where = {mark.title: page.label for page in pages for mark in page.bookmarks}
+    assert {title: entries.get(title) for title in titles} == {title: where[title] for title in titles}
+    assert {link.target for link in pages[0].links} <= {page.anchor for page in pages}
+    assert len(pages[0].links) >= len(titles)
+    labels = {page.anchor: page.label for page in pages}
+    for line in (one for one in lines if one[0].text in titles):
+        (link,) = [link for link in pages[0].links
+                   if link.y <= line[0].y <= link.y + link.height and link.x <= line[0].x <= link.x + link.width]
+        assert line[-1].text == labels[link.target]
+
+
+def halves(page: Page) -> list[tuple[list[Word], list[Word]]]:
+    """Return the lines of a page set in two columns: the words of each column."""
+    middle = page.width / 2
+    return [([word for word in line if word.x < middle], [word for word in line if word.x > middle])
+            for line in find_rows(page.items)]
+
+
+def test_a_large_force_runs_over_several_sheets(tmp_path: Path) -> None:
+    folder = Path(shutil.copytree(TOY, tmp_path / "toy"))
+    party = folder / "scenarios" / "tea_party.yaml"
+    party.write_text(party.read_text(encoding="utf-8").replace("2 x Blob", "99 x Blob"), encoding="utf-8")
+    game = load(folder)
+    pages = booklet.build(game, Request(scenario=game[SCENARIOS]["tea_party"]), Settings()).pages
+    found = [word.text for page in pages for word in find_words(page.items)]
+    assert [found.count(f"Blob-{number}") for number in range(1, 100)] == [1] * 99
+    assert found.count("Total") == 2
+
+
+def test_a_game_without_scenarios(tmp_path: Path) -> None:
+    bare = Path(shutil.copytree(TOY, tmp_path / "toy", ignore=shutil.ignore_patterns("scenarios")))
+    with pytest.raises(PrintshopError, match="Wobbling Towers has no scenarios"):
+        booklet.build(load(bare), Request(), Settings())
+
+
+@pytest.mark.parametrize(("old", "new", "message"), [
+    ('scale: "1:10"', 'scale: "1:6"', "the figure of the table is "),
+    ("subtitle: Two patrols", "subtitle: \u4e8c Two patrols", "the booklet of 'Meeting Engagement': no font here has"),
+])
+def test_what_does_not_fit_is_told(tmp_path: Path, old: str, new: str, message: str) -> None:
+    folder = Path(shutil.copytree(IRON, tmp_path / "iron"))
+    text = (folder / FILE).read_text(encoding="utf-8")
+    assert old in text
+    (folder / FILE).write_text(text.replace(old, new), encoding="utf-8")
+    game = load(folder)
+    with pytest.raises(PrintshopError) as caught:
+        booklet.build(game, Request(scenario=game[SCENARIOS]["meeting_engagement"]), Settings())
+    (problem,) = caught.value.problems
+    assert problem.message.startswith(message)
+    assert problem.span
+    assert problem.span.file.endswith(FILE)
+
+
+def test_the_toy_scores_have_not_changed(golden: Goldens) -> None:
+    toy = open_game("toy")
+    party, picnic = toy[SCENARIOS]["tea_party"], toy[SCENARIOS]["picnic"]
+    drawn = [one for battle in (party, picnic)
+             for one in forces.score_sheets(battle, crews(toy, battle), 400, Ink.COLOUR)]
+    drawn += [forces.turn_track(toy, battle, 400, Ink.COLOUR) for battle in (toy[SCENARIOS]["duel"], picnic)]
+    pages = tuple(Page(400, one.height, one.items) for one in drawn)
+    golden.check("toy-scores", to_text(Document("scores", pages)))
+
+
+def test_the_toy_map_has_not_changed(golden: Goldens) -> None:
+    figure = figures.figure(
+        open_game("toy")[MAPS]["plateau"], open_game("toy")[SCENARIOS]["picnic"].zones, 400, Ink.LIGHT
+    )
+    page = Page(figure.width, figure.height, figure.items)
+    golden.check("toy-map-figure", to_text(Document(text.plain(figure.caption), (page,))))
+
+
+@pytest.mark.parametrize(("key", "scenario", "count"), [
+    ("iron_guest", "four_captains", 5), ("for_the_masses", "sample_game", 5), ("iron_stars", "meeting_engagement", 8)])
+def test_a_small_booklet_has_smaller_maps_and_no_contents_where_that_saves_pages(
+        key: str, scenario: str, count: int) -> None:
+    game = open_game(key)
+    sheet = Paper("a5", 148 * MM, 210 * MM)
+    small = list(booklet.build(game, Request(scenario=game[SCENARIOS][scenario]), Settings(sheet)).pages)
+    assert len(small) == count
+    assert not any(page.links for page in small)
+    for page in small[:-1]:  # hardly any ends above its middle
+        shown = [item for item in page.items if bounds((item,))[1] < page.height - 20 * MM]
+        assert bounds(shown)[3] > 0.4 * page.height
+
+
+def test_the_places_of_a_long_booklet_are_not_all_tried(monkeypatch: pytest.MonkeyPatch) -> None:
+    asked: list[tuple[float, bool]] = []
+    composer = booklet._composer
+
+    def noting(*args: Any) -> Any:
+        composed = composer(*args)
+
+        def noted(way: Any) -> Any:
+            asked.append((way.share, way.together))
+            return composed(way)
+
+        return noted
+
+    monkeypatch.setattr(booklet, "_composer", noting)
+    monkeypatch.setattr(booklet, "LONG", 0)
+    toy = open_game("toy")
+    assert booklet.build(toy, Request(scenario=toy[SCENARIOS]["picnic"]), Settings()).pages
+    assert asked == [(booklet.LEAST, False), (booklet.SMALLER[0], True)]

@@ -1,0 +1,90 @@
+"""The figure of a deployment: no line through a word, every name beside its ship, and a limited size."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+import pytest
+from helpers.games import open_game
+from helpers.pages import Word, find_outlines, find_words
+
+from printshop.drawing.ink import Ink
+from printshop.drawing.items import Document, Page
+from printshop.drawing.items import Path as Path_
+from printshop.drawing.shapes import bounds
+from printshop.game.scenarios import SCENARIOS
+from printshop.job import Request, Settings
+from printshop.layout import labels
+from printshop.problems import PrintshopError
+from printshop.products.booklets import booklet, deployment
+from printshop.render.dump import to_text
+
+if TYPE_CHECKING:
+    from helpers.golden_files import Goldens
+GAME = open_game("iron_stars")
+SCENARIO = GAME[SCENARIOS]["meeting_engagement"]
+
+
+# --- the figure -----------------------------------------------------------------------------------------
+
+
+def figure(ink: Ink = Ink.COLOUR) -> deployment.Figure:
+    assert SCENARIO.deployment
+    return deployment.draw(SCENARIO.deployment, False, ink)
+
+
+def crossings(found: deployment.Figure, word: Word, half: tuple[float, float]) -> list[tuple[float, float]]:
+    """Return where a line comes into the box about a word after the last plate that lies below the word."""
+    across, up = half
+    paths = list(find_outlines(found.items))
+    plates = [number for number, path in enumerate(paths) if path.fill and not path.stroke and covers(path, word, half)]
+    later = [path for path in paths[max(plates, default=0) :] if path.stroke]
+    return [(mark.x, mark.y) for mark in labels.marks(later, 1)
+            if abs(mark.x - word.x) < across and word.y - up < mark.y < word.y]
+
+
+def covers(path: Path_, word: Word, half: tuple[float, float]) -> bool:
+    left, top, right, bottom = bounds([path], stroked=False)
+    return (left <= word.x - half[0] and right >= word.x + half[0] and top <= word.y - half[1] and bottom >= word.y
+            and right - left < 120)
+
+
+@pytest.mark.parametrize("ink", list(Ink))
+def test_no_line_runs_through_a_word(ink: Ink) -> None:
+    found = figure(ink)
+    inside = [word for word in find_words(found.items) if not word.text.split()[0].isdigit() or "in" in word.text]
+    assert len(inside) == 17 + 2 + 1 + 3  # ships, edges, the depth of the strip, ranges
+    for word in inside:
+        assert crossings(found, word, (len(word.text) * word.size * 0.18, word.size * 0.5)) == [], word
+
+
+def test_every_name_lies_nearest_to_its_own_ship() -> None:
+    plan = SCENARIO.deployment
+    assert plan
+    ships = {place.unit.name: (deployment.LEFT + place.x / plan.scale, deployment.TOP + place.y / plan.scale)
+             for place in plan.places.values()}
+    names = [word for word in find_words(figure(Ink.COLOUR).items) if word.text in ships]
+    assert len(names) == len(ships) == 17
+    for word in names:
+        half = len(word.text) * word.size * 0.22, word.size * 0.35
+        gaps = {name: math.hypot(max(abs(word.x - x) - half[0], 0), max(abs(word.y - half[1] - y) - half[1], 0))
+                for name, (x, y) in ships.items()}
+        own = gaps.pop(word.text)
+        assert own < 12
+        assert min(gaps.values()) > own + (8 if word.text[-1].isdigit() else 4), word  # ships of one kind look alike
+
+
+def test_the_toy_figure_has_not_changed(golden: Goldens) -> None:
+    duel = open_game("toy")[SCENARIOS]["duel"]
+    assert duel.deployment
+    drawn = deployment.draw(duel.deployment, True, Ink.LIGHT)
+    golden.check("toy-deployment", to_text(Document("duel", (Page(drawn.width, drawn.height, drawn.items),))))
+
+
+def test_a_table_too_large_to_draw_is_refused_before_it_is_drawn() -> None:
+    assert SCENARIO.deployment
+    vast = replace(SCENARIO, deployment=replace(SCENARIO.deployment, width=1e12))
+    with pytest.raises(PrintshopError, match="wider than the page at 1:15"):
+        booklet.build(GAME, Request(scenario=vast), Settings())

@@ -1,0 +1,128 @@
+"""Abilities of units and of the units that they name, on rosters and in booklets, each text once."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+
+from printshop import build, load
+from printshop.drawing.items import Text, placed
+from printshop.game.scenarios import SCENARIOS
+from printshop.job import Request
+from printshop.layout.flow import texts
+from printshop.problems import PrintshopError
+from printshop.products.booklets.forces import ABILITIES, rules_of
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+GAME = """
+format: 1
+title: Knights
+sides: {{reds: {{colour: "#d55e00"}}, blues: {{colour: "#0072b2"}}}}
+unit_types:
+  pilot:
+    fields: {{ability: {{kind: text, optional: true}}, droid: {{kind: unit, of: droid, optional: true}}}}
+    rules: {rules}
+  droid: {{fields: {{rule: {{kind: text}}}}, rules: "{{rule}}"}}
+  fighter: {{fields: {{hull: {{kind: whole}}, pilots: {{kind: units, of: pilot, optional: true}}}}}}
+scenarios:
+  duel:
+    title: Duel
+    summary: Two meet.
+    table: 3 ft x 3 ft
+    setup: [Begin.]
+    victory: {{text: Win.}}
+    forces: {{reds: {{units: [Wasp]}}, blues: {{units: [Gnat]}}}}
+droids: [{{name: Bolt, side: any, rule: Repairs *one* hull.}}]
+pilots:
+  - {{name: Vera, side: reds, ability: "Turns **twice**.", droid: Bolt}}
+  - {{name: Otto, side: blues, ability: "Turns **twice**."}}
+  - {{name: Nobody, side: reds}}
+fighters:
+  - {{name: Wasp, side: reds, hull: 3, pilots: [Vera, Nobody, 2 x Otto]}}
+  - {{name: Gnat, side: blues, hull: 2, pilots: [Otto]}}
+"""
+
+
+def test_each_text_stands_once_with_whom_it_is_said_of(tmp_path: Path) -> None:
+    (tmp_path / "game.yaml").write_text(GAME.format(rules='"{ability}"'), encoding="utf-8")
+    game = load(tmp_path)
+    units = [game.units["Wasp"], game.units["Gnat"], game.units["Wasp"]]
+    assert [*texts(tuple(rules_of(game, units, 2)))] == [
+        ABILITIES, "Pilots", "**Vera, Otto.** Turns **twice**.", "Droids", "**Bolt.** Repairs *one* hull."]
+    assert [*texts(tuple(rules_of(game, [game.units["Gnat"]], 2)))] == [ABILITIES, "**Otto.** Turns **twice**."]
+    assert not [*rules_of(game, [game.units["Nobody"]], 2)]
+    for name, request in (("rosters", Request(units=tuple(units[:2]))), ("booklet", Request(
+            scenario=game[SCENARIOS]["duel"]))):
+        words = [item.string for page in build(name, game, request).pages for item, _ in placed(page.items)
+                 if isinstance(item, Text)]
+        assert "".join(words).casefold().count("otto. turns twice") == 1, name
+
+
+def test_a_hole_that_there_is_not_is_told(tmp_path: Path) -> None:
+    (tmp_path / "game.yaml").write_text(GAME.format(rules='"{abilty}"'), encoding="utf-8")
+    with pytest.raises(PrintshopError, match="abilty") as caught:
+        load(tmp_path)
+    assert "did you mean 'ability'?" in str(caught.value)
+
+
+CARRIED = """
+format: 1
+title: Harbour
+unit_types:
+  tug:
+    fields:
+      song: {kind: text, optional: true}
+      gun: {kind: battery, dice: [d6], damage: 1, traits: {loud: {note: wakes, rules: "*All* wake."}, shy: {note: no}}}
+      kit: {kind: entries, optional: true, of: {rope: {rules: Holds two tugs.}, lamp: {}}}
+      guns:
+        kind: list
+        optional: true
+        of:
+          what: {kind: text}
+          reach: {kind: whole, optional: true}
+          barrels: {kind: battery, dice: [d6], damage: 1, optional: true, traits: {hot: {note: warms, rules: Warms.}}}
+        derived: {far: reach if reach else 0}
+        rules: "{song if far else ''}"
+tugs:
+  - {name: Rat, song: Ho., gun: 1/d6 x1 loud, kit: {rope: 2, lamp: 1}, guns: [{what: old "iron", reach: 3}]}
+  - name: Sow
+    song: Hey.
+    gun: 1/d6 x1 loud shy
+    kit: {rope: 1}
+    guns: [{what: old "iron", reach: 3}, {what: hose, reach: 1, barrels: 2/d6 x1 hot}]
+  - {name: Pup, gun: unknown, guns: unknown}
+"""
+
+
+def said_of(folder: Path, *names: str, of: str = CARRIED) -> list[str]:
+    (folder / "game.yaml").write_text(of, encoding="utf-8")
+    game = load(folder)
+    return [*texts(tuple(rules_of(game, [game.units[name] for name in names], 2)))]
+
+
+def test_what_units_have_is_said_once_of_all_that_have_it(tmp_path: Path) -> None:
+    assert said_of(tmp_path, "Rat", "Sow", "Pup") == [
+        ABILITIES, "Gun", "**Loud.** *All* wake.", "Kit", "**Rope.** Holds two tugs.", "Guns",
+        "**Old \"iron\".** Ho.", "**Old \"iron\", Hose.** Hey.", "**Hot.** Warms."]
+    assert not said_of(tmp_path, "Pup")
+
+
+def test_rules_that_cannot_be_worked_out_are_told_at_their_unit(tmp_path: Path) -> None:
+    with pytest.raises(PrintshopError, match="the rules of Rat: division by zero") as caught:
+        said_of(tmp_path, "Rat", of=CARRIED.replace("song if far", "1 / (far - 3) if far"))
+    assert caught.value.problems[0].span
+
+
+@pytest.mark.parametrize(("old", "new", "message"), [
+    ("song if far", "song if fer", "unknown name 'fer'"),
+    ("rules: Holds two tugs.", "rules: [a]", "'rules' of entry 'rope' must be a text, found a list"),
+    ('rules: "*All* wake."', "rule: x", "unknown key 'rule' of trait 'loud'"),
+])
+def test_what_is_no_rule_is_told(tmp_path: Path, old: str, new: str, message: str) -> None:
+    assert old in CARRIED
+    (tmp_path / "game.yaml").write_text(CARRIED.replace(old, new), encoding="utf-8")
+    with pytest.raises(PrintshopError, match=message):
+        load(tmp_path)

@@ -1,0 +1,159 @@
+"""Reference cards: on one page, readable, blocks apart; a card that does not fit is reported."""
+
+from __future__ import annotations
+
+import shutil
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pytest
+from helpers.games import open_game
+from helpers.pages import find_outlines, find_rows, find_words
+from helpers.paths import TOY
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from printshop.drawing.ink import Ink
+from printshop.drawing.items import Item
+from printshop.drawing.shapes import bounds
+from printshop.job import Request, Settings
+from printshop.layout.boxes import PAPERS, Box
+from printshop.layout.furniture import GAP, content_box
+from printshop.loading import load
+from printshop.parts.charts import CHARTS, Block, Card, Items, Look, Say, block_of
+from printshop.parts.tables import Grid, typeset
+from printshop.problems import PrintshopError
+from printshop.products.charts import charts
+
+if TYPE_CHECKING:
+
+    from printshop.game.model import Game
+
+GAME = open_game("iron_stars")
+CARD = GAME[CHARTS]["reference"]
+
+
+def composed(paper: str = "universal", ink: Ink = Ink.COLOUR) -> tuple[tuple[Item, ...], Box]:
+    box = content_box(PAPERS[paper], scale=False)
+    return charts.compose(CARD, box, ink), box
+
+
+def block(title: str) -> tuple[Item, ...]:
+    """Return one block as it is drawn, at the width of a column."""
+    found = next(one for one in CARD.blocks if one.title == title)
+    return block_of(found, 500 if found.across else 170, Look(9, 1, Ink.COLOUR)).items
+
+
+def table(title: str) -> dict[str, list[str]]:
+    """Return a block's lines of words by their first word."""
+    return {line[0].text: [word.text for word in line[1:]] for line in find_rows(block(title))}
+
+
+# The figures below are typed from the rules, not from charts.yaml.
+
+
+def test_range_modifiers_stand_between_their_distances() -> None:
+    lines = find_rows(block("Range"))
+    scale = [line for line in lines if any(word.text == "0" for word in line)]
+    guns, bands, torpedoes = ([word for word in line if word.text[0] in "0123456789+"] for line in scale)
+    assert [word.text for word in guns] == ["0", "5", "10", "15", "20", "25", "30", "35 in"]
+    assert [word.text for word in torpedoes] == ["0", "2", "4", "6", "8", "10", "12", "14 in"]
+    assert [word.text for word in bands] == ["0", "+1", "+2", "+3", "+4", "+5", "+6"]
+    for index, band in enumerate(bands[:-1]):
+        assert band.x == pytest.approx((guns[index].x + guns[index + 1].x) / 2, abs=0.1)
+        assert band.x == pytest.approx((torpedoes[index].x + torpedoes[index + 1].x) / 2, abs=0.1)
+    assert [word.x > bands[-1].x for line in lines for word in line if word.text == "out of range"] == [True]
+
+
+@pytest.mark.parametrize(("paper", "ink"), [*zip(PAPERS, Ink, strict=False)])
+def test_one_full_page_that_can_be_read(paper: str, ink: Ink) -> None:
+    items, box = composed(paper, ink)
+    left, top, right, bottom = bounds(items, stroked=False)
+    assert (left, top, right) == pytest.approx((box.x, box.y, box.right))
+    assert bottom <= box.bottom + 0.01
+    assert box.bottom - bottom < GAP + 0.01  # a hair above the rule of the foot
+    assert min(word.size for word in find_words(items)) >= 7.5
+
+
+def toy_with(folder: Path, text: str) -> Game:
+    """Return the toy game with other charts."""
+    toy = Path(shutil.copytree(TOY, folder / "toy", ignore=shutil.ignore_patterns("scenarios")))
+    (toy / "charts.yaml").write_text(text, encoding="utf-8")
+    return load(toy)
+
+
+def test_a_card_too_long_for_its_page(tmp_path: Path) -> None:
+    long = "".join(f"    - {{title: Block {number}, lines: 20}}\n" for number in range(9))
+    toy = toy_with(tmp_path, f"crammed:\n  columns: 1\n  blocks:\n{long}")
+    with pytest.raises(PrintshopError) as caught:
+        charts.build(toy, Request(), Settings())
+    (problem,) = caught.value.problems
+    assert problem.message.startswith("the card 'Crammed' is ")
+    assert problem.message.endswith(" pt too long for its page, even in 7.5 pt type")
+    assert problem.hint == "move some of its blocks to another card"
+    assert problem.span
+
+
+TABLE = """\
+odds:
+  copies: one
+  blocks:
+    - title: Odds
+      table: {columns: [Die, "1", "2", "3"], over: {roll: [2, 3], never: [4]}, rows: [[d4, "7", "8", "9"]]}
+"""
+
+
+def test_words_over_headings_stand_in_their_middle(tmp_path: Path) -> None:
+    card = toy_with(tmp_path, TABLE)[CHARTS]["odds"]
+    assert card.once
+    found = {word.text: word for word in find_words(block_of(card.blocks[0], 240, Look(9, 0, Ink.COLOUR)).items)}
+    assert found["roll"].x == pytest.approx((found["1"].x + found["2"].x) / 2)
+    assert found["never"].x == pytest.approx(found["3"].x)
+    assert found["roll"].y < found["1"].y < found["7"].y
+    assert found["2"].x - found["1"].x == pytest.approx(found["3"].x - found["2"].x)  # equal columns
+
+
+@pytest.mark.parametrize("over", [
+    "{roll: [0, 2]}", "{roll: [3, 2]}", "{roll: [2, 9]}", "{roll: two}", "{roll: [2, 3], again: [3, 4]}",
+])
+def test_words_over_columns_that_there_are_not(tmp_path: Path, over: str) -> None:
+    text = TABLE.replace("{roll: [2, 3], never: [4]}", over)
+    with pytest.raises(PrintshopError, match="needs its first and its last column, 1 to 4"):
+        toy_with(tmp_path, text)
+
+
+WORDS = st.text("abcdefgh ijkl", min_size=1, max_size=40).filter(str.strip)
+PARTS = st.one_of(
+    st.builds(Say, st.tuples(WORDS), st.sampled_from(["text", "note", "big"])),
+    st.builds(Items, st.lists(WORDS, min_size=1, max_size=5).map(tuple), st.booleans()),
+    st.builds(lambda rows: Grid(("A", "B"), tuple(rows), frozenset({1})),
+              st.lists(st.tuples(st.sampled_from(["one", "two"]), st.sampled_from(["1", "1/2", None])), max_size=4)),
+)
+
+
+@given(st.lists(st.builds(Block, title=st.sampled_from(["X", "Long title"]), mark=st.sampled_from(["", "M"]),
+                          across=st.booleans(), differs=st.just(()), parts=st.lists(PARTS, max_size=3).map(tuple)),
+                min_size=1, max_size=7), st.integers(1, 3))
+@settings(max_examples=40)
+def test_any_card_stays_within_its_page_or_is_refused(blocks: list[Block], columns: int) -> None:
+    card, box = Card(key="k", title="K", columns=columns, blocks=tuple(blocks)), Box(10, 20, 500, 640)
+    try:
+        items = charts.compose(card, box, Ink.COLOUR)
+    except PrintshopError as error:
+        if "the card 'K'" not in str(error):
+            raise
+        return
+    left, top, right, bottom = bounds(items, stroked=False)
+    assert left >= 10 - 0.01
+    assert top >= 20 - 0.01
+    assert right <= 510 + 0.01
+    assert bottom <= 660 + 0.01
+    assert len(list(find_words(items))) + len(list(find_outlines(items))) > 0
+
+
+@pytest.mark.parametrize(("text", "expected"), [
+    ("1/2", "½"), ("1 1/8 in", "1⅛ in"), ("11/2", "11/2"), ("1/20", "1/20"), ("3 x 4", "3 × 4"), ("7-9", "7–9"),
+    ("-", "-"),
+])
+def test_cells_are_set_as_a_printer_would(text: str, expected: str) -> None:
+    assert typeset(text) == expected

@@ -1,0 +1,82 @@
+"""Cards of one set: similar sizes of type, equal titles, columns that end together and stand apart."""
+
+from __future__ import annotations
+
+from functools import cache
+from itertools import pairwise
+
+import pytest
+from helpers.games import open_game
+from helpers.pages import find_outlines, find_words
+
+from printshop.drawing.ink import Ink
+from printshop.drawing.items import BLACK, WHITE, Page, Text
+from printshop.drawing.shapes import bounds
+from printshop.job import Request, Settings
+from printshop.layout.boxes import PAPERS
+from printshop.layout.furniture import content_box
+from printshop.parts.charts import CHARTS, Card, Items, Look
+from printshop.parts.tables import Grid
+from printshop.products.charts import charts
+from printshop.units import MM
+
+SETS = ["ironclads", "for_the_masses", "stellar_wars"]
+
+
+@cache
+def list_cards(key: str) -> dict[str, Card]:
+    return open_game(key)[CHARTS]
+
+
+@cache
+def make_charts(key: str) -> dict[str, Page]:
+    return dict(zip(list_cards(key), charts.build(open_game(key), Request(), Settings()).pages, strict=True))
+
+
+def titles(key: str, card: str) -> list[float]:
+    """Return the sizes of the titles of a card's blocks."""
+    names = {block.title.upper() for block in list_cards(key)[card].blocks}
+    return [word.size for word in find_words(make_charts(key)[card].items) if word.text in names]
+
+
+@pytest.mark.parametrize("key", SETS)
+def test_cards_of_a_set_are_set_alike(key: str) -> None:
+    box = content_box(PAPERS["universal"], scale=False)
+    alone = [charts._size(card, box, Ink.COLOUR) for card in list_cards(key).values()]
+    assert max(alone) > min(alone)  # by themselves they would not be
+    bodies = [max(word.size for word in find_words(page.items) if not word.font.endswith("bold") and len(word.text) > 9)
+              for card, page in make_charts(key).items()
+              if any(isinstance(part, Items) for block in list_cards(key)[card].blocks for part in block.parts)]
+    assert len(bodies) >= 3
+    assert max(bodies) <= charts.EVEN * min(bodies) + 0.01
+
+
+def spans(items: object) -> list[tuple[float, float, float]]:
+    """Return where each text begins and ends, and its baseline."""
+    found = [item for item in items if isinstance(item, Text)]  # type: ignore[attr-defined]
+    return [(item.x, item.x + item.width, item.y) for item in found]
+
+
+@pytest.mark.parametrize("width", [330.0, 480.0])
+def test_words_of_neighbouring_columns_stand_three_millimetres_apart(width: float) -> None:
+    long = "with the wound that is carried on to the next attack of three"
+    grid = Grid(("Step", "Printed", "Rules", "Verdict"),
+                (("Second counter", long, f"two hits {long}", "right"), ("Loss", "4 hits", long[:30], "right")),
+                frozenset())
+    items, _ = grid.drawn(width, Look(8.0, 0.4, Ink.COLOUR), 1)
+    heads = sorted({round(left, 2) for left, _, base in spans(items) if base < 12})
+    assert len(heads) == 4
+    for column, following in pairwise(heads):
+        ends = [right for left, right, _ in spans(items) if column - 0.1 <= left < following - 0.1]
+        assert following - max(ends) >= 2.9 * MM - 1.5  # a word may stand on the edge of its room
+
+
+def test_a_known_cell_among_spaces_to_fill_in_has_their_frame() -> None:
+    rows = (("9", None, None), ("10", "2H 1C 1G", None), ("11", None, None))
+    items, height = Grid(("d20", "a", "b"), rows, frozenset({1, 2})).drawn(220, Look(9, 4, Ink.COLOUR), 1)
+    boxes = [bounds((path,)) for path in find_outlines(items) if path.fill == WHITE and path.stroke]
+    assert len(boxes) == 6
+    assert len({round(right - left, 3) for left, _, right, _ in boxes}) == 1
+    assert all(bottom - top >= 8 * MM for _, top, _, bottom in boxes)
+    assert height > 3 * (8 * MM + 4)  # the air goes to the spaces
+    assert BLACK not in {path.fill for path in find_outlines(items)}

@@ -1,0 +1,216 @@
+"""Counters: exact bases, tents that fold the right way round, every ship once."""
+
+from __future__ import annotations
+
+import io
+from dataclasses import replace
+from typing import TYPE_CHECKING, NamedTuple
+
+import pytest
+from helpers.games import open_game
+
+from printshop.drawing.geometry import IDENTITY, Transform
+from printshop.drawing.ink import Ink
+from printshop.drawing.items import Group, Item, Layer, Page, Text, Use
+from printshop.drawing.items import Path as Outline
+from printshop.drawing.shapes import bounds, outline_bounds, transform_path
+from printshop.job import Request, Settings
+from printshop.layout.boxes import PAPERS, Paper
+from printshop.loading import load
+from printshop.problems import PrintshopError
+from printshop.products.counters import counters
+from printshop.units import MM
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from pathlib import Path
+
+    from printshop.game.model import Game, Unit
+
+ROSTER = (("Gauntlet", 1), ("Golem", 1), ("Sycorax", 1), ("Alpha", 5), ("Tsargrad", 1), ("Petrograd", 1),
+          ("Kaliningrad", 1), ("Ekaterinburg", 1), ("Volga", 5))
+BASES = {"VS": (36, 54), "S": (54, 81), "M": (72, 108), "L": (108, 108), "VL": (108, 162)}
+
+
+def make_counters(game: Game, units: tuple[Unit, ...], ink: Ink = Ink.COLOUR, paper: Paper = PAPERS["universal"],
+           only: tuple[str, ...] = ()) -> list[Page]:
+    made = counters.build(game, Request(units=units, only=only), Settings(paper, ink))
+    return list(made.pages)
+
+
+class Placed(NamedTuple):
+    item: Text | Outline | Use
+    transform: Transform
+    layer: Layer | None
+
+
+def find_placed(
+    items: tuple[Item, ...], transform: Transform = IDENTITY, layer: Layer | None = None
+) -> Iterator[Placed]:
+    """Every text, outline and art of a page, with the way to its place on the page."""
+    for item in items:
+        match item:
+            case Group():
+                yield from find_placed(item.items, transform.then(item.transform), item.layer or layer)
+            case Text() | Outline() | Use():
+                yield Placed(item, transform, layer)
+
+
+def strip(game: Game, unit: Unit, **request: object) -> Page:
+    [page] = make_counters(game, (unit,), **request)  # type: ignore[arg-type]
+    return page
+
+
+def cut_box(page: Page) -> tuple[float, float, float, float]:
+    """The outer edge of everything that is cut."""
+    lines = [transform_path(one.item, one.transform) for one in find_placed(page.items)
+             if one.layer is Layer.CUT and isinstance(one.item, Outline)]
+    return bounds(lines, stroked=False)
+
+
+def folds(page: Page) -> list[tuple[float, tuple[float, ...]]]:
+    """Height on the page and dashes of every fold."""
+    return sorted(
+        (outline_bounds(one.item.segments)[1], one.item.stroke.dash) for one in find_placed(page.items)
+        if one.layer is Layer.SCORE and isinstance(one.item, Outline) and one.item.stroke
+    )
+
+
+def with_size(game: Game, key: str) -> Unit:
+    size = next(size for size in game.sizes if size.key == key)
+    return replace(game.find("Golem"), size=size)
+
+
+@pytest.mark.parametrize("key", BASES)
+def test_the_strip_is_four_panels_of_the_exact_base(iron_stars: Game, key: str) -> None:
+    beam, length = BASES[key]
+    page = strip(iron_stars, with_size(iron_stars, key))
+    left, top, right, bottom = cut_box(page)
+    assert (right - left, bottom - top) == pytest.approx((length, 4 * beam))
+    assert [y for y, _ in folds(page)] == pytest.approx([top + beam, top + 2 * beam, top + 3 * beam])
+    upper, ridge, lower = [dash for _, dash in folds(page)]
+    assert upper == lower != ridge
+
+
+def test_a_measuring_program_finds_the_bases_in_the_file(iron_stars: Game) -> None:
+    import pdfplumber  # an outsider that reads what was written
+
+    from printshop.render import pdf
+
+    document = counters.build(iron_stars, Request(units=iron_stars.muster(ROSTER)), Settings())
+    with pdfplumber.open(io.BytesIO(pdf.to_bytes(document))) as opened:
+        lines = [[tuple(line[key] for key in ("x0", "x1", "top", "bottom")) for line in page.lines]
+                 for page in opened.pages]
+    for page, keys in zip(lines, (("VS", "S", "M", "L"), ("VS", "S", "M")), strict=True):
+        for key in keys:  # a flap's edge is as long as the base, and so far from that of the other flap
+            beam, length = BASES[key]
+            ends = [(x0, top) for x0, x1, top, bottom in page if bottom - top < 0.1 and (x1 - x0) / length > 0.99
+                    and abs((x1 - x0) / length - round((x1 - x0) / length)) * length / MM <= 0.05]
+            assert any(x == other and abs(low - high - 4 * beam) / MM <= 0.05
+                       for x, high in ends for other, low in ends)
+
+
+# --- folding: the strip in space ---
+
+RIDGE = 3**0.5 / 2
+
+
+class Panel(NamedTuple):
+    """How a panel of beam 1 lies in space once folded: x runs along the strip, (y, z) of its upper and lower edge."""
+
+    top: tuple[float, float]
+    bottom: tuple[float, float]
+
+
+# Looking from aft: starboard is at y > 0, the ridge above the middle. The base lies in z = 0.
+BASE = Panel((0.5, 0), (-0.5, 0))
+FOLDED = (BASE, Panel((-0.5, 0), (0, RIDGE)), Panel((0, RIDGE), (0.5, 0)), BASE)
+OUTWARD = ((0, -1), (-RIDGE, 0.5), (RIDGE, 0.5), (0, -1))
+
+
+def panel_of(y: float, top: float, beam: float) -> int:
+    return int((y - top) // beam)
+
+
+def upward(index: int, sign: float) -> tuple[float, float]:
+    """Where, in space, a step of `sign` down the sheet leads within a panel: (y, z)."""
+    panel = FOLDED[index]
+    return sign * (panel.bottom[0] - panel.top[0]), sign * (panel.bottom[1] - panel.top[1])
+
+
+@pytest.mark.parametrize("name", ["Gauntlet", "Golem", "Petrograd", "Alpha-1"])
+def test_folded_both_profiles_are_upright_and_the_bow_is_at_one_end(iron_stars: Game, name: str) -> None:
+    page = strip(iron_stars, iron_stars.find(name))
+    left, top, right, bottom = cut_box(page)
+    beam = (bottom - top) / 4
+    arts = [one for one in find_placed(page.items) if isinstance(one.item, Use)]
+    bows, emblems = [], []
+    for one in arts:
+        assert isinstance(one.item, Use)
+        to_page = one.transform.then(one.item.transform)
+        x0, y0, x1, y1 = one.item.symbol.bounds
+        bow, stern = to_page.apply(x1, (y0 + y1) / 2), to_page.apply(x0, (y0 + y1) / 2)
+        keel, mast = to_page.apply((x0 + x1) / 2, y1), to_page.apply((x0 + x1) / 2, y0)
+        index = panel_of(bow[1], top, beam)
+        if abs(bow[0] - stern[0]) > (right - left) / 2:
+            bows.append((index, bow[0] - stern[0]))
+        else:  # the emblem of the side is never mirrored
+            emblems.append(index)
+            assert (bow[0] - stern[0]) * (keel[1] - mast[1]) > 0
+        assert upward(index, mast[1] - keel[1])[1] > 0  # masts up, in space
+    assert [index for index, _ in sorted(bows)] == [1, 2]  # port above the ridge, starboard below it
+    assert sorted(emblems) == [1, 2]
+    assert all(ahead > 0 for _, ahead in bows)  # folding about lines along x leaves x alone: one end
+    # From starboard the bow is to the right; who looks from port sees x run the other way: to the left.
+
+
+def test_folded_every_word_reads_from_outside(iron_stars: Game) -> None:
+    page = strip(iron_stars, iron_stars.find("Gauntlet"))
+    left, top, right, bottom = cut_box(page)
+    beam = (bottom - top) / 4
+    profiles = 0
+    for one in find_placed(page.items):
+        if not isinstance(one.item, Text):
+            continue
+        x, y = one.transform.apply(one.item.x, one.item.y)
+        if not (left < x < right and top < y < bottom):
+            continue
+        a, b, c, d, _, _ = one.transform
+        assert a * d - b * c == pytest.approx(1)  # never mirrored
+        index = panel_of(one.transform.apply(one.item.x, one.item.y)[1], top, beam)
+        reading, up = (a, 0.0, 0.0), (0.0, *upward(index, -d))
+        out = (reading[1] * up[2] - reading[2] * up[1], reading[2] * up[0] - reading[0] * up[2],
+               reading[0] * up[1] - reading[1] * up[0])
+        # Seen from outside, reading direction x up direction points at the reader; y is to starboard, so x, y, z
+        # is a left-handed frame and the cross product points inward.
+        assert -out[1] * OUTWARD[index][0] - out[2] * OUTWARD[index][1] == pytest.approx(1)
+        if index in {1, 2}:
+            profiles += 1
+            assert up[2] > 0
+    assert profiles == 2
+
+
+def test_units_without_counters_are_said() -> None:
+    toy = open_game("toy")
+    with pytest.raises(PrintshopError, match="none of these units has counters"):
+        counters.build(toy, Request(units=(toy.find("Leaning Tower"),)), Settings())
+
+
+def test_what_is_not_known_makes_no_counter_of_every_kind(tmp_path: Path) -> None:
+    """A unit of unknown type stands on the usual piece alone; those that are known have theirs."""
+    file = tmp_path / "archers.yaml"
+    unit = ("{{name: {name}, side: orcs, type: {type}, elements: 3, points: 5, defense: 1, attack: 2d6, movement: 4, "
+            "wounds: 1, morale: 5{bulk}}}")
+    units = [unit.format(name="Archers", type="unknown", bulk=""),
+             unit.format(name="Slingers", type="Artillery", bulk=""),
+             unit.format(name="Beasts", type="Monster", bulk=", bulk: unknown")]
+    file.write_text("extends: for_the_masses\nunits:\n" + "".join(f"- {one}\n" for one in units), encoding="utf-8")
+    masses = load(file)
+    made = {}
+    for name in ("Archers", "Slingers", "Beasts"):
+        document = counters.build(masses, Request(units=masses.muster([(name, 1)])), Settings())
+        made[name] = [mark.title for page in document.pages for mark in page.bookmarks]
+    assert len(made["Archers"]) == len(made["Beasts"]) == len(made["Slingers"]) == 1, made
+    assert made["Archers"] == made["Beasts"] != made["Slingers"]
+    asked = counters.build(masses, Request(units=masses.muster([("Archers", 1)]), only=("artillery",)), Settings())
+    assert asked.pages

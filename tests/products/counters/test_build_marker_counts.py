@@ -1,0 +1,61 @@
+"""The number of markers that a battle needs: printed, named in the booklet, laid on the virtual table."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+import pytest
+
+from printshop.drafts.writing import STARTERS
+from printshop.game.scenarios import MOST_OF_MARKERS, SCENARIOS
+from printshop.job import Request, Settings
+from printshop.loading import load
+from printshop.problems import PrintshopError
+from printshop.products import find
+from printshop.render import dump
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from printshop.game.model import Game
+
+SQUADS = STARTERS / "squads"
+
+
+def game_with(folder: Path, markers: str) -> Game:
+    for path in SQUADS.rglob("*.*"):
+        target = folder / path.relative_to(SQUADS)
+        target.parent.mkdir(parents=True, exist_ok=True)
+        target.write_bytes(path.read_bytes())
+    battle = folder / "scenarios" / "lane.yaml"
+    battle.write_text(f"{battle.read_text(encoding='utf-8')}pieces: {{markers: {markers}}}\n", encoding="utf-8")
+    return load(folder)
+
+
+def counted(game: Game, request: Request) -> list[int]:
+    """Return how often each marker is on the sheets."""
+    lines = dump.to_text(find("markers").build(game, request, Settings())).splitlines()
+    return [sum(line.strip().startswith(f"use '{name}") or line.strip().startswith(f"use {name}") for line in lines)
+            for name in ("Pinned", "Objective A", "Objective B", "Objective C")]
+
+
+def test_they_are_printed_in_that_number(tmp_path: Path) -> None:
+    game = game_with(tmp_path, "{pinned: 4, objective: 2}")
+    battle = game[SCENARIOS]["lane"]
+    request = Request(scenario=battle)
+    assert counted(game, request) == [4, 2, 2, 2]
+    assert counted(game, replace(request, scenario=replace(battle, counts={}))) == [6, 1, 1, 1]
+    assert "4 × Pinned, 6 × Objective" in dump.to_text(find("booklet").build(game, request, Settings()))
+
+
+@pytest.mark.parametrize(("markers", "message"), [
+    ("{pined: 4}", "the scenario 'lane' asks for 'pined', but the game has no such entry in its markers"),
+    ("{pinned: some}", "how many 'pinned' of the scenario 'lane' needs must be a whole number, found the text 'some'"),
+    ("{pinned: 0}", "how many 'pinned' of the scenario 'lane' needs is 0, the smallest allowed is 1"),
+    (f"{{pinned: {MOST_OF_MARKERS + 1}}}", f"needs is {MOST_OF_MARKERS + 1}, the largest allowed is {MOST_OF_MARKERS}"),
+])
+def test_what_cannot_be_counted(tmp_path: Path, markers: str, message: str) -> None:
+    with pytest.raises(PrintshopError) as caught:
+        game_with(tmp_path, markers)
+    assert next(problem.message for problem in caught.value.problems if problem.span).endswith(message)

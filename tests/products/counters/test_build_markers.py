@@ -1,0 +1,106 @@
+"""Markers: as many as the data says, with instructions beside them, or on the sheets of their counters."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+import pytest
+from helpers.games import load_markers, open_game
+
+from printshop.drawing.ink import Ink
+from printshop.drawing.items import Group, Item, Layer, Page, Text, Use
+from printshop.drawing.items import Path as Outline
+from printshop.game.counters import MARKERS
+from printshop.game.scenarios import SCENARIOS
+from printshop.job import Request, Settings
+from printshop.layout.boxes import PAPERS, Paper
+from printshop.problems import PrintshopError
+from printshop.products.counters import MARKERS as PRODUCT
+from printshop.products.counters import counters
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from pathlib import Path
+
+    from printshop.game.model import Game
+
+
+def make_markers(game: Game, *only: str, ink: Ink = Ink.COLOUR, paper: Paper = PAPERS["universal"]) -> list[Page]:
+    return list(counters.build_markers(game, Request(only=only), Settings(paper, ink)).pages)
+
+
+def walk_with_symbols(
+    items: tuple[Item, ...], layer: Layer | None = None
+) -> Iterator[tuple[Text | Outline | Use, Layer | None]]:
+    for item in items:
+        match item:
+            case Group():
+                yield from walk_with_symbols(item.items, item.layer or layer)
+            case Use():
+                yield item, layer
+                yield from walk_with_symbols(item.symbol.items, layer)
+            case Text() | Outline():
+                yield item, layer
+
+
+def count_texts(page: Page) -> Counter[str]:
+    return Counter(item.string for item, _ in walk_with_symbols(page.items) if isinstance(item, Text))
+
+
+def test_a_picture_that_is_not_there_is_said(iron_stars: Game) -> None:
+    rock = replace(iron_stars[MARKERS]["asteroids"], each=("9",), copies=(1,))
+    with pytest.raises(PrintshopError, match=r"Asteroids 9: .*no picture 'marker-asteroid-9.svg'"):
+        make_markers(replace(iron_stars, sections={**iron_stars.sections, "markers": {"asteroids": rock}}))
+    away = replace(rock, each=("/../../x",))
+    with pytest.raises(PrintshopError, match="lies outside the folder"):
+        make_markers(replace(iron_stars, sections={**iron_stars.sections, "markers": {"asteroids": away}}))
+
+
+def test_what_to_do_is_said_of_what_is_on_the_page(iron_stars: Game) -> None:
+    for only, said, unsaid in ((("momentum_britain",), "tick to tick", ("circle", "fold")),
+                               (("turn",), "circle", ("tick to tick", "fold")),
+                               (("initiative_britain",), "fold", ("circle", "tick to tick"))):
+        [page] = make_markers(iron_stars, *only)
+        words = " ".join(item.string for item, _ in walk_with_symbols(page.items) if isinstance(item, Text))
+        assert said in words
+        assert not any(word in words for word in unsaid)
+        assert "to print on card" in words
+
+
+def test_markers_that_go_with_counters_lie_on_their_sheets_only() -> None:
+    game = open_game("stellar_wars")
+    battle = game[SCENARIOS]["beginning"]
+    [page] = counters.build(game, Request(scenario=battle), Settings()).pages
+    assert count_texts(page)["START"] == 3  # two, and their label
+    assert not PRODUCT.wanted(game, battle)
+    assert PRODUCT.beside(game, battle) == ("start", "speed", "moved", "cloaked", "shields_down")
+    alone = game.muster([("SC-A", 1)])
+    assert not any(count_texts(one)["START"] for one in counters.build(game, Request(units=alone), Settings()).pages)
+
+
+def test_without_their_counters_they_have_sheets_of_their_own() -> None:
+    game = open_game("stellar_wars")
+    battle = replace(game[SCENARIOS]["beginning"], pieces={"markers": ("start",), "counters": ()})
+    assert PRODUCT.wanted(game, battle) == ("start",)
+    [page] = make_markers(game, *PRODUCT.wanted(game, battle))
+    assert count_texts(page)["START"] == 3
+
+
+def test_a_sheet_has_the_name_that_its_markers_ask_for() -> None:
+    pages = make_markers(open_game("toy"))
+    assert [page.bookmarks[0].title for page in pages if page.bookmarks] == ["Markers", "Weather"]
+    assert [page.label for page in pages] == [f"M-{number}" for number in range(1, len(pages) + 1)]
+
+
+@pytest.mark.parametrize(("size", "shape"), [("20 mm", "square"), ("20 x 60 mm", "square"), ("20 mm", "round")])
+@pytest.mark.parametrize(("border", "broadest"), [("single", 3.0), ("double", 1.01), ("theme", 0.77)])
+def test_a_border_leaves_room_for_what_stands_in_it(tmp_path: Path, border: str, broadest: float, size: str, shape: str
+                                                    ) -> None:
+    marker = (f"a: {{size: {size}, shape: {shape}, front: [{{border: {border}, width: %s mm, margin: 0 mm}}, "
+              "{text: A, largest: 6 pt}]}")
+    assert make_markers(load_markers(tmp_path / "kept", marker % f"{broadest - 0.05:.2f}"))
+    for width in (f"{broadest + 0.05:.2f}", 8, 99999):
+        with pytest.raises(PrintshopError, match=r"the border reaches .* at most 3\.0 mm leave room"):
+            make_markers(load_markers(tmp_path / str(width), marker % width))

@@ -1,0 +1,260 @@
+"""Fronts and backs, measured on their pages: every back behind its front, to the hundredth of a millimetre.
+
+Each face has a frame of its own colour and a word that names its unit. The marks found on a front page are turned over,
+or folded, like paper, and compared with those on the back.
+"""
+
+from __future__ import annotations
+
+import io
+from itertools import pairwise
+from typing import TYPE_CHECKING, NamedTuple
+
+import pdfplumber
+import pytest
+from helpers.games import load_markers
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from printshop.drawing.geometry import IDENTITY, Transform
+from printshop.drawing.items import Color, Document, Group, Item, Page, Text, placed
+from printshop.drawing.items import Path as Outline
+from printshop.drawing.shapes import outline_bounds, transform_path
+from printshop.job import Request, Settings
+from printshop.layout.backs import Backs
+from printshop.layout.boxes import PAPERS
+from printshop.products import find
+from printshop.render import pdf
+from printshop.units import MM
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+    from pathlib import Path
+    from typing import Any
+
+
+FRONT, BACK = Color(0x11, 0x22, 0x33), Color(0x44, 0x55, 0x66)
+EXACT = 0.001 * MM
+DUPLEX = (Backs.LONG, Backs.SHORT)
+
+
+class Face(NamedTuple):
+    """A frame on a page: its place, and whether its word stands upright."""
+
+    x0: float
+    top: float
+    x1: float
+    bottom: float
+    upright: bool
+
+
+def marker(key: str, count: int, more: str) -> str:
+    """A kind of marker whose faces carry frames and names: F-a-1 in front of B-a-1."""
+    faces = "".join(
+        f'\n  {name}: [{{ground: "#{"".join(f"{one:02x}" for one in color)}", margin: 0.4 mm}}, '
+        f'{{text: "{letter}-{key}-{{each}}", largest: 6 pt, colour: "#ffffff"}}]'
+        for name, letter, color in (("front", "F", FRONT), ("back", "B", BACK)))
+    return f"{key}:\n  each: 1-{count}\n  {more}{faces}\n"
+
+
+def make_markers(folder: Path, markers: str, how: Settings) -> Document:
+    return find("markers").build(load_markers(folder, markers), Request(), how)
+
+
+def written_file(document: Document) -> Any:
+    return pdfplumber.open(io.BytesIO(pdf.to_bytes(document)))
+
+
+def faces(page: Page, color: Color) -> dict[str, Face]:
+    """The frames of a colour by the words in them, without their first letter."""
+    drawn, found = list(placed(page.items)), dict[str, Face]()
+    texts = [(*way.apply(item.x + item.width / 2, item.y), way.a > 0, item.string)
+             for item, way in drawn if isinstance(item, Text)]
+    for item, way in drawn:
+        if isinstance(item, Outline) and item.fill == color:
+            left, top, right, bottom = way.around(outline_bounds(item.segments))
+            inside = [word[2:] for word in texts if left < word[0] < right and top < word[1] < bottom]
+            if not inside:  # a picture of what to do
+                continue
+            [(upright, word)] = inside
+            assert word[2:] not in found
+            found[word[2:]] = Face(left, top, right, bottom, upright)
+    return found
+
+
+def behind(front: Face, page: Page, edge: Backs) -> Face:
+    """Where on the other side of the sheet what lies behind a frame is, read as the printer puts it there.
+
+    Once the counter is turned over like a page of a book, its back must be upright.
+    """
+    if (edge is Backs.LONG) == (page.height >= page.width):  # turned over an upright edge
+        return Face(page.width - front.x1, front.top, page.width - front.x0, front.bottom, True)
+    return Face(front.x0, page.height - front.bottom, front.x1, page.height - front.top, False)
+
+
+def fold_of(page: Page) -> tuple[float, float, float, float]:
+    """The line that a sheet is folded along."""
+    dashed = [way.around(outline_bounds(item.segments)) for item, way in placed(page.items)
+              if isinstance(item, Outline) and item.stroke and len(item.stroke.dash) == 4]
+    return max(dashed, key=lambda box: max(box[2] - box[0], box[3] - box[1]))
+
+
+def folded(front: Face, page: Page) -> Face:
+    """Where on the other half of the sheet what comes to lie behind a frame is."""
+    x, y, right, _ = fold_of(page)
+    if right > x:
+        return Face(front.x0, 2 * y - front.bottom, front.x1, 2 * y - front.top, False)
+    return Face(2 * x - front.x1, front.top, 2 * x - front.x0, front.bottom, True)
+
+
+def assert_behind(fronts: dict[str, Face], backs: dict[str, Face], wanted: Iterable[Face]) -> None:
+    assert fronts
+    assert set(fronts) == set(backs)
+    for name, there in zip(fronts, wanted, strict=True):
+        assert backs[name][:4] == pytest.approx(there[:4], abs=EXACT)
+        assert backs[name].upright == there.upright
+
+
+SHAPES = ("size: {0} x {1} mm", "size: {0} mm\n  shape: round", "shape: hex\n  across: {0} mm",
+          "shape: hex\n  across: {0} mm\n  orientation: pointy-top", "size: {0} x {1} mm\n  gap: 3.175 mm",
+          "size: {0} x {1} mm\n  gap: 2 mm\n  bleed: 3 mm\n  corners: 2 mm",
+          "shape: hex\n  across: {0} mm\n  cells: [[0, 0], [1, 0], [0, 1]]",
+          "shape: hex\n  across: {0} mm\n  gap: 1 mm")
+kinds = st.lists(st.tuples(st.sampled_from(SHAPES), st.integers(16, 40), st.integers(16, 50), st.integers(1, 45)),
+                 min_size=1, max_size=2)
+FEW = settings(max_examples=6, suppress_health_check=[HealthCheck.function_scoped_fixture])
+
+
+def write_markers(asked: list[tuple[str, int, int, int]]) -> str:
+    return "".join(marker(f"k{number}", count, shape.format(width, height))
+                   for number, (shape, width, height, count) in enumerate(asked))
+
+
+@FEW
+@given(asked=kinds, edge=st.sampled_from(DUPLEX), paper=st.sampled_from(sorted(PAPERS)))
+def test_every_back_is_behind_its_front(tmp_path_factory: pytest.TempPathFactory,
+                                        asked: list[tuple[str, int, int, int]], edge: Backs, paper: str) -> None:
+    pages = list(
+        make_markers(tmp_path_factory.mktemp("m"), write_markers(asked), Settings(PAPERS[paper], backs=edge)).pages
+    )
+    assert len(pages) % 2 == 0
+    names = set()
+    for front, back in zip(pages[::2], pages[1::2], strict=True):
+        fronts = faces(front, FRONT)
+        assert not faces(front, BACK)
+        assert_behind(fronts, faces(back, BACK), [behind(one, front, edge) for one in fronts.values()])
+        names |= set(fronts)
+    assert len(names) == sum(count for *_, count in asked)
+
+
+@FEW
+@given(asked=kinds, paper=st.sampled_from(sorted(PAPERS)))
+def test_every_back_is_behind_its_front_once_the_sheet_is_folded(
+    tmp_path_factory: pytest.TempPathFactory, asked: list[tuple[str, int, int, int]], paper: str
+) -> None:
+    document = make_markers(
+        tmp_path_factory.mktemp("m"), write_markers(asked), Settings(PAPERS[paper], backs=Backs.FOLD)
+    )
+    assert not document.duplex
+    for page in document.pages:
+        fronts = faces(page, FRONT)
+        assert_behind(fronts, faces(page, BACK), [folded(one, page) for one in fronts.values()])
+
+
+@pytest.mark.parametrize(("shape", "across"), [("size: 20 x 110 mm", False), ("size: 150 x 20 mm", True)])
+def test_the_sheet_is_folded_the_way_that_takes_fewer(tmp_path: Path, shape: str, across: bool) -> None:
+    [page] = make_markers(tmp_path, marker("k", 3, shape), Settings(backs=Backs.FOLD)).pages
+    left, top, right, _ = fold_of(page)
+    assert (right > left) is across
+    fronts = faces(page, FRONT)
+    assert_behind(fronts, faces(page, BACK), [folded(one, page) for one in fronts.values()])
+    strip = min(abs(one.bottom - top) if across else abs(one.x1 - left)
+                for one in (*fronts.values(), *faces(page, BACK).values()))
+    assert strip > 2 * MM  # white on either side of the fold
+
+
+# --- what is on the pages
+
+
+def test_without_backs_there_is_one_face_and_with_them_beside_two(tmp_path: Path) -> None:
+    def count(how: Backs, more: str) -> list[int]:
+        pages = make_markers(tmp_path, marker("k", 9, more), Settings(backs=how)).pages
+        return [sum(len(faces(page, color)) for page in pages) for color in (FRONT, BACK)]
+
+    assert count(Backs.NONE, "size: 24 x 20 mm") == [9, 0]
+    assert count(Backs.BESIDE, "size: 24 x 20 mm") == [9, 9]
+    assert count(Backs.BESIDE, "size: 24 mm\n  shape: round") == [9, 9]
+    assert count(Backs.BESIDE, "shape: hex\n  across: 24 mm\n  cells: [[0, 0], [1, 0], [0, 1]]") == [9, 9]
+
+
+@pytest.mark.parametrize("edge", DUPLEX)
+def test_backs_have_no_lines_to_cut_along_but_crosses_behind_those_of_the_front(tmp_path: Path, edge: Backs) -> None:
+    document = make_markers(tmp_path, marker("k", 30, "size: 24 x 20 mm"), Settings(backs=edge))
+    with written_file(document) as found:
+        front, back = found.pages
+
+        def crosses(page: Any) -> list[tuple[float, float]]:
+            arms = [one for one in page.lines if abs(max(one["width"], one["height"]) - 2 * MM) < EXACT]
+            middles = sorted((round((one["x0"] + one["x1"]) / 2, 2), round((one["top"] + one["bottom"]) / 2, 2))
+                             for one in arms)
+            return [one for one, other in pairwise(middles) if one == other]
+
+        assert len(crosses(front)) == 4
+        there = [behind(Face(x, y, x, y, True), front, edge)[:2] for x, y in crosses(front)]
+        assert sorted((round(x, 1), round(y, 1)) for x, y in there) == [
+            (round(x, 1), round(y, 1)) for x, y in crosses(back)]
+        assert [one for one in front.lines if abs(one["linewidth"] - 0.4) < 0.01]
+        assert not [one for one in back.lines if abs(one["linewidth"] - 0.4) < 0.01]
+
+
+def test_words_on_a_back_stay_clear_of_the_cut_and_colour_runs_over_it(tmp_path: Path) -> None:
+    markers = """
+k:
+  size: 22 x 18 mm
+  each: 1-12
+  bleed: 2.5 mm
+  front: [{text: front}]
+  back:
+    - {ground: "#445566"}
+    - {text: "top of {each}, far up", edge: top, take: 30 %, margin: 0 %, colour: "#ffffff"}
+    - {text: "left", edge: left, take: 36 %, align: left, margin: 0 %, colour: "#ffffff"}
+    - {text: "the foot of it", edge: bottom, take: 40 %, margin: 0 %, colour: "#ffffff"}
+    - {text: "right", align: right, margin: 0 %, colour: "#ffffff"}
+"""
+    document = make_markers(tmp_path, markers, Settings(backs=Backs.LONG))
+    with written_file(document) as found:
+        front, back = found.pages
+        uprights = sorted({round(float(one["x0"]), 3) for one in front.lines if abs(one["linewidth"] - 0.4) < 0.01
+                           and one["width"] < 0.01 and one["height"] > 30})
+        levels = sorted({round(float(one["top"]), 3) for one in front.lines if abs(one["linewidth"] - 0.4) < 0.01
+                         and one["height"] < 0.01 and one["width"] > 40 and one["top"] < 500})
+        letters = [char for char in back.chars if set(char["non_stroking_color"]) == {1} and char["text"].strip()
+                   and char["bottom"] < back.height - 40]  # the code of the page stands on a bar
+        assert len(letters) > 200
+        for char in letters:
+            x = [float(back.width - char["x1"]), float(back.width - char["x0"])]
+            left = max(one for one in uprights if one < x[0])
+            right = min(one for one in uprights if one > x[1])
+            assert x[0] - left > 2 * MM - 0.01
+            assert right - x[1] > 2 * MM - 0.01
+            base, capitals = float(char["bottom"]), 0.72 * float(char["size"])
+            top = max(one for one in levels if one < base)
+            low = min(one for one in levels if one > base - capitals)
+            assert base - capitals - top > 2 * MM - 0.8  # the box of a character is higher than its capitals
+            assert low - base > 2 * MM - 3  # and lower than its foot
+    clips = [group.clip for item in list(document.pages)[1].items for group in getattr(item, "items", ())
+             if getattr(group, "clip", None)]
+    reach = {round(edge, 2) for clip in clips for edge in outline_bounds(clip.segments)}
+    assert min(reach) == pytest.approx(-2.5 * MM, abs=0.01)
+    assert max(reach) == pytest.approx((22 + 2.5) * MM, abs=0.01)
+
+
+def find_clips(items: Iterable[Item], way: Transform = IDENTITY) -> list[tuple[float, ...]]:
+    """The rectangles round all that pieces show on a page."""
+    found = []
+    for item in items:
+        if isinstance(item, Group) and item.clip:
+            found.append(outline_bounds(transform_path(item.clip, way.then(item.transform)).segments))
+        elif isinstance(item, Group):
+            found += find_clips(item.items, way.then(item.transform))
+    return found

@@ -1,0 +1,134 @@
+"""Pieces cut along the outline of their picture: on paper, by machines, on virtual tables, with backs."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+import pytest
+from helpers import cut_files
+from helpers import pages as placed
+
+from printshop.drawing.items import BLACK, CLOSE, Group, Layer, Line, Move, Path, Stroke
+from printshop.drawing.shapes import circle, outline_bounds, rect, silhouette
+from printshop.equipment import services
+from printshop.job import Request, Settings
+from printshop.layout.backs import Backs
+from printshop.loading import load
+from printshop.problems import PrintshopError
+from printshop.products.counters import counters
+from printshop.render.cut.files import to_svg
+from printshop.units import MM
+from printshop.virtual.pieces import View, gather, shots
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+    from pathlib import Path as File
+
+    from printshop.drawing.items import Item
+    from printshop.game.model import Game
+
+ISLAND = """<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 60 40">
+<circle cx="10" cy="10" r="2"/><path d="M10 5H55V35H30L10 20Z" fill="#f4ead0" stroke="black"/></svg>"""
+GAME = """format: 1
+title: Toy
+rights: ours
+unit_types: {ship: {fields: {}}}
+"""
+MARKERS = """island:
+  size: 60 x 40 mm
+  shape: drawn
+  copies: 3
+  front: [{picture: island.svg, margin: 0 mm}, {text: "{title}"}]
+"""
+
+
+@pytest.fixture
+def island_game(tmp_path: File) -> File:
+    (tmp_path / "toy" / "art").mkdir(parents=True)
+    (tmp_path / "toy" / "game.yaml").write_text(GAME, encoding="utf-8")
+    (tmp_path / "toy" / "markers.yaml").write_text(MARKERS, encoding="utf-8")
+    (tmp_path / "toy" / "art" / "island.svg").write_text(ISLAND, encoding="utf-8")
+    return tmp_path / "toy"
+
+
+def cuts(items: Iterable[Item]) -> list[Path]:
+    return [path for item in items if isinstance(item, Group) and item.layer is Layer.CUT
+            for path in placed.find_outlines(item.items)]
+
+
+def size(path: Path) -> tuple[float, float]:
+    left, top, right, bottom = outline_bounds(path.segments)
+    return (right - left) / MM, (bottom - top) / MM
+
+
+def built(game: Game, settings: Settings | None = None) -> list[Path]:
+    pages = counters.build_markers(game, Request(), settings or Settings()).pages
+    return [path for page in pages for path in cuts(page.items)]
+
+
+def test_each_is_cut_along_its_outline_and_by_nothing_else(island_game: File) -> None:
+    found = built(load(island_game))
+    assert [size(path) for path in found] == [pytest.approx((45, 30), abs=1e-3)] * 3
+    assert all(path.segments[-1] == CLOSE for path in found)
+    page = next(iter(counters.build_markers(load(island_game), Request(), Settings()).pages))
+    said = " ".join(word.text for word in placed.find_words(page.items))
+    assert "Drawn shapes: cut round each along its line." in said
+    assert "tick to tick" not in said
+
+
+def test_a_machine_follows_the_same_line(island_game: File) -> None:
+    profile = services.cutter("cricut")
+    page = next(iter(counters.build_markers(load(island_game), Request(), Settings(machine=profile.machine)).pages))
+    lines = cut_files.read(to_svg(page, "x", profile.cutter)).loops("cut")
+    assert [line.size for line in lines] == [pytest.approx((45, 30), abs=2e-3)] * 3
+    assert [line.area for line in lines] == [pytest.approx(45 * 30 - 20 * 15 / 2, abs=0.1)] * 3
+
+
+def test_a_back_beside_it_is_cut_the_other_way_round(island_game: File) -> None:
+    (island_game / "markers.yaml").write_text(MARKERS.replace("copies: 3", "back: '#0072b2'"), encoding="utf-8")
+    front, back = built(load(island_game))
+    xs = [[segment.x for segment in path.segments if isinstance(segment, Move | Line)] for path in (front, back)]
+    offs = [[round(x - min(own), 2) for x in own] for own in xs]
+    assert offs[1] == [round(max(offs[0]) - x, 2) for x in offs[0]]
+    assert len(built(load(island_game), Settings(backs=Backs.LONG))) == 1
+
+
+def test_virtual_tables_see_nothing_outside_it(island_game: File) -> None:
+    [thing] = gather(load(island_game), Request(), Settings(), flat=True)
+    [image] = shots([View(thing.width, thing.height, thing.front, thing.outline)], 254)  # 10 pixels a millimetre
+    assert thing.shape == "drawn"
+    assert thing.irregular
+    seen = np.array(image)[:, :, 3] > 100
+    assert seen.sum() / 100 == pytest.approx(45 * 30 - 20 * 15 / 2, rel=0.01)
+    assert not seen[:, :95].any()  # the dot beside the island is gone
+
+
+@pytest.mark.parametrize(("old", "new", "said"), [
+    ("{picture: island.svg, margin: 0 mm}, ", "", "is cut along a picture, but its front has none"),
+    ("copies: 3", "corners: 2 mm", "its pieces are cut along their drawing"),
+    ("drawn", "drwan", "did you mean 'drawn'?"),
+])
+def test_what_cannot_be_drawn_is_told(island_game: File, old: str, new: str, said: str) -> None:
+    (island_game / "markers.yaml").write_text(MARKERS.replace(old, new), encoding="utf-8")
+    with pytest.raises(PrintshopError) as error:
+        load(island_game)
+    assert said in "\n".join(f"{one.message} {one.hint}" for one in error.value.problems)
+
+
+def test_a_drawing_of_lines_has_no_outline(island_game: File) -> None:
+    (island_game / "art" / "island.svg").write_text(
+        '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 60 40"><path d="M0 0L60 40" stroke="black"/></svg>',
+        encoding="utf-8")
+    with pytest.raises(PrintshopError) as error:
+        built(load(island_game))
+    assert "no outline to cut along" in error.value.problems[0].message
+
+
+def test_the_largest_shape_is_the_outline_whatever_lies_before_it() -> None:
+    small, large = rect(0, 0, 10, 10, fill=BLACK), circle(50, 50, 40, stroke=Stroke(BLACK, 1))
+    open_line = Path((Move(-900, 0), Line(900, 0), Line(0, 900)), None, Stroke(BLACK, 1))
+    found = silhouette((small, Group((large,)), open_line))
+    assert found
+    assert outline_bounds(found.segments) == pytest.approx((10, 10, 90, 90), abs=0.1)
+    assert silhouette((open_line,)) is None

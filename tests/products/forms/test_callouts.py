@@ -1,0 +1,182 @@
+"""Callouts: rows of a form at places of a picture, the ends of their lines, and their problems."""
+
+from __future__ import annotations
+
+from itertools import combinations, pairwise
+from typing import TYPE_CHECKING
+
+import pytest
+from helpers import pages
+from helpers.games import load_forms
+from hypothesis import given
+from hypothesis import strategies as st
+
+from printshop.drawing import hulls, svg
+from printshop.drawing.items import BLACK, WHITE, Page
+from printshop.drawing.shapes import outline_bounds
+from printshop.job import Request, Settings
+from printshop.problems import PrintshopError
+from printshop.products import find
+from printshop.products.forms.mounts import APART, _apart
+from printshop.silhouettes import Hull
+from printshop.units import MM
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from printshop.drawing.geometry import Bounds, Point
+
+PLAN = """<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 100 40"><path d="M2 2H98V38H2Z"/>
+<g transform="translate(10 0)" fill="none"><circle data-at="F" cx="80" cy="14" r="1"/>
+<circle data-at="F" cx="80" cy="26" r="2"/><circle data-at="r" cx="40" cy="4" r="1"/></g></svg>"""
+FORM = """
+deck:
+  unit: kite
+  columns: 1
+  rows:
+    - height: 60 mm
+      cells:
+        - picture: plan.svg
+          wide: 30 mm
+          mounted:
+            - {height: 6 mm, each: tails, at: "{end}", blank: 4, columns: [2, 1],
+               cells: [{text: "{what}"}, {pips: "1", shape: box}]}
+            - {height: 6 mm, at: nowhere, only_if: string > 10, columns: [2, 1],
+               cells: [{text: string}, {pips: "2", track: knots}]}
+"""
+
+
+def make_deck(folder: Path, *names: str, form: str = FORM, **request: object) -> list[Page]:
+    (folder / "toy" / "art").mkdir(parents=True, exist_ok=True)
+    (folder / "toy" / "art" / "plan.svg").write_text(PLAN)
+    game = load_forms(folder, form)
+    units = game.muster([(name, 1) for name in names])
+    return list(find("records").build(game, Request(units=units, only=("deck",), **request),  # type: ignore[arg-type]
+                                      Settings()).pages)
+
+
+def rows_and_dots(page: Page) -> tuple[list[Bounds], list[Point]]:
+    """Return the frames of the rows, and where the lines to places end."""
+    paths = [*pages.find_outlines(page.items)]
+    frames = [box for path in paths if path.fill == WHITE and path.stroke and path.stroke.width == 0.5
+              and abs((box := outline_bounds(path.segments))[2] - box[0] - 30 * MM) < 0.1]
+    dots = [((box[0] + box[2]) / 2, (box[1] + box[3]) / 2) for path in paths if path.stroke
+            and path.stroke.width == 0.6 and (box := outline_bounds(path.segments)) and box[2] - box[0] < 4]
+    return frames, dots
+
+
+def test_rows_stand_round_the_picture_with_lines_to_their_places(tmp_path: Path) -> None:
+    (page,) = make_deck(tmp_path, "Buffeter")
+    frames, dots = rows_and_dots(page)
+    assert len(frames) == 4  # three tails, and the string
+    assert len(dots) == 3  # for 'nowhere' is no place in the picture
+    for one, other in combinations(frames, 2):
+        assert one[2] < other[0] or other[2] < one[0] or one[3] < other[1] or other[3] < one[1]
+    (outline,) = [box for path in pages.find_outlines(page.items)
+                  if (box := outline_bounds(path.segments))[3] - box[1] > 40 and box[2] < 560
+                  and box[2] - box[0] == pytest.approx((box[3] - box[1]) * 96 / 36)]
+    unit = (outline[2] - outline[0]) / 96
+    expected = [(outline[0] + (x - 2) * unit, outline[1] + (y - 2) * unit) for x, y in ((90, 14), (50, 4), (90, 26))]
+    for dot, spot in zip(sorted(dots), sorted(expected), strict=True):
+        assert dot == pytest.approx(spot, abs=0.01)
+    assert all(frame[3] < outline[1] or frame[1] > outline[3] or frame[0] > outline[2] for frame in frames)
+
+
+def test_their_circles_take_damage_by_the_entry(tmp_path: Path) -> None:
+    (page,) = make_deck(tmp_path, "Buffeter", damage={"Buffeter": {"tails.2": 1, "knots": 2}})
+    pips = [path for path in pages.find_outlines(page.items) if path.stroke and path.stroke.width in (0.4, 0.7)
+            and (box := outline_bounds(path.segments))[2] - box[0] == pytest.approx(box[3] - box[1])]
+    assert sorted(path.fill == BLACK for path in pips) == [False, False, True, True, True]
+    with pytest.raises(PrintshopError, match=r"2 of tails\.2 are marked, the record has 1"):
+        make_deck(tmp_path, "Buffeter", damage={"Buffeter": {"tails.2": 2}})
+
+
+def test_a_row_that_is_for_others_is_left_out_and_blank_ones_are_pale(tmp_path: Path) -> None:
+    (page,) = make_deck(tmp_path, "Droop")
+    assert rows_and_dots(page) == ([], [])
+    (page,) = make_deck(tmp_path, blank=True)
+    frames, dots = rows_and_dots(page)
+    assert len(frames) == 5
+    assert len(dots) == 0
+
+
+@pytest.mark.parametrize(("old", "new", "message"), [
+    ("at: nowhere, ", "", "is 'mounted' on a picture, and does not say where"),
+    ("    - height: 60 mm\n", "    - height: 60 mm\n      at: bow\n", "goes with rows that are 'mounted' on a picture"),
+    ("{height: 6 mm, at", "{height: rest, at", "has no rest to take"),
+    ("[{text: string}, ", "[{rows: [{height: 4 mm, cells: [{}]}]}, ", "its cells have rows of their own"),
+    ("mounted:", "mounted: []\n          rows:", "has 'picture' and 'rows'"),
+    ("height: 60 mm", "height: 7 mm", "4 rows round a picture have too little room"),
+    ("wide: 30 mm", "wide: 160 mm", "a row can be 5 to 400 pt wide"),
+])
+def test_what_cannot_be_is_told(tmp_path: Path, old: str, new: str, message: str) -> None:
+    assert old in FORM
+    with pytest.raises(PrintshopError, match=message):
+        make_deck(tmp_path, "Buffeter", form=FORM.replace(old, new, 1))
+
+
+def test_a_picture_that_has_no_room_left_is_left_out_and_no_row(tmp_path: Path) -> None:
+    (page,) = make_deck(tmp_path, "Buffeter", form=FORM.replace("60 mm", "20 mm"))
+    frames, dots = rows_and_dots(page)
+    assert (len(frames), len(dots)) == (4, 0)
+
+
+def test_wide_goes_with_mounted(tmp_path: Path) -> None:
+    form = FORM[:FORM.index("          mounted:")]
+    with pytest.raises(PrintshopError, match=r"'wide' of .* goes with 'mounted'"):
+        make_deck(tmp_path, "Buffeter", form=form)
+
+
+def test_pictures_are_as_long_as_they_are_meant_and_in_the_middle(tmp_path: Path) -> None:
+    (page,) = make_deck(tmp_path, "Buffeter", form=FORM.replace("wide: 30 mm", 'wide: 30 mm\n          long: "25 + 5"'))
+    (outline,) = [box for path in pages.find_outlines(page.items)
+                  if (box := outline_bounds(path.segments))[2] - box[0] == pytest.approx(0.96 * 30 * MM)]
+    frames, _ = rows_and_dots(page)
+    assert frames
+    assert (outline[0] + outline[2]) / 2 == pytest.approx(page.width / 2, abs=0.5)
+
+
+def test_rows_at_one_place_share_a_frame_and_a_line(tmp_path: Path) -> None:
+    form = FORM.replace("at: nowhere, only_if: string > 10", "at: r")  # where a tail is, too
+    (page,) = make_deck(tmp_path, "Buffeter", form=form)
+    frames, dots = rows_and_dots(page)
+    assert (len(frames), len(dots)) == (3, 3)
+    heights = sorted(frame[3] - frame[1] for frame in frames)
+    assert heights[2] == pytest.approx(2 * heights[0])
+
+
+def test_rows_in_the_picture_have_their_middles_at_their_places(tmp_path: Path) -> None:
+    form = FORM.replace("wide: 30 mm", "wide: 12 mm\n          pointer: false").replace("columns: [2, 1],", "").replace(
+        '{text: "{what}"}, ', "").replace("{text: string}, ", "")
+    (page,) = make_deck(tmp_path, "Buffeter", form=form)
+    boxes = [box for path in pages.find_outlines(page.items) if path.stroke
+             and (box := outline_bounds(path.segments))[2] - box[0] == pytest.approx(box[3] - box[1])
+             and 5 < box[2] - box[0] < 20]
+    middles = sorted(((box[0] + box[2]) / 2, (box[1] + box[3]) / 2) for box in boxes)
+    assert len({round(x) for x, _ in middles}) == 4  # two F in one column, r, two knots side by side
+    assert middles[-1][1] - middles[-2][1] == pytest.approx(12 * (middles[-1][0] - middles[0][0]) / 40, rel=0.05)
+
+
+def test_a_file_says_where_its_places_are() -> None:
+    art = svg.read(b'<svg xmlns="http://www.w3.org/2000/svg" viewBox="10 20 80 40"><g transform="scale(2)">'
+                   b'<rect data-at="gun" x="10" y="12" width="4" height="2"/></g>'
+                   b'<path d="M10 20h9v9z" data-at=" "/></svg>')
+    assert art.spots == (("gun", pytest.approx(14), pytest.approx(6)),)
+
+
+def test_drawn_ships_have_their_turrets_from_the_bow() -> None:
+    art = hulls.drawn(Hull("ship", turrets=3))
+    ahead = [x for name, x, _ in art.spots if name != "turret"]
+    assert [name for name, *_ in art.spots if name != "turret"] == ["turret A", "turret B", "turret C"]
+    assert ahead == sorted(ahead, reverse=True)
+    assert all(y == pytest.approx(art.height / 2) for *_, y in art.spots)
+
+
+@given(st.lists(st.floats(-50, 500), max_size=12), st.floats(1, 40))
+def test_rows_in_a_line_keep_their_order_and_distance(wanted: list[float], pitch: float) -> None:
+    lengths = [pitch * (1 + number % 3) for number in range(len(wanted))]
+    least, most = 0.0, sum(lengths) + APART * len(lengths) + 30
+    starts = _apart(sorted(wanted), lengths, (least, most))
+    assert all(later - start >= long + APART - 1e-6
+               for (start, later), long in zip(pairwise(starts), lengths, strict=False))
+    assert all(least - 1e-6 <= start <= most - long + 1e-6 for start, long in zip(starts, lengths, strict=True))

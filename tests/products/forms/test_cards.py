@@ -1,0 +1,89 @@
+"""Cards: exact size in the written file, as many on a sheet as fit, blank ones and copies."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+from typing import TYPE_CHECKING
+
+import pytest
+from helpers import measure
+from helpers.games import load_forms, open_game
+from helpers.pages import find_outlines, make_pages
+
+from printshop.drawing.shapes import outline_bounds
+from printshop.job import Request, Settings
+from printshop.layout.backs import Backs
+from printshop.layout.boxes import PAPERS
+from printshop.layout.pieces import Cut
+from printshop.problems import PrintshopError
+from printshop.products import find
+from printshop.products.forms import cards
+from printshop.units import MM
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+
+INCH = 25.4
+# Typed in from the trade's sizes, in millimetres; how many on a page of 210 mm x 11 in, and whether they lie.
+SIZES = {"poker": (63.5, 88.9, 6, True), "bridge": (57.15, 88.9, 8, True), "tarot": (70.0, 120.0, 3, True),
+         "mini": (44.45, 63.5, 12, False), "index": (76.2, 127.0, 3, True), "3 x 5 in": (76.2, 127.0, 3, True),
+         "A6": (105.0, 148.0, 2, True), "A7": (74.0, 105.0, 4, False), "A5": (148.0, 210.0, 1, False),
+         "100 x 20 mm": (100.0, 20.0, 18, True)}
+
+FORM = """
+card:
+  size: SIZE
+  copies: 30
+  columns: 1
+  rows:
+    - {height: 5 mm, rules: true, cells: [{text: Card}]}
+    - {height: rest, rules: true, cells: [{text: Words, wrap: true}]}
+"""
+
+
+def test_what_lies_under_the_rows_of_a_card_goes_over_the_cut(tmp_path: Path) -> None:
+    form = FORM.replace("SIZE", "100 x 20 mm\n  margin: 2 mm\n  bleed: 2 mm\n  front: [{ground: '#ff0000'}, "
+                        "{ground: '#00ff00', margin: 5 mm}]").replace("copies: 30", "copies: 1")
+    (page,) = make_pages("cards", load_forms(tmp_path, form))
+    grounds = {path.fill.hex(): outline_bounds(path.segments) for path in find_outlines(page.items)
+               if path.fill and path.fill.hex() in ("#ff0000", "#00ff00")}
+    sizes = {fill: sorted(round(side / MM, 2) for side in (right - left, low - high))
+             for fill, (left, high, right, low) in grounds.items()}
+    assert sizes == {"#ff0000": [24.0, 104.0], "#00ff00": [10.0, 90.0]}
+
+
+@pytest.mark.parametrize("name", SIZES)
+def test_a_card_is_as_large_as_its_name_says(tmp_path: Path, name: str) -> None:
+    game = load_forms(tmp_path, FORM.replace("SIZE", name).replace("rules: true, ", ""))
+    drawn = measure.find_strokes(measure.measure_page(find("cards").build(game, Request(), Settings())), 0.4)
+    lines = [shape for shape in drawn if max(measure.measure_size(shape)) > 10]  # longer than a mark
+    width, height, count, lies = SIZES[name]
+    across, down = (height, width) if lies else (width, height)
+    for way, length in ((0, across), (1, down)):
+        places = sorted({round(line[0][way], 2) for line in lines if measure.measure_size(line)[way] < 0.001})
+        steps = [b - a for a, b in pairwise(places) if b - a > 10]
+        assert steps
+        assert steps == pytest.approx([length] * len(steps), abs=measure.TOLERANCE)
+    assert cards._best_layout((width / INCH * 72, height / INCH * 72), PAPERS["universal"],
+                       Cut(backs=Backs.NONE)).even.places == count  # type: ignore[union-attr]
+
+
+def test_copies_and_blank_cards(tmp_path: Path) -> None:
+    game = load_forms(tmp_path, FORM.replace("SIZE", "A7"))
+    assert [one.label for one in make_pages("cards", game)] == [
+        f"K-{number}" for number in range(1, 9)
+    ]  # 30 cards, 4 to a page
+    assert [one.label for one in make_pages("cards", game, only=("card",), blank=9)] == ["KB-1", "KB-2", "KB-3"]
+    assert len(make_pages("cards", game, blank=9)) == 8  # not asked for by name: as many as there ought to be
+
+
+@pytest.mark.parametrize(("product", "only", "hint"), [
+    ("records", "kite_card", "write: printshop make cards ... --only kite_card"),
+    ("cards", "kite", "write: printshop make records ... --only kite"),
+    ("cards", "kite_crad", "did you mean 'kite_card'?"),
+])
+def test_a_form_of_the_other_product_is_pointed_out(product: str, only: str, hint: str) -> None:
+    with pytest.raises(PrintshopError) as caught:
+        find(product).build(open_game("toy"), Request(only=(only,)), Settings())
+    assert [problem.hint for problem in caught.value.problems] == [hint]

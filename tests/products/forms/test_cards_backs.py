@@ -1,0 +1,279 @@
+"""Cards and sheets with backs, measured in the written file: every back lies behind its front, turned or folded."""
+
+from __future__ import annotations
+
+import io
+from typing import TYPE_CHECKING, NamedTuple
+
+import pdfplumber
+import pytest
+from helpers import pages as placed
+from helpers.games import load_forms
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from printshop.job import Request, Settings
+from printshop.layout.backs import Backs, codes
+from printshop.layout.boxes import PAPERS, Paper
+from printshop.problems import PrintshopError
+from printshop.products import find
+from printshop.render import pdf
+from printshop.units import MM
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from pathlib import Path
+    from typing import Any
+
+    from printshop.drawing.items import Document
+
+EXACT = 0.001 * MM
+DUPLEX = (Backs.LONG, Backs.SHORT)
+# The frame of a face is a hollow box all over it; the word is at its top left, so that it tells which way up it is.
+FORMS = """
+front:
+  size: SIZE
+  copies: COUNT
+  columns: 1
+  rows: [{height: rest, cells: [{box: true, text: F}]}]
+  back: behind
+behind:
+  size: SIZE
+  columns: 1
+  rows: [{height: rest, cells: [{box: true, text: B}]}]
+"""
+
+
+class Face(NamedTuple):
+    """A frame on a page, and where its word is: the corner of the frame that is its top left one."""
+
+    x0: float
+    top: float
+    x1: float
+    bottom: float
+    corner: tuple[float, float]
+
+
+def make_cards(
+    folder: Path, forms: str, how: Settings, product: str = "cards", **request: object
+) -> tuple[Document, Any]:
+    document = find(product).build(load_forms(folder, forms), Request(**request), how)  # type: ignore[arg-type]
+    return document, pdfplumber.open(io.BytesIO(pdf.to_bytes(document)))
+
+
+def faces(page: Any, letter: str, least: float = 30.0) -> list[Face]:
+    found = []
+    words = [char for char in page.chars if char["text"] == letter]
+    for frame in page.rects:
+        if frame["stroke"] and not frame["fill"] and frame["width"] > least and frame["height"] > least:
+            x0, top, x1, bottom = (float(frame[key]) for key in ("x0", "top", "x1", "bottom"))
+            for char in words:
+                x, y = (char["x0"] + char["x1"]) / 2, (char["top"] + char["bottom"]) / 2
+                if x0 < x < x1 and top < y < bottom:
+                    found.append(Face(x0, top, x1, bottom, (x0 if x - x0 < x1 - x else x1,
+                                                            top if y - top < bottom - y else bottom)))
+    return found
+
+
+def over(face: Face, mirror: tuple[bool, float]) -> Face:
+    """What lies behind a face, mirrored in an upright line at x, or a level one at y; the piece turned like a page.
+
+    Behind the left edge of the front is the right one of the back: its top left corner is behind the top right one.
+    """
+    level, twice = mirror[0], 2 * mirror[1]
+    x, y = face.corner
+    lying = _lies(face)
+    # the top right corner of the front: along the top edge from its top left one
+    right = (x, face.bottom + face.top - y) if lying else (face.x0 + face.x1 - x, y)
+    if level:
+        return Face(face.x0, twice - face.bottom, face.x1, twice - face.top, (right[0], twice - right[1]))
+    return Face(twice - face.x1, face.top, twice - face.x0, face.bottom, (twice - right[0], right[1]))
+
+
+def _lies(face: Face) -> bool:
+    """Whether a card lies on its left side: its word is then at the top right corner of its place."""
+    return face.corner == (face.x1, face.top)
+
+
+def assert_behind(fronts: list[Face], backs: list[Face], mirror: tuple[bool, float]) -> None:
+    assert fronts
+    wanted = sorted(over(one, mirror) for one in fronts)
+    for one, other in zip(wanted, sorted(backs), strict=True):
+        assert one[:4] == pytest.approx(other[:4], abs=EXACT)
+        assert one.corner == pytest.approx(other.corner, abs=EXACT)
+
+
+def turned_over(page: Any, edge: Backs) -> tuple[bool, float]:
+    if (edge is Backs.LONG) == (page.height >= page.width):
+        return False, float(page.width) / 2
+    return True, float(page.height) / 2
+
+
+FEW = settings(max_examples=4, suppress_health_check=[HealthCheck.function_scoped_fixture])
+sizes = st.sampled_from(["poker", "63 x 88 mm", "A7", "mini", "3 x 5 in", "5 x 3 in", "50 x 40 mm\n  gap: 3 mm",
+                         "40 x 70 mm\n  gap: 1/8 in\n  bleed: 3 mm\n  corners: 3 mm"])
+
+
+def filled(size: str, count: int) -> str:
+    name = size.partition("\n")[0]
+    front, _, behind = FORMS.partition("behind:\n")
+    return (front.replace("SIZE", size) + "behind:\n" + behind.replace("SIZE", name)).replace("COUNT", str(count))
+
+
+@FEW
+@given(size=sizes, count=st.integers(1, 14), edge=st.sampled_from(DUPLEX), paper=st.sampled_from(sorted(PAPERS)))
+def test_every_card_has_its_back_behind_it(tmp_path_factory: pytest.TempPathFactory, size: str, count: int, edge: Backs,
+                                           paper: str) -> None:
+    document, found = make_cards(tmp_path_factory.mktemp("c"), filled(size, count), Settings(PAPERS[paper], backs=edge))
+    assert document.duplex == edge.value
+    with found:
+        total = 0
+        for front, back in zip(found.pages[::2], found.pages[1::2], strict=True):
+            fronts = faces(front, "F")
+            assert_behind(fronts, faces(back, "B"), turned_over(front, edge))
+            total += len(fronts)
+        assert total == count
+
+
+def folds(page: Any) -> Iterator[Any]:
+    """The dash-dotted line down or across the sheet."""
+    return (one for one in page.lines if len((one.get("dash") or ([],))[0]) == 4)
+
+
+@FEW
+@given(size=st.sampled_from(["poker", "mini", "5 x 3 in", "50 x 40 mm\n  gap: 3 mm"]), count=st.integers(1, 14),
+       paper=st.sampled_from(sorted(PAPERS)))
+def test_every_card_is_folded_onto_its_back(tmp_path_factory: pytest.TempPathFactory, size: str, count: int,
+                                            paper: str) -> None:
+    how = Settings(PAPERS[paper], backs=Backs.FOLD)
+    document, found = make_cards(tmp_path_factory.mktemp("c"), filled(size, count), how)
+    assert not document.duplex
+    with found:
+        total = 0
+        for page in found.pages:
+            [fold] = folds(page)
+            level = fold["width"] > fold["height"]
+            fronts = faces(page, "F")
+            assert_behind(fronts, faces(page, "B"), (level, float(fold["top"] if level else fold["x0"])))
+            total += len(fronts)
+        assert total == count
+
+
+@pytest.mark.parametrize(("size", "pairs"), [("poker", 2), ("A7", 2), ("mini", 5), ("60 x 20 mm", 11)])
+def test_a_card_beside_its_back_is_folded_onto_it(tmp_path: Path, size: str, pairs: int) -> None:
+    document, found = make_cards(tmp_path, filled(size, pairs), Settings(backs=Backs.BESIDE))
+    with found:
+        [page] = found.pages
+        fronts, backs = faces(page, "F"), faces(page, "B")
+        dashed = [one for one in page.lines if one.get("dash") and len(one["dash"][0]) == 2]
+        assert len(fronts) == len(backs) == pairs
+        assert sum(max(one["width"], one["height"]) > 12 for one in dashed) <= pairs  # besides ticks at their ends
+        for front in fronts:
+            wanted = [over(front, (True, float(one["top"])) if one["width"] > one["height"] else
+                           (False, float(one["x0"]))) for one in dashed]
+            assert any(one[:4] == pytest.approx(back[:4], abs=EXACT)
+                       and one.corner == pytest.approx(back.corner, abs=EXACT) for one in wanted for back in backs)
+    assert not document.duplex
+
+
+UNITS = """
+dossier:
+  unit: hero
+  size: 60 x 40 mm
+  columns: 1
+  rows: [{height: 8 mm, cells: [{text: "{label}"}]}]
+  backs: long
+  back: BACK
+secrets:
+  unit: hero
+  size: 60 x 40 mm
+  columns: 1
+  rows: [{height: 8 mm, cells: [{text: "behind {label}"}]}]
+"""
+
+
+def test_the_back_is_filled_for_the_same_unit(tmp_path: Path) -> None:
+    game = load_forms(tmp_path, UNITS.replace("BACK", "secrets"))
+    pages = list(find("cards").build(game, Request(), Settings()).pages)
+    names = [unit.title for unit in game.units.values() if unit.kind == "hero"]
+    assert len(names) > 1
+    for side, before in ((0, ""), (1, "behind ")):
+        told = " ".join(word.text for page in pages[side::2] for word in placed.find_words(page.items))
+        assert all(f"{before}{name}" in told for name in names)
+        assert told.count("behind") == len(before and names)
+
+
+def test_a_face_behind_a_card_has_the_colour_of_its_side_and_a_blank_one_has_none(tmp_path: Path) -> None:
+    forms = UNITS.replace("BACK", "side")
+    document, found = make_cards(tmp_path, forms, Settings())
+    with found:
+        back = found.pages[1]
+        assert [one for one in back.rects if one["fill"] and min(one["height"], one["width"]) > 30 * MM]
+        assert len(found.pages) % 2 == 0
+    document, found = make_cards(tmp_path, forms, Settings(), blank=4)
+    with found:
+        assert [page.label for page in document.pages][:2] == ["KB-1", "KB-1b"]
+        assert not [one for one in found.pages[1].rects if one["fill"] and min(one["height"], one["width"]) > 30 * MM]
+
+
+SHEETS = """
+record:
+  unit: hero
+  per_page: 4
+  per_row: 2
+  columns: 1
+  rows: [{height: 40 mm, cells: [{box: true, text: F}]}]
+  back: notes
+  backs: long
+notes:
+  unit: hero
+  per_page: 4
+  per_row: 2
+  columns: 1
+  rows: [{height: 30 mm, cells: [{box: true, text: B}]}]
+"""
+
+
+@pytest.mark.parametrize("edge", DUPLEX)
+@pytest.mark.parametrize("lie", ["upright", "across"])
+@pytest.mark.parametrize("paper", [PAPERS["universal"], Paper("two of these", 297 * MM, 420 * MM)])
+def test_a_record_has_its_notes_behind_it(tmp_path: Path, edge: Backs, lie: str, paper: Paper) -> None:
+    forms = SHEETS.replace("per_row: 2\n", f"per_row: 2\n  page: {lie}\n")
+    document, found = make_cards(tmp_path, forms, Settings(paper, backs=edge), "records", blank=12)
+    with found:
+        assert len(found.pages) == (6 if paper.height < 400 * MM else 4)
+        for front, back in zip(found.pages[::2], found.pages[1::2], strict=True):
+            level, at = turned_over(front, edge)
+            assert (front.width > front.height) is ((lie == "across") is (paper.height < 400 * MM))
+            wanted = sorted(over(face, (level, at)) for face in faces(front, "F"))
+            backs = sorted(faces(back, "B"))
+            assert len(wanted) == len(backs) > 1
+            for one, other in zip(wanted, backs, strict=True):
+                assert (one.x0, one.x1) == pytest.approx((other.x0, other.x1), abs=EXACT)
+                # both hang from their top edges, which lie behind each other
+                assert one.corner == pytest.approx(other.corner, abs=EXACT)
+        pages = list(document.pages)
+        assert codes(pages[::2]) == ["SB-1", "SB-2", "SB-3"]
+        assert codes(pages[1::2]) == ["SB-1b", "SB-2b", "SB-3b"]
+
+
+def test_a_sheet_without_a_back_among_others_has_an_empty_one(tmp_path: Path) -> None:
+    log = "log:\n  columns: 1\n  rows: [{height: 9 mm, cells: [{text: log}]}]\n"
+    document, found = make_cards(tmp_path, SHEETS + log, Settings(), "records")
+    with found:
+        pages = list(document.pages)
+        alone = next(number for number, page in enumerate(found.pages) if "log" in page.extract_text())
+        assert alone % 2 == 0
+        assert found.pages[alone + 1].extract_text() == f"blank on purpose: the back of {pages[alone].label}"
+        assert pages[alone + 1].label == f"{pages[alone].label}b"
+        assert "front of sheet" in found.pages[alone].extract_text()
+
+
+@pytest.mark.parametrize("way", [Backs.BESIDE, Backs.FOLD])
+def test_a_card_too_large_for_its_back_on_the_same_page_is_told(tmp_path: Path, way: Backs) -> None:
+    with pytest.raises(PrintshopError, match="do not fit the page with their backs") as caught:
+        make_cards(tmp_path, filled("A5", 2), Settings(backs=way))
+    assert "--backs long" in caught.value.problems[0].hint
+    document, found = make_cards(tmp_path, filled("A5", 2), Settings(backs=Backs.LONG))
+    with found:
+        assert [page.label for page in document.pages] == ["K-1", "K-1b", "K-2", "K-2b"]

@@ -1,0 +1,173 @@
+"""The check report: each rule with its values and its result, and the parts of derived values."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pdfplumber
+import pytest
+from helpers import pages as placed
+from helpers.cli import invoke
+from helpers.pages import read_text
+
+from printshop.drafts.writing import write_game
+from printshop.job import Request, Settings
+from printshop.loading import load
+from printshop.problems import PrintshopError
+from printshop.products import find
+from printshop.products.forms.audits import HELD, OPEN, WARNING, audit
+
+if TYPE_CHECKING:
+
+    from printshop.drawing.items import Page
+    from printshop.products.forms.audits import Audit
+
+GAME = """\
+format: 1
+title: Bees
+unit_types:
+  bee:
+    fields:
+      legs: {kind: whole}
+      wings: {kind: whole, label: pairs of wings, optional: true}
+      stings: {kind: entries, optional: true, of: {dagger: {}, lance: {}}}
+      spots: {kind: numbers, of: [left, right], min: 0}
+      trips: {kind: list, of: {where: {kind: text}}}
+    derived:
+      limbs: legs + 2 * (wings or 0)
+      cost: {label: cost in honey, formula: limbs * price + legs}
+      share: round_half_up(cost / 2)
+      word: '"fast" if legs > 3 else "slow"'
+    checks:
+      - {that: legs <= 6, label: no more than six legs, message: "{legs} legs", warning: true}
+      - {that: legs % 2 == 0, message: "an odd leg", warning: true}
+      - {that: (wings or 0) < 3 or legs > 2, message: "{wings} wings"}
+      - {that: cost <= 40, figures: "{cost} of 40", message: "too dear by {cost - 40}", warning: true}
+      - {that: count(trips) <= 2, message: "she stays at home", warning: true}
+settings:
+  price: {value: 3}
+bees: []
+"""
+BEES = """\
+- {name: Anna, legs: 6, wings: 2, stings: {dagger: 2}, spots: {left: 1, right: 2}, trips: [{where: rose}]}
+- {name: Bert, legs: 7, wings: 9, spots: {left: unknown, right: 2}, trips: []}
+- {name: Cleo, legs: unknown, spots: {left: 1, right: 2}, trips: []}
+"""
+FORMS = """\
+sheet:
+  unit: bee
+  per_page: 3
+  rows: [{height: 40 mm, cells: [{text: "{name}"}]}]
+own:
+  unit: bee
+  default: false
+  rows: [{height: 90 mm, cells: [{audit: true}]}]
+bee_card:
+  unit: bee
+  size: poker
+  rows: [{height: 40 mm, cells: [{text: "{name}"}]}]
+"""
+
+
+@pytest.fixture
+def hive_folder(tmp_path: Path) -> Path:
+    for name, text in (("game.yaml", GAME.replace("bees: []\n", "")), ("bees.yaml", BEES), ("forms.yaml", FORMS)):
+        (tmp_path / name).write_text(text, encoding="utf-8")
+    return tmp_path
+
+
+def audited(folder: Path, name: str) -> Audit:
+    game = load(folder)
+    return audit(game.units[name], game.unit_types["bee"])
+
+
+def make_report_pages(
+    folder: Path, product: str = "records", settings: Settings | None = None, **request: object
+) -> list[Page]:
+    wanted = Request(**request)  # type: ignore[arg-type]
+    return list(find(product).build(load(folder), wanted, settings or Settings(audit=True)).pages)
+
+
+def test_every_check_says_what_it_demands_its_figures_and_how_it_stands(hive_folder: Path) -> None:
+    held = audited(hive_folder, "Anna").findings
+    assert [(one.demand, one.figures, one.limit, one.state, one.message) for one in held] == [
+        ("no more than six legs", "6", "≤ 6", HELD, ""),
+        ("legs % 2 == 0", "0", "= 0", HELD, ""),
+        ("(wings or 0) < 3 or legs > 2", "pairs of wings:\u00a02 · legs:\u00a06", "", HELD, ""),
+        ("cost <= 40", "36 of 40", "", HELD, ""),
+        ("count(trips) <= 2", "1", "≤ 2", HELD, ""),
+    ]
+    broken = audited(hive_folder, "Bert").findings
+    assert [(one.state, one.figures, one.limit, one.message) for one in broken[:4]] == [
+        (WARNING, "7", "≤ 6", "7 legs"), (WARNING, "1", "= 0", "an odd leg"),
+        (HELD, "pairs of wings:\u00a09 · legs:\u00a07", "", ""), (WARNING, "82 of 40", "", "too dear by 42")]
+
+
+def test_what_is_not_known_is_neither_held_nor_broken(hive_folder: Path) -> None:
+    first, second, third, *_ = audited(hive_folder, "Cleo").findings
+    assert (first.state, first.figures, first.limit) == (OPEN, "not known", "≤ 6")
+    assert (second.state, third.state) == (OPEN, HELD)  # of the third one half is true in any case
+
+
+def test_a_derived_value_says_what_it_is_made_from(hive_folder: Path) -> None:
+    told = {one.label: (one.value, one.made_from) for one in audited(hive_folder, "Anna").reckonings}
+    assert told == {
+        "Limbs": ("10", "legs:\u00a06 · pairs of wings:\u00a02"),
+        "Cost in honey": ("36", "limbs 10 × price 3 + legs 6"),
+        "Share": ("18", "cost in honey:\u00a036"),
+    }
+    assert next(one for one in audited(hive_folder, "Cleo").reckonings if one.label == "Share").value == "not known"
+
+
+def test_it_is_printed_for_the_units_asked_for_and_not_for_blank_forms(hive_folder: Path) -> None:
+    units = (load(hive_folder).units["Bert"],)
+    assert "Anna" not in read_text(make_report_pages(hive_folder, units=units)[-1].items)
+    assert all("Audit" not in read_text(page.items) for page in make_report_pages(hive_folder, blank=2))
+    assert all("Audit" not in read_text(page.items) for page in make_report_pages(hive_folder, settings=Settings()))
+    assert "Audit" in read_text(make_report_pages(hive_folder, "cards")[-1].items)
+    assert "Audit" not in read_text(
+        make_report_pages(hive_folder, "cards", packed=True)[-1].items
+    )  # a pack has it behind the record sheets
+
+
+def test_a_cell_that_is_too_small_says_how_large_it_must_be(hive_folder: Path) -> None:
+    path = hive_folder / "forms.yaml"
+    path.write_text(FORMS.replace("height: 90 mm", "height: 9 mm"), encoding="utf-8")
+    with pytest.raises(PrintshopError) as caught:
+        make_report_pages(hive_folder, only=("own",))
+    problem = caught.value.problems[0]
+    assert "what the checks say takes more than 190 x 8 mm, even at 6 pt" in problem.message
+    hint = problem.hint.rpartition("; ")[2]
+    height = int(hint.partition(" mm high it fits")[0])
+    path.write_text(FORMS.replace("height: 90 mm", f"height: {height} mm"), encoding="utf-8")
+    assert len(make_report_pages(hive_folder, only=("own",))) == 3
+
+
+def test_an_audit_is_as_long_as_it_must_be(hive_folder: Path) -> None:
+    """A hundred checks go over pages, each once."""
+    checks = "".join(f"      - {{that: legs <= {number}, label: rule {number}., message: m, warning: true}}\n"
+                     for number in range(10, 150))
+    game = GAME.replace("bees: []\n", "").replace("settings:", f"{checks}settings:")
+    (hive_folder / "game.yaml").write_text(game, encoding="utf-8")
+    pages = make_report_pages(hive_folder, units=(load(hive_folder).units["Anna"],))
+    told = " ".join(read_text(page.items) for page in pages[1:])
+    assert len(pages) > 3
+    assert [told.count(f"rule {number}.") for number in range(10, 150)] == [1] * 140
+    assert "continued" in told
+
+
+def test_words_are_large_in_the_large_variant(hive_folder: Path) -> None:
+    page = make_report_pages(hive_folder, settings=Settings(audit=True, variants=frozenset({"large"})))[-1]
+    sizes = {word.size for word in placed.find_words(page.items) if "six legs" in word.text}
+    assert sizes
+    assert min(sizes) >= 12
+
+
+def test_a_game_without_checks_says_so(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    write_game(Path("harbour"))
+    result = invoke("make", "records", "harbour", "--audit")
+    assert result.exit_code == 0, result.output
+    with pdfplumber.open("output/harbour-records.pdf") as pdf:
+        assert "There is nothing to check." in pdf.pages[-1].extract_text()

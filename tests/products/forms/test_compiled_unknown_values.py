@@ -1,0 +1,282 @@
+"""Unknown values of a unit are spaces to fill in; all other values stay on its record or card."""
+
+from __future__ import annotations
+
+import shutil
+from collections import Counter
+from typing import TYPE_CHECKING
+
+import pytest
+from helpers import pages
+from helpers.games import open_game
+
+from printshop.catalogue import games
+from printshop.drafts.writing import STARTERS, starters
+from printshop.drawing.items import Group, Use
+from printshop.game.differences import Marks
+from printshop.game.forms.cells import Mounted, cells_of
+from printshop.game.forms.reading import FORMS
+from printshop.game.model import UNDAMAGED
+from printshop.game.units import altered
+from printshop.game.values import Entries
+from printshop.job import Request, Settings
+from printshop.language.reader import Reader
+from printshop.loading import load
+from printshop.problems import Problems
+from printshop.products import find
+from printshop.products.forms import layout
+from printshop.products.forms.filling import Compiled, Troubles
+from printshop.products.forms.records import Run
+from printshop.products.forms.together import joined
+from printshop.source import MappingNode, parse_text
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+    from pathlib import Path
+
+    from printshop.drawing.items import Item
+    from printshop.game.forms.reading import Form
+    from printshop.game.model import Game, Unit
+
+TOGETHER = 5  # units on a blank record for several
+GAMES = ["toy", *games(), *starters()]
+
+
+def open_any(key: str) -> Game:
+    return load(STARTERS / key) if key in starters() else open_game(key)
+
+
+def without(game: Game, unit: Unit, *fields: str) -> Unit:
+    """Return a unit of which some fields are unknown."""
+    problems = Problems()
+    node = parse_text("".join(f"{field}: unknown\n" for field in fields), "unknown", problems)
+    assert isinstance(node, MappingNode)
+    changed = altered(unit, Reader(node, problems, unit.title, game), game)
+    problems.raise_if_any()
+    return changed
+
+
+def filled_in(game: Game, form: Form, *variants: str) -> Compiled:
+    """Return a form on its place, for all units of the game and blank."""
+    run = Run(game, Request(), Settings(variants=frozenset(variants)))
+    styled, units = run.restyled(form), [unit for unit in game.units.values() if unit.kind == form.unit]
+    if form.size:
+        (card,) = layout.on_cards([styled], [*units, None], lambda _width, _height: True, run.press)
+        assert card.size
+        return run.press(card, card.size[0].pt - 2 * card.margin, card.size[1].pt - 2 * card.margin)
+    lies = layout.on_pages(styled, [*units, None], Settings().paper, run.press)
+    assert len(lies.forms) == 1
+    return run.press(lies.forms[0], lies.width, lies.room)
+
+
+def read_record(compiled: Compiled, unit: Unit) -> tuple[Counter[str], int]:
+    """Return the words of a unit's record, and how many circles and boxes to mark there are on it, pale or not."""
+    troubles = Troubles()
+    items = compiled.record(sharing(compiled, unit), UNDAMAGED, troubles)
+    troubles.raise_if_any()
+    return tokens(items), circles(items)
+
+
+def sharing(compiled: Compiled, unit: Unit) -> Unit:
+    """Return what stands for a unit on a record: on one for several of a design, as many as a blank one has."""
+    return next(joined((unit,) * TOGETHER, 1, {})) if compiled.form.together else unit
+
+
+def tokens(items: Iterable[Item]) -> Counter[str]:
+    return Counter(token for word in pages.find_words(tuple(items)) for token in word.text.split())
+
+
+def circles(items: Iterable[Item]) -> int:
+    """Return how many circles there are, a figure to be written being one."""
+    count = 0
+    for item in items:
+        match item:
+            case Group():
+                count += circles(item.items)
+            case Use() if item.symbol.name.startswith("pips"):
+                count += int(item.symbol.name.split("-")[1])
+            case Use():
+                count += circles(item.symbol.items)
+    return count
+
+
+def depending(game: Game, unit: Unit, field: str) -> set[str]:
+    """Return the names of all that is unknown if a field of a unit is, its size among them."""
+    names = {field, *({"size", "size_name"} if field == game.size_by else ())}
+    for derived in game.unit_types[unit.kind].formulas:  # each after all that it needs
+        if derived.formula.names & names:
+            names.add(derived.key)
+    return names
+
+
+def lasting(compiled: Compiled, unit: Unit, lost: set[str]) -> Counter[str]:
+    """Return the words on a unit's record of the cells that do not depend on what is lost.
+
+    Words of a row that depends on what is lost, and that no blank form has, may go with it: the headings of a table
+    that only some units have.
+    """
+    plain: set[int] = set()
+    for row in (row for _, row in cells_of(compiled.form.rows)):
+        if row.only_if and row.only_if.names & lost:
+            plain.update(id(cell) for cell, _ in cells_of((row,)) if row.blank == 0 and not cell.names)
+    shown, unit = Counter[str](), sharing(compiled, unit)
+    for slot in compiled.plan(compiled.shape(unit)).slots:
+        cell = slot.cell
+        if {*cell.names, slot.each} & lost or id(cell) in plain or isinstance(cell, Mounted):
+            continue
+        painter = compiled.painter(slot)
+        shown += tokens((*painter.frame(), *(painter.paint(unit, UNDAMAGED) if painter.varies else ())))
+    return shown
+
+
+def tracks_of(form: Form, unit: Unit, names: set[str]) -> set[str]:
+    """Return the names of the circles of a unit on a form that depend on some names; those of things by their keys."""
+    things = (value for name, value in unit.values.items() if name in names and isinstance(value, Entries))
+    tracks = {entry.key for value in things for entry in value.items}
+    for cell, row in cells_of(form.rows):
+        if {*cell.names, row.each} & names:
+            tracks |= {getattr(cell, "track", ""), row.each, *cell.shown}
+    return tracks
+
+
+def fullest(game: Game, form: Form, compiled: Compiled) -> list[Unit]:
+    """Return the units of a form with the most circles and the most words."""
+    units = [unit for unit in game.units.values() if unit.kind == form.unit and not unit.unknown
+             and (unit.numbered or not form.together)]
+    ways = (lambda unit: sum(compiled.tracks(unit).values()), lambda unit: sum(read_record(compiled, unit)[0].values()))
+    names = dict.fromkeys(max(units, key=way).name for way in ways) if units else ()
+    return [game.units[name] for name in names]
+
+
+@pytest.mark.parametrize("key", GAMES)
+def test_a_figure_that_is_not_known_takes_no_other_off_the_record(key: str) -> None:
+    game = open_any(key)
+    for form in (form for form in game[FORMS].values() if form.unit):
+        compiled = filled_in(game, form)
+        for unit in fullest(game, form, compiled):
+            before = compiled.tracks(unit)
+            for field in game.unit_types[unit.kind].fields:
+                lost = depending(game, unit, field)
+                lacking = without(game, unit, field)
+                what = f"{form.key} of {unit.title} without {field}"
+                missing = lasting(compiled, unit, lost) - read_record(compiled, lacking)[0]
+                assert not missing, what
+                fewer = {name for name, amount in before.items() if compiled.tracks(lacking).get(name, 0) < amount}
+                excused = tracks_of(form, unit, lost)
+                assert not {name for name in fewer if not {name, name.split(".")[0]} & excused}, what
+
+
+@pytest.mark.parametrize("key", GAMES)
+def test_a_unit_of_which_nothing_is_known_has_all_of_a_blank_form(key: str) -> None:
+    game = open_any(key)
+    for form in (form for form in game[FORMS].values() if form.unit and form.blanks):
+        compiled = filled_in(game, form)
+        (unit, *_) = [unit for unit in game.units.values() if unit.kind == form.unit]
+        unknown = without(game, unit, *game.unit_types[unit.kind].fields)
+        words, circled = read_record(compiled, unknown)
+        only_blank = {id(cell) for cell, row in cells_of(form.rows) if row.for_blank_forms}
+        fixed = Counter[str]()
+        for slot in compiled.plan(compiled.shape(None)).slots:
+            if slot.cell.text and slot.cell.text.fixed and not slot.each and id(slot.cell) not in only_blank:
+                fixed += tokens(compiled.painter(slot).blank())
+        assert not fixed - words, form.key
+        assert circled >= circles(compiled.blank.items), form.key
+
+
+@pytest.mark.parametrize("key", GAMES)
+def test_notes_on_what_differs_have_their_marks_beside_what_is_not_known(key: str) -> None:
+    game = open_any(key)
+    for form in (form for form in game[FORMS].values() if form.unit):
+        compiled = filled_in(game, form)
+        units = [unit for unit in game.units.values() if unit.kind == form.unit and unit.differs]
+        for unit in {frozenset(compiled.differences(unit)): unit for unit in units}.values():
+            for field in game.unit_types[unit.kind].fields:
+                marks, lacking = Marks(), without(game, unit, field)
+                signs = [marks.of((note,)) for note in compiled.differences(lacking)]
+                items = compiled.record(sharing(compiled, lacking), UNDAMAGED, Troubles(), marks)
+                said = "".join(word.text for word in pages.find_words(items))
+                assert not [sign for sign in signs if sign not in said], f"{form.key} of {unit.title} without {field}"
+
+
+GAME = """
+extends: harbour
+unit_types:
+  tug:
+    changes: true
+    fields:
+      guns: {{kind: numbers, of: [bow, stern], min: 0, max: 99, optional: true}}
+      crew: {{kind: list, optional: true, of: {{duty: {{kind: text}}, heads: {{kind: whole}}}}}}
+tugs:
+  - {{name: Tug, side: docks, planks: unknown, steam: 5, points: 341, guns: {{bow: 37, stern: 48}},
+     crew: [gunner 61, sailor 73]}}
+forms:
+  record:
+    replaces: true
+    title: Record
+    unit: tug
+    per_page: 1
+    columns: [1]
+    rows:
+{}
+"""
+
+
+def record_of(folder: Path, rows: str) -> tuple[Item, ...]:
+    """Return the record of a tug of which only the planks are unknown."""
+    shutil.copytree(STARTERS / "harbour", folder / "harbour")
+    (folder / "own.yaml").write_text(GAME.format(rows), encoding="utf-8")
+    game = load(folder / "own.yaml")
+    (page,) = find("records").build(game, Request(units=game.muster([("Tug", 1)])), Settings()).pages
+    return page.items
+
+
+def recorded(folder: Path, rows: str) -> list[str]:
+    """Return the words on that record."""
+    return [token for word in pages.find_words(record_of(folder, rows)) for token in word.text.split()]
+
+
+@pytest.mark.parametrize(("first", "second", "shown"), [
+    ("text: '{points + planks}'", "text: '{points}'", ["341"]),
+    ("text: '{points} and {steam + planks}'", "text: '{steam}'", ["341", "5"]),
+    ("text: '{max(points, 400)}'", "text: '{points}'", ["400", "341"]),
+    ("text: '{lookup(guns, \"bow\")}'", "text: '{lookup(guns, \"stern\")}'", ["37", "48"]),
+    ("text: '{item(column(crew, \"heads\"), 1)}'", "text: '{item(column(crew, \"heads\"), 2)}'", ["61", "73"]),
+    ("count: points + planks, track: a", "count: points, track: a", ["341"]),
+    ("count: 'lookup(guns, \"bow\")'", "text: '{lookup(guns, \"stern\")}'", ["37", "48"]),
+])
+@pytest.mark.parametrize("blank", ["", ", blank: 0"])
+def test_a_row_left_out_shows_what_a_row_that_stands_cannot(tmp_path: Path, first: str, second: str, shown: list[str],
+                                                            blank: str) -> None:
+    rows = (f"      - {{height: 12 mm, only_if: planks > 10{blank}, cells: [{{{first}}}]}}\n"
+            f"      - {{height: 12 mm, only_if: planks <= 10, blank: 0, cells: [{{{second}}}]}}\n")
+    assert not {*shown} - {*recorded(tmp_path, rows)}
+
+
+def test_a_row_left_out_stays_out_where_all_of_its_figures_stand_alone(tmp_path: Path) -> None:
+    rows = ("      - {height: 9 mm, only_if: planks > 10, cells: [{text: 'A {points} of {planks}'}]}\n"
+            "      - {height: 9 mm, only_if: planks <= 10, blank: 0, cells: [{text: 'B {max(points, 7)} {planks}'}]}\n")
+    said = recorded(tmp_path, rows)
+    assert "A" in said
+    assert "B" not in said
+
+
+@pytest.mark.parametrize(("keys", "shown"), [
+    ("at: steam, effects: {3: '{points} knots'}", ["at", "5;", "3:", "341", "knots"]),
+    ("effects: {3: '{points} knots', 4: Sunk}", ["3:", "341", "knots;", "4:", "Sunk"]),
+    ("at: steam", ["at", "5"]),
+    ("blank: 4, at: steam, effects: {3: '{points} knots', 9: Sunk}", ["at", "5;", "3:", "341", "9:", "Sunk"]),
+    ("effects: {3: '{points} knots', 4: '" + "more words than go on one line and on a second one, " * 4 + "too'}",
+     ["341", "knots;", "too"]),
+])
+@pytest.mark.parametrize("rules", ["", "rules: true, "])
+def test_what_is_known_of_a_track_of_unknown_steps_is_shown(tmp_path: Path, rules: str, keys: str, shown: list[str]
+                                                            ) -> None:
+    row = f"      - {{height: 25 mm, {rules}cells: [{{steps: planks, track: hull, {keys}}}]}}\n"
+    assert not Counter(shown) - Counter(recorded(tmp_path, row))
+
+
+def test_a_track_of_which_nothing_is_known_leaves_a_line_to_write_on(tmp_path: Path) -> None:
+    row = "      - {height: 9 mm, cells: [{steps: %s, track: hull}]}\n"
+    nothing, line = ([*pages.find_outlines(record_of(tmp_path / steps, row % steps))]
+                     for steps in ("points - points", "planks"))
+    assert len(line) == len(nothing) + 1

@@ -1,0 +1,131 @@
+"""Forms at their limits: rows within rows, low lines, and words and circles that would overlap."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+from helpers import pages
+from helpers.games import load_forms
+from helpers.pages import read_texts
+
+from printshop.drawing.ink import Ink
+from printshop.drawing.shapes import outline_bounds
+from printshop.drawing.text import Style, measure
+from printshop.job import Request, Settings
+from printshop.layout.boxes import Box
+from printshop.problems import PrintshopError
+from printshop.products import find
+from printshop.products.forms.contents import INLINE, Part, inline
+from printshop.products.forms.plan import FormError
+from printshop.units import MM
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from printshop.drawing.items import Page
+
+
+def make_sheet(folder: Path, rows: str, unit: str = "kite", roster: str = "Buffeter", **request: object) -> Page:
+    """Return the page of a form of these rows, for a unit or for none."""
+    game = load_forms(folder, f"sheet:\n  {f'unit: {unit}' if unit else 'copies: 1'}\n  rows:\n{rows}")
+    units = game.muster([(roster, 1)]) if unit else ()
+    request = {"units": units, "only": ("sheet",)} | request
+    (page,) = find("records").build(game, Request(**request), Settings()).pages  # type: ignore[arg-type]
+    return page
+
+
+def catch_messages(folder: Path, rows: str, unit: str = "kite", **request: object) -> str:
+    with pytest.raises(PrintshopError) as caught:
+        make_sheet(folder, rows, unit, **request)  # type: ignore[arg-type]
+    return "; ".join(problem.message for problem in caught.value.problems)
+
+
+@pytest.mark.parametrize("row", [
+    '    - {height: 8 mm, repeat: 1, cells: [{text: "turn {n}"}]}\n',
+    '    - {height: 8 mm, cells: [{text: "turn {n}", repeat: 1}]}\n',
+])
+def test_once_is_a_number_too(tmp_path: Path, row: str) -> None:
+    assert "turn 1" in read_texts(make_sheet(tmp_path, row, unit="").items)
+
+
+def test_rows_repeated_within_the_row_of_an_entry_know_the_entry(tmp_path: Path) -> None:
+    page = make_sheet(tmp_path, """\
+    - each: tails
+      cells:
+        - rows:
+            - {height: 8 mm, repeat: 2, cells: [{text: "{n} {end}"}]}
+""")
+    assert {"1 F", "2 F", "1 R", "2 R"} <= set(read_texts(page.items))
+
+
+def test_circles_of_an_entry_have_a_name_for_each_cell(tmp_path: Path) -> None:
+    rows = """\
+    - {height: 8 mm, each: tails, cells: [{pips: 3, repeat: 2, track: knots}], columns: 2}
+"""
+    assert "no 'tails.1.knots'" in catch_messages(tmp_path, rows, damage={"Buffeter": {"tails.1.knots": 1}})
+    assert make_sheet(tmp_path, rows, damage={"Buffeter": {"tails.1.2.knots": 3}})
+
+
+@pytest.mark.parametrize(("rows", "message"), [
+    ("    []\n", "form 'sheet' has no rows"),
+    ("    - {height: 0 mm, cells: [{text: Low}]}\n", "'height' of row 1 of form 'sheet' is 0 mm"),
+    ("    - {height: 30 mm, cells: [{text: Lost, picture: unit}]}\n", "would not be printed: the cell shows 'picture'"),
+    ("    - {height: 30 mm, cells: [{text: Lost, rows: [{height: 4 mm, cells: [{text: a}]}]}]}\n",
+     "would not be printed: the cell shows 'rows'"),
+    ("    - {height: 9 mm, columns: 2, cells: [{pips: 3, track: a}, {pips: 4, track: a}]}\n",
+     "have the same name for damage as those of cell 1 of row 1 of form 'sheet': a"),
+    ("    - {height: 9 mm, cells: [{pips: 3, track: a, letter: QXYZ}]}\n", "one or two letters go in a circle"),
+    ("    - {height: 9 mm, cells: [{around: []}]}\n", "names no field"),
+    ("    - {height: 9 mm, cells: [{text: a, largest: 6 pt, smallest: 9 pt}]}\n", "is larger than 'largest'"),
+    ("    - {height: 2 mm, cells: [{text: Low, style: title, smallest: 8 pt}]}\n",
+     "'Low' is too high for its place: 8 pt take 2.5 mm, there are 2.0 mm"),
+    ("    - {height: 5 mm, cells: [{lines: 100}]}\n", "100 lines to write on take 400 mm, there are 5.0 mm"),
+    ("    - {height: 2.4 mm, cells: [{text: Rags, pips: 3, track: rags}]}\n", "are too high for their place"),
+    ("    - {height: 5 mm, cells: [{text: Rags, pips: 3, track: rags, size: 8 mm}]}\n", "are too high for their place"),
+])
+def test_what_would_be_lost_or_overprinted_is_told(tmp_path: Path, rows: str, message: str) -> None:
+    assert message in catch_messages(tmp_path, rows)
+
+
+def test_pale_circles_stay_clear_of_their_label(tmp_path: Path) -> None:
+    rows = "    - {height: 9 mm, columns: 4, cells: [{text: Ribbons, pips: 3, track: a, blank: %d}, {across: 3}]}\n"
+    assert "do not fit" in catch_messages(tmp_path, rows % 60, blank=1)
+    page = make_sheet(tmp_path, rows % 20, blank=1)
+    label = next(word for word in pages.find_words(page.items) if word.text == "Ribbons")
+    end = label.x + measure(label.text, Style(size=label.size)) / 2
+    circles = [outline_bounds(one.segments) for one in pages.find_outlines(page.items) if len(one.segments) > 4]
+    assert len(circles) >= 20
+    assert min(left for left, _, _, _ in circles) > end
+
+
+def test_an_optional_field_that_is_left_out_has_no_circles(tmp_path: Path) -> None:
+    row = '    - {height: 8 mm, cells: [{text: Boast, pips: boast}]}\n'
+    assert "Boast" in read_texts(make_sheet(tmp_path / "none", row, roster="Droop").items)
+    assert "which is no number of circles" in catch_messages(tmp_path / "words", row)
+
+
+@pytest.mark.parametrize(("high", "lines"), [(6, 2), (9, 3), (12, 4)])
+def test_notes_on_several_lines_stay_above_the_rule_below_them(high: int, lines: int) -> None:
+    parts = tuple(Part(f"*gypsies quietly jumping through hoop {k}") for k in range(lines))
+    place = Box(0, 0, 50 * MM, high * MM)
+    found = pages.find_rows(inline(parts, place, Ink.COLOUR, INLINE))
+    assert len(found) == lines
+    assert all(word.y + 0.21 * word.size < place.bottom - 0.5 for line in found for word in line)
+    with pytest.raises(FormError, match="too long for its place"):
+        inline(parts, place._replace(height=lines * 6.5), Ink.COLOUR, INLINE)
+
+
+def test_rows_that_share_the_rest_are_those_that_are_there(tmp_path: Path) -> None:
+    page = make_sheet(tmp_path, """\
+    - {height: 20 mm, cells: [{text: Above}]}
+    - {height: rest, only_if: count(tails) == 0, cells: [{box: true}]}
+    - {height: rest, cells: [{box: true}]}
+    - {height: rest, cells: [{box: true}]}
+""")
+    boxes = [outline_bounds(path.segments) for path in pages.find_outlines(page.items)]
+    heights = [bottom - top for left, top, right, bottom in boxes if right - left > 150 * MM and bottom - top > MM]
+    whole = max(bottom for *_, bottom in boxes) - min(top for _, top, *_ in boxes)
+    assert len(heights) == 2
+    assert heights == pytest.approx([heights[0]] * 2)
+    assert sum(heights) > whole - 45 * MM  # the heading and the row above

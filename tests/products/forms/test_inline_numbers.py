@@ -1,0 +1,128 @@
+"""Numbers instead of circles on forms, and the problems of records that do not fit."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+from helpers import pages
+from helpers.games import load_forms, open_game
+from helpers.pages import read_texts
+
+from printshop.drawing.shapes import outline_bounds
+from printshop.job import Request, Settings
+from printshop.problems import PrintshopError
+from printshop.products import find
+from printshop.units import MM
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from printshop.drawing.items import Page
+
+
+def make_sheet(folder: Path, rows: str, head: str = "unit: kite", roster: str = "Buffeter", **request: object) -> Page:
+    game = load_forms(folder, f"sheet:\n  {head}\n  rows:\n{rows}")
+    request = {"units": game.muster([(roster, 1)]), "only": ("sheet",)} | request
+    (page,) = find("records").build(game, Request(**request), Settings()).pages  # type: ignore[arg-type]
+    return page
+
+
+def boxes(page: Page) -> list[tuple[float, float]]:
+    """Width and height of the boxes to write in."""
+    found = [outline_bounds(one.segments) for one in pages.find_outlines(page.items)
+             if one.stroke and one.stroke.width == pytest.approx(0.8)]
+    return [(right - left, bottom - top) for left, top, right, bottom in found]
+
+
+def strings() -> int:
+    value = open_game("toy").units["Buffeter"].values["string"]
+    assert isinstance(value, int)
+    return value
+
+
+@pytest.mark.parametrize("cell", ["{count: string}", "{text: Strings, count: string}", "{count: string, align: left}"])
+def test_a_box_to_write_in_and_of_how_many(tmp_path: Path, cell: str) -> None:
+    page = make_sheet(tmp_path, f"    - {{height: 9 mm, columns: 3, cells: [{cell}, {{across: 2}}]}}\n")
+    assert f"of {strings()} left" in read_texts(page.items)
+    ((width, height),) = boxes(page)
+    assert 3 * MM < height < 9 * MM
+    assert width == pytest.approx(1.5 * height)
+
+
+def test_what_is_left_stands_in_it_and_letters_and_sections_are_said(tmp_path: Path) -> None:
+    row = ("    - {height: 14 mm, cells: [{count: string, marks: '[2, 5]', letter: K, marked: 2, "
+           "sections: '[3, string - 3]'}]}\n")
+    page = make_sheet(tmp_path, row, damage={"Buffeter": {"string": 4}})
+    assert str(strings() - 6) in read_texts(page.items)
+    told = " ".join(read_texts(page.items))
+    assert f"of {strings()}" in told
+    assert "K at the 2nd and 5th hit" in told
+    assert f"in sections of 3 and {strings() - 3}" in told
+    with pytest.raises(PrintshopError, match="9999 of string are marked"):
+        make_sheet(tmp_path / "more", row, damage={"Buffeter": {"string": 9999}})
+
+
+def test_all_circles_of_a_form_become_figures_but_single_ones(tmp_path: Path) -> None:
+    cells = "{pips: string}, {pips: 1, track: lit}, {text: Knots, pips: 3, track: k}"
+    rows = (f"    - {{height: 9 mm, columns: 3, cells: [{cells}]}}\n"
+            "    - {height: 70 mm, cells: [{around: [flap]}]}\n")
+    page = make_sheet(tmp_path, rows, "unit: kite\n  numbers: true")
+    assert len(boxes(page)) == 2 + 6
+    circles = [one for one in pages.find_outlines(page.items) if one.stroke and one.stroke.width == pytest.approx(0.7)]
+    assert len(circles) == 1
+
+
+def test_what_is_counted_on_a_blank_form_is_filled_in(tmp_path: Path) -> None:
+    page = make_sheet(tmp_path, "    - {height: 9 mm, cells: [{text: Strings, count: string}]}\n", units=(), blank=1)
+    assert len(boxes(page)) == 1
+    assert {"Strings", "of ____ left"} <= set(read_texts(page.items))
+
+
+def test_a_figure_counts_what_is_lost_where_the_form_says_so(tmp_path: Path) -> None:
+    row = "    - {height: 9 mm, cells: [{text: Strings cut, pips: string, counts: lost}]}\n"
+    page = make_sheet(tmp_path, row, "unit: kite\n  numbers: true", damage={"Buffeter": {"string": 4}})
+    assert {"4", f"of {strings()}"} <= set(read_texts(page.items))
+    assert not any("left" in word for word in read_texts(page.items))
+
+
+@pytest.mark.parametrize(("row", "message"), [
+    ("{height: 9 mm, cells: [{count: string, pips: string}]}", "has 'pips' and 'count', a cell shows one thing"),
+    ("{height: 9 mm, cells: [{count: string, group: 3}]}", "'group' of cell 1 of row 1 of form 'sheet' goes with"),
+    ("{height: 9 mm, cells: [{count: 7}]}", "what is counted of cell 1 of row 1"),
+    ("{height: 9 mm, cells: [{write: true}]}", "'write' of cell 1 of row 1 of form 'sheet' goes with 'text'"),
+    ("{height: 3 mm, cells: [{count: string}]}", "a figure to be written takes 3.2 mm, there are 2.6 mm"),
+    ("{height: 9 mm, columns: 40, cells: [{count: string}, {across: 39}]}", "is too large for its place, 5 x 9 mm"),
+])
+def test_what_is_wrong_with_a_figure_is_told(tmp_path: Path, row: str, message: str) -> None:
+    with pytest.raises(PrintshopError) as caught:
+        make_sheet(tmp_path, f"    - {row}\n")
+    assert message in "; ".join(problem.message for problem in caught.value.problems)
+
+
+def test_a_cell_that_is_too_small_for_most_is_one_problem_of_the_form(tmp_path: Path) -> None:
+    game = load_forms(tmp_path, "sheet:\n  unit: kite\n  rows:\n    - {height: 3 mm, cells: [{count: string}]}\n")
+    units = game.muster([("Buffeter", 1), ("Droop", 1), ("Lost", 1)]) + tuple(
+        game.units["Buffeter"].called(name) for name in ("Second", "Third"))
+    with pytest.raises(PrintshopError) as caught:
+        list(find("records").build(game, Request(units=units, only=("sheet",)), Settings()).pages)
+    (problem,) = caught.value.problems
+    assert problem.message.startswith("records of Buffeter and ")
+    assert str(problem.span).endswith("forms.yaml:4:30")
+    assert problem.hint == "make the row higher; 4 mm high it fits"
+
+
+def test_circles_that_do_not_fit_beside_words_go_below_them(tmp_path: Path) -> None:
+    cells = "[{text: Hull, pips: string, shape: box, size: 4 mm}, {across: 3}]"
+    row = "    - {{height: {}, columns: 4, cells: " + cells.replace("{", "{{").replace("}", "}}") + "}}\n"
+    page = make_sheet(tmp_path / "high", row.format("40 mm"))
+    hull = next(word for word in pages.find_words(page.items) if word.text == "Hull")
+    drawn = [outline_bounds(one.segments) for one in pages.find_outlines(page.items)
+             if one.stroke and one.stroke.width == pytest.approx(0.7)]
+    assert len(drawn) == strings()
+    assert min(top for _, top, _, _ in drawn) > hull.y
+    with pytest.raises(PrintshopError) as caught:
+        make_sheet(tmp_path / "low", row.format("9 mm"))
+    (problem,) = caught.value.problems
+    assert f"cell 1 of row 1 of form 'sheet': {strings()} boxes beside words take" in problem.message
+    assert str(problem.span).endswith("forms.yaml:4:42")

@@ -1,0 +1,190 @@
+"""Cells of forms as drawn: crossed and damaged circles, rows with formulas, shared room, side bands."""
+
+from __future__ import annotations
+
+from collections import Counter
+from itertools import pairwise
+from typing import TYPE_CHECKING
+
+import pytest
+from helpers import pages as placed
+from helpers.games import load_forms
+from helpers.pages import read_texts
+
+from printshop.drawing.items import BLACK, Group, Item, Page, Use, parse_color
+from printshop.drawing.items import Path as Outline
+from printshop.drawing.shapes import outline_bounds
+from printshop.game.scenarios import SCENARIOS
+from printshop.job import Request, Settings
+from printshop.problems import PrintshopError
+from printshop.products import find
+from printshop.units import MM
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from pathlib import Path
+
+    from printshop.game.model import Game
+
+
+def make_roster_pages(game: Game, product: str = "records", *roster: str, **request: object) -> list[Page]:
+    units = game.muster([(name, 1) for name in roster])
+    return list(find(product).build(game, Request(units=units, **request), Settings()).pages)  # type: ignore[arg-type]
+
+
+def kite(game: Game, name: str, **request: object) -> Page:
+    (page,) = make_roster_pages(game, "records", name, only=("kite",), **request)
+    return page
+
+
+def groups(items: tuple[Item, ...]) -> Iterator[tuple[int, int, int]]:
+    """Yield circles, filled and crossed circles of every group of pips."""
+    for item in items:
+        match item:
+            case Group():
+                yield from groups(item.items)
+            case Use() if item.symbol.name.startswith("pips"):
+                paths = [one for one in item.symbol.items if isinstance(one, Outline) and one.stroke]
+                pips = [one for one in paths if one.stroke and one.stroke.width in (0.4, 0.7)]
+                crosses = [one for one in paths if one.stroke and one.stroke.width == 0.9]
+                yield len(pips), sum(one.fill == BLACK for one in pips), len(crosses)
+            case Use():
+                yield from groups(item.symbol.items)
+
+
+SHEET = """
+sheet:
+  unit: kite
+  columns: 1
+  rows:
+    - {height: 8 mm, cells: [{text: "{label}"}]}
+    - ROW
+"""
+
+
+@pytest.mark.parametrize(("row", "message"), [
+    ("{height: 8 mm, cells: [{pips: string, sections: '[3, 4]'}]}",
+     r"record of Buffeter, cell 1 of row 2 of form 'sheet': the sections \(3, 4\) make 7 circles, 'pips: str"),
+    ("{height: 8 mm, cells: [{pips: string, marked: 99}]}", "99 of 23 circles would be crossed out"),
+    ("{height: 8 mm, cells: [{pips: string, size: 9 mm}]}", "23 circles do not fit: there is room for"),
+    ("{height: 2 mm, cells: [{pips: string}]}", "23 circles do not fit: there is room for 0"),
+    ("{height: 8 mm, cells: [{text: '{boast} {boast} {boast}', wrap: true, smallest: 9 pt, largest: 12 pt}]}",
+     "is too long for its place: even at 9 pt it does not fit 190 x 7 mm"),
+    ("{height: 8 mm, cells: [{text: '{boast} {boast} {boast}', largest: 20 pt, smallest: 12 pt}]}",
+     "at 12 pt it is"),
+    ("{height: 12 mm, cells: [{around: [flap, hem]}]}", "the boxes of flap and hem have too little room"),
+    ("{height: 8 mm, cells: [{pips: 2000, track: string}]}", "gives 2000 circles, at most 1000 go in one place"),
+    ("{height: 8 mm, cells: [{pips: string / 2}]}", "which is no number of circles"),
+])
+def test_what_does_not_fit_is_a_problem_of_form_unit_and_cell(tmp_path: Path, row: str, message: str) -> None:
+    game = load_forms(tmp_path, SHEET.replace("ROW", row))
+    with pytest.raises(PrintshopError, match=message) as caught:
+        make_roster_pages(game, "records", "Buffeter")
+    assert "cell 1 of row 2 of form 'sheet'" in str(caught.value)
+    assert "around" in row or "record of Buffeter" in str(caught.value)
+
+
+def test_damage_is_marked_on_circles_that_are_not_crossed_out(tmp_path: Path) -> None:
+    game = load_forms(tmp_path, SHEET.replace("ROW", "{height: 8 mm, cells: [{pips: string, marked: 20}]}"))
+    for damage in (2, 3):
+        (page,) = make_roster_pages(game, "records", "Buffeter", damage={"Buffeter": {"string": damage}})
+        assert [(circles, filled + crosses) for circles, filled, crosses in groups(page.items)] == [(23, 20 + damage)]
+
+
+def test_too_many_cells_are_a_problem_and_not_a_wait(tmp_path: Path) -> None:
+    inner = "{}"
+    for _ in range(5):
+        inner = "{rows: [{height: 1 mm, repeat: 200, cells: [" + inner + "]}]}"
+    game = load_forms(tmp_path, SHEET.replace("ROW", "{height: 100 mm, cells: [" + inner + "]}"))
+    with pytest.raises(PrintshopError, match="mm high, there are"):
+        make_roster_pages(game, "records", "Buffeter")
+    wide = "{height: 1 mm, repeat: 100, columns: 100, cells: [{repeat: 100}]}"
+    game = load_forms(tmp_path / "wide", SHEET.replace("ROW", wide))
+    with pytest.raises(PrintshopError, match="more than 4000 cells"):
+        make_roster_pages(game, "records", "Buffeter")
+
+
+def test_rows_for_each_side_are_for_those_that_fight(tmp_path: Path) -> None:
+    forms = "log: {columns: 1, rows: [{height: 8 mm, each: sides, cells: [{text: '{n} {side}'}]}]}"
+    game = load_forms(tmp_path, forms)
+    assert {"1 Mauve", "2 Teal"} <= set(read_texts(make_roster_pages(game)[0].items))
+    tea_party = game[SCENARIOS]["tea_party"]
+    fighting = [force.side.name for force in tea_party.forces]
+    shown = [word for word in read_texts(make_roster_pages(game, scenario=tea_party)[0].items) if word[:1].isdigit()]
+    assert shown == [f"{number} {side}" for number, side in enumerate(fighting, 1)]
+
+
+def test_a_row_may_be_left_out_of_blank_forms(tmp_path: Path) -> None:
+    forms = """
+sheet:
+  unit: kite
+  columns: 1
+  rows:
+    - {height: 8 mm, cells: [{text: "{label}", blank: Kite}]}
+    - {height: 8 mm, blank: 0, cells: [{text: Only of a kite}]}
+    - {height: 8 mm, blank: 3, cells: [{text: Often}]}
+"""
+    game = load_forms(tmp_path, forms)
+    (filled,) = make_roster_pages(game, "records", "Droop")
+    (blank,) = make_roster_pages(game, blank=1)
+    assert Counter(read_texts(filled.items)) >= Counter({"Only of a kite": 1, "Often": 1})
+    assert Counter(read_texts(blank.items))["Often"] == 3
+    assert "Only of a kite" not in read_texts(blank.items)
+
+
+KITES = """
+sheet:
+  unit: kite
+  per_page: 2
+  fill: true
+  columns: 1
+  rows:
+    - {height: 8 mm, cells: [{text: "{label}", blank: Kite}]}
+    - {height: 4 mm, cells: [{band: true}]}
+    - {height: 8 mm, only_if: string > 10, blank: 0, cells: [{text: Flies high}]}
+    - {height: 8 mm, repeat: 0, blank: 1, cells: [{text: To be made}]}
+    - {height: 60 mm, least: 20 mm, rules: true, cells: [{text: Room}]}
+    - {height: 60 mm, rules: true, cells: [{text: More}]}
+"""
+
+
+def test_a_row_stands_only_on_the_records_of_which_its_formula_is_true(tmp_path: Path) -> None:
+    game = load_forms(tmp_path, KITES.replace("60 mm", "30 mm"))
+    strings = {name: game.units[name].values["string"] for name in ("Buffeter", "Droop", "Lost")}
+    assert isinstance(strings["Buffeter"], int)
+    assert isinstance(strings["Droop"], int)
+    assert strings["Buffeter"] > 10 >= strings["Droop"]
+    for name, there in (("Buffeter", (1, 0)), ("Droop", (0, 0)), ("Lost", (0, 1))):  # what Lost has is not known
+        (page,) = make_roster_pages(game, "records", name)
+        assert (read_texts(page.items).count("Flies high"), read_texts(page.items).count("To be made")) == there
+    (blank,) = make_roster_pages(game, blank=1)
+    assert (read_texts(blank.items).count("Flies high"), read_texts(blank.items).count("To be made")) == (0, 2)
+
+
+def test_a_row_becomes_lower_where_there_is_too_little_room(tmp_path: Path) -> None:
+    """Two records of 132 mm do not fit a page: the row that may be lower is, the other is not."""
+    game = load_forms(tmp_path, KITES)
+    (page,) = make_roster_pages(game, "records", "Droop")
+    lines = [outline_bounds(one.segments) for one in placed.find_outlines(page.items)
+             if one.stroke and one.stroke.width in (0.4, 1.0)]
+    rules = sorted({round(box[1] / MM, 2) for box in lines
+                    if box[2] - box[0] > 150 * MM and box[3] - box[1] < 1 * MM})
+    heights = [round(b - a, 2) for a, b in pairwise(rules)]
+    assert heights[-1] == 60
+    assert 20 <= heights[-2] < 60
+    with pytest.raises(PrintshopError, match=r"that of Droop is 132\.0 mm high"):
+        make_roster_pages(load_forms(tmp_path / "two", KITES.replace("least: 20 mm, ", "")), "records", "Droop")
+
+
+def test_a_band_has_the_colour_and_the_pattern_of_the_side(tmp_path: Path) -> None:
+    game = load_forms(tmp_path, "sheet: {unit: hero, columns: 1, rows: [{height: 4 mm, cells: [{band: true}]}]}")
+    ogg = game.units["Ogg"]
+    (page,) = make_roster_pages(game, "records", "Ogg")
+    (other,) = make_roster_pages(game, "records", "Blob")
+    fills = [{one.fill for one in placed.find_outlines(one.items) if one.fill} for one in (page, other)]
+    assert parse_color(ogg.side.color) in fills[0]
+    assert parse_color(ogg.side.color) not in fills[1]
+    (blank,) = make_roster_pages(game, blank=1)
+    fills += [{one.fill for one in placed.find_outlines(blank.items) if one.fill}]
+    assert fills[2] <= fills[1]  # the code of the page
+    assert not fills[2] & {parse_color(side.color) for side in game.sides.values()}

@@ -1,0 +1,104 @@
+"""Record sheets: sides apart, damage marked, no circle lost; a problem at the unit that does not fit."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pytest
+
+from printshop.drawing.items import BLACK, Group, Item, Page, Text, Use
+from printshop.drawing.items import Path as Outline
+from printshop.game.scenarios import SCENARIOS
+from printshop.job import Request, Settings
+from printshop.loading import load
+from printshop.problems import PrintshopError
+from printshop.products.forms import records
+
+if TYPE_CHECKING:
+    from printshop.game.model import Game
+
+
+def make_sheets(game: Game, *roster: tuple[str, int], **request: object) -> list[Page]:
+    made = records.build(game, Request(units=game.muster(roster), **request), Settings())  # type: ignore[arg-type]
+    return list(made.pages)
+
+
+def find_mark_groups(items: tuple[Item, ...]) -> list[tuple[str, int, int]]:
+    """Return name, circles and filled circles of all groups of pips."""
+    found = []
+    for item in items:
+        if isinstance(item, Group):
+            found += find_mark_groups(item.items)
+        elif isinstance(item, Use) and item.symbol.name.startswith("pips"):
+            outlines = [one for one in item.symbol.items if isinstance(one, Outline)]
+            found.append((item.symbol.name, len(outlines), sum(one.fill == BLACK for one in outlines)))
+        elif isinstance(item, Use):
+            found += find_mark_groups(item.symbol.items)
+    return found
+
+
+def find_fonts(items: tuple[Item, ...]) -> list[tuple[str, str, float]]:
+    """Return text, font and size of every run."""
+    found = []
+    for item in items:
+        match item:
+            case Text():
+                found.append((item.string, item.font, item.size))
+            case Group():
+                found += find_fonts(item.items)
+            case Use():
+                found += find_fonts(item.symbol.items)
+    return found
+
+
+def test_five_to_a_page_and_sides_apart(iron_stars: Game) -> None:
+    scenario = iron_stars[SCENARIOS]["meeting_engagement"]
+    pages = list(records.build(iron_stars, Request(scenario=scenario), Settings()).pages)
+    shown = [
+        [text for text, _, size in find_fonts(page.items) if size == 16 and text.strip() != "HMES"] for page in pages
+    ]
+    assert shown == [["Gauntlet", "Golem", "Sycorax", "Alpha"],
+                     ["Tsargrad", "Petrograd", "Kaliningrad", "Ekaterinburg", "Volga"]]
+    said = [[text.strip() for text, _, _ in find_fonts(page.items)] for page in pages]
+    for number in range(1, 6):  # destroyers of one design share a record
+        assert f"Alpha-{number}" in said[0]
+        assert f"Volga-{number}" in said[1]
+    assert [mark.title for page in pages for mark in page.bookmarks] == ["Ship records: British ships",
+                                                                         "Ship records: Russian ships"]
+
+
+@pytest.mark.parametrize(("damage", "message"), [
+    ({"Golem": {"hull": 15}}, "damage of HMES Golem: 15 of hull are marked, the record has 14"),
+    ({"Golem": {"hul": 1}}, "damage of HMES Golem: its record has no 'hul'"),
+    ({"Golam": {"hull": 1}}, "damage is given for 'Golam', which is not among the records"),
+])
+def test_damage_that_is_not_on_the_record(iron_stars: Game, damage: dict[str, dict[str, int]], message: str) -> None:
+    with pytest.raises(PrintshopError) as caught:
+        make_sheets(iron_stars, ("Golem", 1), damage=damage)
+    assert [problem.message for problem in caught.value.problems] == [message]
+
+
+@pytest.mark.parametrize("positions", [(3, 3), (15,), (0,)])
+def test_a_marked_circle_is_never_lost(iron_stars: Game, positions: tuple[int, ...]) -> None:
+    golem = iron_stars.units["Golem"]
+    wrong = replace(golem, values={**golem.values, "q_positions": positions})
+    with pytest.raises(PrintshopError, match=r"the Q circles would be .*, of 14 circles"):
+        list(records.build(iron_stars, Request(units=(wrong,)), Settings()).pages)
+
+
+def test_the_pages_of_a_document_can_be_walked_twice(iron_stars: Game) -> None:
+    document = records.build(iron_stars, Request(), Settings())
+    assert [page.bookmarks for page in document.pages] == [page.bookmarks for page in document.pages]
+
+
+def test_as_many_as_can_stand_on_a_page(tmp_path: Path) -> None:
+    (tmp_path / "game.yaml").write_text(
+        "format: 1\ntitle: Bees\nsides: {red: {colour: '#d55e00', pattern: hatch}, blue: {colour: '#0072b2'}}\n"
+        "unit_types: {bee: {plural: bees, fields: {legs: {kind: whole}}}}\n", encoding="utf-8")
+    (tmp_path / "forms.yaml").write_text(
+        "log:\n  per_page: fit\n  rows:\n    - {height: 30 mm, each: sides, cells: [{text: '{name}'}]}\n",
+        encoding="utf-8")
+    (page,) = records.build(load(tmp_path), Request(), Settings()).pages
+    assert [found[0] for found in find_fonts(page.items)].count("Red") == 3

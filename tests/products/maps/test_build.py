@@ -1,0 +1,159 @@
+"""Hex maps on their sheets: seams, overlaps, plans, rulers and legends; nothing is scaled."""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import TYPE_CHECKING
+
+import pytest
+from helpers.map_games import find_numbers, load_map_game, make_map_pages
+from helpers.pages import find_outlines, find_words
+
+from printshop.drawing import shapes
+from printshop.drawing.ink import Ink
+from printshop.drawing.items import WHITE, Group, Line, Move, Page
+from printshop.drawing.items import Path as Path_
+from printshop.game.maps import MAPS
+from printshop.hexes import Orientation
+from printshop.layout import furniture, tiling
+from printshop.layout.boxes import PAPERS
+from printshop.problems import PrintshopError
+from printshop.products.hexmaps import board, maps
+from printshop.units import MM
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+
+
+def find_sheets(found: tuple[Page, ...]) -> list[Page]:
+    """The sheets of a map that takes several, without the plan."""
+    return [page for page in found if any(isinstance(item, Group) and item.clip for item in page.items)]
+
+
+def window(page: Page) -> tuple[float, float, float, float]:
+    """Where the map shows on a sheet, without what is printed beyond the cut."""
+    group = next(item for item in page.items if isinstance(item, Group) and item.clip)
+    assert group.clip
+    left, top, *_ = shapes.bounds([Group((group.clip,), group.transform)], stroked=False)
+    paper = next(one for one in PAPERS.values() if {one.width, one.height} == {page.width, page.height})
+    area = tiling._region(paper if paper.width == page.width else paper.turned())
+    return left + 1.5, top + 1.5, area.right, area.bottom
+
+
+MANY = "{orientation: flat-top, across: 25 mm, columns: 30, rows: 22, dots: true, label: x}"
+LARGE = "{orientation: flat-top, across: 95 mm, columns: 8, rows: 7}"
+
+
+@pytest.mark.parametrize("orientation", [one.value for one in Orientation])
+@pytest.mark.parametrize("paper", ["universal", "a4", "letter"])
+def test_seams_cut_neither_numbers_nor_middles_of_hexes(tmp_path: Path, paper: str, orientation: str) -> None:
+    hexmap = load_map_game(tmp_path, MANY.replace(", label: x", "").replace("flat-top", orientation))[MAPS]["pond"]
+    drawn, figures = board.draw(hexmap, Ink.COLOUR), board.Figures(hexmap)
+    _, found = tiling.plan(drawn.width, drawn.height, PAPERS[paper], maps.spared(hexmap, drawn))
+    assert len(found.across) > 1
+    assert len(found.down) > 1
+    for x, y in map(drawn.grid.center, hexmap.board.cells):
+        assert all(abs(seam - x) > max(1.0, figures.width / 2) for seam in found.across[1:])
+        assert all(abs(seam - y) > 1.0 and not y + figures.base - 0.7 * figures.size < seam < y + figures.base
+                   for seam in found.down[1:])
+
+
+def test_no_line_on_a_board_says_where_to_cut(tmp_path: Path) -> None:
+    """It would be seen when the sheets are joined: ticks stand outside the window, or in the strips."""
+    for page in find_sheets(make_map_pages(load_map_game(tmp_path, MANY.replace(", label: x", "")))):
+        left, top, right, bottom = window(page)
+        for item in page.items:
+            for path in item.items if isinstance(item, Group) and not item.clip else (item,):
+                if isinstance(path, Path_) and path.stroke and not path.fill:
+                    points = [(at.x, at.y) for at in path.segments if isinstance(at, Move | Line)]
+                    assert not any(left + 2 < x < right - 2 and top + 2 < y < bottom - 2 for x, y in points)
+
+
+def test_the_first_sheet_has_the_rulers_and_what_neighbours_cover_is_hatched(tmp_path: Path) -> None:
+    found = make_map_pages(
+        load_map_game(tmp_path, "{title: Pond, orientation: pointy-top, across: 40 mm, columns: 8, rows: 12}")
+    )
+    first, *others = find_sheets(found)
+    assert "100 mm" in {word.text for word in find_words(first.items)}
+    assert all("100 mm" not in {word.text for word in find_words(page.items)} for page in others)
+    hatched = [sum(path.stroke is not None and path.stroke.color == WHITE and len(path.segments) > 12
+                   for path in find_outlines(page.items)) for page in (first, *others)]
+    assert hatched[0] == 2  # at its right and its foot
+    assert hatched[-1] == 0
+
+
+@pytest.mark.parametrize("paper", ["universal", "a4", "letter"])
+def test_every_number_of_large_hexes_is_whole_on_one_sheet(tmp_path: Path, paper: str) -> None:
+    found = make_map_pages(load_map_game(tmp_path, LARGE), paper)
+    seen: Counter[str] = Counter()
+    for page in find_sheets(found):
+        left, top, right, bottom = window(page)
+        box = (PAPERS[paper] if page.height > page.width else PAPERS[paper].turned()).box
+        assert box.x <= left
+        assert right + 10 * MM <= box.right
+        assert box.y + furniture.HEADER <= top
+        assert bottom + 10 * MM + furniture.FOOTER <= box.bottom
+        for name, (x, y) in find_numbers(page.items).items():
+            seen[name] += left + 12 < x < right - 12 and top + 6 < y < bottom
+    assert seen == Counter(f"{column:02}{row:02}" for column in range(1, 9) for row in range(1, 8))
+
+
+def test_the_sheets_show_the_same_map_in_the_overlaps(tmp_path: Path) -> None:
+    """A hex that two sheets show stands on both where it must, for the cut edge to lie on the edge of the strip."""
+    found = find_sheets(make_map_pages(load_map_game(tmp_path, LARGE)))
+    first, second = found[0], found[1]
+    (_, _, right, _), (left, _, _, _) = window(first), window(second)
+    here, there = find_numbers(first.items), find_numbers(second.items)
+    common = set(here) & set(there)
+    assert common
+    for name in common:
+        assert there[name][0] - left == pytest.approx(here[name][0] - right, abs=1e-6)
+        assert there[name][1] == pytest.approx(here[name][1], abs=1e-6)
+
+
+def test_the_plan_shows_every_sheet_and_comes_first(tmp_path: Path) -> None:
+    found = make_map_pages(load_map_game(tmp_path, MANY.replace(", label: x", "")))
+    codes = {word.text for word in find_words(found[0].items)}
+    parts = find_sheets(found)
+    assert len(parts) == len(found) - 1 > 4
+    for page in parts:
+        title = next(word.text for word in find_words(page.items) if ", sheet " in word.text)
+        assert title.split(", sheet ")[1].split(" (")[0] in codes
+    assert [any(word.text.startswith("1.") for word in find_words(page.items)) for page in found].count(True) == 1
+
+
+TWO = "{orientation: flat-top, across: 20 mm, columns: 2, rows: 2, labels: [{at: '0101', text: TEXT}]}"
+LAND = ("{orientation: flat-top, across: 20 mm, columns: 9, rows: 9, numbers: none, "
+        "terrain: {wood: {letter: L, hexes: ['0101']}}}")
+
+
+@pytest.mark.parametrize(("text", "place", "said"), [
+    ("{orientation: flat-top, across: 90 mm, columns: 80, rows: 80}", 3, "paper, the most are 400"),
+    ("{orientation: flat-top, across: 5 mm, columns: 9, rows: 100}", 3, "no room for their numbers, such as 00"),
+    ("{orientation: pointy-top, across: 5.2 mm, columns: 100, rows: 1}", 3, "no room for their numbers, such as"),
+    (TWO.replace("TEXT", "a name that is far too long for this"), 91, "'a name that is far too long for this' needs"),
+    (TWO.replace("TEXT", "港"), 91, "no font here has"),
+    (TWO.replace("TEXT", "tall, size: 144 pt").replace("20 mm", "16 mm"), 91, "'tall' needs"),
+    (LAND.replace("letter: L", "letter: WWW").replace("20 mm", "5 mm"), 93, "the terrain 'Wood': 'WWW' needs"),
+    (LAND.replace("letter: L", "letter: 港"), 94, "the terrain 'Wood'"),
+    (LAND.replace("letter: L", "letter: L, label: " + 99 * "so long "), 94, "the legend of map 'Pond'"),
+])
+def test_what_cannot_be_printed_is_a_problem_at_its_place(tmp_path: Path, text: str, place: int, said: str) -> None:
+    with pytest.raises(PrintshopError) as caught:
+        make_map_pages(load_map_game(tmp_path, text))
+    assert said in str(caught.value)
+    assert f"maps.yaml:2:{place}:" in str(caught.value)
+
+
+def test_a_long_legend_goes_on_further_pages(tmp_path: Path) -> None:
+    names = [f"terrain with a very long description of what it is and does, number {k}" for k in range(40)]
+    kinds = ", ".join(f"t{k}: {{label: '{name}', letter: A, hexes: ['0101']}}" for k, name in enumerate(names))
+    text = f"{{orientation: flat-top, across: 20 mm, columns: 6, rows: 6, terrain: {{{kinds}}}}}"
+    found = make_map_pages(load_map_game(tmp_path, text))
+    seen = [word.text for page in found for word in find_words(page.items) if word.text in names]
+    assert sorted(seen) == sorted(names)
+    for page in found:
+        area = furniture.content_box(PAPERS["universal"], scale=False)
+        ys = [word.y for word in find_words(page.items) if word.text in names]
+        assert not ys or (area.y < min(ys) and max(ys) < area.bottom)

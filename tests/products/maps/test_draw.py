@@ -1,0 +1,144 @@
+"""Hex maps as drawn: every hex once and at its size, numbers within their hexes, words that can be read."""
+
+from __future__ import annotations
+
+import math
+import re
+from collections import Counter
+from typing import TYPE_CHECKING
+
+import pytest
+from helpers.map_games import find_numbers, load_map_game, make_map_pages
+from helpers.pages import find_outlines, find_words
+
+from printshop.drawing import fonts
+from printshop.drawing.ink import Ink
+from printshop.drawing.items import Group, Item, Line, Move, Text, Use
+from printshop.equipment.papers import papers
+from printshop.game.maps import MAPS
+from printshop.hexes import Orientation
+from printshop.job import Request, Settings
+from printshop.layout.boxes import PAPERS
+from printshop.problems import PrintshopError
+from printshop.products import find
+from printshop.products.hexmaps import board
+from printshop.units import MM
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from pathlib import Path
+
+    from printshop.game.model import Game
+
+
+def sides(items: tuple[Item, ...], width: float) -> Counter[tuple[tuple[float, float], ...]]:
+    """The straight lines drawn with a pen of that width; none is as long as the rule below the heading."""
+    found: Counter[tuple[tuple[float, float], ...]] = Counter()
+    for path in find_outlines(items):
+        if path.stroke and path.stroke.width == width:
+            for before, after in zip(path.segments, path.segments[1:], strict=False):
+                if isinstance(after, Line) and isinstance(before, Move | Line) and math.dist(before, after) < 400:
+                    found[tuple(sorted(((round(before.x, 2), round(before.y, 2)),
+                                        (round(after.x, 2), round(after.y, 2)))))] += 1
+    return found
+
+
+@pytest.mark.parametrize("orientation", [one.value for one in Orientation])
+def test_every_hex_is_drawn_once_and_at_its_size(tmp_path: Path, orientation: str) -> None:
+    (page,) = make_map_pages(
+        load_map_game(tmp_path, f"{{orientation: {orientation}, across: 16 mm, columns: 10, rows: 11}}")
+    )
+    found = find_numbers(page.items)
+    assert sorted(found) == sorted(f"{column:02}{row:02}" for column in range(1, 11) for row in range(1, 12))
+    step = ("0101", "0102") if orientation == "flat-top" else ("0101", "0201")
+    assert math.dist(found[step[0]], found[step[1]]) == pytest.approx(16 * MM, abs=1e-6)
+    drawn = sides(page.items, 0.6)
+    assert set(drawn.values()) == {1}
+    shared = 9 * 11 + 10 * 10 + 9 * 10
+    assert len(drawn) == 6 * 110 - shared
+    assert {round(math.dist(*ends), 1) for ends in drawn} == {round(16 * MM / math.sqrt(3), 1)}
+
+
+@pytest.mark.parametrize("ink", Ink)
+def test_numbers_lie_within_their_hexes_and_off_the_lines(tmp_path: Path, ink: Ink) -> None:
+    for orientation in Orientation:
+        for across in ("12 mm", "16 mm", "40 mm"):
+            text = f"{{orientation: {orientation.value}, across: {across}, columns: 4, rows: 4}}"
+            (page,) = make_map_pages(load_map_game(tmp_path, text), "universal", ink)
+            placed = [word for word in find_words(page.items) if word.text.isdigit() and len(word.text) == 4]
+            assert min(word.size for word in placed) >= 5
+            lines = sides(page.items, 0.4 if ink is Ink.BLACK else 0.6)
+            reach = 4 * 0.6 * placed[0].size / 2 * 0.8
+            for word in placed:
+                boxes = (word.x - reach, word.y - 0.68 * word.size, word.x + reach, word.y)
+                assert not any(_crosses(ends, boxes) for ends in lines), (orientation, across, word)
+
+
+@pytest.mark.parametrize("orientation", [one.value for one in Orientation])
+@pytest.mark.parametrize(("columns", "rows", "numbers"), [
+    (9, 9, ""), (40, 3, ""), (101, 2, ""), (2, 250, ""), (250, 2, "numbers: rows first"), (52, 3, "numbers: letters"),
+    (26, 101, "numbers: letters, doubled: true"), (99, 2, "doubled: true"), (3, 60, "doubled: true"),
+    (250, 2, "numbers: none")])
+def test_numbers_fit_small_hexes_or_the_map_is_refused_with_a_size_that_would_do(
+        tmp_path: Path, orientation: str, columns: int, rows: int, numbers: str) -> None:
+    def loaded(across: str) -> Game:
+        board = f"orientation: {orientation}, columns: {columns}, rows: {rows}{', ' * bool(numbers)}{numbers}"
+        return load_map_game(tmp_path, f"{{across: {across} mm, {board}}}")
+
+    def made(across: str) -> None:
+        """Make the map, and what `make` says of it."""
+        found, product, settings = loaded(across), find("maps"), Settings(PAPERS["a4"])
+        product.build(found, Request(), settings)
+        assert isinstance([*product.advice(found, Request(), settings, papers)], list)
+
+    for across in ("5", "6", "7", "8"):
+        try:
+            made(across)
+        except PrintshopError as error:
+            [problem] = error.problems
+            assert problem.message.startswith(f"map 'Pond': hexes of {across} mm have no room for their numbers")
+            assert numbers != "numbers: none"
+            named = re.fullmatch(r"make them ([\d.]+) mm or larger, or write numbers: none", problem.hint)
+            assert named
+            assert float(across) < float(named[1]) < 10
+            made(named[1])
+            with pytest.raises(PrintshopError):  # no size smaller than that
+                made(f"{float(named[1]) - 0.2:.1f}")
+
+
+def test_numbers_in_a_wide_type_become_smaller_in_large_hexes(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    width = fonts.width
+    monkeypatch.setattr(fonts, "width", lambda *words: 2.2 * width(*words))
+    for orientation in Orientation:
+        text = f"{{orientation: {orientation.value}, across: 20 mm, columns: 2, rows: 101}}"
+        figures = board.Figures(load_map_game(tmp_path, text)[MAPS]["pond"])
+        assert 5 <= figures.size < 0.15 * 20 * MM
+        assert figures.width <= 20 * MM
+
+
+def _crosses(ends: tuple[tuple[float, float], ...], box: tuple[float, float, float, float]) -> bool:
+    (x1, y1), (x2, y2) = ends
+    points = [(x1 + (x2 - x1) * k / 40, y1 + (y2 - y1) * k / 40) for k in range(41)]
+    return any(box[0] < x < box[2] and box[1] < y < box[3] for x, y in points)
+
+
+def test_words_are_read_on_a_dark_map_and_stay_on_it(tmp_path: Path) -> None:
+    text = ("{orientation: flat-top, across: 40 mm, columns: 3, rows: 3, ground: '#102040', terrain: {sand: "
+            "{colour: '#f0e0a0', pattern: dots, hexes: ['0202']}}, labels: [{at: '0101', text: Deep, size: 60 pt}]}")
+    colors: dict[str, str] = {}
+    found = board.draw(load_map_game(tmp_path, text)[MAPS]["pond"], Ink.COLOUR)
+    for item in find_text_items(found.items()):
+        colors[item.string] = item.color.hex()
+        assert item.y - 0.7 * item.size > 0
+    assert (colors["Deep"], colors["0101"]) == ("#ffffff", "#ffffff")
+    assert colors["0202"] == "#404040"
+
+
+def find_text_items(items: tuple[Item, ...]) -> Iterator[Text]:
+    for item in items:
+        if isinstance(item, Text):
+            yield item
+        elif isinstance(item, Use):
+            yield from find_text_items(item.symbol.items)
+        elif isinstance(item, Group):
+            yield from find_text_items(item.items)

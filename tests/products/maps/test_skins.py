@@ -1,0 +1,83 @@
+"""Skins of maps: stars and scenery below the lines and clear of hex middles and numbers, pale where ink is saved."""
+
+from __future__ import annotations
+
+import math
+from typing import TYPE_CHECKING
+
+import pytest
+from helpers.map_games import load_map_game
+from helpers.pages import find_outlines
+
+from printshop.drawing.ink import Ink
+from printshop.drawing.items import WHITE, Line, Move
+from printshop.drawing.items import Path as Path_
+from printshop.game.maps import MAPS
+from printshop.products.hexmaps import board, skins
+from printshop.units import MM
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+
+
+STARRY = "{orientation: flat-top, across: 20 mm, columns: 8, rows: 7, dots: true, skin: night}"
+
+
+def test_no_star_is_near_the_middle_of_a_hex_or_its_number(tmp_path: Path) -> None:
+    hexmap = load_map_game(tmp_path, STARRY)[MAPS]["pond"]
+    grid, figures = board.draw(hexmap, Ink.COLOUR).grid, board.Figures(hexmap)
+    strewn = skins.strewn("night", hexmap.board.cells, grid, Ink.COLOUR, clear=True)
+    places = [(at.x, at.y) for path in strewn if isinstance(path, Path_) for at in path.segments
+              if isinstance(at, Move | Line)]
+    assert len(places) > 40
+    for x, y in places:
+        middle = grid.center(grid.at(x, y))
+        assert math.dist((x, y), middle) > 2 * MM
+        assert abs(x - middle[0]) > figures.width / 2 or y > middle[1] + figures.base
+
+
+def test_a_night_is_a_pale_sky_where_ink_is_saved_and_plain_in_black(tmp_path: Path) -> None:
+    hexmap = load_map_game(tmp_path, STARRY)[MAPS]["pond"]
+    assert [skins.skin_of(hexmap, ink) for ink in (Ink.COLOUR, Ink.LIGHT, Ink.BLACK)] == ["night", "stars", "plain"]
+
+
+def test_scenery_lies_below_the_lines_of_the_sheets_that_show_it(tmp_path: Path) -> None:
+    (tmp_path / "art").mkdir()
+    (tmp_path / "art" / "moon.svg").write_text(
+        '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 4 2"><path d="M0 0H4V2H0Z" fill="#336699"/></svg>')
+    starry = STARRY.replace("}", ', scenery: [{picture: moon.svg, at: "0403", size: 60 mm}]}')
+    hexmap = load_map_game(tmp_path, starry)[MAPS]["pond"]
+    drawn = board.draw(hexmap, Ink.COLOUR)
+    ((box, _),) = drawn.scenery
+    assert (box.width, box.height) == pytest.approx((60 * MM, 30 * MM))
+    assert box.center == pytest.approx(drawn.grid.center(hexmap.board.names["0403"]))
+    beyond = box._replace(x=box.right + 100)
+    assert len(drawn.bare(window=box)) == len(drawn.bare(window=beyond)) + 1
+    colors = {path.fill.hex() for path in find_outlines(drawn.bare()) if path.fill}
+    faint = {path.fill.hex() for path in find_outlines(board.draw(hexmap, Ink.LIGHT).bare()) if path.fill}
+    assert "#336699" in colors - faint
+    assert not board.draw(hexmap, Ink.BLACK).scenery
+
+
+MEADOW = "{orientation: pointy-top, across: 40 mm, columns: 6, rows: 5, skin: field}"
+
+
+def test_a_field_has_its_frame_outside_the_hexes(tmp_path: Path) -> None:
+    hexmap = load_map_game(tmp_path, MEADOW)[MAPS]["pond"]
+    drawn = board.draw(hexmap, Ink.COLOUR)
+    left, top, right, bottom = drawn.grid.bounds(hexmap.board.cells)
+    margins = (left, top, drawn.width - right, drawn.height - bottom)
+    assert margins == pytest.approx([0.075 * 40 * MM] * 4)
+    assert min(margins) > board.NEAT + board.BORDER
+
+
+def test_spots_of_a_field_go_on_in_the_hexes_beside_it(tmp_path: Path) -> None:
+    """What two parts of a map draw of a spot is the same: each draws it whole, and cuts it at its own hexes."""
+    hexmap = load_map_game(tmp_path, MEADOW)[MAPS]["pond"]
+    grid, cells = board.draw(hexmap, Ink.COLOUR).grid, hexmap.board.cells
+    first, second, whole = ([{path.segments[number : number + 11] for number in range(0, len(path.segments), 11)}
+                             for path in skins.mottled(some, grid, WHITE) if isinstance(path, Path_)]
+                            for some in (cells[:15], cells[15:], cells))
+    assert [one | other for one, other in zip(first, second, strict=True)] == whole
+    assert any(one & other for one, other in zip(first, second, strict=True))

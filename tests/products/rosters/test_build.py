@@ -1,0 +1,143 @@
+"""Rosters: their sums in the PDF equal the data, and columns and titles fit the page."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import TYPE_CHECKING, NamedTuple
+
+import pytest
+from helpers import pdf_text
+from helpers.fleets import HOME, make_roster_pages, read_fleet, read_roster
+from helpers.games import open_game
+from helpers.pages import find_words
+
+from printshop.catalogue import games
+from printshop.drawing.items import Document, Page
+from printshop.game.fleets import Fleet, priced
+from printshop.game.model import key_of
+from printshop.game.scenarios import SCENARIOS, figure, points_of
+from printshop.job import Request, Settings
+from printshop.loading import load
+from printshop.problems import PrintshopError
+from printshop.products import find, pack
+from printshop.products.rosters.rosters import tracks_of
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from printshop.game.model import Game
+
+GAMES = [*games(), "toy"]
+
+
+MARKED = r"""
+format: 1
+title: Marked
+sides: {red: {colour: "#d55e00"}}
+unit_types:
+  hero:
+    plural: heroes
+    points: age
+    roster: [motto]
+    fields: {age: {kind: whole}, motto: {kind: text}}
+    checks: [{that: age < 9, message: "she is *old*: {motto}", warning: true}]
+heroes: [{name: Two*star*, side: red, age: 20, motto: 'Never *ever* \*'}]
+forms:
+  sheet: {unit: hero, columns: 1, rows: [{height: 9 mm, cells: [{text: "{name} {motto}"}]},
+                                         {height: 9 mm, cells: [{text: "But", warnings: true}]}]}
+  card: {unit: hero, size: poker, columns: 1, rows: [{height: 9 mm, cells: [{text: "{name} {motto}"}]}]}
+counters: {flats: {kind: flat, units: hero, size: 60 x 60 mm, front: [{text: "{name} {motto}", largest: 7 pt}]}}
+scenarios:
+  duel: {title: Duel, summary: S., table: 4 ft x 4 ft, turns: 3, forces: {red: {units: [Two*star*]}}, setup: [S.],
+         victory: {text: V.}, show: {Motto: motto}}
+"""
+
+
+def test_markup_is_markup_in_a_units_texts_and_not_in_its_name(tmp_path: Path) -> None:
+    (tmp_path / "game.yaml").write_text(MARKED, encoding="utf-8")
+    game = load(tmp_path)
+    request = Request(units=game.muster([("Two*star*", 1)]))
+    made = [find(one).build(game, request, Settings()) for one in ("records", "cards", "counters", "rosters")]
+    made.append(find("booklet").build(game, Request(scenario=game[SCENARIOS]["duel"]), Settings()))
+    for document in made:
+        found = [word for page in document.pages for word in find_words(page.items)]
+        said = "".join(word.text for word in found)
+        assert {word.font.endswith("-italic") for word in found if word.text == "ever"} == {True}
+        assert "Two*star*" in said
+        assert "ever*" in said.replace(" ", "")
+    warned = [word for page in made[0].pages for word in find_words(page.items) if word.text == "old"]
+    assert [word.font.endswith("-italic") for word in warned] == [True]
+
+
+def everybody(game: Game) -> Fleet:
+    """Return a fleet of all units of a game, some of each, the first circle of the first track of each marked."""
+    default, lines = next(iter(game.sides), ""), []
+    tracks = tracks_of(game, game.units.values())
+    for unit in game.units.values():
+        side = f", side: {default}" if unit.anyones and default else ""
+        track = next((track for track, count in tracks[key_of(unit)].items() if count), None)
+        damage = f", damage: {{{track}: 1}}" if track else ""
+        lines.append(f'- {{unit: "{unit.name}", count: 1{side}{damage}, notes: seen twice}}')
+    return read_fleet(game, "title: All of *them*\nunits:\n" + "\n".join(lines))
+
+
+class Whole(NamedTuple):
+    """A game, a fleet of all its units, and the pages of its roster."""
+
+    game: Game
+    read_fleet: Fleet
+    pages: list[Page]
+
+
+@pytest.fixture(scope="module", params=GAMES)
+def whole(request: pytest.FixtureRequest) -> Whole:
+    game = open_game(request.param)
+    made = everybody(game)
+    return Whole(game, made, make_roster_pages(game, made))
+
+
+def test_the_sums_in_the_pdf_are_those_of_the_data(whole: Whole) -> None:
+    game, made, sheets = whole
+    lines = [" ".join(words) for sheet in pdf_text.read_runs(Document("roster", tuple(sheets)))
+             for words in pdf_text.read_lines(sheet)]
+    totals = [line for line in lines if line.startswith("Total: ")]
+    summed = [one for one in made.squadrons if priced(game) or len(one.ships) > 1]
+    assert len(totals) == len(summed)
+    for line, squadron in zip(totals, summed, strict=True):
+        worth = [points_of(ship.unit, game.unit_types) for ship in squadron.ships]
+        known = sum((one for one in worth if one is not None), Fraction(0))
+        assert line.startswith(f"Total: {len(squadron.ships)} ")
+        if any(worth):
+            assert line.split()[3] == figure(known)
+            assert ("+" in line) == (None in worth)
+
+
+def test_a_fleet_that_breaks_rules_says_so_at_its_head() -> None:
+    game = open_game("iron_stars")
+    shown = read_roster(make_roster_pages(game, read_fleet(game, HOME.replace("limit: 100", "limit: 80"))))
+    assert shown[1:6] == ["The Home Squadron 83 of 80 points", "Britain · 5 ships 3 over the limit",
+                          "This fleet breaks a rule", "83 points, 3 over the limit of 80",
+                          "Player Opponent Date Signed"]
+    assert "Over the limit 3" in shown
+
+
+def test_a_long_title_goes_on_in_a_second_line() -> None:
+    game = open_game("iron_stars")
+    title = "The Second Heavy Expeditionary Squadron of the Grand Fleet under Admiral of the White Sir John"
+    made = [
+        read_roster([page])
+        for page in make_roster_pages(game, read_fleet(game, f"title: {title}\nlimit: 10\nunits: [60 x Alpha]"))
+    ]
+    assert " ".join(made[0]).count("under Admiral of the White Sir John") == 1
+    assert made[1][0].startswith("Roster: The Second Heavy Expeditionary Squadron…")
+
+
+def test_columns_that_no_page_holds_are_told() -> None:
+    game = open_game("toy")
+    long = "x" * 190
+    made = read_fleet(game, f"units: [{{unit: Ogg, name: {long}, notes: {long}}}]")
+    with pytest.raises(PrintshopError) as caught:
+        pack.assemble_fleet(game, made, (), Settings())
+    (problem,) = caught.value.problems
+    assert "the roster of 'Night watch'" in problem.message
+    assert "needs" in problem.message

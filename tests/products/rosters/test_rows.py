@@ -1,0 +1,83 @@
+"""The rows of a roster: classes, sums, limits, and damage."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from helpers.fleets import HOME, make_roster_pages, read_fleet, read_roster
+from helpers.games import open_game
+
+from printshop.game.scenarios import SCENARIOS
+from printshop.job import Request, Settings
+from printshop.problems import PrintshopError
+from printshop.products.rosters import rosters
+
+
+@pytest.fixture(scope="module")
+def home() -> list[str]:
+    game = open_game("iron_stars")
+    return read_roster(make_roster_pages(game, read_fleet(game, HOME)))
+
+
+def test_the_summary_counts_what_adds_up_and_what_is_lost(home: list[str]) -> None:
+    table = home[home.index("Type Number Points Share Hull Primary guns Secondary guns Light guns Torpedoes"):][:7]
+    assert table[1:] == ["Destroyer 3 15 18 % 3 0 0 6 6", "Light Cruiser 1 25 30 % 7 2 4 6 3",
+                         "Cruiser 1 43 52 % 14 4 4 4 4", "Total 5 83 100 % 24 6 8 16 13",
+                         "Lost to damage 5 – – – 1", "Left 19 6 8 16 12"]
+    assert home[home.index("Size Number Points Share"):][1:4] == ["Very Small 3 15 18 %", "Small 1 25 30 %",
+                                                                  "Medium 1 43 52 %"]
+
+
+def test_classes_of_hardly_more_than_a_ship_each_have_no_headings_but_a_column() -> None:
+    game = open_game("iron_stars")
+    for names, alone in ((["Nike", "Golem", "Gauntlet"], True), (["Nike", "Golem", "2 x Sycorax"], False)):
+        shown = read_roster(make_roster_pages(game, read_fleet(game, f"units: [{', '.join(names)}]")))
+        head = next(number for number, line in enumerate(shown) if line.startswith("Ship Class"))
+        assert ("Cruiser" in shown[head + 1:]) is not alone
+        golem = next(number for number, line in enumerate(shown) if line.startswith("HMES Golem"))
+        assert shown[golem].startswith("HMES Golem Haemonculous, 14" if alone else "HMES Golem Haemonculous 14")
+        assert shown[golem + 1].startswith("Cruiser") is alone
+
+
+def test_parts_of_the_points_make_what_is_written_below_them() -> None:
+    """Thirds of 100 % are 33, 34 and 33, not three times 33."""
+    game = open_game("iron_stars")
+    shown = read_roster(
+        make_roster_pages(game, read_fleet(game, "side: russia\nunits: [Petrograd, Volga, Tsargrad, 2 x Kaliningrad]"))
+    )
+    start = next(place for place, line in enumerate(shown) if line.startswith("Type Number"))
+    table = [re.search(r"(\d+) %", line) for line in shown[start + 1:]]
+    parts = [int(found[1]) for found in table[:next(place for place, one in enumerate(table) if one is None)] if found]
+    assert parts[-1] == 100
+    assert sum(parts[:-1]) == 100
+
+
+def test_a_limit_that_is_broken_whatever_the_unknown_costs_is_told() -> None:
+    game = open_game("for_the_masses")
+    shown = read_roster(
+        make_roster_pages(game, read_fleet(game, "side: orcs\nlimit: 200\nunits: [Orc Warriors, Light Cavalry]"))
+    )
+    assert "at least 270 points, at least 70 over the limit of 200" in shown
+    assert any(line.endswith("at least 70 over the limit") for line in shown)
+    assert "Over the limit 70 + ____" in shown
+    assert not [line for line in shown if "eft over" in line]
+
+
+# --- without a fleet ---------------------------------------------------------------------------------------------
+
+
+def test_damage_of_a_unit_that_fights_on_both_sides_says_whose() -> None:
+    game = open_game("toy")
+    scenario = game[SCENARIOS]["picnic"]
+
+    def marked(name: str) -> list[str]:
+        request = Request(scenario=scenario, damage={name: {"padding.left": 1}})
+        shown = read_roster(list(rosters.build(game, request, Settings()).pages))
+        return [line for line in shown if "padding left" in line]
+
+    assert len(marked("Biff (Teal)")) == 1
+    with pytest.raises(PrintshopError, match=r"Biff \(Mauve\) and Biff \(Teal\) are among the records"):
+        marked("Biff")
+    with pytest.raises(PrintshopError, match=r"did you mean 'Biff \(Mauve\)'"):
+        marked("Biff (Moove)")

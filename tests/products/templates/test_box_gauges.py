@@ -1,0 +1,43 @@
+"""Box gauges larger than the paper are made in parts."""
+
+from __future__ import annotations
+
+import pytest
+from helpers.pages import read_texts
+from helpers.template_pages import find_pieces
+
+from printshop.templates import strips
+from printshop.units import INCH, MM
+
+BOXES = """gauge:
+  kind: boxes
+  title: Gauge
+  shape: L
+  width: 20 mm
+  arms:
+    drift: {label: Sideways, order: [5, 3, 1, 2, 4, 6], box: 1/2 in}
+    climb: {label: Along, order: [5, 3, 1, 2, 4, 6], box: unknown, example: 1 in}
+"""
+
+
+# --- box gauges
+
+
+def test_a_gauge_larger_than_the_paper_is_made_in_pieces() -> None:
+    made = find_pieces(BOXES.replace("example: 1 in", "example: 2 in"))
+    assert len(made) == 3
+    bar, first, last = (items for items, _ in made)
+    assert "start of the bar" in read_texts(first)
+    assert [word for word in read_texts(bar) if word.isdigit()] == ["5", "3", "1", "2", "4", "6"]
+    assert [word for word in (*read_texts(first), *read_texts(last)) if word.isdigit()] == [
+        "5",
+        "3",
+        "1",
+        "2",
+        "4",
+        "6",
+    ]
+    lengths = [max(size) for _, size in made]
+    assert sum(lengths) == pytest.approx(3 * INCH + 12 * INCH + 20 * MM + strips.TAB)
+    assert {"G2 Along", "G3"} <= set(read_texts(first))  # its own code, and the next piece's on the tab
+    assert "G3 Along" in read_texts(last)

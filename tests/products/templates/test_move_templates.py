@@ -1,0 +1,247 @@
+"""Straights, bends and rulers: their geometry, their limits, and their length in the written files."""
+
+from __future__ import annotations
+
+import math
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+import pdfplumber
+import pytest
+from helpers import images
+from helpers.cli import invoke
+from helpers.pixels import DPI, INCH, Pixels, mm, strokes
+from hypothesis import given
+from hypothesis import strategies as st
+from PIL import Image
+
+from printshop.drawing.items import Path
+from printshop.job import Request, Settings
+from printshop.loading import load
+from printshop.problems import PrintshopError
+from printshop.products.templates.templates import build
+from printshop.templates.moves import Course
+from printshop.templates.template import Cutout
+
+if TYPE_CHECKING:
+    import pathlib
+
+GAME = "format: 1\ntitle: Toy\nrights: ours\nunit_types: {craft: {fields: {}}}\n"
+
+
+def corners(edge: Path) -> list[tuple[float, float]]:
+    return [*Cutout("", "", 0, 0, edge, (), None).corners()]
+
+
+# --- geometry
+
+turns = st.floats(1, 180).flatmap(lambda angle: st.sampled_from((angle, -angle)))
+
+
+@given(turns, st.floats(40, 600), st.floats(10, 60))
+def test_a_bend_is_everywhere_as_wide_and_its_ends_are_square(angle: float, radius: float, width: float) -> None:
+    course = Course(radius * math.radians(abs(angle)), angle)
+    for share in (0.0, 0.3, 1.0):
+        way = course.length * share
+        port, middle, starboard = (course.at(way, off) for off in (-width / 2, 0, width / 2))
+        assert math.dist(port, starboard) == pytest.approx(width)
+        assert math.dist(port, middle) == pytest.approx(width / 2)
+        heading = math.degrees(math.atan2(starboard[1] - port[1], starboard[0] - port[0]))
+        assert math.cos(math.radians(heading - angle * share)) == pytest.approx(1)  # square to where it heads
+    for point in corners(course.outline(width)):
+        assert abs(abs(math.dist(point, (course.radius, 0)) - radius) - width / 2) < 1e-3 * radius
+    # laid from its end, it turns to the other hand
+    back = course.frame(course.length).rotate(180)
+    assert back.apply(*Course(course.length, -angle).at(course.length)) == pytest.approx((0, 0), abs=1e-6)
+
+
+# --- messages
+
+@pytest.mark.parametrize(("line", "said", "at"), [
+    ("kind: bend, width: 20 mm, radius: 8 mm, angle: 90", "radius of 8 mm and is 20 mm wide", "8 mm"),
+    ("kind: bend, width: 20 mm, radii: {a: 90 mm, b: 11 mm}, angle: 90", "radius of 11 mm and is 20 mm wide", "{a"),
+    ("kind: bend, width: 20 mm, radius: 80 mm", "lacks 'angle'", "{kind"),
+    ("kind: bend, width: 20 mm, radius: 80 mm, angle: 190", "at most 180", "190"),
+    ("kind: bend, width: 20 mm, radius: 80 mm, angle: 0", "does not bend", "0}"),
+    ("kind: bend, width: 20 mm, radius: 80 mm, angle: -45, side: both", "a negative angle", "-45"),
+    ("kind: bend, width: 20 mm, radius: 80 mm, angles: [45, x]", "must be a list of angles", "x]"),
+    ("kind: straight, length: 80 mm", "lacks 'width'", "{kind"),
+    ("kind: straight, length: 80 mm, width: 20 mm, base: 40 x 40 mm", "both 'width' and 'base'", "20 mm"),
+    ("kind: straight, length: 80 mm, lengths: {1: 9 mm}, width: 20 mm", "both 'length' and 'lengths'", "{1"),
+    ("kind: straight, length: 80 mm, width: 20 mm, slot: 18 x 3 mm", "is 18 mm wide, the piece 20 mm", "18 x"),
+    ("kind: bend, width: 20 mm, radius: 30 mm, angle: 180, slot: 4 x 25 mm", "too near to the outer edge", "4 x"),
+    ("kind: ruler, length: 9 in, width: 18 mm, other_edge: 10 mm", "figures at both edges", "18 mm"),
+    ("kind: straight, lengths: {}, width: 20 mm", "is empty", "{}"),
+    ("kind: wedge, length: 80 mm", "has no bearings", "{kind"),
+    ("kind: wedge, length: 80 mm, half_angle: 40, from: 10, to: 20", "has 'half_angle' and 'from'", "10"),
+    ("kind: wedge, length: 80 mm, from: 10", "lacks 'to'", "{kind"),
+    ("kind: wedge, length: 80 mm, half_angle: 181", "at most 180", "181"),
+    ("kind: wedge, length: 80 mm, half_angle: 180", "goes all round", "180"),
+    ("kind: wedge, length: 80 mm, bearings: [0]", "2 to 13 are possible", "[0]"),
+    ("kind: wedge, length: 80 mm, bearings: [0, 9, 40], labels: [a]", "has 2 wedges and 1 labels", "[a]"),
+    ("kind: wedge, length: 80 mm, half_angle: 40, post: 80 mm", "notch", "80 mm}"),
+    ("kind: wedge, length: 80 mm, half_angle: 40, post: 4 mm, base: 1 x 1 in", "both 'base' and 'post'", "4 mm"),
+    ("kind: wedge, half_angle: 40, bands: [{to: 3 in, label: a}, {to: 2 in, label: b}]", "band 'b'", "[{to"),
+    ("kind: wedge, half_angle: 40, length: 9 in, bands: [{to: 3 in, label: a}]", "both 'bands' and 'length'", "9 in"),
+    ("kind: ring, outer: 60 mm, inner: 50 mm", "is 60 mm across and its hole 50 mm", "50 mm"),
+    ("kind: cone, length: 40 mm, width: 50 mm", "its end round", "40 mm"),
+    ("kind: cone, length: 90 mm, width: 50 mm, tip: 60 mm", "its wide end 50 mm", "60 mm"),
+    ("kind: ruler", "lacks 'length'", "{kind"),
+    ("kind: ruler, marks: {3: short}", "the length '3' has no unit", "3: short"),
+    ("kind: ruler, marks: {3 in: [a]}", "must be a text", "[a]"),
+    ("kind: ruler, marks: {12 in: far}, length: 9 in", "is at 12 in, the ruler ends at 9 in", "{12"),
+    ("kind: ruler, length: 9 in, every: 1 in, ticks: 2 in", "are 2 in apart, its figures 1 in", "2 in}"),
+    ("kind: ruler, length: 9 ft, ticks: 1 mm", "more than 2000", "1 mm}"),
+])
+def test_what_cannot_be_is_told_where_it_stands(tmp_path: pathlib.Path, line: str, said: str, at: str) -> None:
+    text = f"t: {{{line}}}\n"
+    (tmp_path / "game.yaml").write_text(GAME, encoding="utf-8")
+    (tmp_path / "templates.yaml").write_text(text, encoding="utf-8")
+    with pytest.raises(PrintshopError) as error:
+        load(tmp_path)
+    [problem] = error.value.problems
+    assert said in str(problem)
+    assert problem.span
+    assert problem.span.column == text.index(at) + 1
+
+
+@pytest.mark.parametrize("line", [
+    "kind: bend, width: 20 mm, radius: 80 mm, angle: 45, title: Loop of the longest name",
+    "kind: straight, width: 20 mm, length: 12 mm, label: 1",
+    "kind: wedge, half_angle: 5, length: 40 mm",
+    "kind: wedge, half_angle: 40, bands: [{to: 3 mm, label: a}, {to: 90 mm, label: b}]",
+    "kind: ring, outer: 40 mm, inner: 28 mm, title: Anti-aircraft fire of a battery",
+    "kind: cone, length: 60 mm, width: 12 mm, title: Dragon breath",
+    "kind: ruler, marks: {6 mm: short, 90 mm: long}",
+])
+def test_words_that_do_not_fit_are_told(tmp_path: pathlib.Path, line: str) -> None:
+    (tmp_path / "game.yaml").write_text(GAME, encoding="utf-8")
+    (tmp_path / "templates.yaml").write_text(f"t: {{{line}}}\n", encoding="utf-8")
+    with pytest.raises(PrintshopError, match="does not fit on the piece"):
+        build(load(tmp_path), Request(), Settings())
+
+
+# --- in the files
+
+BENDS = {"bank": (80.0, 45.0), "turn": (62.5, 90.0)}
+WRITTEN = """\
+bank: {kind: bend, width: 20 mm, side: both, angle: 45, radius: 80 mm, label: 1}
+turn: {kind: bend, width: 20 mm, angle: 90, radius: 62.5 mm, label: 2}
+ahead: {kind: straight, width: 20 mm, length: 120 mm, label: 3}
+guns: {kind: wedge, half_angle: 40, length: 100 mm}
+rule: {kind: ruler, every: 1 in, ticks: 1/8 in, other_edge: 10 mm, width: 1 in, length: 24 in, marks: {8 in: near}}
+large: {kind: bend, width: 20 mm, side: both, angle: 60, radius: 400 mm, label: 9}
+"""
+
+
+@pytest.fixture(scope="module")
+def template_folder(tmp_path_factory: pytest.TempPathFactory) -> pathlib.Path:
+    found = tmp_path_factory.mktemp("moves")
+    (found / "game.yaml").write_text(GAME, encoding="utf-8")
+    (found / "templates.yaml").write_text(WRITTEN, encoding="utf-8")
+    return found
+
+
+def make_template_files(folder: pathlib.Path, key: str, form: str = "pdf") -> list[pathlib.Path]:
+    out = folder / f"out-{key}-{form}"
+    arguments = ["make", "templates", str(folder), "--only", key, "--format", form, "-o", str(out)]
+    result = invoke(*arguments, *(["--dpi", str(DPI)] if form == "png" else []))
+    assert result.exit_code == 0, result.output
+    return sorted(path for path in out.rglob("*") if path.is_file())
+
+
+def edges(folder: pathlib.Path, key: str) -> list[Any]:
+    """The outlines of the pieces in the PDF file, page by page."""
+    [file] = make_template_files(folder, key)
+    with pdfplumber.open(file) as opened:
+        return [max((one for one in strokes(page, 0.9) if len(one["pts"]) > 3), key=lambda one: float(one["height"]))
+                for page in opened.pages]
+
+
+def picture(folder: pathlib.Path, key: str, form: str) -> Pixels:
+    [file] = make_template_files(folder, key, form)
+    if form == "pdf":
+        return Pixels(images.draw_pdf(file.read_bytes(), DPI))
+    if form == "svg":
+        return Pixels(images.draw_svg(file.read_text(encoding="utf-8"), DPI))
+    with Image.open(file) as image:
+        return Pixels(np.asarray(image.convert("RGB")))
+
+
+def crossing(pixels: Pixels, middle: tuple[float, float], degrees: float, reach: float, *, ray: bool = False) -> float:
+    """How far from a place the stroke lies that crosses a bearing at about `reach` mm, or a ray's angle there."""
+    way = math.radians(degrees)
+    x, y = middle[0] + reach * math.sin(way), middle[1] - reach * math.cos(way)
+    dx, dy = (math.cos(way), math.sin(way)) if ray else (math.sin(way), -math.cos(way))
+    begin, end = pixels.stroke((x - dx, y - dy), (x + dx, y + dy))
+    off = (begin + end) / 2 - 1
+    return degrees + math.degrees(math.atan2(off, reach)) if ray else reach + off
+
+
+@pytest.mark.parametrize("form", ["pdf", "svg", "png"])
+@pytest.mark.parametrize("key", BENDS)
+def test_a_bend_has_its_radius_and_its_angle(template_folder: pathlib.Path, key: str, form: str) -> None:
+    radius, angle = BENDS[key]
+    [edge] = edges(template_folder, key)
+    middle = mm(edge["x0"]) + 10 + radius, mm(edge["bottom"])
+    pixels = picture(template_folder, key, form)
+    for share in (0.1, 0.37, 0.63, 0.9):
+        for off in (-10, 10):
+            found = crossing(pixels, middle, 270 + share * angle, radius + off)
+            assert found == pytest.approx(radius + off, abs=0.05)
+    for off in (-6, 6):
+        found = crossing(pixels, middle, 270 + angle, radius + off, ray=True)
+        assert found == pytest.approx(270 + angle, abs=0.05)
+        assert crossing(pixels, middle, 270, radius + off, ray=True) == pytest.approx(270, abs=0.05)
+
+
+@pytest.mark.parametrize("form", ["pdf", "svg", "png"])
+def test_straights_and_wedges_are_as_long_and_as_broad_as_said(template_folder: pathlib.Path, form: str) -> None:
+    [edge] = edges(template_folder, "ahead")
+    assert (mm(edge["width"]), mm(edge["height"])) == pytest.approx((20, 120), abs=0.01)
+    left, bottom = mm(edge["x0"]), mm(edge["bottom"])
+    pixels = picture(template_folder, "ahead", form)
+    assert crossing(pixels, (left + 4, bottom), 0, 120) == pytest.approx(120, abs=0.05)
+    assert crossing(pixels, (left, bottom - 25), 90, 20) == pytest.approx(20, abs=0.05)
+    [edge] = edges(template_folder, "guns")
+    point = mm(edge["x0"] + edge["x1"]) / 2, mm(edge["bottom"])
+    pixels = picture(template_folder, "guns", form)
+    for degrees in (-37.5, -12.5, 2.5, 32.5):  # between the ticks of its rim
+        assert crossing(pixels, point, degrees, 100) == pytest.approx(100, abs=0.05)
+    for degrees in (-40, 40):
+        assert crossing(pixels, point, degrees, 70, ray=True) == pytest.approx(degrees, abs=0.05)
+
+
+def test_a_ruler_in_pieces_measures_true_from_its_edge(template_folder: pathlib.Path) -> None:
+    [file] = make_template_files(template_folder, "rule")
+    upper, lower, reach = set(), set(), 0.0
+    with pdfplumber.open(file) as opened:
+        [page] = opened.pages
+        outlines = [one for one in strokes(page, 0.9) if len(one["pts"]) > 3 and one["height"] > 100]
+        fine = [one for one in page.lines if abs(one["linewidth"] - 0.4) < 0.01]
+        joints = [one for one in page.lines if one.get("dash") and one["dash"][0]]
+        heavy = [one for one in page.lines if abs(one["linewidth"] - 1.2) < 0.01]
+        for piece in sorted(outlines, key=lambda one: float(one["x0"])):
+            def down(one: Any, piece: Any = piece) -> float:
+                return mm((one["top"] + one["bottom"]) / 2 - piece["top"])
+
+            assert mm(piece["width"]) == pytest.approx(INCH, abs=0.01)
+            for one in fine:
+                if one["height"] < 0.01:
+                    upper |= {round(reach + down(one), 2)} if abs(one["x1"] - piece["x1"]) < 0.01 else set()
+                    lower |= {round(reach + down(one), 2)} if abs(one["x0"] - piece["x0"]) < 0.01 else set()
+            near = [reach + down(one) for one in heavy if piece["x0"] - 1 < one["x0"] < piece["x1"]]
+            assert all(at == pytest.approx(8 * INCH, abs=0.02) for at in near)
+            reach += next((down(one) for one in joints if piece["x0"] - 1 < one["x0"] < piece["x1"]),
+                          mm(piece["height"]))
+    assert reach == pytest.approx(24 * INCH, abs=0.05)
+    assert sorted(upper) == pytest.approx([k * INCH / 8 for k in range(1, 192) if k / 8 not in ends(reach, upper)],
+                                          abs=0.02)
+    assert all(at / 5 == pytest.approx(round(at / 5), abs=0.005) for at in lower)
+    assert len(lower) > 110
+
+
+def ends(reach: float, ticks: set[float]) -> set[float]:
+    """The whole inches at which pieces are joined, so that no tick stands there."""
+    return {inch for inch in range(1, round(reach / INCH))
+            if not any(abs(tick - inch * INCH) < 0.03 for tick in ticks)}

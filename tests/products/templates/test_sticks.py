@@ -1,0 +1,64 @@
+"""Range sticks: parts that add up to the exact length, and words clear of each other."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import replace
+from fractions import Fraction
+from itertools import combinations
+
+import pytest
+from helpers.games import open_game
+from hypothesis import given
+from hypothesis import strategies as st
+
+from printshop.drawing.ink import Ink
+from printshop.drawing.items import Text
+from printshop.game.model import Words
+from printshop.layout.boxes import Box
+from printshop.templates import TEMPLATES
+from printshop.templates.sticks import StickTemplate
+from printshop.templates.strips import TAB, Band
+from printshop.templates.template import Sheet
+from printshop.units import POINTS_PER, Length
+
+# --- sticks in pieces
+
+MODEL = open_game("toy")[TEMPLATES]["sling_stick"]
+
+
+@given(st.integers(1, 400), st.sampled_from([Fraction(36), Fraction(72), Fraction(3600, 127)]),
+       st.integers(1, 12), st.floats(250, 800))
+def test_pieces_add_up_exactly_and_fit(ticks: int, tick: Fraction, bands: int, longest: float) -> None:
+    total = tick * ticks
+    assert isinstance(MODEL, StickTemplate)
+    made = replace(MODEL, length=Length(total, "total"), ticks=Length(tick, "1 in"), bands=tuple(
+        Band(to=Length(total * k / bands, f"{k} in"), label="x") for k in range(1, bands + 1)))
+    parts = made.parts(longest)
+    assert sum(part.end - part.start for part in parts) == total
+    assert [part.start for part in parts[1:]] == [part.end for part in parts[:-1]]
+    assert all(part.length + (0 if part.last else TAB) <= longest for part in parts)
+    reach = math.floor((longest - TAB) / float(tick)) * tick
+    assert len(parts) == (1 if float(total) <= longest else math.ceil(total / reach))
+
+
+@pytest.mark.parametrize("key", ["iron_stars", "ironclads", "for_the_masses"])
+def test_words_on_sticks_stand_clear_of_each_other_and_figures_behind_their_ticks(key: str) -> None:
+    every = [one for one in open_game(key)[TEMPLATES].values() if isinstance(one, StickTemplate)]
+    assert every
+    for template in every:
+        marked = {float(mark.at.points) for mark in template.marks}
+        for part, piece in zip(template.parts(700), template.pieces(
+                Sheet(Box(0, 0, 100, 700), Ink.COLOUR, Words(), "A")), strict=True):
+            said = [item for item in piece.items if isinstance(item, Text)]
+            for one, other in combinations(said, 2):
+                aside = max(one.x, other.x) - min(one.x + one.width, other.x + other.width)
+                above = max(one.y - 0.72 * one.size, other.y - 0.72 * other.size) - min(one.y, other.y)
+                assert aside > (1.0 if one.y != other.y else -0.01) or above > 1.0, (
+                    template.title, one.string, other.string)  # a line may be several texts
+            figures = [item for item in said if item.string.isdigit() and item.y == pytest.approx(9.5)]
+            assert bool(figures) != template.counted  # hexes that are counted have no distances
+            for figure in figures:
+                place = float(figure.string) * float(POINTS_PER[template.length.unit]) - float(part.start)
+                if place not in {at - float(part.start) for at in marked} and place < part.length - 1:
+                    assert figure.x == pytest.approx(place + 2)

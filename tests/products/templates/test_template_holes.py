@@ -1,0 +1,100 @@
+"""Holes in templates: a ring on paper, cut before the outline by a machine, or refused with the reason."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import TYPE_CHECKING
+
+import pytest
+from helpers import cut_files
+
+from printshop.drawing import shapes
+from printshop.drawing.geometry import bearing
+from printshop.equipment import services
+from printshop.job import Request, Settings
+from printshop.loading import load
+from printshop.problems import PrintshopError
+from printshop.products.templates import templates
+from printshop.render.cut.files import to_svg
+from printshop.templates.template import RIM, Cutout, Hole, Misplaced, holed
+from printshop.units import Length
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from printshop.drawing.items import Page
+
+TEMPLATES = """wind: {kind: rose, across: 60 mm, points: 5, holes: [{diameter: 3 mm}]}
+tag: {kind: disc, diameters: {small: 40 mm}, holes: [{diameter: 4 mm, at: 20 x 6 mm}, {diameter: 2 mm}]}
+"""
+
+
+def make_holed_pages(folder: Path, text: str, settings: Settings | None = None) -> tuple[Page, ...]:
+    (folder / "game.yaml").write_text("format: 1\ntitle: Toy\nrights: ours\nunit_types: {ship: {fields: {}}}\n",
+                                      encoding="utf-8")
+    (folder / "templates.yaml").write_text(text, encoding="utf-8")
+    return tuple(templates.build(load(folder), Request(), settings or Settings()).pages)
+
+
+def test_a_machine_cuts_them_before_the_outline_and_where_they_should_be(tmp_path: Path) -> None:
+    laser = services.cutter("laser")
+    files = [cut_files.read(to_svg(page, "x", laser.cutter))
+             for page in make_holed_pages(tmp_path, TEMPLATES, Settings(machine=laser.machine))]
+    inner = [loop for file in files for loop in file.loops("inner cut")]
+    sizes = sorted(loop.size[0] for loop in inner)
+    assert sizes == pytest.approx([2, 3, 3, 4], abs=0.01)  # a rose and its arrow have one each
+    for file in files:
+        assert not cut_files.twice(file.loops("cut", "inner cut"))
+        assert [*file.layers].index("inner cut") < [*file.layers].index("cut")
+    [disc] = [loop for file in files for loop in file.loops("cut") if loop.size == pytest.approx((40, 40), abs=0.01)]
+    left, top = (min(at[k] for at in disc.points) for k in (0, 1))
+    middles = {round(loop.size[0]): (_middle(loop, 0) - left, _middle(loop, 1) - top) for loop in inner}
+    assert middles[4] == pytest.approx((20, 6), abs=0.02)
+    assert middles[2] == pytest.approx((20, 20), abs=0.02)
+
+
+def _middle(loop: cut_files.Loop, k: int) -> float:
+    ends = [at[k] for at in loop.points]
+    return (min(ends) + max(ends)) / 2
+
+
+@pytest.mark.parametrize(("holes", "said"), [
+    ("[{diameter: 39 mm}]", "'Tag small', 1 mm from its edge | make it smaller, or say at: how far"),
+    ("[{diameter: 4 mm, at: 2 x 20 mm}]", "does not lie inside"),
+    ("[{diameter: 4 mm, at: 200 x 20 mm}]", "does not lie inside"),
+    ("[{diameter: 4 mm}, {diameter: 3 mm, at: 20 x 23 mm}]", "are less than 1 mm apart"),
+    ("[{diameter: 0 mm}]", "must be more than 0"),
+    ("[{diameter: 4}]", "has no unit"),
+    ("[{diameter: 120 mm}]", "the largest allowed is 100 mm"),
+    ("[{size: 4 mm}]", "lacks 'diameter'"),
+])
+def test_what_cannot_be_cut_is_told(tmp_path: Path, holes: str, said: str) -> None:
+    with pytest.raises(PrintshopError) as error:
+        make_holed_pages(tmp_path, f"tag: {{kind: disc, diameters: {{small: 40 mm}}, holes: {holes}}}\n")
+    assert said in "\n".join(f"{one.message} | {one.hint}" for one in error.value.problems)
+
+
+@pytest.mark.parametrize("at", [0.0, 3.0, 5.0, 7.5])
+def test_a_hole_keeps_clear_of_corners_that_point_inwards(at: float) -> None:
+    tip, left, right = bearing(at, 30.0, 60, 60), bearing(at - 2, 55.0, 60, 60), bearing(at + 2, 55.0, 60, 60)
+    rim = [bearing(angle, 55.0, 60, 60) for angle in range(10, 360, 10)]
+    piece = Cutout("star", "", 120, 120, shapes.polygon([left, tip, right, *rim]), (), None)
+    for radius, fits in ((30 - RIM - 0.01, True), (30 - RIM + 0.01, False)):
+        hole = Hole(diameter=Length(Fraction(2 * radius), "wide"))
+        if fits:
+            assert len(holed(piece, [hole]).holes) == 1
+        else:
+            with pytest.raises(Misplaced):
+                holed(piece, [hole])
+
+
+def test_holes_keep_a_rim_between_them() -> None:
+    piece = Cutout("plate", "", 200, 100, shapes.rect(0, 0, 200, 100), (), None)
+    for gap, fits in ((RIM + 0.01, True), (RIM - 0.01, False)):
+        places = [(Length(Fraction(x), ""), Length(Fraction(50), "")) for x in (50.0, 70.0 + gap)]
+        holes = [Hole(diameter=Length(Fraction(20), "20"), at=place) for place in places]
+        if fits:
+            assert len(holed(piece, holes).holes) == 2
+        else:
+            with pytest.raises(Misplaced):
+                holed(piece, holes)

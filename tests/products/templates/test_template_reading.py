@@ -1,0 +1,467 @@
+"""Templates read from data: the hexes and arcs that they cover, unknown values, and every problem with its place."""
+
+from __future__ import annotations
+
+import re
+from types import SimpleNamespace
+from typing import TYPE_CHECKING, cast
+
+import pytest
+from helpers.games import TOY
+
+from printshop.hexes import Orientation, in_arc, mirrored
+from printshop.loading import load
+from printshop.problems import PrintshopError, Problems
+from printshop.source import parse_text
+from printshop.templates import TEMPLATES
+from printshop.templates import template as templates
+from printshop.templates.discs import RoseTemplate
+from printshop.templates.hexes import BaseTemplate, OverlayTemplate
+from printshop.templates.moves import CurvesTemplate
+from printshop.templates.sticks import StickTemplate
+from printshop.templates.turning import HANDS, PathTemplate, Step, Strip, walk
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from printshop.game.model import Context, Game
+    from printshop.templates import Template
+
+DISC = "puddle: {kind: disc, diameters: {Damp: 40 mm}}\n"
+ARCS = """
+arcs:
+  kind: arcs
+  of: size classes
+  diameter: 60 mm
+  arcs: {forward: {}, starboard: {}, aft: {}, port: {}}
+"""
+STICK = """
+stick:
+  kind: stick
+  width: 15 mm
+  length: 6 in
+  every: 2 in
+  labels: [a, b, c]
+"""
+BANDS = """
+stick:
+  kind: stick
+  width: 15 mm
+  bands:
+    - {to: 5 cm, label: near}
+    - {to: 9 cm, label: far}
+"""
+TURNING = """
+turn:
+  kind: turning
+  radius: 50 mm
+  by: size classes
+  moments: [first, last]
+  rows:
+    tiny: [90, 60]
+    vast: [30, 0]
+"""
+GAUGE = """stick:
+  kind: stick
+  width: 1 in
+  length: 24 in
+  bands: [{to: 4 in, label: near}, {to: unknown, label: middle}, {to: unknown, label: far}]
+  marks: [{at: 12 in, label: gauge}]
+"""
+BOXES = """gauge:
+  kind: boxes
+  shape: L
+  arms:
+    drift: {order: [5, 3, 1, 2, 4, 6], box: 1/2 in}
+    climb: {order: [5, 3, 1, 2, 4, 6], box: unknown, example: 1 in}
+"""
+CURVES = """gauge:
+  kind: curves
+  rows:
+    slow: {radius: 3 in}
+    top_speed: {radius: unknown}
+"""
+OVERLAY = """
+arcs:
+  kind: overlay
+  across: 20 mm
+  radius: 4
+  areas:
+    bow: {from: -30, to: 30}
+    beam: {from: 30, to: 90}
+  dots: shared
+  rays: [-30, 30]
+"""
+LIST = """
+cone:
+  kind: overlay
+  across: 20 mm
+  areas:
+    cone: {label: none, hexes: [[0, -1], [0, -2], [1, -2]]}
+  grey: [[0, -3]]
+"""
+PATH = """
+turn:
+  kind: path
+  across: 20 mm
+  strips:
+    slow: {sequence: [move 1, turn 1, move 2]}
+"""
+ROSE = "wind: {kind: rose, across: 50 mm, points: 6}\n"
+KINDS = tuple(sorted(templates.TEMPLATE_KINDS.blocks))  # as they are told
+FOUR = "the diagonals of a base make four arcs: forward, starboard, aft, port"
+PAIRS = "write it as [q, r], as in [[0, -1], [1, -1]]"
+STEPS = "write move 2 for two hexes, turn 1 for one hexside"
+
+
+def load_templates(
+    folder: Path, templates: str, maps: str = "", game: str = (TOY / "game.yaml").read_text(encoding="utf-8")
+) -> Game:
+    target = folder / "game"
+    target.mkdir(parents=True)
+    for name, text in (("game", game), ("templates", templates), ("maps", maps)):
+        if text:
+            (target / f"{name}.yaml").write_text(text, encoding="utf-8")
+    return load(target)
+
+
+def overlay(folder: Path, templates: str) -> OverlayTemplate:
+    (found,) = load_templates(folder, templates)[TEMPLATES].values()
+    assert isinstance(found, OverlayTemplate)
+    return found
+
+
+def gauge(text: str) -> Template:
+    """Return the one template of a text, of which nothing is wrong."""
+    problems = Problems()
+    node = parse_text(text, "templates.yaml", problems)
+    assert node
+    # no other section is read: of the context, gauges need nothing but where problems go
+    (found,) = templates.read(node, cast("Context", SimpleNamespace(problems=problems))).values()
+    assert not problems
+    return found
+
+
+# --- arcs, discs, sticks and turns
+
+
+def test_bands_may_differ_in_length_and_units(tmp_path: Path) -> None:
+    stick = load_templates(tmp_path, BANDS)[TEMPLATES]["stick"]
+    assert isinstance(stick, StickTemplate)
+    assert [(float(band.to) * 25.4 / 72, band.label) for band in stick.bands] == [
+        (pytest.approx(50), "near"), (pytest.approx(90), "far")]
+    assert stick.ticks.text == "1 in"
+
+
+def test_a_stick_may_have_bands_whose_ends_are_unknown() -> None:
+    stick = gauge(GAUGE)
+    assert isinstance(stick, StickTemplate)
+    assert [(band.to.text if band.to else None, band.label) for band in stick.bands] == [
+        ("4 in", "near"), (None, "middle"), (None, "far")]
+    assert stick.length.points == 24 * 72
+    assert [(mark.at.text, mark.label) for mark in stick.marks] == [("12 in", "gauge")]
+    stick = gauge(GAUGE.replace("  length: 24 in\n", "").replace("unknown, label: far", "20 in, label: far"))
+    assert isinstance(stick, StickTemplate)
+    assert stick.length.text == "20 in"
+
+
+def test_a_radius_that_is_unknown_brings_a_grid() -> None:
+    curves = gauge(CURVES)
+    assert isinstance(curves, CurvesTemplate)
+    assert [(row.label, row.radius and row.radius.text) for row in curves.rows] == [
+        ("slow", "3 in"), ("top speed", None)]
+    assert [(arc.radius and arc.radius.text, arc.label) for arc in curves.arcs] == [
+        ("6 in", ""), ("5 in", ""), ("4 in", ""), ("3 in", "slow"), ("3 in", ""), ("2 in", "")]
+    known = gauge(CURVES.replace("unknown", "5 in"))
+    assert isinstance(known, CurvesTemplate)
+    assert known.grid == ()
+
+
+# --- hexes
+
+
+def test_an_area_between_bearings_has_every_hex_whose_middle_lies_there(tmp_path: Path) -> None:
+    one = overlay(tmp_path, OVERLAY)
+    assert len(one.cells) == 61
+    bow, beam = one.areas
+    assert bow.cells == {cell for cell in one.cells if in_arc(cell, -30, 60, Orientation.FLAT)}
+    assert {(0, -1), (1, -2), (-1, -1)} <= bow.cells
+    assert one.dotted == bow.cells & beam.cells == {(1, -2), (2, -4)}
+    assert one.rays == (330, 30)
+
+
+def test_a_heading_turns_bearings_and_not_the_hexes_of_lists(tmp_path: Path) -> None:
+    one = overlay(tmp_path, OVERLAY + "  heading: 60\n  grey: [[0, -4]]\n")
+    assert one.areas[0].cells == {cell for cell in one.cells if in_arc(cell, 30, 60, Orientation.FLAT)}
+    assert one.rays == (30, 90)
+    assert one.grey == {(0, -4)}
+
+
+def test_dots_on_rays_and_rings_with_words(tmp_path: Path) -> None:
+    one = overlay(tmp_path, OVERLAY.replace("shared", "rays") + "  rings: {4: gun, 2: horn}\n")
+    assert one.dotted == {(1, -2), (2, -4), (-1, -1), (-2, -2)}
+    assert one.ringed == ((2, "horn"), (4, "gun"))
+    (plain,) = load_templates(tmp_path / "plain", OVERLAY + "  rings: [3, 1]\n")[TEMPLATES].values()
+    assert isinstance(plain, OverlayTemplate)
+    assert plain.ringed == ((1, ""), (3, ""))
+
+
+def test_a_path_goes_hex_by_hex_and_back_to_front_for_the_other_hand() -> None:
+    strip = Strip(label="x", steps=(Step(moves=1), Step(turns=2), Step(moves=2), Step(turns=-1), Step(moves=1)))
+    right = walk(strip, "right", Orientation.FLAT)
+    assert [stop.cell for stop in right] == [(0, 0), (0, -1), (1, -1), (2, -1), (3, -2)]
+    assert [stop.spent for stop in right] == [0, 1, 2, 3, 4]
+    assert [(stop.entered, stop.left) for stop in right] == [(0, 0), (0, 2), (2, 2), (2, 1), (1, 1)]
+    left = walk(strip, "left", Orientation.FLAT)
+    assert [stop.cell for stop in left] == [mirrored(stop.cell, Orientation.FLAT) for stop in right]
+
+
+def test_hands(tmp_path: Path) -> None:
+    for hands, pieces in (("together", (("right", "left"),)), ("apart", (("right",), ("left",))),
+                          ("left", (("left",),))):
+        (one,) = load_templates(tmp_path / hands, PATH + f"  hands: {hands}\n")[TEMPLATES].values()
+        assert isinstance(one, PathTemplate)
+        assert HANDS[one.hands] == pieces
+        assert [strip.steps for strip in one.strips] == [(Step(moves=1), Step(turns=1), Step(moves=2))]
+
+
+def test_defaults_of_roses_and_bases(tmp_path: Path) -> None:
+    game = load_templates(
+        tmp_path, ROSE + "foot: {kind: base, across: 30 mm}\nsky: {kind: rose, across: 50 mm, points: 16}\n"
+    )
+    rose, foot, sky = (game[TEMPLATES][key] for key in ("wind", "foot", "sky"))
+    assert isinstance(rose, RoseTemplate)
+    assert (rose.labels, rose.first, rose.shape == "sides", rose.arrow, rose.material) == (
+        tuple("123456"), 0, True, True, "card")
+    assert isinstance(sky, RoseTemplate)
+    assert sky.shape == "round"
+    assert isinstance(foot, BaseTemplate)
+    assert (foot.label, foot.cells, foot.inset.text) == ("Foot", ((0, 0),), "0.5 mm")
+
+
+# --- what is wrong
+
+
+@pytest.mark.parametrize(("yaml", "wrong"), [
+    (DISC.replace("disc", "disk"),
+     [f"1:16 'kind' of template 'puddle': 'disk' is not one of {', '.join(KINDS)}",
+      "did you mean 'disc'?"]),
+    ("puddle: {diameters: {Damp: 40 mm}}\n", ["1:9 template 'puddle' lacks 'kind'"]),
+    (DISC.replace("diameters", "diameter"),
+     ["1:22 unknown key 'diameter' of template 'puddle'", "did you mean 'diameters'?"]),
+    (DISC.replace("40 mm", "40"),
+     ["1:40 'Damp' of 'diameters' of template 'puddle': the length '40' has no unit", "write 40 mm or 40 in"]),
+    (DISC.replace("40 mm", "0 mm"), ["1:40 'Damp' of 'diameters' of template 'puddle' must be more than 0"]),
+    (DISC.replace("Damp: 40 mm", ""), ["1:33 'diameters' of template 'puddle' is empty",
+                                       "for instance {Small: 3 in}"]),
+    (DISC.replace("disc,", "disc, copies: 0,"),
+     ["1:30 'copies' of template 'puddle' is 0, the smallest allowed is 1"]),
+    (ARCS.replace("port: {}", "prot: {}"),
+     ["6:9 'arcs' of template 'arcs' lacks 'port'", FOUR,
+      "6:53 unknown arc 'prot' of template 'arcs'", "did you mean 'port'?"]),
+    (ARCS.replace("60 mm", "40 mm"),
+     ["5:13 'diameter' of template 'arcs' is 40 mm: the base of Vast is 1.76 in from corner to corner",
+      "the arcs must reach beyond every base: make the diameter larger"]),
+    (ARCS.replace("  of: size classes\n", "").replace("{forward: {}, starboard: {}, aft: {}, port: {}}", "{}"),
+     ["5:9 'arcs' of template 'arcs' is empty"]),
+    (ARCS.replace("  of: size classes\n", "").replace(", starboard: {}, aft: {}, port: {}", ""),
+     ["5:19 arc 'forward' lacks 'from'", "5:19 arc 'forward' lacks 'to'"]),
+    (ARCS.replace("size classes", "size class"),
+     ["4:7 'of' of template 'arcs': 'size class' is not one of size classes", "did you mean 'size classes'?"]),
+    (STICK.replace("6 in", "7 in"),
+     ["5:11 'length' of template 'stick' is 7 in, which is not a whole number of bands of 2 in",
+      "end the stick where a band ends"]),
+    (STICK.replace("a, b, c", "a, b"),
+     ["7:11 template 'stick' has 3 bands of 2 in in 6 in, and 2 labels",
+      "give one label for each band, the nearest first"]),
+    (STICK.replace("15 mm", "11 mm"),
+     ["4:10 'width' of template 'stick' is 11 mm, the smallest allowed is 12 mm",
+      "its words would be too small to read"]),
+    (STICK.replace("2 in", "1/16 in"),
+     ["6:10 template 'stick' has 96 bands, at most 60 are possible"]),
+    (STICK + "  ticks: 0.01 mm\n",
+     ["8:10 the ticks of template 'stick', 0.01 mm apart, are more than 2000 in 6 in",
+      "make them farther apart, or the stick shorter"]),
+    (BANDS.replace("9 cm", "4 cm"),
+     ["7:12 band 2 of template 'stick' ends at 4 cm, the band before it at 5 cm",
+      "list the bands from the nearest to the farthest"]),
+    (BANDS + "  length: 9 cm\n",
+     ["8:11 template 'stick' has both 'bands' and 'length'", "keep one of the two"]),
+    (BANDS.replace("    - {to: 5 cm, label: near}\n    - {to: 9 cm, label: far}\n", "    []\n"),
+     ["6:5 'bands' of template 'stick' must have 1 to 60 entries"]),
+    (TURNING.replace("vast", "vats"),
+     ["9:5 'vats' in 'rows' of template 'turn' is not a size class", "did you mean 'vast'?"]),
+    (TURNING.replace("[90, 60]", "[90]"),
+     [("8:11 'tiny' in 'rows' of template 'turn' must be a list of 2 angles, one for each of the moments, "
+       "found 1"), "write 0 where no turn is allowed"]),
+    (TURNING.replace("90, 60", "200, 60"),
+     ["8:12 an angle of 'tiny' in 'rows' of template 'turn' is 200, the largest allowed is 180"]),
+    (TURNING.replace("90, 60", "0, 0").replace("30", "0"),
+     ["8:5 'rows' of template 'turn' has no angle other than 0"]),
+    (GAUGE.replace("  length: 24 in\n", ""), ["2:3 template 'stick' lacks 'length'"]),
+    (GAUGE.replace("24 in", "4 in").replace("12 in", "4 in"),
+     ["4:11 'length' of template 'stick' is 4 in, its band 'near' ends at 4 in",
+      "make the stick longer than its bands that are known"]),
+    (GAUGE.replace("12 in", "25 in"),
+     ["6:10 the mark 'gauge' of template 'stick' is at 25 in, the stick ends at 24 in",
+      "move the mark, or make the stick longer"]),
+    (GAUGE.replace("unknown, label: far", "3 in, label: far"),
+     ["4:11 template 'stick' has both 'bands' and 'length'", "keep one of the two",
+      "5:71 band 3 of template 'stick' ends at 3 in, the band before it at 4 in",
+      "list the bands from the nearest to the farthest",
+      "6:10 the mark 'gauge' of template 'stick' is at 12 in, the stick ends at 3 in",
+      "move the mark, or make the stick longer"]),
+    (GAUGE.replace("label: near", "label: near, colour: '#fff'"),
+     ["5:43 band 1 of template 'stick' has a 'colour' and no 'pattern'",
+      "name a pattern too, for instance pattern: solid"]),
+    (GAUGE.replace("label: near", "label: near, pattern: dotts"),
+     [("5:44 'pattern' of band 1 of template 'stick': 'dotts' is not one of plain, solid, hatch, backhatch, "
+       "crosshatch, bars, stripes, dots, checks, chevrons"), "did you mean 'dots'?"]),
+    (GAUGE.replace("at: 12 in", "at: 12"),
+     ["6:16 'at' of mark 1 of template 'stick': the length '12' has no unit", "write 12 mm or 12 in"]),
+    (GAUGE.replace("to: unknown, label: far", "to: unkown, label: far"),
+     ["4:11 template 'stick' has both 'bands' and 'length'", "keep one of the two",
+      "5:71 'to' of band 3 of template 'stick': 'unkown' is not a length",
+      "write for instance 19 mm, 3/4 in or 1 1/2 in"]),
+    (BOXES.replace("climb:", "more: {order: [1], box: 1 in}\n    climb:"),
+     ["3:10 template 'gauge' is an L and has 3 arms",
+      "an L and a T have two arms; for any other number use shape: strips"]),
+    (BOXES.replace("shape: L", "shape: X"), ["3:10 'shape' of template 'gauge': 'X' is not one of strips, L, T"]),
+    (BOXES.replace("shape: L", "shape: T").replace("1/2 in", "1/16 in"),
+     ["3:10 the bar of template 'gauge' is 0.375 in long and 3/4 in wide",
+      "a T needs a bar that is longer than wide; put the longer arm first"]),
+    (BOXES.replace("shape: L", "width: 1 mm"),
+     ["3:10 'width' of template 'gauge' is 1 mm, the smallest allowed is 12 mm",
+      "its words would be too small to read"]),
+    (BOXES.replace("box: 1/2 in", "box: 1/2 in, example: 2 in"),
+     ["5:62 arm 'drift' has both 'box' and 'example'", "an example is for a box that is unknown"]),
+    (BOXES.replace("example: 1 in", "example: 1 in, length: 2 in"),
+     ["6:77 arm 'climb' has both 'example' and 'length'",
+      "keep one of the two: the boxes make the arm as long as it is"]),
+    (BOXES.replace("example: 1 in", "length: 4 ft"),
+     ["6:62 'length' of arm 'climb' is 4 ft, the largest allowed is 3 ft"]),
+    (BOXES.replace("[5, 3, 1, 2, 4, 6], box: 1/2 in", "[], box: 1/2 in"),
+     ["5:20 'order' of arm 'drift' must have 1 to 40 entries"]),
+    (BOXES.replace("box: 1/2 in", "box: 0 in"), ["5:45 'box' of arm 'drift' must be more than 0"]),
+    ("gauge: {kind: boxes, arms: {}}\n", ["1:28 'arms' of template 'gauge' must have 1 to 12 entries"]),
+    (CURVES.replace("3 in", "3 in, sweep: 200"), ["4:33 'sweep' of row 'slow' is 200, the largest allowed is 180"]),
+    (CURVES.replace("unknown", "4 in") + "  grid: {}\n",
+     ["6:9 template 'gauge' has a 'grid', and every radius is known", "the grid is for a radius that is unknown"]),
+    (CURVES + "  grid: {from: 4 in, to: 2 in}\n",
+     ["6:26 'grid' of template 'gauge' has 0 arcs, from 4 in to 2 in every 1 in", "1 to 24 are possible"]),
+    (CURVES + "  every: 0.1 mm\n",
+     ["6:10 the arcs of template 'gauge' have more than 1000 ticks, 0.1 mm apart",
+      "make them farther apart, or the radii shorter"]),
+    (CURVES + "  hands: three\n", ["6:10 'hands' of template 'gauge': 'three' is not one of turn over, both"]),
+    ("gauge: {kind: curves, rows: {}}\n", ["1:29 'rows' of template 'gauge' must have 1 to 24 entries"]),
+    (CURVES.replace("radius: 3 in", "radii: 3 in"),
+     ["4:12 unknown key 'radii' of row 'slow'", "did you mean 'radius'?"]),
+    (OVERLAY.replace("20 mm", "4 mm"),
+     ["4:11 'across' of template 'arcs' is 4 mm, it must be 5 mm to 300 mm"]),
+    (OVERLAY.replace("  across: 20 mm\n", ""), ["3:3 template 'arcs' lacks 'across'"]),
+    (OVERLAY.replace("across: 20 mm", "map: sea"),
+     ["4:8 'map' of template 'arcs': there is no map 'sea'", "describe it in maps.yaml, or give 'across'"]),
+    (OVERLAY.replace("across: 20 mm", "across: 20 mm\n  orientation: flat"),
+     ["5:16 'orientation' of template 'arcs': 'flat' is not one of flat-top, pointy-top",
+      "did you mean 'flat-top'?"]),
+    (OVERLAY.replace("radius: 4", "radius: 31").replace("-30, to: 30", "-30, to: 400"),
+     ["5:11 'radius' of template 'arcs' is 31, the largest allowed is 30"]),
+    (OVERLAY.replace("  radius: 4\n", ""),
+     ["6:10 area 'bow' goes by bearings, and the overlay has no 'radius'",
+      "give the overlay a radius, or the area a list of hexes",
+      "7:11 area 'beam' goes by bearings, and the overlay has no 'radius'",
+      "give the overlay a radius, or the area a list of hexes"]),
+    (OVERLAY[: OVERLAY.index("  radius")],
+     ["3:3 template 'arcs' has no hexes", "give it a radius, or areas with hexes"]),
+    (OVERLAY + "  heading: 45\n",
+     ["11:12 'heading' of template 'arcs' is 45, neither a side nor a corner of a hex",
+      "write a multiple of 30"]),
+    (OVERLAY.replace("-30, 30]", "north, 30]"),
+     [("10:10 'rays' of template 'arcs' must be a list of bearings, -360 to 360 degrees, found the text "
+       "'north'"), "0 is dead ahead, 90 to the right"]),
+    (LIST + "  then: {at: [0, -3], heading: 20}\n  lines: [{bearing: up, from: [1]}]\n",
+     ["8:32 'heading' of 'then' of template 'cone' is 20, neither a side nor a corner of a hex",
+      "write a multiple of 30",
+      "9:21 'bearing' of line 1 of template 'cone' must be a number, found the text 'up'",
+      "9:31 'from' of line 1 of template 'cone' must be two whole numbers, found a list of 1",
+      "write it as [q, r], as in [[0, -1], [1, -1]]"]),
+    (LIST + "  then: {at: [3, 0]}\n",
+     ["8:9 'then' of template 'cone': the hex [3, 0] is not one of those drawn",
+      "add it to 'grey' or to an area"]),
+    (OVERLAY.replace("dots: shared", "dots: [[1, -5]]"),
+     ["5:11 template 'arcs' names the hex [1, -5], 5 hexes from the ship: its radius is 4",
+      "make the radius larger, or leave it out"]),
+    (OVERLAY + "  rings: [2, 5]\n",
+     ["11:14 a range of 'rings' of template 'arcs' is 5, the largest allowed is 4"]),
+    (OVERLAY + "  rings: {far: gun, 5: horn}\n",
+     ["11:11 'rings' of template 'arcs': 'far' is not a range from 1 to 4",
+      "write the range, then what reaches so far: {7: gun}",
+      "11:21 'rings' of template 'arcs': '5' is not a range from 1 to 4",
+      "write the range, then what reaches so far: {7: gun}"]),
+    (OVERLAY.replace("to: 30}", "to: 30, hexes: [[0, -1]]}"),
+     ["7:17 area 'bow' has both 'hexes' and 'from'", "keep one of the two",
+      "7:26 area 'bow' has both 'hexes' and 'to'", "keep one of the two"]),
+    (LIST.replace("[0, -2], [1, -2]", "[0, -3]").replace("grey: [[0, -3]]", "cut: straight"),
+     [("3:3 template 'cone' would fall apart: nothing joins the hex [0, -3] to the ship"),
+      "give it a radius, so that the hexes between are there"]),
+    (LIST.replace("[0, -3]", "[0, -2]"),
+     ["7:9 the hex [0, -2] of 'grey' of template 'cone' lies also in the area 'cone'",
+      "a hex is in range or out of it"]),
+    (LIST.replace("[1, -2]", "[1, -2, 3]"),
+     ["6:51 a hex of 'hexes' of area 'cone' must be two whole numbers, found a list of 3", PAIRS]),
+    (LIST.replace("[1, -2]", "[0, -1]"), ["6:51 the hex [0, -1] stands twice in 'hexes' of area 'cone'"]),
+    (LIST.replace("[1, -2]", "[1, -99]"),
+     ["6:51 a hex of 'hexes' of area 'cone', [1, -99], is 99 hexes from [0, 0], at most 30 are allowed"]),
+    (LIST.replace("[[0, -3]]", "3"),
+     ["7:9 'grey' of template 'cone' must be a list of hexes, found the number 3", PAIRS]),
+    (PATH.replace("turn 1", "turn 6"),
+     ["6:31 a step of strip 'slow', 'turn 6', must be 1 to 5 hexsides, or -1 to -5"]),
+    (PATH.replace("move 2", "move 31"), ["6:39 a step of strip 'slow', 'move 31', must be 1 to 30 hexes"]),
+    (PATH.replace("turn 1", "left 1"),
+     ["6:31 a step of strip 'slow' must be move or turn and a number, found the text 'left 1'", STEPS]),
+    (PATH.replace("[move 1, turn 1, move 2]", "[turn 1]"),
+     ["6:22 'sequence' of strip 'slow' moves 0 hexes, it must move 1 to 30"]),
+    (PATH.replace("[move 1, turn 1, move 2]", "move 1"),
+     ["6:22 'sequence' of strip 'slow' must be a list of 1 to 40 steps", STEPS]),
+    (PATH.replace("    slow: {sequence: [move 1, turn 1, move 2]}\n", "    {}\n"),
+     ["6:5 'strips' of template 'turn' must have 1 to 24 entries"]),
+    (ROSE.replace("6}", "2}"), ["1:43 'points' of template 'wind' is 2, the smallest allowed is 3"]),
+    (ROSE.replace("50 mm", "20 mm"),
+     ["1:28 'across' of template 'wind' is 20 mm, the smallest allowed is 25 mm",
+      "its figures would be too small to read"]),
+    (ROSE.replace("6}", "6, labels: [a, b]}"),
+     ["1:54 template 'wind' has 6 points and 2 labels", "give one for each point"]),
+    (ROSE.replace("6}", "16, shape: sides}"),
+     ["1:54 template 'wind' has 16 points: at most 12 sides can be cut", "make it round"]),
+])  # fmt: skip
+def test_bad_templates_are_explained(yaml: str, wrong: list[str], tmp_path: Path) -> None:
+    with pytest.raises(PrintshopError) as caught:
+        load_templates(tmp_path, yaml)
+    said = []
+    for problem in caught.value.problems:
+        assert problem.span
+        assert problem.span.file.endswith("templates.yaml")
+        said.append(f"{problem.span.line}:{problem.span.column} {problem.message}")
+        said += [problem.hint] if problem.hint else []
+    assert said == wrong
+
+
+def test_arcs_of_sizes_need_sizes(tmp_path: Path) -> None:
+    sizeless = re.sub(r"size_classes:\n(?: .*\n)+", "", (TOY / "game.yaml").read_text(encoding="utf-8"))
+    with pytest.raises(PrintshopError, match="template 'arcs' is made of size classes, and the game has none"):
+        load_templates(tmp_path, ARCS, game=sizeless)
+
+
+@pytest.mark.parametrize(("yaml", "said"), [
+    (LIST.replace("[[0, -3]]", "[" + "x, " * 5000 + "]"), "'grey' of template 'cone' has 5,000 hexes, at most 2,791"),
+    (OVERLAY.replace("rays: [-30, 30]", "lines: [" + "{}, " * 90 + "]"), "has 90 lines, at most 72 are allowed"),
+    (OVERLAY + "  notes: [" + "a, " * 41 + "]\n", "'notes' of template 'arcs' has 41 entries, at most 40"),
+    (PATH.replace("move 2]", "move 2], notes: [" + "a, " * 41 + "]"), "'notes' of strip 'slow' has 41 entries"),
+    ("b: {kind: base, across: 20 mm, cells: [" + "x, " * 500 + "]}", "must be a list of 1 to 19 hexes"),
+    ("b: {kind: base, across: 20 mm, zones: {" + ", ".join(f"z{k}: x" for k in range(50)) + "}}", "must be 1 to 6"),
+])  # fmt: skip
+def test_a_list_that_is_far_too_long_is_one_problem(yaml: str, said: str, tmp_path: Path) -> None:
+    with pytest.raises(PrintshopError) as caught:
+        load_templates(tmp_path, yaml)
+    (problem,) = caught.value.problems
+    assert said in problem.message

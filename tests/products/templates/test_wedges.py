@@ -1,0 +1,45 @@
+"""Wedges reach equally far from the base at every bearing."""
+
+from __future__ import annotations
+
+import math
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from printshop.drawing.geometry import inside
+from printshop.drawing.items import Close, Curve, Path
+from printshop.drawing.shapes import on_curve
+from printshop.templates.template import Cutout
+from printshop.templates.wedges import Fan
+
+
+def corners(edge: Path) -> list[tuple[float, float]]:
+    return [*Cutout("", "", 0, 0, edge, (), None).corners()]
+
+
+def away(point: tuple[float, float], base: tuple[float, float]) -> float:
+    """How far a place is from the nearest of a base round (0, 0)."""
+    return math.hypot(*(max(abs(at) - size / 2, 0.0) for at, size in zip(point, base, strict=True)))
+
+
+@given(st.floats(0, 359.9), st.floats(5, 350), st.floats(40, 500), st.sampled_from([(0.0, 0.0), (60.0, 90.0)]))
+def test_a_wedge_reaches_as_far_from_the_base_at_every_bearing(
+        start: float, sweep: float, reach: float, base: tuple[float, float]) -> None:
+    fan = Fan(start, sweep, base)
+    rim, here = fan.rim(reach).segments, (0.0, 0.0)
+    for segment in rim:
+        if isinstance(segment, Curve):
+            for k in range(5):
+                assert away(on_curve(here, segment, k / 4), base) == pytest.approx(reach, rel=1e-3)
+        assert not isinstance(segment, Close)
+        here = segment.x, segment.y
+        assert away(here, base) == pytest.approx(reach)
+    edge = corners(fan.outline(0, reach))
+    assert inside(fan.place(reach / 2), edge)
+    for end in (0.0, sweep):  # its sides lie at its bearings, from a corner of the base
+        corner = fan.corner(start + (0.001 if not end else sweep - 0.001))
+        far = max(edge, key=lambda point: math.cos(math.radians(start + end) - math.atan2(
+            point[0] - corner[0], corner[1] - point[1])) * (math.dist(point, corner) > reach / 2))
+        assert math.dist(far, corner) == pytest.approx(reach, rel=1e-3)

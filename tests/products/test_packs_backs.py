@@ -1,0 +1,68 @@
+"""Packs with backs: fronts and backs on one sheet in every case, and a cover that says what to choose."""
+
+from __future__ import annotations
+
+import io
+
+import pikepdf
+import pytest
+from helpers import pages as placed
+from helpers.games import open_game
+
+from printshop.drawing.items import Document, Page
+from printshop.job import Settings
+from printshop.layout.backs import Backs
+from printshop.products import find, pack
+from printshop.products.pack import Component, Pack, beginnings, chapters
+from printshop.products.product import find_scenario
+from printshop.render import pdf
+
+
+def packed(how: Settings, game: str = "stellar_wars", scenario: str = "beginning") -> Pack:
+    loaded = open_game(game)
+    chosen = find_scenario(loaded, scenario)
+    return pack.assemble(loaded, chosen, tuple(pack.make(loaded, chosen, how)), how)
+
+
+def component(count: int, edge: str) -> Component:
+    pages = tuple(Page(100, 100, (), label=f"X-{number}") for number in range(count))
+    return Component(find("counters"), Document("x", pages, duplex=edge), pages)  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize(("parts", "first"), [
+    ([(3, ""), (2, "long"), (1, "")], [2, 5, 7]),
+    ([(2, ""), (2, "long"), (4, "short")], [2, 5, 7]),
+    ([(2, "long")], [3]),
+    ([(2, "")], [2]),
+])
+def test_what_has_backs_begins_on_the_front_of_a_sheet(parts: list[tuple[int, str]], first: list[int]) -> None:
+    components = [component(*part) for part in parts]
+    assert list(beginnings(components, 1)) == first
+    pages = [None, *chapters(components, 1)]  # behind a cover
+    for part, number in zip(components, first, strict=True):
+        assert [page and page.label for page in pages[number - 1:number - 1 + len(part.pages)]] == [
+            page.label for page in part.pages]
+    empty = [page for page in pages if page and page.label == "empty"]
+    assert len(pages) == 1 + len(empty) + sum(count for count, _ in parts)
+    assert all("blank on purpose" in " ".join(word.text for word in placed.find_words(page.items)) for page in empty)
+
+
+def test_a_pack_with_backs() -> None:
+    made = packed(Settings(backs=Backs.LONG))
+    pages = list(made.document.pages)
+    labels = [page.label for page in pages]
+    fronts = [number for number, label in enumerate(labels) if label == "C-1"]
+    assert fronts
+    assert all(number % 2 == 0 and labels[number + 1] == f"{labels[number]}b" for number in fronts)
+    cover = " ".join(word.text for word in placed.find_words(pages[1].items))
+    assert "“both sides, flip on long edge”" in cover
+    assert "on both sides" in cover
+    assert "All other pages are printed on one side." in cover
+    first = labels.index("C-1") + 1
+    assert f"{first} to {first + 1} (C-1 to C-1b)" in cover
+    with pikepdf.open(io.BytesIO(pdf.to_bytes(made.document))) as opened:
+        assert "/Duplex" not in opened.Root.ViewerPreferences  # maps and film must not be printed on both sides
+    for one in made.components:
+        with pikepdf.open(io.BytesIO(pdf.to_bytes(one.document))) as opened:
+            asked = opened.Root.ViewerPreferences.get("/Duplex")
+            assert (asked is not None) == (one.product.name == "counters")

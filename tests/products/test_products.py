@@ -1,0 +1,53 @@
+"""The registry of products: one module and one line make a product known to the whole command line."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from helpers.cli import read_output
+
+from printshop import products
+from printshop.drafts.writing import write_game
+from printshop.problems import PrintshopError, failure
+
+
+@pytest.fixture(autouse=True)
+def harbour_with_pennants(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setitem(products.REGISTERED, "pennants", "plugins.pennant_product")
+    write_game(Path("harbour"))
+
+
+def test_a_product_from_outside_is_known_everywhere() -> None:
+    assert "pennants" in read_output("make", "--help")
+    assert "pennants:   docks" in read_output("list", "harbour")
+    assert Path("output/harbour-pennants.pdf").samefile(read_output("make", "pennants", "harbour").split()[0])
+    assert "harbour-pennants.pdf" in read_output("make", "all", "harbour")
+    assert "harbour-first_light-pennants.pdf" in read_output("pack", "harbour/first_light", "--format", "pdf")
+    assert "no problems" in read_output("check", "harbour")
+    assert "'printshop make pennants'" in read_output("penants", code=2)
+
+
+def test_the_options_of_others_are_refused_and_its_pieces_are_found() -> None:
+    assert "pennants does not depend on units" in read_output("make", "pennants", "harbour", "Rat", code=2)
+    assert "pennants has no damage to mark" in read_output(
+        "make", "pennants", "harbour", "--damage", "Rat:hull=1", code=2
+    )
+    assert "--booklet is for the booklet" in read_output("make", "pennants", "harbour", "--booklet", code=2)
+    assert "has no pennant 'x'" in read_output("make", "pennants", "harbour", "--only", "x", code=1)
+
+
+def test_a_check_lays_it_out(monkeypatch: pytest.MonkeyPatch) -> None:
+    from plugins import pennant_product
+
+    def too_long(*_: object) -> None:
+        raise failure("the pennant is longer than its mast")
+
+    monkeypatch.setattr(pennant_product.Pennants, "lay_out", too_long)
+    assert "the pennant is longer than its mast" in read_output("check", "harbour", code=1)
+
+
+def test_a_name_that_is_none() -> None:
+    with pytest.raises(PrintshopError, match="did you mean 'counters'"):
+        products.find("conters")

@@ -1,0 +1,64 @@
+"""The theme sampler: listed, printed in every theme, and refused on paper that is too small."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+from helpers.cli import run
+from helpers.pages import find_outlines
+
+from printshop.drawing import themes
+from printshop.drawing.ink import Ink
+from printshop.drawing.items import Text, placed
+from printshop.equipment import papers
+from printshop.game.themes import themes as all_themes
+from printshop.problems import Problems
+from printshop.products import specimens
+from printshop.products.safely import theme_of
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+
+
+def meant(name: str) -> themes.Theme:
+    return theme_of(all_themes()[name], Problems())
+
+
+def test_they_are_listed_and_shown(tmp_path: Path) -> None:
+    code, said = run("list", "--themes")
+    assert code == 0
+    assert [line.split()[0] for line in said.splitlines()] == [*all_themes()]
+    assert run("specimen", "naval", "space", "-o", str(tmp_path)) == (0, f"{tmp_path / 'specimens.pdf'}\n")
+
+
+@pytest.mark.parametrize("paper", ["a6", "a5", "a5 across", "100 x 140 mm", "140 x 100 mm", "a4 across",
+                                   "100 x 900 mm"])
+def test_paper_that_is_too_small_for_the_specimens_is_told_with_one_that_would_do(tmp_path: Path, paper: str) -> None:
+    code, said = run("specimen", "--paper", paper, "-o", str(tmp_path / "out"))
+    assert code == 1
+    named = papers.find(paper).name
+    for theme in all_themes():
+        assert f"the specimen of the theme '{theme}' does not fit {named} paper: " in said
+    assert "print it on a4 or letter paper" in said
+    assert not (tmp_path / "out").exists()
+
+
+@pytest.mark.parametrize("paper", ["a4", "letter", "universal", "a3 across"])
+def test_the_specimens_of_all_themes_fit_the_paper_that_messages_name(tmp_path: Path, paper: str) -> None:
+    assert run("specimen", "--paper", paper, "-o", str(tmp_path))[0] == 0
+
+
+def test_specimens_in_black_ink_have_no_colour() -> None:
+    looks = [(name, "", meant(name)) for name in all_themes()]
+    for page in specimens.document(looks, papers.find("a4"), Ink.BLACK).pages:
+        colors = {item.color for item, _ in placed(page.items) if isinstance(item, Text)}
+        for path in find_outlines(page.items):
+            colors |= {color for color in (path.fill, path.stroke and path.stroke.color) if color}
+        assert not {color for color in colors if len({*color}) > 1}, page.label
+
+
+def test_specimens_have_no_paper_that_fits_them(tmp_path: Path) -> None:
+    code, said = run("specimen", "--paper", "fit", "-o", str(tmp_path))
+    assert (code, "--paper fit is for maps" in said) == (2, True)

@@ -1,0 +1,207 @@
+"""New units, battles, fleets and forms for every game are sound and print."""
+
+from __future__ import annotations
+
+import json
+import re
+import shlex
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import pytest
+from helpers import yaml_values
+from helpers.cli import run
+from helpers.games import open_game
+from jsonschema import Draft7Validator
+
+from printshop.catalogue import games
+from printshop.drafts.entries import NEW
+from printshop.game.scenarios import SCENARIOS
+from printshop.job import Request, Settings
+from printshop.loading import load
+from printshop.products import find
+from printshop.schemas import FOLDER
+
+if TYPE_CHECKING:
+    from printshop.game.model import Game
+
+pytestmark = pytest.mark.usefixtures("toy_folder")
+
+
+def write_entry(*words: str) -> tuple[Path, list[str]]:
+    """Write something new; return its file and the command that the last line names."""
+    code, said = run("new", *words)
+    assert code == 0, said
+    lines = said.splitlines()
+    assert lines[-1].startswith("next: printshop ")
+    return Path(lines[0]), shlex.split(lines[-1])[2:]
+
+
+def read_entry(*words: str) -> str:
+    return write_entry(*words)[0].read_text(encoding="utf-8")
+
+
+def schema_of(path: Path) -> dict[str, Any]:
+    """Return the schema that a file names in its first line."""
+    match = re.match(r"# yaml-language-server: \$schema=(\S+)\n", path.read_text(encoding="utf-8"))
+    assert match
+    schema: dict[str, Any] = json.loads((path.parent / match[1]).read_text(encoding="utf-8"))
+    return schema
+
+
+def sound(path: Path) -> bool:
+    """Return whether a file is good by the schema that it names."""
+    return Draft7Validator(schema_of(path)).is_valid(yaml_values.read_file(path))
+
+
+def count_pages(product: str, game: Game, request: Request) -> int:
+    return len([*find(product).build(game, request, Settings()).pages])
+
+
+@pytest.mark.parametrize("key", ["for_the_masses", "iron_guest"])
+def test_all_that_is_new_in_a_shipped_game_is_good_and_prints(key: str) -> None:
+    base = open_game(key)
+    (path, *_), then = NEW["scenario"](base, key, "Three in the: Morning")
+    assert (path, then) == (Path("three_in_the_morning.yaml"),
+                            "printshop pack three_in_the_morning/three_in_the_morning")
+    for kind in base.unit_types:
+        NEW["unit"](load(path), str(path), f"Sea {kind}", kind=kind)
+        NEW["form"](load(path), str(path), f"Sheet of one {kind}", kind=kind)
+    assert sound(path)
+    game = load(path)
+    battle = game[SCENARIOS]["three_in_the_morning"]
+    assert battle.title == "Three in the: Morning"
+    assert len(battle.forces) == 2
+    assert all(force.listings for force in battle.forces)
+    assert count_pages("booklet", game, Request(scenario=battle))
+    for kind in base.unit_types:
+        unit = game.units[f"Sea {kind}"]
+        assert (unit.kind, unit.warnings) == (kind, ())
+        assert count_pages("records", game, Request(only=(f"sheet_of_one_{kind.casefold()}",)))
+        assert count_pages("records", game, Request(only=(f"sheet_of_one_{kind.casefold()}",), blank=2))
+
+
+@pytest.mark.parametrize(
+    ("words", "file"),
+    [
+        *(
+            (("form", "toy", f"Sheet of one {kind}", "--type", kind), "toy/forms.yaml")
+            for kind in open_game("toy").unit_types
+        ),
+        (("scenario", "toy", "Dawn"), "toy/scenarios/dawn.yaml"),
+        (("fleet", "toy", "Home"), "toy/fleets/home.yaml"),
+        (("unit", "toy", "Leaning Too", "--type", "tower"), "toy/towers/leaning_too.yaml"),
+        (("unit", "iron_stars", "Wasp"), "wasp.yaml"),
+    ],
+    ids=str,
+)
+def test_the_command_that_is_named_next_works(words: tuple[str, ...], file: str) -> None:
+    path, command = write_entry(*words)
+    assert str(path) == file
+    assert path.name == "forms.yaml" or sound(path)  # that one is there, and may do without a schema
+    code, said = run(*command, *(["--format", "dump"] if command[0] != "check" else []))
+    assert code == 0, said
+
+
+def test_the_files_that_were_written_are_told() -> None:
+    assert run("new", "unit", "toy", "Leaning Too", "--type", "tower")[1].splitlines() == [
+        "toy/towers/leaning_too.yaml", "toy/.printshop/toy-towers.schema.json", "next: printshop check toy"]
+    assert run("new", "unit", "iron_stars", "Wasp")[1].splitlines() == [
+        "wasp.yaml", ".printshop/wasp.schema.json", "next: printshop make records wasp Wasp"]
+    game = load(Path("wasp.yaml"))
+    assert (game.base, game.own["units"]) == ("iron_stars", {"Wasp"})
+    assert not list(games()["iron_stars"].glob(".*"))
+    before = Path("wasp.yaml").read_text(encoding="utf-8")
+    assert run("new", "unit", "wasp", "Hornet", "--like", "Alpha")[1].splitlines() == [
+        "wasp.yaml", "next: printshop make records wasp Hornet"]
+    assert Path("wasp.yaml").read_text(encoding="utf-8").startswith(before)
+    game = load(Path("wasp.yaml"))
+    assert game.own["units"] == {"Wasp", "Hornet"}
+    assert game.units["Hornet"].numbered
+    assert game.units["Hornet"].values["hull"] == game.units["Alpha"].values["hull"]
+    assert "- Wasp\n" in read_entry("scenario", "wasp", "Dawn")  # the player's own ship comes first
+
+
+@pytest.mark.parametrize(("key", "there", "missing"), [
+    ("iron_stars", ["pips: hull, marks: q_positions, letter: Q, align: left, blank: 35", "pips: count(primary)",
+                    "per_page: 2 ", "picture: unit", 'text: "{item(track, 1)}"', 'text: "{item(track, 6)}"',
+                    "across: 2, pips: count(torpedoes)"], []),
+    ("for_the_masses", ["pips: wounds", "only_if"], ["pips: movement", "pips: defense"]),
+    ("stellar_wars", ["around: [shield, armor], clockwise: [F, FR, RR, R, RL, FL], shape: box, blank: 6",
+                      "pips: 4, shape: box", "  - {height: 18 mm, cells: [{across: 2, picture: unit}]}"],
+     ["**{shield}**"]),
+    ("ironclads", ["picture: unit"], [])])
+def test_a_new_form_shows_what_is_hit_as_the_games_own_do(key: str, there: list[str], missing: list[str]) -> None:
+    """Circles, the damage track, the boxes on the sides of a figure, the picture."""
+    files, _ = NEW["form"](open_game(key), key, "One More", kind=next(iter(open_game(key).unit_types)))
+    text = files[0].read_text(encoding="utf-8")
+    assert [part for part in there if part not in text] == []
+    assert [part for part in missing if part in text] == []
+
+
+def test_the_side_of_a_fleet() -> None:
+    fleet = yaml_values.read_file(write_entry("fleet", "iron_stars", "Far East", "--side", "china")[0])
+    assert (fleet["side"], fleet["units"]) == ("china", ["Tai Zhou", "Min Zhou", "Fei Yu"])
+
+
+def test_in_a_game_of_one_file_they_go_below_the_others(toy_folder: Path) -> None:
+    path = toy_folder / "mine.yaml"
+    path.write_text("extends: toy\n\nneeds: [tea]\n", encoding="utf-8")
+    for title in ("Dawn", "Dusk"):
+        NEW["scenario"](load(path), "mine", title)
+        NEW["form"](load(path), "mine", title, kind="hero")
+    game = load(path)
+    assert game.own["scenarios"] == game.own["forms"] == {"dawn", "dusk"}
+    assert "#- {height: 18 mm, cells: [{across: 2, picture: unit}]}" in path.read_text(encoding="utf-8")  # none has any
+    assert "tea" in game.needs
+
+
+@pytest.mark.parametrize(("words", "told"), [
+    (("scenario", "toy", "Duel"), "has a battle 'duel' already"), (("scenario", "toy", ""), "is no name"),
+    (("form", "toy", "Stats", "--type", "heron"), "did you mean 'hero'?"),
+    (("form", "toy", "Stats"), "add one of: --type"), (("fleet", "toy", "x\ny"), "is no name"),
+    (("fleet", "toys", "x"), "did you mean 'toy'?"), (("fleet", "toy", "x", "--side", "mauv"), "did you mean 'mauve'?"),
+    (("unit", "toy", "X"), "add one of: --type hero, --type tower"),
+    (("unit", "toy", "X", "--type", "towr"), "did you mean 'tower'?"),
+    (("unit", "toy", "X", "--like", "Og"), "did you mean 'Ogg'?"), (("unit", "tyo", "X"), "did you mean 'toy'?"),
+    (("unit", "toy", "X", "--type", "tower", "--like", "Ogg"), "Ogg is no tower, but a hero"),
+    *((("unit", "toy", "--type", "tower", "--", name), told) for name, told in (
+        ("Ogg", "has a hero called 'Ogg' already"), ("ogg", "already"), (" x", "is no name"),
+        ("x" * 101, "101 characters"), ("3 x Rat", "command line"), ("Rat*5", "command line"),
+        ("-x", "command line")))])
+def test_what_is_asked_for_wrongly(words: tuple[str, ...], told: str) -> None:
+    before = sorted(Path().rglob("*"))
+    code, said = run("new", *words)
+    assert code == 1
+    assert told in said
+    assert said.endswith("nothing was written\n")
+    assert sorted(Path().rglob("*")) == before
+
+
+@pytest.mark.parametrize("kind", ["unit", "scenario", "fleet", "form"])
+def test_nothing_is_overwritten(kind: str, toy_folder: Path) -> None:
+    (toy_folder / "dawn.yaml").write_text("mine", encoding="utf-8")
+    code, said = run("new", kind, "iron_stars", "Dawn")
+    assert code == 1
+    assert "there is a file dawn.yaml already; it stays as it is" in said
+    assert (toy_folder / "dawn.yaml").read_text(encoding="utf-8") == "mine"
+    assert not (toy_folder / FOLDER).exists()
+
+
+SIDELESS = "format: 1\ntitle: Alone\nunit_types: {rat: {fields: {teeth: {kind: whole, min: 1, max: 4}}}}\n"
+
+
+def test_a_game_with_neither_sides_nor_units_nor_forms(toy_folder: Path) -> None:
+    (toy_folder / "single.yaml").write_text(SIDELESS, encoding="utf-8")
+    assert "printshop new form single" in run("make", "all", "single")[1]
+    assert "under forms: in single.yaml" in run("make", "records", "single")[1]
+    (toy_folder / "alone").mkdir()
+    (toy_folder / "alone" / "game.yaml").write_text(SIDELESS, encoding="utf-8")
+    assert "has no sides" in run("new", "scenario", "alone", "Dawn")[1]
+    assert "no units yet" in run("new", "fleet", "alone", "Dawn")[1]
+    write_entry("unit", "alone", "Rat")
+    path, command = write_entry("form", "alone", "Rats")
+    assert path == Path("alone/forms.yaml")
+    assert sound(path)
+    assert run(*command, "--format", "dump")[0] == 0
+    assert run(*write_entry("fleet", "alone", "Pack")[1], "--format", "dump")[0] == 0

@@ -1,0 +1,158 @@
+"""New units: legal, in their place in the file, and described by true comments."""
+
+from __future__ import annotations
+
+import re
+import shutil
+from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pytest
+from helpers.cli import run
+from helpers.games import TOY, open_game
+
+from printshop.catalogue import games
+from printshop.drafts import entries as drafted
+from printshop.drafts import writing
+from printshop.drafts.entries import NEW, draft
+from printshop.game.fields import quoted
+from printshop.game.units import read_alone
+from printshop.loading import load
+from printshop.problems import PrintshopError
+
+if TYPE_CHECKING:
+    from printshop.game.model import Game, Unit
+
+pytestmark = pytest.mark.usefixtures("working_folder")
+TYPES = [(key, kind) for key in (*games(), "toy") for kind in open_game(key).unit_types]
+
+
+def write_unit(key: str, title: str, **asked: str) -> Path:
+    """Write a unit for a game that comes with printshop; return its file."""
+    return NEW["unit"](open_game(key), key, title, **asked)[0][0]
+
+
+@pytest.fixture(scope="module")
+def starter_games(tmp_path_factory: pytest.TempPathFactory) -> list[Game]:
+    folder = tmp_path_factory.mktemp("starters")
+    for starter in writing.starters():
+        writing.write_game(folder / starter, starter)
+    return [load(folder / starter) for starter in writing.starters()]
+
+
+def drafted_alone(game: Game, unit: Unit) -> list[str]:
+    """Return what is wrong with a draft that begins as a unit."""
+    unit_type = game.unit_types[unit.kind]
+    text, _ = draft(game, unit_type, "Somebody New", unit.name)
+    return [problem.message for problem in read_alone(game, unit_type, text)[1]]
+
+
+@pytest.mark.parametrize("key", [*games(), "toy", "starters"])
+def test_a_draft_like_any_unit_is_right_whatever_it_leaves_empty(key: str, starter_games: list[Game]) -> None:
+    for game in starter_games if key == "starters" else [open_game(key)]:
+        units = [*game.units.values()]
+        for unit in units[:: len(units) // 20 + 1]:
+            assert drafted_alone(game, unit) == []
+        for kind, unit_type in game.unit_types.items():
+            unit = next(unit for unit in units if unit.kind == kind)
+            for name, field in unit_type.fields.items():
+                if field.optional:
+                    bare = replace(unit, values={**unit.values, name: getattr(field, "empty", None)})
+                    assert drafted_alone(replace(game, units={**game.units, unit.name: bare}), bare) == [], name
+
+
+@pytest.mark.parametrize("without", ["", ", without: {skill: 1}"])
+def test_a_draft_like_a_unit_that_names_nobody(without: str, working_folder: Path) -> None:
+    (working_folder / "pilots.yaml").write_text(f"""\
+format: 1
+title: Pilots
+unit_types:
+  aircraft:
+    plural: aircraft
+    fields: {{hits: {{kind: whole}}, pilot: {{kind: unit, of: pilot, optional: true{without}}}}}
+  pilot: {{fields: {{skill: {{kind: whole}}}}}}
+aircraft:
+  - {{name: Heron, hits: 4}}
+pilots:
+  - {{name: Tilda, skill: 4}}
+""", encoding="utf-8")
+    assert run("new", "unit", "pilots.yaml", "Kite", "--type", "aircraft")[0] == 0
+    kite = load(working_folder / "pilots.yaml").find("Kite")
+    assert kite.values["hits"] == 4
+
+
+def test_a_unit_called_like_a_game_does_not_hide_it(working_folder: Path) -> None:
+    (working_folder / "toy").mkdir()
+    assert write_unit("iron_stars", "Iron Stars") == Path("my_iron_stars.yaml")
+    assert write_unit("iron_stars", "Toy") == Path("my_toy.yaml")
+
+
+@pytest.mark.parametrize(("key", "kind"), TYPES)
+def test_what_is_left_out_is_right_when_it_is_put_in(key: str, kind: str) -> None:
+    game = open_game(key)
+    unit_type = game.unit_types[kind]
+    text = draft(game, unit_type, "Sea Cat", "")[0]
+    every = set(unit_type.fields)
+    assert every == {match[1] for match in re.finditer(r"^  #?(\w+):", text, re.MULTILINE)} & every
+    for match in list(re.finditer(r"^  #(\w+):.*\n(?:  #  - .*\n)*", text, re.MULTILINE)):
+        if match[1] in ("art", "prefix"):
+            continue  # a picture of the player's own
+        put_in = text.replace(match[0], re.sub("^  #", "  ", match[0], flags=re.MULTILINE))
+        _, problems = read_alone(game, unit_type, put_in)
+        own = f"{unit_type.fields[match[1]].label} of" if match[1] in every else ""  # other fields may not go with it
+        assert not [problem for problem in problems if own in problem.message or "unknown key" in problem.message]
+
+
+def test_what_a_unit_of_ones_own_is_and_what_its_game_says_of_it() -> None:
+    assert "origin: house design " in write_unit("stellar_wars", "X").read_text(encoding="utf-8")
+    text = write_unit("for_the_masses", "Cooks", like="Men at Arms").read_text(encoding="utf-8")
+    assert "Cooks, a unit for" in text
+    assert "needed here: a unit needs its morale" in " ".join(text.replace("##", "").split())
+    text = write_unit("for_the_masses", "Boss", like="Orc Chief").read_text(encoding="utf-8")
+    assert "left out here: a Personality tests no morale" in " ".join(text.replace("##", "").split())
+    assert '--like "Orc Warriors"' in run("new", "unit", "for_the_masses", "Z", "--type", "Infantry")[1]
+    assert 'pack "Mud & Blood/first_light"' in run("new", "game", "Mud & Blood")[1]
+
+
+def test_a_game_without_units_gets_legal_ones(working_folder: Path) -> None:
+    units = shutil.ignore_patterns("heroes", "towers.yaml", "kites.yaml", "tumblers.yaml", "scenarios")
+    shutil.copytree(TOY, working_folder / "toy", ignore=units)
+    bare = load(working_folder / "toy")
+    for kind in bare.unit_types.values():
+        (unit,), problems = read_alone(bare, kind, draft(bare, kind, "A", "")[0])
+        assert not problems
+        assert not unit.warnings
+        assert not drafted.lost(unit)
+
+
+CHECKED = """
+format: 1
+title: Sums
+unit_types:
+  sum:
+    fields:
+      a: {kind: whole, min: 0, max: 40}
+      b: {kind: whole, min: 0, max: 40}
+      c: {kind: choice, options: [x, y, z]}
+      d: {kind: whole, min: 0, max: 9, optional: true}
+    checks:
+      - {that: THAT, message: no}
+"""
+
+
+@pytest.mark.parametrize(("that", "known"), [
+    ("a + b == 30", True), ('c == "z" and a > b', True), ("(1 if d else 0) == 1", True),
+    ("a == 17 and b == 23", False), ("a > 50", False)])
+def test_checks_are_met_or_the_figures_left_open(that: str, known: bool) -> None:
+    path = Path("sums.yaml")
+    path.write_text(CHECKED.replace("THAT", quoted(that)), encoding="utf-8")
+    NEW["unit"](load(path), "sums", "One")
+    assert bool(load(path).units["One"].unknown) != known
+
+
+def test_the_own_choice_is_one_of_its_options() -> None:
+    path = Path("sums.yaml")
+    path.write_text(CHECKED.replace("[x, y, z]", "[x, y, z], own: v").replace("THAT", "a >= 0"), encoding="utf-8")
+    with pytest.raises(PrintshopError, match="which is none of its options"):
+        load(path)

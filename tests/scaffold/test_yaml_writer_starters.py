@@ -1,0 +1,41 @@
+"""Every starter for a new game is sound, prints, packs and exports to VASSAL."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+from helpers.cli import run
+
+from printshop.drafts.writing import STARTERS, starters
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+
+@pytest.mark.parametrize("like", starters())
+def test_everything_of_a_starter_prints(like: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    code, said = run("new", "game", "my_own", "--like", like)
+    (battle,) = (STARTERS / like / "scenarios").iterdir()
+    assert (code, said.splitlines()[-1]) == (0, f"next: printshop pack my_own/{battle.stem}")
+    assert len([*(tmp_path / "my_own").rglob("*.*")]) == len([*(STARTERS / like).rglob("*.*")])
+    code, said = run("check", "my_own")
+    assert code == 0
+    assert "warning" not in said
+    battle, = (path.stem for path in (tmp_path / "my_own" / "scenarios").iterdir())
+    for words in (("make", "all", "my_own"), ("pack", f"my_own/{battle}")):
+        code, said = run(*words, "--format", "dump", "-o", "output")
+        assert code == 0, said
+    for fleet in (tmp_path / "my_own").glob("fleets/*.yaml"):
+        assert run("fleet", f"my_own/{fleet.stem}", "--format", "dump", "-o", "output")[0] == 0
+    assert run("export", "vassal", f"my_own/{battle}", "-o", "output")[0] == 0
+
+
+def test_a_starter_that_there_is_not(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    code, said = run("new", "game", "my_own", "--like", "aire")
+    assert code == 1
+    assert "error: --like aire: there is no starter game of that name" in said
+    assert "did you mean 'air'?" in said
+    assert not (tmp_path / "my_own").exists()

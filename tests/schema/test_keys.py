@@ -1,0 +1,46 @@
+"""Keys for lengths refuse a length of 0, except where 0 makes sense."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import printshop.loading  # noqa: F401 - all blocks there are
+from printshop.language import keys, patterns
+from printshop.language.keys import Block
+from printshop.language.reader import Reader
+from printshop.problems import Problems
+from printshop.source import parse_text
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+LENGTHS = {patterns.stand_in(patterns.LENGTH, unknown=unknown) for unknown in (False, True)}
+MAY_BE_NOTHING = """
+    BaseTemplate.inset Border.width ChartTrack.step_size CounterKind.bleed CounterKind.corners CounterKind.gap
+    Cutting.bleed Cutting.corners Cutting.gap Deployment.apart Escort.within Form.bleed Form.corners Form.gap
+    HexBase.inset LineAhead.within MarkerKind.bleed MarkerKind.corners MarkerKind.gap Piece.bleed Piece.corners
+    Piece.gap Range.at_least Range.at_most Row.least Strip.depth Track.step_size TrackCell.step_size TrackPart.step_size
+    Ruler.every
+"""  # the sizes of steps, and what is between figures, have messages of their own
+
+
+def blocks(of: type[Block]) -> Iterator[type[Block]]:
+    for inner in of.__subclasses__():
+        if inner.__module__.startswith("printshop.") and "equipment" not in inner.__module__:
+            yield inner
+        yield from blocks(inner)
+
+
+def test_lengths_of_nothing_are_refused_but_where_nothing_makes_sense() -> None:
+    allowed, number = set(), 0
+    for block in blocks(Block):
+        for attribute, key in keys.keys(block).items():
+            if isinstance(key.shape, dict) and key.shape.get("pattern") in LENGTHS:
+                name, problems = keys.spelt(attribute, key), Problems()
+                node = parse_text(f"{name}: 0 mm", "", problems)
+                key.reader(Reader(node, problems, "it"), name, None)  # type: ignore[arg-type]
+                number += 1
+                if not problems:
+                    allowed.add(f"{block.__name__}.{name}")
+    assert number > 100
+    assert allowed == {*MAY_BE_NOTHING.split()}

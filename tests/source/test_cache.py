@@ -1,0 +1,195 @@
+"""Games read again from the cache after any change equal games read anew."""
+
+from __future__ import annotations
+
+from itertools import permutations
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from printshop.game.scenarios import SCENARIOS
+from printshop.loading import load
+from printshop.problems import PrintshopError, Problems
+from printshop.source import parse_text
+from printshop.source.memory import spliced
+from printshop.workshop import edits, kept
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from printshop.game.model import Game
+    from printshop.source import Node
+
+FILES = {
+    "harbour/game.yaml": """\
+format: 1
+title: Harbour
+settings: {speed: {value: 4}}
+sides: {red: {name: Red, colour: "#aa0000"}, blue: {name: Blue, colour: "#0000aa"}}
+icons: {hit: hit.svg}
+unit_types:
+  boat:
+    plural: boats
+    fields: {hull: {kind: whole, max: 9}, speed_: {kind: whole, optional: true}, note: {kind: text, optional: true}}
+    derived: {points: {formula: hull * 2, label: points}}
+    checks: [{that: hull < 8, message: too heavy, warning: true}, {that: hull != 6, message: unlucky}]
+  squadron: {plural: squadrons, fields: {leader: {kind: unit, of: boat}}}
+squadrons:
+- {name: First, side: red, leader: Heron}
+- name: Second
+  side: blue
+  leader: Egret
+""",
+    "harbour/boats.yaml": """\
+# a note
+- name: Heron
+  side: red
+  hull: 3
+  speed_: $speed
+
+- name: Stork   # another
+  side: blue
+  hull: 4
+  note: >
+    words
+    on lines
+  sisters: [Crane]
+- {name: Egret, side: blue, hull: 5}
+""",
+    "harbour/boats/more.yaml": "- name: Coot\n  side: any\n  hull: 2\n- name: Rail\n  side: red\n  hull: 1\n",
+    "harbour/forms.yaml": "boat: {unit: boat, title: Boats, rows: [{cells: [{text: '{name} {hull}'}]}]}\n",
+    "harbour/scenarios/first.yaml": """\
+title: First
+table: {size: 4 x 4 ft}
+forces:
+  red: {units: [Heron], points: 6}
+  blue:
+    units:
+    - Stork
+    - 2 x Coot
+""",
+    "top.yaml": """\
+extends: harbour
+title: Top
+boats:
+- name: Heron
+  changes: true
+  hull: 7
+- name: Teal
+  side: red
+  hull: 2
+""",
+}
+ODD = ("", "- name: Ibis", "  hull: 9", "  hull: 6", "  hull: {", "  side: green", "  note: &a words", "  note: *a",
+       "...", "---", "  note: 'open", "  speed_: $fast", "  note: a <hit> and a <miss>", "  note: |", "    text",
+       "  - 3", "# - name: x", "  <<: {hull: 2}", "\thull: 3", "  sisters: [Rail]", "  replaces: true",
+       "- {name: Grebe, hull: 1, side: any}")
+DRAWING = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9"/>'
+LINES = (*ODD, *sorted({line for text in FILES.values() for line in text.split("\n")}))
+STEP = st.tuples(st.sampled_from(["boats", "boats", "boats", *FILES]), st.integers(0, 30),
+                 st.sampled_from(["put", "put", "put", "digit", "digit", "out", "in", "back"]), st.sampled_from(LINES))
+
+
+def _changed(text: str, at: int, how: str, line: str) -> str:
+    lines = text.split("\n")
+    at %= len(lines)
+    if how == "digit":
+        lines[at] = lines[at].translate(str.maketrans("1234567", "2345671"))
+    else:
+        lines[at:at + (how != "in")] = [] if how == "out" else [line]
+    return "\n".join(lines)
+
+
+def _told(read: Game) -> object:
+    sections = {name: [*entries] for name, entries in read.sections.items()}
+    forces = [[(force.roster, force.points) for force in battle.forces] for battle in read[SCENARIOS].values()]
+    return read.units, read.apart, sections, read.own, read.title, read.files, forces
+
+
+def _afresh(path: Path) -> Game:
+    return load(path, sound=True)
+
+
+def _outcome(action: Callable[[Path], Game], path: Path) -> object:
+    try:
+        return _told(action(path))
+    except PrintshopError as error:
+        return error.problems
+
+
+@settings(max_examples=8)
+@given(steps=st.lists(STEP, min_size=4, max_size=8))
+def test_after_any_changes_it_is_what_a_fresh_reading_gives(steps: list[tuple[str, int, str, str]],
+                                                            tmp_path_factory: pytest.TempPathFactory) -> None:
+    folder = tmp_path_factory.mktemp("kept")
+    with pytest.MonkeyPatch.context() as patched:
+        patched.chdir(folder)
+        for file, text in FILES.items():
+            (folder / file).parent.mkdir(parents=True, exist_ok=True)
+            (folder / file).write_text(text)
+        (folder / "harbour" / "art").mkdir()
+        (folder / "harbour" / "art" / "hit.svg").write_text(DRAWING)
+        for file, at, how, line in [("top.yaml", 0, "back", ""), *steps]:
+            path = folder / ("harbour/boats.yaml" if file == "boats" else file)
+            path.write_text(FILES[str(path.relative_to(folder))] if how == "back" else
+                            _changed(path.read_text(), at, how, line))
+            for game in ("harbour", "top.yaml"):
+                assert _outcome(kept.game, folder / game) == _outcome(_afresh, folder / game)
+
+
+ENDS = ("\n", "\r\n", "\r", "\u2028", "\u2029", "\x85")
+
+
+@pytest.mark.parametrize("game", ["harbour", "top.yaml"])
+def test_line_ends_alone_may_change(game: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    for file, text in FILES.items():
+        Path(file).parent.mkdir(parents=True, exist_ok=True)
+        Path(file).write_text(text)
+    for end in (*ENDS, *reversed(ENDS)):
+        for file, text in FILES.items():
+            Path(file).write_bytes(text.replace("\n", end).encode())
+            assert _outcome(kept.game, Path(game)) == _outcome(_afresh, Path(game))
+
+
+@pytest.mark.parametrize("text", ["ships:\n  - {name: Wasp, hull: 3}\n  - {name: Bee, hull: 3}\n",
+                                  "ships:\n  - name: Wasp\n    hull: 3\n    note: |\n      one\n      two\n",
+                                  'ships:\n  - {name: "Wasp\n      x", hull: 3}\n  - {name: "Bee", hull: 3}\n'])
+@pytest.mark.parametrize(("before", "after"), [*permutations(ENDS, 2), *zip(ENDS, ENDS, strict=True)])
+def test_the_ends_of_lines_in_an_entry_are_kept(text: str, before: str, after: str) -> None:
+    for places in ([0], [1], [2], [3], [2, 3], range(5)):
+        old, new = ("".join(line if number not in places else line.replace("\n", end) for number, line in enumerate(
+            text.splitlines(keepends=True))) for end in (before, after))
+        for one, other in ((old, new), (old, new.replace("3", "4", 1)), (new, old.replace("3", "4"))):
+            tree = parse_text(one, "", problems := Problems())
+            whole = parse_text(other, "", problems)
+            if tree and whole and not problems and (shared := spliced(tree, other)):
+                assert _shape(shared) == _shape(whole)
+
+
+def _shape(node: Node) -> object:
+    return (type(node).__name__, node.line, node.column, node.text, node.span, [*map(_shape, node.items)],
+            [(key, _shape(value)) for key, value in node.entries.items()])
+
+
+def _entry(entry: edits.Entry) -> object:
+    return entry[:-1], [
+        (key, value.text) for key, value in entry.node.entries.items()]
+
+
+@given(texts=st.lists(st.tuples(st.integers(0, 30), st.sampled_from(["put", "digit", "out"]), st.sampled_from(LINES)),
+                      min_size=1, max_size=4), file=st.sampled_from([*FILES]))
+def test_parts_of_a_text_are_read_as_the_whole_is(texts: list[tuple[int, str, str]], file: str) -> None:
+    text, tree = FILES[file], None
+    for at, how, line in [(0, "digit", ""), *texts]:
+        text = _changed(text, at, how, line)
+        whole = parse_text(text, file, problems := Problems())
+        if tree and (shared := spliced(tree, text)):
+            assert whole
+            assert not problems
+            assert (_shape(shared), shared.source.values) == (_shape(whole), whole.source.values)
+        tree = whole if whole and not problems else tree
+        assert [*map(_entry, edits.entries(text))] == [*map(_entry, edits._read(text))]

@@ -1,0 +1,108 @@
+"""CSV tables: every cell with its place for every separator; files that cannot be read are reported."""
+
+from __future__ import annotations
+
+import csv
+import io
+from typing import TYPE_CHECKING
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from printshop.problems import Problems
+from printshop.source import Source
+from printshop.source.tables import MAX_CELLS, MAX_ROWS, bare, guarded, parse_cells, parse_table
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+ORDINARY = st.one_of(st.characters(min_codepoint=32, max_codepoint=0x7E), st.characters(min_codepoint=0xA0,
+                                                                                     max_codepoint=0x17F))
+CELLS = st.text(st.one_of(ORDINARY, st.sampled_from(',;\t"\n')), max_size=12)
+
+
+def read_cells(text: str) -> list[list[tuple[str, int, int]]]:
+    problems = Problems()
+    rows = parse_cells(Source("table.csv", text), problems)
+    assert not list(problems)
+    return [[(cell.text, cell.line, cell.column) for cell in row.cells] for row in rows or ()]
+
+
+def list_table_problems(text: str) -> list[str]:
+    problems = Problems()
+    assert parse_cells(Source("table.csv", text), problems) is None
+    return [str(problem).partition("\n")[0] for problem in problems]
+
+
+def test_every_cell_knows_its_place() -> None:
+    assert read_cells('unit;count;notes\r\nRat;2;"a ""b""\r\nline"\r\n\r\n Tug ; ;x\n') == [
+        [("unit", 1, 1), ("count", 1, 6), ("notes", 1, 12)],
+        [("Rat", 2, 1), ("2", 2, 5), ('a "b"\r\nline', 2, 8)],
+        [("Tug", 5, 2), ("", 5, 8), ("x", 5, 9)],
+    ]
+
+
+@pytest.mark.parametrize("by", [",", ";", "\t"])
+@settings(max_examples=40)
+@given(rows=st.lists(st.lists(CELLS, min_size=2, max_size=4), min_size=1, max_size=6))
+def test_it_reads_what_other_programs_write(by: str, rows: list[list[str]]) -> None:
+    head = ["unit", "count", "name", "notes"]
+    file = io.StringIO()
+    csv.writer(file, delimiter=by, lineterminator="\r\n", quoting=csv.QUOTE_ALL).writerows([head, *rows])
+    found = [[cell for cell, _, _ in row] for row in read_cells(file.getvalue())]
+    assert found == [head, *([bare(cell.strip()) for cell in row] for row in rows if any(cell.strip() for cell in row))]
+
+
+@given(text=st.text(st.sampled_from("'=+-@ab1 \t;,\n"), max_size=6) | st.text(max_size=20))
+def test_a_guard_comes_off_again(text: str) -> None:
+    assert bare(guarded(text)) == text
+
+
+def test_rows_in_which_nothing_stands_are_left_out() -> None:
+    assert [[cell for cell, _, _ in row] for row in read_cells("a,b\n\n , \n,,,\nc,d")] == [["a", "b"], ["c", "d"]]
+
+
+def test_the_first_line_may_say_what_parts_the_cells() -> None:
+    assert [[cell for cell, _, _ in row] for row in read_cells("sep=|\na|b,c\n")] == [["a", "b,c"]]
+    assert [[cell for cell, _, _ in row] for row in read_cells("sep=\r\na;b\r\n")] == [["a", "b"]]
+    assert [[cell for cell, _, _ in row] for row in read_cells('sep="\n"a",b\n')][1:] == [["a", "b"]]
+
+
+def test_a_quote_within_a_cell_is_one() -> None:
+    assert read_cells('a,b\n5" gun,2\n')[1] == [('5" gun', 2, 1), ("2", 2, 8)]
+
+
+@pytest.mark.parametrize(("text", "message"), [
+    ('a,b\n"x,2\ny', 'table.csv:2:1: error: the quote that begins this cell ends within it, or never'),
+    ('a,b\n1,"x"y\n', 'table.csv:2:3: error: the quote that begins this cell ends within it, or never'),
+    ("", "table.csv: error: the file is empty"),
+    (" \n,,\n", "table.csv: error: the file is empty"),
+    ("a\x01", "table.csv:1:2: error: the unprintable character U+0001 is not allowed"),
+    ("a\n" * (MAX_ROWS + 5), f"table.csv:{MAX_ROWS + 1}:1: error: there are more than {MAX_ROWS:,} rows"),
+    ("a," * (MAX_CELLS + 5), f"table.csv:1:1: error: there are more than {MAX_CELLS} cells in one row"),
+    ("a\n" + "x" * 60_000, "table.csv:2:1: error: this cell has 60,000 characters, the most are 50,000"),
+])
+def test_what_is_no_table_is_told(text: str, message: str) -> None:
+    assert list_table_problems(text) == [message]
+
+
+@pytest.mark.parametrize(("data", "said"), [
+    (b"unit\nN\xe9reid\n", "2:2: error: the byte e9 is not UTF-8"),
+    (b"unit\nN\xe9reid\n", "= save it in UTF-8; in Excel that is \"CSV UTF-8 (comma delimited)\" (is this a 'é'?)"),
+    ("unit\n".encode("utf-16"), "the file is encoded as UTF-16\n      = save it in UTF-8; in Excel"),
+    (b"PK\x03\x04 and so on", "this is a workbook, not a table of text"),
+])
+def test_files_of_other_programs_are_recognised(tmp_path: Path, data: bytes, said: str) -> None:
+    path, problems = tmp_path / "t.csv", Problems()
+    path.write_bytes(data)
+    assert parse_table(path, problems, "t.csv") is None
+    assert said in "\n".join(map(str, problems))
+
+
+def test_a_mark_at_the_beginning_is_no_part_of_the_first_cell(tmp_path: Path) -> None:
+    path = tmp_path / "t.csv"
+    path.write_bytes("unit\nRat\n".encode("utf-8-sig"))
+    rows = parse_table(path, Problems(), "t.csv")
+    assert rows is not None
+    assert (rows[0].place.text, rows[0].place.column) == ("unit", 1)

@@ -1,0 +1,140 @@
+"""Workbooks: values of one sheet, each with row and column; hostile files are refused before openpyxl reads them."""
+
+from __future__ import annotations
+
+import datetime as dt
+import sys
+import zipfile
+from io import BytesIO
+from typing import TYPE_CHECKING, Any
+
+import pytest
+from helpers.xlsx import changed, saved
+from openpyxl import Workbook
+from openpyxl.styles import Font
+
+from printshop.problems import Problems
+from printshop.source import workbooks
+from printshop.source.tables import MAX_CELLS, MAX_ROWS
+from printshop.source.workbooks import read_book
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+SHEET = "xl/worksheets/sheet1.xml"
+
+
+def book(*rows: list[Any], title: str = "Sheet") -> Workbook:
+    made = Workbook()
+    made.active.title = title
+    for row in rows:
+        made.active.append(row)
+    return made
+
+
+def read_workbook(folder: Path, data: bytes) -> tuple[list[list[tuple[str, int, int]]], list[str]]:
+    """Return the texts and places of all cells, and the problems."""
+    (folder / "tugs.xlsx").write_bytes(data)
+    rows = read_book(folder / "tugs.xlsx", problems := Problems(), "tugs.xlsx")
+    assert bool(rows) or bool(problems)
+    return ([[(cell.text, cell.line, cell.column) for cell in row.cells] for row in rows or ()],
+            [f"{problem.span}: {problem.message}" for problem in problems])
+
+
+def test_values_are_as_one_writes_them(tmp_path: Path) -> None:
+    made = book(["name", None, "planks"], [], [" Rat ", True, 9.0, "'=1+1", 0.1 + 0.2, 1e-7, 12_345_678_901, 0.125, 75])
+    made.active["H3"].number_format = "0.0%"
+    made.active["I3"].number_format = '0"%"'  # a sign that is shown, and divides nothing
+    assert read_workbook(tmp_path, saved(made)) == ([
+        [("name", 1, 1), ("", 1, 2), ("planks", 1, 3)],
+        [("Rat", 3, 1), ("true", 3, 2), ("9", 3, 3), ("=1+1", 3, 4), ("0.3", 3, 5), ("0.0000001", 3, 6),
+         ("12345678901", 3, 7), ("12.5 %", 3, 8), ("75", 3, 9)]], [])
+
+
+def test_the_sheet_called_like_the_file_is_read_or_else_the_first(tmp_path: Path) -> None:
+    made = book(["first"])
+    made.create_sheet("other").append(["second"])
+    assert read_workbook(tmp_path, saved(made))[0] == [[("first", 1, 1)]]
+    made.worksheets[0].sheet_state = "hidden"
+    assert read_workbook(tmp_path, saved(made))[0] == [[("second", 1, 1)]]
+    made.worksheets[0].sheet_state = "visible"
+    made.worksheets[1].title = "Tugs"
+    assert read_workbook(tmp_path, saved(made))[0] == [[("second", 1, 1)]]
+
+
+@pytest.mark.parametrize(("cell", "odd"), [
+    (dt.date(2026, 5, 3), "a date or a time, 2026-05-03 00:00:00"),
+    (dt.time(4, 8), "a date or a time, 04:08:00"),
+    ("#DIV/0!", "the error #DIV/0!"),
+    ("x" * 32_767, ""),
+    ("a\x80b", "the unprintable character U+0080"),
+])
+def test_cells_that_nobody_means_are_told_unless_their_column_is_left_out(tmp_path: Path, cell: Any, odd: str) -> None:
+    told = [f"tugs.xlsx:2:2: cell B2 has {odd}"] if odd else []
+    assert read_workbook(tmp_path, saved(book(["name", "planks"], ["Rat", cell])))[1] == told
+    assert read_workbook(tmp_path, saved(book(["name", "[bought]"], ["Rat", cell])))[1] == []
+
+
+def bomb(size: int, lie: bool = False, method: int = zipfile.ZIP_DEFLATED) -> bytes:
+    """Return a workbook with a part of so many bytes, which may say that they are few."""
+    with zipfile.ZipFile(file := BytesIO(saved(book(["a"]))), "a", method) as archive:
+        archive.writestr("xl/more.xml", b"0" * size)
+    data = file.getvalue()
+    return data.replace(size.to_bytes(4, "little"), (10).to_bytes(4, "little")) if lie else data
+
+
+def coloured(rows: int) -> bytes:
+    """Return a workbook in whose last column nothing stands, in bold."""
+    made = book(["a"])
+    for row in range(1, rows):
+        made.active.cell(row, 16_384).font = Font(bold=True)
+    return saved(made)
+
+
+LARGE = workbooks.MAX_UNPACKED
+TOO_LARGE = "tugs.xlsx: this workbook is larger than any table of units, unpacked"
+ODDLY = "tugs.xlsx: this workbook is not packed as spreadsheets pack it"
+
+
+@pytest.mark.parametrize(("data", "message"), [
+    (b"", "tugs.xlsx: no workbook can be read from this file (BadZipFile)"),
+    (b"PK\x03\x04", "tugs.xlsx: no workbook can be read from this file (BadZipFile)"),
+    (saved(book()), "tugs.xlsx: the sheet is empty"),
+    (saved(book(["a"]))[:-300], "tugs.xlsx: no workbook can be read from this file (BadZipFile)"),
+    (changed(saved(book(["a"])), SHEET, b"</row>", b""),
+     "tugs.xlsx: no workbook can be read from this file (ParseError)"),
+    (changed(saved(book(["a"])), SHEET, b"<worksheet", b'<!DOCTYPE x [<!ENTITY y "z">]><worksheet'),
+     "tugs.xlsx: this workbook has entities in it, which no spreadsheet writes"),
+    (bomb(LARGE), TOO_LARGE),
+    (bomb(LARGE, lie=True), "tugs.xlsx: no workbook can be read from this file (BadZipFile)"),
+    (bomb(10, method=zipfile.ZIP_LZMA), ODDLY),
+    (changed(saved(book(["a"])), SHEET, b"</sheetData>", b"<row/>" * workbooks.MAX_TAGS + b"</sheetData>"), TOO_LARGE),
+    (changed(saved(book(["a"])), "xl/styles.xml", b"</cellXfs>", b"<xf/>" * 150_000 + b"</cellXfs>"), TOO_LARGE),
+    (changed(saved(book(["a"])), SHEET, b'r="1"', b'r="999999999999"'),
+     "tugs.xlsx:500001:1: there are more than 500,000 cells, empty ones counted"),
+    (coloured(40),
+     "tugs.xlsx:31:1: there are more than 500,000 cells, empty ones counted"),
+    (saved(book(*[["a"]] * (MAX_ROWS + 1))), f"tugs.xlsx:{MAX_ROWS + 1}:1: there are more than {MAX_ROWS:,} rows"),
+    (saved(book(["a"] * (MAX_CELLS + 1))), f"tugs.xlsx:1:1: there are more than {MAX_CELLS} cells in one row"),
+])
+def test_what_is_no_table_of_units_is_told(tmp_path: Path, data: bytes, message: str) -> None:
+    assert read_workbook(tmp_path, data)[1] == [message]
+
+
+def test_cells_that_share_a_long_text_are_no_table(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(workbooks, "MAX_BYTES", 100)
+    assert read_workbook(tmp_path, saved(book(["name"], ["x" * 60], ["x" * 60])))[1] == [
+        TOO_LARGE.replace("tugs.xlsx:", "tugs.xlsx:3:1:")]
+
+
+def test_the_bytes_of_a_picture_are_no_entities(tmp_path: Path) -> None:
+    with zipfile.ZipFile(file := BytesIO(saved(book(["a"]))), "a") as archive:
+        archive.writestr("xl/media/image1.png", b"\x89PNG\r\n\x1a\n<!D")
+    assert read_workbook(tmp_path, file.getvalue()) == ([[("a", 1, 1)]], [])
+
+
+def test_without_openpyxl_the_player_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "openpyxl", None)
+    (tmp_path / "tugs.xlsx").write_bytes(saved(book(["a"])))
+    assert read_book(tmp_path / "tugs.xlsx", problems := Problems(), "tugs.xlsx") is None
+    assert 'install it: pip install "printshop[xlsx]"' in str(next(iter(problems)))

@@ -1,0 +1,92 @@
+"""Paths of games: games in folders and in one file, games of equal names, files that are no game."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from helpers.cli import run
+from helpers.games import write_file
+from helpers.problems import catch_load_problems
+
+from printshop.catalogue import HiddenGameWarning, find_game, games, own_games, split_scenario
+from printshop.drafts.writing import STARTERS, USUAL
+from printshop.loading import load
+from printshop.problems import PrintshopError
+
+pytestmark = pytest.mark.usefixtures("harbour_folder")
+
+STARTER = STARTERS / USUAL
+NEVER = "write its keys as key: value"
+
+
+@pytest.mark.parametrize(("file", "text", "message", "hint"), [
+    ("mine.yaml", "- name: Rat\n", "a game must be a block of keys, found a list", NEVER),
+    ("mine.yaml", "just words\n", "a game must be a block of keys, found the text 'just words'", NEVER),
+    ("mine.yaml", "extend: harbour\n", "this file is no game: it has neither 'extends' nor 'unit_types'",
+     "did you mean 'extends'?"),
+    ("mine.yaml", "tugs: []\n", "this file is no game: it has neither 'extends' nor 'unit_types'",
+     "extends: NAME adds to a game that is there"),
+    ("mine.yaml", "", "the file is empty", ""),
+    ("harbour/tugs.yaml", "- {}\n", "a game must be a block of keys, found a list",
+     "this is a part of the game harbour: name that"),
+])
+def test_a_file_that_is_no_game(file: str, text: str, message: str, hint: str) -> None:
+    [found] = catch_load_problems(write_file(file, text))
+    assert (found.message, found.hint) == (message, hint)
+
+
+# --- finding games
+
+
+def test_a_folder_and_a_file_of_one_name_are_told_apart() -> None:
+    write_file("harbour.yaml", "extends: harbour/game.yaml\n")
+    with pytest.raises(PrintshopError, match=r"write harbour.yaml or harbour/game.yaml"):
+        find_game("harbour")
+    assert own_games() == {"harbour.yaml": Path("harbour.yaml"), "harbour/game.yaml": Path("harbour")}
+    for name, path in own_games().items():
+        assert find_game(name) == path
+    assert load(Path("harbour.yaml")).base == "harbour"
+
+
+def test_a_game_that_is_called_like_one_of_those_that_come_with_printshop() -> None:
+    write_file("iron_stars.yaml", "extends: iron_stars\n")
+    assert own_games() == {"harbour": Path("harbour"), "./iron_stars": Path("iron_stars.yaml")}
+    assert load(find_game("./iron_stars")).base == "iron_stars"
+
+
+@pytest.mark.parametrize("own", ["iron_stars.yaml", "iron_stars/game.yaml"])
+def test_a_game_of_ones_own_that_is_hidden_is_told(own: str) -> None:
+    write_file(own, "extends: iron_stars\n")
+    there = own.removesuffix("/game.yaml")
+    told = f"iron_stars is the game that comes with printshop, not {there}: write ./{there} for that"
+    with pytest.warns(HiddenGameWarning, match=f"^{told}$"):
+        assert find_game("iron_stars") == games()["iron_stars"]
+
+
+def test_every_command_tells_of_a_game_that_is_hidden() -> None:
+    write_file("iron_guest.yaml", "extends: iron_guest\n")
+    write_file("fleet.yaml", "game: iron_guest\nunits: [Ship]\nside: jade\n")
+    write_file("wasp.yaml", "extends: iron_guest\n")
+    told = "warning: iron_guest is the game that comes with printshop, not iron_guest.yaml: write ./iron_guest.yaml"
+    for words in ("list iron_guest", "check wasp", "check fleet.yaml", "make charts iron_guest --format dump",
+                  "export csv iron_guest", "schema iron_guest"):
+        assert told in run(*words.split())[1], words
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="there are no such files here")
+def test_a_pipe_is_no_game() -> None:
+    os.mkfifo("mine.yaml")
+    with pytest.raises(PrintshopError, match="there is no game"):
+        find_game("mine.yaml")
+    assert "mine" not in own_games()
+
+
+@pytest.mark.parametrize(("function", "given", "expected"), [
+    (split_scenario, ("my/games/boats/first_battle",), ("my/games/boats", "first_battle")),
+])
+def test_examples(function: Callable[..., Any], given: tuple[Any, ...], expected: object) -> None:
+    assert function(*given) == expected

@@ -1,0 +1,71 @@
+"""The JSON Schema of a field accepts the values that the program accepts, and no others."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from helpers import yaml_values
+from helpers.games import open_game
+from hypothesis import example, given, settings
+from hypothesis import strategies as st
+from jsonschema import Draft7Validator
+
+from printshop.game.fields import Around
+from printshop.language import patterns
+from printshop.problems import Problems
+from printshop.source import parse_text
+
+TOY = open_game("toy")
+FIELDS = {f"{kind.key}.{key}": field for kind in TOY.unit_types.values() for key, field in kind.fields.items()}
+SCHEMAS = {name: Draft7Validator(field.described(Around(TOY.settings))) for name, field in FIELDS.items()}
+WORDS = ("unknown", "true", "false", "yes", "3", "0", "-1", "99", "2.5", "2d6", "2d6+1", "d6", "3/d6 x2", "3/d8 x2",
+         "0/d6 x2", "3/d6 x3", "3 in", "1 1/2 in", "0.5 cm", "3", "1/0 in", "3 inches", "roll", "roll left",
+         "double roll left 2", "acrobat", "sack of flour", "left", "{left: 1, front: 2, right: 3, back: 4}",
+         "[1, 2, 3, 4]", "[1, 2]", "[]",
+         "{rope: 1}", "{rope: 0, torch: 2}", "{}", "{rop: 1}", "[roll left, spill back 2 blindfold]", "[roll left 9]",
+         "[{trick: spill, toward: back}]", "[{trick: spill}]", "[ribbon F]", "[a b R]", "[F]", "any text at all", '"3"',
+         '"unknown"', "[unknown, 1, 2, 3]",
+         "45%", "45 %", "-30\u00b0", "12.5", "1.2345678", "007", "[polite]", "polite", "[loud, polite]", "[loud, loud]",
+         "[polite, loud, sleeps late]", "sleeps late", "{left: unknown, front: 1, right: 1, back: 1}", "[roll unknown]")
+
+
+def takes(name: str, text: str) -> bool:
+    """Return whether the program takes a text for a field."""
+    problems = Problems()
+    node = parse_text(text, "text", problems)
+    if node is None:
+        return False
+    value = FIELDS[name].read(node, "it", problems)
+    return value is not None and not problems
+
+
+@pytest.mark.parametrize("name", FIELDS)
+def test_schema_and_program_agree(name: str) -> None:
+    taken = {text for text in WORDS if takes(name, text)}
+    valid = {text for text in WORDS if SCHEMAS[name].is_valid(yaml_values.read_text(text))}
+    assert valid - {'"unknown"'} == taken - {'"unknown"'}  # to JSON a word in quotes is the same as one without
+    assert len(taken) > 1
+
+
+@given(st.integers(0, 1200), st.integers(0, 1200), st.integers(0, 1300))
+@example(0, 9, 10)
+@example(99, 101, 100)
+@settings(max_examples=300)
+def test_patterns_of_numbers(low: int, size: int, number: int) -> None:
+    found = re.fullmatch(patterns.numbers(low, low + size), str(number))
+    assert bool(found) == (low <= number <= low + size)
+
+
+@given(st.integers(0, 120), st.sampled_from((4, 6, 8, 20)), st.integers(0, 5), st.sampled_from(("", " ", "x", "!")))
+def test_batteries(count: int, die: int, damage: int, end: str) -> None:
+    text = f"{count}/d{die} x{damage}{end}"
+    assert SCHEMAS["hero.slings"].is_valid(text) == takes("hero.slings", f'"{text}"')
+
+
+@given(st.lists(st.sampled_from(("roll", "double roll", "spill", "left", "front", "back", "1", "6", "7", "blindfold")),
+                max_size=5))
+@settings(max_examples=300)
+def test_rows(words: list[str]) -> None:
+    text = " ".join(words)
+    assert SCHEMAS["tumbler.tricks"].is_valid([text]) == takes("tumbler.tricks", f'["{text}"]')

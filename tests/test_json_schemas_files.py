@@ -1,0 +1,63 @@
+"""The files of JSON Schemas: their places, and that they are renewed."""
+
+from __future__ import annotations
+
+import json
+import re
+from pathlib import Path
+
+import pytest
+from helpers import yaml_values
+from helpers.cli import invoke
+from jsonschema import Draft7Validator
+
+from printshop.catalogue import games
+from printshop.schemas import FOLDER
+
+pytestmark = pytest.mark.usefixtures("toy_folder")
+
+
+def test_those_of_a_shipped_game_lie_beside_you() -> None:
+    lines = invoke("schema", "iron_stars").output.splitlines()
+    assert lines[0] == str(Path(".printshop/iron_stars-ships.schema.json"))
+    assert lines[-1].endswith("=.printshop/iron_stars-ships.schema.json")
+    assert not (games()["iron_stars"] / FOLDER).exists()
+    lines = invoke("schema", "iron_stars", "-o", "elsewhere").output.splitlines()
+    assert lines[0] == str(Path("elsewhere/iron_stars-ships.schema.json"))
+    assert lines[-1].endswith("=elsewhere/iron_stars-ships.schema.json")
+
+
+def test_a_game_in_one_file_has_one_for_all_of_it(toy_folder: Path) -> None:
+    (toy_folder / "more towers.yaml").write_text("extends: toy\ntitle: More\n", encoding="utf-8")
+    lines = invoke("schema", "more towers").output.splitlines()
+    names = [f"more_towers{end}.schema.json" for end in ("", "-fleet", "-extension")]
+    assert [Path(line).name for line in lines[:3]] == names
+    assert lines[-1] == "# yaml-language-server: $schema=.printshop/more_towers.schema.json"
+
+
+def test_a_first_line_leads_to_its_schema(toy_folder: Path) -> None:
+    invoke("new", "unit", "toy", "Pisa", "--type", "tower")
+    file = toy_folder / "toy" / "towers" / "pisa.yaml"
+    match = re.match(r"# yaml-language-server: \$schema=(\S+)\n", file.read_text(encoding="utf-8"))
+    assert match
+    schema = json.loads((file.parent / match[1]).read_text(encoding="utf-8"))
+    assert schema["$schema"] == "http://json-schema.org/draft-07/schema#"
+    assert Draft7Validator(schema).is_valid(yaml_values.read_file(file))
+
+
+def test_checking_brings_them_up_to_date(harbour: Path) -> None:
+    battle = "{docks: {units: [Otter]}}"
+    invoke("schema", "harbour")
+    file = harbour / FOLDER / "harbour-scenario.schema.json"
+    before = file.stat().st_mtime_ns, file.read_text(encoding="utf-8")
+    assert "Otter" not in before[1]
+    assert invoke("check", "harbour").exit_code == 0
+    assert (file.stat().st_mtime_ns, file.read_text(encoding="utf-8")) == before  # nothing new, nothing written
+    (harbour / FOLDER / "harbour-charts.schema.json").unlink()
+    invoke("new", "unit", "harbour", "Otter")
+    assert invoke("check", "harbour").exit_code == 0
+    schema = json.loads(file.read_text(encoding="utf-8"))
+    forces = {**schema["properties"]["forces"], "definitions": schema["definitions"]}
+    assert Draft7Validator(forces).is_valid(yaml_values.read_text(battle))
+    assert not Draft7Validator(forces).is_valid(yaml_values.read_text(battle.replace("Otter", "Oter")))
+    assert not (harbour / FOLDER / "harbour-charts.schema.json").exists()  # what is not wanted is not made

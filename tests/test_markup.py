@@ -1,0 +1,19 @@
+"""Markup in texts: stars are escaped, removed, or read as runs of bold and italic type."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from printshop.letters import escape, plain, runs
+
+
+@pytest.mark.parametrize(("function", "given", "expected"), [
+    (escape, ("d8*",), r"d8\*"),
+    (plain, (r"the *Kestrel* has 2 \* d6",), "the Kestrel has 2 * d6"),
+    (runs, ("the *Kestrel*",), (("the ", False, False), ("Kestrel", False, True))),
+])
+def test_examples(function: Callable[..., Any], given: tuple[Any, ...], expected: object) -> None:
+    assert function(*given) == expected

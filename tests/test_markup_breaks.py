@@ -1,0 +1,142 @@
+"""Characters that are replaced or refused, and the breaks of words and lines."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+from typing import TYPE_CHECKING
+
+import pytest
+from helpers import sample_fonts
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from printshop import letters
+from printshop.drawing import fonts, text
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from pathlib import Path
+
+STYLE = text.Style("sans", 10)
+CLOSING, OPENING = "、。」ー・ァッ", "「"
+MIXED = st.text(alphabet=f"{sample_fonts.SIGNS}aZ09 -é()…\u00ad\u200b", max_size=40)
+
+
+@pytest.fixture(scope="module")
+def japanese(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
+    path: Path = tmp_path_factory.mktemp("fonts") / "Signs.ttf"
+    with fonts.besides(fonts.faces(sample_fonts.write(path))):
+        yield
+
+
+# --- what is made alike, and what is refused
+
+@pytest.mark.parametrize(("given", "shown"), [
+    ("Te\u0301me\u0301raire", "Téméraire"),
+    ("Golem\ufeff \u200eHMS\u2060", "Golem HMS"),
+    ("\u2764\ufe0f", "\u2764"),
+    ("か\u3099", "が"),
+    ("\u1112\u1161\u11ab", "한"),
+    ("神\ufa19", "神\ufa19"),  # an old form that a name may be written with stays
+    ("x\u0302", "x\u0302"),
+    ("plain", "plain"),
+])
+def test_what_nobody_sees_makes_no_difference(given: str, shown: str) -> None:
+    assert letters.clean(given) == shown
+    assert text.plain(given) == shown
+
+
+@pytest.mark.parametrize(("words", "message", "hint"), [
+    ("HMS שלום", "text that runs from right to left cannot be set: 'ש' (U+05E9 HEBREW LETTER SHIN)", "write it in"),
+    ("مصر", "text that runs from right to left cannot be set: 'م' (U+0645 ARABIC LETTER MEEM)", "write it in Latin"),
+    ("a\u202eb", "text that runs from right to left cannot be set: U+202E RIGHT-TO-LEFT OVERRIDE", "write it in Latin"),
+    ("विक्रांत", "letters that change with those beside them cannot be set: 'व'", "write it in Latin"),
+    ("🚢", "no font here has '🚢' (U+1F6A2 SHIP)", "an emoji is a coloured picture"),
+    ("大", "no font here has '大' (U+5927)", "add a font that has it: fonts: [FILE.ttf]"),
+    ("\u0007", "no font here has U+0007", "delete the invisible characters there"),
+])
+def test_what_cannot_be_set_is_refused_with_the_reason(words: str, message: str, hint: str) -> None:
+    with pytest.raises(fonts.NoGlyph) as caught:
+        text.line(words, STYLE, 0, 0)
+    assert str(caught.value).startswith(message)
+    assert caught.value.hint.startswith(hint)
+
+
+def test_right_to_left_is_refused_whatever_font_has_it(tmp_path: Path) -> None:
+    with fonts.besides(fonts.faces(sample_fonts.write(tmp_path / "a.ttf", "שम"))):
+        for words in "שम":
+            with pytest.raises(fonts.NoGlyph, match="cannot be set"):
+                text.line(words, STYLE, 0, 0)
+
+
+def test_a_letter_and_its_accents_are_of_one_face(tmp_path: Path) -> None:
+    (item,) = text.line("x\u0302", STYLE, 0, 0)
+    assert item.string == "x\u0302"
+    with fonts.besides(fonts.faces(sample_fonts.write(tmp_path / "a.ttf", "大q\u1ab0"))):
+        words, own = text.line("aq\u1ab0", STYLE, 0, 0)
+        assert (words.string, own.string) == ("a", "q\u1ab0")
+
+
+# --- where lines break
+
+@pytest.mark.parametrize(("word", "expected"), [
+    ("大和、発進!", ["大", "和、", "発", "進!"]),
+    ("「大和」と武蔵", ["「大", "和」", "と", "武", "蔵"]),
+    ("Golem大和Golem", ["Golem", "大", "和", "Golem"]),
+    ("ラーメン", ["ラー", "メ", "ン"]),
+    ("ヴァリャーグ", ["ヴァ", "リャー", "グ"]),
+    ("(大和)", ["(大", "和)"]),
+    ("大和-武蔵", ["大", "和-", "武", "蔵"]),
+    ("東京・大阪", ["東", "京・", "大", "阪"]),
+    ("第3艦隊", ["第", "3", "艦", "隊"]),
+    ("대한민국", ["대", "한", "민", "국"]),
+    ("ship-of-the-line", ["ship-", "of-", "the-", "line"]),
+    ("4/d8/d10", ["4/d8/d10"]),
+    ("Donau\u00addampf\u00adschiff", ["Donau\u00ad", "dampf\u00ad", "schiff"]),
+    ("über\u200bmut", ["über\u200b", "mut"]),
+])
+def test_where_a_word_may_be_parted(word: str, expected: list[str]) -> None:
+    assert letters.parts(word) == expected
+
+
+@given(st.text(max_size=40))
+def test_parting_loses_nothing(word: str) -> None:
+    assert "".join(letters.parts(word)) == word
+
+
+@settings(max_examples=300)
+@given(MIXED, st.floats(25, 90))
+@pytest.mark.usefixtures("japanese")
+def test_ideographs_fill_lines_that_begin_and_end_as_they_should(string: str, width: float) -> None:
+    try:
+        lines = text.wrap(string, STYLE, width)
+    except text.TooWide as error:
+        assert error.needed > error.available  # noqa: PT017 - either outcome is right
+        return
+    assert all(line.width(STYLE) <= width + 1e-6 for line in lines)
+    shown = [line.string for line in lines if line.string]
+    soft = string.count("\u00ad")
+    kept = "".join(shown).replace(" ", "")
+    wanted = letters.drawn(letters.clean(string)).replace(" ", "")
+    assert len(wanted) <= len(kept) <= len(wanted) + soft  # hyphens at the ends of lines
+    assert [char for char in kept if char != "-"] == [char for char in wanted if char != "-"]
+    for before, line in pairwise(shown):
+        if line[0] in CLOSING or before[-1] in OPENING:
+            assert {" ", "\u00ad", "\u200b"} & {*string}  # only what the data says can part these
+
+
+def test_a_soft_hyphen_is_seen_at_the_end_of_a_line_only() -> None:
+    word = "Donau\u00addampf\u00adschiff\u00ad"
+    assert [line.string for line in text.wrap(word, STYLE, 200)] == ["Donaudampfschiff"]
+    assert [line.string for line in text.wrap(word, STYLE, 40)] == ["Donau-", "dampf-", "schiff"]
+    assert [item.string for item in text.line(word, STYLE, 0, 0)] == ["Donaudampfschiff"]
+    narrow = text.measure("Donau", STYLE) + 0.1
+    with pytest.raises(text.TooWide) as caught:  # there is room for the letters, but not for the hyphen
+        text.wrap(word, STYLE, narrow)
+    assert caught.value.needed == pytest.approx(text.measure("Donau-", STYLE))
+
+
+def test_a_hyphen_that_does_not_fit_moves_the_break_before_it() -> None:
+    width = text.measure("a Donaudampf", STYLE)
+    assert [line.string for line in text.wrap("a Donau\u00addampf\u00adschiff", STYLE, width)] == [
+        "a Donau-", "dampfschiff"]

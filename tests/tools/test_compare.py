@@ -1,0 +1,84 @@
+"""The comparison of revisions finds the changes that are made here."""
+
+from __future__ import annotations
+
+import io
+from typing import TYPE_CHECKING
+
+import pikepdf
+import pytest
+from tools import compare, compare_words
+from tools.compare import Job
+
+from printshop.drafts.writing import write_game
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+LINE = "make records harbour --format dump,pdf,svg"
+
+
+@pytest.fixture(scope="module")
+def folders(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, Path]:
+    """What a job has left of a game, and of the same with a box more."""
+    place = tmp_path_factory.mktemp("compare")
+    for name in ("first", "second"):
+        write_game(_made(place / name) / "harbour")
+    tugs = place / "second" / "harbour" / "tugs.yaml"
+    tugs.write_text(tugs.read_text(encoding="utf-8").replace("planks: 4", "planks: 5"), encoding="utf-8")
+    tasks = [("printed", str(place / name), str(_made(place / f"{name} pages") / Job("harbour", LINE).key), LINE)
+             for name in ("first", "second")]
+    assert compare.ask(compare.ROOT, tasks) == ["", ""]
+    return place / "first pages", place / "second pages"
+
+
+def _made(folder: Path) -> Path:
+    folder.mkdir(parents=True)
+    return folder
+
+
+def test_a_box_more_is_found_in_every_format_and_pictured(folders: tuple[Path, Path], tmp_path: Path) -> None:
+    found = compare.told(Job("harbour", LINE), folders, tmp_path)
+    assert [kind for kind, _ in found] == ["pixels", "pixels", "lines"], found
+    assert all("-records" in line for _, line in found)
+    assert "page 1: pixels" in found[1][1]
+    assert "'pips-4'" in found[2][1]
+    assert len(list(tmp_path.rglob("*.png"))) == 2
+    assert compare.told(Job("harbour", LINE), (folders[0], folders[0]), tmp_path) == []
+
+
+def test_pages_with_the_same_pixels_are_told_apart(folders: tuple[Path, Path]) -> None:
+    first = next(folders[0].rglob("*.pdf")).read_bytes()
+    packed, marked = io.BytesIO(), io.BytesIO()
+    with pikepdf.open(io.BytesIO(first)) as pdf:
+        pdf.save(packed, object_stream_mode=pikepdf.ObjectStreamMode.generate)
+        pdf.pages[0].TrimBox = [1, 1, 2, 2]
+        pdf.save(marked)
+    assert [found.kind for found in compare.of_prints(first, packed.getvalue())] == ["bytes only"]
+    other = list(compare.of_prints(first, marked.getvalue()))
+    assert [(found.page, found.kind) for found in other] == [(1, "structure")]
+    assert "TrimBox" in other[0].words
+    drawing = next(folders[0].rglob("*.svg")).read_bytes()
+    assert [found.kind for found in compare.of_drawings(drawing, drawing + b"\n")] == ["bytes only"]
+
+
+def test_changed_messages_are_gathered_by_their_pattern() -> None:
+    said = [f"toy/game.yaml:{line}:4: error: 'x{line}' is no hat\n    1 | a\n      = buy one\n" for line in range(3)]
+    other = [said[0], *(one.replace("buy one", "buy two hats") for one in said[1:])]
+    assert compare_words.changes(said, said) == {}
+    assert compare_words.changes(said, other) == {
+        ("- <place>: error: '...' is no hat = buy one", "+ <place>: error: '...' is no hat = buy two hats"): [1, 2]}
+
+
+def test_texts_of_the_source_are_found_with_their_holes(tmp_path: Path) -> None:
+    _made(tmp_path / "printshop")
+    (tmp_path / "printshop" / "hats.py").write_text(
+        '"""No text at all."""\nfail(f"there is {some(hats, \'a hat too many\')} on " f"{head}")\n', encoding="utf-8")
+    assert compare_words.messages(tmp_path) == {
+        "there is {} on {}": "printshop/hats.py:2", "a hat too many": "printshop/hats.py:2"}
+
+
+def test_what_a_program_dies_of_is_its_answer(tmp_path: Path) -> None:
+    answers = compare.ask(compare.ROOT, [("tried", str(tmp_path), "nowhere.yaml", "", ["list"]), ("options",)])
+    assert "FileNotFoundError" in answers[0]
+    assert any(line.startswith("printshop make --backs") for line in answers[1])

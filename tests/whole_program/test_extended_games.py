@@ -1,0 +1,180 @@
+"""Games that extend others, from the command line: what is printed of them, and the messages."""
+
+from __future__ import annotations
+
+import shutil
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pdfplumber
+import pytest
+import yaml
+from helpers.cli import invoke
+
+import printshop
+from printshop.drafts.writing import STARTERS, USUAL
+from printshop.job import Request, Settings
+from printshop.loading import load
+from printshop.products.counters import counters
+
+if TYPE_CHECKING:
+
+    from printshop.game.model import Game
+
+pytestmark = pytest.mark.usefixtures("harbour_folder")
+
+STARTER = STARTERS / USUAL
+SHIP = """\
+extends: iron_stars
+ships:
+  - name: Thunder Child
+    side: britain
+    type: Cruiser
+    points: 43
+    hull: 14
+    armour: 3
+    thrust: 5
+    primary: 4/d10 x2
+"""
+TUG = """\
+extends: harbour
+rights: Tugs by Ann.
+tugs:
+- {name: Black Pig, side: docks, planks: 8, steam: 4, points: 11}
+"""
+RAID = """\
+scenarios:
+  raid:
+    title: Raid
+    summary: Out they come.
+    table: 3 ft x 3 ft
+    turns: 5
+    forces:
+      docks: {units: [Black Pig]}
+      customs: {units: [Vigilant]}
+    setup: [Anywhere.]
+    victory: {text: Who floats has won.}
+"""
+FORM = "forms:\n  log: {title: Logbook, per_page: 1, rows: [{height: 8 mm, cells: [{text: Log}]}]}\n"
+
+
+def done(*arguments: str) -> str:
+    result = invoke(*arguments)
+    assert result.exit_code == 0, result.output
+    return result.output
+
+
+def write(text: str, name: str = "mine.yaml") -> Game:
+    Path(name).write_text(text, encoding="utf-8")
+    return load(Path(name))
+
+
+def add(name: str, text: str) -> None:
+    Path(name).write_text(Path(name).read_text(encoding="utf-8") + text, encoding="utf-8")
+
+
+def read_pdf(file: str) -> str:
+    with pdfplumber.open(file) as found:
+        return "\n".join(page.extract_text() for page in found.pages)
+
+
+# --- what is printed
+
+
+def test_a_ship_of_ones_own_in_eight_lines() -> None:
+    Path("my_ships.yaml").write_text(SHIP, encoding="utf-8")
+    assert done("make", "records", "my_ships.yaml", "Thunder Child") == "output/my_ships-records.pdf\n"
+    text = read_pdf("output/my_ships-records.pdf")
+    assert "HMES Thunder Child" in text
+    assert "Iron Stars is © 2004" in text
+    shutil.copy("output/my_ships-records.pdf", "named.pdf")
+    done("make", "records", "my_ships")
+    assert read_pdf("output/my_ships-records.pdf") == read_pdf("named.pdf")
+
+
+def test_a_log_of_ones_own_does_not_hide_the_records_of_ones_own_units() -> None:
+    titles = [page.bookmarks[0].title for page in printshop.build("records", write(TUG + FORM)).pages if page.bookmarks]
+    assert titles == ["Tug records", "Logbook"]
+
+
+def test_markers_of_the_base_do_not_come_with_a_few_counters() -> None:
+    marker = "markers:\n  {}: {{size: 1 x 1 in, with: tugs, front: [{{text: {}}}]}}\n"
+    add("harbour/game.yaml", marker.format("wave", "Wave"))
+    game = write(TUG)
+    assert len([*counters.build(game, Request(), Settings()).pages]) == 1
+    Path("mine.yaml").write_text(TUG + marker.format("ink", "Ink"), encoding="utf-8")
+    done("make", "counters", "mine")
+    text = read_pdf("output/mine-counters.pdf")
+    assert "Ink" in text
+    assert "Wave" not in text
+
+
+def test_all_of_a_game_that_adds_nothing_to_print_is_all_of_its_base() -> None:
+    write("extends: harbour\nsides: {docks: {changes: true, colour: '#112233'}}\n")
+    assert [line.rpartition("-")[2] for line in done("make", "all", "mine").splitlines()[:-1]] == [
+        "booklet.pdf", "records.pdf", "records.pdf", "counters.pdf", "templates.pdf"]
+
+
+@pytest.mark.parametrize(("arguments", "code", "message"), [
+    (["pack", "mine"], 2, "did you mean mine/first_light?"),
+    (["pack", "mine.yaml"], 2, "did you mean mine.yaml/first_light?"),
+    (["pack", "mine/ride"], 1, "did you mean 'raid'?"),
+    (["pack", "mune/raid"], 1, "did you mean 'mine'?"),
+    (["make", "records", "mine/ride"], 1, "did you mean 'raid'?"),
+    (["make", "records", "mine", "Black Pug"], 1, "did you mean 'Black Pig'?"),
+    (["make", "records", "mine.yml"], 1, "there is no game called 'mine.yml'"),
+    (["list", "harbour/tugs.yaml"], 1, "this is a part of the game harbour"),
+])
+def test_what_is_told_of_names_that_do_not_fit(arguments: list[str], code: int, message: str) -> None:
+    write(TUG + RAID)
+    result = invoke(*arguments)
+    assert (result.exit_code, message in result.output) == (code, True), result.output
+
+
+def test_files_of_another_game_are_not_replaced_in_silence() -> None:
+    shutil.copytree("harbour", "old/harbour")
+    path = Path("old/harbour/game.yaml")
+    path.write_text(path.read_text(encoding="utf-8").replace("title: Harbour", "title: Häfen (old)"), encoding="utf-8")
+    assert done("make", "records", "old/harbour") == "output/harbour-records.pdf\n"
+    assert done("make", "records", "harbour").splitlines() == [
+        "output/harbour-records.pdf",
+        "these took the place of files of another game that has the same name: harbour-records.pdf"]
+    assert done("make", "records", "harbour", "Rat") == "output/harbour-records.pdf\n"
+    done("make", "records", "old/harbour")
+    assert done("make", "records", "old/harbour") == "output/harbour-records.pdf\n"
+
+
+# --- what is said
+
+
+def test_the_list_has_the_games_of_the_working_folder() -> None:
+    write(TUG + RAID)
+    Path("broken.yaml").write_text("extends: nowhere\n", encoding="utf-8")
+    Path("fleet.yaml").write_text("game: harbour\n", encoding="utf-8")
+    lines = done("list").splitlines()
+    assert lines[lines.index("In this folder"):-2] == [
+        "In this folder",
+        "broken          cannot be used as it is: printshop check broken",
+        "harbour         Harbour: 4 units",
+        "                  harbour/first_light",
+        "mine            Harbour: 1 unit, 1 scenario more than harbour",
+        "                  mine/raid",
+    ]
+
+
+def test_what_is_in_a_game_is_parted_from_what_it_has_from_its_base() -> None:
+    write(TUG + RAID + FORM)
+    lines = done("list", "mine").splitlines()
+    assert lines[1] == "read from mine.yaml, which adds to harbour"
+    assert lines[lines.index("The Docks"):][:3] == ["The Docks", "  Black Pig        11 points, Large",
+                                                    "  from harbour: Mary Gloster, Rat"]
+    assert "  mine/first_light                     First Light (from harbour)" in lines
+    assert "  mine/raid                            Raid" in lines
+    assert "  records:    log; from harbour: record" in lines
+
+
+# --- a game is the same however it is laid upon another
+
+WHOLE = {path.stem: yaml.safe_load(path.read_text(encoding="utf-8")) for path in STARTER.glob("*.yaml")}
+WHOLE["scenarios"] = {path.stem: yaml.safe_load(path.read_text(encoding="utf-8"))
+                      for path in STARTER.glob("scenarios/*.yaml")}

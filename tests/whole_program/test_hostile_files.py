@@ -1,0 +1,137 @@
+"""Hostile drawings and PDF files are read, or refused with a message, in little time and memory."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+import textwrap
+from contextlib import suppress
+from encodings.aliases import aliases
+from typing import TYPE_CHECKING
+
+import pikepdf
+import pytest
+from helpers import hostile_files
+
+from printshop.drawing import svg
+from printshop.drawing.svg_elements import ArtError
+from printshop.inspection import operators, preflight, verify
+from printshop.problems import PrintshopError
+
+if TYPE_CHECKING:
+    from pathlib import Path
+    from types import ModuleType
+
+HEAD = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9">'
+BOX = '<rect width="5" height="5"/>'
+VERIFY = """
+    import resource, sys
+    from pathlib import Path
+    from printshop.inspection import operators
+    from printshop.inspection.verify import verify, verify_svg
+    from printshop.problems import PrintshopError
+
+    resource.setrlimit(resource.RLIMIT_CPU, (20, 20))
+    operators.MOST_STEPS //= 50  # what takes too long is refused the sooner
+    for file in map(Path, sys.argv[1:]):
+        before = resource.getrusage(resource.RUSAGE_SELF).ru_utime
+        try:
+            (verify_svg if file.suffix == ".svg" else verify)(file)
+        except PrintshopError as error:
+            assert str(error).startswith(f"error: cannot verify {file}: "), error
+        assert resource.getrusage(resource.RUSAGE_SELF).ru_utime - before < 5, file
+    told = Path("/proc/self/status").read_text()  # ru_maxrss counts what the process was forked from
+    assert int(told.partition("VmHWM:")[2].split()[0]) < 1_000_000, told
+    print("well")
+"""
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="needs limits of time and memory")
+def test_files_that_ask_for_gigabytes_and_hours_are_answered(tmp_path: Path) -> None:
+    files = hostile_files.write(tmp_path)
+    assert len(files) > 15
+    done = subprocess.run([sys.executable, "-c", textwrap.dedent(VERIFY), *files], capture_output=True, text=True,
+                          check=False, timeout=300)
+    assert (done.stdout, done.returncode) == ("well\n", 0), done.stderr
+
+
+PAGES = b"/a gs q 1 0 0 1 0 0 cm 9 9 9 rg /a gs /a Do /OC /a BDC EMC Q"
+
+
+def _verified(path: Path) -> str:
+    """Return why a file is refused, or nothing."""
+    try:
+        (verify.verify_svg if path.suffix == ".svg" else verify.verify)(path)
+    except PrintshopError as error:
+        return str(error)
+    return ""
+
+
+@pytest.mark.parametrize(("module", "name", "most", "content", "why"), [
+    (operators, "MOST_PAGES", 3, PAGES, "it has more than 2 pages"),
+    (operators, "MOST_STEPS", 1 + 3 + 3 + 3 * (len(PAGES) // 16 * 2 + 1 + 23 + 3 * 8), PAGES, "takes more than"),
+    (operators, "MOST_UNPACKED", len(PAGES), PAGES, "a part of it unpacks to more than"),
+    (operators, "MOST_IN_ALL", 3 * len(PAGES), PAGES, "it unpacks to more than"),
+    (preflight, "MOST_SAVED", 3, b"q q q Q q Q Q Q q Q", "save more than 2 states"),
+    (preflight, "MOST_SAVED", 3, b"/a BMC " * 3 + b"EMC " * 3, "more than 2 marks"),
+], ids=["pages", "steps", "unpacked", "in all", "q", "marks"])
+def test_what_a_pdf_file_may_ask_for(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, module: ModuleType, name: str,
+                                     most: int, content: bytes, why: str) -> None:
+    file = tmp_path / "a.pdf"
+    with pikepdf.new() as opened:
+        for _ in range(3):
+            opened.add_blank_page().obj.Contents = opened.make_stream(content)
+        opened.save(file, compress_streams=True, object_stream_mode=pikepdf.ObjectStreamMode.disable)
+    monkeypatch.setattr(module, name, most)
+    assert _verified(file) == ""
+    monkeypatch.setattr(module, name, most - 1)
+    assert why in _verified(file)
+
+
+@pytest.mark.parametrize(("module", "name", "most", "why"), [
+    (verify, "MOST", None, "it is too large"), (verify, "MOST_PARTS", 3 + 4, "more than 6 elements"),
+    (verify, "MOST_DRAWN", len("M0 0H9"), "too many lines"),
+], ids=["bytes", "parts", "lines"])
+def test_what_an_svg_file_may_ask_for(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, module: ModuleType, name: str,
+                                      most: int | None, why: str) -> None:
+    file = tmp_path / "a.svg"
+    file.write_text('<svg width="9mm" viewBox="0 0 9 9"><path inkscape:label="guide" d="M0 0H9"/></svg>')
+    most = most or file.stat().st_size
+    monkeypatch.setattr(module, name, most)
+    assert _verified(file) == ""
+    monkeypatch.setattr(module, name, most - 1)
+    assert why in _verified(file)
+
+
+@pytest.mark.parametrize("name", sorted({*aliases.values(), "idna", "punycode", "utf_7", "unicode_escape", "foo"}))
+def test_a_drawing_in_any_encoding_is_read_or_refused(tmp_path: Path, name: str) -> None:
+    data = f'<?xml version="1.0" encoding="{name}"?>{HEAD}{BOX}</svg>'.encode()
+    with suppress(ArtError):
+        assert svg.read(data).items
+    (tmp_path / "a.svg").write_bytes(data)
+    with suppress(PrintshopError):
+        verify.verify_svg(tmp_path / "a.svg")
+
+
+@pytest.mark.parametrize(("sound", "beyond", "why"), [
+    (f'fill="{"black":<2000}"', f'fill="{"black":<2001}"', "'fill' has more than 2,000 characters"),
+    (f'x="{1:0>100}"', f'x="{1:0>101}"', "is not a length"),
+    (f'stroke="red" stroke-dasharray="{"1 " * 60}"',
+     f'stroke="red" stroke-dasharray="{"1 " * 61}"', "more than 60 dashes"),
+    ('y="1"', 'y="1e308in"', "is too large"),
+])
+def test_what_an_attribute_says_has_an_end(sound: str, beyond: str, why: str) -> None:
+    assert svg.read(f'{HEAD}<rect width="5" height="5" {sound}/></svg>'.encode()).items
+    with pytest.raises(ArtError, match=why):
+        svg.read(f'{HEAD}<rect width="5" height="5" {beyond}/></svg>'.encode())
+
+
+@pytest.mark.parametrize("body", [
+    f'<rect width="{"9" * 60_000}!" height="5"/>', f'<rect width="5" height="5" fill="rgb({"9" * 1_900}!"/>',
+    f'<rect width="5" height="5" opacity="{"9" * 60_000}!"/>', f'<g transform="{" " * 60_000}!">{BOX}</g>',
+    f"<style>{'a' * 60_000}</style>", f"<style>{'/*' * 30_000}</style>",
+    f"<style>{','.join(f'.a{one}' for one in range(9_000))}{{{';'.join(f'b{one}:1' for one in range(9_000))}}}</style>",
+], ids=["width", "rgb", "opacity", "transform", "style", "comments", "product"])
+def test_long_attributes_and_styles_are_read_at_once(body: str) -> None:
+    with suppress(ArtError):
+        assert svg.read(f"{HEAD}{BOX}{body}</svg>".encode()).items

@@ -1,0 +1,624 @@
+"""Input as large as a limit allows is accepted, one more is refused, and input within the limits takes little time."""
+
+from __future__ import annotations
+
+import re
+import time
+from contextlib import contextmanager, nullcontext
+from dataclasses import replace
+from typing import TYPE_CHECKING, NamedTuple
+
+import pytest
+from helpers.cli import invoke
+from pypdfium2 import PdfDocument
+
+import printshop
+from printshop import commands, loading, problems
+from printshop.commands import data
+from printshop.drafts.writing import check_title, write_game
+from printshop.equipment import papers
+from printshop.game import fleets, layers, load, pictures, units
+from printshop.game.scenarios import SCENARIOS
+from printshop.game.shelves import FOLDER
+from printshop.job import Request, Settings
+from printshop.language import sections
+from printshop.layout import tiling
+from printshop.problems import PrintshopError, Problems, suggestion
+from printshop.products.forms import contents, layout
+from printshop.render import png
+from printshop.source import Source, parse_text, reading
+from printshop.source.reading import parse
+from printshop.source.tables import parse_cells
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+    from pathlib import Path
+
+
+class Limit(NamedTuple):
+    """A limit, a file of the game of the starter with `{}` for what is limited, and what is said of one more."""
+
+    most: int
+    file: str
+    text: str
+    many: Callable[[int], str]
+    said: str
+
+
+def _words(count: int) -> str:
+    return ", ".join(f"w{number}" for number in range(count))
+
+
+def _blocks(count: int) -> str:
+    return ", ".join(f"w{number}: 1" for number in range(count))
+
+
+def _times(word: str) -> Callable[[int], str]:
+    return lambda count: ", ".join([word] * count)
+
+
+UNIT = "- {{name: Bat, side: docks, planks: 4, steam: 4, points: 4, {}}}\n"
+FIELD = "      more: {{{{optional: true, kind: {}}}}}\n"
+DERIVED = "    derived: {{{}}}\n"
+SCENARIO = "{}\n"
+MARKER = "m: {{size: 1 in, front: [{{text: x}}], {}}}\n"
+ARCS = "arcs: {{kind: overlay, across: 40 mm, radius: 1, dots: shared, {}}}\n"
+STICK = "stick: {{kind: stick, width: 1 in, length: 4 in, every: 4 in, labels: [a], {}}}\n"
+ON_HEXES = "x: {{across: 20 mm, {}}}\n"
+OVERLAY = ON_HEXES.replace("{}", "kind: overlay, radius: 2, {}")
+MAP = "moor: {{orientation: flat-top, {}}}\n"
+SMALL = "moor: {{orientation: flat-top, across: 9 mm, columns: 3, rows: 3, {}}}\n"
+BATTLE = "{{title: B, summary: Here., table: 4 ft x 3 ft, {}}}\n"
+RATS = "forces: {{docks: {{units: [Rat]}}}}"
+PIECE = "piece: {{shape: hex, units: tug, front: [{{text: x}}], {}}}\n"
+FORM = "more: {}\n"
+FIGURE = "card: {{blocks: [{{title: T, hexes: {{orientation: flat-top, cells: [{{at: [{}]}}]}}}}]}}\n"
+TABLE = "deployment: {{{{scale: 1:12, caption: Here., positions: {{{{{}}}}}, {{}}}}}}\n".format(", ".join(
+    f"{unit}: {{{{at: {at}, heading: 0}}}}" for unit, at in {
+        "Mary Gloster": "9 x 9 in", "Rat-1": "9 x 12 in", "Rat-2": "9 x 15 in", "Rat-3": "9 x 18 in",
+        "Vigilant": "30 x 9 in", "Diligent": "30 x 12 in"}.items()))
+
+
+def _each(key: str, value: str) -> Callable[[int], str]:
+    """Return a block of so many names with the same value, at a key."""
+    return lambda count: f"{key}: {{{', '.join(f'w{number}: {value}' for number in range(count))}}}"
+
+
+def _list(key: str, value: str) -> Callable[[int], str]:
+    return lambda count: f"{key}: [{', '.join([value] * count)}]"
+
+
+def _hexes(count: int, wide: int = 20) -> str:
+    return ", ".join(f"[{number % wide}, {-(number // wide)}]" for number in range(count))
+
+
+def _row(count: int) -> str:
+    return f"{{height: 8 mm, columns: {count}, cells: [{', '.join(['{text: a}'] * count)}]}}"
+
+
+def _nested(count: int) -> str:
+    rows = _row(1)
+    for _ in range(count):
+        rows = f"{{height: 8 mm, cells: [{{rows: [{rows}]}}]}}"
+    return f"{{rows: [{rows}]}}"
+
+
+LIMITS = {
+    "columns of a map": Limit(250, "maps.yaml", MAP, "across: 9 mm, rows: 2, columns: {}".format,
+                              "'columns' of map 'moor' is {}, the largest allowed is 250"),
+    "rows of a map": Limit(250, "maps.yaml", MAP, "across: 9 mm, columns: 2, rows: {}".format,
+                           "'rows' of map 'moor' is {}, the largest allowed is 250"),
+    "hexes of a map": Limit(125, "maps.yaml", MAP, "across: 9 mm, columns: 200, rows: {}".format,
+                            "has 25,200 hexes, the most there can be are 25,000"),
+    "radius of a map": Limit(60, "maps.yaml", MAP, "across: 9 mm, shape: hexagon, radius: {}".format,
+                             "'radius' of map 'moor' is {}, the largest allowed is 60"),
+    "hexes across a map": Limit(121, "maps.yaml", MAP, "across: 9 mm, shape: hexagon, across_hexes: {}".format,
+                                "is {}, the largest allowed is 121"),
+    "large hexes of a map": Limit(300, "maps.yaml", MAP, "columns: 2, rows: 2, across: {} mm".format,
+                                  "is {} mm, it must be 5 mm to 300 mm"),
+    "small hexes of a map": Limit(-5, "maps.yaml", MAP, lambda count: f"columns: 2, rows: 2, across: {-count} mm",
+                                  "is 4 mm, it must be 5 mm to 300 mm"),
+    "terrain": Limit(100, "maps.yaml", SMALL, _each("terrain", "{letter: a, hexes: []}"),
+                     "has {} entries, at most 100"),
+    "zones": Limit(100, "maps.yaml", SMALL, _each("zones", "{edge: top}"), "has {} entries, at most 100"),
+    "hexes that zones name": Limit(20, "maps.yaml", MAP, lambda count: "across: 9 mm, columns: 100, rows: 100, "
+                                   + _each("zones", "{edge: top, depth: 100}")(count), "names too many hexes: 200,000"),
+    "labels": Limit(2_000, "maps.yaml", SMALL, _list("labels", "{at: '0101', text: a}"),
+                    "has 2,001 entries, at most 2,000"),
+    "rows of a form": Limit(200, "forms.yaml", FORM, lambda count: f"{{rows: [{', '.join([_row(1)] * count)}]}}",
+                            "has {} rows, at most 200"),
+    "cells in a row": Limit(100, "forms.yaml", FORM, lambda count: f"{{rows: [{_row(count)}]}}",
+                            "has {} cells, at most 100"),
+    "repeated rows": Limit(200, "forms.yaml", FORM,
+                           "{{rows: [{{height: 1 mm, repeat: {}, cells: [{{text: a}}]}}]}}".format,
+                           "is {}, the largest allowed is 200"),
+    "columns of a form": Limit(100, "forms.yaml", FORM, lambda count: f"{{columns: {count}, rows: [{_row(1)}]}}",
+                               "is {}, the largest allowed is 100"),
+    "rows and cells": Limit(41, "forms.yaml", FORM,
+                            lambda count: f"{{rows: [{', '.join(map(_row, (count, *[98] * 39, 58, 37)))}]}}",
+                            "the form has more than 4000 rows and cells"),
+    "forms in one another": Limit(6, "forms.yaml", FORM, _nested, "stands in cells within cells, 6 deep"),
+    "bands of a stick": Limit(60, "templates.yaml", "s: {{kind: stick, width: 1 in, every: 1 in, {}}}\n",
+                              _list("labels", "a"), "has {} bands, at most 60"),
+    "uneven bands": Limit(60, "templates.yaml", "s: {{kind: stick, width: 1 in, bands: [{}]}}\n",
+                          lambda count: ", ".join(f"{{to: {number + 1} in, label: a}}" for number in range(count)),
+                          "must have 1 to 60 entries"),
+    "marks of a stick": Limit(20, "templates.yaml", STICK, _list("marks", "{at: 1 in, label: a}"),
+                              "has {} entries, at most 20"),
+    "holes of a template": Limit(20, "templates.yaml", ARCS, _list("holes", "{diameter: 1 mm}"),
+                                 "has {} entries, at most 20"),
+    "large holes": Limit(100, "templates.yaml", ARCS, "holes: [{{diameter: {} mm}}]".format,
+                         "is {} mm, the largest allowed is 100 mm"),
+    "ticks of a stick": Limit(2_000, "templates.yaml", "s: {{kind: stick, width: 1 in, labels: [a], {}}}\n",
+                              "every: {0} mm, length: {0} mm, ticks: 1 mm".format, "1 mm apart, are more than 2000"),
+    "ticks of a curve": Limit(318, "templates.yaml", "c: {{kind: curves, every: 1 mm, sweep: 180, {}}}\n",
+                              "rows: {{a: {{radius: {} mm}}}}".format, "have more than 1000 ticks, 1 mm apart"),
+    "a blank arm": Limit(36, "templates.yaml", "b: {{kind: boxes, {}}}\n",
+                         "arms: {{a: {{order: [a], box: unknown, length: {} in}}}}".format,
+                         "is {} in, the largest allowed is 3 ft"),
+    "arms": Limit(12, "templates.yaml", "b: {{kind: boxes, {}}}\n", _each("arms", "{order: [a], box: 1 in}"),
+                  "must have 1 to 12 entries"),
+    "boxes of an arm": Limit(40, "templates.yaml", "b: {{kind: boxes, arms: {{a: {{box: 1 in, {}}}}}}}\n",
+                             _list("order", "a"), "must have 1 to 40 entries"),
+    "curves": Limit(24, "templates.yaml", "c: {{kind: curves, {}}}\n", _each("rows", "{radius: 1 in}"),
+                    "must have 1 to 24 entries"),
+    "lengths": Limit(24, "templates.yaml", "s: {{kind: straight, width: 1 in, {}}}\n",
+                     lambda count: f"lengths: {{{', '.join(f'{number}: 90 mm' for number in range(count))}}}",
+                     "has {} entries, at most 24"),
+    "angles": Limit(12, "templates.yaml", "b: {{kind: bend, width: 1 in, radius: 99 mm, {}}}\n", _list("angles", "45"),
+                    "has {} entries, 1 to 12 are possible"),
+    "degrees of a bend": Limit(180, "templates.yaml", "b: {{kind: bend, width: 1 in, radius: 99 mm, {}}}\n",
+                               "angle: {}".format, "is {}, it must be at least -180 and at most 180"),
+    "width of a bend": Limit(300, "templates.yaml", "b: {{kind: bend, angle: 9, radius: 999 mm, {}}}\n",
+                             "width: {} mm".format, "it must be 6 mm to 300 mm"),
+    "bands of a wedge": Limit(20, "templates.yaml", "w: {{kind: wedge, half_angle: 40, {}}}\n",
+                              lambda count: "bands: [" + ", ".join(f"{{to: {number + 1} in, label: a}}"
+                                                                   for number in range(count)) + "]",
+                              "has {} entries, at most 20"),
+    "wedges": Limit(12, "templates.yaml", "w: {{kind: wedge, length: 9 in, {}}}\n",
+                    lambda count: f"bearings: [{', '.join(str(20 * number) for number in range(count + 1))}]",
+                    "has 14 entries, 2 to 13 are possible"),
+    "marks of a ruler": Limit(40, "templates.yaml", "r: {{kind: ruler, {}}}\n",
+                              lambda count: f"marks: {{{', '.join(f'{number + 1} in: a' for number in range(count))}}}",
+                              "has {} entries, at most 40"),
+    "ticks of a ruler": Limit(2_000, "templates.yaml", "r: {{kind: ruler, every: 10 mm, ticks: 1 mm, {}}}\n",
+                              "length: {} mm".format, "1 mm apart, are more than 2000"),
+    "steps of a track": Limit(200, "markers.yaml", "m: {{size: 200 mm, front: [{{steps: {}}}]}}\n",
+                   lambda count: f"1-{count}", "has 201 steps, at most 200"),
+    "names of steps": Limit(200, "markers.yaml", "m: {{size: 200 mm, front: [{{steps: [{}]}}]}}\n", _words,
+                            "has 201 steps, at most 200"),
+    "diameters": Limit(60, "templates.yaml", "d: {{kind: disc, {}}}\n",
+                       lambda count: f"diameters: {{{', '.join(f'{number}: 9 mm' for number in range(count))}}}",
+                       "has {} entries, at most 60"),
+    "hexes from the ship": Limit(30, "templates.yaml", ON_HEXES,
+                                 "kind: overlay, radius: 30, areas: {{a: {{hexes: [[0, -{}]]}}}}".format,
+                                 "is {} hexes from [0, 0], at most 30"),
+    "radius of a template": Limit(30, "templates.yaml", ON_HEXES, "kind: overlay, radius: {}".format,
+                                  "is {}, the largest allowed is 30"),
+    "areas": Limit(12, "templates.yaml", OVERLAY, _each("areas", "{from: 0, to: 60}"),
+                   "has {} entries, at most 12"),
+    "rays": Limit(72, "templates.yaml", OVERLAY, _list("rays", "5"),"has {} entries, at most 72"),
+    "lines of an overlay": Limit(72, "templates.yaml", OVERLAY, _list("lines", "{bearing: 5}"),
+                                 "has {} lines, at most 72"),
+    "strips": Limit(24, "templates.yaml", ON_HEXES,
+                    lambda count: f"kind: path, {_each('strips', '{sequence: [move 1]}')(count)}",
+                    "must have 1 to 24 entries"),
+    "steps": Limit(40, "templates.yaml", ON_HEXES,
+                   lambda count: f"kind: path, strips: {{a: {{sequence: [{'turn 1, ' * (count - 1)} move 1]}}}}",
+                   "must be a list of 1 to 40 steps"),
+    "hexes of a path": Limit(30, "templates.yaml", ON_HEXES,
+                             lambda count: f"kind: path, strips: {{a: {{{_list('sequence', 'move 1')(count)}}}}}",
+                             "moves {} hexes, it must move 1 to 30"),
+    "points of a rose": Limit(36, "templates.yaml", "r: {{kind: rose, across: 3 in, {}}}\n", "points: {}".format,
+                              "is {}, the largest allowed is 36"),
+    "sides of a rose": Limit(12, "templates.yaml", "r: {{kind: rose, across: 3 in, shape: sides, {}}}\n",
+                             "points: {}".format, "has {} points: at most 12 sides can be cut"),
+    "hexes of a figure": Limit(400, "charts.yaml", FIGURE, _hexes, "has {} hexes, at most 400"),
+    "zones of the table": Limit(12, "scenarios/first_light.yaml", TABLE, _list("zones", "{side: docks, edge: left}"),
+                                "has {} entries, at most 12"),
+    "ranges of the table": Limit(12, "scenarios/first_light.yaml", TABLE,
+                                 _list("ranges", "{from: Rat-1, to: Vigilant, at_least: 0 in, at_most: 99 in}"),
+                                 "has {} entries, at most 12"),
+    "lines of the table": Limit(60, "scenarios/first_light.yaml", TABLE,
+                                _list("lines", "{units: [Rat-1], within: 1 in}"),
+                                "has {} entries, at most 60"),
+    "escorts of the table": Limit(60, "scenarios/first_light.yaml", TABLE,
+                                  _list("escorts", "{units: [Rat-2], of: [Rat-1], within: 9 in, arcs: [aft]}"),
+                                  "has {} entries, at most 60"),
+    "scenery": Limit(60, "scenarios/first_light.yaml", TABLE, _list("scenery", "{at: 9 in x 9 in, size: 1 x 1 in}"),
+                     "has {} entries, at most 60"),
+    "a setting": Limit(200, "game.yaml", "settings: {{a: {{value: {}}}}}\n", lambda count: "t" * count,
+                       "or a text of up to 200 characters"),
+    "a word": Limit(20, "game.yaml", "words: {{bow: {}}}\n", lambda count: "t" * count, "has {} letters, at most 20"),
+    "columns of a roster": Limit(16, "game.yaml", "    roster: {{}}\n".replace("{{}}", "[{}]"), _times("planks"),
+                                 "has {} columns, at most 16"),
+    "one unit of a force": Limit(99, "scenarios/b.yaml", BATTLE,
+                                 "setup: [], victory: {{text: Win.}}, forces: {{docks: {{units: [{} x Rat]}}}}".format,
+                                 "{} x Rat: there can be 1 to 99 of a unit"),
+    "steps of setting up": Limit(100, "scenarios/b.yaml",
+                                 BATTLE.replace("{}", f"victory: {{{{text: Win.}}}}, {RATS}, {{}}"),
+                                 _list("setup", "Wait."), "has {} steps, at most 100"),
+    "ways to score": Limit(100, "scenarios/b.yaml",
+                           BATTLE.replace("{}", f"setup: [], {RATS}, victory: {{{{text: Win., {{}}}}}}"),
+                           _list("score", "{title: A, worth: points}"),
+                           "has {} entries, at most 100"),
+    "hexes of a piece": Limit(19, "counters.yaml", PIECE,
+                              lambda count: f"across: 1 in, cells: [{_hexes(count, 10)}]",
+                              "must be a list of 1 to 19 hexes"),
+    "hexes from the first": Limit(12, "counters.yaml", PIECE,
+                                  lambda count: f"across: 1 in, cells: [{_hexes(count + 1, 1)}]",
+                                  "is {} hexes from [0, 0], at most 12"),
+    "large pieces": Limit(500, "counters.yaml", PIECE, "across: {} mm".format, "must be 6 mm to 500 mm"),
+    "small pieces": Limit(-6, "counters.yaml", PIECE, lambda count: f"across: {-count} mm", "must be 6 mm to 500 mm"),
+    "rows of a table": Limit(1_000, "game.yaml", "tables: {{t: {{columns: [a], rows: [{}]}}}}\n",
+                             lambda count: ", ".join(f"[{number}]" for number in range(count)), "at most 1000"),
+    "derived values": Limit(200, "game.yaml", DERIVED, _blocks, "at most 200"),
+    "names of numbers": Limit(100, "game.yaml", FIELD.format("numbers, of: [{}]"), _words, "up to 100 names"),
+    "rows of a list": Limit(1_000, "game.yaml", FIELD.format("list, most: {}, of: {{w: {{kind: whole}}}}"), str,
+                            "the largest allowed is 1000"),
+    "a formula": Limit(500, "game.yaml", DERIVED, lambda count: f"a: '1+{' ' * (count - 3)}1'",
+                       "more than 500 characters"),
+    "a list": Limit(1_000, "game.yaml", DERIVED, lambda count: f"a: '[spread({count - 2}, 9), 1]'",
+                    "more than 1,000 values"),
+    "lists in one another": Limit(10, "game.yaml", DERIVED, lambda count: f"a: '{'[' * count}1{']' * count}'",
+                                  "more than 10 deep"),
+    "copies of a unit": Limit(200, "tugs.yaml", UNIT, "copies: {}".format, "the largest allowed is 200"),
+    "each of a marker": Limit(500, "markers.yaml", MARKER, lambda count: f"each: [{_words(count)}]", "at most 500"),
+    "copies of a marker": Limit(500, "markers.yaml", MARKER, "copies: {}".format, "the largest allowed is 500"),
+    "markers": Limit(10_000, "markers.yaml", MARKER,
+                     lambda count: f"each: 1-40, copies: [{'250, ' * 39}{count - 9_750}]", "more than 10,000 markers"),
+    "facts": Limit(60, "scenarios/first_light.yaml", SCENARIO, lambda count: f"facts: {{{_blocks(count)}}}",
+                   "at most 60"),
+    "paragraphs": Limit(100, "scenarios/first_light.yaml", SCENARIO, lambda count: f"notes: [{_words(count)}]",
+                        "at most 100"),
+    "copies of a template": Limit(100, "templates.yaml", STICK, "copies: {}".format, "the largest allowed is 100"),
+    "notes of a template": Limit(40, "templates.yaml", ARCS, lambda count: f"notes: [{_words(count)}]", "at most 40"),
+    "fonts": Limit(20, "game.yaml", "fonts: [{}]\n", _times("DejaVuSans.ttf"), "at most 20"),
+    "characters of a key": Limit(60, "templates.yaml", f"{{}}{STICK[5:-7]}}}}}\n",
+                                 lambda count: "k" * count, "more than 60 characters"),
+    "characters of a text": Limit(50_000, "markers.yaml", MARKER, lambda count: f"title: {'t' * count}",
+                                  "the most are 50,000"),
+    "nesting": Limit(62, "markers.yaml", MARKER, lambda count: f"each: {'[' * count}{']' * count}",
+                     "more than 64 deep"),
+}
+
+
+def read_problems(folder: Path) -> str:
+    """Return all that is wrong with a game."""
+    try:
+        loading.load(folder)
+    except PrintshopError as error:
+        return str(error)
+    return ""
+
+
+@pytest.fixture
+def harbour_copy(tmp_path: Path) -> Path:
+    write_game(tmp_path / "harbour")
+    return tmp_path / "harbour"
+
+
+@pytest.mark.parametrize("what", LIMITS)
+def test_as_much_as_a_limit_allows_is_taken_and_one_more_is_told(harbour_copy: Path, what: str) -> None:
+    limit, path = LIMITS[what], harbour_copy / LIMITS[what].file
+    before = path.read_text(encoding="utf-8") if path.exists() else ""
+    path.write_text(before + limit.text.format(limit.many(limit.most)), encoding="utf-8")
+    within = read_problems(harbour_copy)
+    assert limit.said not in within
+    assert what == "nesting" or within == ""
+    path.write_text(before + limit.text.format(limit.many(limit.most + 1)), encoding="utf-8")
+    assert re.search(rf"^\S*harbour/\S+\.yaml:\d+:\d+: error: .*{re.escape(limit.said.format(limit.most + 1))}",
+                     read_problems(harbour_copy), re.MULTILINE)
+
+
+def test_the_values_and_battles_of_a_game(harbour_copy: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    values = 0
+    for path in harbour_copy.rglob("*.yaml"):
+        node = parse(path, Problems())
+        assert node
+        values += node.source.values
+    monkeypatch.setattr(layers, "MAX_VALUES", values)
+    assert read_problems(harbour_copy) == ""
+    monkeypatch.setattr(layers, "MAX_VALUES", values - 1)
+    assert "with this file the game holds more than" in read_problems(harbour_copy)
+    monkeypatch.setattr(layers, "MAX_VALUES", 2 * values)
+    monkeypatch.setitem(sections._REGISTER, "scenarios", replace(SCENARIOS, files=1))
+    assert read_problems(harbour_copy) == ""
+    battle = (harbour_copy / "scenarios/first_light.yaml").read_text(encoding="utf-8")
+    for name in ("two", "three"):
+        (harbour_copy / f"scenarios/{name}.yaml").write_text(battle, encoding="utf-8")
+    assert "there are more than 1 scenarios" in read_problems(harbour_copy)
+
+
+def test_units_their_rows_and_what_is_derived(harbour_copy: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    path = harbour_copy / "game.yaml"
+    path.write_text(path.read_text(encoding="utf-8") + "      cargo: {kind: list, optional: true, of: {w: {kind: "
+                    "whole}}, derived: {a: w, b: w}}\n    derived: {c: planks, d: planks, e: planks}\n",
+                    encoding="utf-8")
+    tugs = (harbour_copy / "tugs.yaml").read_text(encoding="utf-8")
+    (harbour_copy / "tugs.yaml").write_text(tugs + UNIT.format("cargo: [1, 2, 3, 4], sisters: [Cat]"), encoding="utf-8")
+    count = len(loading.load(harbour_copy).units)
+    for name, most, what in (("MOST_UNITS", count, "units"), ("MOST_LISTED", 8, "rows of lists"),
+                             ("MOST_WORKED_OUT", 3 * count + 16, "derived values of units")):
+        with monkeypatch.context() as patched:
+            patched.setattr(units, name, most)
+            assert read_problems(harbour_copy) == ""
+            patched.setattr(units, name, most - 1)
+            assert f"tugs.yaml:5:3: error: there are more than {most - 1} {what}, sisters counted" in read_problems(
+                harbour_copy
+            )
+
+
+def test_files_of_units(harbour_copy: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (harbour_copy / "tugs").mkdir()
+    (harbour_copy / "tugs/more.yaml").write_text(UNIT.format(""), encoding="utf-8")
+    monkeypatch.setattr(units, "MOST_FILES", 2)
+    assert read_problems(harbour_copy) == ""
+    monkeypatch.setattr(units, "MOST_FILES", 1)
+    assert "harbour/tugs/more.yaml: error: there are more than 1 files of tugs" in read_problems(harbour_copy)
+
+
+def test_a_large_game_is_not_read_again(harbour_copy: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (harbour_copy / "tugs.yaml").write_text(
+        (harbour_copy / "tugs.yaml").read_text(encoding="utf-8") + "- {name: Bat, steam: x}\n", encoding="utf-8"
+    )
+    assert [part.names for part in loading.load(harbour_copy, sound=True).apart.parts] == [("Bat",)]
+    monkeypatch.setattr(load, "LARGE", 100)
+    with pytest.raises(PrintshopError, match="steam of Bat must be a whole number"):
+        loading.load(harbour_copy, sound=True)
+
+
+def test_values_and_bytes_of_a_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    path, text = tmp_path / "x.yaml", "".join(f"k{number}: 1\n" for number in range(1_000))
+    path.write_text(text, encoding="utf-8")
+    for name, most, what in (("MAX_VALUES", 1_001, "more than 1000 values"), ("MAX_BYTES", len(text), "larger than")):
+        for fewer in (0, 1):
+            monkeypatch.setattr(reading, name, most - fewer)
+            found = Problems()
+            parse(path, found)
+            assert bool(found) == bool(fewer)
+            assert all(what in one.message for one in found)
+        monkeypatch.setattr(reading, name, 10**9)
+
+
+def test_problems_of_a_run() -> None:
+    found = Problems()
+    for number in range(problems.MOST):
+        found.add(None, f"no. {number}")
+    with pytest.raises(PrintshopError, match="there are more than 1,000 problems"):
+        found.add(None, "one more")
+
+
+def _read_or_raise(read: Callable[[Problems], object]) -> object:
+    """Return what is read. Raises PrintshopError if anything is wrong with it."""
+    found = Problems()
+    made = read(found)
+    found.raise_if_any()
+    return made
+
+
+def _fleet(units: str) -> Callable[[Path], object]:
+    node = parse_text(f"units: {units}", "f.yaml", Problems())
+    assert node
+    return lambda game: _read_or_raise(lambda found: fleets.read(node, "f", loading.load(game), found, fleets.Asked()))
+
+
+def _table(text: str) -> Callable[[Path], object]:
+    return lambda _: _read_or_raise(lambda found: parse_cells(Source("f.csv", text), found))
+
+
+def _title(text: str) -> Callable[[Path], object]:
+    return lambda _: check_title(text, "a ship") is None
+
+
+def _paper(text: str) -> Callable[[Path], object]:
+    return lambda _: papers.find(text)
+
+
+@pytest.mark.parametrize(("make", "within", "beyond", "message"), [
+    (_fleet, "[1 x Vigilant, 999 x Rat]", "[2 x Vigilant, 999 x Rat]",
+     "f.yaml:1:1: error: the fleet 'f' has 1,001 units, at most 1,000"),
+    (_fleet, f"[{{unit: Rat, name: {'x' * 200}}}]", f"[{{unit: Rat, name: {'x' * 201}}}]",
+     "f.yaml:1:27: error: this name has 201 characters, the most are 200"),
+    (_fleet, f"[{{unit: Rat, notes: {'x' * 600}}}]", f"[{{unit: Rat, notes: {'x' * 601}}}]",
+     "f.yaml:1:28: error: this note has 601 characters, the most are 600"),
+    (_fleet, "[{unit: Rat, damage: {planks: 9999}}]", "[{unit: Rat, damage: {planks: 10000}}]",
+     "f.yaml:1:38: error: damage to 'planks' of unit 1 of the fleet is 10000, the largest allowed is 9999"),
+    (_table, "a\n" * 5_000, "a\n" * 5_001, "f.csv:5001:1: error: there are more than 5,000 rows"),
+    (_table, "a," * 99, "a," * 100, "f.csv:1:1: error: there are more than 100 cells in one row"),
+    (_title, "x" * 100, "x" * 101, "this name is 101 characters long, at most 100 are allowed"),
+    (_paper, "100 x 140 mm", "99 x 140 mm", "a sheet has to measure at least 100 x 140 mm"),
+    (_paper, "100 x 140 mm", "100 x 139 mm", "a sheet has to measure at least 100 x 140 mm"),
+    (_paper, "5000 x 5000 mm", "5000 x 5001 mm", "no sheet is longer than 5 m"),
+])
+def test_what_is_asked_for(
+    harbour_copy: Path, make: Callable[[str], Callable[[Path], object]], within: str, beyond: str, message: str
+) -> None:
+    assert make(within)(harbour_copy)
+    with pytest.raises(PrintshopError, match=re.escape(message)):
+        make(beyond)(harbour_copy)
+
+
+def test_margins_of_a_paper(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv(FOLDER, str(tmp_path))
+    for margin, taken in (("3 mm", True), ("2.9 mm", False), ("40 mm", True), ("40.1 mm", False)):
+        (tmp_path / "papers.yaml").write_text(f"own: {{size: 200 x 300 mm, margin: {margin}}}\n", encoding="utf-8")
+        with nullcontext() if taken else pytest.raises(PrintshopError, match=r"papers.yaml:1:\d+: error: 'margin' of "):
+            papers.find("own")
+
+
+def test_the_thickness_of_paper(harbour_copy: Path) -> None:
+    for creep, told in (("1 mm", "--creep is for --booklet"), ("1.01 mm", "no paper is thicker than 1 mm")):
+        assert told in invoke("make", "booklet", harbour_copy, "--creep", creep).stderr
+
+
+def test_pixels_of_a_page(monkeypatch: pytest.MonkeyPatch) -> None:
+    page = PdfDocument.new().new_page(144, 72)
+    monkeypatch.setattr(png, "MOST", 200 * 100)
+    assert png.picture(page, 100).size == (200, 100)
+    with pytest.raises(PrintshopError, match=r"202 x 101 pixels is too large(?s:.*)fewer: --dpi 100"):
+        png.picture(page, 101)
+
+
+@pytest.mark.parametrize(("product", "module", "most", "told"), [
+    ("maps", tiling, 8, r"maps.yaml:1:\d+: error: .*would take 8 sheets .*the most are 7"),
+    ("records", layout, 2, r"forms.yaml:\d+:\d+: error: .*would take 2 pages, at most 1 are possible"),
+    ("records", contents, 9, r"tugs.yaml:\d+:\d+: error: .*gives 9 circles, at most 8 go in one place"),
+])
+def test_what_is_known_once_it_is_printed(harbour_copy: Path, monkeypatch: pytest.MonkeyPatch, product: str,
+                                          module: object, most: int, told: str) -> None:
+    if module is layout:
+        (harbour_copy / "forms.yaml").write_text(
+            f"form: {{unit: tug, rows: [{', '.join([_row(1)] * 30)}]}}", encoding="utf-8"
+        )
+    (harbour_copy / "maps.yaml").write_text(MAP.format("across: 40 mm, columns: 12, rows: 12"), encoding="utf-8")
+    loaded = loading.load(harbour_copy)
+    request = Request(commands.muster(loaded, ("Mary Gloster",)))
+    how = Settings(papers.find("a5" if module is layout else "universal"))
+    monkeypatch.setattr(module, "MOST", most - 1)
+    with pytest.raises(PrintshopError, match=told):
+        tuple(printshop.build(product, loaded, request, how).pages)
+    monkeypatch.setattr(module, "MOST", most)
+    assert tuple(printshop.build(product, loaded, request, how).pages)
+
+
+def _figure(game: Path, more: int) -> tuple[object, ...]:
+    (game / "forms.yaml").write_text("form: {unit: tug, rows: [{height: 8 mm, cells: [{text: Planks, track: planks, "
+                                     f"count: planks * 1000 + {more}}}]}}]}}\n", encoding="utf-8")
+    loaded = loading.load(game)
+    return tuple(printshop.build("records", loaded, Request(commands.muster(loaded, ("Mary Gloster",)))).pages)
+
+
+def test_a_figure_on_a_form(harbour_copy: Path) -> None:
+    assert _figure(harbour_copy, 999)
+    with pytest.raises(PrintshopError, match=r"tugs.yaml:1:3: error: .*gives 10000 counted, at most 9999 go in one"):
+        _figure(harbour_copy, 1_000)
+
+
+def test_games_on_top_of_one_another(harbour_copy: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    for number in range(8):
+        below = f"g{number - 1}" if number else "harbour"
+        (harbour_copy.parent / f"g{number}.yaml").write_text(f"extends: {below}\n", encoding="utf-8")
+    assert read_problems(harbour_copy.parent / "g6.yaml") == ""
+    assert "g0.yaml:1:10: error: there are more than 8 games on top of one another" in read_problems(
+        harbour_copy.parent / "g7.yaml"
+    )
+    for name in "abc":
+        (harbour_copy.parent / f"{name}.yaml").write_text("extends: harbour\n", encoding="utf-8")
+    (harbour_copy.parent / "all.yaml").write_text("extends: [a, b, c]\n", encoding="utf-8")
+    monkeypatch.setattr(layers, "MOST_IN_ALL", 5)
+    assert read_problems(harbour_copy.parent / "all.yaml") == ""
+    monkeypatch.setattr(layers, "MOST_IN_ALL", 4)
+    assert re.search("all.yaml:1:17: error: .* or more than 4 in all", read_problems(harbour_copy.parent / "all.yaml"))
+
+
+def test_folders_in_which_pictures_are_looked_for(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    folder = tmp_path / "art"
+    for deep in range(18):
+        folder.mkdir()
+        (folder / f"{deep}.png").touch()
+        folder = folder / "more"
+    assert {path.name for path in pictures.files_in(tmp_path / "art")} == {f"{deep}.png" for deep in range(17)}
+    monkeypatch.setattr(pictures, "MOST", 4)
+    assert {path.name for path in pictures.files_in(tmp_path / "art")} == {"0.png", "1.png"}
+
+
+def test_games_that_are_looked_into(harbour_copy: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(harbour_copy.parent)
+    monkeypatch.setattr(data.catalogue, "games", dict)
+    size = (harbour_copy / "game.yaml").stat().st_size
+    for most, large in ((size, False), (size - 1, True)):
+        monkeypatch.setattr(data, "LARGE", most)
+        assert ("large: printshop list harbour" in "\n".join(data.games())) == large
+
+
+def test_units_that_a_command_names(harbour_copy: Path) -> None:
+    loaded = loading.load(harbour_copy)
+    assert len(commands.muster(loaded, ("Rat*1000",))) == commands.MOST_UNITS
+    for words in (("Rat*99999",), ("Rat*1000", "Vigilant")):
+        with pytest.raises(PrintshopError, match="at most 1,000 are made at once"):
+            commands.muster(loaded, words)
+
+
+def test_pieces_that_are_made_at_once(harbour_copy: Path) -> None:
+    def build(units: int, counters: int) -> str:
+        (harbour_copy / "tugs/more.yaml").write_text(
+            UNIT.format(f"sisters: [{_words(49)}], copies: {units}"), encoding="utf-8"
+        )
+        path = harbour_copy / "counters.yaml"
+        text = path.read_text(encoding="utf-8").partition("  copies:")[0]
+        path.write_text(f"{text}  copies: {counters}\n", encoding="utf-8")
+        try:
+            printshop.build("counters", loading.load(harbour_copy))
+        except PrintshopError as error:
+            return str(error)
+        return ""
+
+    (harbour_copy / "tugs").mkdir()
+    (harbour_copy / "tugs.yaml").unlink()
+    (harbour_copy / "scenarios/first_light.yaml").unlink()
+    assert "more than 10,000" not in build(200, 0)
+    assert "more than 10,000 counters 'tugs'" in build(200, 2)
+    (harbour_copy / "tugs/yet.yaml").write_text(UNIT.format("").replace("Bat", "Cat"), encoding="utf-8")
+    assert "more than 10,000 units to make pieces for" in build(200, 0)
+
+
+# --- cost
+
+@contextmanager
+def _no_longer(than: float, before: float) -> Iterator[None]:
+    start = time.process_time()
+    yield
+    assert time.process_time() - start < than * before + 1
+
+
+def test_lists_of_lists_do_not_grow_without_end(harbour_copy: Path) -> None:
+    growing = "".join(f"      a{number}: '[a{number - 1}, a{number - 1}, a{number - 1}]'\n" for number in range(1, 150))
+    path = harbour_copy / "game.yaml"
+    path.write_text(f"{path.read_text(encoding='utf-8')}    derived:\n      a0: '[planks, planks]'\n{growing}",
+                    encoding="utf-8")
+    with _no_longer(1, 1):
+        assert "a6 of Rat: a list gets more than 1,000 values" in read_problems(harbour_copy)
+
+
+def test_rows_derive_so_many_values(harbour_copy: Path) -> None:
+    path = harbour_copy / "game.yaml"
+    path.write_text(path.read_text(encoding="utf-8") + "      cargo: {kind: list, most: 1000, optional: true, of: {w: {"
+                    "kind: whole}}, derived: {a: w, b: w, c: w, d: w, e: w}}\n", encoding="utf-8")
+    units = (harbour_copy / "tugs.yaml").read_text(encoding="utf-8")
+    (harbour_copy / "tugs.yaml").write_text(units + UNIT.format(f"cargo: [{'1, ' * 1_000}]"), encoding="utf-8")
+    assert read_problems(harbour_copy) == ""
+    path.write_text(path.read_text(encoding="utf-8").replace("e: w}", "e: '[w]'}"), encoding="utf-8")
+    assert "cargo derives more than 5,000 values" in read_problems(harbour_copy)
+
+
+def test_a_misspelt_name_is_compared_with_so_many() -> None:
+    names = [f"Vessel {number:06}" for number in range(200_000)]
+    few, start = names[:2_000], time.process_time()
+    for _ in range(20):
+        suggestion("Vassel 000123", few)
+    with _no_longer(2, time.process_time() - start):
+        for _ in range(20):
+            assert suggestion("Vassel 000123", names) == "did you mean 'Vessel 000123'?"
+    assert suggestion("Qqq", [*names[:1_999], "Qqqq"]) == "did you mean 'Qqqq'?"
+    assert "Qqqq" not in suggestion("Qqq", [*few, "Qqqq"])
+    assert suggestion("x", names[1_999:2_000] * 2) == "known here: Vessel 001999"
+    assert len(suggestion("x", names)) < problems.MESSAGE + 100
+
+
+def test_a_key_that_is_given_often_is_looked_up_once() -> None:
+    text = "".join(f"k{number}: 1\n" for number in range(50_000))
+    start = time.process_time()
+    parse_text(text + "k49999: 1\n", "x.yaml", Problems())
+    found = Problems()
+    with _no_longer(2, time.process_time() - start):
+        parse_text(text + "k49999: 1\n" * 400, "x.yaml", found)
+    assert {one.hint for one in found} == {"first given on line 50000"}
+
+
+def test_an_alias_among_many_names() -> None:
+    found = Problems()
+    text = "".join(f"- &name{number} 1\n" for number in range(20_000)) + "- *nome1\n" * 50
+    with _no_longer(1, 4):
+        parse_text(text, "x.yaml", found)
+    assert len(found) == 50

@@ -1,0 +1,82 @@
+"""Every key of the starters, at every depth, with nothing, an empty list, block or text, or `unknown` as its value."""
+
+from __future__ import annotations
+
+import json
+from copy import deepcopy
+from typing import TYPE_CHECKING, Any
+
+import pytest
+import yaml
+from helpers.problems import check_game
+
+from printshop.drafts.writing import write_game
+from printshop.game.scenarios import Scenario
+from printshop.language.keys import keys, spelt
+from printshop.problems import PrintshopError
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from pathlib import Path
+
+ODD: tuple[Any, ...] = ([], {}, None, "", "unknown")
+
+
+def spots(data: Any, path: tuple[str, ...] = ()) -> Iterator[tuple[tuple[str, ...], list[Any]]]:
+    """Give every value within a value: the names of the keys that lead to it, and the keys and places themselves."""
+    for key, value in data.items() if isinstance(data, dict) else enumerate(data) if isinstance(data, list) else ():
+        inner = (*path, key if isinstance(data, dict) else "-")
+        yield inner, [key]
+        yield from ((names, [key, *steps]) for names, steps in spots(value, inner))
+
+
+def variants(entry: Any, seen: set[tuple[str, ...]]) -> Iterator[Any]:
+    """Give an entry with an odd value in one place after the other; not where one like it has been `seen`."""
+    for names, steps in [*spots(entry)]:
+        if names[-3:] in seen:
+            continue
+        seen.add(names[-3:])
+        for odd in ODD:
+            changed = inner = deepcopy(entry)
+            for step in steps[:-1]:
+                inner = inner[step]
+            inner[steps[-1]] = odd
+            yield changed
+
+
+def checked(folder: Path, path: Path, contents: Any) -> list[str]:
+    """Return what is said of a game with other contents of a file, all of it laid out as far as it is sound."""
+    path.write_text(json.dumps(contents), encoding="utf-8")
+    try:
+        check_game(folder)
+    except PrintshopError as error:
+        return [problem.message for problem in error.problems]
+    return []
+
+
+@pytest.mark.parametrize("starter", ["harbour", "hexes"])
+def test_an_odd_value_is_told_or_printed(starter: str, tmp_path: Path) -> None:
+    """The entries of a section have no effect on one another: all variants of them are read and laid out at once."""
+    folder = tmp_path / starter
+    write_game(folder, starter)
+    told = 0
+    for path in sorted(folder.rglob("*.yaml")):
+        text, seen = path.read_text(encoding="utf-8"), set[tuple[str, ...]]()
+        data = yaml.safe_load(text)
+        if path.parent.name == "scenarios":
+            left_out = [spelt(*one) for one in keys(Scenario).items() if spelt(*one) not in data]
+            others = [*variants(data, seen), *({**data, key: odd} for key in left_out for odd in ODD)]
+            for number, other in enumerate(others):
+                (path.parent / f"odd_{number}.yaml").write_text(json.dumps(other), encoding="utf-8")
+            told += len(checked(folder, path, data))
+            for number in range(len(others)):
+                (path.parent / f"odd_{number}.yaml").unlink()
+        elif path.name == "game.yaml":
+            told += sum(bool(checked(folder, path, other)) for other in variants(data, seen))
+        elif path.parent == folder:
+            entries = [*(data.values() if isinstance(data, dict) else data)]
+            others = [other for entry in entries for other in variants(entry, seen)]
+            named = {f"odd_{number}": other for number, other in enumerate(others)}
+            told += len(checked(folder, path, {**data, **named} if isinstance(data, dict) else [*data, *others]))
+        path.write_text(text, encoding="utf-8")
+    assert told > 100

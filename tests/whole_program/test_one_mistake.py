@@ -1,0 +1,111 @@
+"""One mistake in the data of a game is reported at its place, and brings no other problems."""
+
+from __future__ import annotations
+
+import shutil
+from random import Random
+from typing import TYPE_CHECKING, NamedTuple
+
+import pytest
+import yaml
+from helpers.mark_counts import FOLDERS
+from helpers.problems import collect_problems
+
+from printshop.loading import load
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from pathlib import Path
+
+FEW = 6  # spoilt values for each game
+ODD = "[[7]]"  # no value anywhere
+
+
+@pytest.fixture
+def game_copy(request: pytest.FixtureRequest, tmp_path: Path) -> Path:
+    """A copy of the game that the test is for."""
+    source = FOLDERS[request.getfixturevalue("key")]
+    shutil.copytree(source, tmp_path / source.name)
+    return tmp_path / source.name
+
+
+@pytest.mark.parametrize("key", FOLDERS)
+def test_what_cannot_be_read_is_missed_nowhere_else(key: str, game_copy: Path) -> None:
+    """A quote that is never closed hides a whole file; whatever names something in it may be right."""
+    for path in sorted(game_copy.rglob("*.yaml"))[::3]:
+        sound = path.read_bytes()
+        path.write_bytes(sound + b'\n"\n')
+        found = collect_problems(load, game_copy)
+        assert found, path
+        assert {problem.span.file if problem.span else "" for problem in found} == {str(path)}, found
+        path.write_bytes(sound)
+
+
+class Spot(NamedTuple):
+    """A value in a file: where it stands, and within which lines all that is said of it may be told."""
+
+    path: Path
+    start: int
+    end: int
+    line: int
+    first: int
+    last: int
+
+
+def spots(path: Path) -> Iterator[Spot]:
+    """Give the single values of a file, those left out that other places refer to."""
+    text = path.read_text(encoding="utf-8")
+    root = yaml.compose(text)
+    parts = [value for _, value in root.value] if isinstance(root, yaml.MappingNode) else root.value
+    for part in parts:
+        for one in scalars(part):
+            start, end = one.start_mark.index, one.end_mark.index
+            if "&" not in text[max(start - 20, 0):start].rpartition("\n")[2] and text[start:end].strip():
+                yield Spot(path, start, start + len(text[start:end].rstrip()), one.start_mark.line + 1,
+                           part.start_mark.line, part.end_mark.line + 1)
+
+
+def scalars(node: yaml.Node) -> Iterator[yaml.ScalarNode]:
+    if isinstance(node, yaml.ScalarNode):
+        yield node
+    for child in node.value if isinstance(node, yaml.CollectionNode) else ():
+        for one in child[1:] if isinstance(child, tuple) else (child,):
+            yield from scalars(one)
+
+
+@pytest.mark.parametrize("key", FOLDERS)
+def test_a_value_that_is_wrong_is_told_of_at_its_place_alone(key: str, game_copy: Path) -> None:
+    every = [spot for path in sorted(game_copy.rglob("*.yaml")) if path.name != "game.yaml" for spot in spots(path)]
+    for spot in Random(key).sample(every, FEW):
+        text = spot.path.read_text(encoding="utf-8")
+        spot.path.write_text(text[:spot.start] + ODD + text[spot.end:], encoding="utf-8")
+        found = collect_problems(load, game_copy)
+        spot.path.write_text(text, encoding="utf-8")
+        if not found:
+            continue  # a list of words may have one more
+        places = [problem.span for problem in found if problem.span]
+        assert {(place.file, place.line) for place in places} >= {(str(spot.path), spot.line)}, found
+        others = [place for place in places if place.file != str(spot.path)]
+        assert not others, (spot, found)
+
+
+@pytest.mark.parametrize(("key", "file", "old", "new", "said"), [
+    ("iron_stars", "game.yaml", "\nsides:", "\nside:", "unknown key 'side' of the game"),
+    ("iron_stars", "game.yaml", "    fields:", "    feilds:", "unknown key 'feilds' of unit type 'ship'"),
+    ("iron_stars", "game.yaml", "damage: 1, short", "damage: one, short", "'one' in field 'light_guns' is not a"),
+    ("iron_stars", "ships/britain.yaml", "side: britain", "side: brittain", "there is no side 'brittain'"),
+    ("stellar_wars", "game.yaml", "value: 3/4 in", "value: [3/4 in]", "'value' of setting 'hex' must be a number"),
+    ("stellar_wars", "game.yaml", "[Laser, 2]", "[Laser]", "row 1 of table 'prices' has 1 cells"),
+    ("stellar_wars", "maps.yaml", "orientation: flat-top", "orientation: flat", "'flat' is not one of flat-top"),
+    ("for_the_masses", "counters.yaml", "shape: hex", "shape: hecks", "'hecks' is not one of rectangle, round"),
+    ("for_the_masses", "forms.yaml", "    columns: [", "    columns: [x, ", "'x' in 'columns' of"),
+])
+def test_slips_on_which_much_depends(key: str, game_copy: Path, file: str, old: str, new: str, said: str) -> None:
+    path = game_copy / file
+    text = path.read_text(encoding="utf-8")
+    assert old in text
+    path.write_text(text.replace(old, new, 1), encoding="utf-8")
+    found = collect_problems(load, game_copy)
+    assert any(said in problem.message for problem in found), found
+    assert len(found) <= 2, found
+    assert {problem.span.file if problem.span else "" for problem in found} == {str(path)}

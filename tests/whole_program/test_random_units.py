@@ -1,0 +1,215 @@
+"""Random units of every type of every game: a legal one prints, every fault of another is reported.
+
+PRINTSHOP_EXAMPLES=500 tries as many for each type, different ones in every run.
+"""
+
+from __future__ import annotations
+
+import os
+from collections import Counter
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+import pytest
+from helpers.games import open_game
+from helpers.mark_counts import (
+    FOLDERS,
+    are_apart,
+    count_expected,
+    count_shapes,
+    find_marks,
+    is_inside,
+    list_forms,
+    list_units,
+    make_record,
+)
+from helpers.problems import collect_problems
+from helpers.random_faults import spoil
+from helpers.random_units import Range, Value, Written, fleet
+from helpers.text_extents import Box, inked, outside, overlaps
+from hypothesis import HealthCheck, Phase, given, settings
+from hypothesis import strategies as st
+
+from printshop.drawing.items import Document
+from printshop.files import Delivery
+from printshop.loading import load
+from printshop.products.forms.painters import Painter
+from printshop.render import FORMATS, Options
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+    from pathlib import Path
+
+    from printshop.drawing.items import Item
+    from printshop.game.forms.reading import Form
+    from printshop.game.model import Game
+    from printshop.products.forms.plan import Slot
+
+    Cells = list[tuple[Slot, tuple[Item, ...]]]
+
+FEW = 6
+LONG = int(os.environ.get("PRINTSHOP_EXAMPLES", "0"))
+TRIED = settings(max_examples=LONG or FEW, derandomize=not LONG, database=None,
+                 phases=(Phase.generate,), suppress_health_check=list(HealthCheck))
+TYPES = [(key, kind) for key in FOLDERS for kind in open_game(key).unit_types]
+TIGHT = "toy"  # its forms are made to be too small for some: then that is said
+TOO_MUCH = ("do not fit", "too long", "circles would be", "are too high")
+
+
+@pytest.fixture(scope="module")
+def grounds(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Range]:
+    folder = tmp_path_factory.mktemp("grounds")
+    return {key: Range(source, folder / key, forms=True) for key, source in FOLDERS.items()}
+
+
+@pytest.fixture(scope="module")
+def bare_grounds(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Range]:
+    """Games to read units in, without forms to print them on."""
+    folder = tmp_path_factory.mktemp("bare")
+    return {key: Range(source, folder / key, forms=False) for key, source in FOLDERS.items()}
+
+
+@pytest.mark.parametrize(("key", "kind"), TYPES)
+def test_every_legal_unit_prints(key: str, kind: str, grounds: dict[str, Range], tmp_path: Path,
+                                 monkeypatch: pytest.MonkeyPatch) -> None:
+    ground, cells, seen = grounds[key], watched(monkeypatch), Counter[str]()
+
+    @TRIED
+    @given(st.data())
+    def check(data: st.DataObject) -> None:
+        units = sound(ground, kind, data.draw(fleet(ground, kind)))
+        if not units:
+            return
+        ground.write(kind, units)
+        game, drawn = load(ground.folder), list[Document]()
+        if told := collect_problems(lambda: drawn.extend(prints(game, cells))):
+            assert key == TIGHT, told
+            assert all(any(words in problem.message for words in TOO_MUCH) for problem in told), told
+            return
+        seen["printed"] += len(game.units)
+        if LONG or seen["written"] < 3:
+            seen["written"] += len(game.units)
+            counts(game, drawn, tmp_path)
+
+    check()
+    assert seen["printed"] >= (1 if key == TIGHT else FEW)
+    assert seen["written"] >= (1 if key == TIGHT else 3)
+
+
+def sound(ground: Range, kind: str, units: list[Written]) -> list[Written]:
+    """Return those of some units that break none of the game's checks."""
+    ground.write(kind, units)
+    broken = ground.broken(units)
+    return [one for one in units if not broken[one.line]]
+
+
+def whole(game: Game) -> list[Form]:
+    """Return the forms but for those that units share: where what one has finds no room there, she has her own."""
+    return [form for form in list_forms(game) if not form.together]
+
+
+def prints(game: Game, cells: Cells) -> Iterator[Document]:
+    """Give the records of a game's units: circles as in the data, no text over another, none out of its place."""
+    for form in whole(game):
+        units = list_units(game, form)
+        cells.clear()
+        document = make_record(game, form, *units)
+        pages = tuple(document.pages)
+        pips = [[*find_marks(page.items)] for page in pages]
+        assert sum(map(len, pips)) == sum(count_expected(form, unit) for unit in units)
+        for page, drawn in zip(pages, pips, strict=True):
+            assert all(are_apart(drawn))
+            assert all(is_inside(page, outline) for outline in drawn)
+            assert [*overlaps(inked(page.items, symbols=False))] == []
+        assert [*sticking_out(cells)] == []
+        yield replace(document, pages=pages)
+
+
+def watched(monkeypatch: pytest.MonkeyPatch) -> Cells:
+    """Note what is drawn into every cell that differs from unit to unit."""
+    found: Cells = []
+    paint: Callable[..., tuple[Item, ...]] = Painter.paint
+
+    def noting(self: Painter, *arguments: object) -> tuple[Item, ...]:
+        items = tuple(paint(self, *arguments))
+        found.append((self.slot, items))
+        return items
+
+    monkeypatch.setattr(Painter, "paint", noting)
+    return found
+
+
+def sticking_out(cells: Cells) -> Iterator[str]:
+    for slot, items in cells:
+        left, top, width, height = slot.place
+        box: Box = (left, top, left + width, top + height)
+        for run in inked(items):
+            if outside(run, box) > 0:
+                yield f"'{run.text}' in {slot.cell.what}: {run.box} of {box}"
+
+
+def counts(game: Game, documents: list[Document], folder: Path) -> None:
+    """Count the circles in the written files."""
+    for form, document in zip(whole(game), documents, strict=True):
+        if document.pages:
+            found = count_shapes(write_pdf(document, folder), document.pages)
+            assert found == [sum(1 for _ in find_marks(page.items)) for page in document.pages]
+            assert sum(found) == sum(count_expected(form, unit) for unit in list_units(game, form))
+
+
+def write_pdf(document: Document, folder: Path) -> bytes:
+    with Delivery() as delivery:
+        FORMATS["pdf"].write(document, folder / "form", delivery, Options())
+    return (folder / "form.pdf").read_bytes()
+
+
+@pytest.mark.parametrize(("key", "kind"), TYPES)
+def test_every_fault_is_told_where_it_is_and_nothing_else(key: str, kind: str, bare_grounds: dict[str, Range]) -> None:
+    ground, seen = bare_grounds[key], Counter[str]()
+    fields = dict(ground.empty.unit_types[kind].fields)
+
+    @TRIED
+    @given(st.data(), st.integers(1, 5), st.randoms(use_true_random=False))
+    def check(data: st.DataObject, count: int, random: st.randoms) -> None:
+        units = sound(ground, kind, data.draw(fleet(ground, kind)))
+        if not units:
+            return
+        told = spoil(units, fields, count, random, sides=bool(ground.empty.sides))
+        path = ground.write(kind, units)
+        assert lines_told(ground.folder, path) == Counter(one.line for one in told)
+        seen["faults"] += len(told)
+
+    check()
+    assert seen["faults"] >= FEW
+
+
+def lines_told(folder: Path, path: Path) -> Counter[int]:
+    """Return how many problems are told of each line of a file; there are none elsewhere."""
+    problems = collect_problems(lambda: load(folder))
+    assert all(problem.span and problem.span.file == str(path) for problem in problems), problems
+    return Counter(problem.span.line for problem in problems if problem.span)
+
+
+@pytest.mark.parametrize(("key", "kind"), TYPES)
+def test_every_check_that_a_unit_breaks_is_told_at_its_first_line(
+    key: str, kind: str, bare_grounds: dict[str, Range]
+) -> None:
+    ground = bare_grounds[key]
+
+    @TRIED
+    @given(st.data())
+    def check(data: st.DataObject) -> None:
+        units = data.draw(fleet(ground, kind))
+        path = ground.write(kind, units)
+        assert lines_told(ground.folder, path) == +Counter(ground.broken(units))
+
+    check()
+
+
+def test_a_name_given_twice_is_told_at_the_second(bare_grounds: dict[str, Range]) -> None:
+    key, kind = TYPES[0]
+    ground = bare_grounds[key]
+    keys = {**ground.models[kind][0], "name": Value("Double")}
+    units = [Written(dict(keys)), Written(dict(keys)), Written({**keys, "name": Value("Single")})]
+    path = ground.write(kind, units)
+    assert lines_told(ground.folder, path) == {units[1].line: 1}

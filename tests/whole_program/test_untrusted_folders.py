@@ -1,0 +1,307 @@
+"""Untrusted folders: nothing hangs, whatever stands in place of a file, and no file outside is read or quoted."""
+
+from __future__ import annotations
+
+import ast
+import contextlib
+import os
+import shutil
+import signal
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pytest
+from helpers.cli import invoke
+from helpers.paths import PACKAGE
+
+from printshop.catalogue import find_game
+from printshop.drafts.writing import write_game
+from printshop.files import opened
+from printshop.game.fleets import Asked
+from printshop.game.pictures import DEEPEST, Pictures
+from printshop.loading import load
+from printshop.problems import PrintshopError
+from printshop.schemas import renew
+from printshop.workshop.fleets import find_fleet, fleets_in, open_fleet
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+    from click.testing import Result
+
+SECRET = "password: hunter2\n"
+pytestmark = pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="there are no pipes here")
+
+
+@pytest.fixture(autouse=True)
+def alarm() -> Iterator[None]:
+    def ring(*_: object) -> None:
+        raise TimeoutError("this hangs")
+
+    signal.signal(signal.SIGALRM, ring)
+    signal.alarm(20)
+    yield
+    signal.alarm(0)
+
+
+@pytest.fixture
+def untrusted_game(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A small game that has a file of every kind, in a folder of its own, and a secret two folders up."""
+    monkeypatch.setenv("PRINTSHOP_CONFIG", str(tmp_path / "config"))
+    place = tmp_path / "upload" / "place"
+    place.mkdir(parents=True)
+    (tmp_path / "config").mkdir()
+    (tmp_path / "secret.yaml").write_text(SECRET, encoding="utf-8")
+    monkeypatch.chdir(place)
+    write_game(place / "harbour")
+    for name, text in (("markers.yaml", "{}\n"), ("tugs/more.yaml", "[]\n"), ("fleets/own.yaml", "units: [Rat]\n"),
+                       ("fleets/own.csv", "unit\nRat\n"), ("art/rat.svg", ""), ("fonts/own.ttf", "")):
+        (place / "harbour" / name).parent.mkdir(exist_ok=True)
+        (place / "harbour" / name).write_text(text, encoding="utf-8")
+    _append(place / "harbour/game.yaml", "fonts: [fonts/own.ttf]\n")
+    units = (place / "harbour/tugs.yaml").read_text(encoding="utf-8")
+    units = units.replace("{name: Rat,", "{name: Rat, art: rat.svg,")
+    (place / "harbour/tugs.yaml").write_text(units, encoding="utf-8")
+    (place / "harbour/art/rat.svg").write_bytes((PACKAGE.parent / "data/iron_guest/art/ship-0.svg").read_bytes())
+    shutil.copy(PACKAGE / "fonts/OldStandardTT-Regular.ttf", place / "harbour/fonts/own.ttf")
+    (place / "wasp.yaml").write_text("extends: harbour\n", encoding="utf-8")
+    return place / "harbour"
+
+
+def _append(path: Path, text: str) -> None:
+    with path.open("a", encoding="utf-8") as file:
+        file.write(text)
+
+
+def run_without_leak(*words: object) -> Result:
+    result = invoke(*words)
+    assert result.exception is None or isinstance(result.exception, SystemExit), result.exception
+    assert "hunter2" not in result.output
+    return result
+
+
+def wrong(name: str | Path = "harbour") -> str:
+    """Return all that is said of a game and its fleets, "" if nothing is wrong with them."""
+    try:
+        game = load(find_game(str(name)))
+        for fleet in fleets_in(game.fleets):
+            open_fleet(find_fleet(str(fleet)), Asked())
+    except PrintshopError as error:
+        said = str(error)
+    else:
+        said = ""
+    assert "hunter2" not in said
+    return said
+
+
+# --- pipes, devices, folders and links to themselves in the place of files
+
+def _pipe(path: Path) -> None:
+    os.mkfifo(path)
+
+
+def _folder(path: Path) -> None:
+    path.mkdir()
+
+
+def _ring(path: Path) -> None:
+    path.symlink_to(path.name)
+
+
+def _device(path: Path) -> None:
+    path.symlink_to("/dev/zero")
+
+
+PLACES = ("game.yaml", "markers.yaml", "tugs.yaml", "tugs/more.yaml", "scenarios/first_light.yaml", "fleets/own.yaml",
+          "fleets/own.csv", "art/rat.svg", "fonts/own.ttf")
+
+
+@pytest.mark.parametrize("put", [_pipe, _folder, _ring, _device])
+@pytest.mark.parametrize("name", PLACES)
+def test_what_stands_in_the_place_of_a_file_is_told(
+    untrusted_game: Path, name: str, put: Callable[[Path], None]
+) -> None:
+    assert wrong() == ""
+    (untrusted_game / name).unlink()
+    put(untrusted_game / name)
+    assert Path(name).stem in wrong()
+
+
+@pytest.mark.parametrize("put", [_pipe, _folder, _ring, _device])
+def test_files_of_the_user_are_files_too(untrusted_game: Path, put: Callable[[Path], None], tmp_path: Path) -> None:
+    for ending in ("yaml", "csv", "pdf", "svg"):
+        put(untrusted_game.parent / f"mine.{ending}")
+        for words in (("fleet", "--game", "harbour"), ("check",), ("verify",), ("watch",)):
+            assert run_without_leak(*words, f"mine.{ending}").exit_code in (1, 2)
+    put(tmp_path / "config/papers.yaml")
+    result = run_without_leak("make", "records", "harbour", "-o", "out", "--paper", "a4")
+    assert result.exit_code == 1
+    assert "papers.yaml: error: cannot read the file" in result.output
+
+
+def test_folders_that_are_none_are_told(untrusted_game: Path) -> None:
+    """Not as if there were no scenarios and no units of that kind."""
+    for name in ("scenarios", "tugs"):
+        shutil.rmtree(untrusted_game / name)
+        _ring(untrusted_game / name)
+    found = wrong()
+    assert "harbour/scenarios: error: cannot read the folder: too many levels of symbolic links" in found
+    assert "harbour/tugs: error: cannot read the folder" in found
+
+
+def test_names_that_differ_by_case_are_told(untrusted_game: Path) -> None:
+    for old, new in (("markers.yaml", "Markers.YAML"), ("scenarios", "Scenarios"), ("art", "ART")):
+        (untrusted_game / old).rename(untrusted_game / new)
+    found = wrong()
+    assert "harbour/Markers.YAML: error: the files of a game end in .yaml" in found
+    assert "harbour/Scenarios: error: " in found
+    assert "harbour/ART: error: " in found
+    for name in ("markers.yaml", "scenarios", "art"):
+        assert f"= rename it to {name}" in found
+
+
+def test_hints_name_what_is_to_be_done(untrusted_game: Path) -> None:
+    (untrusted_game / "game.yaml").unlink()
+    _pipe(untrusted_game / "game.yaml")
+    found = wrong()
+    assert "error: cannot read harbour/game.yaml: it is a pipe, not a file" in found
+    assert "rename" not in found
+
+
+# --- links, and names, that lead out of the game
+
+@pytest.mark.parametrize("name", [name for name in PLACES if "fleets" not in name])
+def test_a_link_out_of_the_game_is_not_followed(untrusted_game: Path, tmp_path: Path, name: str) -> None:
+    (untrusted_game / name).rename(tmp_path / "secret")
+    (untrusted_game / name).symlink_to(tmp_path / "secret")
+    found = wrong()
+    assert "leads out of the folder of the game" in found or name.startswith("fonts")
+    (tmp_path / "secret").unlink()
+    assert wrong() == found, "it says whether there is such a file"
+
+
+@pytest.mark.parametrize("name", PLACES)
+def test_nothing_outside_is_quoted(untrusted_game: Path, tmp_path: Path, name: str) -> None:
+    (untrusted_game / name).unlink()
+    (untrusted_game / name).symlink_to(tmp_path / "secret.yaml")
+    assert wrong()  # which looks for the secret
+
+
+@pytest.mark.parametrize("name", ["tugs", "scenarios", "art", "fleets"])
+def test_a_folder_that_is_a_link_out_of_the_game_is_not_looked_into(
+    untrusted_game: Path, tmp_path: Path, name: str
+) -> None:
+    shutil.rmtree(untrusted_game / name)
+    (tmp_path / "other").mkdir()
+    for suffix in ("yaml", "csv", "svg"):
+        (tmp_path / "other" / f"secret.{suffix}").write_text(SECRET, encoding="utf-8")
+    (untrusted_game / name).symlink_to(tmp_path / "other")
+    found = wrong()
+    assert "leads out of the folder of the game" in found
+    assert "secret" not in found
+
+
+def test_a_link_within_the_game_is_followed(untrusted_game: Path) -> None:
+    (untrusted_game / "tugs.yaml").rename(untrusted_game / "art/tugs.txt")
+    (untrusted_game / "tugs.yaml").symlink_to("art/tugs.txt")
+    assert wrong() == ""
+
+
+@pytest.mark.parametrize("base", ["{tmp}/secret.yaml", "../../secret.yaml", "../../secret", "{tmp}", "~/secret.yaml",
+                                  "link", "/etc/passwd", "../../no_such.yaml", "{tmp}/config/deep"])
+@pytest.mark.parametrize("main_file", ["harbour/game.yaml", "wasp.yaml", "harbour/fleets/own.yaml"])
+def test_a_file_names_no_game_outside(untrusted_game: Path, tmp_path: Path, base: str, main_file: str) -> None:
+    write_game(tmp_path / "config/deep")
+    (untrusted_game.parent / "link").symlink_to(tmp_path / "config/deep")
+    path, base = untrusted_game.parent / main_file, base.format(tmp=tmp_path)
+    text = f"game: {base}\nunits: [Rat]\n" if "fleets" in main_file else f"extends: {base}\n"
+    path.write_text(text, encoding="utf-8")
+    assert f"there is no game called '{base}'" in wrong("wasp.yaml" if main_file == "wasp.yaml" else "harbour")
+
+
+def test_what_is_no_game_beside_the_folder_is_as_good_as_not_there(untrusted_game: Path) -> None:
+    (untrusted_game / "game.yaml").write_text("extends: ../secret.yaml\n", encoding="utf-8")
+    before = wrong()
+    (untrusted_game.parent / "secret.yaml").write_text(SECRET, encoding="utf-8")
+    assert wrong() == before
+    (untrusted_game.parent / "secret.yaml").unlink()
+    (untrusted_game.parent / "secret.yaml").mkdir()
+    assert wrong() == before
+
+
+@pytest.mark.parametrize("font", ["/etc/passwd", "{tmp}/secret.yaml", "../../../secret.yaml", "~/.profile", "link.ttf",
+                                  "/no/such/font.ttf", "{tmp}/secret.yaml#2", "link.ttf#2"])
+def test_a_font_is_named_in_the_folder_or_the_computer_has_it(untrusted_game: Path, tmp_path: Path, font: str) -> None:
+    (untrusted_game / "link.ttf").symlink_to(tmp_path / "secret.yaml")
+    text = (untrusted_game / "game.yaml").read_text(encoding="utf-8")
+    (untrusted_game / "game.yaml").write_text(
+        text.replace("fonts/own.ttf", font.format(tmp=tmp_path)), encoding="utf-8"
+    )
+    assert "error: a font of 'fonts' lies in the folder of the file that names it" in wrong()
+
+
+# --- folders of pictures
+
+def test_pictures_many_folders_deep(untrusted_game: Path) -> None:
+    (untrusted_game / "art/ring").symlink_to(".")
+    for deep in (DEEPEST, DEEPEST + 1):
+        folder = untrusted_game.joinpath("art", *"d" * deep)
+        folder.mkdir(parents=True, exist_ok=True)
+        (folder / f"bat{deep}.svg").touch()
+    bat = "- {name: Bat, side: docks, planks: 4, steam: 4, points: 4, art: rot.svg}\n"
+    (untrusted_game / "tugs/more.yaml").write_text(bat, encoding="utf-8")
+    assert sorted(Path(one).name for one in Pictures((untrusted_game / "art",)).names()) == [
+        f"bat{DEEPEST}.svg",
+        "rat.svg",
+    ]
+    assert "did you mean 'rat.svg'?" in wrong()
+
+
+# --- writing
+
+@pytest.mark.parametrize("name", [".printshop", "tugs"])
+def test_nothing_is_written_through_a_link_out_of_the_game(untrusted_game: Path, tmp_path: Path, name: str) -> None:
+    shutil.rmtree(untrusted_game / name, ignore_errors=True)
+    (tmp_path / "other").mkdir()
+    (untrusted_game / name).symlink_to(tmp_path / "other")
+    for words in (("new", "unit", "harbour", "Wasp"), ("schema", "harbour")):
+        run_without_leak(*words)
+    with contextlib.suppress(PrintshopError):
+        renew(load(untrusted_game))
+    assert not list((tmp_path / "other").iterdir())
+
+
+# --- one way in
+
+OTHER_WAYS = {  # what is opened here is never a user's, or has been read before
+    "files.py": "the one way in, and files of our own that are locked or being written",
+    "drafts/writing.py": "comes with printshop",
+    "catalogue.py": "comes with printshop", "drawing/fonts.py": "comes with printshop",
+    "drawing/art.py": "bytes", "render/pdf_objects.py": "bytes",
+    "render/imposition.py": "bytes", "render/pdf.py": "bytes",
+    "saying.py": "the null device", "inspection/operators.py": "the system's",
+    "inspection/verify.py": "a file that is open", "inspection/preflight.py": "a stream of a file that is open",
+    "drawing/text.py": "comes with pyphen", "workshop/answers.py": "a file within a zip in memory",
+    "render/svg.py": "comes with printshop", "render/html.py": "comes with printshop",
+    "workshop/printing.py": "made here",
+    "workshop/server.py": "comes with printshop", "workshop/site.py": "comes with printshop",
+    "source/tables.py": "a text", "source/workbooks.py": "bytes",
+    "source/reading.py": "a text", "source/memory.py": "by the one way in",
+}
+
+
+def test_files_of_users_are_opened_in_one_place() -> None:
+    found = set()
+    for path in PACKAGE.rglob("*.py"):
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            name = getattr(node.func, "attr", getattr(node.func, "id", "")) if isinstance(node, ast.Call) else ""
+            if name in {"open", "read_text", "read_bytes", "fdopen", "TTFont"}:
+                found.add(str(path.relative_to(PACKAGE)))
+    assert found == OTHER_WAYS.keys()
+
+
+def test_what_is_no_file_is_not_opened(tmp_path: Path) -> None:
+    _pipe(tmp_path / "pipe")
+    for path, what in ((tmp_path / "pipe", "pipe"), (tmp_path, "folder"), (Path("/dev/zero"), "device")):
+        with pytest.raises(OSError, match=f"it is a {what}, not a file"):
+            opened(path)

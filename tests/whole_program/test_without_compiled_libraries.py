@@ -1,0 +1,62 @@
+"""The program without compiled libraries writes the same SVG and PDF files, byte for byte."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from helpers import cli, sample_fonts
+from helpers.paths import ROOT, TESTS, TOY
+
+if TYPE_CHECKING:
+    import pytest
+
+EPOCH = "1700000000"
+SAME = {**os.environ, "SOURCE_DATE_EPOCH": EPOCH}
+SCRIPT = TESTS / "helpers" / "without_compiled_libraries.py"
+BARE = (sys.executable, str(SCRIPT))
+PIXEL = bytes.fromhex("89504e470d0a1a0a0000000d4948445200000001000000010802000000907753de"
+                      "0000000c49444154789c63f8cfc0000003010100c9fe92ef0000000049454e44ae426082")
+
+
+def run_process(*command: str) -> subprocess.CompletedProcess[str]:
+    """Run printshop."""
+    return subprocess.run(command, env=SAME, cwd=ROOT, capture_output=True, text=True, check=False)
+
+
+def files(folder: Path) -> dict[str, bytes]:
+    """Return all that was written."""
+    return {str(path.relative_to(folder)): path.read_bytes() for path in folder.rglob("*") if path.is_file()}
+
+
+def test_same_without_compiled_libraries(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("SOURCE_DATE_EPOCH", EPOCH)
+    words = ("make", "all", str(TOY), "--format", "pdf,svg", "-o")
+    done = run_process(*BARE, *words, str(tmp_path / "bare"))
+    assert done.returncode == 0, done.stderr
+    assert cli.run(*words, str(tmp_path / "usual"))[0] == 0
+    written = files(tmp_path / "usual")
+    assert {f"toy/toy-{product}.pdf" for product in ("records", "counters", "booklet")} < written.keys()
+    assert files(tmp_path / "bare") == written
+
+
+def test_what_is_really_missing_is_said(tmp_path: Path) -> None:
+    sample_fonts.build().save(tmp_path / "signs.ttf")
+    done = run_process(*BARE, "make", "records", str(TOY), "--font", str(tmp_path / "signs.ttf"), "-o", str(tmp_path))
+    assert done.returncode
+    assert "the font 'signs.ttf' cannot be read without uharfbuzz" in done.stderr
+    assert "pip install uharfbuzz" in done.stderr
+
+
+def test_a_picture_of_pixels_needs_pillow(tmp_path: Path) -> None:
+    (tmp_path / "ship.png").write_bytes(PIXEL)
+    script = ("import sys; sys.path.insert(0, sys.argv[1]); import without_compiled_libraries as bare; "
+              "sys.meta_path.insert(0, bare.Hiding()); "
+              "from pathlib import Path; from printshop.drawing import art\n"
+              "try:\n    art.read(Path(sys.argv[2]))\n"
+              "except art.ArtError as error: print(error, '/', error.hint)")
+    done = run_process(sys.executable, "-c", script, str(SCRIPT.parent), str(tmp_path / "ship.png"))
+    assert done.stdout == "'ship.png' cannot be read without Pillow / pip install pillow, or use an SVG drawing\n"

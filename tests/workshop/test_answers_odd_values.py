@@ -1,0 +1,255 @@
+"""Odd values in files of the workspace: names keep their text, problems have their place, other files still work."""
+
+from __future__ import annotations
+
+import json
+import random
+import re
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from printshop.game.fields import quoted
+from printshop.problems import Problems
+from printshop.source import Scalar, parse_text
+from printshop.workshop import answers, battles, desk, edits, keeping, mustering, own, playing
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+OLD_YAML = ("No", "Yes", "Off", "on", "y", "N", "1:30", "190:20:30", "0x10", "010", "0o17", "0b1", "1_000", "1e3",
+            "+1e3", "1.", ".5", "-.5", ".inf", ".nan", "2024-01-05", "2001-02-30", "2024-01-05T10:00:00Z", "=", "<<",
+            "NULL x", "1,5", "+12e03", "0.", "00", "-0x1", "12:30:45", "0:0", "1__0", "tRUE", "nULL", "Unknown")
+ODD = ("a: b", "# a", "a #b", "[a]", "{a}", "a, b", "a; b", '"', "'", '"a"', "it's", "-", "- a", "? a", ": a", "!a",
+       "!!int a", "&a", "*a", "%a", "@a", "`a", "|", ">", "\\", "a\\nb", "~", "null", "true", "12", "1.50", "-3",
+       "unknown", "a=1", "hull 3", "Ö", "漢字", "\U0001f6a2", "a\tb", "---", "...", "a" * 150, "x: y, z: 'w'",
+       "2 x Nike", "Nike *2")
+_LETTERS = "aZ0_1.:,-+#'\"[]{}&*!|>%@`\\=~? éß漢"
+_CHANCE = random.Random(1904)
+NAMES = (*OLD_YAML, *ODD, *("".join(_CHANCE.choices(_LETTERS, k=_CHANCE.randint(1, 8))).strip() or "x"
+                           for _ in range(300)))
+
+
+def _plain(name: str) -> str:
+    """Return a name without quotes where that is what is read again, else in quotes."""
+    node = parse_text(f"- {{unit: {name}}}", "", problems := Problems())
+    read = node.items[0].entries.get("unit") if node and node.items and not problems else None
+    return name if isinstance(read, Scalar) and read.value == name and len(node.items[0].entries) == 1 else quoted(name)
+
+
+@pytest.fixture
+def fleet(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> str:
+    monkeypatch.chdir(tmp_path)
+    return "fleet.yaml"
+
+
+def _names(file: str) -> list[list[str]]:
+    """Return the names of each line of a fleet, as the program reads them: each must be a text."""
+    node = parse_text(Path(file).read_text(encoding="utf-8"), file, problems := Problems())
+    assert node
+    assert not problems, next(iter(problems))
+    found = []
+    for line in node.entries["units"].items:
+        names = line.entries.get("names", line.entries.get("name"))
+        assert all(isinstance(one, Scalar) and isinstance(one.value, str) for one in (names.listed if names else ()))
+        found.append([one.text for one in (names.listed if names else ())])
+    return found
+
+
+@pytest.mark.parametrize("written", [_plain, quoted], ids=["plain", "quoted"])
+def test_names_keep_their_text_when_lines_are_written_again(fleet: str, written: Any) -> None:
+    rows = [f"  - {{unit: Nike, name: {written(name)}, notes: {written(name)}}}  # {number}\n"
+            for number, name in enumerate(NAMES)]
+    text = "game: iron_stars\nunits:\n" + "".join(rows)
+    changes = {number: [mustering.said_line({**mustering.line_of(line), "damage": "hull 1"})]
+               for number, line in enumerate(edits.lines(text, "units"))}
+    Path(fleet).write_text(changed := edits.replaced(text, ("units",), changes), encoding="utf-8")
+    assert _names(fleet) == [[name] for name in NAMES]
+    assert [line.split("#")[-1] for line in changed.split("\n")[2:-1]] == [f" {number}" for number in range(len(NAMES))]
+    notes = [mustering.line_of(line)["notes"] for line in edits.lines(changed, "units")]
+    assert notes == [*NAMES]
+
+
+@pytest.mark.parametrize("name", ["No", "1:30", "0x10", "010", "1e3", "2001-02-30", "="])
+def test_what_old_yaml_takes_for_something_else_is_a_name_in_every_action(fleet: str, name: str) -> None:
+    Path(fleet).write_text(f"game: iron_stars\nside: britain\ntitle: {name}\nunits:\n"
+                           f"  - {{unit: Nike, name: {name}, notes: {name}}}\n"
+                           f"  - {{unit: Alpha, count: 2, names: [{name} I, '{name} II']}}\n", encoding="utf-8")
+    told = playing.play(fleet)
+    keys = [ship["key"] for ship in told["ships"]]
+    assert keys[0] == f"{name} (Britain)"
+    assert told["title"] == name
+    stamp = told["stamp"]
+    for key in keys:
+        stamp = playing.mark(fleet, stamp, key, "hull", "1")["stamp"]
+    stamp = playing.note(fleet, stamp, keys[1], name)["stamp"]
+    assert _names(fleet) == [[name], [f"{name} I"], [f"{name} II"]]
+    opened = mustering.open_fleet(fleet)
+    assert (opened["problems"], opened["head"]["title"]) == ([], name)
+    assert [(line["names"], line["notes"]) for line in opened["lines"]] == [
+        ([name], name), ([f"{name} I"], name), ([f"{name} II"], "")]
+    for number, line in enumerate(opened["lines"]):
+        stamp = mustering.change_line(fleet, stamp, str(number), json.dumps(line))["stamp"]
+    stamp = mustering.change_fleet(fleet, stamp, "title", name)["stamp"]
+    table = keeping.fleet_table(fleet)["text"]
+    told = keeping.take_table(fleet, stamp, table)
+    assert (told["problems"], told["head"]["title"]) == ([], name)
+    assert _names(fleet) == [[name], [f"{name} I"], [f"{name} II"]]
+    assert [ship["key"] for ship in playing.play(fleet)["ships"]] == keys
+
+
+def test_names_with_commas_stay_one_name_each() -> None:
+    names = ["Gnat, the small", 'The "Rat"', "a;b", "plain", "x=1", "O'Hara, \"Mad\" Jack"]
+    said = mustering.said_line({"unit": "Nike", "names": [*names, " "]})
+    (read,) = edits.lines(f"units: [{said}]", "units")
+    assert mustering.line_of(read)["names"] == names
+
+
+@pytest.mark.parametrize("name", ["No", "1:30", "2024-01-05", "Yes: no", "true"])
+def test_texts_of_battles_and_new_names_of_units_keep_their_text(fleet: str, name: str) -> None:
+    battle = ("extends: iron_stars\nscenarios:\n  first:\n    title: T\n    summary: S\n    table: 6 ft x 4 ft\n"
+              "    turns: 6\n    objectives: [{title: 1:30, worth: 2}]\n    setup: [0x10, No]\n    victory: {text: v}\n"
+              "    forces: {china: {units: [Alpha]}, britain: {units: [Alpha]}}\n")
+    Path("battle.yaml").write_text(battle)
+    told = battles.open_battle("battle.yaml", "first")
+    assert (told["inputs"]["objectives"], told["inputs"]["setup"], told["richer"]) == ("1:30 = 2", "0x10\nNo", [])
+    for key, value in (("title", name), ("setup", f"{name}\n{name} I"), ("objectives", f"{name} = 3"),
+                       ("victory", name), ("background", name)):
+        told = battles.change_battle("battle.yaml", told["stamp"], "first", key, value)
+        assert told["inputs"][key] == value
+    ships = ("extends: iron_stars\nships:\n  - {name: Wasp, side: britain, type: Light Cruiser, points: 40, hull: 9, "
+             "armour: 2, thrust: 5}\n")
+    Path("wasp.yaml").write_text(ships)
+    Path(fleet).write_text("game: wasp.yaml\nside: britain\nunits:\n  - Wasp  # hers\n"
+                           "  - {unit: Wasp, name: No}\n  - 2 x Wasp\n")
+    told = desk.change("wasp.yaml", desk.stamp_of(ships), "0", "name", name, kind="text")
+    assert [unit["name"] for unit in told["units"]] == [name]
+    assert [line["unit"] for line in mustering.open_fleet(fleet)["lines"]] == [name] * 3
+    assert _names(fleet) == [[], ["No"], []]
+    assert "# hers" in Path(fleet).read_text()
+
+
+# --- what is wrong in a file is told of that file alone
+
+
+BOMB = "[&a [x,x,x,x,x,x,x,x,x,x], {}]".format(", ".join(
+    f"&{new} [{','.join([f'*{old}'] * 10)}]" for old, new in zip("abcdefg", "bcdefgh", strict=True)))
+BAD = (
+    BOMB, "&a [*a]", "[" * 70 + "]" * 70, "[" * 3_000, "!<tag:x> y", "!!python/none x", "{<<: [1]}", "{<<: 3}",
+    "*nothing", "'", "{? [a] : b}",  # these can stand nowhere
+    "2001-02-30", "2020-01-01T25:61:61Z", "!!int x", "!!float x", "!!bool x", "!!timestamp x", "!!binary aGk=",
+    "!!set {a, b}", "=", "9" * 5_000, ".nan", "{2020-01-01: 1}", "&x 3", '"\\uD800"', '"\\0"', "x" * 60_000, "",
+    "[1, [2]]", "{a: {b: 1}}")
+NOWHERE = 11
+FILES = {"fleet.yaml": """\
+game: iron_stars
+title: T
+side: britain
+limit: 99
+notes: n
+units:
+  - {unit: Alpha, name: Bob, notes: n, damage: {hull: 1}, count: 1}
+  - {unit: Nike, names: [N], x: 1}
+""", "own.yaml": """\
+extends: iron_stars
+ships:
+  - {name: Wasp, side: britain, type: Light Cruiser, points: 40, hull: 9, armour: 2, thrust: 5, equipment: {}}
+""", "battle.yaml": """\
+extends: iron_stars
+scenarios:
+  b:
+    title: T
+    turns: 6
+    objectives: [{title: x, worth: 2}]
+    setup: [a]
+    victory: {text: v}
+    table: 6 ft x 4 ft
+    forces: {britain: {units: [Nike]}, china: {units: [Alpha], points: 5}}
+""", "form.yaml": """\
+extends: iron_stars
+forms:
+  f:
+    title: T
+    unit: ship
+    columns: 2
+    rows:
+      - {height: 9 mm, cells: [{text: a, across: 1}, {pips: 5, track: m}]}
+"""}
+ASKED = {
+    "fleet.yaml": (("open_fleet", {}), ("play", {}), ("fleet_table", {}),
+                   ("change_fleet", {"key": "title", "value": "x"}),
+                   ("change_line", {"number": "0", "line": '{"unit": "Nike", "names": ["No"]}'})),
+    "own.yaml": (("change", {"unit": "0", "key": "hull", "value": "3"}),),
+    "battle.yaml": (("open_battle", {"key": "b"}), ("change_battle", {"key": "b", "name": "title", "value": "x"})),
+    "form.yaml": (("open_form", {"key": "f"}),
+                  ("rearrange", {"key": "f", "at": '["forms", "f", "rows", 0, "cells", 0]', "how": "cell"})),
+}
+_VALUE = re.compile(r"(?<=: )(?:\{.*?\}|\[[^{}\[\]]*\]|[^\n{}\[\],]+)(?=[,}\n])")
+
+
+def replace_values(file: str, value: str) -> Iterator[str]:
+    """Give the text of a file with an odd value in the place of each of its own in turn."""
+    text = FILES[file]
+    yield from (f"{text[:one.start()]}{value}{text[one.end():]}" for one in _VALUE.finditer(text))
+
+
+def test_an_odd_value_is_told_at_its_place_and_stops_no_other_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+                                                                   ) -> None:
+    """Some of the values stand once in each file, in another place each time, and all actions are asked."""
+    monkeypatch.chdir(tmp_path)
+    for number, value in enumerate(BAD[::3]):
+        texts = {file: (every := [*replace_values(file, value)])[number % len(every)] for file in FILES}
+        for file, text in texts.items():
+            Path(file).write_text(text, encoding="utf-8")
+        told = _asked("games", {"mine": True}, 200)
+        listed = [*(one["file"] for one in told["fleets"]), *(f"{one['name']}.yaml" for one in told["games"])]
+        assert {*listed} >= FILES.keys(), value[:90]
+        for file, text in texts.items():
+            told = _asked("open_file", {"file": file}, 200)
+            assert told["text"] == text
+            if value in BAD[:NOWHERE]:
+                assert any(one["line"] and one["column"] and Path(one["file"]).name == file
+                           for one in told["problems"]), (file, value[:90], told["problems"])
+            for action, given in ASKED[file]:
+                _asked(action, {"file": file, "stamp": told["stamp"], **given} if action in CHANGES else
+                       {"file": file, **given}, 200, 422)
+                Path(file).write_text(text, encoding="utf-8")
+
+
+CHANGES = {"change_fleet", "change_line", "change", "change_battle", "rearrange"}
+
+
+def _asked(action: str, given: dict[str, Any], *expected: int) -> Any:
+    status, told = answers.answer(action, given)
+    assert status in expected, (action, given, told)
+    assert answers.FAULT not in json.dumps(told, allow_nan=False), (action, given, told)
+    return told
+
+
+@pytest.mark.parametrize("file", [*FILES])
+def test_every_place_of_a_file_may_hold_what_no_file_can(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, file: str
+                                                         ) -> None:
+    monkeypatch.chdir(tmp_path)
+    for value in BAD[:NOWHERE]:
+        for text in replace_values(file, value):
+            Path(file).write_text(text, encoding="utf-8")
+            read = edits.outline(text, file)
+            assert any(one.span and one.span.line for one in read.problems), (text, value[:90])
+            own.read(Path(file))
+            if read.node:
+                own.renamed(text, {"Nike": "Hood"})
+            edits.entries(text)
+            edits.paths(text)
+
+
+def test_half_a_character_is_refused_by_every_action(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    for action in answers.ACTIONS:
+        status, told = answers.answer(action, {"file": "\ud800"})
+        assert (status, told) == (400, {"problems": [answers._told(answers.Problem(None, answers.HALF), "")]})
+    assert [status for status, _ in answers.stream("preview", {"what": "\ud800"})] == [400]
+    assert "\\ud800" in answers.as_json("\ud800")
+    with pytest.raises(ValueError, match="surrogates"):
+        desk.parsed('{"unit": "\\ud800"}')
+    assert list(tmp_path.iterdir()) == []
