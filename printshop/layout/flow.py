@@ -204,7 +204,7 @@ def _paged(parts: _Flow, first: Box, later: Box, name: str, air: float) -> Itera
             if placed or begun:
                 break
         else:
-            raise TooLarge(f"{parts[0].beginning} is taller than a page has room: {box.height:.0f} pt")
+            raise TooLarge(f"{parts[0].beginning} does not fit a page, which has {box.height:.0f} pt")
         if remainder:
             placed = list(_stretched(placed, box.height))
         placings = tuple(inner for part, y in placed for inner in part.all_at(box.x, box.y + y))

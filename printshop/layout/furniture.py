@@ -51,7 +51,7 @@ def content_box(paper: Paper, scale: bool = True) -> Box:
     if scale and not ruled(paper):
         if ruled(paper.turned()):
             return Box(paper.box.x, paper.box.y, 0.0, 0.0)
-        raise failure(f"{paper.name} paper is too small for what is at true scale: the rulers need 135 x 155 mm",
+        raise failure(f"{paper.name} paper is too small for pages at true scale: the rulers need 135 x 155 mm",
                       "choose larger paper with --paper: a5, half letter")
     foot = GAP / 2 + RULER + _beneath(paper) if scale else GAP + footer(paper)
     return paper.box.inset(RULER + GAP if scale else 0.0, header(paper) + (GAP if scale else HEAD_GAP), 0.0, foot)

@@ -100,7 +100,7 @@ def test_every_paper_has_room_or_is_refused(width: float, height: float, scale: 
     paper = Paper("made up", width * MM, height * MM)
     if scale and not furniture.ruled(paper) and not furniture.ruled(paper.turned()):
         assert min(width, height) < 135 or max(width, height) < 155
-        with pytest.raises(PrintshopError, match="too small for what is at true scale"):
+        with pytest.raises(PrintshopError, match="too small for pages at true scale"):
             furniture.content_box(paper)
         return
     box = furniture.content_box(paper, scale=scale)

@@ -170,4 +170,4 @@ def test_a_printer_for_what_is_not_printed_is_told() -> None:
     code, said = run("make", "templates", "iron_stars", "--only", "minefield", "--cutter", "laser",
                      "--printer", "study")
     assert code == 0, said
-    assert "--printer changes nothing" in said
+    assert "--printer does not change" in said

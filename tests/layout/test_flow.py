@@ -233,7 +233,7 @@ def test_column_widths_are_shares_or_follow_the_text() -> None:
     (tabled(("w" * 80, "x"), shares=(1, 9)), text.TooWide, r"the table .* needs .* has 400\.0 pt"),
     (Figure((), 401, 10, "Wide"), text.TooWide, r"the figure 'Wide' needs 401\.0 pt of width and has 400\.0 pt"),
     (Figure((), 10, 501), flow.TooLarge, "a figure is 501 pt tall, a page has 500 pt"),
-    (tabled(("x",), ("\n".join("abc" * 20),)), flow.TooLarge, "'x' is taller than a page has room: 500 pt"),
+    (tabled(("x",), ("\n".join("abc" * 20),)), flow.TooLarge, "'x' does not fit a page, which has 500 pt"),
     (tabled(("x",), ("y", "z")), ValueError, "not equally long"),
     (tabled(()), ValueError, "no rows"),
     (Para("海軍"), fonts.NoGlyph, "'海'.*'軍'"),

@@ -74,7 +74,7 @@ def write_fronts(document: Document, target: File, delivery: Delivery, options: 
             before = front
     if options.notes and options.scale != (1.0, 1.0) and suffix and (
             cutter.front == "none" or not any(map(_has_front, document.pages))):
-        options.notes.say("--printer changes nothing of what a machine engraves, or cuts without print")
+        options.notes.say("--printer does not change what a machine engraves, or cuts without print")
 
 
 def to_svg(page: Page, title: str, cutter: Cutter, fitted: Callable[[Page], Page] = lambda page: page) -> str:
