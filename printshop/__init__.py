@@ -18,33 +18,33 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:  # the command line starts without any of these
     from printshop.drawing.items import Document
     from printshop.game.model import Game
-    from printshop.job import Request, Settings
+    from printshop.job import PrintRequest, PrintSettings
 
 __version__ = "0.2.0"
 __all__ = ["__version__", "build", "load", "write"]
 
 
 def load(game: str | Path, settings: Mapping[str, str] | None = None, palette: Sequence[str] = ()) -> Game:
-    """Return a game by its name, folder or file, changed as `catalogue.Changes` describes. Raises PrintshopError."""
+    """Return a game by its name, folder or file, changed as `catalogue.GameOverrides` describes. Raises PrintshopError."""
     from printshop import catalogue, loading
 
-    return loading.load(catalogue.find_game(str(game)), settings, palette)
+    return loading.read_game(catalogue.find_game(str(game)), settings, palette)
 
 
-def build(product: str, game: Game, request: Request | None = None, settings: Settings | None = None) -> Document:
+def build(product: str, game: Game, request: PrintRequest | None = None, settings: PrintSettings | None = None) -> Document:
     """Return a product of a game as a document of pages. Raises PrintshopError."""
     from printshop import products
-    from printshop.job import Request, Settings
+    from printshop.job import PrintRequest, PrintSettings
 
-    return products.find(product).build(game, request or Request(), settings or Settings())
+    return products.find_product(product).build(game, request or PrintRequest(), settings or PrintSettings())
 
 
 def write(document: Document, target: str | Path, formats: tuple[str, ...] = ("pdf",)) -> tuple[Path, ...]:
     """Write a document and return its files; `target` lacks its suffix. On PrintshopError nothing is written."""
     from printshop import publishing
-    from printshop.files import Delivery
-    from printshop.job import Settings
+    from printshop.files import AtomicWrite
+    from printshop.job import PrintSettings
 
-    with Delivery() as delivery:
-        publishing.write(document, Path(target), Settings(formats=formats), delivery)
-    return delivery.targets()
+    with AtomicWrite() as delivery:
+        publishing.write_document(document, Path(target), PrintSettings(formats=formats), delivery)
+    return delivery.list_targets()

@@ -20,15 +20,15 @@ import click
 
 from printshop import __version__
 from printshop.catalogue import HiddenGameWarning
-from printshop.commands import ASIDE, write_filled
+from printshop.commands import SET_ASIDE_KEY, write_help_with_examples
 from printshop.commands.data import check, export, list_, new, schema, verify
 from printshop.commands.printing import calibrate, fleet, make, pack, specimen, watch
 from printshop.commands.serving import serve, site
-from printshop.problems import PrintshopError, Problem, failure, reason, suggestion
+from printshop.problems import PrintshopError, Problem, make_error, describe_os_error, suggest_name
 from printshop.saying import report, report_crash, report_usage, tell
 
-_WRITING = ("pack", "fleet", "make", "new", "schema", "export", "calibrate", "specimen")
-_BEGIN = """\b
+_WRITING_COMMANDS = ("pack", "fleet", "make", "new", "schema", "export", "calibrate", "specimen")
+_FIRST_STEPS = """\b
 To begin:
   printshop list                        which games there are
   printshop list {game}
@@ -40,37 +40,37 @@ Print the PDF at 100 % ("actual size"): every true-scale page carries rulers to 
 """
 
 
-class Shop(click.Group):
+class CommandGroup(click.Group):
     """Group of all commands. Problems in the data end with exit code 1 and no traceback; wrong usage with 2."""
 
     def format_epilog(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:  # noqa: ARG002
         """Write the first steps below the help."""
-        write_filled(formatter, _BEGIN)
+        write_help_with_examples(formatter, _FIRST_STEPS)
 
     def resolve_command(self, ctx: click.Context, args: list[str]) -> Any:
         """Return the named command; for the name of a product, suggest `make`."""
-        from printshop.products import ALL, names
+        from printshop.products import ALL_PRODUCTS, list_product_names
 
-        name, products_made = args[0], (*names(), ALL)
+        name, products_made = args[0], (*list_product_names(), ALL_PRODUCTS)
         if not (name.startswith("-") or self.get_command(ctx, name)):
-            near = suggestion(name, (*self.list_commands(ctx), *products_made))
-            meant = near.removeprefix("did you mean '").removesuffix("'?")
-            if meant in products_made:
-                near = f"did you mean 'printshop make {' '.join((meant, *args[1:2]))}'?"
-            elif near.startswith("known"):
-                near = suggestion(name, self.list_commands(ctx))
-            ctx.fail(f"there is no command '{name}'; {near}")
+            hint = suggest_name(name, (*self.list_commands(ctx), *products_made))
+            suggested = hint.removeprefix("did you mean '").removesuffix("'?")
+            if suggested in products_made:
+                hint = f"did you mean 'printshop make {' '.join((suggested, *args[1:2]))}'?"
+            elif hint.startswith("known"):
+                hint = suggest_name(name, self.list_commands(ctx))
+            ctx.fail(f"there is no command '{name}'; {hint}")
         return super().resolve_command(ctx, args)
 
     def main(self, *args: Any, standalone_mode: bool = True, **extra: Any) -> Any:
         """Run as a program: print errors and exit with a code."""
-        run: Callable[[], Any] = partial(super().main, *args, standalone_mode=False, **extra)
+        run_commands: Callable[[], Any] = partial(super().main, *args, standalone_mode=False, **extra)
         if not standalone_mode:
-            return run()
+            return run_commands()
         sys.excepthook = report_crash
-        with _ended_by_signals():
+        with _exit_on_signals():
             try:
-                code = run()
+                code = run_commands()
             except click.ClickException as error:
                 report_usage(error)
                 code = error.exit_code
@@ -79,67 +79,67 @@ class Shop(click.Group):
                 code = 1
             except (OSError, MemoryError) as error:
                 failing = f"cannot use {file}" if (file := getattr(error, "filename", None)) else "cannot go on"
-                why = reason(error) if isinstance(error, OSError) else "there is not enough memory"
-                report([Problem(None, f"{failing}: {why}")])
+                cause = describe_os_error(error) if isinstance(error, OSError) else "there is not enough memory"
+                report([Problem(None, f"{failing}: {cause}")])
                 code = 1
         sys.exit(code)
 
     def invoke(self, ctx: click.Context) -> Any:
         """Run a command; print the problems that it raises, and those that did not stop it."""
-        stopped: tuple[Problem, ...] = ()
+        fatal_problems: tuple[Problem, ...] = ()
         result = None
         try:
             with warnings.catch_warnings():
                 warnings.simplefilter("always", HiddenGameWarning)
-                warnings.showwarning = _told_once()
-                _settle_surroundings()
+                warnings.showwarning = _make_warning_printer()
+                _isolate_from_environment()
                 result = super().invoke(ctx)
         except PrintshopError as error:
-            stopped = error.problems
-        if aside := [problem for problem in ctx.meta.get(ASIDE, ()) if problem not in stopped]:
-            report(aside, f"; nothing here comes from what {'it is' if len(aside) == 1 else 'they are'} in", "warning")
-        if stopped:
-            report(stopped, "; nothing was written" if ctx.invoked_subcommand in _WRITING else "")
+            fatal_problems = error.problems
+        if other_problems := [problem for problem in ctx.meta.get(SET_ASIDE_KEY, ()) if problem not in fatal_problems]:
+            report(other_problems, f"; nothing here comes from what {'it is' if len(other_problems) == 1 else 'they are'} in", "warning")
+        if fatal_problems:
+            report(fatal_problems, "; nothing was written" if ctx.invoked_subcommand in _WRITING_COMMANDS else "")
             ctx.exit(1)
         return result
 
 
-def _told_once() -> Callable[..., None]:
+def _make_warning_printer() -> Callable[..., None]:
     """Return a function for `warnings.showwarning`: printshop's warnings once each, others as Python prints them."""
-    shown: set[str] = set()
+    printed: set[str] = set()
 
-    def show(message: Warning | str, category: type[Warning], filename: str, line: int, *_: object) -> None:
+    def print_warning(message: Warning | str, category: type[Warning], filename: str, line: int, *_: object) -> None:
         if category is not HiddenGameWarning:
             tell(warnings.formatwarning(message, category, filename, line).rstrip("\n"), err=True)
-        elif str(message) not in shown:
-            shown.add(str(message))
+        elif str(message) not in printed:
+            printed.add(str(message))
             tell(f"warning: {message}", err=True)
 
-    return show
+    return print_warning
 
 
 @contextmanager
-def _ended_by_signals() -> Iterator[None]:
+def _exit_on_signals() -> Iterator[None]:
     """Turn signals that end a program into SystemExit, so that unfinished files are removed."""
-    ours = [getattr(signal, name) for name in ("SIGTERM", "SIGHUP", "SIGBREAK") if hasattr(signal, name)
-            and threading.current_thread() is threading.main_thread()]
+    signals = [getattr(signal, name) for name in ("SIGTERM", "SIGHUP", "SIGBREAK") if hasattr(signal, name)
+               and threading.current_thread() is threading.main_thread()]
     caught: list[int] = []
 
-    def end(number: int, _frame: FrameType | None) -> None:
+    def exit_with_signal(number: int, _frame: FrameType | None) -> None:
         caught.append(number)
         raise SystemExit(128 + number)
 
-    before = {number: signal.signal(number, end) for number in ours if signal.getsignal(number) is signal.SIG_DFL}
+    previous_handlers = {number: signal.signal(number, exit_with_signal) for number in signals if signal.getsignal(number) is signal.SIG_DFL}
     try:
         yield
     finally:
-        for number, handler in before.items():
+        for number, handler in previous_handlers.items():
             signal.signal(number, handler)
         if caught:  # even if a library has caught SystemExit
             raise SystemExit(128 + caught[0])
 
 
-def _settle_surroundings() -> None:
+def _isolate_from_environment() -> None:
     """Remove environment settings that would change files or output. Raises PrintshopError if the folder is gone."""
     # Libraries would date files by SOURCE_DATE_EPOCH, or fail if it is none. ReportLab has settings in RL_ variables,
     # and runs two files of the user's home, or fails where that cannot be read.
@@ -152,10 +152,10 @@ def _settle_surroundings() -> None:
     try:
         Path.cwd()
     except OSError as error:
-        raise failure("the folder that you are in is not there any more", "change to another one: cd ..") from error
+        raise make_error("the folder that you are in is not there any more", "change to another one: cd ..") from error
 
 
-@click.group(cls=Shop, context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 110})
+@click.group(cls=CommandGroup, context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 110})
 @click.version_option(__version__, prog_name="printshop")
 def main() -> None:
     """Turn YAML ship and scenario data into things to print and play with.

@@ -19,7 +19,7 @@ from pathlib import Path
 from types import TracebackType
 from typing import BinaryIO, Self
 
-from printshop.problems import failure, reason
+from printshop.problems import make_error, describe_os_error
 
 if sys.platform == "win32":
     from msvcrt import LK_NBLCK, locking
@@ -32,15 +32,15 @@ else:
     def _lock(handle: int) -> None:
         flock(handle, LOCK_EX | LOCK_NB)
 
-LEADS_OUT, PUT_THERE = "is a link that leads out of the folder of the game", "put there what it leads to"
-_PATIENCE = 20  # seconds to wait for another process that changes the same file
-_PAUSE = 0.02
-_FLAGS = os.O_RDWR | getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_CLOEXEC", 0)
-_HIDDEN = ".printshop-"
-_LOCK = re.compile(rf"{re.escape(_HIDDEN)}[0-9a-f]{{16}}[.]lock")
+LEADS_OUT_MESSAGE, LEADS_OUT_HINT = "is a link that leads out of the folder of the game", "put there what it leads to"
+_LOCK_TIMEOUT = 20  # seconds to wait for another process that changes the same file
+_LOCK_RETRY_PAUSE = 0.02
+_OPEN_FLAGS = os.O_RDWR | getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_CLOEXEC", 0)
+_TEMPORARY_PREFIX = ".printshop-"
+_LOCK_NAME_PATTERN = re.compile(rf"{re.escape(_TEMPORARY_PREFIX)}[0-9a-f]{{16}}[.]lock")
 
 
-def opened(path: Path) -> BinaryIO:
+def open_regular_file(path: Path) -> BinaryIO:
     """Open a regular file. Raises OSError, ValueError; also for a pipe or a device, which may block or have effects."""
     mode = path.stat().st_mode
     if not stat.S_ISREG(mode):
@@ -49,24 +49,24 @@ def opened(path: Path) -> BinaryIO:
     return path.open("rb")
 
 
-def contents(path: Path, most: int) -> bytes:
-    """Return the first `most` + 1 bytes of a file: one more shows that it is too large. Raises OSError, ValueError."""
-    with opened(path) as handle:
-        return handle.read(most + 1)
+def read_up_to(path: Path, max_bytes: int) -> bytes:
+    """Return the first `max_bytes` + 1 bytes of a file: one more shows that it is too large. Raises OSError, ValueError."""
+    with open_regular_file(path) as handle:
+        return handle.read(max_bytes + 1)
 
 
-def whole(path: Path, most: int) -> bytes:
+def read_whole_file(path: Path, max_bytes: int) -> bytes:
     """Return all bytes of a file, to be changed and written back. Raises OSError, ValueError.
 
-    Raises PrintshopError if the file has more than `most` bytes.
+    Raises PrintshopError if the file has more than `max_bytes` bytes.
     """
-    data = contents(path, most)
-    if len(data) > most:
-        raise failure(f"{path} has more than {most:,} bytes", "use an editor")
+    data = read_up_to(path, max_bytes)
+    if len(data) > max_bytes:
+        raise make_error(f"{path} has more than {max_bytes:,} bytes", "use an editor")
     return data
 
 
-def within(path: Path, folder: Path) -> bool:
+def is_inside(path: Path, folder: Path) -> bool:
     """Return whether a path, with all links resolved, lies in a folder; nothing is opened."""
     try:
         return Path(os.path.realpath(path)).is_relative_to(os.path.realpath(folder))
@@ -74,31 +74,31 @@ def within(path: Path, folder: Path) -> bool:
         return False
 
 
-def output_file(output: str, usual: str) -> Path:
-    """Return the file to write; if `output` names a folder, that is the file `usual` in it."""
+def choose_output_file(output: str, default_name: str) -> Path:
+    """Return the file to write; if `output` names a folder, that is the file `default_name` in it."""
     target = Path(output)
-    return target / usual if output.endswith(("/", os.sep)) or target.is_dir() else target
+    return target / default_name if output.endswith(("/", os.sep)) or target.is_dir() else target
 
 
-def check_inside(folder: Path, home: Path) -> None:
+def check_no_link_out(folder: Path, home: Path) -> None:
     """Raise PrintshopError if a link leads from an output folder out of its `home`."""
-    if not within(folder, home):
-        raise failure(f"cannot write into {folder}: it {LEADS_OUT}", "put a folder there")
+    if not is_inside(folder, home):
+        raise make_error(f"cannot write into {folder}: it {LEADS_OUT_MESSAGE}", "put a folder there")
 
 
-def _locked(path: Path, flags: int = 0, *, sure: bool = False) -> int | None:
+def _open_locked(path: Path, flags: int = 0, *, strict: bool = False) -> int | None:
     """Open and lock a file; return its handle, or None if another process has it or it is gone. Raises OSError.
 
-    Where the system cannot lock files, return the handle without a lock; with `sure`, None.
+    Where the system cannot lock files, return the handle without a lock; with `strict`, None.
     """
-    handle = os.open(path, _FLAGS | flags, 0o600)
+    handle = os.open(path, _OPEN_FLAGS | flags, 0o600)
     with suppress(OSError):  # another process has it, or has removed it between the opening and the locking
         status = os.fstat(handle)
         if stat.S_ISREG(status.st_mode):
             try:
                 _lock(handle)
             except OSError as error:
-                if sure or isinstance(error, BlockingIOError | PermissionError):
+                if strict or isinstance(error, BlockingIOError | PermissionError):
                     raise
             if os.path.samestat(status, path.lstat()):
                 return handle
@@ -106,7 +106,7 @@ def _locked(path: Path, flags: int = 0, *, sure: bool = False) -> int | None:
     return None
 
 
-def _let_go(path: Path, handle: int) -> None:
+def _remove_lock(path: Path, handle: int) -> None:
     # Windows removes only closed files; elsewhere the file is removed before another process can lock it.
     with suppress(OSError):
         path.unlink(missing_ok=True)
@@ -117,30 +117,30 @@ def _let_go(path: Path, handle: int) -> None:
 
 
 @contextmanager
-def alone(path: Path, patience: float = _PATIENCE) -> Iterator[None]:
-    """Lock a file against other processes that lock it. Raises PrintshopError after `patience` seconds of waiting."""
-    mark, until, handle = path.with_name(f".{path.name}.lock"), time.monotonic() + patience, None
+def lock_file(path: Path, timeout: float = _LOCK_TIMEOUT) -> Iterator[None]:
+    """Lock a file against other processes that lock it. Raises PrintshopError after `timeout` seconds of waiting."""
+    lock_path, deadline, handle = path.with_name(f".{path.name}.lock"), time.monotonic() + timeout, None
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
         while handle is None:
             try:
-                handle = _locked(mark, os.O_CREAT)
+                handle = _open_locked(lock_path, os.O_CREAT)
             except PermissionError:
-                if not (sys.platform == "win32" and mark.exists()):  # else another process is removing it
+                if not (sys.platform == "win32" and lock_path.exists()):  # else another process is removing it
                     raise
             if handle is None:
-                if time.monotonic() > until:
-                    raise failure(f"cannot write {path}: another printshop is writing it", "wait until that has ended")
-                time.sleep(_PAUSE)
+                if time.monotonic() > deadline:
+                    raise make_error(f"cannot write {path}: another printshop is writing it", "wait until that has ended")
+                time.sleep(_LOCK_RETRY_PAUSE)
     except OSError as error:
-        raise failure(f"cannot write {path}: {reason(error)}") from error
+        raise make_error(f"cannot write {path}: {describe_os_error(error)}") from error
     try:
         yield
     finally:
-        _let_go(mark, handle)
+        _remove_lock(lock_path, handle)
 
 
-class Delivery:
+class AtomicWrite:
     """A context that writes files beside their targets and moves them into place at its end: all or none.
 
     An OSError becomes a `PrintshopError` that names the file. With a `home` nothing is written outside of it.
@@ -150,74 +150,74 @@ class Delivery:
 
     def __init__(self, home: Path | None = None) -> None:
         self._home = home
-        self._given: set[str] = set()
+        self._reserved_names: set[str] = set()
         self._moves: list[tuple[Path, Path]] = []
-        self._linked: dict[Path, Path] = {}  # by temporary file: the file to replace instead of the target
-        self._new: list[Path] = []
+        self._link_targets: dict[Path, Path] = {}  # by temporary file: the file to replace instead of the target
+        self._new_folders: list[Path] = []
         self._locks: dict[Path, tuple[Path, int]] = {}  # by folder: the lock file and its handle
 
     def __enter__(self) -> Self:
         return self
 
-    def place(self, target: Path) -> Path:
+    def add_file(self, target: Path) -> Path:
         """Return the path beside a target to write to. Raises PrintshopError if it cannot be, or is given twice."""
         home, name, folder = self._home, str(target).casefold(), target.parent
         if home is not None and (not target.is_relative_to(home) or ".." in target.relative_to(home).parts):
-            raise failure(f"cannot write {target}: it is not in {home}", "some name in the data leads out of it")
-        if name in self._given:  # Fire.png and fire.png are one file on many systems
-            raise failure(f"cannot write {target}: two files would have that name",
-                          "give one of the two things another key")
-        self._given.add(name)
+            raise make_error(f"cannot write {target}: it is not in {home}", "some name in the data leads out of it")
+        if name in self._reserved_names:  # Fire.png and fire.png are one file on many systems
+            raise make_error(f"cannot write {target}: two files would have that name",
+                             "give one of the two things another key")
+        self._reserved_names.add(name)
         try:
-            linked = target.is_symlink() and target.is_file() and within(target, home or Path.cwd())
-            if linked:
+            is_link = target.is_symlink() and target.is_file() and is_inside(target, home or Path.cwd())
+            if is_link:
                 folder = Path(os.path.realpath(target)).parent
             # Recorded first: making the folders may fail half way.
-            self._new += [above for above in (folder, *folder.parents) if not above.exists()]
+            self._new_folders += [parent for parent in (folder, *folder.parents) if not parent.exists()]
             folder.mkdir(parents=True, exist_ok=True)
             if target.exists() and not target.is_file():  # never replace a folder, nor /dev/null
                 kind = "folder" if target.is_dir() else "device"
-                raise failure(f"cannot write {target}: there is a {kind} of that name")
+                raise make_error(f"cannot write {target}: there is a {kind} of that name")
             if folder not in self._locks:
-                _clear(folder)
+                _remove_leftovers(folder)
             while folder not in self._locks:
-                lock = folder / f"{_HIDDEN}{os.urandom(8).hex()}.lock"
-                with _undisturbed():  # a lock file that is not recorded would never be removed
-                    handle = _locked(lock, os.O_CREAT | os.O_EXCL)
+                lock = folder / f"{_TEMPORARY_PREFIX}{os.urandom(8).hex()}.lock"
+                with _block_signals():  # a lock file that is not recorded would never be removed
+                    handle = _open_locked(lock, os.O_CREAT | os.O_EXCL)
                     if handle is not None:
                         self._locks[folder] = (lock, handle)
             temporary = folder / f"{self._locks[folder][0].stem}-{len(self._moves)}{target.suffix}"
-            if linked:
-                self._linked[temporary] = Path(os.path.realpath(target))
+            if is_link:
+                self._link_targets[temporary] = Path(os.path.realpath(target))
             self._moves.append((temporary, target))  # recorded first: a signal may end the run at any time
             os.close(os.open(temporary, os.O_CREAT | os.O_EXCL | os.O_RDWR, 0o600))
         except (OSError, ValueError) as error:  # a ValueError: not a possible name of a file
-            raise _cannot_write(target, error) from error
+            raise _make_write_error(target, error) from error
         return temporary
 
-    def targets(self) -> tuple[Path, ...]:
+    def list_targets(self) -> tuple[Path, ...]:
         """Return the targets in the order in which they were placed."""
         return tuple(target for _, target in self._moves)
 
-    def replaced(self) -> tuple[tuple[Path, Path], ...]:
+    def list_replaced(self) -> tuple[tuple[Path, Path], ...]:
         """Return the targets that exist already, each with the file that is about to replace it."""
         return tuple((target, temporary) for temporary, target in self._moves if target.is_file())
 
-    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None,
-                 trace: TracebackType | None) -> None:
+    def __exit__(self, error_type: type[BaseException] | None, error: BaseException | None,
+                 traceback: TracebackType | None) -> None:
         if error is None:
-            self._deliver()
+            self._commit()
             return
-        self._discard()
+        self._roll_back()
         target = self._moves[-1][1] if self._moves else Path(getattr(error, "filename", None) or ".")
         # The error of a full disk names no file, that of a missing picture names the picture.
         if isinstance(error, OSError) and error.filename in (None, *(str(temporary) for temporary, _ in self._moves)):
-            raise _cannot_write(target, error) from error
+            raise _make_write_error(target, error) from error
         if isinstance(error, UnicodeEncodeError):
-            raise failure(f"cannot write {target}: the name of a file or folder in its text is not UTF-8",
-                          "rename that file or folder") from error
+            raise make_error(f"cannot write {target}: the name of a file or folder in its text is not UTF-8",
+                             "rename that file or folder") from error
 
-    def _deliver(self) -> None:
+    def _commit(self) -> None:
         mask = os.umask(0)
         os.umask(mask)
         try:
@@ -226,58 +226,58 @@ class Delivery:
                     os.fsync(handle.fileno())
                 # Until now only the owner could read the file.
                 temporary.chmod(target.stat().st_mode & 0o777 if target.is_file() else 0o666 & ~mask)
-            with _undisturbed():
+            with _block_signals():
                 for temporary, target in self._moves:
-                    temporary.replace(self._linked.get(temporary, target))
-                self._unlock()
+                    temporary.replace(self._link_targets.get(temporary, target))
+                self._release_locks()
         except BaseException as error:
-            self._discard()
+            self._roll_back()
             if isinstance(error, OSError):
                 moves = {str(temporary): target for temporary, target in self._moves}
-                raise _cannot_write(moves.get(str(error.filename), self._moves[-1][1]), error) from error
+                raise _make_write_error(moves.get(str(error.filename), self._moves[-1][1]), error) from error
             raise
 
-    def _discard(self) -> None:
+    def _roll_back(self) -> None:
         for temporary, _ in self._moves:
             with suppress(OSError, ValueError):
                 temporary.unlink(missing_ok=True)
-        self._unlock()
-        for folder in sorted(self._new, key=lambda path: len(path.parts), reverse=True):
+        self._release_locks()
+        for folder in sorted(self._new_folders, key=lambda path: len(path.parts), reverse=True):
             with suppress(OSError, ValueError):
                 folder.rmdir()
 
-    def _unlock(self) -> None:
-        with _undisturbed():
+    def _release_locks(self) -> None:
+        with _block_signals():
             while self._locks:
-                _let_go(*self._locks.popitem()[1])
+                _remove_lock(*self._locks.popitem()[1])
 
 
-def _clear(folder: Path) -> None:
+def _remove_leftovers(folder: Path) -> None:
     """Remove the files that a killed run left in a folder: its lock is free."""
-    for lock in [path for path in folder.iterdir() if _LOCK.fullmatch(path.name)]:
+    for lock in [path for path in folder.iterdir() if _LOCK_NAME_PATTERN.fullmatch(path.name)]:
         with suppress(OSError):
-            handle = _locked(lock, sure=True)
+            handle = _open_locked(lock, strict=True)
             if handle is not None:
-                for left in folder.glob(f"{lock.stem}-*"):
-                    left.unlink(missing_ok=True)
-                _let_go(lock, handle)
+                for leftover in folder.glob(f"{lock.stem}-*"):
+                    leftover.unlink(missing_ok=True)
+                _remove_lock(lock, handle)
 
 
 @contextmanager
-def _undisturbed() -> Iterator[None]:
+def _block_signals() -> Iterator[None]:
     """Block signals that end the program, so that all files are moved into place or none."""
     if sys.platform == "win32":
         yield
         return
-    before = signal.pthread_sigmask(signal.SIG_BLOCK, (signal.SIGINT, signal.SIGTERM, signal.SIGHUP))
+    previous_mask = signal.pthread_sigmask(signal.SIG_BLOCK, (signal.SIGINT, signal.SIGTERM, signal.SIGHUP))
     try:
         yield
     finally:
-        signal.pthread_sigmask(signal.SIG_SETMASK, before)
+        signal.pthread_sigmask(signal.SIG_SETMASK, previous_mask)
 
 
-def _cannot_write(target: Path, error: OSError | ValueError) -> Exception:
+def _make_write_error(target: Path, error: OSError | ValueError) -> Exception:
     if not isinstance(error, OSError):
-        return failure(f"cannot write {target}: no file can have that name here", "choose another name")
-    return failure(f"cannot write {target}: {reason(error)}",
-                   "choose another folder with -o, or make room; nothing was changed")
+        return make_error(f"cannot write {target}: no file can have that name here", "choose another name")
+    return make_error(f"cannot write {target}: {describe_os_error(error)}",
+                      "choose another folder with -o, or make room; nothing was changed")

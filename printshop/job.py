@@ -7,50 +7,50 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from printshop.drawing.ink import Ink
-from printshop.drawing.notes import Notes
+from printshop.drawing.notes import PageWarnings
 from printshop.game.model import Unit
 from printshop.game.pictures import FontFile
 from printshop.game.scenarios import Scenario
-from printshop.layout.backs import Backs
-from printshop.layout.boxes import HOME, PAPERS, Machine, Paper, Shop
-from printshop.render import Options
+from printshop.layout.backs import BackMode
+from printshop.layout.boxes import HOME_LAYOUT, PAPERS, MachineLayout, Paper, PrintLayout
+from printshop.render import OutputOptions
 
 
 @dataclass(frozen=True, slots=True)
-class Settings:
+class PrintSettings:
     """How things are printed: the paper, the ink, the files."""
 
     paper: Paper = PAPERS["universal"]
     ink: Ink = Ink.COLOUR
     variants: frozenset[str] = frozenset()  # of forms, a part of `VARIANTS`
-    audit: bool = False  # adds pages with the results of the checks behind the records of each unit
+    check_reports: bool = False  # adds pages with the results of the checks behind the records of each unit
     fonts: tuple[FontFile, ...] = ()  # searched before those of the game for characters that no bundled one has
-    notes: Notes | None = field(default=None, compare=False)  # collects warnings about pages
-    backs: Backs | None = None  # how backs meet their fronts; None: as the data says for each cutout
+    page_warnings: PageWarnings | None = field(default=None, compare=False)  # collects warnings about pages
+    backs: BackMode | None = None  # how backs meet their fronts; None: as the data says for each cutout
     back_offset: tuple[float, float] = (0.0, 0.0)  # points right and down for back pages, against the printer's error
     guides: bool = False  # cut guides on all sheets; those with backs always have them
     map_paper: Paper | None = None  # for maps, if not `paper`; FIT is a sheet as large as each map
-    leaf: Paper | None = None  # a page of booklets, which are printed two on a sheet and folded
-    machine: Machine | None = None  # a cutting machine: cutouts have their outline on the cut layer, and no guides
-    shop: Shop = HOME  # the requirements of a print shop
-    others: tuple[Settings, ...] = field(default=(), compare=False)  # with larger sheets, smallest first, as fallbacks
-    trial: bool = False  # only tests whether everything fits: one cutout of each batch is laid on a sheet
+    booklet_paper: Paper | None = None  # a page of booklets, which are printed two on a sheet and folded
+    machine: MachineLayout | None = None  # a cutting machine: cutouts have their outline on the cut layer, and no guides
+    shop: PrintLayout = HOME_LAYOUT  # the requirements of a print shop
+    larger_settings: tuple[PrintSettings, ...] = field(default=(), compare=False)  # with larger sheets, smallest first, as fallbacks
+    dry_run: bool = False  # only tests whether everything fits: one cutout of each batch is laid on a sheet
     output: Path = field(default=Path("output"), compare=False)
     formats: tuple[str, ...] = field(default=("pdf",), compare=False)
-    options: Options = field(default_factory=Options, compare=False)  # of the formats
+    options: OutputOptions = field(default_factory=OutputOptions, compare=False)  # of the formats
 
 
 @dataclass(frozen=True, slots=True)
-class Request:
-    """What is to be printed. Without names, an extension of a game prints its own entries, unless `whole`."""
+class PrintRequest:
+    """What is to be printed. Without names, an extension of a game prints its own entries, unless `whole_game`."""
 
     units: tuple[Unit, ...] = ()  # in order, each copy once; none: all of the game, or of the scenario
     scenario: Scenario | None = None
     damage: Mapping[str, Mapping[str, int]] = field(default_factory=dict)  # marked boxes, by name of unit and track
-    only: tuple[str, ...] = ()  # keys of entries of a product: templates, markers, charts; none: all
-    blank: int = 0  # number of blank forms
-    packed: bool = False  # part of a pack, whose cover lists what is printed
-    whole: bool = False
+    only_keys: tuple[str, ...] = ()  # keys of entries of a product: templates, markers, charts; none: all
+    blank_forms: int = 0  # number of blank forms
+    in_pack: bool = False  # part of a pack, whose cover lists what is printed
+    whole_game: bool = False
 
 
-AS_USUAL = Request()  # the default: nothing is named
+DEFAULT_REQUEST = PrintRequest()  # the default: nothing is named

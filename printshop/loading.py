@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from printshop.game.counters import COUNTERS, MARKERS
 from printshop.game.forms.reading import FORMS
-from printshop.game.load import load
+from printshop.game.load import read_game
 from printshop.game.maps import MAPS
 from printshop.game.scenarios import SCENARIOS
-from printshop.language.sections import register
+from printshop.language.sections import register_sections
 from printshop.parts import CHARTS
 from printshop.templates import TEMPLATES
 
-__all__ = ["load"]
+__all__ = ["read_game"]
 
 # The order matters: templates and forms use hexes of maps, tracks add markers, scenarios refer to all others.
-register(MAPS, FORMS, COUNTERS, CHARTS, MARKERS, TEMPLATES, SCENARIOS)
+register_sections(MAPS, FORMS, COUNTERS, CHARTS, MARKERS, TEMPLATES, SCENARIOS)

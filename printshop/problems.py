@@ -9,16 +9,16 @@ from dataclasses import dataclass, field
 from heapq import nlargest
 from itertools import islice
 
-_EXCERPT = 100  # characters of a long line that a message shows
-_NAMED = 3  # names that a message lists
-MOST = 1_000  # problems in one run
+_EXCERPT_LENGTH = 100  # characters of a long line that a message shows
+_MAX_LISTED_NAMES = 3  # names that a message lists
+MAX_PROBLEMS = 1_000  # problems in one run
 # Known names: those considered for a misspelt one, and those compared closely, as difflib is slow.
-MOST_LOOKED_AT, _MOST_COMPARED = 2_000, 200
+MAX_KNOWN_NAMES, _MAX_COMPARED_NAMES = 2_000, 200
 # A misspelt word has at least this many letters, and this similarity to the right one (difflib's ratio).
-_SHORTEST_MISSPELT, _MISSPELT = 4, 0.8
-MESSAGE = 600  # characters of a message or hint, which may quote a file
-_TAB = "    "
-_JOINERS = "\u200c\u200d"  # zero-width (non-)joiners, which some alphabets need
+_MIN_MISSPELT_LENGTH, _MIN_SIMILARITY = 4, 0.8
+MAX_MESSAGE_LENGTH = 600  # characters of a message or hint, which may quote a file
+_TAB_SPACES = "    "
+_JOINER_SIGNS = "\u200c\u200d"  # zero-width (non-)joiners, which some alphabets need
 
 
 @dataclass(frozen=True, slots=True, order=True)
@@ -43,55 +43,55 @@ class Problem:
     hint: str = ""
 
     def __str__(self) -> str:
-        return self.formatted()
+        return self.format_message()
 
-    def formatted(self, word: str = "error") -> str:
+    def format_message(self, severity: str = "error") -> str:
         """Return the message in the form of a compiler's: position, what is wrong, the line, what to write."""
-        message = f"{word}: {shown(self.message)}"
-        lines = [f"{visible(str(self.span))}: {message}" if self.span else message]
+        message = f"{severity}: {format_for_terminal(self.message)}"
+        lines = [f"{escape_controls(str(self.span))}: {message}" if self.span else message]
         if self.span and self.span.text:
-            text, before = self.span.text, max(0, self.span.column - 1)
-            start = max(0, before - _EXCERPT // 2) if len(text) > _EXCERPT else 0
-            end = start + _EXCERPT
-            excerpt = visible(text[start:end].replace("\t", _TAB))
-            pad = "".join(map(_blank, text[start : min(before, end)].ljust(before - start)))
-            head = "..." if start else ""
-            lines += [f"{self.span.line:5} | {head}{excerpt}{'...' if end < len(text) else ''}",
-                      f"{'':5} | {' ' * len(head)}{pad}^"]
+            text, columns_before = self.span.text, max(0, self.span.column - 1)
+            start = max(0, columns_before - _EXCERPT_LENGTH // 2) if len(text) > _EXCERPT_LENGTH else 0
+            end = start + _EXCERPT_LENGTH
+            excerpt = escape_controls(text[start:end].replace("\t", _TAB_SPACES))
+            padding = "".join(map(_make_blank, text[start : min(columns_before, end)].ljust(columns_before - start)))
+            ellipsis = "..." if start else ""
+            lines += [f"{self.span.line:5} | {ellipsis}{excerpt}{'...' if end < len(text) else ''}",
+                      f"{'':5} | {' ' * len(ellipsis)}{padding}^"]
         if self.hint:
-            lines.append(f"{'':5} = {shown(self.hint)}")
+            lines.append(f"{'':5} = {format_for_terminal(self.hint)}")
         return "\n".join(lines)
 
 
-def visible(text: str) -> str:
+def escape_controls(text: str) -> str:
     """Return a text as one line without effect on a terminal: characters that cannot be seen become escapes."""
-    return text if text.isprintable() else "".join(map(_visible_sign, text))
+    return text if text.isprintable() else "".join(map(_escape_control, text))
 
 
-def _visible_sign(sign: str) -> str:
-    if sign.isprintable() or sign in _JOINERS or unicodedata.category(sign) == "Zs":
-        return sign
-    if "\udc80" <= sign <= "\udcff":  # a byte of a file name that is not UTF-8, as Python decodes it
-        return f"\\x{ord(sign) - 0xDC00:02x}"
-    return sign.encode("unicode_escape").decode("ascii")
+def _escape_control(character: str) -> str:
+    if character.isprintable() or character in _JOINER_SIGNS or unicodedata.category(character) == "Zs":
+        return character
+    if "\udc80" <= character <= "\udcff":  # a byte of a file name that is not UTF-8, as Python decodes it
+        return f"\\x{ord(character) - 0xDC00:02x}"
+    return character.encode("unicode_escape").decode("ascii")
 
 
-def _blank(sign: str) -> str:
+def _make_blank(character: str) -> str:
     """Return spaces as wide as a character on a terminal: none for an accent, two for a wide character."""
-    if sign == "\t":
-        return _TAB
-    if unicodedata.combining(sign) or sign in _JOINERS:
+    if character == "\t":
+        return _TAB_SPACES
+    if unicodedata.combining(character) or character in _JOINER_SIGNS:
         return ""
-    return " " * (2 if unicodedata.east_asian_width(sign) in "WF" else len(_visible_sign(sign)))
+    return " " * (2 if unicodedata.east_asian_width(character) in "WF" else len(_escape_control(character)))
 
 
-def _cut(message: str) -> str:
-    return message if len(message) <= MESSAGE else f"{message[: MESSAGE // 2]} ... {message[-MESSAGE // 2 :]}"
+def _shorten_message(message: str) -> str:
+    return message if len(message) <= MAX_MESSAGE_LENGTH else f"{message[: MAX_MESSAGE_LENGTH // 2]} ... {message[-MAX_MESSAGE_LENGTH // 2 :]}"
 
 
-def shown(message: str) -> str:
+def format_for_terminal(message: str) -> str:
     """Return a message for a terminal, short and without control characters: it may quote megabytes of a file."""
-    return visible(_cut(message))
+    return escape_controls(_shorten_message(message))
 
 
 class PrintshopError(Exception):
@@ -102,7 +102,7 @@ class PrintshopError(Exception):
         super().__init__("\n".join(map(str, self.problems)))
 
 
-class Misfit(ValueError):  # noqa: N818 - it says what is wrong
+class DoesNotFitError(ValueError):  # noqa: N818 - it says what is wrong
     """Something in the data does not fit its place, or cannot be drawn; `hint` is what to do, or ""."""
 
     hint = ""
@@ -112,7 +112,7 @@ class Misfit(ValueError):  # noqa: N818 - it says what is wrong
         self.hint = hint or self.hint  # else the hint of the class
 
 
-def failure(message: str, hint: str = "", span: Span | None = None) -> PrintshopError:
+def make_error(message: str, hint: str = "", span: Span | None = None) -> PrintshopError:
     """Return an error with one problem, to be raised by the caller."""
     return PrintshopError([Problem(span, message, hint)])
 
@@ -122,45 +122,45 @@ class Problems:
 
     def __init__(self) -> None:
         self._problems: dict[Problem, None] = {}
-        self._settled: set[Span | None] = set()
-        self._silent = 0
+        self._final_spans: set[Span | None] = set()
+        self._suppressed_count = 0
 
     def __bool__(self) -> bool:
         return bool(self._problems)
 
     def __len__(self) -> int:
         """Return the number of mistakes, reported or suppressed: it grows with every mistake."""
-        return len(self._problems) + self._silent
+        return len(self._problems) + self._suppressed_count
 
     def __iter__(self) -> Iterator[Problem]:
         return iter(sorted(self._problems, key=lambda problem: (
             problem.span is None, problem.span or Span(""), problem.message)))
 
     def add(self, span: Span | None, message: str, hint: str = "") -> None:
-        """Add a problem if it is new. Raises PrintshopError, with all problems, beyond `MOST` of them."""
-        if span in self._settled:
-            self._silent += 1
+        """Add a problem if it is new. Raises PrintshopError, with all problems, beyond `MAX_PROBLEMS` of them."""
+        if span in self._final_spans:
+            self._suppressed_count += 1
             return
         problem = Problem(span, message, hint)
-        self._silent += problem in self._problems
+        self._suppressed_count += problem in self._problems
         self._problems[problem] = None
-        if len(self._problems) > MOST:
-            self._problems[Problem(None, f"there are more than {MOST:,} problems", "mend these first")] = None
+        if len(self._problems) > MAX_PROBLEMS:
+            self._problems[Problem(None, f"there are more than {MAX_PROBLEMS:,} problems", "mend these first")] = None
             raise PrintshopError(self)
 
-    def withdraw(self, span: Span | None, message: str) -> None:
+    def remove(self, span: Span | None, message: str) -> None:
         """Remove a problem that follows from another one, added now. It still counts as a mistake."""
         for problem in [problem for problem in self._problems if (problem.span, problem.message) == (span, message)]:
             del self._problems[problem]
-            self._silent += 1
+            self._suppressed_count += 1
 
-    def settle(self, span: Span, message: str = "", hint: str = "") -> None:
+    def add_final(self, span: Span, message: str = "", hint: str = "") -> None:
         """Add the last problem of a position, or none without a message: more would only follow from it."""
         if message:
             self.add(span, message, hint)
         else:
-            self._silent += 1
-        self._settled.add(span)
+            self._suppressed_count += 1
+        self._final_spans.add(span)
 
     def extend(self, problems: Iterable[Problem]) -> None:
         """Add the problems of a `PrintshopError`."""
@@ -172,74 +172,74 @@ class Problems:
             raise PrintshopError(self)
 
 
-def some(count: int, word: str, plural: str = "") -> str:
+def pluralize(count: int, singular: str, plural: str = "") -> str:
     """Return a number with its noun, singular or plural: "1 page", "2 pages"."""
-    return f"{count} {word if count == 1 else plural or f'{word}s'}"
+    return f"{count} {singular if count == 1 else plural or f'{singular}s'}"
 
 
-def reason(error: OSError) -> str:
+def describe_os_error(error: OSError) -> str:
     """Return why the system refused an operation, as the end of a message."""
     return (error.strerror or str(error)).lower()
 
 
-def few(names: Sequence[str]) -> str:
+def join_first_names(names: Sequence[str]) -> str:
     """Return the first names, separated by commas, and the number of the others."""
-    return ", ".join(names[:_NAMED]) + (f" and {len(names) - _NAMED} more" if len(names) > _NAMED else "")
+    return ", ".join(names[:_MAX_LISTED_NAMES]) + (f" and {len(names) - _MAX_LISTED_NAMES} more" if len(names) > _MAX_LISTED_NAMES else "")
 
 
-def suggestion(word: str, words: Iterable[str]) -> str:
+def suggest_name(word: str, known_names: Iterable[str]) -> str:
     """Return a hint for an unknown word: the most similar known word, or else the list of all."""
-    if isinstance(words, set | frozenset) and len(words) > MOST_LOOKED_AT:
+    if isinstance(known_names, set | frozenset) and len(known_names) > MAX_KNOWN_NAMES:
         return ""  # a set has no order: the names considered would differ from run to run
-    choices = _compared(word, words)
-    if near := _nearest(word, choices):
-        return f"did you mean '{near}'?"
-    return f"known here: {_cut(', '.join(choices))}" if choices else "nothing is defined here"
+    choices = _select_comparable(word, known_names)
+    if nearest := _find_nearest(word, choices):
+        return f"did you mean '{nearest}'?"
+    return f"known here: {_shorten_message(', '.join(choices))}" if choices else "nothing is defined here"
 
 
-def misspelt(word: str, words: Iterable[str]) -> str:
+def correct_spelling(word: str, known_names: Iterable[str]) -> str:
     """Return the known name that a name probably misspells, or "".
 
     Each of its words is similar to that of the known name, or only capitals, spaces and hyphens differ. So "turret C"
     is no misspelling of "turret A", nor "Armoured Cruiser" of "Armoured Frigate", however many letters they share.
     """
-    near = _nearest(word, _compared(word, words))
-    here, there = (_folded(name).replace("-", " ").split() for name in (word, near))
-    if len(here) == len(there) and all(map(_is_like, here, there)):
-        return near
-    return near if _letters(word) == _letters(near) else ""
+    nearest = _find_nearest(word, _select_comparable(word, known_names))
+    word_parts, nearest_parts = (_fold_case_and_accents(name).replace("-", " ").split() for name in (word, nearest))
+    if len(word_parts) == len(nearest_parts) and all(map(is_similar_word, word_parts, nearest_parts)):
+        return nearest
+    return nearest if _letters_and_digits(word) == _letters_and_digits(nearest) else ""
 
 
-def _is_like(word: str, other: str) -> bool:
+def is_similar_word(word: str, other: str) -> bool:
     """Return whether two words differ by a letter or two at most; short words, and numbers, must be the same."""
-    long = min(len(word), len(other)) >= _SHORTEST_MISSPELT and word.isalpha() and other.isalpha()
-    return word == other or (long and difflib.SequenceMatcher(None, word, other).ratio() >= _MISSPELT)
+    comparable = min(len(word), len(other)) >= _MIN_MISSPELT_LENGTH and word.isalpha() and other.isalpha()
+    return word == other or (comparable and difflib.SequenceMatcher(None, word, other).ratio() >= _MIN_SIMILARITY)
 
 
-def _compared(word: str, words: Iterable[str]) -> list[str]:
+def _select_comparable(word: str, known_names: Iterable[str]) -> list[str]:
     """Return the words to compare with a word. Close comparison is slow: of many, those that share most letters."""
-    choices = sorted(set(islice(words, MOST_LOOKED_AT)))
-    if len(choices) > _MOST_COMPARED:
+    choices = sorted(set(islice(known_names, MAX_KNOWN_NAMES)))
+    if len(choices) > _MAX_COMPARED_NAMES:
         letters = {*word.casefold()}
-        choices = sorted(nlargest(_MOST_COMPARED, choices, lambda name: (
+        choices = sorted(nlargest(_MAX_COMPARED_NAMES, choices, lambda name: (
             len(letters & {*name.casefold()}) - abs(len(name) - len(word)))))
     return choices
 
 
-def _nearest(word: str, choices: Sequence[str]) -> str:
+def _find_nearest(word: str, choices: Sequence[str]) -> str:
     """Return the choice that is most similar to a word, "" if none is similar."""
     cutoff = 0.6 if len(word) <= 4 else 0.7  # a longer word must be more similar: "colour" is not "columns"
-    near = difflib.get_close_matches(word[:100], choices, n=1, cutoff=cutoff)
-    if not near:
-        folded = {_folded(choice): choice for choice in choices}
-        near = [folded[like] for like in difflib.get_close_matches(_folded(word[:100]), folded, n=1, cutoff=0.8)]
-    return near[0] if near else ""
+    matches = difflib.get_close_matches(word[:100], choices, n=1, cutoff=cutoff)
+    if not matches:
+        folded = {_fold_case_and_accents(choice): choice for choice in choices}
+        matches = [folded[match] for match in difflib.get_close_matches(_fold_case_and_accents(word[:100]), folded, n=1, cutoff=0.8)]
+    return matches[0] if matches else ""
 
 
-def _letters(word: str) -> str:
-    return "".join([letter for letter in _folded(word) if letter.isalnum()])
+def _letters_and_digits(word: str) -> str:
+    return "".join([letter for letter in _fold_case_and_accents(word) if letter.isalnum()])
 
 
-def _folded(word: str) -> str:
-    parts = unicodedata.normalize("NFKD", word.casefold())
-    return "".join([letter for letter in parts if not unicodedata.combining(letter)])
+def _fold_case_and_accents(word: str) -> str:
+    decomposed = unicodedata.normalize("NFKD", word.casefold())
+    return "".join([letter for letter in decomposed if not unicodedata.combining(letter)])

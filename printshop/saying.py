@@ -17,12 +17,12 @@ from typing import TextIO
 
 import click
 
-from printshop.problems import Problem, failure, some, visible
+from printshop.problems import Problem, make_error, pluralize, escape_controls
 
 
 def tell(line: str = "", *, err: bool = False) -> None:
     """Say one line on standard output, or on standard error. Raises OSError if nothing can be written there."""
-    _write(f"{visible(line)}\n", err=err)
+    _write(f"{escape_controls(line)}\n", err=err)
 
 
 def tell_block(text: str, *, err: bool = False) -> None:
@@ -34,13 +34,13 @@ def tell_block(text: str, *, err: bool = False) -> None:
 def count(line: str) -> None:
     """Say a line that takes the place of the one before, until one that has an end, on standard error."""
     bare = line.removesuffix("\n")
-    _write(f"\r{visible(bare)}{line[len(bare):]}", err=True)
+    _write(f"\r{escape_controls(bare)}{line[len(bare):]}", err=True)
 
 
 def give(data: str) -> None:
     """Write data to standard output as it is, in UTF-8; to a terminal what can be seen of it. Raises OSError."""
     if sys.stdout is None:
-        raise failure("cannot write to standard output: it is closed", "name a file with -o")
+        raise make_error("cannot write to standard output: it is closed", "name a file with -o")
     if sys.stdout.isatty():
         tell_block("\n".join(re.split("\r?\n", data.rstrip("\r\n"))))
     else:
@@ -74,8 +74,8 @@ def report(problems: Iterable[Problem], outcome: str = "", word: str = "error") 
     """Say what is wrong, how much of it there is, and what came of it, on standard error."""
     problems = list(problems)
     for problem in problems:
-        tell_block(problem.formatted(word), err=True)
-    tell(f"{some(len(problems), 'problem')}{outcome}", err=True)
+        tell_block(problem.format_message(word), err=True)
+    tell(f"{pluralize(len(problems), 'problem')}{outcome}", err=True)
 
 
 def report_usage(error: click.ClickException) -> None:

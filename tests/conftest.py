@@ -17,7 +17,7 @@ from helpers.games import open_game
 from helpers.golden_files import Goldens
 from helpers.paths import TOY
 
-from printshop.drafts.writing import STARTERS, USUAL, write_game
+from printshop.drafts.writing import STARTERS_FOLDER, DEFAULT_STARTER, write_starter_game
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -96,14 +96,14 @@ def working_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 @pytest.fixture
 def harbour(working_folder: Path) -> Path:
     """The game that `printshop new game` writes, as a path relative to the folder in which the test runs."""
-    write_game(Path("harbour"))
+    write_starter_game(Path("harbour"))
     return Path("harbour")
 
 
 @pytest.fixture
 def harbour_folder(working_folder: Path) -> Path:
     """The folder in which the test runs, with a copy of the usual starter as the game `harbour`."""
-    shutil.copytree(STARTERS / USUAL, working_folder / "harbour")
+    shutil.copytree(STARTERS_FOLDER / DEFAULT_STARTER, working_folder / "harbour")
     return working_folder
 
 

@@ -10,8 +10,8 @@ from pathlib import Path
 
 import pytest
 
-from printshop.drafts.writing import write_game
-from printshop.files import Delivery
+from printshop.drafts.writing import write_starter_game
+from printshop.files import AtomicWrite
 from printshop.problems import PrintshopError
 
 
@@ -31,12 +31,12 @@ def child(script: str, *arguments: str | int | Path) -> subprocess.CompletedProc
 def test_files_appear_together_when_the_block_ends(tmp_path: Path) -> None:
     one, two = tmp_path / "new" / "deep" / "one.pdf", tmp_path / "two.svg"
     two.write_text("old")
-    with Delivery() as delivery:
-        delivery.place(one).write_text("first")
-        delivery.place(two).write_text("second")
+    with AtomicWrite() as delivery:
+        delivery.add_file(one).write_text("first")
+        delivery.add_file(two).write_text("second")
         assert not one.exists()
         assert two.read_text() == "old"
-        assert delivery.targets() == (one, two)
+        assert delivery.list_targets() == (one, two)
     assert (one.read_text(), two.read_text()) == ("first", "second")
     assert names(tmp_path) == ["new", "new/deep", "new/deep/one.pdf", "two.svg"]
 
@@ -51,9 +51,9 @@ def test_a_file_that_is_replaced_keeps_its_mode(tmp_path: Path, mode: int, *, li
     link.symlink_to("one.yaml")
     mask = os.umask(0o027)
     try:
-        with Delivery(tmp_path) as delivery:
-            delivery.place(link if linked else one).write_text("first")
-            delivery.place(new).write_text("second")
+        with AtomicWrite(tmp_path) as delivery:
+            delivery.add_file(link if linked else one).write_text("first")
+            delivery.add_file(new).write_text("second")
     finally:
         os.umask(mask)
     assert (one.stat().st_mode & 0o777, new.stat().st_mode & 0o777) == (mode, 0o640)
@@ -72,10 +72,10 @@ def test_a_link_in_the_folder_stays_one_and_its_target_is_written(
     (folder / "again.yaml").symlink_to("deep/real.yaml")
     (folder / "link.yaml").symlink_to(way.format(tmp=tmp_path))
     before = names(folder)
-    with Delivery(folder if home else None) as delivery:
-        delivery.place(folder / "link.yaml").write_text("new")
-        delivery.place(folder / "other.yaml").write_text("other")
-    assert delivery.targets() == (folder / "link.yaml", folder / "other.yaml")
+    with AtomicWrite(folder if home else None) as delivery:
+        delivery.add_file(folder / "link.yaml").write_text("new")
+        delivery.add_file(folder / "other.yaml").write_text("other")
+    assert delivery.list_targets() == (folder / "link.yaml", folder / "other.yaml")
     assert (folder / "link.yaml").is_symlink()
     assert (folder / "again.yaml").is_symlink()
     assert (folder / "deep" / "real.yaml").read_text() == "new"
@@ -90,8 +90,8 @@ def test_a_link_out_of_the_folder_gives_way_and_what_it_led_to_stays(
     monkeypatch.chdir(folder)
     (tmp_path / "far.yaml").write_text("old")
     (folder / "link.yaml").symlink_to("../far.yaml")
-    with Delivery(folder if home else None) as delivery:
-        delivery.place(folder / "link.yaml").write_text("new")
+    with AtomicWrite(folder if home else None) as delivery:
+        delivery.add_file(folder / "link.yaml").write_text("new")
     assert ((tmp_path / "far.yaml").read_text(), (folder / "link.yaml").read_text()) == ("old", "new")
     assert not (folder / "link.yaml").is_symlink()
 
@@ -101,9 +101,9 @@ def test_any_exception_leaves_everything_as_it_was(tmp_path: Path, error: BaseEx
     (tmp_path / "one.pdf").write_text("old")
 
     def deliver() -> None:
-        with Delivery() as delivery:
-            delivery.place(tmp_path / "one.pdf").write_text("half of")
-            delivery.place(tmp_path / "new" / "deep" / "two.pdf").write_text("half of")
+        with AtomicWrite() as delivery:
+            delivery.add_file(tmp_path / "one.pdf").write_text("half of")
+            delivery.add_file(tmp_path / "new" / "deep" / "two.pdf").write_text("half of")
             raise error
 
     with pytest.raises(type(error)) as caught:
@@ -114,8 +114,8 @@ def test_any_exception_leaves_everything_as_it_was(tmp_path: Path, error: BaseEx
 
 
 def refused(*targets: Path, home: Path | None = None) -> str:
-    with pytest.raises(PrintshopError) as caught, Delivery(home) as delivery:
-        [delivery.place(target) for target in targets]
+    with pytest.raises(PrintshopError) as caught, AtomicWrite(home) as delivery:
+        [delivery.add_file(target) for target in targets]
     (problem,) = caught.value.problems
     return problem.message
 
@@ -160,8 +160,8 @@ def test_folders_and_devices_are_never_replaced(tmp_path: Path) -> None:
 
 def test_a_target_that_turns_into_a_folder_meanwhile(tmp_path: Path) -> None:
     def deliver() -> None:
-        with Delivery() as delivery:
-            delivery.place(tmp_path / "one.pdf")
+        with AtomicWrite() as delivery:
+            delivery.add_file(tmp_path / "one.pdf")
             (tmp_path / "one.pdf").mkdir()
 
     with pytest.raises(PrintshopError) as caught:
@@ -224,12 +224,12 @@ def test_what_a_killed_run_has_left_is_cleared_by_the_next_and_nothing_else(tmp_
     mine = [".printshop", ".printshop-notes.lock", f".printshop-{'0' * 16}-1.pdf", f".printshop-{'0' * 16}x.lock"]
     for name in mine:
         (tmp_path / name).write_text("mine")
-    with Delivery() as running:
-        running.place(tmp_path / "three.pdf").write_text("third")
+    with AtomicWrite() as running:
+        running.add_file(tmp_path / "three.pdf").write_text("third")
         there = set(hidden(tmp_path)) - {*mine}
         assert len(there) == 2
-        with Delivery() as delivery:
-            delivery.place(tmp_path / "four.pdf").write_text("fourth")
+        with AtomicWrite() as delivery:
+            delivery.add_file(tmp_path / "four.pdf").write_text("fourth")
             assert there < set(hidden(tmp_path))
         assert set(hidden(tmp_path)) == {*mine, *there}
     assert names(tmp_path) == sorted([*mine, "four.pdf", "three.pdf"])
@@ -244,8 +244,8 @@ def test_the_clearing_opens_nothing_but_files(tmp_path: Path) -> None:
     os.mkfifo(odd[0])
     odd[1].symlink_to(other)
     odd[2].mkdir()
-    with Delivery() as delivery:
-        delivery.place(home / "one.pdf").write_text("first")
+    with AtomicWrite() as delivery:
+        delivery.add_file(home / "one.pdf").write_text("first")
     assert names(home) == sorted([*(path.name for path in odd), "one.pdf"])
     assert other.read_text() == "mine"
 
@@ -287,7 +287,7 @@ MOMENTS = """
 
 @pytest.mark.skipif(sys.platform == "win32", reason="needs fork")
 def test_a_run_that_is_ended_at_any_moment_leaves_nothing(tmp_path: Path) -> None:
-    write_game(tmp_path / "harbour")
+    write_starter_game(tmp_path / "harbour")
     done = child(MOMENTS, tmp_path / "harbour", tmp_path / "out")
     assert "FOUND" in done.stdout, done.stderr
     runs, cleared = json.loads(done.stdout.partition("FOUND")[2])

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import pytest
 from helpers.cli import invoke
 
-from printshop.workshop.fleets import is_fleet
+from printshop.workshop.fleets import is_fleet_file
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -51,11 +51,11 @@ def test_what_looks_like_a_fleet(home_fleet_folder: Path) -> None:
                        ("g.yaml", "# mine\n{units: [],\n  game: x}\n"), ("i.yaml", "{extends: x, notes: {game: x}}"),
                        ("j.yaml", "{game: x,")):
         (home_fleet_folder / name).write_text(text, encoding="utf-8")
-    assert [name for name in "abcdefgij" for path in home_fleet_folder.glob(f"{name}.*") if is_fleet(path)] == [
+    assert [name for name in "abcdefgij" for path in home_fleet_folder.glob(f"{name}.*") if is_fleet_file(path)] == [
         "a",
         "d",
         "e",
         "g",
     ]
-    assert not is_fleet(home_fleet_folder)
-    assert not is_fleet(home_fleet_folder / "nothing.yaml")
+    assert not is_fleet_file(home_fleet_folder)
+    assert not is_fleet_file(home_fleet_folder / "nothing.yaml")

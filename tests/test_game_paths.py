@@ -12,14 +12,14 @@ from helpers.cli import run
 from helpers.games import write_file
 from helpers.problems import catch_load_problems
 
-from printshop.catalogue import HiddenGameWarning, find_game, games, own_games, split_scenario
-from printshop.drafts.writing import STARTERS, USUAL
-from printshop.loading import load
+from printshop.catalogue import HiddenGameWarning, find_game, find_shipped_games, find_user_games, split_scenario
+from printshop.drafts.writing import STARTERS_FOLDER, DEFAULT_STARTER
+from printshop.loading import read_game
 from printshop.problems import PrintshopError
 
 pytestmark = pytest.mark.usefixtures("harbour_folder")
 
-STARTER = STARTERS / USUAL
+STARTER = STARTERS_FOLDER / DEFAULT_STARTER
 NEVER = "write its keys as key: value"
 
 
@@ -46,16 +46,16 @@ def test_a_folder_and_a_file_of_one_name_are_told_apart() -> None:
     write_file("harbour.yaml", "extends: harbour/game.yaml\n")
     with pytest.raises(PrintshopError, match=r"write harbour.yaml or harbour/game.yaml"):
         find_game("harbour")
-    assert own_games() == {"harbour.yaml": Path("harbour.yaml"), "harbour/game.yaml": Path("harbour")}
-    for name, path in own_games().items():
+    assert find_user_games() == {"harbour.yaml": Path("harbour.yaml"), "harbour/game.yaml": Path("harbour")}
+    for name, path in find_user_games().items():
         assert find_game(name) == path
-    assert load(Path("harbour.yaml")).base == "harbour"
+    assert read_game(Path("harbour.yaml")).base_name == "harbour"
 
 
 def test_a_game_that_is_called_like_one_of_those_that_come_with_printshop() -> None:
     write_file("iron_stars.yaml", "extends: iron_stars\n")
-    assert own_games() == {"harbour": Path("harbour"), "./iron_stars": Path("iron_stars.yaml")}
-    assert load(find_game("./iron_stars")).base == "iron_stars"
+    assert find_user_games() == {"harbour": Path("harbour"), "./iron_stars": Path("iron_stars.yaml")}
+    assert read_game(find_game("./iron_stars")).base_name == "iron_stars"
 
 
 @pytest.mark.parametrize("own", ["iron_stars.yaml", "iron_stars/game.yaml"])
@@ -64,7 +64,7 @@ def test_a_game_of_ones_own_that_is_hidden_is_told(own: str) -> None:
     there = own.removesuffix("/game.yaml")
     told = f"iron_stars is the game that comes with printshop, not {there}: write ./{there} for that"
     with pytest.warns(HiddenGameWarning, match=f"^{told}$"):
-        assert find_game("iron_stars") == games()["iron_stars"]
+        assert find_game("iron_stars") == find_shipped_games()["iron_stars"]
 
 
 def test_every_command_tells_of_a_game_that_is_hidden() -> None:
@@ -82,7 +82,7 @@ def test_a_pipe_is_no_game() -> None:
     os.mkfifo("mine.yaml")
     with pytest.raises(PrintshopError, match="there is no game"):
         find_game("mine.yaml")
-    assert "mine" not in own_games()
+    assert "mine" not in find_user_games()
 
 
 @pytest.mark.parametrize(("function", "given", "expected"), [

@@ -11,17 +11,17 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from printshop.hexes import (
-    Grid,
+    HexGrid,
     Hex,
     Orientation,
-    add,
-    bearing,
-    directions,
-    distance,
-    mirrored,
+    step_hex,
+    measure_hex_bearing,
+    hex_directions,
+    count_hex_steps,
+    mirror_hex,
     to_axial,
-    to_place,
-    within,
+    to_column_row,
+    list_hexes_within,
 )
 
 FLAT, POINTY = Orientation.FLAT, Orientation.POINTY
@@ -43,56 +43,56 @@ def distance_to(point: tuple[float, float], start: tuple[float, float], end: tup
     ((1, -1), POINTY, 30), ((1, 0), POINTY, 90), ((0, 1), POINTY, 150), ((-1, 0), POINTY, 270), ((1, -2), POINTY, 0),
 ])
 def test_bearings(cell: Hex, orientation: Orientation, degrees: float) -> None:
-    assert bearing(cell, orientation) == pytest.approx(degrees)
+    assert measure_hex_bearing(cell, orientation) == pytest.approx(degrees)
 
 
 @pytest.mark.parametrize("orientation", Orientation)
 def test_neighbours_lie_one_size_apart_and_their_sides_meet(orientation: Orientation) -> None:
-    grid = Grid(orientation, 40)
-    for number, step in enumerate(directions(orientation)):
-        x, y = grid.center(step)
+    grid = HexGrid(orientation, 40)
+    for number, step in enumerate(hex_directions(orientation)):
+        x, y = grid.find_center(step)
         assert math.hypot(x, y) == pytest.approx(40)
-        assert bearing(step, orientation) == pytest.approx(orientation.tilt + 60 * number)
-        assert grid.side((0, 0), number) == pytest.approx(
-            [pytest.approx(end) for end in reversed(grid.side(step, number + 3))])
+        assert measure_hex_bearing(step, orientation) == pytest.approx(orientation.first_bearing + 60 * number)
+        assert grid.find_side((0, 0), number) == pytest.approx(
+            [pytest.approx(end) for end in reversed(grid.find_side(step, number + 3))])
 
 
 @given(cells, cells, orientations, st.booleans())
 def test_places_and_hexes_are_each_other_back(cell: Hex, other: Hex, orientation: Orientation, even: bool) -> None:
-    assert to_axial(*to_place(cell, orientation, even_low=even), orientation, even_low=even) == cell
-    apart = to_place(cell, orientation, even_low=even) == to_place(other, orientation, even_low=even)
+    assert to_axial(*to_column_row(cell, orientation, even_shifted=even), orientation, even_shifted=even) == cell
+    apart = to_column_row(cell, orientation, even_shifted=even) == to_column_row(other, orientation, even_shifted=even)
     assert apart == (cell == other)
 
 
 @given(cells, orientations)
 def test_a_mirror_swaps_left_and_right_only(cell: Hex, orientation: Orientation) -> None:
-    grid = Grid(orientation, 10)
-    (x, y), (u, v) = grid.center(cell), grid.center(mirrored(cell, orientation))
+    grid = HexGrid(orientation, 10)
+    (x, y), (u, v) = grid.find_center(cell), grid.find_center(mirror_hex(cell, orientation))
     assert (u, v) == pytest.approx((-x, y))
-    assert mirrored(mirrored(cell, orientation), orientation) == cell
+    assert mirror_hex(mirror_hex(cell, orientation), orientation) == cell
 
 
 @given(cells, sizes, orientations, st.floats(0, 360), st.floats(0, 0.499))
 def test_a_point_belongs_to_the_hex_whose_middle_is_nearest(
     cell: Hex, across: float, orientation: Orientation, degrees: float, share: float
 ) -> None:
-    grid = Grid(orientation, across, 3.0, -7.0)
-    x, y = grid.center(cell)
+    grid = HexGrid(orientation, across, 3.0, -7.0)
+    x, y = grid.find_center(cell)
     turn = math.radians(degrees)
-    assert grid.at(x + share * across * math.sin(turn), y - share * across * math.cos(turn)) == cell
+    assert grid.find_hex(x + share * across * math.sin(turn), y - share * across * math.cos(turn)) == cell
 
 
 @given(st.sets(st.tuples(st.integers(-4, 4), st.integers(-4, 4)), min_size=1, max_size=30), orientations)
 def test_every_edge_comes_once(hexes: set[Hex], orientation: Orientation) -> None:
-    grid = Grid(orientation, 20)
-    edges = list(grid.edges(sorted(hexes)))
-    shared = sum(add(cell, step) in hexes for cell in hexes for step in directions(orientation)) // 2
+    grid = HexGrid(orientation, 20)
+    edges = list(grid.list_edges(sorted(hexes)))
+    shared = sum(step_hex(cell, step) in hexes for cell in hexes for step in hex_directions(orientation)) // 2
     assert len(edges) == 6 * len(hexes) - shared
     middles = {(round((edge.start[0] + edge.end[0]) / 2, 5), round((edge.start[1] + edge.end[1]) / 2, 5))
                for edge in edges}
     assert len(middles) == len(edges)
     for edge in edges:
-        assert math.dist(edge.start, edge.end) == pytest.approx(grid.corner)
+        assert math.dist(edge.start, edge.end) == pytest.approx(grid.side_length)
 
 
 @given(st.sets(st.tuples(st.integers(-3, 3), st.integers(-3, 3)), min_size=1, max_size=20), orientations,
@@ -100,14 +100,14 @@ def test_every_edge_comes_once(hexes: set[Hex], orientation: Orientation) -> Non
 def test_an_inset_outline_keeps_its_distance_from_the_true_edge(
     hexes: set[Hex], orientation: Orientation, inset: float
 ) -> None:
-    grid = Grid(orientation, 30)
-    edges = [(edge.start, edge.end) for edge in grid.edges(sorted(hexes)) if edge.beyond not in hexes
+    grid = HexGrid(orientation, 30)
+    edges = [(edge.start, edge.end) for edge in grid.list_edges(sorted(hexes)) if edge.neighbor not in hexes
              or edge.cell not in hexes]
-    for true, drawn in zip(grid.outline(hexes), grid.outline(hexes, inset), strict=True):
+    for true, drawn in zip(grid.trace_outlines(hexes), grid.trace_outlines(hexes, inset), strict=True):
         middles = [((x1 + x2) / 2, (y1 + y2) / 2) for (x1, y1), (x2, y2) in zip(drawn, (*drawn[1:], drawn[0]),
                                                                               strict=True)]
         for point in middles:
-            assert grid.at(*point) in hexes
+            assert grid.find_hex(*point) in hexes
             assert min(distance_to(point, *edge) for edge in edges) == pytest.approx(inset, abs=1e-6)
         assert len(true) == len(drawn)
 
@@ -129,18 +129,18 @@ def test_the_outlines_of_scattered_hexes_are_no_work_for_each_pair_of_them() -> 
     """Zones and terrain on a map may be hexes that do not touch: each has an outline of its own."""
     scattered = [_Compared((3 * column, 3 * row)) for column in range(20) for row in range(20)]
     _Compared.count = 0
-    assert len(Grid(FLAT, 10.0).rim(scattered)) == 400
+    assert len(HexGrid(FLAT, 10.0).trace_rims(scattered)) == 400
     assert _Compared.count < 60_000  # each time the first of what is left was sought: 480,000 and more
 
 
 @pytest.mark.parametrize(("function", "given", "expected"), [
-    (add, ((1, 1), (2, -1), 2), (5, -1)),
-    (distance, ((1, -2),), 2),
-    (mirrored, ((1, -1), FLAT), (-1, 0)), (mirrored, ((1, 0), POINTY), (-1, 0)),
-    (lambda radius: len(within(radius)), (4,), 61),
+    (step_hex, ((1, 1), (2, -1), 2), (5, -1)),
+    (count_hex_steps, ((1, -2),), 2),
+    (mirror_hex, ((1, -1), FLAT), (-1, 0)), (mirror_hex, ((1, 0), POINTY), (-1, 0)),
+    (lambda radius: len(list_hexes_within(radius)), (4,), 61),
     (to_axial, (1, 1, FLAT), (0, 0)), (to_axial, (2, 1, FLAT), (1, 0)), (to_axial, (3, 1, FLAT), (2, -1)),
-    (to_place, ((2, -1), FLAT), (3, 1)),
-    (bearing, ((2, -1), FLAT), 90.0), (bearing, ((1, 0), POINTY), 90.0),
+    (to_column_row, ((2, -1), FLAT), (3, 1)),
+    (measure_hex_bearing, ((2, -1), FLAT), 90.0), (measure_hex_bearing, ((1, 0), POINTY), 90.0),
 ])
 def test_examples(function: Callable[..., Any], given: tuple[Any, ...], expected: object) -> None:
     assert function(*given) == expected

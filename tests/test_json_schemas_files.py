@@ -11,8 +11,8 @@ from helpers import yaml_values
 from helpers.cli import invoke
 from jsonschema import Draft7Validator
 
-from printshop.catalogue import games
-from printshop.schemas import FOLDER
+from printshop.catalogue import find_shipped_games
+from printshop.schemas import SCHEMA_FOLDER
 
 pytestmark = pytest.mark.usefixtures("toy_folder")
 
@@ -21,7 +21,7 @@ def test_those_of_a_shipped_game_lie_beside_you() -> None:
     lines = invoke("schema", "iron_stars").output.splitlines()
     assert lines[0] == str(Path(".printshop/iron_stars-ships.schema.json"))
     assert lines[-1].endswith("=.printshop/iron_stars-ships.schema.json")
-    assert not (games()["iron_stars"] / FOLDER).exists()
+    assert not (find_shipped_games()["iron_stars"] / SCHEMA_FOLDER).exists()
     lines = invoke("schema", "iron_stars", "-o", "elsewhere").output.splitlines()
     assert lines[0] == str(Path("elsewhere/iron_stars-ships.schema.json"))
     assert lines[-1].endswith("=elsewhere/iron_stars-ships.schema.json")
@@ -48,16 +48,16 @@ def test_a_first_line_leads_to_its_schema(toy_folder: Path) -> None:
 def test_checking_brings_them_up_to_date(harbour: Path) -> None:
     battle = "{docks: {units: [Otter]}}"
     invoke("schema", "harbour")
-    file = harbour / FOLDER / "harbour-scenario.schema.json"
+    file = harbour / SCHEMA_FOLDER / "harbour-scenario.schema.json"
     before = file.stat().st_mtime_ns, file.read_text(encoding="utf-8")
     assert "Otter" not in before[1]
     assert invoke("check", "harbour").exit_code == 0
     assert (file.stat().st_mtime_ns, file.read_text(encoding="utf-8")) == before  # nothing new, nothing written
-    (harbour / FOLDER / "harbour-charts.schema.json").unlink()
+    (harbour / SCHEMA_FOLDER / "harbour-charts.schema.json").unlink()
     invoke("new", "unit", "harbour", "Otter")
     assert invoke("check", "harbour").exit_code == 0
     schema = json.loads(file.read_text(encoding="utf-8"))
     forces = {**schema["properties"]["forces"], "definitions": schema["definitions"]}
     assert Draft7Validator(forces).is_valid(yaml_values.read_text(battle))
     assert not Draft7Validator(forces).is_valid(yaml_values.read_text(battle.replace("Otter", "Oter")))
-    assert not (harbour / FOLDER / "harbour-charts.schema.json").exists()  # what is not wanted is not made
+    assert not (harbour / SCHEMA_FOLDER / "harbour-charts.schema.json").exists()  # what is not wanted is not made

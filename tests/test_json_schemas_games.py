@@ -11,23 +11,23 @@ from helpers import yaml_values
 from helpers.games import TOY, open_game
 from jsonschema import Draft7Validator
 
-from printshop.catalogue import games
+from printshop.catalogue import find_shipped_games
 from printshop.game import fleets
-from printshop.loading import load
+from printshop.loading import read_game
 from printshop.problems import Problems
-from printshop.schemas import documents
-from printshop.source import parse_text
+from printshop.schemas import make_game_schemas
+from printshop.source import parse_yaml
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
 
-GAMES = {**games(), "toy": TOY}
+GAMES = {**find_shipped_games(), "toy": TOY}
 
 
 @cache
 def schemas(key: str) -> dict[str, dict[str, Any]]:
-    return documents(open_game(key))
+    return make_game_schemas(open_game(key))
 
 
 @cache
@@ -133,10 +133,10 @@ def test_fleets() -> None:
     assert not mistakes(schema, yaml_values.read_text(FLEET))
     in_any_case = FLEET.replace("Golem", "golem").replace("Alpha-3", "ALPHA-3").replace("Nike", "nIKE")
     assert not mistakes(schema, yaml_values.read_text(in_any_case))
-    game, problems = load(GAMES["iron_stars"]), Problems()
-    node = parse_text(in_any_case, "fleet.yaml", problems)
+    game, problems = read_game(GAMES["iron_stars"]), Problems()
+    node = parse_yaml(in_any_case, "fleet.yaml", problems)
     assert node
-    assert fleets.read(node, "fleet", game, problems, fleets.Asked())
+    assert fleets.read_fleet(node, "fleet", game, problems, fleets.FleetOptions())
     assert not problems
     for old, new in (("Golem", "Golum"), ("britain", "brittain"), ("3 x Alpha", "Alpha x 3"),
                      ("unit: Nike", "ship: Nike"), ("Nike", "Mike"), ("Alpha-3", "Golem-3"), ("units:", "ships:")):

@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from printshop.units import parse_length, parse_size, set_fractions
+from printshop.units import parse_length, parse_size, typeset_fractions
 
 
 @pytest.mark.parametrize(("text", "points"),
@@ -94,7 +94,7 @@ def test_any_text_is_a_length_or_a_value_error(text: str) -> None:
 
 
 @pytest.mark.parametrize(("function", "given", "expected"), [
-    (set_fractions, ("3/4 x 1 1/8 in, 3/16 in",), "¾ x 1⅛ in, 3/16 in"),
+    (typeset_fractions, ("3/4 x 1 1/8 in, 3/16 in",), "¾ x 1⅛ in, 3/16 in"),
 ])
 def test_examples(function: Callable[..., Any], given: tuple[Any, ...], expected: object) -> None:
     assert function(*given) == expected

@@ -7,13 +7,13 @@ from typing import Any
 
 import pytest
 
-from printshop.letters import escape, plain, runs
+from printshop.letters import escape_markup, strip_markup, parse_markup
 
 
 @pytest.mark.parametrize(("function", "given", "expected"), [
-    (escape, ("d8*",), r"d8\*"),
-    (plain, (r"the *Kestrel* has 2 \* d6",), "the Kestrel has 2 * d6"),
-    (runs, ("the *Kestrel*",), (("the ", False, False), ("Kestrel", False, True))),
+    (escape_markup, ("d8*",), r"d8\*"),
+    (strip_markup, (r"the *Kestrel* has 2 \* d6",), "the Kestrel has 2 * d6"),
+    (parse_markup, ("the *Kestrel*",), (("the ", False, False), ("Kestrel", False, True))),
 ])
 def test_examples(function: Callable[..., Any], given: tuple[Any, ...], expected: object) -> None:
     assert function(*given) == expected

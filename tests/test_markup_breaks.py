@@ -25,7 +25,7 @@ MIXED = st.text(alphabet=f"{sample_fonts.SIGNS}aZ09 -é()…\u00ad\u200b", max_s
 @pytest.fixture(scope="module")
 def japanese(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
     path: Path = tmp_path_factory.mktemp("fonts") / "Signs.ttf"
-    with fonts.besides(fonts.faces(sample_fonts.write(path))):
+    with fonts.use_user_fonts(fonts.read_face_names(sample_fonts.write(path))):
         yield
 
 
@@ -42,8 +42,8 @@ def japanese(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
     ("plain", "plain"),
 ])
 def test_what_nobody_sees_makes_no_difference(given: str, shown: str) -> None:
-    assert letters.clean(given) == shown
-    assert text.plain(given) == shown
+    assert letters.normalize_text(given) == shown
+    assert text.strip_markup(given) == shown
 
 
 @pytest.mark.parametrize(("words", "message", "hint"), [
@@ -56,24 +56,24 @@ def test_what_nobody_sees_makes_no_difference(given: str, shown: str) -> None:
     ("\u0007", "no font here has U+0007", "delete the invisible characters there"),
 ])
 def test_what_cannot_be_set_is_refused_with_the_reason(words: str, message: str, hint: str) -> None:
-    with pytest.raises(fonts.NoGlyph) as caught:
-        text.line(words, STYLE, 0, 0)
+    with pytest.raises(fonts.MissingGlyph) as caught:
+        text.set_line(words, STYLE, 0, 0)
     assert str(caught.value).startswith(message)
     assert caught.value.hint.startswith(hint)
 
 
 def test_right_to_left_is_refused_whatever_font_has_it(tmp_path: Path) -> None:
-    with fonts.besides(fonts.faces(sample_fonts.write(tmp_path / "a.ttf", "שम"))):
+    with fonts.use_user_fonts(fonts.read_face_names(sample_fonts.write(tmp_path / "a.ttf", "שम"))):
         for words in "שम":
-            with pytest.raises(fonts.NoGlyph, match="cannot be set"):
-                text.line(words, STYLE, 0, 0)
+            with pytest.raises(fonts.MissingGlyph, match="cannot be set"):
+                text.set_line(words, STYLE, 0, 0)
 
 
 def test_a_letter_and_its_accents_are_of_one_face(tmp_path: Path) -> None:
-    (item,) = text.line("x\u0302", STYLE, 0, 0)
+    (item,) = text.set_line("x\u0302", STYLE, 0, 0)
     assert item.string == "x\u0302"
-    with fonts.besides(fonts.faces(sample_fonts.write(tmp_path / "a.ttf", "大q\u1ab0"))):
-        words, own = text.line("aq\u1ab0", STYLE, 0, 0)
+    with fonts.use_user_fonts(fonts.read_face_names(sample_fonts.write(tmp_path / "a.ttf", "大q\u1ab0"))):
+        words, own = text.set_line("aq\u1ab0", STYLE, 0, 0)
         assert (words.string, own.string) == ("a", "q\u1ab0")
 
 
@@ -96,12 +96,12 @@ def test_a_letter_and_its_accents_are_of_one_face(tmp_path: Path) -> None:
     ("über\u200bmut", ["über\u200b", "mut"]),
 ])
 def test_where_a_word_may_be_parted(word: str, expected: list[str]) -> None:
-    assert letters.parts(word) == expected
+    assert letters.split_at_breaks(word) == expected
 
 
 @given(st.text(max_size=40))
 def test_parting_loses_nothing(word: str) -> None:
-    assert "".join(letters.parts(word)) == word
+    assert "".join(letters.split_at_breaks(word)) == word
 
 
 @settings(max_examples=300)
@@ -109,15 +109,15 @@ def test_parting_loses_nothing(word: str) -> None:
 @pytest.mark.usefixtures("japanese")
 def test_ideographs_fill_lines_that_begin_and_end_as_they_should(string: str, width: float) -> None:
     try:
-        lines = text.wrap(string, STYLE, width)
+        lines = text.wrap_text(string, STYLE, width)
     except text.TooWide as error:
         assert error.needed > error.available  # noqa: PT017 - either outcome is right
         return
-    assert all(line.width(STYLE) <= width + 1e-6 for line in lines)
+    assert all(line.measure_width(STYLE) <= width + 1e-6 for line in lines)
     shown = [line.string for line in lines if line.string]
     soft = string.count("\u00ad")
     kept = "".join(shown).replace(" ", "")
-    wanted = letters.drawn(letters.clean(string)).replace(" ", "")
+    wanted = letters.remove_invisible(letters.normalize_text(string)).replace(" ", "")
     assert len(wanted) <= len(kept) <= len(wanted) + soft  # hyphens at the ends of lines
     assert [char for char in kept if char != "-"] == [char for char in wanted if char != "-"]
     for before, line in pairwise(shown):
@@ -127,16 +127,16 @@ def test_ideographs_fill_lines_that_begin_and_end_as_they_should(string: str, wi
 
 def test_a_soft_hyphen_is_seen_at_the_end_of_a_line_only() -> None:
     word = "Donau\u00addampf\u00adschiff\u00ad"
-    assert [line.string for line in text.wrap(word, STYLE, 200)] == ["Donaudampfschiff"]
-    assert [line.string for line in text.wrap(word, STYLE, 40)] == ["Donau-", "dampf-", "schiff"]
-    assert [item.string for item in text.line(word, STYLE, 0, 0)] == ["Donaudampfschiff"]
-    narrow = text.measure("Donau", STYLE) + 0.1
+    assert [line.string for line in text.wrap_text(word, STYLE, 200)] == ["Donaudampfschiff"]
+    assert [line.string for line in text.wrap_text(word, STYLE, 40)] == ["Donau-", "dampf-", "schiff"]
+    assert [item.string for item in text.set_line(word, STYLE, 0, 0)] == ["Donaudampfschiff"]
+    narrow = text.measure_text("Donau", STYLE) + 0.1
     with pytest.raises(text.TooWide) as caught:  # there is room for the letters, but not for the hyphen
-        text.wrap(word, STYLE, narrow)
-    assert caught.value.needed == pytest.approx(text.measure("Donau-", STYLE))
+        text.wrap_text(word, STYLE, narrow)
+    assert caught.value.needed == pytest.approx(text.measure_text("Donau-", STYLE))
 
 
 def test_a_hyphen_that_does_not_fit_moves_the_break_before_it() -> None:
-    width = text.measure("a Donaudampf", STYLE)
-    assert [line.string for line in text.wrap("a Donau\u00addampf\u00adschiff", STYLE, width)] == [
+    width = text.measure_text("a Donaudampf", STYLE)
+    assert [line.string for line in text.wrap_text("a Donau\u00addampf\u00adschiff", STYLE, width)] == [
         "a Donau-", "dampfschiff"]

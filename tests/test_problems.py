@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from printshop.problems import MESSAGE, Problem, Problems, Span, few, misspelt, some, suggestion, visible
+from printshop.problems import MAX_MESSAGE_LENGTH, Problem, Problems, Span, join_first_names, correct_spelling, pluralize, suggest_name, escape_controls
 
 
 def test_a_problem_prints_like_a_compiler_message() -> None:
@@ -47,7 +47,7 @@ def test_nothing_of_a_file_reaches_the_terminal_raw() -> None:
     span = Span("f", 1, 4, "a: \x1b[31mred\x07")
     shown = str(Problem(span, "unknown key '\x1b[2J'", "known here: \x9b"))
     assert not set(shown) & set("\x1b\x07\x9b")
-    assert len(str(Problem(None, "m" * 10_000_000))) < MESSAGE + 100
+    assert len(str(Problem(None, "m" * 10_000_000))) < MAX_MESSAGE_LENGTH + 100
 
 
 def test_problems_are_kept_once_and_sorted_by_place() -> None:
@@ -71,7 +71,7 @@ def test_problems_are_kept_once_and_sorted_by_place() -> None:
     ("x" * 5_000_000, ["hull"], "known here: hull"),
 ])
 def test_suggestion(word: str, known: list[str], hint: str) -> None:
-    assert suggestion(word, known) == hint
+    assert suggest_name(word, known) == hint
 
 
 SHIPS = ["Destroyer", "Armoured Frigate", "Light Cruiser", "Cruiser", "Battlecruiser", "turret A"]
@@ -85,20 +85,20 @@ SHIPS = ["Destroyer", "Armoured Frigate", "Light Cruiser", "Cruiser", "Battlecru
                               "Gunboat", "Battleship", "Cruiser 2", "", "!", "港")),
 ])
 def test_a_misspelling_is_told_from_another_word(word: str, meant: str) -> None:
-    assert misspelt(word, SHIPS) == meant
-    assert not misspelt(word, [])
+    assert correct_spelling(word, SHIPS) == meant
+    assert not correct_spelling(word, [])
 
 
 @pytest.mark.parametrize(("function", "given", "expected"), [
-    (visible, ("Rat\x1b[2J",), r"Rat\x1b[2J"), (visible, ("one\ntwo",), r"one\ntwo"),
-    (visible, ("\u202etxt.exe",), r"\u202etxt.exe"), (visible, ("caf\udce9",), r"caf\xe9"),
-    (some, (1, "box", "boxes"), "1 box"), (some, (3, "column"), "3 columns"),
-    (few, (["Rat", "Vigilant"],), "Rat, Vigilant"),
-    (few, (["Rat", "Vigilant", "Diligent", "Otter", "Wasp"],), "Rat, Vigilant, Diligent and 2 more"),
-    (suggestion, ("hul", ["hull", "armour"]), "did you mean 'hull'?"),
-    (suggestion, ("epee", ["Épée", "Hawk"]), "did you mean 'Épée'?"),
-    (suggestion, ("x", ["hull", "armour"]), "known here: armour, hull"),
-    (suggestion, ("colour", ["cells", "columns"]), "known here: cells, columns"),
+    (escape_controls, ("Rat\x1b[2J",), r"Rat\x1b[2J"), (escape_controls, ("one\ntwo",), r"one\ntwo"),
+    (escape_controls, ("\u202etxt.exe",), r"\u202etxt.exe"), (escape_controls, ("caf\udce9",), r"caf\xe9"),
+    (pluralize, (1, "box", "boxes"), "1 box"), (pluralize, (3, "column"), "3 columns"),
+    (join_first_names, (["Rat", "Vigilant"],), "Rat, Vigilant"),
+    (join_first_names, (["Rat", "Vigilant", "Diligent", "Otter", "Wasp"],), "Rat, Vigilant, Diligent and 2 more"),
+    (suggest_name, ("hul", ["hull", "armour"]), "did you mean 'hull'?"),
+    (suggest_name, ("epee", ["Épée", "Hawk"]), "did you mean 'Épée'?"),
+    (suggest_name, ("x", ["hull", "armour"]), "known here: armour, hull"),
+    (suggest_name, ("colour", ["cells", "columns"]), "known here: cells, columns"),
 ])
 def test_examples(function: Callable[..., Any], given: tuple[Any, ...], expected: object) -> None:
     assert function(*given) == expected

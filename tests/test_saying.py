@@ -18,9 +18,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from printshop import saying
-from printshop.drafts.writing import write_game
-from printshop.files import Delivery
-from printshop.problems import PrintshopError, visible
+from printshop.drafts.writing import write_starter_game
+from printshop.files import AtomicWrite
+from printshop.problems import PrintshopError, escape_controls
 
 EVIL = "\x1b]0;title\x07 \x9b2J \u202etxt\u2066 \x7f\r\nerror: faked\n9 problems"
 # No page has letters that run from right to left.
@@ -43,7 +43,7 @@ def run_and_inspect(*words: str | Path) -> str:
 
 @given(st.text(max_size=30) | st.binary(max_size=9).map(lambda data: data.decode("utf-8", "surrogateescape")))
 def test_nothing_is_left_unseen(text: str) -> None:
-    shown = visible(text)
+    shown = escape_controls(text)
     assert {unicodedata.category(sign) for sign in shown} & {"Cc", "Cs", "Zl", "Zp"} == set()
     assert {sign for sign in shown if unicodedata.category(sign) == "Cf"} <= {"\u200c", "\u200d"}
     assert shown == text or any(sign == "\\" for sign in shown)
@@ -53,7 +53,7 @@ def test_nothing_is_left_unseen(text: str) -> None:
 def evil(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A game in a folder of an evil name, in which every text for people is evil as well."""
     folder = tmp_path_factory.mktemp("evil") / EVIL.replace("/", "")
-    write_game(folder.parent / "harbour")
+    write_starter_game(folder.parent / "harbour")
     (folder.parent / "harbour").rename(folder)
     for path in folder.rglob("*.yaml"):
         text = path.read_text(encoding="utf-8")
@@ -201,7 +201,7 @@ SURROUNDINGS = """
 
 @pytest.mark.skipif(sys.platform != "linux", reason="needs fork and /dev/full")
 def test_no_surroundings_end_in_a_traceback(tmp_path: Path) -> None:
-    write_game(tmp_path / "harbour")
+    write_starter_game(tmp_path / "harbour")
     text = (tmp_path / "harbour" / "game.yaml").read_text(encoding="utf-8")
     (tmp_path / "harbour" / "game.yaml").write_text(text.replace("Harbour", "Þór ≥ 3"), encoding="utf-8")
     done = subprocess.run([sys.executable, "-c", textwrap.dedent(SURROUNDINGS)], cwd=tmp_path, capture_output=True,
@@ -240,7 +240,7 @@ def test_a_crash_is_told_without_doing_anything_to_the_terminal(capsys: pytest.C
 def test_a_folder_whose_name_is_no_text(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     game = os.fsdecode(b"g\xff")
-    write_game(Path("harbour"))
+    write_starter_game(Path("harbour"))
     Path("harbour").rename(game)
     for words in (["list"], ["schema"], ["export", "json"], ["export", "png", "--dpi", "36"],
                   ["export", "tts", "--dpi", "36"], ["make", "records", "--format", "pdf,svg"]):
@@ -248,8 +248,8 @@ def test_a_folder_whose_name_is_no_text(tmp_path: Path, monkeypatch: pytest.Monk
     for words in (["unit", game, "Wasp"], ["scenario", game, "Three"], ["form", game, "Mine"], ["fleet", game, "Sat"]):
         assert "next: " in run_and_inspect("new", *words)
     assert "is no name for a new folder" in run_and_inspect("new", "game", f"{game}2")
-    with pytest.raises(PrintshopError, match="is not UTF-8"), Delivery() as delivery:
-        delivery.place(Path("a.yaml")).write_text(game, encoding="utf-8")
+    with pytest.raises(PrintshopError, match="is not UTF-8"), AtomicWrite() as delivery:
+        delivery.add_file(Path("a.yaml")).write_text(game, encoding="utf-8")
     assert not Path("a.yaml").exists()
 
 

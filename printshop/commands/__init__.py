@@ -16,85 +16,85 @@ from typing import TYPE_CHECKING, Any, Literal, TypeVar
 import click
 
 from printshop import catalogue
-from printshop.catalogue import AS_IT_IS, Changes
-from printshop.files import Delivery
-from printshop.problems import PrintshopError, failure, some
-from printshop.render import FORMATS, Options
+from printshop.catalogue import NO_OVERRIDES, GameOverrides
+from printshop.files import AtomicWrite
+from printshop.problems import PrintshopError, make_error, pluralize
+from printshop.render import FORMATS, OutputOptions
 from printshop.saying import on_a_terminal, tell
 
 if TYPE_CHECKING:  # slow imports, which help does not need
     from printshop.game.model import Game, Unit
-    from printshop.job import Settings
+    from printshop.job import PrintSettings
     from printshop.layout.boxes import Paper
-    from printshop.products.pack import Component
+    from printshop.products.pack import PackComponent
 
     Command = Callable[..., None]
 
 T = TypeVar("T")
-ASIDE = "printshop.aside"  # key in `ctx.meta`: problems in parts that the command did not need
-INKS = click.Choice(("colour", "light", "black"), case_sensitive=False)
+SET_ASIDE_KEY = "printshop.aside"  # key in `ctx.meta`: problems in parts that the command did not need
+INK_CHOICE = click.Choice(("colour", "light", "black"), case_sensitive=False)
 MOST_UNITS = 1_000
-_FARTHEST = 5  # mm: greatest offset of backs
+_MAX_BACK_OFFSET = 5  # mm: greatest offset of backs
 
 
-class Taught(click.Command):
+class ExampleCommand(click.Command):
     """A command whose help has examples that work, with the names of a game that is there."""
 
     def format_help_text(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:  # noqa: ARG002
         """Write the help with {game}, {scenario} and {products} filled in."""
-        write_filled(formatter, inspect.cleandoc(self.help or ""))
+        write_help_with_examples(formatter, inspect.cleandoc(self.help or ""))
 
 
-def write_filled(formatter: click.HelpFormatter, text: str) -> None:
+def write_help_with_examples(formatter: click.HelpFormatter, text: str) -> None:
     """Write a help text with {game}, {scenario} and {products} filled in."""
-    from printshop.products import names
+    from printshop.products import list_product_names
 
-    game, scenario = catalogue.example()
+    game, scenario = catalogue.choose_example_scenario()
     formatter.write_paragraph()
     with formatter.indentation():
-        formatter.write_text(text.format(game=game, scenario=scenario, products=", ".join(names())))
+        formatter.write_text(text.format(game=game, scenario=scenario, products=", ".join(list_product_names())))
 
 
-def reads(read: Callable[[Any], T]) -> Callable[[click.Context, click.Parameter, Any], T | None]:
+def parse_with(parse: Callable[[Any], T]) -> Callable[[click.Context, click.Parameter, Any], T | None]:
     """Return a click callback that parses an option's text, if given; a ValueError becomes a usage error."""
     def callback(context: click.Context, parameter: click.Parameter, value: Any) -> T | None:
         try:
-            return None if value is None else read(value)
+            return None if value is None else parse(value)
         except ValueError as error:
             raise click.BadParameter(str(error), context, parameter) from error
 
     return callback
 
 
-def gathered(name: str, meaning: Callable[..., object],
-             options: Sequence[Callable[[Command], Command]]) -> Callable[[Command], Command]:
+def group_options(name: str, make_value: Callable[..., object],
+                  options: Sequence[Callable[[Command], Command]]) -> Callable[[Command], Command]:
     """Return a decorator that adds options and passes them to the command as one argument, `name`.
 
-    Its value is `meaning`, called with the options by name.
+    Its value is `make_value`, called with the options by name.
     """
 
-    def add(command: Command) -> Command:
+    def add_options(command: Command) -> Command:
         @wraps(command)
-        def wrapped(**values: Any) -> None:
+        def run_command(**values: Any) -> None:
             meant = {key: values.pop(key) for key in names}
-            command(**values, **{name: meaning(**meant)})
+            command(**values, **{name: make_value(**meant)})
 
-        before = len(getattr(wrapped, "__click_params__", ()))
+        parameters_before = len(getattr(run_command, "__click_params__", ()))
         for option in reversed(options):
-            option(wrapped)
-        names = [parameter.name for parameter in wrapped.__click_params__[before:]]  # type: ignore[attr-defined]
-        return wrapped
+            option(run_command)
+        names = [parameter.name for parameter in run_command.__click_params__[parameters_before:]]  # type: ignore[attr-defined]
+        return run_command
 
-    return add
-
-
-def _palette(name: str) -> tuple[str, ...]:
-    from printshop.equipment.papers import palette
-
-    return palette(name) if name else ()
+    return add_options
 
 
-def _settings_of(texts: tuple[str, ...]) -> dict[str, str]:
+def _read_palette(name: str) -> tuple[str, ...]:
+    from printshop.equipment.papers import find_palette
+
+    return find_palette(name) if name else ()
+
+
+def _read_settings(texts: tuple[str, ...]) -> dict[str, str]:
     settings: dict[str, str] = {}
     for text in texts:
         name, sign, value = (part.strip() for part in text.partition("="))
@@ -106,11 +106,11 @@ def _settings_of(texts: tuple[str, ...]) -> dict[str, str]:
     return settings
 
 
-changing = gathered("changes", lambda settings, palette, theme: Changes(
+change_options = group_options("changes", lambda settings, palette, theme: GameOverrides(
     settings, palette or (), theme or ""), (
-    click.option("--set", "settings", multiple=True, metavar="NAME=VALUE", callback=reads(_settings_of),
+    click.option("--set", "settings", multiple=True, metavar="NAME=VALUE", callback=parse_with(_read_settings),
                  help="Change a setting of the game for this run; list GAME names them. Can be repeated."),
-    click.option("--palette", metavar="NAME", callback=reads(_palette),
+    click.option("--palette", metavar="NAME", callback=parse_with(_read_palette),
                  help="Other colours for the sides: clear, soft, bold, grey, or your own."),
     click.option("--theme", metavar="NAME", help="Another look: classic, naval, space, fantasy ...; list --themes "
                  "names them all."),
@@ -118,7 +118,7 @@ changing = gathered("changes", lambda settings, palette, theme: Changes(
 """Decorator: adds the options that change a game for one run; the command gets them as the argument `changes`."""
 
 
-def offset(text: str) -> tuple[float, float]:
+def parse_offset(text: str) -> tuple[float, float]:
     """Return "0.5,-1", millimetres right and down, as points. Raises ValueError."""
     from printshop.units import MM
 
@@ -126,13 +126,13 @@ def offset(text: str) -> tuple[float, float]:
     if not match:
         raise ValueError(f"{text}: write two numbers of millimetres, for instance 0.5,-1")
     right, down = float(match[1]), float(match[2])
-    if max(abs(right), abs(down)) > _FARTHEST:
-        raise ValueError(f"{text}: a printer that misses by more than {_FARTHEST} mm has the paper laid in askew, or "
+    if max(abs(right), abs(down)) > _MAX_BACK_OFFSET:
+        raise ValueError(f"{text}: a printer that misses by more than {_MAX_BACK_OFFSET} mm has the paper laid in askew, or "
                          "turns it over its other edge")
     return right * MM, down * MM
 
 
-def _listed(text: str, choices: Iterable[str], noun: str) -> tuple[str, ...]:
+def _split_choices(text: str, choices: Iterable[str], noun: str) -> tuple[str, ...]:
     """Return the words of a text between commas. Raises ValueError for a word that is not among the choices."""
     choices, names = tuple(choices), dict.fromkeys(name.strip() for name in text.split(",") if name.strip())
     for name in names:
@@ -141,22 +141,22 @@ def _listed(text: str, choices: Iterable[str], noun: str) -> tuple[str, ...]:
     return tuple(names)
 
 
-def _formats(text: str) -> tuple[str, ...]:
-    names = _listed(text, FORMATS, "format")
+def _parse_formats(text: str) -> tuple[str, ...]:
+    names = _split_choices(text, FORMATS, "format")
     if not names:
         raise ValueError(f"name at least one of {', '.join(FORMATS)}")
     return names
 
 
-def _variants(texts: tuple[str, ...]) -> frozenset[str]:
+def _parse_variants(texts: tuple[str, ...]) -> frozenset[str]:
     if not texts:
         return frozenset()
     from printshop.game.forms.reading import VARIANTS
 
-    return frozenset(_listed(",".join(texts).casefold(), VARIANTS, "variant"))
+    return frozenset(_split_choices(",".join(texts).casefold(), VARIANTS, "variant"))
 
 
-def _creep(text: str) -> float:
+def _parse_creep(text: str) -> float:
     from printshop.units import MM, parse_length
 
     length = parse_length(text).pt
@@ -165,13 +165,13 @@ def _creep(text: str) -> float:
     return length
 
 
-where = click.option("-o", "--output", type=click.Path(path_type=Path, file_okay=False), default=Path("output"),
-                     show_default=True, help="The folder to write to.")
-on_paper = click.option("--paper", default="universal", show_default=True, metavar="NAME|W x H",
-                        help="a0 to a6, letter, legal, tabloid and so on, a paper of yours, or a size: \"13 x 19 in\". "
-                             "universal prints at 100 % on A4 and on Letter; fit is a sheet as large as the map.")
-_FITS = (  # options that decide whether things fit
-    on_paper,
+output_option = click.option("-o", "--output", type=click.Path(path_type=Path, file_okay=False), default=Path("output"),
+                             show_default=True, help="The folder to write to.")
+paper_option = click.option("--paper", default="universal", show_default=True, metavar="NAME|W x H",
+                            help="a0 to a6, letter, legal, tabloid and so on, a paper of yours, or a size: \"13 x 19 in\". "
+                                 "universal prints at 100 % on A4 and on Letter; fit is a sheet as large as the map.")
+_FIT_OPTIONS = (  # options that decide whether things fit
+    paper_option,
     click.option("--map-paper", metavar="NAME|W x H", help="Another paper for maps: a large sheet, or fit."),
     click.option("--booklet", is_flag=True, help="Booklets with pages of half the size, and a second file with their "
                  "sheets, to be printed on both sides, folded and stapled."),
@@ -182,19 +182,19 @@ _FITS = (  # options that decide whether things fit
     click.option("--profile", metavar="NAME",
                  help="PDF for a print shop: its inks, its boxes, inks of their own for lines to cut and to fold. "
                       "print_shop, onebookshelf, drivethru_cards, lulu, game_crafter, or one of yours."),
-    click.option("--font", "fonts", multiple=True, metavar="FILE",
+    click.option("--font", "fonts", multiple=True, metavar="PROFILES_FILE",
                  help="A font for characters that no other has; can be repeated."),
-    click.option("--variant", multiple=True, metavar="large|erase|numbers", callback=reads(_variants),
+    click.option("--variant", multiple=True, metavar="large|erase|numbers", callback=parse_with(_parse_variants),
                  help="Forms for weak eyes (large), for a wipeable pen (erase), or with figures instead of circles "
                       "(numbers); several with commas."),
     click.option("--audit", is_flag=True, help="Behind the records: what each check says of each unit."),
 )
-_OTHER = (
-    click.option("--creep", metavar="LENGTH", callback=reads(_creep),
+_OUTPUT_OPTIONS = (
+    click.option("--creep", metavar="LENGTH", callback=parse_with(_parse_creep),
                  help="The thickness of the paper, for booklets of many pages: 0.1mm."),
-    click.option("--ink", type=INKS, default="colour", show_default=True, help="light has tints instead of full colour "
+    click.option("--ink", type=INK_CHOICE, default="colour", show_default=True, help="light has tints instead of full colour "
                  "and takes least; black has neither, but solid patterns, and can take more than colour."),
-    click.option("--back-offset", default="0,0", metavar="DX,DY", callback=reads(offset),
+    click.option("--back-offset", default="0,0", metavar="DX,DY", callback=parse_with(parse_offset),
                  help="Move what is printed on back pages by so many millimetres, right and down."),
     click.option("--printer", metavar="NAME",
                  help="Make up for what a printer misses by, as measured on the page of printshop calibrate."),
@@ -209,148 +209,148 @@ _OTHER = (
 )
 
 
-def making(formats: str) -> Callable[[Command], Command]:
+def output_options(formats: str) -> Callable[[Command], Command]:
     """Return a decorator that adds the options of commands that write files; commands get the argument `how`."""
-    descriptions = [f"{form.name} ({form.about})" if form.about else form.name for form in FORMATS.values()]
-    form_option = click.option("--format", "formats", default=formats, show_default=True, callback=reads(_formats),
+    descriptions = [f"{form.name} ({form.description})" if form.description else form.name for form in FORMATS.values()]
+    form_option = click.option("--format", "formats", default=formats, show_default=True, callback=parse_with(_parse_formats),
                                help=f"{', '.join(descriptions)}, or several with commas.")
-    return gathered("how", _how, (where, form_option, *_FITS, *_OTHER))
+    return group_options("how", _make_settings, (output_option, form_option, *_FIT_OPTIONS, *_OUTPUT_OPTIONS))
 
 
 def _is_given(option: str) -> bool:
     return click.get_current_context().get_parameter_source(option) is not click.core.ParameterSource.DEFAULT
 
 
-def _fit(*, paper: str, map_paper: str | None, booklet: bool, backs: str | None, profile: str | None,
-         fonts: tuple[str, ...], variant: frozenset[str], audit: bool) -> Settings:
-    from printshop.drawing.notes import Notes
+def _make_fit_settings(*, paper: str, map_paper: str | None, booklet: bool, backs: str | None, profile: str | None,
+                       fonts: tuple[str, ...], variant: frozenset[str], audit: bool) -> PrintSettings:
+    from printshop.drawing.notes import PageWarnings
     from printshop.equipment import papers
-    from printshop.game.pictures import named_font
-    from printshop.game.shelves import as_key
-    from printshop.job import Settings
-    from printshop.layout.backs import Backs
-    from printshop.layout.boxes import HOME
+    from printshop.game.pictures import find_font
+    from printshop.game.shelves import normalize_key
+    from printshop.job import PrintSettings
+    from printshop.layout.backs import BackMode
+    from printshop.layout.boxes import HOME_LAYOUT
 
-    press, shop, notes = None, HOME, Notes()
+    press, shop, notes = None, HOME_LAYOUT, PageWarnings()
     if profile:  # the service's paper or one of its pages, unless the user names another paper
         from printshop.equipment import services
 
-        press = services.find(profile)
-        shop = services.shop(press)
-        pages = {page.name: page.text for page in press.pages if page.name not in papers.papers()}
-        paper = press.paper if press.paper and not _is_given("paper") else pages.get(as_key(paper), paper)
-        backs = backs or ("long" if press.single else None)  # single pieces have their backs as pages
+        press = services.find_service(profile)
+        shop = services.choose_shop(press)
+        pages = {page.name: page.text for page in press.page_formats if page.name not in papers.read_papers()}
+        paper = press.paper if press.paper and not _is_given("paper") else pages.get(normalize_key(paper), paper)
+        backs = backs or ("long" if press.one_per_page else None)  # single pieces have their backs as pages
 
-    def within(sheet: Paper) -> Paper:
+    def widen_margin(sheet: Paper) -> Paper:
         return replace(sheet, margin=max(sheet.margin, press.margin)) if press else sheet
 
-    sheet, large = papers.sheets_for(paper, map_paper, press.paper if press else "")
-    sheet = within(sheet)
-    return Settings(sheet, fonts=tuple(map(named_font, fonts)), backs=Backs(backs) if backs else None,
-                    variants=variant, audit=audit, map_paper=large, shop=shop, notes=notes,
-                    leaf=within(papers.folded(sheet)[0]) if booklet else None,
-                    options=Options(press=press, notes=notes))
+    sheet, map_sheet = papers.choose_papers(paper, map_paper, press.paper if press else "")
+    sheet = widen_margin(sheet)
+    return PrintSettings(sheet, fonts=tuple(map(find_font, fonts)), backs=BackMode(backs) if backs else None,
+                         variants=variant, check_reports=audit, map_paper=map_sheet, shop=shop, page_warnings=notes,
+                         booklet_paper=widen_margin(papers.fold_paper(sheet)[0]) if booklet else None,
+                         options=OutputOptions(press=press, notes=notes))
 
 
-def _with_larger(how: Settings) -> Settings:
+def _add_larger_papers(settings: PrintSettings) -> PrintSettings:
     from printshop.equipment import papers
     from printshop.layout.boxes import UNIVERSAL
 
-    return replace(how, others=tuple(
-        replace(how, paper=sheet, leaf=papers.folded(sheet)[0] if how.leaf else None, notes=None)
-        for sheet in sorted(papers.papers().values(), key=lambda sheet: sheet.area)
-        if sheet.area > how.paper.area and sheet.name != UNIVERSAL.name))
+    return replace(settings, larger_settings=tuple(
+        replace(settings, paper=sheet, booklet_paper=papers.fold_paper(sheet)[0] if settings.booklet_paper else None, page_warnings=None)
+        for sheet in sorted(papers.read_papers().values(), key=lambda sheet: sheet.area)
+        if sheet.area > settings.paper.area and sheet.name != UNIVERSAL.name))
 
 
-fitting = gathered("how", lambda **options: _with_larger(_fit(**options)), _FITS)
+fit_options = group_options("how", lambda **options: _add_larger_papers(_make_fit_settings(**options)), _FIT_OPTIONS)
 """Decorator: adds the options that decide whether things fit; the command gets them as the argument `how`."""
 
 
-def _how(*, output: Path, formats: tuple[str, ...], creep: float | None, ink: str, back_offset: tuple[float, float],
-         printer: str | None, cutter: str | None, guides: bool, dpi: int, text: Literal["outline", "live", "flat"],
-         fillable: bool, **fits: Any) -> Settings:
+def _make_settings(*, output: Path, formats: tuple[str, ...], creep: float | None, ink: str, back_offset: tuple[float, float],
+                   printer: str | None, cutter: str | None, guides: bool, dpi: int, text: Literal["outline", "live", "flat"],
+                   fillable: bool, **fits: Any) -> PrintSettings:
     from printshop.drawing.ink import Ink
     from printshop.equipment import papers, printers
 
-    how = _fit(**fits)
-    measured = printers.find(printer) if printer else printers.Printer("")
-    back_offset = (back_offset[0] + measured.offset[0], back_offset[1] + measured.offset[1])
-    if creep and not how.leaf:
+    settings = _make_fit_settings(**fits)
+    printer_entry = printers.find_printer(printer) if printer else printers.Printer("")
+    back_offset = (back_offset[0] + printer_entry.back_shift_points[0], back_offset[1] + printer_entry.back_shift_points[1])
+    if creep and not settings.booklet_paper:
         raise click.UsageError("--creep is for --booklet")
-    fold = papers.folded(how.paper, creep or 0.0, back_offset)[1] if how.leaf else None
+    fold = papers.fold_paper(settings.paper, creep or 0.0, back_offset)[1] if settings.booklet_paper else None
     machine = None
     if cutter:
         from printshop.equipment import services  # imported late: few users have a cutter
 
-        machine = services.cutter(cutter)
+        machine = services.find_cutter(cutter)
     for name in formats:
         if not FORMATS[name].writer and not machine:
             raise click.UsageError(f"--format {name} is for machines that cut: name one, such as --cutter laser")
-    named = formats if _is_given("formats") else ()  # a cutter or a print shop needs no default formats
+    given_formats = formats if _is_given("formats") else ()  # a cutter or a print shop needs no default formats
     if machine and not any(FORMATS[name].cutter for name in formats):
-        formats = (*named, "svg")
-    if how.options.press:
+        formats = (*given_formats, "svg")
+    if settings.options.press:
         if printer or cutter:
             raise click.UsageError("--profile is for a print shop: it goes with neither --printer nor --cutter")
         if fillable:
             raise click.UsageError("--fillable is for a screen, --profile for a print shop: leave one out")
-        formats, fold = named or ("pdf",), None
-    options = replace(how.options, dpi=dpi, text=text, scale=measured.scale, fold=fold, fillable=fillable,
+        formats, fold = given_formats or ("pdf",), None
+    options = replace(settings.options, dpi=dpi, text=text, scale=printer_entry.scale, fold=fold, fillable=fillable,
                       cutter=machine.cutter if machine else None)
-    how = replace(how, ink=Ink(ink), back_offset=back_offset, guides=guides, output=output, formats=formats,
-                  options=options, machine=machine.machine if machine else None)
-    return how if (how.leaf or how.paper).usual else _with_larger(how)
+    settings = replace(settings, ink=Ink(ink), back_offset=back_offset, guides=guides, output=output, formats=formats,
+                       options=options, machine=machine.machine if machine else None)
+    return settings if (settings.booklet_paper or settings.paper).fits_universal else _add_larger_papers(settings)
 
 
-def load_sound_game(name: str, changes: Changes = AS_IT_IS) -> Game:
+def load_valid_parts(name: str, changes: GameOverrides = NO_OVERRIDES) -> Game:
     """Return the valid parts of a game by its name or path; other problems are printed. Raises PrintshopError."""
-    from printshop.loading import load
+    from printshop.loading import read_game
 
-    return set_aside(load(catalogue.find_game(name), *changes, sound=True))
+    return report_later(read_game(catalogue.find_game(name), *changes, skip_broken=True))
 
 
-def set_aside(game: Game) -> Game:
+def report_later(game: Game) -> Game:
     """Return a game; its problems in parts that are not needed are printed when the command ends."""
-    click.get_current_context().meta.setdefault(ASIDE, []).extend(game.apart.problems)
+    click.get_current_context().meta.setdefault(SET_ASIDE_KEY, []).extend(game.broken.problems)
     return game
 
 
-def game_or_scenario(text: str) -> tuple[str, str]:
+def split_game_and_scenario(text: str) -> tuple[str, str]:
     """Return game and scenario of GAME or GAME/SCENARIO, "" for no scenario."""
-    where, key = catalogue.split_scenario(text)
-    if where and not os.path.lexists(text) and not catalogue.game_at(text) and catalogue.game_at(where):
-        return where, key
+    game, key = catalogue.split_scenario(text)
+    if game and not os.path.lexists(text) and not catalogue.find_game_or_none(text) and catalogue.find_game_or_none(game):
+        return game, key
     return text, ""
 
 
-def muster(game: Game, words: tuple[str, ...]) -> tuple[Unit, ...]:
+def find_units(game: Game, words: tuple[str, ...]) -> tuple[Unit, ...]:
     """Return the units named by words like `Kestrel`, `Kestrel*5` or `5 x Kestrel`. Raises PrintshopError."""
     try:
-        wanted = [copies(word) for word in words]
-        units = game.muster([(name, min(count, MOST_UNITS + 1)) for name, count in wanted])
+        counted_names = [parse_copies(word) for word in words]
+        units = game.expand_roster([(name, min(count, MOST_UNITS + 1)) for name, count in counted_names])
     except PrintshopError as error:
         if {"x", "×"} & {*words}:
-            raise failure("an x stands alone between the units",
-                          "write NAME*3, or the number first and quotes round it: \"3 x NAME\"") from error
+            raise make_error("an x stands alone between the units",
+                             "write NAME*3, or the number first and quotes round it: \"3 x NAME\"") from error
         for word in words:
-            halves = [name for name in game.units if name.startswith(f"{word} ")]
-            if halves and word not in game.units:
-                raise failure(f"there is no unit called '{word}'",
-                              f"did you mean \"{halves[0]}\"? Put quotes round a name with spaces") from error
+            full_names = [name for name in game.units if name.startswith(f"{word} ")]
+            if full_names and word not in game.units:
+                raise make_error(f"there is no unit called '{word}'",
+                                 f"did you mean \"{full_names[0]}\"? Put quotes round a name with spaces") from error
         raise
     if len(units) > MOST_UNITS:
-        raise failure(f"that is {len(units):,} units, at most {MOST_UNITS:,} are made at once", "print them in parts")
-    twice = [name for name, count in Counter(unit.name for unit in units).items() if count > 1]
-    if twice:
-        raise failure(f"there is only one {twice[0]}, asked for twice")
+        raise make_error(f"that is {len(units):,} units, at most {MOST_UNITS:,} are made at once", "print them in parts")
+    duplicates = [name for name, count in Counter(unit.name for unit in units).items() if count > 1]
+    if duplicates:
+        raise make_error(f"there is only one {duplicates[0]}, asked for twice")
     return units
 
 
-def copies(word: str) -> tuple[str, int]:
+def parse_copies(word: str) -> tuple[str, int]:
     """Return the name and the number in a word: ("Kestrel", 5) of "Kestrel*5" and of "5 x Kestrel"."""
-    ahead = re.fullmatch(r"(\d{1,5}) *[x×] +(\S.*)", word.strip())
-    if ahead:
-        return ahead[2], int(ahead[1]) or 1
+    number_first = re.fullmatch(r"(\d{1,5}) *[x×] +(\S.*)", word.strip())
+    if number_first:
+        return number_first[2], int(number_first[1]) or 1
     name, star, number = word.rpartition("*")
     if not star:
         return word.strip(), 1
@@ -360,80 +360,80 @@ def copies(word: str) -> tuple[str, int]:
     return name.strip(), int(number)
 
 
-def say(line: str) -> None:
+def print_progress(line: str) -> None:
     """Print the progress of a long run, on a terminal only."""
     if on_a_terminal():
         tell(line, err=True)
 
 
-def counting(components: Iterable[Component]) -> Iterator[Component]:
+def report_components(components: Iterable[PackComponent]) -> Iterator[PackComponent]:
     """Yield the components of a pack; on a terminal, print each as it is made."""
     for component in components:
-        say(f"  {component.product.name}: {some(len(component.pages), 'page')}")
+        print_progress(f"  {component.product.name}: {pluralize(len(component.pages), 'page')}")
         yield component
 
 
 @contextmanager
-def delivered(home: Path, folder: Path | None = None, *, whole: bool = False) -> Iterator[Delivery]:
-    """Yield the delivery for files in `home`; then print their names and remove old files from a pack's `folder`."""
-    from printshop.publishing import clear, strangers
+def deliver_files(output_folder: Path, pack_folder: Path | None = None, *, clear_all: bool = False) -> Iterator[AtomicWrite]:
+    """Yield the delivery for files in `output_folder`; then print their names and remove old files from a pack's `pack_folder`."""
+    from printshop.publishing import remove_stale_files, find_foreign_files
 
-    with Delivery(home) as delivery:
+    with AtomicWrite(output_folder) as delivery:
         yield delivery
-        foreign = strangers(delivery)
-    targets = delivery.targets()
-    cleared = clear(folder, targets, whole=whole) if folder else 0
-    tell_files(targets, (".svg", ".png"), "page", "/*{}")
+        overwritten = find_foreign_files(delivery)
+    targets = delivery.list_targets()
+    cleared = remove_stale_files(pack_folder, targets, whole_pack=clear_all) if pack_folder else 0
+    print_written_files(targets, (".svg", ".png"), "page", "/*{}")
     if cleared:
-        tell(f"removed {some(cleared, 'old file')} of an earlier run")
-    if foreign:
-        names = ", ".join(path.name for path in foreign[:2]) + (" ..." if len(foreign) > 2 else "")
+        tell(f"removed {pluralize(cleared, 'old file')} of an earlier run")
+    if overwritten:
+        names = ", ".join(path.name for path in overwritten[:2]) + (" ..." if len(overwritten) > 2 else "")
         tell(f"these took the place of files of another game that has the same name: {names}")
 
 
-def tell_files(targets: Iterable[Path], pictures: tuple[str, ...], word: str, among: str = "") -> None:
-    """Print the names of files that were written; of `pictures`, by their suffixes, the folder and their number."""
-    many = Counter[str]()
+def print_written_files(targets: Iterable[Path], picture_suffixes: tuple[str, ...], noun: str, pattern: str = "") -> None:
+    """Print the names of files that were written; of `picture_suffixes`, by their suffixes, the folder and their number."""
+    counts_by_folder = Counter[str]()
     for target in targets:
-        if target.suffix in pictures:
-            many[f"{target.parent}{among.format(target.suffix)}"] += 1
+        if target.suffix in picture_suffixes:
+            counts_by_folder[f"{target.parent}{pattern.format(target.suffix)}"] += 1
         else:
             tell(str(target))
-    for folder, number in many.items():
-        tell(f"{folder}: {some(number, word)}")
+    for folder, number in counts_by_folder.items():
+        tell(f"{folder}: {pluralize(number, noun)}")
 
 
-def tell_notes(settings: Settings, odd: Iterable[str] = ()) -> None:
+def print_warnings(settings: PrintSettings, warnings: Iterable[str] = ()) -> None:
     """Print warnings about the output, and options without effect."""
     parameters = click.get_current_context().params
-    for note in dict.fromkeys((*odd, *(settings.notes or ()), *idle_options(parameters, settings))):
+    for note in dict.fromkeys((*warnings, *(settings.page_warnings or ()), *list_idle_options(parameters, settings))):
         tell(f"warning: {note}", err=True)
 
 
-def idle_options(options: Mapping[str, Any], settings: Settings) -> Iterator[str]:
+def list_idle_options(options: Mapping[str, Any], settings: PrintSettings) -> Iterator[str]:
     """Yield a note for each of a command's `options` that has no effect."""
     from printshop import products
 
-    if settings.notes is None:
+    if settings.page_warnings is None:
         return
-    shop, backed, profile = settings.shop, settings.notes.backed, options.get("profile")
+    press_service, has_backs, profile = settings.shop, settings.page_warnings.has_backs, options.get("profile")
     backs = options.get("backs")
-    if backs == "fold" and shop.single:
+    if backs == "fold" and press_service.one_per_page:
         yield f"--backs fold changes nothing: for {profile} each back is a page of its own"
-    if backs in ("long", "short", "fold") and not shop.single and not backed:
+    if backs in ("long", "short", "fold") and not press_service.one_per_page and not has_backs:
         yield f"--backs {backs} changes nothing: no piece of these has a back of its own to print"
-    if any(options.get("back_offset", ())) and not backed and not settings.leaf:
+    if any(options.get("back_offset", ())) and not has_backs and not settings.booklet_paper:
         yield "--back-offset changes nothing: nothing of these is printed on the other side of a sheet"
     if options.get("guides"):
         if settings.machine:
             yield "--guides changes nothing: a machine that cuts needs no lines to lay a ruler along"
-        elif shop.single:
+        elif press_service.one_per_page:
             yield f"--guides changes nothing: for {profile} each piece is a page of its own"
-        elif shop.die:
+        elif press_service.die_lines:
             yield f"--guides changes nothing: for {profile} cuts are an ink of their own"
-    if profile and "pdf" not in options["formats"] and not shop.single:
+    if profile and "pdf" not in options["formats"] and not press_service.one_per_page:
         yield f"--profile {profile} changes nothing of the inks: it is for --format pdf"
     if profile and options.get("booklet"):
         yield f"no file to fold is made of the booklet: {profile} folds it"
-    for product in products.every():
-        yield from product.unused(options, settings.notes.products)
+    for product in products.list_products():
+        yield from product.list_unused_options(options, settings.page_warnings.products)

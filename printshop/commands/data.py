@@ -1,4 +1,4 @@
-"""Commands on data: `list`, `check`, `verify`, `new`, `export` and `schema`."""
+"""Commands on data: `list`, `check`, `verify_pdf`, `new`, `export` and `schema`."""
 
 from __future__ import annotations
 
@@ -10,30 +10,30 @@ from typing import TYPE_CHECKING
 import click
 
 from printshop import catalogue, commands
-from printshop.catalogue import AS_IT_IS, Changes
-from printshop.commands import Taught, changing, fitting
-from printshop.files import Delivery, output_file
-from printshop.problems import PrintshopError, Problems, some
+from printshop.catalogue import NO_OVERRIDES, GameOverrides
+from printshop.commands import ExampleCommand, change_options, fit_options
+from printshop.files import AtomicWrite, choose_output_file
+from printshop.problems import PrintshopError, Problems, pluralize
 from printshop.saying import give, tell, tell_block
 
 if TYPE_CHECKING:  # slow imports, which help does not need
     from printshop.game.model import Game, Unit
-    from printshop.job import Settings
+    from printshop.job import PrintSettings
 
-LARGE = 1_000_000  # bytes: a larger game is loaded only when it is named
-
-
-def _load(name: str, changes: Changes = AS_IT_IS) -> Game:
-    from printshop.loading import load
-
-    return load(catalogue.find_game(name), *changes)
+LARGE_GAME_SIZE = 1_000_000  # bytes: a larger game is loaded only when it is named
 
 
-@click.command("list", cls=Taught)
+def _load_game(name: str, changes: GameOverrides = NO_OVERRIDES) -> Game:
+    from printshop.loading import read_game
+
+    return read_game(catalogue.find_game(name), *changes)
+
+
+@click.command("list", cls=ExampleCommand)
 @click.argument("game", required=False)
 @click.option("--themes", is_flag=True, help="The looks that --theme can name.")
-@changing
-def list_(game: str | None, themes: bool, changes: Changes) -> None:
+@change_options
+def list_(game: str | None, themes: bool, changes: GameOverrides) -> None:
     """List the games, or what is in one: units, scenarios, pieces; or the themes.
 
     \b
@@ -41,112 +41,112 @@ def list_(game: str | None, themes: bool, changes: Changes) -> None:
     printshop list {game}
     printshop list --themes
     """
-    for line in _themes() if themes else _inside(commands.load_sound_game(game, changes), game) if game else games():
+    for line in _list_themes() if themes else _describe_contents(commands.load_valid_parts(game, changes), game) if game else list_games():
         tell(line)
 
 
-def _themes() -> Iterator[str]:
+def _list_themes() -> Iterator[str]:
     """Yield a line for each theme, of printshop or of the user."""
-    from printshop.game.themes import themes
+    from printshop.game.themes import load_themes
 
-    for key, theme in themes().items():
+    for key, theme in load_themes().items():
         families = dict.fromkeys(str(family) for family in (theme.display, theme.text, theme.figures) if family)
         yield f"{key:15} {theme.title}" + (f" ({', '.join(families)})" if families else "")
 
 
-def games() -> Iterator[str]:
+def list_games() -> Iterator[str]:
     """Yield a line for each game of printshop and of the working folder, and a hint."""
-    for key, path in catalogue.games().items():
-        yield from _game(key, path)
-    own_games = catalogue.own_games()
+    for key, path in catalogue.find_shipped_games().items():
+        yield from _describe_game(key, path)
+    own_games = catalogue.find_user_games()
     if own_games:
         yield from ("", "In this folder")
     for key, path in own_games.items():
         try:
-            large = catalogue.main_of(path).stat().st_size > LARGE
-            yield from [f"{key:15} large: printshop list {key} shows what is in it"] if large else _game(key, path)
+            large = catalogue.find_main_file(path).stat().st_size > LARGE_GAME_SIZE
+            yield from [f"{key:15} large: printshop list {key} shows what is in it"] if large else _describe_game(key, path)
         except PrintshopError:
             yield f"{key:15} cannot be used as it is: printshop check {key}"
     yield ""
     yield "printshop list GAME shows what is in one; a folder with a game.yaml of your own is a GAME too."
 
 
-def _game(key: str, path: Path) -> Iterator[str]:
+def _describe_game(key: str, path: Path) -> Iterator[str]:
     from printshop.game.scenarios import SCENARIOS
-    from printshop.loading import load
+    from printshop.loading import read_game
 
-    game = load(path)
-    contents = some(len(game.units), "unit") + ("" if game[SCENARIOS] else ", no scenarios")
-    yield f"{key:15} {game.title}: {_how_much_more(game) if game.base else contents}"
-    yield from (f"{'':15}   {key}/{name}" for name in game[SCENARIOS] if not game.base or name in game.own["scenarios"])
-
-
-def _how_much_more(game: Game) -> str:
-    added = [some(len(names), section.removesuffix("s").replace("_", " "))
-             for section, names in sorted(game.own.items(), key=lambda item: item[0] != "units") if names]
-    return f"{', '.join(added) or 'nothing'} more than {game.base}"
+    game = read_game(path)
+    contents = pluralize(len(game.units), "unit") + ("" if game[SCENARIOS] else ", no scenarios")
+    yield f"{key:15} {game.title}: {_describe_additions(game) if game.base_name else contents}"
+    yield from (f"{'':15}   {key}/{name}" for name in game[SCENARIOS] if not game.base_name or name in game.own_entries["scenarios"])
 
 
-def _inside(game: Game, name: str) -> Iterator[str]:
+def _describe_additions(game: Game) -> str:
+    added = [pluralize(len(names), section.removesuffix("s").replace("_", " "))
+             for section, names in sorted(game.own_entries.items(), key=lambda item: item[0] != "units") if names]
+    return f"{', '.join(added) or 'nothing'} more than {game.base_name}"
+
+
+def _describe_contents(game: Game, name: str) -> Iterator[str]:
     from printshop import products
     from printshop.game.scenarios import SCENARIOS
 
     yield f"{game.title}" + (f" - {game.subtitle}" if game.subtitle else "")
-    yield f"read from {game.root}" + (f", which adds to {game.base}" if game.base else "")
+    yield f"read from {game.root}" + (f", which adds to {game.base_name}" if game.base_name else "")
     if game.settings:
         yield from ("", "Settings, changed with --set NAME=VALUE")
         yield from (f"  {setting!s:24} {setting.label}" for setting in game.settings.values())
-    anyones = [unit for unit in game.units.values() if unit.anyones]
+    units_without_side = [unit for unit in game.units.values() if unit.has_no_side]
     groups = [(side.name, [unit for unit in game.units.values() if unit.side.key == side.key])
               for side in game.sides.values()]
-    for title, units in [*groups, *([("For any side" if game.sides else "Units", anyones)] if anyones else [])]:
-        yield from ("", title if units else f"{title}: no units of its own", *_units(units, game))
+    for title, units in [*groups, *([("For any side" if game.sides else "Units", units_without_side)] if units_without_side else [])]:
+        yield from ("", title if units else f"{title}: no units of its own", *_describe_units(units, game))
     if game[SCENARIOS]:
         yield from ("", "Scenarios")
         for key, scenario in game[SCENARIOS].items():
-            below = game.base and key not in game.own.get("scenarios", ())
-            yield f"  {name.rstrip('/') + '/' + key:36} {scenario.title}" + (f" (from {game.base})" if below else "")
+            below = game.base_name and key not in game.own_entries.get("scenarios", ())
+            yield f"  {name.rstrip('/') + '/' + key:36} {scenario.title}" + (f" (from {game.base_name})" if below else "")
     yield from ("", "What --only can name; behind a | what is printed only then")
-    for product in products.there_for(game):
-        named = game.own.get(product.section, ()) if game.base else product.pieces(game)
+    for product in products.find_products_for(game):
+        added_keys = game.own_entries.get(product.section, ()) if game.base_name else product.list_entries(game)
         parts = []
-        for added, of in ((True, ""), (False, f"from {game.base}: ")):
-            pieces = {key: piece.default for key, piece in product.pieces(game).items() if (key in named) is added}
+        for added, prefix in ((True, ""), (False, f"from {game.base_name}: ")):
+            pieces = {key: piece.is_default for key, piece in product.list_entries(game).items() if (key in added_keys) is added}
             usual, only_named = (", ".join(key for key, default in pieces.items() if default is is_usual)
                                  for is_usual in (True, False))
-            parts += [of + (f"{usual} | {only_named}".strip() if only_named else usual)] if pieces else []
-        if parts and not product.refuses_only:
+            parts += [prefix + (f"{usual} | {only_named}".strip() if only_named else usual)] if pieces else []
+        if parts and not product.only_refusal:
             yield f"  {product.name + ':':11} {'; '.join(parts)}"
 
 
-def _units(units: list[Unit], game: Game) -> Iterator[str]:
+def _describe_units(units: list[Unit], game: Game) -> Iterator[str]:
     """Yield a line for each unit; units of the game that this one extends are only named."""
     from printshop.expressions import NOT_KNOWN
-    from printshop.game.scenarios import figure, points_of
+    from printshop.game.scenarios import format_points, find_unit_points
 
-    shown = [unit for unit in units if not game.base or unit.name in game.own["units"]]
-    wide = max([15, *(len(unit.name) for unit in shown)]) + 2
-    for unit in shown:
-        kind, points = game.unit_types[unit.kind], points_of(unit, game.unit_types)
+    own_units = [unit for unit in units if not game.base_name or unit.name in game.own_entries["units"]]
+    name_width = max([15, *(len(unit.name) for unit in own_units)]) + 2
+    for unit in own_units:
+        kind, points = game.unit_types[unit.kind], find_unit_points(unit, game.unit_types)
         details = [kind.name] if len(game.unit_types) > 1 else []
         details += [str(value) for key, field in kind.fields.items()
                     if field.kind == "choice" and (value := unit.values.get(key)) not in (None, NOT_KNOWN)]
-        details += [f"{figure(points)} points"] if points else []
+        details += [f"{format_points(points)} points"] if points else []
         details += [unit.size.name] if unit.size else []
-        number = f" (numbered: {unit.numbered_as(1).shown}, {unit.numbered_as(2).shown} ...)" if unit.numbered else ""
-        yield f"  {unit.name:{wide}}{', '.join(details)}{number}".rstrip()
-    below = [unit.name for unit in units if unit not in shown]
-    if below:
-        yield from textwrap.wrap(f"from {game.base}: {', '.join(below)}", 110, initial_indent="  ",
+        number = f" (numbered: {unit.make_numbered_copy(1).printed_name}, {unit.make_numbered_copy(2).printed_name} ...)" if unit.numbered else ""
+        yield f"  {unit.name:{name_width}}{', '.join(details)}{number}".rstrip()
+    inherited = [unit.name for unit in units if unit not in own_units]
+    if inherited:
+        yield from textwrap.wrap(f"from {game.base_name}: {', '.join(inherited)}", 110, initial_indent="  ",
                                  subsequent_indent="    ")
 
 
-@click.command("check", cls=Taught)
+@click.command("check", cls=ExampleCommand)
 @click.argument("paths", nargs=-1)
 @click.option("--game", default="", metavar="GAME", help="The game that fleets are of, if their files do not say so.")
-@changing
-@fitting
-def check(paths: tuple[str, ...], game: str, changes: Changes, how: Settings) -> None:
+@change_options
+@fit_options
+def check(paths: tuple[str, ...], game: str, changes: GameOverrides, how: PrintSettings) -> None:
     """Report every problem in the data of games and fleets, all of them at once.
 
     Without PATHS it checks the games that come with printshop. Nothing is written; only the schemas of a game of
@@ -159,64 +159,64 @@ def check(paths: tuple[str, ...], game: str, changes: Changes, how: Settings) ->
     printshop check my_games/boats --paper a3
     """
     from printshop import checking
-    from printshop.workshop.fleets import BOOKS, TABLES, is_fleet
+    from printshop.workshop.fleets import UNREADABLE_SUFFIXES, TABLE_SUFFIXES, is_fleet_file
 
     problems = Problems()
-    for path in paths or tuple(catalogue.games()):
+    for path in paths or tuple(catalogue.find_shipped_games()):
         file = Path(path)
         try:
-            if is_fleet(file) or (file.suffix in (*TABLES, *BOOKS) and not catalogue.is_game(file)):
+            if is_fleet_file(file) or (file.suffix in (*TABLE_SUFFIXES, *UNREADABLE_SUFFIXES) and not catalogue.is_game_file(file)):
                 fleet_game, summary, warnings = checking.check_fleet(file, game, changes, how)
-                commands.set_aside(fleet_game)
-                _tell(summary, warnings)
+                commands.report_later(fleet_game)
+                _print_summary(summary, warnings)
             else:
-                part = catalogue.part_of(path)  # the game of a scenario or fleet file is checked whole
-                where, key = (str(part), "") if part else commands.game_or_scenario(path)
-                _check_game(where, key, changes, how, problems)
+                part = catalogue.find_enclosing_game(path)  # the game of a scenario or fleet file is checked whole
+                where, key = (str(part), "") if part else commands.split_game_and_scenario(path)
+                _check_game_and_fleets(where, key, changes, how, problems)
         except PrintshopError as error:
             problems.extend(error.problems)
     problems.raise_if_any()
 
 
-def _tell(summary: str, warnings: Iterable[str], verdict: str = ", no problems") -> None:
+def _print_summary(summary: str, warnings: Iterable[str], verdict: str = ", no problems") -> None:
     """Print the summary of a game or fleet, and its warnings; without a verdict, only if there are warnings."""
     lines = [f"  warning: {warning}" for warning in warnings]
     for line in [f"{summary}{verdict}", *lines] if verdict or lines else ():
         tell(line)
 
 
-def _check_game(path: str, key: str, changes: Changes, how: Settings, problems: Problems) -> None:
+def _check_game_and_fleets(path: str, key: str, changes: GameOverrides, settings: PrintSettings, problems: Problems) -> None:
     """Check a game, then the fleets in its folder; `key` names a scenario or fleet that must exist.
 
     No summary says "no problems" if any of them has a problem.
     """
     from printshop import checking, schemas
     from printshop.game.scenarios import SCENARIOS
-    from printshop.products.product import find_scenario
-    from printshop.workshop.fleets import fleets_in
+    from printshop.products.product import find_game_scenario
+    from printshop.workshop.fleets import list_fleet_files
 
     game_problems = Problems()
-    game, notes = checking.examine(catalogue.find_game(path), changes, how, game_problems)
-    fleets = fleets_in(game.fleets)
+    game, notes = checking.check_game(catalogue.find_game(path), changes, settings, game_problems)
+    fleets = list_fleet_files(game.fleets_folder)
     if key and not game_problems and key not in {file.stem for file in fleets}:
-        find_scenario(game, key)
-    idle = () if game_problems else checking.idle_pictures(game)  # broken entries may be those that use them
-    holds = f"{some(len(game.units), 'unit')}, {some(len(game[SCENARIOS]), 'scenario')}"
-    summaries: list[tuple[str, Iterable[str]]] = [(f"{path}: {_how_much_more(game) if game.base else holds}",
-                                                   dict.fromkeys((*checking.warnings(game), *idle, *notes)))]
-    if path not in catalogue.games() and not game_problems:
-        schemas.renew(game)
+        find_game_scenario(game, key)
+    unused_pictures = () if game_problems else checking.find_unused_pictures(game)  # broken entries may be those that use them
+    contents = f"{pluralize(len(game.units), 'unit')}, {pluralize(len(game[SCENARIOS]), 'scenario')}"
+    summaries: list[tuple[str, Iterable[str]]] = [(f"{path}: {_describe_additions(game) if game.base_name else contents}",
+                                                   dict.fromkeys((*checking.find_game_warnings(game), *unused_pictures, *notes)))]
+    if path not in catalogue.find_shipped_games() and not game_problems:
+        schemas.update_schemas(game)
     for file in fleets:
         try:
-            summaries.append(checking.check_fleet(file, "", changes, how)[1:])
+            summaries.append(checking.check_fleet(file, "", changes, settings)[1:])
         except PrintshopError as error:
             game_problems.extend(error.problems)
-    for summary, odd in summaries:
-        _tell(summary, odd, "" if game_problems else ", no problems")
+    for summary, warnings in summaries:
+        _print_summary(summary, warnings, "" if game_problems else ", no problems")
     problems.extend(game_problems)
 
 
-@click.command("verify", cls=Taught)
+@click.command("verify", cls=ExampleCommand)
 @click.argument("files", nargs=-1, required=True, type=click.Path(path_type=Path))
 @click.option("--profile", metavar="NAME", help="Hold PDF files against what a print shop asks for.")
 def verify(files: tuple[Path, ...], profile: str | None) -> None:
@@ -230,22 +230,22 @@ def verify(files: tuple[Path, ...], profile: str | None) -> None:
     printshop verify --profile print_shop output/{scenario}/{scenario}.pdf
     """
     from printshop.equipment import services
-    from printshop.inspection.verify import verify, verify_svg
+    from printshop.inspection.verify import verify_pdf, verify_svg
 
-    press, problems = services.find(profile) if profile else None, Problems()
+    press, problems = services.find_service(profile) if profile else None, Problems()
     for file in files:
-        report = verify_svg(file) if file.suffix.lower() == ".svg" else verify(file, press)
+        report = verify_svg(file) if file.suffix.lower() == ".svg" else verify_pdf(file, press)
         tell_block(str(report))
         for finding in report.findings:
             problems.add(None, f"{file}: {finding}")
     problems.raise_if_any()
 
 
-class _Kinds(Taught, click.Group):
-    command_class = Taught
+class _NewGroup(ExampleCommand, click.Group):
+    command_class = ExampleCommand
 
 
-@click.group("new", cls=_Kinds)
+@click.group("new", cls=_NewGroup)
 def new() -> None:
     """Write a file to begin with: a game, a unit, a battle, a fleet, a form.
 
@@ -276,29 +276,29 @@ def game(name: Path, like: str) -> None:
     printshop new game aces --like air
     printshop make all harbour
     """
-    from printshop.drafts.writing import as_word, write_game
+    from printshop.drafts.writing import quote_argument, write_starter_game
 
-    for path in write_game(name, like):
+    for path in write_starter_game(name, like):
         tell(str(path))
     battle = next((name / "scenarios").glob("*.yaml"))
-    tell(f"next: printshop pack {as_word(f'{name}/{battle.stem}')}")
+    tell(f"next: printshop pack {quote_argument(f'{name}/{battle.stem}')}")
 
 
-def _begins(kind: str, word: str, text: str, *options: click.Option) -> None:
+def _add_new_command(entry_kind: str, title_metavar: str, text: str, *options: click.Option) -> None:
     """Add the command that writes a new entry of a kind; its options are passed to the function of `drafts.entries`."""
-    def write(game: str, title: str, **choices: str) -> None:
+    def write_entry(game: str, title: str, **choices: str) -> None:
         from printshop.drafts import entries
 
-        files, then = entries.NEW[kind](_load(game), game, title, **choices)
+        files, next_step = entries.DRAFT_COMMANDS[entry_kind](_load_game(game), game, title, **choices)
         for path in files:
             tell(str(path))
-        tell(f"next: {then}")
+        tell(f"next: {next_step}")
 
-    new.add_command(Taught(kind, callback=write, help=text, params=[
-        click.Argument(["game"], metavar="GAME"), click.Argument(["title"], metavar=word), *options]))
+    new.add_command(ExampleCommand(entry_kind, callback=write_entry, help=text, params=[
+        click.Argument(["game"], metavar="GAME"), click.Argument(["title"], metavar=title_metavar), *options]))
 
 
-_begins("unit", "NAME", """Write a unit called NAME for a game, every field with what may stand there.
+_add_new_command("unit", "NAME", """Write a unit called NAME for a game, every field with what may stand there.
 
     In a game of yours it becomes a file in the folder of its type, or an entry of a game in one file. For a game that
     comes with printshop it is written to a file beside you, which adds to that game.
@@ -308,31 +308,31 @@ _begins("unit", "NAME", """Write a unit called NAME for a game, every field with
     printshop new unit harbour "Mary Celeste" --like Rat
     """, click.Option(["--like"], default="", metavar="UNIT", help="The unit that it begins as a copy of."),
     click.Option(["--type", "kind"], default="", metavar="TYPE", help="Its type, where the game has several."))
-_begins("scenario", "TITLE", """Write a battle called TITLE for a game: two sides, some of their units, all that a
+_add_new_command("scenario", "TITLE", """Write a battle called TITLE for a game: two sides, some of their units, all that a
     scenario can say.
 
     \b
     printshop new scenario {game} "Three in the Morning"
     """)
-_begins("fleet", "TITLE", """Write a fleet called TITLE for a game: a few units to begin with.
+_add_new_command("fleet", "TITLE", """Write a fleet called TITLE for a game: a few units to begin with.
 
     \b
     printshop new fleet {game} "Home Fleet"
     """, click.Option(["--side"], default="", metavar="SIDE", help="Whose fleet it is."))
-_begins("form", "TITLE", """Write a record sheet called TITLE for a game, with a row for every field of its units.
+_add_new_command("form", "TITLE", """Write a record sheet called TITLE for a game, with a row for every field of its units.
 
     \b
     printshop new form {game} "My own sheet"
     """, click.Option(["--type", "kind"], default="", metavar="TYPE",
                       help="The type of unit it is for, where there are several."))
 
-_DRAWN = ("--dpi", "--only", "--ink", "--font")
-_KINDS = {"csv": ("--all", "--fleet", "--semicolons"), "json": ("--all",), "png": _DRAWN, "vassal": _DRAWN,
-          "tts": (*_DRAWN, "--base-url")}  # kinds of export, and the options of each
+_IMAGE_OPTIONS = ("--dpi", "--only", "--ink", "--font")
+_EXPORT_OPTIONS = {"csv": ("--all", "--fleet", "--semicolons"), "json": ("--all",), "png": _IMAGE_OPTIONS, "vassal": _IMAGE_OPTIONS,
+                   "tts": (*_IMAGE_OPTIONS, "--base-url")}  # kinds of export, and the options of each
 
 
-@click.command("export", cls=Taught)
-@click.argument("kind", metavar="csv|json|png|vassal|tts", type=click.Choice((*_KINDS,), case_sensitive=False))
+@click.command("export", cls=ExampleCommand)
+@click.argument("kind", metavar="csv|json|png|vassal|tts", type=click.Choice((*_EXPORT_OPTIONS,), case_sensitive=False))
 @click.argument("game", metavar="GAME[/SCENARIO]")
 @click.argument("units", nargs=-1, metavar="[UNIT]...")
 @click.option("-o", "--output", default="", metavar="PATH", help="The file or folder to write to, - for the terminal "
@@ -345,13 +345,13 @@ _KINDS = {"csv": ("--all", "--fleet", "--semicolons"), "json": ("--all",), "png"
 @click.option("--only", multiple=True, metavar="KEY",
               help="png, vassal, tts: only these counters, markers, cards, maps, charts; can be repeated.")
 @click.option("--base-url", metavar="URL", help="tts: where you will put the pictures on the web, for all who play.")
-@click.option("--ink", type=commands.INKS, help="png, vassal, tts [colour].")
+@click.option("--ink", type=commands.INK_CHOICE, help="png, vassal, tts [colour].")
 @click.option("--font", "fonts", multiple=True, metavar="FILE",
               help="png, vassal, tts: a font for characters that no other has; can be repeated.")
-@changing
+@change_options
 def export(kind: str, game: str, units: tuple[str, ...], output: str, every: bool, fleet: bool, semicolons: bool,
            dpi: int | None, only: tuple[str, ...], base_url: str | None, ink: str | None, fonts: tuple[str, ...],
-           changes: Changes) -> None:
+           changes: GameOverrides) -> None:
     """Write units for a spreadsheet or another program, or pieces and maps for a virtual table.
 
     csv and json have all figures of units, and what is worked out from them: of all units of a game, or those named.
@@ -368,50 +368,50 @@ def export(kind: str, game: str, units: tuple[str, ...], output: str, every: boo
     """
     options = {"--all": every, "--fleet": fleet, "--semicolons": semicolons, "--dpi": dpi, "--only": only,
                "--base-url": base_url, "--ink": ink, "--font": fonts}
-    if unused := [option for option, value in options.items() if value and option not in _KINDS[kind]]:
+    if unused := [option for option, value in options.items() if value and option not in _EXPORT_OPTIONS[kind]]:
         raise click.UsageError(f"{' and '.join(unused)} {'does' if len(unused) == 1 else 'do'} not go with {kind}")
     if kind in ("csv", "json"):
         from printshop.workshop import exporting
 
-        loaded = commands.load_sound_game(game, changes)
+        loaded = commands.load_valid_parts(game, changes)
         if not units:
-            loaded.apart.need("units")
-        chosen = exporting.chosen(loaded, units, every)
-        text = (exporting.as_json(loaded, chosen) if kind == "json" else
-                exporting.as_csv(loaded, chosen, fleet=fleet, semicolons=semicolons))
+            loaded.broken.require("units")
+        chosen = exporting.select_units(loaded, units, every)
+        text = (exporting.format_units_json(loaded, chosen) if kind == "json" else
+                exporting.format_units_csv(loaded, chosen, fleet=fleet, semicolons=semicolons))
         if output == "-":
             give(text)
             return
-        target = output_file(output or "output/", f"{loaded.key}-units.{kind}")
-        with Delivery() as delivery:
-            delivery.place(target).write_text((exporting.BOM if kind == "csv" else "") + text, encoding="utf-8",
-                                              newline="")
+        target = choose_output_file(output or "output/", f"{loaded.key}-units.{kind}")
+        with AtomicWrite() as delivery:
+            delivery.add_file(target).write_text((exporting.BOM if kind == "csv" else "") + text, encoding="utf-8",
+                                                 newline="")
         tell(str(target))
         return
     from printshop.drawing.ink import Ink
-    from printshop.drawing.notes import Notes
-    from printshop.game.pictures import named_font
-    from printshop.job import Request, Settings
-    from printshop.products.product import find_scenario
-    from printshop.virtual import write
-    from printshop.virtual.table import OUTPUT, How
+    from printshop.drawing.notes import PageWarnings
+    from printshop.game.pictures import find_font
+    from printshop.job import PrintRequest, PrintSettings
+    from printshop.products.product import find_game_scenario
+    from printshop.virtual import write_virtual_table
+    from printshop.virtual.table import OUTPUT_FOLDER, ExportOptions
 
-    settings = Settings(ink=Ink(ink or "colour"), fonts=tuple(map(named_font, fonts)), notes=Notes())
-    where, key = commands.game_or_scenario(game)
-    loaded = _load(where, changes)
-    scenario = find_scenario(loaded, key) if key else None
-    request = Request(commands.muster(loaded, units) if units else (), scenario, only=only)
-    with Delivery(None if kind == "vassal" and output else Path(output or OUTPUT)) as delivery:
-        notes = write(kind, loaded, request, settings, delivery, How(output, dpi or 150, base_url or ""))
-    commands.tell_files(delivery.targets(), (".png",), "picture")
-    commands.tell_notes(settings)
+    settings = PrintSettings(ink=Ink(ink or "colour"), fonts=tuple(map(find_font, fonts)), page_warnings=PageWarnings())
+    where, key = commands.split_game_and_scenario(game)
+    loaded = _load_game(where, changes)
+    scenario = find_game_scenario(loaded, key) if key else None
+    request = PrintRequest(commands.find_units(loaded, units) if units else (), scenario, only_keys=only)
+    with AtomicWrite(None if kind == "vassal" and output else Path(output or OUTPUT_FOLDER)) as delivery:
+        notes = write_virtual_table(kind, loaded, request, settings, delivery, ExportOptions(output, dpi or 150, base_url or ""))
+    commands.print_written_files(delivery.list_targets(), (".png",), "picture")
+    commands.print_warnings(settings)
     for note in notes:
         tell(f"note: {note}", err=True)
 
 
-@click.command("schema", cls=Taught)
+@click.command("schema", cls=ExampleCommand)
 @click.argument("game")
-@click.option("-o", "--output", type=click.Path(path_type=Path, file_okay=False), metavar="FOLDER",
+@click.option("-o", "--output", type=click.Path(path_type=Path, file_okay=False), metavar="SCHEMA_FOLDER",
               help="The folder to write to [.printshop in the game's own].")
 def schema(game: str, output: Path | None) -> None:
     """Write JSON Schemas of a game's files: editors complete keys by them, and underline what is wrong.
@@ -425,10 +425,10 @@ def schema(game: str, output: Path | None) -> None:
     """
     from printshop import schemas
 
-    loaded = _load(game)
-    shipped = Path(schemas.FOLDER) if game in catalogue.games() else schemas.folder_of(loaded)
-    for path in schemas.write(loaded, output or shipped):
+    loaded = _load_game(game)
+    shipped = Path(schemas.SCHEMA_FOLDER) if game in catalogue.find_shipped_games() else schemas.find_schema_folder(loaded)
+    for path in schemas.write_schemas(loaded, output or shipped):
         tell(str(path))
-    name, schema = schemas.example(loaded, output or shipped)
+    name, schema = schemas.find_schema_example(loaded, output or shipped)
     tell(f"To have an editor check a file, give it its first line; {name} for instance")
     tell(schema.rstrip("\n"))

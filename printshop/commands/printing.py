@@ -1,4 +1,4 @@
-"""Commands that write pages: `make`, `pack`, `fleet`, `watch`, `specimen` and `calibrate`."""
+"""Commands that write pages: `make`, `pack`, `fleet`, `watch_changes`, `specimen` and `calibrate`."""
 
 from __future__ import annotations
 
@@ -15,49 +15,49 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from printshop import catalogue, commands
-from printshop.catalogue import Changes
-from printshop.commands import Taught, changing, making, reads
-from printshop.problems import PrintshopError, failure, few, some, suggestion
-from printshop.render import Options
+from printshop.catalogue import GameOverrides
+from printshop.commands import ExampleCommand, change_options, output_options, parse_with
+from printshop.problems import PrintshopError, make_error, join_first_names, pluralize, suggest_name
+from printshop.render import OutputOptions
 from printshop.saying import count, on_a_terminal, tell
 
 if TYPE_CHECKING:  # slow imports, which help does not need
     from collections.abc import Iterator
 
     from printshop.game.model import Game
-    from printshop.job import Request, Settings
+    from printshop.job import PrintRequest, PrintSettings
     from printshop.products.product import Product
 
 
-def marks(texts: tuple[str, ...]) -> dict[str, dict[str, int]]:
+def parse_damage(texts: tuple[str, ...]) -> dict[str, dict[str, int]]:
     """Return the damage in texts like `Kestrel:hull=3,sails=1`, by unit and track, added up."""
-    marked: dict[str, dict[str, int]] = {}
+    damage_by_unit: dict[str, dict[str, int]] = {}
     for text in texts:
         name, _, tracks = text.rpartition(":")
         for mark in tracks.split(","):
             track, _, points = (part.strip() for part in mark.partition("="))
             if not track or not re.fullmatch(r"\d{1,6}", points) or not name.strip():
                 raise ValueError(f"'{text[:80]}' is not damage: write NAME:TRACK=3, several with commas")
-            damage = marked.setdefault(name.strip(), {})
+            damage = damage_by_unit.setdefault(name.strip(), {})
             damage[track] = damage.get(track, 0) + int(points)
-    return marked
+    return damage_by_unit
 
 
-@click.command("make", cls=Taught)
+@click.command("make", cls=ExampleCommand)
 @click.argument("product")
 @click.argument("game", metavar="GAME[/SCENARIO]")
 @click.argument("units", nargs=-1, metavar="[UNIT[*N]]...")
 @click.option("--scenario", metavar="NAME", help="Make it for a scenario: its units and pieces, as GAME/SCENARIO does.")
-@click.option("--damage", multiple=True, metavar="UNIT:TRACK=N", callback=reads(marks),
+@click.option("--damage", multiple=True, metavar="UNIT:TRACK=N", callback=parse_with(parse_damage),
               help="Mark damage on a record; can be repeated.")
 @click.option("--only", multiple=True, metavar="KEY",
               help="Only this template, marker, counter, chart, map or form; can be repeated.")
 @click.option("--blank", type=click.IntRange(1, 1000), metavar="N", is_flag=False, flag_value=1,
               help="N blank forms, or pages of a blank roster; without a number, one.")
-@changing
-@making("pdf")
-def make(product: str, game: str, units: tuple[str, ...], changes: Changes, scenario: str | None,
-         damage: dict[str, dict[str, int]], only: tuple[str, ...], blank: int | None, how: Settings) -> None:
+@change_options
+@output_options("pdf")
+def make(product: str, game: str, units: tuple[str, ...], changes: GameOverrides, scenario: str | None,
+         damage: dict[str, dict[str, int]], only: tuple[str, ...], blank: int | None, how: PrintSettings) -> None:
     """Write one product of a game, or everything that it has to print.
 
     PRODUCT is {products}; or all, which is every one of them and blank forms, too.
@@ -72,113 +72,113 @@ def make(product: str, game: str, units: tuple[str, ...], changes: Changes, scen
     printshop make counters my_games/boats --format pdf,png
     """
     from printshop import products
-    from printshop.equipment.papers import papers
-    from printshop.publishing import watched, write
+    from printshop.equipment.papers import read_papers
+    from printshop.publishing import add_progress, write_document
 
-    name = _product(product, game)
+    name = _check_product_name(product, game)
     selection = {"units": units, "--damage": damage, "--only": only, "--blank": blank}
-    if name == products.ALL and any(selection.values()):
+    if name == products.ALL_PRODUCTS and any(selection.values()):
         raise click.UsageError(f"'all' makes every product as it is, blank forms too: "
                                f"{' and '.join(word for word, value in selection.items() if value)} "
                                "can be given with one product")
-    game, key = commands.game_or_scenario(game)
+    game, key = commands.split_game_and_scenario(game)
     if key and scenario and key != scenario:
         raise click.UsageError(f"two scenarios are named, '{key}' and '{scenario}'")
     key = key or scenario or ""
-    loaded = commands.load_sound_game(game, changes)
-    if name == products.ALL:
-        _make_all(loaded, key, how)
+    loaded = commands.load_valid_parts(game, changes)
+    if name == products.ALL_PRODUCTS:
+        _write_all(loaded, key, how)
         return
-    chosen = products.find(name)
-    for setting, refusal in (option for other in products.every() if other != chosen for option in other.options):
+    chosen = products.find_product(name)
+    for setting, refusal in (option for other in products.list_products() if other != chosen for option in other.own_options):
         if getattr(how, setting):
             raise click.UsageError(refusal)
-    request = _request(loaded, chosen, units, key, damage, only, blank or 0)
+    request = _make_product_request(loaded, chosen, units, key, damage, only, blank or 0)
     document = chosen.build(loaded, request, how)
     if on_a_terminal():
-        document = watched(document, name, count)
+        document = add_progress(document, name, count)
     stem = "-".join(part for part in (loaded.key, key, "blank" if blank else "", name, *only) if part)
-    with commands.delivered(how.output) as delivery:
-        write(document, how.output / stem, how, delivery)
-    commands.tell_notes(how, chosen.warnings(loaded, request))
-    for line in chosen.advice(loaded, request, how, papers):
+    with commands.deliver_files(how.output) as delivery:
+        write_document(document, how.output / stem, how, delivery)
+    commands.print_warnings(how, chosen.list_warnings(loaded, request))
+    for line in chosen.list_advice(loaded, request, how, read_papers):
         tell(line)
 
 
-def _product(word: str, game: str) -> str:
-    from printshop.products import ALL, names
+def _check_product_name(name: str, game: str) -> str:
+    from printshop.products import ALL_PRODUCTS, list_product_names
 
-    choices = (*names(), ALL)
-    if word not in choices:
-        raise failure(f"there is no product called '{word}'", suggestion(word, choices) if game not in choices else
-                      f"the product comes first: printshop make {game} {word}")
-    return word
+    choices = (*list_product_names(), ALL_PRODUCTS)
+    if name not in choices:
+        raise make_error(f"there is no product called '{name}'", suggest_name(name, choices) if game not in choices else
+                         f"the product comes first: printshop make {game} {name}")
+    return name
 
 
-def _request(game: Game, product: Product, units: tuple[str, ...], scenario: str, damage: dict[str, dict[str, int]],
-             only: tuple[str, ...], blank: int) -> Request:
+def _make_product_request(game: Game, product: Product, units: tuple[str, ...], scenario: str, damage: dict[str, dict[str, int]],
+                          only: tuple[str, ...], blank: int) -> PrintRequest:
     from printshop import products
-    from printshop.products.product import listed, unit_type_of
+    from printshop.products.product import join_with_and, find_entry_unit_type
 
-    if units and not product.of_units:
+    if units and not product.needs_units:
         raise click.UsageError(f"{product.name} does not depend on units: leave their names out")
-    if (damage or blank) and not product.filled:
-        filled = listed(other.name for other in products.every() if other.filled)
+    if (damage or blank) and not product.can_be_marked:
+        filled = join_with_and(other.name for other in products.list_products() if other.can_be_marked)
         raise click.UsageError(f"{product.name} has no damage to mark: --damage goes with {filled}" if damage else
                                f"{product.name} is never blank: --blank goes with {filled}")
     if blank and (units or damage):
         raise click.UsageError("blank forms have neither units nor damage: ask for one or the other")
-    if only and product.refuses_only:
-        raise click.UsageError(product.refuses_only)
-    request = product.request(game, scenario, only)
-    hurt = {}
+    if only and product.only_refusal:
+        raise click.UsageError(product.only_refusal)
+    request = product.make_request(game, scenario, only)
+    damage_by_name = {}
     for name, tracks in damage.items():
-        proper = name  # the printed name is allowed, too
+        unit_name = name  # the printed name is allowed, too
         with suppress(PrintshopError):  # a wrong name is reported where damage is marked
-            proper = game.find(name).name
-        hurt[proper] = tracks
-    named = commands.muster(game, units) if units else ()
-    entries = product.entries(game)
-    kinds = {unit_type_of(entries[key]) for key in only or product.wanted(game) if key in entries} - {""}
-    without = [unit.name for unit in named if kinds and unit.kind not in kinds]
-    if without and len(without) < len(named):
-        printed_for = few([game.unit_types[kind].plural for kind in kinds])
-        raise failure(f"there are no {product.name} of {few(without)}", f"leave it out: they are of {printed_for}")
-    return replace(request, units=named, damage=hurt, blank=blank)
+            unit_name = game.find_unit(name).name
+        damage_by_name[unit_name] = tracks
+    units_to_print = commands.find_units(game, units) if units else ()
+    entries = product.find_entries(game)
+    kinds = {find_entry_unit_type(entries[key]) for key in only or product.find_default_keys(game) if key in entries} - {""}
+    units_without_entries = [unit.name for unit in units_to_print if kinds and unit.kind not in kinds]
+    if units_without_entries and len(units_without_entries) < len(units_to_print):
+        printed_for = join_first_names([game.unit_types[kind].plural for kind in kinds])
+        raise make_error(f"there are no {product.name} of {join_first_names(units_without_entries)}", f"leave it out: they are of {printed_for}")
+    return replace(request, units=units_to_print, damage=damage_by_name, blank_forms=blank)
 
 
-def _make_all(game: Game, scenario: str, how: Settings) -> None:
-    from printshop.job import Request
+def _write_all(game: Game, scenario: str, settings: PrintSettings) -> None:
+    from printshop.job import PrintRequest
     from printshop.products import pack as packing
-    from printshop.products.product import find_scenario, overspent, scenarios
-    from printshop.publishing import write_parts
+    from printshop.products.product import find_game_scenario, list_overspent_warnings, find_requested_scenarios
+    from printshop.publishing import write_output_files
 
-    chosen = find_scenario(game, scenario) if scenario else None
-    folder = how.output / "-".join(part for part in (game.key, scenario) if part)
-    with commands.delivered(how.output, folder) as delivery:
-        write_parts(packing.parts(game, chosen, how), folder, how, delivery, commands.say)
-    commands.tell_notes(how, (*overspent(scenarios(game, Request(scenario=chosen))), *_faulty_fleets(game)))
-    if game.base and not scenario:
-        tell(f"what {game.key} has from {game.base} is printed of that: printshop make all {game.base}")
+    chosen = find_game_scenario(game, scenario) if scenario else None
+    folder = settings.output / "-".join(part for part in (game.key, scenario) if part)
+    with commands.deliver_files(settings.output, folder) as delivery:
+        write_output_files(packing.build_all_files(game, chosen, settings), folder, settings, delivery, commands.print_progress)
+    commands.print_warnings(settings, (*list_overspent_warnings(find_requested_scenarios(game, PrintRequest(scenario=chosen))), *_list_faulty_fleets(game)))
+    if game.base_name and not scenario:
+        tell(f"what {game.key} has from {game.base_name} is printed of that: printshop make all {game.base_name}")
 
 
-def _faulty_fleets(game: Game) -> Iterator[str]:
+def _list_faulty_fleets(game: Game) -> Iterator[str]:
     """Yield a line for each fleet in the folder of a game that cannot be printed."""
-    from printshop.game.fleets import Asked
-    from printshop.workshop.fleets import find_fleet, fleets_in, open_fleet
+    from printshop.game.fleets import FleetOptions
+    from printshop.workshop.fleets import find_fleet_file, list_fleet_files, load_fleet
 
-    for file in fleets_in(game.fleets):
+    for file in list_fleet_files(game.fleets_folder):
         try:
-            open_fleet(find_fleet(str(file)), Asked(), kept=lambda _path, _theme: game)
+            load_fleet(find_fleet_file(str(file)), FleetOptions(), load_cached=lambda _path, _theme: game)
         except PrintshopError as error:
-            yield f"{file}: this fleet has {some(len(error.problems), 'problem')}, see printshop check"
+            yield f"{file}: this fleet has {pluralize(len(error.problems), 'problem')}, see printshop check"
 
 
-@click.command("pack", cls=Taught)
+@click.command("pack", cls=ExampleCommand)
 @click.argument("scenario", metavar="GAME/SCENARIO")
-@changing
-@making("pdf,svg")
-def pack(scenario: str, changes: Changes, how: Settings) -> None:
+@change_options
+@output_options("pdf,svg")
+def pack(scenario: str, changes: GameOverrides, how: PrintSettings) -> None:
     """Write everything that is needed to play a scenario.
 
     One PDF with all pages behind a cover that says what to print on what; each component as a file of its own;
@@ -188,49 +188,49 @@ def pack(scenario: str, changes: Changes, how: Settings) -> None:
     printshop pack {game}/{scenario}
     printshop pack {game}/{scenario} --paper a4 --ink light -o saturday
     """
-    from printshop.game.scenarios import SCENARIOS, crews
-    from printshop.loading import load
+    from printshop.game.scenarios import SCENARIOS, muster_forces
+    from printshop.loading import read_game
     from printshop.products import pack as packing
-    from printshop.products.product import find_scenario, overspent, unit_warnings
+    from printshop.products.product import find_game_scenario, list_overspent_warnings, list_unit_warnings
     from printshop.publishing import write_pack
 
     where, key = catalogue.split_scenario(scenario)
-    alone = catalogue.game_at(scenario)
+    alone = catalogue.find_game_or_none(scenario)
     if alone or not where:
         scenarios: tuple[str, ...] = ()
         with suppress(PrintshopError):
-            scenarios = tuple(load(alone)[SCENARIOS]) if alone else ()
+            scenarios = tuple(read_game(alone)[SCENARIOS]) if alone else ()
         hint = f"did you mean {scenario}/{scenarios[0]}?" if scenarios else "see printshop list"
         raise click.BadParameter(f"'{scenario}' is not GAME/SCENARIO; {hint}", param_hint="GAME/SCENARIO")
-    game = commands.load_sound_game(where, changes)
-    chosen = find_scenario(game, key)
-    components = tuple(commands.counting(packing.make(game, chosen, how)))
-    whole = packing.assemble(game, chosen, components, how)
+    game = commands.load_valid_parts(where, changes)
+    chosen = find_game_scenario(game, key)
+    components = tuple(commands.report_components(packing.build_pack_components(game, chosen, how)))
+    whole = packing.assemble_pack(game, chosen, components, how)
     folder = how.output / f"{game.key}-{key}"
-    with commands.delivered(how.output, folder, whole=True) as delivery:
-        write_pack(whole, folder, how, delivery, commands.say)
-    units = (unit for crew in crews(game, chosen) for unit in crew)
-    commands.tell_notes(how, (*unit_warnings(game, units), *overspent((chosen,))))
+    with commands.deliver_files(how.output, folder, whole=True) as delivery:
+        write_pack(whole, folder, how, delivery, commands.print_progress)
+    units = (unit for crew in muster_forces(game, chosen) for unit in crew)
+    commands.print_warnings(how, (*list_unit_warnings(game, units), *list_overspent_warnings((chosen,))))
 
 
-def _limit(text: str) -> Fraction:
+def _parse_limit(text: str) -> Fraction:
     with suppress(ValueError, ZeroDivisionError):
         if 0 <= Fraction(text) <= 1_000_000:
             return Fraction(text)
     raise ValueError(f"'{text}' is not a number of points")
 
 
-@click.command("fleet", cls=Taught)
-@click.argument("fleet", metavar="FILE")
+@click.command("fleet", cls=ExampleCommand)
+@click.argument("fleet", metavar="PROFILES_FILE")
 @click.option("--game", default="", metavar="GAME", help="The game that it is of, if the file does not say so.")
 @click.option("--side", default="", metavar="SIDE", help="The side whose it is, instead of what the file says.")
 @click.option("--allies", multiple=True, metavar="SIDE", help="A side whose units may be in it, too; can be repeated.")
-@click.option("--limit", metavar="N", callback=reads(_limit),
+@click.option("--limit", metavar="N", callback=parse_with(_parse_limit),
               help="The points that it may cost, instead of what the file says.")
-@changing
-@making("pdf")
-def fleet(fleet: str, game: str, side: str, allies: tuple[str, ...], limit: Fraction | None, changes: Changes,
-          how: Settings) -> None:
+@change_options
+@output_options("pdf")
+def fleet(fleet: str, game: str, side: str, allies: tuple[str, ...], limit: Fraction | None, changes: GameOverrides,
+          how: PrintSettings) -> None:
     """Write a fleet of yours: its roster with sums and limits, records with damage marked, cards, counters.
 
     FILE is YAML or a table saved as CSV; data/reference/fleets.md says what stands in it. One PDF has all of it, and
@@ -240,34 +240,34 @@ def fleet(fleet: str, game: str, side: str, allies: tuple[str, ...], limit: Frac
     printshop fleet home_fleet.yaml
     printshop fleet home_fleet.csv --game {game} --limit 300
     """
-    from printshop.drawing.text import plain
-    from printshop.game.fleets import Asked
+    from printshop.drawing.text import strip_markup
+    from printshop.game.fleets import FleetOptions
     from printshop.products import pack
     from printshop.publishing import write_pack
-    from printshop.workshop.fleets import find_fleet, open_fleet
+    from printshop.workshop.fleets import find_fleet_file, load_fleet
 
-    if how.leaf:
+    if how.booklet_paper:
         raise click.UsageError("a fleet's sheets are loose, each player takes her own: --booklet is for the booklet of "
                                "a scenario")
-    loaded, loaded_fleet = open_fleet(find_fleet(fleet), Asked(side, limit, allies), game, changes)
-    commands.set_aside(loaded)
-    components = tuple(commands.counting(pack.make_fleet(loaded, loaded_fleet, how)))
+    loaded, loaded_fleet = load_fleet(find_fleet_file(fleet), FleetOptions(side, limit, allies), game, changes)
+    commands.report_later(loaded)
+    components = tuple(commands.report_components(pack.build_fleet_components(loaded, loaded_fleet, how)))
     whole = pack.assemble_fleet(loaded, loaded_fleet, components, how)
     folder = how.output / loaded_fleet.key
-    with commands.delivered(how.output, folder, whole=True) as delivery:
-        write_pack(whole, folder, how, delivery, commands.say)
-    commands.tell_notes(how)
+    with commands.deliver_files(how.output, folder, whole=True) as delivery:
+        write_pack(whole, folder, how, delivery, commands.print_progress)
+    commands.print_warnings(how)
     for warning in loaded_fleet.warnings:
-        tell(f"warning: {plain(f'{loaded_fleet.title}: {warning}')}", err=True)
+        tell(f"warning: {strip_markup(f'{loaded_fleet.title}: {warning}')}", err=True)
 
 
-@click.command("watch", cls=Taught)
+@click.command("watch", cls=ExampleCommand)
 @click.argument("path")
 @click.argument("products", nargs=-1, metavar="[PRODUCT]...")
 @click.option("--game", default="", metavar="GAME", help="The game that a fleet is of, if its file does not say so.")
-@changing
-@making("pdf")
-def watch(path: str, products: tuple[str, ...], game: str, changes: Changes, how: Settings) -> None:
+@change_options
+@output_options("pdf")
+def watch(path: str, products: tuple[str, ...], game: str, changes: GameOverrides, how: PrintSettings) -> None:
     """Make what you are writing again on every save, and say at once what is wrong with it.
 
     PATH is a game, a file of it or of its units, a scenario or a fleet. Without PRODUCT you get what shows the file
@@ -281,14 +281,14 @@ def watch(path: str, products: tuple[str, ...], game: str, changes: Changes, how
     printshop watch my_games/boats/first_battle
     printshop watch home_fleet.csv --game {game}
     """
-    from printshop.products import ALL
-    from printshop.workshop.watching import Rebuilder, find_target, look
-    from printshop.workshop.watching import changes as watch
+    from printshop.products import ALL_PRODUCTS
+    from printshop.workshop.watching import Rebuilder, find_watch_target, take_snapshot
+    from printshop.workshop.watching import watch_changes as watch
 
-    names = tuple(_product(product, path) for product in products)
-    if ALL in names and len(names) > 1:
+    names = tuple(_check_product_name(product, path) for product in products)
+    if ALL_PRODUCTS in names and len(names) > 1:
         raise click.UsageError("'all' is every product: name it alone")
-    target = find_target(path, game)
+    target = find_watch_target(path, game)
     if game and not target.fleet:
         raise click.UsageError("--game is for fleets: any other PATH says itself which game it is of")
     if target.fleet and names:
@@ -296,35 +296,35 @@ def watch(path: str, products: tuple[str, ...], game: str, changes: Changes, how
     maker = Rebuilder(target, names, how, changes)
 
     try:
-        for times, changed in enumerate(chain([frozenset[Path]()], watch(lambda: look(maker.places), time.sleep))):
-            outcome = maker.make(changed)
+        for round_number, changed in enumerate(chain([frozenset[Path]()], watch(lambda: take_snapshot(maker.sources), time.sleep))):
+            outcome = maker.rebuild(changed)
             for line in outcome.lines:
-                tell(line, err=not outcome.good)
-            if not times:
-                tell(f"watching {some(len(look(maker.places)), 'file')}; Ctrl-C ends it")
-            gc.collect()  # now, while nobody waits: `watch` may run for days
+                tell(line, err=not outcome.succeeded)
+            if not round_number:
+                tell(f"watching {pluralize(len(take_snapshot(maker.sources)), 'file')}; Ctrl-C ends it")
+            gc.collect()  # now, while nobody waits: `watch_changes` may run for days
     except KeyboardInterrupt:
         tell()
 
 
-def _back(text: str) -> tuple[float, float]:
+def _parse_back(text: str) -> tuple[float, float]:
     from printshop.units import MM
 
-    right, down = commands.offset(text)
+    right, down = commands.parse_offset(text)
     return round(right / MM, 3), round(down / MM, 3)
 
 
-class _Millimetres(click.FloatRange):
+class _MillimetreRange(click.FloatRange):
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> float:
         number: Any = value.replace(",", ".") if isinstance(value, str) else value
         return super().convert(number, param, ctx)
 
 
-@click.command("specimen", cls=Taught)
+@click.command("specimen", cls=ExampleCommand)
 @click.argument("names", nargs=-1)
-@commands.where
-@commands.on_paper
-@click.option("--ink", type=commands.INKS, default="colour", show_default=True, help="As for anything that is printed.")
+@commands.output_option
+@commands.paper_option
+@click.option("--ink", type=commands.INK_CHOICE, default="colour", show_default=True, help="As for anything that is printed.")
 def specimen(names: tuple[str, ...], output: Path, paper: str, ink: str) -> None:
     """Print a page of each theme, or of those that are named: its type, its colours, its rules and frames.
 
@@ -334,33 +334,33 @@ def specimen(names: tuple[str, ...], output: Path, paper: str, ink: str) -> None
     """
     from printshop.drawing.ink import Ink
     from printshop.equipment import papers
-    from printshop.game.themes import find, themes
-    from printshop.job import Settings
-    from printshop.layout.boxes import FIT
+    from printshop.game.themes import find_theme, load_themes
+    from printshop.job import PrintSettings
+    from printshop.layout.boxes import FIT_CONTENT
     from printshop.problems import Problems
     from printshop.products import specimens
-    from printshop.products.safely import theme_of
-    from printshop.publishing import write
+    from printshop.products.safely import make_theme
+    from printshop.publishing import write_document
 
     problems = Problems()
-    entries = {name: find(name) for name in names} or themes()
-    looks = [(name, entry.title, theme_of(entry, problems)) for name, entry in entries.items()]
+    entries = {name: find_theme(name) for name in names} or load_themes()
+    looks = [(name, entry.title, make_theme(entry, problems)) for name, entry in entries.items()]
     problems.raise_if_any()
-    sheet = papers.find(paper)
-    if sheet == FIT:
+    sheet = papers.find_paper(paper)
+    if sheet == FIT_CONTENT:
         raise click.UsageError("--paper fit is for maps: name a sheet, such as a4")
-    with commands.delivered(output) as delivery:
-        write(specimens.document(looks, sheet, Ink(ink)), output / "specimens", Settings(sheet), delivery)
+    with commands.deliver_files(output) as delivery:
+        write_document(specimens.make_theme_samples(looks, sheet, Ink(ink)), output / "specimens", PrintSettings(sheet), delivery)
 
 
-@click.command("calibrate", cls=Taught)
+@click.command("calibrate", cls=ExampleCommand)
 @click.option("--printer", metavar="NAME", help="What to call the printer.")
-@click.option("--x", type=_Millimetres(1, 1000), metavar="MM", help="What 100 mm across the page measure.")
-@click.option("--y", type=_Millimetres(1, 1000), metavar="MM", help="What 100 mm along the page measure.")
-@click.option("--back", metavar="RIGHT,DOWN", callback=reads(_back),
+@click.option("--x", type=_MillimetreRange(1, 1000), metavar="MM", help="What 100 mm across the page measure.")
+@click.option("--y", type=_MillimetreRange(1, 1000), metavar="MM", help="What 100 mm along the page measure.")
+@click.option("--back", metavar="RIGHT,DOWN", callback=parse_with(_parse_back),
               help="Where the hole is on the back, in millimetres.")
-@commands.where
-@commands.on_paper
+@commands.output_option
+@commands.paper_option
 def calibrate(printer: str | None, x: float | None, y: float | None, back: tuple[float, float] | None, output: Path,
               paper: str) -> None:
     """Print a page to measure a printer by, or keep what was measured.
@@ -375,30 +375,30 @@ def calibrate(printer: str | None, x: float | None, y: float | None, back: tuple
     """
     from printshop.drafts import writing as drafts
     from printshop.equipment import papers, printers
-    from printshop.job import Settings
+    from printshop.job import PrintSettings
     from printshop.layout import furniture
-    from printshop.layout.boxes import FIT, UNIVERSAL
-    from printshop.publishing import write
+    from printshop.layout.boxes import FIT_CONTENT, UNIVERSAL
+    from printshop.publishing import write_document
 
     if (x, y, back) != (None, None, None):
         if not printer:
             raise click.UsageError("give the printer a name, for instance --printer study")
-        printer_entry, path = printers.measured(printer, x, y, back)
+        printer_entry, path = printers.save_measurements(printer, x, y, back)
         across, along = printer_entry.scale
-        right, down = printer_entry.back
+        right, down = printer_entry.back_shift
         tell(f"{printer}: pages are drawn at {across:.2%} across and {along:.2%} along, backs {abs(right):g} mm "
              f"to the {'left' if right < 0 else 'right'} and {abs(down):g} mm {'up' if down < 0 else 'down'}")
-        tell(f"kept in {path}; print for it with --printer {drafts.as_word(printer)}")
+        tell(f"kept in {path}; print for it with --printer {drafts.quote_argument(printer)}")
         return
-    measured, sheet = printers.find(printer) if printer else printers.Printer(""), papers.find(paper)
-    if sheet == FIT:
+    measured, sheet = printers.find_printer(printer) if printer else printers.Printer(""), papers.find_paper(paper)
+    if sheet == FIT_CONTENT:
         raise click.UsageError("--paper fit is for maps: name the paper that is in the printer")
-    sheet = sheet.turned() if sheet.width > sheet.height else sheet
+    sheet = sheet.rotate() if sheet.width > sheet.height else sheet
     if sheet.width < UNIVERSAL.width - 1 or sheet.height < UNIVERSAL.height - 1:
         raise click.UsageError(f"the page to measure does not fit on {sheet.name}: print it on a4 or letter; what a "
                                "printer misses by is the same on all papers")
-    document = furniture.calibration(sheet, sheet.name != "universal", measured.offset, measured.name)
-    of = f"-{drafts.stem(measured.name, 'printer')}" if measured.name else ""
-    with commands.delivered(output) as delivery:
-        write(document, output / f"calibration-{sheet.name.replace(' ', '')}{of}",
-              Settings(options=Options(scale=measured.scale)), delivery)
+    document = furniture.make_calibration_sheet(sheet, sheet.name != "universal", measured.back_shift_points, measured.name)
+    suffix = f"-{drafts.make_file_stem(measured.name, 'printer')}" if measured.name else ""
+    with commands.deliver_files(output) as delivery:
+        write_document(document, output / f"calibration-{sheet.name.replace(' ', '')}{suffix}",
+                       PrintSettings(options=OutputOptions(scale=measured.scale)), delivery)

@@ -7,11 +7,11 @@ from pathlib import Path
 
 import click
 
-from printshop.commands import Taught
+from printshop.commands import ExampleCommand
 from printshop.saying import tell
 
 
-@click.command("serve", cls=Taught)
+@click.command("serve", cls=ExampleCommand)
 @click.argument("folder", default=".", type=click.Path(path_type=Path, exists=True, file_okay=False))
 @click.option("--port", type=click.IntRange(0, 65_535), default=0, help="Where it listens; 0 is any that is free.")
 @click.option("--no-open", is_flag=True, help="Do not open a browser.")
@@ -28,10 +28,10 @@ def serve(folder: Path, port: int, no_open: bool) -> None:
     from printshop.workshop import server
 
     os.chdir(folder)
-    server.serve(port, opens=not no_open, say=tell)
+    server.serve_workshop(port, opens=not no_open, say=tell)
 
 
-@click.command("site", cls=Taught)
+@click.command("site", cls=ExampleCommand)
 @click.argument("folder", type=click.Path(path_type=Path, file_okay=False))
 @click.option("--pyodide", type=click.Path(path_type=Path, exists=True, dir_okay=False), metavar="FILE",
               help="Python for pages, if it has been fetched already: pyodide-VERSION.tgz of the npm registry.")
@@ -47,5 +47,5 @@ def site(folder: Path, pyodide: Path | None) -> None:
     """
     from printshop.workshop import site as pages
 
-    count, size = pages.write(folder, pyodide)
+    count, size = pages.write_site(folder, pyodide)
     tell(f"{folder}: {count} files, {size / 1e6:.1f} MB")

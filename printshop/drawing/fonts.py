@@ -1,9 +1,9 @@
 """Fonts: the characters of each face, their advance widths and their outlines.
 
-The bundled faces are in `FACES`. Within `besides`, fonts of the user follow them: TrueType and OpenType files,
+The bundled faces are in `FACES`. Within `use_user_fonts`, fonts of the user follow them: TrueType and OpenType files,
 collections, and variable fonts.
 
-Lengths of a face are in ems (1 = the font size); `width` returns points for a size in points. There is no kerning and
+Lengths of a face are in ems (1 = the font size); `measure_string` returns points for a size in points. There is no kerning and
 there are no ligatures: PDF, SVG and layout agree on the sum of the advances.
 
 fontTools is imported when the first face is read (20 ms); each face then takes 1 to 2 ms, the symbols 8 ms.
@@ -24,13 +24,13 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, ParamSpec, TypeVar
 
 from printshop import letters
-from printshop.drawing.icons import ICONS, IconFace
+from printshop.drawing.icons import ICON_FACE_PREFIX, IconFace
 from printshop.drawing.items import Segment
-from printshop.drawing.packed import OWN, DrawnFace, NoGlyph
-from printshop.drawing.shapes import pen_segments
-from printshop.drawing.themes import Theme, worn
-from printshop.files import contents
-from printshop.problems import Misfit
+from printshop.drawing.packed import USER_FONT_PREFIX, OutlineFace, MissingGlyph
+from printshop.drawing.shapes import read_pen_segments
+from printshop.drawing.themes import Theme, current_theme
+from printshop.files import read_up_to
+from printshop.problems import DoesNotFitError
 
 if TYPE_CHECKING:
     from fontTools.pens.recordingPen import RecordingPen
@@ -66,65 +66,65 @@ FACES: Mapping[str, str] = {
     "symbols": "DejaVuSans.ttf", "symbols-bold": "DejaVuSans-Bold.ttf"}
 
 
-_BESIDES: ContextVar[tuple[str, ...]] = ContextVar("own faces", default=())
+_USER_FACES: ContextVar[tuple[str, ...]] = ContextVar("own faces", default=())
 
 
 @contextmanager
-def besides(faces: tuple[str, ...]) -> Iterator[None]:
+def use_user_fonts(face_names: tuple[str, ...]) -> Iterator[None]:
     """Use these faces of user fonts within the context, for characters that no bundled font has."""
-    token = _BESIDES.set(faces)
+    token = _USER_FACES.set(face_names)
     try:
         yield
     finally:
-        _BESIDES.reset(token)
+        _USER_FACES.reset(token)
 
 
-def around() -> tuple[tuple[str, ...], Theme]:
+def get_font_context() -> tuple[tuple[str, ...], Theme]:
     """Return the context on which every layout depends: the faces of user fonts, and the theme in use."""
-    return _BESIDES.get(), worn()
+    return _USER_FACES.get(), current_theme()
 
 
 P = ParamSpec("P")
 T = TypeVar("T")
 
 
-def remembered(most: int) -> Callable[[Callable[P, T]], Callable[P, T]]:
-    """Cache a function that sets text, as `lru_cache` does, for its latest `most` calls.
+def cache_layout(max_entries: int) -> Callable[[Callable[P, T]], Callable[P, T]]:
+    """Cache a function that sets text, as `lru_cache` does, for its latest `max_entries` calls.
 
     The key includes the faces of user fonts and the theme in use.
     """
 
-    def keeping(function: Callable[P, T]) -> Callable[P, T]:
-        cached: Any = lru_cache(maxsize=most)(lambda _around, *args, **named: function(*args, **named))
+    def decorate(function: Callable[P, T]) -> Callable[P, T]:
+        cached: Any = lru_cache(maxsize=max_entries)(lambda _around, *args, **named: function(*args, **named))
 
         @wraps(function)
-        def call(*args: P.args, **named: P.kwargs) -> T:
-            result: T = cached(around(), *args, **named)
+        def call_cached(*args: P.args, **named: P.kwargs) -> T:
+            result: T = cached(get_font_context(), *args, **named)
             return result
 
-        return call
+        return call_cached
 
-    return keeping
-
-
-__all__ = ["FACES", "FAMILIES", "ICONS", "MAX_BYTES", "MAX_STEPS", "OWN", "Face", "FontError", "NoGlyph", "as_written",
-           "besides", "drawn_face", "face", "faces", "icons", "outline", "remembered", "split", "styled", "width",
-           "with_icons"]
+    return decorate
 
 
-def styled(role: str, bold: bool = False, italic: bool = False) -> str:
+__all__ = ["FACES", "FAMILIES", "ICON_FACE_PREFIX", "MAX_BYTES", "MAX_PEN_COMMANDS", "USER_FONT_PREFIX", "Face", "FontError", "MissingGlyph", "restore_icon_names",
+           "use_user_fonts", "load_outline_face", "load_face", "read_face_names", "load_icon_face", "read_glyph_outline", "cache_layout", "split_by_face", "find_face_name", "measure_string",
+           "insert_icons"]
+
+
+def find_face_name(role: str, bold: bool = False, italic: bool = False) -> str:
     """Return the name of the theme's face for a role: "display", "serif" for text, "sans" for figures.
 
-    >>> styled("sans", bold=True), styled("symbols", italic=True)
+    >>> find_face_name("sans", bold=True), find_face_name("symbols", italic=True)
     ('plex-condensed-bold', 'symbols')
     """
-    return _styled(worn().family(role), bold, italic)
+    return _find_family_face_name(current_theme().find_family(role), bold, italic)
 
 
 @cache
-def _styled(family: str, bold: bool, italic: bool) -> str:
-    if family.startswith(OWN):  # a user's font, whose weight may be variable
-        return family.replace(f"{OWN}{REGULAR}:", f"{OWN}{BOLD}:", 1) if bold and _brought(family).varies else family
+def _find_family_face_name(family: str, bold: bool, italic: bool) -> str:
+    if family.startswith(USER_FONT_PREFIX):  # a user's font, whose weight may be variable
+        return family.replace(f"{USER_FONT_PREFIX}{REGULAR_WEIGHT}:", f"{USER_FONT_PREFIX}{BOLD_WEIGHT}:", 1) if bold and _load_user_font(family).varies else family
     return family + "-bold" * bold + "-italic" * (italic and family != "symbols")
 
 
@@ -141,48 +141,48 @@ class Face:
     x_height: float
     advances: Mapping[str, float]
 
-    def has(self, char: str) -> bool:
+    def has_character(self, char: str) -> bool:
         """Return whether the face has a character."""
         return char in self.advances
 
-    def advance(self, char: str) -> float:
+    def measure_advance(self, char: str) -> float:
         """Return the advance width of a character in ems. Raises NoGlyph."""
         try:
             return self.advances[char]
         except KeyError:
-            raise NoGlyph(char) from None
+            raise MissingGlyph(char) from None
 
 
 @cache
-def face(name: str) -> Face:
-    """Return a face by its name, from `FACES` or from `faces`, read on first use.
+def load_face(name: str) -> Face:
+    """Return a face by its name, from `FACES` or from `read_face_names`, read on first use.
 
     Raises ValueError for any other name, FontError if the file of a user's font is missing.
     """
-    if name.startswith(OWN):
-        font = drawn_face(name)
-        return Face(name, font.path, font.em, font.ascent, font.descent, 0.7, 0.5, font)
+    if name.startswith(USER_FONT_PREFIX):
+        font = load_outline_face(name)
+        return Face(name, font.path, font.units_per_em, font.ascent, font.descent, 0.7, 0.5, font)
     if name not in FACES:
         raise ValueError(f"'{name}' is not a font: use one of {', '.join(FACES)}")
-    file = _file(FACES[name])
-    em, metrics, horizontal, glyphs = file["head"].unitsPerEm, file["OS/2"], file["hmtx"].metrics, file.getBestCmap()
-    cap_height, x_height = (file["glyf"][glyphs[ord(char)]].yMax / em for char in "Hx")
+    font_file = _load_font_file(FACES[name])
+    em, metrics, advance_table, glyphs = font_file["head"].unitsPerEm, font_file["OS/2"], font_file["hmtx"].metrics, font_file.getBestCmap()
+    cap_height, x_height = (font_file["glyf"][glyphs[ord(char)]].yMax / em for char in "Hx")
     # Some fonts map control characters such as tab and newline by mistake.
-    advances = {chr(code): horizontal[glyph][0] / em for code, glyph in glyphs.items()
+    advances = {chr(code): advance_table[glyph][0] / em for code, glyph in glyphs.items()
                 if unicodedata.category(chr(code)) != "Cc"}
     ascent, descent = metrics.sTypoAscender / em, -metrics.sTypoDescender / em
     # Capitals are then centred in their line in every family, however much room its metrics have for accents.
-    if ascent + descent > _LINE_BOX:
-        ascent, descent = _ABOVE + cap_height / 2, 1 - _ABOVE - cap_height / 2
+    if ascent + descent > _MAX_LINE_HEIGHT:
+        ascent, descent = _LINE_TOP + cap_height / 2, 1 - _LINE_TOP - cap_height / 2
     return Face(name, _FOLDER / FACES[name], em, ascent, descent, cap_height, x_height, advances)
 
 
-_LINE_BOX = 1.02  # ems: the metrics of taller faces have room for accents on capitals
-_ABOVE = 0.42  # ems from the middle of the capitals to the top of the line, for such faces
+_MAX_LINE_HEIGHT = 1.02  # ems: the metrics of taller faces have room for accents on capitals
+_LINE_TOP = 0.42  # ems from the middle of the capitals to the top of the line, for such faces
 
 
 @cache
-def _file(name: str) -> Any:
+def _load_font_file(name: str) -> Any:
     from fontTools.ttLib import TTFont
 
     # From memory, so that no file stays open; lazily, so that only the tables in use are read.
@@ -193,77 +193,77 @@ def _file(name: str) -> Any:
 
 
 @cache
-def _glyphs(name: str) -> tuple[Any, Mapping[int, str]]:
+def _load_glyphs(name: str) -> tuple[Any, Mapping[int, str]]:
     """Return the glyph set of a font file, and the glyph name of each character code."""
-    file = _file(name)
+    file = _load_font_file(name)
     return file.getGlyphSet(), file.getBestCmap()
 
 
 # Words recur on every sheet; the sum of advances depends on nothing but the string and the face.
 @lru_cache(maxsize=65536)
-def _ems(string: str, font: str) -> float:
-    advances = face(font).advances
+def _measure_ems(string: str, font: str) -> float:
+    advances = load_face(font).advances
     try:
         return sum([advances[char] for char in string])
     except KeyError:
-        raise NoGlyph(char for char in string if char not in advances) from None
+        raise MissingGlyph(char for char in string if char not in advances) from None
 
 
-def width(string: str, font: str, size: float, tracking: float = 0.0) -> float:
-    """Return the advance width in points; `tracking` points follow every character, as in `items.Text`.
+def measure_string(string: str, font: str, size: float, tracking: float = 0.0) -> float:
+    """Return the advance width in points; `tracking` points follow every character, as in `items.TextRun`.
 
-    Raises NoGlyph for characters that the face lacks: split the text with `split` first.
+    Raises NoGlyph for characters that the face lacks: split the text with `split_by_face` first.
     """
-    return _ems(string, font) * size + tracking * len(string)
+    return _measure_ems(string, font) * size + tracking * len(string)
 
 
-def _icons() -> IconFace | None:
-    name = next((name for name in _BESIDES.get() if name.startswith(ICONS)), "")
-    return icons(name) if name else None
+def _find_icon_face() -> IconFace | None:
+    name = next((name for name in _USER_FACES.get() if name.startswith(ICON_FACE_PREFIX)), "")
+    return load_icon_face(name) if name else None
 
 
-def with_icons(markup: str) -> str:
+def insert_icons(markup: str) -> str:
     """Return markup with the names of icons ("<hit>") replaced by their characters."""
-    face = _icons() if "<" in markup else None
-    return face.set(markup) if face else markup
+    face = _find_icon_face() if "<" in markup else None
+    return face.replace_icon_names(markup) if face else markup
 
 
-def as_written(string: str) -> str:
+def restore_icon_names(string: str) -> str:
     """Return a string with the characters of icons replaced by their names ("<hit>")."""
-    face = _icons()
-    return "".join(f"<{face.as_written(char)}>" if char in face else char for char in string) if face else string
+    face = _find_icon_face()
+    return "".join(f"<{face.restore_text(char)}>" if char in face else char for char in string) if face else string
 
 
-@remembered(65536)
-def split(string: str, font: str) -> tuple[tuple[str, str], ...]:
+@cache_layout(65536)
+def split_by_face(string: str, font: str) -> tuple[tuple[str, str], ...]:
     """Split a string into runs (face name, substring), each in one face that has all its characters.
 
     A letter and its accents are in one face if any face has them all. The order of faces is: `font`, the symbols, the
     user's faces with those of matching weight and slant first. Raises NoGlyph with every character that no face has.
 
-    >>> split("Move → ☐", "plex-condensed")
+    >>> split_by_face("Move → ☐", "plex-condensed")
     (('plex-condensed', 'Move → '), ('symbols', '☐'))
     """
-    advances = face(font).advances
+    advances = load_face(font).advances
     if advances.keys() >= {*string}:
         return ((font, string),) if string else ()
     bold, italic = "bold" in font, "italic" in font
-    suiting = sorted(_BESIDES.get(), key=lambda name: (
-        drawn_face(name).bold != bold, drawn_face(name).italic != italic))
-    chain = dict.fromkeys((font, *(("symbols-bold", "symbols") if bold else ("symbols", "symbols-bold")), *suiting))
+    user_faces = sorted(_USER_FACES.get(), key=lambda name: (
+        load_outline_face(name).bold != bold, load_outline_face(name).italic != italic))
+    candidates = dict.fromkeys((font, *(("symbols-bold", "symbols") if bold else ("symbols", "symbols-bold")), *user_faces))
 
-    def owner(part: str) -> str:  # the first face with all of its characters; "" if there is none, or a refused one
-        if any(map(letters.refusal, part)):
+    def find_owner(characters: str) -> str:  # the first face with all of its characters; "" if there is none, or a refused one
+        if any(map(letters.explain_unsupported, characters)):
             return ""
-        return next((name for name in chain if all(map(face(name).has, part))), "")
+        return next((name for name in candidates if all(map(load_face(name).has_character, characters))), "")
 
-    owned: list[tuple[str, str]] = []
+    parts_with_face: list[tuple[str, str]] = []
     for part in _CLUSTER.findall(string):
-        name = owner(part)
-        owned += [(name, part)] if name or len(part) == 1 else [(owner(char), char) for char in part]
-    if missing := [part for name, part in owned if not name]:
-        raise NoGlyph(missing)
-    runs = groupby(owned, key=lambda pair: pair[0])
+        name = find_owner(part)
+        parts_with_face += [(name, part)] if name or len(part) == 1 else [(find_owner(char), char) for char in part]
+    if missing := [part for name, part in parts_with_face if not name]:
+        raise MissingGlyph(missing)
+    runs = groupby(parts_with_face, key=lambda pair: pair[0])
     return tuple((name, "".join(part for _, part in run)) for name, run in runs)
 
 
@@ -272,24 +272,24 @@ _CLUSTER = re.compile(".[\u0300-\u036f\u1ab0-\u1aff\u1dc0-\u1dff\u3099\u309a]*",
 
 
 @cache
-def outline(font: str, char: str) -> tuple[Segment, ...]:
+def read_glyph_outline(font: str, char: str) -> tuple[Segment, ...]:
     """Return the outline of a character: ems, baseline at y = 0, y down, filled by the nonzero rule.
 
     It is empty for a space. Raises NoGlyph.
     """
     from fontTools.pens.recordingPen import DecomposingRecordingPen
 
-    if not face(font).has(char):
-        raise NoGlyph(char)
-    if font.startswith(OWN):
-        pen = drawn_face(font).outline(char)
+    if not load_face(font).has_character(char):
+        raise MissingGlyph(char)
+    if font.startswith(USER_FONT_PREFIX):
+        pen = load_outline_face(font).record_outline(char)
     else:
-        glyphs, names = _glyphs(FACES[font])
+        glyphs, names = _load_glyphs(FACES[font])
         pen = DecomposingRecordingPen(glyphs)
         glyphs[names[ord(char)]].draw(pen)
-    scale = 1 / face(font).units_per_em
-    return tuple(pen_segments((command, [point and (point[0] * scale, 0.0 - point[1] * scale) for point in points])
-                              for command, points in pen.value))
+    scale = 1 / load_face(font).units_per_em
+    return tuple(read_pen_segments((command, [point and (point[0] * scale, 0.0 - point[1] * scale) for point in points])
+                                   for command, points in pen.value))
 
 
 # --- fonts that users bring ----------------------------------------------------------------------------------
@@ -300,57 +300,57 @@ def outline(font: str, char: str) -> tuple[Segment, ...]:
 
 MAX_BYTES = 100_000_000
 _MAX_FACES = 64  # of one file
-MAX_STEPS = 20_000  # pen commands in a character's outline
-_MAX_REACH = 30_000  # font units from the origin: the limit of a font file is 32,767
+MAX_PEN_COMMANDS = 20_000  # pen commands in a character's outline
+_MAX_COORDINATE = 30_000  # font units from the origin: the limit of a font file is 32,767
 
-REGULAR, BOLD = 400, 700
-HEAVY = 600  # the least weight that counts as bold
+REGULAR_WEIGHT, BOLD_WEIGHT = 400, 700
+MIN_BOLD_WEIGHT = 600  # the least weight that counts as bold
 
 _RESTRICTED = 0x0002  # "restricted licence embedding" in fsType of the OS/2 table
-_ADVICE = {
+_FORMAT_ADVICE = {
     b"wOFF": "it is packed for web pages (WOFF): get the .ttf or .otf file of the same font",
     b"wOF2": "it is packed for web pages (WOFF2): get the .ttf or .otf file of the same font",
     b"%!PS": "it is an old PostScript font: get it as .ttf or .otf",
     b"\x80\x01": "it is an old PostScript font: get it as .ttf or .otf",
     b"PK": "it is an archive: unpack it, and name the font file in it",
 }
-_KINDS = (b"\x00\x01\x00\x00", b"OTTO", b"ttcf", b"true")
+_FONT_SIGNATURES = (b"\x00\x01\x00\x00", b"OTTO", b"ttcf", b"true")
 
 
-class FontError(Misfit):
+class FontError(DoesNotFitError):
     """A font file that cannot be used: the reason, and in `hint` what to do."""
 
 
-def faces(path: Path, member: str = "") -> tuple[str, ...]:
-    """Return the names of the faces of a font file, for `besides`: two if its weight can be varied.
+def read_face_names(path: Path, member: str = "") -> tuple[str, ...]:
+    """Return the names of the faces of a font file, for `use_user_fonts`: two if its weight can be varied.
 
     `member` selects a face of a collection by its position (from 1) or its name. Raises FontError.
     """
-    return _faces(path, _stamp(path), member)
+    return _load_face_names(path, _read_change_time(path), member)
 
 
 @lru_cache(maxsize=64)
-def _faces(path: Path, stamp: int, member: str) -> tuple[str, ...]:
-    blob = _blob(path, stamp)  # raises FontError if uharfbuzz is not installed
+def _load_face_names(path: Path, modified_ns: int, member: str) -> tuple[str, ...]:
+    blob = _load_blob(path, modified_ns)  # raises FontError if uharfbuzz is not installed
     import uharfbuzz
 
     count, index = min(uharfbuzz.Face(blob).count, _MAX_FACES), 0
     if member.isdecimal() and 1 <= int(member[:4]) <= count:
         index = int(member) - 1
     elif member:
-        names = [_brought(f"{OWN}{REGULAR}:{place}:{stamp}:{path}").naming(4) for place in range(count)]
+        names = [_load_user_font(f"{USER_FONT_PREFIX}{REGULAR_WEIGHT}:{position}:{modified_ns}:{path}").read_name(4) for position in range(count)]
         folded = [name.casefold() for name in names]
         if member.casefold() not in folded:
-            listed = ", ".join(f"{place} {name}" for place, name in enumerate(names, 1))
-            raise FontError(f"the font '{path.name}' has no face '{member}'", f"it has {listed}")
+            choices = ", ".join(f"{place} {name}" for place, name in enumerate(names, 1))
+            raise FontError(f"the font '{path.name}' has no face '{member}'", f"it has {choices}")
         index = folded.index(member.casefold())
-    regular, bold = (f"{OWN}{weight}:{index}:{stamp}:{path}" for weight in (REGULAR, BOLD))
-    if not _brought(regular).characters:
+    regular, bold = (f"{USER_FONT_PREFIX}{weight}:{index}:{modified_ns}:{path}" for weight in (REGULAR_WEIGHT, BOLD_WEIGHT))
+    if not _load_user_font(regular).characters:
         raise FontError(f"the font '{path.name}' has no characters", "copy it again from where it came")
-    return (regular, bold) if _brought(regular).varies else (regular,)
+    return (regular, bold) if _load_user_font(regular).varies else (regular,)
 
 
-class OwnFont(DrawnFace):
+class UserFont(OutlineFace):
     """One face of a user's font file at one weight; widths and outlines are read when they are asked for.
 
     It lacks characters whose glyph is empty though they should be visible.
@@ -359,24 +359,24 @@ class OwnFont(DrawnFace):
     def __init__(self, name: str) -> None:
         import uharfbuzz
 
-        weight, index, stamp, path = name.removeprefix(OWN).split(":", 3)
+        weight, index, modified_ns, path = name.removeprefix(USER_FONT_PREFIX).split(":", 3)
         self.name, self.path = name, Path(path)
-        self._face = uharfbuzz.Face(_blob(self.path, int(stamp)), int(index))
-        self._hb = uharfbuzz.Font(self._face)
+        self._face = uharfbuzz.Face(_load_blob(self.path, int(modified_ns)), int(index))
+        self._font = uharfbuzz.Font(self._face)
         self.em: int = self._face.upem
         self.varies = False
         for axis in self._face.axis_infos:
             if axis.tag == "wght":
-                self.varies = axis.max_value >= HEAVY > axis.min_value
-                self._hb.set_variations({"wght": min(max(int(weight), axis.min_value), axis.max_value)})
-        value, tags = self._hb.get_style_value, uharfbuzz.StyleTag
-        self.bold, self.italic = float(value(tags.WEIGHT)) >= HEAVY, bool(value(tags.ITALIC))
-        self.family = self.naming(16) or self.naming(1) or self.path.stem
-        plain = "".join(char for char in self.naming(6) or self.naming(4) or self.path.stem
-                        if char.isascii() and (char.isalnum() or char == "-"))[:60] or "Font"
+                self.varies = axis.max_value >= MIN_BOLD_WEIGHT > axis.min_value
+                self._font.set_variations({"wght": min(max(int(weight), axis.min_value), axis.max_value)})
+        read_style, style_tags = self._font.get_style_value, uharfbuzz.StyleTag
+        self.bold, self.italic = float(read_style(style_tags.WEIGHT)) >= MIN_BOLD_WEIGHT, bool(read_style(style_tags.ITALIC))
+        self.family = self.read_name(16) or self.read_name(1) or self.path.stem
+        ascii_name = "".join(char for char in self.read_name(6) or self.read_name(4) or self.path.stem
+                             if char.isascii() and (char.isalnum() or char == "-"))[:60] or "Font"
         # The font's name in characters allowed in PDF names, such as "NotoSansCJKjp-Regular".
-        self.title = f"{plain.removesuffix('-Regular')}-Bold" if int(weight) == BOLD and self.varies else plain
-        extents = self._hb.get_font_extents("ltr")
+        self.title = f"{ascii_name.removesuffix('-Regular')}-Bold" if int(weight) == BOLD_WEIGHT and self.varies else ascii_name
+        extents = self._font.get_font_extents("ltr")
         self.ascent, self.descent = extents.ascender / self.em, -extents.descender / self.em
         self._widths: dict[str, float | None] = {}
         self._outlines: dict[str, RecordingPen] = {}
@@ -395,7 +395,7 @@ class OwnFont(DrawnFace):
         """The character codes for which the face has a glyph."""
         return self._face.unicodes
 
-    def naming(self, entry: int) -> str:
+    def read_name(self, entry: int) -> str:
         """Return an entry of the font's name table, "" if there is none.
 
         It has at most 100 characters, all of them printable, and no quotes or backslashes.
@@ -406,9 +406,9 @@ class OwnFont(DrawnFace):
     def __getitem__(self, char: str) -> float:
         if char not in self._widths:
             category = unicodedata.category(char)
-            shown = (category not in {"Cc", "Cs", "Cn", "Zl", "Zp"} and ord(char) in self.characters
-                     and (category in {"Zs", "Cf"} or bool(self.outline(char).value)))
-            self._widths[char] = self._advance(char) / self.em if shown else None
+            is_usable = (category not in {"Cc", "Cs", "Cn", "Zl", "Zp"} and ord(char) in self.characters
+                         and (category in {"Zs", "Cf"} or bool(self.record_outline(char).value)))
+            self._widths[char] = self._measure_advance(char) / self.em if is_usable else None
         width = self._widths[char]
         if width is None:
             raise KeyError(char)
@@ -420,54 +420,54 @@ class OwnFont(DrawnFace):
     def __len__(self) -> int:
         return sum(1 for _ in self)
 
-    def _advance(self, char: str) -> float:
+    def _measure_advance(self, char: str) -> float:
         """Return the advance width of a character in font units."""
-        return float(self._hb.get_glyph_h_advance(self._hb.get_nominal_glyph(ord(char)) or 0))
+        return float(self._font.get_glyph_h_advance(self._font.get_nominal_glyph(ord(char)) or 0))
 
-    def outline(self, char: str) -> RecordingPen:
+    def record_outline(self, char: str) -> RecordingPen:
         """Return a pen with the outline of a character, empty if that is too long or too large. Raises NoGlyph."""
         from fontTools.pens.recordingPen import RecordingPen
 
         if char not in self._outlines:
-            glyph = self._hb.get_nominal_glyph(ord(char))
+            glyph = self._font.get_nominal_glyph(ord(char))
             if glyph is None:
-                raise NoGlyph(char)
-            pen, advance = RecordingPen(), self._advance(char)
-            self._hb.draw_glyph_with_pen(glyph, pen)
+                raise MissingGlyph(char)
+            pen, advance = RecordingPen(), self._measure_advance(char)
+            self._font.draw_glyph_with_pen(glyph, pen)
             points = [point for _, points in pen.value for point in points]
-            # `packed` also stores the distance from the right edge to the advance: it has to fit into a font, too.
+            # `build_subset` also stores the distance from the right edge to the advance: it has to fit into a font, too.
             right = max((x for x, _ in points), default=advance)
-            sane = (len(pen.value) <= MAX_STEPS and abs(advance - right) <= _MAX_REACH
-                    and all(abs(x) <= _MAX_REACH >= abs(y) for x, y in points))
-            self._outlines[char] = pen if sane else RecordingPen()
+            is_sane = (len(pen.value) <= MAX_PEN_COMMANDS and abs(advance - right) <= _MAX_COORDINATE
+                       and all(abs(x) <= _MAX_COORDINATE >= abs(y) for x, y in points))
+            self._outlines[char] = pen if is_sane else RecordingPen()
         return self._outlines[char]
 
 
-_brought = lru_cache(maxsize=64)(OwnFont)
+_load_user_font = lru_cache(maxsize=64)(UserFont)
 
 
-def drawn_face(name: str) -> DrawnFace:
+def load_outline_face(name: str) -> OutlineFace:
     """Return the face of a user's font, or of a game's icons, by its name. Raises FontError."""
-    return icons(name) if name.startswith(ICONS) else _brought(name)
+    return load_icon_face(name) if name.startswith(ICON_FACE_PREFIX) else _load_user_font(name)
 
 
-icons = lru_cache(maxsize=16)(IconFace)
+load_icon_face = lru_cache(maxsize=16)(IconFace)
 """Return the face of a game's icons by its name."""
 
 
-def _stamp(path: Path) -> int:
+def _read_change_time(path: Path) -> int:
     """Return the time when a file was changed, in nanoseconds. Raises FontError if there is no such file."""
     try:
-        changed = path.stat().st_mtime_ns
+        modified_ns = path.stat().st_mtime_ns
     except (OSError, ValueError) as error:
         raise FontError(f"there is no font '{path.name}'", f"looked for {path}") from error
     if path.is_dir():
         raise FontError(f"'{path.name}' is a folder, not a font", "name a file in it")
-    return changed
+    return modified_ns
 
 
 @lru_cache(maxsize=8)
-def _blob(path: Path, _stamp: int) -> Any:
+def _load_blob(path: Path, _modified_ns: int) -> Any:
     """Return the content of a font file for HarfBuzz. Raises FontError if it cannot be used as a font."""
     try:
         import uharfbuzz
@@ -475,12 +475,12 @@ def _blob(path: Path, _stamp: int) -> Any:
         raise FontError(f"the font '{path.name}' cannot be read without uharfbuzz", "pip install uharfbuzz") from error
 
     try:
-        data = contents(path, MAX_BYTES)
+        data = read_up_to(path, MAX_BYTES)
     except OSError as error:
         raise FontError(f"cannot read the font '{path.name}': {(error.strerror or str(error)).lower()}") from error
     if len(data) > MAX_BYTES:
         raise FontError(f"the font '{path.name}' has more than {MAX_BYTES:,} bytes", "use one with fewer weights")
-    if not data.startswith(_KINDS):
-        advices = (advice for magic, advice in _ADVICE.items() if data.startswith(magic))
+    if not data.startswith(_FONT_SIGNATURES):
+        advices = (advice for magic, advice in _FORMAT_ADVICE.items() if data.startswith(magic))
         raise FontError(f"'{path.name}' is not a font that can be used", next(advices, "use a .ttf or .otf file"))
     return uharfbuzz.Blob(data)

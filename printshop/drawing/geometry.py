@@ -1,7 +1,7 @@
 """Plane geometry: affine transforms, rectangles, bearings and polygons.
 
 Lengths are points (1/72 in), with the origin at the top left of the page, x to the right and y *down*. Angles are in
-degrees, clockwise on the page because y points down; 0 degrees points to the right. `bearing` takes compass bearings
+degrees, clockwise on the page because y points down; 0 degrees points to the right. `move_point` takes compass bearings
 (0 = up the page, clockwise).
 """
 
@@ -30,7 +30,7 @@ class Transform(NamedTuple):
     e: float = 0.0
     f: float = 0.0
 
-    def then(self, inner: Transform) -> Transform:
+    def compose(self, inner: Transform) -> Transform:
         """Return the map that applies `inner` first, then this map."""
         a, b, c, d, e, f = self
         return Transform(
@@ -49,19 +49,19 @@ class Transform(NamedTuple):
 
     def scale(self, x: float, y: float | None = None) -> Transform:
         """Return this map applied after a scaling about the origin; `y` defaults to `x`."""
-        return self.then(Transform(a=x, d=x if y is None else y))
+        return self.compose(Transform(a=x, d=x if y is None else y))
 
     def rotate(self, degrees: float, x: float = 0.0, y: float = 0.0) -> Transform:
         """Return this map applied after a clockwise rotation about (x, y); multiples of 90 degrees are exact."""
         cos, sin = cos_sin(degrees)
-        return self.then(Transform(cos, sin, -sin, cos, x - cos * x + sin * y, y - sin * x - cos * y))
+        return self.compose(Transform(cos, sin, -sin, cos, x - cos * x + sin * y, y - sin * x - cos * y))
 
     def apply(self, x: float, y: float) -> Point:
         """Return the image of the point (x, y)."""
         a, b, c, d, e, f = self
         return a * x + c * y + e, b * x + d * y + f
 
-    def inverse(self) -> Transform | None:
+    def invert(self) -> Transform | None:
         """Return the inverse map, or None if this map reduces every area to nothing."""
         a, b, c, d, e, f = self
         scale = a * d - b * c
@@ -70,13 +70,13 @@ class Transform(NamedTuple):
         return Transform(d / scale, -b / scale, -c / scale, a / scale, (c * f - d * e) / scale, (b * e - a * f) / scale)
 
     @property
-    def breadth(self) -> float:
+    def mean_scale(self) -> float:
         """The mean scale: the factor by which the map widens lines."""
         return math.sqrt(abs(self.a * self.d - self.b * self.c))
 
-    def around(self, box: Bounds) -> Bounds:
+    def map_bounds(self, bounds: Bounds) -> Bounds:
         """Return the bounds (left, top, right, bottom) of the image of a rectangle."""
-        left, top, right, bottom = box
+        left, top, right, bottom = bounds
         a, b, c, d, e, f = self
         xs = a * left + c * top + e, a * left + c * bottom + e, a * right + c * top + e, a * right + c * bottom + e
         ys = b * left + d * top + f, b * left + d * bottom + f, b * right + d * top + f, b * right + d * bottom + f
@@ -86,14 +86,14 @@ class Transform(NamedTuple):
 IDENTITY = Transform()
 
 
-def common(box: Bounds, other: Bounds) -> Bounds:
+def intersect_bounds(bounds: Bounds, other: Bounds) -> Bounds:
     """Return the intersection of two rectangles; it has left > right or top > bottom if they do not meet."""
-    return max(box[0], other[0]), max(box[1], other[1]), min(box[2], other[2]), min(box[3], other[3])
+    return max(bounds[0], other[0]), max(bounds[1], other[1]), min(bounds[2], other[2]), min(bounds[3], other[3])
 
 
-def hull(boxes: Iterable[Bounds]) -> Bounds:
+def merge_bounds(rectangles: Iterable[Bounds]) -> Bounds:
     """Return the smallest rectangle round the given rectangles, of which there is at least one."""
-    lefts, tops, rights, bottoms = zip(*boxes, strict=True)
+    lefts, tops, rights, bottoms = zip(*rectangles, strict=True)
     return min(lefts), min(tops), max(rights), max(bottoms)
 
 
@@ -110,55 +110,55 @@ def cos_sin(degrees: float) -> tuple[float, float]:
     return ((1.0, 0.0), (0.0, 1.0), (-1.0, 0.0), (0.0, -1.0))[int(quarter) % 4]
 
 
-def bearing(degrees: float, distance: float, x: float = 0.0, y: float = 0.0) -> Point:
+def move_point(direction: float, distance: float, x: float = 0.0, y: float = 0.0) -> Point:
     """Return the point at a compass bearing (0 up the page, clockwise) and a distance from (x, y).
 
-    >>> bearing(90, 10, 1, 2)
+    >>> move_point(90, 10, 1, 2)
     (11.0, 2.0)
     """
-    cos, sin = cos_sin(degrees)
+    cos, sin = cos_sin(direction)
     return x + sin * distance, y - cos * distance
 
 
-def sides(polygon: Sequence[Corner]) -> Iterable[tuple[Corner, Corner]]:
+def iter_sides(polygon: Sequence[Corner]) -> Iterable[tuple[Corner, Corner]]:
     """Return the sides of a polygon as pairs of corners; the first corner is not repeated at the end of `polygon`."""
     return zip(polygon, (*polygon[1:], *polygon[:1]), strict=True)
 
 
-def area(polygon: Sequence[Point]) -> float:
+def measure_signed_area(polygon: Sequence[Point]) -> float:
     """Return the signed area of a polygon, positive if its corners run clockwise on the page."""
-    return sum(x1 * y2 - x2 * y1 for (x1, y1), (x2, y2) in sides(polygon)) / 2
+    return sum(x1 * y2 - x2 * y1 for (x1, y1), (x2, y2) in iter_sides(polygon)) / 2
 
 
-def crossings(point: Point, edges: Iterable[tuple[Point, Point]]) -> list[int]:
+def find_crossings(point: Point, edges: Iterable[tuple[Point, Point]]) -> list[int]:
     """Return the direction of each edge that a ray from the point to the right crosses: 1 down the page, -1 up."""
     x, y = point
     return [1 if y2 > y1 else -1 for (x1, y1), (x2, y2) in edges
             if (y1 > y) != (y2 > y) and x < x1 + (x2 - x1) * (y - y1) / (y2 - y1)]
 
 
-def inside(point: Point, polygon: Sequence[Point]) -> bool:
+def is_in_polygon(point: Point, polygon: Sequence[Point]) -> bool:
     """Return whether a point lies inside a polygon, whose first corner is not repeated at its end.
 
-    >>> inside((1, 1), [(0, 0), (2, 0), (2, 2), (0, 2)]), inside((3, 1), [(0, 0), (2, 0), (2, 2), (0, 2)])
+    >>> is_in_polygon((1, 1), [(0, 0), (2, 0), (2, 2), (0, 2)]), is_in_polygon((3, 1), [(0, 0), (2, 0), (2, 2), (0, 2)])
     (True, False)
     """
-    return len(crossings(point, sides(polygon))) % 2 == 1
+    return len(find_crossings(point, iter_sides(polygon))) % 2 == 1
 
 
-def halved(polygon: Sequence[Point], depths: Sequence[float]) -> list[Point]:
+def clip_to_half_plane(polygon: Sequence[Point], depths: Sequence[float]) -> list[Point]:
     """Return the part of a polygon on the inner side of a line.
 
     `depths` are the distances of the corners from the line, positive on the inner side.
 
-    >>> halved([(0, 0), (2, 0), (2, 2), (0, 2)], [-1, 1, 1, -1])
+    >>> clip_to_half_plane([(0, 0), (2, 0), (2, 2), (0, 2)], [-1, 1, 1, -1])
     [(1.0, 0.0), (2, 0), (2, 2), (1.0, 2.0)]
     """
     corners: list[Point] = []
     for k, (point, depth) in enumerate(zip(polygon, depths, strict=True)):
-        (x, y), last = polygon[k - 1], depths[k - 1]
-        if (depth >= 0) != (last >= 0):
-            share = last / (last - depth)
+        (x, y), previous_depth = polygon[k - 1], depths[k - 1]
+        if (depth >= 0) != (previous_depth >= 0):
+            share = previous_depth / (previous_depth - depth)
             corners.append((x + share * (point[0] - x), y + share * (point[1] - y)))
         if depth >= 0:
             corners.append(point)

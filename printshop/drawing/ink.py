@@ -16,34 +16,34 @@ class Ink(Enum):
     BLACK = "black"
 
 
-def area(ink: Ink, color: Color) -> Color:
+def choose_area_color(ink: Ink, color: Color) -> Color:
     """Return the fill for an area meant to be `color`: the colour itself, a 20 % tint, or white."""
     return color if ink is Ink.COLOUR else WHITE.mix(color, 0.2) if ink is Ink.LIGHT else WHITE
 
 
-def mark(ink: Ink, color: Color) -> Color:
+def choose_line_color(ink: Ink, color: Color) -> Color:
     """Return the colour of lines, patterns and text meant to be `color`: the colour itself, or black."""
     return BLACK if ink is Ink.BLACK else color
 
 
-def shade(ink: Ink, grey: float) -> Color:
+def choose_grey_fill(ink: Ink, grey: float) -> Color:
     """Return the fill of an area shaded by `grey` (0 white to 1 black), at most 10 % in the modes that save ink."""
     return WHITE.mix(BLACK, grey if ink is Ink.COLOUR else min(grey, 0.1))
 
 
 @lru_cache(maxsize=1024)
-def luminance(color: Color) -> float:
+def measure_luminance(color: Color) -> float:
     """Return the relative luminance of a colour, 0 to 1 (WCAG 2)."""
     linear = [value / 255 / 12.92 if value <= 10 else ((value / 255 + 0.055) / 1.055) ** 2.4 for value in color]
     return 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]
 
 
-def contrast(color: Color, other: Color) -> float:
+def measure_contrast(color: Color, other: Color) -> float:
     """Return the contrast ratio of two colours, 1 to 21 (WCAG 2)."""
-    low, high = sorted((luminance(color), luminance(other)))
+    low, high = sorted((measure_luminance(color), measure_luminance(other)))
     return (high + 0.05) / (low + 0.05)
 
 
-def text_on(background: Color) -> Color:
+def choose_text_color(background: Color) -> Color:
     """Return black or white, whichever has the higher contrast with the background."""
-    return BLACK if contrast(BLACK, background) >= contrast(WHITE, background) else WHITE
+    return BLACK if measure_contrast(BLACK, background) >= measure_contrast(WHITE, background) else WHITE

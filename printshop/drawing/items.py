@@ -30,7 +30,7 @@ class Color(NamedTuple):
         return Color(round(red + (to_red - red) * share), round(green + (to_green - green) * share),
                      round(blue + (to_blue - blue) * share))
 
-    def hex(self) -> str:
+    def to_hex(self) -> str:
         """Return the colour as `#rrggbb`."""
         return f"#{self.red:02x}{self.green:02x}{self.blue:02x}"
 
@@ -54,7 +54,7 @@ def parse_color(text: str) -> Color:
     return Color(*bytes.fromhex(digits if len(digits) == 6 else "".join(2 * digit for digit in digits)))
 
 
-class Layer(Enum):
+class PageLayer(Enum):
     """The purpose of a line; the value is the layer's name in SVG files and in the dump."""
 
     PRINT = "print"
@@ -77,21 +77,21 @@ class Stroke:
     miter_limit: float = 4.0
 
 
-class Move(NamedTuple):
+class MoveTo(NamedTuple):
     """Start a new outline at (x, y)."""
 
     x: float
     y: float
 
 
-class Line(NamedTuple):
+class LineTo(NamedTuple):
     """A straight line to (x, y)."""
 
     x: float
     y: float
 
 
-class Curve(NamedTuple):
+class CurveTo(NamedTuple):
     """A cubic Bezier curve to (x, y) with control points (x1, y1) and (x2, y2)."""
 
     x1: float
@@ -102,13 +102,13 @@ class Curve(NamedTuple):
     y: float
 
 
-class Close(NamedTuple):
+class ClosePath(NamedTuple):
     """Close the outline with a straight line to its start."""
 
 
-CLOSE = Close()
-Segment = Move | Line | Curve | Close
-LETTERS: dict[type[Segment], str] = {Move: "M", Line: "L", Curve: "C", Close: "Z"}
+CLOSE = ClosePath()
+Segment = MoveTo | LineTo | CurveTo | ClosePath
+SEGMENT_LETTERS: dict[type[Segment], str] = {MoveTo: "M", LineTo: "L", CurveTo: "C", ClosePath: "Z"}
 """The letter of each segment in path data."""
 
 
@@ -123,7 +123,7 @@ class Path:
 
 
 @dataclass(frozen=True, slots=True)
-class Text:
+class TextRun:
     """One run of text in one font. (x, y) is the left end of the baseline.
 
     `font` names a face of `printshop.drawing.fonts` that has every character of the string. `width` is the advance
@@ -141,7 +141,7 @@ class Text:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Picture:
+class ImageData:
     """The PNG or JPEG file behind an image, shared by all items that show it. `name` is for messages."""
 
     data: bytes
@@ -159,20 +159,20 @@ class Image:
     y: float
     width: float
     height: float
-    picture: Picture
+    picture: ImageData
 
 
-Rect = tuple[float, float, float, float]  # x, y, width, height
+RectTuple = tuple[float, float, float, float]  # x, y, width, height
 
 
-class Marks(NamedTuple):
+class FillableMarks(NamedTuple):
     """The marks that a player fills in: rectangles of circles, boxes or named steps, in order.
 
-    The first `filled` marks are filled in already.
+    The first `filled_count` marks are filled in already.
     """
 
-    places: tuple[Rect, ...]
-    filled: int = 0
+    rectangles: tuple[RectTuple, ...]
+    filled_count: int = 0
     kind: Literal["circle", "box", "step"] = "circle"
 
 
@@ -188,11 +188,11 @@ class Symbol:
     items: tuple[Item, ...]
     bounds: tuple[float, float, float, float]
     notes: tuple[str, ...] = ()
-    marks: Marks | None = None
+    marks: FillableMarks | None = None
 
 
 @dataclass(frozen=True, slots=True)
-class Use:
+class SymbolUse:
     """A symbol drawn through a transform. `track` is the name by which damage refers to its marks."""
 
     symbol: Symbol
@@ -209,53 +209,53 @@ class Use:
 class Group:
     """Items drawn through a transform, within a clip, on a layer.
 
-    `record` names the unit if the group is its record; `blanks` are the rectangles to write in. The clip and the blanks
+    `record` names the unit if the group is its record; `writing_areas` are the rectangles to write in. The clip and the blanks
     are in the group's own coordinates.
     """
 
     items: tuple[Item, ...]
     transform: Transform = IDENTITY
     clip: Path | None = None
-    layer: Layer | None = None
+    layer: PageLayer | None = None
     record: str = ""
-    blanks: tuple[Rect, ...] = ()
+    writing_areas: tuple[RectTuple, ...] = ()
 
 
 _State = TypeVar("_State")
-Leaf = Path | Text | Image
-Item = Leaf | Use | Group
-_HOLDERS = (Use, Group)
+LeafItem = Path | TextRun | Image
+Item = LeafItem | SymbolUse | Group
+_CONTAINERS = (SymbolUse, Group)
 
 
-def walk(items: Iterable[Item], state: _State, within: Callable[[Use | Group, _State], _State | None],
-         ) -> Iterator[tuple[Leaf, _State]]:
+def walk_items(items: Iterable[Item], state: _State, enter: Callable[[SymbolUse | Group, _State], _State | None],
+               ) -> Iterator[tuple[LeafItem, _State]]:
     """Yield every leaf item in drawing order, those of groups and symbols too, with the state of its surroundings.
 
-    `within` computes the state inside a group or use from the state around it; None skips the group or use.
+    `enter` computes the state inside a group or use from the state around it; None skips the group or use.
     """
     # A stack instead of recursive generators, which would pass each item through every level above it.
     open_items = [(iter(items), state)]  # the rest of the items of each open group, the innermost group last
     while open_items:
-        rest, outer = open_items[-1]
-        for item in rest:
-            if not isinstance(item, _HOLDERS):
-                yield item, outer
-            elif (inner := within(item, outer)) is not None:
-                open_items.append((iter(item.items), inner))
+        remaining, outer_state = open_items[-1]
+        for item in remaining:
+            if not isinstance(item, _CONTAINERS):
+                yield item, outer_state
+            elif (inner_state := enter(item, outer_state)) is not None:
+                open_items.append((iter(item.items), inner_state))
                 break
         else:
             open_items.pop()
 
 
-def placed(items: Iterable[Item], place: Transform = IDENTITY) -> Iterator[tuple[Leaf, Transform]]:
+def walk_with_transforms(items: Iterable[Item], transform: Transform = IDENTITY) -> Iterator[tuple[LeafItem, Transform]]:
     """Yield every leaf item in drawing order, with the transform from its own coordinates to those of the whole."""
-    return walk(items, place, lambda inner, outer: outer.then(inner.transform))
+    return walk_items(items, transform, lambda inner, outer: outer.compose(inner.transform))
 
 
-def remade(items: Iterable[Item], make: Callable[[Leaf | Use], Iterable[Item]]) -> tuple[Item, ...]:
-    """Return the items with `make` applied to each leaf and use; groups stay, with new contents."""
-    return tuple(other for item in items for other in (
-        (replace(item, items=remade(item.items, make)),) if isinstance(item, Group) else make(item)))
+def map_items(items: Iterable[Item], convert: Callable[[LeafItem | SymbolUse], Iterable[Item]]) -> tuple[Item, ...]:
+    """Return the items with `convert` applied to each leaf and use; groups stay, with new contents."""
+    return tuple(converted for item in items for converted in (
+        (replace(item, items=map_items(item.items, convert)),) if isinstance(item, Group) else convert(item)))
 
 
 class Link(NamedTuple):
@@ -280,7 +280,7 @@ class Page:
     """A finished page of `width` x `height` points.
 
     `label` is the page number that a PDF viewer shows ("C-1"). `anchor` is the target of links. `bleed` is the width of
-    the strip that is cut off on every side; at the top and bottom it is `bleed_along`, if that is given.
+    the strip that is cut off on every side; at the top and bottom it is `vertical_bleed`, if that is given.
     """
 
     width: float
@@ -291,23 +291,23 @@ class Page:
     bookmarks: tuple[Bookmark, ...] = ()
     links: tuple[Link, ...] = ()
     bleed: float = 0.0
-    bleed_along: float | None = None
+    vertical_bleed: float | None = None
 
     @property
-    def trim(self) -> tuple[float, float]:
+    def trim_size(self) -> tuple[float, float]:
         """The width and height of the page after it is cut."""
-        along = self.bleed if self.bleed_along is None else self.bleed_along
-        return self.width - 2 * self.bleed, self.height - 2 * along
+        vertical = self.bleed if self.vertical_bleed is None else self.vertical_bleed
+        return self.width - 2 * self.bleed, self.height - 2 * vertical
 
 
 @dataclass(frozen=True, slots=True)
-class Stream:
+class PageStream:
     """Pages that are made again on each iteration."""
 
-    make: Callable[[], Iterator[Page]]
+    make_pages: Callable[[], Iterator[Page]]
 
     def __iter__(self) -> Iterator[Page]:
-        return self.make()
+        return self.make_pages()
 
 
 @dataclass(frozen=True, slots=True)
@@ -315,8 +315,8 @@ class Document:
     """Pages with the metadata of their file. `pages` can be iterated more than once.
 
     `pages` may make pages on demand (thousands of record sheets do not fit in memory). With `duplex`, fronts and backs
-    alternate, and a sheet is turned over its long or its short edge. `backed`: some item has its back on the other
-    side, or the other half, of its sheet. `folded`: the pages form a booklet, two side by side on each side of a sheet.
+    alternate, and a sheet is turned over its long or its short edge. `has_backs`: some item has its back on the other
+    side, or the other half, of its sheet. `is_booklet`: the pages form a booklet, two side by side on each side of a sheet.
     """
 
     title: str
@@ -326,5 +326,5 @@ class Document:
     keywords: tuple[str, ...] = field(default=())
     language: str = "en-GB"
     duplex: Literal["", "long", "short"] = ""
-    backed: bool = False
-    folded: bool = False
+    has_backs: bool = False
+    is_booklet: bool = False

@@ -11,15 +11,15 @@ from collections.abc import Iterator
 from functools import partial
 
 from printshop.drawing import shapes
-from printshop.drawing.ink import Ink, area, contrast, mark, text_on
+from printshop.drawing.ink import Ink, choose_area_color, measure_contrast, choose_line_color, choose_text_color
 from printshop.drawing.items import BLACK, WHITE, Color, Group, Item, Path, Stroke
 from printshop.naming import PATTERNS
 
-Box = tuple[float, float, float, float]
+RectTuple = tuple[float, float, float, float]
 
 
-def fill(pattern: str, box: Box, color: Color, ink: Ink = Ink.COLOUR, *, pitch: float = 5.0, weight: float = 0.9,
-         core: Box | None = None) -> tuple[Item, ...]:
+def fill_with_pattern(pattern: str, box: RectTuple, color: Color, ink: Ink = Ink.COLOUR, *, pitch: float = 5.0, weight: float = 0.9,
+                      core: RectTuple | None = None) -> tuple[Item, ...]:
     """Return the items that fill a box (x, y, width, height, in points) with a colour and a pattern, clipped to it.
 
     "solid" is the plain colour, solid black in black ink; "plain" stays white. Lines and dots are `pitch` points apart,
@@ -30,16 +30,16 @@ def fill(pattern: str, box: Box, color: Color, ink: Ink = Ink.COLOUR, *, pitch: 
     if pattern == "plain":
         return (shapes.rect(*box, fill=WHITE),)
     if pattern == "solid":
-        return (shapes.rect(*box, fill=BLACK if ink is Ink.BLACK else area(ink, color)),)
-    line = text_on(color) if ink is Ink.COLOUR else mark(ink, color)
-    if ink is not Ink.COLOUR and contrast(line, WHITE) < 2.5:
+        return (shapes.rect(*box, fill=BLACK if ink is Ink.BLACK else choose_area_color(ink, color)),)
+    line = choose_text_color(color) if ink is Ink.COLOUR else choose_line_color(ink, color)
+    if ink is not Ink.COLOUR and measure_contrast(line, WHITE) < 2.5:
         line = line.mix(BLACK, 0.5)  # a pale colour would be invisible on its tint
-    drawn = marks(pattern, box, line, pitch=pitch, weight=weight, core=core)
-    return shapes.rect(*box, fill=area(ink, color)), Group(drawn, clip=shapes.rect(*box))
+    pattern_paths = draw_pattern_marks(pattern, box, line, pitch=pitch, weight=weight, core=core)
+    return shapes.rect(*box, fill=choose_area_color(ink, color)), Group(pattern_paths, clip=shapes.rect(*box))
 
 
-def marks(pattern: str, box: Box, color: Color, *, pitch: float = 5.0, weight: float = 0.9,
-          core: Box | None = None) -> tuple[Path, ...]:
+def draw_pattern_marks(pattern: str, box: RectTuple, color: Color, *, pitch: float = 5.0, weight: float = 0.9,
+                       core: RectTuple | None = None) -> tuple[Path, ...]:
     """Return only the lines or dots of a pattern over a box, without a background: for clear film.
 
     "plain" and "solid" have none. Raises ValueError for a name that is not in `PATTERNS`.
@@ -47,41 +47,41 @@ def marks(pattern: str, box: Box, color: Color, *, pitch: float = 5.0, weight: f
     if pattern not in PATTERNS:
         raise ValueError(f"unknown pattern '{pattern}': known are {', '.join(PATTERNS)}")
     core = core or box
-    columns, rows = (partial(_steps, box[k], box[k + 2], core[k], core[k + 2]) for k in (0, 1))
-    along = columns if core[2] >= core[3] else rows
+    columns, rows = (partial(_spread_positions, box[k], box[k + 2], core[k], core[k + 2]) for k in (0, 1))
+    spread_positions = columns if core[2] >= core[3] else rows
     stroke = Stroke(color, weight)
     match pattern:
         case "hatch":
-            drawn = shapes.lines(_slanted(box, core, pitch, 1), stroke)
+            path = shapes.lines(_slant_lines(box, core, pitch, 1), stroke)
         case "backhatch":
-            drawn = shapes.lines(_slanted(box, core, pitch, -1), stroke)
+            path = shapes.lines(_slant_lines(box, core, pitch, -1), stroke)
         case "crosshatch":
-            drawn = shapes.lines([*_slanted(box, core, pitch, 1), *_slanted(box, core, pitch, -1)], stroke)
+            path = shapes.lines([*_slant_lines(box, core, pitch, 1), *_slant_lines(box, core, pitch, -1)], stroke)
         case "bars":
-            drawn = _rungs(box, along(pitch), Stroke(color, 2 * weight), upright=along is columns)
+            path = _draw_rungs(box, spread_positions(pitch), Stroke(color, 2 * weight), upright=spread_positions is columns)
         case "stripes":  # pairs of fine lines
             half = 0.2 * (1.4 * pitch)
-            pairs = [at for middle in along(1.4 * pitch) for at in (middle - half, middle + half)]
-            drawn = _rungs(box, pairs, stroke, upright=along is columns)
+            pairs = [position for middle in spread_positions(1.4 * pitch) for position in (middle - half, middle + half)]
+            path = _draw_rungs(box, pairs, stroke, upright=spread_positions is columns)
         case "dots":
-            dots = (shapes.circle(u, v, 1.3 * weight) for v in rows(pitch) for u in columns(pitch))
-            drawn = Path(tuple(part for dot in dots for part in dot.segments), fill=color)
+            dots = (shapes.circle(x, y, 1.3 * weight) for y in rows(pitch) for x in columns(pitch))
+            path = Path(tuple(segment for dot in dots for segment in dot.segments), fill=color)
         case "checks":
             cells = (shapes.rect(u - pitch / 2, v - pitch / 2, pitch, pitch) for row, v in enumerate(rows(pitch))
                      for column, u in enumerate(columns(pitch)) if (row + column) % 2 == 0)
-            drawn = Path(tuple(part for cell in cells for part in cell.segments), fill=color)
+            path = Path(tuple(part for cell in cells for part in cell.segments), fill=color)
         case "chevrons":
             rise, middle = min(core[3] / 2, 2 * pitch), core[1] + core[3] / 2
             tips = [at + rise / 2 for at in columns(1.5 * pitch)]
             arms = [arm for u in tips for arm in ((u - rise, middle - rise, u, middle),
                                                   (u, middle, u - rise, middle + rise))]
-            drawn = shapes.lines(arms, Stroke(color, weight, cap="round"))
+            path = shapes.lines(arms, Stroke(color, weight, cap="round"))
         case _:
             return ()
-    return (drawn,)
+    return (path,)
 
 
-def _steps(start: float, length: float, core: float, core_length: float, pitch: float) -> list[float]:
+def _spread_positions(start: float, length: float, core: float, core_length: float, pitch: float) -> list[float]:
     """Return positions `pitch` apart, centred in the core and continued from `start` over the length."""
     count = max(1, round(core_length / pitch))
     origin = core + core_length / 2 - (count - 1) / 2 * pitch
@@ -89,19 +89,19 @@ def _steps(start: float, length: float, core: float, core_length: float, pitch: 
     return [origin + k * pitch for k in range(min(first, 0), max(last, count - 1) + 1)]
 
 
-def _slanted(box: Box, core: Box, pitch: float, lean: int) -> Iterator[Box]:
+def _slant_lines(box: RectTuple, core: RectTuple, pitch: float, lean: int) -> Iterator[RectTuple]:
     """Yield lines at 45 degrees, one of them through the centre of the core; with `lean` 1 they rise to the right."""
     x, y, width, height = box
     step = pitch * math.sqrt(2)
     # The x at which the line through the centre of the core crosses the middle height of the box.
-    through = core[0] + core[2] / 2 + lean * (core[1] + core[3] / 2 - y - height / 2)
-    first = math.ceil((x - height / 2 - through) / step)
-    last = math.floor((x + width + height / 2 - through) / step)
-    for at in (through + k * step for k in range(first, last + 1)):
-        yield at - lean * height / 2, y + height, at + lean * height / 2, y
+    middle_x = core[0] + core[2] / 2 + lean * (core[1] + core[3] / 2 - y - height / 2)
+    first = math.ceil((x - height / 2 - middle_x) / step)
+    last = math.floor((x + width + height / 2 - middle_x) / step)
+    for crossing_x in (middle_x + k * step for k in range(first, last + 1)):
+        yield crossing_x - lean * height / 2, y + height, crossing_x + lean * height / 2, y
 
 
-def _rungs(box: Box, places: list[float], stroke: Stroke, *, upright: bool) -> Path:
+def _draw_rungs(box: RectTuple, positions: list[float], stroke: Stroke, *, upright: bool) -> Path:
     """Return lines across the box, at positions along it."""
     x, y, width, height = box
-    return shapes.lines([(at, y, at, y + height) if upright else (x, at, x + width, at) for at in places], stroke)
+    return shapes.lines([(position, y, position, y + height) if upright else (x, position, x + width, position) for position in positions], stroke)

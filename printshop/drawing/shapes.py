@@ -13,58 +13,58 @@ from functools import cache, lru_cache
 from itertools import pairwise
 from typing import Any
 
-from printshop.drawing.geometry import IDENTITY, Bounds, Point, Transform, area, bearing, common, hull
+from printshop.drawing.geometry import IDENTITY, Bounds, Point, Transform, measure_signed_area, move_point, intersect_bounds, merge_bounds
 from printshop.drawing.items import (
     CLOSE,
-    Close,
+    ClosePath,
     Color,
-    Curve,
+    CurveTo,
     Group,
     Image,
     Item,
-    Line,
-    Move,
+    LineTo,
+    MoveTo,
     Path,
     Segment,
     Stroke,
-    Text,
-    Use,
-    walk,
+    TextRun,
+    SymbolUse,
+    walk_items,
 )
 
 # Bounds of text, as shares of its size: no bundled face rises or descends farther.
-_ABOVE, _BELOW = 1.05, 0.35
+_MAX_ASCENT, _MAX_DESCENT = 1.05, 0.35
 
 
 def line(x1: float, y1: float, x2: float, y2: float, stroke: Stroke | None = None) -> Path:
     """Return the straight line from (x1, y1) to (x2, y2)."""
-    return Path((Move(x1, y1), Line(x2, y2)), None, stroke)
+    return Path((MoveTo(x1, y1), LineTo(x2, y2)), None, stroke)
 
 
-def lines(pieces: Iterable[tuple[float, float, float, float]], stroke: Stroke | None = None) -> Path:
+def lines(line_ends: Iterable[tuple[float, float, float, float]], stroke: Stroke | None = None) -> Path:
     """Return separate straight lines (x1, y1, x2, y2) as one path: ticks, rulings, hatching."""
-    return Path(tuple(end for x1, y1, x2, y2 in pieces for end in (Move(x1, y1), Line(x2, y2))), None, stroke)
+    return Path(tuple(end for x1, y1, x2, y2 in line_ends for end in (MoveTo(x1, y1), LineTo(x2, y2))), None, stroke)
 
 
 def polyline(points: Sequence[Point], *, fill: Color | None = None, stroke: Stroke | None = None) -> Path:
     """Return an open line through the points. Raises ValueError for fewer than two points."""
     if len(points) < 2:
         raise ValueError("a polyline needs at least two points")
-    return Path((Move(*points[0]), *(Line(*point) for point in points[1:])), fill, stroke)
+    return Path((MoveTo(*points[0]), *(LineTo(*point) for point in points[1:])), fill, stroke)
 
 
 def polygon(points: Sequence[Point], *, fill: Color | None = None, stroke: Stroke | None = None) -> Path:
     """Return the closed outline through the points. Raises ValueError for fewer than three points."""
     if len(points) < 3:
         raise ValueError("a polygon needs at least three points")
-    return Path((Move(*points[0]), *[Line(*point) for point in points[1:]], CLOSE), fill, stroke)
+    return Path((MoveTo(*points[0]), *[LineTo(*point) for point in points[1:]], CLOSE), fill, stroke)
 
 
 def rect(x: float, y: float, width: float, height: float, *, fill: Color | None = None,
          stroke: Stroke | None = None) -> Path:
     """Return the rectangle with its top left corner at (x, y)."""
     right, bottom = x + width, y + height
-    return Path((Move(x, y), Line(right, y), Line(right, bottom), Line(x, bottom), CLOSE), fill, stroke)
+    return Path((MoveTo(x, y), LineTo(right, y), LineTo(right, bottom), LineTo(x, bottom), CLOSE), fill, stroke)
 
 
 def rounded_rect(x: float, y: float, width: float, height: float, radius: float, *, fill: Color | None = None,
@@ -74,10 +74,10 @@ def rounded_rect(x: float, y: float, width: float, height: float, radius: float,
     if radius <= 0:
         return rect(x, y, width, height, fill=fill, stroke=stroke)
     right, bottom = x + width - radius, y + height - radius
-    segments: list[Segment] = [Move(x + radius, y)]
+    segments: list[Segment] = [MoveTo(x + radius, y)]
     for start, center in zip((0.0, 90.0, 180.0, 270.0), (
             (right, y + radius), (right, bottom), (x + radius, bottom), (x + radius, y + radius)), strict=True):
-        segments += Line(*bearing(start, radius, *center)), *_curves(center, radius, radius, start, 90.0)
+        segments += LineTo(*move_point(start, radius, *center)), *_make_arc_curves(center, radius, radius, start, 90.0)
     return Path((*segments, CLOSE), fill, stroke)
 
 
@@ -89,27 +89,27 @@ def circle(cx: float, cy: float, radius: float, *, fill: Color | None = None, st
 def ellipse(cx: float, cy: float, rx: float, ry: float, *, fill: Color | None = None,
             stroke: Stroke | None = None) -> Path:
     """Return the ellipse about (cx, cy) with the horizontal half axis rx and the vertical half axis ry."""
-    return Path((Move(cx, cy - ry), *_curves((cx, cy), rx, ry, 0.0, 360.0), CLOSE), fill, stroke)
+    return Path((MoveTo(cx, cy - ry), *_make_arc_curves((cx, cy), rx, ry, 0.0, 360.0), CLOSE), fill, stroke)
 
 
 def arc(cx: float, cy: float, radius: float, start: float, sweep: float, *, stroke: Stroke | None = None) -> Path:
     """Return the arc about (cx, cy) from bearing `start` over `sweep` degrees (negative: anticlockwise)."""
-    first = Move(*bearing(start, radius, cx, cy))
-    return Path((first, *_curves((cx, cy), radius, radius, start, sweep)), None, stroke)
+    first = MoveTo(*move_point(start, radius, cx, cy))
+    return Path((first, *_make_arc_curves((cx, cy), radius, radius, start, sweep)), None, stroke)
 
 
-def joined(ways: Iterable[Path], *, stroke: Stroke | None = None, close: bool = True) -> Path:
+def join_paths(paths: Iterable[Path], *, stroke: Stroke | None = None, close: bool = True) -> Path:
     """Return several paths as one, each joined to the end of the one before by a straight line."""
-    segments = [segment for way in ways for segment in way.segments]
-    joints: list[Segment] = [Line(segment.x, segment.y) if k and isinstance(segment, Move) else segment
-                             for k, segment in enumerate(segments)]
-    return Path((*joints, *((CLOSE,) if close else ())), None, stroke)
+    segments = [segment for path in paths for segment in path.segments]
+    joined_segments: list[Segment] = [LineTo(segment.x, segment.y) if k and isinstance(segment, MoveTo) else segment
+                                      for k, segment in enumerate(segments)]
+    return Path((*joined_segments, *((CLOSE,) if close else ())), None, stroke)
 
 
-def regular(cx: float, cy: float, radius: float, sides: int, direction: float = 0.0, *, fill: Color | None = None,
-            stroke: Stroke | None = None) -> Path:
+def regular_polygon(cx: float, cy: float, radius: float, sides: int, direction: float = 0.0, *, fill: Color | None = None,
+                    stroke: Stroke | None = None) -> Path:
     """Return the regular polygon inscribed in a circle about (cx, cy), with one corner at the bearing `direction`."""
-    corners = [bearing(direction + 360 * k / sides, radius, cx, cy) for k in range(sides)]
+    corners = [move_point(direction + 360 * k / sides, radius, cx, cy) for k in range(sides)]
     return polygon(corners, fill=fill, stroke=stroke)
 
 
@@ -132,29 +132,29 @@ def cross(cx: float, cy: float, size: float, stroke: Stroke | None = None) -> Pa
     return lines([(cx - half, cy, cx + half, cy), (cx, cy - half, cx, cy + half)], stroke)
 
 
-def _curves(center: Point, rx: float, ry: float, start: float, sweep: float) -> list[Segment]:
+def _make_arc_curves(center: Point, rx: float, ry: float, start: float, sweep: float) -> list[Segment]:
     """Return the Bezier curves of an elliptical arc, each of 45 degrees or less, without the move to its start."""
     cx, cy = center
-    return [Curve(cx + rx * x1, cy + ry * y1, cx + rx * x2, cy + ry * y2, cx + rx * x3, cy + ry * y3)
-            for x1, y1, x2, y2, x3, y3 in _unit_curves(start, sweep)]
+    return [CurveTo(cx + rx * x1, cy + ry * y1, cx + rx * x2, cy + ry * y2, cx + rx * x3, cy + ry * y3)
+            for x1, y1, x2, y2, x3, y3 in _make_unit_arc(start, sweep)]
 
 
 # By angles: pages have thousands of circles and round corners, with few different angles.
 @lru_cache(maxsize=1024)
-def _unit_curves(start: float, sweep: float) -> tuple[tuple[float, float, float, float, float, float], ...]:
+def _make_unit_arc(start: float, sweep: float) -> tuple[tuple[float, float, float, float, float, float], ...]:
     """Return the control points and the end of each curve of an arc of radius 1 about the origin."""
     count = max(1, math.ceil(abs(sweep) / 45 - 1e-9)) if sweep else 0
     curves = []
     for k in range(count):
-        begin, end = start + sweep * k / count, start + sweep * (k + 1) / count
-        reach = 4 / 3 * math.tan(math.radians(end - begin) / 4)
-        (x0, y0), (x3, y3) = bearing(begin, 1.0), bearing(end, 1.0)
+        first, last = start + sweep * k / count, start + sweep * (k + 1) / count
+        handle = 4 / 3 * math.tan(math.radians(last - first) / 4)
+        (x0, y0), (x3, y3) = move_point(first, 1.0), move_point(last, 1.0)
         # The tangent of a clockwise circle at the unit vector (x, y) is (-y, x).
-        curves.append((x0 - reach * y0, y0 + reach * x0, x3 + reach * y3, y3 - reach * x3, x3, y3))
+        curves.append((x0 - handle * y0, y0 + handle * x0, x3 + handle * y3, y3 - handle * x3, x3, y3))
     return tuple(curves)
 
 
-def on_curve(start: Point, curve: Curve, t: float) -> Point:
+def evaluate_curve(start: Point, curve: CurveTo, t: float) -> Point:
     """Return the point of a Bezier curve at the parameter `t`, 0 at its start and 1 at its end."""
     u = 1 - t
     a, b, c, d = u * u * u, 3 * u * u * t, 3 * u * t * t, t * t * t
@@ -162,7 +162,7 @@ def on_curve(start: Point, curve: Curve, t: float) -> Point:
             a * start[1] + b * curve.y1 + c * curve.y2 + d * curve.y)
 
 
-def pen_segments(commands: Iterable[tuple[str, Sequence[Any]]]) -> Iterator[Segment]:
+def read_pen_segments(commands: Iterable[tuple[str, Sequence[Any]]]) -> Iterator[Segment]:
     """Yield the segments recorded by a fontTools pen, quadratic curves as cubic ones."""
     from fontTools.pens.basePen import decomposeQuadraticSegment
 
@@ -170,19 +170,19 @@ def pen_segments(commands: Iterable[tuple[str, Sequence[Any]]]) -> Iterator[Segm
     for command, points in commands:
         match command, points:
             case "moveTo", [point]:
-                yield Move(*point)
+                yield MoveTo(*point)
             case "lineTo", [point]:
-                yield Line(*point)
+                yield LineTo(*point)
             case "curveTo", [first, second, point]:
-                yield Curve(*first, *second, *point)
+                yield CurveTo(*first, *second, *point)
             case "qCurveTo", [*controls, end]:
                 if end is None:  # a TrueType contour of control points only starts midway between the last and first
                     (x1, y1), (x2, y2) = controls[-1], controls[0]
                     position = end = (x1 + x2) / 2, (y1 + y2) / 2
-                    yield Move(*position)
+                    yield MoveTo(*position)
                 for (cx, cy), (x, y) in decomposeQuadraticSegment((*controls, end)):
-                    yield Curve((position[0] + 2 * cx) / 3, (position[1] + 2 * cy) / 3,
-                                (x + 2 * cx) / 3, (y + 2 * cy) / 3, x, y)
+                    yield CurveTo((position[0] + 2 * cx) / 3, (position[1] + 2 * cy) / 3,
+                                  (x + 2 * cx) / 3, (y + 2 * cy) / 3, x, y)
                     position = x, y
             case "closePath", _:
                 yield CLOSE
@@ -193,16 +193,16 @@ def transform_segments(segments: Iterable[Segment], transform: Transform) -> tup
     """Return the segments with the transform applied to every point."""
     a, b, c, d, e, f = transform
     moved: list[Segment] = []
-    for part in segments:  # written out for speed: this loop runs more often than any other of drawing
-        if isinstance(part, Curve):
-            x1, y1, x2, y2, x, y = part
-            moved.append(Curve(a * x1 + c * y1 + e, b * x1 + d * y1 + f, a * x2 + c * y2 + e, b * x2 + d * y2 + f,
-                               a * x + c * y + e, b * x + d * y + f))
-        elif isinstance(part, Close):
-            moved.append(part)
+    for segment in segments:  # written out for speed: this loop runs more often than any other of drawing
+        if isinstance(segment, CurveTo):
+            x1, y1, x2, y2, x, y = segment
+            moved.append(CurveTo(a * x1 + c * y1 + e, b * x1 + d * y1 + f, a * x2 + c * y2 + e, b * x2 + d * y2 + f,
+                                 a * x + c * y + e, b * x + d * y + f))
+        elif isinstance(segment, ClosePath):
+            moved.append(segment)
         else:
-            x, y = part
-            moved.append(type(part)(a * x + c * y + e, b * x + d * y + f))
+            x, y = segment
+            moved.append(type(segment)(a * x + c * y + e, b * x + d * y + f))
     return tuple(moved)
 
 
@@ -211,17 +211,17 @@ def transform_path(path: Path, transform: Transform) -> Path:
     return Path(transform_segments(path.segments, transform), path.fill, path.stroke, path.rule)
 
 
-def outlines(segments: Iterable[Segment]) -> Iterator[list[Segment]]:
+def split_outlines(segments: Iterable[Segment]) -> Iterator[list[Segment]]:
     """Yield the outlines of a path, each from its move to the segment that ends it.
 
     Segments that follow a close without a move begin a new outline at the start of the closed one.
     """
     outline: list[Segment] = []
     for segment in segments:
-        if outline and isinstance(segment, Move):
+        if outline and isinstance(segment, MoveTo):
             yield outline
             outline = []
-        elif outline and isinstance(outline[-1], Close):
+        elif outline and isinstance(outline[-1], ClosePath):
             yield outline
             outline = outline[:1]
         outline.append(segment)
@@ -229,94 +229,94 @@ def outlines(segments: Iterable[Segment]) -> Iterator[list[Segment]]:
         yield outline
 
 
-def bounds(items: Iterable[Item], stroked: bool = True) -> Bounds:
-    """Return (left, top, right, bottom) of the items: of all their ink, or of the bare outlines if not `stroked`.
+def measure_bounds(items: Iterable[Item], with_strokes: bool = True) -> Bounds:
+    """Return (left, top, right, bottom) of the items: of all their ink, or of the bare outlines if not `with_strokes`.
 
     Curves are measured exactly. The bounds of mitred corners and of text may be too large, never too small.
     Clips count as far as they reduce the bounds. Raises ValueError if nothing is drawn.
     """
-    if boxes := [*_boxes(items, IDENTITY, stroked)]:
-        return hull(boxes)
+    if boxes := [*_iter_item_bounds(items, IDENTITY, with_strokes)]:
+        return merge_bounds(boxes)
     raise ValueError("nothing drawn: no bounds")
 
 
-def _boxes(items: Iterable[Item], transform: Transform, stroked: bool) -> Iterator[Bounds]:
+def _iter_item_bounds(items: Iterable[Item], transform: Transform, with_strokes: bool) -> Iterator[Bounds]:
     for item in items:
         match item:
             case Path(segments, _, line) if segments:
                 moved = segments if transform == IDENTITY else transform_segments(segments, transform)
-                left, top, right, bottom = outline_bounds(moved)
+                left, top, right, bottom = measure_outline(moved)
                 reach = 0.0
-                if line and stroked:
+                if line and with_strokes:
                     reach = line.width / 2 * max(math.hypot(*transform[:2]), math.hypot(*transform[2:4]))
                     if line.join == "miter" and any(  # separate lines have no mitred corner
-                            not isinstance(before, Move) and not isinstance(part, Move)
-                            for before, part in pairwise(segments)):
+                            not isinstance(previous, MoveTo) and not isinstance(segment, MoveTo)
+                            for previous, segment in pairwise(segments)):
                         reach *= line.miter_limit
                     elif line.cap == "square":
                         reach *= math.sqrt(2)
                 yield left - reach, top - reach, right + reach, bottom + reach
-            case Text(x, y, _, _, size, width):
-                yield transform.around((x, y - _ABOVE * size, x + width, y + _BELOW * size))
+            case TextRun(x, y, _, _, size, width):
+                yield transform.map_bounds((x, y - _MAX_ASCENT * size, x + width, y + _MAX_DESCENT * size))
             case Image(x, y, width, height):
-                yield transform.around((x, y, x + width, y + height))
-            case Use(symbol, inner):
-                yield transform.then(inner).around(symbol.bounds)
+                yield transform.map_bounds((x, y, x + width, y + height))
+            case SymbolUse(symbol, inner):
+                yield transform.compose(inner).map_bounds(symbol.bounds)
             case Group():
-                within = transform.then(item.transform)
-                boxes = [*_boxes(item.items, within, stroked)]
+                inner_transform = transform.compose(item.transform)
+                boxes = [*_iter_item_bounds(item.items, inner_transform, with_strokes)]
                 if boxes and item.clip:
-                    boxes = [common(hull(boxes), outline_bounds(transform_segments(item.clip.segments, within)))]
-                if boxes and (box := hull(boxes))[0] <= box[2] and box[1] <= box[3]:
+                    boxes = [intersect_bounds(merge_bounds(boxes), measure_outline(transform_segments(item.clip.segments, inner_transform)))]
+                if boxes and (box := merge_bounds(boxes))[0] <= box[2] and box[1] <= box[3]:
                     yield box
 
 
-def outline_bounds(segments: Iterable[Segment]) -> Bounds:
+def measure_outline(segments: Iterable[Segment]) -> Bounds:
     """Return (left, top, right, bottom) of segments, curves measured exactly. Raises ValueError without points."""
     xs: list[float] = []
     ys: list[float] = []
-    for part in segments:
-        if isinstance(part, Curve):
-            x1, y1, x2, y2, x, y = part
-            xs += _extremes(xs[-1], x1, x2, x)
-            ys += _extremes(ys[-1], y1, y2, y)
-        elif not isinstance(part, Close):
-            xs.append(part[0])
-            ys.append(part[1])
+    for segment in segments:
+        if isinstance(segment, CurveTo):
+            x1, y1, x2, y2, x, y = segment
+            xs += _find_extremes(xs[-1], x1, x2, x)
+            ys += _find_extremes(ys[-1], y1, y2, y)
+        elif not isinstance(segment, ClosePath):
+            xs.append(segment[0])
+            ys.append(segment[1])
     if not xs:
         raise ValueError("an outline without points has no bounds")
     return min(xs), min(ys), max(xs), max(ys)
 
 
-def _extremes(p0: float, p1: float, p2: float, p3: float) -> list[float]:
+def _find_extremes(p0: float, p1: float, p2: float, p3: float) -> list[float]:
     """Return the coordinates, along one axis, of a Bezier curve's turning points and of its end."""
     low, high = min(p0, p3), max(p0, p3)
     if low <= p1 <= high and low <= p2 <= high:
         return [p3]
-    turns = _roots()(p3 - 3 * p2 + 3 * p1 - p0, 2 * (p2 - 2 * p1 + p0), p1 - p0)
+    turns = _load_quadratic_solver()(p3 - 3 * p2 + 3 * p1 - p0, 2 * (p2 - 2 * p1 + p0), p1 - p0)
     values = [(1 - t) ** 3 * p0 + 3 * (1 - t) ** 2 * t * p1 + 3 * (1 - t) * t * t * p2 + t**3 * p3
               for t in turns if 0 < t < 1]
     return [*values, p3]
 
 
 @cache
-def _roots() -> Any:
+def _load_quadratic_solver() -> Any:
     from fontTools.misc.bezierTools import solveQuadratic
 
     return solveQuadratic
 
 
-LEAST = 1.0
+MIN_CUT_AREA = 1.0
 """The smallest area, in square points, of a shape to be cut out."""
 
 
-def _spread(outline: Sequence[Segment]) -> float:
+def _estimate_area(outline: Sequence[Segment]) -> float:
     """Return the area of an outline, with curves replaced by the lines between their control points."""
-    values = [value for part in outline for value in part]
-    return abs(area(list(zip(values[::2], values[1::2], strict=True))))
+    values = [value for segment in outline for value in segment]
+    return abs(measure_signed_area(list(zip(values[::2], values[1::2], strict=True))))
 
 
-def plate(kind: str, box: tuple[float, float, float, float], *, fill: Color | None = None) -> Path:
+def label_plate(kind: str, box: tuple[float, float, float, float], *, fill: Color | None = None) -> Path:
     """Return the shape behind a label, as large as fits in a box (x, y, width, height); a `rectangle` fills the box."""
     x, y, width, height = box
     if kind == "rectangle":
@@ -327,35 +327,35 @@ def plate(kind: str, box: tuple[float, float, float, float], *, fill: Color | No
     if kind == "disc":
         return circle(middle, top + size / 2, size / 2, fill=fill)
     if kind == "hexagon":
-        return regular(middle, top + size / 2, size / 2, 6, fill=fill)
+        return regular_polygon(middle, top + size / 2, size / 2, 6, fill=fill)
     if kind == "banner":
         points = [(left, top), (right, top), (right, bottom), (middle, bottom - 0.18 * size), (left, bottom)]
         return polygon(points, fill=fill)
     low = top + 0.45 * size
-    return Path((Move(left, top), Line(right, top), Line(right, low),
-                 Curve(right, top + 0.78 * size, middle + 0.2 * size, top + 0.92 * size, middle, bottom),
-                 Curve(middle - 0.2 * size, top + 0.92 * size, left, top + 0.78 * size, left, low), CLOSE), fill=fill)
+    return Path((MoveTo(left, top), LineTo(right, top), LineTo(right, low),
+                 CurveTo(right, top + 0.78 * size, middle + 0.2 * size, top + 0.92 * size, middle, bottom),
+                 CurveTo(middle - 0.2 * size, top + 0.92 * size, left, top + 0.78 * size, left, low), CLOSE), fill=fill)
 
 
-def silhouette(items: Iterable[Item]) -> Path | None:
+def find_silhouette(items: Iterable[Item]) -> Path | None:
     """Return the outline of the largest shape in a drawing, closed and with its curves; None if there is none.
 
     Filled shapes and closed lines count; pictures made of pixels have no outline.
     """
-    largest, most = None, 0.0
+    largest, largest_area = None, 0.0
 
-    def within(inner: Use | Group, outer: tuple[Transform, float]) -> tuple[Transform, float]:
-        place, room = outer[0].then(inner.transform), outer[1]
-        clip = inner.clip if isinstance(inner, Group) else None
+    def enter(holder: SymbolUse | Group, state: tuple[Transform, float]) -> tuple[Transform, float]:
+        transform, max_area = state[0].compose(holder.transform), state[1]
+        clip = holder.clip if isinstance(holder, Group) else None
         if clip and clip.segments:
-            room = min(room, max(_spread(part) for part in outlines(transform_segments(clip.segments, place))))
-        return place, room
+            max_area = min(max_area, max(_estimate_area(part) for part in split_outlines(transform_segments(clip.segments, transform))))
+        return transform, max_area
 
-    for path, (place, room) in ((item, state) for item, state in walk(items, (IDENTITY, math.inf), within)
+    for path, (place, room) in ((item, state) for item, state in walk_items(items, (IDENTITY, math.inf), enter)
                                 if isinstance(item, Path)):
-        for outline in outlines(transform_segments(path.segments, place)):
-            bare = [part for part in outline if not isinstance(part, Close)]
-            size = min(_spread(outline), room)
-            if (path.fill or len(bare) < len(outline)) and size >= LEAST and size > most:
-                largest, most = Path((*bare, CLOSE)), size
+        for outline in split_outlines(transform_segments(path.segments, place)):
+            open_outline = [part for part in outline if not isinstance(part, ClosePath)]
+            size = min(_estimate_area(outline), room)
+            if (path.fill or len(open_outline) < len(outline)) and size >= MIN_CUT_AREA and size > largest_area:
+                largest, largest_area = Path((*open_outline, CLOSE)), size
     return largest

@@ -20,32 +20,32 @@ from xml.parsers import expat
 from printshop.drawing import shapes
 from printshop.drawing.geometry import Transform
 from printshop.drawing.items import Color, Path, Segment
-from printshop.problems import Misfit
+from printshop.problems import DoesNotFitError
 
 Viewport = tuple[float, float]
 
 MAX_BYTES = 2_000_000
 MAX_ELEMENTS = 5_000
 MAX_DEPTH = 64
-MAX_VALUE = 2_000  # characters of an attribute, except those of `_LONG`
+MAX_VALUE = 2_000  # characters of an attribute, except those of `_LONG_ATTRIBUTES`
 MAX_NUMERAL = 100  # characters of a length
 MAX_TRANSFORM = 10_000  # characters of a transform
-_MAX_VIEW = 1e6
+_MAX_VIEW_SIZE = 1e6
 
 # Attributes without a limit of their own: each is parsed once, however often its shape is drawn.
-_LONG = frozenset({"d", "points", "style", "class"})
-_LONGEST_NAME = 60
+_LONG_ATTRIBUTES = frozenset({"d", "points", "style", "class"})
+_MAX_NAME = 60
 _SVG = "http://www.w3.org/2000/svg"
 _XLINK = "http://www.w3.org/1999/xlink "
-_PLAIN = "save it again as plain SVG (Inkscape: File > Save as > Plain SVG)"
-_SIMPLER = "simplify the drawing: join its shapes into a few paths"
-_SENSIBLE = "give the drawing a page of a sensible size"
+_PLAIN_SVG_ADVICE = "save it again as plain SVG (Inkscape: File > Save as > Plain SVG)"
+_SIMPLIFY_ADVICE = "simplify the drawing: join its shapes into a few paths"
+_PAGE_SIZE_ADVICE = "give the drawing a page of a sensible size"
 
 CODEC_ERRORS = (LookupError, ValueError, TypeError, RuntimeError, Warning)
 """The errors of Python's codecs that expat passes on if a file names an encoding that is unknown or not of text."""
 
 
-class ArtError(Misfit):
+class PictureError(DoesNotFitError):
     """A picture file that cannot be used: the reason, what to do, and the line and column (from 1; 0 = unknown).
 
     `unit_file` is the file's name if it is the picture of a unit.
@@ -59,83 +59,83 @@ class ArtError(Misfit):
 
 
 @dataclass(slots=True)
-class Element:
+class SvgElement:
     """An element of an SVG file. `tag` has no namespace; it is "" for elements of other namespaces."""
 
     tag: str
     attributes: dict[str, str]
     line: int
     column: int
-    children: list[Element] = field(default_factory=list)
+    children: list[SvgElement] = field(default_factory=list)
     text: str = ""
 
-    def walk(self) -> Iterator[Element]:
+    def walk(self) -> Iterator[SvgElement]:
         """Yield this element and all its descendants, in the file's order."""
         yield self
         for child in self.children:
             yield from child.walk()
 
-    def error(self, message: str, hint: str = "") -> ArtError:
+    def make_error(self, message: str, hint: str = "") -> PictureError:
         """Return an error located at this element."""
-        return ArtError(message, hint, self.line, self.column)
+        return PictureError(message, hint, self.line, self.column)
 
     @contextmanager
-    def read(self, what: str, hint: str) -> Iterator[None]:
-        """Turn a ValueError within the context into an error located at this element; `what` precedes its message."""
+    def locate_errors(self, label: str, hint: str) -> Iterator[None]:
+        """Turn a ValueError within the context into an error located at this element; `label` precedes its message."""
         try:
             yield
         except ValueError as error:
-            raise self.error(f"{what}{error}", hint) from error
+            raise self.make_error(f"{label}{error}", hint) from error
 
 
-def parse(data: bytes) -> Element:
+def parse_svg(data: bytes) -> SvgElement:
     """Return the root element of an SVG file. Raises ArtError, with the line, for any other file."""
     if data.startswith(b"\x1f\x8b"):
-        raise ArtError("this SVG file is compressed (svgz)", _PLAIN)
+        raise PictureError("this SVG file is compressed (svgz)", _PLAIN_SVG_ADVICE)
     if len(data) > MAX_BYTES:
-        raise ArtError(f"this SVG file has more than {MAX_BYTES:,} bytes", _SIMPLER)
+        raise PictureError(f"this SVG file has more than {MAX_BYTES:,} bytes", _SIMPLIFY_ADVICE)
     parser = expat.ParserCreate(namespace_separator=" ")
     parser.buffer_text = True
-    document = Element("", {}, 1, 1)
-    opened, elements = [document], count(1)
+    document = SvgElement("", {}, 1, 1)
+    open_elements, element_counter = [document], count(1)
 
-    def start(name: str, attributes: dict[str, str]) -> None:
+    def start_element(name: str, attributes: dict[str, str]) -> None:
         space, _, tag = name.rpartition(" ")
-        plain = {key.removeprefix(_XLINK): value if key in _LONG else value[:MAX_VALUE + 1]
-                 for key, value in attributes.items()}
-        element = Element(tag[:_LONGEST_NAME] if space in {_SVG, ""} else "", plain,
-                          parser.CurrentLineNumber, parser.CurrentColumnNumber + 1)
-        if next(elements) > MAX_ELEMENTS:
-            raise element.error(f"the drawing has more than {MAX_ELEMENTS:,} elements", _SIMPLER)
-        if len(opened) > MAX_DEPTH:
-            raise element.error(f"groups are nested more than {MAX_DEPTH} deep", "ungroup the drawing")
-        opened[-1].children.append(element)
-        opened.append(element)
+        plain_attributes = {key.removeprefix(_XLINK): value if key in _LONG_ATTRIBUTES else value[:MAX_VALUE + 1]
+                            for key, value in attributes.items()}
+        element = SvgElement(tag[:_MAX_NAME] if space in {_SVG, ""} else "", plain_attributes,
+                             parser.CurrentLineNumber, parser.CurrentColumnNumber + 1)
+        if next(element_counter) > MAX_ELEMENTS:
+            raise element.make_error(f"the drawing has more than {MAX_ELEMENTS:,} elements", _SIMPLIFY_ADVICE)
+        if len(open_elements) > MAX_DEPTH:
+            raise element.make_error(f"groups are nested more than {MAX_DEPTH} deep", "ungroup the drawing")
+        open_elements[-1].children.append(element)
+        open_elements.append(element)
 
-    def characters(text: str) -> None:
-        if opened[-1].tag == "style":
-            opened[-1].text += text
+    def add_text(text: str) -> None:
+        if open_elements[-1].tag == "style":
+            open_elements[-1].text += text
 
-    def declared(*details: object) -> None:
+    def refuse_declaration(*details: object) -> None:
         if details[-1] or len(details) > 4:  # a document type with an internal subset, or an entity
-            raise ArtError("the file defines XML entities or a document type of its own", _PLAIN,
-                           parser.CurrentLineNumber, parser.CurrentColumnNumber + 1)
+            raise PictureError("the file defines XML entities or a document type of its own", _PLAIN_SVG_ADVICE,
+                               parser.CurrentLineNumber, parser.CurrentColumnNumber + 1)
 
-    parser.StartElementHandler, parser.EndElementHandler = start, lambda _: opened.pop()
-    parser.CharacterDataHandler = characters
-    parser.StartDoctypeDeclHandler = parser.EntityDeclHandler = declared
+    parser.StartElementHandler, parser.EndElementHandler = start_element, lambda _: open_elements.pop()
+    parser.CharacterDataHandler = add_text
+    parser.StartDoctypeDeclHandler = parser.EntityDeclHandler = refuse_declaration
     try:
         parser.Parse(data, True)
     except expat.ExpatError as error:
-        words = expat.ErrorString(error.code)
-        raise ArtError(f"not valid XML: {words}", _PLAIN, error.lineno, error.offset + 1) from error
-    except ArtError:
+        reason = expat.ErrorString(error.code)
+        raise PictureError(f"not valid XML: {reason}", _PLAIN_SVG_ADVICE, error.lineno, error.offset + 1) from error
+    except PictureError:
         raise
     except CODEC_ERRORS as error:
-        raise ArtError("not valid XML: it is in an encoding that cannot be read", _PLAIN, 1, 1) from error
+        raise PictureError("not valid XML: it is in an encoding that cannot be read", _PLAIN_SVG_ADVICE, 1, 1) from error
     root = document.children[0]
     if root.tag != "svg":
-        raise ArtError("this is not an SVG drawing: its first element is not <svg>", _PLAIN, 1, 1)
+        raise PictureError("this is not an SVG drawing: its first element is not <svg>", _PLAIN_SVG_ADVICE, 1, 1)
     return root
 
 
@@ -145,13 +145,13 @@ def parse(data: bytes) -> Element:
 NUMBER = r"[-+]?(?:\d++\.?\d*+|\.\d++)(?:[eE][-+]?\d++)?"
 _LENGTH = re.compile(rf"\s*+({NUMBER})\s*+([a-zA-Z]*+|%)\s*+")
 _FUNCTION = re.compile(r"\s*+,?\s*+(matrix|translate|scale|rotate|skewX|skewY)\s*+\(([^()]*+)\)")
-_PART = rf"({NUMBER}%?)"
-_RGB = re.compile(rf"rgba?\(\s*+{_PART}[\s,]++{_PART}[\s,]++{_PART}(?:[\s,/]++{_PART})?\s*+\)")
+_CHANNEL = rf"({NUMBER}%?)"
+_RGB = re.compile(rf"rgba?\(\s*+{_CHANNEL}[\s,]++{_CHANNEL}[\s,]++{_CHANNEL}(?:[\s,/]++{_CHANNEL})?\s*+\)")
 _HEX = re.compile("#(?:[0-9a-f]{3,4}|[0-9a-f]{6}|[0-9a-f]{8})")
 _HUE = re.compile(r"hs([lbv])\(\s*+(\d++\.?+\d*+)\s*+,\s*+(\d++\.?+\d*+)%\s*+,\s*+(\d++\.?+\d*+)%\s*+\)")
 _SELECTOR = re.compile(r"\*|(?:[a-zA-Z][\w-]*+)?(?:[.#][\w-]++)?")
 
-_NAMES = """\
+_COLOR_NAMES = """\
 aliceblue f0f8ff antiquewhite faebd7 aqua 00ffff aquamarine 7fffd4 azure f0ffff beige f5f5dc bisque ffe4c4
 black 000000 blanchedalmond ffebcd blue 0000ff blueviolet 8a2be2 brown a52a2a burlywood deb887 cadetblue 5f9ea0
 chartreuse 7fff00 chocolate d2691e coral ff7f50 cornflowerblue 6495ed cornsilk fff8dc crimson dc143c cyan 00ffff
@@ -174,7 +174,7 @@ rosybrown bc8f8f royalblue 4169e1 saddlebrown 8b4513 salmon fa8072 sandybrown f4
 sienna a0522d silver c0c0c0 skyblue 87ceeb slateblue 6a5acd slategrey 708090 snow fffafa springgreen 00ff7f
 steelblue 4682b4 white ffffff whitesmoke f5f5f5 yellow ffff00 yellowgreen 9acd32 transparent 00000000
 """  # the colour names of CSS with their values; "gray" is replaced by "grey" before the lookup
-_COLORS = dict(zip(_NAMES.split()[::2], _NAMES.split()[1::2], strict=True))
+_COLORS = dict(zip(_COLOR_NAMES.split()[::2], _COLOR_NAMES.split()[1::2], strict=True))
 
 INHERITED = frozenset(
     """fill stroke color fill-rule clip-rule fill-opacity stroke-opacity stroke-width stroke-linecap
@@ -191,19 +191,19 @@ _PIXELS = {"": 1.0, "px": 1.0, "pt": 96 / 72, "pc": 16.0, "in": 96.0, "mm": 96 /
            "q": 96 / 101.6, "em": 16.0, "rem": 16.0, "ex": 8.0}
 
 
-def numbers(text: str) -> list[float]:
+def parse_number_list(text: str) -> list[float]:
     """Return the numbers of a list; spaces and commas between them are optional. Raises ValueError."""
     if re.sub(NUMBER, "", text).strip(" \t\r\n,"):
         raise ValueError(f"'{text[:40]}' is not a list of numbers")
     return [float(number) for number in re.findall(NUMBER, text)]
 
 
-def length(text: str, whole: float) -> float:
-    """Return a length in user units; percentages are of `whole`. Raises ValueError."""
+def parse_svg_length(text: str, reference: float) -> float:
+    """Return a length in user units; percentages are of `reference`. Raises ValueError."""
     match = _LENGTH.fullmatch(text) if len(text) <= MAX_NUMERAL else None
     if not match or match[2].lower() not in {*_PIXELS, "%"}:
         raise ValueError(f"'{text[:40]}' is not a length")
-    value = float(match[1]) * (_PIXELS.get(match[2].lower()) or whole / 100)
+    value = float(match[1]) * (_PIXELS.get(match[2].lower()) or reference / 100)
     if not math.isfinite(value):
         raise ValueError(f"'{text[:40]}' is too large")
     return value
@@ -211,16 +211,16 @@ def length(text: str, whole: float) -> float:
 
 # By text: the same transforms and colours recur on many elements of a drawing.
 @lru_cache(maxsize=4096)
-def transform(text: str) -> Transform:
+def parse_transform(text: str) -> Transform:
     """Return the map that a transform attribute describes. Raises ValueError."""
     if len(text) > MAX_TRANSFORM:
         raise ValueError(f"a transform has more than {MAX_TRANSFORM:,} characters")
-    result, place = Transform(), 0
-    while match := _FUNCTION.match(text, place):
-        place = match.end()
-        match match[1], numbers(match[2]):
+    result, position = Transform(), 0
+    while match := _FUNCTION.match(text, position):
+        position = match.end()
+        match match[1], parse_number_list(match[2]):
             case "matrix", [a, b, c, d, e, f]:
-                result = result.then(Transform(a, b, c, d, e, f))
+                result = result.compose(Transform(a, b, c, d, e, f))
             case "translate", [x, *others] if len(others) < 2:
                 result = result.translate(x, others[0] if others else 0.0)
             case "scale", [x, *others] if len(others) < 2:
@@ -228,63 +228,63 @@ def transform(text: str) -> Transform:
             case "rotate", [angle, *center] if len(center) in {0, 2}:
                 result = result.rotate(angle, *center)
             case "skewX", [angle]:
-                result = result.then(Transform(c=math.tan(math.radians(angle))))
+                result = result.compose(Transform(c=math.tan(math.radians(angle))))
             case "skewY", [angle]:
-                result = result.then(Transform(b=math.tan(math.radians(angle))))
+                result = result.compose(Transform(b=math.tan(math.radians(angle))))
             case name, values:
                 raise ValueError(f"{name}() does not take {len(values)} numbers")
-    if text[place:].strip(" \t\r\n,") not in {"", "none"}:
-        raise ValueError(f"'{text[place:].strip()[:40]}' is not a transform")
+    if text[position:].strip(" \t\r\n,") not in {"", "none"}:
+        raise ValueError(f"'{text[position:].strip()[:40]}' is not a transform")
     return result
 
 
 @lru_cache(maxsize=4096)
-def color(text: str) -> tuple[Color, float]:
+def parse_css_color(text: str) -> tuple[Color, float]:
     """Return a colour and its opacity, 0 to 1. Raises ValueError for a text that is not a colour."""
     plain, profile, _ = text.strip().partition(" icc-color(")
-    words = (plain.rstrip() if profile and text.rstrip().endswith(")") else text.strip()).lower()
-    if match := _RGB.fullmatch(words):
+    normalized = (plain.rstrip() if profile and text.rstrip().endswith(")") else text.strip()).lower()
+    if match := _RGB.fullmatch(normalized):
         *channels, alpha = (
-            min(max(float(part[:-1]) * whole / 100 if part.endswith("%") else float(part), 0.0), whole)
-            for part, whole in zip((*match.groups()[:3], match[4] or "1"), (255, 255, 255, 1), strict=True))
+            min(max(float(part[:-1]) * maximum / 100 if part.endswith("%") else float(part), 0.0), maximum)
+            for part, maximum in zip((*match.groups()[:3], match[4] or "1"), (255, 255, 255, 1), strict=True))
         return Color(*map(round, channels)), alpha
-    if match := _HUE.fullmatch(words):
+    if match := _HUE.fullmatch(normalized):
         hue, second, third = float(match[2]) / 360, float(match[3]) / 100, float(match[4]) / 100
-        turned = hls_to_rgb(hue, third, second) if match[1] == "l" else hsv_to_rgb(hue, second, third)
-        return Color(*(int(min(max(channel, 0.0), 1.0) * 255 + 0.5) for channel in turned)), 1.0
-    digits = words[1:] if _HEX.fullmatch(words) else _COLORS.get(words.replace("gray", "grey"), "")
+        channels_from_hue = hls_to_rgb(hue, third, second) if match[1] == "l" else hsv_to_rgb(hue, second, third)
+        return Color(*(int(min(max(channel, 0.0), 1.0) * 255 + 0.5) for channel in channels_from_hue)), 1.0
+    digits = normalized[1:] if _HEX.fullmatch(normalized) else _COLORS.get(normalized.replace("gray", "grey"), "")
     if not digits:
-        raise ValueError(f"unknown colour: {words!r}")
-    red, green, blue, *clear = bytes.fromhex(digits if len(digits) > 4 else "".join(2 * digit for digit in digits))
-    return Color(red, green, blue), clear[0] / 255 if clear else 1.0
+        raise ValueError(f"unknown colour: {normalized!r}")
+    red, green, blue, *alpha_byte = bytes.fromhex(digits if len(digits) > 4 else "".join(2 * digit for digit in digits))
+    return Color(red, green, blue), alpha_byte[0] / 255 if alpha_byte else 1.0
 
 
-def declarations(text: str) -> dict[str, str]:
+def parse_declarations(text: str) -> dict[str, str]:
     """Return the supported properties of a style attribute, or of the body of a rule."""
-    pairs = (part.partition(":") for part in _uncommented(text).split(";"))
+    pairs = (part.partition(":") for part in _strip_comments(text).split(";"))
     stripped = ((name.strip().lower(), value.strip()) for name, _, value in pairs)
     return {name: value.removesuffix("!important").rstrip() for name, value in stripped if name in PROPERTIES and value}
 
 
-def _uncommented(css: str) -> str:
+def _strip_comments(css: str) -> str:
     """Return CSS without its comments; an unclosed comment extends to the end."""
     first, *parts = css.split("/*")
     return first + "".join(part.partition("*/")[2] for part in parts)
 
 
-Sheet = dict[str, dict[str, str]]
+StyleSheet = dict[str, dict[str, str]]
 
 
-def style_sheet(css: str) -> tuple[Sheet, bool]:
+def parse_style_sheet(css: str) -> tuple[StyleSheet, bool]:
     """Return the simple rules of a style sheet, selector -> properties, and whether any other rule was skipped.
 
     Simple selectors are an element's name, .class, #id, name.class, name#id and *.
     """
-    bare, sheet = _uncommented(css).replace("<!--", "").replace("-->", ""), Sheet()
+    bare, sheet = _strip_comments(css).replace("<!--", "").replace("-->", ""), StyleSheet()
     skipped = "@" in bare
     for rule in bare.split("}")[:-1]:
         selectors, opened, body = rule.rpartition("{")
-        properties = declarations(body)
+        properties = parse_declarations(body)
         for selector in (part.strip() for part in selectors.rpartition("{")[2].split(",") if opened):
             if selector and _SELECTOR.fullmatch(selector):
                 sheet.setdefault(selector, {}).update(properties)
@@ -293,7 +293,7 @@ def style_sheet(css: str) -> tuple[Sheet, bool]:
     return sheet, skipped
 
 
-def styled(sheet: Sheet, tag: str, attributes: dict[str, str]) -> dict[str, str]:
+def compute_style(sheet: StyleSheet, tag: str, attributes: dict[str, str]) -> dict[str, str]:
     """Return the properties of an element from attributes, style sheet and style attribute; later ones override."""
     properties = dict(attributes)
     if sheet:
@@ -302,10 +302,10 @@ def styled(sheet: Sheet, tag: str, attributes: dict[str, str]) -> dict[str, str]
         for selector in ("*", tag, *(before + mark for marks in (classes, names) for before in ("", tag)
                                      for mark in marks)):
             properties |= sheet.get(selector, {})
-    return properties | declarations(attributes.get("style", ""))
+    return properties | parse_declarations(attributes.get("style", ""))
 
 
-def path_data(text: str) -> tuple[Segment, ...]:
+def parse_path_data(text: str) -> tuple[Segment, ...]:
     """Return the segments that path data describes. Raises ValueError for malformed data."""
     from fontTools.pens.recordingPen import RecordingPen
     from fontTools.svgLib.path import parse_path
@@ -314,94 +314,94 @@ def path_data(text: str) -> tuple[Segment, ...]:
         return ()
     if text.lstrip()[0] not in "mM":
         raise ValueError("path data must begin with M or m")
-    if wrong := re.search(r"[^\d\s,.+\-eEmMzZlLhHvVcCsSqQtTaA]", text):
-        raise ValueError(f"path data cannot contain '{wrong.group()}'")
+    if invalid := re.search(r"[^\d\s,.+\-eEmMzZlLhHvVcCsSqQtTaA]", text):
+        raise ValueError(f"path data cannot contain '{invalid.group()}'")
     pen = RecordingPen()
     try:
         parse_path(text, pen)
     except (ValueError, IndexError, TypeError, AttributeError, AssertionError, ZeroDivisionError) as error:
         raise ValueError("path data ends early or has a number too many or too few") from error
-    return tuple(shapes.pen_segments(pen.value))
+    return tuple(shapes.read_pen_segments(pen.value))
 
 
-def number(element: Element, name: str, whole: float = 0.0, default: float = 0.0) -> float:
-    """Return the length in an attribute; percentages are of `whole`. Raises ArtError."""
+def read_length_attribute(element: SvgElement, name: str, reference: float = 0.0, default: float = 0.0) -> float:
+    """Return the length in an attribute; percentages are of `reference`. Raises ArtError."""
     text = element.attributes.get(name, "").strip()
     if not text or text == "auto":
         return default
-    with element.read(f"{name}: ", "write a number, for instance 12.5"):
-        return length(text, whole)
+    with element.locate_errors(f"{name}: ", "write a number, for instance 12.5"):
+        return parse_svg_length(text, reference)
 
 
-def size_asked(element: Element) -> Viewport | None:
+def read_requested_size(element: SvgElement) -> Viewport | None:
     """Return the size in pixels that the root element asks for, or None. Raises ArtError."""
     if any("%" in element.attributes.get(name, "%") for name in ("width", "height")):
         return None
-    size = number(element, "width"), number(element, "height")
-    if max(size) > _MAX_VIEW:
-        raise element.error(f"width or height is beyond {_MAX_VIEW:,.0f}", _SENSIBLE)
+    size = read_length_attribute(element, "width"), read_length_attribute(element, "height")
+    if max(size) > _MAX_VIEW_SIZE:
+        raise element.make_error(f"width or height is beyond {_MAX_VIEW_SIZE:,.0f}", _PAGE_SIZE_ADVICE)
     return size if min(size) > 0 else None
 
 
-def view_box(element: Element) -> tuple[float, float, float, float] | None:
+def read_view_box(element: SvgElement) -> tuple[float, float, float, float] | None:
     """Return left, top, width and height of the view box, or None. Raises ArtError."""
     if "viewBox" not in element.attributes:
         return None
     try:
-        x, y, width, height = numbers(element.attributes["viewBox"])
+        x, y, width, height = parse_number_list(element.attributes["viewBox"])
     except ValueError as error:
         hint = 'write left, top, width and height: viewBox="0 0 100 50"'
-        raise element.error("the viewBox does not have four numbers", hint) from error
-    if not (0 < width <= _MAX_VIEW and 0 < height <= _MAX_VIEW and abs(x) <= _MAX_VIEW and abs(y) <= _MAX_VIEW):
-        raise element.error(f"the viewBox is empty or reaches beyond {_MAX_VIEW:,.0f}", _SENSIBLE)
+        raise element.make_error("the viewBox does not have four numbers", hint) from error
+    if not (0 < width <= _MAX_VIEW_SIZE and 0 < height <= _MAX_VIEW_SIZE and abs(x) <= _MAX_VIEW_SIZE and abs(y) <= _MAX_VIEW_SIZE):
+        raise element.make_error(f"the viewBox is empty or reaches beyond {_MAX_VIEW_SIZE:,.0f}", _PAGE_SIZE_ADVICE)
     return x, y, width, height
 
 
-def diagonal(viewport: Viewport) -> float:
+def measure_diagonal(viewport: Viewport) -> float:
     """Return the length on which SVG bases percentages that belong to neither axis."""
     return math.hypot(*viewport) / math.sqrt(2)
 
 
-SHAPES = frozenset({"path", "rect", "circle", "ellipse", "line", "polyline", "polygon"})
-"""The elements that `outline` draws."""
+SHAPE_TAGS = frozenset({"path", "rect", "circle", "ellipse", "line", "polyline", "polygon"})
+"""The elements that `read_shape_outline` draws."""
 
 
-def outline(element: Element, viewport: Viewport) -> tuple[Segment, ...]:
+def read_shape_outline(element: SvgElement, viewport: Viewport) -> tuple[Segment, ...]:
     """Return a shape's outline before any transform. Raises ArtError."""
-    across, down = viewport
+    viewport_width, viewport_height = viewport
 
-    def radii(most: float = math.inf) -> tuple[float, float]:
-        rx = min(number(element, "rx", across, number(element, "ry", down)), most)
-        return rx, number(element, "ry", down, rx)
+    def read_radii(limit: float = math.inf) -> tuple[float, float]:
+        rx = min(read_length_attribute(element, "rx", viewport_width, read_length_attribute(element, "ry", viewport_height)), limit)
+        return rx, read_length_attribute(element, "ry", viewport_height, rx)
 
-    def along(*names: str) -> Iterator[float]:  # lengths along x and y alternately
-        return (number(element, name, viewport[place % 2]) for place, name in enumerate(names))
+    def read_lengths(*names: str) -> Iterator[float]:  # lengths along x and y alternately
+        return (read_length_attribute(element, name, viewport[place % 2]) for place, name in enumerate(names))
 
-    drawn = Path(())
+    path = Path(())
     match element.tag:
         case "line":
-            x1, y1, x2, y2 = along("x1", "y1", "x2", "y2")
-            drawn = shapes.line(x1, y1, x2, y2)
+            x1, y1, x2, y2 = read_lengths("x1", "y1", "x2", "y2")
+            path = shapes.line(x1, y1, x2, y2)
         case "circle" | "ellipse":
-            cx, cy = along("cx", "cy")
-            rx, ry = (number(element, "r", diagonal(viewport)),) * 2 if element.tag == "circle" else radii()
+            cx, cy = read_lengths("cx", "cy")
+            rx, ry = (read_length_attribute(element, "r", measure_diagonal(viewport)),) * 2 if element.tag == "circle" else read_radii()
             if rx > 0 and ry > 0:
-                drawn = shapes.ellipse(cx, cy, rx, ry)
+                path = shapes.ellipse(cx, cy, rx, ry)
         case "rect":
-            x, y, width, height = along("x", "y", "width", "height")
+            x, y, width, height = read_lengths("x", "y", "width", "height")
             if width > 0 and height > 0:
-                rx, ry = radii(width / 2)
+                rx, ry = read_radii(width / 2)
                 ry = min(ry, height / 2)
-                drawn = shapes.rect(x, y, width, height)
+                path = shapes.rect(x, y, width, height)
                 if rx > 0 and ry > 0:
                     unit = shapes.rounded_rect(x / rx, y / ry, width / rx, height / ry, 1.0)
-                    drawn = shapes.transform_path(unit, Transform(a=rx, d=ry))
+                    path = shapes.transform_path(unit, Transform(a=rx, d=ry))
         case tag:
-            with element.read(f"<{tag}>: ", "draw or save the shape again"):
+            with element.locate_errors(f"<{tag}>: ", "draw or save the shape again"):
                 if tag == "path":
-                    return path_data(element.attributes.get("d", ""))
-                values = numbers(element.attributes.get("points", ""))
+                    return parse_path_data(element.attributes.get("d", ""))
+                values = parse_number_list(element.attributes.get("points", ""))
             corners = list(zip(values[::2], values[1::2], strict=False))  # without an odd last number, as SVG demands
             if len(corners) > 1:
-                drawn = (shapes.polygon if tag == "polygon" and len(corners) > 2 else shapes.polyline)(corners)
-    return drawn.segments
+                path = (shapes.polygon if tag == "polygon" and len(corners) > 2 else shapes.polyline)(corners)
+    return path.segments

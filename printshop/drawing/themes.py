@@ -1,7 +1,7 @@
 """Themes: the faces, colours, rules, frames and map skins of a game, and the theme in use.
 
 A theme is data (`printshop.game.themes` reads it); this module has the part that drawing needs. Everything laid out
-within `wearing` takes its style from that theme; the theme is a context variable, not an argument, as the fonts are.
+within `use_theme` takes its style from that theme; the theme is a context variable, not an argument, as the fonts are.
 """
 
 from __future__ import annotations
@@ -13,19 +13,19 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Literal, NamedTuple
 
-from printshop.drawing.ink import Ink, area, contrast, text_on
+from printshop.drawing.ink import Ink, choose_area_color, measure_contrast, choose_text_color
 from printshop.drawing.items import BLACK, WHITE, Color, parse_color
 
-Ground = Literal["bar", "tint", "accent"]
-GROUNDS: tuple[Ground, ...] = ("bar", "tint", "accent")
+Background = Literal["bar", "tint", "accent"]
+BACKGROUNDS: tuple[Background, ...] = ("bar", "tint", "accent")
 """The backgrounds of text: the bar of headings, a tint of the paper, the accent."""
 
 BULLETS = {"dot": "•", "diamond": "◆", "star": "★", "anchor": "⚓", "square": "▪", "arrow": "➤", "leaf": "❧"}
-READABLE = 4.5
+MIN_TEXT_CONTRAST = 4.5
 """The least contrast between text and its background (WCAG 2, level AA)."""
 
 
-class Sizes(NamedTuple):
+class TypeSizes(NamedTuple):
     """The seven type sizes, in points, smallest first."""
 
     note: float = 7.0
@@ -37,7 +37,7 @@ class Sizes(NamedTuple):
     cover: float = 34.0
 
 
-SIZES, TINT = Sizes(), WHITE.mix(BLACK, 0.08)
+SIZES, TINT = TypeSizes(), WHITE.mix(BLACK, 0.08)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -58,85 +58,85 @@ class Theme:
     heads: str = "tint"  # background of row headings: "tint" (grey) or "bar"
     capitals: bool = True  # whether titles are in capitals
     skin: str = "plain"  # style of maps
-    sizes: Sizes = SIZES
+    sizes: TypeSizes = SIZES
 
-    def family(self, role: str) -> str:
+    def find_family(self, role: str) -> str:
         """Return the family for the role "display", "serif" or "sans"; any other role is the name of a family."""
         return {"display": self.display, "serif": self.text, "sans": self.figures}.get(role, role)
 
 
 # Cached: layout caches have the theme in their keys, and themes compare by identity.
 @lru_cache(maxsize=64)
-def made(*, sizes: tuple[float, ...] = SIZES, titles: str = "", **looks: str) -> Theme:
+def build_theme(*, sizes: tuple[float, ...] = SIZES, titles: str = "", **looks: str) -> Theme:
     """Return the theme with these values, colours as "#rrggbb"; equal values give the same object."""
     colors = {name: parse_color(looks.pop(name)) for name in ("ink", "accent", "tint", "bar") if name in looks}
-    return Theme(**colors, **looks, sizes=Sizes(*sizes), capitals=titles != "as written")  # type: ignore[arg-type]
+    return Theme(**colors, **looks, sizes=TypeSizes(*sizes), capitals=titles != "as written")  # type: ignore[arg-type]
 
 
 @lru_cache(maxsize=64)
-def blackened(theme: Theme) -> Theme:
+def blacken_theme(theme: Theme) -> Theme:
     """Return the theme without colours, for printing in black alone."""
     return replace(theme, ink=BLACK, accent=BLACK, tint=WHITE, bar=BLACK)
 
 
-CLASSIC = made()
+CLASSIC = build_theme()
 """The style of printing of about 1900; the default theme."""
 
-_WORN: ContextVar[Theme] = ContextVar("theme", default=CLASSIC)
-worn = _WORN.get
+_CURRENT_THEME: ContextVar[Theme] = ContextVar("theme", default=CLASSIC)
+current_theme = _CURRENT_THEME.get
 """Return the theme in use."""
 
 
 @contextmanager
-def wearing(theme: Theme) -> Iterator[None]:
+def use_theme(theme: Theme) -> Iterator[None]:
     """Use a theme for everything that is laid out within the context."""
-    token = _WORN.set(theme)
+    token = _CURRENT_THEME.set(theme)
     try:
         yield
     finally:
-        _WORN.reset(token)
+        _CURRENT_THEME.reset(token)
 
 
-def titled(markup: str) -> str:
+def format_title(markup: str) -> str:
     """Return a title in capitals if the theme asks for that, else unchanged."""
-    return markup.upper() if worn().capitals else markup
+    return markup.upper() if current_theme().capitals else markup
 
 
-def ground(name: Ground, ink: Ink) -> Color:
+def choose_background_color(name: Background, ink: Ink) -> Color:
     """Return the fill of a background; in black ink bars are black and the other backgrounds white."""
-    theme = worn()
+    theme = current_theme()
     color = {"bar": theme.bar, "tint": theme.tint, "accent": theme.accent}[name]
     if name == "bar":
-        return {Ink.COLOUR: color, Ink.LIGHT: area(Ink.LIGHT, color), Ink.BLACK: BLACK}[ink]
-    return color if name == "tint" and ink is Ink.LIGHT else area(ink, color)
+        return {Ink.COLOUR: color, Ink.LIGHT: choose_area_color(Ink.LIGHT, color), Ink.BLACK: BLACK}[ink]
+    return color if name == "tint" and ink is Ink.LIGHT else choose_area_color(ink, color)
 
 
-def on(color: Color) -> Color:
+def choose_color_on(background: Color) -> Color:
     """Return the colour for writing on a background: the theme's ink if it is readable there, else black or white."""
-    ink = worn().ink
-    return ink if contrast(ink, color) >= READABLE else text_on(color)
+    ink = current_theme().ink
+    return ink if measure_contrast(ink, background) >= MIN_TEXT_CONTRAST else choose_text_color(background)
 
 
-def legible(color: Color, meant: Color, drawn: Color) -> Color:
+def keep_legible(color: Color, intended_background: Color, printed_background: Color) -> Color:
     """Return the colour of text, replaced by black or white where the printed background makes it unreadable.
 
-    That holds for text that is readable on the intended background, `meant`, and not on the printed one, `drawn`: a
+    That holds for text that is readable on the intended background, `intended_background`, and not on the printed one, `printed_background`: a
     background that saves ink is paler than intended, or black.
     """
-    return text_on(drawn) if contrast(color, drawn) < READABLE <= contrast(color, meant) else color
+    return choose_text_color(printed_background) if measure_contrast(color, printed_background) < MIN_TEXT_CONTRAST <= measure_contrast(color, intended_background) else color
 
 
-def drawn(ink: Ink) -> Color:
+def choose_heading_color(ink: Ink) -> Color:
     """Return the colour of headings and rules: the theme's ink, or black."""
-    return BLACK if ink is Ink.BLACK else worn().ink
+    return BLACK if ink is Ink.BLACK else current_theme().ink
 
 
-def faults(theme: Theme) -> Iterator[str]:
+def find_theme_faults(theme: Theme) -> Iterator[str]:
     """Yield a sentence for each colour of a theme that is unreadable, or makes text unreadable."""
     for name, color in (("ink", theme.ink), ("accent", theme.accent)):
-        if contrast(color, WHITE) < READABLE:
-            yield f"its '{name}' is too pale to read on white paper ({contrast(color, WHITE):.1f} : 1)"
-    if contrast(BLACK, theme.tint) < READABLE * 2:
+        if measure_contrast(color, WHITE) < MIN_TEXT_CONTRAST:
+            yield f"its '{name}' is too pale to read on white paper ({measure_contrast(color, WHITE):.1f} : 1)"
+    if measure_contrast(BLACK, theme.tint) < MIN_TEXT_CONTRAST * 2:
         yield "its 'tint' is too dark for text on it"
-    if max(contrast(BLACK, theme.bar), contrast(WHITE, theme.bar)) < READABLE:
+    if max(measure_contrast(BLACK, theme.bar), measure_contrast(WHITE, theme.bar)) < MIN_TEXT_CONTRAST:
         yield "neither black nor white can be read on its 'bar'"

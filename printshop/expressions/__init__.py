@@ -3,8 +3,8 @@
 formula.py translates and evaluates a text, functions.py has the names and functions that it may use.
 """
 
-from printshop.expressions.formula import Formula, FormulaError, Value, compared, compile_formula
-from printshop.expressions.functions import FUNCTIONS, NOT_KNOWN, Names, NotKnown
+from printshop.expressions.formula import Formula, FormulaError, FormulaValue, split_comparison, compile_formula
+from printshop.expressions.functions import FUNCTIONS, NOT_KNOWN, FormulaNames, UnknownFigure
 
-__all__ = ["FUNCTIONS", "NOT_KNOWN", "Formula", "FormulaError", "Names", "NotKnown", "Value", "compared",
+__all__ = ["FUNCTIONS", "NOT_KNOWN", "Formula", "FormulaError", "FormulaNames", "UnknownFigure", "FormulaValue", "split_comparison",
            "compile_formula"]

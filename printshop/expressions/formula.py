@@ -23,21 +23,21 @@ from printshop.expressions.functions import (
     FUNCTIONS,
     MAX_LIST,
     NOT_KNOWN,
-    Names,
+    FormulaNames,
     Number,
-    Unsettled,
-    amount,
-    describe,
+    DependsOnUnknown,
+    count_values,
+    describe_value,
     is_list,
     is_number,
 )
-from printshop.problems import suggestion
+from printshop.problems import suggest_name
 
-Value: TypeAlias = object
+FormulaValue: TypeAlias = object
 """int, Fraction, str, bool, None, a tuple of values, or an object of another type that only functions use."""
 
-Values: TypeAlias = Mapping[str, Value]
-_Run: TypeAlias = Callable[[Values], Value]
+NamedValues: TypeAlias = Mapping[str, FormulaValue]
+_Evaluate: TypeAlias = Callable[[NamedValues], FormulaValue]
 
 MAX_LENGTH = 500
 MAX_NODES = 120
@@ -64,35 +64,35 @@ class Formula:
 
     text: str
     names: frozenset[str] = field(repr=False)
-    _run: _Run = field(repr=False)
+    _evaluate: _Evaluate = field(repr=False)
 
-    def evaluate(self, values: Values) -> Value:
+    def evaluate(self, values: NamedValues) -> FormulaValue:
         """Evaluate the formula. A whole Fraction becomes an int; NOT_KNOWN is the result if a figure is unknown.
 
         Raises FormulaError, with the position in the text, for a missing value, a division by zero, text where
         a number is needed, or a result beyond the limits.
         """
-        return self._run(values)
+        return self._evaluate(values)
 
 
 def compile_formula(text: str, names: Collection[str]) -> Formula:
-    """Compile a formula that may use some names and all `FUNCTIONS`; `Names` may include constants.
+    """Compile a formula that may use some names and all `FUNCTIONS`; `FormulaNames` may include constants.
 
     Raises FormulaError for anything else in the text.
     """
     name = text.strip()
-    constants = names.constants if isinstance(names, Names) else ()
+    constants = names.constants if isinstance(names, FormulaNames) else ()
     if name in names and name not in constants and name.isidentifier() and not keyword.iskeyword(name):
-        return Formula(text, frozenset((name,)), _named(name, text.index(name)))  # most formulas are a single name
-    return _Translator(text, names).formula()
+        return Formula(text, frozenset((name,)), _make_name_lookup(name, text.index(name)))  # most formulas are a single name
+    return _Translator(text, names).translate()
 
 
-def compared(text: str, names: Collection[str]) -> tuple[Formula, str, Formula] | None:
+def split_comparison(text: str, names: Collection[str]) -> tuple[Formula, str, Formula] | None:
     """Return left side, operator and right side of a comparison; None for any other formula."""
-    read = _Translator(text, names)
-    match read.tree:
+    translator = _Translator(text, names)
+    match translator.tree:
         case ast.Compare(ops=[sign], comparators=[other]) if type(sign) in _COMPARISONS:
-            left, right = (compile_formula(read.text_of(side), names) for side in (read.tree.left, other))
+            left, right = (compile_formula(translator.get_source(side), names) for side in (translator.tree.left, other))
             return left, _COMPARISONS[type(sign)][0], right
     return None
 
@@ -117,19 +117,19 @@ _COMPARISONS: dict[type[ast.cmpop], tuple[str, Callable[..., bool]]] = {
     ast.NotIn: ("not in", lambda value, among: value not in among),
 }
 _LISTS = {tuple, list}
-_AMONG = {"in", "not in"}
-_ALIKE = {int, str}  # two values of one of these types can be compared by every operator that is not in `_AMONG`
+_MEMBERSHIP_SIGNS = {"in", "not in"}
+_DIRECTLY_COMPARABLE = {int, str}  # two values of one of these types can be compared by every operator that is not in `_MEMBERSHIP_SIGNS`
 _CONSTANTS: dict[str, bool | None] = {"true": True, "false": False, "none": None, "null": None}
-_LOOP = ("loops are not allowed", "")
-_BRACES = ("{...} is not allowed", "write a list as [a, b]")
-_REFUSED: dict[type[ast.AST], tuple[str, str]] = {
+_NO_LOOPS = ("loops are not allowed", "")
+_NO_BRACES = ("{...} is not allowed", "write a list as [a, b]")
+_REFUSED_SYNTAX: dict[type[ast.AST], tuple[str, str]] = {
     ast.Subscript: ("[...] after a value is not allowed", "give the single value a name of its own"),
     ast.Tuple: ("a ',' stands outside of a list", "write a list as [a, b]"),
     ast.Lambda: ("lambda is not allowed", ""),
     ast.JoinedStr: ("f-texts are not allowed", "leave out the f before the quote"),
     ast.NamedExpr: ("':=' is not allowed", "write == to compare"),
-    **dict.fromkeys((ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp), _LOOP),
-    **dict.fromkeys((ast.Dict, ast.Set), _BRACES),
+    **dict.fromkeys((ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp), _NO_LOOPS),
+    **dict.fromkeys((ast.Dict, ast.Set), _NO_BRACES),
     ast.Starred: ("'*' must stand between two numbers", ""),
     ast.BitXor: ("'^' is not allowed", "write a power as a ** 2"),
     ast.BitAnd: ("'&' is not allowed", "write: and"),
@@ -138,9 +138,9 @@ _REFUSED: dict[type[ast.AST], tuple[str, str]] = {
     ast.Is: ("'is' is not allowed", "write == to compare"),
     ast.IsNot: ("'is not' is not allowed", "write != to compare"),
 }
-_STAND_IN = "\u01c3"  # replaces the first letter of a name that Python reserves; no field begins with it
-_OWN_WORDS = frozenset({"and", "or", "not", "if", "else", "in", "is", "True", "False", "None"})
-_NUMBER = re.compile(r"[0-9]+(?:\.[0-9]+)?|\.[0-9]+")
+_STAND_IN_LETTER = "\u01c3"  # replaces the first letter of a name that Python reserves; no field begins with it
+_FORMULA_KEYWORDS = frozenset({"and", "or", "not", "if", "else", "in", "is", "True", "False", "None"})
+_NUMBER_PATTERN = re.compile(r"[0-9]+(?:\.[0-9]+)?|\.[0-9]+")
 
 
 class _Translator:
@@ -148,118 +148,118 @@ class _Translator:
 
     def __init__(self, text: str, names: Collection[str]) -> None:
         self._text = text
-        self._names = names if isinstance(names, Names) else Names(names)
-        self._used: set[str] = set()
+        self._names = names if isinstance(names, FormulaNames) else FormulaNames(names)
+        self._used_names: set[str] = set()
         if len(text) > MAX_LENGTH:
             raise FormulaError(f"the formula has more than {MAX_LENGTH} characters", MAX_LENGTH, "split it up")
         line = re.sub(r"\s", " ", text)  # YAML may fold a formula over lines; offsets stay the same
-        if odd := re.search(r"[\x00-\x1f\x7f\ud800-\udfff]", line):
-            raise FormulaError(f"the unprintable character U+{ord(odd[0]):04X} is not allowed", odd.start())
+        if unprintable := re.search(r"[\x00-\x1f\x7f\ud800-\udfff]", line):
+            raise FormulaError(f"the unprintable character U+{ord(unprintable[0]):04X} is not allowed", unprintable.start())
         self._line = line.lstrip()
-        self._start = len(line) - len(self._line)
+        self._leading_spaces = len(line) - len(self._line)
         if not self._line:
             raise FormulaError("the formula is empty")
         # Python cannot parse fields such as `class` as names: their first letter is replaced, offsets stay the same.
-        behind = self._names.members.items() if "." in line else ()
-        every = self._names.union(*[names() for name, names in behind if f"{name}." in line])
-        reserved = [name for name in every if keyword.iskeyword(name) and name not in _OWN_WORDS]
-        self._reserved = {} if _STAND_IN in line else {_STAND_IN + name[1:]: name for name in reserved}
-        self._parsed = self._line
+        member_names = self._names.member_names.items() if "." in line else ()
+        all_names = self._names.union(*[names() for name, names in member_names if f"{name}." in line])
+        reserved = [name for name in all_names if keyword.iskeyword(name) and name not in _FORMULA_KEYWORDS]
+        self._reserved = {} if _STAND_IN_LETTER in line else {_STAND_IN_LETTER + name[1:]: name for name in reserved}
+        self._parsable_line = self._line
         if self._reserved:
-            self._parsed = re.sub(rf"\b(?:{'|'.join(reserved)})\b", lambda found: _STAND_IN + found[0][1:], self._line)
+            self._parsable_line = re.sub(rf"\b(?:{'|'.join(reserved)})\b", lambda found: _STAND_IN_LETTER + found[0][1:], self._line)
         try:
             with warnings.catch_warnings():
                 warnings.simplefilter("ignore")  # Python's warnings about code mean nothing to a player
-                self.tree = ast.parse(self._parsed, mode="eval").body
+                self.tree = ast.parse(self._parsable_line, mode="eval").body
         except SyntaxError as error:
-            raise _syntax_error(error, self._line, self._start) from None
+            raise _explain_syntax_error(error, self._line, self._leading_spaces) from None
         except (ValueError, RecursionError, MemoryError):
-            raise FormulaError("the formula cannot be read", self._start) from None
+            raise FormulaError("the formula cannot be read", self._leading_spaces) from None
 
-    def formula(self) -> Formula:
+    def translate(self) -> Formula:
         """Return the translated formula."""
         if sum(isinstance(node, ast.expr) for node in ast.walk(self.tree)) > MAX_NODES:
-            raise FormulaError(f"the formula has more than {MAX_NODES} parts", self._start, "split it up")
-        run = self._part(self.tree, 0)
-        return Formula(self._text, frozenset(self._used), run)
+            raise FormulaError(f"the formula has more than {MAX_NODES} parts", self._leading_spaces, "split it up")
+        evaluate = self._translate_node(self.tree, 0)
+        return Formula(self._text, frozenset(self._used_names), evaluate)
 
-    def text_of(self, node: ast.expr) -> str:
+    def get_source(self, node: ast.expr) -> str:
         """Return the source text of a node."""
-        return self._line[self._characters(node.col_offset) : self._characters(node.end_col_offset or 0)]
+        return self._line[self._count_characters(node.col_offset) : self._count_characters(node.end_col_offset or 0)]
 
-    def _characters(self, before: int) -> int:
+    def _count_characters(self, byte_offset: int) -> int:
         """Return a byte offset as a number of characters: Python counts bytes, messages count characters."""
-        return before if self._parsed.isascii() else len(self._parsed.encode()[:before].decode(errors="ignore"))
+        return byte_offset if self._parsable_line.isascii() else len(self._parsable_line.encode()[:byte_offset].decode(errors="ignore"))
 
-    def _error(self, node: ast.expr, message: str, hint: str = "") -> FormulaError:
-        return FormulaError(message, self._start + self._characters(node.col_offset), hint)
+    def _make_error(self, node: ast.expr, message: str, hint: str = "") -> FormulaError:
+        return FormulaError(message, self._leading_spaces + self._count_characters(node.col_offset), hint)
 
-    def _refusal(self, node: ast.expr, kind: ast.AST) -> FormulaError:
-        refused = _REFUSED.get(type(kind), (f"'{self.text_of(node)}' is not allowed in a formula", ""))
-        return self._error(node, *refused)
+    def _make_refusal(self, node: ast.expr, kind: ast.AST) -> FormulaError:
+        refused = _REFUSED_SYNTAX.get(type(kind), (f"'{self.get_source(node)}' is not allowed in a formula", ""))
+        return self._make_error(node, *refused)
 
-    def _part(self, node: ast.expr, depth: int) -> _Run:  # noqa: PLR0911, PLR0912 - one for each kind of part
+    def _translate_node(self, node: ast.expr, depth: int) -> _Evaluate:  # noqa: PLR0911, PLR0912 - one for each kind of part
         if depth >= MAX_DEPTH:
-            raise self._error(node, f"the formula is nested more than {MAX_DEPTH} deep", "split it up")
-        offset = self._start + self._characters(node.col_offset)
+            raise self._make_error(node, f"the formula is nested more than {MAX_DEPTH} deep", "split it up")
+        offset = self._leading_spaces + self._count_characters(node.col_offset)
 
-        def parts(*inner: ast.expr) -> list[_Run]:
-            return [self._part(part, depth + 1) for part in inner]
+        def translate_all(*inner: ast.expr) -> list[_Evaluate]:
+            return [self._translate_node(part, depth + 1) for part in inner]
 
         match node:
             case ast.Constant():
-                constant = self._constant(node)
+                constant = self._read_constant(node)
                 return lambda _values: constant
             case ast.Name():
-                return self._name(node, offset)
+                return self._translate_name(node, offset)
             case ast.Attribute(holder, member):
-                self._behind(holder, member)
-                return _member(self._part(holder, depth + 1), self._reserved.get(member, member), offset)
+                self._find_member_names(holder, member)
+                return _make_member_access(self._translate_node(holder, depth + 1), self._reserved.get(member, member), offset)
             case ast.BinOp(left, sign, right) if type(sign) in _OPERATORS:
-                texts = self.text_of(node), self.text_of(left), self.text_of(right)
-                return _arithmetic(*_OPERATORS[type(sign)], parts(left, right), texts, offset)
+                texts = self.get_source(node), self.get_source(left), self.get_source(right)
+                return _make_arithmetic(*_OPERATORS[type(sign)], translate_all(left, right), texts, offset)
             case ast.UnaryOp(ast.Not(), operand):
-                whether, = parts(operand)
-                return lambda values: NOT_KNOWN if (value := whether(values)) is NOT_KNOWN else not value
+                operand_value, = translate_all(operand)
+                return lambda values: NOT_KNOWN if (value := operand_value(values)) is NOT_KNOWN else not value
             case ast.UnaryOp(ast.USub() | ast.UAdd() as sign, operand):
                 function = _OPERATORS[ast.Sub if isinstance(sign, ast.USub) else ast.Add]
-                texts = self.text_of(node), "0", self.text_of(operand)
-                return _arithmetic(*function, [lambda _values: 0, *parts(operand)], texts, offset)
+                texts = self.get_source(node), "0", self.get_source(operand)
+                return _make_arithmetic(*function, [lambda _values: 0, *translate_all(operand)], texts, offset)
             case ast.BoolOp(sign, values):
-                return _logic(parts(*values), stop=isinstance(sign, ast.Or))
+                return _make_logic(translate_all(*values), stop_value=isinstance(sign, ast.Or))
             case ast.Compare():
-                if odd := next((sign for sign in node.ops if type(sign) not in _COMPARISONS), None):
-                    raise self._refusal(node, odd)
-                signs = [_COMPARISONS[type(sign)] for sign in node.ops]
-                return _comparison(signs, parts(node.left, *node.comparators), offset)
+                if unsupported := next((sign for sign in node.ops if type(sign) not in _COMPARISONS), None):
+                    raise self._make_refusal(node, unsupported)
+                signs = [_COMPARISONS[type(operator_node)] for operator_node in node.ops]
+                return _make_comparison(signs, translate_all(node.left, *node.comparators), offset)
             case ast.IfExp():
-                condition, yes, no = parts(node.test, node.body, node.orelse)
+                condition, if_true, if_false = translate_all(node.test, node.body, node.orelse)
                 return lambda values: (NOT_KNOWN if (holds := condition(values)) is NOT_KNOWN
-                                       else yes(values) if holds else no(values))
+                                       else if_true(values) if holds else if_false(values))
             case ast.Call():
-                return _call(self._called(node), parts(*node.args), offset)
+                return _make_call(self._find_function_name(node), translate_all(*node.args), offset)
             case ast.List(elts):
-                items = parts(*elts)
-                return lambda values: _listed([item(values) for item in items], offset)
-        raise self._refusal(node, getattr(node, "op", node))
+                items = translate_all(*elts)
+                return lambda values: _make_list([item(values) for item in items], offset)
+        raise self._make_refusal(node, getattr(node, "op", node))
 
-    def _constant(self, node: ast.Constant) -> Value:
-        value: Value = node.value
+    def _read_constant(self, node: ast.Constant) -> FormulaValue:
+        value: FormulaValue = node.value
         if isinstance(value, str):
-            return re.sub(rf"{_STAND_IN}\w+", lambda found: self._reserved.get(found[0], found[0]), value)
+            return re.sub(rf"{_STAND_IN_LETTER}\w+", lambda found: self._reserved.get(found[0], found[0]), value)
         if value is None or isinstance(value, bool):
             return value
         if not isinstance(value, (int, float, complex)):
-            raise self._refusal(node, node)
-        text = self.text_of(node)
-        if not _NUMBER.fullmatch(text):
-            raise self._error(node, f"'{text}' is not a number here", "write digits and one point: 1000, 0.5")
+            raise self._make_refusal(node, node)
+        text = self.get_source(node)
+        if not _NUMBER_PATTERN.fullmatch(text):
+            raise self._make_error(node, f"'{text}' is not a number here", "write digits and one point: 1000, 0.5")
         number = Fraction(text)
         if number > MAX_NUMBER or number.denominator > MAX_NUMBER:
-            raise self._error(node, f"the number {text} has too many digits")
+            raise self._make_error(node, f"the number {text} has too many digits")
         return number.numerator if number.denominator == 1 else number
 
-    def _name(self, node: ast.Name, offset: int) -> _Run:
+    def _translate_name(self, node: ast.Name, offset: int) -> _Evaluate:
         name = self._reserved.get(node.id, node.id)
         constants = self._names.constants if name in self._names else _CONSTANTS
         if name in constants:
@@ -267,212 +267,212 @@ class _Translator:
             return lambda _values: constant
         if name not in self._names:
             if name in FUNCTIONS:
-                raise self._error(node, f"'{name}' is a function", f"write {name}(...)")
-            raise self._error(node, f"unknown name '{name}'", suggestion(name, {*self._names, *FUNCTIONS}))
-        self._used.add(name)
-        return _named(name, offset)
+                raise self._make_error(node, f"'{name}' is a function", f"write {name}(...)")
+            raise self._make_error(node, f"unknown name '{name}'", suggest_name(name, {*self._names, *FUNCTIONS}))
+        self._used_names.add(name)
+        return _make_name_lookup(name, offset)
 
-    def _behind(self, holder: ast.expr, member: str) -> Names:
+    def _find_member_names(self, holder: ast.expr, member: str) -> FormulaNames:
         """Return the names that may follow `holder.member` after a dot; `member` must be a name that the holder has."""
         member = self._reserved.get(member, member)
         match holder:
             case ast.Name(name):
                 name = self._reserved.get(name, name)
                 if name not in self._names:
-                    raise self._error(holder, f"unknown name '{name}'", suggestion(name, {*self._names, *FUNCTIONS}))
-                names = self._names.members[name]() if name in self._names.members else None
+                    raise self._make_error(holder, f"unknown name '{name}'", suggest_name(name, {*self._names, *FUNCTIONS}))
+                names = self._names.member_names[name]() if name in self._names.member_names else None
             case ast.Attribute(outer, name):
-                names = self._behind(outer, name)
+                names = self._find_member_names(outer, name)
             case _:
                 names = None
-        text = self.text_of(holder)
+        text = self.get_source(holder)
         if not names:
-            raise self._error(holder, f"nothing can stand behind '{text}.'",
-                              "a '.' goes behind a field that names other units, before what these have")
+            raise self._make_error(holder, f"nothing can stand behind '{text}.'",
+                                   "a '.' goes behind a field that names other units, before what these have")
         if member not in names:
-            raise self._error(holder, f"'{text}' has no '{member}'", suggestion(member, names))
-        return names.members[member]() if member in names.members else Names()
+            raise self._make_error(holder, f"'{text}' has no '{member}'", suggest_name(member, names))
+        return names.member_names[member]() if member in names.members else FormulaNames()
 
-    def _called(self, node: ast.Call) -> str:
+    def _find_function_name(self, node: ast.Call) -> str:
         """Return the name of the called function, after a check of its number of values."""
-        called = node.func
-        name = called.id if isinstance(called, ast.Name) else ""
+        function_node = node.func
+        name = function_node.id if isinstance(function_node, ast.Name) else ""
         if name not in FUNCTIONS:
             name = self._reserved.get(name, name)
             if name in self._names or not name:
-                text = self.text_of(called)
-                raise self._error(called, f"'{text}' is not a function", f"to multiply, write {text} * (...)")
-            raise self._error(called, f"unknown function '{name}'", suggestion(name, FUNCTIONS))
+                text = self.get_source(function_node)
+                raise self._make_error(function_node, f"'{text}' is not a function", f"to multiply, write {text} * (...)")
+            raise self._make_error(function_node, f"unknown function '{name}'", suggest_name(name, FUNCTIONS))
         if node.keywords:
-            raise self._error(node, f"{name} takes its values in order, without names")
+            raise self._make_error(node, f"{name} takes its values in order, without names")
         try:
-            _signature(name).bind(*node.args)
+            _get_signature(name).bind(*node.args)
         except TypeError:
-            what = f"{len(node.args)} value{'s' * (len(node.args) != 1)}"
-            raise self._error(node, f"{name} cannot work with {what}",
-                              f"write {name}({', '.join(map(str, _signature(name).parameters))})") from None
+            argument_count = f"{len(node.args)} value{'s' * (len(node.args) != 1)}"
+            raise self._make_error(node, f"{name} cannot work with {argument_count}",
+                                   f"write {name}({', '.join(map(str, _get_signature(name).parameters))})") from None
         return name
 
 
 @cache
-def _signature(name: str) -> inspect.Signature:
+def _get_signature(name: str) -> inspect.Signature:
     return inspect.signature(FUNCTIONS[name])
 
 
 # --- parts of a translated formula ---
 
 
-def _named(name: str, offset: int) -> _Run:
-    def run(values: Values) -> Value:
+def _make_name_lookup(name: str, offset: int) -> _Evaluate:
+    def evaluate(values: NamedValues) -> FormulaValue:
         try:
             return values[name]
         except KeyError:
             raise FormulaError(f"'{name}' has no value here", offset) from None
 
-    return run
+    return evaluate
 
 
-def _member(holder: _Run, name: str, offset: int) -> _Run:
+def _make_member_access(holder: _Evaluate, name: str, offset: int) -> _Evaluate:
     """Return access to a named member of a value by its method `member`; for a list, that of each of its values."""
-    def run(values: Values) -> Value:
-        holding = holder(values)
-        if holding is NOT_KNOWN:
+    def evaluate(values: NamedValues) -> FormulaValue:
+        holder_value = holder(values)
+        if holder_value is NOT_KNOWN:
             return NOT_KNOWN
-        if holding is None:  # a field that is left out has no members
+        if holder_value is None:  # a field that is left out has no members
             return ()
-        if not is_list(holding):
-            return holding.member(name)  # type: ignore[attr-defined]
-        members = [each.member(name) for each in holding]  # type: ignore[attr-defined]
-        return _listed([part for member in members for part in (member if is_list(member) else [member])], offset)
+        if not is_list(holder_value):
+            return holder_value.member(name)  # type: ignore[attr-defined]
+        members = [element.member(name) for element in holder_value]  # type: ignore[attr-defined]
+        return _make_list([part for member in members for part in (member if is_list(member) else [member])], offset)
 
-    return run
+    return evaluate
 
 
-def _call(name: str, arguments: Sequence[_Run], offset: int) -> _Run:
+def _make_call(name: str, arguments: Sequence[_Evaluate], offset: int) -> _Evaluate:
     function = FUNCTIONS[name]
 
-    def run(values: Values) -> Value:
-        given = [argument(values) for argument in arguments]
+    def evaluate(values: NamedValues) -> FormulaValue:
+        argument_values = [argument(values) for argument in arguments]
         try:
-            result = function(*given)
-        except Unsettled:
+            result = function(*argument_values)
+        except DependsOnUnknown:
             return NOT_KNOWN
         except (ValueError, TypeError, ArithmeticError, LookupError) as error:
             raise FormulaError(f"{name}: {error}", offset) from error
         if type(result) is int:
-            return result if -MAX_NUMBER <= result <= MAX_NUMBER else _bounded(result, offset)
+            return result if -MAX_NUMBER <= result <= MAX_NUMBER else _limit_number(result, offset)
         if is_number(result):
-            return _bounded(result, offset)
-        return _listed(result, offset) if is_list(result) else result
+            return _limit_number(result, offset)
+        return _make_list(result, offset) if is_list(result) else result
 
-    return run
+    return evaluate
 
 
-def _texts(*values: object) -> bool:
+def _are_texts(*values: object) -> bool:
     return all(isinstance(value, str) for value in values)
 
 
-def _comparison(signs: Sequence[tuple[str, Callable[..., bool]]], parts: Sequence[_Run], offset: int) -> _Run:
+def _make_comparison(signs: Sequence[tuple[str, Callable[..., bool]]], parts: Sequence[_Evaluate], offset: int) -> _Evaluate:
     """Return a chained comparison, a < b <= c; as in Python, evaluation ends at the first failure."""
     first, *others = parts
     steps = [(*sign, other) for sign, other in zip(signs, others, strict=True)]
 
-    def run(values: Values) -> Value:
+    def evaluate(values: NamedValues) -> FormulaValue:
         left = first(values)
         for symbol, holds, other in steps:
             right = other(values)
-            if type(left) is type(right) and type(left) in _ALIKE and symbol not in _AMONG:  # fast for most values
+            if type(left) is type(right) and type(left) in _DIRECTLY_COMPARABLE and symbol not in _MEMBERSHIP_SIGNS:  # fast for most values
                 if not holds(left, right):
                     return False
                 left = right
                 continue
             if left is NOT_KNOWN or right is NOT_KNOWN:
                 return NOT_KNOWN
-            if symbol[0] in "<>" and not (is_number(left) and is_number(right)) and not _texts(left, right):
-                message = f"'{symbol}' cannot compare {describe(left)} with {describe(right)}"
+            if symbol[0] in "<>" and not (is_number(left) and is_number(right)) and not _are_texts(left, right):
+                message = f"'{symbol}' cannot compare {describe_value(left)} with {describe_value(right)}"
                 raise FormulaError(message, offset, "compare two numbers, or use ==")
-            if symbol in _AMONG and not is_list(right) and not _texts(left, right):
-                message = f"'{symbol}' needs a list, not {describe(right)}"
+            if symbol in _MEMBERSHIP_SIGNS and not is_list(right) and not _are_texts(left, right):
+                message = f"'{symbol}' needs a list, not {describe_value(right)}"
                 raise FormulaError(message, offset, f"write: a {symbol} [b, c]")
             if not holds(left, right):
                 return False
             left = right
         return True
 
-    return run
+    return evaluate
 
 
-def _arithmetic(symbol: str, function: Callable[..., Number], parts: Sequence[_Run], texts: tuple[str, str, str],
-                offset: int) -> _Run:
+def _make_arithmetic(symbol: str, function: Callable[..., Number], parts: Sequence[_Evaluate], texts: tuple[str, str, str],
+                     offset: int) -> _Evaluate:
     """Return an operation on two parts; `texts` are the source of the whole and of the parts, for messages."""
-    (left, right), (whole, first, second) = parts, texts
+    (left, right), (operation_text, left_text, right_text) = parts, texts
 
-    def run(values: Values) -> Value:
+    def evaluate(values: NamedValues) -> FormulaValue:
         a, b = left(values), right(values)
         if (type(a) is type(b) is int) or (is_number(a) and is_number(b)):
             if symbol == "**" and not (type(b) is int and 0 <= b <= MAX_POWER):
                 raise FormulaError(f"the power {b} is not a whole number from 0 to {MAX_POWER}", offset)
             try:
-                return _bounded(function(a, b), offset)
+                return _limit_number(function(a, b), offset)
             except ZeroDivisionError:
-                if second == "0":
+                if right_text == "0":
                     raise FormulaError("division by zero", offset) from None
-                raise FormulaError(f"division by zero: {second} is 0", offset,
-                                   f"write ({whole} if {second} else 0)") from None
+                raise FormulaError(f"division by zero: {right_text} is 0", offset,
+                                   f"write ({operation_text} if {right_text} else 0)") from None
         if a is NOT_KNOWN or b is NOT_KNOWN:
             return NOT_KNOWN
         if symbol == "+" and isinstance(a, str) and isinstance(b, str):
             if len(a) + len(b) > MAX_TEXT:
                 raise FormulaError(f"the text has more than {MAX_TEXT} characters", offset)
             return a + b
-        text, value = (second, b) if is_number(a) else (first, a)
-        raise FormulaError(f"'{symbol}' needs numbers: {text} is {describe(value)}", offset,
+        text, value = (right_text, b) if is_number(a) else (left_text, a)
+        raise FormulaError(f"'{symbol}' needs numbers: {text} is {describe_value(value)}", offset,
                            f"write count({text}), or ({text} or 0)" if value is None else "")
 
-    return run
+    return evaluate
 
 
-def _logic(parts: Sequence[_Run], *, stop: bool) -> _Run:
-    """Return "and", or with `stop` "or": its value is that of the first part that decides it."""
+def _make_logic(parts: Sequence[_Evaluate], *, stop_value: bool) -> _Evaluate:
+    """Return "and", or with `stop_value` "or": its value is that of the first part that decides it."""
 
-    def run(values: Values) -> Value:
-        value: Value = None
-        unsettled = False
+    def evaluate(values: NamedValues) -> FormulaValue:
+        value: FormulaValue = None
+        is_unsettled = False
         for part in parts:
             value = part(values)
             if value is NOT_KNOWN:
-                unsettled = True
-            elif bool(value) is stop:
+                is_unsettled = True
+            elif bool(value) is stop_value:
                 return value
-        return NOT_KNOWN if unsettled else value
+        return NOT_KNOWN if is_unsettled else value
 
-    return run
+    return evaluate
 
 
-def _listed(values: Sequence[Value], offset: int) -> Value:
+def _make_list(values: Sequence[FormulaValue], offset: int) -> FormulaValue:
     """Return a list as a tuple. Raises FormulaError if it is too large: nested lists grow without end."""
     if len(values) <= MAX_LIST and _LISTS.isdisjoint(map(type, values)):  # fast path for most lists: no nested ones
         return tuple(values)
-    if len(values) > MAX_LIST or amount(tuple(values)) > MAX_LIST + 1:
+    if len(values) > MAX_LIST or count_values(tuple(values)) > MAX_LIST + 1:
         raise FormulaError(f"a list gets more than {MAX_LIST:,} values", offset, "values in nested lists count, too")
-    if _depth(tuple(values)) > MAX_NESTED:
+    if _measure_depth(tuple(values)) > MAX_NESTED:
         raise FormulaError(f"lists are nested more than {MAX_NESTED} deep", offset)
     return tuple(values)
 
 
-def _depth(value: Value) -> int:
-    return 1 + max(map(_depth, value), default=0) if type(value) is tuple else 0
+def _measure_depth(value: FormulaValue) -> int:
+    return 1 + max(map(_measure_depth, value), default=0) if type(value) is tuple else 0
 
 
-def _bounded(number: Number, offset: int) -> Number:
+def _limit_number(number: Number, offset: int) -> Number:
     """Return a number, as int if it is whole. Raises FormulaError if it is too large or too fine."""
-    top, bottom = number.numerator, number.denominator
-    if bottom > MAX_NUMBER or abs(top) > MAX_NUMBER * bottom:
+    numerator, denominator = number.numerator, number.denominator
+    if denominator > MAX_NUMBER or abs(numerator) > MAX_NUMBER * denominator:
         raise FormulaError("an intermediate result is too large or too fine", offset, f"numbers go up to {MAX_NUMBER}")
-    return top if bottom == 1 else number
+    return numerator if denominator == 1 else number
 
 
-_SLIPS: tuple[tuple[str, str, str], ...] = (
+_COMMON_MISTAKES: tuple[tuple[str, str, str], ...] = (
     (r"&&", "'&&' is not allowed", "write: and"),
     (r"\|\|", "'||' is not allowed", "write: or"),
     (r"!(?!=)", "'!' is not allowed", "write: not"),
@@ -489,19 +489,19 @@ _SLIPS: tuple[tuple[str, str, str], ...] = (
     (r"(?<![\w.])[0-9]+ *(?!(?:if|else|and|or|not|in|is)\b)[A-Za-z_(]", "an operator is missing after the number",
      "write * to multiply"),
 )
-_PLAIN_ENOUGH = re.compile(r".*never closed|unmatched|expected 'else'|unterminated|closing parenthesis")
+_CLEAR_MESSAGES = re.compile(r".*never closed|unmatched|expected 'else'|unterminated|closing parenthesis")
 
 
-def _syntax_error(error: SyntaxError, line: str, start: int) -> FormulaError:
+def _explain_syntax_error(error: SyntaxError, line: str, start: int) -> FormulaError:
     """Return the error of a text that Python cannot parse: common mistakes first, else Python's own message."""
     message = str(error.msg).split(" (", 1)[0].split(". ", 1)[0]
     offset = min(max((error.offset or 1) - 1, 0), len(line))
-    if _PLAIN_ENOUGH.match(message):
+    if _CLEAR_MESSAGES.match(message):
         return FormulaError(message.replace("string literal", "text"), start + offset)
-    outside = re.sub(r"'[^']*'|\"[^\"]*\"", lambda found: "." * len(found[0]), line)
-    for pattern, what, hint in _SLIPS:
-        if slip := re.search(pattern, outside):
-            return FormulaError(what, start + slip.start(), hint)
-    if re.search(r"([-+*/%<>=,(\[]|\b(and|or|not|in|if|else)) *$", outside):
+    unquoted_text = re.sub(r"'[^']*'|\"[^\"]*\"", lambda found: "." * len(found[0]), line)
+    for pattern, error_message, hint in _COMMON_MISTAKES:
+        if mistake := re.search(pattern, unquoted_text):
+            return FormulaError(error_message, start + mistake.start(), hint)
+    if re.search(r"([-+*/%<>=,(\[]|\b(and|or|not|in|if|else)) *$", unquoted_text):
         return FormulaError("the formula ends too early", start + len(line.rstrip()))
     return FormulaError("this does not fit here" if message == "invalid syntax" else message, start + offset)

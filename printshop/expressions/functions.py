@@ -3,7 +3,7 @@
 The functions are exact and general, over whole numbers and fractions, each with bounded cost. They raise ValueError, in
 the words of a formula's author, for values that they cannot use, and Unsettled where the answer depends on an unknown
 figure. They read values of a game by the attributes that these offer: `numbers` (a figure for each of several names),
-`count`, `column` (a list of rows) and `lookup`.
+`count_items`, `column` (a list of rows) and `lookup`.
 """
 
 from __future__ import annotations
@@ -18,11 +18,11 @@ from typing import Final, Self, TypeAlias, TypeGuard
 Number: TypeAlias = int | Fraction
 
 MAX_LIST = 1000
-_MOST = 10**15  # of an amount to share out, or a length to spread over
-_SPOKEN_LIKE_Y = ("uni", "use", "eu", "one")  # begin with a vowel but take "a": a unit, a European
+_MAX_AMOUNT = 10**15  # of an amount to share out, or a length to spread over
+_CONSONANT_SOUNDS = ("uni", "use", "eu", "one")  # begin with a vowel but take "a": a unit, a European
 
 
-class NotKnown(Enum):
+class UnknownFigure(Enum):
     """The single value of a lost figure. Results that depend on it are unknown, too; its truth value is false.
 
     Its text is a blank line to write on.
@@ -37,44 +37,44 @@ class NotKnown(Enum):
         return "____"
 
 
-NOT_KNOWN: Final = NotKnown.NOT_KNOWN
+NOT_KNOWN: Final = UnknownFigure.NOT_KNOWN
 
 
-class Unsettled(Exception):  # noqa: N818 - not an error: a function met a value that is not known
+class DependsOnUnknown(Exception):  # noqa: N818 - not an error: a function met a value that is not known
     """Raised by a function whose answer depends on an unknown figure."""
 
 
-class Names(frozenset[str]):
+class FormulaNames(frozenset[str]):
     """The names that a formula may use. Those in `constants` have the same value everywhere.
 
-    `members` give the names that may follow a name and a dot, as in `pilot.skill`. A name that is added with `|`
+    `member_names` give the names that may follow a name and a dot, as in `pilot.skill`. A name that is added with `|`
     hides a constant of the same name, as the unit's own fields hide a table, and the members of that.
     """
 
-    __slots__ = ("constants", "members")
+    __slots__ = ("constants", "member_names")
     constants: Mapping[str, object]
-    members: Mapping[str, Callable[[], Names]]
+    member_names: Mapping[str, Callable[[], FormulaNames]]
 
     def __new__(cls, names: Iterable[str] = (), constants: Mapping[str, object] | None = None,
-                members: Mapping[str, Callable[[], Names]] | None = None) -> Self:
+                member_names: Mapping[str, Callable[[], FormulaNames]] | None = None) -> Self:
         """Return the names, including those of the constants."""
-        plain = frozenset(names)
-        every = super().__new__(cls, (*plain, *(constants or ())))
-        every.constants = {name: value for name, value in (constants or {}).items() if name not in plain}
-        every.members = members or {}
-        return every
+        plain_names = frozenset(names)
+        all_names = super().__new__(cls, (*plain_names, *(constants or ())))
+        all_names.constants = {name: value for name, value in (constants or {}).items() if name not in plain_names}
+        all_names.member_names = member_names or {}
+        return all_names
 
-    def __or__(self, other: AbstractSet[object]) -> Names:
+    def __or__(self, other: AbstractSet[object]) -> FormulaNames:
         """Return the union with other names."""
-        added = other if isinstance(other, Names) else Names(map(str, other))
-        constants = {name: value for name, value in self.constants.items() if name not in added}
-        members = {name: names for name, names in self.members.items() if name not in added}
-        plain = (*self.difference(self.constants), *added.difference(added.constants))
-        return Names(plain, {**constants, **added.constants}, {**members, **added.members})
+        added_names = other if isinstance(other, FormulaNames) else FormulaNames(map(str, other))
+        constants = {name: value for name, value in self.constants.items() if name not in added_names}
+        members = {name: names for name, names in self.member_names.items() if name not in added_names}
+        plain_names = (*self.difference(self.constants), *added_names.difference(added_names.constants))
+        return FormulaNames(plain_names, {**constants, **added_names.constants}, {**members, **added_names.member_names})
 
-    def without(self, names: AbstractSet[str]) -> Names:
+    def copy_without(self, names: AbstractSet[str]) -> FormulaNames:
         """Return a copy without some names; constants are kept."""
-        return Names(self.difference(self.constants, names), self.constants, self.members)
+        return FormulaNames(self.difference(self.constants, names), self.constants, self.member_names)
 
 
 # --- values ---
@@ -90,18 +90,18 @@ def is_list(value: object) -> TypeGuard[tuple[object, ...] | list[object]]:
     return type(value) in (tuple, list)
 
 
-def amount(value: object) -> int:
+def count_values(value: object) -> int:
     """Return the number of values in a value, itself and nested ones included; counting stops beyond `MAX_LIST`."""
-    number, below = 0, [value]
-    while below and number <= MAX_LIST + 1:
-        part = below.pop()
+    number, pending = 0, [value]
+    while pending and number <= MAX_LIST + 1:
+        part = pending.pop()
         number += 1
         if is_list(part):
-            below += part
+            pending += part
     return number
 
 
-def describe(value: object) -> str:
+def describe_value(value: object) -> str:
     """Return a description of a value for a message: "nothing", "the text '4/d8'", "a list"."""
     if is_list(value):
         return "a list" if value else "an empty list"
@@ -115,60 +115,60 @@ def describe(value: object) -> str:
     return f"the {'text' if isinstance(value, str) else 'value'} '{value}'"
 
 
-def _settle(*values: object) -> None:
+def _require_known(*values: object) -> None:
     for value in values:
         if value is NOT_KNOWN:
-            raise Unsettled
+            raise DependsOnUnknown
 
 
-def _number(value: object) -> Number:
+def _require_number(value: object) -> Number:
     if is_number(value):
         return value
-    _settle(value)
-    raise ValueError(f"a number is needed, not {describe(value)}")
+    _require_known(value)
+    raise ValueError(f"a number is needed, not {describe_value(value)}")
 
 
-def _whole(value: object, what: str, high: int) -> int:
-    number = _number(value)
+def _require_integer(value: object, label: str, high: int) -> int:
+    number = _require_number(value)
     if number != int(number) or not 0 <= number <= high:
-        raise ValueError(f"{what} must be a whole number from 0 to {high}, not {number}")
+        raise ValueError(f"{label} must be a whole number from 0 to {high}, not {number}")
     return int(number)
 
 
-def _numbers(values: tuple[object, ...], least: int = 0) -> list[Number]:
+def _require_numbers(values: tuple[object, ...], minimum: int = 0) -> list[Number]:
     """Return several numbers, or those in a single list, or those of a field with several numbers."""
-    alone = getattr(values[0], "numbers", values[0]) if len(values) == 1 else None
-    numbers = [_number(value) for value in (alone if is_list(alone) else values)]
-    if len(numbers) < least:
+    list_value = getattr(values[0], "numbers", values[0]) if len(values) == 1 else None
+    numbers = [_require_number(value) for value in (list_value if is_list(list_value) else values)]
+    if len(numbers) < minimum:
         raise ValueError("at least one number is needed")
     return numbers
 
 
-def _items(value: object, what: str) -> tuple[object, ...]:
+def _require_list(value: object, label: str) -> tuple[object, ...]:
     value = getattr(value, "numbers", value)
     if not is_list(value) or not value:
-        _settle(value)
-        raise ValueError(f"{what} must be a list such as [2, 1], not {describe(value)}")
+        _require_known(value)
+        raise ValueError(f"{label} must be a list such as [2, 1], not {describe_value(value)}")
     if len(value) > MAX_LIST:
-        raise ValueError(f"{what} are more than {MAX_LIST}")
+        raise ValueError(f"{label} are more than {MAX_LIST}")
     return tuple(value)
 
 
-def _column(x: object, name: object) -> tuple[object, ...]:
+def _get_column(x: object, name: object) -> tuple[object, ...]:
     """Return a column of a list field as a tuple, which is empty for None."""
-    _settle(x, name)
-    finder = getattr(x, "column", None)
-    if x is not None and (finder is None or name.__class__ is not str):
-        wrong = describe(x if finder is None else name)
-        raise ValueError(f"a list field and the name of its column in quotes are needed, not {wrong}")
-    cells = tuple(finder(name)) if finder else ()
-    _settle(*cells)
+    _require_known(x, name)
+    get_column = getattr(x, "column", None)
+    if x is not None and (get_column is None or name.__class__ is not str):
+        description = describe_value(x if get_column is None else name)
+        raise ValueError(f"a list field and the name of its column in quotes are needed, not {description}")
+    cells = tuple(get_column(name)) if get_column else ()
+    _require_known(*cells)
     return cells
 
 
-def _half_up(top: Number, bottom: Number = 1) -> int:
-    over, under = top.numerator * bottom.denominator, top.denominator * bottom.numerator
-    return (2 * over + under) // (2 * under)  # in whole numbers: several times faster than with Fractions
+def _divide_half_up(dividend: Number, divisor: Number = 1) -> int:
+    numerator, denominator = dividend.numerator * divisor.denominator, dividend.denominator * divisor.numerator
+    return (2 * numerator + denominator) // (2 * denominator)  # in whole numbers: several times faster than with Fractions
 
 
 # --- functions: messages show the names of their parameters ---
@@ -176,41 +176,41 @@ def _half_up(top: Number, bottom: Number = 1) -> int:
 
 def round_half_up(x: object) -> int:
     """Round to the nearest whole number, a half upwards: -2.5 to -2."""
-    return _half_up(_number(x))
+    return _divide_half_up(_require_number(x))
 
 
-def count(x: object, column: object = None, value: object = None) -> int:
-    """Return a count: 0 for nothing, the length of a list, the `count` of a value that has one.
+def count_items(x: object, column: object = None, value: object = None) -> int:
+    """Return a count: 0 for nothing, the length of a list, the `count_items` of a value that has one.
 
     With the name of a column: the number of rows of a list field with a value there, or with just this value.
     """
-    _settle(x, column, value)
+    _require_known(x, column, value)
     if column is not None:
-        return sum(bool(cell) if value is None else cell == value for cell in _column(x, column))
+        return sum(bool(cell) if value is None else cell == value for cell in _get_column(x, column))
     if x is None or isinstance(x, int):
         return int(x or 0)
     number = len(x) if is_list(x) else getattr(x, "count", None)
     if type(number) is int:
         return number
-    raise ValueError(f"cannot count {describe(x)}")
+    raise ValueError(f"cannot count {describe_value(x)}")
 
 
-def _total(x: object, column: object) -> Number:
+def _sum_column(x: object, column: object) -> Number:
     """Return the sum of a column of a list field; an empty cell adds nothing."""
-    return sum(_numbers(tuple(cell for cell in _column(x, column) if cell is not None)))
+    return sum(_require_numbers(tuple(cell for cell in _get_column(x, column) if cell is not None)))
 
 
-def _lookup(where: object, key: object, column: object = None) -> object:
+def _look_up(where: object, key: object, column: object = None) -> object:
     """Return the value of a name in a field of several numbers, or in a table's row (and column)."""
-    _settle(where, key, column)
-    finder = getattr(where, "lookup", None)
-    if finder is None:
-        raise ValueError(f"there is nothing to look up in {describe(where)}")
+    _require_known(where, key, column)
+    look_up = getattr(where, "lookup", None)
+    if look_up is None:
+        raise ValueError(f"there is nothing to look up in {describe_value(where)}")
     names = [name for name in (key, column) if name is not None]
     for name in names:
         if not isinstance(name, str) and not is_number(name):
-            raise ValueError(f"what is looked up must be a text or a number, not {describe(name)}")
-    return finder(*map(str, names))
+            raise ValueError(f"what is looked up must be a text or a number, not {describe_value(name)}")
+    return look_up(*map(str, names))
 
 
 def share_out(amount: object, weights: object) -> tuple[int, ...]:
@@ -219,82 +219,82 @@ def share_out(amount: object, weights: object) -> tuple[int, ...]:
     If the first share cannot take it (no weight, or it would fall below zero), the largest shares take one each.
     Without any weight all shares are zero.
     """
-    whole = _whole(amount, "the amount to share out", _MOST)
-    portions = [_number(weight) for weight in _items(weights, "the weights")]
+    total = _require_integer(amount, "the amount to share out", _MAX_AMOUNT)
+    portions = [_require_number(weight) for weight in _require_list(weights, "the weights")]
     if negative := next((portion for portion in portions if portion < 0), 0):
         raise ValueError(f"a weight cannot be negative, found {negative}")
-    entire = sum(portions)
-    if not entire:
+    weight_sum = sum(portions)
+    if not weight_sum:
         return (0,) * len(portions)
-    shares = [_half_up(whole * portion, entire) for portion in portions]
-    difference = whole - sum(shares)
+    shares = [_divide_half_up(total * portion, weight_sum) for portion in portions]
+    difference = total - sum(shares)
     if portions[0] and shares[0] + difference >= 0:
         shares[0] += difference
         return tuple(shares)
-    bearers = [index for index, portion in enumerate(portions) if portion]
+    adjustable = [index for index, portion in enumerate(portions) if portion]
     for _ in range(abs(difference)):
-        shares[max(bearers, key=shares.__getitem__)] += 1 if difference > 0 else -1
+        shares[max(adjustable, key=shares.__getitem__)] += 1 if difference > 0 else -1
     return tuple(shares)
 
 
-def spread(n: object, length: object) -> tuple[int, ...]:
+def spread_evenly(n: object, length: object) -> tuple[int, ...]:
     """Return n positions spread evenly over 1 to length: round_half_up(k * length / (n + 1)) for k = 1 to n."""
-    pieces, end = _whole(n, "the number of positions", MAX_LIST), _whole(length, "the length", _MOST)
-    return tuple(_half_up(k * end, pieces + 1) for k in range(1, pieces + 1))
+    position_count, last_position = _require_integer(n, "the number of positions", MAX_LIST), _require_integer(length, "the length", _MAX_AMOUNT)
+    return tuple(_divide_half_up(k * last_position, position_count + 1) for k in range(1, position_count + 1))
 
 
-def ranges(shares: object) -> tuple[str, ...]:
+def make_ranges(shares: object) -> tuple[str, ...]:
     """Return consecutive ranges of the given lengths as texts, counted from 1; an empty one is "-".
 
-    >>> ranges((12, 1, 0, 2))
+    >>> make_ranges((12, 1, 0, 2))
     ('1-12', '13', '-', '14-15')
     """
     texts, start = [], 1
-    for length in _items(shares, "the shares"):
-        share = _whole(length, "a share", _MOST)
+    for length in _require_list(shares, "the shares"):
+        share = _require_integer(length, "a share", _MAX_AMOUNT)
         texts.append("-" if not share else str(start) if share == 1 else f"{start}-{start + share - 1}")
         start += share
     return tuple(texts)
 
 
-def item(values: object, n: object) -> object:
+def get_item(values: object, n: object) -> object:
     """Return the n-th item of a list, counted from 1."""
-    listed = _items(values, "the list")
-    place = _whole(n, "a place in a list", MAX_LIST)
-    if not 1 <= place <= len(listed):
-        raise ValueError(f"the list has {len(listed)} items, there is no number {place}")
-    return listed[place - 1]
+    items = _require_list(values, "the list")
+    position = _require_integer(n, "a place in a list", MAX_LIST)
+    if not 1 <= position <= len(items):
+        raise ValueError(f"the list has {len(items)} items, there is no number {position}")
+    return items[position - 1]
 
 
-def article(name: object) -> str:
+def add_article(name: object) -> str:
     """Return a name with "a" or "an" before it, as its first letters require; markup stays markup.
 
-    >>> article("Escort"), article("Scout"), article("unit")
+    >>> add_article("Escort"), add_article("Scout"), add_article("unit")
     ('an Escort', 'a Scout', 'a unit')
     """
-    _settle(name)
+    _require_known(name)
     if not isinstance(name, str):
-        raise ValueError(f"a text is needed, not {describe(name)}")  # noqa: TRY004 - what formulas raise
+        raise ValueError(f"a text is needed, not {describe_value(name)}")  # noqa: TRY004 - what formulas raise
     start = name.casefold().lstrip("*")
-    vowel = start.startswith(tuple("aeiou")) and not start.startswith(_SPOKEN_LIKE_Y)
-    return type(name)(f"an {name}" if vowel else f"a {name}")
+    begins_with_vowel_sound = start.startswith(tuple("aeiou")) and not start.startswith(_CONSONANT_SOUNDS)
+    return type(name)(f"an {name}" if begins_with_vowel_sound else f"a {name}")
 
 
 FUNCTIONS: Mapping[str, Callable[..., object]] = {
-    "abs": lambda x: abs(_number(x)),
-    "ceil": lambda x: math.ceil(_number(x)),
-    "article": article,
-    "column": _column,
-    "count": count,
-    "floor": lambda x: math.floor(_number(x)),
-    "item": item,
-    "lookup": _lookup,
-    "max": lambda *values: max(_numbers(values, 1)),
-    "min": lambda *values: min(_numbers(values, 1)),
-    "ranges": ranges,
+    "abs": lambda x: abs(_require_number(x)),
+    "ceil": lambda x: math.ceil(_require_number(x)),
+    "article": add_article,
+    "column": _get_column,
+    "count": count_items,
+    "floor": lambda x: math.floor(_require_number(x)),
+    "item": get_item,
+    "lookup": _look_up,
+    "max": lambda *values: max(_require_numbers(values, 1)),
+    "min": lambda *values: min(_require_numbers(values, 1)),
+    "ranges": make_ranges,
     "round_half_up": round_half_up,
     "share_out": share_out,
-    "spread": spread,
-    "sum": lambda *values: sum(_numbers(values)),
-    "total": _total,
+    "spread": spread_evenly,
+    "sum": lambda *values: sum(_require_numbers(values)),
+    "total": _sum_column,
 }

@@ -17,23 +17,23 @@ from pathlib import Path
 from typing import NamedTuple, Self
 
 from printshop.game.model import Side, Unit
-from printshop.game.pictures import Pictures, picture
+from printshop.game.pictures import Pictures, picture_key
 from printshop.language import keys
-from printshop.language.keys import Block, block
+from printshop.language.keys import DataBlock, data_block
 from printshop.language.reader import Reader
-from printshop.problems import Span, suggestion
-from printshop.units import POINTS_PER, Length
+from printshop.problems import Span, suggest_name
+from printshop.units import POINTS_PER_UNIT, Length
 
 Size = tuple[Length, Length]
 
 EDGES = ("near", "far", "left", "right")
 ARCS = ("forward", "aft", "port", "starboard")
-NAMED_ONLY = 6 * 72.0  # points: depth of the space for the name of an edge without a strip
-SLACK = 0.01  # points: tolerance for rounding errors of floating point
-MOST_ZONES, MOST_RANGES, MOST_OTHERS = 12, 12, 60  # few, because the labels on the figure must not overlap
+NAME_DEPTH = 6 * 72.0  # points: depth of the space for the name of an edge without a strip
+TOLERANCE = 0.01  # points: tolerance for rounding errors of floating point
+MAX_ZONES, MAX_RANGES, MAX_OTHER_ENTRIES = 12, 12, 60  # few, because the labels on the figure must not overlap
 
 
-class Place(NamedTuple):
+class PlacedUnit(NamedTuple):
     """A unit with its centre, in points from the left and far edges, and its heading in degrees."""
 
     unit: Unit
@@ -48,58 +48,58 @@ class Place(NamedTuple):
         return self.unit.name
 
 
-Broken = Iterator[tuple[Place, str]]
+Violations = Iterator[tuple[PlacedUnit, str]]
 """Units that break a rule, each with the message that follows its name."""
 
 
-class Stage(NamedTuple):
+class DeploymentContext(NamedTuple):
     """The context of a deployment: the table, the units of the forces by name, and the keys of units to place.
 
-    The units in `placed` must have a position; `places` are the units with one, by name.
+    The units in `required_units` must have a position; `placed_units` are the units with one, by name.
     """
 
     table: Size
     sides: Mapping[str, Side]
     units: Mapping[str, Unit]
-    placed: frozenset[str]
+    required_units: frozenset[str]
     pictures: Pictures | None = None
-    places: Mapping[str, Place] = {}
+    placed_units: Mapping[str, PlacedUnit] = {}
 
-    def beside(self, middle: Size, size: Size | None = None) -> str:
+    def describe_if_outside(self, middle: Size, size: Size | None = None) -> str:
         """Return a description of the table if a rectangle about a point is not wholly on it, else "".
 
         Without a `size` only the point is tested.
         """
         halves = [side.points / 2 for side in size] if size else [Fraction(0)] * 2
-        within = all(half <= at.points <= side.points - half
-                     for at, half, side in zip(middle, halves, self.table, strict=True))
-        return "" if within else f"the table, which is {self.table[0].text} x {self.table[1].text}"
+        is_inside = all(half <= coordinate.points <= side.points - half
+                        for coordinate, half, side in zip(middle, halves, self.table, strict=True))
+        return "" if is_inside else f"the table, which is {self.table[0].text} x {self.table[1].text}"
 
 
-def _read_places(at: Reader, name: str, *, required: bool = True) -> tuple[Place, ...]:
+def _read_placed_units(reader: Reader, name: str, *, required: bool = True) -> tuple[PlacedUnit, ...]:
     """Return the placed units named at a key; units without a position are reported."""
-    places: Mapping[str, Place] = at.context.places
-    names = at.texts(name, ... if required else ())
+    placed_units: Mapping[str, PlacedUnit] = reader.context.places
+    names = reader.read_texts(name, ... if required else ())
     for unit in names:
-        if unit not in places:
-            at.fail(name, f"'{unit}' has no position", suggestion(unit, places))
-    return tuple(places[unit] for unit in names if unit in places)
+        if unit not in placed_units:
+            reader.add_problem(name, f"'{unit}' has no position", suggest_name(unit, placed_units))
+    return tuple(placed_units[unit] for unit in names if unit in placed_units)
 
 
-def _read_place(at: Reader, name: str) -> Place | None:
-    return next(iter(_read_places(at, name)), None)
+def _read_placed_unit(reader: Reader, name: str) -> PlacedUnit | None:
+    return next(iter(_read_placed_units(reader, name)), None)
 
 
-def _read_side(at: Reader, name: str) -> Side | None:
-    stage: Stage = at.context
-    key = at.text(name)
-    if key and key not in stage.sides:
-        at.fail(name, f"there is no side '{key}'", suggestion(key, stage.sides))
-    return stage.sides.get(key)
+def _read_side(reader: Reader, name: str) -> Side | None:
+    context: DeploymentContext = reader.context
+    key = reader.read_text(name)
+    if key and key not in context.sides:
+        reader.add_problem(name, f"there is no side '{key}'", suggest_name(key, context.sides))
+    return context.sides.get(key)
 
 
-@block
-class Position(Block):
+@data_block
+class Position(DataBlock):
     """The position and heading of a unit."""
 
     at: Size = keys.size("from the left and far edges of the table")
@@ -107,227 +107,227 @@ class Position(Block):
     key: str = ""
     span: Span | None = None
 
-    def settled(self, at: Reader) -> Self | None:
-        stage: Stage = at.context
-        if self.key not in stage.units:
-            at.problems.add(at.place, f"'{self.key}' does not take part in the scenario",
-                            suggestion(self.key, stage.units))
+    def validate(self, reader: Reader) -> Self | None:
+        context: DeploymentContext = reader.context
+        if self.key not in context.units:
+            reader.problems.add(reader.mapping_span, f"'{self.key}' does not take part in the scenario",
+                                suggest_name(self.key, context.units))
             return None
-        if table := stage.beside(self.at):
-            at.fail("at", f"{self.key} would stand beside {table}")
+        if table := context.describe_if_outside(self.at):
+            reader.add_problem("at", f"{self.key} would stand beside {table}")
         return self
 
 
-POSITIONS = keys.key(keys.named(Position, entry="the position of", default=...))
+POSITIONS = keys.get_key(keys.named_blocks(Position, entry_label="the position of", default=...))
 
 
-@block
-class Strip(Block):
+@data_block
+class DeploymentZone(DataBlock):
     """A table edge that belongs to a side, and the strip along it in which `units` must stand.
 
     Without a `depth` there is no strip: the edge only has a name.
     """
 
-    side: Side = keys.special(_read_side, lambda writer: writer.entry("sides"), "the side it belongs to", default=...)
+    side: Side = keys.custom(_read_side, lambda writer: writer.entry("sides"), "the side it belongs to", default=...)
     edge: str = keys.choice(EDGES, "near, far, left or right")
     depth: Length | None = keys.length("the depth of the strip in which units must stand", default=None)
-    units: tuple[Place, ...] = keys.special(partial(_read_places, required=False), keys.TEXTS, "which units")
+    units: tuple[PlacedUnit, ...] = keys.custom(partial(_read_placed_units, required=False), keys.TEXTS_SCHEMA, "which units")
 
-    def settled(self, at: Reader) -> Self | None:
-        if self.units and "depth" not in at:
-            at.fail("units", f"{at.what} has units but no 'depth'", "say how near to the edge they must be")
+    def validate(self, reader: Reader) -> Self | None:
+        if self.units and "depth" not in reader:
+            reader.add_problem("units", f"{reader.label} has units but no 'depth'", "say how near to the edge they must be")
         return self if self.side else None
 
-    def box(self, width: float, height: float) -> tuple[float, float, float, float]:
+    def find_rectangle(self, width: float, height: float) -> tuple[float, float, float, float]:
         """Return x, y, width and height of the strip on a table of the given size, in points."""
-        depth = float(self.depth) if self.depth else NAMED_ONLY
+        depth = float(self.depth) if self.depth else NAME_DEPTH
         return {"far": (0.0, 0.0, width, depth), "near": (0.0, height - depth, width, depth),
                 "left": (0.0, 0.0, depth, height), "right": (width - depth, 0.0, depth, height)}[self.edge]
 
-    def broken(self, width: float, height: float) -> Broken:
+    def find_violations(self, width: float, height: float) -> Violations:
         """Yield the units that stand outside the strip."""
-        x, y, wide, deep = self.box(width, height)
-        for place in self.units:
-            if not (-SLACK <= place.x - x <= wide + SLACK and -SLACK <= place.y - y <= deep + SLACK):
-                yield place, f"must stand within {self.depth.text if self.depth else 'reach'} of the {self.edge} edge"
+        x, y, strip_width, strip_depth = self.find_rectangle(width, height)
+        for placed_unit in self.units:
+            if not (-TOLERANCE <= placed_unit.x - x <= strip_width + TOLERANCE and -TOLERANCE <= placed_unit.y - y <= strip_depth + TOLERANCE):
+                yield placed_unit, f"must stand within {self.depth.text if self.depth else 'reach'} of the {self.edge} edge"
 
 
-@block
-class Range(Block):
+@data_block
+class DistanceRule(DataBlock):
     """The least and the greatest distance between two units."""
 
-    start: Place = keys.special(_read_place, {"type": "string"}, "a unit", name="from", default=...)
-    end: Place = keys.special(_read_place, {"type": "string"}, "another one", name="to", default=...)
+    start: PlacedUnit = keys.custom(_read_placed_unit, {"type": "string"}, "a unit", name="from", default=...)
+    end: PlacedUnit = keys.custom(_read_placed_unit, {"type": "string"}, "another one", name="to", default=...)
     at_least: Length = keys.length("the least distance between them")
     at_most: Length = keys.length("the greatest distance between them")
 
-    def settled(self, at: Reader) -> Self | None:  # noqa: ARG002
+    def validate(self, reader: Reader) -> Self | None:  # noqa: ARG002
         return self if self.start and self.end else None
 
-    def broken(self, *_table: float) -> Broken:
+    def find_violations(self, *_table: float) -> Violations:
         """Yield the second unit if it stands too near to the first or too far away."""
-        away = distance(self.start, self.end)
-        if not float(self.at_least) - SLACK <= away <= float(self.at_most) + SLACK:
-            yield self.end, (f"stands {measured(away, self.at_least)} from {self.start.name}; it must be "
+        distance_apart = measure_unit_distance(self.start, self.end)
+        if not float(self.at_least) - TOLERANCE <= distance_apart <= float(self.at_most) + TOLERANCE:
+            yield self.end, (f"stands {format_distance(distance_apart, self.at_least)} from {self.start.name}; it must be "
                              f"{self.at_least.text} to {self.at_most.text}")
 
 
-@block
-class LineAhead(Block):
+@data_block
+class LineAhead(DataBlock):
     """Units in line ahead, each within a distance of the next."""
 
-    units: tuple[Place, ...] = keys.special(_read_places, keys.TEXTS, "those in the line, in order", default=...)
+    units: tuple[PlacedUnit, ...] = keys.custom(_read_placed_units, keys.TEXTS_SCHEMA, "those in the line, in order", default=...)
     within: Length = keys.length("the greatest distance from each to the next")
 
-    def broken(self, *_table: float) -> Broken:
+    def find_violations(self, *_table: float) -> Violations:
         """Yield the units that are too far from the unit ahead, or out of line with it."""
         for ahead, behind in pairwise(self.units):
-            away = distance(ahead, behind)
-            if away > float(self.within) + SLACK:
-                yield behind, (f"stands {measured(away, self.within)} from {ahead.name}, the next in its line; at most "
+            distance_apart = measure_unit_distance(ahead, behind)
+            if distance_apart > float(self.within) + TOLERANCE:
+                yield behind, (f"stands {format_distance(distance_apart, self.within)} from {ahead.name}, the next in its line; at most "
                                f"{self.within.text} is allowed")
-            for place, other, arc in ((behind, ahead, "aft"), (ahead, behind, "forward")):
-                if arc not in arcs_of(other, place):
-                    yield place, f"is not in the {arc} arc of {other.name}, the next in its line"
+            for placed_unit, other, arc in ((behind, ahead, "aft"), (ahead, behind, "forward")):
+                if arc not in find_arcs(other, placed_unit):
+                    yield placed_unit, f"is not in the {arc} arc of {other.name}, the next in its line"
 
 
-@block
-class Escort(Block):
+@data_block
+class Escort(DataBlock):
     """Units that must each stand near one of the units they escort, in one of its `arcs`."""
 
-    units: tuple[Place, ...] = keys.special(_read_places, keys.TEXTS, "those that escort", default=...)
-    of: tuple[Place, ...] = keys.special(_read_places, keys.TEXTS, "those that they escort", default=...)
+    units: tuple[PlacedUnit, ...] = keys.custom(_read_placed_units, keys.TEXTS_SCHEMA, "those that escort", default=...)
+    of: tuple[PlacedUnit, ...] = keys.custom(_read_placed_units, keys.TEXTS_SCHEMA, "those that they escort", default=...)
     within: Length = keys.length("the greatest distance from each to one of them")
     arcs: tuple[str, ...] = keys.texts("the arcs of it that are allowed: forward, aft, port, starboard", default=ARCS)
 
-    def settled(self, at: Reader) -> Self:
+    def validate(self, reader: Reader) -> Self:
         for arc in self.arcs:
             if arc not in ARCS:
-                at.fail("arcs", f"'{arc}' is not an arc", f"the arcs are {', '.join(ARCS)}")
+                reader.add_problem("arcs", f"'{arc}' is not an arc", f"the arcs are {', '.join(ARCS)}")
         return self
 
-    def broken(self, *_table: float) -> Broken:
+    def find_violations(self, *_table: float) -> Violations:
         """Yield the units that are too far from all units they escort, or in none of the allowed arcs."""
-        for place in self.units if self.of else ():
-            nearest = min(self.of, key=partial(distance, place))
-            away = distance(place, nearest)
-            near = [leader for leader in self.of if distance(place, leader) <= float(self.within) + SLACK]
-            if not near:
-                yield place, (f"stands {measured(away, self.within)} from {nearest.name}, the nearest of those it "
-                              f"escorts; at most {self.within.text} is allowed")
-            elif not any(arc in self.arcs for leader in near for arc in arcs_of(leader, place)):
-                yield place, (f"is in the {arcs_of(nearest, place)[0]} arc of {nearest.name}; it must be "
-                              f"{' or '.join(self.arcs)}")
+        for placed_unit in self.units if self.of else ():
+            nearest = min(self.of, key=partial(measure_unit_distance, placed_unit))
+            distance_apart = measure_unit_distance(placed_unit, nearest)
+            near_leaders = [leader for leader in self.of if measure_unit_distance(placed_unit, leader) <= float(self.within) + TOLERANCE]
+            if not near_leaders:
+                yield placed_unit, (f"stands {format_distance(distance_apart, self.within)} from {nearest.name}, the nearest of those it "
+                                    f"escorts; at most {self.within.text} is allowed")
+            elif not any(arc in self.arcs for leader in near_leaders for arc in find_arcs(leader, placed_unit)):
+                yield placed_unit, (f"is in the {find_arcs(nearest, placed_unit)[0]} arc of {nearest.name}; it must be "
+                                    f"{' or '.join(self.arcs)}")
 
 
-@block
-class Scenery(Block):
+@data_block
+class TableScenery(DataBlock):
     """A piece of scenery on the table: its centre, its size and a label."""
 
     at: Size = keys.size("its centre, from the left and far edges of the table")
     size: Size = keys.size("its width and depth")
     label: str = keys.text("the words on it", default="")
 
-    def settled(self, at: Reader) -> Self:
-        if table := at.context.beside(self.at, self.size):
-            at.fail("at", f"{at.what} would lie beside {table}")
+    def validate(self, reader: Reader) -> Self:
+        if table := reader.context.beside(self.at, self.size):
+            reader.add_problem("at", f"{reader.label} would lie beside {table}")
         return self
 
 
-def _read_scale(at: Reader, name: str) -> int:
-    text = at.text(name, "1:12")
+def _read_scale(reader: Reader, name: str) -> int:
+    text = reader.read_text(name, "1:12")
     left, _, right = text.replace(" ", "").partition(":")
     if left == "1" and right.isdigit() and 0 < int(right) <= 1000:
         return int(right)
-    at.fail(name, f"'{text}' is not a scale", "write for instance 1:12")
+    reader.add_problem(name, f"'{text}' is not a scale", "write for instance 1:12")
     return 12
 
 
-@block
-class Deployment(Block):
+@data_block
+class Deployment(DataBlock):
     """An example deployment of the forces. `width` and `height` are those of the table, in points at full size."""
 
-    scale: int = keys.special(_read_scale, {"type": "string"}, "its scale, `1:12`; the words below it", default=12)
+    scale: int = keys.custom(_read_scale, {"type": "string"}, "its scale, `1:12`; the words below it", default=12)
     caption: str = keys.text(default="")
-    picture: Path | None = picture(
+    picture: Path | None = picture_key(
         "a drawing of the table from the game's folder `art/`: it fills the table, below everything else",
         "{1}")
-    zones: tuple[Strip, ...] = keys.blocks(
-        Strip, "each `edge` (near, far, left, right) with the `side` it belongs to; with a `depth`, the strip in which "
-        "`units` must stand", entry="zone", most=MOST_ZONES)
-    ranges: tuple[Range, ...] = keys.blocks(Range, "`from`, `to` (two units), `at_least`, `at_most`", entry="range",
-                                            most=MOST_RANGES)
+    zones: tuple[DeploymentZone, ...] = keys.block_list(
+        DeploymentZone, "each `edge` (near, far, left, right) with the `side` it belongs to; with a `depth`, the strip in which "
+        "`units` must stand", entry_label="zone", maximum=MAX_ZONES)
+    ranges: tuple[DistanceRule, ...] = keys.block_list(DistanceRule, "`from`, `to` (two units), `at_least`, `at_most`", entry_label="range",
+                                                       maximum=MAX_RANGES)
     apart: Length | None = keys.length("the least distance between enemies", default=None)
-    lines: tuple[LineAhead, ...] = keys.blocks(
-        LineAhead, "**`units`** in line ahead, each `within` a distance of the next", entry="line", most=MOST_OTHERS)
-    escorts: tuple[Escort, ...] = keys.blocks(Escort, "`units` that are each `within` a distance of one `of` others, "
-                                              "in one of its `arcs`", entry="escort", most=MOST_OTHERS)
-    scenery: tuple[Scenery, ...] = keys.blocks(Scenery, "other things on the table, drawn as ovals: a list of "
-                                               "**`at`**, **`size`** and `label`", entry="scenery", most=MOST_OTHERS)
-    places: Mapping[str, Place] = keys.special(
-        lambda at, _: at.context.places, POSITIONS.shape, "by unit: `at`, from the left and far edges of the table, "
+    lines: tuple[LineAhead, ...] = keys.block_list(
+        LineAhead, "**`units`** in line ahead, each `within` a distance of the next", entry_label="line", maximum=MAX_OTHER_ENTRIES)
+    escorts: tuple[Escort, ...] = keys.block_list(Escort, "`units` that are each `within` a distance of one `of` others, "
+                                                  "in one of its `arcs`", entry_label="escort", maximum=MAX_OTHER_ENTRIES)
+    scenery: tuple[TableScenery, ...] = keys.block_list(TableScenery, "other things on the table, drawn as ovals: a list of "
+                                                        "**`at`**, **`size`** and `label`", entry_label="scenery", maximum=MAX_OTHER_ENTRIES)
+    places: Mapping[str, PlacedUnit] = keys.custom(
+        lambda reader, _: reader.context.places, POSITIONS.value_schema, "by unit: `at`, from the left and far edges of the table, "
         "and `heading`, 0 to the far edge, clockwise. All units of the forces that have a counter or a base must be "
         "there; others, such as crews, may", name="positions", default=...)
     width: float = 0.0
     height: float = 0.0
 
     @classmethod
-    def begin(cls, at: Reader) -> None:
+    def prepare_reader(cls, reader: Reader) -> None:
         """Read the positions first, because the other keys refer to the placed units."""
-        stage: Stage = at.context
-        named = at.named("positions", "the position of", required=True)
-        missing = [name for name in stage.units if named and name in stage.placed and name not in dict(named)]
+        context: DeploymentContext = reader.context
+        position_readers = reader.open_named("positions", "the position of", required=True)
+        missing = [name for name in context.units if position_readers and name in context.required_units and name not in dict(position_readers)]
         if missing:
-            at.fail("positions", f"no position is given for {', '.join(missing)}",
-                    f"write {missing[0]}: {{at: 30 in x 8 in, heading: 90}}")
-        positions: tuple[Position, ...] = POSITIONS.take(at, "positions")
-        at.context = stage._replace(places={
-            position.key: Place(stage.units[position.key], float(position.at[0]), float(position.at[1]),
-                                float(position.heading), position.span or Span("")) for position in positions})
+            reader.add_problem("positions", f"no position is given for {', '.join(missing)}",
+                               f"write {missing[0]}: {{at: 30 in x 8 in, heading: 90}}")
+        positions: tuple[Position, ...] = POSITIONS.read(reader, "positions")
+        reader.context = context._replace(placed_units={
+            position.key: PlacedUnit(context.units[position.key], float(position.at[0]), float(position.at[1]),
+                                     float(position.heading), position.span or Span("")) for position in positions})
 
-    def settled(self, at: Reader) -> Self:
-        width, height = map(float, at.context.table)
-        rules: tuple[Strip | Range | LineAhead | Escort, ...] = (
+    def validate(self, reader: Reader) -> Self:
+        width, height = map(float, reader.context.table)
+        rules: tuple[DeploymentZone | DistanceRule | LineAhead | Escort, ...] = (
             *self.zones, *self.ranges, *self.lines, *self.escorts)
-        for place, message in chain(*(rule.broken(width, height) for rule in rules), self._too_near()):
-            at.problems.add(place.span, f"{place.name} {message}")
+        for placed_unit, message in chain(*(rule.find_violations(width, height) for rule in rules), self._find_near_enemies()):
+            reader.problems.add(placed_unit.span, f"{placed_unit.name} {message}")
         return replace(self, width=width, height=height)
 
-    def _too_near(self) -> Broken:
+    def _find_near_enemies(self) -> Violations:
         """Yield the units that stand too near to an enemy."""
-        for other, place in combinations(self.places.values(), 2) if self.apart else ():
-            away = distance(place, other)
-            if self.apart and other.unit.side.key != place.unit.side.key and away < float(self.apart) - SLACK:
-                yield place, (f"stands {measured(away, self.apart)} from {other.name}; enemies must be at least "
-                              f"{self.apart.text} apart")
+        for other, placed_unit in combinations(self.places.values(), 2) if self.apart else ():
+            distance_apart = measure_unit_distance(placed_unit, other)
+            if self.apart and other.unit.side.key != placed_unit.unit.side.key and distance_apart < float(self.apart) - TOLERANCE:
+                yield placed_unit, (f"stands {format_distance(distance_apart, self.apart)} from {other.name}; enemies must be at least "
+                                    f"{self.apart.text} apart")
 
 
-def distance(place: Place, other: Place) -> float:
+def measure_unit_distance(placed_unit: PlacedUnit, other: PlacedUnit) -> float:
     """Return the distance between the centres of two units, in points."""
-    return math.hypot(place.x - other.x, place.y - other.y)
+    return math.hypot(placed_unit.x - other.x, placed_unit.y - other.y)
 
 
-def arcs_of(place: Place, other: Place) -> tuple[str, ...]:
+def find_arcs(origin: PlacedUnit, other: PlacedUnit) -> tuple[str, ...]:
     """Return the arc of the first unit in which the second stands; two arcs if it stands on their boundary.
 
     The forward and aft arcs reach from the centre to both corners of the base at that end.
     """
-    size = place.unit.size
-    half = 45.0 if size is None or not size.length.points else math.degrees(
+    size = origin.unit.size
+    half_angle = 45.0 if size is None or not size.length.points else math.degrees(
         math.atan(float(size.width.points / size.length.points)))
-    course = math.degrees(math.atan2(other.x - place.x, place.y - other.y)) - place.heading
-    bearing, slack = (course + 180) % 360 - 180, 1e-6
-    inside = (abs(bearing) <= half + slack, abs(bearing) >= 180 - half - slack,
-              -180 + half - slack <= bearing <= -half + slack, half - slack <= bearing <= 180 - half + slack)
+    relative_bearing = math.degrees(math.atan2(other.x - origin.x, origin.y - other.y)) - origin.heading
+    bearing, tolerance = (relative_bearing + 180) % 360 - 180, 1e-6
+    inside = (abs(bearing) <= half_angle + tolerance, abs(bearing) >= 180 - half_angle - tolerance,
+              -180 + half_angle - tolerance <= bearing <= -half_angle + tolerance, half_angle - tolerance <= bearing <= 180 - half_angle + tolerance)
     return tuple(compress(ARCS, inside))
 
 
-def measured(points: float, like: Length) -> str:
-    """Return a length as a player measures it, to a tenth of a unit: mm or cm if `like` is in these, else inches.
+def format_distance(points: float, unit_source: Length) -> str:
+    """Return a length as a player measures it, to a tenth of a unit: mm or cm if `unit_source` is in these, else inches.
 
     >>> from printshop.units import parse_length
-    >>> measured(75.6, parse_length("6 in")), measured(720, parse_length("2 ft"))
+    >>> format_distance(75.6, parse_length("6 in")), format_distance(720, parse_length("2 ft"))
     ('1.1 in', '10 in')
     """
-    unit = like.unit if like.unit in ("mm", "cm") else "in"
-    return f"{points / float(POINTS_PER[unit]) + 1e-9:.1f}".removesuffix(".0") + f" {unit}"
+    unit = unit_source.unit if unit_source.unit in ("mm", "cm") else "in"
+    return f"{points / float(POINTS_PER_UNIT[unit]) + 1e-9:.1f}".removesuffix(".0") + f" {unit}"

@@ -19,32 +19,32 @@ from fractions import Fraction
 from itertools import count
 from typing import NamedTuple, Self
 
-from printshop.expressions import NOT_KNOWN, Formula, FormulaError, Names
-from printshop.game.formulas import Wording, place_of
-from printshop.game.happenings import counted
-from printshop.game.model import NEUTRAL, Context, Game, Side, Unit, in_series, marks_of
-from printshop.game.pictures import FontFile, check_marks, read_fonts
-from printshop.game.references import named_twice, references
-from printshop.game.scenarios import Prose, figure, points_of, prose
+from printshop.expressions import NOT_KNOWN, Formula, FormulaError, FormulaNames
+from printshop.game.formulas import Wording, find_error_span
+from printshop.game.happenings import split_count
+from printshop.game.model import NEUTRAL_SIDE, ReadContext, Game, Side, Unit, number_units, find_marks
+from printshop.game.pictures import FontFile, check_icon_marks, read_fonts
+from printshop.game.references import find_duplicate_references, find_reference_fields
+from printshop.game.scenarios import Prose, format_points, find_unit_points, prose_key
 from printshop.game.unit_types import UNIT_NAMES, Check, UnitType
-from printshop.game.units import altered
-from printshop.game.values import Rows, Value
+from printshop.game.units import change_unit
+from printshop.game.values import ListRows, FieldValue
 from printshop.language import keys
-from printshop.language.keys import Block, block
-from printshop.language.reader import Reader, describe, plain_text, spoken, whole_number
-from printshop.problems import PrintshopError, Problems, Span, failure, some, suggestion
-from printshop.source import MappingNode, Node, Scalar, SequenceNode
-from printshop.source.tables import Row, Table, aside, delimiter, headed, keyed, parted
+from printshop.language.keys import DataBlock, data_block
+from printshop.language.reader import Reader, describe_node, read_plain_text, make_title, read_integer
+from printshop.problems import PrintshopError, Problems, Span, make_error, pluralize, suggest_name
+from printshop.source import MappingNode, Node, ScalarNode, SequenceNode
+from printshop.source.tables import SpreadsheetRow, SpreadsheetTable, is_excluded_heading, detect_delimiter, make_table, make_mapping, split_cell
 
-MOST = 1_000  # units in a fleet
-MOST_DAMAGE = 9_999
-LONGEST = 200  # characters of a name; a note may have three times as many
-NAMES = ("units", "points", "limit", "side", "title")
+MAX_UNITS = 1_000  # units in a fleet
+MAX_DAMAGE = 9_999
+MAX_NAME_LENGTH = 200  # characters of a name; a note may have three times as many
+FLEET_NAMES = ("units", "points", "limit", "side", "title")
 ALIKE = "alike"
 PlacedTexts = tuple[tuple[str, Span], ...]
 
 
-class Asked(NamedTuple):
+class FleetOptions(NamedTuple):
     """Options that override the fleet's file: side and limit; `allies` are added to those of the file."""
 
     side: str = ""
@@ -52,7 +52,7 @@ class Asked(NamedTuple):
     allies: tuple[str, ...] = ()
 
 
-class Finding(NamedTuple):
+class RuleViolation(NamedTuple):
     """A rule that a fleet breaks, as markup; a fleet with only a `warning` is printed all the same."""
 
     message: str
@@ -60,10 +60,10 @@ class Finding(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class Vessel:
+class FleetUnit:
     """A unit of a fleet; `base` is its name in the game, `points` None if unknown, `damage` the marks by track.
 
-    `places` are the positions of the damage in the file, by track.
+    `damage_spans` are the positions of the damage in the file, by track.
     """
 
     unit: Unit
@@ -72,35 +72,35 @@ class Vessel:
     damage: Mapping[str, int] = field(default_factory=dict)
     notes: str = ""
     span: Span | None = None
-    places: Mapping[str, Span] = field(default_factory=dict)
+    damage_spans: Mapping[str, Span] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
-class Squadron:
-    """The units of one side in a fleet, or all of them; `findings` are the rules that they break."""
+class FleetForce:
+    """The units of one side in a fleet, or all of them; `violations` are the rules that they break."""
 
     side: Side
-    ships: tuple[Vessel, ...]
+    units: tuple[FleetUnit, ...]
     limit: Fraction | None = None
-    findings: tuple[Finding, ...] = ()
+    violations: tuple[RuleViolation, ...] = ()
 
     @property
     def points(self) -> Fraction:
         """The sum of the known points of its units."""
-        return sum((ship.points for ship in self.ships if ship.points is not None), Fraction(0))
+        return sum((ship.points for ship in self.units if ship.points is not None), Fraction(0))
 
     @property
-    def unpriced(self) -> int:
+    def unknown_points_count(self) -> int:
         """The number of units with unknown points."""
-        return sum(ship.points is None for ship in self.ships)
+        return sum(ship.points is None for ship in self.units)
 
     @property
-    def left(self) -> Fraction | None:
+    def points_left(self) -> Fraction | None:
         """The points left below the limit, negative above it; None without a limit or with unknown points."""
-        return None if self.limit is None or self.unpriced else self.limit - self.points
+        return None if self.limit is None or self.unknown_points_count else self.limit - self.points
 
     @property
-    def over(self) -> Fraction:
+    def points_over(self) -> Fraction:
         """The points above the limit, or 0; units with unknown points are not counted."""
         return Fraction(0) if self.limit is None else max(self.points - self.limit, Fraction(0))
 
@@ -111,188 +111,188 @@ class Fleet:
 
     key: str
     title: str
-    squadrons: tuple[Squadron, ...]
+    forces: tuple[FleetForce, ...]
     notes: Prose = ()
     span: Span | None = None
     fonts: tuple[FontFile, ...] = ()
 
     @property
-    def ships(self) -> tuple[Vessel, ...]:
+    def units(self) -> tuple[FleetUnit, ...]:
         """All units, in the order of printing."""
-        return tuple(ship for squadron in self.squadrons for ship in squadron.ships)
+        return tuple(ship for squadron in self.forces for ship in squadron.units)
 
     @property
     def warnings(self) -> Iterator[str]:
         """The rules that are broken, as markup; with several squadrons each begins with the side."""
-        for squadron in self.squadrons:
-            whose = f"{squadron.side.name}: " if len(self.squadrons) > 1 and squadron.side.name else ""
-            yield from (f"{whose}{finding.message}" for finding in squadron.findings)
+        for squadron in self.forces:
+            prefix = f"{squadron.side.name}: " if len(self.forces) > 1 and squadron.side.name else ""
+            yield from (f"{prefix}{finding.message}" for finding in squadron.violations)
 
 
-def read(node: Node, key: str, game: Game, problems: Problems, asked: Asked) -> Fleet | None:
+def read_fleet(node: Node, key: str, game: Game, problems: Problems, options: FleetOptions) -> Fleet | None:
     """Return the fleet of a file, or None; all problems are added to `problems`.
 
     A fleet with problems has the units that could be read, so that later checks can report on these too.
     """
-    check_marks(node, [icon.key for icon in game.icons], problems)
-    at = Reader(node, problems, f"the fleet '{key}'", _Around(game, asked))
-    file: FleetFile | None = keys.read(FleetFile, at) if isinstance(node, MappingNode) else None
-    if file is None or not file.ships:
+    check_icon_marks(node, [icon.key for icon in game.icons], problems)
+    reader = Reader(node, problems, f"the fleet '{key}'", _FleetContext(game, options))
+    file: FleetFile | None = keys.read_block(FleetFile, reader) if isinstance(node, MappingNode) else None
+    if file is None or not file.units:
         return None
-    order = {side: place for place, side in enumerate(game.sides)}
-    parted: dict[str, list[Vessel]] = {}  # by side, unless the whole fleet has one: then under ""
-    for ship in sorted(file.ships, key=lambda ship: order.get(ship.unit.side.key, len(order))):
-        parted.setdefault("" if file.side else ship.unit.side.key, []).append(ship)
-    squadrons = tuple(Squadron(file.side or game.sides.get(side, NEUTRAL), tuple(ships), file.limit)
-                      for side, ships in parted.items())
-    fleet = Fleet(key, file.title or spoken(key), squadrons, file.notes, node.span, file.fonts)
-    return _judged(fleet, game, problems, at) if at.sound else fleet
+    order = {side: index for index, side in enumerate(game.sides)}
+    units_by_side: dict[str, list[FleetUnit]] = {}  # by side, unless the whole fleet has one: then under ""
+    for ship in sorted(file.units, key=lambda ship: order.get(ship.unit.side.key, len(order))):
+        units_by_side.setdefault("" if file.side else ship.unit.side.key, []).append(ship)
+    squadrons = tuple(FleetForce(file.side or game.sides.get(side, NEUTRAL_SIDE), tuple(ships), file.limit)
+                      for side, ships in units_by_side.items())
+    fleet = Fleet(key, file.title or make_title(key), squadrons, file.notes, node.span, file.fonts)
+    return _check_rules(fleet, game, problems, reader) if reader.is_valid else fleet
 
 
-def gather(title: str, crews: Iterable[tuple[Side, Iterable[Unit]]], game: Game,
-           damage: Mapping[str, Mapping[str, int]], *, judged: bool = True) -> Fleet:
+def combine_fleet(title: str, side_units: Iterable[tuple[Side, Iterable[Unit]]], game: Game,
+                  damage: Mapping[str, Mapping[str, int]], *, check_rules: bool = True) -> Fleet:
     """Return units of several sides as a fleet that has no file.
 
-    If `judged`, each broken rule is a warning. `damage` is by the name of the unit, see `printshop.game.model`.
+    If `check_rules`, each broken rule is a warning. `damage` is by the name of the unit, see `printshop.game.model`.
     Raises PrintshopError if a formula of a rule fails.
     """
     problems = Problems()
-    fleet = Fleet("", title, tuple(Squadron(side, tuple(
-        Vessel(unit, unit.base or unit.name, points_of(unit, game.unit_types), marks_of(unit, damage))
-        for unit in units)) for side, units in crews))
-    fleet = _judged(fleet, game, problems) if judged else fleet
+    fleet = Fleet("", title, tuple(FleetForce(side, tuple(
+        FleetUnit(unit, unit.copied_from or unit.name, find_unit_points(unit, game.unit_types), find_marks(unit, damage))
+        for unit in units)) for side, units in side_units))
+    fleet = _check_rules(fleet, game, problems) if check_rules else fleet
     problems.raise_if_any()
     return fleet
 
 
-def priced(game: Game, kinds: Iterable[str] = ()) -> bool:
+def has_points(game: Game, kinds: Iterable[str] = ()) -> bool:
     """Return whether units of a game, or of some of its types, have points, known or not."""
-    asked = [game.unit_types[key] for key in kinds] or game.unit_types.values()
-    return any(kind.points in kind.names for kind in asked)
+    unit_types = [game.unit_types[key] for key in kinds] or game.unit_types.values()
+    return any(kind.points in kind.value_names for kind in unit_types)
 
 
-def _judged(fleet: Fleet, game: Game, problems: Problems, at: Reader | None = None) -> Fleet:
-    """Return the fleet with the rules that each squadron breaks; with `at`, report those that are errors."""
-    place, squadrons = at.key_span("units") if at else None, []
-    for squadron in fleet.squadrons:
+def _check_rules(fleet: Fleet, game: Game, problems: Problems, reader: Reader | None = None) -> Fleet:
+    """Return the fleet with the rules that each squadron breaks; with `reader`, report those that are errors."""
+    span, squadrons = reader.find_key_span("units") if reader else None, []
+    for squadron in fleet.forces:
         findings = []
-        if squadron.limit is not None and squadron.over:
-            least = "at least " if squadron.unpriced else ""
-            findings.append(Finding(f"{least}{figure(squadron.points)} points, {least}{figure(squadron.over)} over the "
-                                    f"limit of {figure(squadron.limit)}", warning=True))
+        if squadron.limit is not None and squadron.points_over:
+            prefix = "at least " if squadron.unknown_points_count else ""
+            findings.append(RuleViolation(f"{prefix}{format_points(squadron.points)} points, {prefix}{format_points(squadron.points_over)} over the "
+                                          f"limit of {format_points(squadron.limit)}", warning=True))
         # the values that formulas of rules may use
-        columns, often = _columns(game.unit_types), Counter(ship.base for ship in squadron.ships)
-        rows = ({**dict.fromkeys(columns), **ship.unit.values, ALIKE: often[ship.base]} for ship in squadron.ships)
+        columns, base_counts = _list_columns(game.unit_types), Counter(ship.base for ship in squadron.units)
+        rows = ({**dict.fromkeys(columns), **ship.unit.values, ALIKE: base_counts[ship.base]} for ship in squadron.units)
         points, limit = (NOT_KNOWN if number is None else number.numerator if number.denominator == 1 else number
-                         for number in (None if squadron.unpriced else squadron.points, squadron.limit))
-        values = {"units": Rows.of(columns, tuple({name: row[name] for name in columns} for row in rows)),
+                         for number in (None if squadron.unknown_points_count else squadron.points, squadron.limit))
+        values = {"units": ListRows.from_rows(columns, tuple({name: row[name] for name in columns} for row in rows)),
                 "points": points, "limit": limit, "side": squadron.side.name, "title": fleet.title}
         try:  # a rule whose result is unknown is not broken
-            findings += [Finding(check.message.fill(values), check.warning) for check in game.fleet_checks
+            findings += [RuleViolation(check.message.fill(values), check.warning) for check in game.fleet_checks
                          if not ((holds := check.that.evaluate(values)) or holds is NOT_KNOWN)]
         except FormulaError as error:
-            problems.add(place, f"a rule of fleets in {game.title}: {error.message}", error.hint)
-        for finding in findings if at else ():
-            if at and not finding.warning:
-                problems.add(place, f"{at.what}: {finding.message}")
-        squadrons.append(replace(squadron, findings=tuple(
-            finding for finding in findings if finding.warning or not at)))
-    return replace(fleet, squadrons=tuple(squadrons))
+            problems.add(span, f"a rule of fleets in {game.title}: {error.message}", error.hint)
+        for finding in findings if reader else ():
+            if reader and not finding.warning:
+                problems.add(span, f"{reader.label}: {finding.message}")
+        squadrons.append(replace(squadron, violations=tuple(
+            finding for finding in findings if finding.warning or not reader)))
+    return replace(fleet, forces=tuple(squadrons))
 
 
-def _columns(types: Mapping[str, UnitType]) -> tuple[str, ...]:
-    valued = (name for unit_type in types.values() for name in (*unit_type.fields, *unit_type.derived))
-    return tuple(dict.fromkeys((*UNIT_NAMES, *valued, ALIKE)))
+def _list_columns(unit_types: Mapping[str, UnitType]) -> tuple[str, ...]:
+    value_names = (name for unit_type in unit_types.values() for name in (*unit_type.fields, *unit_type.derived_names))
+    return tuple(dict.fromkeys((*UNIT_NAMES, *value_names, ALIKE)))
 
 
 # --- lines of a fleet
 
 
-class _Around(NamedTuple):
+class _FleetContext(NamedTuple):
     """The context of a fleet: the game, and the options that override the file."""
 
     game: Game
-    asked: Asked
+    options: FleetOptions
     side: Side | None = None  # of the whole fleet
-    allowed: frozenset[str] = frozenset()  # sides whose units may be in the fleet
+    allowed_sides: frozenset[str] = frozenset()  # sides whose units may be in the fleet
 
 
-def _side_called(game: Game, word: str) -> Side:
+def _find_side(game: Game, name: str) -> Side:
     """Return a side by its key, name or adjective, in any case. Raises PrintshopError if there is none."""
-    sides = {name.casefold(): side for side in reversed([*game.sides.values()])
-             for name in (side.adjective, side.name, side.key) if name}
-    side = game.sides.get(word) or sides.get(word.strip().casefold())
+    sides = {side_name.casefold(): side for side in reversed([*game.sides.values()])
+             for side_name in (side.adjective, side.name, side.key) if side_name}
+    side = game.sides.get(name) or sides.get(name.strip().casefold())
     if side is None:
-        hint = suggestion(word, game.sides) if game.sides else f"{game.title} has no sides: leave it out"
-        raise failure(f"there is no side '{word}'", hint)
+        hint = suggest_name(name, game.sides) if game.sides else f"{game.title} has no sides: leave it out"
+        raise make_error(f"there is no side '{name}'", hint)
     return side
 
 
-def _noted_side(at: Reader, name: str, word: str) -> Side | None:
+def _read_named_side(reader: Reader, name: str, word: str) -> Side | None:
     """Return the side that a key names, None without a word; an unknown side is reported."""
     try:
-        return _side_called(at.context.game, word) if word else None
+        return _find_side(reader.context.game, word) if word else None
     except PrintshopError as error:
         for problem in error.problems:
-            at.fail(name, problem.message, problem.hint)
+            reader.add_problem(name, problem.message, problem.hint)
         return None
 
 
-def _read_names(at: Reader, name: str) -> PlacedTexts:
-    placed = at.placed_texts(name)
+def _read_names(reader: Reader, name: str) -> PlacedTexts:
+    placed = reader.read_texts_with_spans(name)
     for text, span in placed:
-        if len(text) > LONGEST:
-            at.problems.add(span, f"this name has {len(text)} characters, the most are {LONGEST}")
+        if len(text) > MAX_NAME_LENGTH:
+            reader.problems.add(span, f"this name has {len(text)} characters, the most are {MAX_NAME_LENGTH}")
     return tuple((" ".join(text.split()), span) for text, span in placed)
 
 
-def _read_note(at: Reader, name: str) -> str:
-    note = " ".join(" ".join(at.texts(name)).split())
-    if len(note) > 3 * LONGEST:
-        at.fail(name, f"this note has {len(note)} characters, the most are {3 * LONGEST}",
-                "put longer notes into the notes of the fleet")
+def _read_note(reader: Reader, name: str) -> str:
+    note = " ".join(" ".join(reader.read_texts(name)).split())
+    if len(note) > 3 * MAX_NAME_LENGTH:
+        reader.add_problem(name, f"this note has {len(note)} characters, the most are {3 * MAX_NAME_LENGTH}",
+                           "put longer notes into the notes of the fleet")
     return note
 
 
-def _read_damage(at: Reader, name: str) -> tuple[tuple[str, int, Span], ...]:
+def _read_damage(reader: Reader, name: str) -> tuple[tuple[str, int, Span], ...]:
     """Return the damaged tracks with their marks and positions; whether the record has them is checked later."""
-    node = at.node(name)
-    if node is None or (isinstance(node, Scalar) and node.plain and node.text in ("", "none")):
+    node = reader.get_node(name)
+    if node is None or (isinstance(node, ScalarNode) and node.plain and node.text in ("", "none")):
         return ()
     if not isinstance(node, MappingNode):
-        at.fail(name, f"'{name}' of {at.what} must name tracks, found {describe(node)}",
-                "write for instance {hull: 3}, with a track of its record")
+        reader.add_problem(name, f"'{name}' of {reader.label} must name tracks, found {describe_node(node)}",
+                           "write for instance {hull: 3}, with a track of its record")
         return ()
-    marked = {track: whole_number(entry, f"damage to '{track}' of {at.what}", at.problems, 0, MOST_DAMAGE)
-              for track, entry in node.entries.items()}
-    return tuple((track, marks, node.key_span(track)) for track, marks in marked.items() if marks)
+    amounts = {track: read_integer(entry, f"damage to '{track}' of {reader.label}", reader.problems, 0, MAX_DAMAGE)
+               for track, entry in node.entries.items()}
+    return tuple((track, amount, node.find_key_span(track)) for track, amount in amounts.items() if amount)
 
 
-@block
-class Entry(Block):
+@data_block
+class FleetEntry(DataBlock):
     """A line of a fleet, written as a block of keys."""
 
     unit: str = keys.text("its name in the game")
-    count: int | None = keys.whole("how many (1, or as many as there are names)", 1, MOST, default=None)
-    name: PlacedTexts = keys.special(_read_names, keys.TEXTS, "your name for it, or your names for them, each once on "
-                                     "a side; of several units of a kind, those without a name are numbered",
-                                     default=())
-    names: PlacedTexts = keys.special(_read_names, keys.TEXTS, default=())
-    side: Side | None = keys.special(lambda at, name: _noted_side(at, name, at.text(name, "")),
-                                     lambda writer: writer.entry("sides"), "its side, in a fleet that has no side")
-    damage: tuple[tuple[str, int, Span], ...] = keys.special(
+    count: int | None = keys.integer("how many (1, or as many as there are names)", 1, MAX_UNITS, default=None)
+    name: PlacedTexts = keys.custom(_read_names, keys.TEXTS_SCHEMA, "your name for it, or your names for them, each once on "
+                                    "a side; of several units of a kind, those without a name are numbered",
+                                    default=())
+    names: PlacedTexts = keys.custom(_read_names, keys.TEXTS_SCHEMA, default=())
+    side: Side | None = keys.custom(lambda reader, name: _read_named_side(reader, name, reader.read_text(name, "")),
+                                    lambda writer: writer.entry("sides"), "its side, in a fleet that has no side")
+    damage: tuple[tuple[str, int, Span], ...] = keys.custom(
         _read_damage, {"type": ["object", "string", "null"], "additionalProperties": {"type": ["integer", "string"],
-        "minimum": 0, "maximum": MOST_DAMAGE}}, "the number of circles of its record that are marked, by track: "
+        "minimum": 0, "maximum": MAX_DAMAGE}}, "the number of circles of its record that are marked, by track: "
         "`{planks: 2, cargo.1: 1}`, as with [`--damage`](forms.md)", default=())
-    changed: Reader | None = keys.special(
-        lambda at, name: at.reader(name), {"type": "object"}, "fields with other values than in the game: its pilot, "
+    changed_fields: Reader | None = keys.custom(
+        lambda reader, name: reader.open_mapping(name), {"type": "object"}, "fields with other values than in the game: its pilot, "
         "its upgrades, `{pilot: Vera Lind, upgrades: [Bomb]}`. They are read, calculated and checked as in the unit's "
         "own file", name="with")
-    notes: str = keys.special(_read_note, keys.TEXTS, "a text for its row of the roster", default="")
+    notes: str = keys.custom(_read_note, keys.TEXTS_SCHEMA, "a text for its row of the roster", default="")
 
 
 @dataclass(frozen=True, slots=True)
-class _Line:
+class _FleetLine:
     """A line of a fleet: `count` copies of `unit` on their side; some of them have `names`.
 
     `base` is the unit's name in the game. `number` is that of a numbered copy that the line asks for, else 0.
@@ -303,88 +303,88 @@ class _Line:
     count: int
     number: int
     names: PlacedTexts
-    entry: Entry
+    entry: FleetEntry
     span: Span
 
     @property
-    def like(self) -> tuple[str, str]:
+    def numbering_group(self) -> tuple[str, str]:
         """The key of the lines whose unnamed units are numbered together: side and base."""
         return self.unit.side.key, "" if self.number else self.base
 
-    def called(self, unit: Unit, game: Game) -> Vessel:
+    def make_unit(self, unit: Unit, game: Game) -> FleetUnit:
         damage = self.entry.damage
-        return Vessel(unit, self.base, points_of(unit, game.unit_types),
-                      {track: marks for track, marks, _ in damage}, self.entry.notes, self.span,
-                      {track: span for track, _, span in damage})
+        return FleetUnit(unit, self.base, find_unit_points(unit, game.unit_types),
+                         {track: marks for track, marks, _ in damage}, self.entry.notes, self.span,
+                         {track: span for track, _, span in damage})
 
 
-def _read_ships(at: Reader, name: str) -> tuple[Vessel, ...]:
+def _read_units(reader: Reader, name: str) -> tuple[FleetUnit, ...]:
     """Return the units of all lines of a fleet, each with a name that is unique on its side."""
-    node = at.node(name, required=True)
+    node = reader.get_node(name, required=True)
     if node is not None and (not isinstance(node, SequenceNode) or not node.items):
-        wrong = "is empty" if isinstance(node, SequenceNode) else f"must be a list, found {describe(node)}"
-        at.fail(name, f"'{name}' of {at.what} {wrong}", 'begin each of them with "- ": - 3 x NAME')
+        mistake = "is empty" if isinstance(node, SequenceNode) else f"must be a list, found {describe_node(node)}"
+        reader.add_problem(name, f"'{name}' of {reader.label} {mistake}", 'begin each of them with "- ": - 3 x NAME')
     lines = [line for number, item in enumerate(node.items if node else (), 1)
-             if (line := _read_line(item, f"unit {number} of the fleet", at))]
-    if (units := sum(line.count for line in lines)) > MOST:
-        at.problems.add(at.key_span(name), f"{at.what} has {units:,} units, at most {MOST:,} are allowed")
+             if (line := _read_line(item, f"unit {number} of the fleet", reader))]
+    if (unit_count := sum(line.count for line in lines)) > MAX_UNITS:
+        reader.problems.add(reader.find_key_span(name), f"{reader.label} has {unit_count:,} units, at most {MAX_UNITS:,} are allowed")
         return ()
-    ships = [*_called_vessels(lines, at.context.game, at.problems)]
-    for side in {ship.unit.side.key for ship in ships}:
-        of_side = [ship for ship in ships if ship.unit.side.key == side]
-        crew, types = [ship.unit for ship in of_side], at.context.game.unit_types
-        for second, first, held in named_twice((types[unit.kind].fields, unit.values) for unit in crew):
-            at.problems.add(of_side[second].span, f"{held} is named by {crew[first].name} and by {crew[second].name}",
-                            "say who else it is: with: {...}")
+    fleet_units = [*_name_units(lines, reader.context.game, reader.problems)]
+    for side in {ship.unit.side.key for ship in fleet_units}:
+        side_units = [ship for ship in fleet_units if ship.unit.side.key == side]
+        game_units, types = [ship.unit for ship in side_units], reader.context.game.unit_types
+        for second_index, first_index, value in find_duplicate_references((types[unit.kind].fields, unit.values) for unit in game_units):
+            reader.problems.add(side_units[second_index].span, f"{value} is named by {game_units[first_index].name} and by {game_units[second_index].name}",
+                                "say who else it is: with: {...}")
     return tuple(replace(ship, unit=unit)
-                 for ship, unit in zip(ships, in_series(ship.unit for ship in ships), strict=True))
+                 for ship, unit in zip(fleet_units, number_units(ship.unit for ship in fleet_units), strict=True))
 
 
-def _read_line(node: Node, what: str, above: Reader) -> _Line | None:
+def _read_line(node: Node, label: str, fleet_reader: Reader) -> _FleetLine | None:
     """Return a line from a text or a block of keys; None if it has problems, which are reported."""
-    problems, game, wrong = above.problems, above.context.game, len(above.problems)
-    at = Reader(node if isinstance(node, MappingNode) else None, problems, what, above.context)
-    entry: Entry = keys.read(Entry, at) if isinstance(node, MappingNode) \
-        else Entry(unit=plain_text(node, what, problems) or "", side=None, changed=None)
+    problems, game, problem_count = fleet_reader.problems, fleet_reader.context.game, len(fleet_reader.problems)
+    reader = Reader(node if isinstance(node, MappingNode) else None, problems, label, fleet_reader.context)
+    entry: FleetEntry = keys.read_block(FleetEntry, reader) if isinstance(node, MappingNode) \
+        else FleetEntry(unit=read_plain_text(node, label, problems) or "", side=None, changed_fields=None)
     if entry.name and entry.names:
-        at.fail("names", f"{at.what} has a 'name' and 'names'", "keep one of the two")
-    place = at.peek("unit") or node
-    asked = _unit_asked(entry.unit, place, game, problems) if entry.unit else None
-    if asked is None or len(problems) > wrong:
+        reader.add_problem("names", f"{reader.label} has a 'name' and 'names'", "keep one of the two")
+    unit_node = reader.get_raw_node("unit") or node
+    found_unit = _find_unit(entry.unit, unit_node, game, problems) if entry.unit else None
+    if found_unit is None or len(problems) > problem_count:
         return None
-    unit, number, copies = asked
-    if entry.changed:
-        entry.changed.what = entry.name[0][0] if entry.name else unit.name
-        unit = altered(unit, entry.changed, game)
-        if len(problems) > wrong:
+    unit, number, copies = found_unit
+    if entry.changed_fields:
+        entry.changed_fields.label = entry.name[0][0] if entry.name else unit.name
+        unit = change_unit(unit, entry.changed_fields, game)
+        if len(problems) > problem_count:
             return None
-    base, numbered, names = unit.name, f"{unit.name}-{number}", (*entry.name, *entry.names)
+    base, numbered_name, names = unit.name, f"{unit.name}-{number}", (*entry.name, *entry.names)
     if entry.count is not None and copies > 1:
-        at.fail("count", f"{at.what} says twice how many there are", "keep one of the two")
+        reader.add_problem("count", f"{reader.label} says twice how many there are", "keep one of the two")
     if number and (names or (entry.count or 1) > 1):
-        at.fail("unit", f"{numbered} has its number for a name", f"write 'unit: {base}'")
-    wanted = entry.count or copies
+        reader.add_problem("unit", f"{numbered_name} has its number for a name", f"write 'unit: {base}'")
+    total = entry.count or copies
     if entry.count is None and copies == 1:
-        wanted = max(len(names), 1)
-    elif len(names) > wanted:
-        problems.add(names[wanted][1], f"{at.what} has {some(len(names), 'name')} for {wanted} x {base}",
+        total = max(len(names), 1)
+    elif len(names) > total:
+        problems.add(names[total][1], f"{reader.label} has {pluralize(len(names), 'name')} for {total} x {base}",
                      f"write 'count: {len(names)}', or leave names out")
-    if len(entry.name) == 1 < wanted:
-        names = tuple((f"{names[0][0]}-{copy}", names[0][1]) for copy in range(1, wanted + 1))
-    if entry.side and not unit.anyones and unit.side != entry.side:
-        at.fail("side", f"{base} belongs to {unit.side.name}, not to {entry.side.name}", "leave 'side' out")
-    serving = _serving(unit, place, entry.side or above.context.side, above)
-    return _Line(serving, base, wanted, 0 if names else number, names, entry, node.span) if serving else None
+    if len(entry.name) == 1 < total:
+        names = tuple((f"{names[0][0]}-{copy}", names[0][1]) for copy in range(1, total + 1))
+    if entry.side and not unit.has_no_side and unit.side != entry.side:
+        reader.add_problem("side", f"{base} belongs to {unit.side.name}, not to {entry.side.name}", "leave 'side' out")
+    sided_unit = _assign_side(unit, unit_node, entry.side or fleet_reader.context.side, fleet_reader)
+    return _FleetLine(sided_unit, base, total, 0 if names else number, names, entry, node.span) if sided_unit else None
 
 
-def _unit_asked(text: str, node: Node, game: Game, problems: Problems) -> tuple[Unit, int, int] | None:
+def _find_unit(text: str, node: Node, game: Game, problems: Problems) -> tuple[Unit, int, int] | None:
     """Return the unit that a text names, the number of a numbered copy (or 0), and the number of copies."""
-    copies, name = counted(text.strip())
-    if not 1 <= copies <= MOST:
-        problems.add(node.span, f"{copies} x {name}: there can be 1 to {MOST:,} of a unit")
+    copies, name = split_count(text.strip())
+    if not 1 <= copies <= MAX_UNITS:
+        problems.add(node.span, f"{copies} x {name}: there can be 1 to {MAX_UNITS:,} of a unit")
         return None
     try:
-        unit = game.find(name)
+        unit = game.find_unit(name)
     except PrintshopError as error:
         for problem in error.problems:
             problems.add(problem.span or node.span, problem.message, problem.hint)
@@ -399,109 +399,109 @@ def _unit_asked(text: str, node: Node, game: Game, problems: Problems) -> tuple[
     return game.units[base], int(number), 1
 
 
-def _serving(unit: Unit, node: Node, side: Side | None, at: Reader) -> Unit | None:
+def _assign_side(unit: Unit, node: Node, side: Side | None, reader: Reader) -> Unit | None:
     """Return a unit on the side that it fights for; None if that is unknown or not allowed, which is reported."""
-    sides = at.context.game.sides
-    if sides and unit.anyones and side is None:
-        at.problems.add(node.span, f"{unit.name} serves any side, and nothing says which",
-                        f"say whose with 'side', of the fleet or of this unit, or --side ({', '.join(sides)})")
+    sides = reader.context.game.sides
+    if sides and unit.has_no_side and side is None:
+        reader.problems.add(node.span, f"{unit.name} serves any side, and nothing says which",
+                            f"say whose with 'side', of the fleet or of this unit, or --side ({', '.join(sides)})")
         return None
-    unit = unit.serving(side) if sides and unit.anyones and side else unit
-    if sides and unit.side.key not in at.context.allowed:
-        at.problems.add(node.span, f"{unit.name} belongs to {unit.side.name}, whose units are not in this fleet",
-                        f"leave it out, or write 'allies: {unit.side.key}' for the fleet; of a table, "
-                        f"--allies {unit.side.key}")
+    unit = unit.assign_side(side) if sides and unit.has_no_side and side else unit
+    if sides and unit.side.key not in reader.context.allowed:
+        reader.problems.add(node.span, f"{unit.name} belongs to {unit.side.name}, whose units are not in this fleet",
+                            f"leave it out, or write 'allies: {unit.side.key}' for the fleet; of a table, "
+                            f"--allies {unit.side.key}")
     return unit
 
 
-def _called_vessels(lines: Iterable[_Line], game: Game, problems: Problems) -> Iterator[Vessel]:
+def _name_units(lines: Iterable[_FleetLine], game: Game, problems: Problems) -> Iterator[FleetUnit]:
     """Yield the units of all lines with their names: given, or numbered if there are several; report clashes."""
-    taken: dict[tuple[str, str], Span] = {}  # places of the given names, by side and name
-    alone: Counter[tuple[str, str]] = Counter()
+    name_spans: dict[tuple[str, str], Span] = {}  # places of the given names, by side and name
+    unnamed_counts: Counter[tuple[str, str]] = Counter()
     for line in lines:
-        alone[line.like] += line.count - len(line.names)
+        unnamed_counts[line.numbering_group] += line.count - len(line.names)
         for name, span in line.names or (((f"{line.base}-{line.number}", line.span),) if line.number else ()):
-            first = taken.setdefault((line.unit.side.key, name), span)
-            if first is not span:
-                problems.add(span, f"two of them are called {name}", f"the first is at {first}")
+            first_span = name_spans.setdefault((line.unit.side.key, name), span)
+            if first_span is not span:
+                problems.add(span, f"two of them are called {name}", f"the first is at {first_span}")
     for line in lines:  # a given name may clash with a unit that keeps its own name, because it is the only one
-        at = taken.get((line.unit.side.key, line.base))
-        if at and not line.number and not line.unit.numbered and line.count > len(line.names) and alone[line.like] == 1:
-            problems.add(at, f"two of them are called {line.base}", f"the other is at {line.span}: give one of them "
+        span_of_name = name_spans.get((line.unit.side.key, line.base))
+        if span_of_name and not line.number and not line.unit.numbered and line.count > len(line.names) and unnamed_counts[line.numbering_group] == 1:
+            problems.add(span_of_name, f"two of them are called {line.base}", f"the other is at {line.span}: give one of them "
                          "another name")
 
-    def free(side: str, base: str) -> Iterator[int]:
-        return (number for number in count(1) if (side, f"{base}-{number}") not in taken)
+    def find_free_numbers(side: str, base: str) -> Iterator[int]:
+        return (number for number in count(1) if (side, f"{base}-{number}") not in name_spans)
 
-    numbers = {line.like: free(line.unit.side.key, line.base) for line in lines}
+    numbers = {line.numbering_group: find_free_numbers(line.unit.side.key, line.base) for line in lines}
     for line in lines:
-        unit, left, free_numbers = line.unit, line.count - len(line.names), numbers[line.like]
-        units = [unit.christened(name, span, str(next(free_numbers)) if unit.numbered else "")
+        unit, unnamed, free_numbers = line.unit, line.count - len(line.names), numbers[line.numbering_group]
+        units = [unit.give_proper_name(name, span, str(next(free_numbers)) if unit.numbered else "")
                  for name, span in line.names]
         if line.number:
-            units.append(unit.numbered_as(line.number))
-        elif left == 1 == alone[line.like] and not unit.numbered:
+            units.append(unit.make_numbered_copy(line.number))
+        elif unnamed == 1 == unnamed_counts[line.numbering_group] and not unit.numbered:
             units.append(unit)
         else:
-            units += [unit.numbered_as(next(free_numbers)) for _ in range(left)]
-        yield from (line.called(unit, game) for unit in units)
+            units += [unit.make_numbered_copy(next(free_numbers)) for _ in range(unnamed)]
+        yield from (line.make_unit(unit, game) for unit in units)
 
 
 # --- the file of a fleet
 
 
-def _read_own_side(at: Reader, name: str) -> Side | None:
+def _read_fleet_side(reader: Reader, name: str) -> Side | None:
     """Return the side of the whole fleet: that of the options, else of the file.
 
     Raises PrintshopError for an unknown side in the options.
     """
-    asked = at.context.asked.side
-    at.node(name)
-    side = _side_called(at.context.game, asked) if asked else _noted_side(at, name, at.text(name, ""))
-    at.context = at.context._replace(side=side)
+    side_name = reader.context.asked.side
+    reader.get_node(name)
+    side = _find_side(reader.context.game, side_name) if side_name else _read_named_side(reader, name, reader.read_text(name, ""))
+    reader.context = reader.context._replace(side=side)
     return side
 
 
-def _read_allies(at: Reader, name: str) -> tuple[str, ...]:
+def _read_allies(reader: Reader, name: str) -> tuple[str, ...]:
     """Return the sides of the allies; the context then knows which sides may have units in the fleet."""
-    side, words = at.context.side, (*at.texts(name), *at.context.asked.allies)
-    allies = tuple(ally.key for word in words if (ally := _noted_side(at, name, word)))
-    if words and not at.peek("side") and not side:
-        at.fail(name, f"{at.what} has allies and no side of its own", "write its 'side', too, or --side")
-    at.context = at.context._replace(allowed=frozenset({side.key, *allies} if side else at.context.game.sides))
+    side, words = reader.context.side, (*reader.read_texts(name), *reader.context.asked.allies)
+    allies = tuple(ally.key for word in words if (ally := _read_named_side(reader, name, word)))
+    if words and not reader.get_raw_node("side") and not side:
+        reader.add_problem(name, f"{reader.label} has allies and no side of its own", "write its 'side', too, or --side")
+    reader.context = reader.context._replace(allowed=frozenset({side.key, *allies} if side else reader.context.game.sides))
     return allies
 
 
-@block
-class FleetFile(Block):
+@data_block
+class FleetFile(DataBlock):
     """The keys of a fleet's file."""
 
     game: str = keys.text("the name of the game, or its path from this file; a game that [extends](game.md) another "
                           "works too. Not needed in the folder `fleets` of a game, nor with `--game`", default="")
     title: str = keys.text("the title of the fleet; if left out, the name of its file", default="")
-    side: Side | None = keys.special(
-        _read_own_side, lambda writer: writer.entry("sides"), "its side. If left out, units of several sides may be in "
+    side: Side | None = keys.custom(
+        _read_fleet_side, lambda writer: writer.entry("sides"), "its side. If left out, units of several sides may be in "
         "one file: then limit and rules apply to the units of each side, and units of side `any` need a `side` of "
         "their own")
-    allies: tuple[str, ...] = keys.special(
+    allies: tuple[str, ...] = keys.custom(
         _read_allies, lambda writer: {"type": ["array", "string"], "items": writer.entry("sides")},
         "other sides whose units may be in the fleet of that side")
     limit: Fraction | None = keys.number(
         "the most that it may cost. A fleet that costs more is still printed, and says so", 0, 1_000_000,
         default=None)
-    notes: Prose = prose("a text for the end of the roster")
-    fonts: tuple[FontFile, ...] = keys.special(lambda at, _: read_fonts(at), keys.TEXTS, "files of [fonts](game.md) "
-                                               "for its names, where no other font has their characters")
-    ships: tuple[Vessel, ...] = keys.special(
-        _read_ships, lambda writer: {"type": "array", "items": writer.block(Entry)},
+    notes: Prose = prose_key("a text for the end of the roster")
+    fonts: tuple[FontFile, ...] = keys.custom(lambda reader, _: read_fonts(reader), keys.TEXTS_SCHEMA, "files of [fonts](game.md) "
+                                              "for its names, where no other font has their characters")
+    units: tuple[FleetUnit, ...] = keys.custom(
+        _read_units, lambda writer: {"type": "array", "items": writer.block(FleetEntry)},
         "a list of names, of `3 x Name`, or of blocks:", name="units", default=...)
 
-    def settled(self, at: Reader) -> Self:
+    def validate(self, reader: Reader) -> Self:
         """Return the file with the limit of the options, if they have one; None where no unit has points."""
-        game, asked = at.context.game, at.context.asked
-        limit = self.limit if asked.limit is None else asked.limit
-        if limit is not None and not priced(game):
-            at.fail("limit", f"nothing has points in {game.title}: there is no limit to keep", "leave it out")
+        game, options = reader.context.game, reader.context.asked
+        limit = self.limit if options.limit is None else options.limit
+        if limit is not None and not has_points(game):
+            reader.add_problem("limit", f"nothing has points in {game.title}: there is no limit to keep", "leave it out")
             limit = None
         return replace(self, limit=limit)
 
@@ -509,50 +509,50 @@ class FleetFile(Block):
 # --- rules of a game for its fleets
 
 
-@block
-class Rule(Block):
+@data_block
+class FleetRule(DataBlock):
     """A rule for every fleet of a game, and the message for a fleet that breaks it."""
 
     that: Formula = keys.formula("a formula that must be true")
-    message: Wording = keys.wording("what the player reads if it is not, a text with holes")
+    message: Wording = keys.formula_text("what the player reads if it is not, a text with holes")
     warning: bool = keys.flag("whether such a fleet is still printed, and says so at its head; else this is an error")
 
-    def settled(self, at: Reader) -> Self | None:
+    def validate(self, reader: Reader) -> Self | None:
         """Return the rule after a trial with unknown values only; failures of its formulas are reported."""
-        if not self.that or not self.message or not at.sound:
+        if not self.that or not self.message or not reader.is_valid:
             return None
-        columns = _columns(at.context.unit_types)
-        unit: dict[str, Value] = dict.fromkeys(columns, NOT_KNOWN)
-        trial = {**dict.fromkeys(NAMES, NOT_KNOWN), "units": Rows.of(columns, (unit,))}
+        columns = _list_columns(reader.context.unit_types)
+        unit: dict[str, FieldValue] = dict.fromkeys(columns, NOT_KNOWN)
+        trial_values = {**dict.fromkeys(FLEET_NAMES, NOT_KNOWN), "units": ListRows.from_rows(columns, (unit,))}
         for name, formula in (("that", self.that), *(("message", hole.formula) for hole in self.message.holes)):
-            node = at.peek(name)
+            node = reader.get_raw_node(name)
             try:
-                formula.evaluate(trial)
+                formula.evaluate(trial_values)
             except FormulaError as error:
                 if node and "division by zero" not in error.message:  # a real fleet may never divide by 0
-                    at.problems.add(place_of(error, node), f"{at.what}: {error.message}", error.hint)
+                    reader.problems.add(find_error_span(error, node), f"{reader.label}: {error.message}", error.hint)
         return self
 
 
-@block
-class Rules(Block):
+@data_block
+class FleetRules(DataBlock):
     """The rules of a game for whole fleets."""
 
-    checks: tuple[Rule, ...] = keys.blocks(Rule, "rules for every fleet", entry="check", default=...)
+    checks: tuple[FleetRule, ...] = keys.block_list(FleetRule, "rules for every fleet", entry_label="check", default=...)
 
     @classmethod
-    def begin(cls, at: Reader) -> None:
+    def prepare_reader(cls, reader: Reader) -> None:
         """Allow the names of a fleet in the formulas, and no others."""
-        at.context = replace(at.context, own=Names(NAMES))
+        reader.context = replace(reader.context, own=FormulaNames(FLEET_NAMES))
 
 
-def read_rules(reader: Reader, context: Context) -> tuple[Check, ...]:
+def read_fleet_rules(reader: Reader, context: ReadContext) -> tuple[Check, ...]:
     """Return the rules of a game for its fleets; problems are reported, unknown columns of units too."""
-    inner = reader.reader("fleet")
-    if inner is None:
+    fleet_reader = reader.open_mapping("fleet")
+    if fleet_reader is None:
         return ()
-    inner.context = context
-    rules: Rules = keys.read(Rules, inner)
+    fleet_reader.context = context
+    rules: FleetRules = keys.read_block(FleetRules, fleet_reader)
     return tuple(Check(that=rule.that, message=rule.message, warning=rule.warning) for rule in rules.checks)
 
 
@@ -575,57 +575,57 @@ WITH = "with"
 _FIRST_ROW = "unit,count,name,damage,notes"
 _ONE_NAME = re.compile(r'\s*(?:(?P<quoted>"(?:[^"\\\r\n]|\\.)*")[^\S\r\n]*(?=[;\r\n]|$)|(?P<plain>[^;\r\n]*))'
                        r"(?:[;\r\n]+|$)")
-_QUOTED = re.compile(r'^["\s]|[;\r\n]|\s$|^$')  # names that need quotes to be read back
+_NEEDS_QUOTES = re.compile(r'^["\s]|[;\r\n]|\s$|^$')  # names that need quotes to be read back
 
 
-def fleet_node(rows: tuple[Row, ...], game: Game, problems: Problems) -> Node | None:
+def build_fleet_tree(rows: tuple[SpreadsheetRow, ...], game: Game, problems: Problems) -> Node | None:
     """Return the rows of a table as the tree of a fleet file, or None with a problem reported."""
     head = rows[0]
     kinds = (name.casefold() for kind in game.unit_types.values() for name in (kind.name, kind.plural, kind.key))
     fields = {key.replace("_", " "): f"{WITH}.{key}" for kind in game.unit_types.values()
-              for key in references(kind.fields)}
-    words = {**dict.fromkeys(kinds, "unit"), **fields,
-             **{word: key for key, known in HEADINGS.items() for word in known}}
-    near = {cell: difflib.get_close_matches(cell.text.casefold()[:100], words, n=1, cutoff=0.75) for cell in head.cells}
-    if not any(near.values()):
-        problems.add(head.place.span, "the first row has none of the headings of a fleet",
+              for key in find_reference_fields(kind.fields)}
+    keys_by_heading = {**dict.fromkeys(kinds, "unit"), **fields,
+                       **{word: key for key, headings in HEADINGS.items() for word in headings}}
+    close_headings = {cell: difflib.get_close_matches(cell.text.casefold()[:100], keys_by_heading, n=1, cutoff=0.75) for cell in head.cells}
+    if not any(close_headings.values()):
+        problems.add(head.first_filled_cell.span, "the first row has none of the headings of a fleet",
                      f"write {_FIRST_ROW} above it")
         return None
 
-    def key_of(cell: Scalar) -> str:
-        key = words.get(re.sub(r"[\s_-]+", " ", cell.text.casefold()), "")
-        if not (key or aside(cell.text)):
-            meant = f"did you mean '{near[cell][0]}'?" if near[cell] else f"there can be {', '.join(HEADINGS)};"
+    def find_key(cell: ScalarNode) -> str:
+        key = keys_by_heading.get(re.sub(r"[\s_-]+", " ", cell.text.casefold()), "")
+        if not (key or is_excluded_heading(cell.text)):
+            advice = f"did you mean '{close_headings[cell][0]}'?" if close_headings[cell] else f"there can be {', '.join(HEADINGS)};"
             problems.add(cell.span, f"no fleet has a column '{cell.text}'",
-                         f"{meant} a heading in brackets, [{cell.text[:60]}], leaves the column out")
+                         f"{advice} a heading in brackets, [{cell.text[:60]}], leaves the column out")
         return key
 
-    table = headed(rows, key_of, "unit", _FIRST_ROW, problems)
+    table = make_table(rows, find_key, "unit", _FIRST_ROW, problems)
     if not table:
         return None
-    blocks = tuple(_block(line, table, problems) for line in table.lines)
-    first = table.lines[0].place
-    return keyed(head.cells[0], {"units": SequenceNode(first.source, first.line, first.column, blocks)})
+    blocks = tuple(_build_line(line, table, problems) for line in table.rows)
+    first = table.rows[0].first_filled_cell
+    return make_mapping(head.cells[0], {"units": SequenceNode(first.source, first.line, first.column, blocks)})
 
 
-def _block(line: Row, table: Table, problems: Problems) -> MappingNode:
-    parts = line.cells[(at := table.columns.get("damage", len(line.cells))):at + 2]
-    if len(line.cells) > table.width and len(parts) == 2 and all(mark_of(cell.text)[0] for cell in parts):
-        by = "commas" if delimiter(parts[0].source.text) == ";" else "semicolons"  # not as cells
-        problems.add(parts[0].span, "this damage goes on in the next cell",
-                     f"part it with {by}, or put quotes round it")
-        return keyed(line.place, {"unit": _text(line.cells[table.columns["unit"]], problems)})
-    cells = table.cells(line, problems)
-    entries = {key: _READ[key](cell, problems) for key, cell in cells.items() if cell.text and key in _READ}
+def _build_line(row: SpreadsheetRow, table: SpreadsheetTable, problems: Problems) -> MappingNode:
+    damage_cells = row.cells[(damage_column := table.columns.get("damage", len(row.cells))):damage_column + 2]
+    if len(row.cells) > table.heading_count and len(damage_cells) == 2 and all(split_damage(cell.text)[0] for cell in damage_cells):
+        separators = "commas" if detect_delimiter(damage_cells[0].source.text) == ";" else "semicolons"  # not as cells
+        problems.add(damage_cells[0].span, "this damage goes on in the next cell",
+                     f"part it with {separators}, or put quotes round it")
+        return make_mapping(row.first_filled_cell, {"unit": _read_text_cell(row.cells[table.columns["unit"]], problems)})
+    cells = table.map_cells(row, problems)
+    entries = {key: _CELL_READERS[key](cell, problems) for key, cell in cells.items() if cell.text and key in _CELL_READERS}
     if isinstance(entries.get("name"), SequenceNode):
         entries = {("names" if key == "name" else key): node for key, node in entries.items()}
-    if changed := {key.removeprefix(f"{WITH}."): _value(cell) for key, cell in cells.items()
-                   if cell.text and key not in _READ}:
-        entries[WITH] = keyed(line.place, changed)
-    return keyed(line.place, entries)
+    if changed_fields := {key.removeprefix(f"{WITH}."): _read_changed_cell(cell) for key, cell in cells.items()
+                          if cell.text and key not in _CELL_READERS}:
+        entries[WITH] = make_mapping(row.first_filled_cell, changed_fields)
+    return make_mapping(row.first_filled_cell, entries)
 
 
-def mark_of(text: str) -> tuple[str, str]:
+def split_damage(text: str) -> tuple[str, str]:
     """Return track and amount from "hull = 3", "hull: 3" or "hull 3"; the track is "" for any other text."""
     body = text.rstrip()
     head = body.rstrip("0123456789")
@@ -636,56 +636,56 @@ def mark_of(text: str) -> tuple[str, str]:
     return ("", amount) if not amount or "=" in track or ":" in track else (track, amount)
 
 
-def _text(cell: Scalar, _problems: Problems) -> Node:
-    return Scalar(cell.source, cell.line, cell.column, cell.text, plain=False)
+def _read_text_cell(cell: ScalarNode, _problems: Problems) -> Node:
+    return ScalarNode(cell.source, cell.line, cell.column, cell.text, plain=False)
 
 
-def _names(cell: Scalar, _problems: Problems) -> Node:
+def _read_names_cell(cell: ScalarNode, _problems: Problems) -> Node:
     """Return a name, or a list of names divided by semicolons or line breaks; `Tom;` is a list of one."""
-    parts = []
+    names = []
     for match in _ONE_NAME.finditer(cell.text):
-        if name := _unquoted(match["quoted"] or (match["plain"] or "").rstrip()):
+        if name := _unquote(match["quoted"] or (match["plain"] or "").rstrip()):
             shift = match.start("quoted" if match["quoted"] else "plain") * bool(cell.source.text)
-            parts.append(Scalar(cell.source, cell.line, cell.column + shift, name, plain=False))
-    alone = len(parts) == 1 and not cell.text.endswith(";")
-    return parts[0] if alone else SequenceNode(cell.source, cell.line, cell.column, tuple(parts))
+            names.append(ScalarNode(cell.source, cell.line, cell.column + shift, name, plain=False))
+    is_single = len(names) == 1 and not cell.text.endswith(";")
+    return names[0] if is_single else SequenceNode(cell.source, cell.line, cell.column, tuple(names))
 
 
-def cell_of(names: Sequence[str], *, listed: bool) -> str:
+def format_names_cell(names: Sequence[str], *, as_list: bool) -> str:
     """Return names as the text of a table cell that reads back as these names.
 
-    If `listed`, a single name ends with a semicolon, so that it is read as a list.
+    If `as_list`, a single name ends with a semicolon, so that it is read as a list.
     """
-    said = [json.dumps(name, ensure_ascii=False) if _QUOTED.search(name) else name for name in names]
-    return f"{'; '.join(said)}{';' * (listed and len(said) == 1)}"
+    quoted_names = [json.dumps(name, ensure_ascii=False) if _NEEDS_QUOTES.search(name) else name for name in names]
+    return f"{'; '.join(quoted_names)}{';' * (as_list and len(quoted_names) == 1)}"
 
 
-def _unquoted(name: str) -> str:
+def _unquote(name: str) -> str:
     try:
         return str(json.loads(name)) if name[:1] == '"' else name
     except ValueError:  # the quotes are part of the name
         return name
 
 
-def _value(cell: Scalar) -> Node:
+def _read_changed_cell(cell: ScalarNode) -> Node:
     """Return the names for a field of the unit: one, or a list divided by semicolons."""
-    return _names(cell, Problems()) if ";" in cell.text else replace(cell, plain=True)
+    return _read_names_cell(cell, Problems()) if ";" in cell.text else replace(cell, plain=True)
 
 
-def _damage(cell: Scalar, problems: Problems) -> Node:
+def _read_damage_cell(cell: ScalarNode, problems: Problems) -> Node:
     """Return the damage in a cell, "hull=3; crew=1", as a mapping of tracks to marks."""
     entries: dict[str, Node] = {}
-    for part in parted(cell, r";,\r\n"):
-        track, amount = mark_of(part.text)
+    for part in split_cell(cell, r";,\r\n"):
+        track, amount = split_damage(part.text)
         if not track:
             problems.add(part.span, f"'{part.text[:60]}' is not damage", "write what of, and how much: hull=3; crew=1")
         elif track in entries:
             problems.add(part.span, f"the damage to '{track}' is given twice", "add it up")
         else:
             entries[track] = replace(part, text=amount)
-    return keyed(cell, entries)
+    return make_mapping(cell, entries)
 
 
-_READ: dict[str, Callable[[Scalar, Problems], Node]] = {
-    "unit": _text, "count": lambda cell, _: cell, "name": _names, "side": _text, "damage": _damage, "notes": _text,
+_CELL_READERS: dict[str, Callable[[ScalarNode, Problems], Node]] = {
+    "unit": _read_text_cell, "count": lambda cell, _: cell, "name": _read_names_cell, "side": _read_text_cell, "damage": _read_damage_cell, "notes": _read_text_cell,
 }

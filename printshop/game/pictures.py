@@ -25,140 +25,140 @@ from itertools import combinations
 from pathlib import Path
 from typing import Any, Self
 
-from printshop.catalogue import is_file, visible
-from printshop.files import LEADS_OUT, within
+from printshop.catalogue import is_file, list_visible
+from printshop.files import LEADS_OUT_MESSAGE, is_inside
 from printshop.game.formulas import Wording
 from printshop.language import keys, patterns
-from printshop.language.keys import Block, block
-from printshop.language.reader import Reader, describe, plain_text
-from printshop.problems import Problems, Span, failure, suggestion
-from printshop.source import MappingNode, Merged, Node, Scalar, scalars
+from printshop.language.keys import DataBlock, data_block
+from printshop.language.reader import Reader, describe_node, read_plain_text
+from printshop.problems import Problems, Span, make_error, suggest_name
+from printshop.source import MappingNode, MergedMapping, Node, ScalarNode, iterate_scalars
 
-ENDINGS = (".svg", ".png", ".jpg", ".jpeg")
+PICTURE_SUFFIXES = (".svg", ".png", ".jpg", ".jpeg")
 """Suffixes of picture files."""
 ART_BOWS = ("right", "left", "up", "none")
-DEEPEST, MOST = 16, 10_000  # nested folders, and files in them, that are searched for pictures
-MOST_FONTS = 20
-_FONT_ENDINGS = (".ttf", ".otf", ".ttc", ".otc")
-_LOOKED_AT = 20_000  # files after which the search for a font ends
+MAX_DEPTH, MAX_FILES = 16, 10_000  # nested folders, and files in them, that are searched for pictures
+MAX_FONTS = 20
+_FONT_SUFFIXES = (".ttf", ".otf", ".ttc", ".otc")
+_MAX_FILES_SEARCHED = 20_000  # files after which the search for a font ends
 _BUNDLED = Path(__file__).parent.parent / "fonts"
 _WINDOWS = (("WINDIR", ("Fonts",)), ("LOCALAPPDATA", ("Microsoft", "Windows", "Fonts")))
-_NOT_BESIDE = ("a font of 'fonts' lies in the folder of the file that names it, or is one that the computer has",
-               "copy it there, or write the name of its file without a path")
-_OUTSIDE, _PUT_THERE = "lies outside the folder art/", "put the picture there"
+_FONT_ELSEWHERE = ("a font of 'fonts' lies in the folder of the file that names it, or is one that the computer has",
+                   "copy it there, or write the name of its file without a path")
+_OUTSIDE, _COPY_HINT = "lies outside the folder art/", "put the picture there"
 
 
 @dataclass(frozen=True, slots=True)
 class Pictures:
     """The folders of a game's pictures: its own first, then those of the games that it extends.
 
-    A name is in only one of them (`check` reports others), so that it means the same picture in every game. `asked`
-    records the pictures that were asked for, `expected` patterns of names that may be asked for later.
+    A name is in only one of them (`check_duplicates` reports others), so that it means the same picture in every game. `used`
+    records the pictures that were asked for, `expected_patterns` patterns of names that may be asked for later.
     """
 
     folders: tuple[Path, ...]
-    asked: set[Path] = field(default_factory=set, compare=False, repr=False)
-    expected: set[str] = field(default_factory=set, compare=False, repr=False)
-    _known: dict[str, Path] = field(default_factory=dict, compare=False, repr=False)  # cache: resolving links is slow
+    used: set[Path] = field(default_factory=set, compare=False, repr=False)
+    expected_patterns: set[str] = field(default_factory=set, compare=False, repr=False)
+    _known_paths: dict[str, Path] = field(default_factory=dict, compare=False, repr=False)  # cache: resolving links is slow
 
-    def path(self, name: str) -> Path:
+    def find_path(self, name: str) -> Path:
         """Return the file of a picture; if it is missing, its path in the game's own folder.
 
         Raises ValueError, with the reason as its text, for a name, or a link, that leads out of the folders.
         """
-        if name in self._known:
-            return self._known[name]
-        out = _leads_out(name)
-        if out or not all(within(folder / name, folder.parent) for folder in self.folders):
-            raise ValueError(f"'{Path(name).name}' {_OUTSIDE if out else LEADS_OUT}")
-        there = next((folder / name for folder in self.folders if (folder / name).is_file()), None)
-        self.asked.add(path := there or self.folders[0] / name)
-        if there:
-            self._known[name] = there
+        if name in self._known_paths:
+            return self._known_paths[name]
+        is_outside = _leads_outside(name)
+        if is_outside or not all(is_inside(folder / name, folder.parent) for folder in self.folders):
+            raise ValueError(f"'{Path(name).name}' {_OUTSIDE if is_outside else LEADS_OUT_MESSAGE}")
+        found_path = next((folder / name for folder in self.folders if (folder / name).is_file()), None)
+        self.used.add(path := found_path or self.folders[0] / name)
+        if found_path:
+            self._known_paths[name] = found_path
         return path
 
-    def expect(self, wording: Wording) -> None:
+    def expect_names(self, wording: Wording) -> None:
         """Record a name with holes, which other units may fill, as a pattern of expected pictures."""
-        self.expected.add("".join(glob.escape(piece) if isinstance(piece, str) else "*" for piece in wording.pieces))
+        self.expected_patterns.add("".join(glob.escape(piece) if isinstance(piece, str) else "*" for piece in wording.segments))
 
-    def idle(self) -> list[str]:
+    def find_unused(self) -> list[str]:
         """Return the names of the game's own pictures that are not used."""
-        asked, folder = {os.path.realpath(path) for path in self.asked}, self.folders[0]
-        expected = [re.compile(fnmatch.translate(pattern)) for pattern in self.expected]  # they do not backtrack
-        return sorted(name for name in _names(folder) if os.path.realpath(folder / name) not in asked
+        used_paths, folder = {os.path.realpath(path) for path in self.used}, self.folders[0]
+        expected = [re.compile(fnmatch.translate(pattern)) for pattern in self.expected_patterns]  # they do not backtrack
+        return sorted(name for name in _list_names(folder) if os.path.realpath(folder / name) not in used_paths
                       and not any(pattern.match(name) for pattern in expected))
 
-    def names(self) -> list[str]:
+    def list_names(self) -> list[str]:
         """Return the names of all pictures, with their path below the folder."""
-        return sorted({name for folder in self.folders for name in _names(folder)})
+        return sorted({name for folder in self.folders for name in _list_names(folder)})
 
-    def trouble(self, name: str, also: Collection[str] = ()) -> tuple[str, str] | None:
+    def find_problem(self, name: str, other_words: Collection[str] = ()) -> tuple[str, str] | None:
         """Return the problem and a hint if a picture cannot be used; None if it can.
 
-        `also` are words that may stand instead of a file name; the hint may suggest them.
+        `other_words` are words that may stand instead of a file name; the hint may suggest them.
         """
-        if _leads_out(name):
-            return f"'{name}' {_OUTSIDE}", _PUT_THERE
+        if _leads_outside(name):
+            return f"'{name}' {_OUTSIDE}", _COPY_HINT
         try:
-            if self.path(name).is_file():
+            if self.find_path(name).is_file():
                 return None
         except (OSError, ValueError) as error:  # no possible file name
-            if str(error).endswith(LEADS_OUT):
-                return str(error), _PUT_THERE
+            if str(error).endswith(LEADS_OUT_MESSAGE):
+                return str(error), _COPY_HINT
             return f"'{name}' cannot be the name of a file", "call the picture by a short name"
-        names, game = self.names(), self.folders[0].parent.name
+        names, game = self.list_names(), self.folders[0].parent.name
         return (f"there is no picture '{name}' in {f'{game}/art' if game else 'art/, beside the file'}",
-                suggestion(name, [*names, *also]) if names else _PUT_THERE)
+                suggest_name(name, [*names, *other_words]) if names else _COPY_HINT)
 
-    def check(self, problems: Problems) -> None:
+    def check_duplicates(self, problems: Problems) -> None:
         """Report pictures with the same name in two of the folders."""
-        for upper, lower in combinations(self.folders, 2):
-            if upper.is_dir() and lower.is_dir() and not upper.samefile(lower):
-                for name in sorted(name for name in _names(lower) if (upper / name).is_file()):
-                    problems.add(None, f"there are two pictures '{name}': {upper / name} and {lower / name}",
+        for first_folder, second_folder in combinations(self.folders, 2):
+            if first_folder.is_dir() and second_folder.is_dir() and not first_folder.samefile(second_folder):
+                for name in sorted(name for name in _list_names(second_folder) if (first_folder / name).is_file()):
+                    problems.add(None, f"there are two pictures '{name}': {first_folder / name} and {second_folder / name}",
                                  "give yours another name: each name means one picture, whoever uses it")
 
 
-def read_picture(at: Reader, name: str, whose: str, *, required: bool = False) -> Path | None:
+def read_picture(reader: Reader, name: str, label: str, *, required: bool = False) -> Path | None:
     """Return the picture file that a key names; None without a name, or for a missing picture, which is reported."""
-    pictures: Pictures = at.context.pictures
-    text = at.text(name, ... if required else "")
-    if text and (trouble := pictures.trouble(text)):
-        at.fail(name, f"{whose}: {trouble[0]}", trouble[1])
+    pictures: Pictures = reader.context.pictures
+    text = reader.read_text(name, ... if required else "")
+    if text and (problem := pictures.find_problem(text)):
+        reader.add_problem(name, f"{label}: {problem[0]}", problem[1])
         return None
-    return pictures.path(text) if text else None
+    return pictures.find_path(text) if text else None
 
 
-def picture(says: str = "", whose: str = "'{}' of {}", *, default: Any = None) -> Any:
-    """Declare the name of a picture; `whose` is the start of its messages, with the key and its owner in the holes."""
-    return keys.special(lambda at, name: read_picture(at, name, whose.format(name, at.what), required=default is ...),
-                        {"type": "string"}, says, default=default)
+def picture_key(description: str = "", label_format: str = "'{}' of {}", *, default: Any = None) -> Any:
+    """Declare the name of a picture; `label_format` is the start of its messages, with the key and its owner in the holes."""
+    return keys.custom(lambda reader, name: read_picture(reader, name, label_format.format(name, reader.label), required=default is ...),
+                       {"type": "string"}, description, default=default)
 
 
-def _leads_out(name: str) -> bool:
+def _leads_outside(name: str) -> bool:
     return ".." in Path(name).parts or Path(name).is_absolute() or bool(re.match(r"[A-Za-z]:[\\/]|~", name))
 
 
-def files_in(folder: Path) -> Iterator[Path]:
+def find_pictures(folder: Path) -> Iterator[Path]:
     """Yield the pictures in a folder and its subfolders, without hidden files.
 
     Links to folders are not followed. A link to a picture outside the parent of `folder` is left out.
     """
-    left, below = MOST, [(folder, 0)] if within(folder, folder.parent) else []
-    while below and left > 0:
-        place, deep = below.pop()
-        there = visible(place)
-        left -= len(there)
-        for path in there:
+    files_left, folders = MAX_FILES, [(folder, 0)] if is_inside(folder, folder.parent) else []
+    while folders and files_left > 0:
+        current, depth = folders.pop()
+        entries = list_visible(current)
+        files_left -= len(entries)
+        for path in entries:
             link = path.is_symlink()
-            if path.suffix.lower() in ENDINGS and is_file(path) and (not link or within(path, folder.parent)):
+            if path.suffix.lower() in PICTURE_SUFFIXES and is_file(path) and (not link or is_inside(path, folder.parent)):
                 yield path
-            elif not link and deep < DEEPEST and path.is_dir():
-                below.append((path, deep + 1))
+            elif not link and depth < MAX_DEPTH and path.is_dir():
+                folders.append((path, depth + 1))
 
 
-def _names(folder: Path) -> list[str]:
-    return [str(path.relative_to(folder)) for path in files_in(folder)]
+def _list_names(folder: Path) -> list[str]:
+    return [str(path.relative_to(folder)) for path in find_pictures(folder)]
 
 
 @dataclass(frozen=True, slots=True)
@@ -166,68 +166,68 @@ class FontFile:
     """A font file, the face that is meant in a collection ("" for the first), and the place that names it."""
 
     path: Path
-    member: str = ""
+    face: str = ""
     span: Span | None = None
 
 
 def read_fonts(reader: Reader) -> tuple[FontFile, ...]:
     """Return the fonts that a game or a fleet names; paths are relative to the file with the names."""
-    node, problems = reader.node("fonts"), reader.problems
+    node, problems = reader.get_node("fonts"), reader.problems
     if isinstance(node, MappingNode):
-        reader.fail("fonts", f"'fonts' must be a list of files, found {describe(node)}", "write fonts: [FILE.ttf]")
+        reader.add_problem("fonts", f"'fonts' must be a list of files, found {describe_node(node)}", "write fonts: [FILE.ttf]")
         return ()
-    nodes = node.listed if node else ()
-    if len(nodes) > MOST_FONTS:
-        reader.fail("fonts", f"there are {len(nodes)} fonts, at most {MOST_FONTS} are allowed")
-    read = (read_font(entry, "a file of 'fonts'", problems) for entry in nodes[:MOST_FONTS])
-    return tuple(font for font in read if font)
+    nodes = node.items_or_self if node else ()
+    if len(nodes) > MAX_FONTS:
+        reader.add_problem("fonts", f"there are {len(nodes)} fonts, at most {MAX_FONTS} are allowed")
+    fonts = (read_font(entry, "a file of 'fonts'", problems) for entry in nodes[:MAX_FONTS])
+    return tuple(font for font in fonts if font)
 
 
-def read_font(entry: Node, what: str, problems: Problems) -> FontFile | None:
+def read_font(entry: Node, label: str, problems: Problems) -> FontFile | None:
     """Return a font that a data file names, relative to that file; None, with a problem, if it cannot be used."""
-    text = plain_text(entry, what, problems)
+    text = read_plain_text(entry, label, problems)
     if text is None:
         return None
     folder = entry.source.path.parent if entry.source.path else Path()
     home = folder.parent if folder.name == "fleets" else folder  # the folder of the fleets' game
-    beside = within(asked := folder / _at_home(text), home)
-    file = _font_file(text, folder) if beside else FontFile(asked)
-    away = not beside or (file.path.is_relative_to(folder) and not within(file.path, home))
-    if trouble := _NOT_BESIDE if away else _why_missing(file.path):
-        problems.add(entry.span, *trouble)
+    is_inside = is_inside(named_path := folder / _expand_home(text), home)
+    file = _find_font_file(text, folder) if is_inside else FontFile(named_path)
+    is_elsewhere = not is_inside or (file.path.is_relative_to(folder) and not is_inside(file.path, home))
+    if problem := _FONT_ELSEWHERE if is_elsewhere else _explain_missing(file.path):
+        problems.add(entry.span, *problem)
         return None
     return replace(file, span=entry.span)
 
 
-def named_font(text: str) -> FontFile:
+def find_font(text: str) -> FontFile:
     """Return a font that a command names, relative to the working folder. Raises PrintshopError if there is none."""
-    file = _font_file(text, Path())
-    if trouble := _why_missing(file.path):
-        raise failure(*trouble)
+    file = _find_font_file(text, Path())
+    if problem := _explain_missing(file.path):
+        raise make_error(*problem)
     return file
 
 
-def _font_file(text: str, folder: Path) -> FontFile:
-    name, _, member = text.rpartition("#") if "#" in text and not is_file(folder / text) else (text, "", "")
-    path = folder / _at_home(name)
+def _find_font_file(text: str, folder: Path) -> FontFile:
+    name, _, face = text.rpartition("#") if "#" in text and not is_file(folder / text) else (text, "", "")
+    path = folder / _expand_home(name)
     if not is_file(path) and len(Path(name).parts) == 1:
-        path = next((file for file in _installed() if file.name.casefold() == name.casefold()), path)
-    return FontFile(path, member.strip())
+        path = next((file for file in _find_installed() if file.name.casefold() == name.casefold()), path)
+    return FontFile(path, face.strip())
 
 
-def _why_missing(path: Path) -> tuple[str, str] | None:
+def _explain_missing(path: Path) -> tuple[str, str] | None:
     """Return the problem and a hint if a font file is missing; None if it exists."""
     if is_file(path):
         return None
     try:
-        beside = [file.name for file in visible(path.parent) if file.suffix.lower() in _FONT_ENDINGS]
+        fonts_beside = [file.name for file in list_visible(path.parent) if file.suffix.lower() in _FONT_SUFFIXES]
     except (OSError, ValueError):  # no such folder, or no possible name of one
-        beside = []
-    hint = suggestion(path.name, beside) if beside else "copy the .ttf or .otf file there"
+        fonts_beside = []
+    hint = suggest_name(path.name, fonts_beside) if fonts_beside else "copy the .ttf or .otf file there"
     return f"there is no font '{path.name}' in {path.parent.name or 'this folder'}", hint
 
 
-def _at_home(name: str) -> Path:
+def _expand_home(name: str) -> Path:
     """Return a path with ~ expanded; with the name of an unknown user it stays unchanged."""
     try:
         return Path(name).expanduser()
@@ -235,81 +235,81 @@ def _at_home(name: str) -> Path:
         return Path(name)
 
 
-def _installed() -> Iterator[Path]:
+def _find_installed() -> Iterator[Path]:
     """Yield the font files in the font folders of Linux, macOS and Windows, then the bundled fonts."""
-    home, left = _at_home("~"), _LOOKED_AT
+    home, files_left = _expand_home("~"), _MAX_FILES_SEARCHED
     folders = [home / ".local/share/fonts", home / ".fonts", Path("/usr/local/share/fonts"), Path("/usr/share/fonts"),
                home / "Library/Fonts", Path("/Library/Fonts"), Path("/System/Library/Fonts"),
-               *(Path(os.environ[name], *below) for name, below in _WINDOWS if name in os.environ), _BUNDLED]
+               *(Path(os.environ[name], *subfolders) for name, subfolders in _WINDOWS if name in os.environ), _BUNDLED]
     for folder in folders:
-        for where, _, files in os.walk(folder):
-            yield from (Path(where, name) for name in sorted(files) if name.lower().endswith(_FONT_ENDINGS))
-            left -= len(files)
-            if left < 0:
+        for parent, _, files in os.walk(folder):
+            yield from (Path(parent, name) for name in sorted(files) if name.lower().endswith(_FONT_SUFFIXES))
+            files_left -= len(files)
+            if files_left < 0:
                 return
 
 
 # --- icons
 
 
-MOST_ICONS = 100
-OWN = "own"
-_NAME = re.compile(r"[a-z][a-z0-9_-]{0,39}")
-_MARK = re.compile(r"(?<!\\)<([^\W\d_][\w-]*)>")
+MAX_ICONS = 100
+OWN_COLOUR = "own"
+_ICON_NAME = re.compile(r"[a-z][a-z0-9_-]{0,39}")
+_ICON_MARK = re.compile(r"(?<!\\)<([^\W\d_][\w-]*)>")
 
 
-def _read_art(at: Reader, name: str) -> Path:
-    path = read_picture(at, name, at.what, required=True)
+def _read_art(reader: Reader, name: str) -> Path:
+    path = read_picture(reader, name, reader.label, required=True)
     if path and path.suffix.lower() != ".svg":
-        at.fail(name, f"{at.what}: '{at.text(name)}' is no drawing",
-                "save it as SVG: icons are set like letters")
+        reader.add_problem(name, f"{reader.label}: '{reader.read_text(name)}' is no drawing",
+                           "save it as SVG: icons are set like letters")
         return Path()
     return path or Path()
 
 
-@block
-class Icon(Block):
+@data_block
+class GameIcon(DataBlock):
     """A drawing for texts, called by its `key`; `color` is "own", "#rrggbb" or "" for the colour of the text."""
 
-    art: Path = keys.special(_read_art, {"type": "string"}, "the drawing, an SVG file of the game's folder `art/`",
-                             default=...)
-    color: str = keys.special(
-        lambda at, name: OWN if at.word(name) == OWN and at.node(name) else at.color(name, ""),
-        {"anyOf": [{"const": OWN}, {"type": "string", "pattern": patterns.stand_in(patterns.COLOUR)}]},
+    art: Path = keys.custom(_read_art, {"type": "string"}, "the drawing, an SVG file of the game's folder `art/`",
+                            default=...)
+    color: str = keys.custom(
+        lambda reader, name: OWN_COLOUR if reader.get_raw_text(name) == OWN_COLOUR and reader.get_node(name) else reader.read_color(name, ""),
+        {"anyOf": [{"const": OWN_COLOUR}, {"type": "string", "pattern": patterns.make_stand_in_pattern(patterns.COLOUR_PATTERN)}]},
         "`own` for the colours of the drawing, or one colour for all of it: `\"#c03030\"`; if not given, that of the "
         "text", default="", name="colour")
     key: str = ""
     span: Span | None = None
 
-    def settled(self, at: Reader) -> Self | None:
-        if not _NAME.fullmatch(self.key):
-            at.problems.add(at.place, f"an icon cannot be called '{self.key[:50]}'",
-                            "a name is up to 40 small letters a to z, digits, - and _, and begins with a letter")
-        return self if at.sound else None
+    def validate(self, reader: Reader) -> Self | None:
+        if not _ICON_NAME.fullmatch(self.key):
+            reader.problems.add(reader.mapping_span, f"an icon cannot be called '{self.key[:50]}'",
+                                "a name is up to 40 small letters a to z, digits, - and _, and begins with a letter")
+        return self if reader.is_valid else None
 
 
-def _read_icons(at: Reader, name: str) -> tuple[Icon, ...]:
-    inner = at.reader(name)
-    if inner is None:
+def _read_icons(reader: Reader, name: str) -> tuple[GameIcon, ...]:
+    icons_reader = reader.open_mapping(name)
+    if icons_reader is None:
         return ()
-    if len(inner.keys()) > MOST_ICONS:
-        at.fail(name, f"there are {len(inner.keys())} icons, at most {MOST_ICONS} are allowed")
+    if len(icons_reader.list_keys()) > MAX_ICONS:
+        reader.add_problem(name, f"there are {len(icons_reader.list_keys())} icons, at most {MAX_ICONS} are allowed")
     # A text stands for a block with only the key `art`.
-    inner.reword(lambda node: Merged(node, {"art": node}, {}) if isinstance(node, Scalar) else node, ())
-    read = [keys.read(Icon, inner) for _, inner in inner.each("icon")[:MOST_ICONS]]
-    return tuple(icon for icon in read if icon)
+    icons_reader.replace_values(lambda node: MergedMapping(node, {"art": node}, {}) if isinstance(node, ScalarNode) else node, ())
+    icons = [keys.read_block(GameIcon, inner) for _, inner in icons_reader.open_entries("icon")[:MAX_ICONS]]
+    return tuple(icon for icon in icons if icon)
 
 
-ICONS = keys.key(keys.special(
+ICONS = keys.get_key(keys.custom(
     _read_icons, lambda writer: {"type": "object", "additionalProperties": {"anyOf": [{"type": "string"},
-    writer.block(Icon)]}}, "drawings that stand in texts, by their names there: see [below](#icons)",
+    writer.block(GameIcon)]}}, "drawings that stand in texts, by their names there: see [below](#icons)",
     default=()))
 
 
-def check_marks(node: Node, names: Collection[str], problems: Problems) -> None:
-    """Report marks of icons in texts without such an icon; `names` are the icons of the game."""
-    for text in scalars(node) if names else ():
-        for mark in _MARK.finditer(text.text):
-            if mark[1].lower() not in names:
-                problems.add(text.span, f"there is no icon '{mark[1]}'", f"{suggestion(mark[1].lower(), names)}; write "
+def check_icon_marks(node: Node, icon_names: Collection[str], problems: Problems) -> None:
+    """Report marks of icons in texts without such an icon; `icon_names` are the icons of the game."""
+    for text in iterate_scalars(node) if icon_names else ():
+        for mark in _ICON_MARK.finditer(text.text):
+            if mark[1].lower() not in icon_names:
+                problems.add(text.span, f"there is no icon '{mark[1]}'", f"{suggest_name(mark[1].lower(), icon_names)}; write "
                              f"\\<{mark[1]}> if no icon is meant")

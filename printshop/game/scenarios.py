@@ -14,37 +14,37 @@ from itertools import islice
 from pathlib import Path
 from typing import Any, NamedTuple, Self
 
-from printshop.expressions import Names
+from printshop.expressions import FormulaNames
 from printshop.game.counters import COUNTERS
-from printshop.game.deployment import Deployment, Stage
-from printshop.game.differences import KEY, Difference, Marks, read_differences, set_marks
-from printshop.game.happenings import LETTERS, UNIT, Events, Objective, Reinforcement, check_reinforcements, counted
-from printshop.game.maps import MAPS, Zone, read_zones
-from printshop.game.model import Context, Game, Side, Unit, in_series
-from printshop.game.pictures import picture
-from printshop.game.references import named_twice
+from printshop.game.deployment import Deployment, DeploymentContext
+from printshop.game.differences import DIFFERS_KEY, Difference, NoteMarks, read_differences, place_note_marks
+from printshop.game.happenings import LETTERS, UNIT_SCHEMA, RandomEvents, Objective, Reinforcement, check_reinforcements, split_count
+from printshop.game.maps import MAPS, MapZone, read_map_zones
+from printshop.game.model import ReadContext, Game, Side, Unit, number_units
+from printshop.game.pictures import picture_key
+from printshop.game.references import find_duplicate_references
 from printshop.game.unit_types import UnitType
 from printshop.language import keys, patterns
-from printshop.language.keys import Block, Writer, block
-from printshop.language.patterns import Schema
-from printshop.language.reader import NOTHING, Reader, plain_text, whole_number
+from printshop.language.keys import DataBlock, JsonSchemaWriter, data_block
+from printshop.language.patterns import JsonSchema
+from printshop.language.reader import ZERO_LENGTH, Reader, read_plain_text, read_integer
 from printshop.language.sections import Section
-from printshop.problems import PrintshopError, Span, suggestion
-from printshop.source import UNKNOWN, MappingNode, Node, Scalar, SequenceNode
+from printshop.problems import PrintshopError, Span, suggest_name
+from printshop.source import UNKNOWN, MappingNode, Node, ScalarNode, SequenceNode
 from printshop.units import Length
 
-MOST = 200  # scenarios of a game, with those of the games that it extends
-MOST_COPIES = 99  # copies of one unit in one force
-MOST_FORCES = 6
-MOST_FACTS = 60  # in one table: nobody would read a longer one
-MOST_PARAGRAPHS = 100  # of one text
-MOST_STEPS = 100  # of setting up; also the most ways to score, and examples
+MAX_SCENARIOS = 200  # scenarios of a game, with those of the games that it extends
+MAX_UNIT_COPIES = 99  # copies of one unit in one force
+MAX_FORCES = 6
+MAX_FACTS = 60  # in one table: nobody would read a longer one
+MAX_PARAGRAPHS = 100  # of one text
+MAX_STEPS = 100  # of setting up; also the most ways to score, and examples
 MARKERS = "markers"
-MOST_OF_MARKERS = 500  # of one kind
+MAX_MARKER_COPIES = 500  # of one kind
 PIECES = ("forms", "counters", MARKERS, "templates", "charts", "maps")
 NONE = "none"
 
-_SHARE = re.compile(r"(?P<number>\d{1,3}(?:\.\d{1,3})?) *%")
+_PERCENTAGE = re.compile(r"(?P<number>\d{1,3}(?:\.\d{1,3})?) *%")
 
 Prose = tuple[str, ...]
 """Paragraphs of markup."""
@@ -53,25 +53,25 @@ Prose = tuple[str, ...]
 # --- texts and facts
 
 
-def prose(says: str = "", *, lost: bool = False, default: Any = (), name: str = "") -> Any:
-    """Declare paragraphs of markup: none for the word `none`, None for `unknown` where the text may be `lost`."""
-    def take(at: Reader, name: str) -> Prose | None:
-        node = at.node(name, required=default is ...)
-        if isinstance(node, Scalar) and node.plain and node.text in (UNKNOWN, NONE):
-            return None if lost and node.text == UNKNOWN else ()
-        parts = tuple(" ".join(part.split()) for text in at.texts(name)
-                      for part in re.split(r"\n\s*\n", text) if part.strip())
-        if len(parts) > MOST_PARAGRAPHS:
-            at.fail(name, f"'{name}' of {at.what} has {len(parts)} paragraphs, at most {MOST_PARAGRAPHS} are allowed")
+def prose_key(description: str = "", *, may_be_unknown: bool = False, default: Any = (), name: str = "") -> Any:
+    """Declare paragraphs of markup: none for the word `none`, None for `unknown` where the text may be `may_be_unknown`."""
+    def read_paragraphs(reader: Reader, name: str) -> Prose | None:
+        node = reader.get_node(name, required=default is ...)
+        if isinstance(node, ScalarNode) and node.plain and node.text in (UNKNOWN, NONE):
+            return None if may_be_unknown and node.text == UNKNOWN else ()
+        paragraphs = tuple(" ".join(paragraph.split()) for text in reader.read_texts(name)
+                           for paragraph in re.split(r"\n\s*\n", text) if paragraph.strip())
+        if len(paragraphs) > MAX_PARAGRAPHS:
+            reader.add_problem(name, f"'{name}' of {reader.label} has {len(paragraphs)} paragraphs, at most {MAX_PARAGRAPHS} are allowed")
             return ()
-        return parts
+        return paragraphs
 
-    return keys.special(take, keys.TEXTS, says, default=default, name=name)
+    return keys.custom(read_paragraphs, keys.TEXTS_SCHEMA, description, default=default, name=name)
 
 
-def _name_in(section: str, says: str = "", *, name: str = "") -> Any:
+def _entry_name_key(section: str, description: str = "", *, name: str = "") -> Any:
     """Declare the name of an entry of a section; whether the entry exists is checked later."""
-    return keys.special(lambda at, name: at.text(name, ""), lambda writer: writer.entry(section), says, name=name)
+    return keys.custom(lambda reader, name: reader.read_text(name, ""), lambda writer: writer.entry(section), description, name=name)
 
 
 class Fact(NamedTuple):
@@ -81,22 +81,22 @@ class Fact(NamedTuple):
     text: str
 
 
-def _facts(at: Reader, name: str) -> tuple[Fact, ...]:
-    return tuple(Fact(*pair) for pair in at.pairs(name, MOST_FACTS))
+def _read_facts(reader: Reader, name: str) -> tuple[Fact, ...]:
+    return tuple(Fact(*pair) for pair in reader.read_text_pairs(name, MAX_FACTS))
 
 
-FACTS: Schema = {"type": "object", "additionalProperties": {"type": patterns.TEXT}}
+FACTS_SCHEMA: JsonSchema = {"type": "object", "additionalProperties": {"type": patterns.TEXT_TYPES}}
 
 
-def _several(section: str) -> Callable[[Writer], Schema]:
-    return lambda writer: {"type": ["array", "string"], "items": writer.entry(section)}
+def _make_names_schema(section: str) -> Callable[[JsonSchemaWriter], JsonSchema]:
+    return lambda writer: {"type": ["array", "string"], "items": writer.make_entry_schema(section)}
 
 
 # --- forces
 
 
 @dataclass(frozen=True, slots=True)
-class Listing:
+class RosterLine:
     """One line of a roster: `count` units called `unit`, each worth `points`, None if these are unknown."""
 
     unit: str
@@ -114,400 +114,400 @@ class Listing:
         return (self.points or Fraction(0)) * self.count
 
 
-def _listings(at: Reader, name: str) -> tuple[Listing, ...]:
-    side = at.context.sides[at.key]
-    items = at.items(name, 'begin each with "- ": - 5 x NAME')
-    if not items and isinstance(at.peek(name), SequenceNode):
-        at.fail(name, f"{side.name} has no units", "write them as a list: - 5 x NAME; or leave 'units' out, if its "
-                "player chooses them")
-    lines: dict[str, Listing] = {}
+def _read_roster(reader: Reader, name: str) -> tuple[RosterLine, ...]:
+    side = reader.context.sides[reader.key]
+    items = reader.get_items(name, 'begin each with "- ": - 5 x NAME')
+    if not items and isinstance(reader.get_raw_node(name), SequenceNode):
+        reader.add_problem(name, f"{side.name} has no units", "write them as a list: - 5 x NAME; or leave 'units' out, if its "
+                           "player chooses them")
+    lines: dict[str, RosterLine] = {}
     for item in items:
-        line = _listing(item, {side.key, *at.texts("allies")}, side, at.context)
-        first = lines.setdefault(line.unit, line) if line else line
-        if line and first and line is not first:
-            at.problems.add(item.span, f"{line.unit} is listed twice", f"the first is on line {first.span.line}: write "
-                            f"{first.count + line.count} x {line.unit} there if more are meant")
-    every = [(line, at.context.find(line.unit)) for line in lines.values() for _ in range(line.count)]
-    types = at.context.unit_types
-    for later, before, held in named_twice((types[unit.kind].fields, unit.values) for _, unit in every):
-        at.problems.add(every[later][0].span, f"{held} is named by {every[before][1].name} and by "
-                        f"{every[later][1].name}", "in a fleet each of them can have its own")
+        line = _read_roster_line(item, {side.key, *reader.read_texts("allies")}, side, reader.context)
+        first_line = lines.setdefault(line.unit, line) if line else line
+        if line and first_line and line is not first_line:
+            reader.problems.add(item.span, f"{line.unit} is listed twice", f"the first is on line {first_line.span.line}: write "
+                                f"{first_line.count + line.count} x {line.unit} there if more are meant")
+    units = [(line, reader.context.find(line.unit)) for line in lines.values() for _ in range(line.count)]
+    types = reader.context.unit_types
+    for second_index, first_index, value in find_duplicate_references((types[unit.kind].fields, unit.values) for _, unit in units):
+        reader.problems.add(units[second_index][0].span, f"{value} is named by {units[first_index][1].name} and by "
+                            f"{units[second_index][1].name}", "in a fleet each of them can have its own")
     return tuple(lines.values())
 
 
-def _listing(node: Node, allowed: set[str], side: Side, context: Context) -> Listing | None:
+def _read_roster_line(node: Node, allowed_sides: set[str], side: Side, context: ReadContext) -> RosterLine | None:
     problems = context.problems
-    text = plain_text(node, f"a unit of {side.name}", problems)
+    text = read_plain_text(node, f"a unit of {side.name}", problems)
     if text is None:
         return None
-    count, name = counted(text.strip())
-    if not 1 <= count <= MOST_COPIES:
-        problems.add(node.span, f"{count} x {name}: there can be 1 to {MOST_COPIES} of a unit")
+    count, name = split_count(text.strip())
+    if not 1 <= count <= MAX_UNIT_COPIES:
+        problems.add(node.span, f"{count} x {name}: there can be 1 to {MAX_UNIT_COPIES} of a unit")
         return None
     try:
-        unit = context.find(name)
+        unit = context.find_unit(name)
     except PrintshopError as error:
-        unread = any(context.noted.has("units", written) for written in (name, name.rpartition("-")[0]))
-        if unread:  # the unit, or the unit of which it is a numbered copy, has problems that are reported already
-            problems.settle(node.span)
-        for problem in () if unread else error.problems:
+        is_broken = any(context.written_names.may_have("units", unit_name) for unit_name in (name, name.rpartition("-")[0]))
+        if is_broken:  # the unit, or the unit of which it is a numbered copy, has problems that are reported already
+            problems.add_final(node.span)
+        for problem in () if is_broken else error.problems:
             problems.add(node.span, problem.message, problem.hint)
         return None
-    if unit.side.key not in allowed and not unit.anyones:
+    if unit.side.key not in allowed_sides and not unit.has_no_side:
         problems.add(node.span, f"{name} belongs to {unit.side.name}, not to {side.name}",
                      f"move it, or write 'allies: {unit.side.key}' with the force of {side.name}")
-    return Listing(unit.name, count, points_of(unit, context.unit_types), node.span)
+    return RosterLine(unit.name, count, find_unit_points(unit, context.unit_types), node.span)
 
 
-def points_of(unit: Unit, types: Mapping[str, UnitType]) -> Fraction | None:
+def find_unit_points(unit: Unit, unit_types: Mapping[str, UnitType]) -> Fraction | None:
     """Return the points of a unit: 0 if its type has no points, None if they are unknown."""
-    kind = types[unit.kind]
-    if kind.points not in kind.names:  # "points" is the default: the type has none; any other name is reported already
+    kind = unit_types[unit.kind]
+    if kind.points not in kind.value_names:  # "points" is the default: the type has none; any other name is reported already
         return Fraction(0) if kind.points == "points" else None
     value = unit.values.get(kind.points)
     return Fraction(value) if isinstance(value, int | Fraction) and not isinstance(value, bool) else None
 
 
-def figure(number: Fraction) -> str:
+def format_points(number: Fraction) -> str:
     """Return a number as it is printed, with at most two decimals: 188, 18.8.
 
-    >>> figure(Fraction(94, 5)), figure(Fraction(188))
+    >>> format_points(Fraction(94, 5)), format_points(Fraction(188))
     ('18.8', '188')
     """
     return str(number.numerator) if number.denominator == 1 else f"{float(number):.2f}".rstrip("0")
 
 
-def _dummies(at: Reader, name: str) -> dict[str, int]:
-    inner = at.reader(name)
-    markers = inner.keys() if inner else ()
-    return {key: inner.whole(key, 1, 1, MOST_OF_MARKERS) for key in markers} if inner else {}
+def _read_dummies(reader: Reader, name: str) -> dict[str, int]:
+    dummies = reader.open_mapping(name)
+    markers = dummies.list_keys() if dummies else ()
+    return {key: dummies.read_integer(key, 1, 1, MAX_MARKER_COPIES) for key in markers} if dummies else {}
 
 
-@block
-class Force(Block):
-    """The units of one side; none where the player chooses them. `stated` is the total given in the data, or None.
+@data_block
+class Force(DataBlock):
+    """The units of one side; none where the player chooses them. `stated_points` is the total given in the data, or None.
 
-    `limit` is the most that the units may cost, or None. `complete` is False where some points are unknown or a problem
+    `limit` is the most that the units may cost, or None. `is_complete` is False where some points are unknown or a problem
     kept units out: then no sum is reliable.
     """
 
-    listings: tuple[Listing, ...] = keys.special(
-        _listings, {"type": "array", "items": UNIT}, "a list of names, or `5 x Name`. Units of side `any` may be in "
+    listings: tuple[RosterLine, ...] = keys.custom(
+        _read_roster, {"type": "array", "items": UNIT_SCHEMA}, "a list of names, or `5 x Name`. Units of side `any` may be in "
         "every force. Leave it out if the player chooses the units: then the booklet has lines to write them on",
         name="units")
-    stated: Fraction | None = keys.number("the total, checked against the units; without units, the points to spend",
-                                          0, 1_000_000, default=None, name="points")
+    stated_points: Fraction | None = keys.number("the total, checked against the units; without units, the points to spend",
+                                                 0, 1_000_000, default=None, name="points")
     limit: Fraction | None = keys.number(
         "the most that the units may cost: the force's table shows the points that are left, or those above the limit, "
         "which are also a warning", 0, 1_000_000, default=None)
-    start: tuple[Fact, ...] = keys.special(_facts, FACTS, "labelled facts: its state at the start")
-    allies: tuple[str, ...] = keys.special(lambda at, name: at.texts(name), _several("sides"),
-                                           "sides whose units may fight for it")
-    notes: Prose = prose("a text below its table")
-    reinforcements: tuple[Reinforcement, ...] = keys.blocks(
+    start: tuple[Fact, ...] = keys.custom(_read_facts, FACTS_SCHEMA, "labelled facts: its state at the start")
+    allies: tuple[str, ...] = keys.custom(lambda reader, name: reader.read_texts(name), _make_names_schema("sides"),
+                                          "sides whose units may fight for it")
+    notes: Prose = prose_key("a text below its table")
+    reinforcements: tuple[Reinforcement, ...] = keys.block_list(
         Reinforcement, "units that arrive later: a list of **`units`** with the `turn`, the `edge` they come from and "
         "a `condition`, in words. They are printed with the others, and the turn track shows when they arrive",
-        entry="reinforcements", most=MOST_FACTS)
-    dummies: Mapping[str, int] = keys.special(
-        _dummies, {"type": "object", "additionalProperties": {"type": ["integer", "string"], "minimum": 1,
-                                                              "maximum": MOST_OF_MARKERS}},
+        entry_label="reinforcements", maximum=MAX_FACTS)
+    dummies: Mapping[str, int] = keys.custom(
+        _read_dummies, {"type": "object", "additionalProperties": {"type": ["integer", "string"], "minimum": 1,
+                                                                   "maximum": MAX_MARKER_COPIES}},
         "dummy markers among its hidden units, with their numbers: `{blip: 3}`; that many are printed, and the booklet "
         "says so")
     side: Side
     span: Span | None = None
-    complete: bool = True
+    is_complete: bool = True
 
-    def settled(self, at: Reader) -> Self:
-        context: Context = at.context
+    def validate(self, reader: Reader) -> Self:
+        context: ReadContext = reader.context
         for ally in self.allies:
             if ally not in context.sides:
-                at.fail("allies", f"there is no side '{ally}'", suggestion(ally, context.sides))
-        if self.limit is not None and "units" not in at:
-            at.fail("limit", f"{self.side.name} has no units that a 'limit' could be for",
-                    "if the player chooses the units, write the points to spend as 'points'")
-        readable = len(self.listings) == len(units.items if (units := at.peek("units")) else ())
-        complete = readable and all(line.points is not None for line in self.listings)
-        if complete and self.listings and self.stated not in (None, self.total):
-            kinds = {context.find(line.unit).kind for line in self.listings}
+                reader.add_problem("allies", f"there is no side '{ally}'", suggest_name(ally, context.sides))
+        if self.limit is not None and "units" not in reader:
+            reader.add_problem("limit", f"{self.side.name} has no units that a 'limit' could be for",
+                               "if the player chooses the units, write the points to spend as 'points'")
+        all_read = len(self.listings) == len(units.items if (units := reader.get_raw_node("units")) else ())
+        complete = all_read and all(line.points is not None for line in self.listings)
+        if complete and self.listings and self.stated_points not in (None, self.total):
+            kinds = {context.find_unit(line.unit).kind for line in self.listings}
             noun = context.unit_types[kinds.pop()].plural if len(kinds) == 1 else "units"
-            at.fail("points", f"the forces of {self.side.name} are given as {figure(self.stated or Fraction(0))} "
-                    f"points, but the {noun} add up to {figure(self.total)}",
-                    ", ".join(f"{line} {figure(line.total)}" for line in self.listings))
-        listed = {line.unit: line.count for line in self.listings}
-        comings = check_reinforcements(self.reinforcements, listed, at, self.side.name) if readable else ()
-        return replace(self, complete=complete, reinforcements=comings)
+            reader.add_problem("points", f"the forces of {self.side.name} are given as {format_points(self.stated_points or Fraction(0))} "
+                               f"points, but the {noun} add up to {format_points(self.total)}",
+                               ", ".join(f"{line} {format_points(line.total)}" for line in self.listings))
+        unit_counts = {line.unit: line.count for line in self.listings}
+        reinforcements = check_reinforcements(self.reinforcements, unit_counts, reader, self.side.name) if all_read else ()
+        return replace(self, is_complete=complete, reinforcements=reinforcements)
 
     @property
-    def later(self) -> Counter[str]:
+    def later_counts(self) -> Counter[str]:
         """The number of copies of each unit that arrives later."""
-        return sum((Counter(dict(coming.roster)) for coming in self.reinforcements), Counter[str]())
+        return sum((Counter(dict(reinforcement.roster)) for reinforcement in self.reinforcements), Counter[str]())
 
     @property
     def roster(self) -> tuple[tuple[str, int], ...]:
-        """The units and their numbers, as arguments of `Game.muster`."""
+        """The units and their numbers, as arguments of `Game.expand_roster`."""
         return tuple((line.unit, line.count) for line in self.listings)
 
     @property
     def total(self) -> Fraction:
         """The points of all units; of a force that is not chosen yet, the points that it may spend."""
         if not self.listings:
-            return self.stated or Fraction(0)
+            return self.stated_points or Fraction(0)
         return sum((line.total for line in self.listings), Fraction(0))
 
     @property
-    def left(self) -> Fraction | None:
+    def points_left(self) -> Fraction | None:
         """The points left below the limit, negative above it; None without a limit or with unknown points."""
-        return None if self.limit is None or not self.complete else self.limit - self.total
+        return None if self.limit is None or not self.is_complete else self.limit - self.total
 
     @property
-    def warning(self) -> str:
+    def limit_warning(self) -> str:
         """The warning, with its place, that the force costs more than its limit; "" if it does not."""
-        if self.limit is None or self.left is None or self.left >= 0:
+        if self.limit is None or self.points_left is None or self.points_left >= 0:
             return ""
-        return (f"{self.span}: the forces of {self.side.name} cost {figure(self.total)} points, "
-                f"{figure(-self.left)} over their limit of {figure(self.limit)}")
+        return (f"{self.span}: the forces of {self.side.name} cost {format_points(self.total)} points, "
+                f"{format_points(-self.points_left)} over their limit of {format_points(self.limit)}")
 
 
-def _forces(at: Reader, name: str) -> tuple[Force, ...]:
+def _read_forces(reader: Reader, name: str) -> tuple[Force, ...]:
     """Return the forces; the context then holds their units, and the value names of those units' types.
 
     Units are called by their own names there: Kestrel-1, Kestrel-2 ... Where the same unit fights for two sides (it
     belongs to none), the name of the side follows its name.
     """
-    context: Context = at.context
-    at.begin()
+    context: ReadContext = reader.context
+    reader.mark_start()
     forces: list[Force] = []
-    crews: list[tuple[Side, Unit]] = []
-    later = set[tuple[str, str]]()
-    for key, inner in at.named(name, "the force of", required=True):
+    side_units: list[tuple[Side, Unit]] = []
+    late_units = set[tuple[str, str]]()
+    for key, force_reader in reader.open_named(name, "the force of", required=True):
         if key not in context.sides:
-            place = at.peek(name)
-            assert isinstance(place, MappingNode)
-            context.problems.add(place.key_span(key), f"there is no side '{key}'", suggestion(key, context.sides))
+            forces_node = reader.get_raw_node(name)
+            assert isinstance(forces_node, MappingNode)
+            context.problems.add(forces_node.find_key_span(key), f"there is no side '{key}'", suggest_name(key, context.sides))
             continue
-        force: Force = keys.read(Force, inner, side=context.sides[key])
+        force: Force = keys.read_block(Force, force_reader, side=context.sides[key])
         forces.append(force)
         try:
-            crew = context.muster(force.roster, force.side)
-            crews += [(force.side, unit) for unit in crew]
+            force_units = context.expand_roster(force.roster, force.side)
+            side_units += [(force.side, unit) for unit in force_units]
             for line in force.listings:  # of the copies of a unit the last ones arrive later
-                copies, crew = crew[:line.count], crew[line.count:]
-                later |= {(key, unit.name) for unit in copies[line.count - force.later[line.unit]:]}
+                copies, force_units = force_units[:line.count], force_units[line.count:]
+                late_units |= {(key, unit.name) for unit in copies[line.count - force.later_counts[line.unit]:]}
         except PrintshopError as error:  # a formula for the tags of units fails
             context.problems.extend(error.problems)
-    if len(forces) > MOST_FORCES:
-        at.fail(name, f"{at.what} has {len(forces)} forces, at most {MOST_FORCES} are allowed")
-    if name in at and not forces and not context.problems:
-        at.fail(name, f"'{name}' of {at.what} is empty", "write the sides below it, and their units")
-    kinds = {context.find(line.unit).kind for force in forces for line in force.listings}
-    if context.noted.has("units") or not all(force.listings for force in forces):
+    if len(forces) > MAX_FORCES:
+        reader.add_problem(name, f"{reader.label} has {len(forces)} forces, at most {MAX_FORCES} are allowed")
+    if name in reader and not forces and not context.problems:
+        reader.add_problem(name, f"'{name}' of {reader.label} is empty", "write the sides below it, and their units")
+    kinds = {context.find_unit(line.unit).kind for force in forces for line in force.listings}
+    if context.written_names.may_have("units") or not all(force.listings for force in forces):
         kinds = set(context.unit_types)  # units that are not chosen yet may be of any type
-    often = Counter(unit.name for _, unit in crews)
-    names = {(side.key, unit.name): unit.name if often[unit.name] == 1 else f"{unit.name} ({side.name})"
-             for side, unit in crews}
-    at.context = replace(context, later=frozenset(names[whose] for whose in later),
-                         units={names[side.key, unit.name]: unit for side, unit in crews},
-                         own=Names(value for kind in kinds for value in context.unit_types[kind].names))
+    name_counts = Counter(unit.name for _, unit in side_units)
+    names = {(side.key, unit.name): unit.name if name_counts[unit.name] == 1 else f"{unit.name} ({side.name})"
+             for side, unit in side_units}
+    reader.context = replace(context, late_units=frozenset(names[side_and_name] for side_and_name in late_units),
+                             units={names[side.key, unit.name]: unit for side, unit in side_units},
+                             local_names=FormulaNames(value for kind in kinds for value in context.unit_types[kind].value_names))
     return tuple(forces)
 
 
-def _force_blocks(writer: Writer) -> Schema:
-    block, sides = writer.block(Force), writer.entries.get("sides")
+def _make_forces_schema(writer: JsonSchemaWriter) -> JsonSchema:
+    force_schema, sides = writer.make_block_schema(Force), writer.entries.get("sides")
     if not isinstance(sides, Mapping):
-        return {"type": "object", "additionalProperties": block}
-    named = {key: {"title": name, **block} for key, name in sides.items()}
-    return {"type": "object", "additionalProperties": False, "properties": named}
+        return {"type": "object", "additionalProperties": force_schema}
+    schemas_by_side = {key: {"title": name, **force_schema} for key, name in sides.items()}
+    return {"type": "object", "additionalProperties": False, "properties": schemas_by_side}
 
 
 # --- place, set-up and victory
 
 
-def _table(at: Reader, name: str) -> tuple[Length, Length] | None:
+def _read_table(reader: Reader, name: str) -> tuple[Length, Length] | None:
     """Return the width and depth of the table; None if it is unknown or the scenario has a map instead."""
-    if name in at and "map" in at:
-        at.fail("map", f"{at.what} is played on a '{name}' or on a 'map'", "keep one of the two")
-    if at.unknown(name) or (name not in at and "map" in at):
+    if name in reader and "map" in reader:
+        reader.add_problem("map", f"{reader.label} is played on a '{name}' or on a 'map'", "keep one of the two")
+    if reader.is_unknown_word(name) or (name not in reader and "map" in reader):
         return None
-    if name not in at:
-        at.problems.add(at.place, f"{at.what} lacks '{name}' or 'map'",
-                        "write for instance table: 6 ft x 4 ft, or the key of a map in maps.yaml")
+    if name not in reader:
+        reader.problems.add(reader.mapping_span, f"{reader.label} lacks '{name}' or 'map'",
+                            "write for instance table: 6 ft x 4 ft, or the key of a map in maps.yaml")
         return None
-    table = at.size(name)
-    if table[0] is not NOTHING and 0 in (table[0].points, table[1].points):
-        at.fail(name, f"'{name}' of {at.what} must have a width and a depth")
+    table = reader.read_size(name)
+    if table[0] is not ZERO_LENGTH and 0 in (table[0].points, table[1].points):
+        reader.add_problem(name, f"'{name}' of {reader.label} must have a width and a depth")
     return table
 
 
-def _zones(at: Reader, name: str) -> tuple[Zone, ...]:
-    if name in at and "map" not in at:
-        at.fail(name, f"'{name}' of {at.what} lie on a map, and there is no 'map'",
-                "on a table, a 'deployment' has zones")
-    at.node(name)
-    hexmap = at.context[MAPS].get(at.text("map", ""))
-    return read_zones(at, hexmap, at.context) if hexmap else ()
+def _read_zones(reader: Reader, name: str) -> tuple[MapZone, ...]:
+    if name in reader and "map" not in reader:
+        reader.add_problem(name, f"'{name}' of {reader.label} lie on a map, and there is no 'map'",
+                           "on a table, a 'deployment' has zones")
+    reader.get_node(name)
+    hexmap = reader.context[MAPS].get(reader.read_text("map", ""))
+    return read_map_zones(reader, hexmap, reader.context) if hexmap else ()
 
 
-def _deployment(at: Reader, name: str) -> Deployment | None:
+def _read_deployment(reader: Reader, name: str) -> Deployment | None:
     """Return the figure of the table; None if the forces have problems, because the figure would only repeat them."""
-    context: Context = at.context
-    at.node(name)
-    inner, table = at.reader(name) if at.sound else None, _table(at, "table")
-    if inner is None or (table is None and not {"table", "map"} & {*at.keys()}):  # the missing keys are reported
+    context: ReadContext = reader.context
+    reader.get_node(name)
+    deployment_reader, table = reader.open_mapping(name) if reader.is_valid else None, _read_table(reader, "table")
+    if deployment_reader is None or (table is None and not {"table", "map"} & {*reader.list_keys()}):  # the missing keys are reported
         return None
     if table is None:
-        at.fail(name, f"'{name}' of {at.what} is a figure of the table, and there is no 'table'",
-                "on a map, 'zones' say where the forces stand")
+        reader.add_problem(name, f"'{name}' of {reader.label} is a figure of the table, and there is no 'table'",
+                           "on a map, 'zones' say where the forces stand")
         return None
     if 0 in (table[0].points, table[1].points):
         return None
-    if not isinstance(inner.peek("positions"), MappingNode | None):
-        inner.reader("positions")
+    if not isinstance(deployment_reader.get_raw_node("positions"), MappingNode | None):
+        deployment_reader.open_mapping("positions")
         return None
-    countered = {kind.unit_type for kind in context[COUNTERS].values()}
-    placed = frozenset(key for key, unit in context.units.items() if (unit.size or unit.kind in countered)
-                       and key not in context.later)
-    inner.context = Stage(table, context.sides, context.units, placed, context.pictures)
-    figure: Deployment = keys.read(Deployment, inner)
+    counter_types = {kind.unit_type for kind in context[COUNTERS].values()}
+    required_units = frozenset(key for key, unit in context.units.items() if (unit.size or unit.kind in counter_types)
+                               and key not in context.late_units)
+    deployment_reader.context = DeploymentContext(table, context.sides, context.units, required_units, context.pictures)
+    figure: Deployment = keys.read_block(Deployment, deployment_reader)
     return figure
 
 
-def _shown(at: Reader, name: str) -> tuple[Fact, ...]:
-    columns, known = _facts(at, name), at.context.own
+def _read_columns(reader: Reader, name: str) -> tuple[Fact, ...]:
+    columns, value_names = _read_facts(reader, name), reader.context.own
     for heading, value in columns:
-        if known and value and value not in known:
-            at.fail(name, f"the units have no value '{value}' for the column '{heading}'", suggestion(value, known))
+        if value_names and value and value not in value_names:
+            reader.add_problem(name, f"the units have no value '{value}' for the column '{heading}'", suggest_name(value, value_names))
     return columns
 
 
-def _share(at: Reader, name: str) -> Fraction | None:
-    text = at.text(name, None)
-    match = _SHARE.fullmatch(text) if text else None
+def _read_balance_share(reader: Reader, name: str) -> Fraction | None:
+    text = reader.read_text(name, None)
+    match = _PERCENTAGE.fullmatch(text) if text else None
     if text and not match:
-        at.fail(name, f"'{name}' of {at.what}: '{text}' is not a percentage", "write for instance 10 %")
+        reader.add_problem(name, f"'{name}' of {reader.label}: '{text}' is not a percentage", "write for instance 10 %")
     return Fraction(match["number"]) / 100 if match else None
 
 
-@block
-class Step(Block):
+@data_block
+class SetupStep(DataBlock):
     """A step of setting up."""
 
     title: str = keys.text("its heading", default="")
     text: str = keys.text("what the players do")
 
 
-@block
-class Example(Block):
+@data_block
+class PlayExample(DataBlock):
     """An example of play: a picture with a text that explains it."""
 
     title: str = keys.text("its heading", default="")
     text: str = keys.text("what happens")
-    picture: Path | None = picture("a drawing from the game's folder `art/`, printed above the text", "{1}")
+    picture: Path | None = picture_key("a drawing from the game's folder `art/`, printed above the text", "{1}")
 
 
-def _steps(at: Reader, name: str) -> tuple[Step, ...] | None:
-    if at.unknown(name):
+def _read_steps(reader: Reader, name: str) -> tuple[SetupStep, ...] | None:
+    if reader.is_unknown_word(name):
         return None
-    items = at.items(name, 'begin each step with "- "', required=True)
-    if len(items) > MOST_STEPS:
-        at.fail(name, f"'{name}' of {at.what} has {len(items)} steps, at most {MOST_STEPS} are allowed")
+    items = reader.get_items(name, 'begin each step with "- "', required=True)
+    if len(items) > MAX_STEPS:
+        reader.add_problem(name, f"'{name}' of {reader.label} has {len(items)} steps, at most {MAX_STEPS} are allowed")
         return ()
-    what = "a step of the set-up"
-    steps = (keys.read(Step, Reader(item, at.problems, what)) if isinstance(item, MappingNode)
-             else Step(title="", text=plain_text(item, what, at.problems) or "") for item in items)
+    label = "a step of the set-up"
+    steps = (keys.read_block(SetupStep, Reader(item, reader.problems, label)) if isinstance(item, MappingNode)
+             else SetupStep(title="", text=read_plain_text(item, label, reader.problems) or "") for item in items)
     return tuple(replace(step, text=" ".join(step.text.split())) for step in steps if step.title or step.text)
 
 
-@block
-class Score(Block):
-    """Victory points for an opponent's unit: the unit's value `value`, won once or (`each`) several times.
+@data_block
+class Score(DataBlock):
+    """Victory points for an opponent's unit: the unit's value `value`, won once or (`is_repeatable`) several times.
 
     With `below` it is won fewer times than that value of the unit: then the unit is lost.
     """
 
     title: str = keys.text("what happens to it")
-    worth: str = _name_in("values", "a value of the units, won once")
-    won: str = _name_in("values", "or a value that is won several times", name="each")
-    below: str = _name_in("values", "with `each`: it is won fewer times than this value")
+    worth: str = _entry_name_key("values", "a value of the units, won once")
+    repeated_value: str = _entry_name_key("values", "or a value that is won several times", name="each")
+    below: str = _entry_name_key("values", "with `each`: it is won fewer times than this value")
 
     @property
     def value(self) -> str:
         """The name of the value that is won."""
-        return self.worth or self.won
+        return self.worth or self.repeated_value
 
     @property
-    def each(self) -> bool:
+    def is_repeatable(self) -> bool:
         """Whether the value can be won several times for one unit."""
-        return bool(self.won)
+        return bool(self.repeated_value)
 
-    def settled(self, at: Reader) -> Self:
-        known, wrong = at.context.own, [("below", self.below)]
-        if ("worth" in at) == ("each" in at):
-            at.problems.add(at.place, f"{at.what} needs either 'worth' or 'each'",
-                            "worth: won once for a unit; each: won as often as it happens")
+    def validate(self, reader: Reader) -> Self:
+        value_names, named_values = reader.context.own, [("below", self.below)]
+        if ("worth" in reader) == ("each" in reader):
+            reader.problems.add(reader.mapping_span, f"{reader.label} needs either 'worth' or 'each'",
+                                "worth: won once for a unit; each: won as often as it happens")
         else:
-            wrong.insert(0, ("each" if self.won else "worth", self.value))
-        for name, value in wrong:
-            if known and value and value not in known:
-                at.fail(name, f"the units have no value '{value}'", suggestion(value, known))
+            named_values.insert(0, ("each" if self.repeated_value else "worth", self.value))
+        for name, value in named_values:
+            if value_names and value and value not in value_names:
+                reader.add_problem(name, f"the units have no value '{value}'", suggest_name(value, value_names))
         return self
 
 
-@block
-class Victory(Block):
+@data_block
+class Victory(DataBlock):
     """The victory conditions; `text` is None if they are unknown."""
 
-    text: Prose | None = prose("how the players win", lost=True, default=...)
-    score: tuple[Score, ...] = keys.blocks(Score, "what scores points", entry="score", most=MOST_STEPS)
+    text: Prose | None = prose_key("how the players win", may_be_unknown=True, default=...)
+    score: tuple[Score, ...] = keys.block_list(Score, "what scores points", entry_label="score", maximum=MAX_STEPS)
 
 
-def _victory(at: Reader, name: str) -> Victory:
-    inner = None if at.unknown(name) else at.reader(name, required=True)
-    return keys.read(Victory, inner) if inner else Victory(text=None if at.unknown(name) else (), score=())
+def _read_victory(reader: Reader, name: str) -> Victory:
+    victory_reader = None if reader.is_unknown_word(name) else reader.open_mapping(name, required=True)
+    return keys.read_block(Victory, victory_reader) if victory_reader else Victory(text=None if reader.is_unknown_word(name) else (), score=())
 
 
-def _pieces(at: Reader, name: str) -> dict[str, tuple[str, ...]]:
-    inner = at.reader(name)
-    if inner is None:
+def _read_pieces(reader: Reader, name: str) -> dict[str, tuple[str, ...]]:
+    pieces_reader = reader.open_mapping(name)
+    if pieces_reader is None:
         return {}
-    pieces = {kind: tuple(node.entries) if kind == MARKERS and isinstance(node := inner.node(kind), MappingNode)
-              else inner.texts(kind) for kind in PIECES if kind in inner}
+    pieces = {kind: tuple(node.entries) if kind == MARKERS and isinstance(node := pieces_reader.get_node(kind), MappingNode)
+              else pieces_reader.read_texts(kind) for kind in PIECES if kind in pieces_reader}
     for kind, names in pieces.items():
-        if not names and not isinstance(inner.node(kind), SequenceNode):
-            inner.fail(kind, f"'{kind}' of {inner.what} names nothing",
-                       "leave it out if all of them belong here, write [] if none does")
-    inner.done(PIECES)
+        if not names and not isinstance(pieces_reader.get_node(kind), SequenceNode):
+            pieces_reader.add_problem(kind, f"'{kind}' of {pieces_reader.label} names nothing",
+                                      "leave it out if all of them belong here, write [] if none does")
+    pieces_reader.finish(PIECES)
     return pieces
 
 
-def _pieces_shape(kind: str, writer: Writer) -> Schema:
-    counted = {"type": ["array", "string", "object"], "additionalProperties": {
-        "type": ["integer", "string"], "minimum": 1, "maximum": MOST_OF_MARKERS}} if kind == MARKERS else {}
-    return {**_several(kind)(writer), **counted}
+def _make_pieces_schema(kind: str, writer: JsonSchemaWriter) -> JsonSchema:
+    count_schema = {"type": ["array", "string", "object"], "additionalProperties": {
+        "type": ["integer", "string"], "minimum": 1, "maximum": MAX_MARKER_COPIES}} if kind == MARKERS else {}
+    return {**_make_names_schema(kind)(writer), **count_schema}
 
 
-def _numbers(scenario: Scenario, at: Reader) -> dict[str, Any]:
+def _count_markers(scenario: Scenario, reader: Reader) -> dict[str, Any]:
     """Return the attributes `pieces` and `counts`, with the markers of objectives and dummies added."""
-    node = at.inside("pieces").get(MARKERS)
-    named = node.entries if node else {}
-    counts = {key: whole_number(count, f"how many '{key}' of {at.what} needs", at.problems, 1, MOST_OF_MARKERS)
-              for key, count in named.items()}
-    lying = Counter(objective.marker for objective in scenario.objectives if objective.marker)
+    node = reader.get_raw_entries("pieces").get(MARKERS)
+    written_counts = node.entries if node else {}
+    counts = {key: read_integer(count, f"how many '{key}' of {reader.label} needs", reader.problems, 1, MAX_MARKER_COPIES)
+              for key, count in written_counts.items()}
+    needed_counts = Counter(objective.marker for objective in scenario.objectives if objective.marker)
 
-    def variants(key: str) -> int:
-        return len(getattr(at.context.entries(MARKERS).get(key), "each", ())) or 1
+    def count_variants(key: str) -> int:
+        return len(getattr(reader.context.entries(MARKERS).get(key), "each", ())) or 1
 
-    for key, number in lying.items():
-        if 1 < variants(key) < number:  # each objective needs a variant with its own letter
-            at.fail("objectives", f"{number} objectives of {at.what} have the marker '{key}', of which there are "
-                    f"{variants(key)}", f"give it more: each: [{', '.join(LETTERS[:number])}]")
+    for key, number in needed_counts.items():
+        if 1 < count_variants(key) < number:  # each objective needs a variant with its own letter
+            reader.add_problem("objectives", f"{number} objectives of {reader.label} have the marker '{key}', of which there are "
+                               f"{count_variants(key)}", f"give it more: each: [{', '.join(LETTERS[:number])}]")
     for force in scenario.forces:
-        lying.update(force.dummies)
-    for key, number in lying.items():
-        if variants(key) < number:  # else one marker of each variant is enough
-            counts.setdefault(key, -(-number // variants(key)))
+        needed_counts.update(force.dummies)
+    for key, number in needed_counts.items():
+        if count_variants(key) < number:  # else one marker of each variant is enough
+            counts.setdefault(key, -(-number // count_variants(key)))
     pieces = dict(scenario.pieces)
     if MARKERS in pieces:
-        pieces[MARKERS] = tuple(dict.fromkeys((*pieces[MARKERS], *lying)))
+        pieces[MARKERS] = tuple(dict.fromkeys((*pieces[MARKERS], *needed_counts)))
     return {"pieces": pieces, "counts": {key: count for key, count in counts.items() if count}}
 
 
@@ -518,13 +518,13 @@ class Balance(NamedTuple):
     limit: Fraction
 
     @property
-    def even(self) -> bool:
+    def is_even(self) -> bool:
         """Whether the forces count as balanced."""
         return self.difference <= self.limit
 
 
-@block
-class Scenario(Block):
+@data_block
+class Scenario(DataBlock):
     """A scenario, read and checked.
 
     `special_rules` and `variant` are empty if there are none; they, `setup` and `turns` are None if they are unknown.
@@ -535,161 +535,161 @@ class Scenario(Block):
 
     title: str = keys.text("its name, a line below it, short facts with labels")
     subtitle: str = keys.text(default="")
-    facts: tuple[Fact, ...] = keys.special(_facts, FACTS)
-    cover: Path | None = picture("a picture for the cover of its pack, in place of the game's", "{1}")
-    banner: Path | None = picture("a wide picture for the head of its booklet, in place of a strip of the cover", "{1}")
-    parts: Path | None = picture("a picture of the table, for the page behind the cover if it has room", "{1}")
-    summary: Prose = prose("what happens, and the story before it", default=...)
-    background: Prose = prose()
-    table: tuple[Length, Length] | None = keys.special(
-        _table, {"type": "string", "pattern": patterns.stand_in(patterns.SIZE, unknown=True)},
+    facts: tuple[Fact, ...] = keys.custom(_read_facts, FACTS_SCHEMA)
+    cover: Path | None = picture_key("a picture for the cover of its pack, in place of the game's", "{1}")
+    banner: Path | None = picture_key("a wide picture for the head of its booklet, in place of a strip of the cover", "{1}")
+    parts: Path | None = picture_key("a picture of the table, for the page behind the cover if it has room", "{1}")
+    summary: Prose = prose_key("what happens, and the story before it", default=...)
+    background: Prose = prose_key()
+    table: tuple[Length, Length] | None = keys.custom(
+        _read_table, {"type": "string", "pattern": patterns.make_stand_in_pattern(patterns.SIZE_PATTERN, unknown=True)},
         "the playing area, width x depth (`6 ft x 4 ft`); or, in place of it, the key of a [map](maps.md), which the "
         "booklet shows as a small picture")
-    map: str = _name_in("maps")
-    zones: tuple[Zone, ...] = keys.special(
-        _zones, lambda writer: {"type": "object", "additionalProperties": writer.block(Zone)},
+    map: str = _entry_name_key("maps")
+    zones: tuple[MapZone, ...] = keys.custom(
+        _read_zones, lambda writer: {"type": "object", "additionalProperties": writer.block(MapZone)},
         "on a map: the areas where the forces begin, and others that its picture shows, in place of the map's own "
         "[zones](maps.md) and written like these")
-    turns: int | None = keys.whole('the number of turns, left out if there is no set number; what the players write '
-                                   'down every turn: an entry that ends in "side" or "(side)" has a box to tick for '
-                                   'each side; "(side)" is not printed', 1, 99, default=0, unknown=True)
+    turns: int | None = keys.integer('the number of turns, left out if there is no set number; what the players write '
+                                     'down every turn: an entry that ends in "side" or "(side)" has a box to tick for '
+                                     'each side; "(side)" is not printed', 1, 99, default=0, unknown=True)
     track: tuple[str, ...] = keys.texts()
-    forces: tuple[Force, ...] = keys.special(_forces, _force_blocks, "by side, one to six of them: see below",
-                                             default=...)
-    deployment: Deployment | None = keys.special(_deployment, lambda writer: writer.block(Deployment),
-                                                 "a figure of the table, see [below](#a-figure-of-the-table)")
-    objectives: tuple[Objective, ...] = keys.blocks(
+    forces: tuple[Force, ...] = keys.custom(_read_forces, _make_forces_schema, "by side, one to six of them: see below",
+                                            default=...)
+    deployment: Deployment | None = keys.custom(_read_deployment, lambda writer: writer.block(Deployment),
+                                                "a figure of the table, see [below](#a-figure-of-the-table)")
+    objectives: tuple[Objective, ...] = keys.block_list(
         Objective, "the aims of the battle: a list of **`title`**, `worth`, the place (`at`, or `zone` on a map), and "
-        "the `marker` that lies there: see [below](#what-happens)", entry="objective", most=len(LETTERS))
-    events: Events | None = keys.inner(Events, "a table of random events: see [below](#what-happens)", default=None)
+        "the `marker` that lies there: see [below](#what-happens)", entry_label="objective", maximum=len(LETTERS))
+    events: RandomEvents | None = keys.nested_block(RandomEvents, "a table of random events: see [below](#what-happens)", default=None)
     campaign: tuple[str, ...] = keys.texts("lines for each side to write on at the end, and to carry into the next "
                                            "battle: `[Points carried over, Crew lost]`")
-    show: tuple[Fact, ...] = keys.special(
-        _shown, lambda writer: {"type": "object", "additionalProperties": writer.entry("values")},
+    show: tuple[Fact, ...] = keys.custom(
+        _read_columns, lambda writer: {"type": "object", "additionalProperties": writer.entry("values")},
         "columns of the forces' tables: heading and value. The value `serial` is the number on the units' counters")
-    share: Fraction | None = keys.special(_share, {"type": "string"}, "how much the totals may differ, as a share of "
-                                          "the lower one: checked, and shown", name="balance")
-    setup: tuple[Step, ...] | None = keys.special(
-        _steps, lambda writer: {"type": ["array", "string"], "items": {**writer.block(Step), "type": ["object",
+    balance_share: Fraction | None = keys.custom(_read_balance_share, {"type": "string"}, "how much the totals may differ, as a share of "
+                                                 "the lower one: checked, and shown", name="balance")
+    setup: tuple[SetupStep, ...] | None = keys.custom(
+        _read_steps, lambda writer: {"type": ["array", "string"], "items": {**writer.block(SetupStep), "type": ["object",
         "string"]}}, "the steps of setting up: texts, or blocks with `title` and `text`", default=...)
-    special_rules: Prose | None = prose("texts; `none`", lost=True)
-    victory: Victory = keys.special(
-        _victory, lambda writer: {**writer.block(Victory), "type": ["object", "string"]},
+    special_rules: Prose | None = prose_key("texts; `none`", may_be_unknown=True)
+    victory: Victory = keys.custom(
+        _read_victory, lambda writer: {**writer.block(Victory), "type": ["object", "string"]},
         "**`text`**, and `score`: a list of `title` with `worth` (a value of the units, won once for a unit) or `each` "
         "(won several times, but fewer times than the value `below`)", default=...)
-    variant: Prose | None = prose("as `special_rules`", lost=True)
-    examples: tuple[Example, ...] = keys.blocks(
-        Example, "examples of play with pictures, up to three side by side: a list of **`text`**, `title` and "
-        "`picture`", entry="example", most=MOST_STEPS)
-    pieces: Mapping[str, tuple[str, ...]] = keys.special(
-        _pieces, lambda writer: {"type": "object", "additionalProperties": False,
-        "properties": {kind: _pieces_shape(kind, writer) for kind in PIECES}}, "which `forms`, `counters`, `markers`, "
+    variant: Prose | None = prose_key("as `special_rules`", may_be_unknown=True)
+    examples: tuple[PlayExample, ...] = keys.block_list(
+        PlayExample, "examples of play with pictures, up to three side by side: a list of **`text`**, `title` and "
+        "`picture`", entry_label="example", maximum=MAX_STEPS)
+    pieces: Mapping[str, tuple[str, ...]] = keys.custom(
+        _read_pieces, lambda writer: {"type": "object", "additionalProperties": False,
+        "properties": {kind: _make_pieces_schema(kind, writer) for kind in PIECES}}, "which `forms`, `counters`, `markers`, "
         "`templates`, `charts` and `maps` belong to it, if not the default ones (those of one side only if it takes "
         "part), `[]` for none; of markers also how many, `{smoke: 6, fire: 10}` (of each variant): that many are "
         "printed")
-    notes: Prose = prose("a text for the end")
-    differs: tuple[str, ...] = keys.special(lambda at, _: at.context.marks.fresh(), lambda writer: {"type": "array",
+    notes: Prose = prose_key("a text for the end")
+    differs: tuple[str, ...] = keys.custom(lambda reader, _: reader.context.marks.fresh(), lambda writer: {"type": "array",
                                             "items": writer.block(Difference)}, "notes on [differences from the "
-                                            "book](differs.md), each at its `[1]`, `[2]` in a text")
+                                           "book](differs.md), each at its `[1]`, `[2]` in a text")
     counts: Mapping[str, int] = field(default_factory=dict)
     key: str = ""
     span: Span | None = None
     spans: Mapping[str, Span] = field(default_factory=dict)  # of `map` and of the kinds in `pieces`
 
     @classmethod
-    def begin(cls, at: Reader) -> None:
+    def prepare_reader(cls, reader: Reader) -> None:
         """Put the marks of the notes on differences into the texts."""
-        at.context = replace(at.context, marks=Marks(at.written()))
-        if set_marks(at, read_differences(at), at.context.marks):
-            at.fail(KEY, f"'{KEY}' of {at.what}: no text says where each of its notes belongs",
-                    "write [1] behind what the first of them is about, [2] for the second, and so on")
+        reader.context = replace(reader.context, marks=NoteMarks(reader.iterate_texts()))
+        if place_note_marks(reader, read_differences(reader), reader.context.marks):
+            reader.add_problem(DIFFERS_KEY, f"'{DIFFERS_KEY}' of {reader.label}: no text says where each of its notes belongs",
+                               "write [1] behind what the first of them is about, [2] for the second, and so on")
 
-    def settled(self, at: Reader) -> Self:
+    def validate(self, reader: Reader) -> Self:
         balance = self.balance
-        if balance and not balance.even and all(force.complete and force.total for force in self.forces):
-            ends = sorted(self.forces, key=lambda force: force.total)
-            names = " and ".join(f"{force.side.name} ({figure(force.total)})"
-                                 for force in (self.forces if len(ends) == 2 else (ends[0], ends[-1])))
-            at.fail("balance", f"{names} differ by {figure(balance.difference)} points, more than the "
-                    f"{figure(balance.limit)} that 'balance' allows",
-                    "change the forces, or leave 'balance' out of a scenario that is not meant to be even")
-        zones = {zone.key: zone for zone in self.zones or getattr(at.context[MAPS].get(self.map), "zones", ())}
+        if balance and not balance.is_even and all(force.is_complete and force.total for force in self.forces):
+            sorted_forces = sorted(self.forces, key=lambda force: force.total)
+            names = " and ".join(f"{force.side.name} ({format_points(force.total)})"
+                                 for force in (self.forces if len(sorted_forces) == 2 else (sorted_forces[0], sorted_forces[-1])))
+            reader.add_problem("balance", f"{names} differ by {format_points(balance.difference)} points, more than the "
+                               f"{format_points(balance.limit)} that 'balance' allows",
+                               "change the forces, or leave 'balance' out of a scenario that is not meant to be even")
+        zones = {zone.key: zone for zone in self.zones or getattr(reader.context[MAPS].get(self.map), "zones", ())}
         for force in self.forces:
-            for coming in force.reinforcements:
-                if self.turns and coming.turn > self.turns:
-                    at.problems.add(coming.span, f"reinforcements of {force.side.name} come in turn {coming.turn}, and "
-                                    f"there are {self.turns}")
+            for reinforcement in force.reinforcements:
+                if self.turns and reinforcement.turn > self.turns:
+                    reader.problems.add(reinforcement.span, f"reinforcements of {force.side.name} come in turn {reinforcement.turn}, and "
+                                        f"there are {self.turns}")
         for objective in self.objectives:
-            if objective.zone and objective.zone not in zones and self.map in ("", *at.context[MAPS]):
-                at.problems.add(objective.span, f"objective '{objective.title}': there is no zone '{objective.zone}'",
-                                suggestion(objective.zone, zones) if zones else "zones lie on the 'map' of a scenario")
-            if objective.at and self.table and (wide := Stage(self.table, {}, {}, frozenset()).beside(objective.at)):
-                at.problems.add(objective.span, f"objective '{objective.title}' would lie beside {wide}")
-        nodes = {"map": at.peek("map"), **at.inside("pieces")}
+            if objective.zone and objective.zone not in zones and self.map in ("", *reader.context[MAPS]):
+                reader.problems.add(objective.span, f"objective '{objective.title}': there is no zone '{objective.zone}'",
+                                    suggest_name(objective.zone, zones) if zones else "zones lie on the 'map' of a scenario")
+            if objective.at and self.table and (missed_table := DeploymentContext(self.table, {}, {}, frozenset()).describe_if_outside(objective.at)):
+                reader.problems.add(objective.span, f"objective '{objective.title}' would lie beside {missed_table}")
+        nodes = {"map": reader.get_raw_node("map"), **reader.get_raw_entries("pieces")}
         return replace(self, spans={name: node.span for name, node in nodes.items() if node},
-                       **_numbers(self, at))
+                       **_count_markers(self, reader))
 
     @property
     def roster(self) -> tuple[tuple[str, int], ...]:
-        """The units of all forces and their numbers, as arguments of `Game.muster`."""
+        """The units of all forces and their numbers, as arguments of `Game.expand_roster`."""
         return tuple(line for force in self.forces for line in force.roster)
 
     @property
-    def named(self) -> frozenset[str]:
+    def unit_names(self) -> frozenset[str]:
         """The names of the units of all forces; for a numbered copy its own name, which is no unit of the game."""
         return frozenset(name for name, _ in self.roster)
 
     @property
     def balance(self) -> Balance | None:
         """The totals compared with the balance rule, or None if the scenario has no such rule."""
-        if self.share is None or len(self.forces) < 2:
+        if self.balance_share is None or len(self.forces) < 2:
             return None
         totals = sorted(force.total for force in self.forces)
-        return Balance(totals[-1] - totals[0], totals[0] * self.share)
+        return Balance(totals[-1] - totals[0], totals[0] * self.balance_share)
 
 
-def crews(game: Game, scenario: Scenario) -> tuple[tuple[Unit, ...], ...]:
+def muster_forces(game: Game, scenario: Scenario) -> tuple[tuple[Unit, ...], ...]:
     """Return the units of each force of a scenario, in the order of the forces."""
-    mustered = [game.muster(force.roster, force.side) for force in scenario.forces]
-    through = iter(in_series(unit for crew in mustered for unit in crew))  # numbers are unique in a battle
-    return tuple(tuple(islice(through, len(crew))) for crew in mustered)
+    force_units = [game.expand_roster(force.roster, force.side) for force in scenario.forces]
+    numbered_units = iter(number_units(unit for crew in force_units for unit in crew))  # numbers are unique in a battle
+    return tuple(tuple(islice(numbered_units, len(units))) for units in force_units)
 
 
-def read(node: Node, context: Context) -> dict[str, Scenario]:
+def read_scenarios(node: Node, context: ReadContext) -> dict[str, Scenario]:
     """Return the scenarios of a game; problems are added to those of the context.
 
     A scenario of the previous load is used again if neither its text nor any of its units has changed.
     """
-    units, before = context.workings.get(SCENARIOS, ({}, {}))
-    same, kept, scenarios = units.keys() == context.units.keys(), dict[Node, Scenario](), dict[str, Scenario]()
+    units, cached = context.caches.get(SCENARIOS, ({}, {}))
+    same_names, reusable, scenarios = units.keys() == context.units.keys(), dict[Node, Scenario](), dict[str, Scenario]()
     for key, entry in node.entries.items() if isinstance(node, MappingNode) else ():
-        at, count = Reader(entry, context.problems, f"the scenario '{key}'", context), len(context.problems)
-        scenario: Scenario | None = before.get(entry)
-        if not (scenario and same and all(units[name] is context.units[name] for name in scenario.named)):
-            scenario = keys.read(Scenario, at, key=key) if isinstance(entry, MappingNode) else None
+        reader, problem_count = Reader(entry, context.problems, f"the scenario '{key}'", context), len(context.problems)
+        scenario: Scenario | None = cached.get(entry)
+        if not (scenario and same_names and all(units[name] is context.units[name] for name in scenario.unit_names)):
+            scenario = keys.read_block(Scenario, reader, key=key) if isinstance(entry, MappingNode) else None
         if scenario:
             scenarios[key] = scenario
-            if len(context.problems) == count and scenario.named <= context.units.keys() and not context.noted.lost:
-                kept[entry] = scenario
-    context.workings[SCENARIOS] = context.units, kept
+            if len(context.problems) == problem_count and scenario.unit_names <= context.units.keys() and not context.written_names.unreadable:
+                reusable[entry] = scenario
+    context.caches[SCENARIOS] = context.units, reusable
     return scenarios
 
 
-def check_pieces(scenarios: Mapping[str, Scenario], context: Context) -> None:
+def check_scenario_entries(scenarios: Mapping[str, Scenario], context: ReadContext) -> None:
     """Report each entry that a scenario names and the game does not have."""
     for scenario in scenarios.values():
         spans = scenario.spans
-        asked = [("maps", spans.get("map"), scenario.map)] if scenario.map else []
-        asked += [(MARKERS, goal.span, goal.marker) for goal in scenario.objectives if goal.marker]
-        asked += [(MARKERS, force.span, key) for force in scenario.forces for key in force.dummies]
-        asked += [(kind, spans.get(kind), key) for kind, names in scenario.pieces.items() for key in names]
-        for kind, span, key in asked:
-            there = context.entries(kind)
-            if key not in there and not context.noted.has(kind, key):
+        references = [("maps", spans.get("map"), scenario.map)] if scenario.map else []
+        references += [(MARKERS, objective.span, objective.marker) for objective in scenario.objectives if objective.marker]
+        references += [(MARKERS, force.span, key) for force in scenario.forces for key in force.dummies]
+        references += [(kind, spans.get(kind), key) for kind, names in scenario.pieces.items() for key in names]
+        for kind, span, key in references:
+            entries = context.find_entries(kind)
+            if key not in entries and not context.written_names.may_have(kind, key):
                 context.problems.add(
                     span or scenario.span,
                     f"the scenario '{scenario.key}' asks for '{key}', but the game has no such entry in its {kind}",
-                    suggestion(key, there) if there else f"describe it in {kind}.yaml")
+                    suggest_name(key, entries) if entries else f"describe it in {kind}.yaml")
 
 
-SCENARIOS = Section("scenarios", read, check_pieces, Scenario, files=MOST, of_units=True)
+SCENARIOS = Section("scenarios", read_scenarios, check_scenario_entries, Scenario, max_files=MAX_SCENARIOS, names_units=True)

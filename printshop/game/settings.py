@@ -14,169 +14,169 @@ from fractions import Fraction
 from typing import Self
 
 from printshop.expressions import NOT_KNOWN
-from printshop.game.values import Value
+from printshop.game.values import FieldValue
 from printshop.language import keys
-from printshop.language.keys import Block, block
-from printshop.language.reader import Reader, is_unknown, spoken
-from printshop.problems import Problems, suggestion
-from printshop.source import Node, Scalar, Source, scalars
-from printshop.units import Length, parse_length, scaled
+from printshop.language.keys import DataBlock, data_block
+from printshop.language.reader import Reader, is_unknown, make_title
+from printshop.problems import Problems, suggest_name
+from printshop.source import Node, ScalarNode, SourceText, iterate_scalars
+from printshop.units import Length, parse_length, scale_length_text
 
-LONGEST = 200  # characters of a text
-_NAME = re.compile(r"\$([A-Za-z_]\w*)")
-_TIMES = re.compile(r"([\d.][^*$]{0,60}?) *\* *\$([A-Za-z_]\w*)")
-_SHARE = re.compile(r"(\d{1,6})/([1-9]\d{0,5})", re.ASCII)
-_KINDS = {"number": "a number", "length": "a length", "flag": "true or false"}
-_ANY = {"type": ["string", "number", "boolean"]}
+MAX_TEXT_LENGTH = 200  # characters of a text
+_SETTING_PATTERN = re.compile(r"\$([A-Za-z_]\w*)")
+_PRODUCT_PATTERN = re.compile(r"([\d.][^*$]{0,60}?) *\* *\$([A-Za-z_]\w*)")
+_FRACTION_PATTERN = re.compile(r"(\d{1,6})/([1-9]\d{0,5})", re.ASCII)
+_KIND_NOUNS = {"number": "a number", "length": "a length", "flag": "true or false"}
+_VALUE_SCHEMA = {"type": ["string", "number", "boolean"]}
 
 
-def _kind_and_value(node: Node | None) -> tuple[str, Value]:
+def _parse_value(node: Node | None) -> tuple[str, FieldValue]:
     """Return what kind of value a text is, and the value; no kind where nothing stands that is one."""
-    if not isinstance(node, Scalar) or not node.text or len(node.text) > LONGEST or _NAME.fullmatch(node.text):
+    if not isinstance(node, ScalarNode) or not node.text or len(node.text) > MAX_TEXT_LENGTH or _SETTING_PATTERN.fullmatch(node.text):
         return "", None
     if is_unknown(node):
         return "unknown", NOT_KNOWN
     if isinstance(node.value, bool):
         return "flag", node.value
-    share = _SHARE.fullmatch(node.text) if node.plain else None
-    if share or isinstance(node.value, int | Fraction):
-        return "number", Fraction(int(share[1]), int(share[2])) if share else node.value
+    fraction = _FRACTION_PATTERN.fullmatch(node.text) if node.plain else None
+    if fraction or isinstance(node.value, int | Fraction):
+        return "number", Fraction(int(fraction[1]), int(fraction[2])) if fraction else node.value
     try:
         return "length", parse_length(node.text)
     except ValueError:
         return "text", node.text
 
 
-def _read_value(at: Reader, name: str) -> Value:
-    node = at.node(name, required=True)
-    kind, value = _kind_and_value(node)
+def _read_value(reader: Reader, name: str) -> FieldValue:
+    node = reader.get_node(name, required=True)
+    kind, value = _parse_value(node)
     if node is not None and not kind:
-        at.fail(name, f"'{name}' of {at.what} must be a number, a length, true or false, or a text "
-                f"of up to {LONGEST} characters")
+        reader.add_problem(name, f"'{name}' of {reader.label} must be a number, a length, true or false, or a text "
+                           f"of up to {MAX_TEXT_LENGTH} characters")
     return value
 
 
-def _read_bound(at: Reader, name: str) -> Fraction | None:
-    (kind, value), wanted = _kind_and_value(node := at.node(name)), _kind_and_value(at.peek("value"))[0]
-    if node is None or not wanted:
+def _read_bound(reader: Reader, name: str) -> Fraction | None:
+    (kind, value), value_kind = _parse_value(node := reader.get_node(name)), _parse_value(reader.get_raw_node("value"))[0]
+    if node is None or not value_kind:
         return None
-    if kind != wanted or kind not in ("number", "length"):
-        at.fail(name, f"'{name}' of {at.what} must be a number or a length, as its value is")
+    if kind != value_kind or kind not in ("number", "length"):
+        reader.add_problem(name, f"'{name}' of {reader.label} must be a number or a length, as its value is")
         return None
-    return _amount(value)
+    return _convert_to_number(value)
 
 
-def _amount(value: Value) -> Fraction | None:
+def _convert_to_number(value: FieldValue) -> Fraction | None:
     if isinstance(value, Length):
         return value.points
     return Fraction(value) if isinstance(value, int | Fraction) else None
 
 
-@block
-class Setting(Block):
+@data_block
+class Setting(DataBlock):
     """A setting of a game: its value, the text that stands for it in the data, and what kind of value it is."""
 
-    value: Value = keys.special(_read_value, _ANY, "a number, a length, true or false, or a text", default=...)
-    label: str = keys.text("what it is, for players", default=lambda at: spoken(at.key))
-    low: Fraction | None = keys.special(_read_bound, _ANY, "the smallest that it may be", name="min")
-    high: Fraction | None = keys.special(_read_bound, _ANY, "the largest", name="max")
+    value: FieldValue = keys.custom(_read_value, _VALUE_SCHEMA, "a number, a length, true or false, or a text", default=...)
+    label: str = keys.text("what it is, for players", default=lambda reader: make_title(reader.key))
+    low: Fraction | None = keys.custom(_read_bound, _VALUE_SCHEMA, "the smallest that it may be", name="min")
+    high: Fraction | None = keys.custom(_read_bound, _VALUE_SCHEMA, "the largest", name="max")
     options: tuple[str, ...] = keys.texts("of a text: all that it may be")
     on_pages: bool = keys.flag("`true`: pages of templates and charts say what it is, for instance the scale of the "
                                "table (false)")
     key: str = ""
-    sort: str = ""
+    value_kind: str = ""
     text: str = ""
-    bounds: tuple[str, str] = ("", "")  # as they are written
+    bound_texts: tuple[str, str] = ("", "")  # as they are written
 
-    def settled(self, at: Reader) -> Self | None:
+    def validate(self, reader: Reader) -> Self | None:
         if not self.key.isidentifier():
-            at.problems.add(at.place, f"a setting cannot be called '{self.key}'",
-                            "a name is one word of letters, digits and _")
-        kind, _ = _kind_and_value(at.peek("value"))
-        setting = replace(self, sort=kind, text=at.word("value"), bounds=(at.word("min"), at.word("max")))
-        if kind and (trouble := setting.beyond()):
-            at.fail("value", f"'value' of {at.what} {trouble}")
+            reader.problems.add(reader.mapping_span, f"a setting cannot be called '{self.key}'",
+                                "a name is one word of letters, digits and _")
+        kind, _ = _parse_value(reader.get_raw_node("value"))
+        setting = replace(self, value_kind=kind, text=reader.get_raw_text("value"), bound_texts=(reader.get_raw_text("min"), reader.get_raw_text("max")))
+        if kind and (violation := setting.describe_violation()):
+            reader.add_problem("value", f"'value' of {reader.label} {violation}")
         return setting if kind else None
 
-    def beyond(self) -> str:
+    def describe_violation(self) -> str:
         """Return what is wrong with the value, or ""."""
         if self.options and self.text not in self.options:
             options = "' or '".join(self.options)
             return f"is '{self.text}', it may be '{options}'"
-        size = _amount(self.value)
-        if size is not None and self.low is not None and size < self.low:
-            return f"is {self.text}, the smallest allowed is {self.bounds[0]}"
-        if size is not None and self.high is not None and size > self.high:
-            return f"is {self.text}, the largest allowed is {self.bounds[1]}"
+        number = _convert_to_number(self.value)
+        if number is not None and self.low is not None and number < self.low:
+            return f"is {self.text}, the smallest allowed is {self.bound_texts[0]}"
+        if number is not None and self.high is not None and number > self.high:
+            return f"is {self.text}, the largest allowed is {self.bound_texts[1]}"
         return ""
 
-    def changed(self, text: str, problems: Problems) -> Setting:
+    def change_value(self, text: str, problems: Problems) -> Setting:
         """Return the setting with the value that a player gives it; as it is, after noting why it cannot have it."""
-        hint, word = f"for instance --set {self.key}='{self.text}'", text.strip()
-        kind, value = _kind_and_value(Scalar(Source("", ""), 1, 1, word, plain=True))
-        if self.sort == "text" and kind:
-            kind, value = "text", word
-        changed = replace(self, sort=kind, text=word, value=value)
-        if not kind or len(text) > LONGEST or _NAME.fullmatch(text):
-            wrong = "this is no value"
-        elif self.sort not in (kind, "unknown"):
-            wrong = f"'{self.key}' must be {_KINDS[self.sort]}"
-        elif trouble := changed.beyond():
-            wrong, hint = f"'{self.key}' {trouble}", ""
+        hint, value_text = f"for instance --set {self.key}='{self.text}'", text.strip()
+        kind, value = _parse_value(ScalarNode(SourceText("", ""), 1, 1, value_text, plain=True))
+        if self.value_kind == "text" and kind:
+            kind, value = "text", value_text
+        new_setting = replace(self, value_kind=kind, text=value_text, value=value)
+        if not kind or len(text) > MAX_TEXT_LENGTH or _SETTING_PATTERN.fullmatch(text):
+            message = "this is no value"
+        elif self.value_kind not in (kind, "unknown"):
+            message = f"'{self.key}' must be {_KIND_NOUNS[self.value_kind]}"
+        elif violation := new_setting.describe_violation():
+            message, hint = f"'{self.key}' {violation}", ""
         else:
-            return changed
-        problems.add(None, f"--set {self.key}={text}: {wrong}", hint)
+            return new_setting
+        problems.add(None, f"--set {self.key}={text}: {message}", hint)
         return self
 
     def __str__(self) -> str:
         return f"{self.key} = {self.text}"
 
 
-SETTINGS = keys.key(keys.named(Setting, "figures that players may change: see [below](#settings)", entry="setting"))
+SETTINGS = keys.get_key(keys.named_blocks(Setting, "figures that players may change: see [below](#settings)", entry_label="setting"))
 
 
-def read_settings(reader: Reader, given: Mapping[str, str]) -> dict[str, Setting]:
-    """Return a game's settings with the values that the user has `given`; everything wrong is noted."""
-    settings: dict[str, Setting] = {setting.key: setting for setting in SETTINGS.take(reader, "settings")}
-    for key, text in given.items():
+def read_settings(reader: Reader, given_values: Mapping[str, str]) -> dict[str, Setting]:
+    """Return a game's settings with the values that the user has `given_values`; everything wrong is noted."""
+    settings: dict[str, Setting] = {setting.key: setting for setting in SETTINGS.read(reader, "settings")}
+    for key, text in given_values.items():
         if key in settings:
-            settings[key] = settings[key].changed(text, reader.problems)
+            settings[key] = settings[key].change_value(text, reader.problems)
         else:
-            hint = suggestion(key, settings) if settings else "this game has none"
+            hint = suggest_name(key, settings) if settings else "this game has none"
             reader.problems.add(None, f"--set {key}=...: there is no setting '{key}'", hint)
     return settings
 
 
-def fill_in(node: Node, settings: Mapping[str, Setting], problems: Problems, noted: Collection[str] = ()) -> None:
+def fill_settings(node: Node, settings: Mapping[str, Setting], problems: Problems, declared_names: Collection[str] = ()) -> None:
     """Put the settings' values in the place of every `$key` of a tree; the places of the values stay as they are.
 
-    `noted` are the names of all settings, of those too that are not among the first for a mistake of theirs.
+    `declared_names` are the names of all settings, of those too that are not among the first for a mistake of theirs.
     """
-    for scalar in scalars(node) if "$" in node.source.text else ():
-        match = _NAME.fullmatch(scalar.text) if scalar.plain else None
-        times = _TIMES.fullmatch(scalar.text) if scalar.plain and not match else None
-        key = match[1] if match else times[2] if times else ""
+    for scalar in iterate_scalars(node) if "$" in node.source.text else ():
+        match = _SETTING_PATTERN.fullmatch(scalar.text) if scalar.plain else None
+        product = _PRODUCT_PATTERN.fullmatch(scalar.text) if scalar.plain and not match else None
+        key = match[1] if match else product[2] if product else ""
         if key in settings:
-            scalar.text = _multiplied(scalar, times[1], settings[key], problems) if times else settings[key].text
-        elif key and key in noted:
-            problems.settle(scalar.span)
+            scalar.text = _multiply(scalar, product[1], settings[key], problems) if product else settings[key].text
+        elif key and key in declared_names:
+            problems.add_final(scalar.span)
         elif key:
-            near = suggestion(key, settings)
-            problems.settle(scalar.span, f"there is no setting '{key}'", near if near.startswith("did") else
-                            f"{near}; put \"{scalar.text}\" in quotes if it is a text")
+            hint = suggest_name(key, settings)
+            problems.add_final(scalar.span, f"there is no setting '{key}'", hint if hint.startswith("did") else
+                               f"{hint}; put \"{scalar.text}\" in quotes if it is a text")
 
 
-def _multiplied(node: Scalar, text: str, setting: Setting, problems: Problems) -> str:
+def _multiply(node: ScalarNode, text: str, setting: Setting, problems: Problems) -> str:
     """Return what stands before the sign times the value of a setting, as it stands if that cannot be."""
     if setting.value is NOT_KNOWN:
         return setting.text
-    if setting.sort != "number" or not isinstance(setting.value, int | Fraction) or setting.value <= 0:
-        problems.settle(node.span, f"the setting '{setting.key}' is {setting.text}: it must be a number above 0 to be "
-                        "multiplied with", "for instance 1/2")
+    if setting.value_kind != "number" or not isinstance(setting.value, int | Fraction) or setting.value <= 0:
+        problems.add_final(node.span, f"the setting '{setting.key}' is {setting.text}: it must be a number above 0 to be "
+                           "multiplied with", "for instance 1/2")
         return text
     try:
-        return scaled(text, Fraction(setting.value))
+        return scale_length_text(text, Fraction(setting.value))
     except ValueError:
-        problems.settle(node.span, f"'{text}' cannot be multiplied: it is no length, size or number",
-                        f"write for instance 12 in * ${setting.key}; put the whole in quotes if it is a text")
+        problems.add_final(node.span, f"'{text}' cannot be multiplied: it is no length, size or number",
+                           f"write for instance 12 in * ${setting.key}; put the whole in quotes if it is a text")
         return text

@@ -19,94 +19,94 @@ from typing import Generic, TypeVar
 import click
 
 from printshop import catalogue
-from printshop.files import contents
-from printshop.game.layers import named, shown
-from printshop.language.reader import Reader, describe
-from printshop.problems import PrintshopError, Problems, failure, suggestion
-from printshop.source import MappingNode, Node, parse
+from printshop.files import read_up_to
+from printshop.game.layers import merge_named_entries, format_path
+from printshop.language.reader import Reader, describe_node
+from printshop.problems import PrintshopError, Problems, make_error, suggest_name
+from printshop.source import MappingNode, Node, parse_yaml_file
 from printshop.source.reading import MAX_BYTES
 
 T = TypeVar("T")
-FOLDER = "PRINTSHOP_CONFIG"
+CONFIG_VARIABLE = "PRINTSHOP_CONFIG"
 """The environment variable that names another folder for the user's settings."""
 
 
-def own_folder() -> Path:
+def find_config_folder() -> Path:
     """Return the user's folder of settings, which need not be there: where the system keeps such things."""
-    return Path(os.environ.get(FOLDER) or click.get_app_dir("printshop"))
+    return Path(os.environ.get(CONFIG_VARIABLE) or click.get_app_dir("printshop"))
 
 
-def as_key(name: str) -> str:
+def normalize_key(name: str) -> str:
     """Return a name as it is looked for, however it is written.
 
-    >>> as_key("Print Shop"), as_key("print-shop")
+    >>> normalize_key("Print Shop"), normalize_key("print-shop")
     ('print_shop', 'print_shop')
     """
     return re.sub(r"[\s_-]+", "_", name.strip().casefold())
 
 
-def _keyed(node: MappingNode, noun: str, problems: Problems) -> MappingNode:
-    keyed: dict[str, Node] = {}
-    places: array[int] = array("i")
-    firsts: dict[str, str] = {}
+def _normalize_keys(node: MappingNode, noun: str, problems: Problems) -> MappingNode:
+    entries: dict[str, Node] = {}
+    positions: array[int] = array("i")
+    first_names: dict[str, str] = {}
     for name, entry in node.entries.items():
-        key = as_key(name)
-        if key in keyed:
-            first = firsts[key]
-            problems.add(node.key_span(name), f"there is a {noun} '{first}' already: {node.key_span(first)}",
+        key = normalize_key(name)
+        if key in entries:
+            first_name = first_names[key]
+            problems.add(node.find_key_span(name), f"there is a {noun} '{first_name}' already: {node.find_key_span(first_name)}",
                          "give this one a name that differs by more than capitals, blanks and hyphens")
             continue
-        keyed[key], firsts[key] = entry, name
-        places.extend(node.place(name))
-    return MappingNode(node.source, node.line, node.column, keyed, places)
+        entries[key], first_names[key] = entry, name
+        positions.extend(node.find_key_position(name))
+    return MappingNode(node.source, node.line, node.column, entries, positions)
 
 
 @dataclass(frozen=True, slots=True)
-class Shelf(Generic[T]):
-    """What is made of every entry of data/common/NAME.yaml and the user's own file, by `as_key`.
+class ConfigFile(Generic[T]):
+    """What is made of every entry of data/common/NAME.yaml and the user's own file, by `normalize_key`.
 
     `noun` is what one of them is called in messages, "paper"; `hint` says what to do where there is none of a name.
     """
 
     name: str
     noun: str
-    read: Callable[[str, Reader], T]
+    read_entry: Callable[[str, Reader], T]
     hint: str = ""
 
-    def entries(self) -> dict[str, T]:
+    def read_entries(self) -> dict[str, T]:
         """Return all of them. Raises PrintshopError with everything that is wrong with the files."""
-        paths = (catalogue.data_folder() / "common" / f"{self.name}.yaml", own_folder() / f"{self.name}.yaml")
-        return {**_entries(self, paths, tuple(map(_held, paths)))}
+        paths = (catalogue.find_data_folder() / "common" / f"{self.name}.yaml", find_config_folder() / f"{self.name}.yaml")
+        return {**_read_all_entries(self, paths, tuple(map(_read_contents, paths)))}
 
-    def find(self, name: str) -> T:
+    def find_entry(self, name: str) -> T:
         """Return what is known by a name. Raises PrintshopError, with a suggestion, or the hint, if nothing is."""
-        entries, key = self.entries(), as_key(name)
+        entries, key = self.read_entries(), normalize_key(name)
         if key not in entries:
-            near = suggestion(key, entries)
-            raise failure(f"there is no {self.noun} called '{name}'",
-                          near if near.startswith("did you mean") else self.hint or near)
+            hint = suggest_name(key, entries)
+            raise make_error(f"there is no {self.noun} called '{name}'",
+                             hint if hint.startswith("did you mean") else self.hint or hint)
         return entries[key]
 
 
-def _held(path: Path) -> object:
+def _read_contents(path: Path) -> object:
     """Return what is in a file, None if there is none; of one that cannot be read what is equal to nothing else."""
     try:
-        return contents(path, MAX_BYTES) if os.path.lexists(path) else None
+        return read_up_to(path, MAX_BYTES) if os.path.lexists(path) else None
     except (OSError, ValueError, PrintshopError):
         return object()
 
 
 @lru_cache(32)
-def _entries(shelf: Shelf[T], paths: Sequence[Path], _held: Sequence[object]) -> dict[str, T]:
+def _read_all_entries(config_file: ConfigFile[T], paths: Sequence[Path], _contents: Sequence[object]) -> dict[str, T]:
     """Return the entries of a shelf, made once for as long as its files hold the same. Raises PrintshopError."""
-    name, noun, problems, tree = shelf.name, shelf.noun, Problems(), None
+    name, noun, problems, tree = config_file.name, config_file.noun, Problems(), None
     for path in paths:
-        node = parse(path, problems, shown(path)) if os.path.lexists(path) else None
+        node = parse_yaml_file(path, problems, format_path(path)) if os.path.lexists(path) else None
         if isinstance(node, MappingNode):
-            tree = named(name, tree, _keyed(node, noun, problems), problems)
+            tree = merge_named_entries(name, tree, _normalize_keys(node, noun, problems), problems)
         elif node is not None:
-            problems.add(node.span, f"{name} must be a block of keys, found {describe(node)}")
-    entries = Reader(tree, problems, name).each(noun) if tree is not None else ()
-    usable = {key: shelf.read(key, reader) for key, reader in entries}
+            problems.add(node.span, f"{name} must be a block of keys, found {describe_node(node)}")
+    entries = Reader(tree, problems, name).open_entries(noun) if tree is not None else ()
+    usable = {key: config_file.read_entry(key, reader) for key, reader in entries}
     problems.raise_if_any()
     return usable

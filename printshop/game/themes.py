@@ -6,12 +6,12 @@ from collections.abc import Mapping
 from typing import Any, Self
 
 from printshop.game.pictures import FontFile, read_font
-from printshop.game.shelves import Shelf, as_key
+from printshop.game.shelves import ConfigFile, normalize_key
 from printshop.language import keys
-from printshop.language.keys import TEXTS, Block, block, read
+from printshop.language.keys import TEXTS_SCHEMA, DataBlock, data_block, read_block
 from printshop.language.reader import Reader
-from printshop.problems import Problems, Span, suggestion
-from printshop.source import MappingNode, Scalar
+from printshop.problems import Problems, Span, suggest_name
+from printshop.source import MappingNode, ScalarNode
 
 FAMILIES = ("alegreya", "barlow-condensed", "chakra-petch", "cinzel", "fell-small-capitals", "grenze-gotisch",
             "libre-caslon", "old-standard", "orbitron", "playfair", "plex-condensed", "saira-condensed",
@@ -21,56 +21,56 @@ FRAMES = ("none", "line", "double", "notched", "rivets", "brackets", "scroll")
 BULLETS = ("dot", "diamond", "star", "anchor", "square", "arrow", "leaf")
 FOLIOS = ("plain", "ring", "bar")
 TITLES = ("capitals", "as written")
-HEADS = ("tint", "bar")
+HEADING_STYLES = ("tint", "bar")
 GROUNDS = ("bar", "tint", "accent")
-"""Names of the theme's grounds, colours behind words: see `printshop.drawing.themes.ground`."""
+"""Names of the theme's grounds, colours behind words: see `printshop.drawing.themes.choose_background_color`."""
 SKINS = ("plain", "stars", "night", "chart", "river", "field")
 ROLES = ("display", "text", "figures")
 DEFAULT = "standard"
 """The theme of a game that names none."""
-_SIZES, _LEAST, _LARGEST = 7, 6.0, 60.0
+_SIZE_COUNT, _SMALLEST_SIZE, _LARGEST_SIZE = 7, 6.0, 60.0
 
 
-def _read_sizes(at: Reader, name: str) -> tuple[float, ...]:
+def _read_sizes(reader: Reader, name: str) -> tuple[float, ...]:
     """Return seven sizes in points, () if they are not given."""
-    texts = at.placed_texts(name)
+    texts = reader.read_texts_with_spans(name)
     sizes: list[float] = []
     for text, span in texts:
         try:
             sizes.append(float(text))
         except ValueError:
-            at.problems.add(span, f"'{text[:40]}' in '{name}' of {at.what} is no size", "write points: 9.5")
+            reader.problems.add(span, f"'{text[:40]}' in '{name}' of {reader.label} is no size", "write points: 9.5")
     if texts and len(sizes) == len(texts) and not (
-            len(sizes) == _SIZES and sizes == sorted(sizes) and sizes[0] >= _LEAST and sizes[-1] <= _LARGEST):
-        at.fail(name, f"'{name}' of {at.what} must be seven sizes, {_LEAST:g} to {_LARGEST:g} points, smallest first",
-                "those of most themes are [7, 8.5, 10.6, 12.5, 15, 20, 34]")
+            len(sizes) == _SIZE_COUNT and sizes == sorted(sizes) and sizes[0] >= _SMALLEST_SIZE and sizes[-1] <= _LARGEST_SIZE):
+        reader.add_problem(name, f"'{name}' of {reader.label} must be seven sizes, {_SMALLEST_SIZE:g} to {_LARGEST_SIZE:g} points, smallest first",
+                           "those of most themes are [7, 8.5, 10.6, 12.5, 15, 20, 34]")
     return tuple(sizes)
 
 
-def _read_family(at: Reader, name: str) -> str | FontFile:
+def _read_family(reader: Reader, name: str) -> str | FontFile:
     """Return the name of a bundled family, or a font file of the game; "" without a name."""
-    node = at.node(name)
+    node = reader.get_node(name)
     if node is None:
         return ""
-    if isinstance(node, Scalar) and "." in node.text:
-        return read_font(node, f"'{name}' of {at.what}", at.problems) or ""
-    return at.choice(name, FAMILIES)
+    if isinstance(node, ScalarNode) and "." in node.text:
+        return read_font(node, f"'{name}' of {reader.label}", reader.problems) or ""
+    return reader.read_choice(name, FAMILIES)
 
 
-def _family(says: str) -> Any:
-    return keys.special(_read_family, {"anyOf": [{"enum": list(FAMILIES)}, {"type": "string", "pattern": "[.]"}]},
-                        says, default="")
+def _family_key(description: str) -> Any:
+    return keys.custom(_read_family, {"anyOf": [{"enum": list(FAMILIES)}, {"type": "string", "pattern": "[.]"}]},
+                       description, default="")
 
 
-@block
-class ThemeEntry(Block):
+@data_block
+class ThemeEntry(DataBlock):
     """A theme as the data has it; empty values are inherited from the theme that it extends."""
 
     title: str = keys.text("a few words, for `printshop list --themes`", default="")
     extends: str = keys.text("another theme, from which it takes all that it does not say", default="")
-    display: str | FontFile = _family("the font family of titles: a bundled one, or the file of a font of your own")
-    text: str | FontFile = _family("the same for text")
-    figures: str | FontFile = _family("the same for figures, labels and tables")
+    display: str | FontFile = _family_key("the font family of titles: a bundled one, or the file of a font of your own")
+    text: str | FontFile = _family_key("the same for text")
+    figures: str | FontFile = _family_key("the same for figures, labels and tables")
     ink: str = keys.colour("the colour of titles and rules, dark enough to be read", default="")
     accent: str = keys.colour("the colour that catches the eye", default="")
     tint: str = keys.colour("the pale ground of panels", default="")
@@ -79,74 +79,74 @@ class ThemeEntry(Block):
     frame: str = keys.choice(FRAMES, "the frames of counters, markers and cards", default="")
     bullet: str = keys.choice(BULLETS, "the bullets of lists", default="")
     folio: str = keys.choice(FOLIOS, "the style of the page code at the foot", default="")
-    heads: str = keys.choice(HEADS, "the ground of the headings of rows in forms", default="")
+    heads: str = keys.choice(HEADING_STYLES, "the ground of the headings of rows in forms", default="")
     titles: str = keys.choice(TITLES, "the lettering of titles", default="")
     skin: str = keys.choice(SKINS, "the skin of maps that name none", default="")
-    sizes: tuple[float, ...] = keys.special(
-        _read_sizes, TEXTS, "seven sizes of type in points, smallest first: of notes, small print, text, large text, "
+    sizes: tuple[float, ...] = keys.custom(
+        _read_sizes, TEXTS_SCHEMA, "seven sizes of type in points, smallest first: of notes, small print, text, large text, "
         "headings, titles and the title of a cover", default=())
     span: Span | None = None
 
-    def on(self, below: Self) -> Self:
+    def merge_over(self, other: Self) -> Self:
         """Return the theme with its empty values taken from another."""
-        return type(self)(**{name: getattr(self, name) or getattr(below, name) for name in self.attributes})
+        return type(self)(**{name: getattr(self, name) or getattr(other, name) for name in self.attributes})
 
-    def written(self) -> dict[str, Any]:
+    def collect_style(self) -> dict[str, Any]:
         """Return its values by name, without `title` and `extends`."""
-        return {name: getattr(self, name) for name in keys.keys(ThemeEntry) if name not in ("title", "extends")}
+        return {name: getattr(self, name) for name in keys.list_block_keys(ThemeEntry) if name not in ("title", "extends")}
 
 
-_SHELF: Shelf[ThemeEntry] = Shelf(
-    "themes", "theme", lambda _, reader: read(ThemeEntry, reader), "printshop list --themes shows those that there are")
+_THEME_FILES: ConfigFile[ThemeEntry] = ConfigFile(
+    "themes", "theme", lambda _, reader: read_block(ThemeEntry, reader), "printshop list --themes shows those that there are")
 
 
-def themes() -> dict[str, ThemeEntry]:
+def load_themes() -> dict[str, ThemeEntry]:
     """Return all themes, bundled and the user's, with inherited values.
 
     Raises PrintshopError for files with problems.
     """
-    problems, entries = Problems(), _SHELF.entries()
-    whole = {key: _whole(entry, entries, problems) for key, entry in entries.items()}
+    problems, entries = Problems(), _THEME_FILES.read_entries()
+    complete_themes = {key: _resolve_extends(entry, entries, problems) for key, entry in entries.items()}
     problems.raise_if_any()
-    return whole
+    return complete_themes
 
 
-def find(name: str) -> ThemeEntry:
+def find_theme(name: str) -> ThemeEntry:
     """Return a theme by its name. Raises PrintshopError, with a suggestion, if there is none."""
-    _SHELF.find(name)
-    return themes()[as_key(name)]
+    _THEME_FILES.find_entry(name)
+    return load_themes()[normalize_key(name)]
 
 
-def _whole(entry: ThemeEntry, entries: Mapping[str, ThemeEntry], problems: Problems) -> ThemeEntry:
+def _resolve_extends(entry: ThemeEntry, entries: Mapping[str, ThemeEntry], problems: Problems) -> ThemeEntry:
     """Return a theme with the values of all themes that it extends."""
     names: list[str] = []
-    name = as_key(entry.extends)
+    name = normalize_key(entry.extends)
     while name:
         if name not in entries:
-            problems.add(entry.span, f"there is no theme '{name}' to extend", suggestion(name, entries))
+            problems.add(entry.span, f"there is no theme '{name}' to extend", suggest_name(name, entries))
             break
         if name in names:
             problems.add(entry.span, f"a theme extends itself: {' -> '.join((*names, name))}", "leave out 'extends'")
             break
         names.append(name)
-        entry, name = entry.on(entries[name]), as_key(entries[name].extends)  # its own `extends` is not used again
+        entry, name = entry.merge_over(entries[name]), normalize_key(entries[name].extends)  # its own `extends` is not used again
     return entry
 
 
-def _read_theme(at: Reader, name: str) -> ThemeEntry | None:
+def _read_theme(reader: Reader, name: str) -> ThemeEntry | None:
     """Return the complete theme of a game, named or written out; None if it has none or it cannot be used."""
-    node, problems = at.node(name), Problems()
+    node, problems = reader.get_node(name), Problems()
     if node is None:
         return None
-    written = read(ThemeEntry, Reader(node, at.problems, "the theme", at.context)) if isinstance(
+    own_entry = read_block(ThemeEntry, Reader(node, reader.problems, "the theme", reader.context)) if isinstance(
         node, MappingNode) else ThemeEntry(
-            extends=at.text(name), display="", text="", figures="", sizes=(), span=node.span)
-    whole = _whole(written, _SHELF.entries(), problems) if written else None
+            extends=reader.read_text(name), display="", text="", figures="", sizes=(), span=node.span)
+    complete_theme = _resolve_extends(own_entry, _THEME_FILES.read_entries(), problems) if own_entry else None
     for problem in problems:
-        at.problems.add(node.span, problem.message, problem.hint)
-    return whole
+        reader.problems.add(node.span, problem.message, problem.hint)
+    return complete_theme
 
 
-THEME = keys.key(keys.special(
+THEME = keys.get_key(keys.custom(
     _read_theme, lambda writer: {"anyOf": [{"type": "string"}, writer.block(ThemeEntry)]},
     "the look of its products: the name of a theme, or a theme of its own: see [below](#themes)"))

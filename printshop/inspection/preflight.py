@@ -16,37 +16,37 @@ from math import dist, hypot, inf, sqrt
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
 from printshop.drawing.geometry import IDENTITY, Point, Transform
-from printshop.equipment.services import counted, page_count_rule
-from printshop.inspection.operators import EACH, Operand, TooMuch, Work, filters, inflated, operators, unpack
-from printshop.problems import some
-from printshop.render.press import Format, Press, fitting, is_card, millimetres, refused
+from printshop.equipment.services import find_page_count_problem, describe_page_count_rule
+from printshop.inspection.operators import BYTES_PER_STEP, Operand, TooLargeToMeasure, WorkCounter, list_filters, inflate, iter_operators, unpack_stream
+from printshop.problems import pluralize
+from printshop.render.press import ServiceFormat, Press, find_fitting_format, is_card, format_size, explain_refusal
 from printshop.units import INCH, MM
 
 if TYPE_CHECKING:
     from pikepdf import Object, Page, Pdf
 
-GUIDE = "guide"
+GUIDE_LAYER = "guide"
 """The name of the layer with the rulers."""
-COARSE = 100  # dots an inch: the dots of coarser pictures are visible
+MIN_DPI = 100  # dots an inch: the dots of coarser pictures are visible
 TOLERANCE = 0.05 / 3  # mm in 100 mm: 0.05 mm in 300 mm
-MOST_PAIRS = 200_000  # pairs of guide lines on a page that are tested as rulers
-MOST_FORMS = 20_000  # times that forms are read
-MOST_SAVED = 1_000  # nested graphics states (q), and nested marks (BDC)
-_DEPTH, _SPACES = 20, 4  # forms nested in forms, and colour spaces based on others
-_SLACK = 0.05 * MM  # tolerance of page boxes
-_LOOKED_UP = 8  # steps that one look-up counts as
-_PLAIN = {"g": "grey", "G": "grey", "rg": "RGB", "RG": "RGB", "k": "CMYK", "K": "CMYK"}
-_STROKES = ("S", "s", "B", "B*", "b", "b*")
-_LINES = frozenset({"m", "l", "c"})  # the most frequent operators, skipped outside the guide layer
-_FAMILIES = {"/DeviceGray": "grey", "/CalGray": "grey", "/DeviceRGB": "RGB", "/CalRGB": "RGB", "/DeviceCMYK": "CMYK",
-             "/Lab": "Lab", "/Pattern": "patterns"}
+MAX_RULER_PAIRS = 200_000  # pairs of guide lines on a page that are tested as rulers
+MAX_FORMS = 20_000  # times that forms are read
+MAX_SAVED_STATES = 1_000  # nested graphics states (q), and nested marks (BDC)
+_MAX_FORM_DEPTH, _MAX_BASE_SPACES = 20, 4  # forms nested in forms, and colour spaces based on others
+_BOX_TOLERANCE = 0.05 * MM  # tolerance of page boxes
+_STEPS_PER_LOOKUP = 8  # steps that one look-up counts as
+_COLOR_OPERATORS = {"g": "grey", "G": "grey", "rg": "RGB", "RG": "RGB", "k": "CMYK", "K": "CMYK"}
+_STROKE_OPERATORS = ("S", "s", "B", "B*", "b", "b*")
+_LINE_OPERATORS = frozenset({"m", "l", "c"})  # the most frequent operators, skipped outside the guide layer
+_COLOR_FAMILIES = {"/DeviceGray": "grey", "/CalGray": "grey", "/DeviceRGB": "RGB", "/CalRGB": "RGB", "/DeviceCMYK": "CMYK",
+                   "/Lab": "Lab", "/Pattern": "patterns"}
 
 
 # --- rulers, recognised by their shape ---
 
 
 @dataclass(frozen=True, slots=True)
-class Ruler:
+class MeasuredRuler:
     """A measured ruler: the lengths in millimetres of its 100 mm bar (`metric`) and its 4 in bar (`inches`)."""
 
     page: int
@@ -54,23 +54,23 @@ class Ruler:
     metric: float
     inches: float
 
-    def true(self, scale: tuple[float, float] = (1.0, 1.0)) -> bool:
+    def is_true(self, scale: tuple[float, float] = (1.0, 1.0)) -> bool:
         """Return whether both bars are true to a file's declared scale, across and along."""
-        by = scale[self.axis == "up"]
-        return abs(self.metric - 100 * by) <= TOLERANCE and abs(self.inches - 101.6 * by) <= TOLERANCE
+        factor = scale[self.axis == "up"]
+        return abs(self.metric - 100 * factor) <= TOLERANCE and abs(self.inches - 101.6 * factor) <= TOLERANCE
 
 
-def scale_said(words: str) -> tuple[float, float]:
+def read_declared_scale(description: str) -> tuple[float, float]:
     """Return the scale for a printer, across and along, that a file's keywords or description declare.
 
-    >>> scale_said("charts, scaled for a printer: 1.004016 across, 0.997009 along")
+    >>> read_declared_scale("charts, scaled for a printer: 1.004016 across, 0.997009 along")
     (1.004016, 0.997009)
     """
-    match = re.search(r"scaled for a printer: (\d\.\d{3,9}) across, (\d\.\d{3,9}) along", words)
+    match = re.search(r"scaled for a printer: (\d\.\d{3,9}) across, (\d\.\d{3,9}) along", description)
     return (float(match[1]), float(match[2])) if match else (1.0, 1.0)
 
 
-class Straight(NamedTuple):
+class MeasuredLine(NamedTuple):
     """A straight line on a page, in points."""
 
     start: Point
@@ -82,38 +82,38 @@ class Straight(NamedTuple):
         return dist(self.start, self.end) / MM
 
 
-def rulers(count: int, strokes: Iterable[Straight]) -> Iterator[Ruler]:
+def find_rulers(page_number: int, lines: Iterable[MeasuredLine]) -> Iterator[MeasuredRuler]:
     """Yield the rulers among the lines of a page: two parallel lines of 100 mm and 4 in from a common zero.
 
     They are recognised by the ratio of their lengths, at any scale. Raises TooMuch.
     """
-    lines = sorted((line for line in strokes if line.length > 20), key=lambda line: line.length)
+    sorted_lines = sorted((line for line in lines if line.length > 20), key=lambda line: line.length)
     pairs = 0
     axes: tuple[tuple[Literal["across", "up"], int], ...] = (("across", 0), ("up", 1))
-    for axis, along in axes:
-        off = 1 - along
-        level = [line for line in lines if abs(line.start[off] - line.end[off]) < 0.01]
-        lengths = [line.length for line in level]
-        for metric in level:
+    for axis, axis_index in axes:
+        other_index = 1 - axis_index
+        parallel_lines = [line for line in sorted_lines if abs(line.start[other_index] - line.end[other_index]) < 0.01]
+        lengths = [line.length for line in parallel_lines]
+        for metric in parallel_lines:
             low, high = (bisect_left(lengths, share * metric.length) for share in (1.0155, 1.0165))
             pairs += high - low
-            if pairs > MOST_PAIRS:
-                raise TooMuch(f"the guides of page {count} have too many lines to find its rulers")
-            for inches in level[low:high]:
-                same_zero = abs(metric.start[along] - inches.start[along]) < 0.02
-                if same_zero and abs(metric.start[off] - inches.start[off]) < 5:
-                    yield Ruler(count, axis, metric.length, inches.length)
+            if pairs > MAX_RULER_PAIRS:
+                raise TooLargeToMeasure(f"the guides of page {page_number} have too many lines to find its rulers")
+            for inches in parallel_lines[low:high]:
+                same_zero = abs(metric.start[axis_index] - inches.start[axis_index]) < 0.02
+                if same_zero and abs(metric.start[other_index] - inches.start[other_index]) < 5:
+                    yield MeasuredRuler(page_number, axis, metric.length, inches.length)
 
 
 # --- contents of the pages ---
 
 
 @dataclass(slots=True)
-class Survey:
+class PdfSurvey:
     """The measurements of a PDF file. Lengths are in millimetres; `coarsest` is in dots an inch.
 
     `boxes` names the trim, bleed and art boxes that its pages have. `ink` is the greatest total of CMYK inks at one
-    place, 1 for 100 %. `rulers` are those of all pages in order; `blank` has the numbers of the empty pages.
+    place, 1 for 100 %. `find_rulers` are those of all pages in order; `blank_pages` has the numbers of the empty pages.
     """
 
     colors: set[str] = field(default_factory=set)
@@ -121,190 +121,190 @@ class Survey:
     boxes: set[str] = field(default_factory=set)
     thinnest: float = inf
     coarsest: float = inf
-    pictures: int = 0
-    see_through: bool = False
+    picture_count: int = 0
+    has_transparency: bool = False
     ink: float = 0.0
-    rulers: tuple[Ruler, ...] = ()
-    blank: set[int] = field(default_factory=set)
+    rulers: tuple[MeasuredRuler, ...] = ()
+    blank_pages: set[int] = field(default_factory=set)
 
-    def lines(self) -> list[str]:
+    def format_lines(self) -> list[str]:
         """Return the measurements as lines for people."""
         spots, boxes = ", ".join(sorted(self.spots)), ", ".join(sorted(self.boxes))
         findings = {
             f"  colours: {', '.join(sorted(self.colors)) or 'none'}" + (f"; spot colours: {spots}" if spots else "")
             + (f"; thinnest line {self.thinnest:.2f} mm" if self.thinnest < inf else "")
             + (f"; at most {100 * self.ink:.0f} % of ink" if self.ink else ""): True,
-            f"  {some(self.pictures, 'picture')} of pixels, the coarsest {self.coarsest:.0f} dots an inch":
-                self.pictures,
-            f"  boxes: {boxes}": boxes, "  has transparency": self.see_through}
+            f"  {pluralize(self.picture_count, 'picture')} of pixels, the coarsest {self.coarsest:.0f} dots an inch":
+                self.picture_count,
+            f"  boxes: {boxes}": boxes, "  has transparency": self.has_transparency}
         return [line for line, applies in findings.items() if applies]
 
-    def findings(self) -> Iterator[str]:
+    def find_flaws(self) -> Iterator[str]:
         """Yield a sentence for each measurement that will look bad on paper."""
         if self.thinnest < 0.01:
             yield "a line has no width: every printer makes it as thin as it can"
-        if self.coarsest < COARSE:
+        if self.coarsest < MIN_DPI:
             yield f"a picture has only {self.coarsest:.0f} dots an inch: its dots will be seen"
 
 
-def survey(pdf: Pdf, work: Work) -> Survey:
+def survey_pages(pdf: Pdf, work: WorkCounter) -> PdfSurvey:
     """Measure the contents of the pages of a file. Raises TooMuch beyond the limits."""
-    result = Survey()
-    walker = _Walker(result, work)
-    for count, page in enumerate(pdf.pages, 1):
+    result = PdfSurvey()
+    content_reader = _ContentReader(result, work)
+    for page_number, page in enumerate(pdf.pages, 1):
         result.boxes |= {name[1:-3].lower() for name in ("/TrimBox", "/BleedBox", "/ArtBox") if name in page.obj}
-        walker.guides.clear()
-        if not walker.read(page.obj, dictionary(page.obj, "/Resources"), _Pen(), 0):
-            result.blank.add(count)
-        result.rulers += tuple(rulers(count, walker.guides))
+        content_reader.guides.clear()
+        if not content_reader.read_stream(page.obj, find_dictionary(page.obj, "/Resources"), _GraphicsState(), 0):
+            result.blank_pages.add(page_number)
+        result.rulers += tuple(find_rulers(page_number, content_reader.guides))
     return result
 
 
 @dataclass(slots=True)
-class _Pen:
+class _GraphicsState:
     """The graphics state within one content stream: transform, line width, whether it draws on the guide layer."""
 
-    place: Transform = IDENTITY
-    guide: bool = False
+    transform: Transform = IDENTITY
+    on_guide_layer: bool = False
     width: float = 1.0
     position: Point = (0.0, 0.0)
     saved: list[tuple[Transform, float]] = field(default_factory=list)
     marks: list[bool] = field(default_factory=list)
 
     @property
-    def size(self) -> float:
+    def mean_scale(self) -> float:
         """The mean scale: the factor by which the transform widens lines."""
-        return sqrt(abs(self.place.a * self.place.d - self.place.b * self.place.c))
+        return sqrt(abs(self.transform.a * self.transform.d - self.transform.b * self.transform.c))
 
 
-class _Walker:
+class _ContentReader:
     """A reader of content streams; it reads a form again only at another scale, or if it may contain guides."""
 
-    def __init__(self, survey: Survey, work: Work) -> None:
+    def __init__(self, survey: PdfSurvey, work: WorkCounter) -> None:
         self._survey, self._work = survey, work
-        self._read: set[tuple[tuple[int, int], float]] = set()
-        self._guided: dict[tuple[int, int], bool] = {}
+        self._read_forms: set[tuple[tuple[int, int], float]] = set()
+        self._forms_with_guide: dict[tuple[int, int], bool] = {}
         self._inks: dict[tuple[int, int], float] = {}
         self._forms = 0
-        self.guides: list[Straight] = []
+        self.guides: list[MeasuredLine] = []
 
-    def read(self, stream: Object, resources: Object, pen: _Pen, depth: int) -> bool:
+    def read_stream(self, stream: Object, resources: Object, state: _GraphicsState, depth: int) -> bool:
         """Record what one content stream draws, and return whether it draws anything."""
-        survey, marked = self._survey, False
-        looked_up: set[tuple[str, str]] = set()  # (operator, name) of resources, each looked up once for a stream
-        for operator, operands in operators(_content(stream, self._work), self._work):
-            if operator in _LINES and not pen.guide:
-                marked = True
+        survey, draws = self._survey, False
+        seen: set[tuple[str, str]] = set()  # (operator, name) of resources, each looked up once for a stream
+        for operator, operands in iter_operators(_read_content(stream, self._work), self._work):
+            if operator in _LINE_OPERATORS and not state.on_guide_layer:
+                draws = True
                 continue
-            marked = marked or operator not in ("q", "Q", "cm")
-            if operator in _STROKES:
-                survey.thinnest = min(survey.thinnest, pen.width * pen.size / MM)
-            elif operator in _PLAIN:
-                survey.colors.add(_PLAIN[operator])
-                survey.ink = max(survey.ink, sum(_numbers(operands)) if operator in "kK" else 0.0)
+            draws = draws or operator not in ("q", "Q", "cm")
+            if operator in _STROKE_OPERATORS:
+                survey.thinnest = min(survey.thinnest, state.width * state.mean_scale / MM)
+            elif operator in _COLOR_OPERATORS:
+                survey.colors.add(_COLOR_OPERATORS[operator])
+                survey.ink = max(survey.ink, sum(_convert_to_floats(operands)) if operator in "kK" else 0.0)
             elif operator in ("cs", "CS", "gs"):
-                if (name := (operator, str(operands[0]))) not in looked_up:
-                    looked_up.add(name)
-                    self._work.step(_LOOKED_UP)
-                    self._named(*name, resources)
+                if (name := (operator, str(operands[0]))) not in seen:
+                    seen.add(name)
+                    self._work.count_steps(_STEPS_PER_LOOKUP)
+                    self._read_named_resource(*name, resources)
             elif operator == "BI":
-                survey.pictures += 1
-            elif operator == "Do" and depth < _DEPTH:
-                self._work.step(_LOOKED_UP)
-                external = dictionary(resources, "/XObject", str(operands[0]))
-                if external.get("/Subtype") == "/Image":
-                    self._picture(external, pen.place)
-                elif external.get("/Subtype") == "/Form":
-                    self._form(external, pen, depth)
+                survey.picture_count += 1
+            elif operator == "Do" and depth < _MAX_FORM_DEPTH:
+                self._work.count_steps(_STEPS_PER_LOOKUP)
+                external_object = find_dictionary(resources, "/XObject", str(operands[0]))
+                if external_object.get("/Subtype") == "/Image":
+                    self._read_image(external_object, state.transform)
+                elif external_object.get("/Subtype") == "/Form":
+                    self._read_form(external_object, state, depth)
             else:
-                self._move(pen, operator, operands, resources)
-        return marked
+                self._update_state(state, operator, operands, resources)
+        return draws
 
-    def _move(self, pen: _Pen, operator: str, operands: Sequence[Operand], resources: Object) -> None:
+    def _update_state(self, state: _GraphicsState, operator: str, operands: Sequence[Operand], resources: Object) -> None:
         match operator:
-            case "m" | "l" if pen.guide:
-                point = pen.place.apply(*_numbers(operands))
+            case "m" | "l" if state.on_guide_layer:
+                point = state.transform.apply(*_convert_to_floats(operands))
                 if operator == "l":
-                    self.guides.append(Straight(pen.position, point))
-                pen.position = point
+                    self.guides.append(MeasuredLine(state.position, point))
+                state.position = point
             case "q":
-                pen.saved.append((pen.place, pen.width))
-                if len(pen.saved) > MOST_SAVED:
-                    raise TooMuch(f"its pages save more than {MOST_SAVED:,} states within one another (q)")
-            case "Q" if pen.saved:
-                pen.place, pen.width = pen.saved.pop()
+                state.saved.append((state.transform, state.width))
+                if len(state.saved) > MAX_SAVED_STATES:
+                    raise TooLargeToMeasure(f"its pages save more than {MAX_SAVED_STATES:,} states within one another (q)")
+            case "Q" if state.saved:
+                state.transform, state.width = state.saved.pop()
             case "cm":
-                pen.place = pen.place.then(Transform(*_numbers(operands)))
+                state.transform = state.transform.compose(Transform(*_convert_to_floats(operands)))
             case "w":
-                (pen.width,) = _numbers(operands[:1])
+                (state.width,) = _convert_to_floats(operands[:1])
             case "BDC" | "BMC":
-                self._work.step(_LOOKED_UP)
-                if len(pen.marks) >= MOST_SAVED:
-                    raise TooMuch(f"its pages have more than {MOST_SAVED:,} marks within one another (BDC)")
-                pen.marks.append(pen.guide)
+                self._work.count_steps(_STEPS_PER_LOOKUP)
+                if len(state.marks) >= MAX_SAVED_STATES:
+                    raise TooLargeToMeasure(f"its pages have more than {MAX_SAVED_STATES:,} marks within one another (BDC)")
+                state.marks.append(state.on_guide_layer)
                 if len(operands) == 2 and str(operands[0]) == "/OC":
-                    pen.guide = pen.guide or _is_guide(dictionary(resources, "/Properties", str(operands[1])))
-            case "EMC" if pen.marks:
-                pen.guide = pen.marks.pop()
+                    state.on_guide_layer = state.on_guide_layer or _is_guide(find_dictionary(resources, "/Properties", str(operands[1])))
+            case "EMC" if state.marks:
+                state.on_guide_layer = state.marks.pop()
 
-    def _named(self, operator: str, name: str, resources: Object) -> None:
+    def _read_named_resource(self, operator: str, name: str, resources: Object) -> None:
         if operator != "gs":
-            self._space(name, resources)
+            self._read_color_space(name, resources)
             return
-        state = dictionary(resources, "/ExtGState", name)
-        shares, soft = [float(state.get(key, 1)) for key in ("/ca", "/CA")], state.get("/SMask")
-        if min(shares) < 1 or (soft is not None and str(soft) != "/None"):
-            self._survey.see_through = True
+        graphics_state = find_dictionary(resources, "/ExtGState", name)
+        shares, soft_mask = [float(graphics_state.get(key, 1)) for key in ("/ca", "/CA")], graphics_state.get("/SMask")
+        if min(shares) < 1 or (soft_mask is not None and str(soft_mask) != "/None"):
+            self._survey.has_transparency = True
 
-    def _form(self, form: Object, pen: _Pen, depth: int) -> None:
-        key = form.objgen, round(pen.size, 4)
-        if key in self._read and not pen.guide and not self._has_guide(form):
+    def _read_form(self, form: Object, state: _GraphicsState, depth: int) -> None:
+        key = form.objgen, round(state.mean_scale, 4)
+        if key in self._read_forms and not state.on_guide_layer and not self._has_guide(form):
             return
-        self._read.add(key)
+        self._read_forms.add(key)
         self._forms += 1
-        if self._forms > MOST_FORMS:
-            raise TooMuch("drawings within drawings stand too often on its pages to be measured")
-        matrix = Transform(*_numbers(form.get("/Matrix", [1, 0, 0, 1, 0, 0])))
-        self.read(form, dictionary(form, "/Resources"), _Pen(pen.place.then(matrix), pen.guide), depth + 1)
+        if self._forms > MAX_FORMS:
+            raise TooLargeToMeasure("drawings within drawings stand too often on its pages to be measured")
+        matrix = Transform(*_convert_to_floats(form.get("/Matrix", [1, 0, 0, 1, 0, 0])))
+        self.read_stream(form, find_dictionary(form, "/Resources"), _GraphicsState(state.transform.compose(matrix), state.on_guide_layer), depth + 1)
 
     def _has_guide(self, form: Object) -> bool:
         """Return whether a form, or a form inside it, can draw on the guide layer; most are symbols that cannot."""
-        if form.objgen in self._guided:
-            return self._guided[form.objgen]
-        queue, within = [form], {form.objgen}
-        guided = False
-        while queue and not guided:
-            resources = dictionary(queue.pop(), "/Resources")
-            layers, forms = values(resources, "/Properties"), values(resources, "/XObject")
-            self._work.step(1 + len(layers) + len(forms))
-            guided = any(_is_guide(dictionary(layer)) for layer in layers)
-            queue += [other for other in forms if other.objgen not in within]
-            within |= {other.objgen for other in forms}
-        self._guided |= {form.objgen: True} if guided else dict.fromkeys(within, False)
-        return guided
+        if form.objgen in self._forms_with_guide:
+            return self._forms_with_guide[form.objgen]
+        queue, form_ids = [form], {form.objgen}
+        has_guide = False
+        while queue and not has_guide:
+            resources = find_dictionary(queue.pop(), "/Resources")
+            layers, forms = list_values(resources, "/Properties"), list_values(resources, "/XObject")
+            self._work.count_steps(1 + len(layers) + len(forms))
+            has_guide = any(_is_guide(find_dictionary(layer)) for layer in layers)
+            queue += [inner_form for inner_form in forms if inner_form.objgen not in form_ids]
+            form_ids |= {other.objgen for other in forms}
+        self._forms_with_guide |= {form.objgen: True} if has_guide else dict.fromkeys(form_ids, False)
+        return has_guide
 
-    def _picture(self, image: Object, place: Transform) -> None:
+    def _read_image(self, image: Object, transform: Transform) -> None:
         survey, space = self._survey, image.get("/ColorSpace")
-        survey.pictures += 1
-        for pixels, points in ((image.get("/Width", 0), hypot(place.a, place.b)),
-                               (image.get("/Height", 0), hypot(place.c, place.d))):
+        survey.picture_count += 1
+        for pixels, points in ((image.get("/Width", 0), hypot(transform.a, transform.b)),
+                               (image.get("/Height", 0), hypot(transform.c, transform.d))):
             if points:
                 survey.coarsest = min(survey.coarsest, float(pixels) * INCH / points)
         if space is not None:
-            self._space(space, image)
+            self._read_color_space(space, image)
         if str(space) == "/DeviceCMYK":
             if image.objgen not in self._inks:
-                self._inks[image.objgen] = _inked(image, self._work)
+                self._inks[image.objgen] = _measure_ink(image, self._work)
             survey.ink = max(survey.ink, self._inks[image.objgen])
         if "/SMask" in image or "/Mask" in image:
-            survey.see_through = True
+            survey.has_transparency = True
 
-    def _space(self, name: Object | str, resources: Object) -> None:
+    def _read_color_space(self, name: Object | str, resources: Object) -> None:
         from pikepdf import Array, Dictionary
 
-        spaces = dictionary(resources, "/ColorSpace")
+        spaces = find_dictionary(resources, "/ColorSpace")
         space = spaces.get(str(name), name) if isinstance(spaces, Dictionary) and not isinstance(name, Array) else name
-        for _ in range(_SPACES):
+        for _ in range(_MAX_BASE_SPACES):
             if not isinstance(space, Array) or str(space[0]) != "/Indexed":
                 break
             space = space[1]
@@ -314,169 +314,169 @@ class _Walker:
         elif isinstance(space, Array) and family == "/ICCBased":
             self._survey.colors.add({1: "grey", 3: "RGB", 4: "CMYK"}.get(int(space[1].get("/N", 0)), "a profile's"))
         else:
-            self._survey.colors.add(_FAMILIES.get(family, family.lstrip("/")))
+            self._survey.colors.add(_COLOR_FAMILIES.get(family, family.lstrip("/")))
 
 
-def _content(page_or_form: Object, work: Work) -> bytes:
+def _read_content(page_or_form: Object, work: WorkCounter) -> bytes:
     """Return the content stream of a page or form, its parts joined."""
     from pikepdf import Array, Stream
 
     content = page_or_form if isinstance(page_or_form, Stream) else page_or_form.get("/Contents", ())
     parts: list[bytes] = []
     for part in content if isinstance(content, Array | tuple) else (content,):
-        parts.append(unpack(part))
-        work.step(1 + len(parts[-1]) // EACH)
+        parts.append(unpack_stream(part))
+        work.count_steps(1 + len(parts[-1]) // BYTES_PER_STEP)
     return b"\n".join(parts)
 
 
-def _inked(image: Object, work: Work) -> float:
+def _measure_ink(image: Object, work: WorkCounter) -> float:
     """Return the greatest total ink of a CMYK picture, 1 for 100 %; 0 if the stored values are not exact (lossy)."""
     from PIL import Image, ImageMath
 
-    if filters(image) != ("/FlateDecode",) or int(image.get("/BitsPerComponent", 0)) != 8:
+    if list_filters(image) != ("/FlateDecode",) or int(image.get("/BitsPerComponent", 0)) != 8:
         return 0.0
-    pieces = (image.read_bytes(),) if "/DecodeParms" in image else inflated(image.read_raw_bytes(), work)
-    most, count, unread = 0.0, 0, b""
+    chunks = (image.read_bytes(),) if "/DecodeParms" in image else inflate(image.read_raw_bytes(), work)
+    max_ink, count, unread = 0.0, 0, b""
     try:
-        for piece in pieces:
-            count += len(piece)
-            unread += piece
-            if whole := len(unread) // 4:
-                bands = Image.frombytes("CMYK", (whole, 1), unread[:4 * whole]).split()
+        for chunk in chunks:
+            count += len(chunk)
+            unread += chunk
+            if pixel_count := len(unread) // 4:
+                bands = Image.frombytes("CMYK", (pixel_count, 1), unread[:4 * pixel_count]).split()
                 total = ImageMath.lambda_eval(lambda args: args["c"] + args["m"] + args["y"] + args["k"],
                                               **dict(zip("cmyk", bands, strict=True)))
-                most, unread = max(most, float(total.getextrema()[1]) / 255), unread[4 * whole:]
+                max_ink, unread = max(max_ink, float(total.getextrema()[1]) / 255), unread[4 * pixel_count:]
     except zlib.error:
         return 0.0
-    return most if count == 4 * int(image.get("/Width", 0)) * int(image.get("/Height", 0)) else 0.0
+    return max_ink if count == 4 * int(image.get("/Width", 0)) * int(image.get("/Height", 0)) else 0.0
 
 
-def dictionary(value: Object, *keys: str) -> Object:
+def find_dictionary(parent: Object, *keys: str) -> Object:
     """Return the entry of nested dictionaries under the keys; an empty dictionary if a key is missing."""
     from pikepdf import Dictionary
 
     for key in keys:
-        entry = value.get(key) if hasattr(value, "get") else None
-        value = Dictionary() if entry is None else entry
-    return value
+        entry = parent.get(key) if hasattr(parent, "get") else None
+        parent = Dictionary() if entry is None else entry
+    return parent
 
 
-def values(value: Object, key: str) -> Sequence[Object]:
+def list_values(parent: Object, key: str) -> Sequence[Object]:
     """Return the values of the dictionary or array under a key."""
     from pikepdf import Array, Dictionary
 
-    entry = value.get(key)
+    entry = parent.get(key)
     return tuple(entry.values()) if isinstance(entry, Dictionary) else tuple(entry) if isinstance(entry, Array) else ()
 
 
 def _is_guide(layer: Object) -> bool:
-    return str(layer.get("/Name", "")) == GUIDE
+    return str(layer.get("/Name", "")) == GUIDE_LAYER
 
 
-def _numbers(array: Iterable[Object | Operand]) -> tuple[float, ...]:
+def _convert_to_floats(array: Iterable[Object | Operand]) -> tuple[float, ...]:
     return tuple(float(value) for value in array)  # type: ignore[arg-type]  # raises TypeError for non-numbers
 
 
 # --- requirements of a service ---
 
 
-def demands(pdf: Pdf, survey: Survey, press: Press) -> Iterator[str]:
+def find_service_problems(pdf: Pdf, survey: PdfSurvey, press: Press) -> Iterator[str]:
     """Yield a sentence for each requirement of a service that the file does not meet."""
     allowed = {"grey", "CMYK" if press.space == "cmyk" else "RGB"}
-    if strange := sorted(survey.colors - allowed):
-        yield f"there are colours in {', '.join(strange)}: {press.name} takes {' and '.join(sorted(allowed))}"
-    if survey.ink > press.limit + 0.002 and press.space == "cmyk":
-        yield f"there is up to {100 * survey.ink:.0f} % of ink: {press.name} takes {100 * press.limit:.0f} %"
-    spots = press.spots.values()
-    if strange := sorted(survey.spots - {name.replace(" ", "#20") for name in spots} - {*spots}):
-        yield (f"there are spot colours {', '.join(strange)}: {press.name} takes "
+    if unexpected := sorted(survey.colors - allowed):
+        yield f"there are colours in {', '.join(unexpected)}: {press.name} takes {' and '.join(sorted(allowed))}"
+    if survey.ink > press.ink_limit + 0.002 and press.space == "cmyk":
+        yield f"there is up to {100 * survey.ink:.0f} % of ink: {press.name} takes {100 * press.ink_limit:.0f} %"
+    spots = press.spot_inks.values()
+    if unexpected := sorted(survey.spots - {name.replace(" ", "#20") for name in spots} - {*spots}):
+        yield (f"there are spot colours {', '.join(unexpected)}: {press.name} takes "
                f"{' and '.join(spots) or 'no spot colours'}")
-    if survey.see_through:
+    if survey.has_transparency:
         yield "there is transparency: it has to be flattened"
-    if press.thinnest and survey.thinnest * MM < press.thinnest * 0.99:
-        yield f"a line is {survey.thinnest:.3f} mm thin: {press.name} wants at least {press.thinnest / MM:.3f}"
-    if survey.coarsest < press.dpi * 0.99:
-        yield f"a picture has {survey.coarsest:.0f} dots an inch: {press.name} wants at least {press.dpi}"
-    pages = [_Sheet(page, press) for page in pdf.pages]
+    if press.min_line_width and survey.thinnest * MM < press.min_line_width * 0.99:
+        yield f"a line is {survey.thinnest:.3f} mm thin: {press.name} wants at least {press.min_line_width / MM:.3f}"
+    if survey.coarsest < press.min_dpi * 0.99:
+        yield f"a picture has {survey.coarsest:.0f} dots an inch: {press.name} wants at least {press.min_dpi}"
+    pages = [_InspectedPage(page, press) for page in pdf.pages]
     for number, page in enumerate(pages, 1):
-        yield from (f"page {number}{wrong}" for wrong in page.trouble(press))
-    yield from _sizes(pages, press)
-    yield from _inside(pdf, press)
-    taken, count = pages[0].format, len(pages)
+        yield from (f"page {number}{problem}" for problem in page.find_box_problems(press))
+    yield from _find_size_problems(pages, press)
+    yield from _find_content_problems(pdf, press)
+    page_format, count = pages[0].format, len(pages)
     # Page counts do not apply to cards, nor to single pieces for a service without formats.
-    if taken not in press.cards and not (press.single and not press.formats and pages[0].cut):
-        multiple = (taken.multiple if taken else 0) or press.multiple
-        if count % multiple or (press.blank_end and count not in survey.blank):
-            yield f"there are {count} pages: {press.name} wants {page_count_rule(press, taken)}"
-        if why := counted(press, count):
-            yield f"there are {count} pages: {why}"
+    if page_format not in press.card_formats and not (press.one_per_page and not press.formats and pages[0].is_trimmed):
+        multiple = (page_format.multiple if page_format else 0) or press.page_multiple
+        if count % multiple or (press.blank_end and count not in survey.blank_pages):
+            yield f"there are {count} pages: {press.name} wants {describe_page_count_rule(press, page_format)}"
+        if reason := find_page_count_problem(press, count):
+            yield f"there are {count} pages: {reason}"
     if press.standard:
-        yield from _standard(pdf, press)
+        yield from _find_standard_problems(pdf, press)
 
 
-class _Sheet:
+class _InspectedPage:
     """The boxes of one page, None for those that are missing or malformed, and the service's format that it has."""
 
     def __init__(self, page: Page, press: Press) -> None:
         from pikepdf import Array
 
-        def box(key: str) -> tuple[float, ...] | None:
+        def read_box(key: str) -> tuple[float, ...] | None:
             """Return the four numbers of a box; None if they are not four, or the box is empty."""
             entry = page.obj.get(key)
             edges = tuple(map(float, entry)) if isinstance(entry, Array) else ()
             return edges if len(edges) == 4 and edges[0] < edges[2] and edges[1] < edges[3] else None
 
-        self.sheet = box("/MediaBox") or (0.0, 0.0, 0.0, 0.0)
-        self.trim, self.bleed = box("/TrimBox"), box("/BleedBox")
-        self.boxed = "/TrimBox" in page.obj or "/BleedBox" in page.obj
-        left, low, right, high = self.trim or self.sheet
-        self.size = width, height = right - left, high - low  # the trimmed size; without a TrimBox, that of the sheet
-        self.cut = self.size != (self.sheet[2] - self.sheet[0], self.sheet[3] - self.sheet[1])
-        self.format: Format | None = fitting(press.formats, self.size)
+        self.sheet = read_box("/MediaBox") or (0.0, 0.0, 0.0, 0.0)
+        self.trim, self.bleed = read_box("/TrimBox"), read_box("/BleedBox")
+        self.has_boxes = "/TrimBox" in page.obj or "/BleedBox" in page.obj
+        left, bottom, right, top = self.trim or self.sheet
+        self.size = width, height = right - left, top - bottom  # the trimmed size; without a TrimBox, that of the sheet
+        self.is_trimmed = self.size != (self.sheet[2] - self.sheet[0], self.sheet[3] - self.sheet[1])
+        self.format: ServiceFormat | None = find_fitting_format(press.formats, self.size)
         if not self.format and not self.trim:  # without a TrimBox, the sheet may include the bleed
-            self.format = next((size for size in press.formats if fitting(
+            self.format = next((size for size in press.formats if find_fitting_format(
                 [size], (width - 2 * size.bleed[0], height - 2 * size.bleed[1]))), None)
 
-    def trouble(self, press: Press) -> Iterator[str]:
+    def find_box_problems(self, press: Press) -> Iterator[str]:
         """Yield what is wrong with the boxes, as the rest of a sentence that begins with the page."""
         if self.trim is None or self.bleed is None:
-            if self.boxed or press.standard or not press.formats:
+            if self.has_boxes or press.standard or not press.formats:
                 yield " has no sound trim and bleed boxes"
             return
-        if any(inner[k] < outer[k] - _SLACK or inner[k + 2] > outer[k + 2] + _SLACK for k in (0, 1)
+        if any(inner[k] < outer[k] - _BOX_TOLERANCE or inner[k + 2] > outer[k + 2] + _BOX_TOLERANCE for k in (0, 1)
                for inner, outer in pairwise((self.trim, self.bleed, self.sheet))):
             yield ": its trim box has to lie within its bleed box, and that on the sheet"
             return
-        left, low, right, high = (abs(edge - outer) for edge, outer in zip(self.trim, self.bleed, strict=True))
-        if max(left, low, right, high) <= _SLACK and not press.everywhere:
+        left, bottom, right, top = (abs(edge - outer) for edge, outer in zip(self.trim, self.bleed, strict=True))
+        if max(left, bottom, right, top) <= _BOX_TOLERANCE and not press.bleed_everywhere:
             return  # no bleed, and none required
-        across, along = self.format.bleed if self.format else (press.bleed, press.bleed)
-        if press.outer and min(left, right) <= _SLACK:  # the bound side may have no bleed
+        bleed_across, bleed_along = self.format.bleed if self.format else (press.bleed, press.bleed)
+        if press.outer_bleed_only and min(left, right) <= _BOX_TOLERANCE:  # the bound side may have no bleed
             left = right = max(left, right)
-        if max(abs(left - across), abs(right - across), abs(low - along), abs(high - along)) > _SLACK:
-            yield (f" has a bleed of {min(left, low, right, high) / MM:.2f} mm: {press.name} wants {across / MM:.2f}")
+        if max(abs(left - bleed_across), abs(right - bleed_across), abs(bottom - bleed_along), abs(top - bleed_along)) > _BOX_TOLERANCE:
+            yield (f" has a bleed of {min(left, bottom, right, top) / MM:.2f} mm: {press.name} wants {bleed_across / MM:.2f}")
 
 
-def _sizes(pages: list[_Sheet], press: Press) -> Iterator[str]:
+def _find_size_problems(pages: list[_InspectedPage], press: Press) -> Iterator[str]:
     if not press.formats:
         return
-    strange: dict[str, list[int]] = {}
+    unexpected: dict[str, list[int]] = {}
     for number, page in enumerate(pages, 1):
         if page.format is None:  # named as a card if its size is closer to those of cards
-            strange.setdefault(refused(press, page.size, is_card(press, page.size)), []).append(number)
-    for why, numbers in strange.items():
-        yield f"page {numbers[0]}{f' and {len(numbers) - 1} more' if len(numbers) > 1 else ''}: {why}"
-    sizes = dict.fromkeys(millimetres(page.size) for page in pages)
+            unexpected.setdefault(explain_refusal(press, page.size, is_card(press, page.size)), []).append(number)
+    for reason, numbers in unexpected.items():
+        yield f"page {numbers[0]}{f' and {len(numbers) - 1} more' if len(numbers) > 1 else ''}: {reason}"
+    sizes = dict.fromkeys(format_size(page.size) for page in pages)
     if len(sizes) > 1:
         examples = ", ".join([*sizes][:4]) + (" ..." if len(sizes) > 4 else "")
         yield f"the pages come in {len(sizes)} sizes ({examples}): {press.name} wants a file for each"
 
 
-def _inside(pdf: Pdf, press: Press) -> Iterator[str]:
+def _find_content_problems(pdf: Pdf, press: Press) -> Iterator[str]:
     from pikepdf import Dictionary
 
-    if press.plain_fonts and any(isinstance(part, Dictionary) and part.get("/Subtype") == "/Type0"
-                                 for part in pdf.objects):
+    if press.plain_fonts and any(isinstance(pdf_object, Dictionary) and pdf_object.get("/Subtype") == "/Type0"
+                                 for pdf_object in pdf.objects):
         yield f"there is a font with codes of two bytes (CID): {press.name} takes none"
     if not press.links and any("/Annots" in page.obj and len(page.obj["/Annots"]) for page in pdf.pages):
         yield f"there are links or notes on the pages: {press.name} wants none"
@@ -486,15 +486,15 @@ def _inside(pdf: Pdf, press: Press) -> Iterator[str]:
         yield "the file is locked"
 
 
-def _standard(pdf: Pdf, press: Press) -> Iterator[str]:
+def _find_standard_problems(pdf: Pdf, press: Press) -> Iterator[str]:
     if tuple(map(int, pdf.pdf_version.split("."))) > tuple(map(int, press.version.split("."))):
         yield f"the file is PDF {pdf.pdf_version}: {press.standard} is PDF {press.version}"
     intents: Object | None = pdf.Root.get("/OutputIntents")
-    intended = intents is not None and len(intents) == 1 and "/OutputConditionIdentifier" in intents[0]
-    for name, present in (("an output condition", intended), ("an ID", "/ID" in pdf.trailer),
+    has_condition = intents is not None and len(intents) == 1 and "/OutputConditionIdentifier" in intents[0]
+    for name, present in (("an output condition", has_condition), ("an ID", "/ID" in pdf.trailer),
                           ("the mark Trapped", str(pdf.docinfo.get("/Trapped", "")) in {"/True", "/False"}),
                           (f"the name {press.standard}", all(str(pdf.docinfo.get(f"/{key}")) == value
-                                                             for key, value in press.marks.items())),
+                                                             for key, value in press.standard_info.items())),
                           ("a title", str(pdf.docinfo.get("/Title", "")) != "")):
         if not present:
             yield f"the file lacks {name}, which {press.standard} asks for"

@@ -17,119 +17,119 @@ from typing import TYPE_CHECKING
 from xml.parsers import expat
 
 from printshop.drawing.geometry import IDENTITY, Transform
-from printshop.drawing.items import Line, Move
-from printshop.drawing.svg_elements import CODEC_ERRORS, numbers, path_data, transform
-from printshop.equipment.papers import papers
-from printshop.files import contents, opened
+from printshop.drawing.items import LineTo, MoveTo
+from printshop.drawing.svg_elements import CODEC_ERRORS, parse_number_list, parse_path_data, parse_transform
+from printshop.equipment.papers import read_papers
+from printshop.files import read_up_to, open_regular_file
 from printshop.inspection import operators, preflight
-from printshop.inspection.preflight import Ruler, Straight, Survey, dictionary, rulers, scale_said, values
-from printshop.problems import failure, reason, shown, some
+from printshop.inspection.preflight import MeasuredRuler, MeasuredLine, PdfSurvey, find_dictionary, find_rulers, read_declared_scale, list_values
+from printshop.problems import make_error, describe_os_error, format_for_terminal, pluralize
 from printshop.render.press import Press
 from printshop.units import MM, parse_length
 
 if TYPE_CHECKING:
     from pikepdf import Object, Pdf
 
-MOST = 64_000_000  # bytes of an SVG file: no page of printshop is larger
-MOST_PARTS = 1_000_000  # elements and attributes
-MOST_DRAWN = 1_000_000  # characters of path data on the guide layer
-_SAID = 10_000  # characters of the file's description
-_TRUE = 1.0, 1.0
+MAX_SVG_BYTES = 64_000_000  # bytes of an SVG file: no page of printshop is larger
+MAX_SVG_PARTS = 1_000_000  # elements and attributes
+MAX_GUIDE_CHARACTERS = 1_000_000  # characters of path data on the guide layer
+_MAX_DESCRIPTION = 10_000  # characters of the file's description
+_TRUE_SCALE = 1.0, 1.0
 
 
 @dataclass(frozen=True, slots=True)
-class Report:
+class PdfReport:
     """The measurements of a PDF file, and in `findings` a sentence for each fault. Page sizes are in points.
 
     `edge` is the edge that sheets are turned over, long or short, if the file asks for printing on both sides, else "".
-    `scale` is the scale, across and along, that the file declares for a printer. `contents` describes the pages'
+    `scale` is the scale, across and along, that the file declares for a printer. `survey` describes the pages'
     contents.
     """
 
     file: str
     sizes: tuple[tuple[float, float], ...]
-    rulers: tuple[Ruler, ...]
+    rulers: tuple[MeasuredRuler, ...]
     fonts: tuple[str, ...]
     findings: tuple[str, ...]
     edge: str = ""
-    scale: tuple[float, float] = _TRUE
-    contents: Survey = field(default_factory=Survey)
+    scale: tuple[float, float] = _TRUE_SCALE
+    survey: PdfSurvey = field(default_factory=PdfSurvey)
 
     def __str__(self) -> str:
         """Return the measurements for people, without the findings."""
-        pages = [f"{count} x {_size_text(*size)}" for size, count in Counter(self.sizes).items()]
-        lines = [f"{self.file}: {some(len(self.sizes), 'page')} ({', '.join(pages)})"]
+        pages = [f"{count} x {_format_size(*size)}" for size, count in Counter(self.sizes).items()]
+        lines = [f"{self.file}: {pluralize(len(self.sizes), 'page')} ({', '.join(pages)})"]
         if self.rulers:
             metric, inches = ([*dict.fromkeys(f"{edge(lengths):.3f}" for edge in (min, max))] for lengths in (
                 [ruler.metric for ruler in self.rulers], [ruler.inches for ruler in self.rulers]))
-            lines.append(f"  {some(len(self.rulers), 'ruler')}: 100 mm measures {' to '.join(metric)} mm, "
+            lines.append(f"  {pluralize(len(self.rulers), 'ruler')}: 100 mm measures {' to '.join(metric)} mm, "
                          f"4 in measures {' to '.join(inches)} mm")
-        lines += _made_for(self.scale)
+        lines += _describe_scale(self.scale)
         if self.edge:
             lines.append(f"  to be printed on both sides, flipped on the {self.edge} edge")
-        lines.append(f"  {some(len(self.fonts), 'font')}: {', '.join(self.fonts) or 'none'}")
-        return "\n".join(map(shown, lines + self.contents.lines()))
+        lines.append(f"  {pluralize(len(self.fonts), 'font')}: {', '.join(self.fonts) or 'none'}")
+        return "\n".join(map(format_for_terminal, lines + self.survey.format_lines()))
 
 
-def _made_for(scale: tuple[float, float]) -> list[str]:
-    return [] if scale == _TRUE else [
+def _describe_scale(scale: tuple[float, float]) -> list[str]:
+    return [] if scale == _TRUE_SCALE else [
         f"  made for one printer, which it makes up for: {scale[0]:.2%} across, {scale[1]:.2%} along"]
 
 
-def verify(path: Path, press: Press | None = None) -> Report:
+def verify_pdf(path: Path, press: Press | None = None) -> PdfReport:
     """Measure a PDF file and check it against a service. Raises PrintshopError if it cannot be read as PDF."""
     import pikepdf
 
     try:
-        with opened(path) as file, operators.bounded(file), pikepdf.open(file, attempt_recovery=False) as pdf:
+        with open_regular_file(path) as file, operators.limit_pikepdf(file), pikepdf.open(file, attempt_recovery=False) as pdf:
             # Opened without recovery, which can take hours for a damaged file.
-            report = _measured(str(path), pdf, press)
+            report = _measure_pdf(str(path), pdf, press)
             return replace(report, findings=tuple(words.replace(repr(file), path.name) for words in report.findings))
     except MemoryError as error:
-        raise failure(f"cannot verify {path}: it takes more than {operators.MOST_MEMORY:,} bytes of memory") from error
-    except operators.TooMuch as error:
-        raise failure(f"cannot verify {path}: {error}") from error
+        raise make_error(f"cannot verify {path}: it takes more than {operators.MAX_MEMORY:,} bytes of memory") from error
+    except operators.TooLargeToMeasure as error:
+        raise make_error(f"cannot verify {path}: {error}") from error
     except pikepdf.PasswordError as error:
-        raise failure(f"cannot verify {path}: it asks for a password") from error
+        raise make_error(f"cannot verify {path}: it asks for a password") from error
     except (pikepdf.PdfError, ValueError, TypeError, LookupError, AttributeError) as error:
         # Values of a wrong type, for instance a number for a dictionary, raise any of these errors.
-        raise failure(f"cannot verify {path}: it is not a PDF file, or a damaged one") from error
+        raise make_error(f"cannot verify {path}: it is not a PDF file, or a damaged one") from error
     except OSError as error:
-        raise failure(f"cannot verify {path}: {reason(error)}") from error
+        raise make_error(f"cannot verify {path}: {describe_os_error(error)}") from error
 
 
-def _measured(name: str, pdf: Pdf, press: Press | None) -> Report:
-    work = operators.Work()
+def _measure_pdf(name: str, pdf: Pdf, press: Press | None) -> PdfReport:
+    work = operators.WorkCounter()
     queue, pages = [pdf.Root["/Pages"]], 0  # counted before `pdf.pages` is used, which keeps all pages in memory
     while queue:
-        kids = values(queue.pop(), "/Kids")
+        kids = list_values(queue.pop(), "/Kids")
         queue += kids
-        work.step(1 + len(kids))
+        work.count_steps(1 + len(kids))
         pages += not kids
-        if pages > operators.MOST_PAGES:
-            raise operators.TooMuch(f"it has more than {operators.MOST_PAGES:,} pages")
+        if pages > operators.MAX_PAGES:
+            raise operators.TooLargeToMeasure(f"it has more than {operators.MAX_PAGES:,} pages")
     boxes = [[float(edge) for edge in page.mediabox] for page in pdf.pages]
     sizes = tuple((right - left, top - bottom) for left, bottom, right, top in boxes)
-    fonts, preferences = sorted(_fonts(pdf)), dictionary(pdf.Root, "/ViewerPreferences")
-    edge = {"/DuplexFlipLongEdge": "long", "/DuplexFlipShortEdge": "short"}.get(_text(preferences, "/Duplex"), "")
-    scale, survey = scale_said(_text(pdf.docinfo, "/Keywords")), preflight.survey(pdf, work)
-    findings = [f"not a sound PDF file: {wrong}" for wrong in (*operators.unpack_all(pdf, work), *pdf.get_warnings())]
+    fonts, preferences = sorted(_list_fonts(pdf)), find_dictionary(pdf.Root, "/ViewerPreferences")
+    edge = {"/DuplexFlipLongEdge": "long", "/DuplexFlipShortEdge": "short"}.get(_read_text(preferences, "/Duplex"), "")
+    scale, survey = read_declared_scale(_read_text(pdf.docinfo, "/Keywords")), preflight.survey_pages(pdf, work)
+    findings = [f"not a sound PDF file: {problem}" for problem in (*operators.unpack_all_streams(pdf, work), *pdf.get_warnings())]
     if preferences.get("/PrintScaling") != "/None":
         findings.append("the file does not ask to be printed at 100 % (ViewerPreferences lacks PrintScaling None)")
-    elif "/PrintScaling" not in map(str, values(preferences, "/Enforce")):
+    elif "/PrintScaling" not in map(str, list_values(preferences, "/Enforce")):
         findings.append("the file asks to be printed at 100 % but does not insist (ViewerPreferences lacks Enforce)")
     if edge and len(pdf.pages) % 2:
         findings.append("the file asks to be printed on both sides, but its last sheet lacks a back")
-    findings += _page_findings(pdf, sizes)
-    findings += (f"the font {font} is not in the file: text may change" for font, inside in fonts if not inside)
+    findings += _find_page_problems(pdf, sizes)
+    findings += (f"the font {font} is not in the file: text may change" for font, is_embedded in fonts if not is_embedded)
     findings += (f"page {ruler.page} is not at true scale {ruler.axis}: 100 mm measures {ruler.metric:.3f} mm, "
-                 f"4 in measures {ruler.inches:.3f} mm" for ruler in survey.rulers if not ruler.true(scale))
-    findings += (*survey.findings(), *(preflight.demands(pdf, survey, press) if press else ()))
-    return Report(name, sizes, survey.rulers, tuple(font for font, _ in fonts), tuple(findings), edge, scale, survey)
+                 f"4 in measures {ruler.inches:.3f} mm" for ruler in survey.rulers if not ruler.is_true(scale))
+    findings += (*survey.find_flaws(), *(preflight.find_service_problems(pdf, survey, press) if press else ()))
+    return PdfReport(name, sizes, survey.rulers, tuple(font for font, _ in fonts), tuple(findings), edge, scale, survey)
 
 
-def _page_findings(pdf: Pdf, sizes: tuple[tuple[float, float], ...]) -> Iterator[str]:
-    sheets = papers().values()
+def _find_page_problems(pdf: Pdf, sizes: tuple[tuple[float, float], ...]) -> Iterator[str]:
+    sheets = read_papers().values()
     for count, (page, size) in enumerate(zip(pdf.pages, sizes, strict=True), 1):
         if "/UserUnit" in page:
             yield f"page {count} has a UserUnit: programs disagree on its size"
@@ -138,11 +138,11 @@ def _page_findings(pdf: Pdf, sizes: tuple[tuple[float, float], ...]) -> Iterator
         for paper in sheets:
             for exact in permutations((paper.width, paper.height)):
                 if 0.005 < dist(size, exact) < 1.5:
-                    yield (f"page {count} is {_size_text(*size)}, nearly but not exactly {paper.name} "
-                           f"({_size_text(*exact)}): it will be scaled to fit")
+                    yield (f"page {count} is {_format_size(*size)}, nearly but not exactly {paper.name} "
+                           f"({_format_size(*exact)}): it will be scaled to fit")
 
 
-def _fonts(pdf: Pdf) -> set[tuple[str, bool]]:
+def _list_fonts(pdf: Pdf) -> set[tuple[str, bool]]:
     """Return the name of each font of a file, and whether its outlines are embedded."""
     from pikepdf import Dictionary
 
@@ -151,17 +151,17 @@ def _fonts(pdf: Pdf) -> set[tuple[str, bool]]:
         if isinstance(font, Dictionary) and font.get("/Type") == "/Font":
             if font.get("/Subtype") in {"/Type0", "/Type3"}:
                 continue  # a Type0 font refers to the font with the outlines; a Type3 font consists of drawings
-            descriptor = dictionary(font, "/FontDescriptor")
-            inside = any(f"/FontFile{kind}" in descriptor for kind in ("", "2", "3"))
-            fonts.add((re.sub(r"^/([A-Z]{6}\+)?", "", _text(font, "/BaseFont")), inside))
+            descriptor = find_dictionary(font, "/FontDescriptor")
+            is_embedded = any(f"/FontFile{kind}" in descriptor for kind in ("", "2", "3"))
+            fonts.add((re.sub(r"^/([A-Z]{6}\+)?", "", _read_text(font, "/BaseFont")), is_embedded))
     return fonts
 
 
-def _text(dictionary: Object, key: str) -> str:
+def _read_text(dictionary: Object, key: str) -> str:
     return str(dictionary.get(key, ""))
 
 
-def _size_text(width: float, height: float) -> str:
+def _format_size(width: float, height: float) -> str:
     return f"{width / MM:.2f} x {height / MM:.2f} mm"
 
 
@@ -178,12 +178,12 @@ class SvgReport:
 
     file: str
     size: tuple[float, float] = (0.0, 0.0)
-    rulers: tuple[Ruler, ...] = ()
+    rulers: tuple[MeasuredRuler, ...] = ()
     layers: list[str] = field(default_factory=list)
-    texts: int = 0
-    pictures: int = 0
+    text_count: int = 0
+    picture_count: int = 0
     findings: tuple[str, ...] = ()
-    scale: tuple[float, float] = _TRUE
+    scale: tuple[float, float] = _TRUE_SCALE
 
     def __str__(self) -> str:
         """Return the measurements for people, without the findings."""
@@ -191,52 +191,52 @@ class SvgReport:
         if self.rulers:
             lengths = ", ".join(f"{ruler.metric:.3f}" for ruler in self.rulers)
             lines.append(f"  {len(self.rulers)} rulers: 100 mm measures {lengths} mm")
-        lines += _made_for(self.scale)
-        if self.texts:
-            lines.append(f"  {self.texts} texts that need their fonts where the file is opened")
-        if self.pictures:
-            lines.append(f"  {self.pictures} pictures of pixels")
-        return "\n".join(map(shown, lines))
+        lines += _describe_scale(self.scale)
+        if self.text_count:
+            lines.append(f"  {self.text_count} texts that need their fonts where the file is opened")
+        if self.picture_count:
+            lines.append(f"  {self.picture_count} pictures of pixels")
+        return "\n".join(map(format_for_terminal, lines))
 
 
 def verify_svg(path: Path) -> SvgReport:
     """Measure an SVG file. Raises PrintshopError if it cannot be read as SVG."""
     try:
-        data = contents(path, MOST)
-        if len(data) > MOST:
-            raise failure(f"cannot verify {path}: it is too large")
-        return _Reader(str(path)).read(data)
+        data = read_up_to(path, MAX_SVG_BYTES)
+        if len(data) > MAX_SVG_BYTES:
+            raise make_error(f"cannot verify {path}: it is too large")
+        return _SvgMeasurer(str(path)).read(data)
     except OSError as error:
-        raise failure(f"cannot verify {path}: {reason(error)}") from error
-    except operators.TooMuch as error:
-        raise failure(f"cannot verify {path}: {error}") from error
+        raise make_error(f"cannot verify {path}: {describe_os_error(error)}") from error
+    except operators.TooLargeToMeasure as error:
+        raise make_error(f"cannot verify {path}: {error}") from error
     except (expat.ExpatError, *CODEC_ERRORS) as error:
-        raise failure(f"cannot verify {path}: it is not an SVG file, or a damaged one") from error
+        raise make_error(f"cannot verify {path}: it is not an SVG file, or a damaged one") from error
 
 
-class _Reader:
+class _SvgMeasurer:
     """A reader of SVG elements and their transforms; it keeps the straight lines of the guide layer."""
 
     def __init__(self, name: str) -> None:
         self._report = SvgReport(name)
-        self._open: list[tuple[str, Transform, bool]] = []  # elements: tag, transform, whether on the guide layer
-        self._lines: list[Straight] = []
+        self._open_elements: list[tuple[str, Transform, bool]] = []  # elements: tag, transform, whether on the guide layer
+        self._lines: list[MeasuredLine] = []
         self._root: dict[str, str] | None = None
-        self._described = ""
-        self._drawn = 0
+        self._description = ""
+        self._guide_characters = 0
 
     def read(self, data: bytes) -> SvgReport:
         """Return the report on the contents of a file."""
-        if data.count(b"<") + data.count(b"=") > MOST_PARTS:
-            raise operators.TooMuch(f"it has more than {MOST_PARTS:,} elements and attributes")
+        if data.count(b"<") + data.count(b"=") > MAX_SVG_PARTS:
+            raise operators.TooLargeToMeasure(f"it has more than {MAX_SVG_PARTS:,} elements and attributes")
 
         def refuse(*_: object) -> None:
             raise ValueError("declarations of a document type are refused: entities can expand without limit")
 
         parser = expat.ParserCreate()
         parser.buffer_text = True
-        parser.StartElementHandler, parser.EndElementHandler = self._start, lambda _: self._open.pop()
-        parser.CharacterDataHandler = self._words
+        parser.StartElementHandler, parser.EndElementHandler = self._start_element, lambda _: self._open_elements.pop()
+        parser.CharacterDataHandler = self._add_text
         parser.EntityDeclHandler = parser.AttlistDeclHandler = refuse
         parser.Parse(data, True)
         if self._root is None:
@@ -244,43 +244,43 @@ class _Reader:
         written = [self._root.get(key, "") for key in ("width", "height")]
         sizes = [parse_length(text).pt / MM if re.fullmatch(r"\d+(\.\d+)?(mm|cm|in|pt)", text) else None
                  for text in written]
-        box, findings = numbers(self._root.get("viewBox", "")), []
+        box, findings = parse_number_list(self._root.get("viewBox", "")), []
         if None in sizes:
             findings.append("its width and height are not lengths with a unit: programs will guess its size")
         elif len(box) != 4 or any(abs(size - side) > 0.001 for size, side in zip(sizes, box[2:], strict=True) if size):
             findings.append("its viewBox does not count in millimetres of its width and height: it may be scaled")
-        scale, measured = scale_said(self._described), tuple(rulers(1, self._lines))
+        scale, measured = read_declared_scale(self._description), tuple(find_rulers(1, self._lines))
         findings += (f"it is not at true scale {ruler.axis}: 100 mm measures {ruler.metric:.3f} mm"
-                     for ruler in measured if not ruler.true(scale))
+                     for ruler in measured if not ruler.is_true(scale))
         return replace(self._report, size=(sizes[0] or 0.0, sizes[1] or 0.0), scale=scale, rulers=measured,
                        layers=[*dict.fromkeys(self._report.layers)], findings=tuple(findings))
 
-    def _start(self, tag: str, attributes: dict[str, str]) -> None:
+    def _start_element(self, tag: str, attributes: dict[str, str]) -> None:
         name = tag.rpartition(":")[2]
         if self._root is None:
             if name != "svg":
                 raise ValueError(tag)
             self._root = attributes
-        _, place, guide = self._open[-1] if self._open else ("", IDENTITY, False)
-        place = place.then(transform(attributes.get("transform", "")))
+        _, transform_to_page, on_guide_layer = self._open_elements[-1] if self._open_elements else ("", IDENTITY, False)
+        transform_to_page = transform_to_page.compose(parse_transform(attributes.get("transform", "")))
         if label := attributes.get("inkscape:label", ""):
             self._report.layers.append(label)
-        guide = guide or label == preflight.GUIDE
-        self._open.append((name, place, guide))
-        self._report.texts += name == "text"
-        self._report.pictures += name == "image"
-        if guide and name == "path":
-            self._drawn += len(data := attributes.get("d", ""))
-            if self._drawn > MOST_DRAWN:
-                raise operators.TooMuch("its guides have too many lines to be measured")
+        on_guide_layer = on_guide_layer or label == preflight.GUIDE_LAYER
+        self._open_elements.append((name, transform_to_page, on_guide_layer))
+        self._report.text_count += name == "text"
+        self._report.picture_count += name == "image"
+        if on_guide_layer and name == "path":
+            self._guide_characters += len(data := attributes.get("d", ""))
+            if self._guide_characters > MAX_GUIDE_CHARACTERS:
+                raise operators.TooLargeToMeasure("its guides have too many lines to be measured")
             position = (0.0, 0.0)
-            for segment in path_data(data):
-                if isinstance(segment, Move | Line):
-                    target = place.apply(segment.x * MM, segment.y * MM)
-                    if isinstance(segment, Line):
-                        self._lines.append(Straight(position, target))
+            for segment in parse_path_data(data):
+                if isinstance(segment, MoveTo | LineTo):
+                    target = transform_to_page.apply(segment.x * MM, segment.y * MM)
+                    if isinstance(segment, LineTo):
+                        self._lines.append(MeasuredLine(position, target))
                     position = target
 
-    def _words(self, text: str) -> None:
-        if len(self._open) == 2 and self._open[1][0] == "desc" and len(self._described) < _SAID:
-            self._described += text
+    def _add_text(self, text: str) -> None:
+        if len(self._open_elements) == 2 and self._open_elements[1][0] == "desc" and len(self._description) < _MAX_DESCRIPTION:
+            self._description += text

@@ -1,7 +1,7 @@
 """Layout of flowing text: blocks of a booklet in, finished pages out. Points, origin at the top left, y down.
 
 A booklet is a list of small frozen blocks, including tables (`printshop.layout.table`); texts are markup
-(`printshop.letters`). `compose` sets blocks as parts. A part stays on one page, except tables and columns, which can be
+(`printshop.letters`). `compose_pages` sets blocks as parts. A part stays on one page, except tables and columns, which can be
 split. At the end of a page, parts that must stay with the next part move to the next page with it. Header and footer
 belong to the caller (`printshop.layout.furniture`); typefaces, sizes and rules come from the theme.
 """
@@ -20,16 +20,16 @@ from typing import Literal, NamedTuple, assert_never
 from printshop.drawing import fonts, ornaments, shapes, text
 from printshop.drawing.geometry import Transform
 from printshop.drawing.ink import Ink
-from printshop.drawing.items import BLACK, WHITE, Group, Item, Link, Stroke, Text
-from printshop.drawing.themes import BULLETS, titled, worn
-from printshop.layout.boxes import Box, shortest
-from printshop.layout.table import Table, TableLayout, lay, ledger, moved, widths
-from printshop.letters import escape, plain
-from printshop.problems import Misfit
+from printshop.drawing.items import BLACK, WHITE, Group, Item, Link, Stroke, TextRun
+from printshop.drawing.themes import BULLETS, format_title, current_theme
+from printshop.layout.boxes import Rect, find_shortest
+from printshop.layout.table import LayoutTable, TableLayout, set_table, make_ledger_style, move_words, measure_columns
+from printshop.letters import escape_markup, strip_markup
+from printshop.problems import DoesNotFitError
 
 
 @dataclass(frozen=True, slots=True)
-class Title:
+class BookletTitle:
     """The title of a booklet: title and subtitle between rules, across the column."""
 
     markup: str
@@ -42,18 +42,18 @@ class Heading:
 
     level: Literal[1, 2, 3]
     markup: str
-    mark: tuple[Item, ...] = ()  # a drawing at the origin, as high as capitals, before a heading of level 2 or 3
-    bar: tuple[Item, ...] = ()  # a drawing across the column, `BAR` high, instead of the text
-    ruled: float | None = 7.0  # space for the rule below level 1: 0 above another heading, None (no rule) above a table
+    icon: tuple[Item, ...] = ()  # a drawing at the origin, as high as capitals, before a heading of level 2 or 3
+    bar: tuple[Item, ...] = ()  # a drawing across the column, `BAR_HEIGHT` high, instead of the text
+    rule_space: float | None = 7.0  # space for the rule below level 1: 0 above another heading, None (no rule) above a table
 
     @property
     def title(self) -> str:
         """The heading as plain text."""
-        return plain(self.markup)
+        return strip_markup(self.markup)
 
 
 @dataclass(frozen=True, slots=True)
-class Para:
+class Paragraph:
     """A paragraph; `lead` sets it in larger type as an introduction, `small` as a note."""
 
     markup: str
@@ -62,7 +62,7 @@ class Para:
 
 
 @dataclass(frozen=True, slots=True)
-class Bullets:
+class BulletList:
     """A bulleted list, or a list of steps `numbered` from 1."""
 
     items: tuple[str, ...]
@@ -85,16 +85,16 @@ class Figure:
 
 
 @dataclass(frozen=True, slots=True)
-class Contents:
+class TableOfContents:
     """The table of contents: all headings of level 1, each with its page and a link to that page."""
 
 
 @dataclass(frozen=True, slots=True)
-class Columns:
+class ColumnBlock:
     """Blocks in `count` columns of equal width and balanced length, `gap` points apart."""
 
     count: int
-    blocks: tuple[Block, ...]
+    blocks: tuple[FlowBlock, ...]
     gap: float = 18.0
 
 
@@ -102,65 +102,65 @@ class Columns:
 class KeepTogether:
     """Blocks that stay on one page if they fit one."""
 
-    blocks: tuple[Block, ...]
+    blocks: tuple[FlowBlock, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class Space:
+class VerticalSpace:
     """Vertical space in points, omitted at the top of a page."""
 
     height: float
 
 
-BAR = 17.0
-Block = Title | Heading | Para | Bullets | Table | Figure | Contents | Columns | KeepTogether | Space
-_UNITS = Table | Figure | KeepTogether  # a heading stays with the whole of these
+BAR_HEIGHT = 17.0
+FlowBlock = BookletTitle | Heading | Paragraph | BulletList | LayoutTable | Figure | TableOfContents | ColumnBlock | KeepTogether | VerticalSpace
+_UNBROKEN_BLOCKS = LayoutTable | Figure | KeepTogether  # a heading stays with the whole of these
 
 
-class TooLarge(Misfit):
+class TooTallForPage(DoesNotFitError):
     """A block that cannot be split is taller than a whole page."""
 
 
-def _walk(blocks: Sequence[Block]) -> Iterator[Block]:
+def _walk_blocks(blocks: Sequence[FlowBlock]) -> Iterator[FlowBlock]:
     """Yield the blocks and all nested blocks, in order."""
     for block in blocks:
         yield block
-        if isinstance(block, Columns | KeepTogether):
-            yield from _walk(block.blocks)
+        if isinstance(block, ColumnBlock | KeepTogether):
+            yield from _walk_blocks(block.blocks)
 
 
-def texts(blocks: Sequence[Block]) -> Iterator[str]:
+def list_texts(blocks: Sequence[FlowBlock]) -> Iterator[str]:
     """Yield the texts of blocks and nested blocks, except those drawn in figures."""
-    def strings(value: object) -> Iterator[str]:
+    def find_strings(value: object) -> Iterator[str]:
         if isinstance(value, str):
             yield value
         elif isinstance(value, tuple):
             for part in value:
-                yield from strings(part)
+                yield from find_strings(part)
 
-    for block in _walk(blocks):
-        yield from strings(tuple(getattr(block, part.name) for part in fields(block)))
+    for block in _walk_blocks(blocks):
+        yield from find_strings(tuple(getattr(block, part.name) for part in fields(block)))
 
 
-class Composed(NamedTuple):
+class FlowPage(NamedTuple):
     """The content of a finished page; the contents link to `anchor`, so give it to the page.
 
     The content reaches down to `depth` points. `items` draws everything each time it is read, nothing before.
     """
 
-    parts: tuple[tuple[_Part, float, float], ...]  # each with its position
+    parts: tuple[tuple[_FlowPart, float, float], ...]  # each with its position
     anchor: str
     depth: float
 
     @property
     def items(self) -> tuple[Item, ...]:
         """All items of the page."""
-        return tuple(item for part, x, y in self.parts for item in part.drawn_at(x, y))
+        return tuple(item for part, x, y in self.parts for item in part.draw_items(x, y))
 
     @property
     def links(self) -> tuple[Link, ...]:
         """The rectangles that link to other pages."""
-        return tuple(Link(x, y, part.width, part.height, part.leads_to) for part, x, y in self.parts if part.leads_to)
+        return tuple(Link(x, y, part.width, part.height, part.link_target) for part, x, y in self.parts if part.link_target)
 
     @property
     def headings(self) -> tuple[Heading, ...]:
@@ -168,71 +168,71 @@ class Composed(NamedTuple):
         return tuple(part.heading for part, _, _ in self.parts if part.heading)
 
 
-def compose(blocks: Sequence[Block], box: Box, *, first: Box | None = None, name: str = "page", air: float = 1.0,
-            label: Callable[[int], str] = lambda index: str(index + 1)) -> tuple[Composed, ...]:
-    """Set the blocks on pages, in `box` on each page, or in `first`, equally wide, on the first page.
+def compose_pages(blocks: Sequence[FlowBlock], rect: Rect, *, first: Rect | None = None, name: str = "page", spacing: float = 1.0,
+                  label: Callable[[int], str] = lambda index: str(index + 1)) -> tuple[FlowPage, ...]:
+    """Set the blocks on pages, in `rect` on each page, or in `first`, equally wide, on the first page.
 
-    `air` scales the spaces between parts. The anchors of the pages are "name-1", "name-2" ...; `label` returns the
+    `spacing` scales the spaces between parts. The anchors of the pages are "name-1", "name-2" ...; `label` returns the
     printed number of a page by its index from 0. Raises TooWide for a word, table or figure wider than its column,
     TooLarge for a part taller than the page, NoGlyph for characters of no font, and ValueError for invalid input such
     as tables with unequal rows.
     """
-    first = first or box
-    if abs(first.width - box.width) > 1e-6:
+    first = first or rect
+    if abs(first.width - rect.width) > 1e-6:
         raise ValueError("all pages must be equally wide")
-    headings = [block for block in _walk(blocks) if isinstance(block, Heading)]
+    headings = [block for block in _walk_blocks(blocks) if isinstance(block, Heading)]
     pages = [0] * len(headings)
-    for _ in range(3 if any(isinstance(block, Contents) for block in _walk(blocks)) else 1):
+    for _ in range(3 if any(isinstance(block, TableOfContents) for block in _walk_blocks(blocks)) else 1):
         entries = tuple((heading.title, label(page), f"{name}-{page + 1}")
                         for heading, page in zip(headings, pages, strict=True) if heading.level == 1)
-        setting = _Setting(box.width, min(first.height, box.height), entries)
-        parts = [part for flow in setting.flows(blocks) for part in flow]
-        sheets = tuple(_paged(parts, first, box, name, air))
+        setter = _BlockSetter(rect.width, min(first.height, rect.height), entries)
+        parts = [part for flow in setter.set_blocks(blocks) for part in flow]
+        sheets = tuple(_paginate(parts, first, rect, name, spacing))
         guessed, pages = pages, [page for page, sheet in enumerate(sheets) for _ in sheet.headings]
         if guessed == pages:  # page numbers in the contents are right
             break
     return sheets
 
 
-def _paged(parts: _Flow, first: Box, later: Box, name: str, air: float) -> Iterator[Composed]:
-    """Yield pages of placed parts; `air` scales the spaces. Raises TooLarge for a part taller than a page."""
-    number, box = 1, first
+def _paginate(parts: _Parts, first: Rect, later: Rect, name: str, spacing: float) -> Iterator[FlowPage]:
+    """Yield pages of placed parts; `spacing` scales the spaces. Raises TooLarge for a part taller than a page."""
+    number, rect = 1, first
     while parts:
-        begun = box is first and first.height < later.height  # parts that do not fit there go to the next page
-        for keep in (_SOFT,) if begun else (_SOFT, _HARD, _NEVER):
-            placed, remainder = _filled(parts, box.height, keep, air)
-            if placed or begun:
+        is_short_first = rect is first and first.height < later.height  # parts that do not fit there go to the next page
+        for keep in (_KEEP_IF_POSSIBLE,) if is_short_first else (_KEEP_IF_POSSIBLE, _KEEP_ALWAYS, _KEEP_NEVER):
+            placed, remainder = _fill_height(parts, rect.height, keep, spacing)
+            if placed or is_short_first:
                 break
         else:
-            raise TooLarge(f"{parts[0].beginning} does not fit a page, which has {box.height:.0f} pt")
+            raise TooTallForPage(f"{parts[0].description} does not fit a page, which has {rect.height:.0f} pt")
         if remainder:
-            placed = list(_stretched(placed, box.height))
-        placings = tuple(inner for part, y in placed for inner in part.all_at(box.x, box.y + y))
-        yield Composed(placings, f"{name}-{number}", _depth(placed))
-        number, box, parts = number + 1, later, remainder
+            placed = list(_stretch_page(placed, rect.height))
+        placed_parts = tuple(inner for part, y in placed for inner in part.list_parts(rect.x, rect.y + y))
+        yield FlowPage(placed_parts, f"{name}-{number}", _measure_depth(placed))
+        number, rect, parts = number + 1, later, remainder
 
 
-def _stretched(placed: list[tuple[_Part, float]], height: float) -> Iterator[tuple[_Part, float]]:
+def _stretch_page(placed: list[tuple[_FlowPart, float]], height: float) -> Iterator[tuple[_FlowPart, float]]:
     """Yield the parts of a nearly full page, with more space above headings of level 1, so that it is full."""
-    def heads(part: _Part) -> bool:
-        first = part.within[0][2].heading if part.within else part.heading
+    def starts_with_heading(part: _FlowPart) -> bool:
+        first = part.children[0][2].heading if part.children else part.heading
         return bool(first and first.level == 1)
 
-    places = [index for index, (part, _) in enumerate(placed) if index and heads(part)]
-    spare = height - _depth(placed) if _depth(placed) > _FILLED * height else 0.0
-    step, shift = min(spare / max(len(places), 1), _STRETCH), 0.0
+    heading_indices = [index for index, (part, _) in enumerate(placed) if index and starts_with_heading(part)]
+    spare = height - _measure_depth(placed) if _measure_depth(placed) > _NEARLY_FULL * height else 0.0
+    step, shift = min(spare / max(len(heading_indices), 1), _MAX_STRETCH), 0.0
     for index, (part, y) in enumerate(placed):
-        shift += step if index in places else 0.0
+        shift += step if index in heading_indices else 0.0
         yield part, y + shift
 
 
 # --- placing parts ------------------------------------------------------------------------------------------
 
-_TOUCHES = 1e-6  # points: tolerance for sums of floats
-_SOFT, _HARD, _NEVER = 1, 2, 3  # `keep`, staying with the next part: if a page has space; always; not at all
+_TOLERANCE = 1e-6  # points: tolerance for sums of floats
+_KEEP_IF_POSSIBLE, _KEEP_ALWAYS, _KEEP_NEVER = 1, 2, 3  # `keep`, staying with the next part: if a page has space; always; not at all
 
 
-class _Part(NamedTuple):
+class _FlowPart(NamedTuple):
     """A part that stays on one page; points from its top left corner."""
 
     items: tuple[Item, ...] = ()
@@ -240,133 +240,133 @@ class _Part(NamedTuple):
     height: float = 0.0
     space: tuple[float, float] = (0.0, 0.0)  # free above and below
     heading: Heading | None = None  # the heading that it draws
-    leads_to: str = ""  # the anchor of a page
+    link_target: str = ""  # the anchor of a page
     keep: int = 0  # how strictly it stays with the next part
-    room: float = 0.0  # with less space left on a page, it begins the next
-    within: tuple[tuple[float, float, _Part], ...] = ()  # nested parts, each at (x, y)
+    min_space: float = 0.0  # with less space left on a page, it begins the next
+    children: tuple[tuple[float, float, _FlowPart], ...] = ()  # nested parts, each at (x, y)
     drawing: Callable[[], Iterator[Item]] | None = None  # yields further items, drawn before `items`
 
     @property
-    def beginning(self) -> str:
+    def description(self) -> str:
         """A name for it in errors: the first words."""
-        first = next((item.string for item in self.items if isinstance(item, Text)), "")
+        first = next((item.string for item in self.items if isinstance(item, TextRun)), "")
         return f"the part that begins '{first}'" if first else "a part of the text"
 
-    def all_at(self, x: float, y: float) -> Iterator[tuple[_Part, float, float]]:
+    def list_parts(self, x: float, y: float) -> Iterator[tuple[_FlowPart, float, float]]:
         """Yield the part and all nested parts, each with its position."""
         yield self, x, y
-        for right, down, inner in self.within:
-            yield from inner.all_at(x + right, y + down)
+        for dx, dy, inner in self.children:
+            yield from inner.list_parts(x + dx, y + dy)
 
-    def drawn_at(self, x: float, y: float) -> Iterator[Item]:
+    def draw_items(self, x: float, y: float) -> Iterator[Item]:
         """Yield its own items, moved to a position."""
         items = (*self.drawing(), *self.items) if self.drawing else self.items
-        texts = [item for item in items if isinstance(item, Text)]
-        plain = len(texts) == len(items)
-        yield from moved(texts, x, y) if plain else [Group(items, Transform(e=x, f=y))]
+        texts = [item for item in items if isinstance(item, TextRun)]
+        is_text_only = len(texts) == len(items)
+        yield from move_words(texts, x, y) if is_text_only else [Group(items, Transform(e=x, f=y))]
 
 
-class _Rows(NamedTuple):
+class _TablePart(NamedTuple):
     layout: TableLayout
     space: tuple[float, float] = (3.0, 10.0)
     keep: int = 0
 
     @property
-    def beginning(self) -> str:
-        return _Part(self.layout.heads.words or self.layout.strips[0].words).beginning
+    def description(self) -> str:
+        return _FlowPart(self.layout.headings.words or self.layout.rows[0].words).description
 
-    def placed(self, height: float, keep: int, *, whole: bool) -> tuple[_Part | None, _Rows | None]:  # noqa: ARG002
-        """Return the rows that fit a height, None if there are none or not the `whole`; and the rest."""
-        upper, remainder = self.layout.cut(height)
-        if remainder and (whole or not upper.strips):
+    def split_at(self, height: float, keep: int, *, must_fit: bool) -> tuple[_FlowPart | None, _TablePart | None]:  # noqa: ARG002
+        """Return the rows that fit a height, None if there are none or not the `must_fit`; and the rest."""
+        upper, remainder = self.layout.split_at(height)
+        if remainder and (must_fit or not upper.rows):
             return None, self
-        part = _Part((), upper.width, upper.height, self.space, keep=self.keep, drawing=partial(upper.draw, 0, 0))
+        part = _FlowPart((), upper.width, upper.height, self.space, keep=self.keep, drawing=partial(upper.draw, 0, 0))
         return part, self._replace(layout=remainder) if remainder else None
 
 
-class _Abreast(NamedTuple):
-    """Parts in `number` columns of one width and balanced length, below `heads` across all of them."""
+class _ColumnPart(NamedTuple):
+    """Parts in `column_count` columns of one width and balanced length, below `headings` across all of them."""
 
-    parts: _Flow
-    number: int
+    parts: _Parts
+    column_count: int
     width: float
     gap: float
-    heads: tuple[_Part, ...] = ()
+    headings: tuple[_FlowPart, ...] = ()
     keep: int = 0
 
     @property
     def space(self) -> tuple[float, float]:
-        return (self.heads[0].space[0] if self.heads else 2.0), 9.0
+        return (self.headings[0].space[0] if self.headings else 2.0), 9.0
 
     @property
-    def beginning(self) -> str:
-        return self.parts[0].beginning
+    def description(self) -> str:
+        return self.parts[0].description
 
-    def placed(self, height: float, keep: int, *, whole: bool) -> tuple[_Part | None, _Abreast | None]:
-        """Return the parts that fit a height, None if there are none or not the `whole`; and the rest."""
-        above, _ = _filled(self.heads, math.inf, _HARD)
-        top = _depth(above) + (self.heads[-1].space[1] if self.heads else 0.0)
-        columns, rest = self.filled(height - top, keep)
-        if rest and (whole or not columns[0]):
+    def split_at(self, height: float, keep: int, *, must_fit: bool) -> tuple[_FlowPart | None, _ColumnPart | None]:
+        """Return the parts that fit a height, None if there are none or not the `must_fit`; and the rest."""
+        placed_headings, _ = _fill_height(self.headings, math.inf, _KEEP_ALWAYS)
+        top = _measure_depth(placed_headings) + (self.headings[-1].space[1] if self.headings else 0.0)
+        columns, rest = self.fill_columns(height - top, keep)
+        if rest and (must_fit or not columns[0]):
             return None, self
-        fitted = self.parts[:len(self.parts) - len(rest)]
+        fitting = self.parts[:len(self.parts) - len(rest)]
         if not rest:
-            columns = self.balanced(columns, keep)
-        elif rest[0] is self.parts[len(fitted)] and _depth(columns[-1]) < _FILLED * (height - top):
-            columns = self._replace(parts=fitted).balanced(columns, keep)  # the next part is large
-        within = [(0.0, y, part) for part, y in above]
-        within += [(place * (self.width + self.gap), top + y, part)
-                   for place, column in enumerate(columns) for part, y in column]
-        part = _Part(within=tuple(within), height=top + max(map(_depth, columns)), space=self.space, keep=self.keep)
-        return part, self._replace(parts=rest, heads=()) if rest else None
+            columns = self.balance(columns, keep)
+        elif rest[0] is self.parts[len(fitting)] and _measure_depth(columns[-1]) < _NEARLY_FULL * (height - top):
+            columns = self._replace(parts=fitting).balance(columns, keep)  # the next part is large
+        children = [(0.0, y, part) for part, y in placed_headings]
+        children += [(index * (self.width + self.gap), top + y, part)
+                     for index, column in enumerate(columns) for part, y in column]
+        part = _FlowPart(children=tuple(children), height=top + max(map(_measure_depth, columns)), space=self.space, keep=self.keep)
+        return part, self._replace(parts=rest, headings=()) if rest else None
 
-    def balanced(self, columns: list[list[tuple[_Part, float]]], keep: int) -> list[list[tuple[_Part, float]]]:
+    def balance(self, columns: list[list[tuple[_FlowPart, float]]], keep: int) -> list[list[tuple[_FlowPart, float]]]:
         """Return the lowest columns that hold the same parts as these."""
-        low, high = 0.0, max(map(_depth, columns))
+        low, high = 0.0, max(map(_measure_depth, columns))
         while high - low > 0.5:
             middle = (low + high) / 2
-            tried, over = self.filled(middle, keep)
-            if over:
+            candidate, rest = self.fill_columns(middle, keep)
+            if rest:
                 low = middle
             else:
-                columns, high = tried, max(map(_depth, tried))
+                columns, high = candidate, max(map(_measure_depth, candidate))
         return columns
 
-    def filled(self, depth: float, keep: int) -> tuple[list[list[tuple[_Part, float]]], _Flow]:
+    def fill_columns(self, depth: float, keep: int) -> tuple[list[list[tuple[_FlowPart, float]]], _Parts]:
         """Return columns of at most `depth` points with the parts that fit, and the rest."""
         columns, remainder = [], self.parts
-        for _ in range(self.number):
-            column, remainder = _filled(remainder, depth, keep)
+        for _ in range(self.column_count):
+            column, remainder = _fill_height(remainder, depth, keep)
             columns.append(column)
         return columns, remainder
 
 
-_Flow = Sequence[_Part | _Rows | _Abreast]
+_Parts = Sequence[_FlowPart | _TablePart | _ColumnPart]
 
 
-def _depth(column: Sequence[tuple[_Part, float]]) -> float:
+def _measure_depth(column: Sequence[tuple[_FlowPart, float]]) -> float:
     return column[-1][1] + column[-1][0].height if column else 0.0
 
 
-def _filled(parts: _Flow, height: float, keep: int, air: float = 1.0) -> tuple[list[tuple[_Part, float]], _Flow]:
-    """Return the first parts that fit, with their distances from the top, and the rest; `keep` as in `_Part`."""
-    placed: list[tuple[_Part, float]] = []
-    depth = after = 0.0
-    remainder: _Rows | _Abreast | None
+def _fill_height(parts: _Parts, height: float, keep: int, spacing: float = 1.0) -> tuple[list[tuple[_FlowPart, float]], _Parts]:
+    """Return the first parts that fit, with their distances from the top, and the rest; `keep` as in `_FlowPart`."""
+    placed: list[tuple[_FlowPart, float]] = []
+    depth = space_after = 0.0
+    remainder: _TablePart | _ColumnPart | None
     for number, part in enumerate(parts):
-        before, remainder = part.space[0], None
-        gap = 0.0 if not placed else after + before if isinstance(part, _Part) and part.room else max(after, before)
-        gap *= air
-        if not isinstance(part, _Part):
-            chained = part.keep >= keep or (placed and placed[-1][0].keep >= keep)
-            fits, remainder = part.placed(height - depth - gap, max(keep, _HARD), whole=bool(chained) and keep == _SOFT)
-            if not fits:
+        space_before, remainder = part.space[0], None
+        gap = 0.0 if not placed else space_after + space_before if isinstance(part, _FlowPart) and part.min_space else max(space_after, space_before)
+        gap *= spacing
+        if not isinstance(part, _FlowPart):
+            is_kept_with_neighbour = part.keep >= keep or (placed and placed[-1][0].keep >= keep)
+            fitting, remainder = part.split_at(height - depth - gap, max(keep, _KEEP_ALWAYS), whole=bool(is_kept_with_neighbour) and keep == _KEEP_IF_POSSIBLE)
+            if not fitting:
                 break
-            part = fits  # noqa: PLW2901 - what fits of it
-        if depth + gap + part.height > height + _TOUCHES or (placed and part.room > height - depth - after):
+            part = fitting  # noqa: PLW2901 - what fits of it
+        if depth + gap + part.height > height + _TOLERANCE or (placed and part.min_space > height - depth - space_after):
             break
         placed.append((part, depth + gap))
-        depth, after = depth + gap + part.height, part.space[1]
+        depth, space_after = depth + gap + part.height, part.space[1]
         if remainder:
             return placed, [remainder, *parts[number + 1:]]
     else:
@@ -379,56 +379,56 @@ def _filled(parts: _Flow, height: float, keep: int, air: float = 1.0) -> tuple[l
 # --- from blocks to parts -----------------------------------------------------------------------------------
 
 _GREY = WHITE.mix(BLACK, 0.72)
-_CAPTION = text.Style("sans", 8.4, color=_GREY)
-_BELOW = 6.0  # between a figure and its caption: 3 mm with the space above the letters
-_SMALLEST = 7.0  # minimum size of type that shrinks
-_MARK = 19.0  # space for the drawing before a heading
-_PITCH = 5.0  # distance between the dots that lead to a page number
-_CLOSER = 1.004  # by which a line may exceed its width; the words are then set closer
-_LOOSEST = 0.16  # share of a line that justification may add between words
+_CAPTION_STYLE = text.Style("sans", 8.4, color=_GREY)
+_CAPTION_GAP = 6.0  # between a figure and its caption: 3 mm with the space above the letters
+_MIN_SIZE = 7.0  # minimum size of type that shrinks
+_ICON_WIDTH = 19.0  # space for the drawing before a heading
+_DOT_PITCH = 5.0  # distance between the dots that lead to a page number
+_LINE_TOLERANCE = 1.004  # by which a line may exceed its width; the words are then set closer
+_MAX_JUSTIFICATION = 0.16  # share of a line that justification may add between words
 # Maximum line length in sizes of type: about 66 letters are easy to read. Lines are as wide as the column if the text
-# has at most `_FEW` of them, or if the column is hardly wider.
-_MEASURE = 31.0
-_FEW = 3  # a paragraph of at most this many lines stays together
-_FIGURE = re.compile(r"(?<=\d) (?=(in|ft|mm|cm|dm|m)\b|%|×|[½¼¾])")  # a figure stays with its unit
-_FILLED, _STRETCH = 0.8, 12.0  # pages filled to this share are stretched to the foot; maximum above each heading
-_SIZES = ((8.8, 4.5), (8.8, 3.0), (7.92, 2.6), (7.04, 2.2))  # sizes of a table's type with its padding, tried in order
+# has at most `_FEW_LINES` of them, or if the column is hardly wider.
+_MAX_LINE_LENGTH = 31.0
+_FEW_LINES = 3  # a paragraph of at most this many lines stays together
+_BEFORE_UNIT = re.compile(r"(?<=\d) (?=(in|ft|mm|cm|dm|m)\b|%|×|[½¼¾])")  # a figure stays with its unit
+_NEARLY_FULL, _MAX_STRETCH = 0.8, 12.0  # pages filled to this share are stretched to the foot; maximum above each heading
+_TABLE_SIZES = ((8.8, 4.5), (8.8, 3.0), (7.92, 2.6), (7.04, 2.2))  # sizes of a table's type with its padding, tried in order
 
 
-class _Look(NamedTuple):
-    """The style of a paragraph: `leading`, space `after`, indent `left`; a label begins `hang` left of the indent."""
+class _ParagraphStyle(NamedTuple):
+    """The style of a paragraph: `leading`, space `space_after`, indent `indent`; a label begins `hang` left of the indent."""
 
     style: text.Style
     leading: float
-    after: float
-    left: float = 0.0
+    space_after: float
+    indent: float = 0.0
     hang: float = 0.0
-    lead: bool = False  # centred block, ragged right
+    centred: bool = False  # centred block, ragged right
 
 
-def _body() -> _Look:
-    return _Look(text.Style("serif", worn().sizes.body), 1.3 * worn().sizes.body, after=5.5)
+def _get_body_style() -> _ParagraphStyle:
+    return _ParagraphStyle(text.Style("serif", current_theme().sizes.body), 1.3 * current_theme().sizes.body, space_after=5.5)
 
 
-def _look(block: Para) -> _Look:
+def _get_paragraph_style(block: Paragraph) -> _ParagraphStyle:
     """Return the theme's style of a paragraph."""
     if block.lead:
-        size = worn().sizes.large
-        return _Look(text.Style("serif", size, italic=True), 1.3 * size, after=8.0, lead=True)
-    small = worn().sizes.small
-    return _Look(text.Style("serif", small), 1.26 * small, after=4.0) if block.small else _body()
+        size = current_theme().sizes.large
+        return _ParagraphStyle(text.Style("serif", size, italic=True), 1.3 * size, space_after=8.0, centred=True)
+    small = current_theme().sizes.small
+    return _ParagraphStyle(text.Style("serif", small), 1.26 * small, space_after=4.0) if block.small else _get_body_style()
 
 
-def _level(level: int) -> tuple[text.Style, float, tuple[float, float]]:
+def _get_heading_style(level: int) -> tuple[text.Style, float, tuple[float, float]]:
     """Return the theme's style of headings of a level: type, leading, space above and below."""
-    sizes, ink = worn().sizes, worn().ink
-    return {1: (text.Style("display", sizes.heading, color=ink, tracking=0.1 * sizes.heading * worn().capitals), 1.25,
+    sizes, ink = current_theme().sizes, current_theme().ink
+    return {1: (text.Style("display", sizes.heading, color=ink, tracking=0.1 * sizes.heading * current_theme().capitals), 1.25,
                 (20.0, 7.0)),
-            2: (text.Style("serif", sizes.large, bold=True, color=worn().accent), 1.15, (13.0, 4.0)),
+            2: (text.Style("serif", sizes.large, bold=True, color=current_theme().accent), 1.15, (13.0, 4.0)),
             3: (text.Style("serif", sizes.body, italic=True), 1.2, (7.0, 2.0))}[level]
 
 
-class _Setting(NamedTuple):
+class _BlockSetter(NamedTuple):
     """A column of `width` on pages of `height`, with `entries` for the contents; nested columns have no `breaks`."""
 
     width: float
@@ -436,229 +436,229 @@ class _Setting(NamedTuple):
     entries: tuple[tuple[str, str, str], ...]  # heading, page number and anchor
     breaks: bool = True
 
-    def flows(self, blocks: Sequence[Block]) -> Iterator[_Flow]:
+    def set_blocks(self, blocks: Sequence[FlowBlock]) -> Iterator[_Parts]:
         """Yield the parts of each block; a heading stays with some lines of the text, or the whole unit, below it."""
         queue = list(blocks)
         while queue:
             if not isinstance(queue[0], Heading):
-                yield from self._flows(queue.pop(0))
+                yield from self._set_block(queue.pop(0))
                 continue
-            heads = list(takewhile(lambda block: isinstance(block, Heading | Space), queue))
-            del queue[: len(heads)]
-            if queue and isinstance(queue[0], Table) and not queue[0].title:
-                heads = [replace(head, ruled=None if head is heads[-1] else 0.0) if isinstance(head, Heading) else head
-                         for head in heads]
-            above = [part for block in heads for flow in self._flows(block) for part in flow if isinstance(part, _Part)]
+            headings = list(takewhile(lambda block: isinstance(block, Heading | VerticalSpace), queue))
+            del queue[: len(headings)]
+            if queue and isinstance(queue[0], LayoutTable) and not queue[0].title:
+                headings = [replace(heading, ruled=None if heading is headings[-1] else 0.0) if isinstance(heading, Heading) else heading
+                            for heading in headings]
+            heading_parts = [part for block in headings for flow in self._set_block(block) for part in flow if isinstance(part, _FlowPart)]
             if not self.breaks:
-                yield from ([part._replace(keep=_HARD)] for part in above)
-            elif queue and isinstance(queue[0], _UNITS):
-                yield self._together([*heads, queue.pop(0)])
-            elif queue and isinstance(queue[0], Columns):
-                yield [self._abreast(queue.pop(0), tuple(above))]
+                yield from ([part._replace(keep=_KEEP_ALWAYS)] for part in heading_parts)
+            elif queue and isinstance(queue[0], _UNBROKEN_BLOCKS):
+                yield self._keep_together([*headings, queue.pop(0)])
+            elif queue and isinstance(queue[0], ColumnBlock):
+                yield [self._set_columns(queue.pop(0), tuple(heading_parts))]
             else:
-                room = sum(part.height + sum(part.space) for part in above) + 3 * _body().leading  # three lines below
-                yield [above[0]._replace(room=room), *above[1:]]
+                min_space = sum(part.height + sum(part.space) for part in heading_parts) + 3 * _get_body_style().leading  # three lines below
+                yield [heading_parts[0]._replace(min_space=min_space), *heading_parts[1:]]
 
-    def _flows(self, block: Block) -> Iterator[_Flow]:
+    def _set_block(self, block: FlowBlock) -> Iterator[_Parts]:
         match block:
-            case Para():
-                led = _led(block.markup, _look(block), self.width) if block.lead else None
-                yield [led] if led else _paragraph(block.markup, _look(block), self.width)
-            case Bullets():
-                yield from _listed(block, self.width)
-            case Table():
-                yield [_Rows(_table_layout(block, self.width))]
-            case Columns():
-                yield [self._abreast(block)]
+            case Paragraph():
+                introduction = _set_introduction(block.markup, _get_paragraph_style(block), self.width) if block.lead else None
+                yield [introduction] if introduction else _set_paragraph(block.markup, _get_paragraph_style(block), self.width)
+            case BulletList():
+                yield from _set_list(block, self.width)
+            case LayoutTable():
+                yield [_TablePart(_set_table(block, self.width))]
+            case ColumnBlock():
+                yield [self._set_columns(block)]
             case KeepTogether() if self.breaks:
-                yield self._together(block.blocks)
+                yield self._keep_together(block.blocks)
             case KeepTogether():
-                *others, last = self.flows(block.blocks)
-                yield from ([*flow[:-1], flow[-1]._replace(keep=_HARD)] for flow in others)
+                *others, last = self.set_blocks(block.blocks)
+                yield from ([*flow[:-1], flow[-1]._replace(keep=_KEEP_ALWAYS)] for flow in others)
                 yield last
-            case Space():
-                yield [_Part(height=block.height)]
-            case Title():
-                yield [_title(block, self.width)]
+            case VerticalSpace():
+                yield [_FlowPart(height=block.height)]
+            case BookletTitle():
+                yield [_set_title(block, self.width)]
             case Heading():
-                yield [_heading(block, self.width)]
+                yield [_set_heading(block, self.width)]
             case Figure():
-                yield [_figure(block, self.width, self.height)]
-            case Contents():
-                yield from ([_entry(*entry, self.width)] for entry in self.entries)
+                yield [_set_figure(block, self.width, self.height)]
+            case TableOfContents():
+                yield from ([_set_contents_entry(*entry, self.width)] for entry in self.entries)
             case _:
                 assert_never(block)
 
-    def _together(self, blocks: Sequence[Block]) -> _Flow:
-        *parts, last = (part for flow in self._replace(breaks=False).flows(blocks) for part in flow)
-        return [*(part._replace(keep=max(part.keep, _SOFT)) for part in parts), last]
+    def _keep_together(self, blocks: Sequence[FlowBlock]) -> _Parts:
+        *parts, last = (part for flow in self._replace(breaks=False).set_blocks(blocks) for part in flow)
+        return [*(part._replace(keep=max(part.keep, _KEEP_IF_POSSIBLE)) for part in parts), last]
 
-    def _abreast(self, block: Block, heads: tuple[_Part, ...] = ()) -> _Abreast:
-        assert isinstance(block, Columns)
+    def _set_columns(self, block: FlowBlock, headings: tuple[_FlowPart, ...] = ()) -> _ColumnPart:
+        assert isinstance(block, ColumnBlock)
         width = (self.width - block.gap * (block.count - 1)) / block.count
-        flows = self._replace(width=width, breaks=False).flows(block.blocks)
-        return _Abreast([part for flow in flows for part in flow], block.count, width, block.gap, heads)
+        flows = self._replace(width=width, breaks=False).set_blocks(block.blocks)
+        return _ColumnPart([part for flow in flows for part in flow], block.count, width, block.gap, headings)
 
 
-@fonts.remembered(1024)
-def _paragraph(markup: str, look: _Look, width: float, label: str = "") -> _Flow:
+@fonts.cache_layout(1024)
+def _set_paragraph(markup: str, paragraph_style: _ParagraphStyle, width: float, label: str = "") -> _Parts:
     """Return the lines of a paragraph, after a label; none is alone on a page. Raises TooWide and NoGlyph."""
-    style, leading, after, left, hang, lead = look
-    markup = _FIGURE.sub("\u00a0", markup)
-    wide = min(width - left, _MEASURE * max(style.size, 8.5))
-    text.measure(markup, style)  # raises NoGlyph for all unknown characters at once
+    style, leading, space_after, left, hang, is_centred = paragraph_style
+    markup = _BEFORE_UNIT.sub("\u00a0", markup)
+    line_width = min(width - left, _MAX_LINE_LENGTH * max(style.size, 8.5))
+    text.measure_text(markup, style)  # raises NoGlyph for all unknown characters at once
     try:
-        text.wrap(markup, style, wide)
+        text.wrap_text(markup, style, line_width)
     except text.TooWide:
-        wide = width - left
-    if not lead and (len(text.wrap(markup, style, width - left)) <= _FEW or wide > 0.92 * (width - left)):
-        wide = width - left
-    left += (width - left - wide) / 2 if lead else 0.0
+        line_width = width - left
+    if not is_centred and (len(text.wrap_text(markup, style, width - left)) <= _FEW_LINES or line_width > 0.92 * (width - left)):
+        line_width = width - left
+    left += (width - left - line_width) / 2 if is_centred else 0.0
     top = style.size * (1.5 - style.face.ascent) - leading / 2  # a base line lies one size below the top
-    parted = markup if lead else text.hyphenated(markup)
-    block = text.block(parted, style, (left, top, wide * _CLOSER, None), leading / style.size)
-    lines: list[list[Text]] = [[] for _ in range(round(block.height / leading))]
+    hyphenated = markup if is_centred else text.hyphenate(markup)
+    block = text.set_block(hyphenated, style, (left, top, line_width * _LINE_TOLERANCE, None), leading / style.size)
+    lines: list[list[TextRun]] = [[] for _ in range(round(block.height / leading))]
     for word in block.items:
         lines[int(word.y / leading)].append(word)
     parts, last = [], len(lines) - 1
     for number, words in enumerate(lines):
-        spare = wide - (words[-1].x + words[-1].width - left) if words else 0.0
-        even = not lead and number < last and spare < _LOOSEST * wide
-        spread = text.spread(words, spare) if spare and (even or spare < 0) else words
-        labelled = text.line(label, style, left - hang, style.size) if label and not number else ()
-        placed = (replace(word, y=word.y - number * leading) for word in spread)
-        kept = number < last and (last < _FEW or number in (0, 1, last - 2, last - 1))
-        parts.append(_Part((*labelled, *placed), width, leading, (0.0, after * (number == last)),
-                           keep=_HARD if kept else 0))
+        spare = line_width - (words[-1].x + words[-1].width - left) if words else 0.0
+        is_justified = not is_centred and number < last and spare < _MAX_JUSTIFICATION * line_width
+        spaced_words = text.justify_line(words, spare) if spare and (is_justified or spare < 0) else words
+        label_items = text.set_line(label, style, left - hang, style.size) if label and not number else ()
+        line_items = (replace(word, y=word.y - number * leading) for word in spaced_words)
+        stays_with_next = number < last and (last < _FEW_LINES or number in (0, 1, last - 2, last - 1))
+        parts.append(_FlowPart((*label_items, *line_items), width, leading, (0.0, space_after * (number == last)),
+                               keep=_KEEP_ALWAYS if stays_with_next else 0))
     return tuple(parts)
 
 
-@fonts.remembered(256)
-def _led(markup: str, look: _Look, width: float) -> _Part | None:
+@fonts.cache_layout(256)
+def _set_introduction(markup: str, paragraph_style: _ParagraphStyle, width: float) -> _FlowPart | None:
     """Return a short introduction as centred lines of equal length; None if too long. Raises TooWide and NoGlyph."""
-    words = _centred(_FIGURE.sub("\u00a0", markup), look.style, 0, min(width, 1.25 * _MEASURE * look.style.size), 1.3)
-    if words.height > 5.5 * look.leading:
+    words = _set_centred(_BEFORE_UNIT.sub("\u00a0", markup), paragraph_style.style, 0, min(width, 1.25 * _MAX_LINE_LENGTH * paragraph_style.style.size), 1.3)
+    if words.height > 5.5 * paragraph_style.leading:
         return None
-    left = (width - min(width, 1.25 * _MEASURE * look.style.size)) / 2
-    return _Part(tuple(replace(word, x=word.x + left) for word in words.items), width, words.height, (0.0, look.after))
+    left = (width - min(width, 1.25 * _MAX_LINE_LENGTH * paragraph_style.style.size)) / 2
+    return _FlowPart(tuple(replace(word, x=word.x + left) for word in words.items), width, words.height, (0.0, paragraph_style.space_after))
 
 
-def _listed(block: Bullets, width: float) -> Iterator[_Flow]:
-    bullet, body = BULLETS[worn().bullet], _body()
+def _set_list(block: BulletList, width: float) -> Iterator[_Parts]:
+    bullet, body = BULLETS[current_theme().bullet], _get_body_style()
     labels = [f"{number}." if block.numbered else bullet for number in range(1, len(block.items) + 1)]
-    hang = max((text.measure(label, body.style) for label in labels), default=0.0) + 0.6 * body.style.size + 0.1
+    hang = max((text.measure_text(label, body.style) for label in labels), default=0.0) + 0.6 * body.style.size + 0.1
     for number, (label, markup) in enumerate(zip(labels, block.items, strict=True), 1):
-        look = body._replace(left=hang + 8, hang=hang, after=body.after if number == len(labels) else 2.5)
-        yield _paragraph(markup or "\u00a0", look, width, label)  # an empty item still has its label
+        paragraph_style = body._replace(indent=hang + 8, hang=hang, space_after=body.space_after if number == len(labels) else 2.5)
+        yield _set_paragraph(markup or "\u00a0", paragraph_style, width, label)  # an empty item still has its label
 
 
-@fonts.remembered(256)
-def _table_layout(table: Table, width: float) -> TableLayout:
+@fonts.cache_layout(256)
+def _set_table(table: LayoutTable, width: float) -> TableLayout:
     """Set a table, in smaller type if too wide. Raises TooWide, NoGlyph; ValueError for no rows or unequal ones."""
     if not (table.rows or any(table.headings)):
         raise ValueError("a table has no rows")
     if any(len(row.cells) != len(table.columns) for row in table.rows):
         raise ValueError("the rows of a table are not equally long")
-    free = replace(table, columns=tuple(column._replace(free=True) for column in table.columns))
-    misfit: text.TooWide | None = None
-    for size, across in _SIZES:
-        look = ledger(size, Ink.BLACK)._replace(leading=1.25, pad=(across, across), down=2.1)
+    flexible_table = replace(table, columns=tuple(column._replace(flexible=True) for column in table.columns))
+    first_error: text.TooWide | None = None
+    for size, padding in _TABLE_SIZES:
+        table_style = make_ledger_style(size, Ink.BLACK)._replace(leading=1.25, padding=(padding, padding), vertical_padding=2.1)
         try:
-            return lay(free, widths(free, width, look), look)
+            return set_table(flexible_table, measure_columns(flexible_table, width, table_style), table_style)
         except text.TooWide as error:
-            misfit = misfit or error
-    assert misfit
-    raise misfit
+            first_error = first_error or error
+    assert first_error
+    raise first_error
 
 
-def _title(block: Title, width: float) -> _Part:
+def _set_title(block: BookletTitle, width: float) -> _FlowPart:
     """Return title and subtitle between double rules. Raises TooWide and NoGlyph."""
-    words: list[Text] = []
-    y, theme = 15.0, worn()
+    words: list[TextRun] = []
+    y, theme = 15.0, current_theme()
     size = 0.88 * theme.sizes.cover
     title = text.Style("display", size, bold=True, color=theme.ink, tracking=0.08 * size * theme.capitals)
-    for markup, style in ((titled(block.markup), title),
+    for markup, style in ((format_title(block.markup), title),
                           (block.subtitle, text.Style("serif", 1.1 * theme.sizes.large, italic=True))):
         if markup:
-            lines = _centred(markup, style, y, width, 1.15)
+            lines = _set_centred(markup, style, y, width, 1.15)
             words += lines.items
             y += lines.height + 3
-    rules = [shapes.line(0, at, width, at, Stroke(theme.ink, weight))
-             for at, weight in ((1.0, 2.0), (3.75, 0.5), (y + 7.25, 0.5), (y + 10.0, 2.0))]
-    return _Part((*rules[:2], *words, *rules[2:]), width, y + 11, (0.0, 16.0))
+    rules = [shapes.line(0, rule_y, width, rule_y, Stroke(theme.ink, weight))
+             for rule_y, weight in ((1.0, 2.0), (3.75, 0.5), (y + 7.25, 0.5), (y + 10.0, 2.0))]
+    return _FlowPart((*rules[:2], *words, *rules[2:]), width, y + 11, (0.0, 16.0))
 
 
-@fonts.remembered(256)
-def _centred(markup: str, style: text.Style, y: float, width: float, leading: float) -> text.Block:
+@fonts.cache_layout(256)
+def _set_centred(markup: str, style: text.Style, y: float, width: float, leading: float) -> text.TextBlock:
     """Set text centred: on one line, in smaller type if necessary, else on a few lines of about equal length."""
     with suppress(text.TooWide):
-        words = text.line(markup, style, width / 2, 0, "middle", 0.95 * width, 0.72 * style.size)
+        words = text.set_line(markup, style, width / 2, 0, "middle", 0.95 * width, 0.72 * style.size)
         size = words[0].size
-        shift = y + size * ((leading - 1) / 2 + style.face.ascent)
-        return text.Block(tuple(replace(word, y=shift) for word in words), size * leading)
-    return evened(markup, style, y, width, leading)
+        baseline = y + size * ((leading - 1) / 2 + style.face.ascent)
+        return text.TextBlock(tuple(replace(word, y=baseline) for word in words), size * leading)
+    return set_balanced_lines(markup, style, y, width, leading)
 
 
-@fonts.remembered(256)
-def evened(markup: str, style: text.Style, y: float, width: float, leading: float) -> text.Block:
+@fonts.cache_layout(256)
+def set_balanced_lines(markup: str, style: text.Style, y: float, width: float, leading: float) -> text.TextBlock:
     """Set centred lines of about equal length in a width, from `y` down. Raises TooWide."""
-    count = len(text.wrap(markup, style, width))
+    count = len(text.wrap_text(markup, style, width))
 
-    def in_so_many_lines(room: float) -> bool:
+    def fits_line_count(line_width: float) -> bool:
         with suppress(text.TooWide):
-            return len(text.wrap(markup, style, room)) <= count
+            return len(text.wrap_text(markup, style, line_width)) <= count
         return False
 
-    room = shortest(in_so_many_lines, width / count / 2, width, 1)
-    return text.block(markup, style, ((width - room) / 2, y, room, None), leading, "middle")
+    line_width = find_shortest(fits_line_count, width / count / 2, width, 1)
+    return text.set_block(markup, style, ((width - line_width) / 2, y, line_width, None), leading, "middle")
 
 
-def _heading(block: Heading, width: float) -> _Part:
+def _set_heading(block: Heading, width: float) -> _FlowPart:
     """Return a heading; one of level 1 is in the theme's capitals above a rule. Raises TooWide and NoGlyph."""
-    style, leading, space = _level(block.level)
+    style, leading, space = _get_heading_style(block.level)
     if block.level == 1:
-        words = _centred(titled(block.markup), style, 0, width, leading)
-        rule = ornaments.rule(0, words.height + 4, width, style.color) if block.ruled is not None else ()
-        return _Part((*words.items, *rule), width, words.height + (block.ruled or 0.0), space, block)
+        words = _set_centred(format_title(block.markup), style, 0, width, leading)
+        rule = ornaments.draw_rule(0, words.height + 4, width, style.color) if block.rule_space is not None else ()
+        return _FlowPart((*words.items, *rule), width, words.height + (block.rule_space or 0.0), space, block)
     if block.bar:
-        return _Part(block.bar, width, BAR, space, block)
-    left = _MARK if block.mark else 0.0
-    words = text.block(block.markup, style, (left, 0, width - left, None), leading, min_size=0.7 * style.size)
-    mark = (Group(block.mark, Transform(f=0.3 * style.size)),) if block.mark else ()
-    return _Part((*words.items, *mark), width, words.height, space, block)
+        return _FlowPart(block.bar, width, BAR_HEIGHT, space, block)
+    left = _ICON_WIDTH if block.icon else 0.0
+    words = text.set_block(block.markup, style, (left, 0, width - left, None), leading, min_size=0.7 * style.size)
+    icon = (Group(block.icon, Transform(f=0.3 * style.size)),) if block.icon else ()
+    return _FlowPart((*words.items, *icon), width, words.height, space, block)
 
 
-def _figure(block: Figure, width: float, height: float) -> _Part:
+def _set_figure(block: Figure, width: float, height: float) -> _FlowPart:
     """Return a figure with its caption below. Raises TooWide, TooLarge and NoGlyph."""
-    name = f"the figure '{plain(block.caption)}'" if block.caption else "a figure"
+    name = f"the figure '{strip_markup(block.caption)}'" if block.caption else "a figure"
     if block.width > width + 1e-6:
         raise text.TooWide(name, block.width, width, described=True)
-    y, words = block.height, text.Block((), 0.0)
+    y, words = block.height, text.TextBlock((), 0.0)
     if block.caption:
-        caption = _FIGURE.sub("\u00a0", block.caption)
-        words = evened(caption, _CAPTION, y + _BELOW, width, 1.25)
-        y += _BELOW + words.height
+        caption = _BEFORE_UNIT.sub("\u00a0", block.caption)
+        words = set_balanced_lines(caption, _CAPTION_STYLE, y + _CAPTION_GAP, width, 1.25)
+        y += _CAPTION_GAP + words.height
     if y > height + 1e-6:
-        raise TooLarge(f"{name} is {y:.0f} pt tall, a page has {height:.0f} pt")
+        raise TooTallForPage(f"{name} is {y:.0f} pt tall, a page has {height:.0f} pt")
 
-    def drawing() -> Iterator[Item]:
+    def draw_figure() -> Iterator[Item]:
         items = block.drawing() if block.drawing else block.items
         yield Group(items, Transform(e=(width - block.width) / 2))
 
-    return _Part(words.items, width, y, (6.0, 10.0), drawing=drawing)
+    return _FlowPart(words.items, width, y, (6.0, 10.0), drawing=draw_figure)
 
 
-def _entry(title: str, number: str, anchor: str, width: float) -> _Part:
+def _set_contents_entry(title: str, number: str, anchor: str, width: float) -> _FlowPart:
     """Return a line of the contents; its dots align with those of all other lines. Raises TooWide and NoGlyph."""
     style = text.Style("serif", 11)
     height = style.size * 1.45
-    base = height * 0.75
-    page = text.line(escape(number), style, width, base, "end")
-    words = text.line(escape(title), style, 0.0, base, max_width=page[0].x - 2 * _PITCH, min_size=_SMALLEST)
-    first = int((width - page[0].x) / _PITCH) + 2
-    last = int((width - words[-1].x - words[-1].width) / _PITCH) - 1
-    dots: tuple[Text, ...] = ()
+    baseline = height * 0.75
+    page = text.set_line(escape_markup(number), style, width, baseline, "end")
+    words = text.set_line(escape_markup(title), style, 0.0, baseline, max_width=page[0].x - 2 * _DOT_PITCH, min_size=_MIN_SIZE)
+    first = int((width - page[0].x) / _DOT_PITCH) + 2
+    last = int((width - words[-1].x - words[-1].width) / _DOT_PITCH) - 1
+    dots: tuple[TextRun, ...] = ()
     if (count := last - first + 1) >= 2:
-        (dot,) = text.line(".", text.Style("serif", 9.0, color=_GREY), width - last * _PITCH, base)
-        dots = (replace(dot, string="." * count, width=count * _PITCH, tracking=_PITCH - dot.width),)
-    return _Part((*words, *dots, *page), width, height, leads_to=anchor)
+        (dot,) = text.set_line(".", text.Style("serif", 9.0, color=_GREY), width - last * _DOT_PITCH, baseline)
+        dots = (replace(dot, string="." * count, width=count * _DOT_PITCH, tracking=_DOT_PITCH - dot.width),)
+    return _FlowPart((*words, *dots, *page), width, height, link_target=anchor)

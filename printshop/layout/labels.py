@@ -11,114 +11,114 @@ from itertools import pairwise
 from typing import NamedTuple, assert_never
 
 from printshop.drawing import art, shapes, text
-from printshop.drawing.geometry import Point, Transform, hull
-from printshop.drawing.ink import Ink, mark
-from printshop.drawing.items import WHITE, Close, Color, Curve, Group, Item, Line, Move, Path, Segment, Stroke
-from printshop.drawing.shapes import on_curve
-from printshop.layout.boxes import Box
+from printshop.drawing.geometry import Point, Transform, merge_bounds
+from printshop.drawing.ink import Ink, choose_line_color
+from printshop.drawing.items import WHITE, ClosePath, Color, CurveTo, Group, Item, LineTo, MoveTo, Path, Segment, Stroke
+from printshop.drawing.shapes import evaluate_curve
+from printshop.layout.boxes import Rect
 
-HALO = 1.2  # points round a label that should be free of lines
-_STEP = 2.0  # distance between the sample points of a line
-_LETTERS, _BELOW = 0.94, 0.2  # height of a line of text, and its part below the base line, as shares of the size
-_NEAR = 12.0  # points: a label this near to something seems to belong to it
-_RANK = 1.5  # cost of each step down in the list of rectangles
+HALO_WIDTH = 1.2  # points round a label that should be free of lines
+_SAMPLE_STEP = 2.0  # distance between the sample points of a line
+_LINE_HEIGHT, _DESCENT = 0.94, 0.2  # height of a line of text, and its part below the base line, as shares of the size
+_NEAR_DISTANCE = 12.0  # points: a label this near to something seems to belong to it
+_RANK_COST = 1.5  # cost of each step down in the list of rectangles
 
 
-def over(box: Box, other: Box) -> float:
+def measure_overlap(rect: Rect, other: Rect) -> float:
     """Return the area of the intersection of two rectangles."""
-    shared = box.shared(other)
+    shared = rect.intersect(other)
     return shared.width * shared.height if shared else 0.0
 
 
-class Wish(NamedTuple):
-    """A label with its possible rectangles, the best first; it avoids the neighbourhood of `others`.
+class LabelRequest(NamedTuple):
+    """A label with its possible rectangles, the best first; it avoids the neighbourhood of `avoided`.
 
-    If `turned`, the text runs upwards.
+    If `reads_up`, the text runs upwards.
     """
 
     markup: str
     style: text.Style
-    plots: tuple[Box, ...]
-    others: tuple[Box, ...] = ()
-    turned: bool = False
+    candidates: tuple[Rect, ...]
+    avoided: tuple[Rect, ...] = ()
+    reads_up: bool = False
 
-    def at(self, plot: Box) -> tuple[Item, ...]:
+    def draw_in(self, rect: Rect) -> tuple[Item, ...]:
         """Return the text, drawn in a rectangle."""
-        hang = self.style.size * _BELOW
-        if not self.turned:
-            return text.line(self.markup, self.style, plot.x, plot.bottom - hang)
-        foot = Transform(e=plot.right - hang, f=plot.bottom).rotate(-90)
-        return (Group(text.line(self.markup, self.style, 0, 0), foot),)
+        descent = self.style.size * _DESCENT
+        if not self.reads_up:
+            return text.set_line(self.markup, self.style, rect.x, rect.bottom - descent)
+        transform = Transform(e=rect.right - descent, f=rect.bottom).rotate(-90)
+        return (Group(text.set_line(self.markup, self.style, 0, 0), transform),)
 
 
-class Mark(NamedTuple):
+class LinePoint(NamedTuple):
     """A point of a line, and the cost of covering it."""
 
     x: float
     y: float
-    weight: float
+    cost: float
 
 
-def extent(markup: str, style: text.Style) -> tuple[float, float]:
+def measure_label(markup: str, style: text.Style) -> tuple[float, float]:
     """Return the width and height of a line of text."""
-    return text.measure(markup, style), style.size * _LETTERS
+    return text.measure_text(markup, style), style.size * _LINE_HEIGHT
 
 
-def about(center: Point, size: tuple[float, float]) -> Box:
+def center_rect(center: Point, size: tuple[float, float]) -> Rect:
     """Return the rectangle of a size that is centred on a point."""
     (x, y), (width, height) = center, size
-    return Box(x - width / 2, y - height / 2, width, height)
+    return Rect(x - width / 2, y - height / 2, width, height)
 
 
-def settle(labels: Iterable[Wish], obstacles: Sequence[Box], lines: Iterable[Mark], edge: Box
-           ) -> Iterator[tuple[Box, tuple[Item, ...]]]:
-    """Yield the rectangle and the items of each label, in order; `edge` is where labels should stay.
+def place_labels(labels: Iterable[LabelRequest], obstacles: Sequence[Rect], lines: Iterable[LinePoint], bounds: Rect
+                 ) -> Iterator[tuple[Rect, tuple[Item, ...]]]:
+    """Yield the rectangle and the items of each label, in order; `bounds` is where labels should stay.
 
     Each label takes the cheapest of its rectangles, after those before it. The cost grows with the area over
-    `obstacles` and other labels (8 per square point), the `lines` covered, the area outside `edge` (10), the area near
+    `obstacles` and other labels (8 per square point), the `lines` covered, the area outside `bounds` (10), the area near
     `others` (1), and the rank of the rectangle.
     """
-    covered, marks = list(obstacles), tuple(lines)
+    occupied, points = list(obstacles), tuple(lines)
 
-    def cost(plot: Box, label: Wish, near: Sequence[Mark]) -> float:
-        wide = plot.inset(-HALO)
-        left, top, right, bottom = wide.x, wide.y, wide.right, wide.bottom
-        crossed = sum([weight for x, y, weight in near if left < x < right and top < y < bottom])
-        outside = plot.width * plot.height - over(plot, edge)
-        mistaken = sum(over(plot, other.inset(-_NEAR)) for other in label.others)
-        return 8 * sum(over(wide, other) for other in covered) + crossed + 10 * outside + mistaken
+    def measure_cost(rect: Rect, label: LabelRequest, points: Sequence[LinePoint]) -> float:
+        halo = rect.inset(-HALO_WIDTH)
+        left, top, right, bottom = halo.x, halo.y, halo.right, halo.bottom
+        crossed = sum([weight for x, y, weight in points if left < x < right and top < y < bottom])
+        outside = rect.width * rect.height - measure_overlap(rect, bounds)
+        misleading = sum(measure_overlap(rect, other.inset(-_NEAR_DISTANCE)) for other in label.avoided)
+        return 8 * sum(measure_overlap(halo, other) for other in occupied) + crossed + 10 * outside + misleading
 
     for label in labels:
-        left, top, right, bottom = hull((plot.x, plot.y, plot.right, plot.bottom) for plot in label.plots)
-        left, top, right, bottom = left - HALO, top - HALO, right + HALO, bottom + HALO
-        near = [mark for mark in marks if left < mark.x < right and top < mark.y < bottom]
-        costs = [cost(plot, label, near) + _RANK * rank for rank, plot in enumerate(label.plots)]
-        plot = label.plots[costs.index(min(costs))]
-        covered.append(plot.inset(-HALO / 2))
-        yield plot, label.at(plot)
+        left, top, right, bottom = merge_bounds((plot.x, plot.y, plot.right, plot.bottom) for plot in label.candidates)
+        left, top, right, bottom = left - HALO_WIDTH, top - HALO_WIDTH, right + HALO_WIDTH, bottom + HALO_WIDTH
+        near_points = [point for point in points if left < point.x < right and top < point.y < bottom]
+        costs = [measure_cost(plot, label, near_points) + _RANK_COST * rank for rank, plot in enumerate(label.candidates)]
+        rect = label.candidates[costs.index(min(costs))]
+        occupied.append(rect.inset(-HALO_WIDTH / 2))
+        yield rect, label.draw_in(rect)
 
 
-def marks(items: Iterable[Item], weight: float) -> Iterator[Mark]:
+def sample_lines(items: Iterable[Item], cost: float) -> Iterator[LinePoint]:
     """Yield marks along the outlines of all paths, at most 2 points apart."""
     for item in items:
-        for (x, y), end in _chords(item.segments) if isinstance(item, Path) else ():
-            count = max(math.ceil(math.dist((x, y), end) / _STEP), 1)
-            yield from (Mark(x + (end[0] - x) * k / count, y + (end[1] - y) * k / count, weight) for k in range(count))
+        for (x, y), end in _split_into_chords(item.segments) if isinstance(item, Path) else ():
+            count = max(math.ceil(math.dist((x, y), end) / _SAMPLE_STEP), 1)
+            yield from (LinePoint(x + (end[0] - x) * k / count, y + (end[1] - y) * k / count, cost) for k in range(count))
 
 
-def _chords(segments: Iterable[Segment]) -> Iterator[tuple[Point, Point]]:
+def _split_into_chords(segments: Iterable[Segment]) -> Iterator[tuple[Point, Point]]:
     """Yield straight lines along an outline, eight to a curve."""
     position = start = (0.0, 0.0)
     for segment in segments:
         match segment:
-            case Move():
+            case MoveTo():
                 position = start = segment.x, segment.y
                 continue
-            case Line():
+            case LineTo():
                 corners = [position, (segment.x, segment.y)]
-            case Curve():
-                corners = [on_curve(position, segment, k / 8) for k in range(9)]
-            case Close():
+            case CurveTo():
+                corners = [evaluate_curve(position, segment, k / 8) for k in range(9)]
+            case ClosePath():
                 corners = [position, start]
             case _:
                 assert_never(segment)
@@ -126,21 +126,21 @@ def _chords(segments: Iterable[Segment]) -> Iterator[tuple[Point, Point]]:
         position = corners[-1]
 
 
-def crest(picture: art.Source, at: Point, radius: float, color: Color, ink: Ink) -> Iterator[Item]:
+def draw_emblem(picture: art.PictureSource, center: Point, radius: float, color: Color, ink: Ink) -> Iterator[Item]:
     """Yield an emblem in one colour on a white disc. Raises PrintshopError for an unusable picture."""
-    half, color = 0.74 * radius, mark(ink, color)
-    yield shapes.circle(*at, radius, fill=WHITE, stroke=Stroke(color, 1.2))
-    yield art.place(art.read(picture), (at[0] - half, at[1] - half, 2 * half, 2 * half), color=color, ink=ink)
+    half, color = 0.74 * radius, choose_line_color(ink, color)
+    yield shapes.circle(*center, radius, fill=WHITE, stroke=Stroke(color, 1.2))
+    yield art.place_picture(art.load_picture(picture), (center[0] - half, center[1] - half, 2 * half, 2 * half), color=color, ink=ink)
 
 
-def plate(words: str, style: text.Style, at: Point, *, beside: float, high: float, fill: Color = WHITE,
-          max_width: float | None = None, min_size: float | None = None) -> Iterator[Item]:
+def draw_text_plate(words: str, style: text.Style, center: Point, *, padding: float, height: float, fill: Color = WHITE,
+                    max_width: float | None = None, min_size: float | None = None) -> Iterator[Item]:
     """Yield a line of text centred on a point, on a plate that hides what is below. Raises TooWide.
 
-    The height of the plate is `high` times the size of type, its width that of the text plus `beside`. Text wider than
+    The height of the plate is `height` times the size of type, its width that of the text plus `padding`. Text wider than
     `max_width` is set smaller, down to `min_size`.
     """
-    width = text.measure(words, style)
-    wide = min(width, max_width or width) + beside
-    yield shapes.rounded_rect(at[0] - wide / 2, at[1] - high * style.size / 2, wide, high * style.size, 2, fill=fill)
-    yield from text.line(words, style, at[0], at[1] + 0.35 * style.size, "middle", max_width, min_size)
+    width = text.measure_text(words, style)
+    plate_width = min(width, max_width or width) + padding
+    yield shapes.rounded_rect(center[0] - plate_width / 2, center[1] - height * style.size / 2, plate_width, height * style.size, 2, fill=fill)
+    yield from text.set_line(words, style, center[0], center[1] + 0.35 * style.size, "middle", max_width, min_size)

@@ -9,24 +9,24 @@ from pathlib import Path
 from typing import Self
 
 from printshop.drawing import art, patterns, shapes, text, themes
-from printshop.drawing.geometry import Transform, bearing
-from printshop.drawing.ink import Ink, area, mark, shade, text_on
+from printshop.drawing.geometry import Transform, move_point
+from printshop.drawing.ink import Ink, choose_area_color, choose_line_color, choose_grey_fill, choose_text_color
 from printshop.drawing.items import BLACK, WHITE, Color, Group, Item, Stroke, parse_color
-from printshop.game.formulas import look
-from printshop.game.hexbases import HEX, MIXED, ORIENTATIONS, RAYS, ZONES, Ray, Zone, read_hexes, read_rays
-from printshop.game.maps import AREAS
-from printshop.game.pictures import picture
-from printshop.hexes import Grid, Hex, Orientation
+from printshop.game.formulas import dynamic_style
+from printshop.game.hexbases import HEX_SCHEMA, MIXED, ORIENTATIONS, RAYS_SCHEMA, STYLES_BY_ZONE, HexRay, HexBaseZone, read_hexes, read_rays
+from printshop.game.maps import AREA_PATTERNS
+from printshop.game.pictures import picture_key
+from printshop.hexes import HexGrid, Hex, Orientation
 from printshop.language import keys
-from printshop.language.keys import Block, block
+from printshop.language.keys import DataBlock, data_block
 from printshop.language.reader import Reader
 from printshop.layout import hexgrids, labels
 from printshop.parts import hexes
-from printshop.parts.charts import RULE, SMALLEST, Drawing, Look, Part, part
-from printshop.source import Scalar, SequenceNode
+from printshop.parts.charts import RULE, SMALLEST, ElementDrawing, BlockStyle, ChartElement, register_element
+from printshop.source import ScalarNode, SequenceNode
 from printshop.units import Length
 
-MOST_CELLS = 400
+MAX_CELLS = 400
 HEX_LABEL = 6.0  # the smallest type of a label in a hex
 _GAP = 12.0  # between figures
 _LEAST = 10.0  # across flats: nobody sees more in smaller ones
@@ -38,34 +38,34 @@ _CLEAR, _SIDE = 0.28, 0.2  # of a hex: room for a label in its middle, for a pic
 # --- ladders of distance
 
 
-@block
-class Ruler(Block):
+@data_block
+class DistanceRuler(DataBlock):
     """A distance that costs one band more each time."""
 
     label: str = keys.text("what it is called")
     every: Length = keys.length("how deep a band is")
 
 
-@block
-class Ladder(Block, Part):
+@data_block
+class DistanceLadder(DataBlock, ChartElement):
     """Bands of distance, the same for every ruler but for their depth."""
 
-    bands: tuple[str, ...] = keys.texts("the figures", default=..., least=1)
+    bands: tuple[str, ...] = keys.texts("the figures", default=..., minimum=1)
     beyond: str = keys.text("what stands behind the last", default="")
-    rulers: tuple[Ruler, ...] = keys.blocks(
-        Ruler, "distances: a list of `label` and `every`", entry="ruler", default=..., least=1)
+    rulers: tuple[DistanceRuler, ...] = keys.block_list(
+        DistanceRuler, "distances: a list of `label` and `every`", entry_label="ruler", default=..., minimum=1)
 
-    def settled(self, at: Reader) -> Self | None:
+    def validate(self, reader: Reader) -> Self | None:
         return self if self.bands and self.rulers else None
 
-    def drawn(self, width: float, look: Look, columns: int) -> Drawing:
+    def draw(self, width: float, look: BlockStyle, columns: int) -> ElementDrawing:
         """Return the bands as a scale: what they cost in large type, and a ruler for each kind of distance.
 
         The first ruler stands above the bands, the others below them.
         """
         style, quiet = text.Style("serif", look.size * 1.15, bold=True), text.Style("serif", look.size, italic=True)
-        left = max(text.measure(ruler.label, style) for ruler in self.rulers) + 10
-        beyond = max(text.measure(self.beyond, quiet) + 12, look.size * 2.6)
+        left = max(text.measure_text(ruler.label, style) for ruler in self.rulers) + 10
+        beyond = max(text.measure_text(self.beyond, quiet) + 12, look.size * 2.6)
         step = (width - left - beyond) / len(self.bands)
         scale, high = look.size * 1.75, look.size * 2.5
         large = text.Style("serif", look.size * 2.1, bold=True)
@@ -73,210 +73,210 @@ class Ladder(Block, Part):
         items: list[Item] = []
         for number, band in enumerate(self.bands):
             x = left + number * step
-            ground = shade(look.ink, 0.24 * number / len(self.bands))
+            ground = choose_grey_fill(look.ink, 0.24 * number / len(self.bands))
             items += (shapes.rect(x, scale, step, high, fill=ground, stroke=RULE),
-                      *text.line(band, large, x + step / 2, middle + large.size * large.face.cap_height / 2, "middle",
-                                 step - 4, SMALLEST))
+                      *text.set_line(band, large, x + step / 2, middle + large.size * large.face.cap_height / 2, "middle",
+                                     step - 4, SMALLEST))
         if self.beyond:
-            items += text.line(self.beyond, quiet, width - 1, middle + look.size * 0.25, "end")
+            items += text.set_line(self.beyond, quiet, width - 1, middle + look.size * 0.25, "end")
         figure = text.Style("sans", look.size * 1.1, bold=True)
         for number, ruler in enumerate(self.rulers):
             y, out = (scale, -1.0) if number == 0 else (scale + high + (number - 1) * scale, 1.0)
             base = y - 5.5 if number == 0 else y + 5.5 + figure.size * 0.72
             for count in range(len(self.bands) + 1):
-                x, label = left + count * step, ruler.every.times(count).amount
+                x, label = left + count * step, ruler.every.multiply(count).amount
                 # the unit stands behind the last figure, which keeps its place
                 unit = f" {ruler.every.unit}" if count == len(self.bands) else ""
                 items += (shapes.line(x, y, x, y + out * 4, RULE),
-                          *text.line(label + unit, figure, x - text.measure(label, figure) / 2, base))
-            items += text.line(ruler.label, style, 0, base)
-        return Drawing(tuple(items), scale * len(self.rulers) + high + 1)
+                          *text.set_line(label + unit, figure, x - text.measure_text(label, figure) / 2, base))
+            items += text.set_line(ruler.label, style, 0, base)
+        return ElementDrawing(tuple(items), scale * len(self.rulers) + high + 1)
 
 
-part("ladder", keys.inner(
-    Ladder, "distances and what they cost: `bands`, `beyond`, and `rulers`, a list of `label` and `every`"))(Ladder)
+register_element("ladder", keys.nested_block(
+    DistanceLadder, "distances and what they cost: `bands`, `beyond`, and `rulers`, a list of `label` and `every`"))(DistanceLadder)
 
 
 # --- figures of hexes
 
 
-@block
-class HexCell(Block):
+@data_block
+class HexCell(DataBlock):
     """Hexes that look alike."""
 
-    at: tuple[Hex, ...] = keys.special(
-        lambda at, name: read_hexes(at, name, required=True), {"type": "array", "items": HEX}, "a list of hexes",
+    at: tuple[Hex, ...] = keys.custom(
+        lambda reader, name: read_hexes(reader, name, required=True), {"type": "array", "items": HEX_SCHEMA}, "a list of hexes",
         default=...)
     label: str = keys.text("what stands in them", default="")
-    shade: Fraction = look(keys.number("how dark they are, 0 to 1", 0, 1, default=Fraction(0)))
-    pattern: str = look(keys.choice(AREAS, "over them", default=""))
-    zone: str = keys.choice(tuple(ZONES), "that they are drawn as", default="")
+    shade: Fraction = dynamic_style(keys.number("how dark they are, 0 to 1", 0, 1, default=Fraction(0)))
+    pattern: str = dynamic_style(keys.choice(AREA_PATTERNS, "over them", default=""))
+    zone: str = keys.choice(tuple(STYLES_BY_ZONE), "that they are drawn as", default="")
     facing: Fraction | None = keys.number("where an arrow points", -360, 360, default=None)
-    picture: Path | None = picture("a drawing from art/ in place of the arrow, its front up")
+    picture: Path | None = picture_key("a drawing from art/ in place of the arrow, its front up")
     ghost: bool = keys.flag("`true` where it was before: it is pale")
     turn: Fraction = keys.number("how far it has turned, clockwise, or a ghost then turns: an arrow round it",
                                  -180, 180, default=Fraction(0))
-    color: str = look(keys.colour("what they are filled with, in place of a shade", default="", name="colour"))
+    color: str = dynamic_style(keys.colour("what they are filled with, in place of a shade", default="", name="colour"))
 
-    def settled(self, at: Reader) -> Self:
+    def validate(self, reader: Reader) -> Self:
         """Return the hexes; those of a zone have its looks."""
         if not self.zone:
             return self
         for name in ("shade", "pattern", "colour"):
-            if name in at:
-                at.fail(name, f"{at.what} has both 'zone' and '{name}'", "keep one of the two")
-        color, pattern = ZONES[self.zone]
-        return replace(self, label=at.text("label", self.zone), pattern=pattern, color=color)
+            if name in reader:
+                reader.add_problem(name, f"{reader.label} has both 'zone' and '{name}'", "keep one of the two")
+        color, pattern = STYLES_BY_ZONE[self.zone]
+        return replace(self, label=reader.read_text("label", self.zone), pattern=pattern, color=color)
 
-    def worn_by(self, field: Color | None, ink: Ink) -> Self:
+    def with_side_color(self, field: Color | None, ink: Ink) -> Self:
         """Return the hexes as they are in a figure of a side's pieces: shaded ones, and zones, in its colour."""
         if not field or ink is Ink.BLACK:
             return self
         if self.zone == MIXED:
             return replace(self, color=_MIXED, pattern="hatch")
         if self.zone:
-            as_piece = hexes.sparing(Zone(self.zone, (), self.color, self.pattern), field, Ink.COLOUR)
+            as_piece = hexes.tint_zone(HexBaseZone(self.zone, (), self.color, self.pattern), field, Ink.COLOUR)
             return replace(self, color=as_piece.color, pattern=as_piece.pattern)
-        return replace(self, color=field.hex()) if self.shade and not self.color else self
+        return replace(self, color=field.to_hex()) if self.shade and not self.color else self
 
-    def ground(self, grid: Grid, cell: Hex, ink: Ink) -> Iterator[Item]:
+    def draw_ground(self, grid: HexGrid, cell: Hex, ink: Ink) -> Iterator[Item]:
         """Give what a hex is filled with."""
-        left, top, right, bottom = grid.bounds([cell])
-        box, corners = (left, top, right - left, bottom - top), grid.corners(cell)
+        left, top, right, bottom = grid.measure_bounds([cell])
+        box, corners = (left, top, right - left, bottom - top), grid.find_corners(cell)
         if self.zone:
-            filled = patterns.fill(self.pattern, box, parse_color(self.color), ink, pitch=4.2, weight=0.7)
+            filled = patterns.fill_with_pattern(self.pattern, box, parse_color(self.color), ink, pitch=4.2, weight=0.7)
             yield Group(filled, clip=shapes.polygon(corners))
             return
         if self.color:
             yield shapes.polygon(corners, fill=self._field(ink))
         elif self.shade:
-            yield shapes.polygon(corners, fill=WHITE if ink is Ink.BLACK else shade(ink, float(self.shade)))
+            yield shapes.polygon(corners, fill=WHITE if ink is Ink.BLACK else choose_grey_fill(ink, float(self.shade)))
         if self.pattern:
-            clip = shapes.polygon(grid.corners(cell, 0.05 * grid.across))
-            yield Group(patterns.marks(self.pattern, box, WHITE.mix(BLACK, 0.6), pitch=3.4, weight=0.5), clip=clip)
+            clip = shapes.polygon(grid.find_corners(cell, 0.05 * grid.across_flats))
+            yield Group(patterns.draw_pattern_marks(self.pattern, box, WHITE.mix(BLACK, 0.6), pitch=3.4, weight=0.5), clip=clip)
 
     def _field(self, ink: Ink) -> Color:
         """Return what lies below the marks."""
-        return area(ink, parse_color(self.color)) if self.color and not self.zone else WHITE
+        return choose_area_color(ink, parse_color(self.color)) if self.color and not self.zone else WHITE
 
-    def marks(self, grid: Grid, cell: Hex, ink: Ink) -> Iterator[Item]:
+    def draw_marks(self, grid: HexGrid, cell: Hex, ink: Ink) -> Iterator[Item]:
         """Give the arrow, which points from the middle, or from the edge where there is a label too; and the label."""
-        (x, y), across, dark = grid.center(cell), grid.across, text_on(self._field(ink))
+        (x, y), across, dark = grid.find_center(cell), grid.across_flats, choose_text_color(self._field(ink))
         if self.turn:
             sweep = float(self.turn)
             start = float(self.facing or 0) - (0.3 if self.ghost else 1) * sweep  # short of a line that goes on
-            color = mark(ink, themes.worn().accent)
+            color = choose_line_color(ink, themes.current_theme().accent)
             yield shapes.arc(x, y, _ROUND * across, start, 0.8 * sweep, stroke=Stroke(color, 1.2))
             end = start + sweep
-            yield shapes.arrow(*bearing(end, _ROUND * across, x, y), end + (80 if sweep > 0 else -80), 0.16 * across,
+            yield shapes.arrow(*move_point(end, _ROUND * across, x, y), end + (80 if sweep > 0 else -80), 0.16 * across,
                                fill=color)
         if self.picture:
             box, pale = (-0.42 * across, -0.36 * across, 0.84 * across, 0.72 * across), WHITE.mix(BLACK, 0.55)
-            own = None if self.ghost or ink is Ink.BLACK else area(ink, themes.worn().accent)
-            drawn = art.place(art.read(self.picture), box, color=pale if self.ghost else mark(ink, dark), ground=own,
-                              ink=ink)
+            own = None if self.ghost or ink is Ink.BLACK else choose_area_color(ink, themes.current_theme().accent)
+            drawn = art.place_picture(art.load_picture(self.picture), box, color=pale if self.ghost else choose_line_color(ink, dark), background=own,
+                                      ink=ink)
             yield Group((drawn,), Transform(e=x, f=y).rotate(float(self.facing or 0)))
         elif self.facing is not None:
             way = float(self.facing)
             reach, length, notch = (0.46, 0.2, 0.0) if self.label else (0.36, 0.5, 0.25)
-            yield shapes.arrow(*bearing(way, reach * across, x, y), way, length * across, 0.36 * across, notch=notch,
+            yield shapes.arrow(*move_point(way, reach * across, x, y), way, length * across, 0.36 * across, notch=notch,
                                fill=WHITE.mix(BLACK, 0.35) if self.ghost else dark)
         if not self.label:
             return
         style = text.Style("sans", min(12.0, max(7.0, 0.24 * across)), bold=True, color=dark)
         if self.zone:
-            yield from labels.plate(self.label, style, (x, y), beside=4, high=1.25, max_width=0.8 * across,
-                                    min_size=HEX_LABEL)
+            yield from labels.draw_text_plate(self.label, style, (x, y), padding=4, height=1.25, max_width=0.8 * across,
+                                              min_size=HEX_LABEL)
             return
         if self.pattern and not self.color:
-            width = min(text.measure(self.label, style), 0.7 * across)
+            width = min(text.measure_text(self.label, style), 0.7 * across)
             yield shapes.circle(x, y, max(width, style.size) / 2 + 1, fill=WHITE)
-        yield from text.line(self.label, style, x, y + 0.35 * style.size, "middle", 0.8 * across, HEX_LABEL)
+        yield from text.set_line(self.label, style, x, y + 0.35 * style.size, "middle", 0.8 * across, HEX_LABEL)
 
 
-def _rays(at: Reader, name: str) -> tuple[Ray, ...]:
-    node = at.peek("orientation")
-    stands = Orientation(node.text) if isinstance(node, Scalar) and node.text in ORIENTATIONS else Orientation.FLAT
-    return read_rays(at, name, ends=stands)
+def _rays(reader: Reader, name: str) -> tuple[HexRay, ...]:
+    node = reader.get_raw_node("orientation")
+    stands = Orientation(node.text) if isinstance(node, ScalarNode) and node.text in ORIENTATIONS else Orientation.FLAT
+    return read_rays(reader, name, orientation=stands)
 
 
-@block
-class HexFigure(Block):
+@data_block
+class HexFigure(DataBlock):
     """A figure of hexes."""
 
     stands: str = keys.choice(ORIENTATIONS, "how its hexes stand", name="orientation")
-    cells: tuple[HexCell, ...] = keys.blocks(HexCell, "what is in them", entry="cell", default=..., least=1)
+    cells: tuple[HexCell, ...] = keys.block_list(HexCell, "what is in them", entry_label="cell", default=..., minimum=1)
     caption: str = keys.text("a few words below it", default="")
-    side: str = keys.special(
-        lambda at, name: side.color if (side := at.context.sides.get(at.choice(name, tuple(at.context.sides), "")))
+    side: str = keys.custom(
+        lambda reader, name: side.color if (side := reader.context.sides.get(reader.read_choice(name, tuple(reader.context.sides), "")))
         else "", lambda writer: writer.entry("sides"),
         "whose pieces these are: shaded hexes have its colour, zones the shades that they have on its pieces")
-    lines: tuple[Ray, ...] = keys.special(
-        _rays, RAYS,
+    lines: tuple[HexRay, ...] = keys.custom(
+        _rays, RAYS_SCHEMA,
         "lines across it: a list of `bearing`, `from` (a hex) and `dashed`; or, in place of `bearing`, `to` (a "
         "hex), where a line ends: a dashed one is blocked, and has a cross")
 
     @property
-    def every(self) -> list[Hex]:
+    def all_hexes(self) -> list[Hex]:
         """All hexes that are drawn."""
         return [hex_ for cell in self.cells for hex_ in cell.at]
 
-    def settled(self, at: Reader) -> Self | None:
-        cells, span = self.every, at.span("cells")
-        if len(cells) > MOST_CELLS:
-            at.problems.add(span, f"{at.what} has {len(cells)} hexes, at most {MOST_CELLS} are allowed")
-        for q, r in sorted({cell for cell in cells if cells.count(cell) > 1} if len(cells) <= MOST_CELLS else ()):
-            at.problems.add(span, f"the hex [{q}, {r}] stands twice in 'cells' of {at.what}")
+    def validate(self, reader: Reader) -> Self | None:
+        cells, span = self.all_hexes, reader.find_span("cells")
+        if len(cells) > MAX_CELLS:
+            reader.problems.add(span, f"{reader.label} has {len(cells)} hexes, at most {MAX_CELLS} are allowed")
+        for q, r in sorted({cell for cell in cells if cells.count(cell) > 1} if len(cells) <= MAX_CELLS else ()):
+            reader.problems.add(span, f"the hex [{q}, {r}] stands twice in 'cells' of {reader.label}")
         for q, r in (end for ray in self.lines for end in (ray.start, ray.end or ray.start) if end not in cells):
             if cells:
-                at.fail("lines", f"'lines' of {at.what}: the hex [{q}, {r}] is not in 'cells'",
-                        "lines begin and end in hexes that are drawn")
+                reader.add_problem("lines", f"'lines' of {reader.label}: the hex [{q}, {r}] is not in 'cells'",
+                                   "lines begin and end in hexes that are drawn")
         return self if cells else None
 
-    def layout(self, across: float) -> hexgrids.HexLayout:
+    def lay_out(self, across: float) -> hexgrids.HexLayout:
         """Return its grid, of hexes so large across flats, and its width and height."""
-        return hexgrids.lay(self.every, Orientation(self.stands), across)
+        return hexgrids.place_hexes(self.all_hexes, Orientation(self.stands), across)
 
-    def items(self, across: float, ink: Ink) -> Iterator[Item]:
+    def draw_items(self, across: float, ink: Ink) -> Iterator[Item]:
         """Give the hexes, the lines across them and what stands in them."""
-        grid, every = self.layout(across).grid, self.every
+        grid, every = self.lay_out(across).grid, self.all_hexes
         field = parse_color(self.side) if self.side else None
-        cells = [(cell.worn_by(field, ink), hex_) for cell in self.cells for hex_ in cell.at]
+        cells = [(cell.with_side_color(field, ink), hex_) for cell in self.cells for hex_ in cell.at]
         for cell, hex_ in cells:
-            yield from cell.ground(grid, hex_, ink)
-        yield shapes.lines([(*edge.start, *edge.end) for edge in grid.edges(every)], Stroke(BLACK, 0.6, cap="round"))
+            yield from cell.draw_ground(grid, hex_, ink)
+        yield shapes.lines([(*edge.start, *edge.end) for edge in grid.list_edges(every)], Stroke(BLACK, 0.6, cap="round"))
         for ray in self.lines:
-            color, dash = mark(ink, themes.worn().accent), (4.0, 2.5) if ray.dashed else ()
-            start, stroke = grid.center(ray.start), Stroke(color, 1.2, dash=dash)
+            color, dash = choose_line_color(ink, themes.current_theme().accent), (4.0, 2.5) if ray.dashed else ()
+            start, stroke = grid.find_center(ray.start), Stroke(color, 1.2, dash=dash)
             if ray.end is not None:  # with room for what stands where it begins
-                end = grid.center(ray.end)
-                stroke = replace(stroke, color=mark(ink, _BLOCKED)) if ray.dashed else stroke
-                yield shapes.line(*bearing(ray.bearing, _CLEAR * across, *start), *end, stroke)
+                end = grid.find_center(ray.end)
+                stroke = replace(stroke, color=choose_line_color(ink, _BLOCKED)) if ray.dashed else stroke
+                yield shapes.line(*move_point(ray.bearing, _CLEAR * across, *start), *end, stroke)
                 if ray.dashed:
                     (x, y), arm = ((near + far) / 2 for near, far in zip(start, end, strict=True)), 0.1 * across
                     yield shapes.lines([(x - arm, y - arm, x + arm, y + arm), (x - arm, y + arm, x + arm, y - arm)],
                                        replace(stroke, width=1.8, dash=()))
                 continue
             drawn = any(cell.picture and hex_ == ray.start for cell, hex_ in cells)
-            for near, far in hexgrids.stretches(grid, every, start, ray.bearing):  # from the side of a ship
-                yield shapes.line(*bearing(ray.bearing, max(near, _SIDE * across * drawn), *start),
-                                  *bearing(ray.bearing, far, *start), stroke)
+            for near, far in hexgrids.find_line_spans(grid, every, start, ray.bearing):  # from the side of a ship
+                yield shapes.line(*move_point(ray.bearing, max(near, _SIDE * across * drawn), *start),
+                                  *move_point(ray.bearing, far, *start), stroke)
         for cell, hex_ in cells:
-            yield from cell.marks(grid, hex_, ink)
+            yield from cell.draw_marks(grid, hex_, ink)
 
 
-def _read_figures(at: Reader, name: str) -> tuple[HexFigure, ...]:
+def _read_figures(reader: Reader, name: str) -> tuple[HexFigure, ...]:
     """Return one figure, or a list of them."""
-    at.filled(name)
-    several = isinstance(at.node(name), SequenceNode)
-    figures = (_SEVERAL if several else _ONE).take(at, name)
+    reader.reject_empty_lists(name)
+    several = isinstance(reader.get_node(name), SequenceNode)
+    figures = (_SEVERAL if several else _ONE).read(reader, name)
     return tuple(filter(None, figures if several else (figures,)))
 
 
-_ONE, _SEVERAL = keys.key(keys.inner(HexFigure)), keys.key(keys.blocks(HexFigure, entry="figure"))
+_ONE, _SEVERAL = keys.get_key(keys.nested_block(HexFigure)), keys.get_key(keys.block_list(HexFigure, entry_label="figure"))
 
 
-@part("hexes", keys.special(
+@register_element("hexes", keys.custom(
     _read_figures,
     lambda writer: {**writer.block(HexFigure), "type": ["array", "object"], "items": writer.block(HexFigure)},
     "small figures of hexes, not to scale: one, or a list of them beside each other. Each has an "
@@ -287,21 +287,21 @@ _ONE, _SEVERAL = keys.key(keys.inner(HexFigure)), keys.key(keys.blocks(HexFigure
     "hexes](counters.md#pieces-of-hexes); and perhaps `lines` across it, a list of `bearing`, `from` (a hex) and "
     "`dashed`; or, in place of `bearing`, `to` (a hex), where a line ends"))
 @dataclass(frozen=True, slots=True)
-class HexFigures(Part):
+class HexFigures(ChartElement):
     """Figures beside each other."""
 
     figures: tuple[HexFigure, ...]
 
-    def hexes(self, width: float, look: Look) -> float:
+    def measure_hexes(self, width: float, look: BlockStyle) -> float:
         """Return how large the hexes are: as the width allows, at most four times the text's size."""
         free = width - _GAP * (len(self.figures) - 1)
-        return min(4.0 * look.size, free / sum(figure.layout(1.0).width for figure in self.figures))
+        return min(4.0 * look.size, free / sum(figure.lay_out(1.0).width for figure in self.figures))
 
-    def drawn(self, width: float, look: Look, columns: int) -> Drawing:
+    def draw(self, width: float, look: BlockStyle, columns: int) -> ElementDrawing:
         """Return the figures with their captions, their hexes equally large, also in all of a card. Raises TooWide."""
-        rooms = [figure.layout(1.0) for figure in self.figures]
+        rooms = [figure.lay_out(1.0) for figure in self.figures]
         wide, free = sum(room.width for room in rooms), width - _GAP * (len(rooms) - 1)
-        across = min(self.hexes(width, look), look.hexes)
+        across = min(self.measure_hexes(width, look), look.largest_hex)
         if across < _LEAST:
             raise text.TooWide("the figure of hexes", _LEAST * wide, free, described=True)
         uneven = across if across * max(room.width for room in rooms) > free / len(rooms) else 0.0
@@ -311,11 +311,11 @@ class HexFigures(Part):
         for figure, room in zip(self.figures, rooms, strict=True):
             column = even + uneven * (room.width - wide / len(rooms))
             place = Transform(e=x + (column - room.width * across) / 2, f=(high - room.height * across) / 2 + 1)
-            items.append(Group(tuple(figure.items(across, look.ink)), place))
+            items.append(Group(tuple(figure.draw_items(across, look.ink)), place))
             if figure.caption:
-                caption = text.block(figure.caption, text.Style("sans", look.size, italic=True),
-                                     (x, high + 3, column, None), 1.15, "middle")
+                caption = text.set_block(figure.caption, text.Style("sans", look.size, italic=True),
+                                         (x, high + 3, column, None), 1.15, "middle")
                 items += caption.items
                 foot = max(foot, caption.height + 2)
             x += column + _GAP
-        return Drawing(tuple(items), high + 3 + foot)
+        return ElementDrawing(tuple(items), high + 3 + foot)

@@ -16,16 +16,16 @@ from typing import Any, NamedTuple
 
 from printshop.drawing import shapes, text
 from printshop.drawing.geometry import Transform
-from printshop.drawing.ink import Ink, shade, text_on
+from printshop.drawing.ink import Ink, choose_grey_fill, choose_text_color
 from printshop.drawing.items import (
     BLACK,
     Color,
-    Curve,
+    CurveTo,
     Group,
     Item,
-    Layer,
-    Line,
-    Move,
+    PageLayer,
+    LineTo,
+    MoveTo,
     Path,
     Segment,
     Stroke,
@@ -33,29 +33,29 @@ from printshop.drawing.items import (
 )
 from printshop.drawing.text import Style
 from printshop.expressions import NOT_KNOWN, Formula, FormulaError
-from printshop.game.counters import PARTS, Part
+from printshop.game.counters import FACE_ELEMENTS, FaceElement
 from printshop.game.forms.cells import CELLS, Cell
-from printshop.game.formulas import Look as ByFormula
-from printshop.game.values import Rows
+from printshop.game.formulas import DynamicStyle as ByFormula
+from printshop.game.values import ListRows
 from printshop.language import keys
-from printshop.language.keys import Block, block
-from printshop.layout.boxes import Box
-from printshop.layout.cuts import CUT
+from printshop.language.keys import DataBlock, data_block
+from printshop.layout.boxes import Rect
+from printshop.layout.cuts import CUT_STROKE
 from printshop.parts import tracks
-from printshop.parts.backings import INK
-from printshop.parts.faces import INDENT, Painter, Shown, Step, always
-from printshop.parts.tracks import Items, Ring, Scale, Track, coloured, colours_key, ring
-from printshop.problems import Misfit, some, suggestion
+from printshop.parts.backings import DEFAULT_INK
+from printshop.parts.faces import TEXT_MARGIN, FacePainter, FaceValues, DrawFunction, make_constant
+from printshop.parts.tracks import Items, DialRing, TrackSteps, TrackKeys, resolve_color, colours_key, fit_ring
+from printshop.problems import DoesNotFitError, pluralize, suggest_name
 from printshop.units import MM, Length
 
-MOST = 60
+MAX_MOVES = 60
 LEAST, LARGEST = 4.0 * MM, 13 * MM  # of a square of the grid: an arrow that is seen; one that looks like a sign
 LABEL = 0.75  # of a square: the column of the speeds
 SHAFT, HEAD, FOOT = 0.15, 0.36, 0.95  # of a square: how broad the line of an arrow is, how long its head, its end
 RULE = Color(150, 150, 150)
 SPEED, BEARING, DIFFICULTY = "speed", "bearing", "difficulty"
 
-M, L, C = Move, Line, Curve
+M, L, C = MoveTo, LineTo, CurveTo
 Shape = tuple[tuple[Segment, ...], tuple[float, float, float]]
 SHAPES: dict[str, Shape] = {  # to the right, on a square of 1: the line, and the tip of the head with its bearing
     "straight": ((M(.5, .95), L(.5, .38)), (.5, .04, 0)),
@@ -69,18 +69,18 @@ SHAPES: dict[str, Shape] = {  # to the right, on a square of 1: the line, and th
 STOP = "stop"
 ORDER = ("loop left", "roll left", "slip left", "turn left", "bank left", "straight", "bank right", "turn right",
          "slip right", "roll right", "loop right", "about")
-MEANT = {"stall": STOP, "hold": STOP, "sideslip": "slip", "u": "about", "k": "about", "kturn": "about",
-         "uturn": "about", "face": "", "ahead": "straight", "reverse": "back", "hard": "turn", "soft": "bank"}
-KNOWN = (*ORDER, STOP)
+BEARING_WORDS = {"stall": STOP, "hold": STOP, "sideslip": "slip", "u": "about", "k": "about", "kturn": "about",
+                 "uturn": "about", "face": "", "ahead": "straight", "reverse": "back", "hard": "turn", "soft": "bank"}
+BEARINGS = (*ORDER, STOP)
 
 
 class Manoeuvre(NamedTuple):
-    """A speed, below 0 `back`wards, and a bearing, one of `KNOWN`; None for a speed or a bearing that is unknown."""
+    """A speed, below 0 `is_backwards`wards, and a bearing, one of `BEARINGS`; None for a speed or a bearing that is unknown."""
 
     speed: int | None
     bearing: str | None
     difficulty: str = ""
-    back: bool = False
+    is_backwards: bool = False
 
     @property
     def column(self) -> str:
@@ -88,21 +88,21 @@ class Manoeuvre(NamedTuple):
         return "straight" if self.bearing == STOP else self.bearing or ""
 
 
-def bearing_of(text: str) -> tuple[str, bool] | None:
+def parse_bearing(text: str) -> tuple[str, bool] | None:
     """Return what is meant with a bearing, and whether that is backwards; None for what is no bearing.
 
-    >>> bearing_of("Left-Bank"), bearing_of("reverse straight"), bearing_of("up")
+    >>> parse_bearing("Left-Bank"), parse_bearing("reverse straight"), parse_bearing("up")
     (('bank left', False), ('straight', True), None)
     """
-    words = {MEANT.get(word, word) for word in re.split(r"[\W_]+", text.lower())} - {""}
+    words = {BEARING_WORDS.get(word, word) for word in re.split(r"[\W_]+", text.lower())} - {""}
     back, words = "back" in words, words - {"back"}
     words -= {"turn"} if "about" in words else set()
     name = " ".join(sorted(words, key=lambda word: word in ("left", "right"))) or ("straight" if back else "")
-    return (name, back) if name in KNOWN else None
+    return (name, back) if name in BEARINGS else None
 
 
-@block
-class Manoeuvres(Block):
+@data_block
+class ManoeuvreKeys(DataBlock):
     """The keys of manoeuvres."""
 
     moves: Formula | None = keys.formula(
@@ -121,7 +121,7 @@ class Manoeuvres(Block):
         looks = (color.formula for _, color in self.colours if isinstance(color, ByFormula))
         return (self.moves, *looks) if self.moves else ()
 
-    def listed(self, values: Mapping[str, object]) -> tuple[Manoeuvre, ...] | None:
+    def list_moves(self, values: Mapping[str, object]) -> tuple[Manoeuvre, ...] | None:
         """Return the manoeuvres of a unit, None if they are not known. Raises FormulaError for what are none."""
         assert self.moves
         rows, subject = self.moves.evaluate(values), f"'manoeuvres: {self.moves.text}'"
@@ -129,72 +129,72 @@ class Manoeuvres(Block):
             return None
         if rows is None:
             return ()
-        if not isinstance(rows, Rows):
+        if not isinstance(rows, ListRows):
             raise FormulaError(f"{subject} gives {rows}, which is no list of moves",
                                hint="name a list field with the columns speed, bearing and difficulty")
         for column in (SPEED, BEARING):
             if rows.rows and column not in rows.columns:
                 raise FormulaError(f"{subject}: the list has no column '{column}'",
-                                   hint=suggestion(column, rows.columns))
-        if len(rows) > MOST:
-            raise FormulaError(f"{subject} gives {len(rows)} moves, at most {MOST} go in one place")
+                                   hint=suggest_name(column, rows.columns))
+        if len(rows) > MAX_MOVES:
+            raise FormulaError(f"{subject} gives {len(rows)} moves, at most {MAX_MOVES} go in one place")
         moves = tuple(_move(row, f"{subject}: row {number}") for number, row in enumerate(rows.rows, 1))
         if twice := next((move for number, move in enumerate(moves) if move.bearing and move[:2] in
                           [other[:2] for other in moves[:number]] and self.layout == "grid"), None):
             raise FormulaError(f"{subject} has {twice.speed} {twice.bearing} twice")
         return moves
 
-    def drawn(self, values: Mapping[str, object], place: Box, ink: Ink, pen: Color = BLACK) -> Items:
+    def draw_moves(self, values: Mapping[str, object], place: Rect, ink: Ink, pen: Color = BLACK) -> Items:
         """Return the manoeuvres of a unit in their place, what has no colour drawn by a `pen`.
 
         Raises TooManyMoves, TooManySteps, OddLook, FormulaError.
         """
-        moves = self.listed(values)
+        moves = self.list_moves(values)
         if not moves:
             return ()
-        looks = {word: (number, parse_color(given) if (given := coloured(color, values)) else pen)
+        looks = {word: (number, parse_color(given) if (given := resolve_color(color, values)) else pen)
                  for number, (word, color) in enumerate(self.colours)}
         if self.layout == "dial":
-            return tuple(_dial(moves, ring(place, len(moves), LEAST, DEEP), looks, ink, pen))
-        return tuple(_grid(moves, Grid.of(moves, place), looks, ink, pen))
+            return tuple(_dial(moves, fit_ring(place, len(moves), LEAST, DEEP), looks, ink, pen))
+        return tuple(_grid(moves, MoveGrid.fit_rectangle(moves, place), looks, ink, pen))
 
 
 def _move(row: Mapping[str, object], subject: str) -> Manoeuvre:
     speed, bearing, difficulty = (row.get(name) for name in (SPEED, BEARING, DIFFICULTY))
     if speed is not NOT_KNOWN and (isinstance(speed, bool) or not isinstance(speed, int)):
         raise FormulaError(f"{subject}: the speed '{speed}' is no whole number")
-    meant = bearing_of(str(bearing)) if bearing is not NOT_KNOWN else (None, False)
+    meant = parse_bearing(str(bearing)) if bearing is not NOT_KNOWN else (None, False)
     if meant is None:
-        raise FormulaError(f"{subject}: '{bearing}' is no bearing", hint=suggestion(str(bearing), KNOWN))
+        raise FormulaError(f"{subject}: '{bearing}' is no bearing", hint=suggest_name(str(bearing), BEARINGS))
     number = speed if isinstance(speed, int) else None
     back = meant[1] or bool(number and number < 0)
     word = "" if difficulty in (None, NOT_KNOWN) else str(difficulty)
     return Manoeuvre(-abs(number) if number and back else number, meant[0], word, back)  # in a row of its own
 
 
-@CELLS.kind("manoeuvres")
-@block
-class ManoeuvreCell(Manoeuvres, Cell):
+@CELLS.register("manoeuvres")
+@data_block
+class ManoeuvreCell(ManoeuvreKeys, Cell):
     """Manoeuvres in a cell."""
 
-    wordless = True
-    fixed = False
+    no_text = True
+    is_fixed = False
 
 
-@PARTS.kind("manoeuvres")
-@block
-class ManoeuvrePart(Manoeuvres, Part):
+@FACE_ELEMENTS.register("manoeuvres")
+@data_block
+class ManoeuvreElement(ManoeuvreKeys, FaceElement):
     """Manoeuvres on a face."""
 
-    usual = INDENT
-    needs = "moves"
-    fixed = False
+    default_margin = TEXT_MARGIN
+    required_attribute = "moves"
+    is_fixed = False
 
-    def painting(self, place: Box, on: Painter) -> Step:
+    def make_draw_function(self, rectangle: Rect, painter: FacePainter) -> DrawFunction:
         """Draw them as large as they go into the place."""
-        box, ink = on.indented(self, place), on.look.ink
-        pen = on.below.worded(INK, box.center)
-        return lambda shown: self.drawn(shown.values, box, ink, pen)
+        box, ink = painter.fit_without_margin(self, rectangle), painter.style.ink
+        pen = painter.backings.choose_text_color(DEFAULT_INK, box.center)
+        return lambda shown: self.draw_moves(shown.values, box, ink, pen)
 
 
 # --- drawing ---------------------------------------------------------------------------------------------------
@@ -202,17 +202,17 @@ class ManoeuvrePart(Manoeuvres, Part):
 Looks = Mapping[str, tuple[int, Color]]
 
 
-class TooManyMoves(Misfit):
+class TooManyMoves(DoesNotFitError):
     """So many speeds and bearings do not fit their place."""
 
     hint = "give the manoeuvres more room"
 
-    def __init__(self, rows: int, columns: int, place: Box) -> None:
-        super().__init__(f"{some(rows, 'speed')} and {some(columns, 'bearing')} of {LEAST / MM:g} mm do not fit "
+    def __init__(self, rows: int, columns: int, place: Rect) -> None:
+        super().__init__(f"{pluralize(rows, 'speed')} and {pluralize(columns, 'bearing')} of {LEAST / MM:g} mm do not fit "
                          f"{max(place.width, 0) / MM:.0f} x {max(place.height, 0) / MM:.0f} mm")
 
 
-class Grid(NamedTuple):
+class MoveGrid(NamedTuple):
     """A grid of squares with `side` points: speeds from the highest down, bearings from the left."""
 
     x: float
@@ -222,7 +222,7 @@ class Grid(NamedTuple):
     columns: tuple[str, ...]
 
     @classmethod
-    def of(cls, moves: tuple[Manoeuvre, ...], place: Box) -> Grid:
+    def fit_rectangle(cls, moves: tuple[Manoeuvre, ...], place: Rect) -> MoveGrid:
         """Return the largest grid of moves in a place. Raises TooManyMoves."""
         speeds = tuple(sorted({move.speed for move in moves if move.speed is not None}, reverse=True))
         columns = tuple(name for name in ORDER if name in {move.column for move in moves})
@@ -232,24 +232,24 @@ class Grid(NamedTuple):
             raise TooManyMoves(len(speeds), len(columns), place)
         return cls(place.center[0] - across * side / 2, place.center[1] - down * side / 2, side, speeds, columns)
 
-    def square(self, speed: int, column: str) -> Box:
+    def find_square(self, speed: int, column: str) -> Rect:
         """Return the square of a speed and a bearing."""
-        return Box(self.x + (LABEL + self.columns.index(column)) * self.side,
-                   self.y + self.speeds.index(speed) * self.side, self.side, self.side)
+        return Rect(self.x + (LABEL + self.columns.index(column)) * self.side,
+                    self.y + self.speeds.index(speed) * self.side, self.side, self.side)
 
-    def label(self, speed: int) -> Box:
+    def find_label(self, speed: int) -> Rect:
         """Return where a speed stands."""
-        return Box(self.x, self.y + self.speeds.index(speed) * self.side, LABEL * self.side, self.side)
+        return Rect(self.x, self.y + self.speeds.index(speed) * self.side, LABEL * self.side, self.side)
 
 
-def _grid(moves: tuple[Manoeuvre, ...], grid: Grid, looks: Looks, ink: Ink, pen: Color = BLACK) -> Iterator[Item]:
+def _grid(moves: tuple[Manoeuvre, ...], grid: MoveGrid, looks: Looks, ink: Ink, pen: Color = BLACK) -> Iterator[Item]:
     for move in moves:
         if move.speed is not None and move.bearing:
-            yield from sign(move, grid.square(move.speed, move.column), looks, ink, pen)
+            yield from draw_move(move, grid.find_square(move.speed, move.column), looks, ink, pen)
     size = min(grid.side * 0.55, 13.0)
     left, right = grid.x, grid.x + (LABEL + len(grid.columns)) * grid.side
     for speed in grid.speeds:
-        yield from _figure(speed, *grid.label(speed).center, size, pen)
+        yield from _figure(speed, *grid.find_label(speed).center, size, pen)
     ys = [grid.y + number * grid.side for number in range(len(grid.speeds) + 1)]
     xs = [left, *(left + (LABEL + number) * grid.side for number in range(len(grid.columns) + 1))]
     yield shapes.lines([*((left, y, right, y) for y in ys), *((x, ys[0], x, ys[-1]) for x in xs)], Stroke(RULE, 0.4))
@@ -258,60 +258,60 @@ def _grid(moves: tuple[Manoeuvre, ...], grid: Grid, looks: Looks, ink: Ink, pen:
 def _figure(speed: int | None, x: float, y: float, size: float, pen: Color) -> Items:
     style = Style(size=size, bold=True, color=pen)
     figure = "?" if speed is None else str(speed).replace("-", "−")
-    return text.line(figure, style, x, y + style.face.cap_height * size / 2, "middle")
+    return text.set_line(figure, style, x, y + style.face.cap_height * size / 2, "middle")
 
 
 DEEP = 0.46  # of the radius of a dial: its slots
 
 
-def _dial(moves: tuple[Manoeuvre, ...], dial: Ring, looks: Looks, ink: Ink, pen: Color = BLACK) -> Iterator[Item]:
+def _dial(moves: tuple[Manoeuvre, ...], dial: DialRing, looks: Looks, ink: Ink, pen: Color = BLACK) -> Iterator[Item]:
     """Give the slots of a dial: the arrow outside, the speed inside, upright when the slot is at the top."""
-    width, depth = dial.room[0], dial.outer - dial.inner
+    width, depth = dial.sector_rectangle[0], dial.outer - dial.inner
     side = min(0.9 * width, 0.56 * depth)
     size = min(0.34 * depth, 0.85 * width, 16.0)
     if side < LEAST * 0.75:
-        raise TooManyMoves(1, len(moves), Box(0, 0, 2 * dial.outer, 2 * dial.outer))
+        raise TooManyMoves(1, len(moves), Rect(0, 0, 2 * dial.outer, 2 * dial.outer))
     for number, move in enumerate(moves):
         ground = _ground(move, looks, ink)
-        yield dial.sector(number, fill=ground, stroke=Stroke(pen, 0.5))
+        yield dial.draw_sector(number, fill=ground, stroke=Stroke(pen, 0.5))
         color = BLACK if ground else pen
         items = [*_figure(move.speed, 0.0, -dial.inner - 0.2 * depth, size, color)]
         if move.bearing:
-            items += _arrow(move, Box(-side / 2, -dial.outer + 0.08 * depth, side, side), looks, ink, color)
-        yield Group(tuple(items), Transform().translate(dial.x, dial.y).rotate(dial.turn(number)))
+            items += _arrow(move, Rect(-side / 2, -dial.outer + 0.08 * depth, side, side), looks, ink, color)
+        yield Group(tuple(items), Transform().translate(dial.x, dial.y).rotate(dial.find_bearing(number)))
 
 
 def _ground(move: Manoeuvre, looks: Looks, ink: Ink) -> Color | None:
     number, _ = looks.get(move.difficulty, (-1, BLACK))
-    return shade(ink, 0.1) if ink is Ink.BLACK and number == 1 else None
+    return choose_grey_fill(ink, 0.1) if ink is Ink.BLACK and number == 1 else None
 
 
-def sign(move: Manoeuvre, box: Box, looks: Looks, ink: Ink, pen: Color = BLACK) -> Iterator[Item]:
+def draw_move(move: Manoeuvre, box: Rect, looks: Looks, ink: Ink, pen: Color = BLACK) -> Iterator[Item]:
     """Give the arrow of a move in a square, on the ground of its difficulty."""
     if ground := _ground(move, looks, ink):
         yield shapes.rect(*box.inset(box.width * 0.06), fill=ground, stroke=Stroke(BLACK, 0.9))
     yield from _arrow(move, box.inset(box.width * 0.14), looks, ink, BLACK if ground else pen)
 
 
-def _arrow(move: Manoeuvre, box: Box, looks: Looks, ink: Ink, pen: Color = BLACK) -> Iterator[Item]:
+def _arrow(move: Manoeuvre, box: Rect, looks: Looks, ink: Ink, pen: Color = BLACK) -> Iterator[Item]:
     number, color = looks.get(move.difficulty, (-1, pen))
     hollow, color = ink is Ink.BLACK and number == 0, pen if ink is Ink.BLACK else color
     side = box.width
     if move.bearing == STOP:
-        yield shapes.rect(*box.inset(0.22 * side), fill=text_on(color) if hollow else color, stroke=Stroke(color, 0.8))
+        yield shapes.rect(*box.inset(0.22 * side), fill=choose_text_color(color) if hollow else color, stroke=Stroke(color, 0.8))
         return
     name, _, way = (move.bearing or "").partition(" ")
     line, (x, y, turn) = SHAPES[name]
-    flip, down = way == "left", move.back
+    flip, down = way == "left", move.is_backwards
     placing = Transform(-side if flip else side, 0, 0, -side if down else side,
                         box.right if flip else box.x, box.bottom if down else box.y)
     shaft = shapes.transform_path(Path(line), placing)
     head = shapes.transform_path(shapes.arrow(x, y, turn, HEAD, 1.3 * HEAD), placing)
     width = SHAFT * side
     yield Path(shaft.segments, None, Stroke(color, width))
-    yield Path(head.segments, text_on(color) if hollow else color, Stroke(color, 0.8) if hollow else None)
+    yield Path(head.segments, choose_text_color(color) if hollow else color, Stroke(color, 0.8) if hollow else None)
     if hollow:
-        yield Path(shaft.segments, None, Stroke(text_on(color), max(width - 1.6, 0.4)))
+        yield Path(shaft.segments, None, Stroke(choose_text_color(color), max(width - 1.6, 0.4)))
         foot = line[0].x  # type: ignore[union-attr]
         yield replace(shapes.transform_path(shapes.line(foot - SHAFT / 2, FOOT, foot + SHAFT / 2, FOOT), placing),
                       stroke=Stroke(color, 0.8))
@@ -323,66 +323,66 @@ CLEAR = 0.35 * MM  # how far the edge of a window stays inside its slot: no line
 WIDEST = 60.0  # degrees: of a window over one of few slots
 
 
-@PARTS.kind("hole")
-@block
-class Hole(Part):
+@FACE_ELEMENTS.register("hole")
+@data_block
+class HoleElement(FaceElement):
     """A round hole in the middle of a face, cut out: for the pin that holds two discs together."""
 
     across: Length = keys.length("a round hole in the middle of the face, to be cut out: how wide. A dial turns on a "
-                                 "paper fastener in it (4 mm)", name="hole", least="1 mm", most="50 mm")
+                                 "paper fastener in it (4 mm)", name="hole", minimum="1 mm", maximum="50 mm")
 
-    def painting(self, place: Box, on: Painter) -> Step:
+    def make_draw_function(self, rectangle: Rect, painter: FacePainter) -> DrawFunction:
         """Draw its edge in the middle of the face. Raises Misfit for one as wide as the face."""
-        face, radius = on.whole, self.across.pt / 2
+        face, radius = painter.face_rectangle, self.across.pt / 2
         if 2 * radius >= min(face.width, face.height):
-            raise Misfit(f"a hole of {self.across.text} does not go into {face.width / MM:g} x {face.height / MM:g} mm")
-        return always(cut(shapes.circle(*face.center, radius)))
+            raise DoesNotFitError(f"a hole of {self.across.text} does not go into {face.width / MM:g} x {face.height / MM:g} mm")
+        return make_constant(make_cut(shapes.circle(*face.center, radius)))
 
 
-@PARTS.kind("window")
-@block
-class Window(Part):
+@FACE_ELEMENTS.register("window")
+@data_block
+class WindowElement(FaceElement):
     """The window of a dial, cut out of the disc on top: what the lower disc shows at the top is seen through it."""
 
-    slots: Scale | None = keys.special(
-        tracks.read_steps, {"type": ["array", "string", "integer"]},
+    slots: TrackSteps | None = keys.custom(
+        tracks.read_track_steps, {"type": ["array", "string", "integer"]},
         "the window of a dial, to be cut out of the disc that lies on top: what stands at `steps` or `manoeuvres` of "
         "the lower disc, whose size and `margin` it has", name="window")
 
-    usual = INDENT
-    needs = "slots"
+    default_margin = TEXT_MARGIN
+    required_attribute = "slots"
 
     @property
-    def fixed(self) -> bool:
+    def is_fixed(self) -> bool:
         return bool(self.slots and not self.slots.formula)
 
-    def painting(self, place: Box, on: Painter) -> Step:
+    def make_draw_function(self, rectangle: Rect, painter: FacePainter) -> DrawFunction:
         """Draw its edge. Raises what the drawing of the dial raises, and FormulaError."""
-        box, track = on.indented(self, place), Track(steps=self.slots)
+        box, track = painter.fit_without_margin(self, rectangle), TrackKeys(steps=self.slots)
 
-        def opened(shown: Shown) -> Items:
+        def opened(shown: FaceValues) -> Items:
             formula = self.slots.formula if self.slots else None
             content = formula.evaluate(shown.values) if formula else None
             if content is NOT_KNOWN:
                 return ()
-            if isinstance(content, Rows) and BEARING in content.columns:
-                return cut(edge(ring(box, len(content), deep=DEEP))) if content.rows else ()
-            stages = track.stages(shown.values)
-            return cut(edge(ring(box, len(stages)))) if stages else ()
+            if isinstance(content, ListRows) and BEARING in content.columns:
+                return make_cut(make_window_edge(fit_ring(box, len(content), deep=DEEP))) if content.rows else ()
+            stages = track.find_steps(shown.values)
+            return make_cut(make_window_edge(fit_ring(box, len(stages)))) if stages else ()
 
-        return always(opened(Shown({}))) if self.fixed else opened
+        return make_constant(opened(FaceValues({}))) if self.is_fixed else opened
 
 
-def edge(dial: Ring) -> Path:
+def make_window_edge(dial: DialRing) -> Path:
     """Return the edge of a window over the slot at the top, a little inside it."""
     inner, outer = dial.inner + CLEAR, dial.outer - CLEAR
     ways = []
     for radius, way in ((outer, 1), (inner, -1)):
         half = min(180 / dial.count, WIDEST / 2) - CLEAR / radius * 57.29578
         ways.append(shapes.arc(dial.x, dial.y, radius, -way * half, way * 2 * half))
-    return shapes.joined(ways)
+    return shapes.join_paths(ways)
 
 
-def cut(line: Path) -> Items:
+def make_cut(line: Path) -> Items:
     """Return what is cut out along a line."""
-    return (Group((Path(line.segments, None, CUT),), layer=Layer.CUT),)
+    return (Group((Path(line.segments, None, CUT_STROKE),), layer=PageLayer.CUT),)

@@ -9,14 +9,14 @@ from __future__ import annotations
 from importlib import import_module
 from typing import TYPE_CHECKING
 
-from printshop.problems import failure, suggestion
+from printshop.problems import make_error, suggest_name
 
 if TYPE_CHECKING:
     from printshop.game.model import Game
     from printshop.products.product import Product
 
 # By name, in the order of a pack (what is read first comes first): the module whose `PRODUCTS` has the product.
-REGISTERED = {
+PRODUCT_MODULES = {
     "booklet": "printshop.products.booklets",
     "charts": "printshop.products.charts",
     "maps": "printshop.products.hexmaps",
@@ -27,27 +27,27 @@ REGISTERED = {
     "templates": "printshop.products.templates",
     "rosters": "printshop.products.rosters",
 }
-ALL = "all"  # stands for every product on the command line
+ALL_PRODUCTS = "all"  # stands for every product on the command line
 
 
-def names() -> tuple[str, ...]:
+def list_product_names() -> tuple[str, ...]:
     """Return the names of all products, in the order of a pack, without importing any product."""
-    return tuple(REGISTERED)
+    return tuple(PRODUCT_MODULES)
 
 
-def find(name: str) -> Product:
+def find_product(name: str) -> Product:
     """Return a product by its name. Raises PrintshopError, with a suggestion, if there is none."""
-    if name not in REGISTERED:
-        raise failure(f"there is no product called '{name}'", suggestion(name, REGISTERED))
-    products: tuple[Product, ...] = import_module(REGISTERED[name]).PRODUCTS
+    if name not in PRODUCT_MODULES:
+        raise make_error(f"there is no product called '{name}'", suggest_name(name, PRODUCT_MODULES))
+    products: tuple[Product, ...] = import_module(PRODUCT_MODULES[name]).PRODUCTS
     return next(product for product in products if product.name == name)
 
 
-def every() -> tuple[Product, ...]:
+def list_products() -> tuple[Product, ...]:
     """Return all products, in the order of a pack."""
-    return tuple(map(find, REGISTERED))
+    return tuple(map(find_product, PRODUCT_MODULES))
 
 
-def there_for(game: Game) -> tuple[Product, ...]:
+def find_products_for(game: Game) -> tuple[Product, ...]:
     """Return the products that a game has data for, in the order of a pack."""
-    return tuple(product for product in every() if product.entries(game) or game.apart.lacks(product.section))
+    return tuple(product for product in list_products() if product.find_entries(game) or game.broken.lacks(product.section))

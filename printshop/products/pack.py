@@ -8,54 +8,54 @@ from typing import NamedTuple
 
 from printshop import products
 from printshop.drawing.items import Bookmark, Document, Page
-from printshop.drawing.text import plain
+from printshop.drawing.text import strip_markup
 from printshop.game.fleets import Fleet
 from printshop.game.model import Game
 from printshop.game.scenarios import Scenario
-from printshop.job import AS_USUAL, Request, Settings
-from printshop.layout.backs import codes, empty
-from printshop.problems import PrintshopError, Problems, failure
-from printshop.products.product import Product, added, unit_type_of
-from printshop.products.safely import reported, setting
+from printshop.job import DEFAULT_REQUEST, PrintRequest, PrintSettings
+from printshop.layout.backs import list_page_codes, make_empty_page
+from printshop.problems import PrintshopError, Problems, make_error
+from printshop.products.product import Product, find_added_entries, find_entry_unit_type
+from printshop.products.safely import report_errors, use_game_fonts
 
-FRONT = 2
+FRONT_PAGES = 2
 """Pages before the first component: the cover and the print guide."""
 
 
 @dataclass(frozen=True, slots=True)
-class Component:
-    """A component of a pack with its pages; `request` is what was asked for, `apart` that it has a file of its own."""
+class PackComponent:
+    """A component of a pack with its pages; `request` is what was asked for, `in_own_file` that it has a file of its own."""
 
     product: Product
     document: Document
     pages: tuple[Page, ...]
-    request: Request = AS_USUAL
-    apart: bool = False
+    request: PrintRequest = DEFAULT_REQUEST
+    in_own_file: bool = False
 
     @property
-    def bound(self) -> tuple[Page, ...]:
+    def bound_pages(self) -> tuple[Page, ...]:
         """Its pages in the pack's one file: none of a booklet to fold, or of a map of very many sheets."""
-        return () if self.document.folded or self.apart else self.pages
+        return () if self.document.is_booklet or self.in_own_file else self.pages
 
 
 @dataclass(frozen=True, slots=True)
-class Pack:
+class PrintedPack:
     """Pack of a scenario, or of a fleet behind its roster: the one file, its cover, its components."""
 
     document: Document
     cover: Document | None
-    components: tuple[Component, ...]
+    components: tuple[PackComponent, ...]
 
 
-class Part(NamedTuple):
+class OutputFile(NamedTuple):
     """One file of all that a game can print: its name ("maps", "blank-records", "maps-2") and its pages."""
 
     name: str
     document: Document
 
 
-def _components(game: Game, requests: Iterable[tuple[Product, Request | None]], settings: Settings
-                ) -> Iterator[Component]:
+def _build_components(game: Game, requests: Iterable[tuple[Product, PrintRequest | None]], settings: PrintSettings
+                      ) -> Iterator[PackComponent]:
     """Yield the requested components that have pages, as they are built. Raises PrintshopError after the last one."""
     problems = Problems()
     for product, request in requests:
@@ -68,152 +68,152 @@ def _components(game: Game, requests: Iterable[tuple[Product, Request | None]], 
             problems.extend(error.problems)
             continue
         if pages:
-            yield Component(product, replace(document, pages=pages), pages, request, product.apart(pages, settings))
+            yield PackComponent(product, replace(document, pages=pages), pages, request, product.needs_own_file(pages, settings))
     problems.raise_if_any()
 
 
-def make(game: Game, scenario: Scenario, settings: Settings) -> Iterator[Component]:
+def build_pack_components(game: Game, scenario: Scenario, settings: PrintSettings) -> Iterator[PackComponent]:
     """Yield the components of a scenario as they are built. Raises PrintshopError at the end."""
-    return _components(game, ((product, product.packed(game, scenario)) for product in products.every()), settings)
+    return _build_components(game, ((product, product.make_pack_request(game, scenario)) for product in products.list_products()), settings)
 
 
-def assemble(game: Game, scenario: Scenario, components: Sequence[Component], settings: Settings) -> Pack:
+def assemble_pack(game: Game, scenario: Scenario, components: Sequence[PackComponent], settings: PrintSettings) -> PrintedPack:
     """Return the pack: cover and print guide, then the pages of each component. Raises PrintshopError."""
     from printshop.products.booklets import cover, front
 
     title, subject = f"{game.title}: {scenario.title}", f"the cover of '{scenario.title}'"
-    with reported(subject, scenario.span, "print it on larger paper"), setting(game, settings):
+    with report_errors(subject, scenario.span, "print it on larger paper"), use_game_fonts(game, settings):
         rows = []  # component, pages, material, copies, next step
-        for component, first in zip(components, beginnings(components, FRONT), strict=True):
-            last = first + len(component.bound) - 1
-            pages = f"{first} to {last}" if last > first else f"{first}" if component.bound else "a file of its own"
-            coded = f" ({labels})" if (labels := _codes(component)) else ""
-            handling = component.product.handling(game, scenario, component.pages, settings)
-            rows.append((f"**{component.product.name.capitalize()}**", f"{pages}{coded}",
-                         *handling.sided(component.document.duplex)))
-        two_sided = any(component.document.duplex or component.document.folded for component in components)
-        pages_before = cover.page(game, scenario, settings), front.page(game, scenario, tuple(rows), settings,
-                                                                        two_sided=two_sided)
+        for component, first in zip(components, find_first_pages(components, FRONT_PAGES), strict=True):
+            last = first + len(component.bound_pages) - 1
+            pages = f"{first} to {last}" if last > first else f"{first}" if component.bound_pages else "a file of its own"
+            code_text = f" ({labels})" if (labels := _format_codes(component)) else ""
+            handling = component.product.make_instructions(game, scenario, component.pages, settings)
+            rows.append((f"**{component.product.name.capitalize()}**", f"{pages}{code_text}",
+                         *handling.for_both_sides(component.document.duplex)))
+        two_sided = any(component.document.duplex or component.document.is_booklet for component in components)
+        pages_before = cover.draw_cover(game, scenario, settings), front.draw_print_guide(game, scenario, tuple(rows), settings,
+                                                                                          two_sided=two_sided)
         opening = Document(f"{title}: cover", pages_before)
-        bound = (*opening.pages, *chapters(components, FRONT))
-    document = Document(title, bound, subject="Scenario pack", keywords=(game.title, scenario.title, "wargame"))
-    return Pack(document, opening, tuple(components))
+        all_pages = (*opening.pages, *bind_pages(components, FRONT_PAGES))
+    document = Document(title, all_pages, subject="Scenario pack", keywords=(game.title, scenario.title, "wargame"))
+    return PrintedPack(document, opening, tuple(components))
 
 
-def _codes(component: Component) -> str:
+def _format_codes(component: PackComponent) -> str:
     """Return the page codes of a component, "C-1 to C-4"."""
-    labels = [code for code in codes(component.pages) if code]
+    labels = [code for code in list_page_codes(component.pages) if code]
     return f"{labels[0]} to {labels[-1]}" if len(labels) > 1 else "".join(labels)
 
 
-def make_fleet(game: Game, fleet: Fleet, settings: Settings, *, filled: bool = False) -> Iterator[Component]:
-    """Yield a fleet's components, except its roster, as they are built; with `filled`, only those that show damage.
+def build_fleet_components(game: Game, fleet: Fleet, settings: PrintSettings, *, only_marked: bool = False) -> Iterator[PackComponent]:
+    """Yield a fleet's components, except its roster, as they are built; with `only_marked`, only those that show damage.
 
     Raises PrintshopError after the last one.
     """
-    requests = ((product, of_fleet(game, fleet, product)) for product in products.every()
-                if product.of_units and (product.filled or not filled))
-    for component in _components(game, requests, settings):
-        title = f"{game.title}: {plain(fleet.title)}, {component.product.name}"
+    requests = ((product, make_fleet_request(game, fleet, product)) for product in products.list_products()
+                if product.needs_units and (product.can_be_marked or not only_marked))
+    for component in _build_components(game, requests, settings):
+        title = f"{game.title}: {strip_markup(fleet.title)}, {component.product.name}"
         yield replace(component, document=replace(component.document, title=title))
 
 
-def of_fleet(game: Game, fleet: Fleet, product: Product) -> Request | None:
+def make_fleet_request(game: Game, fleet: Fleet, product: Product) -> PrintRequest | None:
     """Return the request for a product of a fleet, for the default entries of its units; None if there are none.
 
     It has the damage of the fleet if the product can show it.
     """
-    from printshop.products.rosters.rosters import damage_of, tracks_of
+    from printshop.products.rosters.rosters import find_fleet_damage, count_marks
 
-    units, entries = tuple(ship.unit for ship in fleet.ships), product.entries(game)
+    units, entries = tuple(ship.unit for ship in fleet.units), product.find_entries(game)
     kinds = {unit.kind for unit in units}
-    only = tuple(key for key in product.wanted(game) if key in entries and unit_type_of(entries[key]) in kinds)
+    only = tuple(key for key in product.find_default_keys(game) if key in entries and find_entry_unit_type(entries[key]) in kinds)
     if not only:
         return None
-    damage = damage_of(fleet, tracks_of(game, units, (product.name,))) if product.filled else {}
-    return Request(units=units, damage=damage, only=only)
+    damage = find_fleet_damage(fleet, count_marks(game, units, (product.name,))) if product.can_be_marked else {}
+    return PrintRequest(units=units, damage=damage, only_keys=only)
 
 
-def assemble_fleet(game: Game, fleet: Fleet, components: Sequence[Component], settings: Settings) -> Pack:
+def assemble_fleet(game: Game, fleet: Fleet, components: Sequence[PackComponent], settings: PrintSettings) -> PrintedPack:
     """Return the pack of a fleet and its components. Raises PrintshopError if the roster does not fit its page."""
     from printshop.products.rosters import rosters
 
-    title = f"{game.title}: {plain(fleet.title)}"
-    parts = []  # rows in the roster: component, page codes, material
+    title = f"{game.title}: {strip_markup(fleet.title)}"
+    roster_rows = []  # rows in the roster: component, page codes, material
     for component in components:
         material, edge = component.product.material, component.document.duplex
-        parts.append((component.product.name.capitalize(), _codes(component),
-                      f"{material}, both sides, flip on {edge} edge" if edge else material))
-    with reported(f"the roster of '{plain(fleet.title)}'", fleet.span), setting(game, settings):
-        document = rosters.document(game, fleet, settings, parts)
+        roster_rows.append((component.product.name.capitalize(), _format_codes(component),
+                            f"{material}, both sides, flip on {edge} edge" if edge else material))
+    with report_errors(f"the roster of '{strip_markup(fleet.title)}'", fleet.span), use_game_fonts(game, settings):
+        document = rosters.make_fleet_roster(game, fleet, settings, roster_rows)
         pages = tuple(document.pages)
-        bound = (Component(products.find("rosters"), replace(document, pages=pages), pages), *components)
-        whole = Document(title, tuple(chapters(bound)), subject="Fleet",
-                         keywords=(game.title, plain(fleet.title), "fleet"))
-    return Pack(whole, None, bound)
+        all_components = (PackComponent(products.find_product("rosters"), replace(document, pages=pages), pages), *components)
+        pack_document = Document(title, tuple(bind_pages(all_components)), subject="Fleet",
+                                 keywords=(game.title, strip_markup(fleet.title), "fleet"))
+    return PrintedPack(pack_document, None, all_components)
 
 
-def parts(game: Game, scenario: Scenario | None, settings: Settings) -> Iterator[Part]:
+def build_all_files(game: Game, scenario: Scenario | None, settings: PrintSettings) -> Iterator[OutputFile]:
     """Yield the files of all products, of what the game adds, if anything. Raises PrintshopError after the last."""
-    part = None
-    for component in _components(game, _everything(game, scenario), settings):
-        for part in files_of(component):
-            yield part
-    if part:
+    output_file = None
+    for component in _build_components(game, _list_all_requests(game, scenario), settings):
+        for output_file in split_files(component):
+            yield output_file
+    if output_file:
         return
-    if game.unit_types and not any(product.entries(game) for product in products.every() if product.of_units):
-        raise failure(f"{game.title} has nothing to print yet",
-                      f'write a record sheet for its units: printshop new form {game.key} "My sheet"')
-    raise failure(f"nothing of {game.title} is printed unless it is asked for",
-                  "printshop list GAME names what there is, and --only prints it")
+    if game.unit_types and not any(product.find_entries(game) for product in products.list_products() if product.needs_units):
+        raise make_error(f"{game.title} has nothing to print yet",
+                         f'write a record sheet for its units: printshop new form {game.key} "My sheet"')
+    raise make_error(f"nothing of {game.title} is printed unless it is asked for",
+                     "printshop list GAME names what there is, and --only prints it")
 
 
-def files_of(component: Component) -> Iterator[Part]:
+def split_files(component: PackComponent) -> Iterator[OutputFile]:
     """Yield the files of a component: usually one, with its product's name."""
-    name = f"blank-{component.product.name}" if component.request.blank else component.product.name
+    name = f"blank-{component.product.name}" if component.request.blank_forms else component.product.name
     number = 0
-    for title, pages in component.product.files(component.pages):
+    for title, pages in component.product.split_into_files(component.pages):
         number += bool(title)
         document = replace(component.document, pages=pages)
-        yield Part(f"{name}-{number}", replace(document, title=f"{document.title}: {title}")) if title else Part(
+        yield OutputFile(f"{name}-{number}", replace(document, title=f"{document.title}: {title}")) if title else OutputFile(
             name, document)
 
 
-def _everything(game: Game, scenario: Scenario | None) -> Iterator[tuple[Product, Request]]:
+def _list_all_requests(game: Game, scenario: Scenario | None) -> Iterator[tuple[Product, PrintRequest]]:
     """Yield the requests for all products; forms are requested filled and blank."""
-    complete = {product: product.wanted(game, scenario) if scenario else product.complete(game)
-                for product in products.there_for(game)}
-    added_keys = {product: tuple(added(game, product.section, {key: product.entries(game)[key] for key in keys}))
-                  for product, keys in complete.items()} if not scenario else {}
-    for product, only in (added_keys if any(added_keys.values()) else complete).items():
+    keys_by_product = {product: product.find_default_keys(game, scenario) if scenario else product.find_all_keys(game)
+                       for product in products.find_products_for(game)}
+    added_keys_by_product = {product: tuple(find_added_entries(game, product.section, {key: product.find_entries(game)[key] for key in keys}))
+                             for product, keys in keys_by_product.items()} if not scenario else {}
+    for product, only in (added_keys_by_product if any(added_keys_by_product.values()) else keys_by_product).items():
         if not only:
             continue
-        request = Request(scenario=scenario, only=() if product.refuses_only else only)
+        request = PrintRequest(scenario=scenario, only_keys=() if product.only_refusal else only)
         yield product, request
-        if filled := product.blanks(game, only, played=scenario is not None):
-            yield product, replace(request, only=filled, blank=1)
+        if blank_keys := product.find_blank_keys(game, only, in_scenario=scenario is not None):
+            yield product, replace(request, only_keys=blank_keys, blank_forms=1)
 
 
-def chapters(components: Iterable[Component], before: int = 0) -> Iterator[Page]:
-    """Yield the pages of components, with `before` pages in front; their bookmarks move one level down.
+def bind_pages(components: Iterable[PackComponent], pages_before: int = 0) -> Iterator[Page]:
+    """Yield the pages of components, with `pages_before` pages in front; their bookmarks move one level down.
 
     A component that is printed on both sides begins on the front of a sheet, so that its fronts and backs match.
     """
-    for component, number in zip(components, beginnings(components, before), strict=True):
-        if number > before + 1:
-            yield empty(component.pages[0].width, component.pages[0].height)
-        head: tuple[Bookmark, ...] = (Bookmark(component.product.name.capitalize()),)
-        for page in component.bound:
-            yield replace(page, bookmarks=(*head, *(mark._replace(level=mark.level + 1) for mark in page.bookmarks)))
-            head = ()
-        before = number + len(component.bound) - 1
+    for component, number in zip(components, find_first_pages(components, pages_before), strict=True):
+        if number > pages_before + 1:
+            yield make_empty_page(component.pages[0].width, component.pages[0].height)
+        component_bookmark: tuple[Bookmark, ...] = (Bookmark(component.product.name.capitalize()),)
+        for page in component.bound_pages:
+            yield replace(page, bookmarks=(*component_bookmark, *(mark._replace(level=mark.level + 1) for mark in page.bookmarks)))
+            component_bookmark = ()
+        pages_before = number + len(component.bound_pages) - 1
 
 
-def beginnings(components: Iterable[Component], before: int = 0) -> tuple[int, ...]:
-    """Return the number of the first page of each component, with `before` pages in front."""
+def find_first_pages(components: Iterable[PackComponent], pages_before: int = 0) -> tuple[int, ...]:
+    """Return the number of the first page of each component, with `pages_before` pages in front."""
     numbers = []
     for component in components:
-        number = before + 1 + bool(component.document.duplex and before % 2)
+        number = pages_before + 1 + bool(component.document.duplex and pages_before % 2)
         numbers.append(number)
-        before = number + len(component.bound) - 1
+        pages_before = number + len(component.bound_pages) - 1
     return tuple(numbers)

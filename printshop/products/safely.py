@@ -7,45 +7,45 @@ from contextlib import contextmanager, suppress
 from dataclasses import replace
 
 from printshop.drawing import art, fonts, themes
-from printshop.drawing.art import Art, ArtError, Raster
-from printshop.drawing.icons import Icon, face_of
+from printshop.drawing.art import Drawing, PictureError, Raster
+from printshop.drawing.icons import TextIcon, make_icon_face_name
 from printshop.drawing.ink import Ink
-from printshop.drawing.items import Document, Page, Stream
+from printshop.drawing.items import Document, Page, PageStream
 from printshop.drawing.themes import Theme
 from printshop.expressions import FormulaError
 from printshop.game.model import Game, Unit
 from printshop.game.pictures import FontFile
-from printshop.game.themes import DEFAULT, ROLES, ThemeEntry, find
-from printshop.job import Settings
+from printshop.game.themes import DEFAULT, ROLES, ThemeEntry, find_theme
+from printshop.job import PrintSettings
 from printshop.layout.boxes import Paper
-from printshop.problems import Misfit, PrintshopError, Problem, Problems, Span, failure
+from printshop.problems import DoesNotFitError, PrintshopError, Problem, Problems, Span, make_error
 
-Build = Callable[[Settings], Document]
-LARGER = "larger paper with --paper"  # what a hint ends with that larger paper is a way out of
-ALIKE = 1.1  # sheets that are so many times as large as the smallest are named with it
+BuildDocument = Callable[[PrintSettings], Document]
+LARGER_PAPER_HINT = "larger paper with --paper"  # what a hint ends with that larger paper is a way out of
+MAX_AREA_RATIO = 1.1  # sheets that are so many times as large as the smallest are named with it
 
 
-def made_safely(name: str, lay_out: Build, game: Game, settings: Settings) -> Document:
+def build_safely(name: str, lay_out: BuildDocument, game: Game, settings: PrintSettings) -> Document:
     """Return what lays out a product, made: it lets nothing but PrintshopError out, now or while pages are walked.
 
     What does not fit a small sheet is made for that sheet turned; else the error says which paper it would fit.
     """
-    def build(how: Settings) -> Document:
+    def build(how: PrintSettings) -> Document:
         def walked() -> Iterator[Page]:
             pages = iter(document.pages)
             while True:
-                with reported(subject), setting(game, how):
+                with report_errors(subject), use_game_fonts(game, how):
                     page = next(pages, None)
                 if page is None:
                     return
-                if how.notes:
-                    how.notes.look(page.items)
+                if how.page_warnings:
+                    how.page_warnings.scan(page.items)
                 yield page
 
         subject = f"the {name} of {game.title}"
-        with reported(subject), setting(game, how):
+        with report_errors(subject), use_game_fonts(game, how):
             document = lay_out(how)
-        return document if isinstance(document.pages, tuple) else replace(document, pages=Stream(walked))
+        return document if isinstance(document.pages, tuple) else replace(document, pages=PageStream(walked))
 
     def walk() -> Iterator[Page]:
         try:
@@ -57,60 +57,60 @@ def made_safely(name: str, lay_out: Build, game: Game, settings: Settings) -> Do
         document = build(settings)
     except PrintshopError as error:
         turned = None
-        if not settings.paper.usual:
+        if not settings.paper.fits_universal:
             with suppress(PrintshopError):
-                turned = build(replace(settings, paper=settings.paper.turned()))
+                turned = build(replace(settings, paper=settings.paper.rotate()))
         if turned is None:
             raise _on_larger_paper(build, settings, error) from None
         document = turned
-    if settings.notes:
-        settings.notes.backed |= document.backed
-        settings.notes.products.add(name)
+    if settings.page_warnings:
+        settings.page_warnings.has_backs |= document.has_backs
+        settings.page_warnings.products.add(name)
     if not isinstance(document.pages, tuple):
-        return replace(document, pages=Stream(walk))
-    if settings.notes:
-        settings.notes.look(item for page in document.pages for item in page.items)
+        return replace(document, pages=PageStream(walk))
+    if settings.page_warnings:
+        settings.page_warnings.scan(item for page in document.pages for item in page.items)
     return document
 
 
 @contextmanager
-def reported(subject: str, span: Span | None = None, hint: str = "") -> Iterator[None]:
+def report_errors(subject: str, span: Span | None = None, hint: str = "") -> Iterator[None]:
     """Turn a Misfit or FormulaError into a PrintshopError about a subject; `hint` unless the error knows better."""
     try:
         yield
-    except (Misfit, FormulaError) as error:
-        raise failure(f"{subject}: {error}", error.hint or hint, span) from error
+    except (DoesNotFitError, FormulaError) as error:
+        raise make_error(f"{subject}: {error}", error.hint or hint, span) from error
 
 
 # --- sheets that hold what another does not: only where a sheet is smaller than usual, across or down, and for pieces
 # that may be too large for any; on the others it is the fault of what is to be printed ---
 
 
-def _on_larger_paper(build: Build, settings: Settings, error: PrintshopError) -> PrintshopError:
+def _on_larger_paper(build: BuildDocument, settings: PrintSettings, error: PrintshopError) -> PrintshopError:
     """Return an error that says which sheets would do, if any of those that there are does."""
-    usual = (settings.leaf or settings.paper).usual
-    if (usual and not all(problem.hint.endswith(LARGER) for problem in error.problems)) or not (
-            names := larger_paper(build, settings)):
+    usual = (settings.booklet_paper or settings.paper).fits_universal
+    if (usual and not all(problem.hint.endswith(LARGER_PAPER_HINT) for problem in error.problems)) or not (
+            names := find_larger_paper(build, settings)):
         return error
-    hints = [problem.hint.removesuffix(LARGER) if usual else "it fits on " for problem in error.problems]
+    hints = [problem.hint.removesuffix(LARGER_PAPER_HINT) if usual else "it fits on " for problem in error.problems]
     return PrintshopError([replace(problem, hint=f"{hint}larger paper: {names}")
                            for problem, hint in zip(error.problems, hints, strict=True)])
 
 
-def larger_paper(build: Build, settings: Settings) -> str:
+def find_larger_paper(build: BuildDocument, settings: PrintSettings) -> str:
     """Return which larger sheets would do for what does not fit, "--paper a1"; nothing if none does."""
-    if not settings.others or not _fits(build, settings.others[-1]):
+    if not settings.larger_settings or not _fits(build, settings.larger_settings[-1]):
         return ""
     papers: list[Paper] = []
-    for other in settings.others:
-        if papers and other.paper.area > ALIKE * papers[0].area:
+    for other in settings.larger_settings:
+        if papers and other.paper.area > MAX_AREA_RATIO * papers[0].area:
             break
         if _fits(build, other):
             papers.append(other.paper)
     return " or ".join(f"--paper {paper.name}" for paper in papers)
 
 
-def _fits(build: Build, settings: Settings) -> bool:
+def _fits(build: BuildDocument, settings: PrintSettings) -> bool:
     try:
         return all(page.width for page in build(settings).pages)  # some are made as they are walked
     except PrintshopError:
@@ -121,44 +121,44 @@ def _fits(build: Build, settings: Settings) -> bool:
 
 
 @contextmanager
-def setting(game: Game, settings: Settings) -> Iterator[None]:
+def use_game_fonts(game: Game, settings: PrintSettings) -> Iterator[None]:
     """Let what is laid out within have the fonts of this run and of a game. Raises PrintshopError for unusable ones."""
     problems = Problems()
     faces: dict[str, None] = {}
     for file in (*settings.fonts, *game.fonts):
         try:
-            faces.update(dict.fromkeys(fonts.faces(file.path, file.member)))
+            faces.update(dict.fromkeys(fonts.read_face_names(file.path, file.face)))
         except fonts.FontError as error:
             problems.add(file.span, str(error), error.hint)
     icons = []
     for icon in game.icons:
-        drawn = Icon(icon.key, icon.art, icon.color if settings.ink is not Ink.BLACK else "")
+        drawn = TextIcon(icon.key, icon.art, icon.color if settings.ink is not Ink.BLACK else "")
         try:
             drawn.check()
-        except ArtError as error:
+        except PictureError as error:
             problems.add(icon.span, f"icon '{icon.key}': {error.message}", error.hint)
         icons.append(drawn)
-    theme = theme_of(game.theme or find(DEFAULT), problems)
+    theme = make_theme(game.theme or find_theme(DEFAULT), problems)
     problems.raise_if_any()
     if icons:
-        faces[face_of(icons)] = None
-    theme = themes.blackened(theme) if settings.ink is Ink.BLACK else theme
-    with fonts.besides(tuple(faces)), themes.wearing(theme):
+        faces[make_icon_face_name(icons)] = None
+    theme = themes.blacken_theme(theme) if settings.ink is Ink.BLACK else theme
+    with fonts.use_user_fonts(tuple(faces)), themes.use_theme(theme):
         yield
 
 
-def theme_of(entry: ThemeEntry, problems: Problems) -> Theme:
+def make_theme(entry: ThemeEntry, problems: Problems) -> Theme:
     """Return what a theme means, after noting what is wrong with its own fonts, and what cannot be read in it."""
-    looks: dict[str, object] = {key: value for key, value in entry.written().items() if value}
+    looks: dict[str, object] = {key: value for key, value in entry.collect_style().items() if value}
     for role in ROLES:
         file = looks.get(role)
         try:
-            looks |= {role: fonts.faces(file.path, file.member)[0]} if isinstance(file, FontFile) else {}
+            looks |= {role: fonts.read_face_names(file.path, file.face)[0]} if isinstance(file, FontFile) else {}
         except fonts.FontError as error:
             problems.add(entry.span, str(error), error.hint)
             del looks[role]
-    theme = themes.made(**looks)
-    for fault in themes.faults(theme):
+    theme = themes.build_theme(**looks)
+    for fault in themes.find_theme_faults(theme):
         problems.add(entry.span, f"the theme cannot be printed: {fault}", "choose another colour")
     return theme
 
@@ -166,16 +166,16 @@ def theme_of(entry: ThemeEntry, problems: Problems) -> Theme:
 # --- pictures of units: what is wrong with one is told where the unit names it, whatever shows it ---
 
 
-def picture_of(unit: Unit) -> Art | Raster | None:
+def read_unit_picture(unit: Unit) -> Drawing | Raster | None:
     """Return the picture of a unit, if it has one. Raises PrintshopError."""
     try:
-        with art.of_unit(unit.art):
-            return art.read(unit.art) if unit.art else None
-    except ArtError as error:
-        raise PrintshopError([art_problem(error, unit.title, unit.span, unit.art_at)]) from error
+        with art.mark_unit_errors(unit.art):
+            return art.load_picture(unit.art) if unit.art else None
+    except PictureError as error:
+        raise PrintshopError([make_picture_problem(error, unit.title, unit.span, unit.art_span)]) from error
 
 
-def art_problem(error: ArtError, name: str, span: Span | None, unit_span: Span | None = None) -> Problem:
+def make_picture_problem(error: PictureError, name: str, span: Span | None, unit_span: Span | None = None) -> Problem:
     """Return what is wrong with a picture as a problem of its piece, or where the unit names it: `unit_span`."""
     where = f" (line {error.line}, column {error.column})" if error.line else ""
     if error.unit_file:

@@ -10,78 +10,78 @@ from collections.abc import Iterable, Iterator
 from typing import Literal, NamedTuple
 
 from printshop.drawing.geometry import IDENTITY, Transform
-from printshop.drawing.items import Group, Item, Page, Rect, Use
+from printshop.drawing.items import Group, Item, Page, RectTuple, SymbolUse
 
-Kind = Literal["circle", "box", "step", "text"]
+FieldKind = Literal["circle", "box", "step", "text"]
 
 
-class Field(NamedTuple):
+class FormField(NamedTuple):
     """A circle, a box to tick, a step of a track, or a blank to write in; points from the page's top left corner.
 
     `record` is the name of its record, "" on a sheet for no unit; `name` is the track's name in damage, "" for a blank;
-    `number`, from 1, counts fields of that name in all records of that name in the document. `filled` says that it is
+    `number`, from 1, counts fields of that name in all records of that name in the document. `is_marked` says that it is
     already marked.
     """
 
     record: str
     name: str
     number: int
-    kind: Kind
+    kind: FieldKind
     x: float
     y: float
     width: float
     height: float
-    filled: bool = False
+    is_marked: bool = False
 
     @property
     def key(self) -> str:
         """The unique name of the field in the document."""
         return f"{self.record}/{self.name or 'note'}/{self.number}"
 
-    def within(self, page: Page) -> list[float]:
+    def measure_percentages(self, page: Page) -> list[float]:
         """Return left, top, width and height in percent of the page, to a thousandth."""
-        return [round(100 * value / whole, 3) for value, whole in (
+        return [round(100 * value / page_length, 3) for value, page_length in (
             (self.x, page.width), (self.y, page.height), (self.width, page.width), (self.height, page.height))]
 
 
-class Names:
+class FieldNumbering:
     """Numbering of a document's form fields; it continues from page to page."""
 
     def __init__(self) -> None:
         self._counts: Counter[tuple[str, str]] = Counter()
         self._records: Counter[str] = Counter()
 
-    def of(self, page: Page) -> Iterator[Field]:
+    def list_fields(self, page: Page) -> Iterator[FormField]:
         """Yield the fields of the next page, in drawing order."""
         sheet = page.label or "sheet"
-        yield from self._within(page.items, IDENTITY, sheet, "")
+        yield from self._find_fields(page.items, IDENTITY, sheet, "")
 
-    def _within(self, items: Iterable[Item], place: Transform, record: str, within: str) -> Iterator[Field]:
+    def _find_fields(self, items: Iterable[Item], transform: Transform, record: str, outer_record: str) -> Iterator[FormField]:
         for item in items:
-            if not isinstance(item, Group | Use):
+            if not isinstance(item, Group | SymbolUse):
                 continue
-            inner, whose = place.then(item.transform), record
+            inner_transform, inner_record = transform.compose(item.transform), record
             if isinstance(item, Group):
-                if item.record and item.record != within:  # a row of a shared record may have the same unit
+                if item.record and item.record != outer_record:  # a row of a shared record may have the same unit
                     self._records[item.record] += 1
                     copy = self._records[item.record]
-                    whose = item.record if copy == 1 else f"{item.record} ({copy})"
-                for blank in item.blanks:
-                    yield self._numbered(whose, "", "text", blank, inner)
+                    inner_record = item.record if copy == 1 else f"{item.record} ({copy})"
+                for blank in item.writing_areas:
+                    yield self._make_field(inner_record, "", "text", blank, inner_transform)
             elif item.symbol.marks:
                 marks = item.symbol.marks
-                for number, rect in enumerate(marks.places):
-                    yield self._numbered(whose, item.track, marks.kind, rect, inner,
-                                         filled=number < marks.filled)
+                for number, rect in enumerate(marks.rectangles):
+                    yield self._make_field(inner_record, item.track, marks.kind, rect, inner_transform,
+                                           is_marked=number < marks.filled_count)
                 continue
-            inside = item.record if isinstance(item, Group) and item.record else within
-            yield from self._within(item.items, inner, whose, inside)
+            current_record = item.record if isinstance(item, Group) and item.record else outer_record
+            yield from self._find_fields(item.items, inner_transform, inner_record, current_record)
 
-    def _numbered(self, record: str, name: str, kind: Kind, rect: Rect, place: Transform, *,
-                  filled: bool = False) -> Field:
+    def _make_field(self, record: str, name: str, kind: FieldKind, rect: RectTuple, transform: Transform, *,
+                    is_marked: bool = False) -> FormField:
         self._counts[record, name] += 1
         x, y, width, height = rect
-        corners = [place.apply(x + across * width, y + down * height) for across in (0, 1) for down in (0, 1)]
-        left, top = (min(corner[way] for corner in corners) for way in (0, 1))
+        corners = [transform.apply(x + share_x * width, y + share_y * height) for share_x in (0, 1) for share_y in (0, 1)]
+        left, top = (min(corner[axis] for corner in corners) for axis in (0, 1))
         right, bottom = (max(corner[way] for corner in corners) for way in (0, 1))
-        return Field(record, name, self._counts[record, name], kind, left, top, right - left, bottom - top, filled)
+        return FormField(record, name, self._counts[record, name], kind, left, top, right - left, bottom - top, is_marked)

@@ -16,8 +16,8 @@ from html import escape
 from importlib.resources import files
 from typing import TYPE_CHECKING
 
-from printshop.render import Options, number, svg
-from printshop.render.fields import Field, Names
+from printshop.render import OutputOptions, format_number, svg
+from printshop.render.fields import FormField, FieldNumbering
 
 if TYPE_CHECKING:
     from printshop.drawing.items import Document, Page
@@ -25,19 +25,19 @@ if TYPE_CHECKING:
 _POLICY = "default-src 'none'; img-src data:; style-src 'sha256-{}'; script-src 'sha256-{}'; base-uri 'none'"
 
 
-def written(document: Document, options: Options) -> Iterator[str]:
-    """Yield the content of the file; see `printshop.render.Format`."""
-    yield to_text(document, options)
+def make_html_files(document: Document, options: OutputOptions) -> Iterator[str]:
+    """Yield the content of the file; see `printshop.render.FileFormat`."""
+    yield render_html(document, options)
 
 
-def to_text(document: Document, options: Options | None = None) -> str:
+def render_html(document: Document, options: OutputOptions | None = None) -> str:
     """Return the document as an HTML file. Raises ValueError if an item breaks the rules of its module."""
     pages = tuple(document.pages)
-    names, pictures = Names(), svg.written(replace(document, pages=pages), options or Options())
-    fields = [[*names.of(page)] for page in pages]
+    names, pictures = FieldNumbering(), svg.make_svg_files(replace(document, pages=pages), options or OutputOptions())
+    fields = [[*names.list_fields(page)] for page in pages]
     counts = Counter((field.record, field.name) for page in fields for field in page)
-    known = hashlib.sha256("\n".join((document.title, *(field.key for page in fields for field in page))).encode())
-    sheets = "\n".join(_sheet(place, page, picture, found, counts) for place, (page, picture, found) in enumerate(
+    digest = hashlib.sha256("\n".join((document.title, *(field.key for page in fields for field in page))).encode())
+    sheets = "\n".join(_render_sheet(page_number, page, picture, page_fields, counts) for page_number, (page, picture, page_fields) in enumerate(
         zip(pages, pictures, fields, strict=True), 1))
     folder = files("printshop.render")
     style, script = ((folder / f"sheet.{kind}").read_text(encoding="utf-8") for kind in ("css", "js"))
@@ -45,31 +45,31 @@ def to_text(document: Document, options: Options | None = None) -> str:
     width, height = (max(side) for side in zip(*((page.width, page.height) for page in pages), strict=True))
     return (folder / "sheet.html").read_text(encoding="utf-8").format(
         language=escape(document.language, quote=True), policy=_POLICY.format(*digests), style=style, script=script,
-        title=escape(document.title), key=known.hexdigest()[:16], sheets=sheets,
-        size=f"{svg.millimetres(width)}mm {svg.millimetres(height)}mm",
-        links="".join(f'<a href="#page{place}">{escape(_called(page) or str(place))}</a>'
+        title=escape(document.title), key=digest.hexdigest()[:16], sheets=sheets,
+        size=f"{svg.format_millimetres(width)}mm {svg.format_millimetres(height)}mm",
+        links="".join(f'<a href="#page{place}">{escape(_find_link_text(page) or str(place))}</a>'
                       for place, page in enumerate(pages, 1)))
 
 
-def _called(page: Page) -> str:
+def _find_link_text(page: Page) -> str:
     """Return the text of the link to a page: "Records" on the first page of these, else its code."""
     return next((mark.title.partition(":")[0] for mark in page.bookmarks if mark.level == 0), page.label)
 
 
-def _sheet(place: int, page: Page, picture: str, fields: list[Field], counts: Counter[tuple[str, str]]) -> str:
+def _render_sheet(page_number: int, page: Page, picture: str, fields: list[FormField], counts: Counter[tuple[str, str]]) -> str:
     data = base64.b64encode(picture.encode()).decode()
-    label = escape(page.label or str(place), quote=True)
-    inner = "\n".join(_field(field, page, counts[field.record, field.name]) for field in fields)
-    return (f'<section id="page{place}" aria-label="page {label}" data-width="{number(page.width)}" '
-            f'data-height="{number(page.height)}"><img alt="page {label}" src="data:image/svg+xml;base64,{data}">\n'
+    label = escape(page.label or str(page_number), quote=True)
+    inner = "\n".join(_render_field(field, page, counts[field.record, field.name]) for field in fields)
+    return (f'<section id="page{page_number}" aria-label="page {label}" data-width="{format_number(page.width)}" '
+            f'data-height="{format_number(page.height)}"><img alt="page {label}" src="data:image/svg+xml;base64,{data}">\n'
             f"{inner}</section>")
 
 
-def _field(field: Field, page: Page, count: int) -> str:
-    place = " ".join(number(value, 3) for value in field.within(page))
-    named = f'data-key="{escape(field.key, quote=True)}" data-at="{place}"'
+def _render_field(field: FormField, page: Page, count: int) -> str:
+    position = " ".join(format_number(value, 3) for value in field.measure_percentages(page))
+    attributes = f'data-key="{escape(field.key, quote=True)}" data-at="{position}"'
     if field.kind == "text":
-        return f'<input type="text" {named} aria-label="{escape(f"{field.record}, note {field.number}", quote=True)}">'
+        return f'<input type="text" {attributes} aria-label="{escape(f"{field.record}, note {field.number}", quote=True)}">'
     label = escape(f"{field.record}, {field.name or 'mark'} {field.number} of {count}", quote=True)
-    kind, came = (f"{field.kind} came", " checked") if field.filled else (field.kind, "")
-    return f'<input type="checkbox" class="{kind}" {named} aria-label="{label}"{came}>'
+    kind, checked = (f"{field.kind} came", " checked") if field.is_marked else (field.kind, "")
+    return f'<input type="checkbox" class="{kind}" {attributes} aria-label="{label}"{checked}>'

@@ -14,9 +14,9 @@ from io import BytesIO
 from typing import TYPE_CHECKING, Any
 
 from printshop.drawing import fonts
-from printshop.drawing.art import strips
-from printshop.drawing.fonts import NoGlyph, face
-from printshop.render import number
+from printshop.drawing.art import iter_strips
+from printshop.drawing.fonts import MissingGlyph, load_face
+from printshop.render import format_number
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
@@ -26,16 +26,16 @@ if TYPE_CHECKING:
     from reportlab.pdfbase.ttfonts import TTFont
     from reportlab.pdfgen.canvas import Canvas
 
-    from printshop.drawing.items import Picture
+    from printshop.drawing.items import ImageData
     from printshop.render.press import Press
 
 # A literal string may hold any byte, but readers turn a bare CR into LF, and these three end or escape it.
 _ESCAPES = str.maketrans({"(": "\\(", ")": "\\)", "\\": "\\\\", "\r": "\\r"})
-_SPACES = {"L": "/DeviceGray", "RGB": "/DeviceRGB", "CMYK": "/DeviceCMYK"}
-_MODES = {"1", "L", "LA", "P", "PA", "RGB", "RGBA"}
-_FLAGS = 4  # symbolic font: codes are the font's own
-_AT_ONCE = 100  # maximum entries of a block in a character map (PDF specification)
-_MAP = """/CIDInit /ProcSet findresource begin
+_COLOR_SPACES = {"L": "/DeviceGray", "RGB": "/DeviceRGB", "CMYK": "/DeviceCMYK"}
+_PICTURE_MODES = {"1", "L", "LA", "P", "PA", "RGB", "RGBA"}
+_FONT_FLAGS = 4  # symbolic font: codes are the font's own
+_MAX_MAP_ENTRIES = 100  # maximum entries of a block in a character map (PDF specification)
+_CHARACTER_MAP = """/CIDInit /ProcSet findresource begin
 12 dict begin
 begincmap
 /CIDSystemInfo <</Registry (Adobe) /Ordering (UCS) /Supplement 0>> def
@@ -51,12 +51,12 @@ end
 end"""
 
 
-def container(canvas: Canvas) -> Any:
+def get_reportlab_document(canvas: Canvas) -> Any:
     """Return the reportlab document of a canvas; it has no public name in reportlab, nor have the parts used here."""
     return vars(canvas)["_doc"]
 
 
-class Objects:
+class PdfObjects:
     """The numbered objects of one file."""
 
     def __init__(self, document: Any) -> None:
@@ -64,74 +64,74 @@ class Objects:
         self._count = 0
 
     def reserve(self) -> str:
-        """Return the name of a new object, for `fill` and `reference`; its body follows later."""
+        """Return the name of a new object, for `set_body` and `find_reference`; its body follows later."""
         self._count += 1
         name = f"printshop-{self._count}"
         self.document.Reference(b"null", name)
         return name
 
-    def fill(self, name: str, body: str | bytes) -> None:
+    def set_body(self, name: str, body: str | bytes) -> None:
         """Set the body of a reserved object."""
         self.document.idToObject[name] = body.encode() if isinstance(body, str) else body
 
-    def reference(self, name: str) -> str:
+    def find_reference(self, name: str) -> str:
         """Return the reference to an object, "12 0 R"."""
         object_number, generation = self.document.idToObjectNumberAndVersion[name]
         return f"{object_number} {generation} R"
 
-    def add(self, body: str | bytes) -> str:
+    def write_object(self, body: str | bytes) -> str:
         """Write an object and return the reference to it."""
         name = self.reserve()
-        self.fill(name, body)
-        return self.reference(name)
+        self.set_body(name, body)
+        return self.find_reference(name)
 
-    def stream(self, data: bytes, head: str = "") -> str:
-        """Write a compressed stream with `head` as entries of its dictionary; return the reference to it."""
-        return self._deflated((data,), len(data), head)
+    def write_stream(self, data: bytes, entries: str = "") -> str:
+        """Write a compressed stream with `entries` as entries of its dictionary; return the reference to it."""
+        return self._write_compressed((data,), len(data), entries)
 
-    def _deflated(self, pieces: Iterable[bytes], length: int, head: str) -> str:
+    def _write_compressed(self, pieces: Iterable[bytes], length: int, entries: str) -> str:
         """Write a stream, compressed piece by piece; `length` is the total number of bytes."""
         # The window is no larger than the data: allocating a full one takes longer than compressing a page of text.
-        packer = zlib.compressobj(6, zlib.DEFLATED, min(15, max(9, (length - 1).bit_length())))
-        packed = [packer.compress(piece) for piece in pieces]
-        return self._packed(b"".join([*packed, packer.flush()]), f"{head} /Filter /FlateDecode")
+        compressor = zlib.compressobj(6, zlib.DEFLATED, min(15, max(9, (length - 1).bit_length())))
+        compressed = [compressor.compress(piece) for piece in pieces]
+        return self._write_encoded(b"".join([*compressed, compressor.flush()]), f"{entries} /Filter /FlateDecode")
 
-    def _packed(self, data: bytes, head: str) -> str:
+    def _write_encoded(self, data: bytes, entries: str) -> str:
         # The file's ID is a digest of its whole content.
         self.document.updateSignature(data)
-        return self.add(b"<<%b /Length %d>>\nstream\n%b\nendstream" % (head.encode(), len(data), data))
+        return self.write_object(b"<<%b /Length %d>>\nstream\n%b\nendstream" % (entries.encode(), len(data), data))
 
-    def picture(self, picture: Picture, press: Press | None) -> str:
+    def write_picture(self, picture: ImageData, press: Press | None) -> str:
         """Write a picture and return its reference: with a transparency mask or, for a press, flat and in inks."""
         from PIL import Image
 
-        def written(mode: str, change: Callable[[Pixels], Pixels], extras: str = "") -> str:
+        def write_image(mode: str, change: Callable[[Pixels], Pixels], extras: str = "") -> str:
             length = picture.pixel_width * picture.pixel_height * len(mode)
-            return self._deflated((strip.tobytes() for strip in strips(image, change)), length, head(mode) + extras)
+            return self._write_compressed((strip.tobytes() for strip in iter_strips(image, change)), length, format_entries(mode) + extras)
 
-        def head(mode: str) -> str:
+        def format_entries(mode: str) -> str:
             return (f"/Type /XObject /Subtype /Image /Width {picture.pixel_width} /Height {picture.pixel_height} "
-                    f"/ColorSpace {_SPACES[mode]} /BitsPerComponent 8")
+                    f"/ColorSpace {_COLOR_SPACES[mode]} /BitsPerComponent 8")
 
         with Image.open(BytesIO(picture.data), formats=(picture.format,)) as image:
             grey, mask = image.mode in {"1", "L", "LA"}, ""
-            own = "L" if grey else "RGB"
+            picture_mode = "L" if grey else "RGB"
             if press and press.space == "cmyk" and not grey:
-                return written("CMYK", lambda strip: separated(on_white(strip, own), press.limit))
+                return write_image("CMYK", lambda strip: separate_inks(compose_on_white(strip, picture_mode), press.ink_limit))
             if press:
-                return written(own, lambda strip: on_white(strip, own))
-            if image.mode not in _MODES:
+                return write_image(picture_mode, lambda strip: compose_on_white(strip, picture_mode))
+            if image.mode not in _PICTURE_MODES:
                 raise ValueError(f"a picture is grey or RGB, not {image.mode}")
             if picture.format == "jpeg":
-                return self._packed(picture.data, f"{head(own)} /Filter /DCTDecode")
+                return self._write_encoded(picture.data, f"{format_entries(picture_mode)} /Filter /DCTDecode")
             if image.has_transparency_data:
-                mask = f" /SMask {written('L', lambda strip: strip.convert('RGBA').getchannel('A'))}"
+                mask = f" /SMask {write_image('L', lambda strip: strip.convert('RGBA').getchannel('A'))}"
             if grey:
-                return written(own, lambda strip: strip.convert("L"), mask)
-            return written(own, lambda strip: strip.convert("RGBA").convert("RGB"), mask)
+                return write_image(picture_mode, lambda strip: strip.convert("L"), mask)
+            return write_image(picture_mode, lambda strip: strip.convert("RGBA").convert("RGB"), mask)
 
 
-def on_white(image: Pixels, mode: str) -> Pixels:
+def compose_on_white(image: Pixels, mode: str) -> Pixels:
     """Return a picture in a colour mode, composed with white paper."""
     from PIL import Image
 
@@ -141,31 +141,31 @@ def on_white(image: Pixels, mode: str) -> Pixels:
     return Image.alpha_composite(Image.new("RGBA", layer.size, "white"), layer).convert(mode)
 
 
-def separated(image: Pixels, limit: float) -> Pixels:
-    """Return an RGB picture in four inks, at most `limit` sheets of solid ink in total at any place."""
+def separate_inks(image: Pixels, ink_limit: float) -> Pixels:
+    """Return an RGB picture in four inks, at most `ink_limit` sheets of solid ink in total at any place."""
     from PIL import Image, ImageChops, ImageMath
 
     bands = image.split()
-    light = ImageChops.lighter(ImageChops.lighter(bands[0], bands[1]), bands[2])
-    black = ImageChops.invert(light)
-    most = int(255 * limit)
+    lightest = ImageChops.lighter(ImageChops.lighter(bands[0], bands[1]), bands[2])
+    black = ImageChops.invert(lightest)
+    max_total = int(255 * ink_limit)
 
-    def share(args: dict[str, Any]) -> Any:  # share of an ink, 0 to 255: difference from the lightest channel
-        light = args["int"](args["light"])
-        return (light - args["int"](args["band"])) * 255 / args["max"](light, 1)
+    def compute_share(args: dict[str, Any]) -> Any:  # share of an ink, 0 to 255: difference from the lightest channel
+        lightest = args["int"](args["light"])
+        return (lightest - args["int"](args["band"])) * 255 / args["max"](lightest, 1)
 
-    def within(args: dict[str, Any]) -> Any:  # reduces coloured inks where the total exceeds the limit; rounded down
+    def limit_ink(args: dict[str, Any]) -> Any:  # reduces coloured inks where the total exceeds the limit; rounded down
         total = args["max"](args["c"] + args["m"] + args["y"], 1)
-        return args["ink"] * args["min"](total, most - args["int"](args["black"])) / total
+        return args["ink"] * args["min"](total, max_total - args["int"](args["black"])) / total
 
-    inks = [ImageMath.lambda_eval(share, band=band, light=light) for band in bands]
+    inks = [ImageMath.lambda_eval(compute_share, band=band, light=lightest) for band in bands]
     planes: dict[str, Any] = dict(zip("cmy", inks, strict=True))
-    inks = [ImageMath.lambda_eval(within, ink=ink, black=black, **planes) for ink in inks]
+    inks = [ImageMath.lambda_eval(limit_ink, ink=ink, black=black, **planes) for ink in inks]
     return Image.merge("CMYK", [*(ink.convert("L") for ink in inks), black])
 
 
 @cache
-def embeddable(path: Path) -> TTFont:
+def load_reportlab_font(path: Path) -> TTFont:
     """Return the reportlab font of a file (cached: read once; reportlab keeps separate states for documents)."""
     from reportlab.pdfbase.pdfmetrics import registerFont
     from reportlab.pdfbase.ttfonts import TTFont
@@ -176,66 +176,66 @@ def embeddable(path: Path) -> TTFont:
     return font
 
 
-def encode(document: Any, face_name: str, string: str) -> tuple[tuple[str, str], ...]:
+def encode_string(document: Any, face_name: str, string: str) -> tuple[tuple[str, str], ...]:
     """Return pairs (font resource, show operator) for a string, one for each font subset. Raises NoGlyph."""
-    if not face(face_name).advances.keys() >= {*string}:
-        raise NoGlyph([char for char in string if not face(face_name).has(char)])
-    font = embeddable(face(face_name).path)
+    if not load_face(face_name).advances.keys() >= {*string}:
+        raise MissingGlyph([char for char in string if not load_face(face_name).has_character(char)])
+    font = load_reportlab_font(load_face(face_name).path)
     return tuple(
         (font.getSubsetInternalName(subset, document), f"({codes.decode('latin-1').translate(_ESCAPES)}) Tj")
         for subset, codes in font.splitString(string, document)
     )
 
 
-class OwnFonts:
+class PdfUserFonts:
     """The players' fonts of one document, each a composite font of the characters in use, with two-byte codes.
 
     A code is the position of the character in order of first use, which is also its glyph in the embedded font; a table
     maps codes to characters, so that text can be searched and copied.
     """
 
-    def __init__(self, objects: Objects) -> None:
+    def __init__(self, objects: PdfObjects) -> None:
         self._objects = objects
         # By font: the codes of its characters, the name of its object and the name of its resource.
         self._fonts: dict[str, tuple[dict[str, int], str, str]] = {}
 
-    def show(self, font: str, string: str) -> tuple[str, str]:
+    def show_string(self, font: str, string: str) -> tuple[str, str]:
         """Return the resource name of a font and the operator that shows a string in it. Raises NoGlyph."""
         for char in string:
-            face(font).advance(char)  # raises NoGlyph for an unknown character
+            load_face(font).measure_advance(char)  # raises NoGlyph for an unknown character
         if font not in self._fonts:
             self._fonts[font] = {}, self._objects.reserve(), f"O{len(self._fonts) + 1}"
         codes, _, tag = self._fonts[font]
-        shown = "".join(f"{codes.setdefault(char, len(codes) + 1):04X}" for char in string)
-        return f"/{tag}", f"<{shown}> Tj"
+        hex_codes = "".join(f"{codes.setdefault(char, len(codes) + 1):04X}" for char in string)
+        return f"/{tag}", f"<{hex_codes}> Tj"
 
-    def finish(self) -> None:
+    def write_fonts(self) -> None:
         """Write the fonts with all characters shown so far, and register them for all pages and forms."""
         from reportlab.pdfbase.pdfdoc import PDFObjectReference
 
         for font, (codes, name, tag) in self._fonts.items():
-            self._objects.fill(name, self._composite(font, tuple(codes)))
+            self._objects.set_body(name, self._write_composite_font(font, tuple(codes)))
             vars(self._objects.document.idToObject["BasicFonts"])["dict"][tag] = PDFObjectReference(name)
 
-    def _composite(self, font: str, characters: tuple[str, ...]) -> str:
-        data = fonts.drawn_face(font).packed(characters)
+    def _write_composite_font(self, font: str, characters: tuple[str, ...]) -> str:
+        data = fonts.load_outline_face(font).build_subset(characters)
         digest = hashlib.md5(data, usedforsecurity=False).digest()
         # The PDF specification asks for six letters that identify the subset.
-        title = f"{''.join(chr(ord('A') + byte % 26) for byte in digest[:6])}+{fonts.drawn_face(font).title}"
-        rise, fall = round(1000 * face(font).ascent), round(-1000 * face(font).descent)
-        file = self._objects.stream(data, f"/Length1 {len(data)}")
-        descriptor = self._objects.add(
-            f"<</Type /FontDescriptor /FontName /{title} /Flags {_FLAGS} /FontBBox [0 {fall} 1000 {rise}] "
+        title = f"{''.join(chr(ord('A') + byte % 26) for byte in digest[:6])}+{fonts.load_outline_face(font).title}"
+        rise, fall = round(1000 * load_face(font).ascent), round(-1000 * load_face(font).descent)
+        file = self._objects.write_stream(data, f"/Length1 {len(data)}")
+        descriptor = self._objects.write_object(
+            f"<</Type /FontDescriptor /FontName /{title} /Flags {_FONT_FLAGS} /FontBBox [0 {fall} 1000 {rise}] "
             f"/ItalicAngle 0 /Ascent {rise} /Descent {fall} /CapHeight {rise} /StemV 80 /FontFile2 {file}>>")
-        widths = " ".join(number(1000 * face(font).advance(char), 3) for char in characters)
-        inner = self._objects.add(
+        widths = " ".join(format_number(1000 * load_face(font).measure_advance(char), 3) for char in characters)
+        descendant = self._objects.write_object(
             f"<</Type /Font /Subtype /CIDFontType2 /BaseFont /{title} /CIDSystemInfo <</Registry (Adobe) "
             f"/Ordering (Identity) /Supplement 0>> /CIDToGIDMap /Identity /DW 1000 /W [1 [{widths}]] "
             f"/FontDescriptor {descriptor}>>")
-        lines = [f"<{code:04X}> <{fonts.drawn_face(font).as_written(char).encode('utf-16-be').hex().upper()}>"
+        lines = [f"<{code:04X}> <{fonts.load_outline_face(font).restore_text(char).encode('utf-16-be').hex().upper()}>"
                  for code, char in enumerate(characters, 1)]
-        blocks = [lines[start:start + _AT_ONCE] for start in range(0, len(lines), _AT_ONCE)]
-        readable = self._objects.stream(_MAP.format(blocks="\n".join(
+        blocks = [lines[start:start + _MAX_MAP_ENTRIES] for start in range(0, len(lines), _MAX_MAP_ENTRIES)]
+        unicode_map = self._objects.write_stream(_CHARACTER_MAP.format(blocks="\n".join(
             "\n".join((f"{len(block)} beginbfchar", *block, "endbfchar")) for block in blocks)).encode("ascii"))
         return (f"<</Type /Font /Subtype /Type0 /BaseFont /{title} /Encoding /Identity-H "
-                f"/DescendantFonts [{inner}] /ToUnicode {readable}>>")
+                f"/DescendantFonts [{descendant}] /ToUnicode {unicode_map}>>")

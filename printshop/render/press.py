@@ -16,19 +16,19 @@ from dataclasses import dataclass, field
 from math import floor
 from typing import Literal, NamedTuple
 
-from printshop.drawing.items import Color, Layer
+from printshop.drawing.items import Color, PageLayer
 from printshop.units import MM
 
-SLACK = 0.2 * MM
+SIZE_TOLERANCE = 0.2 * MM
 """The largest difference of a page from a format: services round A5 to hundredths of an inch."""
 
-NEAR = 25.4 * MM
+NEAREST_CARD_LIMIT = 25.4 * MM
 """The largest difference of a card from a piece to be named as the nearest; larger cards are for other products."""
 
-_STEPS = 10_000  # shares of ink have four decimals
+_INK_STEPS = 10_000  # shares of ink have four decimals
 
 
-class Mix(NamedTuple):
+class InkMix(NamedTuple):
     """Shares of the four inks."""
 
     cyan: float
@@ -37,7 +37,7 @@ class Mix(NamedTuple):
     black: float
 
 
-class Format(NamedTuple):
+class ServiceFormat(NamedTuple):
     """A page or card size that a service accepts: `width` x `height` after cutting, `text` as written in its profile.
 
     `bleed` is added by the file, across and along. The number of pages must be a `multiple`, 0 for that of the service.
@@ -50,16 +50,16 @@ class Format(NamedTuple):
     bleed: tuple[float, float]
     multiple: int = 0
 
-    def off(self, size: tuple[float, float]) -> float:
+    def measure_difference(self, size: tuple[float, float]) -> float:
         """Return the larger difference of width or height from a size."""
         return max(abs(self.width - size[0]), abs(self.height - size[1]))
 
-    def away(self, size: tuple[float, float]) -> float:
+    def measure_turned_difference(self, size: tuple[float, float]) -> float:
         """Return the larger difference of width or height from a size, upright or turned, whichever is less."""
-        return min(self.off(size), self.off(size[::-1]))
+        return min(self.measure_difference(size), self.measure_difference(size[::-1]))
 
 
-class Condition(NamedTuple):
+class PrintCondition(NamedTuple):
     """The printing condition of a file: its name in the ICC registry, and a description."""
 
     name: str
@@ -70,119 +70,119 @@ class Condition(NamedTuple):
 class Press:
     """A print service's requirements of a PDF file. Lengths are in points.
 
-    `limit` is the maximum of ink at any place, in sheets of solid ink: 2.4 is 240 %. `mixes` are the inks of colours
-    that the formula does not convert. `spots` names the spot inks of layers whose lines are printed over everything
+    `ink_limit` is the maximum of ink at any place, in sheets of solid ink: 2.4 is 240 %. `ink_mixes` are the inks of colours
+    that the formula does not convert. `spot_inks` names the spot inks of layers whose lines are printed over everything
     else: die lines. `standard` is the standard that the file claims to follow.
 
-    `bleed` is how far colour extends beyond the edge of a page; with `everywhere`, every page has bleed; with `outer`,
-    there is none at the bound side. With `single`, each card and each counter is a page. `pages` and `cards` are the
-    sizes that a service accepts, if limited; `paper` names the default, `margin` stays free on pages. `multiple`
-    divides the number of pages, `fewest` and `most` limit it; with `blank_end` the last page is empty. `plain_fonts`
-    says that the service refuses fonts with two-byte codes; their text is then drawn as outlines. The minimum `dpi` of
-    pictures is only checked; no line is thinner than `thinnest`.
+    `bleed` is how far colour extends beyond the edge of a page; with `bleed_everywhere`, every page has bleed; with `outer_bleed_only`,
+    there is none at the bound side. With `one_per_page`, each card and each counter is a page. `page_formats` and `card_formats` are the
+    sizes that a service accepts, if limited; `paper` names the default, `margin` stays free on pages. `page_multiple`
+    divides the number of pages, `min_pages` and `max_pages` limit it; with `blank_end` the last page is empty. `plain_fonts`
+    says that the service refuses fonts with two-byte codes; their text is then drawn as outlines. The minimum `min_dpi` of
+    pictures is only checked; no line is thinner than `min_line_width`.
     """
 
     name: str
     title: str = ""
     space: Literal["cmyk", "rgb"] = "cmyk"
-    limit: float = 3.0
-    mixes: Mapping[Color, Mix] = field(default_factory=dict)
-    spots: Mapping[Layer, str] = field(default_factory=dict)
+    ink_limit: float = 3.0
+    ink_mixes: Mapping[Color, InkMix] = field(default_factory=dict)
+    spot_inks: Mapping[PageLayer, str] = field(default_factory=dict)
     version: str = "1.4"
     standard: str = ""
-    condition: Condition | None = None
+    condition: PrintCondition | None = None
     links: bool = False
     bleed: float = 0.0
-    everywhere: bool = False
-    outer: bool = False
-    single: bool = False
-    pages: tuple[Format, ...] = ()
-    cards: tuple[Format, ...] = ()
+    bleed_everywhere: bool = False
+    outer_bleed_only: bool = False
+    one_per_page: bool = False
+    page_formats: tuple[ServiceFormat, ...] = ()
+    card_formats: tuple[ServiceFormat, ...] = ()
     paper: str = ""
     margin: float = 0.0
-    multiple: int = 1
-    fewest: int = 0
-    most: int = 0
+    page_multiple: int = 1
+    min_pages: int = 0
+    max_pages: int = 0
     blank_end: bool = False
     plain_fonts: bool = False
-    dpi: int = 0
-    thinnest: float = 0.0
+    min_dpi: int = 0
+    min_line_width: float = 0.0
 
     @property
-    def formats(self) -> tuple[Format, ...]:
+    def formats(self) -> tuple[ServiceFormat, ...]:
         """All sizes that the service accepts; empty if it accepts any."""
-        return self.cards + self.pages
+        return self.card_formats + self.page_formats
 
     @property
-    def binds(self) -> bool:
+    def makes_books(self) -> bool:
         """Whether the service makes books: it gets all pages together."""
-        return not self.single and (self.multiple > 1 or self.fewest > 1)
+        return not self.one_per_page and (self.page_multiple > 1 or self.min_pages > 1)
 
     @property
-    def marks(self) -> Mapping[str, str]:
+    def standard_info(self) -> Mapping[str, str]:
         """The entries in the file's information that name its standard; ":2001" is a conformance level of PDF/X-1."""
         if self.standard.endswith(":2001"):
             return {"GTS_PDFXVersion": "PDF/X-1:2001", "GTS_PDFXConformance": self.standard}
         return {"GTS_PDFXVersion": self.standard} if self.standard else {}
 
-    def mix(self, color: Color) -> Mix:
+    def find_inks(self, color: Color) -> InkMix:
         """Return the inks of a colour."""
-        return self.mixes.get(color) or mixed(color, self.limit)
+        return self.ink_mixes.get(color) or convert_to_inks(color, self.ink_limit)
 
 
-def mixed(color: Color, limit: float) -> Mix:
-    """Return the inks of a colour by the module's formula, at most `limit` in total; `limit` is at least 1.
+def convert_to_inks(color: Color, ink_limit: float) -> InkMix:
+    """Return the inks of a colour by the module's formula, at most `ink_limit` in total; `ink_limit` is at least 1.
 
-    >>> from printshop.drawing.items import Color
-    >>> mixed(Color(0, 0, 0), 2.4), mixed(Color(255, 0, 0), 2.4)
+    >>> from printshop.draw_figure.items import Color
+    >>> convert_to_inks(Color(0, 0, 0), 2.4), convert_to_inks(Color(255, 0, 0), 2.4)
     (Mix(cyan=0.0, magenta=0.0, yellow=0.0, black=1.0), Mix(cyan=0.0, magenta=1.0, yellow=1.0, black=0.0))
     """
-    most = max(color)
-    black = round(1 - most / 255, 4)
-    inks = [(most - channel) / max(most, 1) for channel in color]
-    share = min(1.0, (limit - black) / (sum(inks) or 1.0))
-    cyan, magenta, yellow = (floor(share * ink * _STEPS + 1e-6) / _STEPS for ink in inks)
-    return Mix(cyan, magenta, yellow, black)
+    lightest = max(color)
+    black = round(1 - lightest / 255, 4)
+    inks = [(lightest - channel) / max(lightest, 1) for channel in color]
+    factor = min(1.0, (ink_limit - black) / (sum(inks) or 1.0))
+    cyan, magenta, yellow = (floor(factor * ink * _INK_STEPS + 1e-6) / _INK_STEPS for ink in inks)
+    return InkMix(cyan, magenta, yellow, black)
 
 
-def fitting(formats: Iterable[Format], size: tuple[float, float]) -> Format | None:
-    """Return the nearest format of this size after cutting, None if all differ by more than `SLACK`.
+def find_fitting_format(formats: Iterable[ServiceFormat], size: tuple[float, float]) -> ServiceFormat | None:
+    """Return the nearest format of this size after cutting, None if all differ by more than `SIZE_TOLERANCE`.
 
-    >>> a5 = Format("a5", 5.83 * 72, 8.27 * 72, "5.83 x 8.27 in", (9, 9))
-    >>> fitting([a5], (148 * MM, 210 * MM)) is a5, fitting([a5], (5.5 * 72, 8.5 * 72))
+    >>> a5 = ServiceFormat("a5", 5.83 * 72, 8.27 * 72, "5.83 x 8.27 in", (9, 9))
+    >>> find_fitting_format([a5], (148 * MM, 210 * MM)) is a5, find_fitting_format([a5], (5.5 * 72, 8.5 * 72))
     (True, None)
     """
-    return min((form for form in formats if form.off(size) <= SLACK), key=lambda form: form.off(size), default=None)
+    return min((form for form in formats if form.measure_difference(size) <= SIZE_TOLERANCE), key=lambda form: form.measure_difference(size), default=None)
 
 
-def refused(press: Press, size: tuple[float, float], card: bool) -> str:
+def explain_refusal(press: Press, size: tuple[float, float], card: bool) -> str:
     """Return why a service does not accept a page or a card of this size, and the nearest size that it accepts."""
-    if not (press.cards if card else press.pages):
+    if not (press.card_formats if card else press.page_formats):
         return f"{press.name} takes {'pages, no cards' if card else 'cards, no pages'}"
-    small, large = (side - SLACK for side in sorted(size))  # a card may be upright or turned
-    near = _nearest(press.pages if not card else [
-        form for form in press.cards if small <= min(form[1:3]) and large <= max(form[1:3])], size)
-    refusal = f"{press.name} takes no {'card' if card else 'page'} of {millimetres(size)}"
-    if near is None or (card and near.away(size) > NEAR):
+    small, large = (side - SIZE_TOLERANCE for side in sorted(size))  # a card may be upright or turned
+    nearest = _find_nearest(press.page_formats if not card else [
+        form for form in press.card_formats if small <= min(form[1:3]) and large <= max(form[1:3])], size)
+    refusal = f"{press.name} takes no {'card' if card else 'page'} of {format_size(size)}"
+    if nearest is None or (card and nearest.measure_turned_difference(size) > NEAREST_CARD_LIMIT):
         return f"{refusal}, and has none that is a little larger"
-    turned = ": turn it by a quarter" if fitting([near], size[::-1]) else ""
-    return f"{refusal}; nearest: {near.name}, {near.text}{turned}"
+    turned = ": turn it by a quarter" if find_fitting_format([nearest], size[::-1]) else ""
+    return f"{refusal}; nearest: {nearest.name}, {nearest.text}{turned}"
 
 
 def is_card(press: Press, size: tuple[float, float]) -> bool:
     """Return whether a size is nearer to a card or piece of a service than to one of its pages."""
-    card, page = _nearest(press.cards, size), _nearest(press.pages, size)
-    return card is not None and (page is None or card.away(size) <= page.away(size))
+    card, page = _find_nearest(press.card_formats, size), _find_nearest(press.page_formats, size)
+    return card is not None and (page is None or card.measure_turned_difference(size) <= page.measure_turned_difference(size))
 
 
-def _nearest(formats: Iterable[Format], size: tuple[float, float]) -> Format | None:
-    return min(formats, key=lambda form: form.away(size), default=None)
+def _find_nearest(formats: Iterable[ServiceFormat], size: tuple[float, float]) -> ServiceFormat | None:
+    return min(formats, key=lambda form: form.measure_turned_difference(size), default=None)
 
 
-def millimetres(size: tuple[float, float]) -> str:
+def format_size(size: tuple[float, float]) -> str:
     """Return a size as text for messages.
 
-    >>> millimetres((72, 180))
+    >>> format_size((72, 180))
     '25.4 x 63.5 mm'
     """
     width, height = (round(side / MM, 1) for side in size)

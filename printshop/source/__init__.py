@@ -4,8 +4,8 @@ nodes.py has the values, reading.py builds them from the parser's events, outlin
 text, memory.py keeps those that have not changed, syntax.py explains a parser's complaints.
 """
 
-from printshop.source.nodes import UNKNOWN, MappingNode, Merged, Node, Scalar, SequenceNode, Source, Value, scalars
-from printshop.source.reading import parse, parse_text
+from printshop.source.nodes import UNKNOWN, MappingNode, MergedMapping, Node, ScalarNode, SequenceNode, SourceText, ScalarValue, iterate_scalars
+from printshop.source.reading import parse_yaml_file, parse_yaml
 
-__all__ = ["UNKNOWN", "MappingNode", "Merged", "Node", "Scalar", "SequenceNode", "Source", "Value", "parse",
-           "parse_text", "scalars"]
+__all__ = ["UNKNOWN", "MappingNode", "MergedMapping", "Node", "ScalarNode", "SequenceNode", "SourceText", "ScalarValue", "parse_yaml_file",
+           "parse_yaml", "iterate_scalars"]

@@ -2,7 +2,7 @@
 
 The tree is built from the parser's events, never by PyYAML's own composer: that one overflows the C stack on
 deep nesting, keeps silent about duplicate keys and turns `no`, `1:30` and `010` into something else. Values
-follow YAML 1.2 (see `Scalar.value`); everything wrong with a file becomes a problem with a position and a hint.
+follow YAML 1.2 (see `ScalarNode.value`); everything wrong with a file becomes a problem with a position and a hint.
 """
 
 from __future__ import annotations
@@ -18,10 +18,10 @@ from typing import NamedTuple, NoReturn, TypeAlias
 
 import yaml
 
-from printshop.files import contents
-from printshop.problems import Problems, Span, reason, suggestion
-from printshop.source.nodes import LINE_END, MappingNode, Node, Scalar, SequenceNode, Source
-from printshop.source.syntax import MAX_DEPTH, explain
+from printshop.files import read_up_to
+from printshop.problems import Problems, Span, describe_os_error, suggest_name
+from printshop.source.nodes import LINE_END, MappingNode, Node, ScalarNode, SequenceNode, SourceText
+from printshop.source.syntax import MAX_DEPTH, explain_yaml_error
 
 try:
     from yaml import CBaseLoader as Parser
@@ -34,34 +34,34 @@ MAX_VALUES = 500_000
 MAX_TEXT = 50_000  # characters of one text: more than anyone prints
 MAX_PROBLEMS = 500  # in one file, before reading stops
 
-_SHORT = 16  # characters of texts that are shared, as they recur
-UNPRINTABLE = re.compile("[^\t\n\r\x20-\x7e\x85\xa0-\ud7ff\ue000-\ufefe\uff00-\ufffd\U00010000-\U0010ffff]")
+_MAX_SHARED_LENGTH = 16  # characters of texts that are shared, as they recur
+UNPRINTABLE_PATTERN = re.compile("[^\t\n\r\x20-\x7e\x85\xa0-\ud7ff\ue000-\ufefe\uff00-\ufffd\U00010000-\U0010ffff]")
 
 
-def parse(path: Path, problems: Problems, name: str | None = None) -> Node | None:
+def parse_yaml_file(path: Path, problems: Problems, name: str | None = None) -> Node | None:
     """Read a YAML file; `name` is its name in messages, by default its path.
 
     Returns None, after adding the problems, for a file without a readable tree.
     """
     name = str(path) if name is None else name
-    text = read_text(path, problems, name)
-    return None if text is None else parse_text(text, name, problems, path)
+    text = read_utf8_text(path, problems, name)
+    return None if text is None else parse_yaml(text, name, problems, path)
 
 
-def parse_text(text: str, name: str, problems: Problems, path: Path | None = None) -> Node | None:
-    """Read YAML from a text, as `parse` does from a file; `path` is the file that it comes from."""
-    source = Source(name, text.removeprefix("\ufeff"), path)
-    if not printable(source, problems):
+def parse_yaml(text: str, name: str, problems: Problems, path: Path | None = None) -> Node | None:
+    """Read YAML from a text, as `parse_yaml_file` does from a file; `path` is the file that it comes from."""
+    source = SourceText(name, text.removeprefix("\ufeff"), path)
+    if not check_printable(source, problems):
         return None
-    return Builder(source, problems).build()
+    return TreeBuilder(source, problems).build()
 
 
-def read_text(path: Path, problems: Problems, name: str, saved: str = "save the file as UTF-8") -> str | None:
+def read_utf8_text(path: Path, problems: Problems, name: str, save_hint: str = "save the file as UTF-8") -> str | None:
     """Return the text of a UTF-8 file without its byte order mark, or None after adding a problem.
 
-    `saved` is the hint for a file in another encoding.
+    `save_hint` is the hint for a file in another encoding.
     """
-    data = read_bytes(path, problems, name)
+    data = read_limited_bytes(path, problems, name)
     if data is None:
         return None
     data = data.removeprefix(b"\xef\xbb\xbf")
@@ -70,22 +70,22 @@ def read_text(path: Path, problems: Problems, name: str, saved: str = "save the 
     except UnicodeDecodeError as error:
         start = error.start
     if data[:2] in (b"\xff\xfe", b"\xfe\xff"):
-        problems.add(Span(name), "the file is encoded as UTF-16", saved)
+        problems.add(Span(name), "the file is encoded as UTF-16", save_hint)
         return None
-    good, guess = data[:start].decode("utf-8"), data[start : start + 1].decode("cp1252", "replace")
-    after = data[start:].split(b"\n", 1)[0].decode("utf-8", "replace")
-    problems.add(Source(name, good + after).span(*_place(good)), f"the byte {data[start]:02x} is not UTF-8",
-                 f"{saved} (is this a '{guess}'?)")
+    decoded, likely_character = data[:start].decode("utf-8"), data[start : start + 1].decode("cp1252", "replace")
+    rest_of_line = data[start:].split(b"\n", 1)[0].decode("utf-8", "replace")
+    problems.add(SourceText(name, decoded + rest_of_line).make_span(*_find_end_position(decoded)), f"the byte {data[start]:02x} is not UTF-8",
+                 f"{save_hint} (is this a '{likely_character}'?)")
     return None
 
 
-def read_bytes(path: Path, problems: Problems, name: str) -> bytes | None:
+def read_limited_bytes(path: Path, problems: Problems, name: str) -> bytes | None:
     """Return the bytes of a file, or None after adding a problem."""
     try:
-        data = contents(path, MAX_BYTES)
+        data = read_up_to(path, MAX_BYTES)
     except (OSError, ValueError) as error:
-        why = reason(error) if isinstance(error, OSError) else str(error).lower()
-        problems.add(Span(name), f"cannot read the file: {why}")
+        cause = describe_os_error(error) if isinstance(error, OSError) else str(error).lower()
+        problems.add(Span(name), f"cannot read the file: {cause}")
         return None
     if len(data) > MAX_BYTES:
         problems.add(Span(name), f"the file is larger than {MAX_BYTES // 1_000_000} MB", "split it up")
@@ -93,25 +93,25 @@ def read_bytes(path: Path, problems: Problems, name: str) -> bytes | None:
     return data
 
 
-def printable(source: Source, problems: Problems) -> bool:
+def check_printable(source: SourceText, problems: Problems) -> bool:
     """Return whether a text has only printable characters; the first other one is added as a problem."""
-    if odd := UNPRINTABLE.search(source.text):
-        problems.add(source.span(*_place(source.text[: odd.start()])),
-                     f"the unprintable character U+{ord(odd[0]):04X} is not allowed",
+    if unprintable := UNPRINTABLE_PATTERN.search(source.text):
+        problems.add(source.make_span(*_find_end_position(source.text[: unprintable.start()])),
+                     f"the unprintable character U+{ord(unprintable[0]):04X} is not allowed",
                      "delete it, or save the file as plain text in UTF-8")
-    return not odd
+    return not unprintable
 
 
-_At: TypeAlias = tuple[int, int]  # line and column from 1
+_Position: TypeAlias = tuple[int, int]  # line and column from 1
 
 
-def _place(before: str) -> _At:
+def _find_end_position(text: str) -> _Position:
     """Return the position behind a text."""
-    lines = LINE_END.split(before)
+    lines = LINE_END.split(text)
     return len(lines), len(lines[-1]) + 1
 
 
-class _Stop(Exception):  # noqa: N818 - it ends the reading, it is no error of its own
+class _StopReading(Exception):  # noqa: N818 - it ends the reading, it is no error of its own
     """Ends the reading of a file."""
 
 
@@ -119,220 +119,220 @@ class _Anchor(NamedTuple):
     """The value of an anchor `&name`, with its sizes, so that an alias is counted without a walk through its tree."""
 
     node: Node | None = None  # None until it is complete
-    values: int = 0
+    value_count: int = 0
     height: int = 0
 
 
 @dataclass(slots=True)
-class _Frame:
+class _OpenCollection:
     """A list or mapping that is not closed yet."""
 
-    at: _At
+    position: _Position
     anchor: str | None
-    before: int  # values counted before this one
+    values_before: int  # values counted before this one
     entries: dict[str, Node] | None  # None for a list
     height: int = 1
     key: str | None = None
-    key_at: _At | None = None  # position of the current key, if it is `<<`
+    merge_key_position: _Position | None = None  # position of the current key, if it is `<<`
     items: list[Node] = field(default_factory=list)
-    places: array[int] = field(default_factory=partial(array, "I"))
-    numbers: dict[str, int] = field(default_factory=dict)  # by key: its index; made when a key is given twice
-    merged: list[tuple[_At, Node]] = field(default_factory=list)  # values of `<<`, with the positions of the keys
+    key_positions: array[int] = field(default_factory=partial(array, "I"))
+    key_numbers: dict[str, int] = field(default_factory=dict)  # by key: its index; made when a key is given twice
+    merged_values: list[tuple[_Position, Node]] = field(default_factory=list)  # values of `<<`, with the positions of the keys
 
 
-class Builder:
+class TreeBuilder:
     """Builds the tree from events with its own stack, so that hostile nesting overflows nothing."""
 
-    def __init__(self, source: Source, problems: Problems) -> None:
+    def __init__(self, source: SourceText, problems: Problems) -> None:
         self._source, self._problems = source, problems
         self._root: Node | None = None
-        self._broken = False
-        self._stack: list[_Frame] = []
+        self._has_no_tree = False
+        self._open_collections: list[_OpenCollection] = []
         self._anchors: dict[str, _Anchor] = {}
-        self._words: dict[str, str] = {}  # short texts recur: each is stored once
-        self._values = self._found = 0
+        self._shared_texts: dict[str, str] = {}  # short texts recur: each is stored once
+        self._value_count = self._problem_count = 0
 
     def build(self) -> Node | None:
         """Return the root, or None after adding a problem."""
-        running = gc.isenabled()
+        gc_was_enabled = gc.isenabled()
         gc.disable()  # the collector would take most of the time over the growing tree, and find nothing
         try:
-            return self._build()
+            return self._build_from_events()
         finally:
-            if running:
+            if gc_was_enabled:
                 gc.enable()
 
-    def _build(self) -> Node | None:
+    def _build_from_events(self) -> Node | None:
         event: yaml.Event | None = None
         parser = Parser(self._source.text)
         try:
-            while (following := parser.get_event()) is not None:
-                event = following
+            while (next_event := parser.get_event()) is not None:
+                event = next_event
                 match event:
                     case yaml.ScalarEvent():
-                        self._scalar(event)
+                        self._read_scalar(event)
                     case yaml.CollectionStartEvent():
-                        self._begin(event)
+                        self._begin_collection(event)
                     case yaml.CollectionEndEvent():
-                        self._end(event)
+                        self._end_collection(event)
                     case yaml.AliasEvent():
-                        self._alias(event)
+                        self._read_alias(event)
                     case yaml.DocumentStartEvent() if self._root is not None:
-                        self._give_up(_at(event), "a second document begins here",
-                                      "delete this line: a file holds one", broken=self._broken)
-        except _Stop:
+                        self._stop_with_problem(_find_event_position(event), "a second document begins here",
+                                                "delete this line: a file holds one", discard_tree=self._has_no_tree)
+        except _StopReading:
             pass
         except yaml.MarkedYAMLError as error:
-            if not (self._broken and isinstance(event, yaml.AliasEvent)):  # "*Gnat strikes": one mistake, reported once
-                line, column, message, hint = explain(error, self._source.lines, event)
-                self._problems.add(self._source.span(line, column), message, hint)
-            self._broken = True
+            if not (self._has_no_tree and isinstance(event, yaml.AliasEvent)):  # "*Gnat strikes": one mistake, reported once
+                line, column, message, hint = explain_yaml_error(error, self._source.lines, event)
+                self._problems.add(self._source.make_span(line, column), message, hint)
+            self._has_no_tree = True
         else:
             if self._root is None:
                 self._problems.add(Span(self._source.name), "the file is empty")
-        self._source.values = self._values
-        return None if self._broken else self._root
+        self._source.value_count = self._value_count
+        return None if self._has_no_tree else self._root
 
-    def _tell(self, at: _At, message: str, hint: str = "") -> None:
-        self._problems.add(self._source.span(*at), message, hint)
-        self._found += 1
-        if self._found >= MAX_PROBLEMS:
-            self._broken = True
-            raise _Stop
+    def _add_problem(self, position: _Position, message: str, hint: str = "") -> None:
+        self._problems.add(self._source.make_span(*position), message, hint)
+        self._problem_count += 1
+        if self._problem_count >= MAX_PROBLEMS:
+            self._has_no_tree = True
+            raise _StopReading
 
-    def _give_up(self, at: _At, message: str, hint: str = "", *, broken: bool = True) -> NoReturn:
-        self._broken = broken
-        self._tell(at, message, hint)
-        raise _Stop
+    def _stop_with_problem(self, position: _Position, message: str, hint: str = "", *, discard_tree: bool = True) -> NoReturn:
+        self._has_no_tree = discard_tree
+        self._add_problem(position, message, hint)
+        raise _StopReading
 
-    def _expecting_key(self) -> bool:
-        return bool(self._stack) and self._stack[-1].entries is not None and self._stack[-1].key is None
+    def _is_key_expected(self) -> bool:
+        return bool(self._open_collections) and self._open_collections[-1].entries is not None and self._open_collections[-1].key is None
 
-    def _count(self, at: _At, values: int, depth: int, tag: str | None = None) -> None:
+    def _check_limits(self, position: _Position, values: int, depth: int, tag: str | None = None) -> None:
         """Add a problem for a tag, which no value may have, and stop beyond the limits of a file."""
         if tag is not None:
-            short = tag.replace("tag:yaml.org,2002:", "!!")
-            self._tell(at, f"the tag {short} is not allowed", 'a text that begins with "!" needs quotes')
+            short_tag = tag.replace("tag:yaml.org,2002:", "!!")
+            self._add_problem(position, f"the tag {short_tag} is not allowed", 'a text that begins with "!" needs quotes')
         if depth > MAX_DEPTH:
-            self._give_up(at, f"values are nested more than {MAX_DEPTH} deep")
-        self._values += values
-        if self._values > MAX_VALUES:
-            self._give_up(at, f"there are more than {MAX_VALUES} values, aliases counted", "split the file")
+            self._stop_with_problem(position, f"values are nested more than {MAX_DEPTH} deep")
+        self._value_count += values
+        if self._value_count > MAX_VALUES:
+            self._stop_with_problem(position, f"there are more than {MAX_VALUES} values, aliases counted", "split the file")
 
-    def _scalar(self, event: yaml.ScalarEvent) -> None:
-        at, plain, tag = _at(event), not event.style, event.tag  # most events of a file: kept fast
+    def _read_scalar(self, event: yaml.ScalarEvent) -> None:
+        position, is_plain, tag = _find_event_position(event), not event.style, event.tag  # most events of a file: kept fast
         text: str = event.value
-        if len(text) <= _SHORT:
-            text = self._words.setdefault(text, text)
+        if len(text) <= _MAX_SHARED_LENGTH:
+            text = self._shared_texts.setdefault(text, text)
         elif len(text) > MAX_TEXT:
-            wrong = f"this text has {len(text):,} characters, the most are {MAX_TEXT:,}", "write it shorter"
-            self._tell(at, *wrong)
-            self._problems.settle(self._source.span(*at), *wrong)  # problems of the shortened text would mislead
-            text = text[:_SHORT]
-        frame = self._stack[-1] if self._stack else None
+            problem = f"this text has {len(text):,} characters, the most are {MAX_TEXT:,}", "write it shorter"
+            self._add_problem(position, *problem)
+            self._problems.add_final(self._source.make_span(*position), *problem)  # problems of the shortened text would mislead
+            text = text[:_MAX_SHARED_LENGTH]
+        frame = self._open_collections[-1] if self._open_collections else None
         entries = frame.entries if frame else None
         if frame and entries is not None and frame.key is None:
             if tag is not None:
-                self._count(at, 0, 0, tag)
+                self._check_limits(position, 0, 0, tag)
             if text and text not in entries and text != "<<":
-                frame.key, frame.key_at = text, None
-                frame.places.extend(at)
+                frame.key, frame.merge_key_position = text, None
+                frame.key_positions.extend(position)
             else:
-                self._key(frame, at, text, plain)
+                self._read_key(frame, position, text, is_plain)
             return
-        self._values += 1
-        if tag is not None or self._values > MAX_VALUES:
-            self._count(at, 0, 0, tag)
-        node = Scalar(self._source, at[0], at[1], text, plain)
+        self._value_count += 1
+        if tag is not None or self._value_count > MAX_VALUES:
+            self._check_limits(position, 0, 0, tag)
+        node = ScalarNode(self._source, position[0], position[1], text, is_plain)
         if event.anchor is not None:
             self._anchors[event.anchor] = _Anchor(node, 1)
-        if frame and entries is not None and frame.key is not None and not frame.key_at:
+        if frame and entries is not None and frame.key is not None and not frame.merge_key_position:
             entries[frame.key] = node
             frame.key = None
         else:
-            self._put(node)
+            self._add_value(node)
 
-    def _key(self, frame: _Frame, at: _At, text: str, plain: bool) -> None:
+    def _read_key(self, frame: _OpenCollection, position: _Position, text: str, is_plain: bool) -> None:
         assert frame.entries is not None
-        frame.key, frame.key_at = text, at if plain and text == "<<" else None
-        if frame.key_at:
+        frame.key, frame.merge_key_position = text, position if is_plain and text == "<<" else None
+        if frame.merge_key_position:
             return
-        if plain and not text:
-            self._broken = True
-            self._tell(at, "there is no key before this ':'", "write the key, or put the text in quotes")
+        if is_plain and not text:
+            self._has_no_tree = True
+            self._add_problem(position, "there is no key before this ':'", "write the key, or put the text in quotes")
         if text not in frame.entries:
-            frame.places.extend(at)
+            frame.key_positions.extend(position)
             return
-        first = len(frame.numbers)
-        frame.numbers.update((name, number) for number, name in enumerate(islice(frame.entries, first, None), first))
-        self._tell(at, f"key '{text}' is given twice", f"first given on line {frame.places[2 * frame.numbers[text]]}")
+        known_count = len(frame.key_numbers)
+        frame.key_numbers.update((name, index) for index, name in enumerate(islice(frame.entries, known_count, None), known_count))
+        self._add_problem(position, f"key '{text}' is given twice", f"first given on line {frame.key_positions[2 * frame.key_numbers[text]]}")
 
-    def _put(self, node: Node, height: int = 0) -> None:
+    def _add_value(self, node: Node, height: int = 0) -> None:
         """Add a value, which contains `height` levels, to the innermost open list or mapping."""
-        if not self._stack:
+        if not self._open_collections:
             self._root = node
             return
-        frame = self._stack[-1]
+        frame = self._open_collections[-1]
         frame.height = max(frame.height, height + 1)
         if frame.entries is None:
             frame.items.append(node)
             return
         assert frame.key is not None
-        if frame.key_at:
-            frame.merged.append((frame.key_at, node))
+        if frame.merge_key_position:
+            frame.merged_values.append((frame.merge_key_position, node))
         else:
             frame.entries[frame.key] = node
         frame.key = None
 
-    def _begin(self, event: yaml.CollectionStartEvent) -> None:
-        at, mapping = _at(event), isinstance(event, yaml.MappingStartEvent)
-        if self._expecting_key():
-            self._give_up(at, "a key must be a text",
-                          f'a text that begins with "{"{" if mapping else "["}" needs quotes')
-        self._count(at, 1, len(self._stack) + 1, event.tag)
+    def _begin_collection(self, event: yaml.CollectionStartEvent) -> None:
+        position, is_mapping = _find_event_position(event), isinstance(event, yaml.MappingStartEvent)
+        if self._is_key_expected():
+            self._stop_with_problem(position, "a key must be a text",
+                                    f'a text that begins with "{"{" if is_mapping else "["}" needs quotes')
+        self._check_limits(position, 1, len(self._open_collections) + 1, event.tag)
         if event.anchor is not None:
             self._anchors[event.anchor] = _Anchor()
-        self._stack.append(_Frame(at, event.anchor, self._values - 1, {} if mapping else None))
+        self._open_collections.append(_OpenCollection(position, event.anchor, self._value_count - 1, {} if is_mapping else None))
 
-    def _end(self, _event: yaml.CollectionEndEvent) -> None:
-        frame = self._stack.pop()
+    def _end_collection(self, _event: yaml.CollectionEndEvent) -> None:
+        frame = self._open_collections.pop()
         node: Node
         if frame.entries is None:
-            node = SequenceNode(self._source, *frame.at, tuple(frame.items))
+            node = SequenceNode(self._source, *frame.position, tuple(frame.items))
         else:
-            for at, value in frame.merged:
-                for base in value.listed:
-                    if isinstance(base, MappingNode):
-                        new = [key for key in base.entries if key not in frame.entries]
-                        frame.entries.update((key, base.entries[key]) for key in new)
-                        frame.places.extend(number for key in new for number in base.place(key))
-                    elif not self._broken:
-                        self._tell(at, "'<<' takes over the keys of a mapping, and this is not one", "write <<: *name")
-            node = MappingNode(self._source, *frame.at, frame.entries, frame.places)
+            for position, value in frame.merged_values:
+                for merged_mapping in value.items_or_self:
+                    if isinstance(merged_mapping, MappingNode):
+                        new_keys = [key for key in merged_mapping.entries if key not in frame.entries]
+                        frame.entries.update((key, merged_mapping.entries[key]) for key in new_keys)
+                        frame.key_positions.extend(number for key in new_keys for number in merged_mapping.find_key_position(key))
+                    elif not self._has_no_tree:
+                        self._add_problem(position, "'<<' takes over the keys of a mapping, and this is not one", "write <<: *name")
+            node = MappingNode(self._source, *frame.position, frame.entries, frame.key_positions)
         if frame.anchor is not None:
-            self._anchors[frame.anchor] = _Anchor(node, self._values - frame.before, frame.height)
-        self._put(node, frame.height)
+            self._anchors[frame.anchor] = _Anchor(node, self._value_count - frame.values_before, frame.height)
+        self._add_value(node, frame.height)
 
-    def _alias(self, event: yaml.AliasEvent) -> None:
-        at, name = _at(event), event.anchor or ""
-        if self._expecting_key():
-            self._give_up(at, "an alias cannot be a key", 'a text that begins with "*" needs quotes')
+    def _read_alias(self, event: yaml.AliasEvent) -> None:
+        position, name = _find_event_position(event), event.anchor or ""
+        if self._is_key_expected():
+            self._stop_with_problem(position, "an alias cannot be a key", 'a text that begins with "*" needs quotes')
         anchor = self._anchors.get(name)
         if anchor and anchor.node:
-            self._count(at, anchor.values, len(self._stack) + anchor.height)
-            self._put(anchor.node, anchor.height)
+            self._check_limits(position, anchor.value_count, len(self._open_collections) + anchor.height)
+            self._add_value(anchor.node, anchor.height)
             return
-        self._broken = True
+        self._has_no_tree = True
         if anchor:
-            self._tell(at, f"*{name} stands inside the very value that &{name} names")
+            self._add_problem(position, f"*{name} stands inside the very value that &{name} names")
         else:
-            hint = f"{suggestion(name, self._anchors)}; " if self._anchors else ""
-            self._tell(at, f"nothing is named &{name} before this *{name}",
-                       f'{hint}a text that begins with "*" needs quotes')
-        self._put(Scalar(self._source, *at, "", plain=True))
+            hint = f"{suggest_name(name, self._anchors)}; " if self._anchors else ""
+            self._add_problem(position, f"nothing is named &{name} before this *{name}",
+                              f'{hint}a text that begins with "*" needs quotes')
+        self._add_value(ScalarNode(self._source, *position, "", plain=True))
 
 
-def _at(event: yaml.Event) -> _At:
+def _find_event_position(event: yaml.Event) -> _Position:
     mark = event.start_mark
     assert mark is not None
     return mark.line + 1, mark.column + 1

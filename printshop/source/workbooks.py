@@ -15,137 +15,137 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from printshop.problems import Problems
-from printshop.source.nodes import UNKNOWN, Scalar, Source
-from printshop.source.reading import MAX_BYTES, MAX_TEXT, UNPRINTABLE, read_bytes
-from printshop.source.tables import MAX_CELLS, MAX_ROWS, Row, aside, bare, parse_table
+from printshop.source.nodes import UNKNOWN, ScalarNode, SourceText
+from printshop.source.reading import MAX_BYTES, MAX_TEXT, UNPRINTABLE_PATTERN, read_limited_bytes
+from printshop.source.tables import MAX_COLUMNS, MAX_ROWS, SpreadsheetRow, is_excluded_heading, unguard_cell_text, parse_csv_file
 
 if TYPE_CHECKING:
     from openpyxl import Workbook
 
-BOOK = ".xlsx"
-TABLES = (".csv", ".tsv", BOOK)
-MAX_PARTS = 1_000  # files in a workbook
-MAX_UNPACKED = 50_000_000  # bytes of all of these files
+WORKBOOK_SUFFIX = ".xlsx"
+TABLE_SUFFIXES = (".csv", ".tsv", WORKBOOK_SUFFIX)
+MAX_ARCHIVE_FILES = 1_000  # files in a workbook
+MAX_UNPACKED_BYTES = 50_000_000  # bytes of all of these files
 MAX_TAGS = 3_000_000  # XML tags: about four for each cell
-_HEAVY = 20  # a tag outside of cells and their texts counts 20 times: it takes longer to read
-MAX_PASSED = 500_000  # cells of a sheet, counted with empty ones before others
-ALONE = "copy the table alone into a new workbook, as values"
-SAVED = "save it again as .xlsx, without a password, or as CSV in UTF-8"
+_OTHER_TAG_WEIGHT = 20  # a tag outside of cells and their texts counts 20 times: it takes longer to read
+MAX_SCANNED_CELLS = 500_000  # cells of a sheet, counted with empty ones before others
+COPY_TABLE_HINT = "copy the table alone into a new workbook, as values"
+SAVE_WORKBOOK_HINT = "save it again as .xlsx, without a password, or as CSV in UTF-8"
 
-_CELLS = ("xl/worksheets/", "xl/sharedStrings.xml")
-_ENTITIES = re.compile(rb"<\0?!\0?(?:D|E\0?N)")  # XML entities, by which a short text expands to a long one
-_FORMULA = re.compile(rb"<(?:\w+:)?f[\s/>]")
-_PICTURES = (b"\x89PNG", b"\xff\xd8")  # PNG and JPEG: files that are not XML, and may contain any bytes
-_LITERAL = re.compile(r'"[^"]*"|\\.')  # literal text in the format of a number
-LARGE = "this workbook is larger than any table of units, unpacked"
+_CELL_FILES = ("xl/worksheets/", "xl/sharedStrings.xml")
+_ENTITY_PATTERN = re.compile(rb"<\0?!\0?(?:D|E\0?N)")  # XML entities, by which a short text expands to a long one
+_FORMULA_PATTERN = re.compile(rb"<(?:\w+:)?f[\s/>]")
+_PICTURE_SIGNATURES = (b"\x89PNG", b"\xff\xd8")  # PNG and JPEG: files that are not XML, and may contain any bytes
+_LITERAL_PATTERN = re.compile(r'"[^"]*"|\\.')  # literal text in the format of a number
+TOO_LARGE_MESSAGE = "this workbook is larger than any table of units, unpacked"
 
 
-def read_rows(path: Path, problems: Problems, name: str) -> tuple[Row, ...] | None:
+def read_spreadsheet(path: Path, problems: Problems, name: str) -> tuple[SpreadsheetRow, ...] | None:
     """Return the rows of a table in a file of any format, or None after adding a problem."""
-    return (read_book if path.suffix.lower() == BOOK else parse_table)(path, problems, name)
+    return (read_workbook if path.suffix.lower() == WORKBOOK_SUFFIX else parse_csv_file)(path, problems, name)
 
 
-def read_book(path: Path, problems: Problems, name: str) -> tuple[Row, ...] | None:
+def read_workbook(path: Path, problems: Problems, name: str) -> tuple[SpreadsheetRow, ...] | None:
     """Return the rows of a workbook that are not blank; the positions are numbers of row and column, from 1.
 
     A wrong cell is added as a problem there, and its value is unknown; returns None, after adding a problem, if nothing
     can be read. `name` is the name of the file in messages.
     """
-    source = Source(name, "", path)
-    data = read_bytes(path, problems, name)
+    source = SourceText(name, "", path)
+    data = read_limited_bytes(path, problems, name)
     if data is None:
         return None
     try:
         from openpyxl import load_workbook
     except ImportError:
-        problems.add(source.span(0, 0), "a workbook needs the package openpyxl, which is not there",
+        problems.add(source.make_span(0, 0), "a workbook needs the package openpyxl, which is not there",
                      'install it: pip install "printshop[xlsx]", or pip install openpyxl; or save the table as CSV')
         return None
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")  # openpyxl warns of styles and drop-down lists that it skips
         try:
-            why, formulas = _examined(data)
-            if not why:
-                books = [load_workbook(BytesIO(data), read_only=True, data_only=values, keep_links=False)
-                         for values in (True, False)[:1 + formulas]]
-                before, rows = len(problems), _rows(books, path.stem, source, problems)
-                if not rows and len(problems) == before:
-                    problems.add(source.span(0, 0), "the sheet is empty")
+            fault, has_formulas = _check_archive(data)
+            if not fault:
+                workbooks = [load_workbook(BytesIO(data), read_only=True, data_only=data_only, keep_links=False)
+                             for data_only in (True, False)[:1 + has_formulas]]
+                problem_count, rows = len(problems), _read_sheet_rows(workbooks, path.stem, source, problems)
+                if not rows and len(problems) == problem_count:
+                    problems.add(source.make_span(0, 0), "the sheet is empty")
                 return rows or None
-            problems.add(source.span(0, 0), why, ALONE)
+            problems.add(source.make_span(0, 0), fault, COPY_TABLE_HINT)
         except Exception as error:
-            problems.add(source.span(0, 0), f"no workbook can be read from this file ({type(error).__name__})", SAVED)
+            problems.add(source.make_span(0, 0), f"no workbook can be read from this file ({type(error).__name__})", SAVE_WORKBOOK_HINT)
     return None
 
 
-def _examined(data: bytes) -> tuple[str, bool]:
+def _check_archive(data: bytes) -> tuple[str, bool]:
     """Return why a workbook must not be opened, "" if it may be, and whether it contains formulas.
 
     Each file in it is unpacked as far as there is room, regardless of the size that the archive states.
     """
     from zipfile import ZIP_DEFLATED, ZIP_STORED, ZipFile  # here, as the import is slow
 
-    room, tags, formulas = MAX_UNPACKED, 0, False
+    bytes_left, tag_count, has_formulas = MAX_UNPACKED_BYTES, 0, False
     with ZipFile(BytesIO(data)) as archive:
-        parts = archive.infolist()
-        if len(parts) > MAX_PARTS or any(part.compress_type not in (ZIP_STORED, ZIP_DEFLATED) for part in parts):
+        members = archive.infolist()
+        if len(members) > MAX_ARCHIVE_FILES or any(part.compress_type not in (ZIP_STORED, ZIP_DEFLATED) for part in members):
             return "this workbook is not packed as spreadsheets pack it", False
-        for part in parts:
-            with archive.open(part) as packed:
-                text = packed.read(room + 1)
-            room -= len(text)
-            tags += text.count(b"<") * (1 if part.filename.startswith(_CELLS) else _HEAVY)
-            formulas |= bool(_FORMULA.search(text))
-            if room < 0 or tags > MAX_TAGS:
-                return LARGE, False
-            if not text.startswith(_PICTURES) and _ENTITIES.search(text):
+        for archive_member in members:
+            with archive.open(archive_member) as packed:
+                text = packed.read(bytes_left + 1)
+            bytes_left -= len(text)
+            tag_count += text.count(b"<") * (1 if archive_member.filename.startswith(_CELL_FILES) else _OTHER_TAG_WEIGHT)
+            has_formulas |= bool(_FORMULA_PATTERN.search(text))
+            if bytes_left < 0 or tag_count > MAX_TAGS:
+                return TOO_LARGE_MESSAGE, False
+            if not text.startswith(_PICTURE_SIGNATURES) and _ENTITY_PATTERN.search(text):
                 return "this workbook has entities in it, which no spreadsheet writes", False
-    return "", formulas
+    return "", has_formulas
 
 
-def _rows(books: Sequence[Workbook], stem: str, source: Source, problems: Problems) -> tuple[Row, ...]:
+def _read_sheet_rows(workbooks: Sequence[Workbook], sheet_name: str, source: SourceText, problems: Problems) -> tuple[SpreadsheetRow, ...]:
     """Return the rows of a sheet; the first workbook has values, a second one the formulas in their cells."""
-    named = {sheet.title.casefold(): number for number, sheet in enumerate(books[0].worksheets)}
-    seen = [number for number, sheet in enumerate(books[0].worksheets) if sheet.sheet_state == "visible"]
-    at = named.get(stem.casefold(), (seen or [0])[0])
-    sheets: list[Any] = [book.worksheets[at] for book in books]
+    sheet_numbers = {sheet.title.casefold(): number for number, sheet in enumerate(workbooks[0].worksheets)}
+    visible_sheets = [number for number, sheet in enumerate(workbooks[0].worksheets) if sheet.sheet_state == "visible"]
+    sheet_number = sheet_numbers.get(sheet_name.casefold(), (visible_sheets or [0])[0])
+    sheets: list[Any] = [workbook.worksheets[sheet_number] for workbook in workbooks]
     for sheet in sheets:
         sheet.reset_dimensions()  # the size that a file states may be wrong
-    passed, room, rows = 0, MAX_BYTES, list[Row]()
-    for line, same in enumerate(zip(*(sheet.iter_rows() for sheet in sheets), strict=True), 1):
-        passed += len(same[0]) or 1  # a missing row counts as one cell
-        if passed > MAX_PASSED:
-            problems.add(source.span(line, 1), f"there are more than {MAX_PASSED:,} cells, empty ones counted", ALONE)
+    scanned_cells, bytes_left, rows = 0, MAX_BYTES, list[SpreadsheetRow]()
+    for row_number, parallel_rows in enumerate(zip(*(sheet.iter_rows() for sheet in sheets), strict=True), 1):
+        scanned_cells += len(parallel_rows[0]) or 1  # a missing row counts as one cell
+        if scanned_cells > MAX_SCANNED_CELLS:
+            problems.add(source.make_span(row_number, 1), f"there are more than {MAX_SCANNED_CELLS:,} cells, empty ones counted", COPY_TABLE_HINT)
             return ()
-        cells = list[Scalar]()
-        for column, cell in enumerate(same[0], 1):
-            text, odd = _text(cell)
-            if (room := room - len(text)) < 0:  # a short file can be long: cells may share a text
-                problems.add(source.span(line, column), LARGE, ALONE)
+        cells = list[ScalarNode]()
+        for column, cell in enumerate(parallel_rows[0], 1):
+            text, fault = _format_cell(cell)
+            if (bytes_left := bytes_left - len(text)) < 0:  # a short file can be long: cells may share a text
+                problems.add(source.make_span(row_number, column), TOO_LARGE_MESSAGE, COPY_TABLE_HINT)
                 return ()
-            if cell.value is None and same[-1][column - 1].value is not None:
-                odd = "a formula whose value is not saved"
-            elif sign := UNPRINTABLE.search(text):
-                odd = f"the unprintable character U+{ord(sign[0]):04X}"
+            if cell.value is None and parallel_rows[-1][column - 1].value is not None:
+                fault = "a formula whose value is not saved"
+            elif unprintable := UNPRINTABLE_PATTERN.search(text):
+                fault = f"the unprintable character U+{ord(unprintable[0]):04X}"
             elif len(text) > MAX_TEXT:
-                odd = f"{len(text):,} characters, the most are {MAX_TEXT:,}"
-            if odd and not (rows and (column > len(rows[0].cells) or aside(rows[0].cells[column - 1].text))):
-                problems.settle(source.span(line, column), f"cell {same[-1][column - 1].coordinate} has {odd}",
-                                "give its column the format Text, and enter it again" if odd.startswith("a date") else
-                                "write it as a text or a number")
+                fault = f"{len(text):,} characters, the most are {MAX_TEXT:,}"
+            if fault and not (rows and (column > len(rows[0].cells) or is_excluded_heading(rows[0].cells[column - 1].text))):
+                problems.add_final(source.make_span(row_number, column), f"cell {parallel_rows[-1][column - 1].coordinate} has {fault}",
+                                   "give its column the format Text, and enter it again" if fault.startswith("a date") else
+                                   "write it as a text or a number")
                 text = UNKNOWN
-            cells.append(Scalar(source, line, column, bare(text), plain=True))
+            cells.append(ScalarNode(source, row_number, column, unguard_cell_text(text), plain=True))
         while cells and not cells[-1].text:
             cells.pop()
-        rows += [Row(tuple(cells))] if cells else []
-        if len(rows) > MAX_ROWS or len(cells) > MAX_CELLS:
-            most = f"{MAX_ROWS:,} rows" if len(rows) > MAX_ROWS else f"{MAX_CELLS} cells in one row"
-            problems.add(source.span(line, 1), f"there are more than {most}", "is this the right file, and sheet?")
+        rows += [SpreadsheetRow(tuple(cells))] if cells else []
+        if len(rows) > MAX_ROWS or len(cells) > MAX_COLUMNS:
+            limit = f"{MAX_ROWS:,} rows" if len(rows) > MAX_ROWS else f"{MAX_COLUMNS} cells in one row"
+            problems.add(source.make_span(row_number, 1), f"there are more than {limit}", "is this the right file, and sheet?")
             return ()
     return tuple(rows)
 
 
-def _text(cell: Any) -> tuple[str, str]:
+def _format_cell(cell: Any) -> tuple[str, str]:
     """Return the text of a cell as a user would write it, and what is wrong with it, "" if nothing is.
 
     Numbers have the fifteen digits that spreadsheets keep, and a % where they show one.
@@ -156,6 +156,6 @@ def _text(cell: Any) -> tuple[str, str]:
     if kind == "b":
         return str(bool(value)).lower(), ""
     if kind == "n":
-        percent = "%" in _LITERAL.sub("", cell.number_format)
-        return f"{Decimal(f'{value * (100 if percent else 1):.15g}'):f}{' %' if percent else ''}", ""
+        is_percentage = "%" in _LITERAL_PATTERN.sub("", cell.number_format)
+        return f"{Decimal(f'{value * (100 if is_percentage else 1):.15g}'):f}{' %' if is_percentage else ''}", ""
     return str(value), f"the error {value}" if kind == "e" else f"a date or a time, {value}"

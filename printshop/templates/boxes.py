@@ -13,259 +13,259 @@ from typing import Self
 
 from printshop.drawing import shapes, text
 from printshop.drawing.geometry import Transform
-from printshop.drawing.items import BLACK, Group, Item, Line, Move, Stroke
+from printshop.drawing.items import BLACK, Group, Item, LineTo, MoveTo, Stroke
 from printshop.language import keys
-from printshop.language.keys import Block, block
+from printshop.language.keys import DataBlock, data_block
 from printshop.language.reader import Reader
 from printshop.layout import pack
 from printshop.templates import strips
-from printshop.templates.pieces import BOLD, BOUND, CUT, FINE, LEAST, WORDS, turned
-from printshop.templates.strips import Part
-from printshop.templates.template import TEMPLATE_KINDS, Cutout, Sheet, Template, label
-from printshop.units import POINTS_PER, Length, set_fractions
+from printshop.templates.pieces import BOLD_STYLE, BOUND_STROKE, CUT_STROKE, FINE_STROKE, MIN_TYPE_SIZE, WORDS_STYLE, place_rotated
+from printshop.templates.strips import StripPart
+from printshop.templates.template import TEMPLATE_KINDS, TemplatePiece, TemplateSheet, Template, get_default_label
+from printshop.units import POINTS_PER_UNIT, Length, typeset_fractions
 
-SHAPES = ("strips", "L", "T")
-MOST_ARMS = 12
-MOST_BOXES = 40
-LONGEST_BLANK = "3 ft"
+BOX_SHAPES = ("strips", "L", "T")
+MAX_ARMS = 12
+MAX_BOXES = 40
+MAX_BLANK_LENGTH = "3 ft"
 
 
-@block
-class Arm(Block):
+@data_block
+class BoxArm(DataBlock):
     """A row of boxes with the texts of `order`, each `box` long, or None if that length is unknown.
 
-    For boxes of unknown length, `example` is a house size; without it, `blank` is the length of the empty arm. `before`
+    For boxes of unknown length, `example` is a house size; without it, `blank_length` is the length of the empty arm. `before`
     and `after` name what lies beyond its ends.
     """
 
-    order: tuple[str, ...] = keys.texts("the texts in the boxes, along the arm", default=..., least=1, most=MOST_BOXES)
+    order: tuple[str, ...] = keys.texts("the texts in the boxes, along the arm", default=..., minimum=1, maximum=MAX_BOXES)
     box: Length | None = keys.length("the length of a box", positive=True, unknown=True)
     example: Length | None = keys.length("the length drawn for boxes of `unknown` length", default=None, positive=True)
-    blank: Length = keys.length(
+    blank_length: Length = keys.length(
         "the length of an arm that is left blank, without an example (6 in)",
-        default="6 in", name="length", positive=True, most=LONGEST_BLANK)
-    label: str = keys.text("its name", default=label)
+        default="6 in", name="length", positive=True, maximum=MAX_BLANK_LENGTH)
+    label: str = keys.text("its name", default=get_default_label)
     before: str = keys.text("words for what lies beyond its ends", default="")
     after: str = keys.text(default="")
     note: str = keys.text("how to lay it", default="")
     key: str = ""
 
     @property
-    def drawn(self) -> Length | None:
+    def drawn_length(self) -> Length | None:
         """The length of a box as drawn, None if no boxes are drawn."""
         return self.box or self.example
 
     @property
     def length(self) -> Length:
         """The length of the arm."""
-        return self.drawn.times(len(self.order)) if self.drawn else self.blank
+        return self.drawn_length.multiply(len(self.order)) if self.drawn_length else self.blank_length
 
     @property
     def unit(self) -> str:
         """The unit in which the boxes of a blank arm are measured: mm, cm or in."""
-        return self.blank.unit if self.blank.unit in ("mm", "cm") else "in"
+        return self.blank_length.unit if self.blank_length.unit in ("mm", "cm") else "in"
 
-    def settled(self, at: Reader) -> Self:
-        for name, needless in (("example", self.box is not None),
-                               ("length", self.box is not None or self.example is not None)):
-            if name in at and needless:
-                at.fail(name, f"{at.what} has both '{'box' if self.box else 'example'}' and '{name}'",
-                        "keep one of the two: the boxes make the arm as long as it is" if name == "length" else
-                        "an example is for a box that is unknown")
+    def validate(self, reader: Reader) -> Self:
+        for name, is_redundant in (("example", self.box is not None),
+                                   ("length", self.box is not None or self.example is not None)):
+            if name in reader and is_redundant:
+                reader.add_problem(name, f"{reader.label} has both '{'box' if self.box else 'example'}' and '{name}'",
+                                   "keep one of the two: the boxes make the arm as long as it is" if name == "length" else
+                                   "an example is for a box that is unknown")
         return self
 
 
-@TEMPLATE_KINDS.kind("boxes")
-@block
+@TEMPLATE_KINDS.register("boxes")
+@data_block
 class BoxesTemplate(Template):
     """A box gauge: its arms, as separate pieces or joined as `shape` says."""
 
-    arms: tuple[Arm, ...] = keys.named(
-        Arm,
+    arms: tuple[BoxArm, ...] = keys.named_blocks(
+        BoxArm,
         "rows of numbered boxes by name: `order` (their texts, along the arm), `box` (the length of one), `label`. "
         "A `box: unknown` is drawn as long as its `example` and marked as a house size; without an example the arm "
         "is left blank, `length` long (6 in), with marks to draw the boxes by. `before` and `after` name what lies "
-        "beyond its ends, `note` says how to lay it", entry="arm", default=..., least=1, most=MOST_ARMS)
+        "beyond its ends, `note` says how to lay it", entry_label="arm", default=..., minimum=1, maximum=MAX_ARMS)
     width: Length = keys.length(
-        "of the arms (3/4 in)", default="3/4 in", positive=True, least="12 mm",
-        why="its words would be too small to read")
+        "of the arms (3/4 in)", default="3/4 in", positive=True, minimum="12 mm",
+        hint="its words would be too small to read")
     shape: str = keys.choice(
-        SHAPES,
+        BOX_SHAPES,
         "`strips`; or `L` or `T`, two arms in one piece, the bar first. A gauge that is longer than the paper comes in "
-        "pieces with glue tabs", default=SHAPES[0])
+        "pieces with glue tabs", default=BOX_SHAPES[0])
 
-    whole = True
-    coded = True
+    never_tiled = True
+    has_codes = True
 
-    def settled(self, at: Reader) -> Self | None:
+    def validate(self, reader: Reader) -> Self | None:
         article = "an L" if self.shape == "L" else f"a {self.shape}"
-        if self.shape != SHAPES[0] and len(self.arms) != 2:
-            at.fail("shape", f"{at.what} is {article} and has {len(self.arms)} arms",
-                    "an L and a T have two arms; for any other number use shape: strips")
-        elif self.shape != SHAPES[0] and 0 < self.arms[0].length.points < self.width.points:
-            at.fail("shape", f"the bar of {at.what} is {self.arms[0].length.text} long and {self.width.text} wide",
-                    f"{article} needs a bar that is longer than wide; put the longer arm first")
+        if self.shape != BOX_SHAPES[0] and len(self.arms) != 2:
+            reader.add_problem("shape", f"{reader.label} is {article} and has {len(self.arms)} arms",
+                               "an L and a T have two arms; for any other number use shape: strips")
+        elif self.shape != BOX_SHAPES[0] and 0 < self.arms[0].length.points < self.width.points:
+            reader.add_problem("shape", f"the bar of {reader.label} is {self.arms[0].length.text} long and {self.width.text} wide",
+                               f"{article} needs a bar that is longer than wide; put the longer arm first")
         return self if self.arms else None
 
-    def pieces(self, sheet: Sheet) -> Iterator[Cutout]:
+    def draw_pieces(self, sheet: TemplateSheet) -> Iterator[TemplatePiece]:
         """Yield one piece for an L or T that fits the paper, else strips. Raises TooWide and NoGlyph."""
-        joined, area, number = self.shape != SHAPES[0], sheet.area, 0
-        if joined:
-            whole = self._joined()
-            if pack.fits((whole.width, whole.height), (area.width, area.height)):
-                yield whole
+        is_joined, area, code_count = self.shape != BOX_SHAPES[0], sheet.content_rect, 0
+        if is_joined:
+            joined_piece = self._draw_joined_piece()
+            if pack.fits_page((joined_piece.width, joined_piece.height), (area.width, area.height)):
+                yield joined_piece
                 return
-        for k, arm in enumerate(self.arms):
-            for piece in self._strips(arm, sheet.letter, number, max(area.width, area.height), stem=joined and k > 0):
-                number += 1
+        for index, arm in enumerate(self.arms):
+            for piece in self._draw_strips(arm, sheet.code_letter, code_count, max(area.width, area.height), is_stem=is_joined and index > 0):
+                code_count += 1
                 yield piece
 
-    def _joined(self) -> Cutout:
+    def _draw_joined_piece(self) -> TemplatePiece:
         """Return an L or a T in one piece."""
         bar, stem = self.arms
-        wide, long, high = self.width.pt, bar.length.pt, self.width.pt + stem.length.pt
-        left = 0.0 if self.shape == "L" else long / 2 - wide / 2
-        along, down = (Part(1, 1, Fraction(0), arm.length.points) for arm in self.arms)
-        upright = Group(tuple(_row(self, stem, down, "", upright=True)), Transform(e=left + wide, f=wide).rotate(90))
-        items = (*_row(self, bar, along, ""), upright, shapes.line(left, wide, left + wide, wide, BOUND))
-        corners = [(0.0, 0.0), (long, 0.0), (long, wide), (left + wide, wide), (left + wide, high), (left, high)]
-        edge = shapes.polygon([*corners, *([(left, wide), (0.0, wide)] if left else [])], stroke=CUT)
-        return Cutout(self.title, self.title, long, high, edge, items, self.span)
+        width, length, height = self.width.pt, bar.length.pt, self.width.pt + stem.length.pt
+        left = 0.0 if self.shape == "L" else length / 2 - width / 2
+        bar_part, stem_part = (StripPart(1, 1, Fraction(0), arm.length.points) for arm in self.arms)
+        stem_group = Group(tuple(_draw_arm(self, stem, stem_part, "", upright_figures=True)), Transform(e=left + width, f=width).rotate(90))
+        items = (*_draw_arm(self, bar, bar_part, ""), stem_group, shapes.line(left, width, left + width, width, BOUND_STROKE))
+        corners = [(0.0, 0.0), (length, 0.0), (length, width), (left + width, width), (left + width, height), (left, height)]
+        edge = shapes.polygon([*corners, *([(left, width), (0.0, width)] if left else [])], stroke=CUT_STROKE)
+        return TemplatePiece(self.title, self.title, length, height, edge, items, self.span)
 
-    def _strips(self, arm: Arm, letter: str, before: int, longest: float, *, stem: bool) -> Iterator[Cutout]:
-        """Yield the pieces of an arm, after `before` others with codes.
+    def _draw_strips(self, arm: BoxArm, code_letter: str, code_count: int, max_length: float, *, is_stem: bool) -> Iterator[TemplatePiece]:
+        """Yield the pieces of an arm, after `code_count` others with codes.
 
-        A `stem` is glued under the bar of its L or T.
+        A `is_stem` is glued under the bar of its L or T.
         """
-        wide, extra = self.width.pt, self.width.pt if stem else 0.0
-        parts = strips.divide(arm.length.points, (arm.drawn or arm.blank).points, longest - extra,
-                              spared=(arm.length.points / 2,))
+        arm_width, glue_length = self.width.pt, self.width.pt if is_stem else 0.0
+        parts = strips.divide_strip(arm.length.points, (arm.drawn_length or arm.blank_length).points, max_length - glue_length,
+                                    avoided=(arm.length.points / 2,))
         for part in parts:
-            code = f"{letter}{before + part.number}" if len(parts) > 1 or stem else ""
-            items = (*_row(self, arm, part, code), *strips.joints(wide, part, f"{letter}{before + part.number + 1}"))
-            edge, width = strips.edge(wide, part), part.width
-            if stem and part.number == 1:  # a square end is added at its left, which says where to glue it
-                where = "the start" if self.shape == "L" else "the middle"
-                words = text.block(f"glue under {where} of the bar", WORDS, (3, 0, wide - 6, wide), 1.2, "middle",
-                                   "middle", LEAST)
-                items = (Group(items, Transform(e=extra)), shapes.line(wide, 0, wide, wide, _UNDER), *words.items)
-                moved = shapes.transform_path(edge, Transform(e=extra)).segments
-                edge = shapes.polygon([(0.0 if corner.x <= extra else corner.x, corner.y) for corner in moved
-                                       if isinstance(corner, Move | Line)], stroke=CUT)
-                width += extra
-            yield Cutout(f"{self.title} {code or arm.label}", self.title, width, wide, edge, items, self.span,
-                         self.shape != SHAPES[0] or len(parts) > 1)
+            code = f"{code_letter}{code_count + part.number}" if len(parts) > 1 or is_stem else ""
+            items = (*_draw_arm(self, arm, part, code), *strips.draw_joints(arm_width, part, f"{code_letter}{code_count + part.number + 1}"))
+            edge, width = strips.draw_part_outline(arm_width, part), part.full_length
+            if is_stem and part.number == 1:  # a square end is added at its left, which says where to glue it
+                bar_position = "the start" if self.shape == "L" else "the middle"
+                glue_text = text.set_block(f"glue under {bar_position} of the bar", WORDS_STYLE, (3, 0, arm_width - 6, arm_width), 1.2, "middle",
+                                           "middle", MIN_TYPE_SIZE)
+                items = (Group(items, Transform(e=glue_length)), shapes.line(arm_width, 0, arm_width, arm_width, _GLUE_STROKE), *glue_text.items)
+                moved_segments = shapes.transform_path(edge, Transform(e=glue_length)).segments
+                edge = shapes.polygon([(0.0 if corner.x <= glue_length else corner.x, corner.y) for corner in moved_segments
+                                       if isinstance(corner, MoveTo | LineTo)], stroke=CUT_STROKE)
+                width += glue_length
+            yield TemplatePiece(f"{self.title} {code or arm.label}", self.title, width, arm_width, edge, items, self.span,
+                                self.shape != BOX_SHAPES[0] or len(parts) > 1)
 
 
 # --- drawing
 
 # Of an arm's width, in points.
-CAPTION = 11.0  # its name, above the boxes
-_LINE = 8.6  # each further line
-_BELOW = 1.4  # from the last of these to the boxes
-_FIGURE = text.Style("sans", 28.0, bold=True)
-_MIDDLE = Stroke(BLACK, 1.4)
-_PAIR = Stroke(BLACK, 1.6)
-_INSET = 2.8  # from a middle box to the frame in it
-_HEAD = 6.0  # length of the arrowheads on the middle line
-_UNDER = Stroke(BLACK, 0.5, dash=(3.0, 2.0))
-_SPACE = 40.0  # the length of a line to write on
+CAPTION_HEIGHT = 11.0  # its name, above the boxes
+_LINE_SPACING = 8.6  # each further line
+_GAP_ABOVE_BOXES = 1.4  # from the last of these to the boxes
+_FIGURE_STYLE = text.Style("sans", 28.0, bold=True)
+_MIDDLE_STROKE = Stroke(BLACK, 1.4)
+_FRAME_STROKE = Stroke(BLACK, 1.6)
+_FRAME_INSET = 2.8  # from a middle box to the frame in it
+_ARROW_LENGTH = 6.0  # length of the arrowheads on the middle line
+_GLUE_STROKE = Stroke(BLACK, 0.5, dash=(3.0, 2.0))
+_WRITE_IN_LENGTH = 40.0  # the length of a line to write on
 
 
 # --- items of an arm
 
 
-def _row(template: BoxesTemplate, arm: Arm, part: Part, code: str, *, upright: bool = False) -> Iterator[Item]:
-    """Yield all items of a piece of an arm; `upright` figures stand upright once the arm is turned clockwise."""
+def _draw_arm(template: BoxesTemplate, arm: BoxArm, part: StripPart, code: str, *, upright_figures: bool = False) -> Iterator[Item]:
+    """Yield all items of a piece of an arm; `upright_figures` figures stand upright once the arm is turned clockwise."""
     # all pieces leave room for as many lines of a note as the first, so that boxes are equally high on all
-    width = arm.length.pt if part.of == 1 else arm.length.pt / part.of * 0.75
-    note = text.wrap(arm.note, WORDS, width - 8) if arm.note else ()
-    beyond = bool(arm.before or arm.after)
-    lines = beyond + len(note)
-    wide, top = template.width.pt, CAPTION + _LINE * lines + (_BELOW if lines else 0.0)
-    yield shapes.line(0, top, part.length, top, FINE)
-    yield from _boxes(arm, part, (top, wide), upright=upright) if arm.drawn else _blank(arm, part, (top, wide))
-    middle = arm.length.pt / 2 - float(part.start)
-    on_part = 0 <= middle <= part.length
-    if on_part:  # a line over the middle, interrupted for words; only its ends if it falls in a box
-        if not arm.drawn or len(arm.order) % 2 == 0:
-            for high, low in ((0.0, CAPTION), (top, wide)) if top > CAPTION else ((0.0, wide),):
-                yield shapes.line(middle, high, middle, low, _MIDDLE)
-        yield shapes.arrow(middle, _HEAD, 180, _HEAD, 8, fill=BLACK)
-        yield shapes.arrow(middle, wide - _HEAD, 0, _HEAD, 8, fill=BLACK)
-    title = "" if upright else f"**{template.title}** {code}".rstrip()  # a stem is named by its bar
-    yield from _caption(title, arm, middle if on_part else 0.0, part)
-    base = CAPTION + 6.6
-    room = part.length / 2 - 14
+    width = arm.length.pt if part.part_count == 1 else arm.length.pt / part.part_count * 0.75
+    note_lines = text.wrap_text(arm.note, WORDS_STYLE, width - 8) if arm.note else ()
+    has_ends = bool(arm.before or arm.after)
+    line_count = has_ends + len(note_lines)
+    bottom, top = template.width.pt, CAPTION_HEIGHT + _LINE_SPACING * line_count + (_GAP_ABOVE_BOXES if line_count else 0.0)
+    yield shapes.line(0, top, part.length, top, FINE_STROKE)
+    yield from _draw_boxes(arm, part, (top, bottom), upright_figures=upright_figures) if arm.drawn_length else _draw_blank_scale(arm, part, (top, bottom))
+    middle_x = arm.length.pt / 2 - float(part.start)
+    is_on_part = 0 <= middle_x <= part.length
+    if is_on_part:  # a line over the middle, interrupted for words; only its ends if it falls in a box
+        if not arm.drawn_length or len(arm.order) % 2 == 0:
+            for mark_top, mark_bottom in ((0.0, CAPTION_HEIGHT), (top, bottom)) if top > CAPTION_HEIGHT else ((0.0, bottom),):
+                yield shapes.line(middle_x, mark_top, middle_x, mark_bottom, _MIDDLE_STROKE)
+        yield shapes.arrow(middle_x, _ARROW_LENGTH, 180, _ARROW_LENGTH, 8, fill=BLACK)
+        yield shapes.arrow(middle_x, bottom - _ARROW_LENGTH, 0, _ARROW_LENGTH, 8, fill=BLACK)
+    title = "" if upright_figures else f"**{template.title}** {code}".rstrip()  # a stem is named by its bar
+    yield from _draw_caption(title, arm, middle_x if is_on_part else 0.0, part)
+    baseline = CAPTION_HEIGHT + 6.6
+    max_width = part.length / 2 - 14
     if part.number == 1 and arm.before:
-        yield shapes.arrow(4, base - 2.3, 270, 4, 5, fill=BLACK)
-        yield from text.line(arm.before, BOLD, 10, base, max_width=room, min_size=LEAST)
-    if part.last and arm.after:
-        yield shapes.arrow(part.length - 4, base - 2.3, 90, 4, 5, fill=BLACK)
-        yield from text.line(arm.after, BOLD, part.length - 10, base, "end", max_width=room, min_size=LEAST)
-    for k, line in enumerate(note if part.number == 1 else (), beyond):
-        yield from text.line(line.string, WORDS, 4, base + k * _LINE)
+        yield shapes.arrow(4, baseline - 2.3, 270, 4, 5, fill=BLACK)
+        yield from text.set_line(arm.before, BOLD_STYLE, 10, baseline, max_width=max_width, min_size=MIN_TYPE_SIZE)
+    if part.is_last and arm.after:
+        yield shapes.arrow(part.length - 4, baseline - 2.3, 90, 4, 5, fill=BLACK)
+        yield from text.set_line(arm.after, BOLD_STYLE, part.length - 10, baseline, "end", max_width=max_width, min_size=MIN_TYPE_SIZE)
+    for index, line in enumerate(note_lines if part.number == 1 else (), has_ends):
+        yield from text.set_line(line.string, WORDS_STYLE, 4, baseline + index * _LINE_SPACING)
 
 
-def _boxes(arm: Arm, part: Part, rows: tuple[float, float], *, upright: bool) -> Iterator[Item]:
-    """Yield the boxes of a piece; `rows` are the y of their upper and lower edges."""
-    assert arm.drawn
-    box, (top, wide) = arm.drawn.pt, rows
-    start, count, high = float(part.start), len(arm.order), wide - top
-    first, last = round(start / box), round(float(part.end) / box)
-    yield shapes.lines([(k * box - start, top, k * box - start, wide) for k in range(first + 1, last)], BOUND)
-    across, along = (high, box) if upright else (box, high)
-    style = _FIGURE._replace(size=min(_FIGURE.size, (along - 4 * _INSET) / 0.75))
-    for k in range(first, last):
-        x, words = k * box - start, arm.order[k]
-        if k in ((count - 1) // 2, count // 2):
-            yield shapes.rect(x + _INSET, top + _INSET, box - 2 * _INSET, high - 2 * _INSET, stroke=_PAIR)
-        if style.size < LEAST:
-            raise text.TooTall(words, LEAST, along - 4 * _INSET)
-        line = text.line(words, style, 0, 0, "middle", max_width=across - 4 * _INSET, min_size=LEAST)
-        base = 0.36 * max((item.size for item in line), default=0.0)
-        x, y = x + box / 2, top + high / 2
-        yield turned(line, x + base, y, -90) if upright else Group(line, Transform(e=x, f=y + base))
+def _draw_boxes(arm: BoxArm, part: StripPart, vertical_span: tuple[float, float], *, upright_figures: bool) -> Iterator[Item]:
+    """Yield the boxes of a piece; `vertical_span` are the y of their upper and lower edges."""
+    assert arm.drawn_length
+    box_length, (top, bottom) = arm.drawn_length.pt, vertical_span
+    start, count, height = float(part.start), len(arm.order), bottom - top
+    first, last = round(start / box_length), round(float(part.end) / box_length)
+    yield shapes.lines([(k * box_length - start, top, k * box_length - start, bottom) for k in range(first + 1, last)], BOUND_STROKE)
+    text_width, text_height = (height, box_length) if upright_figures else (box_length, height)
+    style = _FIGURE_STYLE._replace(size=min(_FIGURE_STYLE.size, (text_height - 4 * _FRAME_INSET) / 0.75))
+    for index in range(first, last):
+        x, label = index * box_length - start, arm.order[index]
+        if index in ((count - 1) // 2, count // 2):
+            yield shapes.rect(x + _FRAME_INSET, top + _FRAME_INSET, box_length - 2 * _FRAME_INSET, height - 2 * _FRAME_INSET, stroke=_FRAME_STROKE)
+        if style.size < MIN_TYPE_SIZE:
+            raise text.TooTall(label, MIN_TYPE_SIZE, text_height - 4 * _FRAME_INSET)
+        line = text.set_line(label, style, 0, 0, "middle", max_width=text_width - 4 * _FRAME_INSET, min_size=MIN_TYPE_SIZE)
+        baseline = 0.36 * max((item.size for item in line), default=0.0)
+        x, y = x + box_length / 2, top + height / 2
+        yield place_rotated(line, x + baseline, y, -90) if upright_figures else Group(line, Transform(e=x, f=y + baseline))
 
 
-def _blank(arm: Arm, part: Part, rows: tuple[float, float]) -> Iterator[Item]:
-    """Yield marks outwards from the middle of an arm, to draw its boxes by hand; `rows` are the y of their edges."""
-    top, wide = rows
-    step, longer = (POINTS_PER["in"] / 4, 4) if arm.unit == "in" else (POINTS_PER["mm"] * 5, 2)
+def _draw_blank_scale(arm: BoxArm, part: StripPart, vertical_span: tuple[float, float]) -> Iterator[Item]:
+    """Yield marks outwards from the middle of an arm, to draw its boxes by hand; `vertical_span` are the y of their edges."""
+    top, bottom = vertical_span
+    step, long_mark_every = (POINTS_PER_UNIT["in"] / 4, 4) if arm.unit == "in" else (POINTS_PER_UNIT["mm"] * 5, 2)
     middle = float(arm.length.points) / 2
-    most = math.ceil(middle / float(step)) - 1
+    mark_count = math.ceil(middle / float(step)) - 1
     marks = []
-    for k in (*range(-most, 0), *range(1, most + 1)):
-        x, high = middle + k * float(step) - float(part.start), 3.5 if k % longer else 6.5
+    for index in (*range(-mark_count, 0), *range(1, mark_count + 1)):
+        x, mark_height = middle + index * float(step) - float(part.start), 3.5 if index % long_mark_every else 6.5
         if 0 < x < part.length:
-            marks += [(x, top, x, top + high), (x, wide, x, wide - high)]
-            if k % longer == 0 and part.length - x > 4 < x:
-                figure = f"{float(abs(k) * step / POINTS_PER[arm.unit]):g}"
-                yield from text.line(figure, WORDS, x, top + 12.5, "middle")
-    yield shapes.lines(marks, FINE)
+            marks += [(x, top, x, top + mark_height), (x, bottom, x, bottom - mark_height)]
+            if index % long_mark_every == 0 and part.length - x > 4 < x:
+                figure = f"{float(abs(index) * step / POINTS_PER_UNIT[arm.unit]):g}"
+                yield from text.set_line(figure, WORDS_STYLE, x, top + 12.5, "middle")
+    yield shapes.lines(marks, FINE_STROKE)
 
 
-def _caption(title: str, arm: Arm, middle: float, part: Part) -> Iterator[Item]:
+def _draw_caption(title: str, arm: BoxArm, middle_x: float, part: StripPart) -> Iterator[Item]:
     """Yield the arm's name, left of its middle, and the length of its boxes, right of it.
 
     If either is too long for its half, both stand in the longer half; later pieces then have the name alone.
     """
-    name, blank = f"{title} {arm.label}".strip(), not arm.drawn
-    size = (f"box {set_fractions(arm.box.text)}" if arm.box else f"house size {set_fractions(arm.example.text)}"
-            if arm.example else f"{' '.join(arm.order)}: a box is")
-    space = _SPACE + 14 if blank else 0.0  # a line to write a figure on, and its unit
-    (start, end), (left, right) = (4.0, middle - _HEAD), (middle + _HEAD, part.length - 4)
-    least = text.measure(size, WORDS) * LEAST / WORDS.size + space
-    sized = True
-    if not middle or least > right - left or text.measure(name, WORDS) * LEAST / 7 > end - start:
+    name, is_blank = f"{title} {arm.label}".strip(), not arm.drawn_length
+    size_text = (f"box {typeset_fractions(arm.box.text)}" if arm.box else f"house size {typeset_fractions(arm.example.text)}"
+                 if arm.example else f"{' '.join(arm.order)}: a box is")
+    write_in_width = _WRITE_IN_LENGTH + 14 if is_blank else 0.0  # a line to write a figure on, and its unit
+    (start, end), (left, right) = (4.0, middle_x - _ARROW_LENGTH), (middle_x + _ARROW_LENGTH, part.length - 4)
+    min_size_width = text.measure_text(size_text, WORDS_STYLE) * MIN_TYPE_SIZE / WORDS_STYLE.size + write_in_width
+    shows_size = True
+    if not middle_x or min_size_width > right - left or text.measure_text(name, WORDS_STYLE) * MIN_TYPE_SIZE / 7 > end - start:
         start, end = max((start, end), (left, right), key=lambda room: room[1] - room[0])
-        sized = part.number == 1
-        if sized:
+        shows_size = part.number == 1
+        if shows_size:
             left, right = start + (end - start) * 0.55, end
             end = left - 6
-    yield from text.line(name, WORDS, start, 8, max_width=end - start, min_size=LEAST)
-    if sized:
-        yield from text.line(size, WORDS, right - space, 8, "end", max_width=right - space - left, min_size=LEAST)
-        if blank:
-            yield shapes.line(right - space + 3, 9, right - 11, 9, FINE)
-            yield from text.line(arm.unit, WORDS, right, 8, "end")
+    yield from text.set_line(name, WORDS_STYLE, start, 8, max_width=end - start, min_size=MIN_TYPE_SIZE)
+    if shows_size:
+        yield from text.set_line(size_text, WORDS_STYLE, right - write_in_width, 8, "end", max_width=right - write_in_width - left, min_size=MIN_TYPE_SIZE)
+        if is_blank:
+            yield shapes.line(right - write_in_width + 3, 9, right - 11, 9, FINE_STROKE)
+            yield from text.set_line(arm.unit, WORDS_STYLE, right, 8, "end")

@@ -17,144 +17,144 @@ from typing import NamedTuple, Self
 from printshop.drawing import patterns, shapes, text
 from printshop.drawing.ink import Ink
 from printshop.drawing.items import BLACK, Item, Stroke, parse_color
-from printshop.drawing.themes import worn
+from printshop.drawing.themes import current_theme
 from printshop.game.model import Side
 from printshop.language import keys
-from printshop.language.keys import Block, block
-from printshop.language.reader import NOTHING, Reader, plain_text
-from printshop.layout.labels import crest
+from printshop.language.keys import DataBlock, data_block
+from printshop.language.reader import ZERO_LENGTH, Reader, read_plain_text
+from printshop.layout.labels import draw_emblem
 from printshop.source import SequenceNode
 from printshop.templates import strips
-from printshop.templates.pieces import BOLD, BOUND, FINE, LEAST, WORDS, turned
-from printshop.templates.strips import CLEAR, FIGURES_END, Banded, Part, Reach, Room
-from printshop.templates.template import TEMPLATE_KINDS, Cutout, Sheet, Template
-from printshop.units import POINTS_PER, Length, parse_length
+from printshop.templates.pieces import BOLD_STYLE, BOUND_STROKE, FINE_STROKE, MIN_TYPE_SIZE, WORDS_STYLE, place_rotated
+from printshop.templates.strips import TEXT_CLEARANCE, FIGURES_BOTTOM, BandedStrip, StripPart, StripSpan, PartSpace
+from printshop.templates.template import TEMPLATE_KINDS, TemplatePiece, TemplateSheet, Template
+from printshop.units import POINTS_PER_UNIT, Length, parse_length
 
-MOST_TICKS, MOST_MARKS = 2000, 20
+MAX_TICKS, MAX_MARKS = 2000, 20
 
-_BOUND_FIGURE = text.Style("sans", 8.0, bold=True)
-_FIGURES = 9.5  # the baseline of distances
-_SIDE = text.Style("sans", 7, bold=True, tracking=0.4)
-_FIRST = 8.2  # from the end of a stick to the first line of words across it
-_COLUMN = 9.0  # length of the stick taken by a line of words across it
-_OF_SIDE, _CREST = text.Style("display", 12, bold=True), 40.0  # name of a side's stick; length taken by its emblem
-_MARK = Stroke(BLACK, 1.4)
-_LONGEST_MARK = 110.0  # largest width of a mark's label
+_BOUND_FIGURE_STYLE = text.Style("sans", 8.0, bold=True)
+_FIGURE_BASELINE = 9.5  # the baseline of distances
+_END_WORDS_STYLE = text.Style("sans", 7, bold=True, tracking=0.4)
+_FIRST_LINE_DISTANCE = 8.2  # from the end of a stick to the first line of words across it
+_LINE_SPACING = 9.0  # length of the stick taken by a line of words across it
+_SIDE_NAME_STYLE, _EMBLEM_LENGTH = text.Style("display", 12, bold=True), 40.0  # name of a side's stick; length taken by its emblem
+_MARK_STROKE = Stroke(BLACK, 1.4)
+_MAX_MARK_WIDTH = 110.0  # largest width of a mark's label
 # for sticks whose bands have strips of colour
-_BOLD_NAME = text.Style("sans", 10.5, bold=True)
-_LARGE, _BOUND_LARGE = text.Style("sans", 10, bold=True), text.Style("sans", 11.5, bold=True)  # distances
-_OUTWARDS = 7.0  # length of the arrow at the end
-_EDGE = 6.0  # from the ends of a piece to its words
-_ASIDE = 4.0  # from a line across the stick to words
+_BOLD_NAME_STYLE = text.Style("sans", 10.5, bold=True)
+_LARGE_STYLE, _LARGE_BOUND_STYLE = text.Style("sans", 10, bold=True), text.Style("sans", 11.5, bold=True)  # distances
+_END_ARROW_LENGTH = 7.0  # length of the arrow at the end
+_END_MARGIN = 6.0  # from the ends of a piece to its words
+_LINE_MARGIN = 4.0  # from a line across the stick to words
 
 
-@block
-class Mark(Block):
+@data_block
+class DistanceMark(DataBlock):
     """A line across a stick; `at` is its distance from the start."""
 
     at: Length = keys.length("its distance from the start", positive=True)
     label: str = keys.text("its words")
 
 
-@TEMPLATE_KINDS.kind("stick")
-@block
-class StickTemplate(Banded, Template):
+@TEMPLATE_KINDS.register("stick")
+@data_block
+class StickTemplate(BandedStrip, Template):
     """A range stick."""
 
-    marks: tuple[Mark, ...] = keys.blocks(
-        Mark, "lines across the stick at distances that matter: a list of `at` and `label`",
-        entry="mark", most=MOST_MARKS)
+    marks: tuple[DistanceMark, ...] = keys.block_list(
+        DistanceMark, "lines across the stick at distances that matter: a list of `at` and `label`",
+        entry_label="mark", maximum=MAX_MARKS)
     ticks: Length = keys.length("the distance of the ticks; a few words at either end", default="1 in", positive=True)
     start: str = keys.text(default="")
     end: str = keys.text(default="")
 
-    whole = True
-    coded = True
+    never_tiled = True
+    has_codes = True
 
     @property
-    def counted(self) -> bool:
+    def has_counted_bands(self) -> bool:
         """Whether each band is one step of its ticks, a hex for instance."""
-        return not self.coloured and all(
+        return not self.has_colored_bands and all(
             band.to and band.to.points == number * self.ticks.points for number, band in enumerate(self.bands, 1))
 
-    def settled(self, at: Reader) -> Self | None:
-        stick = super().settled(at)
+    def validate(self, reader: Reader) -> Self | None:
+        stick = super().validate(reader)
         if not stick:
             return None
-        if 0 < stick.ticks.points * MOST_TICKS < stick.length.points:
-            at.fail("ticks", f"the ticks of {at.what}, {stick.ticks.text} apart, are more than {MOST_TICKS} in "
-                    f"{stick.length.text}", "make them farther apart, or the stick shorter")
+        if 0 < stick.ticks.points * MAX_TICKS < stick.length.points:
+            reader.add_problem("ticks", f"the ticks of {reader.label}, {stick.ticks.text} apart, are more than {MAX_TICKS} in "
+                               f"{stick.length.text}", "make them farther apart, or the stick shorter")
         for mark in stick.marks:
             if mark.at.points > stick.length.points > 0:
-                at.fail("marks", f"the mark '{mark.label}' of {at.what} is at {mark.at.text}, the stick ends at "
-                        f"{stick.length.text}", "move the mark, or make the stick longer")
+                reader.add_problem("marks", f"the mark '{mark.label}' of {reader.label} is at {mark.at.text}, the stick ends at "
+                                   f"{stick.length.text}", "move the mark, or make the stick longer")
         return stick
 
-    def pieces(self, sheet: Sheet) -> Iterator[Cutout]:
+    def draw_pieces(self, sheet: TemplateSheet) -> Iterator[TemplatePiece]:
         """Yield the pieces of the stick, lying across the page; the sheet's letter begins their codes.
 
         Raises TooWide and NoGlyph.
         """
-        wide, divided = self.width.pt, []
-        for part in self.parts(max(sheet.area.width, sheet.area.height)):
-            code = f"{sheet.letter}{part.number}" if part.of > 1 else ""
-            divided.append(_Piece(self, part, code, f"{self.title}  **{code}**" if code else self.title,
-                                  self.start if part.number == 1 else "", self.end.upper() if part.last else "",
-                                  self.side if part.number == 1 else None))
-        drawn = strips.draw(self, [Room(piece.part, tuple(piece.occupied())) for piece in divided], sheet.ink)
-        for piece in divided:
+        width, stick_pieces = self.width.pt, []
+        for part in self.divide_into_parts(max(sheet.content_rect.width, sheet.content_rect.height)):
+            code = f"{sheet.code_letter}{part.number}" if part.part_count > 1 else ""
+            stick_pieces.append(_StickPiece(self, part, code, f"{self.title}  **{code}**" if code else self.title,
+                                            self.start if part.number == 1 else "", self.end.upper() if part.is_last else "",
+                                            self.side if part.number == 1 else None))
+        band_items = strips.draw_bands(self, [PartSpace(piece.part, tuple(piece.iter_occupied_spans())) for piece in stick_pieces], sheet.ink)
+        for piece in stick_pieces:
             part = piece.part
-            items = (*drawn[part.number], *piece.scale(), *(piece.ends_beside() if self.coloured else piece.ends()),
-                     *piece.crest(sheet.ink),
-                     *strips.joints(wide, part, f"{sheet.letter}{part.number + 1}"))
-            yield Cutout(f"{self.title} {piece.code}".rstrip(), self.title, part.width, wide, strips.edge(wide, part),
-                         items, self.span, part.of > 1)
+            items = (*band_items[part.number], *piece.draw_scale(), *(piece.draw_colored_end_words() if self.has_colored_bands else piece.draw_end_words()),
+                     *piece.draw_side_emblem(sheet.ink),
+                     *strips.draw_joints(width, part, f"{sheet.code_letter}{part.number + 1}"))
+            yield TemplatePiece(f"{self.title} {piece.code}".rstrip(), self.title, part.full_length, width, strips.draw_part_outline(width, part),
+                                items, self.span, part.from_value > 1)
 
-    def parts(self, longest: float) -> tuple[Part, ...]:
-        """Divide the stick into the fewest parts no longer than `longest`, where bands meet if possible."""
-        return strips.divide(self.length.points, self.ticks.points, longest, self.bounds,
-                             {mark.at.points for mark in self.marks})
+    def divide_into_parts(self, max_length: float) -> tuple[StripPart, ...]:
+        """Divide the stick into the fewest parts no longer than `max_length`, where bands meet if possible."""
+        return strips.divide_strip(self.length.points, self.ticks.points, max_length, self.known_bounds,
+                                   {mark.at.points for mark in self.marks})
 
     @property
-    def figures(self) -> tuple[text.Style, text.Style]:
+    def figure_styles(self) -> tuple[text.Style, text.Style]:
         """The text styles of distances, and of distances at ends of bands and at marks."""
-        return (_LARGE, _BOUND_LARGE) if self.coloured else (WORDS, _BOUND_FIGURE)
+        return (_LARGE_STYLE, _LARGE_BOUND_STYLE) if self.has_colored_bands else (WORDS_STYLE, _BOUND_FIGURE_STYLE)
 
-    def distance(self, place: Fraction) -> str:
+    def format_distance(self, position: Fraction) -> str:
         """Return the distance of a position from the start, in the unit of the bands."""
-        return f"{float(place / POINTS_PER[self.length.unit]):g}"
+        return f"{float(position / POINTS_PER_UNIT[self.length.unit]):g}"
 
 
-class _Placed(NamedTuple):
+class _PlacedMark(NamedTuple):
     """A mark `x` points along a piece: its distance from the start, whether its words stand to its left, and its name.
 
-    `reach` is the stretch of the piece that the mark and its name take.
+    `span` is the stretch of the piece that the mark and its name take.
     """
 
     x: float
     distance: str
-    left: bool
-    name: tuple[Item, ...]
-    reach: Reach
+    words_left: bool
+    name_items: tuple[Item, ...]
+    span: StripSpan
 
 
 @dataclass(frozen=True)
-class _Piece:
+class _StickPiece:
     """A part of a stick with its code, if there are several, and the words at its ends; `side` is its owner.
 
-    `held` stands at its start, `facing` at its end.
+    `start_words` stands at its start, `end_words` at its end.
     """
 
     stick: StickTemplate
-    part: Part
+    part: StripPart
     code: str
     name: str
-    held: str
-    facing: str
+    start_words: str
+    end_words: str
     side: Side | None
 
     @cached_property
-    def marks(self) -> tuple[_Placed, ...]:
+    def placed_marks(self) -> tuple[_PlacedMark, ...]:
         """The marks on the piece; one at a joint is on the piece that begins there.
 
         Words stand beyond their mark, except near the end of a piece. They reach to the end of the piece or to the next
@@ -162,28 +162,28 @@ class _Piece:
         """
         stick, part = self.stick, self.part
 
-        def leads_back(x: float) -> bool:
+        def is_near_end(x: float) -> bool:
             return part.length - x < 60 < x
 
         on_part = [(mark, float(mark.at.points - part.start)) for mark in stick.marks
-                   if part.start <= mark.at.points < part.end or (part.last and mark.at.points == part.end)]
-        placed = []
+                   if part.start <= mark.at.points < part.end or (part.is_last and mark.at.points == part.end)]
+        placed_marks = []
         for mark, x in on_part:
-            left, distance = leads_back(x), stick.distance(mark.at.points)
-            gap = x if left else part.length - x
-            if beyond := [at for _, at in on_part if (at < x if left else at > x)]:
-                near = max(beyond) if left else min(beyond)
-                gap = min(gap, abs(near - x) / (2 if leads_back(near) != left else 1))
+            words_left, distance = is_near_end(x), stick.format_distance(mark.at.points)
+            free_width = x if words_left else part.length - x
+            if next_positions := [position for _, position in on_part if (position < x if words_left else position > x)]:
+                nearest = max(next_positions) if words_left else min(next_positions)
+                free_width = min(free_width, abs(nearest - x) / (2 if is_near_end(nearest) != words_left else 1))
             # Above strips of colour the name stands beside its distance, else below it.
-            off, base, spare = (10 + text.measure(distance, stick.figures[1]), _FIGURES, 0) if stick.coloured else (
+            offset, baseline, margin = (10 + text.measure_text(distance, stick.figure_styles[1]), _FIGURE_BASELINE, 0) if stick.has_colored_bands else (
                 4, 20.0 if stick.width.pt >= 30 else 17.0, 4)
-            name = text.line(mark.label, BOLD, x - off if left else x + off, base, "end" if left else "start",
-                             max_width=min(_LONGEST_MARK, gap - off - 4 - spare), min_size=LEAST)
-            start, _, end, _ = shapes.bounds(name) if name else (x, 0, x, 0)
-            placed.append(_Placed(x, distance, left, name, (min(start, x), max(end, x))))
-        return tuple(placed)
+            name_items = text.set_line(mark.label, BOLD_STYLE, x - offset if words_left else x + offset, baseline, "end" if words_left else "start",
+                                       max_width=min(_MAX_MARK_WIDTH, free_width - offset - 4 - margin), min_size=MIN_TYPE_SIZE)
+            start, _, end, _ = shapes.measure_bounds(name_items) if name_items else (x, 0, x, 0)
+            placed_marks.append(_PlacedMark(x, distance, words_left, name_items, (min(start, x), max(end, x))))
+        return tuple(placed_marks)
 
-    def scale(self) -> Iterator[Item]:
+    def draw_scale(self) -> Iterator[Item]:
         """Yield the ticks, shorter ones half way between them, the distances and the marks.
 
         Ticks are on both edges unless the stick has strips of colour. Distances are in the unit of the bands, larger
@@ -191,185 +191,185 @@ class _Piece:
         overlap the name of a mark are left out.
         """
         stick, part = self.stick, self.part
-        wide, tick, half = stick.width.pt, stick.ticks.points, stick.ticks.points / 2
+        width, tick, half_tick = stick.width.pt, stick.ticks.points, stick.ticks.points / 2
         ticks = []
-        for k in range(math.floor(part.start / half) + 1, math.ceil(part.end / half)):
-            x, high = float(k * half - part.start), 4.0 if k % 2 else 7.0
-            ticks += [(x, 0.0, x, high), *([] if stick.coloured else [(x, wide, x, wide - high)])]
-        yield shapes.lines(ticks, FINE)
-        covered = [mark.reach for mark in self.marks if stick.coloured and mark.name]
-        marked = {mark.at.points for mark in stick.marks}
-        for k in range(math.floor(part.start / tick) + 1, math.floor(part.end / tick) + 1):
-            place = k * tick
-            x, style = float(place - part.start), stick.figures[place in stick.bounds]
-            if stick.counted or any(left - 6 < x < right + 6 for left, right in covered):
+        for index in range(math.floor(part.start / half_tick) + 1, math.ceil(part.end / half_tick)):
+            x, tick_length = float(index * half_tick - part.start), 4.0 if index % 2 else 7.0
+            ticks += [(x, 0.0, x, tick_length), *([] if stick.has_colored_bands else [(x, width, x, width - tick_length)])]
+        yield shapes.lines(ticks, FINE_STROKE)
+        name_spans = [mark.span for mark in self.placed_marks if stick.has_colored_bands and mark.name_items]
+        mark_positions = {mark.at.points for mark in stick.marks}
+        for index in range(math.floor(part.start / tick) + 1, math.floor(part.end / tick) + 1):
+            position = index * tick
+            x, style = float(position - part.start), stick.figure_styles[position in stick.bounds]
+            if stick.has_counted_bands or any(left - 6 < x < right + 6 for left, right in name_spans):
                 continue
-            if place == part.end and not (part.last and (place in marked or (self.facing and not stick.coloured))):
-                yield from text.line(stick.distance(place), style, x - 6, _FIGURES, "end")
-            elif place != part.end and place not in marked:
-                yield from text.line(stick.distance(place), style, x + 2, _FIGURES)
-        for x, distance, left, name, _ in self.marks:  # a line between two arrowheads
-            yield shapes.line(x, 0, x, wide, _MARK)
+            if position == part.end and not (part.is_last and (position in mark_positions or (self.end_words and not stick.has_colored_bands))):
+                yield from text.set_line(stick.format_distance(position), style, x - 6, _FIGURE_BASELINE, "end")
+            elif position != part.end and position not in mark_positions:
+                yield from text.set_line(stick.format_distance(position), style, x + 2, _FIGURE_BASELINE)
+        for x, distance, left, name_items, _ in self.placed_marks:  # a line between two arrowheads
+            yield shapes.line(x, 0, x, width, _MARK_STROKE)
             yield shapes.arrow(x, 6, 180, 6, 8, fill=BLACK)
-            yield shapes.arrow(x, wide - 6, 0, 6, 8, fill=BLACK)
-            yield from text.line(distance, stick.figures[1], x - 6 if left else x + 6, _FIGURES,
-                                 "end" if left else "start")
-            yield from name
+            yield shapes.arrow(x, width - 6, 0, 6, 8, fill=BLACK)
+            yield from text.set_line(distance, stick.figure_styles[1], x - 6 if left else x + 6, _FIGURE_BASELINE,
+                                     "end" if left else "start")
+            yield from name_items
 
-    def occupied(self) -> Iterator[Reach]:
+    def iter_occupied_spans(self) -> Iterator[StripSpan]:
         """Yield the stretches of the piece where words of bands cannot stand."""
-        long = self.part.length
-        if self.stick.coloured:
-            room = self._before_mark()
-            yield 0.0, _EDGE + min(room, max(text.measure(*line) for line in self._opening())) + 2 * _ASIDE
-            if self.facing:
-                closing = max(text.measure(line, BOLD) for line in self._closing())
-                yield long - closing - _OUTWARDS - _EDGE - 3 * _ASIDE, long
-            yield from ((mark.x - _ASIDE, mark.x + _ASIDE) for mark in self.marks)
+        length = self.part.length
+        if self.stick.has_colored_bands:
+            start_width = self._measure_start_width()
+            yield 0.0, _END_MARGIN + min(start_width, max(text.measure_text(*line) for line in self._get_start_lines())) + 2 * _LINE_MARGIN
+            if self.end_words:
+                end_width = max(text.measure_text(line, BOLD_STYLE) for line in self._get_end_lines())
+                yield length - end_width - _END_ARROW_LENGTH - _END_MARGIN - 3 * _LINE_MARGIN, length
+            yield from ((mark.x - _LINE_MARGIN, mark.x + _LINE_MARGIN) for mark in self.placed_marks)
             return
-        yield 0.0, max([_FIRST, _CREST * bool(self.side), *(at for at, _ in self._columns())]) + _COLUMN - _FIRST
-        if self.facing:
-            yield long - _COLUMN, long
-        yield from ((left - 4, right + 4) for left, right in (mark.reach for mark in self.marks))
+        yield 0.0, max([_FIRST_LINE_DISTANCE, _EMBLEM_LENGTH * bool(self.side), *(column_x for column_x, _ in self._find_name_columns())]) + _LINE_SPACING - _FIRST_LINE_DISTANCE
+        if self.end_words:
+            yield length - _LINE_SPACING, length
+        yield from ((left - 4, right + 4) for left, right in (mark.span for mark in self.placed_marks))
 
-    def ends(self) -> Iterator[Item]:
+    def draw_end_words(self) -> Iterator[Item]:
         """Yield the words at the ends: the start's and the end's across the stick, and the name and code of the piece.
 
         The name stands along the piece, before the first figure, or, where that is near, across its end.
         """
-        wide, columns = self.stick.width.pt, self._columns()
+        width, columns = self.stick.width.pt, self._find_name_columns()
 
-        def across(words: str, style: text.Style, at: float) -> Item:
-            line = text.line(words, style, 0, 0, "middle", max_width=wide - 4, min_size=LEAST)
-            return turned(line, at, wide / 2, -90)
+        def draw_across(string: str, style: text.Style, x: float) -> Item:
+            line = text.set_line(string, style, 0, 0, "middle", max_width=width - 4, min_size=MIN_TYPE_SIZE)
+            return place_rotated(line, x, width / 2, -90)
 
-        if self.held:
-            yield across(self.held.upper(), _SIDE, _FIRST)
+        if self.start_words:
+            yield draw_across(self.start_words.upper(), _END_WORDS_STYLE, _FIRST_LINE_DISTANCE)
         if not columns:
-            start, end = self._before_figures()
-            style, down = (_OF_SIDE._replace(color=worn().ink), 3.0) if self.stick.side else (WORDS, 1.5)
-            yield from text.line(self.name, style, start, _FIGURES + down, max_width=end - start, min_size=LEAST)
-        yield from (across(words, WORDS, at) for at, words in columns)
-        if self.facing:
-            yield across(self.facing, _SIDE, self.part.length - 4)
+            start, end = self._find_name_span()
+            style, baseline_shift = (_SIDE_NAME_STYLE._replace(color=current_theme().ink), 3.0) if self.stick.side else (WORDS_STYLE, 1.5)
+            yield from text.set_line(self.name, style, start, _FIGURE_BASELINE + baseline_shift, max_width=end - start, min_size=MIN_TYPE_SIZE)
+        yield from (draw_across(words, WORDS_STYLE, column_x) for column_x, words in columns)
+        if self.end_words:
+            yield draw_across(self.end_words, _END_WORDS_STYLE, self.part.length - 4)
 
-    def crest(self, ink: Ink) -> Iterator[Item]:
+    def draw_side_emblem(self, ink: Ink) -> Iterator[Item]:
         """Yield the colour of the side and its emblem, at the start."""
         if self.side:
-            color, (x, y) = parse_color(self.side.color), (_CREST / 2, self.stick.width.pt / 2)
-            yield from patterns.fill(self.side.pattern, (0, 0, 2 * x, 2 * y), color, ink)
-            yield from crest(self.side.art, (x, y), 0.43 * _CREST, color, ink) if self.side.art else ()
+            color, (x, y) = parse_color(self.side.color), (_EMBLEM_LENGTH / 2, self.stick.width.pt / 2)
+            yield from patterns.fill_with_pattern(self.side.pattern, (0, 0, 2 * x, 2 * y), color, ink)
+            yield from draw_emblem(self.side.emblem_path, (x, y), 0.43 * _EMBLEM_LENGTH, color, ink) if self.side.emblem_path else ()
 
-    def _before_figures(self) -> Reach:
+    def _find_name_span(self) -> StripSpan:
         """Return the stretch for a name along the piece, up to the first figure less half its width."""
         tick, part = self.stick.ticks.points, self.part
-        return (_FIRST + (_CREST if self.side else 4 if self.held else 0),
+        return (_FIRST_LINE_DISTANCE + (_EMBLEM_LENGTH if self.side else 4 if self.start_words else 0),
                 min(float((math.floor(part.start / tick) + 1) * tick - part.start), part.length) - 5)
 
-    def _columns(self) -> list[tuple[float, str]]:
+    def _find_name_columns(self) -> list[tuple[float, str]]:
         """Return the lines of a name across the piece, each with its position; none if the name stands along it."""
-        start, end = self._before_figures()
-        long, room = text.measure(self.name, WORDS), self.stick.width.pt - 12
-        if long <= end - start:
+        start, end = self._find_name_span()
+        name_width, max_width = text.measure_text(self.name, WORDS_STYLE), self.stick.width.pt - 12
+        if name_width <= end - start:
             return []
         lines = [self.name]
-        if long > room:
+        if name_width > max_width:
             try:
-                lines = [line.string for line in text.wrap(self.stick.title, WORDS, room)]
+                lines = [line.string for line in text.wrap_text(self.stick.title, WORDS_STYLE, max_width)]
             except text.TooWide:  # one word is longer than a line: the title stays whole and is made smaller
                 lines = [self.stick.title]
             lines += [f"**{self.code}**"] if self.code else []
-        first = max(start, _FIRST + (_COLUMN if self.held else 2 if self.part.number > 1 else 0))
-        return [(first + k * _COLUMN, line) for k, line in enumerate(lines)]
+        first = max(start, _FIRST_LINE_DISTANCE + (_LINE_SPACING if self.start_words else 2 if self.part.number > 1 else 0))
+        return [(first + index * _LINE_SPACING, line) for index, line in enumerate(lines)]
 
     # the same for sticks with strips of colour
 
-    def ends_beside(self) -> Iterator[Item]:
+    def draw_colored_end_words(self) -> Iterator[Item]:
         """Yield the words at both ends, under the figures, and an arrow beyond. Raises TooWide and NoGlyph."""
-        stick, end = self.stick, self.part.length - _EDGE
-        second = min((FIGURES_END + stick.floor) / 2 + 7.2, stick.floor - CLEAR - 1.5)
-        bases, room = (second - 8.1, second), self._before_mark()
-        for (words, style), base in zip(self._opening(), bases, strict=False):
-            yield from text.line(words, style, _EDGE, base, max_width=room, min_size=LEAST)
-        for words, base in zip(self._closing(), bases, strict=False) if self.facing else ():
-            yield from text.line(words, BOLD, end - _OUTWARDS - _ASIDE, base, "end", room, LEAST)
-        if self.facing:
-            yield shapes.arrow(end, (FIGURES_END + stick.floor) / 2, 90, _OUTWARDS, 8, fill=BLACK)
+        stick, end = self.stick, self.part.length - _END_MARGIN
+        second_baseline = min((FIGURES_BOTTOM + stick.text_bottom) / 2 + 7.2, stick.text_bottom - TEXT_CLEARANCE - 1.5)
+        baselines, max_width = (second_baseline - 8.1, second_baseline), self._measure_start_width()
+        for (words, style), baseline in zip(self._get_start_lines(), baselines, strict=False):
+            yield from text.set_line(words, style, _END_MARGIN, baseline, max_width=max_width, min_size=MIN_TYPE_SIZE)
+        for words, baseline in zip(self._get_end_lines(), baselines, strict=False) if self.end_words else ():
+            yield from text.set_line(words, BOLD_STYLE, end - _END_ARROW_LENGTH - _LINE_MARGIN, baseline, "end", max_width, MIN_TYPE_SIZE)
+        if self.end_words:
+            yield shapes.arrow(end, (FIGURES_BOTTOM + stick.text_bottom) / 2, 90, _END_ARROW_LENGTH, 8, fill=BLACK)
 
-    def _before_mark(self) -> float:
+    def _measure_start_width(self) -> float:
         """Return the longest width of words at the start: up to the first mark."""
-        return min([mark.x for mark in self.marks if mark.x > 2 * _EDGE] + [self.part.length]) - _EDGE - _ASIDE
+        return min([mark.x for mark in self.placed_marks if mark.x > 2 * _END_MARGIN] + [self.part.length]) - _END_MARGIN - _LINE_MARGIN
 
-    def _opening(self) -> tuple[tuple[str, text.Style], ...]:
+    def _get_start_lines(self) -> tuple[tuple[str, text.Style], ...]:
         """Return the lines at the start: the name, smaller if it would touch a figure, and the words of the start."""
-        held = ((f"**{self.held}**", WORDS),) if self.held else ()
-        share = (self.stick.ticks.points - 2 * _EDGE) / text.measure(self.name, _BOLD_NAME)
-        return ((self.name, _BOLD_NAME._replace(size=_BOLD_NAME.size * min(max(float(share), 0.85), 1.0))), *held)
+        start_lines = ((f"**{self.start_words}**", WORDS_STYLE),) if self.start_words else ()
+        share = (self.stick.ticks.points - 2 * _END_MARGIN) / text.measure_text(self.name, _BOLD_NAME_STYLE)
+        return ((self.name, _BOLD_NAME_STYLE._replace(size=_BOLD_NAME_STYLE.size * min(max(float(share), 0.85), 1.0))), *start_lines)
 
-    def _closing(self) -> tuple[str, ...]:
+    def _get_end_lines(self) -> tuple[str, ...]:
         """Return the lines at the end of the stick: two if one would be longer than an eighth of the piece."""
-        short = text.measure(self.facing, BOLD) <= self.part.length / 8
-        return (self.facing,) if short else _halves(self.facing, BOLD)
+        is_short = text.measure_text(self.end_words, BOLD_STYLE) <= self.part.length / 8
+        return (self.end_words,) if is_short else _split_in_two(self.end_words, BOLD_STYLE)
 
 
-def _halves(words: str, style: text.Style) -> tuple[str, ...]:
+def _split_in_two(string: str, style: text.Style) -> tuple[str, ...]:
     """Return words in two lines of about equal length, or a single word in one."""
-    def longest(lines: tuple[str, ...]) -> float:
-        return max(text.measure(line, style) for line in lines)
+    def measure_longest(lines: tuple[str, ...]) -> float:
+        return max(text.measure_text(line, style) for line in lines)
 
-    pieces = words.split(" ")
-    splits = [(" ".join(pieces[:k]).strip(), " ".join(pieces[k:]).strip()) for k in range(1, len(pieces))]
-    best = min((pair for pair in splits if all(pair)), key=longest, default=(words,))
-    return best if longest(best) < longest((words,)) else (words,)
+    words = string.split(" ")
+    splits = [(" ".join(words[:index]).strip(), " ".join(words[index:]).strip()) for index in range(1, len(words))]
+    best = min((pair for pair in splits if all(pair)), key=measure_longest, default=(string,))
+    return best if measure_longest(best) < measure_longest((string,)) else (string,)
 
 
 # --- rulers ---
 
-MOST_WORDS = 40  # marks with words on a ruler
-LEAST_OF_TWO = parse_length("19 mm")  # least width of a ruler with figures at both edges
+MAX_RULER_MARKS = 40  # marks with words on a ruler
+MIN_TWO_SCALE_WIDTH = parse_length("19 mm")  # least width of a ruler with figures at both edges
 
-_MARKED = text.Style("sans", 12.0, bold=True)
-_BASE = 15.5  # from the upper edge to the words of marks; the baseline of figures is 2 points higher
-_FOOT = 10.5  # from the baseline of the title to the lower edge, which leaves room for its ticks
-_LOWER = 9.5  # added to `_FOOT` if the lower edge has figures
-_HEAVY = Stroke(BLACK, 1.2)
-_STEPS = (1, 2, 5, 10, 20, 50, 100, 200, 500, 1000)
+_MARK_STYLE = text.Style("sans", 12.0, bold=True)
+_WORDS_TOP = 15.5  # from the upper edge to the words of marks; the baseline of figures is 2 points higher
+_TITLE_DISTANCE = 10.5  # from the baseline of the title to the lower edge, which leaves room for its ticks
+_LOWER_FIGURES_HEIGHT = 9.5  # added to `_TITLE_DISTANCE` if the lower edge has figures
+_HEAVY_STROKE = Stroke(BLACK, 1.2)
+_FIGURE_STEPS = (1, 2, 5, 10, 20, 50, 100, 200, 500, 1000)
 
-_LISTED = keys.key(keys.blocks(Mark, entry="mark", most=MOST_WORDS))
+_MARK_LIST_KEY = keys.get_key(keys.block_list(DistanceMark, entry_label="mark", maximum=MAX_RULER_MARKS))
 
-Marks = tuple[tuple[Length, str], ...]
+RulerMarks = tuple[tuple[Length, str], ...]
 
 
-def _read_marks(at: Reader, name: str) -> Marks:
+def _read_marks(reader: Reader, name: str) -> RulerMarks:
     """Return pairs of distance and words from a mapping or a list of marks, the nearest first."""
-    if isinstance(at.peek(name), SequenceNode):
-        listed: tuple[Mark, ...] = _LISTED.take(at, name)
-        return tuple(sorted(((mark.at, mark.label) for mark in listed), key=lambda mark: mark[0].points))
-    inner = at.reader(name)
+    if isinstance(reader.get_raw_node(name), SequenceNode):
+        mark_list: tuple[DistanceMark, ...] = _MARK_LIST_KEY.read(reader, name)
+        return tuple(sorted(((mark.at, mark.label) for mark in mark_list), key=lambda mark: mark[0].points))
+    mark_reader = reader.open_mapping(name)
     marks: list[tuple[Length, str]] = []
-    for key in inner.keys() if inner else ():
-        node = inner.node(key) if inner else None
+    for key in mark_reader.list_keys() if mark_reader else ():
+        node = mark_reader.get_node(key) if mark_reader else None
         try:
-            place = parse_length(key)
+            position = parse_length(key)
         except ValueError as error:
-            at.problems.add(inner.key_span(key) if inner else None, f"'{name}' of {at.what}: {error}",
-                            "a mark is a distance and what it says: 3 in: short")
+            reader.problems.add(mark_reader.find_key_span(key) if mark_reader else None, f"'{name}' of {reader.label}: {error}",
+                                "a mark is a distance and what it says: 3 in: short")
             continue
-        words = plain_text(node, f"the mark at {key} of {at.what}", at.problems) if node else None
-        marks.append((place, words or ""))
-    return tuple(sorted(at.at_most(name, marks, MOST_WORDS), key=lambda mark: mark[0].points))
+        words = read_plain_text(node, f"the mark at {key} of {reader.label}", reader.problems) if node else None
+        marks.append((position, words or ""))
+    return tuple(sorted(reader.limit_entries(name, marks, MAX_RULER_MARKS), key=lambda mark: mark[0].points))
 
 
-@TEMPLATE_KINDS.kind("ruler")
-@block
-class Ruler(Template):
+@TEMPLATE_KINDS.register("ruler")
+@data_block
+class RulerTemplate(Template):
     """A ruler."""
 
     material: str = keys.text("what to print it on (card)", default="card")
     length: Length | None = keys.length("its length (as far as its last mark)", default=None, positive=True)
     width: Length = keys.length(
         "its width (1 in); a ruler longer than the paper comes in pieces with glue tabs", default="1 in",
-        least="16 mm", positive=True, why="its words would be too small to read")
+        minimum="16 mm", positive=True, hint="its words would be too small to read")
     every: Length = keys.length("the distance of its figures (1 in), and of the fine ticks (half of that)",
                                 default="1 in", positive=True)
     ticks: Length | None = keys.length(default=None, positive=True)
@@ -379,91 +379,91 @@ class Ruler(Template):
     other_edge: Length | None = keys.length(
         "the distance of the figures of the lower edge, in another unit: `10 mm`; without it, the lower edge has the "
         "ticks of the upper one", default=None, positive=True)
-    marks: Marks = keys.special(
+    marks: RulerMarks = keys.custom(
         _read_marks, lambda writer: {"anyOf": [
-            {"type": "object", "additionalProperties": keys.TEXTS["items"]}, _LISTED.schema(writer)]},
+            {"type": "object", "additionalProperties": keys.TEXTS_SCHEMA["items"]}, _MARK_LIST_KEY.make_schema(writer)]},
         "words by their distances, each with a line across: `{3 in: short, 6 in: long}`, or a list of `at` and `label`",
         default=())
 
-    whole = True
-    coded = True
+    never_tiled = True
+    has_codes = True
 
-    def settled(self, at: Reader) -> Self | None:
+    def validate(self, reader: Reader) -> Self | None:
         length = self.length or (self.marks[-1][0] if self.marks else None)
         if not length:
-            if "marks" not in at:
-                at.lack("length", "or give it marks: it ends with the last of them")
+            if "marks" not in reader:
+                reader.add_missing_key("length", "or give it marks: it ends with the last of them")
             return None
-        for place, words in self.marks:
-            if not 0 < place.points <= length.points and length.points:
-                at.fail("marks", f"the mark '{words}' of {at.what} is at {place.text}, the ruler ends at {length.text}",
-                        "move the mark, or make the ruler longer")
-        if self.other_edge and 0 < float(self.width) < LEAST_OF_TWO.pt:
-            at.fail("width", f"{at.what} is {self.width.text} wide and has figures at both edges",
-                    f"make it {LEAST_OF_TWO.text} wide at least")
-        ticks = self.ticks or self.every.times(Fraction(1, 2))
-        for name, step in (("ticks" if self.ticks else "every", ticks), ("other_edge", self.other_edge or NOTHING)):
-            if 0 < step.points * MOST_TICKS < length.points:
-                at.fail(name, f"the ticks of {at.what}, {step.text} apart, are more than {MOST_TICKS} in {length.text}",
-                        "make them farther apart, or the ruler shorter")
+        for position, words in self.marks:
+            if not 0 < position.points <= length.points and length.points:
+                reader.add_problem("marks", f"the mark '{words}' of {reader.label} is at {position.text}, the ruler ends at {length.text}",
+                                   "move the mark, or make the ruler longer")
+        if self.other_edge and 0 < float(self.width) < MIN_TWO_SCALE_WIDTH.pt:
+            reader.add_problem("width", f"{reader.label} is {self.width.text} wide and has figures at both edges",
+                               f"make it {MIN_TWO_SCALE_WIDTH.text} wide at least")
+        ticks = self.ticks or self.every.multiply(Fraction(1, 2))
+        for name, step in (("ticks" if self.ticks else "every", ticks), ("other_edge", self.other_edge or ZERO_LENGTH)):
+            if 0 < step.points * MAX_TICKS < length.points:
+                reader.add_problem(name, f"the ticks of {reader.label}, {step.text} apart, are more than {MAX_TICKS} in {length.text}",
+                                   "make them farther apart, or the ruler shorter")
         if self.ticks and 0 < self.every.points < self.ticks.points:
-            at.fail("ticks", f"the fine ticks of {at.what} are {ticks.text} apart, its figures {self.every.text}",
-                    "make them finer than the figures")
+            reader.add_problem("ticks", f"the fine ticks of {reader.label} are {ticks.text} apart, its figures {self.every.text}",
+                               "make them finer than the figures")
         return replace(self, length=length, ticks=ticks) if length.points and self.every.points else None
 
-    def pieces(self, sheet: Sheet) -> Iterator[Cutout]:
+    def draw_pieces(self, sheet: TemplateSheet) -> Iterator[TemplatePiece]:
         assert self.length
-        wide = self.width.pt
-        parts = strips.divide(self.length.points, self.every.points, max(sheet.area.width, sheet.area.height),
-                              {place.points for place, _ in self.marks})
+        width = self.width.pt
+        parts = strips.divide_strip(self.length.points, self.every.points, max(sheet.content_rect.width, sheet.content_rect.height),
+                                    {position.points for position, _ in self.marks})
         for part in parts:
-            code = f"{sheet.letter}{part.number}" if part.of > 1 else ""
-            items = (*self._scales(part), *self._words(part, f"{self.title}  **{code}**" if code else self.title),
-                     *strips.joints(wide, part, f"{sheet.letter}{part.number + 1}"))
-            yield Cutout(f"{self.title} {code}".rstrip(), self.title, part.width, wide, strips.edge(wide, part), items,
-                         self.span, part.of > 1)
+            code = f"{sheet.code_letter}{part.number}" if part.part_count > 1 else ""
+            items = (*self._draw_scales(part), *self._draw_words(part, f"{self.title}  **{code}**" if code else self.title),
+                     *strips.draw_joints(width, part, f"{sheet.code_letter}{part.number + 1}"))
+            yield TemplatePiece(f"{self.title} {code}".rstrip(), self.title, part.full_length, width, strips.draw_part_outline(width, part), items,
+                                self.span, part.part_count > 1)
 
-    def _scales(self, part: Part) -> Iterator[Item]:
+    def _draw_scales(self, part: StripPart) -> Iterator[Item]:
         """Yield the ticks of both edges, and figures on the upper one and on a lower one with its own measure."""
         assert self.ticks
-        wide, other = self.width.pt, self.other_edge
-        unit = self.unit.points if self.unit else POINTS_PER[self.every.unit]
-        for edge, way in ((0.0, 1), (wide, -1)):
-            long, fine = (other.points, other.points / 2) if other and edge else (self.every.points, self.ticks.points)
-            measure = POINTS_PER[other.unit] if other and edge else unit
-            for step, high in ((fine, 4.0), (long, 7.0)):
-                ticks = [float(k * step - part.start) for k in _within(part, step)]
-                yield shapes.lines([(x, edge, x, edge + way * high) for x in ticks], FINE)
-            if edge and not other:
+        width, other_edge = self.width.pt, self.other_edge
+        unit = self.unit.points if self.unit else POINTS_PER_UNIT[self.every.unit]
+        for edge, direction in ((0.0, 1), (width, -1)):
+            figure_distance, tick_distance = (other_edge.points, other_edge.points / 2) if other_edge and edge else (self.every.points, self.ticks.points)
+            unit_points = POINTS_PER_UNIT[other_edge.unit] if other_edge and edge else unit
+            for step, tick_length in ((tick_distance, 4.0), (figure_distance, 7.0)):
+                ticks = [float(k * step - part.start) for k in _iter_multiples(part, step)]
+                yield shapes.lines([(x, edge, x, edge + direction * tick_length) for x in ticks], FINE_STROKE)
+            if edge and not other_edge:
                 continue
-            figures = {k: f"{float(k * long / measure):g}" for k in _within(part, long, last=True)}
-            broad = max((text.measure(figure, WORDS) for figure in figures.values()), default=0.0) + 4
-            apart = next((step for step in _STEPS if step * float(long) >= broad), _STEPS[-1])
-            for k, figure in figures.items():
-                x = float(k * long - part.start)
-                if k % apart == 0 and x > broad - 2:
-                    end = x - (2 if x < part.length or part.last else strips.MARKED)
-                    yield from text.line(figure, WORDS, end, _BASE - 2 if not edge else wide - 9, "end")
+            figures = {k: f"{float(k * figure_distance / unit_points):g}" for k in _iter_multiples(part, figure_distance, include_end=True)}
+            figure_width = max((text.measure_text(figure, WORDS_STYLE) for figure in figures.values()), default=0.0) + 4
+            figure_step = next((step for step in _FIGURE_STEPS if step * float(figure_distance) >= figure_width), _FIGURE_STEPS[-1])
+            for index, figure in figures.items():
+                x = float(index * figure_distance - part.start)
+                if index % figure_step == 0 and x > figure_width - 2:
+                    text_end = x - (2 if x < part.length or part.is_last else strips.JOINT_MARK_LENGTH)
+                    yield from text.set_line(figure, WORDS_STYLE, text_end, _WORDS_TOP - 2 if not edge else width - 9, "end")
 
-    def _words(self, part: Part, title: str) -> Iterator[Item]:
+    def _draw_words(self, part: StripPart, title: str) -> Iterator[Item]:
         """Yield the marks of a piece, each with its words before its line, and the title in the widest gap."""
-        wide, foot = self.width.pt, _FOOT + (_LOWER if self.other_edge else 0.0)
-        marks = [(float(place.points - part.start), words) for place, words in self.marks
-                 if part.start < place.points <= part.end]
+        width, title_distance = self.width.pt, _TITLE_DISTANCE + (_LOWER_FIGURES_HEIGHT if self.other_edge else 0.0)
+        marks = [(float(position.points - part.start), words) for position, words in self.marks
+                 if part.start < position.points <= part.end]
         bounds = [0.0, *(x for x, _ in marks), *([part.length] if not marks or marks[-1][0] < part.length else [])]
-        top, bottom = _BASE, wide - foot - 8
-        size = min(_MARKED.size, bottom - top)
-        for (x, words), before in zip(marks, bounds, strict=False):
-            if x < part.length or not part.last:
-                yield shapes.line(x, 0, x, wide, _HEAVY if x < part.length else BOUND)
-            yield from text.line(words, _MARKED._replace(size=size), x - 5, (top + bottom) / 2 + 0.36 * size, "end",
-                                 max_width=x - before - 10, min_size=LEAST)
-        extent = text.measure(title, WORDS) + 10
+        top, bottom = _WORDS_TOP, width - title_distance - 8
+        size = min(_MARK_STYLE.size, bottom - top)
+        for (x, words), left_bound in zip(marks, bounds, strict=False):
+            if x < part.length or not part.is_last:
+                yield shapes.line(x, 0, x, width, _HEAVY_STROKE if x < part.length else BOUND_STROKE)
+            yield from text.set_line(words, _MARK_STYLE._replace(size=size), x - 5, (top + bottom) / 2 + 0.36 * size, "end",
+                                     max_width=x - left_bound - 10, min_size=MIN_TYPE_SIZE)
+        title_width = text.measure_text(title, WORDS_STYLE) + 10
         gaps = sorted(pairwise(bounds), key=lambda gap: gap[0] - gap[1])  # the broadest first
-        left, right = min((gap for gap in gaps if gap[1] - gap[0] >= extent), default=gaps[0])
-        yield from text.line(title, WORDS, left + 5, wide - foot, max_width=right - left - 10, min_size=LEAST)
+        left, right = min((gap for gap in gaps if gap[1] - gap[0] >= title_width), default=gaps[0])
+        yield from text.set_line(title, WORDS_STYLE, left + 5, width - title_distance, max_width=right - left - 10, min_size=MIN_TYPE_SIZE)
 
 
-def _within(part: Part, step: Fraction, *, last: bool = False) -> range:
-    """Return the multiples of a step inside a part; `last` adds the one at its end."""
-    return range(math.floor(part.start / step) + 1, math.ceil(part.end / step) + (last and part.end % step == 0))
+def _iter_multiples(part: StripPart, step: Fraction, *, include_end: bool = False) -> range:
+    """Return the multiples of a step inside a part; `include_end` adds the one at its end."""
+    return range(math.floor(part.start / step) + 1, math.ceil(part.end / step) + (include_end and part.end % step == 0))

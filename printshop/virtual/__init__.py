@@ -6,26 +6,26 @@ charts, and writes pictures. `vassal` and `tts` each write one format: `write(ta
 
 from __future__ import annotations
 
-from printshop.files import Delivery
+from printshop.files import AtomicWrite
 from printshop.game.model import Game
-from printshop.job import Request, Settings
-from printshop.problems import failure
-from printshop.virtual.table import How
+from printshop.job import PrintRequest, PrintSettings
+from printshop.problems import make_error
+from printshop.virtual.table import ExportOptions
 
 
-def write(kind: str, game: Game, request: Request, settings: Settings, delivery: Delivery, how: How) -> tuple[str, ...]:
+def write_virtual_table(format_name: str, game: Game, request: PrintRequest, settings: PrintSettings, delivery: AtomicWrite, options: ExportOptions) -> tuple[str, ...]:
     """Write a game, or the requested part of it, as `png`, `vassal` or `tts`; return notes for the user.
 
     Raises PrintshopError with everything that does not fit, and if there is nothing to write.
     """
     from printshop.virtual import table, tts, vassal
 
-    if how.base_url and not how.base_url.startswith(("http://", "https://", "file:///")):
-        raise failure(f"'{how.base_url}' is not an address on the web", "write for instance https://example.org/game/")
-    tabletop = table.lay(game, request, settings, flat=kind != "png")
-    if kind == "png" and not (tabletop.pieces or tabletop.planes or tabletop.charts):
-        raise failure(f"{tabletop.title}: there is nothing to make pictures of", "see printshop list for what there is")
-    if kind != "png" and not tabletop.pieces:
-        raise failure(f"{tabletop.title}: there are no pieces to play with",
-                      "units are still to be chosen? take the whole game, or name units")
-    return {"png": table.write_pictures, "vassal": vassal.write, "tts": tts.write}[kind](tabletop, how, delivery)
+    if options.base_url and not options.base_url.startswith(("http://", "https://", "file:///")):
+        raise make_error(f"'{options.base_url}' is not an address on the web", "write for instance https://example.org/game/")
+    table_contents = table.build_table(game, request, settings, is_flat=format_name != "png")
+    if format_name == "png" and not (table_contents.pieces or table_contents.maps or table_contents.charts):
+        raise make_error(f"{table_contents.title}: there is nothing to make pictures of", "see printshop list for what there is")
+    if format_name != "png" and not table_contents.pieces:
+        raise make_error(f"{table_contents.title}: there are no pieces to play with",
+                         "units are still to be chosen? take the whole game, or name units")
+    return {"png": table.write_pictures, "vassal": vassal.write_vassal_module, "tts": tts.write_tts_object}[format_name](table_contents, options, delivery)

@@ -18,64 +18,64 @@ from printshop.drawing.geometry import Transform
 from printshop.drawing.items import BLACK, Document, Group, Item, Page, Path
 from printshop.game.counters import COUNTERS, MARKERS, CounterKind, MarkerKind
 from printshop.game.model import Game, Unit
-from printshop.game.scenarios import crews
-from printshop.job import Request, Settings
-from printshop.layout.backs import Backs
-from printshop.layout.pieces import Piece
-from printshop.naming import Names
-from printshop.problems import failure, suggestion
+from printshop.game.scenarios import muster_forces
+from printshop.job import PrintRequest, PrintSettings
+from printshop.layout.backs import BackMode
+from printshop.layout.pieces import Cutout
+from printshop.naming import UniqueFileNames
+from printshop.problems import make_error, suggest_name
 from printshop.products.counters import counters, cutouts
 from printshop.products.forms import cards
-from printshop.products.forms.filling import Troubles
-from printshop.products.product import units_of
+from printshop.products.forms.filling import FormProblems
+from printshop.products.product import find_requested_units
 
 if TYPE_CHECKING:
     from PIL.Image import Image
     from pypdfium2 import PdfPage
 
-MOST = 3000  # different pieces on one table: each has one or two pictures
-SECTIONS = ("counters", "markers", "cards")
+MAX_PIECES = 3000  # different pieces on one table: each has one or two pictures
+PIECE_SECTIONS = ("counters", "markers", "cards")
 
 
 # --- rendering of faces, transparent outside their outlines ---
 
 
-class View(NamedTuple):
+class ImageView(NamedTuple):
     """A drawing to render, in points; outside the `outline` it is transparent.
 
-    With `clear`, there is no paper below it: everything that is not drawn is transparent.
+    With `is_transparent`, there is no paper below it: everything that is not drawn is transparent.
     """
 
     width: float
     height: float
     items: tuple[Item, ...]
     outline: Path | None = None
-    clear: bool = False
+    is_transparent: bool = False
 
 
-def shots(views: Iterable[View], dpi: int) -> Iterator[Image]:
+def render_views(views: Iterable[ImageView], dpi: int) -> Iterator[Image]:
     """Yield the picture of every view at `dpi` pixels an inch, width and height rounded to whole pixels."""
     from PIL import ImageOps
     from pypdfium2 import PdfDocument
 
     from printshop.render import pdf
-    from printshop.render.png import picture
+    from printshop.render.png import draw_pixels
 
-    def pixels(page: PdfPage, *, clear: bool = False) -> Image:
+    def render_page(page: PdfPage, *, is_transparent: bool = False) -> Image:
         with closing(page):  # there may be thousands of pages
-            return picture(page, dpi, clear=clear)
+            return draw_pixels(page, dpi, transparent=is_transparent)
 
     views = list(views)
     if not views:
         return
-    drawn = tuple(Page(view.width, view.height, items) for view in views
-                  for items in (view.items, *([(view.outline,)] if view.outline else [])))  # mask, black inside
-    with PdfDocument(pdf.to_bytes(Document("pictures", drawn))) as pages:
-        numbers = iter(range(len(pages)))
+    view_pages = tuple(Page(view.width, view.height, items) for view in views
+                       for items in (view.items, *([(view.outline,)] if view.outline else [])))  # mask, black inside
+    with PdfDocument(pdf.render_pdf(Document("pictures", view_pages))) as pages:
+        page_numbers = iter(range(len(pages)))
         for view in views:
-            face = pixels(pages[next(numbers)], clear=view.clear)
+            face = render_page(pages[next(page_numbers)], is_transparent=view.is_transparent)
             if view.outline:
-                face.putalpha(ImageOps.invert(pixels(pages[next(numbers)]).convert("L")))
+                face.putalpha(ImageOps.invert(render_page(pages[next(page_numbers)]).convert("L")))
             yield face
 
 
@@ -86,17 +86,17 @@ def shots(views: Iterable[View], dpi: int) -> Iterator[Image]:
 class TablePiece:
     """A piece of a virtual table: its faces `front` and perhaps `back`, drawn upright, its names and its shape.
 
-    `section` is one of `SECTIONS`, `kind` the key of its kind there, `title` the title of that kind. `name` is printed
+    `section` is one of `PIECE_SECTIONS`, `kind` the key of its kind there, `kind_title` the title of that kind. `name` is printed
     on it, and unique in its `group`: its side, or its kind. `design` is the class of its unit, "" if its name says so.
     `outline` is its edge, None for the whole rectangle; `shape` is a word for that. `heading` is the bearing that a
     unit's counter faces when upright, None for a piece that faces nowhere. `unit` is the name of its unit, "" for none.
     `label` is its name for the players on the table: with its group, if several groups have pieces of that name.
-    `pictures` are the names of the pictures of its faces, without a suffix.
+    `picture_names` are the names of the pictures of its faces, without a suffix.
     """
 
     section: str
     kind: str
-    title: str
+    kind_title: str
     name: str
     group: str
     count: int
@@ -110,150 +110,150 @@ class TablePiece:
     unit: str = ""
     design: str = ""
     label: str = ""
-    pictures: tuple[str, ...] = ()
+    picture_names: tuple[str, ...] = ()
 
     @property
-    def irregular(self) -> bool:
+    def is_irregular(self) -> bool:
         """Whether its shape is neither round nor a rectangle."""
         return self.shape == "drawn" or self.shape.startswith("hex")
 
     @property
-    def faces(self) -> tuple[tuple[str, View], ...]:
+    def faces(self) -> tuple[tuple[str, ImageView], ...]:
         """The name and the view of each picture; a back has the mirrored outline, like a page that is turned."""
-        views = [View(self.width, self.height, self.front, self.outline)]
+        views = [ImageView(self.width, self.height, self.front, self.outline)]
         if self.back:
-            behind = shapes.transform_path(self.outline, Transform(a=-1, e=self.width)) if self.outline else None
-            views.append(View(self.width, self.height, self.back, behind))
-        return tuple(zip(self.pictures, views, strict=True))
+            back_outline = shapes.transform_path(self.outline, Transform(a=-1, e=self.width)) if self.outline else None
+            views.append(ImageView(self.width, self.height, self.back, back_outline))
+        return tuple(zip(self.picture_names, views, strict=True))
 
-    def of(self, unit: Unit | None) -> TablePiece:
+    def assign_unit(self, unit: Unit | None) -> TablePiece:
         """Return it as a piece of a unit; `design` is its class or, for a unit known by a tag, its name in the data."""
         if unit is None:
             return self
-        design = unit.class_name or unit.base or unit.name
-        return replace(self, name=unit.known_as, group=unit.side.name or self.group, unit=unit.name,
-                       design="" if unit.known_as.startswith(design) else design)
+        design = unit.class_name or unit.copied_from or unit.name
+        return replace(self, name=unit.display_title, group=unit.side.name or self.group, unit=unit.name,
+                       design="" if unit.display_title.startswith(design) else design)
 
 
-def keys(game: Game, request: Request, section: str) -> tuple[str, ...]:
+def select_keys(game: Game, request: PrintRequest, section: str) -> tuple[str, ...]:
     """Return the requested keys of a section: "counters", "markers", "cards", "maps" or "charts"."""
-    product = products.find(section)
-    entries = product.entries(game)
-    if request.only:
-        return tuple(key for key in request.only if key in entries)
+    product = products.find_product(section)
+    entries = product.find_entries(game)
+    if request.only_keys:
+        return tuple(key for key in request.only_keys if key in entries)
     if request.units and section not in ("counters", "cards"):
         return ()
-    wanted = (*product.wanted(game, request.scenario), *product.beside(game, request.scenario))
-    return tuple(key for key in entries if key in wanted)
+    default_keys = (*product.find_default_keys(game, request.scenario), *product.find_keys_printed_elsewhere(game, request.scenario))
+    return tuple(key for key in entries if key in default_keys)
 
 
-def gather(game: Game, request: Request, settings: Settings, *, flat: bool) -> tuple[TablePiece, ...]:
-    """Return all requested pieces; a `flat` table has no tents, if there are other counters of the unit type.
+def gather_pieces(game: Game, request: PrintRequest, settings: PrintSettings, *, is_flat: bool) -> tuple[TablePiece, ...]:
+    """Return all requested pieces; a `is_flat` table has no tents, if there are other counters of the unit type.
 
     Raises PrintshopError for a key of `only` that the game does not have, with everything that does not fit, and for
     too many pieces.
     """
-    valid = [key for section in (*SECTIONS, "maps", "charts") for key in products.find(section).entries(game)]
-    for key in request.only:
-        if key not in valid:
-            raise failure(f"{game.title} has no counter, marker, card, map or chart '{key}'", suggestion(key, valid))
-    problems = Troubles()
-    folded = replace(settings, backs=Backs.FOLD)  # a back for each piece, drawn up to its edge
-    request = replace(request, whole=True)
-    wanted = chain(_counters(game, request, folded, problems, flat=flat), _markers(game, request, folded, problems),
-                  _cards(game, request, replace(settings, backs=Backs.LONG), problems))  # backs not beside fronts
-    pieces = tuple(islice(wanted, MOST + 1))
+    known_keys = [key for section in (*PIECE_SECTIONS, "maps", "charts") for key in products.find_product(section).find_entries(game)]
+    for key in request.only_keys:
+        if key not in known_keys:
+            raise make_error(f"{game.title} has no counter, marker, card, map or chart '{key}'", suggest_name(key, known_keys))
+    problems = FormProblems()
+    fold_settings = replace(settings, backs=BackMode.FOLD)  # a back for each piece, drawn up to its edge
+    request = replace(request, whole_game=True)
+    all_pieces = chain(_gather_counters(game, request, fold_settings, problems, is_flat=is_flat), _gather_markers(game, request, fold_settings, problems),
+                  _gather_cards(game, request, replace(settings, backs=BackMode.LONG), problems))  # backs not beside fronts
+    pieces = tuple(islice(all_pieces, MAX_PIECES + 1))
     problems.raise_if_any()
-    if len(pieces) > MOST:
-        raise failure(f"{game.title} has more than {MOST:,} different pieces, too many for one virtual table",
-                      "name some of its units, or take a scenario")
-    return tuple(_named(pieces))
+    if len(pieces) > MAX_PIECES:
+        raise make_error(f"{game.title} has more than {MAX_PIECES:,} different pieces, too many for one virtual table",
+                         "name some of its units, or take a scenario")
+    return tuple(_name_pictures(pieces))
 
 
-def _counters(game: Game, request: Request, settings: Settings, problems: Troubles, *, flat: bool
-              ) -> Iterator[TablePiece]:
-    wanted = keys(game, request, "counters")
-    if not wanted or (request.scenario and not any(crews(game, request.scenario)) and not request.units):
+def _gather_counters(game: Game, request: PrintRequest, settings: PrintSettings, problems: FormProblems, *, is_flat: bool
+                     ) -> Iterator[TablePiece]:
+    counter_keys = select_keys(game, request, "counters")
+    if not counter_keys or (request.scenario and not any(muster_forces(game, request.scenario)) and not request.units):
         return
-    kinds = [game[COUNTERS][key] for key in wanted]
-    if not request.only:  # unit types with tents alone get their first flat kind too, or on a flat table instead
-        lying = {kind.unit_type for kind in kinds if not kind.tent}
+    kinds = [game[COUNTERS][key] for key in counter_keys]
+    if not request.only_keys:  # unit types with tents alone get their first flat kind too, or on a flat table instead
+        flat_types = {kind.unit_type for kind in kinds if not kind.is_tent}
         for kind in game[COUNTERS].values():
-            if not kind.tent and kind.unit_type in {other.unit_type for other in kinds} - lying:
+            if not kind.is_tent and kind.unit_type in {other.unit_type for other in kinds} - flat_types:
                 kinds.append(kind)
-                lying.add(kind.unit_type)
-        kinds = [kind for kind in kinds if not (flat and kind.tent and kind.unit_type in lying)]
-    units = units_of(game, request, pieces=True)
+                flat_types.add(kind.unit_type)
+        kinds = [kind for kind in kinds if not (is_flat and kind.is_tent and kind.unit_type in flat_types)]
+    units = find_requested_units(game, request, for_pieces=True)
     for kind in kinds:
-        singles = counters.singly(kind, kinds, units, settings, problems)
-        for unit, pieces in groupby(singles, key=lambda single: single[0]):
-            copies = (_standing(piece, kind) if kind.tent else
-                      replace(_lying(piece, "counters", kind, settings), heading=0.0 if kind.up or kind.base else 90.0)
+        unit_pieces = counters.make_single_counters(kind, kinds, units, settings, problems)
+        for unit, pieces in groupby(unit_pieces, key=lambda single: single[0]):
+            copies = (_make_tent(piece, kind) if kind.is_tent else
+                      replace(_make_flat_piece(piece, "counters", kind, settings), heading=0.0 if kind.is_bow_up or kind.hex_base else 90.0)
                       for _, piece in pieces)
             # Equal pieces in succession are one piece with a count; different ones have numbers in their names.
-            looks = [replace(piece, count=len([*same])) for piece, same in groupby(piece.of(unit) for piece in copies)]
-            for number, piece in enumerate(looks, 1):
-                yield replace(piece, name=f"{piece.name}, {number} of {len(looks)}") if len(looks) > 1 else piece
+            distinct_pieces = [replace(piece, count=len([*equal_pieces])) for piece, equal_pieces in groupby(piece.assign_unit(unit) for piece in copies)]
+            for number, piece in enumerate(distinct_pieces, 1):
+                yield replace(piece, name=f"{piece.name}, {number} of {len(distinct_pieces)}") if len(distinct_pieces) > 1 else piece
 
 
-def _standing(piece: Piece, kind: CounterKind) -> TablePiece:
+def _make_tent(piece: Cutout, kind: CounterKind) -> TablePiece:
     """Return a tent, whose faces are the second and third panels of its strip."""
-    beam = piece.height / 4
-    starboard = Group(piece.items, Transform(f=-2 * beam))
-    port = Group(piece.items, Transform(-1, 0, 0, -1, piece.width, 2 * beam))
-    return TablePiece("counters", kind.key, kind.title, piece.name, kind.title, 1, piece.width, beam, (starboard,),
-                      (port,), heading=90.0)
+    panel_height = piece.height / 4
+    starboard_face = Group(piece.items, Transform(f=-2 * panel_height))
+    port_face = Group(piece.items, Transform(-1, 0, 0, -1, piece.width, 2 * panel_height))
+    return TablePiece("counters", kind.key, kind.title, piece.name, kind.title, 1, piece.width, panel_height, (starboard_face,),
+                      (port_face,), heading=90.0)
 
 
-def _lying(piece: Piece, section: str, kind: CounterKind | MarkerKind, settings: Settings, count: int = 1
-           ) -> TablePiece:
+def _make_flat_piece(piece: Cutout, section: str, kind: CounterKind | MarkerKind, settings: PrintSettings, count: int = 1
+                     ) -> TablePiece:
     """Return a flat piece; its outline is filled with black."""
     outline, shape = None, "rectangle"
     width, height = piece.width, piece.height
-    if piece.form:
-        outline, shape = shapes.polygon(piece.form.cut, fill=BLACK), "hex" if len(piece.form.cells) == 1 else "hexes"
+    if piece.hex_outline:
+        outline, shape = shapes.polygon(piece.hex_outline.cut_corners, fill=BLACK), "hex" if len(piece.hex_outline.cells) == 1 else "hexes"
     elif piece.outline:
         outline, shape = replace(piece.outline, fill=BLACK), "drawn"
-    elif piece.round:
+    elif piece.is_round:
         outline, shape = shapes.ellipse(width / 2, height / 2, width / 2, height / 2, fill=BLACK), "round"
-    elif corners := cutouts.cut(kind, settings).corners:
+    elif corners := cutouts.choose_cut(kind, settings).corner_radius:
         outline, shape = shapes.rounded_rect(0, 0, width, height, corners, fill=BLACK), "rounded"
     return TablePiece(section, kind.key, kind.title, piece.name, kind.title, count, width, height, piece.items,
                       piece.back, outline, shape)
 
 
-def _markers(game: Game, request: Request, settings: Settings, problems: Troubles) -> Iterator[TablePiece]:
-    for key in keys(game, request, "markers"):
-        kind = counters.in_number(game[MARKERS][key], request)
-        for piece, count in Counter(counters.marker_copies(kind, settings, problems)).items():
-            yield _lying(piece, "markers", kind, settings, count)
+def _gather_markers(game: Game, request: PrintRequest, settings: PrintSettings, problems: FormProblems) -> Iterator[TablePiece]:
+    for key in select_keys(game, request, "markers"):
+        kind = counters.set_copies(game[MARKERS][key], request)
+        for piece, count in Counter(counters.make_marker_copies(kind, settings, problems)).items():
+            yield _make_flat_piece(piece, "markers", kind, settings, count)
 
 
-def _cards(game: Game, request: Request, settings: Settings, problems: Troubles) -> Iterator[TablePiece]:
-    if not (only := keys(game, request, "cards")):
+def _gather_cards(game: Game, request: PrintRequest, settings: PrintSettings, problems: FormProblems) -> Iterator[TablePiece]:
+    if not (card_keys := select_keys(game, request, "cards")):
         return
-    for form, unit, card, count in cards.singly(game, replace(request, only=only), settings, problems):
+    for form, unit, card, count in cards.list_cards(game, replace(request, only_keys=card_keys), settings, problems):
         if unit or not request.units:
             assert form.size
             width, height = form.size[0].pt, form.size[1].pt
-            corners = cutouts.cut(form, settings).corners
+            corners = cutouts.choose_cut(form, settings).corner_radius
             outline = shapes.rounded_rect(0, 0, width, height, corners, fill=BLACK) if corners else None
             yield TablePiece("cards", form.key, form.title, form.title, form.title, count, width, height, card.front,
-                             card.back, outline, "rounded" if corners else "rectangle").of(unit)
+                             card.back, outline, "rounded" if corners else "rectangle").assign_unit(unit)
 
 
-def _named(pieces: Sequence[TablePiece]) -> Iterator[TablePiece]:
+def _name_pictures(pieces: Sequence[TablePiece]) -> Iterator[TablePiece]:
     """Yield the pieces with names for their pictures, which include kind and group where names would not be unique."""
-    names = {section: Names() for section in SECTIONS}
-    kinds, groups = defaultdict[str, set[str]](set), defaultdict[tuple[str, str], set[str]](set)
+    file_names = {section: UniqueFileNames() for section in PIECE_SECTIONS}
+    kinds, groups_by_name = defaultdict[str, set[str]](set), defaultdict[tuple[str, str], set[str]](set)
     for piece in pieces:
         kinds[piece.section].add(piece.kind)
-        groups[piece.section, piece.name].add(piece.group)
-    shared = {section for (section, _), members in groups.items() if len(members) > 1}
+        groups_by_name[piece.section, piece.name].add(piece.group)
+    shared_names = {section for (section, _), name_groups in groups_by_name.items() if len(name_groups) > 1}
     for piece in pieces:
         words = [piece.kind] if len(kinds[piece.section]) > 1 and piece.section != "markers" else []
-        words += [piece.group] if piece.section in shared else []
+        words += [piece.group] if piece.section in shared_names else []
         endings = ("-front", "-back") if piece.back else ("",)
-        name = names[piece.section].give(*words, piece.name, endings=endings)
-        label = f"{piece.group} {piece.name}" if piece.section in shared else piece.name
-        yield replace(piece, label=label, pictures=tuple(name + ending for ending in endings))
+        name = file_names[piece.section].make_name(*words, piece.name, endings=endings)
+        label = f"{piece.group} {piece.name}" if piece.section in shared_names else piece.name
+        yield replace(piece, label=label, picture_names=tuple(name + ending for ending in endings))

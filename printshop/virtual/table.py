@@ -14,89 +14,89 @@ from printshop.drawing.geometry import Point, Transform
 from printshop.drawing.items import WHITE, Bookmark, Group, Item, Page
 from printshop.drawing.items import Path as Outline
 from printshop.drawing.shapes import polyline
-from printshop.drawing.text import plain as words_of
-from printshop.files import Delivery
+from printshop.drawing.text import strip_markup as words_of
+from printshop.files import AtomicWrite
 from printshop.game.maps import MAPS, HexMap
 from printshop.game.model import Game
 from printshop.game.scenarios import SCENARIOS
 from printshop.hexes import Hex
-from printshop.job import Request, Settings
-from printshop.layout.boxes import Box
-from printshop.naming import Names
-from printshop.problems import failure
-from printshop.products import find
+from printshop.job import PrintRequest, PrintSettings
+from printshop.layout.boxes import Rect
+from printshop.naming import UniqueFileNames
+from printshop.problems import make_error
+from printshop.products import find_product
 from printshop.products.hexmaps import board, maps
-from printshop.products.safely import reported, setting
-from printshop.render.png import encoded
+from printshop.products.safely import report_errors, use_game_fonts
+from printshop.render.png import encode_png
 from printshop.units import MM, Length
-from printshop.virtual.pieces import SECTIONS, TablePiece, View, gather, keys, shots
+from printshop.virtual.pieces import PIECE_SECTIONS, TablePiece, ImageView, gather_pieces, select_keys, render_views
 
 if TYPE_CHECKING:
     from PIL.Image import Image
 
-OUTPUT = Path("output")
+OUTPUT_FOLDER = Path("output")
 
-LONGEST = 8000  # pixels along a side of a map's picture
-MOST = 40_000_000  # pixels of a map's picture: it is in memory while it is drawn
-WIDE, EDGE = 440.0, 8.0  # width of a legend, and of the margin round it
-LEAST = 20  # pixels an inch: a map of a lower resolution is illegible
+MAX_SIDE = 8000  # pixels along a side of a map's picture
+MAX_PIXELS = 40_000_000  # pixels of a map's picture: it is in memory while it is drawn
+LEGEND_WIDTH, LEGEND_MARGIN = 440.0, 8.0  # width of a legend, and of the margin round it
+MIN_DPI = 20  # pixels an inch: a map of a lower resolution is illegible
 
 
-class How(NamedTuple):
+class ExportOptions(NamedTuple):
     """Options of an export: its file or folder, "" for the default, pixels an inch, the web address of its pictures."""
 
-    output: str
+    output_path: str
     dpi: int
     base_url: str = ""
 
 
 @dataclass(frozen=True, slots=True)
-class Table:
+class VirtualTable:
     """Contents of a virtual table; `charts` are pages, each with the name of its picture.
 
     A legend of each map with terrain is among the charts.
     """
 
     game: Game
-    request: Request
-    settings: Settings
+    request: PrintRequest
+    settings: PrintSettings
     pieces: tuple[TablePiece, ...]
-    planes: tuple[Plane, ...]
-    tabletops: tuple[Tabletop, ...]
+    maps: tuple[TableMap, ...]
+    plain_tables: tuple[PlainTable, ...]
     charts: tuple[tuple[str, Page], ...]
 
     @property
-    def ground(self) -> Plane | None:
+    def battle_map(self) -> TableMap | None:
         """The map of the scenario, None if it is not on the table."""
         battle = self.request.scenario
-        return next((plane for plane in self.planes if battle and plane.hexmap.key == battle.map), None)
+        return next((table_map for table_map in self.maps if battle and table_map.hexmap.key == battle.map), None)
 
     @property
-    def lying(self) -> Iterator[Lying]:
+    def placed_pieces(self) -> Iterator[PlacedPiece]:
         """Pieces on the table when a scenario begins: units as its figure shows them, and markers of objectives.
 
         A marker lies at the position of its objective or, on a map, in the middle of its zone. Several markers of one
         kind are used in turn.
         """
         battle = self.request.scenario
-        if not battle or not (self.tabletops or self.ground):
+        if not battle or not (self.plain_tables or self.battle_map):
             return
-        zones = {zone.key: zone for zone in battle.zones or (self.ground.hexmap.zones if self.ground else ())}
+        zones = {zone.key: zone for zone in battle.zones or (self.battle_map.hexmap.zones if self.battle_map else ())}
         for place in battle.deployment.places.values() if battle.deployment else ():
             unit = place.unit
             counter = next((piece for piece in self.pieces if piece.section == "counters" and piece.unit == unit.name
-                            and piece.group in (unit.side.name, piece.title)), None)
+                            and piece.group in (unit.side.name, piece.kind_title)), None)
             if counter:
-                yield Lying(counter, place.x, place.y, (place.heading - (counter.heading or 0)) % 360)
-        met = Counter[str]()
-        for goal in battle.objectives:
-            markers = [piece for piece in self.pieces if (piece.section, piece.kind) == ("markers", goal.marker)]
-            spot = (goal.at[0].pt, goal.at[1].pt) if goal.at and self.tabletops else None
-            if self.ground and goal.zone in zones:
-                spot = board.middle_of(zones[goal.zone], self.ground.drawn.grid)
-            if spot and markers:
-                yield Lying(markers[met[goal.marker] % len(markers)], *spot, 0.0)
-            met[goal.marker] += 1
+                yield PlacedPiece(counter, place.x, place.y, (place.heading - (counter.heading or 0)) % 360)
+        marker_counts = Counter[str]()
+        for objective in battle.objectives:
+            markers = [piece for piece in self.pieces if (piece.section, piece.kind) == ("markers", objective.marker)]
+            position = (objective.at[0].pt, objective.at[1].pt) if objective.at and self.plain_tables else None
+            if self.battle_map and objective.zone in zones:
+                position = board.find_zone_middle(zones[objective.zone], self.battle_map.drawn_map.grid)
+            if position and markers:
+                yield PlacedPiece(markers[marker_counts[objective.marker] % len(markers)], *position, 0.0)
+            marker_counts[objective.marker] += 1
 
     @property
     def title(self) -> str:
@@ -105,200 +105,200 @@ class Table:
         return f"{self.game.title}: {battle.title}" if battle else self.game.title
 
     @property
-    def stem(self) -> str:
+    def file_stem(self) -> str:
         """The default name of its files, without a suffix."""
         battle = self.request.scenario
         return f"{self.game.key}-{battle.key}" if battle else self.game.key
 
-    def shots(self, views: Iterable[View], dpi: int) -> Iterator[Image]:
+    def render_views(self, views: Iterable[ImageView], dpi: int) -> Iterator[Image]:
         """Yield the pictures of some views, and note what may print badly in them."""
         views = tuple(views)
-        if self.settings.notes:
-            self.settings.notes.look(item for view in views for item in view.items)
-        with setting(self.game, self.settings):
-            yield from shots(views, dpi)
+        if self.settings.page_warnings:
+            self.settings.page_warnings.scan(item for view in views for item in view.items)
+        with use_game_fonts(self.game, self.settings):
+            yield from render_views(views, dpi)
 
-    def chart_shots(self, dpi: int) -> Iterator[tuple[str, Page, Image]]:
+    def render_charts(self, dpi: int) -> Iterator[tuple[str, Page, Image]]:
         """Yield the reference cards with their names and their pictures."""
-        views = [View(page.width, page.height, page.items) for _, page in self.charts]
-        for (name, page), image in zip(self.charts, self.shots(views, dpi), strict=True):
+        views = [ImageView(page.width, page.height, page.items) for _, page in self.charts]
+        for (name, page), image in zip(self.charts, self.render_views(views, dpi), strict=True):
             yield name, page, image
 
 
-def lay(game: Game, request: Request, settings: Settings, *, flat: bool) -> Table:
-    """Return the table of a game or a scenario, a `flat` one without tents. Raises PrintshopError."""
-    with setting(game, settings), reported(f"the pieces of {game.title}"):
-        pieces = gather(game, request, settings, flat=flat)
-        names = Names()
-        planes = tuple(_plane(names.give(key), game[MAPS][key], request, settings)
-                       for key in keys(game, request, "maps"))
-        legends = [(("legend", plane.hexmap.key), page) for plane in planes
-                   if (page := _legend(plane.hexmap, settings))]
-    charts: list[tuple[tuple[str, ...], Page]] = []
-    if only := keys(game, request, "charts"):
-        document = find("charts").build(game, Request((), request.scenario, only=only, whole=True),
-                                        replace(settings, notes=None))
-        charts += zip(((key,) for key in only), document.pages, strict=True)
-    tops: dict[tuple[float, float], Tabletop] = {}
+def build_table(game: Game, request: PrintRequest, settings: PrintSettings, *, is_flat: bool) -> VirtualTable:
+    """Return the table of a game or a scenario, a `is_flat` one without tents. Raises PrintshopError."""
+    with use_game_fonts(game, settings), report_errors(f"the pieces of {game.title}"):
+        pieces = gather_pieces(game, request, settings, is_flat=is_flat)
+        file_names = UniqueFileNames()
+        table_maps = tuple(_draw_map(file_names.make_name(key), game[MAPS][key], request, settings)
+                           for key in select_keys(game, request, "maps"))
+        legends = [(("legend", table_map.hexmap.key), page) for table_map in table_maps
+                   if (page := _draw_legend(table_map.hexmap, settings))]
+    chart_pages: list[tuple[tuple[str, ...], Page]] = []
+    if chart_keys := select_keys(game, request, "charts"):
+        document = find_product("charts").build(game, PrintRequest((), request.scenario, only_keys=chart_keys, whole_game=True),
+                                                replace(settings, page_warnings=None))
+        chart_pages += zip(((key,) for key in chart_keys), document.pages, strict=True)
+    plain_tables: dict[tuple[float, float], PlainTable] = {}
     battles = [request.scenario] if request.scenario else game[SCENARIOS].values()
-    for width, height in (battle.table for battle in battles if battle.table and not planes):
-        tops.setdefault((width.pt, height.pt), Tabletop(f"Table {width.text} x {height.text}", width, height))
-    names = Names()
-    return Table(game, request, settings, pieces, planes, tuple(tops.values()),
-                 tuple((names.give(*words), page) for words, page in (*charts, *legends)))
+    for width, height in (battle.table for battle in battles if battle.table and not table_maps):
+        plain_tables.setdefault((width.pt, height.pt), PlainTable(f"Table {width.text} x {height.text}", width, height))
+    file_names = UniqueFileNames()
+    return VirtualTable(game, request, settings, pieces, table_maps, tuple(plain_tables.values()),
+                        tuple((file_names.make_name(*words), page) for words, page in (*chart_pages, *legends)))
 
 
-class Lying(NamedTuple):
+class PlacedPiece(NamedTuple):
     """A piece, the position of its middle in points from the left and far edges of the table, and its turn.
 
-    It is `turned` by degrees clockwise. On a map, positions are measured from the corner of its hexes.
+    It is `rotation` by degrees clockwise. On a map, positions are measured from the corner of its hexes.
     """
 
     piece: TablePiece
     x: float
     y: float
-    turned: float
+    rotation: float
 
 
-class Tabletop(NamedTuple):
+class PlainTable(NamedTuple):
     """A plain table of a battle without a map: its title, width and depth."""
 
     title: str
     width: Length
-    height: Length
+    depth: Length
 
 
-class Plane(NamedTuple):
+class TableMap(NamedTuple):
     """A drawn map, whose grid begins at the top left corner of the hexes; `name` is that of its picture."""
 
     hexmap: HexMap
-    drawn: board.DrawnMap
+    drawn_map: board.DrawnMap
     items: tuple[Item, ...]
     name: str = ""
 
-    def dpi(self, dpi: int, longest: int = LONGEST) -> int:
-        """Return the resolution `dpi`, or the highest one that keeps the picture small enough.
+    def choose_dpi(self, dpi: int, max_side: int = MAX_SIDE) -> int:
+        """Return the resolution `choose_dpi`, or the highest one that keeps the picture small enough.
 
         Raises PrintshopError for a map that is too large for any resolution.
         """
-        long, area = max(self.drawn.width, self.drawn.height) + 4, (self.drawn.width + 4) * (self.drawn.height + 4)
-        best: int = min(dpi, floor((longest - 2) * 72 / long), floor(sqrt(min(MOST, longest**2) / area) * 72))
-        if best < LEAST:
-            raise failure(f"map '{self.hexmap.title}' is {long / MM:.0f} mm long, too large for one picture: with "
-                          f"{longest} pixels nobody could read it", "give it fewer or smaller hexes", self.hexmap.span)
-        return best
+        longest, area = max(self.drawn_map.width, self.drawn_map.height) + 4, (self.drawn_map.width + 4) * (self.drawn_map.height + 4)
+        best_dpi: int = min(dpi, floor((max_side - 2) * 72 / longest), floor(sqrt(min(MAX_PIXELS, max_side**2) / area) * 72))
+        if best_dpi < MIN_DPI:
+            raise make_error(f"map '{self.hexmap.title}' is {longest / MM:.0f} mm long, too large for one picture: with "
+                             f"{max_side} pixels nobody could read it", "give it fewer or smaller hexes", self.hexmap.span)
+        return best_dpi
 
-    def board(self, dpi: int) -> Board:
+    def make_image(self, dpi: int) -> MapImage:
         """Return the map at a resolution.
 
         It is moved by less than a pixel, so that the middle of its first hex falls on a whole pixel: grids of virtual
         tables begin at whole pixels.
         """
         pixel = 72 / dpi
-        left, top = (ceil((board.BORDER + at) / pixel - 1e-9) * pixel - at
-                     for at in self.drawn.grid.center(first(self.hexmap)))
-        width, height = left + self.drawn.width + board.BORDER, top + self.drawn.height + board.BORDER
-        moved = Group(self.items, Transform(e=left, f=top))
-        return Board(self, dpi, (left, top), View(width, height, (moved,), clear=True))
+        left, top = (ceil((board.BORDER_WIDTH + position) / pixel - 1e-9) * pixel - position
+                     for position in self.drawn_map.grid.find_center(find_first_hex(self.hexmap)))
+        width, height = left + self.drawn_map.width + board.BORDER_WIDTH, top + self.drawn_map.height + board.BORDER_WIDTH
+        moved_items = Group(self.items, Transform(e=left, f=top))
+        return MapImage(self, dpi, (left, top), ImageView(width, height, (moved_items,), is_transparent=True))
 
 
 @dataclass(frozen=True, slots=True)
-class Board:
-    """A map for pictures of `dpi` pixels an inch; the corner of its hexes is at `shift` in its `view`, in points."""
+class MapImage:
+    """A map for pictures of `dpi` pixels an inch; the corner of its hexes is at `hex_origin` in its `view`, in points."""
 
-    plane: Plane
+    table_map: TableMap
     dpi: int
-    shift: tuple[float, float]
-    view: View
+    hex_origin: tuple[float, float]
+    view: ImageView
 
-    def center(self, cell: Hex) -> tuple[float, float]:
+    def find_center(self, cell: Hex) -> tuple[float, float]:
         """Return the middle of a hex in pixels of the picture."""
-        x, y = self.plane.drawn.grid.center(cell)
-        return (x + self.shift[0]) * self.dpi / 72, (y + self.shift[1]) * self.dpi / 72
+        x, y = self.table_map.drawn_map.grid.find_center(cell)
+        return (x + self.hex_origin[0]) * self.dpi / 72, (y + self.hex_origin[1]) * self.dpi / 72
 
 
-def first(hexmap: HexMap) -> Hex:
+def find_first_hex(hexmap: HexMap) -> Hex:
     """Return the hex at which a map's numbers begin."""
-    return next(cell for cell in hexmap.board.cells if hexmap.board.place(cell) == (1, 1))
+    return next(cell for cell in hexmap.board.whole_hexes if hexmap.board.find_coordinates(cell) == (1, 1))
 
 
-def _plane(name: str, hexmap: HexMap, request: Request, settings: Settings) -> Plane:
+def _draw_map(name: str, hexmap: HexMap, request: PrintRequest, settings: PrintSettings) -> TableMap:
     battle = request.scenario
     zones = battle.zones if battle and battle.map == hexmap.key else ()
-    with reported(f"map '{hexmap.title}'", hexmap.span, board.SHORTER):
-        drawn = board.draw(hexmap, settings.ink, zones)
+    with report_errors(f"map '{hexmap.title}'", hexmap.span, board.SHORTEN_HINT):
+        drawn_map = board.draw_map(hexmap, settings.ink, zones)
         compass: tuple[Item, ...] = ()
         if hexmap.compass:
-            compass = tuple(board.compass(hexmap, drawn.grid, Box(0, 0, drawn.width, drawn.height), settings.ink))
+            compass = tuple(board.draw_compass(hexmap, drawn_map.grid, Rect(0, 0, drawn_map.width, drawn_map.height), settings.ink))
     # White paper below the hexes; beyond them the picture stays transparent.
-    loops: tuple[tuple[Point, ...], ...] = drawn.grid.outline(hexmap.board.cells)
-    if hexmap.board.partial:
-        loops = (((0.0, 0.0), (drawn.width, 0.0), (drawn.width, drawn.height), (0.0, drawn.height)),)
+    loops: tuple[tuple[Point, ...], ...] = drawn_map.grid.trace_outlines(hexmap.board.whole_hexes)
+    if hexmap.board.has_partial_hexes:
+        loops = (((0.0, 0.0), (drawn_map.width, 0.0), (drawn_map.width, drawn_map.height), (0.0, drawn_map.height)),)
     paper = Outline(tuple(segment for loop in loops for segment in polyline(loop).segments), WHITE)
-    return Plane(hexmap, drawn, (paper, *drawn.items(), *compass), name)
+    return TableMap(hexmap, drawn_map, (paper, *drawn_map.list_items(), *compass), name)
 
 
-def _legend(hexmap: HexMap, settings: Settings) -> Page | None:
-    high = maps.legend_height(hexmap, WIDE - 2 * EDGE)
-    if not high:
+def _draw_legend(hexmap: HexMap, settings: PrintSettings) -> Page | None:
+    height = maps.measure_legend(hexmap, LEGEND_WIDTH - 2 * LEGEND_MARGIN)
+    if not height:
         return None
-    items = tuple(maps.legend(hexmap, Box(EDGE, EDGE, WIDE - 2 * EDGE, high), settings.ink))
-    return Page(WIDE, high + 2 * EDGE, items, bookmarks=(Bookmark(f"{words_of(hexmap.title)}: terrain"),))
+    items = tuple(maps.draw_legend(hexmap, Rect(LEGEND_MARGIN, LEGEND_MARGIN, LEGEND_WIDTH - 2 * LEGEND_MARGIN, height), settings.ink))
+    return Page(LEGEND_WIDTH, height + 2 * LEGEND_MARGIN, items, bookmarks=(Bookmark(f"{words_of(hexmap.title)}: terrain"),))
 
 
-def plain(name: str) -> str:
+def clean_name(name: str) -> str:
     """Return a name without characters that XML does not allow, or that would end a VASSAL trait."""
-    return "".join(character if character.isprintable() else " " for character in name)
+    return "".join(sign if sign.isprintable() else " " for sign in name)
 
 
 # --- pictures, with a list of their contents and sizes
 
 
-def write_pictures(table: Table, how: How, delivery: Delivery) -> tuple[str, ...]:
+def write_pictures(table: VirtualTable, options: ExportOptions, delivery: AtomicWrite) -> tuple[str, ...]:
     """Write the pictures and their list, manifest.json, into a folder; return notes for the user.
 
     The folders counters, markers, cards, maps and charts have NAME.png, or NAME-front.png and NAME-back.png.
 
     Raises PrintshopError for maps that are too large.
     """
-    folder, dpi = Path(how.output or OUTPUT / f"{table.stem}-png"), how.dpi
+    folder, dpi = Path(options.output_path or OUTPUT_FOLDER / f"{table.file_stem}-png"), options.dpi
     notes: list[str] = []
 
-    def written(file: str, image: Image, dpi: int, width: float, height: float) -> dict[str, Any]:
+    def write_picture(file: str, image: Image, dpi: int, width: float, height: float) -> dict[str, Any]:
         """Write a picture, and return its size in mm, from `width` and `height` in points, and in pixels."""
-        delivery.place(folder / file).write_bytes(encoded(image, dpi))
+        delivery.add_file(folder / file).write_bytes(encode_png(image, dpi))
         return {"width_mm": round(width / MM, 3), "height_mm": round(height / MM, 3), "width_px": image.size[0],
                 "height_px": image.size[1]}
 
-    listed = []
-    for section in SECTIONS:
+    piece_list = []
+    for section in PIECE_SECTIONS:
         pieces = [piece for piece in table.pieces if piece.section == section]
         faces = [(f"{section}/{name}.png", view) for piece in pieces for name, view in piece.faces]
-        sizes = {file: written(file, image, dpi, view.width, view.height)
-                 for (file, view), image in zip(faces, table.shots((view for _, view in faces), dpi), strict=True)}
+        sizes = {file: write_picture(file, image, dpi, view.width, view.height)
+                 for (file, view), image in zip(faces, table.render_views((view for _, view in faces), dpi), strict=True)}
         for piece in pieces:
-            files = [f"{section}/{name}.png" for name in piece.pictures]
-            listed.append({"section": section, "kind": piece.kind, "name": piece.name, "group": piece.group,
-                           "count": piece.count, "shape": piece.shape, "front": files[0],
-                           "back": files[1] if piece.back else None, "unit": piece.unit or None,
-                           "design": piece.design or None, "facing": piece.heading} | sizes[files[0]])
-    maps = []
-    for plane in table.planes:
-        hexmap, best = plane.hexmap, plane.dpi(dpi)
-        if best < dpi:
-            notes.append(f"map '{hexmap.title}' has {best} pixels an inch: with {dpi} it would be too large")
-        board, file = plane.board(best), f"maps/{plane.name}.png"
-        [image] = table.shots([board.view], best)
-        start = hexmap.board.cells[0]
-        at = [round(pixels, 3) for pixels in board.center(start)]
-        maps.append({"map": hexmap.key, "title": hexmap.title, "file": file, "dpi": best,
-                     "hex_across_mm": round(hexmap.across.pt / MM, 3), "orientation": hexmap.orientation.value,
-                     "first_hex": hexmap.board.name(start), "first_hex_px": at}
-                    | written(file, image, best, board.view.width, board.view.height))
-    charts = [{"file": f"charts/{name}.png"} | written(f"charts/{name}.png", image, dpi, page.width, page.height)
-              for name, page, image in table.chart_shots(dpi)]
-    manifest = {"game": table.game.key, "title": table.title, "dpi": dpi, "pieces": listed, "maps": maps,
-                "charts": charts}
+            files = [f"{section}/{name}.png" for name in piece.picture_names]
+            piece_list.append({"section": section, "kind": piece.kind, "name": piece.name, "group": piece.group,
+                               "count": piece.count, "shape": piece.shape, "front": files[0],
+                               "back": files[1] if piece.back else None, "unit": piece.unit or None,
+                               "design": piece.design or None, "facing": piece.heading} | sizes[files[0]])
+    map_list = []
+    for table_map in table.maps:
+        hexmap, best_dpi = table_map.hexmap, table_map.choose_dpi(dpi)
+        if best_dpi < dpi:
+            notes.append(f"map '{hexmap.title}' has {best_dpi} pixels an inch: with {dpi} it would be too large")
+        map_image, file = table_map.make_image(best_dpi), f"maps/{table_map.name}.png"
+        [image] = table.render_views([map_image.view], best_dpi)
+        first_cell = hexmap.board.whole_hexes[0]
+        center = [round(pixels, 3) for pixels in map_image.find_center(first_cell)]
+        map_list.append({"map": hexmap.key, "title": hexmap.title, "file": file, "dpi": best_dpi,
+                         "hex_across_mm": round(hexmap.across.pt / MM, 3), "orientation": hexmap.orientation.value,
+                         "first_hex": hexmap.board.format_name(first_cell), "first_hex_px": center}
+                        | write_picture(file, image, best_dpi, map_image.view.width, map_image.view.height))
+    chart_list = [{"file": f"charts/{name}.png"} | write_picture(f"charts/{name}.png", image, dpi, page.width, page.height)
+                  for name, page, image in table.render_charts(dpi)]
+    manifest = {"game": table.game.key, "title": table.title, "dpi": dpi, "pieces": piece_list, "maps": map_list,
+                "charts": chart_list}
     text = json.dumps(manifest, ensure_ascii=False, indent=1) + "\n"
-    delivery.place(folder / "manifest.json").write_text(text, encoding="utf-8", newline="\n")
+    delivery.add_file(folder / "manifest.json").write_text(text, encoding="utf-8", newline="\n")
     return tuple(notes)

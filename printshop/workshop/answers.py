@@ -17,9 +17,9 @@ from pathlib import Path
 from typing import Any
 
 from printshop import catalogue, naming, saying
-from printshop.drafts.writing import check_file
-from printshop.files import Delivery, contents, whole, within
-from printshop.problems import PrintshopError, Problem, failure
+from printshop.drafts.writing import check_not_main_file
+from printshop.files import AtomicWrite, read_up_to, read_whole_file, is_inside
+from printshop.problems import PrintshopError, Problem, make_error
 from printshop.workshop import battles, desk, keeping, mustering, playing, printing, sheets
 from printshop.workshop.desk import Plain
 
@@ -84,10 +84,10 @@ def _answers(asked: Callable[..., Any], given: object, each: Callable[[Any], Ite
         for told in each(asked(**given)):
             yield 200, told
     except Exception as error:
-        yield refused(error, str(given.get("file", "")))
+        yield describe_error(error, str(given.get("file", "")))
 
 
-def refused(error: Exception, file: str = "") -> tuple[int, Plain]:
+def describe_error(error: Exception, file: str = "") -> tuple[int, Plain]:
     """Return the status and the problems of an action that has ended with an error; `file` is what it was about.
 
     Of an error that may be a fault of printshop itself, one line is printed on standard error.
@@ -111,7 +111,7 @@ def _told(problem: Problem, file: str) -> Plain:
     place, message, hint = problem.span, problem.message, problem.hint
     if place and place.line:
         message = f"{place.file or file}:{place.line}:{place.column}: {message}"
-    data = f"{catalogue.data_folder()}{os.sep}"  # nobody needs to know where on this machine that is
+    data = f"{catalogue.find_data_folder()}{os.sep}"  # nobody needs to know where on this machine that is
     return {"message": message.replace(data, ""), "hint": hint.replace(data, ""), "line": place.line if place else 0,
             "column": place.column if place else 0, "unit": "", "key": "",
             "file": ((place.file or file) if place else "").replace(data, "")}
@@ -121,7 +121,7 @@ def _problem(message: str) -> Plain:
     return {"problems": [_told(Problem(None, message), "")]}
 
 
-def as_json(told: object) -> str:
+def encode_json(told: object) -> str:
     """Return plain values as JSON, in ASCII: half a character of a file's name cannot stand in UTF-8."""
     return json.dumps(told, separators=(",", ":"))
 
@@ -135,7 +135,7 @@ def call(action: str, given: str) -> str:
         asked = json.loads(given)
     except (ValueError, RecursionError):
         asked = None
-    return as_json(answer(action, asked))
+    return encode_json(answer(action, asked))
 
 
 def changes(action: str) -> bool:
@@ -149,17 +149,17 @@ def bits(action: str, given: str) -> Iterator[str]:
         asked = json.loads(given)
     except (ValueError, RecursionError):
         asked = None
-    yield from map(as_json, stream(action, asked))
+    yield from map(encode_json, stream(action, asked))
 
 
 def file(given: str) -> tuple[str, str, bytes]:
     """Return the name, type and bytes of a file that is made. Raises PrintshopError."""
-    return printing.made(**json.loads(given))
+    return printing.make_file(**json.loads(given))
 
 
 def cover(game: str) -> str:
     """Return the picture of a game's covers as SVG, "" without one. Raises PrintshopError."""
-    return printing.cover(game)
+    return printing.draw_game_cover(game)
 
 
 def files() -> list[tuple[str, bytes]]:
@@ -167,8 +167,8 @@ def files() -> list[tuple[str, bytes]]:
 
     A link out of the folder is left out. A file above the limit of archives is a PrintshopError: none is cut.
     """
-    return [(path.as_posix(), whole(path, LARGEST)) for path in catalogue.visible(catalogue.HERE, "**/*")
-            if path.is_file() and within(path, catalogue.HERE)]
+    return [(path.as_posix(), read_whole_file(path, LARGEST)) for path in catalogue.list_visible(catalogue.CURRENT_FOLDER, "**/*")
+            if path.is_file() and is_inside(path, catalogue.CURRENT_FOLDER)]
 
 
 def archive() -> bytes:
@@ -188,29 +188,29 @@ def put(given: Iterable[tuple[str, bytes]]) -> str:
     """
     put = [one for name, content in given for one in _unpacked(name, bytes(content))]
     if len(put) > MOST or sum(len(data) for _, data in put) > LARGEST:
-        raise failure("that is too much", "leave out what no game needs")
+        raise make_error("that is too much", "leave out what no game needs")
     paths, alike = dict[Path, bytes](), dict[str, Path]()
     for name, data in put:
         path = _path(name)
         first = alike.setdefault(path.as_posix().casefold(), path)  # one file where large and small are the same
         if paths.setdefault(first, data) != data:
-            raise failure(f"two of these files would be {first} here; none was taken in",
-                          "give one of the two another name")
+            raise make_error(f"two of these files would be {first} here; none was taken in",
+                             "give one of the two another name")
     there = [path for path, data in paths.items() if path.exists()
-             and not (path.is_file() and contents(path, LARGEST) == data)]
+             and not (path.is_file() and read_up_to(path, LARGEST) == data)]
     if there:
-        raise failure(f"there is another file {there[0]} already; it stays as it is",
-                      "give one of the two another name")
-    with Delivery() as delivery:
+        raise make_error(f"there is another file {there[0]} already; it stays as it is",
+                         "give one of the two another name")
+    with AtomicWrite() as delivery:
         for path, data in paths.items():
-            delivery.place(path).write_bytes(data)
+            delivery.add_file(path).write_bytes(data)
     return f"{len(paths)} file{'s' * (len(paths) > 1)} taken in"
 
 
 def _path(name: str) -> Path:
     """Return the path below the folder at which a file is put, cleaned of what a system does not take in names."""
-    path = desk.inside("/".join(part if part[:1] in ("", ".") else naming.cleaned(part) for part in name.split("/")))
-    return path if len(path.parts) > 1 else check_file(path)
+    path = desk.resolve_path("/".join(part if part[:1] in ("", ".") else naming.clean_file_name(part) for part in name.split("/")))
+    return path if len(path.parts) > 1 else check_not_main_file(path)
 
 
 def _unpacked(name: str, data: bytes) -> Iterator[tuple[str, bytes]]:
@@ -220,16 +220,16 @@ def _unpacked(name: str, data: bytes) -> Iterator[tuple[str, bytes]]:
             with zipfile.ZipFile(io.BytesIO(data)) as packed:
                 found = [one for one in packed.infolist() if not one.is_dir()]
                 if len(found) > MOST or sum(one.file_size for one in found) > LARGEST:
-                    raise failure(f"{name[:200]} holds too much", "leave out what no game needs")
+                    raise make_error(f"{name[:200]} holds too much", "leave out what no game needs")
                 inner = [(one.filename, _inflated(packed, one)) for one in found
                          if one.filename.casefold().endswith(KEPT)]
         except _BROKEN as error:
-            raise failure(f"{name[:200]} is no zip that can be read", "make it again") from error
+            raise make_error(f"{name[:200]} is no zip that can be read", "make it again") from error
     else:
         inner = [(name, data)] if name.casefold().endswith(KEPT) and len(data) <= LARGEST else []
     if not inner:
-        raise failure(f"{name[:200]} is nothing that a game is made of",
-                      f"files that end in {', '.join(KEPT)}, or a zip")
+        raise make_error(f"{name[:200]} is nothing that a game is made of",
+                         f"files that end in {', '.join(KEPT)}, or a zip")
     yield from inner
 
 

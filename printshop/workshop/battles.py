@@ -7,16 +7,16 @@ from collections import Counter
 from fractions import Fraction
 
 from printshop import catalogue, products
-from printshop.game.fields import quoted
-from printshop.game.fleets import Asked
+from printshop.game.fields import quote_yaml
+from printshop.game.fleets import FleetOptions
 from printshop.game.maps import MAPS
 from printshop.game.model import Game
-from printshop.game.scenarios import SCENARIOS, figure, points_of
-from printshop.job import Request, Settings
-from printshop.letters import plain
-from printshop.problems import PrintshopError, failure
+from printshop.game.scenarios import SCENARIOS, format_points, find_unit_points
+from printshop.job import PrintRequest, PrintSettings
+from printshop.letters import strip_markup
+from printshop.problems import PrintshopError, make_error
 from printshop.render import svg
-from printshop.source import MappingNode, Node, Scalar, SequenceNode
+from printshop.source import MappingNode, Node, ScalarNode, SequenceNode
 from printshop.workshop import desk, edits, fleets, kept, mustering, own
 from printshop.workshop.desk import Plain
 
@@ -28,38 +28,38 @@ _WORTH = " = "
 
 def open_battle(file: str, key: str) -> Plain:
     """Return a battle: its texts, its forces with their units, what there is for them, problems, its booklet."""
-    text = desk.text_of(desk.file_of(file))
+    text = desk.text_of(desk.resolve_yaml_file(file))
     edits.head(text, *_above(text, key))
     return _told(file, text, key)
 
 
 def _told(file: str, text: str, key: str) -> Plain:
-    path = desk.file_of(file)
+    path = desk.resolve_yaml_file(file)
     above = _above(text, key)
     told: Plain = {"file": file, "key": key, "text": text, "stamp": desk.stamp_of(text), "game": "", "what": "",
                    "inputs": {}, "richer": [], "forces": [], "units": [], "sides": {}, "maps": {}, "problems": [],
                    "pages": []}
     try:
         told |= _inputs(text, above)
-        home = catalogue.home_of(path) or path
-        loaded = kept.game(home)
+        home = catalogue.find_game_folder(path) or path
+        loaded = kept.load_cached_game(home)
         told |= {"game": loaded.title, "what": f"{home.as_posix()}/{key}",
                  "sides": {side: one.name for side, one in loaded.sides.items()},
-                 "maps": {name: plain(one.title) for name, one in loaded[MAPS].items()},
-                 "units": [{"name": unit.name, "side": "" if unit.anyones else unit.side.key,
-                            "points": str(points_of(unit, loaded.unit_types) or "")}
+                 "maps": {name: strip_markup(one.title) for name, one in loaded[MAPS].items()},
+                 "units": [{"name": unit.name, "side": "" if unit.has_no_side else unit.side.key,
+                            "points": str(find_unit_points(unit, loaded.unit_types) or "")}
                            for unit in loaded.units.values()]}
         for side in edits.head(text, *above, "forces").keys:
             where = (*above, "forces", side)
-            rows = [_row(one) for one in edits.lines(text, *where, "units")]
+            rows = [_row(one) for one in edits.list_items(text, *where, "units")]
             worth, stated = _worth(rows, loaded), edits.value_of(text, edits.head(text, *where), "points")
             told["forces"].append({"side": side, "rows": rows, "stated": stated,
-                                   "points": "" if worth is None else figure(worth)})
-        found = loaded.apart.problems
+                                   "points": "" if worth is None else format_points(worth)})
+        found = loaded.broken.problems
         if key in loaded[SCENARIOS] and not any(own.stands_in(path, problem) for problem in found):
-            request = Request(scenario=loaded[SCENARIOS][key])
-            document = products.find("booklet").build(loaded, request, Settings())
-            told["pages"] = [svg.shown(page) for page in document.pages]
+            request = PrintRequest(scenario=loaded[SCENARIOS][key])
+            document = products.find_product("booklet").build(loaded, request, PrintSettings())
+            told["pages"] = [svg.render_browser_svg(page) for page in document.pages]
     except PrintshopError as error:
         found = error.problems
     told["problems"] = [desk.problem_at(problem, path, text) for problem in found]
@@ -79,19 +79,19 @@ def _inputs(text: str, above: tuple[str, ...]) -> Plain:
     entry, inputs, richer = edits.head(text, *above), dict[str, str](), list[str]()
     for name in INPUTS:
         value = entry.node.entries.get(name) if name in entry.keys else None
-        if isinstance(value, Scalar) and value.value is None:  # a key with nothing behind it
+        if isinstance(value, ScalarNode) and value.value is None:  # a key with nothing behind it
             value = None
-        said = desk.bare(edits.value_of(text, entry, name)).strip() if value else ""
-        simple = value is None or isinstance(value, Scalar)
+        said = desk.unquote_value(edits.value_of(text, entry, name)).strip() if value else ""
+        simple = value is None or isinstance(value, ScalarNode)
         if name == "victory" and isinstance(value, MappingNode):
             said = edits.word(value.entries.get("text"))
-            simple = value.entries.keys() <= {"text"} and all(isinstance(one, Scalar) for one in value.entries.values())
+            simple = value.entries.keys() <= {"text"} and all(isinstance(one, ScalarNode) for one in value.entries.values())
         elif name == "objectives" and value is not None:
             rows = [_objective(one) for one in value.items]
             simple = isinstance(value, SequenceNode) and all(rows)
             said = "\n".join(filter(None, rows)) if simple else ""
         elif name in LISTS and isinstance(value, SequenceNode):
-            simple = all(isinstance(one, Scalar) for one in value.items)
+            simple = all(isinstance(one, ScalarNode) for one in value.items)
             said = "\n".join(" ".join(edits.word(one).split()) for one in value.items) if simple else ""
         inputs[name] = said
         richer += [] if simple else [name]
@@ -118,9 +118,9 @@ def _lines(name: str, value: str) -> str:
 
 def _row(entry: Node) -> Plain:
     """Return a line of a force: how many of which unit, or, of anything else, what it says."""
-    if not isinstance(entry, Scalar):
+    if not isinstance(entry, ScalarNode):
         return {"unit": "", "count": 0, "said": edits.on_one_line(entry)}
-    line = mustering.line_of(entry)
+    line = mustering.describe_fleet_line(entry)
     return {"unit": line["unit"], "count": int(line["count"] or 1), "said": ""}
 
 
@@ -129,7 +129,7 @@ def _worth(rows: list[Plain], game: Game) -> Fraction | None:
     total = Fraction(0)
     for row in rows:
         unit = game.units.get(row["unit"])
-        each = points_of(unit, game.unit_types) if unit else None
+        each = find_unit_points(unit, game.unit_types) if unit else None
         if each is None:
             return None
         total += row["count"] * each
@@ -139,18 +139,18 @@ def _worth(rows: list[Plain], game: Game) -> Fraction | None:
 def change_battle(file: str, stamp: str, key: str, name: str, value: str) -> Plain:
     """Write one of the `INPUTS` of a battle; with "" it goes. Raises PrintshopError."""
     if name not in INPUTS:
-        raise failure(f"a battle has no '{name[:60]}' to be changed here", "change its text")
-    text, above = desk.unchanged(file, stamp), _above(desk.text_of(desk.file_of(file)), key)
+        raise make_error(f"a battle has no '{name[:60]}' to be changed here", "change its text")
+    text, above = desk.unchanged(file, stamp), _above(desk.text_of(desk.resolve_yaml_file(file)), key)
     if name in _inputs(text, above)["richer"]:
-        raise failure("this says more than an input can", "change it in the text")
+        raise make_error("this says more than an input can", "change it in the text")
     if name in (*LISTS, "objectives"):
         said = _lines(name, value)
     elif name == "victory" and value and edits.exists(text, *above, name):
         said = edits.on_one_line({"text": value})
     else:
-        said = json.dumps(value, ensure_ascii=False) if "\n" in value.strip() else quoted(value) if (
+        said = json.dumps(value, ensure_ascii=False) if "\n" in value.strip() else quote_yaml(value) if (
             value and name != "turns") else value
-    return _told(file, desk.put(file, edits.headed(text, name, said, *above)), key)
+    return _told(file, desk.write_text_file(file, edits.set_key(text, name, said, *above)), key)
 
 
 def change_force(file: str, stamp: str, key: str, side: str, number: str, unit: str, count: str,
@@ -161,10 +161,10 @@ def change_force(file: str, stamp: str, key: str, side: str, number: str, unit: 
     does, becomes what its units cost. Raises PrintshopError.
     """
     if not (number.isdecimal() and count.isdecimal() and 1 <= int(count) <= 999):
-        raise failure(f"'{count[:20]}' is no number of units", "write 1 to 999")
+        raise make_error(f"'{count[:20]}' is no number of units", "write 1 to 999")
     text = desk.unchanged(file, stamp)
     line = [mustering.said_line({"unit": unit, "count": count})] if unit else []
-    text = edits.listed(text, (*_above(text, key), "forces", side, "units"), int(number), *line)
+    text = edits.set_item(text, (*_above(text, key), "forces", side, "units"), int(number), *line)
     return _forced(file, text, key, side, [of])
 
 
@@ -172,12 +172,12 @@ def change_side(file: str, stamp: str, key: str, side: str, to: str) -> Plain:
     """Put another side in the place of one, with a few of its units to begin with. Raises PrintshopError."""
     from printshop.drafts import entries
 
-    text, path = desk.unchanged(file, stamp), desk.file_of(file)
-    where, game = (*_above(text, key), "forces"), kept.game(catalogue.home_of(path) or path)
+    text, path = desk.unchanged(file, stamp), desk.resolve_yaml_file(file)
+    where, game = (*_above(text, key), "forces"), kept.load_cached_game(catalogue.find_game_folder(path) or path)
     there = edits.head(text, *where).keys
     if side not in there or to in there or to not in game.sides:
-        raise failure(f"'{to[:60]}' cannot fight here in the place of '{side[:60]}'", "choose another side")
-    return _told(file, desk.put(file, edits.instead(text, side, entries.force_of(game, game.sides[to]), *where)), key)
+        raise make_error(f"'{to[:60]}' cannot fight here in the place of '{side[:60]}'", "choose another side")
+    return _told(file, desk.write_text_file(file, edits.instead(text, side, entries.draft_force(game, game.sides[to]), *where)), key)
 
 
 def take_fleet(file: str, stamp: str, key: str, side: str, fleet: str) -> Plain:
@@ -186,20 +186,20 @@ def take_fleet(file: str, stamp: str, key: str, side: str, fleet: str) -> Plain:
     Raises PrintshopError, also for a fleet of another game.
     """
     text = desk.unchanged(file, stamp)
-    mustering.check_same_game(desk.file_of(fleet), desk.file_of(file))
+    mustering.check_same_game(desk.resolve_yaml_file(fleet), desk.resolve_yaml_file(file))
     where = (*_above(text, key), "forces", side, "units")
-    game, found = fleets.open_fleet(desk.file_of(fleet), Asked(), kept=kept.game)
-    counts = Counter(ship.base for ship in found.ships)
+    game, found = fleets.load_fleet(desk.resolve_yaml_file(fleet), FleetOptions(), load_cached=kept.load_cached_game)
+    counts = Counter(ship.base for ship in found.units)
     said = [mustering.said_line({"unit": unit, "count": count}) for unit, count in counts.items()]
     of = [desk.own_file(game.units[unit].span) for unit in counts]
     told = _forced(file, edits.relisted(text, where, said), key, side, of)
-    cost = f" ({points} points)" if (points := sum(one.points for one in found.squadrons)) else ""
-    named = any(mustering.line_of(line)["names"] for line in edits.lines(desk.text_of(desk.file_of(fleet)), "units"))
-    missing = [words for words, there in (("names", named), ("damage", any(ship.damage for ship in found.ships)),
-                                          ("notes", any(ship.notes for ship in found.ships))) if there]
+    cost = f" ({points} points)" if (points := sum(one.points for one in found.forces)) else ""
+    named = any(mustering.describe_fleet_line(line)["names"] for line in edits.list_items(desk.text_of(desk.resolve_yaml_file(fleet)), "units"))
+    missing = [words for words, there in (("names", named), ("damage", any(ship.damage for ship in found.units)),
+                                          ("notes", any(ship.notes for ship in found.units))) if there]
     lost = (f"Not taken: the {' and the '.join(missing)} of its units. A battle lists how many of each unit fight; "
             "print the fleet for records and counters with these.") if missing else ""
-    return {**told, "done": f"Taken: {plain(found.title)}{cost}.", "missing": lost}
+    return {**told, "done": f"Taken: {strip_markup(found.title)}{cost}.", "missing": lost}
 
 
 def _forced(file: str, text: str, key: str, side: str, of: list[str]) -> Plain:
@@ -207,21 +207,21 @@ def _forced(file: str, text: str, key: str, side: str, of: list[str]) -> Plain:
 
     Raises PrintshopError for a file that builds on that of the battle, and so cannot be below it.
     """
-    where, path = (*_above(text, key), "forces", side), desk.file_of(file)
-    others = [one for one in filter(None, of) if desk.file_of(one) != path and own.with_file(path, one)]
+    where, path = (*_above(text, key), "forces", side), desk.resolve_yaml_file(file)
+    others = [one for one in filter(None, of) if desk.resolve_yaml_file(one) != path and own.with_file(path, one)]
     for one in others:
-        mustering.check_same_game(path, desk.file_of(one))
-        if not own.with_file(desk.file_of(one), path.as_posix()):
-            raise failure(f"{one} builds on {file}, in which this battle stands",
-                          "begin the battle on the page of the game: there it may have both")
+        mustering.check_same_game(path, desk.resolve_yaml_file(one))
+        if not own.with_file(desk.resolve_yaml_file(one), path.as_posix()):
+            raise make_error(f"{one} builds on {file}, in which this battle stands",
+                             "begin the battle on the page of the game: there it may have both")
     for one in others:
-        needed, extended = desk.file_of(one).as_posix(), own.extended(path)
+        needed, extended = desk.resolve_yaml_file(one).as_posix(), own.extended(path)
         names = [name for name in extended if (path.parent / name).suffix == ".yaml"]
         if extended and needed not in names:
             said = f"[{', '.join((*names, needed))}]" if names else needed
-            text = desk.put(file, edits.headed(text, "extends", said))
-    worth = _worth([_row(one) for one in edits.lines(text, *where, "units")],
-                   kept.game(catalogue.home_of(path) or path))
+            text = desk.write_text_file(file, edits.set_key(text, "extends", said))
+    worth = _worth([_row(one) for one in edits.list_items(text, *where, "units")],
+                   kept.load_cached_game(catalogue.find_game_folder(path) or path))
     if worth is not None and "points" in edits.head(text, *where).keys:
-        text = edits.headed(text, "points", figure(worth), *where)
-    return _told(file, desk.put(file, text), key)
+        text = edits.set_key(text, "points", format_points(worth), *where)
+    return _told(file, desk.write_text_file(file, text), key)

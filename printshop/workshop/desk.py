@@ -19,27 +19,27 @@ from pathlib import Path
 from typing import Any
 
 from printshop import catalogue, products, schemas
-from printshop.drafts.writing import MAKES_A_GAME, STARTERS, check_file, starters, stem, write_game
+from printshop.drafts.writing import MAIN_FILE_MESSAGE, STARTERS_FOLDER, check_not_main_file, list_starters, make_file_stem, write_starter_game
 from printshop.drawing import shapes
 from printshop.drawing.geometry import Transform
 from printshop.drawing.items import Group, Page
 from printshop.expressions import NOT_KNOWN
-from printshop.files import Delivery, contents, whole, within
-from printshop.game.fields import Field, quoted
+from printshop.files import AtomicWrite, read_up_to, read_whole_file, is_inside
+from printshop.game.fields import Field, quote_yaml
 from printshop.game.forms.reading import FORMS
-from printshop.game.formulas import MISSING, cell
-from printshop.game.happenings import counted
+from printshop.game.formulas import MISSING, format_cell
+from printshop.game.happenings import split_count
 from printshop.game.model import Game, Unit
 from printshop.game.scenarios import SCENARIOS
-from printshop.game.themes import themes
-from printshop.game.unit_types import ANY, UnitType
+from printshop.game.themes import load_themes
+from printshop.game.unit_types import ANY_SIDE, UnitType
 from printshop.game.values import Battery
-from printshop.job import Request, Settings
-from printshop.letters import plain
-from printshop.problems import PrintshopError, Problem, Problems, Span, failure, reason
-from printshop.products.product import find_scenario
+from printshop.job import PrintRequest, PrintSettings
+from printshop.letters import strip_markup
+from printshop.problems import PrintshopError, Problem, Problems, Span, make_error, describe_os_error
+from printshop.products.product import find_game_scenario
 from printshop.render import svg
-from printshop.source import MappingNode, Node, Scalar, SequenceNode, parse
+from printshop.source import MappingNode, Node, ScalarNode, SequenceNode, parse_yaml_file
 from printshop.workshop import edits, fleets, kept, own
 
 Plain = dict[str, Any]
@@ -56,12 +56,12 @@ TYPED = "set by you, not worked out"  # points
 _LACKS = re.compile(r"lacks '(\w+)'")  # a unit, a figure
 _EXTENDS = re.compile(r"^extends: *([\w./-]{1,100})", re.MULTILINE)
 MARGIN = 12.0  # points round a record that is drawn alone
-_drawn = lru_cache(MOST_SHOWN)(svg.shown)  # of a change many pages show nothing
+_drawn = lru_cache(MOST_SHOWN)(svg.render_browser_svg)  # of a change many pages show nothing
 
 
 def games(*, mine: bool = False) -> Plain:
     """Return the games that there are, those of the folder first, and its files that add to one; or those alone."""
-    there = own.games()
+    there = own.find_folder_games()
     listed = [_listed(name, path, mine=True) for name, path in there.items() if not own.gathers(path)]
     listed = [*_misplaced_main(), *listed]
     told: Plain = {"games": listed, "fleets": _fleets(), "folder": Path.cwd().name}
@@ -70,15 +70,15 @@ def games(*, mine: bool = False) -> Plain:
 
 def shelf() -> Plain:
     """Return what comes along: games, starters, themes."""
-    return {"games": [_listed(name, path, mine=False) for name, path in catalogue.games().items()],
-            "starters": _starters(), "themes": [*themes()]}
+    return {"games": [_listed(name, path, mine=False) for name, path in catalogue.find_shipped_games().items()],
+            "starters": _starters(), "themes": [*load_themes()]}
 
 
 def reading() -> Iterator[Plain]:
     """Read the games that there are, one after the other: who asks for something meanwhile waits for one of them."""
-    for path in (*catalogue.games().values(), *own.games().values()):  # which may be large
+    for path in (*catalogue.find_shipped_games().values(), *own.find_folder_games().values()):  # which may be large
         with suppress(PrintshopError):
-            kept.game(path)
+            kept.load_cached_game(path)
         yield {}
 
 
@@ -88,22 +88,22 @@ def around(of: str) -> Plain:
     No other games are read for it. Raises PrintshopError.
     """
     name, _, battle = ("", "", "") if of.endswith(".yaml") else of.rpartition("/")
-    path = game_at(name) if battle else file_of(of)
-    told = {"game": own.game_name(catalogue.home_of(path) or path), "title": "", "of": "", "themes": [*themes()],
+    path = resolve_game(name) if battle else resolve_yaml_file(of)
+    told = {"game": own.game_name(catalogue.find_game_folder(path) or path), "title": "", "of": "", "themes": [*load_themes()],
             "fleets": _fleets()}
     if battle:
-        loaded = kept.game(path)
-        told |= {"title": find_scenario(loaded, battle).title, "of": loaded.title}
-    elif fleets.is_fleet(path):
+        loaded = kept.load_cached_game(path)
+        told |= {"title": find_game_scenario(loaded, battle).title, "of": loaded.title}
+    elif fleets.is_fleet_file(path):
         told["game"] = _fleet(path)["game"]
     return told
 
 
 def _fleets() -> list[Plain]:
-    folders = [path for path in own.games().values() if path.is_dir()]
-    inside = [one for folder in folders for one in fleets.fleets_in(folder / catalogue.FLEETS) if one.suffix == ".yaml"]
-    there = own.in_folder([*catalogue.visible(catalogue.HERE, "*.yaml"), *inside])
-    return [_fleet(path) for path in there if fleets.is_fleet(path)]
+    folders = [path for path in own.find_folder_games().values() if path.is_dir()]
+    inside = [one for folder in folders for one in fleets.list_fleet_files(folder / catalogue.FLEETS_FOLDER) if one.suffix == ".yaml"]
+    there = own.in_folder([*catalogue.list_visible(catalogue.CURRENT_FOLDER, "*.yaml"), *inside])
+    return [_fleet(path) for path in there if fleets.is_fleet_file(path)]
 
 
 def _fleet(path: Path) -> Plain:
@@ -111,9 +111,9 @@ def _fleet(path: Path) -> Plain:
     told = {"file": path.as_posix(), "title": path.stem, "game": "", "side": ""}
     with suppress(PrintshopError):
         entry = edits.head(text := text_of(path))
-        title, game, side = (bare(edits.value_of(text, entry, key)) for key in ("title", "game", "side"))
-        named = catalogue.find_beside(game, path.parent, Path.cwd()) if game else (
-            catalogue.home_of(path) or path)
+        title, game, side = (unquote_value(edits.value_of(text, entry, key)) for key in ("title", "game", "side"))
+        named = catalogue.find_referenced_game(game, path.parent, Path.cwd()) if game else (
+            catalogue.find_game_folder(path) or path)
         told |= {"title": title or path.stem, "game": own.game_name(named), "side": side}
     return told
 
@@ -121,11 +121,11 @@ def _fleet(path: Path) -> Plain:
 def _starters() -> list[Plain]:
     """Return the games that a new one can begin as: key, title, and a line on each."""
     told = []
-    for key in starters():
-        tree = parse(STARTERS / key / catalogue.MAIN, Problems())
+    for key in list_starters():
+        tree = parse_yaml_file(STARTERS_FOLDER / key / catalogue.MAIN_FILE, Problems())
         head = tree.entries if tree else {}
         kinds = [edits.word(kind.entries.get("name")) or name for name, kind in head["unit_types"].entries.items()]
-        art = sorted((STARTERS / key / "art").glob("*.svg"), key=lambda one: -one.stat().st_size)
+        art = sorted((STARTERS_FOLDER / key / "art").glob("*.svg"), key=lambda one: -one.stat().st_size)
         told.append({"key": key, "title": edits.word(head.get("title")) or key, "units": ", ".join(kinds),
                      "said": edits.word(head.get("subtitle")), "picture": _as_address(art[0]) if art else ""})
     return told
@@ -134,13 +134,13 @@ def _starters() -> list[Plain]:
 def _misplaced_main() -> list[Plain]:
     """Return the file of the folder that makes a game of it, so that it can be given another name, or deleted."""
     return [{"name": path.name, "title": path.name, "own": True, "file": True,
-             "broken": f"{MAKES_A_GAME}: rename it, or delete it"}
-            for path in catalogue.visible(catalogue.HERE, "*.yaml") if path.name.casefold() == catalogue.MAIN]
+             "broken": f"{MAIN_FILE_MESSAGE}: rename it, or delete it"}
+            for path in catalogue.list_visible(catalogue.CURRENT_FOLDER, "*.yaml") if path.name.casefold() == catalogue.MAIN_FILE]
 
 
 def _listed(name: str, path: Path, *, mine: bool) -> Plain:
     try:
-        game = kept.game(path)
+        game = kept.load_cached_game(path)
     except PrintshopError as error:
         return {"name": name, "title": name, "own": mine, "file": path.suffix == ".yaml",
                 "broken": _placed(error.problems[0])[:400]}
@@ -148,7 +148,7 @@ def _listed(name: str, path: Path, *, mine: bool) -> Plain:
     units = [unit for unit in game.units.values() if not file or unit.span is None or own.stands_in(path, unit)]
     return {"name": name, "title": game.title, "own": mine, "file": file, "broken": "",
             "units": len(units), "cover": game.cover is not None, "called": [unit.name for unit in units][:MOST_CALLED],
-            "at_fault": file and any(own.stands_in(path, problem) for problem in game.apart.problems),
+            "at_fault": file and any(own.stands_in(path, problem) for problem in game.broken.problems),
             "forms": _forms(game), "sides": {key: side.name for key, side in game.sides.items()},
             "battles": [{"what": f"{name}/{key}", "key": key, "title": battle.title, "file": own_file(battle.span)}
                         for key, battle in game[SCENARIOS].items()]}
@@ -161,14 +161,14 @@ def _placed(problem: Problem) -> str:
 
 def game(name: str) -> Plain:
     """Return what is in a game: its units with all their values, its battles. Raises PrintshopError."""
-    loaded = kept.game(game_at(name))
+    loaded = kept.load_cached_game(resolve_game(name))
     kinds = loaded.unit_types.values()
     columns = _columns(kinds)
     units = [(own_file(unit.span), unit) for unit in loaded.units.values()]
-    units += [(file, unit) for file, _, unit in own.units(game_at(name)) if unit.name not in loaded.units]
+    units += [(file, unit) for file, _, unit in own.units(resolve_game(name)) if unit.name not in loaded.units]
     return {"name": name, "title": loaded.title, "columns": [*columns.values()],
-            "units": [{"name": unit.name, "file": file, "side": "" if unit.side.key == ANY else unit.side.name,
-                       "cells": [cell_of(unit, key) for key in columns]} for file, unit in units],
+            "units": [{"name": unit.name, "file": file, "side": "" if unit.side.key == ANY_SIDE else unit.side.name,
+                       "cells": [format_unit_cell(unit, key) for key in columns]} for file, unit in units],
             "forms": _forms(loaded),
             "sides": {key: side.name for key, side in loaded.sides.items()},
             "battles": [{"key": key, "title": battle.title} for key, battle in loaded[SCENARIOS].items()]}
@@ -179,22 +179,22 @@ def _columns(kinds: Iterable[UnitType]) -> dict[str, Plain]:
     found = dict[str, Plain]()
     for kind in kinds:
         by = kind.roster.by or next((key for key, field in kind.fields.items() if field.kind == "choice"), "")
-        labels = {key: label[:1].upper() + label[1:] for key, label in kind.labels.items()}
+        labels = {key: label[:1].upper() + label[1:] for key, label in kind.value_labels.items()}
         first = {kind.points: "Points", by: labels.get(by, "").removesuffix(" name")}
-        first |= {value: heading for heading, value in kind.columns}
+        first |= {value: heading for heading, value in kind.roster_columns}
         for key in [*(key for key in first if key in labels), *labels]:
             head = first.get(key) or re.split(r"[,:(]", labels[key])[0]
             found.setdefault(key, {"head": head, "said": labels[key], "first": key in first})
     return {key: one for key, one in found.items() if one["first"]} | found
 
 
-def cell_of(unit: Unit, key: str) -> str:
+def format_unit_cell(unit: Unit, key: str) -> str:
     """Return a value of a unit as a table has it: guns as they are typed, what is not known as ?, and "" for none."""
     value = unit.values.get(key)
     if isinstance(value, Battery):
         damage = [f"x{value.damage}"] if value.damage > 1 else []
         return " ".join((f"{value.count}/d{value.die}", *damage, *(trait.key for trait in value.traits)))
-    said = "?" if value is NOT_KNOWN else plain(cell(value))
+    said = "?" if value is NOT_KNOWN else strip_markup(format_cell(value))
     return "" if said == MISSING else said
 
 
@@ -205,41 +205,41 @@ def _forms(game: Game) -> list[Plain]:
 def own_file(span: Span | None) -> str:
     """Return the file that a place is in, if it is one of the folder's own, else ""."""
     path = Path(span.file) if span else Path()
-    if path.is_absolute() or path.suffix != ".yaml" or not path.is_file() or not within(path, Path.cwd()):
+    if path.is_absolute() or path.suffix != ".yaml" or not path.is_file() or not is_inside(path, Path.cwd()):
         return ""
     return path.as_posix()
 
 
-def game_at(name: str) -> Path:
+def resolve_game(name: str) -> Path:
     """Return a game that comes along, or one below the folder. Raises PrintshopError."""
-    if not (name in catalogue.games() or within(Path(name), Path.cwd())):
-        raise failure(f"'{name[:200]}' lies outside this folder", "open it where it lies: printshop serve, typed there")
+    if not (name in catalogue.find_shipped_games() or is_inside(Path(name), Path.cwd())):
+        raise make_error(f"'{name[:200]}' lies outside this folder", "open it where it lies: printshop serve, typed there")
     return catalogue.find_game(name)
 
 
-def inside(name: str) -> Path:
+def resolve_path(name: str) -> Path:
     """Return a path below the folder. Raises PrintshopError for any other, and for hidden ones."""
     path = Path(name)
     odd = len(name) > LONGEST or not path.name or path.is_absolute() or any(part.startswith(".") for part in path.parts)
-    if odd or not name or not within(path, Path.cwd()):
-        raise failure(f"'{name[:200]}' is no file of this folder", "files are those below it, but for hidden ones")
+    if odd or not name or not is_inside(path, Path.cwd()):
+        raise make_error(f"'{name[:200]}' is no file of this folder", "files are those below it, but for hidden ones")
     return path
 
 
-def file_of(name: str) -> Path:
+def resolve_yaml_file(name: str) -> Path:
     """Return a YAML file below the folder. Raises PrintshopError for any other."""
-    path = inside(name)
+    path = resolve_path(name)
     if path.suffix != ".yaml":
-        raise failure(f"'{name[:200]}' is no YAML file", "files are those that end in .yaml")
+        raise make_error(f"'{name[:200]}' is no YAML file", "files are those that end in .yaml")
     return path
 
 
 def text_of(path: Path) -> str:
     """Return the text of a file. Raises PrintshopError for one that is none, or too large."""
     try:
-        return whole(path, LARGEST).decode("utf-8-sig")
+        return read_whole_file(path, LARGEST).decode("utf-8-sig")
     except (OSError, ValueError) as error:
-        raise failure(f"cannot read {path}: {reason(error) if isinstance(error, OSError) else error}") from error
+        raise make_error(f"cannot read {path}: {describe_os_error(error) if isinstance(error, OSError) else error}") from error
 
 
 def stamp_of(text: str) -> str:
@@ -256,9 +256,9 @@ def begun(what: str, game: str, title: str, **more: str) -> Plain:
     """Write a file with something new, and return its path and the key of a battle or form. Raises PrintshopError."""
     from printshop.drafts import entries
 
-    if (loaded := kept.game(game_at(game))).apart.problems:
-        raise PrintshopError(loaded.apart.problems)
-    written, then = entries.NEW[what](loaded, game, title, **more)
+    if (loaded := kept.load_cached_game(resolve_game(game))).broken.problems:
+        raise PrintshopError(loaded.broken.problems)
+    written, then = entries.DRAFT_COMMANDS[what](loaded, game, title, **more)
     file = next(path.as_posix() for path in written if path.suffix == ".yaml")
     return {"file": file, "key": re.split("[ /]", then)[-1]}
 
@@ -269,22 +269,22 @@ def open_file(file: str, drawn: str = "", product: str = "", theme: str = "") ->
     `drawn` is its number in the file, `product` what is drawn of it, one of `SHOWN`. Raises PrintshopError for what is
     no such file.
     """
-    return _told(file, text_of(file_of(file)), drawn, product, theme)
+    return _told(file, text_of(resolve_yaml_file(file)), drawn, product, theme)
 
 
 def _told(file: str, text: str, drawn: str, product: str, theme: str) -> Plain:
-    path = file_of(file)
+    path = resolve_yaml_file(file)
     told: Plain = {"file": file, "text": text, "stamp": stamp_of(text), "units": [], "game": "", "pages": [],
                    "refused": "", "shown": SHOWN}
     try:
-        loaded = kept.game(catalogue.home_of(path) or path, theme)
+        loaded = kept.load_cached_game(catalogue.find_game_folder(path) or path, theme)
         told |= {"units": _units(loaded, text, drawn), "game": loaded.title,
                  "shown": (there := _shown(product, loaded))}
-        found = loaded.apart.problems
+        found = loaded.broken.problems
         name = next((unit["name"] for unit in told["units"] if unit["number"] == drawn), "")
         if name in loaded.units and not any(own.stands_in(path, problem) for problem in found):
-            request = Request(units=(loaded.find(name),))
-            document = products.find(product if product in there else there[0]).build(loaded, request, Settings())
+            request = PrintRequest(units=(loaded.find_unit(name),))
+            document = products.find_product(product if product in there else there[0]).build(loaded, request, PrintSettings())
             told["pages"] = [_drawn(_cropped(page)) for page, _ in zip(document.pages, range(MOST_SHOWN), strict=False)]
     except PrintshopError as error:
         found = error.problems
@@ -296,7 +296,7 @@ def _cropped(page: Page) -> Page:
     records = [item for item in page.items if isinstance(item, Group) and item.record]
     if not records:
         return page
-    left, top, right, bottom = shapes.bounds(records)
+    left, top, right, bottom = shapes.measure_bounds(records)
     items = (Group(tuple(records), Transform(e=MARGIN - left, f=MARGIN - top)),)
     return Page(right - left + 2 * MARGIN, bottom - top + 2 * MARGIN, items, page.label)
 
@@ -308,7 +308,7 @@ def _units(loaded: Game, text: str, drawn: str) -> list[Plain]:
     for number, entry in enumerate(found):
         unit = loaded.units.get(entry.name)
         kind = loaded.unit_types.get(unit.kind) if unit else next(
-            (kind for kind in loaded.unit_types.values() if entry.section in (kind.stem, kind.plural, kind.key)), None)
+            (kind for kind in loaded.unit_types.values() if entry.section in (kind.file_stem, kind.plural, kind.key)), None)
         if kind is None and len(loaded.unit_types) == 1:
             kind = next(iter(loaded.unit_types.values()))
         if kind is None:
@@ -318,28 +318,28 @@ def _units(loaded: Game, text: str, drawn: str) -> list[Plain]:
         units.append(told)
         if not drawn or number == shown:
             told |= {"inputs": _inputs(loaded, kind, text, entry, unit), "derived": {
-                formula.label: cell_of(unit, formula.key) for formula in kind.formulas} if unit else {}}
+                formula.label: format_unit_cell(unit, formula.key) for formula in kind.formulas} if unit else {}}
     return units
 
 
-def _inputs(loaded: Game, kind: UnitType, text: str, entry: edits.Entry, unit: Unit | None) -> list[Plain]:
+def _inputs(loaded: Game, kind: UnitType, text: str, entry: edits.KeyBlock, unit: Unit | None) -> list[Plain]:
     """Return the inputs of a unit, each with what stands in it, and what that means."""
     general = [{"key": "name", "label": "name", "kind": "text", "said": "no two may have the same name",
                 "optional": False, "options": []},
                {"key": "side", "label": "side", "kind": "choice", "said": "whose it is", "optional": False,
-                "options": [*loaded.sides, ANY]}]
+                "options": [*loaded.sides, ANY_SIDE]}]
     pictured = [{"key": "art", "label": "picture", "kind": "picture", "optional": True, "options": [],
                  "said": "a file of the folder art/, the bow to the right"},
                 {"key": "art_bow", "label": "bow in the picture", "kind": "choice", "optional": True,
                  "said": "where it points", "options": ["right", "left", "up", "none"]}]
     inputs = [*(general if loaded.sides else general[:1]),
-              *(_input(field, kind) for field in kind.fields.values() if not field.broken), *pictured]
+              *(_input(field, kind) for field in kind.fields.values() if not field.is_broken), *pictured]
     for one in inputs:
         one["value"] = edits.value_of(text, entry, one["key"])
         if (field := kind.fields.get(one["key"])) and unit and (value := unit.values.get(field.key)) is not None:
-            one["means"] = "" if value is NOT_KNOWN else field.explained(value)
+            one["means"] = "" if value is NOT_KNOWN else field.explain_value(value)
         if one["kind"] in PLAIN:
-            one["value"] = bare(one["value"])
+            one["value"] = unquote_value(one["value"])
         elif one["kind"] in PARTS:
             one["shown"] = _parts(one)
     return inputs
@@ -351,22 +351,22 @@ def _input(field: Field, kind: UnitType) -> Plain:
     options = list(getattr(field, "things", options))
     shown_as = "text" if getattr(field, "open", False) else field.kind  # any word may be typed: options are offered
     return {"key": field.key, "label": field.label, "kind": shown_as, "optional": field.optional, "options": options,
-            "said": f"{field.hint}; {TYPED}" if field.key == kind.points else field.hint, **numbers}
+            "said": f"{field.input_hint}; {TYPED}" if field.key == kind.points else field.input_hint, **numbers}
 
 
 def _parts(one: Plain) -> Plain | None:
     """Return what a list, things, or figures by name consist of: rows, or amounts; None where that cannot be told."""
-    node = edits.read(one["value"]) if one["value"] else None
+    node = edits.parse_value(one["value"]) if one["value"] else None
     if one["value"] and node is None:
         return None
     if one["kind"] == "list":
         rows = node.items if node else ()
-        return {"rows": [row.text if isinstance(row, Scalar) and isinstance(row.value, str) else edits.on_one_line(row)
+        return {"rows": [row.text if isinstance(row, ScalarNode) and isinstance(row.value, str) else edits.on_one_line(row)
                          for row in rows]} if node is None or isinstance(node, SequenceNode) else None
     amounts = dict[str, Node]() if node is None else node.entries
     if isinstance(node, SequenceNode) and one["kind"] == "numbers" and len(node.items) == len(one["options"]):
         amounts = dict(zip(one["options"], node.items, strict=True))
-    elif isinstance(node, Scalar) and isinstance(node.value, int) and one["kind"] == "numbers":
+    elif isinstance(node, ScalarNode) and isinstance(node.value, int) and one["kind"] == "numbers":
         amounts = dict.fromkeys(one["options"], node)
     elif node is not None and not isinstance(node, MappingNode):
         return None
@@ -375,24 +375,24 @@ def _parts(one: Plain) -> Plain | None:
 
 def _composed(value: str, kind: str) -> str:
     """Return rows, or amounts by name, as a page sends them, on one line of YAML; "" for none at all."""
-    parts = parsed(value)
+    parts = parse_json(value)
     if kind == "list" and isinstance(parts, list):
-        rows = [row if row[0] in "[{" or row.isdecimal() else quoted(row) for row in map(str, parts) if row.strip()]
+        rows = [row if row[0] in "[{" or row.isdecimal() else quote_yaml(row) for row in map(str, parts) if row.strip()]
         return f"[{', '.join(rows)}]" if rows else ""
     if not isinstance(parts, dict):
         raise TypeError(kind)
     amounts = {str(key): str(amount).strip() for key, amount in parts.items()}
-    said = [f"{quoted(key)}: {amount}" for key, amount in amounts.items() if amount and "\n" not in amount]
+    said = [f"{quote_yaml(key)}: {amount}" for key, amount in amounts.items() if amount and "\n" not in amount]
     return f"{{{', '.join(said)}}}" if said else ""
 
 
-def bare(value: str) -> str:
+def unquote_value(value: str) -> str:
     """Return a text without the quotes that YAML needs."""
-    node = edits.read(value)
-    return node.text if isinstance(node, Scalar) and isinstance(node.value, str) else value
+    node = edits.parse_value(value)
+    return node.text if isinstance(node, ScalarNode) and isinstance(node.value, str) else value
 
 
-def parsed(text: str) -> Any:
+def parse_json(text: str) -> Any:
     """Return what JSON within a request says. Raises ValueError for what is none, or has half a character in it."""
     found = json.loads(text)
     json.dumps(found, ensure_ascii=False).encode()
@@ -402,11 +402,11 @@ def parsed(text: str) -> Any:
 def problem_at(problem: Problem, path: Path, text: str) -> Plain:
     """Return a problem as a page shows it, with the unit and the key that it is at, where that is in the file."""
     span = problem.span if own.stands_in(path, problem) or (problem.span and not problem.span.file) else None
-    unit, key = edits.place(text, span) if span else ("", "")
+    unit, key = edits.find_unit_and_key(text, span) if span else ("", "")
     if unit and (lacking := _LACKS.search(problem.message)):
         key = lacking[1]
     # nobody needs to know where on this machine the games are that come along
-    message, hint = (words.replace(f"{catalogue.data_folder()}{os.sep}", "") for words in (
+    message, hint = (words.replace(f"{catalogue.find_data_folder()}{os.sep}", "") for words in (
         problem.message, problem.hint))
     return {"message": message, "hint": hint, "line": span.line if span else 0, "column": span.column if span else 0,
             "unit": unit, "key": key, "file": (problem.span.file or path.as_posix()) if problem.span else ""}
@@ -424,12 +424,12 @@ def change(file: str, stamp: str, unit: str, key: str, value: str, *, kind: str 
     Raises PrintshopError where another program has changed the file since it had the stamp.
     """
     text, value = unchanged(file, stamp), value.strip()
-    named = value if kind in PLAIN else bare(value)
-    if key == "name" and (refused := _named_so(file, edits.find(text, unit).name, named)):
+    named = value if kind in PLAIN else unquote_value(value)
+    if key == "name" and (refused := _named_so(file, edits.find_unit_block(text, unit).name, named)):
         return {**_told(file, text, drawn, product, theme), "refused": refused}
-    said = _composed(value, kind) if kind in PARTS else quoted(value) if kind in PLAIN and value else value
-    changed = edits.changed(text, unit, key, said)
-    changed = own.renamed(changed, edits.renamed(text, changed))
+    said = _composed(value, kind) if kind in PARTS else quote_yaml(value) if kind in PLAIN and value else value
+    changed = edits.set_unit_value(text, unit, key, said)
+    changed = own.rename_units(changed, edits.find_renamed_unit(text, changed))
     return _told(file, _followed(file, text, changed), drawn, product, theme)
 
 
@@ -438,11 +438,11 @@ def _followed(file: str, before: str, text: str) -> str:
 
     All of these files are written, or none. Raises PrintshopError where one of them cannot be changed.
     """
-    names = {old: new for old, new in edits.renamed(before, text).items() if counted(new)[1] == new}
+    names = {old: new for old, new in edits.find_renamed_unit(before, text).items() if split_count(new)[1] == new}
     following = own.following(file, names)
-    with Delivery() as delivery:
-        for path, now in ((file_of(file), text), *following.items()):
-            delivery.place(path).write_bytes(now.encode())
+    with AtomicWrite() as delivery:
+        for path, now in ((resolve_yaml_file(file), text), *following.items()):
+            delivery.add_file(path).write_bytes(now.encode())
     return text
 
 
@@ -450,12 +450,12 @@ def _named_so(file: str, before: str, name: str) -> str:
     """Return why a unit cannot be called so, "" if it can."""
     if not name:
         return "everything here has a name"
-    count, called = counted(name)
+    count, called = split_count(name)
     if called != name:
         return f"'{name}' in a fleet would be a number of units, {count} of '{called}': choose another name"
-    path = file_of(file)
+    path = resolve_yaml_file(file)
     try:
-        loaded = kept.game(catalogue.home_of(path) or path)
+        loaded = kept.load_cached_game(catalogue.find_game_folder(path) or path)
     except PrintshopError:
         return ""
     elsewhere = (unit.name for one, _, unit in own.units(path) if one != file)
@@ -468,16 +468,16 @@ def write(file: str, stamp: str, text: str, drawn: str = "", product: str = "", 
     """Write a file's whole text, and return the file as `open_file` does. Raises PrintshopError as `change`."""
     before = unchanged(file, stamp)
     if len(text.encode()) > LARGEST:
-        raise failure(f"more than {LARGEST:,} bytes are too much for a file here", "use an editor")
+        raise make_error(f"more than {LARGEST:,} bytes are too much for a file here", "use an editor")
     return _told(file, _followed(file, before, text), drawn, product, theme)
 
 
 def unchanged(file: str, stamp: str) -> str:
     """Return the text of a file that has had a stamp, and has it still. Raises PrintshopError."""
-    text = text_of(file_of(file))
+    text = text_of(resolve_yaml_file(file))
     if stamp_of(text) != stamp:
-        raise failure(f"{file} was changed by another program, or in another window",
-                      "open it again: what is there now is not overwritten")
+        raise make_error(f"{file} was changed by another program, or in another window",
+                         "open it again: what is there now is not overwritten")
     return text
 
 
@@ -488,7 +488,7 @@ def restore(file: str, stamp: str, text: str) -> Plain:
 
 def stamp(file: str) -> Plain:
     """Return the stamp of a file; another one than before, and it was changed elsewhere. Raises PrintshopError."""
-    return {"stamp": stamp_of(text_of(file_of(file)))}
+    return {"stamp": stamp_of(text_of(resolve_yaml_file(file)))}
 
 
 def take(file: str, text: str) -> Plain:
@@ -496,13 +496,13 @@ def take(file: str, text: str) -> Plain:
 
     Raises PrintshopError if it is there.
     """
-    path = check_file(Path(f"{stem(Path(file_of(file).name).stem, 'file')}.yaml"))
+    path = check_not_main_file(Path(f"{make_file_stem(Path(resolve_yaml_file(file).name).stem, 'file')}.yaml"))
     if path.exists():
-        raise failure(f"there is a file {path} already; it stays as it is", "keep it under another name")
+        raise make_error(f"there is a file {path} already; it stays as it is", "keep it under another name")
     if len(text.encode()) > LARGEST:
-        raise failure(f"more than {LARGEST:,} bytes are too much for a file here", "ask for it as a zip")
-    put(path.as_posix(), text)
-    return {"file": path.as_posix(), "fleet": fleets.is_fleet(path)}
+        raise make_error(f"more than {LARGEST:,} bytes are too much for a file here", "ask for it as a zip")
+    write_text_file(path.as_posix(), text)
+    return {"file": path.as_posix(), "fleet": fleets.is_fleet_file(path)}
 
 
 def picture(file: str, name: str, data: str) -> Plain:
@@ -510,25 +510,25 @@ def picture(file: str, name: str, data: str) -> Plain:
 
     Raises PrintshopError for what is none, and where another of that name is there.
     """
-    path, called = file_of(file), Path(name)
+    path, called = resolve_yaml_file(file), Path(name)
     suffix, content = called.suffix.lower(), base64.b64decode(data, validate=True)
     if suffix not in PICTURES or len(content) > LARGEST_PICTURE:
-        raise failure(f"'{name[:60]}' is no picture of up to {LARGEST_PICTURE:,} bytes", f"give {', '.join(PICTURES)}")
-    kept = f"{stem(called.stem, 'picture')}{suffix}"
-    target = inside(((catalogue.home_of(path) or path.parent) / "art" / kept).as_posix())
-    if target.exists() and contents(target, LARGEST_PICTURE) != content:
-        raise failure(f"there is another picture {kept} already; it stays as it is", "give the new one another name")
-    with Delivery() as delivery:
-        delivery.place(target).write_bytes(content)
+        raise make_error(f"'{name[:60]}' is no picture of up to {LARGEST_PICTURE:,} bytes", f"give {', '.join(PICTURES)}")
+    kept = f"{make_file_stem(called.stem, 'picture')}{suffix}"
+    target = resolve_path(((catalogue.find_game_folder(path) or path.parent) / "art" / kept).as_posix())
+    if target.exists() and read_up_to(target, LARGEST_PICTURE) != content:
+        raise make_error(f"there is another picture {kept} already; it stays as it is", "give the new one another name")
+    with AtomicWrite() as delivery:
+        delivery.add_file(target).write_bytes(content)
     return {"art": kept}
 
 
 def pictures(file: str) -> Plain:
     """Return the pictures that units of a file may have, each with its name, and itself as a data: address."""
-    path = file_of(file)
-    home = catalogue.home_of(path) or path.parent
+    path = resolve_yaml_file(file)
+    home = catalogue.find_game_folder(path) or path.parent
     found = {one.name: one for folder in (own.base(path) / "art", home / "art")
-             for one in (catalogue.visible(folder) if within(folder, folder.parent) else ())
+             for one in (catalogue.list_visible(folder) if is_inside(folder, folder.parent) else ())
              if one.suffix in PICTURES and one.is_file() and one.stat().st_size <= LARGEST_SHOWN}
     listed = [*found.items()][-MOST_PICTURES:]
     return {"pictures": [{"name": name, "url": _as_address(one)} for name, one in listed]}
@@ -536,20 +536,20 @@ def pictures(file: str) -> Plain:
 
 def _as_address(path: Path) -> str:
     media = {".svg": "svg+xml", ".png": "png"}.get(path.suffix, "jpeg")
-    return f"data:image/{media};base64,{base64.b64encode(contents(path, LARGEST_SHOWN)).decode()}"
+    return f"data:image/{media};base64,{base64.b64encode(read_up_to(path, LARGEST_SHOWN)).decode()}"
 
 
-def put(file: str, text: str) -> str:
+def write_text_file(file: str, text: str) -> str:
     """Write a file's text: all of it, or nothing; and return it. Raises PrintshopError for what is no such file."""
-    with Delivery() as delivery:
-        delivery.place(file_of(file)).write_bytes(text.encode())
+    with AtomicWrite() as delivery:
+        delivery.add_file(resolve_yaml_file(file)).write_bytes(text.encode())
     return text
 
 
 def _shown(product: str, loaded: Game) -> list[str]:
     if product and product not in SHOWN:
-        raise failure(f"'{product}' is nothing that is drawn of a unit", f"ask for one of {', '.join(SHOWN)}")
-    return [one for one in SHOWN if one == "counters" or not loaded[FORMS] or products.find(one).entries(loaded)]
+        raise make_error(f"'{product}' is nothing that is drawn of a unit", f"ask for one of {', '.join(SHOWN)}")
+    return [one for one in SHOWN if one == "counters" or not loaded[FORMS] or products.find_product(one).find_entries(loaded)]
 
 
 def schema(file: str) -> Plain:
@@ -557,23 +557,23 @@ def schema(file: str) -> Plain:
 
     Of a file that adds to a game, and cannot be read, it is that of any such file. Raises PrintshopError.
     """
-    path = file_of(file)
-    fleet, extends = fleets.is_fleet(path), _EXTENDS.search(text_of(path))
+    path = resolve_yaml_file(file)
+    fleet, extends = fleets.is_fleet_file(path), _EXTENDS.search(text_of(path))
     try:
-        home = fleets.game_of(path, parse(path, Problems(), file), "", Problems()) if fleet else None
-        loaded = kept.game(home or catalogue.home_of(path) or path)
-        part = schemas.FLEET if fleet else schemas.name_for(loaded, path)
+        home = fleets.find_fleet_game(path, parse_yaml_file(path, Problems(), file), "", Problems()) if fleet else None
+        loaded = kept.load_cached_game(home or catalogue.find_game_folder(path) or path)
+        part = schemas.FLEET_SCHEMA if fleet else schemas.find_schema_name(loaded, path)
     except PrintshopError:
         if not extends:
             return {"schema": {}}
-        loaded, part = kept.game(game_at(extends[1])), schemas.EXTENSION
-    return {"schema": schemas.documents(loaded, part).get(part, {})}
+        loaded, part = kept.load_cached_game(resolve_game(extends[1])), schemas.EXTENSION_SCHEMA
+    return {"schema": schemas.make_game_schemas(loaded, part).get(part, {})}
 
 
 def new_game(name: str, like: str) -> Plain:
     """Write a small game to begin with and return its name. Raises PrintshopError."""
-    folder = inside(stem(name, "game"))
-    write_game(folder, like)
-    main = (folder / catalogue.MAIN).as_posix()
-    put(main, edits.headed(text_of(file_of(main)), "title", quoted(name)))
+    folder = resolve_path(make_file_stem(name, "game"))
+    write_starter_game(folder, like)
+    main = (folder / catalogue.MAIN_FILE).as_posix()
+    write_text_file(main, edits.set_key(text_of(resolve_yaml_file(main)), "title", quote_yaml(name)))
     return {"name": folder.as_posix()}

@@ -15,11 +15,11 @@ from itertools import pairwise
 from textwrap import indent
 from typing import NamedTuple
 
-from printshop.game.fields import quoted
-from printshop.problems import PrintshopError, Problems, Span, failure
-from printshop.source import UNKNOWN, MappingNode, Node, Scalar, SequenceNode, parse_text
+from printshop.game.fields import quote_yaml
+from printshop.problems import PrintshopError, Problems, Span, make_error
+from printshop.source import UNKNOWN, MappingNode, Node, ScalarNode, SequenceNode, parse_yaml
 from printshop.source.nodes import LINE_END
-from printshop.source.outline import Outline, Piece, outline
+from printshop.source.outline import ParsedText, ValueSpan, parse_with_spans
 from printshop.source.reading import MAX_TEXT
 
 LONGEST, _SHORT = 2_000_000, 5_000  # characters of a file that is edited, and of a unit that is kept
@@ -36,7 +36,7 @@ KeyPath = Sequence[str | int]
 """Keys, and numbers of entries of lists, from the top of a file down."""
 
 
-class Entry(NamedTuple):
+class KeyBlock(NamedTuple):
     """A block of keys in a file, such as a unit: its name, the list that it stands in, where all of it is."""
 
     name: str
@@ -50,14 +50,14 @@ class Entry(NamedTuple):
 
 
 @lru_cache(2)
-def _outlined(text: str) -> Outline:
+def _outlined(text: str) -> ParsedText:
     if len(text) > LONGEST:
-        raise failure(f"a file of {len(text):,} characters is too large to be edited here", "use an editor")
-    return outline(text)
+        raise make_error(f"a file of {len(text):,} characters is too large to be edited here", "use an editor")
+    return parse_with_spans(text)
 
 
 @lru_cache(4)
-def entries(text: str) -> tuple[Entry, ...]:
+def entries(text: str) -> tuple[KeyBlock, ...]:
     """Return the units of a file, in order; of one that cannot be read, none."""
     found = [(at, (_read_once if len(part) < _SHORT else _read)(part)) for at, part in _parts(text) or ()]
     if found and all(len(read) == 1 for _, read in found):
@@ -74,19 +74,19 @@ def _parts(text: str) -> list[tuple[int, str]] | None:
     return [(at, text[at:end]) for at, end in pairwise([*starts, len(text)])]
 
 
-def _read(text: str) -> tuple[Entry, ...]:
-    return tuple(_entries(outline(text), text))
+def _read(text: str) -> tuple[KeyBlock, ...]:
+    return tuple(_entries(parse_with_spans(text), text))
 
 
 _read_once = lru_cache(MOST_ALONE)(_read)
 
 
-def _moved(entry: Entry, by: int, number: int) -> Entry:
+def _moved(entry: KeyBlock, by: int, number: int) -> KeyBlock:
     keys = {key: (begin + by, value + by, behind + by) for key, (begin, value, behind) in entry.keys.items()}
     return entry._replace(keys=keys, start=entry.start + by, end=entry.end + by, path=(number,))
 
 
-def _entries(read: Outline, text: str) -> Iterator[Entry]:
+def _entries(read: ParsedText, text: str) -> Iterator[KeyBlock]:
     root, node = read.root, read.node
     if root and isinstance(node, SequenceNode):  # a file of units alone
         yield from _listed("", root, node, text, ())
@@ -96,25 +96,25 @@ def _entries(read: Outline, text: str) -> Iterator[Entry]:
                 yield from _listed(key.text, value, listed, text, (key.text,))
 
 
-def _listed(section: str, piece: Piece, node: SequenceNode, text: str, path: tuple[str | int, ...]) -> Iterator[Entry]:
+def _listed(section: str, piece: ValueSpan, node: SequenceNode, text: str, path: tuple[str | int, ...]) -> Iterator[KeyBlock]:
     for number, (item, of) in enumerate(zip(piece.items, node.items, strict=True)):
         if item.kind == "mapping" and isinstance(of, MappingNode):
             yield _entry(section, item, of, text, (*path, number))
 
 
-def _entry(section: str, piece: Piece, node: MappingNode, text: str, path: tuple[str | int, ...]) -> Entry:
+def _entry(section: str, piece: ValueSpan, node: MappingNode, text: str, path: tuple[str | int, ...]) -> KeyBlock:
     keys = {key.text: (key.start, value.start, _end(value, text))
-            for key, value in zip(piece.keys, piece.items, strict=True) if not key.merges}
-    end = piece.end if piece.flow else max((_end(value, text) for value in piece.items), default=piece.start)
+            for key, value in zip(piece.keys, piece.items, strict=True) if not key.is_merge_key}
+    end = piece.end if piece.is_flow else max((_end(value, text) for value in piece.items), default=piece.start)
     name = node.entries.get("name")
-    return Entry(name.text if name else "", section, keys, piece.start, end, piece.flow, path, node)
+    return KeyBlock(name.text if name else "", section, keys, piece.start, end, piece.is_flow, path, node)
 
 
-def _end(piece: Piece, text: str) -> int:
+def _end(piece: ValueSpan, text: str) -> int:
     """Return where a value ends: a list in lines ends with its last entry, not with the notes below it."""
-    while piece.kind in ("list", "mapping") and not piece.flow and piece.items:
+    while piece.kind in ("list", "mapping") and not piece.is_flow and piece.items:
         piece = piece.items[-1]
-    if piece.kind in ("list", "mapping") and not piece.flow:
+    if piece.kind in ("list", "mapping") and not piece.is_flow:
         return piece.start
     end = piece.end
     while piece.start < end <= len(text) and text[end - 1] in "\r\n ":
@@ -122,84 +122,84 @@ def _end(piece: Piece, text: str) -> int:
     return end
 
 
-def find(text: str, number: str) -> Entry:
+def find_unit_block(text: str, number: str) -> KeyBlock:
     """Return a unit by its number in the file, "0" for the first. Raises PrintshopError if there is none."""
     found = entries(text)
     if not (re.fullmatch("[0-9]{1,9}", number) and int(number) < len(found)):
-        raise failure("this unit is not in the file any more, or its text cannot be read",
-                      "look at its text, and undo the last change")
+        raise make_error("this unit is not in the file any more, or its text cannot be read",
+                         "look at its text, and undo the last change")
     return found[int(number)]
 
 
-def renamed(before: str, now: str) -> dict[str, str]:
+def find_renamed_unit(before: str, now: str) -> dict[str, str]:
     """Return which unit of a file is called otherwise in another text of it, if it is one alone: its name, the new."""
     old, new = entries(before), entries(now)
     pairs = {one.name: other.name for one, other in zip(old, new, strict=False) if one.name != other.name}
     return pairs if len(old) == len(new) and len(pairs) == 1 and all((*pairs, *pairs.values())) else {}
 
 
-def value_of(text: str, entry: Entry, key: str) -> str:
+def value_of(text: str, entry: KeyBlock, key: str) -> str:
     """Return a value as it is written, on one line if it is a list or mapping; "" if it is not there."""
     if key not in entry.keys:
         return ""
     node, said = entry.node.entries[key], text[entry.keys[key][1]:entry.keys[key][2]]
-    if not isinstance(node, Scalar) or said[:1] in ("*", "&", "!"):
+    if not isinstance(node, ScalarNode) or said[:1] in ("*", "&", "!"):
         return on_one_line(node)
     return json.dumps(node.text.rstrip("\n"), ensure_ascii=False) if said[:1] in ("|", ">") else said
 
 
-def read(text: str) -> Node | None:
+def parse_value(text: str) -> Node | None:
     """Return the value that is written in a text, None where anything is wrong with it."""
-    node = parse_text(text, "", problems := Problems())
+    node = parse_yaml(text, "", problems := Problems())
     return None if problems else node
 
 
 def word(node: Node | None) -> str:
     """Return a single value as it was typed, without its quotes; "" of any other, and of none."""
-    return node.text if isinstance(node, Scalar) else ""
+    return node.text if isinstance(node, ScalarNode) else ""
 
 
 def on_one_line(value: object) -> str:
     """Return a value that was read, or plain data, as YAML on one line, which is read as the same value."""
     match value:
-        case Scalar():
+        case ScalarNode():
             bare = not isinstance(value.value, str) or value.text == UNKNOWN or _BARE.fullmatch(value.text)
-            return (value.text or "null") if value.plain and bare else quoted(value.text)
+            return (value.text or "null") if value.plain and bare else quote_yaml(value.text)
         case SequenceNode(items=items):
             return f"[{', '.join(map(on_one_line, items))}]"
         case MappingNode(entries=pairs) | dict(pairs):
-            return f"{{{', '.join(f'{quoted(str(key))}: {on_one_line(one)}' for key, one in pairs.items())}}}"
+            return f"{{{', '.join(f'{quote_yaml(str(key))}: {on_one_line(one)}' for key, one in pairs.items())}}}"
         case list() | tuple():
             return f"[{', '.join(map(on_one_line, value))}]"
         case bool() | int():
             return str(value).lower()
         case str():
-            return quoted(value)
+            return quote_yaml(value)
     raise TypeError(type(value))
 
 
-def changed(text: str, number: str, key: str, value: str) -> str:
+def set_unit_value(text: str, number: str, key: str, value: str) -> str:
     """Return the text with a value of a unit, written as YAML; with "" the key goes. Raises PrintshopError.
 
     What is no YAML is put in quotes. A key that is not there takes the place of a note that names it, `#key: value`, or
     stands behind the last; one with a note on its line becomes such a note when it goes.
     """
-    return _set(text, find(text, number), key, value)
+    return _set(text, find_unit_block(text, number), key, value)
 
 
-def _set(text: str, entry: Entry, key: str, value: str) -> str:
+def _set(text: str, entry: KeyBlock, key: str, value: str) -> str:
     """Return the text with another value at a key; no value but that is another. Raises PrintshopError."""
     if LINE_END.search(value):
-        raise failure("a value is written on one line here", "write longer ones in the text of the file")
+        raise make_error("a value is written on one line here", "write longer ones in the text of the file")
     if key in entry.keys and entry.keys[key][2] - entry.keys[key][1] > MAX_TEXT:
-        raise failure(f"what stands here has more than {MAX_TEXT:,} characters", _ELSEWHERE)
-    now = _keyed(text, entry, key, value if not value or _fits(value, entry.flow) else quoted(value))
+        raise make_error(f"what stands here has more than {MAX_TEXT:,} characters", _ELSEWHERE)
+    now = _keyed(text, entry, key, value if not value or _fits(value, entry.flow) else quote_yaml(value))
     return _verified(text, now, (*entry.path, key))
 
 
 def _fits(value: str, flow: bool) -> bool:
     """Return whether a value is YAML where it stands: what is half typed must not make the whole file none."""
-    tree = read(f"{{x: {value}}}" if flow else f"x: {value}")
+    tree = parse_value(f"{{x: {value}}}" if flow else f"x: {value}")
     return tree is not None and [*tree.entries] == ["x"]
 
 
@@ -217,10 +217,10 @@ def _verified(before: str, after: str, path: KeyPath) -> str:
         differing = [number for number, ((_, part), (_, now)) in enumerate(zip(old, new, strict=False)) if part != now]
         if len(old) == len(new) and {*differing} <= {path[0]}:
             one, other, inner = old[path[0]][1], new[path[0]][1], (0, *path[1:])
-    was, now_is = ((_outlined if text is whole else outline)(text).node for text, whole in (
+    was, now_is = ((_outlined if text is whole else parse_with_spans)(text).node for text, whole in (
         (one, before), (other, after)))
     if was is None or now_is is None or not _alike(was, now_is, inner):
-        raise failure("this cannot be changed here: something else in the file would change with it", _ELSEWHERE)
+        raise make_error("this cannot be changed here: something else in the file would change with it", _ELSEWHERE)
     return after
 
 
@@ -240,10 +240,10 @@ def _alike(one: Node, other: Node, path: KeyPath | None = None) -> bool:
     if isinstance(one, SequenceNode) and isinstance(other, SequenceNode):
         return len(one.items) == len(other.items) and all(
             _alike(*pair, below(number)) for number, pair in enumerate(zip(one.items, other.items, strict=True)))
-    return isinstance(one, Scalar) and isinstance(other, Scalar) and (one.text, one.plain) == (other.text, other.plain)
+    return isinstance(one, ScalarNode) and isinstance(other, ScalarNode) and (one.text, one.plain) == (other.text, other.plain)
 
 
-def _keyed(text: str, entry: Entry, key: str, value: str) -> str:
+def _keyed(text: str, entry: KeyBlock, key: str, value: str) -> str:
     if key in entry.keys:
         begin, start, end = entry.keys[key]
         if not value:
@@ -263,7 +263,7 @@ def _keyed(text: str, entry: Entry, key: str, value: str) -> str:
     return _added(text, entry, key, value)
 
 
-def _added(text: str, entry: Entry, key: str, value: str) -> str:
+def _added(text: str, entry: KeyBlock, key: str, value: str) -> str:
     first = min((begin for begin, *_ in entry.keys.values()), default=entry.start)
     indent = " " * (first - (text.rfind("\n", 0, first) + 1))
     behind = _CONTENT.search(text, text.find("\n", entry.end) if "\n" in text[entry.end:] else len(text))
@@ -278,14 +278,14 @@ def _added(text: str, entry: Entry, key: str, value: str) -> str:
     return f"{text[:end]}\n{indent}{key}: {value}{text[end:]}"
 
 
-def _without(text: str, entry: Entry, begin: int, end: int) -> str:
+def _without(text: str, entry: KeyBlock, begin: int, end: int) -> str:
     if entry.flow:
         before, after = text[:begin].rstrip(), text[end:].lstrip()
         if after.startswith(","):
             return f"{before}{'' if before.endswith('{') else ' '}{after[1:].lstrip()}"
         return f"{before.rstrip(',')}{after}"
     if begin == min(first for first, *_ in entry.keys.values()):
-        raise failure("the first line of a unit stays", "give it another value, or change the text of the file")
+        raise make_error("the first line of a unit stays", "give it another value, or change the text of the file")
     start, stop = text.rfind("\n", 0, begin), text.find("\n", end)
     stop = len(text) if stop < 0 else stop
     if "\n" not in text[begin:end] and _NOTE.search(text, end, stop):
@@ -293,7 +293,7 @@ def _without(text: str, entry: Entry, begin: int, end: int) -> str:
     return text[:start] + (text[stop:] or "\n")
 
 
-def head(text: str, *path: str | int) -> Entry:
+def head(text: str, *path: str | int) -> KeyBlock:
     """Return the keys of the file itself, or of the block of keys that a path leads to, by keys and numbers.
 
     Raises PrintshopError where there is none; of a file that cannot be read, with what is wrong with it.
@@ -303,13 +303,13 @@ def head(text: str, *path: str | int) -> Entry:
     if node is None and not path and (problems := _outlined(text).problems):
         raise PrintshopError(problems)
     if not isinstance(node, MappingNode):
-        raise failure("there is no block of keys here any more", "mend the text of the file, or undo the last change")
-    if piece is None or piece.kind != "mapping" or (piece.flow and not path):
-        raise failure("this does not stand here with a key on each line", _ELSEWHERE)
+        raise make_error("there is no block of keys here any more", "mend the text of the file, or undo the last change")
+    if piece is None or piece.kind != "mapping" or (piece.is_flow and not path):
+        raise make_error("this does not stand here with a key on each line", _ELSEWHERE)
     return _entry("", piece, node, text, tuple(path))
 
 
-def _at(text: str, path: KeyPath) -> tuple[Piece | None, Node | None]:
+def _at(text: str, path: KeyPath) -> tuple[ValueSpan | None, Node | None]:
     """Return the piece of text that a path leads to, and the value; of what << merges no piece, of nothing neither."""
     read = _outlined(text)
     piece, node = read.root, read.node
@@ -318,7 +318,7 @@ def _at(text: str, path: KeyPath) -> tuple[Piece | None, Node | None]:
         if isinstance(node, MappingNode):
             node = node.entries.get(str(step)) if isinstance(step, str) else None
             found = zip(piece.keys, piece.items, strict=True) if piece and node else ()
-            piece = next((value for key, value in reversed([*found]) if key.text == step and not key.merges), None)
+            piece = next((value for key, value in reversed([*found]) if key.text == step and not key.is_merge_key), None)
         elif isinstance(node, SequenceNode) and isinstance(step, int) and 0 <= step < len(node.items):
             node, piece = node.items[step], piece.items[step] if piece else None
         else:
@@ -335,7 +335,7 @@ def source(text: str, *path: str | int) -> str:
     """Return what a path leads to, as it is written. Raises PrintshopError if it leads nowhere."""
     piece, _ = _at(text, path)
     if piece is None:
-        raise failure("this is not there any more", "open the file again")
+        raise make_error("this is not there any more", "open the file again")
     return text[piece.start:_end(piece, text)]
 
 
@@ -343,9 +343,9 @@ def paths(text: str) -> dict[tuple[int, int], tuple[str | int, ...]]:
     """Return the paths to all blocks of keys in a file, by the line and column where each begins, from 1."""
     read, found = _outlined(text), dict[tuple[int, int], tuple[str | int, ...]]()
 
-    def walk(piece: Piece, path: tuple[str | int, ...]) -> None:
+    def walk(piece: ValueSpan, path: tuple[str | int, ...]) -> None:
         if piece.kind == "mapping":
-            found.setdefault(read.place(piece.start), path)
+            found.setdefault(read.find_position(piece.start), path)
         steps: Sequence[str | int] = [key.text for key in piece.keys] if (
             piece.kind == "mapping") else range(len(piece.items))
         for step, item in zip(steps, piece.items, strict=True):
@@ -356,14 +356,14 @@ def paths(text: str) -> dict[tuple[int, int], tuple[str | int, ...]]:
     return found
 
 
-def headed(text: str, key: str, value: str, *path: str | int) -> str:
+def set_key(text: str, key: str, value: str, *path: str | int) -> str:
     """Return the text with another value, "" for none, of a key of the file itself, or of what a path leads to."""
     return _set(text, head(text, *path), key, value)
 
 
 def instead(text: str, key: str, block: str, *path: str | int) -> str:
     """Return the text with a block, from its own key on, for a key of what a path leads to, and for the notes in it."""
-    entry, node = head(text, *path), read(block)
+    entry, node = head(text, *path), parse_value(block)
     begin, _, end = entry.keys[key]
     if entry.flow:
         now = text[:begin] + on_one_line(node)[1:-1] + text[end:]
@@ -374,20 +374,20 @@ def instead(text: str, key: str, block: str, *path: str | int) -> str:
     return _verified(text, now, path)
 
 
-def lines(text: str, *path: str | int) -> tuple[Node, ...]:
+def list_items(text: str, *path: str | int) -> tuple[Node, ...]:
     """Return the entries of a list in the file; none, if there is no list."""
     node = _at(text, path)[1]
     return node.items if isinstance(node, SequenceNode) else ()
 
 
-def listed(text: str, path: KeyPath, number: int, *values: str | Node) -> str:
+def set_item(text: str, path: KeyPath, number: int, *values: str | Node) -> str:
     """Return the text with others for an entry of a list in the file: from 0, behind the last a new one."""
     return replaced(text, path, {number: values})
 
 
 def relisted(text: str, path: KeyPath, values: Sequence[str]) -> str:
     """Return the text with others for all entries of a list in the file."""
-    return replaced(text, path, {number: () if number else values for number in range(len(lines(text, *path)) or 1)})
+    return replaced(text, path, {number: () if number else values for number in range(len(list_items(text, *path)) or 1)})
 
 
 def replaced(text: str, path: KeyPath, changes: Mapping[int, Sequence[str | Node]]) -> str:
@@ -403,7 +403,7 @@ def replaced(text: str, path: KeyPath, changes: Mapping[int, Sequence[str | Node
     inner = {number: values for number, values in changes.items() if 0 <= number < len(items)}
     more = [_said(value) for number, values in changes.items() if number not in inner for value in values]
     if any(items[number].end - items[number].start > MAX_TEXT for number in inner):
-        raise failure(f"what stands here has more than {MAX_TEXT:,} characters", _ELSEWHERE)
+        raise make_error(f"what stands here has more than {MAX_TEXT:,} characters", _ELSEWHERE)
     left = [number for number in range(len(items)) if inner.get(number, ("",))]
     if not piece or not left:
         wanted = [_said(value) for values in inner.values() for value in values] + more
@@ -411,21 +411,21 @@ def replaced(text: str, path: KeyPath, changes: Mapping[int, Sequence[str | Node
     splices = [_splice(text, piece, number, values, last=number > left[-1]) for number, values in inner.items()]
     if more:
         last = _end(items[-1], text)
-        end = last if piece.flow else _line_end(text, last)
-        between = ", " if piece.flow else f"\n{_dash(text, items[-1])}"
+        end = last if piece.is_flow else _line_end(text, last)
+        between = ", " if piece.is_flow else f"\n{_dash(text, items[-1])}"
         splices.append((end, end, "".join(f"{between}{value}" for value in more)))
     now = text
     for begin, end, said in sorted(splices, reverse=True):
         now = now[:begin] + said + now[end:]
     expected: list[Node | None] = []  # None is an entry that is new
-    for number, item in enumerate(lines(text, *path)):
+    for number, item in enumerate(list_items(text, *path)):
         expected += [None] * len(inner[number]) if number in inner else [item]
     expected += [None] * len(more)
     now = _verified(text, now, path)
-    there = lines(now, *path)
+    there = list_items(now, *path)
     if len(there) != len(expected) or not all(
             old is None or _alike(old, new) for old, new in zip(expected, there, strict=True)):
-        raise failure("this cannot be changed here: another entry would change with it", _ELSEWHERE)
+        raise make_error("this cannot be changed here: another entry would change with it", _ELSEWHERE)
     return now
 
 
@@ -433,7 +433,7 @@ def _said(value: str | Node) -> str:
     return value if isinstance(value, str) else on_one_line(value)
 
 
-def _splice(text: str, piece: Piece, number: int, values: Sequence[str | Node], *, last: bool) -> tuple[int, int, str]:
+def _splice(text: str, piece: ValueSpan, number: int, values: Sequence[str | Node], *, last: bool) -> tuple[int, int, str]:
     """Return what takes the place of an entry of a list: offsets of the text that goes, and what comes.
 
     `last`: it goes, and so do all behind it.
@@ -443,17 +443,17 @@ def _splice(text: str, piece: Piece, number: int, values: Sequence[str | Node], 
     if values:
         first, *others = values
         if not isinstance(first, str):
-            end, first = _rewritten(text, items[number], first, in_flow=piece.flow)
-        elif others and not piece.flow:  # the comment behind it stays on its line
+            end, first = _rewritten(text, items[number], first, in_flow=piece.is_flow)
+        elif others and not piece.is_flow:  # the comment behind it stays on its line
             first, end = first + text[end:_line_end(text, end)], _line_end(text, end)
-        between = ", " if piece.flow else f"\n{_dash(text, items[number])}"
+        between = ", " if piece.is_flow else f"\n{_dash(text, items[number])}"
         return start, end, between.join([first, *map(_said, others)])
-    if not piece.flow:
+    if not piece.is_flow:
         return text.rfind("\n", 0, start), _line_end(text, end), ""
     return (_end(items[number - 1], text), end, "") if last else (start, items[number + 1].start, "")
 
 
-def _rewritten(text: str, item: Piece, value: Node, *, in_flow: bool) -> tuple[int, str]:
+def _rewritten(text: str, item: ValueSpan, value: Node, *, in_flow: bool) -> tuple[int, str]:
     """Return the end of the text of an entry, and that text with another value: what it says already stays.
 
     `in_flow`: the list stands in brackets. Comments that lose their place stand behind the entry. Raises PrintshopError
@@ -467,13 +467,13 @@ def _rewritten(text: str, item: Piece, value: Node, *, in_flow: bool) -> tuple[i
     before = _comments(alone)
     try:
         now = _merged(alone, ("x", 0), value)
-        there = lines(now, "x")
+        there = list_items(now, "x")
         if len(there) == 1 and _alike(there[0], value) and _keeps(before, _comments(now), value):
             return end, now.removeprefix(lead).removesuffix("\n")
     except PrintshopError:  # it is laid out so that it can only be written anew
         pass
     if before and in_flow:
-        raise failure("a comment would be lost with this change", _ELSEWHERE)
+        raise make_error("a comment would be lost with this change", _ELSEWHERE)
     tail = "\r" if text[end - 1:end] == "\r" and not in_flow else ""
     return end, "  ".join([on_one_line(value), *(one.rstrip("\r") for one in before)]) + tail
 
@@ -485,12 +485,12 @@ def _merged(text: str, path: KeyPath, value: Node) -> str:
     if old is None or piece is None or _alike(old, value):
         return text
     if isinstance(old, MappingNode) and isinstance(value, MappingNode) and piece.kind == "mapping" and all(
-            quoted(key) == key for key in value.entries.keys() - old.entries.keys()):
+            quote_yaml(key) == key for key in value.entries.keys() - old.entries.keys()):
         for key, one in value.entries.items():
-            text = _merged(text, (*path, key), one) if key in old.entries else headed(
+            text = _merged(text, (*path, key), one) if key in old.entries else set_key(
                 text, key, on_one_line(one), *path)
         for key in old.entries.keys() - value.entries.keys():
-            text = headed(text, key, "", *path)
+            text = set_key(text, key, "", *path)
         return text
     if isinstance(old, SequenceNode) and isinstance(value, SequenceNode) and piece.kind == "list" and value.items:
         for number, (_, one) in enumerate(zip(old.items, value.items, strict=False)):
@@ -500,7 +500,7 @@ def _merged(text: str, path: KeyPath, value: Node) -> str:
         changes = changes or {known: value.items[known:]}
         return replaced(text, path, changes) if known != wanted else text
     said = on_one_line(value)
-    return headed(text, last, said, *above) if isinstance(last, str) else replaced(text, above, {last: [said]})
+    return set_key(text, last, said, *above) if isinstance(last, str) else replaced(text, above, {last: [said]})
 
 
 def _keeps(before: Sequence[str], after: Sequence[str], value: Node) -> bool:
@@ -520,7 +520,7 @@ def _comments(text: str) -> list[str]:
     """Return the comments in a text; of one that cannot be read, what may be one."""
     read, spans = _outlined(text), list[tuple[int, int]]()
 
-    def walk(piece: Piece) -> None:
+    def walk(piece: ValueSpan) -> None:
         if piece.kind in ("scalar", "alias"):
             spans.append((piece.start, _end(piece, text)))
         for part in (*piece.keys, *piece.items):
@@ -540,11 +540,11 @@ def reordered(text: str, path: KeyPath, order: Sequence[int]) -> str:
     """
     piece, _ = _at(text, path)
     piece = piece.target if piece and piece.kind == "alias" else piece
-    before = lines(text, *path)
+    before = list_items(text, *path)
     if piece is None or [*order] == [*range(len(before))]:
         return text
     ends = [_end(item, text) for item in piece.items]
-    if piece.flow:
+    if piece.is_flow:
         parts = [(item.start, end) for item, end in zip(piece.items, ends, strict=True)]
     else:
         ends = [_line_end(text, end) for end in ends]
@@ -554,12 +554,12 @@ def reordered(text: str, path: KeyPath, order: Sequence[int]) -> str:
         now += text[at:start] + text[slice(*parts[number])]
         at = end
     now = _verified(text, now + text[at:], path)
-    if not all(_alike(before[number], one) for number, one in zip(order, lines(now, *path), strict=True)):
-        raise failure("this cannot be changed here: another entry would change with it", _ELSEWHERE)
+    if not all(_alike(before[number], one) for number, one in zip(order, list_items(now, *path), strict=True)):
+        raise make_error("this cannot be changed here: another entry would change with it", _ELSEWHERE)
     return now
 
 
-def _dash(text: str, item: Piece) -> str:
+def _dash(text: str, item: ValueSpan) -> str:
     return text[text.rfind("\n", 0, item.start) + 1:item.start]
 
 
@@ -570,9 +570,9 @@ def _line_end(text: str, offset: int) -> int:
 def path_at(text: str, span: Span) -> tuple[str | int, ...]:
     """Return the path to what a place in a text lies in: keys, and numbers of entries of lists."""
     read = _outlined(text)
-    piece, offset, path = read.root, read.offset(span.line, span.column), list[str | int]()
+    piece, offset, path = read.root, read.find_offset(span.line, span.column), list[str | int]()
     while piece and piece.items:
-        steps: Sequence[tuple[str | int, Piece]] = [(key.text, key) for key in piece.keys] or [*enumerate(piece.items)]
+        steps: Sequence[tuple[str | int, ValueSpan]] = [(key.text, key) for key in piece.keys] or [*enumerate(piece.items)]
         at = bisect_right(piece.keys or piece.items, offset, key=lambda one: one.start) - 1
         if at < 0 or offset > _end(piece.items[at], text):
             break
@@ -581,16 +581,16 @@ def path_at(text: str, span: Span) -> tuple[str | int, ...]:
     return tuple(path)
 
 
-def place(text: str, span: Span) -> tuple[str, str]:
+def find_unit_and_key(text: str, span: Span) -> tuple[str, str]:
     """Return the number of the unit and the key that a place in a text lies in, "" for none."""
-    found, offset = entries(text), _outlined(text).offset(span.line, span.column)
+    found, offset = entries(text), _outlined(text).find_offset(span.line, span.column)
     number = bisect_right(found, offset, key=lambda entry: entry.start) - 1
     if number >= 0 and offset <= found[number].end:
         return str(number), key_at(text, found[number], span)
     return "", ""
 
 
-def key_at(text: str, entry: Entry, span: Span) -> str:
+def key_at(text: str, entry: KeyBlock, span: Span) -> str:
     """Return the key of a block that a place in a text lies in, "" for none."""
-    offset = _outlined(text).offset(span.line, span.column)
+    offset = _outlined(text).find_offset(span.line, span.column)
     return next((key for key, (begin, _, end) in entry.keys.items() if begin <= offset <= end), "")

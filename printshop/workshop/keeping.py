@@ -13,23 +13,23 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from printshop import catalogue, products
-from printshop.drafts.writing import check_file, stem
-from printshop.files import Delivery
+from printshop.drafts.writing import check_not_main_file, make_file_stem
+from printshop.files import AtomicWrite
 from printshop.game.fleets import HEADINGS as COLUMNS
-from printshop.game.fleets import MOST_DAMAGE, Asked, cell_of, fleet_node
-from printshop.game.happenings import counted
-from printshop.game.model import Game, key_of
-from printshop.game.scenarios import points_of
-from printshop.job import Request, Settings
-from printshop.loading import load
-from printshop.problems import PrintshopError, Problems, failure, reason
+from printshop.game.fleets import MAX_DAMAGE, FleetOptions, format_names_cell, build_fleet_tree
+from printshop.game.happenings import split_count
+from printshop.game.model import Game, make_unique_name
+from printshop.game.scenarios import find_unit_points
+from printshop.job import PrintRequest, PrintSettings
+from printshop.loading import read_game
+from printshop.problems import PrintshopError, Problems, make_error, describe_os_error
 from printshop.products import pack as packing
 from printshop.products.rosters import rosters
 from printshop.render import svg
-from printshop.render.fields import Names
+from printshop.render.fields import FieldNumbering
 from printshop.source import MappingNode, Node
-from printshop.source.tables import guarded
-from printshop.source.workbooks import read_rows
+from printshop.source.tables import guard_cell_text
+from printshop.source.workbooks import read_spreadsheet
 from printshop.workshop import desk, edits, fleets, kept, mustering, own, playing
 from printshop.workshop.desk import Plain
 
@@ -38,18 +38,18 @@ HEADINGS = ("unit", "count", "name", "damage", "notes")
 
 def copy(file: str, name: str) -> Plain:
     """Write a copy of a file under a name of its own, and return its path. Raises PrintshopError."""
-    source, target = desk.file_of(file), _free(file, name)
-    with Delivery() as delivery:
-        delivery.place(target).write_bytes(desk.text_of(source).encode())
+    source, target = desk.resolve_yaml_file(file), _free(file, name)
+    with AtomicWrite() as delivery:
+        delivery.add_file(target).write_bytes(desk.text_of(source).encode())
     shutil.copymode(source, target)
     return {"file": target.as_posix()}
 
 
 def _free(file: str, name: str) -> Path:
     """Return a file beside another, by a name that is typed. Raises PrintshopError if there is one already."""
-    target = check_file(desk.file_of(file).with_name(f"{stem(name, 'file')}.yaml"))
+    target = check_not_main_file(desk.resolve_yaml_file(file).with_name(f"{make_file_stem(name, 'file')}.yaml"))
     if os.path.lexists(target):
-        raise failure(f"there is a file {target.name} already; it stays as it is", "choose another name")
+        raise make_error(f"there is a file {target.name} already; it stays as it is", "choose another name")
     return target
 
 
@@ -58,20 +58,20 @@ def rename(file: str, name: str) -> Plain:
     _unneeded(file)
     target = _free(file, name)
     try:
-        desk.file_of(file).rename(target)
+        desk.resolve_yaml_file(file).rename(target)
     except OSError as error:
-        raise failure(f"cannot rename {file}: {reason(error)}") from error
+        raise make_error(f"cannot rename {file}: {describe_os_error(error)}") from error
     return {"file": target.as_posix()}
 
 
 def delete(what: str) -> Plain:
     """Delete a file, or a game of the player's own, a folder. Raises PrintshopError where another file needs it."""
-    path = desk.inside(what)
+    path = desk.resolve_path(what)
     _unneeded(what)
-    if path.is_dir() and len(path.parts) == 1 and (path / catalogue.MAIN).is_file() and not path.is_symlink():
+    if path.is_dir() and len(path.parts) == 1 and (path / catalogue.MAIN_FILE).is_file() and not path.is_symlink():
         shutil.rmtree(path)
     else:
-        desk.file_of(what).unlink()
+        desk.resolve_yaml_file(what).unlink()
     return {}
 
 
@@ -80,7 +80,7 @@ def _unneeded(what: str) -> None:
     path, below = Path(what), own.all_below(Path(what))
     for other in own.naming(path):
         if own.real(other) not in below and not own.is_unused(other):  # of two that need each other, either may go
-            raise failure(f"{other} needs it, and would not work without it", "change that first")
+            raise make_error(f"{other} needs it, and would not work without it", "change that first")
 
 
 def look(text: str) -> Plain:
@@ -90,23 +90,23 @@ def look(text: str) -> Plain:
     """
     told: Plain = {"game": "", "units": "", "points": "", "pages": []}
     if len(text) > desk.LARGEST:
-        raise failure("this file is too large to be looked at", "ask for it as a zip")
+        raise make_error("this file is too large to be looked at", "ask for it as a zip")
     with TemporaryDirectory() as folder:
         path = Path(folder) / "sent.yaml"
         path.write_text(text, encoding="utf-8")
         try:
-            if fleets.is_fleet(path):
-                game, fleet = fleets.open_fleet(path, Asked())
-                names = [ship.unit.name for ship in fleet.ships]
-                points = sum(squadron.points for squadron in fleet.squadrons)
-                pages = packing.assemble_fleet(game, fleet, (), Settings()).document.pages
+            if fleets.is_fleet_file(path):
+                game, fleet = fleets.load_fleet(path, FleetOptions())
+                names = [ship.unit.name for ship in fleet.units]
+                points = sum(squadron.points for squadron in fleet.forces)
+                pages = packing.assemble_fleet(game, fleet, (), PrintSettings()).document.pages
             else:
-                game = load(path, sound=True)
+                game = read_game(path, skip_broken=True)
                 units = tuple(unit for unit in game.units.values() if unit.span and unit.span.file.endswith(path.name))
                 names, points = [unit.name for unit in units], sum(
-                    points_of(unit, game.unit_types) or Fraction(0) for unit in units)
-                pages = products.find("records").build(game, Request(units=units), Settings()).pages if units else ()
-            drawn = [svg.shown(page) for page, _ in zip(pages, range(desk.MOST_SHOWN), strict=False)]
+                    find_unit_points(unit, game.unit_types) or Fraction(0) for unit in units)
+                pages = products.find_product("records").build(game, PrintRequest(units=units), PrintSettings()).pages if units else ()
+            drawn = [svg.render_browser_svg(page) for page, _ in zip(pages, range(desk.MOST_SHOWN), strict=False)]
             told |= {"game": game.title, "units": ", ".join(names), "points": str(points or ""), "pages": drawn}
         except PrintshopError:
             pass
@@ -115,9 +115,9 @@ def look(text: str) -> Plain:
 
 def fleet_table(file: str) -> Plain:
     """Return the lines of a fleet as a table, CSV. Raises PrintshopError."""
-    text = desk.text_of(desk.file_of(file))
+    text = desk.text_of(desk.resolve_yaml_file(file))
     edits.head(text)
-    return {"name": f"{Path(file).stem}.csv", "text": _table(edits.lines(text, "units"))}
+    return {"name": f"{Path(file).stem}.csv", "text": _table(edits.list_items(text, "units"))}
 
 
 def _table(entries: Iterable[Node]) -> str:
@@ -125,14 +125,14 @@ def _table(entries: Iterable[Node]) -> str:
     rows = csv.writer(table)
     rows.writerow(HEADINGS)
     for entry in entries:
-        line, names = mustering.line_of(entry), mustering.names_of(entry)
-        count, unit = counted(line["unit"])
+        line, names = mustering.describe_fleet_line(entry), mustering.read_ship_names(entry)
+        count, unit = split_count(line["unit"])
         several = str(count) if unit != line["unit"] else str(max(len(names), 1))
         damage = line["damage"].replace(", ", "; ") if isinstance(entry.entries.get("damage"), MappingNode) else ""
         count_cell = line["count"] or several
-        name_cell = cell_of(names, listed="names" in entry.entries and count_cell not in ("0", "1"))
+        name_cell = format_names_cell(names, as_list="names" in entry.entries and count_cell not in ("0", "1"))
         cells = (unit, count_cell, name_cell, damage, line["notes"])
-        rows.writerow(map(guarded, cells))
+        rows.writerow(map(guard_cell_text, cells))
     return table.getvalue()
 
 
@@ -142,14 +142,14 @@ def take_table(file: str, stamp: str, table: str) -> Plain:
     A line whose row is there, with the same name or unit, keeps what the table does not say otherwise: also that for
     which there is no column. Raises PrintshopError.
     """
-    text, path = desk.unchanged(file, stamp), desk.file_of(file)
-    game, entries = kept.game(mustering.game_of(path)), edits.lines(text, "units")
+    text, path = desk.unchanged(file, stamp), desk.resolve_yaml_file(file)
+    game, entries = kept.load_cached_game(mustering.find_game_of_file(path)), edits.list_items(text, "units")
     wanted, columns = _rows(table, game)
     there = _rows(_table(entries), game)[0] if entries else ()
     if not wanted:
-        raise failure("there is no line in this table", f"its first row is {', '.join(HEADINGS)}")
+        raise make_error("there is no line in this table", f"its first row is {', '.join(HEADINGS)}")
     if len(there) != len(entries):
-        raise failure("this fleet has a line that names no unit", "mend it, or delete it, before a table is taken in")
+        raise make_error("this fleet has a line that names no unit", "mend it, or delete it, before a table is taken in")
     of_row = _matched(wanted, there, columns)
     changes: dict[int, Sequence[str | Node]] = {}
     for row, number in zip(wanted, of_row, strict=True):
@@ -161,8 +161,8 @@ def take_table(file: str, stamp: str, table: str) -> Plain:
     for number in gone:
         if new and entries[number].entries.keys() - {"unit", "count", "name", "names", "damage", "notes"}:
             unit = edits.word(there[number].entries["unit"])
-            raise failure(f"no row of the table is that of {unit}, whose line has more than a table can hold",
-                          "keep its name and unit in the table, or delete its line first")
+            raise make_error(f"no row of the table is that of {unit}, whose line has more than a table can hold",
+                             "keep its name and unit in the table, or delete its line first")
     changes |= dict.fromkeys(gone, ())
     if gone and len(gone) == len(entries):
         changes[0], new = new, []
@@ -175,7 +175,7 @@ def take_table(file: str, stamp: str, table: str) -> Plain:
     now = edits.replaced(text, ("units",), changes) if changes else text
     now = edits.reordered(now, ("units",), order)
     if now != text:
-        desk.put(file, now)
+        desk.write_text_file(file, now)
     return mustering.open_fleet(file)
 
 
@@ -185,11 +185,11 @@ def _rows(table: str, game: Game) -> tuple[tuple[MappingNode, ...], frozenset[st
     with TemporaryDirectory() as folder:
         path = Path(folder) / "table.csv"
         path.write_text(table, encoding="utf-8", newline="")
-        rows = read_rows(path, problems, "table.csv")
-    node = fleet_node(rows, game, problems) if rows else None
+        rows = read_spreadsheet(path, problems, "table.csv")
+    node = build_fleet_tree(rows, game, problems) if rows else None
     problems.raise_if_any()
     units = node.entries.get("units") if node else None
-    lines = tuple(one for one in units.listed if isinstance(one, MappingNode)) if units else ()
+    lines = tuple(one for one in units.items_or_self if isinstance(one, MappingNode)) if units else ()
     keys = (key for cell in (rows[0].cells if rows else ()) for key, words in COLUMNS.items()
             if cell.text.casefold() in words)
     return lines, frozenset([*keys, *(key for line in lines for key in line.entries)]) - {"name"} | {"names"}
@@ -228,8 +228,8 @@ def _differing(row: Node, line: Node, entry: Node, columns: Iterable[str]) -> di
         said = [entry.entries[name] for name in (("name", "names") if key == "names" else (key,))
                 if name in entry.entries]
         if said and not _cell(line, key) and edits.on_one_line(said[0]) not in ("null", "none", "{}", "[]", '""'):
-            raise failure(f"the {key} of {edits.word(line.entries['unit'])} cannot be changed by a table: what stands "
-                          "there has no form in a cell", "change it in the text of the file")
+            raise make_error(f"the {key} of {edits.word(line.entries['unit'])} cannot be changed by a table: what stands "
+                             "there has no form in a cell", "change it in the text of the file")
         changed |= {name: row.entries.get(name) for name in (("name", "names") if key == "names" else (key,))}
     return changed
 
@@ -241,27 +241,27 @@ def take_marks(file: str, stamp: str, marks: str) -> Plain:
     """
     desk.unchanged(file, stamp)
     try:
-        found = dict(desk.parsed(marks)["marks"])
+        found = dict(desk.parse_json(marks)["marks"])
     except (ValueError, TypeError, KeyError, RecursionError):
         found = {}
-    game, fleet = fleets.open_fleet(desk.file_of(file), Asked(), kept=kept.game)
-    tracks = rosters.tracks_of(game, [ship.unit for ship in fleet.ships])
-    document = packing.assemble_fleet(game, fleet, tuple(packing.make_fleet(game, fleet, Settings())), Settings()
+    game, fleet = fleets.load_fleet(desk.resolve_yaml_file(file), FleetOptions(), load_cached=kept.load_cached_game)
+    tracks = rosters.count_marks(game, [ship.unit for ship in fleet.units])
+    document = packing.assemble_fleet(game, fleet, tuple(packing.build_fleet_components(game, fleet, PrintSettings())), PrintSettings()
                                       ).document
-    names = Names()
-    damage = [field for page in document.pages for field in names.of(page)
+    names = FieldNumbering()
+    damage = [field for page in document.pages for field in names.list_fields(page)
               if field.name in tracks.get(field.record, ())]
-    used = [field for field in damage if found.get(field.key) is (not field.filled)]
+    used = [field for field in damage if found.get(field.key) is (not field.is_marked)]
     if not used:
-        raise failure("nothing in this file is marked on records of this fleet",
-                      "choose what 'Save marks' has written on the sheet of this very fleet")
-    gone = Counter((field.record, field.name) for field in used if not field.filled)
-    gone.subtract((field.record, field.name) for field in used if field.filled)
+        raise make_error("nothing in this file is marked on records of this fleet",
+                         "choose what 'Save marks' has written on the sheet of this very fleet")
+    gone = Counter((field.record, field.name) for field in used if not field.is_marked)
+    gone.subtract((field.record, field.name) for field in used if field.is_marked)
     did = []
-    for ship in fleet.ships:
-        for track in tracks.get(key := key_of(ship.unit), ()):
+    for ship in fleet.units:
+        for track in tracks.get(key := make_unique_name(ship.unit), ()):
             before = ship.damage.get(track, 0)
-            amount = max(0, min(MOST_DAMAGE, before + gone[key, track]))
+            amount = max(0, min(MAX_DAMAGE, before + gone[key, track]))
             if amount != before:
                 stamp = playing.mark(file, stamp, key, track, str(amount))["stamp"]
                 did.append(f"{key}: {track.replace('_', ' ')} {before} to {amount}")

@@ -19,15 +19,15 @@ from pathlib import Path
 from typing import NamedTuple
 
 from printshop import catalogue
-from printshop.catalogue import FLEETS, MAIN
-from printshop.files import contents
-from printshop.game.layers import EXTENDS, MOST, main_file
+from printshop.catalogue import FLEETS_FOLDER, MAIN_FILE
+from printshop.files import read_up_to
+from printshop.game.layers import EXTENDS, MAX_STACKED_GAMES, require_main_file
 from printshop.game.model import Game
-from printshop.game.themes import find as find_theme
-from printshop.loading import load
+from printshop.game.themes import find_theme as find_theme
+from printshop.loading import read_game
 from printshop.problems import PrintshopError, Problems
-from printshop.source import parse_text
-from printshop.source.memory import Memory
+from printshop.source import parse_yaml
+from printshop.source.memory import LoadCache
 from printshop.source.reading import MAX_BYTES
 
 JUST_NOW = 3.0  # seconds; the coarsest clock of a file system has ticks of two
@@ -50,26 +50,26 @@ class _Kept:
 
     stamps: Mapping[str, Stamp] = field(default_factory=dict)
     game: Game | None = None
-    memory: Memory = field(default_factory=Memory)
+    memory: LoadCache = field(default_factory=LoadCache)
 
 
-def game(path: Path, theme: str = "") -> Game:
+def load_cached_game(path: Path, theme: str = "") -> Game:
     """Return a game without what is wrong in it, as `load` does. Raises PrintshopError."""
     try:
-        mains = dict.fromkeys(_mains(path, Path(os.path.realpath(main_file(path))).parent.parent))
+        mains = dict.fromkeys(_mains(path, Path(os.path.realpath(require_main_file(path))).parent.parent))
         every = (stamp for main in mains for stamp in _stamps(main))
         stamps = {stamp.path: stamp for stamp in islice(every, MOST_FILES + 1)}
     except (OSError, ValueError, PrintshopError):  # told by who loads it
         stamps = {}
     if not stamps or len(stamps) > MOST_FILES:
-        return load(path, theme=theme, sound=True)
+        return read_game(path, theme=theme, skip_broken=True)
     kept = _kept(path, os.getcwd())  # noqa: PTH109 - one look-up, many times
     if kept.game is None or kept.stamps != stamps or kept.game.fonts:  # of fonts nobody knows where they lie
         changed = {file for file, stamp in stamps.items() if kept.stamps.get(file) != stamp}
         if kept.stamps.keys() != stamps.keys() or not changed <= kept.memory.trees.keys():
-            kept.memory = Memory()
-        kept.memory.changed, kept.stamps, kept.game = changed, stamps, None
-        kept.game = load(path, sound=True, memory=kept.memory)
+            kept.memory = LoadCache()
+        kept.memory.changed_files, kept.stamps, kept.game = changed, stamps, None
+        kept.game = read_game(path, skip_broken=True, cache=kept.memory)
     return replace(kept.game, theme=find_theme(theme) or kept.game.theme) if theme else kept.game
 
 
@@ -83,26 +83,26 @@ def _mains(path: Path, root: Path, deep: int = 0) -> Iterator[Path]:
 
     Raises PrintshopError, OSError and ValueError where one of them cannot be found, or there are too many.
     """
-    main = main_file(path)
+    main = require_main_file(path)
     yield main
-    for name in _extended(contents(main, MAX_BYTES)):
-        if deep > MOST:
+    for name in _extended(read_up_to(main, MAX_BYTES)):
+        if deep > MAX_STACKED_GAMES:
             raise ValueError(main)
-        yield from _mains(catalogue.find_beside(name, main.parent, root, path), root, deep + 1)
+        yield from _mains(catalogue.find_referenced_game(name, main.parent, root, path), root, deep + 1)
 
 
 @lru_cache(2 * MOST_GAMES)
 def _extended(data: bytes) -> tuple[str, ...]:
     """Return the games that a file extends. Raises ValueError for one that is no text."""
-    tree = parse_text(data.decode("utf-8-sig"), "", Problems())
+    tree = parse_yaml(data.decode("utf-8-sig"), "", Problems())
     node = tree.entries.get(EXTENDS) if tree else None
-    return tuple(name.text for name in node.listed) if node else ()
+    return tuple(name.text for name in node.items_or_self) if node else ()
 
 
 def _stamps(main: Path) -> Iterator[Stamp]:
     """Give a stamp of each file of a game, but for those of its fleets."""
-    if main.name == MAIN:
-        yield from _within(str(main.parent), but=FLEETS)
+    if main.name == MAIN_FILE:
+        yield from _within(str(main.parent), but=FLEETS_FOLDER)
     else:
         yield _stamp(str(main))
         yield from _within(str(main.parent / "art"))
@@ -129,4 +129,4 @@ def _stamp(path: str) -> Stamp:
     late = any(abs(time.time() - moment) < JUST_NOW for moment in (status.st_mtime, status.st_ctime))
     if not late or not os.path.isfile(path):  # noqa: PTH113
         return Stamp(path, seen)
-    return Stamp(path, seen, hashlib.sha256(contents(Path(path), MOST_LOOKED_INTO)).digest())
+    return Stamp(path, seen, hashlib.sha256(read_up_to(Path(path), MOST_LOOKED_INTO)).digest())

@@ -14,14 +14,14 @@ from pathlib import Path
 from typing import NamedTuple
 
 from printshop import catalogue
-from printshop.drafts.writing import stem
-from printshop.files import Delivery, whole, within
-from printshop.game.happenings import counted
+from printshop.drafts.writing import make_file_stem
+from printshop.files import AtomicWrite, read_whole_file, is_inside
+from printshop.game.happenings import split_count
 from printshop.game.layers import EXTENDS
 from printshop.game.model import Game, Unit
 from printshop.game.scenarios import SCENARIOS
 from printshop.problems import PrintshopError, Problem, Problems
-from printshop.source import MappingNode, Node, SequenceNode, parse_text
+from printshop.source import MappingNode, Node, SequenceNode, parse_yaml
 from printshop.source.reading import MAX_BYTES
 from printshop.workshop import edits, kept
 
@@ -29,7 +29,7 @@ _DEEPEST, _MOST_BELOW = 8, 100  # files on top of one another; those that one fi
 _KEPT = 1_000_000  # bytes: the heads of larger files are not cached
 
 
-class Head(NamedTuple):
+class FileHead(NamedTuple):
     """What a file says that others need to know: its keys, its `game` ("" for none), and which files it extends."""
 
     keys: frozenset[str] = frozenset()
@@ -38,29 +38,29 @@ class Head(NamedTuple):
     several: bool = False  # those that it extends stand in a list
 
 
-def read(path: Path) -> Head:
+def read_file_head(path: Path) -> FileHead:
     """Return what a file says that others need to know; nothing of one that cannot be read."""
     try:
-        data = whole(path, MAX_BYTES) if path.is_file() else b""
-        return (_head if len(data) < _KEPT else _head.__wrapped__)(data) if data else Head()
+        data = read_whole_file(path, MAX_BYTES) if path.is_file() else b""
+        return (_head if len(data) < _KEPT else _head.__wrapped__)(data) if data else FileHead()
     except (OSError, ValueError, PrintshopError):
-        return Head()
+        return FileHead()
 
 
 @lru_cache(64)  # the key is the whole file: some kB each of most players, at the very most 64 MB
-def _head(data: bytes) -> Head:
-    tree = parse_text(data.decode("utf-8-sig"), "", Problems())
+def _head(data: bytes) -> FileHead:
+    tree = parse_yaml(data.decode("utf-8-sig"), "", Problems())
     if not isinstance(tree, MappingNode):
-        return Head()
+        return FileHead()
     extends = tree.entries.get(EXTENDS)
-    names = [word for one in (extends.listed if extends else ()) if (word := edits.word(one))]
-    return Head(frozenset(tree.entries), edits.word(tree.entries.get("game")), tuple(names),
-                isinstance(extends, SequenceNode))
+    names = [word for one in (extends.items_or_self if extends else ()) if (word := edits.word(one))]
+    return FileHead(frozenset(tree.entries), edits.word(tree.entries.get("game")), tuple(names),
+                    isinstance(extends, SequenceNode))
 
 
 def extended(path: Path) -> tuple[str, ...]:
     """Return what a file says that it extends; nothing, if it says so nowhere, or is a folder."""
-    return read(path).extends
+    return read_file_head(path).extends
 
 
 def stands_in(path: Path, one: Unit | Problem) -> bool:
@@ -70,7 +70,7 @@ def stands_in(path: Path, one: Unit | Problem) -> bool:
 
 def gathers(path: Path) -> bool:
     """Return whether a file says nothing but which files it extends: it is one of those that are written here."""
-    found = read(path)
+    found = read_file_head(path)
     return found.keys == {EXTENDS} and found.several
 
 
@@ -81,7 +81,7 @@ def base(path: Path) -> Path:
         if not names:
             break
         try:
-            path = catalogue.find_beside(names[0], path.parent, Path.cwd())
+            path = catalogue.find_referenced_game(names[0], path.parent, Path.cwd())
         except PrintshopError:
             break
     return path.resolve()
@@ -90,32 +90,32 @@ def base(path: Path) -> Path:
 def game_name(path: Path) -> str:
     """Return what a page calls the game that a file adds to: `./NAME` if a shipped one has that name, too."""
     home = base(path)
-    return home.name if catalogue.games().get(home.name, home).resolve() == home else f"./{home.name}"
+    return home.name if catalogue.find_shipped_games().get(home.name, home).resolve() == home else f"./{home.name}"
 
 
 def in_folder(paths: Iterable[Path]) -> list[Path]:
     """Return those of some paths below the folder that no link leads out of it: of any other nothing is read."""
-    return [path for path in paths if within(path, catalogue.HERE)]
+    return [path for path in paths if is_inside(path, catalogue.CURRENT_FOLDER)]
 
 
-def games() -> dict[str, Path]:
-    """Return the games of the folder by name, as `catalogue.own_games` does, but for links that lead out of it."""
-    there = catalogue.own_games()
-    return {name: there[name] for name in there if within(catalogue.main_of(there[name]), catalogue.HERE)}
+def find_folder_games() -> dict[str, Path]:
+    """Return the games of the folder by name, as `catalogue.find_user_games` does, but for links that lead out of it."""
+    there = catalogue.find_user_games()
+    return {name: there[name] for name in there if is_inside(catalogue.find_main_file(there[name]), catalogue.CURRENT_FOLDER)}
 
 
-def files(game: Path) -> list[Path]:
+def find_folder_unit_files(game: Path) -> list[Path]:
     """Return the files of the folder that add to the same game as a game or file, but for those that only gather."""
     bottom = base(game)
-    return [path for path in games().values()
+    return [path for path in find_folder_games().values()
             if path.suffix == ".yaml" and base(path) == bottom != path.resolve() and not gathers(path)]
 
 
 def units(game: Path) -> Iterator[tuple[str, Game, Unit]]:
     """Give the units in those files that can be read, each with its file, and the game with all that is there."""
-    for path in files(game):
+    for path in find_folder_unit_files(game):
         try:
-            loaded = kept.game(path)
+            loaded = kept.load_cached_game(path)
         except PrintshopError:
             continue
         for unit in loaded.units.values():
@@ -126,7 +126,7 @@ def units(game: Path) -> Iterator[tuple[str, Game, Unit]]:
 def found(game: Path, loaded: Game, name: str) -> Unit:
     """Return a unit of a game, or one of the player's own in another file that adds to it. Raises PrintshopError."""
     others = () if name in loaded.units else units(game)
-    return next((unit for _, _, unit in others if unit.name == name), None) or loaded.find(name)
+    return next((unit for _, _, unit in others if unit.name == name), None) or loaded.find_unit(name)
 
 
 def with_file(game: Path, file: str) -> list[str]:
@@ -134,7 +134,7 @@ def with_file(game: Path, file: str) -> list[str]:
 
     A file in the folder of a game is a part of it: who has the game has the file.
     """
-    if home := catalogue.home_of(Path(file)):
+    if home := catalogue.find_game_folder(Path(file)):
         file = home.as_posix()
         if game == home:
             return []
@@ -148,21 +148,21 @@ def with_file(game: Path, file: str) -> list[str]:
     return [] if file in reached else [*there, file]
 
 
-def gathered(game: Path, file: str) -> str:
+def ensure_collection(game: Path, file: str) -> str:
     """Return the name of a game that has all that `game` has, and a file; it is written, if there is none."""
     names = with_file(game, file)
     if not names:
         return game.as_posix()
     if len(names) == 1:
         return names[0]
-    path = Path(f"my_{stem(base(game).name, 'game')}.yaml")
+    path = Path(f"my_{make_file_stem(base(game).name, 'game')}.yaml")
     kept_names = [name for name in extended(path) if (path.parent / name).exists()] if gathers(path) else []
     names = list(dict.fromkeys([*kept_names, *names]))
     while path.exists() and not gathers(path):
         path = path.with_name(f"{path.stem}_too.yaml")
-    with Delivery() as delivery:
-        delivery.place(path).write_text(f"# Units of one's own in one game: the workshop keeps this list for fleets.\n"
-                                        f"extends: [{', '.join(names)}]\n", encoding="utf-8")
+    with AtomicWrite() as delivery:
+        delivery.add_file(path).write_text(f"# Units of one's own in one game: the workshop keeps this list for fleets.\n"
+                                           f"extends: [{', '.join(names)}]\n", encoding="utf-8")
     return path.as_posix()
 
 
@@ -173,16 +173,16 @@ def is_unused(path: Path) -> bool:
 
 def real(game: Path) -> str:
     """Return where the file of a game is that it begins with, or any other file: one path, whatever leads there."""
-    return os.path.realpath(catalogue.main_of(game))
+    return os.path.realpath(catalogue.find_main_file(game))
 
 
-def named(path: Path) -> list[Path]:
+def find_named_games(path: Path) -> list[Path]:
     """Return the games of the folder that a file, or the folder of a game, names as what it builds on."""
-    file, found = catalogue.main_of(path), []
-    head = read(file)
-    for name in dict.fromkeys(name for name in (head.game, *head.extends) if name and name not in catalogue.games()):
+    file, found = catalogue.find_main_file(path), []
+    head = read_file_head(file)
+    for name in dict.fromkeys(name for name in (head.game, *head.extends) if name and name not in catalogue.find_shipped_games()):
         with suppress(PrintshopError):  # it says so itself where it is opened
-            found.append(catalogue.find_beside(name, file.parent, Path.cwd()))
+            found.append(catalogue.find_referenced_game(name, file.parent, Path.cwd()))
     return found
 
 
@@ -190,7 +190,7 @@ def all_below(path: Path) -> set[str]:
     """Return where all games of the folder are that a file, or the folder of a game, builds on, as `real` does."""
     reached, left = set[str](), [path]
     while left and len(reached) < _MOST_BELOW:
-        more = [game for game in named(left.pop()) if real(game) not in reached]
+        more = [game for game in find_named_games(left.pop()) if real(game) not in reached]
         reached |= {*map(real, more)}
         left += more
     return reached
@@ -202,28 +202,28 @@ def naming(path: Path) -> Iterator[Path]:
     None of those that lie in that folder themselves.
     """
     for other in _all_files():
-        apart = other != path and not (path.is_dir() and within(other, path))
-        if apart and any(_leads_to(game, path) for game in named(other)):
+        apart = other != path and not (path.is_dir() and is_inside(other, path))
+        if apart and any(_leads_to(game, path) for game in find_named_games(other)):
             yield other
 
 
 def _all_files() -> list[Path]:
     """Return all files of the folder, and of the games in it."""
-    folders = [game for game in games().values() if game.is_dir()]
+    folders = [game for game in find_folder_games().values() if game.is_dir()]
     inside = [file for folder in folders
-              for file in (*catalogue.data_files(folder), *catalogue.visible(folder, "*/*.yaml"))]
-    return in_folder([*catalogue.visible(catalogue.HERE, "*.yaml"), *inside])
+              for file in (*catalogue.list_data_files(folder), *catalogue.list_visible(folder, "*/*.yaml"))]
+    return in_folder([*catalogue.list_visible(catalogue.CURRENT_FOLDER, "*.yaml"), *inside])
 
 
 def _builds_on(path: Path, game: Path) -> bool:
     """Return whether a file builds on a game, or lies in the folder of one that does."""
-    starts = filter(None, (path, catalogue.home_of(path)))
+    starts = filter(None, (path, catalogue.find_game_folder(path)))
     return any(real(game) in {real(start), *all_below(start)} for start in starts)
 
 
 def _leads_to(game: Path, path: Path) -> bool:
     """Return whether a game is what a path names: that very link, if it is one, or what it is."""
-    game, path = catalogue.main_of(game), catalogue.main_of(path)
+    game, path = catalogue.find_main_file(game), catalogue.find_main_file(path)
     return os.path.normpath(game) == os.path.normpath(path) if path.is_symlink() else real(game) == real(path)
 
 
@@ -232,15 +232,15 @@ def following(file: str, names: Mapping[str, str]) -> dict[Path, str]:
 
     Raises PrintshopError for one that is too large to be changed.
     """
-    texts, game = {}, catalogue.home_of(Path(file)) or Path(file)
+    texts, game = {}, catalogue.find_game_folder(Path(file)) or Path(file)
     done = {real(Path(file))}  # that of a link is changed once
     for path in _all_files() if names else ():
-        if real(path) in done or not read(path).keys or not _builds_on(path, game):
+        if real(path) in done or not read_file_head(path).keys or not _builds_on(path, game):
             continue
         done.add(real(path))
-        text = whole(path, edits.LONGEST).decode("utf-8-sig")
+        text = read_whole_file(path, edits.LONGEST).decode("utf-8-sig")
         try:
-            now = renamed(text, names)
+            now = rename_units(text, names)
         except PrintshopError:  # it says so itself where it is opened
             continue
         if now != text:
@@ -248,17 +248,17 @@ def following(file: str, names: Mapping[str, str]) -> dict[Path, str]:
     return texts
 
 
-def renamed(text: str, names: Mapping[str, str]) -> str:
+def rename_units(text: str, names: Mapping[str, str]) -> str:
     """Return a text with new names of units in the lines of its fleet and of its battles' forces."""
-    for where in [*_musters(parse_text(text, "", Problems()))] if names else ():
+    for where in [*_musters(parse_yaml(text, "", Problems()))] if names else ():
         changes = {}
-        for number, line in enumerate(edits.lines(text, *where)):
+        for number, line in enumerate(edits.list_items(text, *where)):
             has_keys = isinstance(line, MappingNode)
-            count, unit = counted(words := edits.word(line.entries.get("unit") if has_keys else line).strip())
+            count, unit = split_count(words := edits.word(line.entries.get("unit") if has_keys else line).strip())
             if unit in names:
                 called = f"{count} x {names[unit]}" if unit != words else names[unit]
                 new = edits.on_one_line({**line.entries, "unit": called} if has_keys else called)
-                changes[number] = [edits.read(new) or new]  # a value that was read keeps the comments of its line
+                changes[number] = [edits.parse_value(new) or new]  # a value that was read keeps the comments of its line
         text = edits.replaced(text, where, changes) if changes else text
     return text
 

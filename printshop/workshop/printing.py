@@ -15,14 +15,14 @@ from printshop.drawing import art
 from printshop.drawing.ink import Ink
 from printshop.drawing.items import Document, Page
 from printshop.equipment import papers
-from printshop.files import Delivery
-from printshop.game.fleets import Asked
+from printshop.files import AtomicWrite
+from printshop.game.fleets import FleetOptions
 from printshop.game.forms.reading import FORMS
-from printshop.job import Request, Settings
-from printshop.problems import failure
+from printshop.job import PrintRequest, PrintSettings
+from printshop.problems import make_error
 from printshop.products import pack as packing
-from printshop.products.product import Product, find_scenario
-from printshop.render import FORMATS, Options, html, pdf, svg
+from printshop.products.product import Product, find_game_scenario
+from printshop.render import FORMATS, OutputOptions, html, pdf, svg
 from printshop.workshop import desk, fleets, kept, own
 from printshop.workshop.desk import Plain
 
@@ -40,19 +40,19 @@ VASSAL = "vassal"
 OUTPUT, ROSTERS = "output", "rosters"
 
 
-def cover(game: str) -> str:
+def draw_game_cover(game: str) -> str:
     """Return the picture of a game's covers as SVG, "" without one.
 
     A player's is drawn anew: of a stranger's file it has nothing but the shapes.
     """
-    loaded = kept.game(desk.game_at(game))
+    loaded = kept.load_cached_game(desk.resolve_game(game))
     if loaded.cover is None:
         return ""
-    if game in catalogue.games() and loaded.cover.suffix == ".svg":
+    if game in catalogue.find_shipped_games() and loaded.cover.suffix == ".svg":
         return loaded.cover.read_text(encoding="utf-8")
-    picture = art.read(loaded.cover)
-    width, height = COVER, COVER / picture.breadth
-    return svg.to_text(Page(width, height, (art.place(picture, (0.0, 0.0, width, height)),)), loaded.title)
+    picture = art.load_picture(loaded.cover)
+    width, height = COVER, COVER / picture.aspect_ratio
+    return svg.render_svg(Page(width, height, (art.place_picture(picture, (0.0, 0.0, width, height)),)), loaded.title)
 
 
 def preview(what: str, paper: str = "universal", ink: str = "colour", theme: str = "") -> Iterator[Plain]:
@@ -61,110 +61,110 @@ def preview(what: str, paper: str = "universal", ink: str = "colour", theme: str
     Last come those in front of all others, which say how many there are. Raises PrintshopError.
     """
     loaded, battle, settings = _battle(what, theme), what.rpartition("/")[2], _printing(paper, ink)
-    chosen, made_so_far = find_scenario(loaded, battle), list[packing.Component]()
-    for component in packing.make(loaded, chosen, settings):
+    chosen, made_so_far = find_game_scenario(loaded, battle), list[packing.PackComponent]()
+    for component in packing.build_pack_components(loaded, chosen, settings):
         made_so_far.append(component)
-        for page in component.bound:
+        for page in component.bound_pages:
             yield {"front": False, "of": component.product.name, "pages": _drawn((page,))}
-    front = packing.assemble(loaded, chosen, made_so_far, settings).cover
+    front = packing.assemble_pack(loaded, chosen, made_so_far, settings).cover
     yield {"front": True, "of": "", "pages": _drawn(front.pages if front else ())}
 
 
 def _drawn(pages: Iterable[Page]) -> list[Plain]:
-    return [{"code": page.label, "svg": svg.shown(page)} for page in pages]
+    return [{"code": page.label, "svg": svg.render_browser_svg(page)} for page in pages]
 
 
 def _battle(what: str, theme: str) -> Game:
-    return kept.game(desk.game_at(what.rpartition("/")[0]), theme)
+    return kept.load_cached_game(desk.resolve_game(what.rpartition("/")[0]), theme)
 
 
-def _printing(paper: str, ink: str) -> Settings:
+def _printing(paper: str, ink: str) -> PrintSettings:
     if ink not in [one.value for one in Ink]:
-        raise failure(f"'{ink[:60]}' is no ink", f"ask for {', '.join(one.value for one in Ink)}")
-    return replace(Settings(papers.sheets_for(paper, None, "")[0]), ink=Ink(ink))
+        raise make_error(f"'{ink[:60]}' is no ink", f"ask for {', '.join(one.value for one in Ink)}")
+    return replace(PrintSettings(papers.choose_papers(paper, None, "")[0]), ink=Ink(ink))
 
 
-def made(what: str, kind: str = "pdf", product: str = "records", unit: str = "", paper: str = "universal",
-         ink: str = "colour", theme: str = "", form: str = "", without: str = "", fillable: bool = False,
-         fleet: str = "") -> File:
+def make_file(what: str, kind: str = "pdf", product: str = "records", unit: str = "", paper: str = "universal",
+              ink: str = "colour", theme: str = "", form: str = "", without: str = "", fillable: bool = False,
+              fleet: str = "") -> File:
     """Return a file: a `product` of a game or file `what`, all of a fleet's, or of GAME/BATTLE the whole pack.
 
     Of a file it may be one `form` alone, also for the ships of a `fleet`, of a fleet `without` some products,
     "rosters,counters". Raises PrintshopError.
     """
     if kind not in (*FILES, VASSAL):
-        raise failure(f"'{kind[:60]}' is nothing that is made here", f"ask for {', '.join((*FILES, VASSAL))}")
+        raise make_error(f"'{kind[:60]}' is nothing that is made here", f"ask for {', '.join((*FILES, VASSAL))}")
     settings = _printing(paper, ink)
     game, asked = _asked(what, product, unit, settings, theme, form, without, fleet)
     if kind == VASSAL:
         return _module(game, asked.request, settings, asked.title)
     suffix, media, write = FILES[kind]
-    return f"{asked.title}{suffix}", media, write(asked.document(), Options(dpi=PIXELS, fillable=fillable))
+    return f"{asked.title}{suffix}", media, write(asked.document(), OutputOptions(dpi=PIXELS, fillable=fillable))
 
 
 class _Asked(NamedTuple):
     """What is asked for: units or a battle, what its files are called, and how its pages are made."""
 
-    request: Request
+    request: PrintRequest
     title: str
     document: Callable[[], Document]
 
 
-def _asked(what: str, product: str, unit: str, settings: Settings, theme: str,
+def _asked(what: str, product: str, unit: str, settings: PrintSettings, theme: str,
            form: str = "", without: str = "", fleet: str = "") -> tuple[Game, _Asked]:
     named = what.endswith(".yaml")
-    if named and fleets.is_fleet(desk.file_of(what)):
-        changes = catalogue.Changes(theme=theme)
-        game, of = fleets.open_fleet(desk.file_of(what), Asked(), changes=changes, kept=kept.game)
-        return game, _Asked(Request(units=tuple(ship.unit for ship in of.ships)), of.key,
+    if named and fleets.is_fleet_file(desk.resolve_yaml_file(what)):
+        changes = catalogue.GameOverrides(theme=theme)
+        game, of = fleets.load_fleet(desk.resolve_yaml_file(what), FleetOptions(), changes=changes, load_cached=kept.load_cached_game)
+        return game, _Asked(PrintRequest(units=tuple(ship.unit for ship in of.units)), of.key,
                             lambda: _fleet(game, of, settings, without.split(",")).document)
     name, _, battle = what.rpartition("/")
     if not named and name and battle:
         game = _battle(what, theme)
-        scenario = find_scenario(game, battle)
-        return game, _Asked(Request(scenario=scenario), f"{game.key}-{battle}", lambda: packing.assemble(
-            game, scenario, tuple(packing.make(game, scenario, settings)), settings).document)
-    path = desk.file_of(what) if named else desk.game_at(what)
-    game = kept.game(catalogue.home_of(path) or path, theme)
-    request = Request(units=(own.found(path, game, unit),) if unit else (), only=(form,) if form else ())
+        scenario = find_game_scenario(game, battle)
+        return game, _Asked(PrintRequest(scenario=scenario), f"{game.key}-{battle}", lambda: packing.assemble_pack(
+            game, scenario, tuple(packing.build_pack_components(game, scenario, settings)), settings).document)
+    path = desk.resolve_yaml_file(what) if named else desk.resolve_game(what)
+    game = kept.load_cached_game(catalogue.find_game_folder(path) or path, theme)
+    request = PrintRequest(units=(own.found(path, game, unit),) if unit else (), only_keys=(form,) if form else ())
     if form and fleet:
-        _, mustered = fleets.open_fleet(desk.file_of(fleet), Asked(), kept=kept.game)
-        ships = tuple(ship.unit for ship in mustered.ships if ship.unit.kind == game[FORMS][form].unit)
+        _, mustered = fleets.load_fleet(desk.resolve_yaml_file(fleet), FleetOptions(), load_cached=kept.load_cached_game)
+        ships = tuple(ship.unit for ship in mustered.units if ship.unit.kind == game[FORMS][form].unit)
         if not ships:
-            raise failure("this fleet has nothing that the sheet is for", "choose another")
+            raise make_error("this fleet has nothing that the sheet is for", "choose another")
         request = replace(request, units=ships)
-    maker = product_of(game, form) if form else products.find(product)
+    maker = product_of(game, form) if form else products.find_product(product)
     return game, _Asked(request, f"{game.key}-{form or product}", lambda: maker.build(game, request, settings))
 
 
-def _fleet(game: Game, fleet: Fleet, settings: Settings, without: list[str]) -> packing.Pack:
-    made_of_it = tuple(one for one in packing.make_fleet(game, fleet, settings) if one.product.name not in without)
+def _fleet(game: Game, fleet: Fleet, settings: PrintSettings, without: list[str]) -> packing.PrintedPack:
+    made_of_it = tuple(one for one in packing.build_fleet_components(game, fleet, settings) if one.product.name not in without)
     pack = packing.assemble_fleet(game, fleet, made_of_it, settings)
     if ROSTERS not in without:
         return pack
-    return replace(pack, document=replace(pack.document, pages=tuple(packing.chapters(made_of_it))))
+    return replace(pack, document=replace(pack.document, pages=tuple(packing.bind_pages(made_of_it))))
 
 
 def parts(file: str) -> Plain:
     """Return what is printed of a fleet: each product with its number of pages. Raises PrintshopError."""
-    game, fleet = fleets.open_fleet(desk.file_of(file), Asked(), kept=kept.game)
-    return {"parts": [{"product": one.product.name, "pages": len(one.bound)}
-                      for one in _fleet(game, fleet, Settings(), []).components]}
+    game, fleet = fleets.load_fleet(desk.resolve_yaml_file(file), FleetOptions(), load_cached=kept.load_cached_game)
+    return {"parts": [{"product": one.product.name, "pages": len(one.bound_pages)}
+                      for one in _fleet(game, fleet, PrintSettings(), []).components]}
 
 
 def product_of(game: Game, form: str) -> Product:
     """Return the product that a form is one of: records or cards. Raises PrintshopError."""
-    found = next((one for one in products.every() if one.of_units and form in one.entries(game)), None)
+    found = next((one for one in products.list_products() if one.needs_units and form in one.find_entries(game)), None)
     if found is None:
-        raise failure(f"there is no form '{form[:60]}' in {game.title}", "open it again")
+        raise make_error(f"there is no form '{form[:60]}' in {game.title}", "open it again")
     return found
 
 
-def _pages(kind: str) -> Callable[[Document, Options], bytes]:
-    def write(document: Document, options: Options) -> bytes:
+def _pages(kind: str) -> Callable[[Document, OutputOptions], bytes]:
+    def write(document: Document, options: OutputOptions) -> bytes:
         with TemporaryDirectory() as folder:
-            with Delivery() as delivery:
-                FORMATS[kind].write(document, Path(folder) / "page", delivery, options)
+            with AtomicWrite() as delivery:
+                FORMATS[kind].write_document(document, Path(folder) / "page", delivery, options)
             buffer = io.BytesIO()
             with zipfile.ZipFile(buffer, "w", zipfile.ZIP_DEFLATED) as packed:
                 for path in sorted(Path(folder).rglob("*")):
@@ -175,15 +175,15 @@ def _pages(kind: str) -> Callable[[Document, Options], bytes]:
     return write
 
 
-def _module(game: Game, request: Request, settings: Settings, title: str) -> File:
+def _module(game: Game, request: PrintRequest, settings: PrintSettings, title: str) -> File:
     """Return a module for VASSAL. Pixels need PDFium and Pillow, which a page without a server does not have."""
-    from printshop.virtual import write
-    from printshop.virtual.table import How
+    from printshop.virtual import write_virtual_table
+    from printshop.virtual.table import ExportOptions
 
     with TemporaryDirectory() as folder:
         output = Path(folder) / f"{title}.vmod"
-        with Delivery() as delivery:
-            write(VASSAL, game, request, settings, delivery, How(str(output), PIXELS))
+        with AtomicWrite() as delivery:
+            write_virtual_table(VASSAL, game, request, settings, delivery, ExportOptions(str(output), PIXELS))
         return output.name, ZIP, output.read_bytes()
 
 
@@ -193,19 +193,19 @@ def tabletop(what: str, product: str = "records", unit: str = "", paper: str = "
 
     Return that place, and what is worth telling. Raises PrintshopError.
     """
-    from printshop.virtual import write
-    from printshop.virtual.table import How
+    from printshop.virtual import write_virtual_table
+    from printshop.virtual.table import ExportOptions
 
     settings = _printing(paper, ink)
     game, asked = _asked(what, product, unit, settings, theme)
     folder = Path(OUTPUT) / f"{asked.title}-tts"
-    with Delivery() as delivery:
-        notes = write("tts", game, asked.request, settings, delivery,
-                      How(str(folder), PIXELS, f"{folder.resolve().as_uri()}/"))
+    with AtomicWrite() as delivery:
+        notes = write_virtual_table("tts", game, asked.request, settings, delivery,
+                                    ExportOptions(str(folder), PIXELS, f"{folder.resolve().as_uri()}/"))
     return {"folder": folder.as_posix(), "notes": list(notes)}
 
 
-FILES: Mapping[str, tuple[str, str, Callable[[Document, Options], bytes]]] = {
-    "pdf": (".pdf", "application/pdf", lambda document, options: pdf.to_bytes(document, fillable=options.fillable)),
-    "html": (".html", "text/html; charset=utf-8", lambda document, options: html.to_text(document, options).encode()),
+FILES: Mapping[str, tuple[str, str, Callable[[Document, OutputOptions], bytes]]] = {
+    "pdf": (".pdf", "application/pdf", lambda document, options: pdf.render_pdf(document, fillable=options.fillable)),
+    "html": (".html", "text/html; charset=utf-8", lambda document, options: html.render_html(document, options).encode()),
     "svg": ("-svg.zip", ZIP, _pages("svg")), "png": ("-png.zip", ZIP, _pages("png"))}

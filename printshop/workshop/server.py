@@ -22,7 +22,7 @@ from pathlib import Path, PurePath
 from typing import TYPE_CHECKING, Any
 from urllib.parse import quote
 
-from printshop.problems import failure
+from printshop.problems import make_error
 from printshop.workshop import answers, printing
 
 if TYPE_CHECKING:
@@ -53,7 +53,7 @@ else if (location.pathname === "/" && localStorage.getItem("printshop"))
 OUTSIDE = "outside.html"  # the page for a browser without the token
 
 
-def page() -> dict[str, bytes]:
+def read_page_files() -> dict[str, bytes]:
     """Return the files that the page consists of, by name: what is built of them, and what needs no building."""
     web = files("printshop.workshop") / "web"
     parts = (web / "index.html", *(web / "built").iterdir())
@@ -73,7 +73,7 @@ def application(token: str, port: int, ending: Callable[[], bool] = lambda: Fals
     from starlette.responses import StreamingResponse
     from starlette.routing import Route
 
-    home, parts = home_of(token), page()
+    home, parts = derive_home_path(token), read_page_files()
     folder = hashlib.sha256(os.fsencode(Path.cwd())).hexdigest()[:12]  # by it the browser keeps apart what is unsaved
     parts["index.html"] = parts["index.html"].replace(b"<html ", f'<html data-folder="{folder}" '.encode(), 1).replace(
         b"<script ", b'<script src="/enter.js"></script>\n<script ', 1)
@@ -109,20 +109,20 @@ def application(token: str, port: int, ending: Callable[[], bool] = lambda: Fals
         if action in answers.STREAMS:
             return StreamingResponse(_bits(alone, streaming, ending, action, given), media_type="application/x-ndjson")
         status, told = await run_in_threadpool(within_turn, answers.answer, {"action": action, "given": given})
-        return Answer(answers.as_json(told), status, media_type=JSON)
+        return Answer(answers.encode_json(told), status, media_type=JSON)
 
     async def made(action: Callable[..., Any], given: dict[str, Any]) -> Any:
         """Return what an action makes, or an answer that says why it does not."""
         try:
             return await run_in_threadpool(within_turn, action, given)
         except Exception as error:
-            told = answers.refused(error)[1]["problems"]
+            told = answers.describe_error(error)[1]["problems"]
             words = "\n".join(f"{one['message']}\n{one['hint']}".strip() for one in told)
             return Answer(words.encode(errors="replace"), 422, media_type=MEDIA[".txt"])
 
     async def file(request: Request) -> Response:
         given = {key: value for key, value in request.query_params.items() if key in _OPTIONS}
-        there = await made(printing.made, {**given, "fillable": "fillable" in request.query_params})
+        there = await made(printing.make_file, {**given, "fillable": "fillable" in request.query_params})
         if isinstance(there, Answer):
             return there
         name, media, data = there
@@ -131,7 +131,7 @@ def application(token: str, port: int, ending: Callable[[], bool] = lambda: Fals
         return Answer(data, media_type=media, headers={"Content-Disposition": f"{way}; filename*=utf-8''{called}"})
 
     async def cover(request: Request) -> Response:
-        drawn = await made(printing.cover, {"game": request.query_params.get("game", "")})
+        drawn = await made(printing.draw_game_cover, {"game": request.query_params.get("game", "")})
         if isinstance(drawn, Answer):
             return drawn
         return Answer(drawn, media_type="image/svg+xml", headers={"Cache-Control": f"private, max-age={COVERS}"})
@@ -164,7 +164,7 @@ def _without_leave(scope: Scope, token: str, port: int) -> Response | None:
     from starlette.requests import HTTPConnection
     from starlette.responses import RedirectResponse, Response
 
-    asked, hosts, home, cookie = HTTPConnection(scope), {f"{HOST}:{port}", f"localhost:{port}"}, home_of(token), (
+    asked, hosts, home, cookie = HTTPConnection(scope), {f"{HOST}:{port}", f"localhost:{port}"}, derive_home_path(token), (
         f"{COOKIE}-{port}")
     origin, path = asked.headers.get("origin"), str(scope["path"])
     closed = Response("This is somebody's workshop: open the address that printshop serve has printed.\n", 403)
@@ -189,7 +189,7 @@ def _without_leave(scope: Scope, token: str, port: int) -> Response | None:
     return closed
 
 
-def home_of(token: str) -> str:
+def derive_home_path(token: str) -> str:
     """Return the path below which everything is served to those who know a token, which it does not tell."""
     return f"/{hashlib.sha256(token.encode()).hexdigest()[:24]}/"
 
@@ -212,17 +212,17 @@ async def _bits(alone: threading.Lock, streaming: asyncio.Semaphore, ending: Cal
             part = await run_in_threadpool(following)
         if part is None:
             break
-        yield f"{answers.as_json(part)}\n"
+        yield f"{answers.encode_json(part)}\n"
 
 
-def serve(port: int, *, opens: bool, say: Callable[[str], None]) -> None:
+def serve_workshop(port: int, *, opens: bool, say: Callable[[str], None]) -> None:
     """Serve the workshop until it is interrupted; `say` is given its address once it answers. Raises PrintshopError."""
     try:
         import uvicorn
     except ImportError as error:
-        raise failure("the workshop needs two packages more: Starlette and uvicorn",
-                      "pip install 'printshop[workshop]', or in a copy of the repository: pip install -e '.[workshop]'"
-                      ) from error
+        raise make_error("the workshop needs two packages more: Starlette and uvicorn",
+                         "pip install 'printshop[workshop]', or in a copy of the repository: pip install -e '.[workshop]'"
+                         ) from error
 
     class Server(uvicorn.Server):
         async def startup(self, sockets: list[socket.socket] | None = None) -> None:
@@ -236,7 +236,7 @@ def serve(port: int, *, opens: bool, say: Callable[[str], None]) -> None:
         try:
             listening.bind((HOST, port))
         except OSError as error:
-            raise failure(f"port {port} is taken by another program", "name another: --port 8101") from error
+            raise make_error(f"port {port} is taken by another program", "name another: --port 8101") from error
         port = listening.getsockname()[1]
         token = secrets.token_urlsafe(24)
         address = f"http://{HOST}:{port}/?token={token}"

@@ -9,21 +9,21 @@ from pathlib import Path
 from typing import Any
 
 from printshop import catalogue
-from printshop.drafts.writing import stem
-from printshop.drawing.items import Group, Item, Page, Use
-from printshop.game.fields import quoted
-from printshop.game.forms.cells import CELLS, Row
+from printshop.drafts.writing import make_file_stem
+from printshop.drawing.items import Group, Item, Page, SymbolUse
+from printshop.game.fields import quote_yaml
+from printshop.game.forms.cells import CELLS, FormRow
 from printshop.game.forms.reading import FORMS, Form
 from printshop.game.model import Game, Unit
 from printshop.game.unit_types import UNIT_NAMES
-from printshop.job import Request, Settings
+from printshop.job import PrintRequest, PrintSettings
 from printshop.language import keys
-from printshop.problems import PrintshopError, Problem, failure
-from printshop.products.forms.filling import Compiled
-from printshop.products.forms.painters import How
-from printshop.products.safely import setting
+from printshop.problems import PrintshopError, Problem, make_error
+from printshop.products.forms.filling import CompiledForm
+from printshop.products.forms.painters import DrawOptions
+from printshop.products.safely import use_game_fonts
 from printshop.render import svg
-from printshop.source import MappingNode, Node, Scalar, SequenceNode
+from printshop.source import MappingNode, Node, ScalarNode, SequenceNode
 from printshop.workshop import desk, edits, kept, own, playing, printing
 from printshop.workshop.desk import Plain
 
@@ -40,7 +40,7 @@ NEW = "New"
 MOST_COLUMNS = 1_000
 NESTED = ("rows", "mounted")  # keys of cells with cells of their own
 _NUMBERED = re.compile(r"cell \d+ of row \d+ of form '[^']*'")
-_OUTER = {**keys.keys(Form), **keys.keys(Row)}
+_OUTER = {**keys.list_block_keys(Form), **keys.list_block_keys(FormRow)}
 _MARKUP = re.compile(r"\[([^\[\]]{0,200})\]\([^()]{0,200}\)|[`*]")
 
 
@@ -49,7 +49,7 @@ def open_form(file: str, key: str, unit: str = "", at: str = "") -> Plain:
 
     Places are percents of the record; paths are JSON. Raises PrintshopError.
     """
-    text = desk.text_of(desk.file_of(file))
+    text = desk.text_of(desk.resolve_yaml_file(file))
     edits.head(text, *_above(text, key))
     return _told(file, text, key, unit, at)
 
@@ -60,7 +60,7 @@ def _above(text: str, key: str) -> Path_:
 
 
 def _told(file: str, text: str, key: str, unit: str, at: str) -> Plain:
-    path = desk.file_of(file)
+    path = desk.resolve_yaml_file(file)
     above = _above(text, key)
     told: Plain = {"file": file, "key": key, "text": text, "stamp": desk.stamp_of(text), "game": "", "units": [],
                    "unit": "", "svg": "", "cells": [], "inputs": [], "rows": [], "form": [],
@@ -71,8 +71,8 @@ def _told(file: str, text: str, key: str, unit: str, at: str) -> Plain:
             row = chosen[:-2]
             told |= {"at": at, "inputs": _inputs(text, chosen, OFFERED, every=True),
                      "rows": _inputs(text, row, OF_ROW), "source": edits.source(text, *chosen)}
-        loaded = kept.game(catalogue.home_of(path) or path)
-        found = loaded.apart.problems
+        loaded = kept.load_cached_game(catalogue.find_game_folder(path) or path)
+        found = loaded.broken.problems
         form, shown = loaded[FORMS].get(key), None
         of_kind = [one for one in loaded.units.values() if form and one.kind == form.unit]
         told |= {"game": loaded.title, "units": [one.name for one in of_kind]}
@@ -81,9 +81,9 @@ def _told(file: str, text: str, key: str, unit: str, at: str) -> Plain:
             shown = own.found(path, loaded, unit) if unit else None
             if shown is None or shown.kind != form.unit:
                 shown = of_kind[0] if of_kind else None
-            told["names"] = [{"key": name, "label": kind.labels.get(name, name.replace("_", " ")),
-                              "value": desk.cell_of(shown, name) if shown else "", "own": name in kind.labels}
-                             for name in dict.fromkeys((*kind.labels, *UNIT_NAMES))]
+            told["names"] = [{"key": name, "label": kind.value_labels.get(name, name.replace("_", " ")),
+                              "value": desk.format_unit_cell(shown, name) if shown else "", "own": name in kind.value_labels}
+                             for name in dict.fromkeys((*kind.value_labels, *UNIT_NAMES))]
         if form and (not form.unit or shown):
             told |= {"unit": shown.name if shown else "", **_drawn(loaded, form, shown, text, path.name)}
     except PrintshopError as error:
@@ -105,7 +105,7 @@ def _at_cell(told: Plain, problem: Problem, text: str) -> Plain:
 def _chosen(text: str, at: str, above: Path_) -> Path_ | None:
     """Return the path that a page names, if it leads to a cell of the form; else None."""
     try:
-        path: Path_ = tuple(desk.parsed(at)) if at else ()
+        path: Path_ = tuple(desk.parse_json(at)) if at else ()
     except (ValueError, TypeError):
         return None
     inner = path[:len(above)] == above and len(path) >= len(above) + 4 and path[-2] == "cells"
@@ -116,32 +116,32 @@ def _inputs(text: str, path: Path_, offered: Sequence[str], *, every: bool = Fal
     """Return the keys of a block of a form, and all others that stand there if `every` is asked for."""
     entry = edits.head(text, *path)
     # of keys that not all cells have, a cell has those of what it shows
-    fitting = [name for name in offered if not every or len(kinds := CELLS.keys[name][1]) == len(CELLS.blocks)
+    fitting = [name for name in offered if not every or len(kinds := CELLS.kinds_by_key[name][1]) == len(CELLS.blocks)
                or {*kinds} & {*entry.keys}]
     inputs = []
     for name in dict.fromkeys([*fitting, *(entry.keys if every else ())]):
         value = edits.value_of(text, entry, name)
         value = value.strip("[]") if name == "columns" else value
-        key = CELLS.keys.get(name, (None, ()))[0] if every else _OUTER.get(name)
-        inputs.append({"key": name, "value": desk.bare(value) if name in WORDS else value, "options": _options(name),
-                       "said": _MARKUP.sub(r"\1", key.says).partition(". ")[0] if key else ""})  # its first sentence
+        key = CELLS.kinds_by_key.get(name, (None, ()))[0] if every else _OUTER.get(name)
+        inputs.append({"key": name, "value": desk.unquote_value(value) if name in WORDS else value, "options": _options(name),
+                       "said": _MARKUP.sub(r"\1", key.description).partition(". ")[0] if key else ""})  # its first sentence
     return inputs
 
 
 def _options(name: str) -> list[str]:
     if name not in CHOICES:
         return ["true", "false"] if name in ("wrap", "rules", "default", "box", "band") else []
-    shape: Any = CELLS.keys[name][0].shape
+    shape: Any = CELLS.kinds_by_key[name][0].value_schema
     found = shape(None) if callable(shape) else shape
     return [*found.get("enum", ())] or [option for one in found.get("anyOf", ()) for option in one.get("enum", ())]
 
 
 def _drawn(game: Game, form: Form, unit: Unit | None, text: str, file: str) -> Plain:
     """Return a record of a form as SVG, and its cells that the file has, with where they are on it."""
-    request = Request(units=(unit,) if unit else (), only=(form.key,))
-    for page in printing.product_of(game, form.key).build(game, request, Settings()).pages:
+    request = PrintRequest(units=(unit,) if unit else (), only_keys=(form.key,))
+    for page in printing.product_of(game, form.key).build(game, request, PrintSettings()).pages:
         for record in playing.records(page):
-            return {"svg": svg.shown(record), "cells": [*_cells(game, form, unit, record, text, file)]}
+            return {"svg": svg.render_browser_svg(record), "cells": [*_cells(game, form, unit, record, text, file)]}
     return {}
 
 
@@ -150,24 +150,24 @@ def _cells(game: Game, form: Form, unit: Unit | None, record: Page, text: str, f
     if found is None or unit is None:
         return
     (left, top), frame = found
-    with setting(game, Settings()):
-        how = How(Settings().ink, tuple(game.sides.values()), game.unit_types.get(form.unit))
-        compiled = Compiled(form, how, frame.symbol.bounds[2], frame.symbol.bounds[3])
-        slots = compiled.plan(compiled.shape(unit)).slots
+    with use_game_fonts(game, PrintSettings()):
+        how = DrawOptions(PrintSettings().ink, tuple(game.sides.values()), game.unit_types.get(form.unit))
+        compiled = CompiledForm(form, how, frame.symbol.bounds[2], frame.symbol.bounds[3])
+        slots = compiled.lay_out(compiled.find_row_counts(unit)).slots
     paths = edits.paths(text)
     for slot in slots:
         span = slot.cell.span
         if span and Path(str(span.file)).name == file and (path := paths.get((span.line, span.column))):
-            yield {"at": json.dumps(path), "label": slot.cell.what or f"line {span.line}", "place": [
+            yield {"at": json.dumps(path), "label": slot.cell.label or f"line {span.line}", "place": [
                 round(100 * value, 3) for value in (
-                    (left + slot.place.x) / record.width, (top + slot.place.y) / record.height,
-                    slot.place.width / record.width, slot.place.height / record.height)]}
+                    (left + slot.rectangle.x) / record.width, (top + slot.rectangle.y) / record.height,
+                    slot.rectangle.width / record.width, slot.rectangle.height / record.height)]}
 
 
-def _frame(items: Sequence[Item], key: str) -> tuple[tuple[float, float], Use] | None:
+def _frame(items: Sequence[Item], key: str) -> tuple[tuple[float, float], SymbolUse] | None:
     """Return where the frame of a form's record is, and the frame itself."""
     for item in items:
-        if isinstance(item, Use) and item.symbol.name == f"frame-{key}":
+        if isinstance(item, SymbolUse) and item.symbol.name == f"frame-{key}":
             return item.transform.apply(0.0, 0.0), item
         if isinstance(item, Group) and (found := _frame(item.items, key)):
             return item.transform.apply(*found[0]), found[1]
@@ -183,25 +183,25 @@ def change_form(file: str, stamp: str, key: str, at: str, name: str, value: str,
     """
     text = desk.unchanged(file, stamp)
     above = _above(text, key)
-    path: Path_ = tuple(desk.parsed(at)) if at else above
-    known = {*OF_FORM, *OF_ROW, *CELLS.keys} - {*NESTED}
+    path: Path_ = tuple(desk.parse_json(at)) if at else above
+    known = {*OF_FORM, *OF_ROW, *CELLS.kinds_by_key} - {*NESTED}
     if path[:len(above)] != above or name not in known:
-        raise failure(f"a form has no '{name[:60]}' to be changed here", "change its text")
-    text = edits.headed(text, name, _said(name, value), *path)
+        raise make_error(f"a form has no '{name[:60]}' to be changed here", "change its text")
+    text = edits.set_key(text, name, _said(name, value), *path)
     for old in edits.head(text, *path).keys if instead in SHOWS and instead != name else ():
-        kinds = CELLS.keys.get(old, (None, ()))[1]
+        kinds = CELLS.kinds_by_key.get(old, (None, ()))[1]
         if old == instead or (instead in kinds and name not in kinds and len(kinds) < len(CELLS.blocks)):
-            text = edits.headed(text, old, "", *path)
+            text = edits.set_key(text, old, "", *path)
     if name in ("pips", "count") and value.isdecimal() and path and "track" not in edits.head(text, *path).keys:
-        text = edits.headed(text, "track", _track(text, path), *path)
-    return _told(file, desk.put(file, text), key, unit, cell)
+        text = edits.set_key(text, "track", _track(text, path), *path)
+    return _told(file, desk.write_text_file(file, text), key, unit, cell)
 
 
 def _track(text: str, path: Path_) -> str:
     """Return what damage may call the circles of a cell: as the words to its left, and as no others of the form."""
-    cells = edits.lines(text, *path[:-1])
+    cells = edits.list_items(text, *path[:-1])
     before = [edits.word(one.entries.get("text")) for one in cells[:int(path[-1])] if isinstance(one, MappingNode)]
-    words = stem(re.sub(r"{[^{}]{0,200}}|<[^<>]{0,200}>", "", " ".join(before[-1:])), "marks")
+    words = make_file_stem(re.sub(r"{[^{}]{0,200}}|<[^<>]{0,200}>", "", " ".join(before[-1:])), "marks")
     return _free(text, words)
 
 
@@ -220,10 +220,10 @@ def _said(name: str, value: str) -> str:
     if name == "columns" and re.search(r"[\w.][ ,]+\d", value):  # widths, one beside the other
         return f"[{', '.join(value.strip('[]').replace(',', ' ').split())}]"
     if name in WORDS or "\n" in value:
-        return json.dumps(value, ensure_ascii=False) if "\n" in value else quoted(value)
-    node = edits.read(value)
-    itself = isinstance(node, SequenceNode) or (isinstance(node, Scalar) and node.value is not None and node.plain)
-    return value if itself else quoted(value)
+        return json.dumps(value, ensure_ascii=False) if "\n" in value else quote_yaml(value)
+    node = edits.parse_value(value)
+    itself = isinstance(node, SequenceNode) or (isinstance(node, ScalarNode) and node.value is not None and node.plain)
+    return value if itself else quote_yaml(value)
 
 
 def rearrange(file: str, stamp: str, key: str, at: str, how: str, unit: str = "") -> Plain:
@@ -234,22 +234,22 @@ def rearrange(file: str, stamp: str, key: str, at: str, how: str, unit: str = ""
     text = desk.unchanged(file, stamp)
     path = _chosen(text, at, _above(text, key))
     if path is None or how not in ("cell", "row", "circles", "no cell", "no row"):
-        raise failure("there is no such cell any more", "open the form again")
+        raise make_error("there is no such cell any more", "open the form again")
     *above, last = path if how.endswith("cell") else path[:-2]
-    number, others = int(last), edits.lines(text, *above)
+    number, others = int(last), edits.list_items(text, *above)
     if how.startswith("no") and len(others) == 1:
-        raise failure("the last one stays", "change it, or leave out the row" if how == "no cell" else "change it")
+        raise make_error("the last one stays", "change it, or leave out the row" if how == "no cell" else "change it")
     cells = [_new_cell(text, path)]
     if how == "circles":
         cells.append(f"{{pips: 5, track: {_free(text, 'marks')}}}")
     new = cells[0] if how == "cell" else _new_row(text, path[:-2], cells)
     values = () if how.startswith("no") else (edits.source(text, *above, number), new)
-    changed = edits.listed(text, above, number, *values)
+    changed = edits.set_item(text, above, number, *values)
     if how.endswith("cell"):
         widths = _shared(text, path, gone=how == "no cell")
         columns = str(len(widths)) if len({*widths}) == 1 else f"[{', '.join(widths)}]"
-        changed = edits.headed(changed, "columns", columns, *path[:-2])
-    return _told(file, desk.put(file, changed), key, unit, "" if not values else json.dumps(
+        changed = edits.set_key(changed, "columns", columns, *path[:-2])
+    return _told(file, desk.write_text_file(file, changed), key, unit, "" if not values else json.dumps(
         [*above, number + 1, *(() if how == "cell" else ("cells", 0))]))
 
 
@@ -257,7 +257,7 @@ def _new_cell(text: str, path: Path_) -> str:
     """Return a new cell, in the style of another."""
     entry = edits.head(text, *path)
     kept = {name: edits.value_of(text, entry, name) for name in ("style", "align")}
-    return edits.on_one_line({"text": NEW, **{name: edits.read(value) for name, value in kept.items() if value}})
+    return edits.on_one_line({"text": NEW, **{name: edits.parse_value(value) for name, value in kept.items() if value}})
 
 
 def _new_row(text: str, row: Path_, cells: Sequence[str]) -> str:
@@ -291,7 +291,7 @@ def _shared(text: str, path: Path_, *, gone: bool) -> list[str]:
     """Return how wide the columns of a row are with a cell more behind that of a path, or without that cell."""
     (*row, _, last), widths = path, _columns(text, path[:-2])
     covered = [(_number(cell.entries.get("across")) or 1) * (_number(cell.entries.get("repeat")) or 1)
-               for cell in edits.lines(text, *row, "cells")]
+               for cell in edits.list_items(text, *row, "cells")]
     first = sum(covered[:int(last)])
     end = first + covered[int(last)]
     return widths[:first] + widths[end:] if gone else widths[:end] + widths[end - 1:end] + widths[end:]

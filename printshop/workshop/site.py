@@ -26,8 +26,8 @@ from tempfile import TemporaryDirectory
 from typing import Any
 
 from printshop import catalogue
-from printshop.files import Delivery, contents
-from printshop.problems import failure
+from printshop.files import AtomicWrite, read_up_to
+from printshop.problems import make_error
 from printshop.workshop import desk, printing, server
 
 VERSION = "314.0.7"
@@ -60,13 +60,13 @@ for source in [*pathlib.Path("/files").rglob("*.py")]:
 """
 
 
-def write(folder: Path, source: Path | None = None) -> tuple[int, int]:
+def write_site(folder: Path, source: Path | None = None) -> tuple[int, int]:
     """Write the site into a folder; give how many files and bytes. `source` is Pyodide's package, if it is there.
 
     Raises PrintshopError where it cannot be fetched, or is another.
     """
-    parts, pyodide = server.page(), dict(_pyodide(source))
-    files, pyodide[LIBRARY] = _compiled({name: contents(path, LARGEST) for name, path in sorted(_sources())}, pyodide)
+    parts, pyodide = server.read_page_files(), dict(_pyodide(source))
+    files, pyodide[LIBRARY] = _compiled({name: read_up_to(path, LARGEST) for name, path in sorted(_sources())}, pyodide)
     site = {f"pyodide/{name}": data for name, data in pyodide.items()} | parts | dict(_shelf())
     site[PACK] = _packed(files, pyodide[LIBRARY])
     page = parts["index.html"].decode()
@@ -77,9 +77,9 @@ def write(folder: Path, source: Path | None = None) -> tuple[int, int]:
     kept = ["./" if name == "index.html" else name for name in sorted(site) if name != "sw.js"]
     site["sw.js"] = parts["sw.js"].replace(b"DIGEST", digest.encode()).replace(
         b'JSON.parse("[]")', json.dumps(kept).encode())
-    with Delivery() as delivery:
+    with AtomicWrite() as delivery:
         for name, data in site.items():
-            delivery.place(folder / name).write_bytes(data)
+            delivery.add_file(folder / name).write_bytes(data)
     return len(site), sum(map(len, site.values()))
 
 
@@ -87,15 +87,15 @@ def _pyodide(source: Path | None) -> Iterator[tuple[str, bytes]]:
     """Give the parts of Pyodide that a page needs. Raises PrintshopError."""
     try:
         if source:
-            data = contents(source, LARGEST)
+            data = read_up_to(source, LARGEST)
         else:
             with urllib.request.urlopen(ADDRESS, timeout=120) as answer:
                 data = answer.read(LARGEST)
     except (OSError, ValueError) as error:
-        raise failure(f"cannot fetch Pyodide {VERSION}, which brings Python into the page: {error}",
-                      f"fetch {ADDRESS} yourself and name the file: --pyodide FILE") from error
+        raise make_error(f"cannot fetch Pyodide {VERSION}, which brings Python into the page: {error}",
+                         f"fetch {ADDRESS} yourself and name the file: --pyodide FILE") from error
     if base64.b64encode(hashlib.sha512(data).digest()).decode() != DIGEST:
-        raise failure(f"{source or ADDRESS} is not Pyodide {VERSION} as it was published", f"fetch {ADDRESS} again")
+        raise make_error(f"{source or ADDRESS} is not Pyodide {VERSION} as it was published", f"fetch {ADDRESS} again")
     with tarfile.open(fileobj=io.BytesIO(data)) as package:
         for name in PARTS:
             member = package.extractfile(f"package/{name}")
@@ -154,12 +154,12 @@ def _shelf() -> Iterator[tuple[str, bytes]]:
         along = desk.shelf()
         units = {game["name"]: desk.game(game["name"]) for game in along["games"]}
     yield "shelf.json", json.dumps({**along, "units": units}).encode()
-    yield from ((f"cover-{name}.svg", cover.encode()) for name in units if (cover := printing.cover(name)))
+    yield from ((f"cover-{name}.svg", cover.encode()) for name in units if (cover := printing.draw_game_cover(name)))
 
 
 def _sources() -> Iterator[tuple[str, Path]]:
     package = Path(__file__).resolve().parents[1]
-    data = catalogue.data_folder()
+    data = catalogue.find_data_folder()
     for name, root in (("printshop", package), ("printshop/data", data), *((name, _home(name)) for name in LIBRARIES)):
         for path in root.rglob("*"):
             inner = path.relative_to(root)

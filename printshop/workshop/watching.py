@@ -11,38 +11,38 @@ from pathlib import Path
 from typing import NamedTuple
 
 from printshop import catalogue, products
-from printshop.catalogue import AS_IT_IS, MAIN, Changes, home_of
-from printshop.drawing.notes import Notes
-from printshop.drawing.text import plain
-from printshop.files import Delivery
-from printshop.game.fleets import Asked
+from printshop.catalogue import NO_OVERRIDES, MAIN_FILE, GameOverrides, find_game_folder
+from printshop.drawing.notes import PageWarnings
+from printshop.drawing.text import strip_markup
+from printshop.files import AtomicWrite
+from printshop.game.fleets import FleetOptions
 from printshop.game.model import Game, Unit
-from printshop.game.pictures import ENDINGS, files_in
+from printshop.game.pictures import PICTURE_SUFFIXES, find_pictures
 from printshop.game.scenarios import SCENARIOS
-from printshop.job import Request, Settings
+from printshop.job import PrintRequest, PrintSettings
 from printshop.language import sections
-from printshop.loading import load
-from printshop.problems import PrintshopError, Problem, Problems, few, some
+from printshop.loading import read_game
+from printshop.problems import PrintshopError, Problem, Problems, join_first_names, pluralize
 from printshop.products import pack
-from printshop.products.product import Product, added_units, find_scenario, unit_type_of
-from printshop.publishing import write, write_pack
+from printshop.products.product import Product, find_added_units, find_game_scenario, find_entry_unit_type
+from printshop.publishing import write_document, write_pack
 from printshop.source import workbooks
-from printshop.workshop.fleets import TABLES, find_fleet, game_of, is_fleet, open_fleet
+from printshop.workshop.fleets import TABLE_SUFFIXES, find_fleet_file, find_fleet_game, is_fleet_file, load_fleet
 
-Task = tuple[str, Product, Request]  # file name without suffix, product, request
+Task = tuple[str, Product, PrintRequest]  # file name without suffix, product, request
 Snapshot = Mapping[Path, tuple[int, int, int]]  # time of writing (ns), size (bytes), inode
 
-POLL = 0.1  # seconds between two snapshots
-SETTLE = 0.06  # seconds without a change after which a file counts as saved: editors write in several steps
-MOST_FILES = 20_000  # of one game: a folder with more is probably no game
-MANY = 60  # units: of more units only the changed ones are made again, to be quick
-EVERYTHING = ("game", "art")  # roles of files that affect all products
-_DATA = (".yaml", ".yml", *workbooks.TABLES)
-_MOST_TOLD, _MOST_WARNINGS = 40, 10  # problems and warnings that are printed
+POLL_SECONDS = 0.1  # seconds between two snapshots
+SETTLE_SECONDS = 0.06  # seconds without a change after which a file counts as saved: editors write in several steps
+MAX_FILES = 20_000  # of one game: a folder with more is probably no game
+LARGE_UNIT_COUNT = 60  # units: of more units only the changed ones are made again, to be quick
+SHARED_ROLES = ("game", "art")  # roles of files that affect all products
+_DATA_SUFFIXES = (".yaml", ".yml", *workbooks.TABLE_SUFFIXES)
+_MAX_PROBLEMS, _MAX_WARNINGS = 40, 10  # problems and warnings that are printed
 
 
 @dataclass(frozen=True, slots=True)
-class Target:
+class WatchTarget:
     """What `printshop watch` watches: a game, a scenario, a fleet, or some units of a game."""
 
     name: str
@@ -54,264 +54,264 @@ class Target:
     section: str = ""  # the named file of the game ("forms"): products that show it are made first
 
 
-def find_target(name: str, game_key: str = "") -> Target:  # noqa: PLR0911 - one for each thing that may be meant
+def find_watch_target(name: str, game_key: str = "") -> WatchTarget:  # noqa: PLR0911 - one for each thing that may be meant
     """Return the target that a name means; `game_key` is the game of a fleet. Raises PrintshopError."""
-    path, home = Path(name), home_of(Path(name))
-    if is_fleet(path):
-        if path.suffix.lower() in TABLES:
-            game_of(path, None, game_key, Problems())  # a table cannot name it: fail now
-        return Target(name, fleet=path, game_key=game_key)
-    game = catalogue.game_at(name)
-    if home and not game and catalogue.is_file(path) and path.name != MAIN:
-        inside = path.resolve().parent == home.resolve()
-        if path.parent.name == "scenarios" and not inside:
-            return Target(name, home, path.stem)
-        if path.stem in sections.names() and inside:
-            return Target(name, home, section=path.stem)
-        return Target(name, home, units=path if path.suffix in _DATA else None)
+    path, home = Path(name), find_game_folder(Path(name))
+    if is_fleet_file(path):
+        if path.suffix.lower() in TABLE_SUFFIXES:
+            find_fleet_game(path, None, game_key, Problems())  # a table cannot name it: fail now
+        return WatchTarget(name, fleet=path, game_key=game_key)
+    game = catalogue.find_game_or_none(name)
+    if home and not game and catalogue.is_file(path) and path.name != MAIN_FILE:
+        is_in_game = path.resolve().parent == home.resolve()
+        if path.parent.name == "scenarios" and not is_in_game:
+            return WatchTarget(name, home, path.stem)
+        if path.stem in sections.list_section_keys() and is_in_game:
+            return WatchTarget(name, home, section=path.stem)
+        return WatchTarget(name, home, units=path if path.suffix in _DATA_SUFFIXES else None)
     if game:
-        return Target(name, game)
-    where, key = catalogue.split_scenario(name)
-    game = catalogue.game_at(where) if where else None
+        return WatchTarget(name, game)
+    game_name, key = catalogue.split_scenario(name)
+    game = catalogue.find_game_or_none(game_name) if game_name else None
     if game is None:
-        return Target(name, catalogue.find_game(name))
+        return WatchTarget(name, catalogue.find_game(name))
     try:
-        return Target(name, fleet=find_fleet(name), game_key=game_key)
+        return WatchTarget(name, fleet=find_fleet_file(name), game_key=game_key)
     except PrintshopError:
-        loaded = None
+        loaded_game = None
         with suppress(PrintshopError):  # a broken game may have the scenario once it is mended
-            loaded = load(game)
-        if loaded:
-            find_scenario(loaded, key)
-        return Target(name, game, key)
+            loaded_game = read_game(game)
+        if loaded_game:
+            find_game_scenario(loaded_game, key)
+        return WatchTarget(name, game, key)
 
 
-def places(target: Target, game: Game | None, wrong: Iterable[Problem] = ()) -> tuple[Path, ...]:
+def find_sources(target: WatchTarget, game: Game | None, problems: Iterable[Problem] = ()) -> tuple[Path, ...]:
     """Return the files and folders that a target is read from, with those of the games it extends.
 
-    For a broken game the places of the problems, `wrong`, are used.
+    For a broken game the places of the problems, `problems`, are used.
     """
     sources = [target.fleet or target.game]
     if game is not None:
-        sources += [home_of(path) or path for path in game.files]
+        sources += [find_game_folder(path) or path for path in game.files]
         sources += [*game.pictures.folders, *(font.path for font in game.fonts)]
-    for path in dict.fromkeys(Path(problem.span.file) for problem in wrong if problem.span):
-        home = home_of(path)
+    for path in dict.fromkeys(Path(problem.span.file) for problem in problems if problem.span):
+        home = find_game_folder(path)
         sources += [home] if home else [path, path.parent / "art"]
     return tuple(dict.fromkeys(sources))
 
 
-def look(sources: Iterable[Path]) -> Snapshot:
+def take_snapshot(sources: Iterable[Path]) -> Snapshot:
     """Return the time, size and inode of all files in some places."""
-    stamps: dict[Path, tuple[int, int, int]] = {}
-    for path in islice(chain.from_iterable(map(_files_in, sources)), MOST_FILES):
+    snapshot: dict[Path, tuple[int, int, int]] = {}
+    for path in islice(chain.from_iterable(map(_find_data_files, sources)), MAX_FILES):
         with suppress(OSError):  # deleted meanwhile
             status = path.stat()
-            stamps[path] = (status.st_mtime_ns, status.st_size, status.st_ino)
-    return stamps
+            snapshot[path] = (status.st_mtime_ns, status.st_size, status.st_ino)
+    return snapshot
 
 
-def _files_in(place: Path, *, deep: bool = True) -> Iterator[Path]:
+def _find_data_files(source: Path, *, recursive: bool = True) -> Iterator[Path]:
     """Yield the files of a game's folder: data in it and one folder down, pictures at any depth; no hidden files."""
-    if not place.is_dir():
-        yield place
+    if not source.is_dir():
+        yield source
         return
     entries: list[Path] = []
     with suppress(OSError):
-        entries = catalogue.visible(place)
-    pictures = deep and place.name == "art"
+        entries = catalogue.list_visible(source)
+    pictures = recursive and source.name == "art"
     for path in entries:
-        if path.suffix.lower() in (ENDINGS if pictures else _DATA):
+        if path.suffix.lower() in (PICTURE_SUFFIXES if pictures else _DATA_SUFFIXES):
             yield path
-        elif deep and not path.suffix and path.is_dir():
-            yield from files_in(path) if pictures or path.name == "art" else _files_in(path, deep=False)
+        elif recursive and not path.suffix and path.is_dir():
+            yield from find_pictures(path) if pictures or path.name == "art" else _find_data_files(path, recursive=False)
 
 
-def changes(see: Callable[[], Snapshot], pause: Callable[[float], None]) -> Iterator[frozenset[Path]]:
+def watch_changes(read_snapshot: Callable[[], Snapshot], pause: Callable[[float], None]) -> Iterator[frozenset[Path]]:
     """Yield the files that were written, added or removed, whenever there are any; never ends."""
-    before = see()
+    previous = read_snapshot()
     while True:
-        pause(POLL)
-        now = see()
-        while now != before:  # many editors write a new file and rename it
-            pause(SETTLE)
-            later = see()
-            if later == now:
+        pause(POLL_SECONDS)
+        current = read_snapshot()
+        while current != previous:  # many editors write a new file and rename it
+            pause(SETTLE_SECONDS)
+            settled_snapshot = read_snapshot()
+            if settled_snapshot == current:
                 break
-            now = later
-        changed = frozenset(path for path in before.keys() | now.keys() if before.get(path) != now.get(path))
-        before = now
+            current = settled_snapshot
+        changed = frozenset(path for path in previous.keys() | current.keys() if previous.get(path) != current.get(path))
+        previous = current
         if changed:
             yield changed
 
 
-class Outcome(NamedTuple):
+class WatchResult(NamedTuple):
     """The result of a rebuild: lines for the player, and whether it succeeded."""
 
     lines: tuple[str, ...]
-    good: bool = True
+    succeeded: bool = True
 
 
 @dataclass
 class Rebuilder:
     """Builds the products of a target, and rebuilds those that a change affects."""
 
-    target: Target
+    target: WatchTarget
     products: tuple[str, ...]  # named by the player; if empty, those that show the changed file
-    how: Settings
-    changes: Changes = AS_IT_IS
+    settings: PrintSettings
+    changes: GameOverrides = NO_OVERRIDES
     clock: Callable[[], float] = time.perf_counter  # in seconds
     game: Game | None = None  # as last built
-    written: tuple[Path, ...] = ()
-    places: tuple[Path, ...] = ()  # folders and files to watch
-    _printed: tuple[str, ...] = ()
-    _waiting: frozenset[Path] = frozenset()  # files that changed since the last success
+    written_files: tuple[Path, ...] = ()
+    sources: tuple[Path, ...] = ()  # folders and files to watch
+    _printed_products: tuple[str, ...] = ()
+    _pending_files: frozenset[Path] = frozenset()  # files that changed since the last success
 
-    def make(self, changed: frozenset[Path] = frozenset()) -> Outcome:
+    def rebuild(self, changed: frozenset[Path] = frozenset()) -> WatchResult:
         """Build the products that show the changed files; without any, the first products."""
-        begin, changed, notes = self.clock(), changed | self._waiting, Notes()
-        how = replace(self.how, notes=notes)
+        start_time, changed, notes = self.clock(), changed | self._pending_files, PageWarnings()
+        settings = replace(self.settings, page_warnings=notes)
         try:
-            game, printed, targets = (self._make_fleet if self.target.fleet else self._make_game)(changed, how)
+            game, product_names, output_files = (self._make_fleet if self.target.fleet else self._make_game)(changed, settings)
         except PrintshopError as error:
-            self._waiting = changed
-            self.places = tuple(dict.fromkeys((*self.places, *places(self.target, None, error.problems))))
-            named = self.target.fleet or self.target.units or self.target.game
-            stay = "stays as it was" if len(self.written) == 1 else "stay as they were"
-            kept = [f"{few([*map(str, self.written)])} {stay}"] if self.written else []
-            if not named.exists():
-                return Outcome((f"{named} is gone; waiting for it", *kept), good=False)
-            return Outcome((*_brief(error.problems), "; ".join((some(len(error.problems), "problem"), *kept))),
-                           good=False)
-        self._waiting = frozenset()
-        units = self._changed(game, changed)
-        news = few([unit.name for unit in units]) or few(sorted({path.name for path in changed})) or self.target.name
+            self._pending_files = changed
+            self.sources = tuple(dict.fromkeys((*self.sources, *find_sources(self.target, None, error.problems))))
+            watched_file = self.target.fleet or self.target.units or self.target.game
+            ending = "stays as it was" if len(self.written_files) == 1 else "stay as they were"
+            kept_lines = [f"{join_first_names([*map(str, self.written_files)])} {ending}"] if self.written_files else []
+            if not watched_file.exists():
+                return WatchResult((f"{watched_file} is gone; waiting for it", *kept_lines), succeeded=False)
+            return WatchResult((*_shorten_problems(error.problems), "; ".join((pluralize(len(error.problems), "problem"), *kept_lines))),
+                               succeeded=False)
+        self._pending_files = frozenset()
+        units = self._find_changed_units(game, changed)
+        subject = join_first_names([unit.name for unit in units]) or join_first_names(sorted({path.name for path in changed})) or self.target.name
         self.game = game
-        self.written = tuple(dict.fromkeys((*self.written, *targets)))
-        if not printed:
-            return Outcome((f"{news}: no problems; no product made here shows it",))
-        self._printed = tuple(dict.fromkeys((*self._printed, *printed)))
-        odd = [f"{unit.title}: {plain(warning)}" for unit in units or self._scope(game) or ()
-               for warning in unit.warnings]
-        odd += notes
-        remainder = [f"  ... and {len(odd) - _MOST_WARNINGS} more warnings"] if len(odd) > _MOST_WARNINGS else []
-        return Outcome((f"{news}: {', '.join(printed)} in {self.clock() - begin:.2f} s -> {few([*map(str, targets)])}",
-                        *(f"  warning: {warning}" for warning in odd[:_MOST_WARNINGS]), *remainder,
-                        *(f"  warning: {problem}" for problem in _brief(game.apart.problems))))
+        self.written_files = tuple(dict.fromkeys((*self.written_files, *output_files)))
+        if not product_names:
+            return WatchResult((f"{subject}: no problems; no product made here shows it",))
+        self._printed_products = tuple(dict.fromkeys((*self._printed_products, *product_names)))
+        warnings = [f"{unit.title}: {strip_markup(warning)}" for unit in units or self._select_units(game) or ()
+                    for warning in unit.warnings]
+        warnings += notes
+        remainder = [f"  ... and {len(warnings) - _MAX_WARNINGS} more warnings"] if len(warnings) > _MAX_WARNINGS else []
+        return WatchResult((f"{subject}: {', '.join(product_names)} in {self.clock() - start_time:.2f} s -> {join_first_names([*map(str, output_files)])}",
+                            *(f"  warning: {warning}" for warning in warnings[:_MAX_WARNINGS]), *remainder,
+                            *(f"  warning: {problem}" for problem in _shorten_problems(game.broken.problems))))
 
-    def _make_game(self, changed: frozenset[Path], how: Settings) -> tuple[Game, tuple[str, ...], tuple[Path, ...]]:
-        game, problems = load(self.target.game, *self.changes, sound=True), Problems()
-        self._demand(game, changed)
-        self.places = places(self.target, game)
-        tasks = self._tasks(game, changed)
-        with Delivery(how.output) as delivery:
+    def _make_game(self, changed: frozenset[Path], settings: PrintSettings) -> tuple[Game, tuple[str, ...], tuple[Path, ...]]:
+        game, problems = read_game(self.target.game, *self.changes, skip_broken=True), Problems()
+        self._require_valid_files(game, changed)
+        self.sources = find_sources(self.target, game)
+        tasks = self._list_tasks(game, changed)
+        with AtomicWrite(settings.output) as delivery:
             for stem, product, request in tasks:
                 try:
-                    write(product.build(game, request, how), how.output / stem, how, delivery)
+                    write_document(product.build(game, request, settings), settings.output / stem, settings, delivery)
                 except PrintshopError as error:
                     problems.extend(error.problems)
             problems.raise_if_any()
-        return game, tuple(dict.fromkeys(product.name for _, product, _ in tasks)), delivery.targets()
+        return game, tuple(dict.fromkeys(product.name for _, product, _ in tasks)), delivery.list_targets()
 
-    def _make_fleet(self, changed: frozenset[Path], how: Settings) -> tuple[Game, tuple[str, ...], tuple[Path, ...]]:
+    def _make_fleet(self, changed: frozenset[Path], settings: PrintSettings) -> tuple[Game, tuple[str, ...], tuple[Path, ...]]:
         assert self.target.fleet
-        game, fleet = open_fleet(self.target.fleet, Asked("", None), self.target.game_key, self.changes)
-        self._demand(game, changed)
-        self.places = (*places(self.target, game), *(font.path for font in fleet.fonts))
-        components = tuple(pack.make_fleet(game, fleet, how))
-        whole = pack.assemble_fleet(game, fleet, components, how)
-        with Delivery(how.output) as delivery:
-            write_pack(whole, how.output / fleet.key, how, delivery)
-        return game, ("roster", *(component.product.name for component in components)), delivery.targets()[:1]
+        game, fleet = load_fleet(self.target.fleet, FleetOptions("", None), self.target.game_key, self.changes)
+        self._require_valid_files(game, changed)
+        self.sources = (*find_sources(self.target, game), *(font.path for font in fleet.fonts))
+        components = tuple(pack.build_fleet_components(game, fleet, settings))
+        assembled_pack = pack.assemble_fleet(game, fleet, components, settings)
+        with AtomicWrite(settings.output) as delivery:
+            write_pack(assembled_pack, settings.output / fleet.key, settings, delivery)
+        return game, ("roster", *(component.product.name for component in components)), delivery.list_targets()[:1]
 
-    def _demand(self, game: Game, changed: frozenset[Path]) -> None:
+    def _require_valid_files(self, game: Game, changed: frozenset[Path]) -> None:
         """Raise PrintshopError with the problems of the game if one of them is in a watched or changed file."""
-        written = {path.resolve() for path in (*changed, self.target.game, self.target.units) if path}
-        if written & {Path(problem.span.file).resolve() for problem in game.apart.problems if problem.span}:
-            raise PrintshopError(game.apart.problems)
+        watched_files = {path.resolve() for path in (*changed, self.target.game, self.target.units) if path}
+        if watched_files & {Path(problem.span.file).resolve() for problem in game.broken.problems if problem.span}:
+            raise PrintshopError(game.broken.problems)
 
-    def _tasks(self, game: Game, changed: frozenset[Path]) -> list[Task]:
+    def _list_tasks(self, game: Game, changed: frozenset[Path]) -> list[Task]:
         """Return the tasks: the products that the player names, else those that show the changed parts."""
-        target, offered, shown = self.target, products.there_for(game), {
-            "fleets", *(section for product in products.every() for section in product.shows)}
-        files = [(path, _role(path, shown)) for path in changed]
+        target, offered_products, shown_roles = self.target, products.find_products_for(game), {
+            "fleets", *(section for product in products.list_products() for section in product.shown_sections)}
+        files = [(path, _find_role(path, shown_roles)) for path in changed]
         roles = {role for _, role in files}
         # Of many units only the changed ones are made again.
-        chosen, stem = self._scope(game), target.units.stem if target.units else game.key
-        many = roles == {"units"} and len(game.units if chosen is None else chosen) > MANY
-        if many and (again := self._changed(game, changed)):
-            chosen, stem = again, f"{stem}-changed"
+        selected_units, stem = self._select_units(game), target.units.stem if target.units else game.key
+        is_large = roles == {"units"} and len(game.units if selected_units is None else selected_units) > LARGE_UNIT_COUNT
+        if is_large and (changed_units := self._find_changed_units(game, changed)):
+            selected_units, stem = changed_units, f"{stem}-changed"
 
-        def tasks(shown_by: Iterable[Product]) -> Iterator[Task]:
+        def make_tasks(shown_by: Iterable[Product]) -> Iterator[Task]:
             for product in shown_by:
-                if chosen is not None and product.of_units and product.entries(game):
-                    if request := _request(game, product, chosen):
+                if selected_units is not None and product.needs_units and product.find_entries(game):
+                    if request := _make_request(game, product, selected_units):
                         yield f"{stem}-{product.name}", product, request
                     continue
                 keys = [target.scenario]  # as `printshop make` does; of booklets only the changed ones
-                if "scenarios" in product.shows and not target.scenario:
+                if "scenarios" in product.shown_sections and not target.scenario:
                     keys = sorted({path.stem for path, role in files if role == "scenarios"} & {*game[SCENARIOS]})
                 for key in keys or [""]:
-                    yield "-".join(filter(None, (game.key, key, product.name))), product, product.request(game, key)
+                    yield "-".join(filter(None, (game.key, key, product.name))), product, product.make_request(game, key)
 
         if self.products:
-            return [*tasks(offered if self.products == (products.ALL,) else map(products.find, self.products))]
+            return [*make_tasks(offered_products if self.products == (products.ALL_PRODUCTS,) else map(products.find_product, self.products))]
         if target.scenario:
-            affected = [product for product in products.every() if "scenarios" in product.shows]
+            affected = [product for product in products.list_products() if "scenarios" in product.shown_sections]
         else:
-            parts = roles or ({target.section} if target.section else set())
-            units, all_shown = bool(parts - shown), not parts or bool(parts & {*EVERYTHING})
-            affected = [product for product in offered if parts & {*product.shows}
-                        or ((units or (all_shown and not self._printed)) and product.filled)
-                        or (all_shown and product.name in self._printed)]
-        first = [*tasks(affected)]
-        if first or roles - {"units", *EVERYTHING}:
-            return first
-        return [*tasks(product for product in products.every() if product.in_copies)]  # units without a form
+            changed_roles = roles or ({target.section} if target.section else set())
+            units, all_shown = bool(changed_roles - shown_roles), not changed_roles or bool(changed_roles & {*SHARED_ROLES})
+            affected = [product for product in offered_products if changed_roles & {*product.shown_sections}
+                        or ((units or (all_shown and not self._printed_products)) and product.can_be_marked)
+                        or (all_shown and product.name in self._printed_products)]
+        tasks_to_do = [*make_tasks(affected)]
+        if tasks_to_do or roles - {"units", *SHARED_ROLES}:
+            return tasks_to_do
+        return [*make_tasks(product for product in products.list_products() if product.per_copy)]  # units without a form
 
-    def _scope(self, game: Game) -> tuple[Unit, ...] | None:
+    def _select_units(self, game: Game) -> tuple[Unit, ...] | None:
         """Return the units of the watched file, or those that a game adds to another; None for all units."""
         if not self.target.units:
-            return tuple(added_units(game)) or None
+            return tuple(find_added_units(game)) or None
         path = self.target.units.resolve()
         return tuple(unit for unit in game.units.values() if unit.span and Path(unit.span.file).resolve() == path)
 
-    def _changed(self, game: Game, changed: frozenset[Path]) -> tuple[Unit, ...]:
+    def _find_changed_units(self, game: Game, changed: frozenset[Path]) -> tuple[Unit, ...]:
         """Return the units that differ from the last build, or whose picture has changed."""
-        before = self.game.units if self.game else game.units
+        previous_units = self.game.units if self.game else game.units
         return tuple(unit for name, unit in game.units.items() if self.game and (
-            name not in before or replace(unit, span=None) != replace(before[name], span=None)
+            name not in previous_units or replace(unit, span=None) != replace(previous_units[name], span=None)
             or (unit.art and unit.art in changed)))
 
 
-def _role(path: Path, shown: set[str]) -> str:
-    """Return the role of a file: one of the sections in `shown`, "units", or one of EVERYTHING."""
-    home = home_of(path)
-    if home is None or path.name == MAIN:
+def _find_role(path: Path, shown_roles: set[str]) -> str:
+    """Return the role of a file: one of the sections in `shown_roles`, "units", or one of EVERYTHING."""
+    home = find_game_folder(path)
+    if home is None or path.name == MAIN_FILE:
         return "game"
     if any(folder.name == "art" for folder in path.parents if folder != home and home in folder.parents):
         return "art"
-    part = path.stem if path.parent == home else path.parent.name
-    return part if part in shown else "units"
+    folder_or_stem = path.stem if path.parent == home else path.parent.name
+    return folder_or_stem if folder_or_stem in shown_roles else "units"
 
 
-def _request(game: Game, product: Product, units: tuple[Unit, ...]) -> Request | None:
+def _make_request(game: Game, product: Product, units: tuple[Unit, ...]) -> PrintRequest | None:
     """Return the request to print some units with a product, or None if it prints nothing of them.
 
     Each counter is made as often as the unit's copies.
     """
     kinds = {unit.kind for unit in units}
-    types = {key: unit_type_of(entry) for key, entry in product.entries(game).items()}
-    only = tuple(key for key, kind in types.items() if kind in kinds)
-    only = tuple(key for key in only if key in product.wanted(game)) or only
-    shown = tuple(unit for unit in units if unit.kind in {types[key] for key in only})
-    if product.in_copies:
-        shown = game.muster([(unit.name, unit.copies) for unit in shown if unit.copies])
-    return Request(units=shown, only=only) if shown else None
+    types = {key: find_entry_unit_type(entry) for key, entry in product.find_entries(game).items()}
+    entry_keys = tuple(key for key, kind in types.items() if kind in kinds)
+    entry_keys = tuple(key for key in entry_keys if key in product.find_default_keys(game)) or entry_keys
+    shown_units = tuple(unit for unit in units if unit.kind in {types[key] for key in entry_keys})
+    if product.per_copy:
+        shown_units = game.expand_roster([(unit.name, unit.copies) for unit in shown_units if unit.copies])
+    return PrintRequest(units=shown_units, only_keys=entry_keys) if shown_units else None
 
 
-def _brief(problems: tuple[Problem, ...]) -> Iterator[str]:
-    for problem in problems[:_MOST_TOLD]:
+def _shorten_problems(problems: tuple[Problem, ...]) -> Iterator[str]:
+    for problem in problems[:_MAX_PROBLEMS]:
         yield str(problem).splitlines()[0] + (f" = {' '.join(problem.hint.split())}" if problem.hint else "")
-    if len(problems) > _MOST_TOLD:
-        yield f"... and {len(problems) - _MOST_TOLD} more"
+    if len(problems) > _MAX_PROBLEMS:
+        yield f"... and {len(problems) - _MAX_PROBLEMS} more"

@@ -10,7 +10,7 @@ import fleets
 from measure import Row, warm
 
 from printshop.catalogue import find_game
-from printshop.loading import load
+from printshop.loading import read_game
 from printshop.workshop import desk, playing, printing
 
 if TYPE_CHECKING:
@@ -26,14 +26,14 @@ def workshop(rounds: int, folder: Path) -> list[Row]:
     """A value changed, its record drawn; a circle marked; the first pages of a pack; the same and more in Chromium."""
     rows = []
     for game, (like, key) in SHIPS.items():
-        load_game = lambda game=game: load(find_game(game), sound=True)  # noqa: E731 - of this game
+        load_game = lambda game=game: read_game(find_game(game), skip_broken=True)  # noqa: E731 - of this game
         changed, bare = warm(rounds, _changing(game, like, key), load_game)
         rows.append(Row(f"a figure of {game} changed, drawn again", changed, "loading it", bare, most_seconds=0.1))
         marked, bare = warm(rounds, _marking(game), load_game)
         rows.append(Row(f"a circle of {game} marked", marked, "loading it", bare, most_seconds=0.1))
     for pack in ("iron_stars/meeting_engagement", "stellar_wars/beginning"):
         first, bare = warm(rounds, lambda pack=pack: next(printing.preview(pack)),
-                           lambda pack=pack: load(find_game(pack.split("/")[0]), sound=True))
+                           lambda pack=pack: read_game(find_game(pack.split("/")[0]), skip_broken=True))
         rows.append(Row(f"first pages of {pack}", first, "loading it", bare, most_seconds=1.0))
     return [*rows, *_many(folder), *chromium.waited(folder)]
 
@@ -50,12 +50,12 @@ def _many(folder: Path) -> list[Row]:
         values = count(1)
 
         def change(file: str = file, number: str = number, values: Iterator[int] = values) -> object:
-            stamp = desk.stamp_of(desk.text_of(desk.file_of(file)))
+            stamp = desk.stamp_of(desk.text_of(desk.resolve_yaml_file(file)))
             told = desk.change(file, stamp, number, "hull", str(1 + next(values) % 30), drawn=number, product="records")
             assert told["pages"], told["problems"]
             return told
 
-        changed, bare = warm(1, change, lambda: load(folder / "split", sound=True))
+        changed, bare = warm(1, change, lambda: read_game(folder / "split", skip_broken=True))
         rows.append(Row(f"one of 2,000, {what}", changed, "loading all", bare, most_seconds=0.1))
     return rows
 
@@ -66,7 +66,7 @@ def _changing(game: str, like: str, key: str) -> Callable[[], object]:
     values = cycle(("2", "3"))
 
     def change() -> object:
-        stamp = desk.stamp_of(desk.text_of(desk.file_of(file)))
+        stamp = desk.stamp_of(desk.text_of(desk.resolve_yaml_file(file)))
         told = desk.change(file, stamp, "0", key, next(values), drawn="0", product=SHEET.get(game, "records"))
         assert told["pages"], told["problems"]
         return told
@@ -80,7 +80,7 @@ def _marking(game: str) -> Callable[[], object]:
     amounts = cycle(("1", "0"))
 
     def touch() -> object:
-        stamp = desk.stamp_of(desk.text_of(desk.file_of(file)))
+        stamp = desk.stamp_of(desk.text_of(desk.resolve_yaml_file(file)))
         return playing.mark(file, stamp, mark["ship"], mark["track"], next(amounts))
 
     return touch

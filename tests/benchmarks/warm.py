@@ -15,19 +15,19 @@ from fleets import GAME
 from helpers import yaml_values
 from measure import Row, warm
 
-from printshop.catalogue import games
+from printshop.catalogue import find_shipped_games
 from printshop.drawing import art
 from printshop.expressions import compile_formula
-from printshop.game.board import Board
-from printshop.hexes import Grid, Orientation
-from printshop.job import Request, Settings
-from printshop.loading import load as load_game
+from printshop.game.board import HexBoard
+from printshop.hexes import HexGrid, Orientation
+from printshop.job import PrintRequest, PrintSettings
+from printshop.loading import read_game as load_game
 from printshop.problems import Problems
-from printshop.products import find
+from printshop.products import find_product
 from printshop.render import dump, pdf, svg
-from printshop.source import parse_text
+from printshop.source import parse_yaml
 from printshop.units import parse_length
-from printshop.workshop.watching import Rebuilder, find_target
+from printshop.workshop.watching import Rebuilder, find_watch_target
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -47,7 +47,7 @@ HEAD = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9">'
 def load(rounds: int, _: Path) -> list[Row]:
     """Loading of the shipped games, beside PyYAML's events of the same bytes."""
     rows = []
-    for key, folder in games().items():
+    for key, folder in find_shipped_games().items():
         texts = [path.read_text(encoding="utf-8") for path in sorted(folder.rglob("*.yaml"))]
         ours, bare = warm(rounds, lambda folder=folder: load_game(folder), lambda texts=texts: _events(texts))
         rows.append(Row(f"load {key}", ours, "PyYAML's events", bare, most_seconds=0.025))
@@ -65,43 +65,43 @@ def page(rounds: int, _: Path) -> list[Row]:
     rows = []
     for name, key in (("records", "iron_stars"), ("counters", "iron_stars"), ("cards", "for_the_masses"),
                       ("charts", "ironclads"), ("templates", "iron_stars"), ("maps", "stellar_wars")):
-        product, game = find(name), load_game(games()[key])
-        request = Request(units=tuple(game.units.values())[:1] if name in ("records", "counters", "cards") else ())
+        product, game = find_product(name), load_game(find_shipped_games()[key])
+        request = PrintRequest(units=tuple(game.units.values())[:1] if name in ("records", "counters", "cards") else ())
         ours, written, bare = warm(
             rounds, lambda product=product, game=game, request=request: _first(product, game, request),
-            *_writings(product.build(game, request, Settings())))
+            *_writings(product.build(game, request, PrintSettings())))
         rows += [Row(f"{name} of {key}, built and written", ours, "svgwrite, same marks", bare, most_seconds=0.02),
                  Row(f"{name} of {key}, written", written, "svgwrite, same marks", bare)]
     return rows
 
 
-def _first(product, game: Game, request: Request) -> str:
-    return svg.to_text(next(iter(product.build(game, request, Settings()).pages)), "page")
+def _first(product, game: Game, request: PrintRequest) -> str:
+    return svg.render_svg(next(iter(product.build(game, request, PrintSettings()).pages)), "page")
 
 
 def _writings(document) -> tuple[Callable[[], object], Callable[[], object]]:
     first = next(iter(document.pages))
-    marks = yaml_values.parse(dump.to_text(document).splitlines())
-    return (lambda: svg.to_text(first, "page")), (lambda: yaml_values.drawn(marks["pages"][0], marks["symbols"]))
+    marks = yaml_values.parse_yaml_file(dump.render_dump(document).splitlines())
+    return (lambda: svg.render_svg(first, "page")), (lambda: yaml_values.drawn(marks["pages"][0], marks["symbols"]))
 
 
 def save(rounds: int, folder: Path) -> list[Row]:
     """What `printshop watch` does when one ship is saved, beside loading her game."""
     os.chdir(folder)
-    printing = Settings()
+    printing = PrintSettings()
     rows = []
-    for key, source in games().items():
+    for key, source in find_shipped_games().items():
         shutil.copytree(source, key)
-        every = Rebuilder(find_target(f"./{key}"), (), printing)
-        every.make()
+        every = Rebuilder(find_watch_target(f"./{key}"), (), printing)
+        every.rebuild()
         assert every.game
         unit = next(iter(every.game.units.values()))
         assert unit.span
         path = Path(unit.span.file)
-        alone = Rebuilder(find_target(f"./{path}"), (), printing)
-        alone.make()
-        saved, hers, bare = warm(rounds, lambda every=every, path=path: every.make(frozenset([path])),
-                                 lambda alone=alone, path=path: alone.make(frozenset([path])),
+        alone = Rebuilder(find_watch_target(f"./{path}"), (), printing)
+        alone.rebuild()
+        saved, hers, bare = warm(rounds, lambda every=every, path=path: every.rebuild(frozenset([path])),
+                                 lambda alone=alone, path=path: alone.rebuild(frozenset([path])),
                                  lambda key=key: load_game(Path(key)))
         rows += [Row(f"save of {unit.name}, all of {key}", saved, f"load {key}", bare),
                  Row(f"save of {unit.name}, her file", hers, f"load {key}", bare)]
@@ -112,22 +112,22 @@ def hexes(rounds: int, folder: Path) -> list[Row]:
     """A large numbered hex map, drawn, cut into sheets and written as PDF, beside its bare operators."""
     (folder / "game.yaml").write_text(BIG, encoding="utf-8")
     game = load_game(folder)
-    ours, bare = warm(rounds, lambda: pdf.to_bytes(find("maps").build(game, Request(), Settings())), _operators)
+    ours, bare = warm(rounds, lambda: pdf.render_pdf(find_product("maps").build(game, PrintRequest(), PrintSettings())), _operators)
     return [Row("map of 60 x 60 hexes", ours, "its bare operators", bare)]
 
 
 def _operators() -> bytes:
     """Return what nothing can be faster than in Python: each side once, each number one text."""
-    board, grid = Board(Orientation.FLAT, 60, 60), Grid(Orientation.FLAT, ACROSS.pt)
+    board, grid = HexBoard(Orientation.FLAT, 60, 60), HexGrid(Orientation.FLAT, ACROSS.pt)
     out = ["0.45 G 0.6 w"]
-    for cell in board.cells:
-        one, two, three, four, *_ = grid.corners(cell)
+    for cell in board.whole_hexes:
+        one, two, three, four, *_ = grid.find_corners(cell)
         out.append(f"{one[0]:.4f} {one[1]:.4f} m {two[0]:.4f} {two[1]:.4f} l {three[0]:.4f} {three[1]:.4f} l "
                    f"{four[0]:.4f} {four[1]:.4f} l")
     out.append("S BT /F1 7 Tf")
-    for cell in board.cells:
-        x, y = grid.center(cell)
-        out.append(f"1 0 0 -1 {x:.4f} {y:.4f} Tm ({board.name(cell)}) Tj")
+    for cell in board.whole_hexes:
+        x, y = grid.find_center(cell)
+        out.append(f"1 0 0 -1 {x:.4f} {y:.4f} Tm ({board.format_name(cell)}) Tj")
     out.append("ET")
     return zlib.compress("\n".join(out).encode("latin-1"), 6)
 
@@ -139,7 +139,7 @@ def limits(rounds: int, folder: Path) -> list[Row]:
     texts = {"YAML, 2,000 mappings": fleet, "YAML, 200,000 brackets": "[" * 200_000, "YAML, an alias bomb": _bomb(),
              "YAML, 100,000 same keys": "k: 1\n" * 100_000}
     bare, *runs = warm(1, lambda: yaml.load(fleet, Loader=getattr(yaml, "CSafeLoader", yaml.SafeLoader)),
-                       *(lambda text=text: parse_text(text, "fleet.yaml", Problems()) for text in texts.values()))
+                       *(lambda text=text: parse_yaml(text, "fleet.yaml", Problems()) for text in texts.values()))
     rows = [Row(what, ours, "yaml.load of 2,000 mappings", bare) for what, ours in zip(texts, runs, strict=True)]
     formula, values = compile_formula("points / 2 / hull", ["points", "hull"]), {"points": 95, "hull": 19}
     ours, bare = warm(rounds, lambda: formula.evaluate(values), lambda: Fraction(values["points"]) / 2 / values["hull"])
@@ -159,7 +159,7 @@ def _read(text: str, folder: Path) -> None:
     file.write_text(text, encoding="utf-8")
     try:
         art.read_svg(file)
-    except art.ArtError:
+    except art.PictureError:
         assert text.startswith(HEAD)
     else:
         assert not text.startswith(HEAD), "a hostile drawing was not refused"

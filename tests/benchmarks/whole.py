@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import fleets
 from measure import PLAIN, PRINTSHOP, Row, processes
 
-from printshop.catalogue import games
+from printshop.catalogue import find_shipped_games
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -64,7 +64,7 @@ def products(rounds: int, folder: Path) -> list[Row]:
 
 def everything(rounds: int, folder: Path) -> list[Row]:
     """All that there is of each game, beside the same marks with plain calls of reportlab."""
-    return [_marks(rounds, folder, f"all of {key}", ("make", "all", key)) for key in games()]
+    return [_marks(rounds, folder, f"all of {key}", ("make", "all", key)) for key in find_shipped_games()]
 
 
 def _marks(rounds: int, folder: Path, what: str, words: tuple[str, ...]) -> Row:

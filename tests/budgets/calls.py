@@ -139,7 +139,7 @@ def _redrawn() -> Callable[[], object]:
     file = str(desk.new_unit("iron_stars", "Own ship", like="Golem")["file"])
 
     def change(hull: str = "22") -> None:
-        stamp = desk.stamp_of(desk.text_of(desk.file_of(file)))
+        stamp = desk.stamp_of(desk.text_of(desk.resolve_yaml_file(file)))
         told = desk.change(file, stamp, "0", "hull", hull, drawn="0", product="records")
         if not told["pages"] or told["problems"]:
             raise RuntimeError(f"nothing was drawn: {told['problems']}")

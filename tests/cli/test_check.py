@@ -10,12 +10,12 @@ from helpers.games import change_file
 from helpers.problems import check_game
 from PIL import Image
 
-from printshop.catalogue import games
-from printshop.checking import idle_pictures, warnings
-from printshop.drawing.shapes import bounds
+from printshop.catalogue import find_shipped_games
+from printshop.checking import find_unused_pictures, find_game_warnings
+from printshop.drawing.shapes import measure_bounds
 from printshop.game.scenarios import SCENARIOS
-from printshop.job import Settings
-from printshop.loading import load
+from printshop.job import PrintSettings
+from printshop.loading import read_game
 from printshop.problems import PrintshopError
 from printshop.products import pack
 from printshop.units import MM
@@ -23,7 +23,7 @@ from printshop.units import MM
 
 @pytest.fixture
 def iron_stars_copy(tmp_path: Path) -> Path:
-    return Path(shutil.copytree(games()["iron_stars"], tmp_path / "iron_stars"))
+    return Path(shutil.copytree(find_shipped_games()["iron_stars"], tmp_path / "iron_stars"))
 
 
 FORMS, GAME, SCENARIO = "forms.yaml", "game.yaml", "scenarios/first_light.yaml"
@@ -49,7 +49,7 @@ FORMS, GAME, SCENARIO = "forms.yaml", "game.yaml", "scenarios/first_light.yaml"
 ])
 def test_what_cannot_be_printed(harbour: Path, file: str, old: str, new: str, said: str) -> None:
     change_file(harbour / file, (old, new))
-    load(harbour)  # nothing is wrong with it as data
+    read_game(harbour)  # nothing is wrong with it as data
     with pytest.raises(PrintshopError) as caught:
         check_game(harbour)
     assert said in str(caught.value)
@@ -58,20 +58,20 @@ def test_what_cannot_be_printed(harbour: Path, file: str, old: str, new: str, sa
 def test_a_cover_makes_its_ships_smaller_and_never_runs_over_its_page(iron_stars_copy: Path) -> None:
     path = iron_stars_copy / "game.yaml"
     text = path.read_text(encoding="utf-8")
-    game = load(iron_stars_copy)
-    components = tuple(pack.make(game, game[SCENARIOS]["meeting_engagement"], Settings()))
+    game = read_game(iron_stars_copy)
+    components = tuple(pack.build_pack_components(game, game[SCENARIOS]["meeting_engagement"], PrintSettings()))
     for lines, fits in ((15, True), (60, False)):
         path.write_text(text.replace("  - the rulebook\n", "  - the rulebook\n" + "  - another thing\n" * lines, 1),
                         encoding="utf-8")
-        game = load(iron_stars_copy)
+        game = read_game(iron_stars_copy)
         scenario = game[SCENARIOS]["meeting_engagement"]
         if not fits:
             with pytest.raises(PrintshopError, match=r"the front of .* is \d+ mm too long for its page"):
-                pack.assemble(game, scenario, components, Settings())
+                pack.assemble_pack(game, scenario, components, PrintSettings())
             continue
-        cover, front = pack.assemble(game, scenario, components, Settings()).cover.pages
+        cover, front = pack.assemble_pack(game, scenario, components, PrintSettings()).cover.pages
         for page in (cover, front):
-            assert bounds(page.items)[3] <= page.height - 10 * MM + 2  # the foot's letters are bounded on the safe side
+            assert measure_bounds(page.items)[3] <= page.height - 10 * MM + 2  # the foot's letters are bounded on the safe side
 
 
 def test_a_drawing_that_lies_off_its_page(iron_stars_copy: Path) -> None:
@@ -123,7 +123,7 @@ def test_pictures_that_nothing_names_are_told(harbour: Path) -> None:
     for file, old, new in (("tugs.yaml", "planks: 9", "planks: 9, art: mary.svg"),
                            ("counters.yaml", "- {text:", FLAG)):
         change_file(harbour / file, (old, f"{new}\n    {old}" if old[0] == "-" else new))
-    assert list(idle_pictures(check_game(harbour))) == [
+    assert list(find_unused_pictures(check_game(harbour))) == [
         "art/old/rat.svg: nothing names this picture", "art/rat.svg: nothing names this picture"]
 
 
@@ -131,7 +131,7 @@ def test_parts_of_counters_that_are_left_out_of_ignorance_are_told(harbour: Path
     change_file(
         harbour / "counters.yaml", ("- {arrow: bow,", "- {border: single, only_if: steam > 3}\n    - {arrow: bow,")
     )
-    assert list(warnings(load(harbour))) == []
+    assert list(find_game_warnings(read_game(harbour))) == []
     change_file(harbour / "tugs.yaml", ("steam: 4, points", "steam: unknown, points"), ("steam: 3", "steam: unknown"))
-    assert list(warnings(load(harbour))) == [
+    assert list(find_game_warnings(read_game(harbour))) == [
         "counter 'tugs': part 2 of 'front' is left out for Rat, Vigilant, Diligent: whether steam > 3 is not known"]

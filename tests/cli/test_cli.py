@@ -11,8 +11,8 @@ from helpers.paths import ROOT
 
 from printshop.cli import main
 from printshop.drawing.items import Document, Page
-from printshop.products import names
-from printshop.publishing import watched
+from printshop.products import list_product_names
+from printshop.publishing import add_progress
 from printshop.saying import count
 
 README = (ROOT / "README.md").read_text(encoding="utf-8")
@@ -74,7 +74,7 @@ def test_every_command_has_help_with_an_example_and_is_in_the_readme(name: str) 
 
 
 def test_every_product_is_in_the_readme() -> None:
-    assert [name for name in names() if f"**{name}**" not in README] == []
+    assert [name for name in list_product_names() if f"**{name}**" not in README] == []
 
 
 def test_progress_is_for_terminals(capsys: pytest.CaptureFixture[str]) -> None:
@@ -87,7 +87,7 @@ def test_progress_is_for_terminals(capsys: pytest.CaptureFixture[str]) -> None:
             yield from slow()
             yield from slow()
 
-    counted = watched(Document("t", Slow()), "records", count)  # type: ignore[arg-type]
+    counted = add_progress(Document("t", Slow()), "records", count)  # type: ignore[arg-type]
     assert len(list(counted.pages)) == 2
     said = capsys.readouterr().err
     assert said.startswith("\r  records: page 1 ")

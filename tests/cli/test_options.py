@@ -9,22 +9,22 @@ import pikepdf
 import pytest
 from helpers.cli import invoke
 
-from printshop.commands import copies, idle_options, offset
-from printshop.drawing.notes import Notes
-from printshop.job import Settings
-from printshop.layout.boxes import HOME, PAPERS, Machine, Shop
+from printshop.commands import parse_copies, list_idle_options, parse_offset
+from printshop.drawing.notes import PageWarnings
+from printshop.job import PrintSettings
+from printshop.layout.boxes import HOME_LAYOUT, PAPERS, MachineLayout, PrintLayout
 from printshop.units import MM
 
 if TYPE_CHECKING:
     from pathlib import Path
 
-PRESS, CARDS = Shop(die=True), Shop(single=True)
+PRESS, CARDS = PrintLayout(die_lines=True), PrintLayout(one_per_page=True)
 
 
 @pytest.mark.parametrize(("given", "how", "said"), [
     ({"guides": True, "profile": "p"}, {"shop": PRESS}, "--guides changes nothing: for p cuts are an ink of their own"),
     ({"guides": True, "profile": "p"}, {"shop": CARDS}, "--guides changes nothing: for p each piece is a page of its"),
-    ({"guides": True}, {"machine": Machine()}, "--guides changes nothing: a machine that cuts needs no lines"),
+    ({"guides": True}, {"machine": MachineLayout()}, "--guides changes nothing: a machine that cuts needs no lines"),
     ({"guides": True}, {}, ""),
     ({"backs": "fold", "profile": "p"}, {"shop": CARDS}, "--backs fold changes nothing: for p each back is a page of"),
     ({"backs": "long", "profile": "p"}, {"shop": CARDS}, ""),
@@ -44,25 +44,25 @@ PRESS, CARDS = Shop(die=True), Shop(single=True)
     ({"paper": "fit"}, {"made": "maps"}, ""),
 ])
 def test_options_that_change_nothing(given: dict[str, Any], how: dict[str, Any], said: str) -> None:
-    notes = Notes()
-    notes.backed = how.pop("backed", False)
+    notes = PageWarnings()
+    notes.has_backs = how.pop("backed", False)
     notes.products.update(how.pop("made", "").split())
-    settings = Settings(notes=notes, **{"shop": HOME, **how})
-    told = [*idle_options({"formats": ("pdf",), **given}, settings)]
+    settings = PrintSettings(page_warnings=notes, **{"shop": HOME_LAYOUT, **how})
+    told = [*list_idle_options({"formats": ("pdf",), **given}, settings)]
     assert [note.startswith(said) for note in told] == ([True] if said else [])
 
 
 @pytest.mark.parametrize(("text", "right", "down"), [
     ("0,0", 0, 0), ("0.5,-1", 0.5, -1), (" -2 mm , 3.25mm", -2, 3.25), ("1;2", 1, 2), ("5,-5", 5, -5)])
 def test_an_offset_is_in_millimetres(text: str, right: float, down: float) -> None:
-    assert offset(text) == pytest.approx((right * MM, down * MM))
+    assert parse_offset(text) == pytest.approx((right * MM, down * MM))
 
 
 @pytest.mark.parametrize("text", ["", "1", "1,", "a,b", "1,2,3", "1 in,2", "nan,1", "1e9,1", "0,5,1", "0,5.1"])
 def test_what_is_no_offset_is_told(text: str) -> None:
     said = "more than 5 mm" if text == "0,5.1" else "write two numbers of millimetres"
     with pytest.raises(ValueError, match=said):
-        offset(text)
+        parse_offset(text)
 
 
 def test_backs_on_both_sides_from_the_command_line(tmp_path: Path) -> None:
@@ -86,8 +86,8 @@ def test_backs_on_both_sides_from_the_command_line(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(("function", "given", "expected"), [
-    (copies, ("5 x Kestrel",), ("Kestrel", 5)), (copies, ("Kestrel*5",), ("Kestrel", 5)),
-    (copies, ("Red Kite",), ("Red Kite", 1)),
+    (parse_copies, ("5 x Kestrel",), ("Kestrel", 5)), (parse_copies, ("Kestrel*5",), ("Kestrel", 5)),
+    (parse_copies, ("Red Kite",), ("Red Kite", 1)),
 ])
 def test_examples(function: Callable[..., Any], given: tuple[Any, ...], expected: object) -> None:
     assert function(*given) == expected

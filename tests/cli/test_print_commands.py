@@ -15,11 +15,11 @@ import pytest
 from helpers.cli import invoke
 from helpers.paths import ROOT
 
-from printshop.commands.printing import marks
-from printshop.loading import load
-from printshop.products import there_for
+from printshop.commands.printing import parse_damage
+from printshop.loading import read_game
+from printshop.products import find_products_for
 
-IRON = tuple(product.name for product in there_for(load(ROOT / "data" / "iron_stars")))
+IRON = tuple(product.name for product in find_products_for(read_game(ROOT / "data" / "iron_stars")))
 
 
 def test_the_pack_has_bookmarks_labels_and_metadata(iron_stars_pack: Path) -> None:
@@ -98,7 +98,7 @@ def test_where_nothing_is_printed_that_is_said(product: str, file: str, text: st
 
 
 @pytest.mark.parametrize(("function", "given", "expected"), [
-    (marks, (("Kestrel:hull=3, left wing=1", "Kestrel:sails=2"),),
+    (parse_damage, (("Kestrel:hull=3, left wing=1", "Kestrel:sails=2"),),
      {"Kestrel": {"hull": 3, "left wing": 1, "sails": 2}}),
 ])
 def test_examples(function: Callable[..., Any], given: tuple[Any, ...], expected: object) -> None:

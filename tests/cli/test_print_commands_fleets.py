@@ -9,9 +9,9 @@ import pytest
 from helpers.cli import invoke
 from helpers.fleets import HOME_FLEET
 
-from printshop.drafts.writing import write_game
+from printshop.drafts.writing import write_starter_game
 from printshop.problems import PrintshopError
-from printshop.workshop.fleets import find_fleet
+from printshop.workshop.fleets import find_fleet_file
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -70,7 +70,7 @@ def test_tracks_may_be_written_large_or_small(home_fleet_folder: Path) -> None:
 
 
 def test_check_reads_fleets_and_those_of_a_game(home_fleet_folder: Path) -> None:
-    write_game(home_fleet_folder / "docks")
+    write_starter_game(home_fleet_folder / "docks")
     (home_fleet_folder / "docks" / "fleets").mkdir()
     (home_fleet_folder / "docks" / "fleets" / "night_shift.yaml").write_text(
         "units: [Rat-1, Vigilant]\n", encoding="utf-8"
@@ -88,7 +88,7 @@ def test_check_reads_fleets_and_those_of_a_game(home_fleet_folder: Path) -> None
 
 
 def test_all_of_a_game_is_made_and_its_faulty_fleets_are_named(home_fleet_folder: Path) -> None:
-    write_game(home_fleet_folder / "docks")
+    write_starter_game(home_fleet_folder / "docks")
     (home_fleet_folder / "docks" / "fleets").mkdir()
     (home_fleet_folder / "docks" / "fleets" / "night_shift.yaml").write_text(
         "units: [Rat-1, Vigilant]\n", encoding="utf-8"
@@ -106,10 +106,10 @@ def test_all_of_a_game_is_made_and_its_faulty_fleets_are_named(home_fleet_folder
 
 
 def test_a_fleet_in_the_folder_of_a_game_is_called_as_its_battles_are(full_example_harbour: Path) -> None:
-    assert find_fleet("harbour/night_shift").samefile(full_example_harbour / "fleets" / "night_shift.yaml")
+    assert find_fleet_file("harbour/night_shift").samefile(full_example_harbour / "fleets" / "night_shift.yaml")
     assert invoke("fleet", "harbour/night_shift", "--format", "dump").exit_code == 0
     with pytest.raises(PrintshopError, match="did you mean 'harbour/night_shift'"):
-        find_fleet("harbour/night_shft")
+        find_fleet_file("harbour/night_shft")
 
 
 def test_a_roster_may_be_blank(home_fleet_folder: Path) -> None:

@@ -11,11 +11,11 @@ import pypdfium2
 import pytest
 from helpers.cli import invoke
 
-from printshop.catalogue import games
+from printshop.catalogue import find_shipped_games
 from printshop.commands import printing
-from printshop.job import Settings
+from printshop.job import PrintSettings
 from printshop.problems import PrintshopError
-from printshop.workshop.watching import MANY, Rebuilder, Target, changes, find_target, look
+from printshop.workshop.watching import LARGE_UNIT_COUNT, Rebuilder, WatchTarget, watch_changes, find_watch_target, take_snapshot
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -39,7 +39,7 @@ class Eye:
     def found(self) -> list[list[str]]:
         seen: list[list[str]] = []
         with pytest.raises(KeyboardInterrupt):
-            seen.extend(sorted(map(str, changed)) for changed in changes(self.see, self.waited.append))
+            seen.extend(sorted(map(str, changed)) for changed in watch_changes(self.see, self.waited.append))
         return seen
 
 
@@ -64,7 +64,7 @@ def test_looking_sees_data_and_pictures_and_nothing_else(harbour: Path) -> None:
         path = harbour / name
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text("x", encoding="utf-8")
-    seen = {str(path.relative_to(harbour)) for path in look([harbour])}
+    seen = {str(path.relative_to(harbour)) for path in take_snapshot([harbour])}
     own = {"game.yaml", "forms.yaml", "tugs.yaml", "counters.yaml", "templates.yaml", "scenarios/first_light.yaml"}
     assert seen == own | {"art/deep/rat.svg", "art/rat.png", "tugs/more.yaml", "fleets/home.csv"}
 
@@ -75,27 +75,27 @@ def test_what_a_player_may_ask_to_watch(harbour: Path) -> None:
     rat.write_text("- {name: Mouse, side: docks, planks: 4, steam: 4, points: 4}\n", encoding="utf-8")
     Path("mine.yaml").write_text("extends: harbour\n", encoding="utf-8")
     Path("home.yaml").write_text("game: harbour\nunits: [Rat]\n", encoding="utf-8")
-    key = next(iter(games()))
-    assert find_target(key).game == games()[key]
+    key = next(iter(find_shipped_games()))
+    assert find_watch_target(key).game == find_shipped_games()[key]
     for name in ("harbour", "harbour/game.yaml"):
-        assert find_target(name) == Target(name, harbour)
-    assert find_target("harbour/tugs.yaml").units == TUGS
-    assert find_target(str(rat)) == Target(str(rat), harbour, units=rat)
-    assert find_target("harbour/forms.yaml").section == "forms"
+        assert find_watch_target(name) == WatchTarget(name, harbour)
+    assert find_watch_target("harbour/tugs.yaml").units == TUGS
+    assert find_watch_target(str(rat)) == WatchTarget(str(rat), harbour, units=rat)
+    assert find_watch_target("harbour/forms.yaml").section == "forms"
     for name in ("harbour/first_light", "harbour/scenarios/first_light.yaml"):
-        assert find_target(name) == Target(name, harbour, "first_light")
+        assert find_watch_target(name) == WatchTarget(name, harbour, "first_light")
     for name in ("mine", "mine.yaml"):
-        assert find_target(name) == Target(name, Path("mine.yaml"))
-    assert find_target("home.yaml").fleet == Path("home.yaml")
+        assert find_watch_target(name) == WatchTarget(name, Path("mine.yaml"))
+    assert find_watch_target("home.yaml").fleet == Path("home.yaml")
     with pytest.raises(PrintshopError, match="there is no game called 'harbor'"):
-        find_target("harbor")
+        find_watch_target("harbor")
 
 
 def maker(name: str, *products: str) -> Rebuilder:
     """Return what makes a target; every time it takes a quarter of a second."""
-    printing = Settings(output=Path("out"))
+    printing = PrintSettings(output=Path("out"))
     ticks = count()
-    return Rebuilder(find_target(name), products, printing, clock=lambda: next(ticks) / 4)
+    return Rebuilder(find_watch_target(name), products, printing, clock=lambda: next(ticks) / 4)
 
 
 def change(path: Path, old: str, new: str) -> frozenset[Path]:
@@ -112,29 +112,29 @@ def count_pages(name: str) -> int:
 
 def test_a_unit_that_is_saved_is_made_again_and_named(harbour: Path) -> None:
     one = maker("harbour")
-    assert one.make().lines == ("harbour: records in 0.25 s -> out/harbour-records.pdf",)
-    outcome = one.make(change(TUGS, "planks: 9", "planks: 10"))
+    assert one.rebuild().lines == ("harbour: records in 0.25 s -> out/harbour-records.pdf",)
+    outcome = one.rebuild(change(TUGS, "planks: 9", "planks: 10"))
     assert outcome.lines == ("Mary Gloster: records in 0.25 s -> out/harbour-records.pdf",)
-    outcome = one.make(change(TUGS, "sisters: [Diligent]", "sisters: [Diligent, Constant]"))
+    outcome = one.rebuild(change(TUGS, "sisters: [Diligent]", "sisters: [Diligent, Constant]"))
     assert outcome.lines[0].startswith("Vigilant, Diligent, Constant: records")
-    outcome = one.make(change(TUGS, "# Rat-1", "# the Rats: Rat-1"))
+    outcome = one.rebuild(change(TUGS, "# Rat-1", "# the Rats: Rat-1"))
     assert outcome.lines[0].startswith("tugs.yaml: records")
 
 
 def test_what_is_wrong_is_told_in_short_and_the_good_file_stays(harbour: Path) -> None:
     one = maker("harbour")
-    one.make()
+    one.rebuild()
     good = Path("out/harbour-records.pdf").read_bytes()
     change(TUGS, "side: docks", "side: dock")
-    outcome = one.make(change(TUGS, "planks: 9", "planks: nine"))
-    assert not outcome.good
+    outcome = one.rebuild(change(TUGS, "planks: 9", "planks: nine"))
+    assert not outcome.succeeded
     assert outcome.lines == (
         "harbour/tugs.yaml:1:30: error: side of Mary Gloster: there is no side 'dock' = did you mean 'docks'?",
         "harbour/tugs.yaml:1:44: error: planks of Mary Gloster must be a whole number, found the text 'nine'",
         "2 problems; out/harbour-records.pdf stays as it was")
     assert Path("out/harbour-records.pdf").read_bytes() == good
     change(TUGS, "side: dock,", "side: docks,")
-    outcome = one.make(change(TUGS, "planks: nine", "planks: 11"))
+    outcome = one.rebuild(change(TUGS, "planks: nine", "planks: 11"))
     assert outcome.lines == ("Mary Gloster: records in 0.25 s -> out/harbour-records.pdf",)
     assert Path("out/harbour-records.pdf").read_bytes() != good
 
@@ -145,26 +145,26 @@ def test_what_a_game_extends_is_watched_when_it_is_broken(harbour: Path) -> None
     mine.write_text(f"extends: harbour\ntugs: [{otter}]\n", encoding="utf-8")
     change(TUGS, "planks: 9", "planks: [")
     one = maker("mine")
-    assert not one.make().good
-    assert {mine, TUGS} <= {*look(one.places)}
-    one.make(change(TUGS, "planks: [", "planks: 9"))
+    assert not one.rebuild().succeeded
+    assert {mine, TUGS} <= {*take_snapshot(one.sources)}
+    one.rebuild(change(TUGS, "planks: [", "planks: 9"))
     Path("art").mkdir()
     Path("art/o.svg").write_text("<svg/>", encoding="utf-8")
-    assert Path("art/o.svg") in look(one.places)  # which was missing
+    assert Path("art/o.svg") in take_snapshot(one.sources)  # which was missing
 
 
 def test_a_table_is_a_fleet_of_a_game_that_is_asked_for(harbour: Path) -> None:
     Path("home.csv").write_text("count,unit\n2,Rat\n", encoding="utf-8")
     with pytest.raises(PrintshopError, match=r"home\.csv does not say of which game it is\n.*write --game NAME"):
-        find_target("home.csv")
-    target = find_target("home.csv", "harbour")
-    assert Rebuilder(target, (), Settings(output=Path("out"))).make().good
+        find_watch_target("home.csv")
+    target = find_watch_target("home.csv", "harbour")
+    assert Rebuilder(target, (), PrintSettings(output=Path("out"))).rebuild().succeeded
 
 
 def test_many_problems_are_counted_not_listed(harbour: Path) -> None:
     TUGS.write_text("\n".join(f"- {{name: T{n}, side: docks, planks: 1, steam: 1, points: x}}" for n in range(70)),
                     encoding="utf-8")
-    lines = maker("harbour").make().lines
+    lines = maker("harbour").rebuild().lines
     assert len(lines) == 42
     more = int(lines[-2].removeprefix("... and ").removesuffix(" more"))
     assert lines[-1] == f"{40 + more} problems"
@@ -172,20 +172,20 @@ def test_many_problems_are_counted_not_listed(harbour: Path) -> None:
 
 
 def test_a_part_of_a_game_is_made_first_when_it_is_named(harbour: Path) -> None:
-    assert maker("harbour/counters.yaml").make().lines == (
+    assert maker("harbour/counters.yaml").rebuild().lines == (
         "harbour/counters.yaml: counters in 0.25 s -> out/harbour-counters.pdf",)
-    assert maker("harbour/first_light").make().lines == (
+    assert maker("harbour/first_light").rebuild().lines == (
         "harbour/first_light: booklet in 0.25 s -> out/harbour-first_light-booklet.pdf",)
 
 
 def test_products_that_are_named_are_made_and_no_others(harbour: Path) -> None:
     one = maker("harbour", "counters", "templates")
     made = "counters, templates in 0.25 s -> out/harbour-counters.pdf, out/harbour-templates.pdf"
-    assert one.make().lines == (f"harbour: {made}",)
-    assert one.make(change(TUGS, "planks: 9", "planks: 10")).lines == (f"Mary Gloster: {made}",)
-    every = maker("harbour", "all").make().lines[0]
+    assert one.rebuild().lines == (f"harbour: {made}",)
+    assert one.rebuild(change(TUGS, "planks: 9", "planks: 10")).lines == (f"Mary Gloster: {made}",)
+    every = maker("harbour", "all").rebuild().lines[0]
     assert every.startswith("harbour: booklet, records, counters, templates in 0.25 s -> out/harbour-booklet.pdf, ")
-    assert maker("harbour", "maps").make().lines[0].startswith("error: Harbour has no maps = describe a map in ")
+    assert maker("harbour", "maps").rebuild().lines[0].startswith("error: Harbour has no maps = describe a map in ")
 
 
 def test_a_file_that_is_gone_for_a_moment_is_waited_for(harbour: Path) -> None:
@@ -194,11 +194,11 @@ def test_a_file_that_is_gone_for_a_moment_is_waited_for(harbour: Path) -> None:
     one = maker("mine")
     text = path.read_bytes()
     path.unlink()
-    outcome = one.make(frozenset([path]))
+    outcome = one.rebuild(frozenset([path]))
     assert outcome.lines[0] == "mine.yaml is gone; waiting for it"
-    assert not outcome.good
+    assert not outcome.succeeded
     path.write_bytes(text)
-    assert "gone" not in one.make(frozenset([path])).lines[0]
+    assert "gone" not in one.rebuild(frozenset([path])).lines[0]
 
 
 def test_a_file_of_units_has_a_file_of_its_own(harbour: Path) -> None:
@@ -206,11 +206,11 @@ def test_a_file_of_units_has_a_file_of_its_own(harbour: Path) -> None:
     path = harbour / "tugs" / "mouse.yaml"
     path.write_text("- {name: Mouse, side: docks, planks: 4, steam: 4, points: 4}\n", encoding="utf-8")
     one = maker(str(path))
-    assert one.make().lines == (f"{path}: records in 0.25 s -> out/mouse-records.pdf",)
+    assert one.rebuild().lines == (f"{path}: records in 0.25 s -> out/mouse-records.pdf",)
     assert count_pages("mouse-records.pdf") == 1
-    assert one.make(change(path, "planks: 4", "planks: 5")).lines[0].startswith("Mouse: records")
+    assert one.rebuild(change(path, "planks: 4", "planks: 5")).lines[0].startswith("Mouse: records")
     (harbour / "forms.yaml").unlink()
-    assert one.make(frozenset([path])).lines == ("mouse.yaml: counters in 0.25 s -> out/mouse-counters.pdf",)
+    assert one.rebuild(frozenset([path])).lines == ("mouse.yaml: counters in 0.25 s -> out/mouse-counters.pdf",)
 
 
 def test_a_ship_for_a_game_that_is_there_is_watched_with_that_game(harbour: Path) -> None:
@@ -218,33 +218,33 @@ def test_a_ship_for_a_game_that_is_there_is_watched_with_that_game(harbour: Path
     path.write_text("extends: harbour\ntugs:\n  - {name: Mouse, side: docks, planks: 4, steam: 4, points: 4}\n",
                     encoding="utf-8")
     one = maker("mine")
-    assert one.make().lines == ("mine: records in 0.25 s -> out/mine-records.pdf",)
+    assert one.rebuild().lines == ("mine: records in 0.25 s -> out/mine-records.pdf",)
     assert count_pages("mine-records.pdf") == 1
-    assert {*look(one.places)} == {path, *look([harbour])}
-    assert one.make(change(path, "planks: 4", "planks: 5")).lines[0].startswith("Mouse: records")
-    outcome = one.make(change(harbour / "forms.yaml", "Tug records", "Records"))
+    assert {*take_snapshot(one.sources)} == {path, *take_snapshot([harbour])}
+    assert one.rebuild(change(path, "planks: 4", "planks: 5")).lines[0].startswith("Mouse: records")
+    outcome = one.rebuild(change(harbour / "forms.yaml", "Tug records", "Records"))
     assert outcome.lines == ("forms.yaml: records in 0.25 s -> out/mine-records.pdf",)
 
 
 def test_a_fleet_is_made_whole(harbour: Path) -> None:
     Path("home.yaml").write_text("game: harbour\nside: docks\nunits: [2 x Rat]\n", encoding="utf-8")
     one = maker("home.yaml")
-    (line,) = one.make().lines
+    (line,) = one.rebuild().lines
     assert line == "home.yaml: roster, records, counters in 0.25 s -> out/home/home.pdf"
     assert count_pages("home/home.pdf") >= 3
-    assert {*look(one.places)} == {Path("home.yaml"), *look([harbour])}
-    outcome = one.make(change(Path("home.yaml"), "2 x Rat", "2 x Cat"))
+    assert {*take_snapshot(one.sources)} == {Path("home.yaml"), *take_snapshot([harbour])}
+    outcome = one.rebuild(change(Path("home.yaml"), "2 x Rat", "2 x Cat"))
     assert outcome.lines[0].startswith("home.yaml:3:9: error: there is no unit called 'Cat'")
 
 
 def test_of_a_large_fleet_only_what_has_changed_is_made_again(harbour: Path) -> None:
     TUGS.write_text("\n".join(f"- {{name: Tug {n}, side: docks, planks: {n % 20 + 1}, steam: 3, points: 5}}"
-                              for n in range(MANY + 1)), encoding="utf-8")
+                              for n in range(LARGE_UNIT_COUNT + 1)), encoding="utf-8")
     shutil.rmtree(harbour / "scenarios")
     one = maker("harbour")
-    one.make()
+    one.rebuild()
     assert count_pages("harbour-records.pdf") == 11
-    outcome = one.make(change(TUGS, "Tug 7, side: docks, planks: 8", "Tug 7, side: docks, planks: 9"))
+    outcome = one.rebuild(change(TUGS, "Tug 7, side: docks, planks: 8", "Tug 7, side: docks, planks: 9"))
     assert outcome.lines == ("Tug 7: records in 0.25 s -> out/harbour-changed-records.pdf",)
     assert count_pages("harbour-changed-records.pdf") == 1
 
@@ -256,9 +256,9 @@ def test_a_picture_that_is_saved_shows_on_its_unit(harbour: Path) -> None:
                        encoding="utf-8")
     change(TUGS, "name: Rat", "name: Rat, art: rat.svg")
     one = maker("harbour")
-    one.make()
-    assert one.make(change(picture, "h9v9", "h9v8")).lines == ("Rat: records in 0.25 s -> out/harbour-records.pdf",)
-    assert one.places == (harbour, harbour / "art")
+    one.rebuild()
+    assert one.rebuild(change(picture, "h9v9", "h9v8")).lines == ("Rat: records in 0.25 s -> out/harbour-records.pdf",)
+    assert one.sources == (harbour, harbour / "art")
 
 
 def test_the_command_goes_on_until_it_is_stopped(harbour: Path, monkeypatch: pytest.MonkeyPatch) -> None:

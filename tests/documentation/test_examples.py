@@ -11,8 +11,8 @@ from helpers.cli import invoke, run_example
 from helpers.paths import ROOT
 from helpers.problems import check_game
 
-from printshop.drafts.writing import STARTERS, USUAL
-from printshop.loading import load
+from printshop.drafts.writing import STARTERS_FOLDER, DEFAULT_STARTER
+from printshop.loading import read_game
 
 README = (ROOT / "README.md").read_text(encoding="utf-8")
 DATA = examples.documentation()
@@ -24,7 +24,7 @@ def test_the_first_game_is_the_one_that_the_program_writes(example_harbour: Path
         str(path.relative_to(example_harbour)): path.read_text(encoding="utf-8")
         for path in example_harbour.rglob("*.yaml")
     }
-    starter = STARTERS / USUAL
+    starter = STARTERS_FOLDER / DEFAULT_STARTER
     written = {str(path.relative_to(starter)): path.read_text(encoding="utf-8") for path in starter.rglob("*.yaml")}
     assert shown == written
     assert sum(text.count("\n") for name, text in shown.items() if not name.startswith("scenarios")) < 60
@@ -63,7 +63,7 @@ def test_the_examples_of_a_page_load_on_top_of_those_of_the_pages_before(page: s
     before = names[: names.index(page) + 1]
     folder = examples.write(tmp_path, [block for block in BLOCKS if block.how and (block.how == "file"
                                                                                    or block.page in before)])
-    assert load(folder).units
+    assert read_game(folder).units
 
 
 def test_every_example_prints(tmp_path: Path) -> None:
@@ -77,9 +77,9 @@ SINGLE = sorted({block.file for block in BLOCKS if block.how == "file" and "/" n
 @pytest.mark.parametrize("name", SINGLE)
 def test_the_games_in_one_file_print(name: str, tmp_path: Path) -> None:
     examples.write(tmp_path / "begun", [block for block in BLOCKS if block.how == "file"])
-    assert load(tmp_path / "begun" / name).own["units"]
+    assert read_game(tmp_path / "begun" / name).own_entries["units"]
     examples.write(tmp_path / "whole", [block for block in BLOCKS if block.how in ("file", "add")])
-    assert check_game(tmp_path / "whole" / name).own["units"]
+    assert check_game(tmp_path / "whole" / name).own_entries["units"]
 
 
 def test_the_commands_of_ones_own_ships_work(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

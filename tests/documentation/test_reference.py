@@ -15,26 +15,26 @@ from helpers.paths import ROOT
 
 from printshop.equipment import papers, printers, services
 from printshop.expressions import FUNCTIONS
-from printshop.game.counters import PARTS
+from printshop.game.counters import FACE_ELEMENTS
 from printshop.game.deployment import Deployment
 from printshop.game.differences import Difference
 from printshop.game.fields import FIELD_KINDS
-from printshop.game.fleets import Entry, FleetFile, Rule
-from printshop.game.forms.cells import CELLS, Row
-from printshop.game.happenings import Events, Objective, Reinforcement
+from printshop.game.fleets import FleetEntry, FleetFile, FleetRule
+from printshop.game.forms.cells import CELLS, FormRow
+from printshop.game.happenings import RandomEvents, Objective, Reinforcement
 from printshop.game.hexbases import HexBase
-from printshop.game.load import Head, Sizes
+from printshop.game.load import GameHeader, SizeClasses
 from printshop.game.model import Side, SizeClass
-from printshop.game.pictures import Icon
+from printshop.game.pictures import GameIcon
 from printshop.game.scenarios import Force
 from printshop.game.settings import Setting
 from printshop.game.themes import ThemeEntry
-from printshop.game.unit_types import UNIT_NAMES, Check, Drawn, Roster, UnitType
-from printshop.game.units import General
-from printshop.game.values import Table
+from printshop.game.unit_types import UNIT_NAMES, Check, UnitDrawing, Roster, UnitType
+from printshop.game.units import CommonUnitKeys
+from printshop.game.values import LookupTable
 from printshop.language import reader, sections
-from printshop.language.keys import Block, spelt
-from printshop.language.keys import keys as declared_keys
+from printshop.language.keys import DataBlock, get_yaml_name
+from printshop.language.keys import list_block_keys as declared_keys
 from printshop.parts import charts
 from printshop.templates import TEMPLATE_KINDS
 
@@ -46,16 +46,16 @@ DATA = examples.documentation()
 BLOCKS = examples.blocks()
 
 
-OTHERS = {"parts": PARTS, "hexes": HexBase, "forces": Force, "deployment": Deployment, "fleets": FleetFile,
-          "reinforcements": Reinforcement, "objectives": Objective, "events": Events,
-          "fleet_lines": Entry, "fleet_rules": Rule, "chart_blocks": charts.Block, "chart_parts": charts.PARTS, "game":
-          Head, "sides": Side, "theme": ThemeEntry,
-          "size_classes": Sizes, "classes": SizeClass, "tables": Table, "settings": Setting,
-          "unit_types": UnitType, "drawn": Drawn, "checks": Check, "fields": FIELD_KINDS, "units": General,
+OTHERS = {"parts": FACE_ELEMENTS, "hexes": HexBase, "forces": Force, "deployment": Deployment, "fleets": FleetFile,
+          "reinforcements": Reinforcement, "objectives": Objective, "events": RandomEvents,
+          "fleet_lines": FleetEntry, "fleet_rules": FleetRule, "chart_blocks": charts.ChartBlock, "chart_parts": charts.CHART_ELEMENTS, "game":
+          GameHeader, "sides": Side, "theme": ThemeEntry,
+          "size_classes": SizeClasses, "classes": SizeClass, "tables": LookupTable, "settings": Setting,
+          "unit_types": UnitType, "drawn": UnitDrawing, "checks": Check, "fields": FIELD_KINDS, "units": CommonUnitKeys,
           "differs": Difference,
-          "rows": Row, "cells": CELLS, "rosters": Roster, "papers": papers.PaperEntry, "palettes": papers.PaletteEntry,
+          "rows": FormRow, "cells": CELLS, "rosters": Roster, "papers": papers.PaperEntry, "palettes": papers.PaletteEntry,
           "printers": printers.PrinterEntry, "services": services.ServiceEntry, "formats": services.FormatEntry,
-          "cutters": services.CutterEntry, "icons": Icon}
+          "cutters": services.CutterEntry, "icons": GameIcon}
 READS = {name for name in vars(reader.Reader) if not name.startswith("_")} - {"done", "fail", "span", "each", "keys"}
 
 
@@ -68,10 +68,10 @@ def keys_of(module: Path) -> set[str]:
             and call.args and isinstance(call.args[0], ast.Constant)}
 
 
-def declared(base: type = Block) -> Iterator[str]:
+def declared(base: type = DataBlock) -> Iterator[str]:
     """Give the keys of all declared blocks."""
     for one in (block for block in base.__subclasses__() if block.__module__.startswith("printshop.")):
-        yield from (spelt(attribute, key) for attribute, key in declared_keys(one).items())
+        yield from (get_yaml_name(attribute, key) for attribute, key in declared_keys(one).items())
         yield from declared(one)
 
 
@@ -109,7 +109,7 @@ USED = {key for text in (*(block.text for block in BLOCKS if block.file.endswith
 def test_every_key_kind_part_and_function_stands_in_an_example() -> None:
     assert {module.stem: keys_of(module) - USED for module in READING if keys_of(module) - USED} == {}
     assert {*declared()} - USED == set()
-    words = [*(f"kind: {kind}" for kind in (*FIELD_KINDS.blocks, *TEMPLATE_KINDS.blocks)), *PARTS.blocks,
+    words = [*(f"kind: {kind}" for kind in (*FIELD_KINDS.blocks, *TEMPLATE_KINDS.blocks)), *FACE_ELEMENTS.blocks,
              *(f"{name}(" for name in FUNCTIONS)]
     assert [word for word in words if word not in EXAMPLES] == []
 
@@ -123,7 +123,7 @@ def headings(page: Path) -> set[str]:
 @pytest.mark.parametrize("page", examples.PAGES, ids=lambda page: page.name)
 def test_the_tables_of_the_reference_are_those_of_the_declared_blocks(page: Path, request: pytest.FixtureRequest
                                                                       ) -> None:
-    declared = {section.key: section.blocks for section in sections.sections() if section.blocks} | OTHERS
+    declared = {section.key: section.entry_block for section in sections.list_sections() if section.entry_block} | OTHERS
     text = page.read_text(encoding="utf-8")
     renewed = reference_tables.renewed(text, declared)
     if request.config.getoption("--renew-golden"):
@@ -132,7 +132,7 @@ def test_the_tables_of_the_reference_are_those_of_the_declared_blocks(page: Path
 
 
 def test_every_declared_block_has_its_table() -> None:
-    declared = {section.key: section.blocks for section in sections.sections() if section.blocks} | OTHERS
+    declared = {section.key: section.entry_block for section in sections.list_sections() if section.entry_block} | OTHERS
     for name, blocks in declared.items():
         shown = re.findall(rf"<!-- keys: {name}((?: \w+)*) -->", DATA)
         assert "" in shown

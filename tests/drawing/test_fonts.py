@@ -10,7 +10,7 @@ from fontTools.ttLib import TTFont
 from reportlab.pdfbase import pdfmetrics, ttfonts
 
 from printshop.drawing import fonts
-from printshop.drawing.items import CLOSE, Curve, Line, Move
+from printshop.drawing.items import CLOSE, CurveTo, LineTo, MoveTo
 from printshop.game import themes
 
 FOLDER = Path(fonts.__file__).parent.parent / "fonts"
@@ -18,18 +18,18 @@ FOLDER = Path(fonts.__file__).parent.parent / "fonts"
 
 @pytest.mark.parametrize("name", fonts.FACES)
 def test_widths_are_those_that_reportlab_will_print(name: str) -> None:
-    pdfmetrics.registerFont(ttfonts.TTFont(f"test-{name}", fonts.face(name).path))
+    pdfmetrics.registerFont(ttfonts.TTFont(f"test-{name}", fonts.load_face(name).path))
     text = "HMES Golem, 4/d8 (x2) – “a turn”"
     expected = pdfmetrics.stringWidth(text, f"test-{name}", 11)
-    assert fonts.width(text, name, 11) == pytest.approx(expected, abs=0.002)
-    assert fonts.width(text, name, 11, tracking=0.5) == pytest.approx(expected + 0.5 * len(text), abs=0.002)
+    assert fonts.measure_string(text, name, 11) == pytest.approx(expected, abs=0.002)
+    assert fonts.measure_string(text, name, 11, tracking=0.5) == pytest.approx(expected + 0.5 * len(text), abs=0.002)
 
 
 @pytest.mark.parametrize("name", fonts.FACES)
 def test_the_face_has_the_characters_of_english_and_sensible_measures(name: str) -> None:
-    face = fonts.face(name)
-    assert all(face.has(char) for char in "AZaz09 \u00a0–—‘’“”…×éÉñ£°")
-    assert not face.has("\n")
+    face = fonts.load_face(name)
+    assert all(face.has_character(char) for char in "AZaz09 \u00a0–—‘’“”…×éÉñ£°")
+    assert not face.has_character("\n")
     assert 0.4 < face.x_height < face.cap_height < face.ascent < 1
     assert 0.1 < face.descent < 0.3
     assert face.ascent + face.descent == pytest.approx(1, abs=0.17 if name.startswith("symbols") else 0.021)
@@ -37,43 +37,43 @@ def test_the_face_has_the_characters_of_english_and_sensible_measures(name: str)
 
 def test_families_are_those_that_data_can_name() -> None:
     assert set(fonts.FAMILIES) == set(themes.FAMILIES)
-    for family in {look for theme in themes.themes().values() for look in (theme.text, theme.figures) if look}:
-        assert all(fonts.face(str(family)).has(char) for char in "½¼¾†"), family
+    for family in {look for theme in themes.load_themes().values() for look in (theme.text, theme.figures) if look}:
+        assert all(fonts.load_face(str(family)).has_character(char) for char in "½¼¾†"), family
 
 
 def test_text_is_cut_by_the_faces_that_have_its_characters() -> None:
-    assert fonts.split("Golem", "old-standard") == (("old-standard", "Golem"),)
-    assert fonts.split("", "old-standard") == ()
-    assert fonts.split("☐☐ and ●", "plex-condensed-bold") == (
+    assert fonts.split_by_face("Golem", "old-standard") == (("old-standard", "Golem"),)
+    assert fonts.split_by_face("", "old-standard") == ()
+    assert fonts.split_by_face("☐☐ and ●", "plex-condensed-bold") == (
         ("symbols-bold", "☐☐"), ("plex-condensed-bold", " and "), ("symbols-bold", "●"))
 
 
 def test_characters_that_no_face_has_are_all_named() -> None:
-    with pytest.raises(fonts.NoGlyph, match=r"'海' \(U\+6D77.*'軍' \(U\+8ECD") as caught:
-        fonts.split("海軍 navy 海", "plex-condensed")
+    with pytest.raises(fonts.MissingGlyph, match=r"'海' \(U\+6D77.*'軍' \(U\+8ECD") as caught:
+        fonts.split_by_face("海軍 navy 海", "plex-condensed")
     assert caught.value.characters == "海軍"
-    with pytest.raises(fonts.NoGlyph, match=r"no font here has U\+000A$"):
-        fonts.split("a\nb", "plex-condensed")
-    with pytest.raises(fonts.NoGlyph, match="☐"):
-        fonts.width("☐", "plex-condensed", 9)
-    with pytest.raises(fonts.NoGlyph):
-        fonts.outline("plex-condensed", "☐")
+    with pytest.raises(fonts.MissingGlyph, match=r"no font here has U\+000A$"):
+        fonts.split_by_face("a\nb", "plex-condensed")
+    with pytest.raises(fonts.MissingGlyph, match="☐"):
+        fonts.measure_string("☐", "plex-condensed", 9)
+    with pytest.raises(fonts.MissingGlyph):
+        fonts.read_glyph_outline("plex-condensed", "☐")
 
 
 def test_an_unknown_face_is_refused_with_the_names_there_are() -> None:
     with pytest.raises(ValueError, match="'arial' is not a font: use one of plex-condensed,"):
-        fonts.face("arial")
+        fonts.load_face("arial")
 
 
 @pytest.mark.parametrize("name", fonts.FACES)
 @pytest.mark.parametrize("char", "gQé%&8")
 def test_outlines_enclose_the_area_of_the_glyph(name: str, char: str) -> None:
     """Every curve and component is there: the area is that which fontTools measures on the quadratics."""
-    face = fonts.face(name)
+    face = fonts.load_face(name)
     font = TTFont(face.path)
     pen = AreaPen(font.getGlyphSet())
     font.getGlyphSet()[font.getBestCmap()[ord(char)]].draw(pen)
-    area = _area(fonts.outline(name, char))
+    area = _area(fonts.read_glyph_outline(name, char))
     assert area * face.units_per_em**2 == pytest.approx(-pen.value, rel=1e-6)  # y points down
 
 
@@ -81,15 +81,15 @@ def _area(segments: tuple[object, ...]) -> float:
     """Integrate x dy over lines and cubics."""
     total = x0 = y0 = 0.0
     start = (0.0, 0.0)
-    for segment in (*segments, Move(0, 0)):
+    for segment in (*segments, MoveTo(0, 0)):
         match segment:
-            case Move(x, y):
+            case MoveTo(x, y):
                 assert (x0, y0) == start, "an outline is left open"
                 x0, y0 = start = x, y
-            case Line(x, y):
+            case LineTo(x, y):
                 total += (x0 + x) / 2 * (y - y0)
                 x0, y0 = x, y
-            case Curve(x1, y1, x2, y2, x, y):
+            case CurveTo(x1, y1, x2, y2, x, y):
                 total += (x0 * (-10 * y0 + 6 * y1 + 3 * y2 + y) + x1 * (-6 * y0 + 3 * y2 + 3 * y)
                           + x2 * (-3 * y0 - 3 * y1 + 6 * y) + x * (-y0 - 3 * y1 - 6 * y2 + 10 * y)) / 20
                 x0, y0 = x, y
@@ -101,7 +101,7 @@ def _area(segments: tuple[object, ...]) -> float:
 
 
 def test_a_space_has_no_outline() -> None:
-    assert fonts.outline("old-standard", " ") == ()
+    assert fonts.read_glyph_outline("old-standard", " ") == ()
 
 
 def test_every_font_comes_with_a_licence_and_the_folder_is_small() -> None:

@@ -10,61 +10,61 @@ from hypothesis import strategies as st
 
 from printshop.drawing import art, hulls, shapes
 from printshop.drawing.items import BLACK, WHITE, Path
-from printshop.game.load import load
+from printshop.game.load import read_game
 from printshop.problems import PrintshopError
-from printshop.silhouettes import KINDS, MOST, SEEN, UPRIGHT, Hull
+from printshop.silhouettes import SILHOUETTE_KINDS, MAX_FEATURES, VIEWS, UPRIGHT_KINDS, SilhouetteSpec
 from printshop.units import MM
 
 if TYPE_CHECKING:
     from pathlib import Path as File
 
-NUMBERS = st.integers(0, MOST)
-HULLS = st.builds(Hull, st.sampled_from(KINDS), st.sampled_from([1.0, 1.25, 2.0, 4.0, 8.0]), NUMBERS, NUMBERS, NUMBERS,
-                  st.integers(1, MOST), st.sampled_from(SEEN))
+NUMBERS = st.integers(0, MAX_FEATURES)
+HULLS = st.builds(SilhouetteSpec, st.sampled_from(SILHOUETTE_KINDS), st.sampled_from([1.0, 1.25, 2.0, 4.0, 8.0]), NUMBERS, NUMBERS, NUMBERS,
+                  st.integers(1, MAX_FEATURES), st.sampled_from(VIEWS))
 
 
 @given(HULLS)
-def test_a_drawing_is_black_with_white_details_and_fills_its_box(hull: Hull) -> None:
-    drawing = hulls.drawn(hull).finer[0][1]
-    left, top, right, bottom = shapes.bounds(drawing.items)
+def test_a_drawing_is_black_with_white_details_and_fills_its_box(hull: SilhouetteSpec) -> None:
+    drawing = hulls.draw_hull(hull).finer_drawings[0][1]
+    left, top, right, bottom = shapes.measure_bounds(drawing.items)
     assert min(left, top) == pytest.approx(1)
     assert (right, bottom) == (pytest.approx(drawing.width - 1), pytest.approx(drawing.height - 1))
     paths = [item for item in drawing.items if isinstance(item, Path)]
     assert len(paths) == len(drawing.items)
     colors = {path.fill for path in paths} | {path.stroke.color for path in paths if path.stroke}
     assert colors <= {BLACK, WHITE, None}
-    assert art.read(hull) is hulls.drawn(hull)
+    assert art.load_picture(hull) is hulls.draw_hull(hull)
 
 
 @given(HULLS, st.sampled_from([10, 20, 40, 80]))
-def test_more_is_drawn_where_there_is_more_room_within_the_same_box(hull: Hull, length: int) -> None:
-    drawing = hulls.drawn(hull)
-    shown = drawing.at(length * MM / max(drawing.width, drawing.height))
+def test_more_is_drawn_where_there_is_more_room_within_the_same_box(hull: SilhouetteSpec, length: int) -> None:
+    drawing = hulls.draw_hull(hull)
+    shown = drawing.choose_detail(length * MM / max(drawing.width, drawing.height))
     assert (shown.width, shown.height) == (drawing.width, drawing.height)
     assert len(shown.items) >= len(drawing.items)
     assert shown.name != drawing.name or length == 10
-    drawings = [drawing, *(finer for _, finer in reversed(drawing.finer))]
+    drawings = [drawing, *(finer for _, finer in reversed(drawing.finer_drawings))]
     assert shown is drawings[{10: 0, 20: 1, 40: 1, 80: 2}[length]]
 
 
-@given(HULLS.filter(lambda hull: hull.kind not in UPRIGHT and hull.seen == SEEN[0]))
-def test_what_is_seen_from_above_is_the_same_on_both_sides(hull: Hull) -> None:
-    drawing = hulls.drawn(hull)
+@given(HULLS.filter(lambda hull: hull.kind not in UPRIGHT_KINDS and hull.view == VIEWS[0]))
+def test_what_is_seen_from_above_is_the_same_on_both_sides(hull: SilhouetteSpec) -> None:
+    drawing = hulls.draw_hull(hull)
     middle = drawing.height / 2
-    boxes = [shapes.bounds([item]) for item in drawing.items]
+    boxes = [shapes.measure_bounds([item]) for item in drawing.items]
     for left, top, right, bottom in boxes:
         assert any(abs(one[0] - left) < 0.01 and abs(one[2] - right) < 0.01
                    and abs(one[1] - (2 * middle - bottom)) < 0.01 for one in boxes), (left, top, right, bottom)
 
 
 def test_what_is_seen_from_the_side_is_another_drawing() -> None:
-    above, aside = (hulls.drawn(Hull("ship", turrets=2, masts=2, seen=seen)) for seen in SEEN)
+    above, aside = (hulls.draw_hull(SilhouetteSpec("ship", turrets=2, masts=2, view=seen)) for seen in VIEWS)
     assert aside.height > above.height  # masts
 
 
 @pytest.mark.parametrize("slender", [1.0, 2.5, 8.0])
 def test_a_ship_is_as_slender_as_it_is_said(slender: float) -> None:
-    drawing = hulls.drawn(Hull("ship", slender))
+    drawing = hulls.draw_hull(SilhouetteSpec("ship", slender))
     assert (drawing.width - 2) / (drawing.height - 2) == pytest.approx(slender, rel=0.02)
 
 
@@ -73,10 +73,10 @@ def test_a_ship_is_as_slender_as_it_is_said(slender: float) -> None:
                                            ("spacecraft", "engines"), ("aircraft", "engines"), ("vehicle", "turrets"),
                                            ("walker", "turrets"), ("squad", "figures"), ("squad", "turrets"),
                                            ("creature", "figures"), ("creature", "turrets"), ("creature", "engines")])
-@pytest.mark.parametrize("seen", SEEN)
+@pytest.mark.parametrize("seen", VIEWS)
 def test_every_figure_is_seen(kind: str, key: str, seen: str) -> None:
     few, more = (1, 3) if key == "engines" else (2, 4)
-    one, other = (hulls.drawn(Hull(kind, 3.0, seen=seen, **{"figures": 4, key: many})) for many in (few, more))  # type: ignore[arg-type]
+    one, other = (hulls.draw_hull(SilhouetteSpec(kind, 3.0, view=seen, **{"figures": 4, key: many})) for many in (few, more))  # type: ignore[arg-type]
     assert len(one.items) < len(other.items)
     assert one.name != other.name
 
@@ -107,21 +107,21 @@ def ponds(folder: File, look: str) -> File:
 
 
 def test_units_without_a_picture_are_drawn_from_their_figures(tmp_path: File) -> None:
-    units = load(ponds(tmp_path, "ship, turrets: guns * 2, engines: crew")).units
-    assert units["Ann"].art == Hull("ship", 4.0, 6)
+    units = read_game(ponds(tmp_path, "ship, turrets: guns * 2, engines: crew")).units
+    assert units["Ann"].art == SilhouetteSpec("ship", 4.0, 6)
     assert units["Bob"].art == tmp_path / "art" / "own.svg"
-    assert units["Cat"].art == Hull("ship")  # what is not known is as usual
-    assert units["Dot"].art == Hull("ship", 4.0, MOST)
+    assert units["Cat"].art == SilhouetteSpec("ship")  # what is not known is as usual
+    assert units["Dot"].art == SilhouetteSpec("ship", 4.0, MAX_FEATURES)
     assert units["Ann"].art_bow == "right"
 
 
 def test_units_are_drawn_from_the_side_where_their_type_says_so(tmp_path: File) -> None:
-    units = load(ponds(tmp_path, "ship, seen: from the side")).units
-    assert units["Ann"].art == Hull("ship", seen="from the side")
+    units = read_game(ponds(tmp_path, "ship, seen: from the side")).units
+    assert units["Ann"].art == SilhouetteSpec("ship", view="from the side")
 
 
 def test_who_stands_upright_does_not_turn(tmp_path: File) -> None:
-    assert load(ponds(tmp_path, "squad, figures: guns")).units["Ann"].art_bow == "none"
+    assert read_game(ponds(tmp_path, "squad, figures: guns")).units["Ann"].art_bow == "none"
 
 
 @pytest.mark.parametrize(("look", "told"), [
@@ -130,5 +130,5 @@ def test_who_stands_upright_does_not_turn(tmp_path: File) -> None:
     ("ship, seen: from aside", "did you mean 'from the side'?")])
 def test_what_is_wrong_with_a_drawing_is_told(tmp_path: File, look: str, told: str) -> None:
     with pytest.raises(PrintshopError) as caught:
-        load(ponds(tmp_path, look))
+        read_game(ponds(tmp_path, look))
     assert any(told in problem.hint and problem.span and problem.span.line == 7 for problem in caught.value.problems)

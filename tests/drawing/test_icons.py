@@ -12,13 +12,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from printshop.drawing import fonts, text
-from printshop.drawing.icons import ICONS, MAX_COLOURS, Icon, face_of
+from printshop.drawing.icons import ICON_FACE_PREFIX, MAX_COLOURS, TextIcon, make_icon_face_name
 from printshop.drawing.items import Color, Document, Page
-from printshop.drawing.shapes import bounds
-from printshop.drawing.svg_elements import ArtError
+from printshop.drawing.shapes import measure_bounds
+from printshop.drawing.svg_elements import PictureError
 from printshop.drawing.text import Style
-from printshop.render import Options, pdf, svg
-from printshop.render.clip import flat
+from printshop.render import OutputOptions, pdf, svg
+from printshop.render.clip import flatten
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -40,25 +40,25 @@ def icons(folder: Path, **drawings: str) -> Iterator[str]:
         shapes, _, color = drawing.partition("|")
         file = folder / f"{name}.svg"
         file.write_text(f'<svg xmlns="http://www.w3.org/2000/svg">{shapes}</svg>', encoding="utf-8")
-        listed.append(Icon(name, file, color))
+        listed.append(TextIcon(name, file, color))
     for icon in listed:
         icon.check()
-    face = face_of(listed)
-    with fonts.besides((face,)):
+    face = make_icon_face_name(listed)
+    with fonts.use_user_fonts((face,)):
         yield face
 
 
 def test_an_icon_stands_on_the_line_in_the_colour_of_its_text(tmp_path: Path) -> None:
     with icons(tmp_path, hit=SQUARE, dash=BAR):
         style = Style(size=10, color=Color(9, 9, 9))
-        before, icon, behind = text.line("one <hit> <HIT>", style, 0, 0)[:3]
+        before, icon, behind = text.set_line("one <hit> <HIT>", style, 0, 0)[:3]
         assert (before.string, behind.string) == ("one ", " ")
         assert (icon.color, icon.size, icon.width) == (style.color, 10, pytest.approx(9.0))
-        left, top, right, low = bounds(flat([icon]))
+        left, top, right, low = measure_bounds(flatten([icon]))
         assert (right - left, low - top, low) == tuple(map(pytest.approx, (8.2, 8.2, 0.6)))
         assert left - icon.x == pytest.approx(0.4)
-        (bar,) = text.line("<dash>", style, 0, 0)
-        left, top, right, low = bounds(flat([bar]))
+        (bar,) = text.set_line("<dash>", style, 0, 0)
+        left, top, right, low = measure_bounds(flatten([bar]))
         assert (right - left, low - top) == (pytest.approx(16), pytest.approx(1.6))  # broad ones are not so tall
         assert (top + low) / 2 == pytest.approx(-3.5)
 
@@ -76,7 +76,7 @@ def test_holes_white_and_lines_are_the_same_ink(tmp_path: Path, drawing: str) ->
     with icons(tmp_path, hit=drawing) as face:
         points: list[tuple[float, float] | None] = []
         first = None
-        for command, places in fonts.drawn_face(face).outline(next(iter(fonts.drawn_face(face)))).value:
+        for command, places in fonts.load_outline_face(face).record_outline(next(iter(fonts.load_outline_face(face)))).value:
             first = places[0] if command == "moveTo" else first
             points += [None, *places] if command == "moveTo" else places or [first]
         cells = {(column, row): covered(80 + 164 * (column + 0.5), -120 + 164 * (row + 0.5))
@@ -86,18 +86,18 @@ def test_holes_white_and_lines_are_the_same_ink(tmp_path: Path, drawing: str) ->
 
 def test_colours_lie_one_upon_the_other_and_are_read_once(tmp_path: Path) -> None:
     with icons(tmp_path, flag=f"{FLAG}|own", red=f"{SQUARE}|#cc0000", hit=SQUARE):
-        items = text.line("a <flag> b <red><hit> <hit>", Style(size=12), 10, 30)
-        assert [(item.string, item.color) for item in items if item.font.startswith(ICONS)] == [
+        items = text.set_line("a <flag> b <red><hit> <hit>", Style(size=12), 10, 30)
+        assert [(item.string, item.color) for item in items if item.font.startswith(ICON_FACE_PREFIX)] == [
             ("\U00100001", Color(0, 0, 255)), ("\U00100002", Color(255, 0, 0)), ("\U00100011", Color(204, 0, 0)),
             ("\U00100020", Color(0, 0, 0)), ("\U00100020", Color(0, 0, 0))]
         flags = [item for item in items if item.string in "\U00100001\U00100002"]
         assert flags[0].x == flags[1].x
         document = Document("Icons", (Page(200, 60, items),))
-        with pdfplumber.open(BytesIO(pdf.to_bytes(document))) as file:
+        with pdfplumber.open(BytesIO(pdf.render_pdf(document))) as file:
             read = "".join(char["text"] for char in file.pages[0].chars)
         assert read.replace("\u200b", "") == "a flag b redhit hit"
         for kind in ("outline", "live", "flat"):
-            drawn = svg.to_text(document.pages[0], "Icons", Options(text=kind))
+            drawn = svg.render_svg(document.pages[0], "Icons", OutputOptions(text=kind))
             assert "#0000ff" in drawn
             assert ("flag" in drawn) == (kind == "outline")
 
@@ -108,13 +108,13 @@ def test_blocks_hold_their_icons_within_the_width(tmp_path_factory: pytest.TempP
                                                   width: float) -> None:
     with icons(tmp_path_factory.mktemp("art"), hit=SQUARE):
         markup = " ".join(words)
-        block = text.block(markup, Style(size=9), (0, 0, width, None))
+        block = text.set_block(markup, Style(size=9), (0, 0, width, None))
         assert all(item.x + item.width <= width + 1e-6 for item in block.items)
-        assert sum(item.font.startswith(ICONS) for item in block.items) == markup.count("<hit>")
+        assert sum(item.font.startswith(ICON_FACE_PREFIX) for item in block.items) == markup.count("<hit>")
         assert block.height == pytest.approx(round(block.height / 10.8) * 10.8)  # no line is higher for them
-        total = sum(text.measure(word, Style(size=9)) for word in words)
-        assert text.measure(markup, Style(size=9)) == pytest.approx(
-            total + (len(words) - 1) * text.measure("a a", Style(size=9)) - 2 * (len(words) - 1) * text.measure(
+        total = sum(text.measure_text(word, Style(size=9)) for word in words)
+        assert text.measure_text(markup, Style(size=9)) == pytest.approx(
+            total + (len(words) - 1) * text.measure_text("a a", Style(size=9)) - 2 * (len(words) - 1) * text.measure_text(
                 "a", Style(size=9)))
 
 
@@ -127,5 +127,5 @@ def test_blocks_hold_their_icons_within_the_width(tmp_path_factory: pytest.TempP
     (SQUARE * 20 + '<path fill="#fff" d="' + "M5 1H12V2Z" * 500 + '"/>', "white or clipped shapes"),
 ])  # fmt: skip
 def test_drawings_that_cannot_be_icons_are_told(tmp_path: Path, drawing: str, message: str) -> None:
-    with pytest.raises(ArtError, match=message), icons(tmp_path, hit=drawing):
+    with pytest.raises(PictureError, match=message), icons(tmp_path, hit=drawing):
         pass

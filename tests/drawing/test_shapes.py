@@ -9,21 +9,21 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from printshop.drawing import shapes
-from printshop.drawing.geometry import Transform, bearing
+from printshop.drawing.geometry import Transform, move_point
 from printshop.drawing.items import (
     BLACK,
     CLOSE,
-    Curve,
+    CurveTo,
     Group,
     Image,
-    Line,
-    Move,
+    LineTo,
+    MoveTo,
     Path,
-    Picture,
+    ImageData,
     Stroke,
     Symbol,
-    Text,
-    Use,
+    TextRun,
+    SymbolUse,
 )
 from printshop.units import MM
 
@@ -36,7 +36,7 @@ def sampled(path: Path, steps: int = 40) -> list[tuple[float, float]]:
     points: list[tuple[float, float]] = []
     for part in path.segments:
         match part:
-            case Curve(x1, y1, x2, y2, x, y):
+            case CurveTo(x1, y1, x2, y2, x, y):
                 x0, y0 = points[-1]
                 for k in range(1, steps + 1):
                     t, u = k / steps, 1 - k / steps
@@ -44,7 +44,7 @@ def sampled(path: Path, steps: int = 40) -> list[tuple[float, float]]:
                         u**3 * x0 + 3 * u * u * t * x1 + 3 * u * t * t * x2 + t**3 * x,
                         u**3 * y0 + 3 * u * u * t * y1 + 3 * u * t * t * y2 + t**3 * y,
                     ))
-            case Move(x, y) | Line(x, y):
+            case MoveTo(x, y) | LineTo(x, y):
                 points.append((x, y))
     return points
 
@@ -61,15 +61,15 @@ def test_an_arc_stays_on_its_circle_and_ends_at_its_bearing(start: float, sweep:
     path = shapes.arc(10, 20, radius, start, sweep)
     assert len(path.segments) <= 9  # at most 45 degrees each
     points = sampled(path)
-    assert points[0] == pytest.approx(bearing(start, radius, 10, 20), abs=1e-6)
-    assert points[-1] == pytest.approx(bearing(start + sweep, radius, 10, 20), abs=1e-6)
+    assert points[0] == pytest.approx(move_point(start, radius, 10, 20), abs=1e-6)
+    assert points[-1] == pytest.approx(move_point(start + sweep, radius, 10, 20), abs=1e-6)
     assert max(abs(math.hypot(x - 10, y - 20) - radius) for x, y in points) < 3e-5 * radius
 
 
 def test_an_arrow_points_where_it_should() -> None:
     east = shapes.arrow(10, 10, 90, 4, 6, fill=BLACK)
-    assert east.segments[0] == Move(10, 10)
-    assert shapes.bounds([east]) == pytest.approx((6, 7, 10, 13))
+    assert east.segments[0] == MoveTo(10, 10)
+    assert shapes.measure_bounds([east]) == pytest.approx((6, 7, 10, 13))
     assert len(shapes.arrow(0, 0, 0, 4, notch=0.3).segments) == len(east.segments) + 1
 
 
@@ -82,8 +82,8 @@ def test_too_few_points_are_refused(make: object) -> None:
 @settings(max_examples=80)
 @given(st.lists(st.tuples(*[coordinate] * 6), min_size=1, max_size=3), coordinate, coordinate)
 def test_bounds_of_curves_are_exact(curves: list[tuple[float, ...]], x: float, y: float) -> None:
-    path = Path((Move(x, y), *(Curve(*numbers) for numbers in curves)))
-    left, top, right, bottom = shapes.bounds([path])
+    path = Path((MoveTo(x, y), *(CurveTo(*numbers) for numbers in curves)))
+    left, top, right, bottom = shapes.measure_bounds([path])
     points = sampled(path, 400)
     xs, ys = [p[0] for p in points], [p[1] for p in points]
     assert left <= min(xs) + 1e-6
@@ -94,28 +94,28 @@ def test_bounds_of_curves_are_exact(curves: list[tuple[float, ...]], x: float, y
 
 def test_bounds_count_ink_or_not() -> None:
     rule = shapes.line(0, 0, 10, 0, Stroke(width=2))
-    assert shapes.bounds([rule]) == (-1, -1, 11, 1)
-    assert shapes.bounds([rule], stroked=False) == (0, 0, 10, 0)
+    assert shapes.measure_bounds([rule]) == (-1, -1, 11, 1)
+    assert shapes.measure_bounds([rule], with_strokes=False) == (0, 0, 10, 0)
     mitred = shapes.polygon([(0, 0), (10, 0), (5, 1)], stroke=Stroke(width=2))
-    assert shapes.bounds([mitred])[0] <= -4
+    assert shapes.measure_bounds([mitred])[0] <= -4
 
 
 def test_bounds_go_through_transforms_clips_and_symbols() -> None:
     square = shapes.rect(0, 0, 10, 10, fill=BLACK)
     turn = Transform().translate(100, 0).rotate(90)
-    assert shapes.bounds([Group((square,), turn)]) == pytest.approx((90, 0, 100, 10))
-    assert shapes.bounds([Group((square,), clip=shapes.rect(5, 5, 50, 50))]) == (5, 5, 10, 10)
+    assert shapes.measure_bounds([Group((square,), turn)]) == pytest.approx((90, 0, 100, 10))
+    assert shapes.measure_bounds([Group((square,), clip=shapes.rect(5, 5, 50, 50))]) == (5, 5, 10, 10)
     symbol = Symbol("s", (square,), (0, 0, 10, 10))
-    assert shapes.bounds([Use(symbol, Transform().scale(2))]) == (0, 0, 20, 20)
-    picture = Picture(b"", "png", 1, 1)
-    assert shapes.bounds([Image(1, 2, 3, 4, picture)]) == (1, 2, 4, 6)
-    left, top, right, bottom = shapes.bounds([Text(0, 100, "Ag", "plex-condensed", 10, 12)])
+    assert shapes.measure_bounds([SymbolUse(symbol, Transform().scale(2))]) == (0, 0, 20, 20)
+    picture = ImageData(b"", "png", 1, 1)
+    assert shapes.measure_bounds([Image(1, 2, 3, 4, picture)]) == (1, 2, 4, 6)
+    left, top, right, bottom = shapes.measure_bounds([TextRun(0, 100, "Ag", "plex-condensed", 10, 12)])
     assert (left, right) == (0, 12)
     assert top < 93 < 102 < bottom
 
 
 def test_nothing_has_no_bounds() -> None:
     with pytest.raises(ValueError, match="nothing drawn"):
-        shapes.bounds([Group((shapes.rect(0, 0, 1, 1),), clip=shapes.rect(5, 5, 1, 1))])
+        shapes.measure_bounds([Group((shapes.rect(0, 0, 1, 1),), clip=shapes.rect(5, 5, 1, 1))])
     with pytest.raises(ValueError, match="without points"):
-        shapes.outline_bounds((CLOSE,))
+        shapes.measure_outline((CLOSE,))

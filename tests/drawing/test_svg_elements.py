@@ -32,4 +32,4 @@ def test_colours(text: str, color: Color) -> None:
 @given(st.text(alphabet="mMzlLhHvVcCsSqQtTaA0123456789.,-+eE ", max_size=60))
 def test_path_data_is_read_or_refused(data: str) -> None:
     with suppress(ValueError):
-        assert not data.strip() or svg_elements.path_data(data)
+        assert not data.strip() or svg_elements.parse_path_data(data)

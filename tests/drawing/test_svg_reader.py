@@ -58,8 +58,8 @@ def test_drawings_look_as_resvg_shows_them(name: str) -> None:
     size = 'width="100pt" height="100pt" viewBox="0 0 100 100"'
     drawing = read_svg(DRAWINGS[name], size)
     assert drawing.warnings == ()
-    assert drawing.points == pytest.approx((100, 100))
-    mine = draw_pdf(pdf.to_bytes(Document("t", (Page(100, 100, drawing.items),))))
+    assert drawing.size_in_points == pytest.approx((100, 100))
+    mine = draw_pdf(pdf.render_pdf(Document("t", (Page(100, 100, drawing.items),))))
     theirs = draw_svg(make_svg(DRAWINGS[name], size).decode())
     assert count_stray(mine, theirs) + count_stray(theirs, mine) == 0
     assert np.count_nonzero(mine.min(axis=2) < 160) > 400
@@ -166,7 +166,7 @@ def test_bad_drawings_are_refused(name: str, tmp_path: Path) -> None:
     data, expected = HOSTILE[name]
     file = tmp_path / "bad.svg"
     file.write_bytes(data)
-    with pytest.raises(art.ArtError) as caught:
+    with pytest.raises(art.PictureError) as caught:
         art.read_svg(file)
     error = caught.value
     assert (error.line, error.column, error.message, error.hint) == expected
@@ -174,12 +174,12 @@ def test_bad_drawings_are_refused(name: str, tmp_path: Path) -> None:
 
 def test_a_plain_document_type_is_harmless() -> None:
     doctype = b'<!DOCTYPE svg PUBLIC "-//W3C//DTD SVG 1.1//EN" "http://www.w3.org/Graphics/SVG/1.1/DTD/svg11.dtd">'
-    assert reader.read(doctype + make_svg('<rect width="5" height="5"/>')).items
+    assert reader.read_drawing(doctype + make_svg('<rect width="5" height="5"/>')).items
 
 
 @settings(max_examples=60)
 @given(st.text(alphabet="<>/svgrect path d=\"M0L1z'&;#%{}", max_size=80))
 def test_rubbish_never_crashes(rubbish: str) -> None:
     for data in (rubbish.encode(), make_svg(rubbish), make_svg(f"<path d=\"{rubbish.replace(chr(34), '')}\"/>")):
-        with suppress(art.ArtError):
-            reader.read(data)
+        with suppress(art.PictureError):
+            reader.read_drawing(data)

@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 from printshop.drawing import art, shapes, svg
 from printshop.drawing.geometry import Transform
 from printshop.drawing.items import Color, Document, Group, Page, Path
-from printshop.drawing.svg import MOST_BANDS, MOST_TIMES, STEP, Gradient, bands
+from printshop.drawing.svg import MAX_BANDS, MAX_REPETITIONS, MAX_CHANNEL_STEP, Gradient, make_gradient_bands
 from printshop.render import pdf
 
 TWO = '<stop stop-color="#d62728"/><stop offset="1" stop-color="#1f77b4"/>'
@@ -43,8 +43,8 @@ def test_they_look_as_another_program_draws_them() -> None:
                     for (x, y), body in zip(places, bodies, strict=True))
     theirs = images.draw_svg(f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 600 400" width="600" '
                              f'height="400">{sheet}</svg>', dpi=192).astype(int)
-    items = tuple(art.place(read_svg(body), (x, y, 100, 100)) for (x, y), body in zip(places, bodies, strict=True))
-    ours = images.draw_pdf(pdf.to_bytes(Document("gradients", (Page(600, 400, items),))), dpi=144).astype(int)
+    items = tuple(art.place_picture(read_svg(body), (x, y, 100, 100)) for (x, y), body in zip(places, bodies, strict=True))
+    ours = images.draw_pdf(pdf.render_pdf(Document("gradients", (Page(600, 400, items),))), dpi=144).astype(int)
     around = np.stack([np.roll(theirs, (down, across), (0, 1))
                        for down in range(-2, 3) for across in range(-2, 3)])
     off = np.maximum(around.min(axis=0) - ours, ours - around.max(axis=0)).max(axis=2)
@@ -60,14 +60,14 @@ def test_neighbouring_bands_are_hardly_told_apart(first: tuple[int, int, int], l
     points = ((0.0, 0.0), (0.0, 0.0)) if round_ else ((0.0, 0.0), end)
     gradient = Gradient(((0.0, Color(*first)), (1.0, Color(*last))), points, (0.0, 1.0) if round_ else None, spread,
                         Transform())
-    drawn = bands(gradient, (-0.7, -0.7, 0.7, 0.7))
+    drawn = make_gradient_bands(gradient, (-0.7, -0.7, 0.7, 0.7))
     colors = [path.fill for path in drawn]
     assert all(color is not None for color in colors)
     jumps = [max(abs(a - b) for a, b in zip(one, other, strict=True))
              for one, other in itertools.pairwise(colors) if one and other]
     ends = 2 if spread == "repeat" else 0  # where it begins again
-    assert max(sorted(jumps)[:len(jumps) - ends], default=0) <= STEP + 1
-    left, top, right, bottom = shapes.bounds(drawn)
+    assert max(sorted(jumps)[:len(jumps) - ends], default=0) <= MAX_CHANNEL_STEP + 1
+    left, top, right, bottom = shapes.measure_bounds(drawn)
     assert (left, top) <= (-0.699, -0.699)
     assert (right, bottom) >= (0.699, 0.699)
 
@@ -76,13 +76,13 @@ def test_neighbouring_bands_are_hardly_told_apart(first: tuple[int, int, int], l
     (drawing(KINDS[0], "pad", TWO.replace("#1f77b4", "#1f77b4\" stop-opacity=\".5"), SHAPES[0]),
      "line 2: transparency is replaced by a paler colour"),
     (drawing('linearGradient x1="0" x2=".001"', "repeat", TWO, SHAPES[0]),
-     f"line 2: a gradient is left out: it is repeated more than {MOST_TIMES} times"),
-    (drawing(KINDS[0], "pad", TWO * (svg.MOST_STOPS // 2 + 1), SHAPES[0]),
-     f"line 2: a gradient is left out: it has more than {svg.MOST_STOPS} stops"),
+     f"line 2: a gradient is left out: it is repeated more than {MAX_REPETITIONS} times"),
+    (drawing(KINDS[0], "pad", TWO * (svg.MAX_STOPS // 2 + 1), SHAPES[0]),
+     f"line 2: a gradient is left out: it has more than {svg.MAX_STOPS} stops"),
     (drawing('linearGradient x1="0" x2=".03"', "repeat",
              "".join(f'<stop offset="{number / 90}" stop-color="{"#000" if number % 2 else "#fff"}"/>'
                      for number in range(90)), SHAPES[0]),
-     f"line 2: a gradient is left out: it takes more than {MOST_BANDS:,} bands of plain colour"),
+     f"line 2: a gradient is left out: it takes more than {MAX_BANDS:,} bands of plain colour"),
 ])
 def test_what_of_them_is_left_out_is_said(body: str, warning: str) -> None:
     assert warning in read_svg(body).warnings
@@ -99,9 +99,9 @@ def test_gradients_take_what_they_lack_from_others_and_not_for_ever() -> None:
 
 
 def test_what_is_cut_out_is_the_shape_and_not_its_bands() -> None:
-    outline = shapes.silhouette(read_svg(drawing(KINDS[0], "pad", TWO, SHAPES[2])).items)
+    outline = shapes.find_silhouette(read_svg(drawing(KINDS[0], "pad", TWO, SHAPES[2])).items)
     assert outline
-    assert shapes.outline_bounds(outline.segments) == pytest.approx((-1.26, 5.68, 87.37, 97.21), abs=0.01)
+    assert shapes.measure_outline(outline.segments) == pytest.approx((-1.26, 5.68, 87.37, 97.21), abs=0.01)
 
 
 @pytest.mark.parametrize(("inside", "shown"), [
@@ -113,7 +113,7 @@ def test_masks_of_white_shapes_are_clips(inside: str, shown: bool) -> None:
     (item,) = masked.items
     if shown:
         assert isinstance(item, Group)
-        assert shapes.bounds(masked.items) == (20, 20, 50, 50)
+        assert shapes.measure_bounds(masked.items) == (20, 20, 50, 50)
     else:
         assert isinstance(item, Path)
         assert "line 2: a mask of this kind is left out: the whole shape is drawn" in masked.warnings

@@ -9,36 +9,36 @@ import pytest
 from helpers.games import open_game
 from helpers.paths import TOY
 
-from printshop.loading import load
-from printshop.parts.charts import CHARTS, Blanks, Card, Chain, Items, Say
-from printshop.parts.figures import Ladder
-from printshop.parts.tables import Grid
+from printshop.loading import read_game
+from printshop.parts.charts import CHARTS, ChartLines, ChartCard, ChartChain, ChartList, ChartText
+from printshop.parts.figures import DistanceLadder
+from printshop.parts.tables import ChartTable
 from printshop.problems import PrintshopError
 
 GOOD = (TOY / "charts.yaml").read_text(encoding="utf-8")
 
 
 @pytest.fixture(scope="module")
-def oddments() -> Card:
+def oddments() -> ChartCard:
     return open_game("toy")[CHARTS]["oddments"]
 
 
-def test_parts_keep_the_order_of_the_file(oddments: Card) -> None:
+def test_parts_keep_the_order_of_the_file(oddments: ChartCard) -> None:
     kinds = {block.title: [type(part) for part in block.parts] for block in oddments.blocks}
-    assert kinds == {"Shouting": [Ladder, Items], "Weather": [Grid], "Girths": [Grid], "Wobbling": [Items, Grid],
-                     "Lost rules": [Blanks], "Order of falling": [Chain, Say, Say, Blanks]}
+    assert kinds == {"Shouting": [DistanceLadder, ChartList], "Weather": [ChartTable], "Girths": [ChartTable], "Wobbling": [ChartList, ChartTable],
+                     "Lost rules": [ChartLines], "Order of falling": [ChartChain, ChartText, ChartText, ChartLines]}
     assert oddments.columns == 2
     assert [block.mark for block in oddments.blocks if block.mark] == ["Grown-ups only"]
 
 
-def test_a_table_of_the_game_is_not_typed_twice(oddments: Card) -> None:
+def test_a_table_of_the_game_is_not_typed_twice(oddments: ChartCard) -> None:
     (grid,) = oddments.blocks[1].parts
-    assert grid == Grid(("roll", "weather"), (("1-3", "fair"), ("4-6", "foul")), frozenset({1}))
+    assert grid == ChartTable(("roll", "weather"), (("1-3", "fair"), ("4-6", "foul")), frozenset({1}))
 
 
-def test_size_classes_make_a_table(oddments: Card) -> None:
+def test_size_classes_make_a_table(oddments: ChartCard) -> None:
     (grid,) = oddments.blocks[2].parts
-    assert isinstance(grid, Grid)
+    assert isinstance(grid, ChartTable)
     assert grid.rows == (("tiny", "Tiny", "1–4", "**15 x 15 mm**"), ("vast", "Vast", "5 and more", "**20 x 40 mm**"))
 
 
@@ -49,13 +49,13 @@ def test_lengths_may_stand_without_a_space(tmp_path: Path, base: str) -> None:
     assert "base: 15 x 15 mm" in game
     (folder / "game.yaml").write_text(game.replace("base: 15 x 15 mm", f"base: {base}"), encoding="utf-8")
     (folder / "charts.yaml").write_text(GOOD.replace("every: 25 mm", "every: 25mm"), encoding="utf-8")
-    card = load(folder)[CHARTS]["oddments"]
+    card = read_game(folder)[CHARTS]["oddments"]
     (grid,) = card.blocks[2].parts
-    assert isinstance(grid, Grid)
+    assert isinstance(grid, ChartTable)
     assert grid.rows[0][3] == "**15 x 15mm**"
     ladder = card.blocks[0].parts[0]
-    assert isinstance(ladder, Ladder)
-    assert ladder.rulers[0].every.times(2).amount == "50"
+    assert isinstance(ladder, DistanceLadder)
+    assert ladder.rulers[0].every.multiply(2).amount == "50"
 
 
 @pytest.mark.parametrize(("rows", "message"), [
@@ -70,13 +70,13 @@ def test_wrong_rows_of_a_table_are_said(tmp_path: Path, rows: str, message: str)
     assert right in game
     (folder / "game.yaml").write_text(game.replace(right, rows), encoding="utf-8")
     with pytest.raises(PrintshopError) as caught:
-        load(folder)
+        read_game(folder)
     assert [problem.message for problem in caught.value.problems] == [message]
 
 
-def test_an_unknown_cell_is_a_blank(oddments: Card) -> None:
+def test_an_unknown_cell_is_a_blank(oddments: ChartCard) -> None:
     grid = oddments.blocks[3].parts[1]
-    assert isinstance(grid, Grid)
+    assert isinstance(grid, ChartTable)
     assert grid.rows[1] == ("gale", "3/4", None)
     assert grid.values == {1}
 
@@ -97,7 +97,7 @@ def test_a_wrong_card(tmp_path: Path, old: str, new: str, message: str, hint: st
     assert old in GOOD
     (folder / "charts.yaml").write_text(GOOD.replace(old, new, 1), encoding="utf-8")
     with pytest.raises(PrintshopError) as caught:
-        load(folder)
+        read_game(folder)
     (problem,) = caught.value.problems
     assert problem.message == message
     assert hint is None or problem.hint == hint

@@ -12,12 +12,12 @@ from helpers.games import TOY
 from helpers.pages import find_outlines, find_words
 from jsonschema import Draft7Validator
 
-from printshop.game.counters import PARTS
-from printshop.job import Request, Settings
-from printshop.loading import load
+from printshop.game.counters import FACE_ELEMENTS
+from printshop.job import PrintRequest, PrintSettings
+from printshop.loading import read_game
 from printshop.parts import charts
 from printshop.problems import PrintshopError
-from printshop.products import find
+from printshop.products import find_product
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -32,15 +32,15 @@ CHARTS = "sea: {blocks: [{title: Sea, wave: 3}]}\n"
 @pytest.fixture(autouse=True)
 def seals(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     """Register a part of each new kind, for one test."""
-    monkeypatch.setattr(PARTS, "blocks", dict(PARTS.blocks))
-    known = dict(charts.PARTS)
+    monkeypatch.setattr(FACE_ELEMENTS, "blocks", dict(FACE_ELEMENTS.blocks))
+    known = dict(charts.CHART_ELEMENTS)
     from plugins import seal_part
 
-    PARTS.kind("seal")(seal_part.Seal)
-    charts.part("wave", seal_part.WAVES)(seal_part.Wave)
+    FACE_ELEMENTS.register("seal")(seal_part.Seal)
+    charts.register_element("wave", seal_part.WAVES)(seal_part.Wave)
     yield
-    charts.PARTS.clear()
-    charts.PARTS.update(known)
+    charts.CHART_ELEMENTS.clear()
+    charts.CHART_ELEMENTS.update(known)
 
 
 def load_with_plugins(folder: Path, markers: str = MARKERS, cards: str = CHARTS) -> Game:
@@ -48,15 +48,15 @@ def load_with_plugins(folder: Path, markers: str = MARKERS, cards: str = CHARTS)
     (folder / "game.yaml").write_bytes((TOY / "game.yaml").read_bytes())
     (folder / "markers.yaml").write_text(markers, encoding="utf-8")
     (folder / "charts.yaml").write_text(cards, encoding="utf-8")
-    return load(folder)
+    return read_game(folder)
 
 
 def test_they_are_drawn(tmp_path: Path) -> None:
     toy = load_with_plugins(tmp_path / "toy")
-    (page,) = find("markers").build(toy, Request(), Settings()).pages
+    (page,) = find_product("markers").build(toy, PrintRequest(), PrintSettings()).pages
     assert "Q" in {word.text for word in find_words(page.items)}
     assert [path for path in find_outlines(page.items) if path.stroke and path.stroke.color == (0, 114, 178)]
-    (page,) = find("charts").build(toy, Request(), Settings()).pages
+    (page,) = find_product("charts").build(toy, PrintRequest(), PrintSettings()).pages
     assert any(len(path.segments) == 7 for path in find_outlines(page.items))
 
 
@@ -83,4 +83,4 @@ def test_the_editor_and_the_reference_know_them(tmp_path: Path, monkeypatch: pyt
         assert check.is_valid(good)
         bad = json.dumps(good).replace('"wave": 3', '"wave": 30').replace('"edge"', '"egde"')
         assert not check.is_valid(json.loads(bad))
-    assert "| `seal` | | what stands in it |" in reference_tables.table(PARTS, "seal", head=PARTS.head)
+    assert "| `seal` | | what stands in it |" in reference_tables.table(FACE_ELEMENTS, "seal", head=FACE_ELEMENTS.base_block)

@@ -11,10 +11,10 @@ from helpers.pages import find_outlines, find_words
 
 from printshop.drawing import shapes
 from printshop.drawing.ink import Ink
-from printshop.drawing.items import Line, Move
+from printshop.drawing.items import LineTo, MoveTo
 from printshop.drawing.text import TooWide
-from printshop.loading import load
-from printshop.parts.charts import CHARTS, Look
+from printshop.loading import read_game
+from printshop.parts.charts import CHARTS, BlockStyle
 from printshop.parts.figures import HexFigures
 from printshop.problems import PrintshopError
 
@@ -29,7 +29,7 @@ def load_figure(folder: Path, hexes: str) -> Game:
     (folder / "game.yaml").write_text(GAME, encoding="utf-8")
     chart = f"card:\n  blocks:\n    - title: Where\n      hexes: {hexes}\n"
     (folder / "charts.yaml").write_text(chart, encoding="utf-8")
-    return load(folder)
+    return read_game(folder)
 
 
 def part(folder: Path, hexes: str) -> HexFigures:
@@ -40,9 +40,9 @@ def part(folder: Path, hexes: str) -> HexFigures:
 
 def test_figures_beside_each_other_have_hexes_of_one_size_and_keep_apart(tmp_path: Path) -> None:
     found = part(tmp_path, f"[{LINE}, {{orientation: flat-top, cells: [{{at: [[0, 0]]}}], caption: one alone}}]")
-    items, _ = found.drawn(200, Look(9, 0, Ink.LIGHT), 1)
+    items, _ = found.draw(200, BlockStyle(9, 0, Ink.LIGHT), 1)
     meshes = [path for path in find_outlines(items) if path.stroke and path.stroke.cap == "round"]
-    boxes = [shapes.bounds([path], stroked=False) for path in meshes]
+    boxes = [shapes.measure_bounds([path], with_strokes=False) for path in meshes]
     assert boxes[0][2] < boxes[1][0]
     tall = [box[3] - box[1] for box in boxes]
     assert tall[0] / tall[1] == pytest.approx(2)
@@ -52,33 +52,33 @@ def test_figures_beside_each_other_have_hexes_of_one_size_and_keep_apart(tmp_pat
 def test_a_line_may_end_in_the_middle_of_a_hex(tmp_path: Path) -> None:
     """It begins a little outside the middle of its own, where a label may stand."""
     lines = LINE.replace("cells:", "lines: [{to: [1, 0]}, {from: [1, 0], bearing: 300}], cells:")
-    items, _ = part(tmp_path, lines).drawn(300, Look(10, 0, Ink.COLOUR), 1)
+    items, _ = part(tmp_path, lines).draw(300, BlockStyle(10, 0, Ink.COLOUR), 1)
     (short,), (long,) = ([path for path in find_outlines(items) if path.stroke and path.stroke.width == 1.2][n::2]
                          for n in (0, 1))
-    (x1, y1), (x2, y2) = ((one.x, one.y) for one in short.segments if isinstance(one, Move | Line))
+    (x1, y1), (x2, y2) = ((one.x, one.y) for one in short.segments if isinstance(one, MoveTo | LineTo))
     across, turn = 40.0, math.radians(120)  # four times the text's size; the bearing of the hex
     assert math.dist((x1, y1), (x2, y2)) == pytest.approx(0.72 * across)
     assert ((x2 - x1) / 0.72, (y1 - y2) / 0.72) == pytest.approx((across * math.sin(turn), across * math.cos(turn)))
-    start = next(one for one in long.segments if isinstance(one, Move))
+    start = next(one for one in long.segments if isinstance(one, MoveTo))
     assert (start.x, start.y) == pytest.approx((x2, y2))
 
 
 def test_what_is_too_wide_is_not_made_tiny(tmp_path: Path) -> None:
     wide = ", ".join(f"[{q}, {-q // 2}]" for q in range(30))
     with pytest.raises(TooWide, match="the figure of hexes needs"):
-        part(tmp_path, f"{{orientation: flat-top, cells: [{{at: [{wide}]}}]}}").drawn(200, Look(9, 0, Ink.COLOUR), 1)
+        part(tmp_path, f"{{orientation: flat-top, cells: [{{at: [{wide}]}}]}}").draw(200, BlockStyle(9, 0, Ink.COLOUR), 1)
 
 
 def test_a_dashed_line_to_a_hex_is_blocked_by_a_cross(tmp_path: Path) -> None:
     lines = LINE.replace("cells:", "lines: [{to: [1, 0], dashed: true}], cells:")
-    items, _ = part(tmp_path, lines).drawn(300, Look(10, 0, Ink.COLOUR), 1)
+    items, _ = part(tmp_path, lines).draw(300, BlockStyle(10, 0, Ink.COLOUR), 1)
     dashed, cross = (path for path in find_outlines(items) if path.stroke and path.stroke.width in {1.2, 1.8})
     assert dashed.stroke
     assert dashed.stroke.dash
     assert cross.stroke
     assert cross.stroke.color == dashed.stroke.color
-    ends = [(one.x, one.y) for one in dashed.segments if isinstance(one, Move | Line)]
-    box = shapes.bounds([cross], stroked=False)
+    ends = [(one.x, one.y) for one in dashed.segments if isinstance(one, MoveTo | LineTo)]
+    box = shapes.measure_bounds([cross], with_strokes=False)
     assert min(x for x, _ in ends) < box[0] < box[2] < max(x for x, _ in ends)
 
 
@@ -89,8 +89,8 @@ def test_a_side_s_pieces_have_its_colour_and_its_zones_shades_of_it(tmp_path: Pa
     for side in ("", "side: frogs, "):
         figures = part(tmp_path, f"{{orientation: flat-top, {side}{cells}")
         for ink in (Ink.COLOUR, Ink.BLACK):
-            items, _ = figures.drawn(300, Look(10, 0, ink), 1)
-            fills[side, ink] = {path.fill.hex() for path in find_outlines(items) if path.fill}
+            items, _ = figures.draw(300, BlockStyle(10, 0, ink), 1)
+            fills[side, ink] = {path.fill.to_hex() for path in find_outlines(items) if path.fill}
     assert fills["", Ink.BLACK] == fills["side: frogs, ", Ink.BLACK]
     assert {"#009e73", "#aabbcc"} <= fills["side: frogs, ", Ink.COLOUR]
     assert "#d55e00" in fills["", Ink.COLOUR] - fills["side: frogs, ", Ink.COLOUR]

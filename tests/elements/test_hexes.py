@@ -18,11 +18,11 @@ from helpers.paths import TOY
 
 from printshop.drawing import shapes
 from printshop.drawing.ink import Ink
-from printshop.drawing.items import WHITE, Group, Item, Page, Text
-from printshop.game.hexbases import HexBase, Zone
-from printshop.job import Request, Settings
+from printshop.drawing.items import WHITE, Group, Item, Page, TextRun
+from printshop.game.hexbases import HexBase, HexBaseZone
+from printshop.job import PrintRequest, PrintSettings
 from printshop.layout.boxes import PAPERS
-from printshop.loading import load
+from printshop.loading import read_game
 from printshop.parts import hexes
 from printshop.problems import PrintshopError
 from printshop.products.counters import counters
@@ -75,7 +75,7 @@ def write_game_with(folder: Path, text: str, name: str = "counters") -> Path:
 
 
 def make_counters(folder: Path, text: str, ink: Ink = Ink.COLOUR) -> list[Page]:
-    return list(counters.build(load(write_game_with(folder, text)), Request(), Settings(PAPERS["a4"], ink)).pages)
+    return list(counters.build_counters(read_game(write_game_with(folder, text)), PrintRequest(), PrintSettings(PAPERS["a4"], ink)).pages)
 
 
 def piece_of(inset: str, cells: Iterable[tuple[int, int]]) -> str:
@@ -84,11 +84,11 @@ def piece_of(inset: str, cells: Iterable[tuple[int, int]]) -> str:
 
 def read_pdf_pages(folder: Path, text: str, name: str = "counters") -> list[Any]:
     """The pages of the PDF, as another program reads them."""
-    game = load(write_game_with(folder, text, name))
-    build = counters.build if name == "counters" else counters.build_markers
-    made = build(game, Request(), Settings(PAPERS["a4"]))
+    game = read_game(write_game_with(folder, text, name))
+    build = counters.build_counters if name == "counters" else counters.build_markers
+    made = build(game, PrintRequest(), PrintSettings(PAPERS["a4"]))
     stream = io.BytesIO()
-    stream.write(pdf.to_bytes(made))
+    stream.write(pdf.render_pdf(made))
     stream.seek(0)
     with pdfplumber.open(stream) as found:
         return [page for page in found.pages if page.objects]
@@ -110,21 +110,21 @@ def test_the_inset_makes_the_piece_smaller_all_round(tmp_path: Path, inset: str,
 
 
 def base(cells: tuple[tuple[int, int], ...], *, facing: bool = True, zones: bool = True) -> HexBase:
-    given = (Zone("front", (0, 5), "#ffffff", "plain"), Zone("flank", (1, 4), "#e69f00", "hatch"),
-             Zone("rear", (2, 3), "#d55e00", "solid")) if zones else ()
+    given = (HexBaseZone("front", (0, 5), "#ffffff", "plain"), HexBaseZone("flank", (1, 4), "#e69f00", "hatch"),
+             HexBaseZone("rear", (2, 3), "#d55e00", "solid")) if zones else ()
     return HexBase(across=parse_length("40 mm"), stands="pointy-top", inset=parse_length("0.5 mm"), cells=cells,
                    facing=facing, zones=given)
 
 
-def corners_of(word: Text, x: float, y: float) -> list[tuple[float, float]]:
+def corners_of(word: TextRun, x: float, y: float) -> list[tuple[float, float]]:
     return [(x + dx, y + dy) for dx in (0, word.width) for dy in (0, -0.65 * word.size)]
 
 
-def words_at(items: Iterable[Item], x: float = 0.0, y: float = 0.0) -> list[tuple[Text, float, float]]:
+def words_at(items: Iterable[Item], x: float = 0.0, y: float = 0.0) -> list[tuple[TextRun, float, float]]:
     """Upright words with the place of their left end."""
     found = []
     for item in items:
-        if isinstance(item, Text):
+        if isinstance(item, TextRun):
             found.append((item, x + item.x, y + item.y))
         elif isinstance(item, Group) and item.transform[:4] == (1, 0, 0, 1):
             found += words_at(item.items, x + item.transform.e, y + item.transform.f)
@@ -144,12 +144,12 @@ def inside(point: tuple[float, float], outline: tuple[tuple[float, float], ...])
 @pytest.mark.parametrize("cells", OUTLINES)
 def test_words_stay_inside_the_outline(tmp_path: Path, cells: tuple[tuple[int, int], ...]) -> None:
     [page] = make_counters(tmp_path, piece_of("0.5 mm", cells))
-    form = hexes.form_of(base(cells))
+    form = hexes.make_hex_form(base(cells))
     [clipped] = [item for group in page.items if isinstance(group, Group) and not group.layer
                  for item in group.items if isinstance(item, Group) and item.clip]
     own = words_at(clipped.items)
     assert {word.string for word, _, _ in own} >= {"Ogg"}
-    outline = hexes.inner(form, hexes.EDGE + hexes.RIM)
+    outline = hexes.inset_outline(form, hexes.EDGE + hexes.RIM)
     assert all(inside(corner, outline) for word, x, y in own for corner in corners_of(word, x, y))
     assert all(word.size >= 5 for word, _, _ in own)
 
@@ -161,7 +161,7 @@ def test_a_unit_of_which_it_is_not_known_is_not_lost(tmp_path: Path, only: str) 
     [file] = (folder / "heroes").glob("*.yaml")
     assert "girth: " in file.read_text(encoding="utf-8")
     file.write_text(re.sub(r"girth: \w+", "girth: unknown", file.read_text(encoding="utf-8")), encoding="utf-8")
-    pages = counters.build(load(folder), Request(), Settings()).pages
+    pages = counters.build_counters(read_game(folder), PrintRequest(), PrintSettings()).pages
     found = Counter(word.text for page in pages for word in placed.find_words(page.items))
     assert found["Ogg"] == 1
     assert found["____"] >= 2 * found["Ogg"]  # its girth, and the boxes for it
@@ -196,16 +196,16 @@ def test_the_mark_at_the_front_is_white_on_what_is_dark() -> None:
     for ink, key, white in ((Ink.COLOUR, "orcs", True), (Ink.COLOUR, "alvernans", True), (Ink.COLOUR, "boreal", False),
                             (Ink.BLACK, "orcs", False)):
         own = replace(one, side=masses.sides[key])
-        [page] = counters.build(masses, Request(units=(own,), only=("elements",)), Settings(ink=ink)).pages
+        [page] = counters.build_counters(masses, PrintRequest(units=(own,), only_keys=("elements",)), PrintSettings(ink=ink)).pages
         marks = [path for path in placed.find_outlines(page.items) if path.stroke == hexes.OUTLINE and path.fill]
         assert [path.fill for path in marks] == [WHITE] * white
 
 
 def test_a_picture_may_cover_a_piece_up_to_its_outline() -> None:
     masses = open_game("for_the_masses")
-    [page] = counters.build_markers(masses, Request(only=("hill_cluster",)), Settings()).pages
+    [page] = counters.build_markers(masses, PrintRequest(only_keys=("hill_cluster",)), PrintSettings()).pages
     [clip] = {group.clip for group in nested(page.items) if group.clip and len(group.clip.segments) > 10}
-    left, top, right, bottom = shapes.bounds([clip])
+    left, top, right, bottom = shapes.measure_bounds([clip])
     assert right - left > 80 * MM
     assert bottom - top > 115 * MM
 

@@ -12,13 +12,13 @@ from hypothesis import strategies as st
 from printshop.drawing import shapes
 from printshop.drawing.ink import Ink
 from printshop.drawing.items import parse_color
-from printshop.job import AS_USUAL, Settings
-from printshop.layout.boxes import Box
-from printshop.loading import load
+from printshop.job import DEFAULT_REQUEST, PrintSettings
+from printshop.layout.boxes import Rect
+from printshop.loading import read_game
 from printshop.parts import manoeuvres
-from printshop.parts.manoeuvres import KNOWN, ORDER, Grid, Manoeuvre, TooManyMoves, bearing_of
+from printshop.parts.manoeuvres import BEARINGS, ORDER, MoveGrid, Manoeuvre, TooManyMoves, parse_bearing
 from printshop.problems import PrintshopError
-from printshop.products import find
+from printshop.products import find_product
 from printshop.render import dump
 from printshop.units import MM
 
@@ -46,55 +46,55 @@ forms: {{card: {{unit: tug, size: poker, rows: [{{height: 40 mm, cells: [{{{part
 counters: {{tugs: {{kind: flat, units: tug, size: 40 x 40 mm, front: [{{{part}}}]}}}}
 """
 COLOURS = 'colours: {easy: "#0072b2", hard: "#c0392b"}'
-MOVES = st.lists(st.builds(Manoeuvre, st.integers(-3, 6), st.sampled_from(KNOWN)), min_size=1, max_size=40,
+MOVES = st.lists(st.builds(Manoeuvre, st.integers(-3, 6), st.sampled_from(BEARINGS)), min_size=1, max_size=40,
                  unique_by=lambda move: (move.speed, move.column))
 
 
 def page(folder: File, moves: str, part: str = "manoeuvres: moves", where: str = "cards", ink: Ink = Ink.COLOUR,
          bearing: str = "bearing") -> str:
     (folder / "harbour.yaml").write_text(GAME.format(moves=moves, part=part, bearing=bearing), encoding="utf-8")
-    return dump.to_text(find(where).build(load(folder / "harbour.yaml"), AS_USUAL, Settings(ink=ink)))
+    return dump.render_dump(find_product(where).build(read_game(folder / "harbour.yaml"), DEFAULT_REQUEST, PrintSettings(ink=ink)))
 
 
 @pytest.mark.parametrize(("said", "meant"), [
-    *((name, (name, False)) for name in KNOWN), ("left-turn", ("turn left", False)), ("U-Turn", ("about", False)),
+    *((name, (name, False)) for name in BEARINGS), ("left-turn", ("turn left", False)), ("U-Turn", ("about", False)),
     ("about_face", ("about", False)), ("hard left", ("turn left", False)), ("stall", ("stop", False)),
     ("back", ("straight", True)), ("bank left back", ("bank left", True)), ("left", None), ("bank", None),
     ("turn left right", None), ("", None), ("straight left", None), ("up", None)])
 def test_bearings_are_said_in_any_order(said: str, meant: tuple[str, bool] | None) -> None:
-    assert bearing_of(said) == meant
+    assert parse_bearing(said) == meant
 
 
 @given(moves=MOVES, width=st.floats(10, 500), height=st.floats(10, 500))
 def test_squares_lie_apart_in_their_place_in_order(moves: list[Manoeuvre], width: float, height: float) -> None:
-    place = Box(3, 4, width, height)
+    place = Rect(3, 4, width, height)
     try:
-        grid = Grid.of(tuple(moves), place)
+        grid = MoveGrid.fit_rectangle(tuple(moves), place)
     except TooManyMoves:
         assert min(width, height) < 13 * 4.1 * MM
         return
-    squares = [grid.square(move.speed or 0, move.column) for move in moves]
-    assert not any(one.inset(0.01).shared(other) for one, other in combinations(squares, 2))
+    squares = [grid.find_square(move.speed or 0, move.column) for move in moves]
+    assert not any(one.inset(0.01).intersect(other) for one, other in combinations(squares, 2))
     for move, box in zip(moves, squares, strict=True):
         assert min(box.x - place.x, box.y - place.y, place.right - box.right, place.bottom - box.bottom) > -0.001
-        label = grid.label(move.speed or 0)
+        label = grid.find_label(move.speed or 0)
         assert (label.y, label.right <= box.x + 0.001) == (box.y, True)
     for (one, first), (other, second) in combinations(zip(moves, squares, strict=True), 2):
         assert ((one.speed or 0) > (other.speed or 0)) == (first.y < second.y - 0.001)
         assert (ORDER.index(one.column) < ORDER.index(other.column)) == (first.x < second.x - 0.001)
 
 
-@pytest.mark.parametrize("bearing", KNOWN)
+@pytest.mark.parametrize("bearing", BEARINGS)
 @pytest.mark.parametrize("back", [False, True])
 def test_arrows_stay_in_their_squares_and_left_mirrors_right(bearing: str, back: bool) -> None:
-    box, looks = Box(10, 20, 40, 40), {"hard": (0, parse_color("#c0392b"))}
-    arrow = manoeuvres.sign(Manoeuvre(1, bearing, "hard", back), box, looks, Ink.COLOUR)
-    left, top, right, bottom = shapes.bounds(arrow, stroked=False)
+    box, looks = Rect(10, 20, 40, 40), {"hard": (0, parse_color("#c0392b"))}
+    arrow = manoeuvres.draw_move(Manoeuvre(1, bearing, "hard", back), box, looks, Ink.COLOUR)
+    left, top, right, bottom = shapes.measure_bounds(arrow, with_strokes=False)
     assert (left > 12, top > 22, right < 48, bottom < 58) == (True,) * 4
     if " " in bearing:
         name, way = bearing.split()
         other = Manoeuvre(1, f"{name} {'left' if way == 'right' else 'right'}", "hard", back)
-        mirrored = shapes.bounds(manoeuvres.sign(other, box, looks, Ink.COLOUR), stroked=False)
+        mirrored = shapes.measure_bounds(manoeuvres.draw_move(other, box, looks, Ink.COLOUR), with_strokes=False)
         assert mirrored == pytest.approx((60 - right, top, 60 - left, bottom))
 
 

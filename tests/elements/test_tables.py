@@ -9,9 +9,9 @@ from helpers.pages import find_outlines, find_words
 
 from printshop.drawing.ink import Ink
 from printshop.drawing.items import WHITE
-from printshop.loading import load
-from printshop.parts.charts import CHARTS, Look
-from printshop.parts.tables import Grid
+from printshop.loading import read_game
+from printshop.parts.charts import CHARTS, BlockStyle
+from printshop.parts.tables import ChartTable
 from printshop.problems import PrintshopError
 
 if TYPE_CHECKING:
@@ -37,21 +37,21 @@ def load_table(folder: Path, table: str) -> Game:
     (folder / "game.yaml").write_text(GAME, encoding="utf-8")
     chart = f"card:\n  blocks:\n    - title: Odds\n      table: {table}\n"
     (folder / "charts.yaml").write_text(chart, encoding="utf-8")
-    return load(folder)
+    return read_game(folder)
 
 
-def grid(folder: Path) -> Grid:
+def grid(folder: Path) -> ChartTable:
     (found,) = load_table(folder, TABLE)[CHARTS]["card"].blocks[0].parts
-    assert isinstance(found, Grid)
+    assert isinstance(found, ChartTable)
     return found
 
 
 def test_what_tables_have_for_a_cell_stands_under_it(tmp_path: Path) -> None:
     """They go by rows and headings, in whatever order these stand; a dash and 0 are nothing."""
-    placed = {word.text: word for word in find_words(grid(tmp_path).drawn(200, Look(9, 0, Ink.COLOUR), 1).items)}
+    placed = {word.text: word for word in find_words(grid(tmp_path).draw(200, BlockStyle(9, 0, Ink.COLOUR), 1).items)}
     assert {*placed} >= {"75 %", "67 %", "50 %", "x3"}
     for small, large in (("75 %", "2"), ("x3", "5"), ("67 %", "3"), ("50 %", "4")):
-        above = [word for word in find_words(grid(tmp_path).drawn(200, Look(9, 0, Ink.COLOUR), 1).items)
+        above = [word for word in find_words(grid(tmp_path).draw(200, BlockStyle(9, 0, Ink.COLOUR), 1).items)
                  if word.text == large and word.y < placed[small].y][-1]
         assert placed[small].x == pytest.approx(above.x)
         assert placed[small].size < above.size
@@ -62,10 +62,10 @@ def test_what_tables_have_for_a_cell_stands_under_it(tmp_path: Path) -> None:
 def test_cells_are_tinted_where_a_table_has_a_figure(tmp_path: Path, ink: Ink) -> None:
     """In black ink they have a frame."""
     found = grid(tmp_path)
-    assert found.tinted == {(0, 2)}
-    plain = len([*find_outlines(Grid(found.columns, found.rows, found.values, below=found.below).drawn(
-        200, Look(9, 0, ink), 1).items)])
-    drawn = [*find_outlines(found.drawn(200, Look(9, 0, ink), 1).items)]
+    assert found.tinted_cells == {(0, 2)}
+    plain = len([*find_outlines(ChartTable(found.columns, found.rows, found.values, texts_below=found.texts_below).draw(
+        200, BlockStyle(9, 0, ink), 1).items)])
+    drawn = [*find_outlines(found.draw(200, BlockStyle(9, 0, ink), 1).items)]
     assert len(drawn) == plain + 1
     boxes = [path for path in drawn if path.fill and (path.fill == WHITE) == (ink is Ink.BLACK) and
              bool(path.stroke) == (ink is Ink.BLACK)]

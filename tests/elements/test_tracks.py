@@ -12,18 +12,18 @@ from hypothesis import strategies as st
 
 from printshop.drawing import shapes
 from printshop.drawing.ink import Ink
-from printshop.drawing.items import Path, Text
+from printshop.drawing.items import Path, TextRun
 from printshop.drawing.text import TooWide
 from printshop.game.counters import COUNTERS, MARKERS
 from printshop.game.formulas import Wording
-from printshop.job import AS_USUAL, Request, Settings
-from printshop.layout.boxes import Box
-from printshop.loading import load
+from printshop.job import DEFAULT_REQUEST, PrintRequest, PrintSettings
+from printshop.layout.boxes import Rect
+from printshop.loading import read_game
 from printshop.parts import tracks
-from printshop.parts.charts import Look
-from printshop.parts.tracks import Stage
+from printshop.parts.charts import BlockStyle
+from printshop.parts.tracks import TrackStep
 from printshop.problems import PrintshopError
-from printshop.products import find
+from printshop.products import find_product
 from printshop.render import dump
 from printshop.units import MM
 
@@ -52,15 +52,15 @@ def opened(folder: File, part: str, where: str = "records", row: str = "height: 
     forms = f"forms: {{sheet: {{unit: tug, rows: [{{{row}, cells: [{{{part}}}]}}]}}}}\n"
     counters = f"counters: {{tugs: {{kind: flat, units: tug, size: 40 x 60 mm, front: [{{{part}}}]}}}}\n"
     (folder / "harbour.yaml").write_text(GAME + (forms if where == "records" else counters), encoding="utf-8")
-    return load(folder / "harbour.yaml")
+    return read_game(folder / "harbour.yaml")
 
 
 def make_page(
     folder: File, part: str, where: str = "records", damage: int = 0, ink: Ink = Ink.COLOUR, **more: str
 ) -> str:
     game = opened(folder, part, where, **more)
-    request = Request(units=(game.units["Rat"],), damage={"Rat": {"heat": damage}} if damage else {})
-    return dump.to_text(find(where).build(game, request if where == "records" else AS_USUAL, Settings(ink=ink)))
+    request = PrintRequest(units=(game.units["Rat"],), damage={"Rat": {"heat": damage}} if damage else {})
+    return dump.render_dump(find_product(where).build(game, request if where == "records" else DEFAULT_REQUEST, PrintSettings(ink=ink)))
 
 
 def catch_part_messages(folder: File, part: str, where: str = "records", **more: str) -> str:
@@ -73,15 +73,15 @@ def catch_part_messages(folder: File, part: str, where: str = "records", **more:
        per_line=st.integers(0, 40), width=st.floats(20, 600), height=st.floats(20, 600))
 def test_all_steps_stand_in_their_place_and_none_on_another(
         names: list[str], told: set[int], way: str, per_line: int, width: float, height: float) -> None:
-    stages = tuple(Stage(name, "does" * (number in told)) for number, name in enumerate(names))
-    place = Box(7, 9, width, height)
-    for laid in tracks.arranged(stages, place, way, per_line):
+    stages = tuple(TrackStep(name, "does" * (number in told)) for number, name in enumerate(names))
+    place = Rect(7, 9, width, height)
+    for laid in tracks.arrange_steps(stages, place, way, per_line):
         assert len(laid.boxes) == len(stages)
         every = [*laid.boxes, *(words for _, words in laid.words)]
         for box in every:
             assert min(box.x - place.x, box.y - place.y, place.right - box.right, place.bottom - box.bottom) > -0.001
         for one, other in combinations(every, 2):
-            shared = one.shared(other)
+            shared = one.intersect(other)
             assert shared is None or min(shared.width, shared.height) < 0.01
         assert {step for step, _ in laid.words} == told & {*range(len(names))}
         assert all(min(box.width, box.height) >= tracks.LEAST - 0.001 for box in laid.boxes)
@@ -97,18 +97,18 @@ def test_all_steps_stand_in_their_place_and_none_on_another(
 @given(count=st.integers(1, 200), size=st.floats(20, 900))
 def test_sectors_of_a_ring_stand_side_by_side(count: int, size: float) -> None:
     try:
-        ring = tracks.ring(Box(0, 0, size, size * 1.5), count)
+        ring = tracks.fit_ring(Rect(0, 0, size, size * 1.5), count)
     except tracks.TooManySteps:
         return  # where they would be too small to be read
     assert ring.outer <= size / 2
     assert ring.outer - ring.inner >= tracks.LEAST - 0.001
-    width, height = ring.room
+    width, height = ring.sector_rectangle
     for number in range(count):
-        x, y = ring.middle(number)
+        x, y = ring.find_middle(number)
         assert hypot(x - ring.x, y - ring.y) + hypot(width, height) / 2 <= ring.outer + height * 0.51 + width
-        assert ring.turn(number) == pytest.approx(number * 360 / count)
+        assert ring.find_bearing(number) == pytest.approx(number * 360 / count)
     if count > 1:
-        left, right = (shapes.outline_bounds(ring.sector(n).segments) for n in (0, count // 2))
+        left, right = (shapes.measure_outline(ring.draw_sector(n).segments) for n in (0, count // 2))
         assert left[1] < ring.y < right[3]
 
 
@@ -156,14 +156,14 @@ def test_where_it_stands_is_framed(tmp_path: File) -> None:
 
 
 def test_a_marker_lies_on_its_step() -> None:
-    stages = tuple(Stage(str(number)) for number in range(10))
-    for laid in tracks.arranged(stages, Box(0, 0, 300, 300), "across", 0, 36.0):
+    stages = tuple(TrackStep(str(number)) for number in range(10))
+    for laid in tracks.arrange_steps(stages, Rect(0, 0, 300, 300), "across", 0, 36.0):
         assert all(min(box.width, box.height) >= 36 for box in laid.boxes)
         return
     pytest.fail("there is room for them")
 
 
-@pytest.mark.parametrize("way", tracks.WAYS)
+@pytest.mark.parametrize("way", tracks.TRACK_WAYS)
 @pytest.mark.parametrize("where", ["records", "counters"])
 def test_all_ways_are_drawn_on_forms_and_faces(tmp_path: File, way: str, where: str) -> None:
     drawn = make_page(tmp_path, f'steps: "0-8", way: {way}', where)
@@ -172,18 +172,18 @@ def test_all_ways_are_drawn_on_forms_and_faces(tmp_path: File, way: str, where: 
 
 def test_names_of_a_dial_are_upright_at_the_top(tmp_path: File) -> None:
     track = load_part(opened(tmp_path, "steps: 8, way: dial", "counters"))
-    items = tracks.drawn(track.stages({}) or (), Box(0, 0, 200, 200), track, tracks.Look())
-    turned = [item for item in items if not isinstance(item, Path | Text)]
+    items = tracks.draw_track(track.stages({}) or (), Rect(0, 0, 200, 200), track, tracks.TrackStyle())
+    turned = [item for item in items if not isinstance(item, Path | TextRun)]
     assert len(turned) == 8
-    ring = tracks.ring(Box(0, 0, 200, 200), 8)
+    ring = tracks.fit_ring(Rect(0, 0, 200, 200), 8)
     for number, item in enumerate(turned):
         spot = item.transform.apply(0, 0)  # type: ignore[union-attr]
-        assert spot == pytest.approx(ring.middle(number))
+        assert spot == pytest.approx(ring.find_middle(number))
 
 
-def load_part(game: Game) -> tracks.TrackPart:
+def load_part(game: Game) -> tracks.TrackElement:
     part = game[COUNTERS]["tugs"].front[0]
-    assert isinstance(part, tracks.TrackPart)
+    assert isinstance(part, tracks.TrackElement)
     return part
 
 
@@ -219,8 +219,8 @@ def test_words_that_do_not_fit_are_told(tmp_path: File) -> None:
 
 def test_boxes_are_larger_for_pens(tmp_path: File) -> None:
     least = 6 * MM
-    for laid in tracks.arranged(tuple(Stage(str(number)) for number in range(30)), Box(0, 0, 500, 60), "across", 0,
-                                least):
+    for laid in tracks.arrange_steps(tuple(TrackStep(str(number)) for number in range(30)), Rect(0, 0, 500, 60), "across", 0,
+                                     least):
         assert min(laid.boxes[0].width, laid.boxes[0].height) >= least
 
 
@@ -242,34 +242,34 @@ def test_values_of_other_kinds_are_told(tmp_path: File, part: str, message: str)
 def charted(folder: File, track: str, more: str = "") -> Game:
     charts = f"charts: {{card: {{title: Card, blocks: [{{title: Turns, track: {{{track}}}}}]}}}}\n"
     (folder / "harbour.yaml").write_text(GAME + charts + more, encoding="utf-8")
-    return load(folder / "harbour.yaml")
+    return read_game(folder / "harbour.yaml")
 
 
-@pytest.mark.parametrize("way", tracks.WAYS)
+@pytest.mark.parametrize("way", tracks.TRACK_WAYS)
 def test_tracks_stand_on_charts_in_boxes_for_a_marker(tmp_path: File, way: str) -> None:
     game = charted(tmp_path, f'steps: "1-18", way: {way}, step_size: 10 mm')
-    drawn = dump.to_text(find("charts").build(game, AS_USUAL, Settings()))
+    drawn = dump.render_dump(find_product("charts").build(game, DEFAULT_REQUEST, PrintSettings()))
     assert all(f"'{step}'" in drawn for step in range(1, 19))
 
 
 @given(count=st.integers(1, 60), told=st.sets(st.integers(0, 59), max_size=4), wide=st.floats(120, 560),
-       way=st.sampled_from(tracks.WAYS[:4]))
+       way=st.sampled_from(tracks.TRACK_WAYS[:4]))
 def test_a_track_on_a_chart_is_as_high_as_it_says(count: int, told: set[int], wide: float, way: str) -> None:
     names = tuple(map(str, range(count)))
-    track = tracks.ChartTrack(steps=tracks.Scale(names), way=way, effects=tuple(
+    track = tracks.ChartTrack(steps=tracks.TrackSteps(names), way=way, effects=tuple(
         (str(number), Wording("is slow", ("is slow",))) for number in told if number < count))
     try:
-        part = track.drawn(wide, Look(9, 0, Ink.COLOUR), 1)
+        part = track.draw(wide, BlockStyle(9, 0, Ink.COLOUR), 1)
     except TooWide:
         assert told and way in ("down", "up")  # noqa: PT018
         return
-    left, top, right, foot = shapes.bounds(part.items)
+    left, top, right, foot = shapes.measure_bounds(part.items)
     assert min(left, top) >= -1.5
     assert right <= wide + 1.5
     assert foot <= part.height + 1.5
     boxes = [item for item in part.items if isinstance(item, Path)]
     assert len(boxes) == count
-    assert {round(min(shapes.outline_bounds(box.segments)[2:]), 0) for box in boxes}
+    assert {round(min(shapes.measure_outline(box.segments)[2:]), 0) for box in boxes}
 
 
 def test_a_track_has_counters_of_all_its_steps(tmp_path: File) -> None:
@@ -278,7 +278,7 @@ def test_a_track_has_counters_of_all_its_steps(tmp_path: File) -> None:
         kind = opened(tmp_path, part, where)[MARKERS]["tide"]
         assert (kind.title, kind.each, kind.size[0].text) == ("Tide", ("low", "half * full"), "20 mm")
     game = charted(tmp_path, part)
-    drawn = dump.to_text(find("markers").build(game, AS_USUAL, Settings()))
+    drawn = dump.render_dump(find_product("markers").build(game, DEFAULT_REQUEST, PrintSettings()))
     assert all(f"'{word}'" in drawn for word in ("Tide", "low", "half * full"))
 
 
@@ -286,8 +286,8 @@ def test_counters_that_a_game_on_top_asks_for_are_its_own(tmp_path: File) -> Non
     charted(tmp_path, "steps: [low, high], counters: tide", "markers: {fog: {size: 9 mm, front: [{text: Fog}]}}\n")
     form = "rows: [{height: 60 mm, cells: [{steps: 3, counters: gauge}]}]"
     (tmp_path / "more.yaml").write_text(f"extends: harbour\nforms: {{log: {{unit: tug, {form}}}}}\n", encoding="utf-8")
-    game = load(tmp_path / "more.yaml")
-    assert ({*game[MARKERS]}, game.own["markers"]) == ({"fog", "tide", "gauge"}, {"gauge"})
+    game = read_game(tmp_path / "more.yaml")
+    assert ({*game[MARKERS]}, game.own_entries["markers"]) == ({"fog", "tide", "gauge"}, {"gauge"})
 
 
 def test_markers_of_a_track_may_have_another_look(tmp_path: File) -> None:
@@ -310,7 +310,7 @@ def test_markers_of_a_track_may_have_another_look(tmp_path: File) -> None:
 ])
 def test_what_is_no_track_of_a_chart(tmp_path: File, track: str, message: str) -> None:
     with pytest.raises(PrintshopError) as caught:
-        find("charts").build(charted(tmp_path, track), AS_USUAL, Settings())
+        find_product("charts").build(charted(tmp_path, track), DEFAULT_REQUEST, PrintSettings())
     assert message in "\n".join(f"{problem.message} | {problem.hint}" for problem in caught.value.problems)
 
 
@@ -319,4 +319,4 @@ def test_counters_of_two_tracks_are_told_where_their_steps_differ(tmp_path: File
     forms = f"forms: {{sheet: {{unit: tug, columns: 2, rows: [{{height: 60 mm, cells: [{two}]}}]}}}}\n"
     (tmp_path / "harbour.yaml").write_text(GAME + forms, encoding="utf-8")
     with pytest.raises(PrintshopError, match="there are counters 'tide' of other steps"):
-        load(tmp_path / "harbour.yaml")
+        read_game(tmp_path / "harbour.yaml")

@@ -10,15 +10,15 @@ import pytest
 import yaml
 from helpers.images import draw_svg
 
-from printshop.drawing.geometry import IDENTITY, Transform, inside
-from printshop.drawing.ink import Ink, contrast
-from printshop.drawing.items import WHITE, Color, Group, Item, Move, Path, Text, Use
+from printshop.drawing.geometry import IDENTITY, Transform, is_in_polygon
+from printshop.drawing.ink import Ink, measure_contrast
+from printshop.drawing.items import WHITE, Color, Group, Item, MoveTo, Path, TextRun, SymbolUse
 from printshop.drawing.shapes import transform_path
-from printshop.drawing.themes import READABLE
-from printshop.job import AS_USUAL, Settings
-from printshop.loading import load
+from printshop.drawing.themes import MIN_TEXT_CONTRAST
+from printshop.job import DEFAULT_REQUEST, PrintSettings
+from printshop.loading import read_game
 from printshop.naming import PATTERNS
-from printshop.products import find
+from printshop.products import find_product
 from printshop.render import svg
 
 if TYPE_CHECKING:
@@ -52,15 +52,15 @@ def find_words_on_grounds(items: Iterable[Item]) -> list[Word]:
         return next(below, WHITE)
 
     def covers(path: Path, middle: tuple[float, float]) -> bool:
-        return inside(middle, [(part[-2], part[-1]) for part in path.segments if len(part) > 1])
+        return is_in_polygon(middle, [(part[-2], part[-1]) for part in path.segments if len(part) > 1])
 
     def walk(items: Iterable[Item], place: Transform, clips: tuple[Path, ...], *, record: bool) -> None:
         for item in items:
             match item:
-                case Text():
+                case TextRun():
                     middle = place.apply(item.x + item.width / 2, item.y - item.size / 3)
                     found.append(Word(item.string.strip(), item.color, ground(middle), middle))
-                case Path() if sum(isinstance(part, Move) for part in item.segments) == 1:
+                case Path() if sum(isinstance(part, MoveTo) for part in item.segments) == 1:
                     if item.fill:
                         grounds.append(((transform_path(item, place), *clips), item.fill))
                     if item.stroke and record:
@@ -68,11 +68,11 @@ def find_words_on_grounds(items: Iterable[Item]) -> list[Word]:
                         middle = place.apply((x + u) / 2, (y + v) / 2)
                         found.append(Word("", item.stroke.color, item.fill or ground(middle), middle))
                 case Group():
-                    inner = place.then(item.transform)
+                    inner = place.compose(item.transform)
                     walk(item.items, inner, (*clips, transform_path(item.clip, inner)) if item.clip else clips,
                          record=record or bool(item.record))
-                case Use():
-                    walk(item.items, place.then(item.transform), clips, record=record)
+                case SymbolUse():
+                    walk(item.items, place.compose(item.transform), clips, record=record)
 
     walk(items, IDENTITY, (), record=False)
     return found
@@ -89,11 +89,11 @@ def load_patterned(folder: pathlib.Path, more: dict[str, object]) -> Game:
     fields = {"att": {"kind": "whole"}, "hue": {"kind": "text"}, "moves": moves}
     game = {"format": 1, "title": "G", "sides": sides, "unit_types": {"unit": {"fields": fields}}, "units": units}
     (folder / "g.yaml").write_text(json.dumps({**game, **more}), encoding="utf-8")
-    return load(folder / "g.yaml")
+    return read_game(folder / "g.yaml")
 
 
 def find_marked_words(game: Game, name: str, ink: Ink, variants: tuple[str, ...] = ()) -> Iterator[Word]:
-    document = find(name).build(game, AS_USUAL, Settings(ink=ink, variants=frozenset(variants)))
+    document = find_product(name).build(game, DEFAULT_REQUEST, PrintSettings(ink=ink, variants=frozenset(variants)))
     return (
         word for page in document.pages for word in find_words_on_grounds(page.items) if word.text.startswith("Zed")
     )
@@ -101,7 +101,7 @@ def find_marked_words(game: Game, name: str, ink: Ink, variants: tuple[str, ...]
 
 def lost(game: Game, name: str, ink: Ink, least: int, variants: tuple[str, ...] = ()) -> list[str]:
     """Return the words, figures and lines on records or cards of a game that are not seen on what is below them."""
-    document = find(name).build(game, AS_USUAL, Settings(ink=ink, variants=frozenset(variants), guides=False))
+    document = find_product(name).build(game, DEFAULT_REQUEST, PrintSettings(ink=ink, variants=frozenset(variants), guides=False))
     return unreadable((word for page in document.pages for word in find_words_on_grounds(page.items)), least)
 
 
@@ -109,8 +109,8 @@ def unreadable(words: Iterable[Word], least: int) -> list[str]:
     """Return the words with too little contrast; there are `least` of them at least."""
     found = [*words]
     assert len(found) >= least
-    return [f"{word.text}: {word.color.hex()} on {word.ground.hex()}" for word in found
-            if contrast(word.color, word.ground) < READABLE]
+    return [f"{word.text}: {word.color.to_hex()} on {word.ground.to_hex()}" for word in found
+            if measure_contrast(word.color, word.ground) < MIN_TEXT_CONTRAST]
 
 
 GROUNDS = (
@@ -214,12 +214,12 @@ def test_another_program_sees_the_words_on_a_ground_that_not_all_units_have(tmp_
     game = load_patterned(
         tmp_path, {"counters": {"c": {"kind": "flat", "units": "unit", "size": "1 in", "front": front}}}
     )
-    [first, *_] = find("counters").build(game, AS_USUAL, Settings()).pages
-    picture = draw_svg(svg.to_text(first, "G"), 200)
+    [first, *_] = find_product("counters").build(game, DEFAULT_REQUEST, PrintSettings()).pages
+    picture = draw_svg(svg.render_svg(first, "G"), 200)
     seen = [word for word in find_words_on_grounds(first.items) if word.text.startswith("Zed")]
     assert len(seen) > 20
     for word in seen:
         x, y = (round(along * 200 / 72) for along in word.middle)
         around = [Color(*map(int, pixel)) for row in picture[y - 8:y + 8, x - 30:x + 30] for pixel in row]
         pale, dark = max(around, key=sum), min(around, key=sum)
-        assert contrast(pale, dark) >= READABLE, word
+        assert measure_contrast(pale, dark) >= MIN_TEXT_CONTRAST, word

@@ -15,8 +15,8 @@ from hypothesis import strategies as st
 from printshop import load, products
 from printshop.drawing.items import Document
 from printshop.equipment import papers
-from printshop.game.shelves import FOLDER
-from printshop.job import Request, Settings
+from printshop.game.shelves import CONFIG_VARIABLE
+from printshop.job import PrintRequest, PrintSettings
 from printshop.layout import furniture
 from printshop.layout.boxes import UNIVERSAL, Paper
 from printshop.problems import PrintshopError
@@ -36,7 +36,7 @@ if TYPE_CHECKING:
     ("30 cm x 1 ft", (300, 304.8)), ("5000 x 5000 mm", (5000, 5000)), ("100 x 140 mm", (100, 140)),
 ])
 def test_papers_are_named_or_measured(said: str, size: tuple[float, float]) -> None:
-    found = papers.find(said)
+    found = papers.find_paper(said)
     assert (found.width, found.height) == pytest.approx((size[0] * MM, size[1] * MM), abs=1e-6)
 
 
@@ -50,20 +50,20 @@ def test_papers_are_named_or_measured(said: str, size: tuple[float, float]) -> N
 ])
 def test_what_is_no_paper_is_told(said: str, told: str) -> None:
     with pytest.raises(PrintshopError) as caught:
-        papers.find(said)
+        papers.find_paper(said)
     assert told in str(caught.value)
 
 
 def test_a_user_has_papers_of_her_own(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv(FOLDER, str(tmp_path))
+    monkeypatch.setenv(CONFIG_VARIABLE, str(tmp_path))
     own = tmp_path / "papers.yaml"
     own.write_text("photo: {size: 13 x 18 cm, margin: 4 mm}\na4: {changes: true, margin: 5 mm}\n", encoding="utf-8")
-    assert papers.find("photo") == Paper("photo", 130 * MM, pytest.approx(180 * MM), 4 * MM)
-    assert papers.find("A4").margin == pytest.approx(5 * MM)
+    assert papers.find_paper("photo") == Paper("photo", 130 * MM, pytest.approx(180 * MM), 4 * MM)
+    assert papers.find_paper("A4").margin == pytest.approx(5 * MM)
     own.write_text("a4: {size: 20 x 29 cm}\nbig: {size: 1 x 6000 mm, margin: 1 mm}\n"
                    "long: {size: 200 x 9000 mm, x: 1}\n", encoding="utf-8")
     with pytest.raises(PrintshopError) as caught:
-        papers.find("letter")
+        papers.find_paper("letter")
     said = str(caught.value)
     assert len(caught.value.problems) == 5
     for words in ("there is a paper 'a4' already", "papers.yaml:2", "3 to 40 mm", "longer than 5 m", "unknown key 'x'"):
@@ -78,52 +78,52 @@ def test_a_user_has_papers_of_her_own(tmp_path: Path, monkeypatch: pytest.Monkey
 ])
 def test_a_paper_that_could_never_be_had_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, text: str,
                                                     told: str) -> None:
-    monkeypatch.setenv(FOLDER, str(tmp_path))
+    monkeypatch.setenv(CONFIG_VARIABLE, str(tmp_path))
     (tmp_path / "papers.yaml").write_text(text, encoding="utf-8")
     with pytest.raises(PrintshopError) as caught:
-        papers.papers()
+        papers.read_papers()
     assert [told in one.message for one in caught.value.problems] == [True]
 
 
 def test_the_papers_of_the_documentation_work(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     [block] = [block for block in documentation_files.blocks() if block.file == "settings/papers.yaml"]
     (tmp_path / "papers.yaml").write_text(block.text, encoding="utf-8")
-    before = papers.papers()
-    monkeypatch.setenv(FOLDER, str(tmp_path))
-    assert {*papers.papers()} > {*before}
-    assert papers.find("a4").margin < before["a4"].margin
+    before = papers.read_papers()
+    monkeypatch.setenv(CONFIG_VARIABLE, str(tmp_path))
+    assert {*papers.read_papers()} > {*before}
+    assert papers.find_paper("a4").margin < before["a4"].margin
 
 
 @given(width=st.floats(100, 5000), height=st.floats(140, 5000), scale=st.booleans())
 @example(width=190.0, height=143.0, scale=True)
 def test_every_paper_has_room_or_is_refused(width: float, height: float, scale: bool) -> None:
     paper = Paper("made up", width * MM, height * MM)
-    if scale and not furniture.ruled(paper) and not furniture.ruled(paper.turned()):
+    if scale and not furniture.has_ruler_space(paper) and not furniture.has_ruler_space(paper.rotate()):
         assert min(width, height) < 135 or max(width, height) < 155
         with pytest.raises(PrintshopError, match="too small for pages at true scale"):
-            furniture.content_box(paper)
+            furniture.find_content_rect(paper)
         return
-    box = furniture.content_box(paper, scale=scale)
+    box = furniture.find_content_rect(paper, true_scale=scale)
     assert box.width >= 0
     assert box.height >= 0
     if box.width:
-        page = furniture.page(paper, "T", (), game_title="g", rights="r", scale=scale, label="X-1")
+        page = furniture.make_framed_page(paper, "T", (), game_title="g", rights="r", true_scale=scale, label="X-1")
         assert page.width == paper.width
 
 
 @pytest.mark.parametrize("paper", ["a5", "half letter", "half letter across", "a3", "a0"])
 def test_rulers_measure_exactly_on_every_paper_that_has_them(paper: str) -> None:
-    sheet = papers.find(paper)
-    if not furniture.ruled(sheet):
-        assert furniture.content_box(sheet).width == 0.0
+    sheet = papers.find_paper(paper)
+    if not furniture.has_ruler_space(sheet):
+        assert furniture.find_content_rect(sheet).width == 0.0
         return
-    page = furniture.page(sheet, "Sheets", (), game_title="Wobbling *Towers*", rights="Invented. " * 12, label="X-1",
-                          note="a note")
-    with pdfplumber.open(io.BytesIO(pdf.to_bytes(Document("t", (page,))))) as opened:
+    page = furniture.make_framed_page(sheet, "Sheets", (), game_title="Wobbling *Towers*", rights="Invented. " * 12, label="X-1",
+                                      note="a note")
+    with pdfplumber.open(io.BytesIO(pdf.render_pdf(Document("t", (page,))))) as opened:
         lines = opened.pages[0].lines
         for word in opened.pages[0].extract_words():
-            assert sheet.box.x - 0.1 <= word["x0"]
-            assert word["x1"] <= sheet.box.right + 0.1
+            assert sheet.printable.x - 0.1 <= word["x0"]
+            assert word["x1"] <= sheet.printable.right + 0.1
     for axis, other in (("width", "height"), ("height", "width")):
         found = sorted(line[axis] / MM for line in lines if line[other] < 0.001 and 99 < line[axis] / MM < 103)
         assert found == pytest.approx([100.0, 101.6], abs=0.001)
@@ -133,8 +133,8 @@ def test_rulers_measure_exactly_on_every_paper_that_has_them(paper: str) -> None
     ("records", "iron_guest"), ("records", "ironclads"), ("records", "for_the_masses"), ("charts", "iron_stars"),
     ("counters", "iron_stars")])
 def test_everything_fits_a_usual_sheet_however_it_lies(product: str, game: str) -> None:
-    sheet = papers.find("a4 across")
-    pages = list(products.find(product).build(load(game), Request(), Settings(sheet)).pages)
+    sheet = papers.find_paper("a4 across")
+    pages = list(products.find_product(product).build(load(game), PrintRequest(), PrintSettings(sheet)).pages)
     assert pages
     sizes = {(round(page.width), round(page.height)) for page in pages}
     assert sizes <= {(round(sheet.width), round(sheet.height)), (round(sheet.height), round(sheet.width))}
@@ -142,7 +142,7 @@ def test_everything_fits_a_usual_sheet_however_it_lies(product: str, game: str) 
 
 def test_a_record_that_is_as_low_as_it_may_be_needs_no_second_page() -> None:
     game = load("ironclads")
-    pages = list(products.find("records").build(game, Request(), Settings(papers.find("a5"))).pages)
+    pages = list(products.find_product("records").build(game, PrintRequest(), PrintSettings(papers.find_paper("a5"))).pages)
     assert len(pages) == len(game.units)
 
 
@@ -164,16 +164,16 @@ def test_what_does_not_fit_names_the_smallest_paper_that_it_fits(
     ("charts", "print it on larger paper"), ("counters", "choose larger paper with --paper: a5, half letter")])
 def test_what_a_sheet_is_too_small_for_is_told(product: str, told: str) -> None:
     with pytest.raises(PrintshopError, match=told):
-        products.find(product).build(load("iron_stars"), Request(), Settings(papers.find("a6")))
+        products.find_product(product).build(load("iron_stars"), PrintRequest(), PrintSettings(papers.find_paper("a6")))
 
 
 # --- posters ----------------------------------------------------------------------------------------------
 
 
 def poster(game: str, paper: str) -> list[tuple[float, float]]:
-    how = Settings(map_paper=papers.find(paper))
+    how = PrintSettings(map_paper=papers.find_paper(paper))
     return [(page.width / MM, page.height / MM)
-            for page in products.find("maps").build(load(game), Request(), how).pages]
+            for page in products.find_product("maps").build(load(game), PrintRequest(), how).pages]
 
 
 @pytest.mark.parametrize("game", ["stellar_wars", "iron_guest"])
@@ -187,7 +187,7 @@ def test_a_sheet_made_to_fit_holds_the_map_and_no_more(game: str) -> None:
 
 
 def test_a_map_that_no_sheet_is_long_enough_for_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(maps, "LONGEST", 480 * MM)
+    monkeypatch.setattr(maps, "MAX_SHEET_LENGTH", 480 * MM)
     with pytest.raises(PrintshopError, match=r"maps\.yaml:6.*no sheet is longer than 5 m"):
         poster("stellar_wars", "fit")
 

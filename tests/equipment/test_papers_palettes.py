@@ -11,12 +11,12 @@ from helpers.cli import invoke
 from helpers.color_vision import distance, lab, least
 from helpers.games import open_game
 
-from printshop.catalogue import games
-from printshop.drawing.ink import contrast, text_on
+from printshop.catalogue import find_shipped_games
+from printshop.drawing.ink import measure_contrast, choose_text_color
 from printshop.drawing.items import parse_color
 from printshop.equipment import papers, services
-from printshop.equipment.papers import palette, palettes
-from printshop.loading import load
+from printshop.equipment.papers import find_palette, read_palettes
+from printshop.loading import read_game
 from printshop.problems import PrintshopError
 
 if TYPE_CHECKING:
@@ -37,16 +37,16 @@ def test_the_distance_is_that_of_its_authors(
     assert distance(one, other) == pytest.approx(expected, abs=1e-4)
 
 
-@pytest.mark.parametrize("name", palettes())
+@pytest.mark.parametrize("name", read_palettes())
 def test_the_first_colours_of_a_palette_are_far_apart_for_all_eyes(name: str) -> None:
-    colors = [parse_color(color) for color in palettes()[name]]
+    colors = [parse_color(color) for color in read_palettes()[name]]
     for count, apart in APART.items():
         assert min(least(*pair) for pair in combinations(colors[:count], 2)) >= apart
     first, second = (lab(color)[0] for color in colors[:2])
     assert abs(first - second) >= 15  # in grey, too
 
 
-@pytest.mark.parametrize("name", games())
+@pytest.mark.parametrize("name", find_shipped_games())
 def test_the_sides_of_a_game_are_told_apart_by_all_eyes_and_without_colours(name: str) -> None:
     sides = open_game(name).sides.values()
     assert len({side.pattern for side in sides}) == len(sides)
@@ -54,14 +54,14 @@ def test_the_sides_of_a_game_are_told_apart_by_all_eyes_and_without_colours(name
         assert least(parse_color(one.color), parse_color(other.color)) >= 10, (one.name, other.name)
 
 
-@pytest.mark.parametrize("color", sorted({color for colors in palettes().values() for color in colors}))
+@pytest.mark.parametrize("color", sorted({color for colors in read_palettes().values() for color in colors}))
 def test_words_on_a_colour_are_read(color: str) -> None:
-    assert contrast(text_on(parse_color(color)), parse_color(color)) >= 4.5
+    assert measure_contrast(choose_text_color(parse_color(color)), parse_color(color)) >= 4.5
 
 
 def test_a_palette_colours_the_sides_in_their_order_and_leaves_their_patterns() -> None:
-    before, after = (load(games()["iron_stars"], palette=colors).sides for colors in ((), palette("bold")))
-    assert [side.color for side in after.values()] == list(palettes()["bold"][:4])
+    before, after = (read_game(find_shipped_games()["iron_stars"], palette=colors).sides for colors in ((), find_palette("bold")))
+    assert [side.color for side in after.values()] == list(read_palettes()["bold"][:4])
     assert [side.pattern for side in after.values()] == [side.pattern for side in before.values()]
 
 
@@ -77,9 +77,9 @@ def test_what_is_no_palette_is_told(words: tuple[str, ...], message: str, tmp_pa
     assert not list(tmp_path.iterdir())
 
 
-@pytest.mark.parametrize("find", [palette, papers.find, services.cutter, services.find])
+@pytest.mark.parametrize("find", [find_palette, papers.find_paper, services.find_cutter, services.find_service])
 def test_names_are_found_however_they_are_written(find: Callable[[str], object]) -> None:
-    name = {palette: "bold", papers.find: "tabloid", services.cutter: "laser", services.find: "print_shop"}[find]
+    name = {find_palette: "bold", papers.find_paper: "tabloid", services.find_cutter: "laser", services.find_service: "print_shop"}[find]
     assert find(f" {name.replace('_', '-').title()} ") == find(name)
     with pytest.raises(PrintshopError, match=f"did you mean '{name}'"):
         find(f"{name}x")
@@ -89,7 +89,7 @@ def test_a_game_may_call_a_setting_of_its_own_palette(tmp_path: Path) -> None:
     settings = "settings: {palette: {value: 3}}\nsides: {one: {colour: '#aa0000'}, two: {colour: '#0000aa'}}\n"
     (tmp_path / "mine.yaml").write_text(f"format: 1\ntitle: Mine\n{settings}unit_types: {{tug: {{fields: {{}}}}}}\n",
                                         encoding="utf-8")
-    game = load(tmp_path / "mine.yaml", {"palette": "4"}, ("#111111", "#222222"))
+    game = read_game(tmp_path / "mine.yaml", {"palette": "4"}, ("#111111", "#222222"))
     assert game.settings["palette"].value == 4
     assert [side.color for side in game.sides.values()] == ["#111111", "#222222"]
 
@@ -104,9 +104,9 @@ def test_sides_that_are_called_by_their_colours_keep_them(tmp_path: Path) -> Non
 def test_a_player_has_palettes_of_her_own(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("PRINTSHOP_CONFIG", str(tmp_path))
     Path(tmp_path / "palettes.yaml").write_text('mine: {colours: ["#000000", "#ffffff"]}\n', encoding="utf-8")
-    assert palette("mine") == palette("#000000 #ffffff") == ("#000000", "#ffffff")
+    assert find_palette("mine") == find_palette("#000000 #ffffff") == ("#000000", "#ffffff")
     Path(tmp_path / "palettes.yaml").write_text("bold: {colours: [red]}\n", encoding="utf-8")
     with pytest.raises(PrintshopError) as caught:
-        palettes()
+        read_palettes()
     assert "there is a palette 'bold' already" in str(caught.value)
     assert "'red' of palette 'bold' is not a colour" in str(caught.value)

@@ -19,9 +19,9 @@ from hypothesis import strategies as st
 from printshop.drawing import shapes
 from printshop.drawing.items import Page
 from printshop.equipment import printers
-from printshop.equipment.papers import palettes
-from printshop.files import alone
-from printshop.inspection.verify import verify
+from printshop.equipment.papers import read_palettes
+from printshop.files import lock_file
+from printshop.inspection.verify import verify_pdf
 from printshop.problems import PrintshopError
 from printshop.units import MM
 
@@ -35,7 +35,7 @@ pytestmark = pytest.mark.usefixtures("settings")
 @given(x=st.floats(97.1, 103), y=st.floats(97.1, 103))
 def test_a_page_is_scaled_about_its_middle(x: float, y: float) -> None:
     page = Page(200, 300, (shapes.rect(50, 100, 100, 100),))
-    found = shapes.bounds(printers.scaled(page, printers.Printer("p", x, y).scale).items, stroked=False)
+    found = shapes.measure_bounds(printers.scale_page(page, printers.Printer("p", x, y).scale).items, with_strokes=False)
     assert found == pytest.approx((100 - 5000 / x, 150 - 5000 / y, 100 + 5000 / x, 150 + 5000 / y))
 
 
@@ -43,25 +43,25 @@ def test_several_that_are_measured_at_once_are_all_kept(settings: Path) -> None:
     names = [f"printer_{number}" for number in range(12)]
 
     def measure(name: str) -> None:
-        printers.measured(name, 99.6, None, None)
-        printers.measured(name, None, 100.3, None)
+        printers.save_measurements(name, 99.6, None, None)
+        printers.save_measurements(name, None, 100.3, None)
 
     with ThreadPoolExecutor(6) as threads:
         list(threads.map(measure, names))
-    assert printers.printers() == {name: printers.Printer(name, 99.6, 100.3) for name in names}
+    assert printers.read_printers() == {name: printers.Printer(name, 99.6, 100.3) for name in names}
     assert [path.name for path in settings.iterdir()] == ["printers.yaml"]
 
 
 def test_who_waits_too_long_for_another_is_told(tmp_path: Path) -> None:
-    with alone(tmp_path / "printers.yaml"), pytest.raises(PrintshopError, match="another printshop is writing it"), \
-            alone(tmp_path / "printers.yaml", patience=0):
+    with lock_file(tmp_path / "printers.yaml"), pytest.raises(PrintshopError, match="another printshop is writing it"), \
+            lock_file(tmp_path / "printers.yaml", patience=0):
         pass
 
 
 def test_templates_for_a_printer_are_larger_by_what_it_prints_too_small() -> None:
     run("calibrate", "--printer", "study", "--x", "99.6", "--y", "100.3")
     assert run("make", "templates", "iron_stars", "--printer", "study", "-o", "out")[0] == 0
-    found = verify(Path("out/iron_stars-templates.pdf"))
+    found = verify_pdf(Path("out/iron_stars-templates.pdf"))
     assert not found.findings
     lengths = {ruler.axis: round(ruler.metric, 3) for ruler in found.rulers}
     assert lengths == {"across": 100.402, "up": 99.701}
@@ -82,12 +82,12 @@ def test_what_is_a_wrong_setting_is_told_and_not_kept(x: str, why: str, settings
 
 @given(st.floats(97.1, 103))
 def test_what_a_printer_can_be_off_by_is_believed(length: float) -> None:
-    assert not printers.trouble(length)
+    assert not printers.find_scale_problem(length)
 
 
 @given(st.floats(1, 97) | st.floats(103.2, 1000))
 def test_what_no_printer_can_be_off_by_is_not(length: float) -> None:
-    assert printers.trouble(length)
+    assert printers.find_scale_problem(length)
 
 
 def test_unknown_printers_are_told() -> None:
@@ -107,7 +107,7 @@ def test_a_broken_file_of_printers_is_told_with_its_place(text: str, settings: P
     settings.mkdir()
     (settings / "printers.yaml").write_text(text, encoding="utf-8")
     with pytest.raises(PrintshopError) as caught:
-        printers.find("study")
+        printers.find_printer("study")
     assert re.search(r"printers\.yaml:[12]:", str(caught.value))
 
 
@@ -139,8 +139,8 @@ def test_the_back_moves_by_what_was_read() -> None:
 
 
 @pytest.mark.parametrize(("file", "read"), [
-    ("printers.yaml", lambda: printers.find("study").back == (0.4, -0.6)),
-    ("palettes.yaml", lambda: len(palettes()["club"]) == 3),
+    ("printers.yaml", lambda: printers.find_printer("study").back_shift == (0.4, -0.6)),
+    ("palettes.yaml", lambda: len(read_palettes()["club"]) == 3),
 ])
 def test_the_examples_of_the_documentation_are_read(file: str, read: Callable[[], bool], settings: Path) -> None:
     [block] = [block for block in documentation_files.blocks() if block.file == f"settings/{file}"]

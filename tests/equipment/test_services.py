@@ -18,11 +18,11 @@ from helpers.paths import TOY
 from PIL import Image
 
 from printshop.drawing import fonts, shapes, text
-from printshop.drawing.items import Color, Document, Page, Picture
+from printshop.drawing.items import Color, Document, Page, ImageData
 from printshop.drawing.items import Image as Shown
 from printshop.equipment import services
 from printshop.problems import PrintshopError
-from printshop.render.pdf import to_bytes
+from printshop.render.pdf import render_pdf
 from printshop.units import MM
 
 Tool = Callable[[str], str]
@@ -57,7 +57,7 @@ def pdf_ink(data: bytes) -> np.ndarray:
 
 
 @pytest.mark.parametrize(("product", "name"), [
-    *(("counters", name) for name in services.services()), ("cards", "drivethru_cards"), ("cards", "lulu"),
+    *(("counters", name) for name in services.read_services()), ("cards", "drivethru_cards"), ("cards", "lulu"),
     ("records", "drivethru_cards"), ("records", "onebookshelf")])
 def test_every_service_takes_what_is_made_for_it(product: str, name: str) -> None:
     if (product, name) == ("records", "drivethru_cards"):
@@ -82,9 +82,9 @@ def test_ink_stays_under_the_limit_on_the_plates(tool: Tool) -> None:
     with Image.new("RGB", (len(dark), 1)) as image, BytesIO() as data:
         image.putdata(dark)
         image.save(data, "PNG")
-        shown = Shown(0, 20, 10 * len(dark), 10, Picture(data.getvalue(), "png", len(dark), 1))
-    Path("dark.pdf").write_bytes(to_bytes(Document("dark", (Page(360, 40, (*areas, shown)),)),
-                                          services.find("onebookshelf")))
+        shown = Shown(0, 20, 10 * len(dark), 10, ImageData(data.getvalue(), "png", len(dark), 1))
+    Path("dark.pdf").write_bytes(render_pdf(Document("dark", (Page(360, 40, (*areas, shown)),)),
+                                            services.find_service("onebookshelf")))
     found = plates(tool("gs"), Path("dark.pdf"), dpi=72)
     total = sum(found[name] for name in ("Cyan", "Magenta", "Yellow", "Black"))
     for row in (5, 25):
@@ -104,21 +104,21 @@ def test_no_ticks_where_a_die_cuts(profile: tuple[str, ...]) -> None:
 def test_the_services_of_the_documentation_work(settings: Path) -> None:
     [block] = [block for block in documentation_files.blocks() if block.file == "settings/services.yaml"]
     write_services(settings, block.text)
-    assert services.find("corner_shop").spots
-    assert services.find("print_shop").bleed == pytest.approx(5 * MM)
+    assert services.find_service("corner_shop").spot_inks
+    assert services.find_service("print_shop").bleed == pytest.approx(5 * MM)
 
 
 def test_all_services_stand_in_the_documentation() -> None:
     page = (documentation_files.ROOT / "data/reference/printing.md").read_text(encoding="utf-8")
-    for name in services.services():
+    for name in services.read_services():
         assert f"| `{name}` |" in page
 
 
 def test_text_in_a_font_of_ones_own_is_drawn_where_composite_fonts_are_refused(tmp_path: Path) -> None:
-    with fonts.besides(fonts.faces(sample_fonts.write(tmp_path / "a.ttf"))):
-        words = text.line("HMS 大和", text.Style("serif", 12), 20, 40)
+    with fonts.use_user_fonts(fonts.read_face_names(sample_fonts.write(tmp_path / "a.ttf"))):
+        words = text.set_line("HMS 大和", text.Style("serif", 12), 20, 40)
         made_of = Document("大和", (Page(200, 100, words),))
-        texts = [to_bytes(made_of, services.find(name)) for name in ("print_shop", "onebookshelf")]
+        texts = [render_pdf(made_of, services.find_service(name)) for name in ("print_shop", "onebookshelf")]
     kinds = []
     for data in texts:
         with pikepdf.open(BytesIO(data)) as found:
@@ -140,8 +140,8 @@ def test_what_is_made_for_a_machine_at_home_is_not_for_a_shop(words: tuple[str, 
 def test_a_service_of_ones_own(settings: Path) -> None:
     write_services(settings, 'corner shop:\n  colours: cmyk\n  ink: 280\n  spots: {cut: Thru Cut}\n'
                   '  inks: {"#0072b2": 100 50 0 0}\n')
-    press = services.find("Corner Shop")
-    assert (press.limit, list(press.spots.values()), [*press.mixes.values()]) == (2.8, ["Thru Cut"], [(1, 0.5, 0, 0)])
+    press = services.find_service("Corner Shop")
+    assert (press.ink_limit, list(press.spot_inks.values()), [*press.ink_mixes.values()]) == (2.8, ["Thru Cut"], [(1, 0.5, 0, 0)])
     code, said = run("verify", "--profile", "corner_shop", str(make_for_service("counters", "corner shop")))
     assert code == 0, said
     assert "Thru Cut" in said or "Thru#20Cut" in said
@@ -171,7 +171,7 @@ def test_a_service_of_ones_own(settings: Path) -> None:
 def test_mistakes_in_a_service_are_told_with_their_place(words: str, why: str, settings: Path) -> None:
     write_services(settings, f"{words}\n")
     with pytest.raises(PrintshopError) as caught:
-        services.services()
+        services.read_services()
     said = str(caught.value)
     assert why in said
     assert re.search(r"services\.yaml:1:\d+", said)

@@ -15,16 +15,16 @@ from reportlab.pdfgen.canvas import Canvas
 from printshop.drawing import shapes
 from printshop.drawing.geometry import Transform
 from printshop.drawing.items import Document, Group, Page
-from printshop.drawing.notes import Notes
+from printshop.drawing.notes import PageWarnings
 from printshop.equipment import services
-from printshop.equipment.services import asked_by
+from printshop.equipment.services import split_for_service
 from printshop.problems import PrintshopError
-from printshop.render.press import Format, Press
+from printshop.render.press import ServiceFormat, Press
 from printshop.units import INCH, MM
 
 GAME = str(TOY)
-POKER = Format("poker", 2.5 * INCH, 3.5 * INCH, "2.5 x 3.5 in", (9.0, 9.0))
-BOOK = Format("trade", 6 * INCH, 9 * INCH, "6 x 9 in", (9.0, 9.0), 6)
+POKER = ServiceFormat("poker", 2.5 * INCH, 3.5 * INCH, "2.5 x 3.5 in", (9.0, 9.0))
+BOOK = ServiceFormat("trade", 6 * INCH, 9 * INCH, "6 x 9 in", (9.0, 9.0), 6)
 
 
 pytestmark = pytest.mark.usefixtures("settings")
@@ -37,8 +37,8 @@ def sizes(file: Path, box: str = "mediabox") -> list[tuple[float, float]]:
     return [(round((right - left) / MM, 2), round((high - low) / MM, 2)) for left, low, right, high in boxes]
 
 
-def make_press(*formats: Format, **more: object) -> Press:
-    return Press("us", bleed=9.0, single=True, cards=formats, **more)  # type: ignore[arg-type]
+def make_press(*formats: ServiceFormat, **more: object) -> Press:
+    return Press("us", bleed=9.0, one_per_page=True, card_formats=formats, **more)  # type: ignore[arg-type]
 
 
 def make_card_page(width: float, height: float, label: str = "K-1") -> Page:
@@ -48,8 +48,8 @@ def make_card_page(width: float, height: float, label: str = "K-1") -> Page:
 
 def asked(press: Press, *pages: Page) -> tuple[dict[str, list[Page]], list[str]]:
     """Return the pages of each file that a service wants, and what is said of them."""
-    notes = Notes()
-    files = {name: list(part.pages) for name, part in asked_by(press, Document("Toy", pages), "toy", notes)}
+    notes = PageWarnings()
+    files = {name: list(part.pages) for name, part in split_for_service(press, Document("Toy", pages), "toy", notes)}
     return files, list(notes)
 
 
@@ -57,9 +57,9 @@ def corner(page: Page) -> tuple[float, float]:
     """Return where the upper left corner of a card has come to, from that of the trimmed page."""
     place, items = Transform(), page.items
     while items and isinstance(items[0], Group):
-        place, items = place.then(items[0].transform), items[0].items
+        place, items = place.compose(items[0].transform), items[0].items
     x, y = place.apply(9, 9)
-    width, height = page.trim
+    width, height = page.trim_size
     return round(x - (page.width - width) / 2, 6), round(y - (page.height - height) / 2, 6)
 
 
@@ -130,7 +130,7 @@ def test_cards_that_fit_only_lying_are_turned_front_and_back_alike() -> None:
     files, said = asked(make_press(POKER), make_card_page(*wide), make_card_page(*wide, label="K-1b"))
     assert not said
     front, back = files[""]
-    assert front.trim == back.trim == (2.5 * INCH, 3.5 * INCH)
+    assert front.trim_size == back.trim_size == (2.5 * INCH, 3.5 * INCH)
     assert corner(front) == (2.5 * INCH, 0)  # its upper edge has come to lie on the right
     assert corner(back) == (0, 3.5 * INCH)  # and behind it, seen from the other side, on the left
 
@@ -145,7 +145,7 @@ def test_cards_that_fit_only_lying_are_turned_front_and_back_alike() -> None:
                             "toy: us binds at most 17 pages"]),
 ])
 def test_why_pages_are_empty_is_told(pages: int, more: dict[str, int], files: int, notes: list[str]) -> None:
-    press = Press("us", pages=(BOOK,), multiple=2, **more)  # type: ignore[arg-type]
+    press = Press("us", page_formats=(BOOK,), page_multiple=2, **more)  # type: ignore[arg-type]
     found, said = asked(press, *[Page(6 * INCH, 9 * INCH, ()) for _ in range(pages)])
     assert [len(one) for one in found.values()] == [files]
     assert said == notes
@@ -251,6 +251,6 @@ def test_files_bear_the_name_of_their_standard(
 def test_mistakes_in_sizes_are_told_with_their_place(words: str, why: str, settings: Path) -> None:
     write_services(settings, f"us: {{colours: rgb, {words}}}\n")
     with pytest.raises(PrintshopError) as caught:
-        services.services()
+        services.read_services()
     assert why in str(caught.value)
     assert re.search(r"services\.yaml:1:\d+", str(caught.value))

@@ -10,8 +10,8 @@ from helpers.cli import invoke
 from helpers.games import TOY, load_markers, open_game
 from helpers.images import open_picture
 
-from printshop.job import Request, Settings
-from printshop.naming import slug
+from printshop.job import PrintRequest, PrintSettings
+from printshop.naming import make_slug
 from printshop.units import MM
 from printshop.virtual import table as tables
 
@@ -97,9 +97,9 @@ def test_a_map_is_clear_outside_its_hexes(image_folder: Path) -> None:
 
 def test_corners_that_are_rounded(tmp_path: Path) -> None:
     game = load_markers(tmp_path, "a: {size: 20 x 20 mm, corners: 4 mm, front: [{ground: '#009e73'}], back: '#c0392b'}")
-    made = tables.lay(game, Request(), Settings(), flat=False)
+    made = tables.build_table(game, PrintRequest(), PrintSettings(), is_flat=False)
     views = [view for thing in made.pieces for _, view in thing.faces]
-    for image, color in zip(made.shots(views, 254), ((0, 0x9E, 0x73), (0xC0, 0x39, 0x2B)), strict=True):
+    for image, color in zip(made.render_views(views, 254), ((0, 0x9E, 0x73), (0xC0, 0x39, 0x2B)), strict=True):
         assert image.size == (200, 200)
         assert max(corners(image)) == 0
         assert image.getpixel((14, 14)) == (*color, 255)  # the rounding ends 11.7 pixels inside
@@ -113,9 +113,9 @@ def test_a_tent_is_seen_from_both_sides(image_folder: Path) -> None:
     for entry in tents:
         assert entry["back"]
     game = open_game("iron_stars")
-    made = tables.lay(game, Request(units=(game.find("Golem"),)), Settings(), flat=False)
+    made = tables.build_table(game, PrintRequest(units=(game.find_unit("Golem"),)), PrintSettings(), is_flat=False)
     tent, flat = made.pieces
-    starboard, port = (image.convert("L") for image in made.shots([view for _, view in tent.faces], 100))
+    starboard, port = (image.convert("L") for image in made.render_views([view for _, view in tent.faces], 100))
     assert tent.height / MM == pytest.approx(25.4 * 1.0)
     assert (tent.width, tent.height) == (flat.width, flat.height)
     bow = [sum(image.crop(box).histogram()[200:]) for image in (starboard, port)
@@ -126,7 +126,7 @@ def test_a_tent_is_seen_from_both_sides(image_folder: Path) -> None:
 
 def test_tents_do_not_stand_on_a_flat_table() -> None:
     game = open_game("iron_stars")
-    standing, flat = (tables.lay(game, Request(), Settings(), flat=how).pieces for how in (False, True))
+    standing, flat = (tables.build_table(game, PrintRequest(), PrintSettings(), is_flat=how).pieces for how in (False, True))
     assert {thing.kind for thing in flat if thing.section == "counters"} == {"tokens"}
     assert {thing.kind for thing in standing if thing.section == "counters"} == {"tents", "tokens"}
     assert all(thing.heading == 90 for thing in flat if thing.section == "counters")
@@ -148,7 +148,7 @@ def test_what_is_refused(words: list[str], told: str, tmp_path: Path) -> None:
 
 
 def test_too_many_pieces_are_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("printshop.virtual.pieces.MOST", 5)
+    monkeypatch.setattr("printshop.virtual.pieces.MAX_PIECES", 5)
     result = export_png(str(TOY), "-o", str(tmp_path / "out"))
     assert result.exit_code == 1
     assert "more than 5 different pieces" in result.output
@@ -168,6 +168,6 @@ def test_pieces_are_called_what_is_printed_on_them(battle: str, names: set[tuple
     assert len(set(found)) == len(found)
     shared = len({name for _, name in found}) < len(found)
     for entry in counters:
-        assert (slug(entry["group"]) in entry["front"]) is shared, entry["front"]
+        assert (make_slug(entry["group"]) in entry["front"]) is shared, entry["front"]
     if battle.startswith("stellar_wars"):
         assert ("CA 1", "CA-B") in {(entry["name"], entry["design"]) for entry in counters}

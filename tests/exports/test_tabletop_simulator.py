@@ -98,16 +98,16 @@ def test_two_faces(toy_export: Path) -> None:
 @pytest.mark.parametrize(("width", "height", "count"), [(180, 252, 200), (180, 252, 1), (500, 700, 9), (3000, 200, 5)])
 def test_sheets_stay_within_their_bounds(width: float, height: float, count: int) -> None:
     things = [TablePiece("cards", "k", "K", str(number), "", 1, width, height, ()) for number in range(count)]
-    parts = list(tts.parted(things, 150))
+    parts = list(tts.split_into_sheets(things, 150))
     assert [thing for part in parts for thing in part] == things
     for part in parts:
-        sheet = tts.Sheet.of(part, 150)
+        sheet = tts.CardSheet.fit_cards(part, 150)
         assert 2 <= sheet.across <= 10
         assert 2 <= sheet.down <= 7
         assert sheet.across * sheet.down >= len(part)
-        assert max(sheet.across * sheet.cell[0], sheet.down * sheet.cell[1]) <= 4096
-        assert sheet.cell[0] / sheet.cell[1] == pytest.approx(width / height, rel=0.02)
-        assert sheet.cell[0] == pytest.approx(width / INCH * sheet.dpi, abs=0.51)
+        assert max(sheet.across * sheet.cell_size[0], sheet.down * sheet.cell_size[1]) <= 4096
+        assert sheet.cell_size[0] / sheet.cell_size[1] == pytest.approx(width / height, rel=0.02)
+        assert sheet.cell_size[0] == pytest.approx(width / INCH * sheet.dpi, abs=0.51)
 
 
 def test_hostile_names(tmp_path: Path) -> None:
@@ -133,7 +133,7 @@ def test_what_is_left_out_is_told(tmp_path: Path) -> None:
     result = export(str(game), "--only", "chit", "-o", str(tmp_path / "out"), "--dpi", "40")
     assert result.exit_code == 0, result.output
     cards = [one for one in everything(saved(tmp_path / "out")["ObjectStates"]) if one["Name"] == "CardCustom"]
-    assert len(cards) == tts.MOST_COPIES
+    assert len(cards) == tts.MAX_COPIES
     assert "Chit: 20 of 25 are there, copy them as you need" in result.output
     for die, roll in (("d100", "1d100"), ("d7", "3d7")):
         assert f"note: {die} is no die of Tabletop Simulator: roll {roll} in another way" in result.stderr

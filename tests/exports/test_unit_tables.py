@@ -16,45 +16,45 @@ from helpers.cli import invoke
 from helpers.games import open_game
 from helpers.paths import TOY
 
-from printshop.catalogue import games
-from printshop.letters import Marked, plain
-from printshop.loading import load
+from printshop.catalogue import find_shipped_games
+from printshop.letters import MarkupText, strip_markup
+from printshop.loading import read_game
 from printshop.workshop import exporting
 
 if TYPE_CHECKING:
     from printshop.game.model import Game
 
-GAMES = {**games(), "toy": TOY}
+GAMES = {**find_shipped_games(), "toy": TOY}
 
 
 def table(game: Game, **how: bool) -> dict[str, dict[str, str]]:
     """Return the rows of a game's CSV by the names of the units."""
-    text = exporting.as_csv(game, tuple(game.units.values()), **how)
+    text = exporting.format_units_csv(game, tuple(game.units.values()), **how)
     rows = list(csv.DictReader(io.StringIO(text, newline=""), delimiter=";" if how.get("semicolons") else ","))
     return {row["unit" if how.get("fleet") else "name"]: row for row in rows}
 
 
 def data(game: Game) -> dict[str, dict[str, Any]]:
-    found = json.loads(exporting.as_json(game, tuple(game.units.values())))
+    found = json.loads(exporting.format_units_json(game, tuple(game.units.values())))
     return {unit["name"]: unit for unit in found["units"]}
 
 
 @pytest.mark.parametrize("key", GAMES)
 def test_every_unit_has_every_figure(key: str) -> None:
-    game = load(GAMES[key])
+    game = read_game(GAMES[key])
     rows, units = table(game), data(game)
     assert list(rows) == list(units) == list(game.units)
     for name, unit in game.units.items():
         kind = game.unit_types[unit.kind]
-        assert {*kind.fields, *kind.derived, "points", "warnings", "class", "side", "size"} <= rows[name].keys()
+        assert {*kind.fields, *kind.derived_names, "points", "warnings", "class", "side", "size"} <= rows[name].keys()
         assert units[name]["fields"].keys() == kind.fields.keys()
-        assert units[name]["derived"].keys() == set(kind.derived)
+        assert units[name]["derived"].keys() == set(kind.derived_names)
         for field in kind.fields:
             value = unit.values[field]
             if isinstance(value, int | str) or value is None:
-                value = plain(value) if isinstance(value, Marked) else value
+                value = strip_markup(value) if isinstance(value, MarkupText) else value
                 expected = str(value).lower() if isinstance(value, bool) else "" if value is None else str(value)
-                assert plain(rows[name][field]) == expected
+                assert strip_markup(rows[name][field]) == expected
                 assert units[name]["fields"][field] == value
 
 
@@ -74,7 +74,7 @@ def test_a_fleet_comes_back(toy_folder: Path) -> None:
     assert invoke("export", "csv", "iron_stars", "--fleet", "-o", "fleet.csv").exit_code == 0
     result = invoke("check", "fleet.csv", "--game", "iron_stars")
     assert result.exit_code == 0, result.output
-    assert f"a fleet of {len(load(games()['iron_stars']).units)} units" in result.output
+    assert f"a fleet of {len(read_game(find_shipped_games()['iron_stars']).units)} units" in result.output
     assert invoke("export", "csv", "toy", "--fleet", "-o", "fleet.csv").exit_code == 0
     assert "Biff serves any side" in invoke("check", "fleet.csv", "--game", "toy").output  # whose, its owner must say
     text = (
@@ -124,9 +124,9 @@ def test_a_game_on_top_of_another(toy_folder: Path) -> None:
 
 
 @pytest.mark.parametrize(("function", "given", "expected"), [
-    (exporting._data, (Fraction(5, 2),), 2.5), (exporting._data, (Fraction(4),), 4),
-    (exporting._data, (Fraction(1, 3),), "1/3"),
-    (exporting._cell, (Fraction(5, 2), True), "2,5"), (exporting._cell, (-2, True), "-2"),
+    (exporting._to_json_value, (Fraction(5, 2),), 2.5), (exporting._to_json_value, (Fraction(4),), 4),
+    (exporting._to_json_value, (Fraction(1, 3),), "1/3"),
+    (exporting._format_cell, (Fraction(5, 2), True), "2,5"), (exporting._format_cell, (-2, True), "-2"),
 ])
 def test_examples(function: Callable[..., Any], given: tuple[Any, ...], expected: object) -> None:
     assert function(*given) == expected

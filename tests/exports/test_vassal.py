@@ -18,18 +18,18 @@ from hypothesis import strategies as st
 from PIL import Image
 
 from printshop.drawing.ink import Ink
-from printshop.drawing.items import Text
-from printshop.game.board import Board as Hexes
-from printshop.game.board import hexagon
+from printshop.drawing.items import TextRun
+from printshop.game.board import HexBoard as Hexes
+from printshop.game.board import make_hexagon_board
 from printshop.game.maps import HexMap
-from printshop.game.scenarios import SCENARIOS, crews
+from printshop.game.scenarios import SCENARIOS, muster_forces
 from printshop.hexes import Orientation
 from printshop.problems import PrintshopError
 from printshop.products.hexmaps import board as board_of
 from printshop.units import parse_length
 from printshop.virtual import table as tables
 from printshop.virtual import vassal
-from printshop.virtual.table import Plane, first
+from printshop.virtual.table import TableMap, find_first_hex
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -118,41 +118,41 @@ def test_two_faces_are_flipped_and_turned_together() -> None:
 
 def one(board: Hexes, across: str) -> HexMap:
     return HexMap(key="m", title="M", note="", material="paper", default=True, board=board, across=parse_length(across),
-                  stands=board.orientation.value, dots=False, edges=(), compass=(), gathered="", counters="",
+                  stands=board.orientation.value, dots=False, edges=(), compass=(), megahex_size="", counters="",
                   ground="#ffffff", terrain=(), legend=False, labels=(), zones=(), corners=())
 
 
 BOARDS = st.builds(
-    lambda orientation, columns, rows, low, partial, named, radius: hexagon(
-        orientation, radius, rows_first=named == "rows", lettered=named == "letters") if radius else Hexes(
+    lambda orientation, columns, rows, low, partial, named, radius: make_hexagon_board(
+        orientation, radius, names_rows_first=named == "rows", has_column_letters=named == "letters") if radius else Hexes(
         orientation, columns, rows, 0, low, partial, named == "rows", named == "letters"),
     st.sampled_from(Orientation), st.integers(1, 12), st.integers(1, 12), st.booleans(), st.booleans(),
     st.sampled_from(["columns", "rows", "letters"]), st.integers(0, 4))
 
 
 @settings(max_examples=60)
-@example(Hexes(Orientation.FLAT, 30, 2, lettered=True), "31 mm", 72, "")
+@example(Hexes(Orientation.FLAT, 30, 2, has_column_letters=True), "31 mm", 72, "")
 @example(Hexes(Orientation.POINTY, 6, 8), "31 mm", 150, "field")
 @given(BOARDS, st.sampled_from(["12.7 mm", "5/8 in", "31 mm", "50 mm"]), st.sampled_from([72, 115, 150, 203]),
        st.sampled_from(["", "field"]))
 def test_every_hex_is_called_what_is_printed_on_it(hexes: Hexes, across: str, dpi: int, skin: str) -> None:
     """The frame of a field stands outside its hexes, and the grid lies on them all the same."""
     found = replace(one(hexes, across), skin=skin)
-    drawn = board_of.draw(found, Ink.COLOUR)
-    board = Plane(found, drawn, ()).board(dpi)
-    grid = vassal.grid(board)
-    printed = dict(numbers((*drawn.items(),)))
-    assert set(printed) == {hexes.name(cell) for cell in hexes.cells}
-    for cell in hexes.cells:
-        x, y = board.center(cell)
-        assert engine.hex_at(grid, round(x), round(y)) == hexes.name(cell)
-        assert (printed[hexes.name(cell)] + board.shift[0]) * dpi / 72 == pytest.approx(x, abs=0.01)
+    drawn = board_of.draw_map(found, Ink.COLOUR)
+    board = TableMap(found, drawn, ()).make_image(dpi)
+    grid = vassal.build_grid(board)
+    printed = dict(numbers((*drawn.list_items(),)))
+    assert set(printed) == {hexes.format_name(cell) for cell in hexes.whole_hexes}
+    for cell in hexes.whole_hexes:
+        x, y = board.find_center(cell)
+        assert engine.hex_at(grid, round(x), round(y)) == hexes.format_name(cell)
+        assert (printed[hexes.format_name(cell)] + board.hex_origin[0]) * dpi / 72 == pytest.approx(x, abs=0.01)
 
 
 def numbers(items: tuple[Item, ...]) -> Iterator[tuple[str, float]]:
     """Give every number that is printed on a map and how far its middle is from the left."""
     for item in items:
-        if isinstance(item, Text) and item.string[-1].isdecimal():
+        if isinstance(item, TextRun) and item.string[-1].isdecimal():
             yield item.string, item.x + item.width / 2
         elif symbol := getattr(item, "symbol", None):
             yield from numbers(symbol.items)
@@ -163,14 +163,14 @@ def numbers(items: tuple[Item, ...]) -> Iterator[tuple[str, float]]:
 def test_the_middles_of_the_grid_are_those_of_the_map(hexes: Hexes, dpi: int) -> None:
     """The grid's own figures put every hex where the picture has it, within a hundredth of a pixel."""
     found = one(hexes, "17 mm")
-    board = Plane(found, board_of.draw(found, Ink.COLOUR), ()).board(dpi)
-    grid = vassal.grid(board)
+    board = TableMap(found, board_of.draw_map(found, Ink.COLOUR), ()).make_image(dpi)
+    grid = vassal.build_grid(board)
     plain = next(child for child in [grid, *grid] if child.tag == f"{engine.GRID}HexGrid")
-    x, y = board.center(first(found))
+    x, y = board.find_center(find_first_hex(found))
     assert engine.center(plain, 0, 0) == pytest.approx((x, y), abs=1e-6)
     middles = [engine.center(plain, line, place) for line in range(-1, 14) for place in range(-9, 14)]
-    for cell in hexes.cells:
-        x, y = board.center(cell)
+    for cell in hexes.whole_hexes:
+        x, y = board.find_center(cell)
         assert min(abs(x - x2) + abs(y - y2) for x2, y2 in middles) < 0.01
 
 
@@ -201,14 +201,14 @@ HOSTILE = ("semi;colon", "sla/sh", "back\\", "'quoted'", "tab\there", "a,b", "\\
 
 @pytest.mark.parametrize("name", HOSTILE)
 def test_any_name_comes_back(name: str) -> None:
-    traits = [vassal.DELETE, vassal.rotate(6, 2), vassal.mark({"Side": name, "Design": "A,b"}),
-              vassal.layer("a b.png", "c'd.png")]
-    back = engine.piece(vassal.definition(name, "x.png", 7, traits))
-    assert back.name == tables.plain(name)
+    traits = [vassal.DELETE_TRAIT, vassal.make_rotate_trait(6, 2), vassal.make_properties_trait({"Side": name, "Design": "A,b"}),
+              vassal.make_flip_trait("a b.png", "c'd.png")]
+    back = engine.piece(vassal.define_piece(name, "x.png", 7, traits))
+    assert back.name == tables.clean_name(name)
     assert back.images() == ["x.png", "a b.png", "c'd.png"]
     assert back.trait("rotate;")[1] == "2"
     assert back.trait("mark;")[0] == ["mark", "Side,Design"]
-    assert engine.fields(back.trait("mark;")[1], ",") == [tables.plain(name), "A,b"]
+    assert engine.fields(back.trait("mark;")[1], ",") == [tables.clean_name(name), "A,b"]
 
 
 def test_hostile_names_in_a_module(tmp_path: Path) -> None:
@@ -244,12 +244,12 @@ def test_maps_that_are_large_make_everything_coarser(tmp_path: Path) -> None:
 
 def test_a_map_that_nobody_could_read() -> None:
     with pytest.raises(PrintshopError, match="too large for one picture"):
-        _plane(30_000, 500).dpi(150)
+        _plane(30_000, 500).choose_dpi(150)
 
 
-def _plane(width: float, height: float) -> Plane:
+def _plane(width: float, height: float) -> TableMap:
     found = one(Hexes(Orientation.FLAT, 1, 1), "20 mm")
-    return Plane(found, replace(board_of.draw(found, Ink.COLOUR), width=width, height=height), ())
+    return TableMap(found, replace(board_of.draw_map(found, Ink.COLOUR), width=width, height=height), ())
 
 
 @pytest.mark.parametrize(("sizes", "level"), [
@@ -258,7 +258,7 @@ def _plane(width: float, height: float) -> Plane:
     ([(86_400, 50_400)], 0.0138),  # 12 ft by 7 ft with 600 pixels an inch
 ])
 def test_the_first_level_of_zoom_shows_all_of_any_board(sizes: list[tuple[int, int]], level: float) -> None:
-    levels, start = vassal.zoom(sizes)
+    levels, start = vassal.choose_zoom_levels(sizes)
     assert levels[-start] == level
     assert list(levels) == sorted(set(levels))
 
@@ -281,7 +281,7 @@ def test_units_without_places_stand_in_a_window_beside_the_map() -> None:
     assert not [*board.iter("VASSAL.build.module.map.SetupStack")]
     stacks = [*forces.iter("VASSAL.build.module.map.SetupStack")]
     # no two are called alike, whoever they belong to, so none needs the name of its side
-    known = [unit.known_as for crew in crews(game, game[SCENARIOS]["convoy"]) for unit in crew]
+    known = [unit.display_title for crew in muster_forces(game, game[SCENARIOS]["convoy"]) for unit in crew]
     assert len(set(known)) == len(known) == 11
     assert {"CA 1", "CA 3", "FR 2"} <= {*known}
     assert [stack.attrib["name"] for stack in stacks] == known
@@ -300,7 +300,7 @@ def test_units_without_places_stand_in_a_window_beside_the_map() -> None:
 
 
 def test_counters_that_do_not_lie_there_are_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("printshop.virtual.vassal.MOST_ALIKE", 2)
+    monkeypatch.setattr("printshop.virtual.vassal.MAX_EQUAL_PIECES", 2)
     folder = load_markers(tmp_path, "m: {size: 20 x 20 mm, front: [{text: a}]}\n",
                           "c: {units: tower, size: 20 x 20 mm, copies: 7, front: [{text: a}]}\n").root
     (folder / "scenarios").mkdir(exist_ok=True)

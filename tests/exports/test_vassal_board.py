@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from printshop.drawing.items import Group, Item, Text
+from printshop.drawing.items import Group, Item, TextRun
 from printshop.virtual import vassal as forces
 from printshop.virtual.pieces import TablePiece
 
@@ -19,12 +19,12 @@ LONG = "The Imperial and Royal Expeditionary Squadron of the Western Mediterrane
 
 def piece(group: str, name: str, kind: str = "flat", side: float = 36, count: int = 1) -> TablePiece:
     return TablePiece("counters", kind, kind, name, group, count, side, side, (), unit=name, design="Class",
-                      label=name, pictures=(f"{group}-{name}",))
+                      label=name, picture_names=(f"{group}-{name}",))
 
 
-def find_text_items(items: Iterable[Item]) -> Iterator[Text]:
+def find_text_items(items: Iterable[Item]) -> Iterator[TextRun]:
     for item in items:
-        if isinstance(item, Text):
+        if isinstance(item, TextRun):
             yield item
         elif isinstance(item, Group):
             yield from find_text_items(item.items)
@@ -39,10 +39,10 @@ def find_text_items(items: Iterable[Item]) -> Iterator[Text]:
     [piece("Alpha", LONG), piece("Beta", "B", side=300)],
 ], ids=("many", "of several sizes", "of two kinds", "a long side", "a long name"))
 def test_pieces_and_words_lie_side_by_side_within_the_board(pieces: list[TablePiece]) -> None:
-    found = forces.lay_out(pieces)
-    assert sorted(thing.pictures for thing, _, _ in found.spots) == sorted(one.pictures for one in pieces)
+    found = forces.lay_out_forces(pieces)
+    assert sorted(thing.picture_names for thing, _, _ in found.placed_counters) == sorted(one.picture_names for one in pieces)
     boxes = []
-    for thing, x, y in found.spots:
+    for thing, x, y in found.placed_counters:
         wide, high = thing.width / 2, thing.height / 2
         boxes.append((x - wide, y - high, x + wide, y + high))
     boxes += [
@@ -51,8 +51,8 @@ def test_pieces_and_words_lie_side_by_side_within_the_board(pieces: list[TablePi
         if word.string.strip()
     ]
     for left, top, right, low in boxes:
-        assert forces.EDGE - 0.01 <= left < right <= found.view.width - forces.EDGE + 0.01
-        assert forces.EDGE - 0.01 <= top < low <= found.view.height
+        assert forces.FORCES_MARGIN - 0.01 <= left < right <= found.view.width - forces.FORCES_MARGIN + 0.01
+        assert forces.FORCES_MARGIN - 0.01 <= top < low <= found.view.height
     for one, other in combinations(boxes, 2):
         assert one[2] <= other[0] or other[2] <= one[0] or one[3] <= other[1] or other[3] <= one[1]
     headings = [word.string for word in find_text_items(found.view.items) if word.size == 14]

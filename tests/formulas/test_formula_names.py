@@ -6,23 +6,23 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from printshop.expressions import NOT_KNOWN, FormulaError, Names, compile_formula
-from printshop.game.values import Numbers, Rows, Table
+from printshop.expressions import NOT_KNOWN, FormulaError, FormulaNames, compile_formula
+from printshop.game.values import NamedNumbers, ListRows, LookupTable
 
-SHIELD = Numbers(("bow", "port", "stern"), (3, 1, 0))
-TORN = Numbers(("bow", "port", "stern"), (3, NOT_KNOWN, 0))
-ROWS = Rows.of(("gun", "side", "cost", "spare"), (
+SHIELD = NamedNumbers(("bow", "port", "stern"), (3, 1, 0))
+TORN = NamedNumbers(("bow", "port", "stern"), (3, NOT_KNOWN, 0))
+ROWS = ListRows.from_rows(("gun", "side", "cost", "spare"), (
     {"gun": "mortar", "side": "bow", "cost": 5, "spare": None},
     {"gun": "swivel", "side": "bow", "cost": 2, "spare": True},
     {"gun": "swivel", "side": "port", "cost": None, "spare": False},
 ))
-LOST = Rows.of(("gun", "cost"), ({"gun": "mortar", "cost": NOT_KNOWN},))
-PRICES = Table(key="prices", title="", columns=("what", "price"),
-               rows=(("rum", "12"), ("coal", "0.5"), ("gold", None), ("tea", "dear")))
-HITS = Table(key="hits", title="Hits", columns=("roll", "bow", "stern"),
-             rows=(("1", "5", "6"), ("2-4", "7", "8"), ("5+", "-1", "x")))
+LOST = ListRows.from_rows(("gun", "cost"), ({"gun": "mortar", "cost": NOT_KNOWN},))
+PRICES = LookupTable(key="prices", title="", columns=("what", "price"),
+                     rows=(("rum", "12"), ("coal", "0.5"), ("gold", None), ("tea", "dear")))
+HITS = LookupTable(key="hits", title="Hits", columns=("roll", "bow", "stern"),
+                   rows=(("1", "5", "6"), ("2-4", "7", "8"), ("5+", "-1", "x")))
 VALUES = {"shield": SHIELD, "torn": TORN, "guns": ROWS, "lost": LOST, "hull": 4, "gone": NOT_KNOWN, "nothing": None}
-NAMES = Names(VALUES, {"prices": PRICES, "hits": HITS, "wage": 3})
+NAMES = FormulaNames(VALUES, {"prices": PRICES, "hits": HITS, "wage": 3})
 
 
 def work_out(text: str) -> object:
@@ -92,8 +92,8 @@ def test_what_cannot_be_looked_up_is_told(text: str, said: str) -> None:
 
 @given(st.dictionaries(st.text("abc", min_size=1, max_size=3), st.integers(-99, 99), min_size=1), st.integers(0, 99))
 def test_every_row_of_a_table_is_found(rows: dict[str, int], other: int) -> None:
-    table = Table(key="t", title="", columns=("key", "x", "y"),
-                  rows=tuple((key, str(value), str(other)) for key, value in rows.items()))
+    table = LookupTable(key="t", title="", columns=("key", "x", "y"),
+                        rows=tuple((key, str(value), str(other)) for key, value in rows.items()))
     for key, value in rows.items():
-        formula = compile_formula(f'lookup(t, "{key}", "x") - lookup(t, "{key}", "y")', Names((), {"t": table}))
+        formula = compile_formula(f'lookup(t, "{key}", "x") - lookup(t, "{key}", "y")', FormulaNames((), {"t": table}))
         assert formula.evaluate({}) == value - other

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from printshop.expressions.functions import FUNCTIONS, count, describe, item, ranges, round_half_up, share_out, spread
+from printshop.expressions.functions import FUNCTIONS, count_items, describe_value, get_item, make_ranges, round_half_up, share_out, spread_evenly
 from printshop.units import parse_length
 
 
@@ -40,15 +40,15 @@ def test_a_first_share_without_weight_leaves_the_difference_to_the_largest() -> 
 
 @given(st.lists(st.integers(0, 9), min_size=1, max_size=9))
 def test_ranges_are_consecutive(shares: list[int]) -> None:
-    found = [tuple(map(int, text.split("-"))) for text in ranges(shares) if text != "-"]
+    found = [tuple(map(int, text.split("-"))) for text in make_ranges(shares) if text != "-"]
     numbers = [number for ends in found for number in range(ends[0], ends[-1] + 1)]
     assert numbers == list(range(1, sum(shares) + 1))
-    assert [text == "-" for text in ranges(shares)] == [share == 0 for share in shares]
+    assert [text == "-" for text in make_ranges(shares)] == [share == 0 for share in shares]
 
 
 @given(st.integers(0, 40), st.integers(0, 99))
 def test_positions_are_inside_in_order_and_symmetrical(pieces: int, length: int) -> None:
-    positions = spread(pieces, length)
+    positions = spread_evenly(pieces, length)
     assert len(positions) == pieces
     assert list(positions) == sorted(positions)
     assert all(0 <= position <= length for position in positions)
@@ -61,12 +61,12 @@ class Battery:
 
 
 def test_counting() -> None:
-    assert [*map(count, (None, 0, 7, True, False, (1, 2), [], Battery()))] == [0, 0, 7, 1, 0, 2, 0, 4]
+    assert [*map(count_items, (None, 0, 7, True, False, (1, 2), [], Battery()))] == [0, 0, 7, 1, 0, 2, 0, 4]
 
 
 @pytest.mark.parametrize(("call", "message"), [
-    (lambda: count("abc"), "cannot count the text 'abc'"),
-    (lambda: count(1.5), "cannot count the value '1.5'"),
+    (lambda: count_items("abc"), "cannot count the text 'abc'"),
+    (lambda: count_items(1.5), "cannot count the value '1.5'"),
     (lambda: round_half_up("3"), "a number is needed, not the text '3'"),
     (lambda: round_half_up(True), "a number is needed, not true"),
     (lambda: round_half_up(None), "a number is needed, not nothing"),
@@ -74,8 +74,8 @@ def test_counting() -> None:
     (lambda: share_out(20, [1] * 1001), "the weights are more than 1000"),
     (lambda: share_out(-1, (1,)), "the amount to share out must be a whole number"),
     (lambda: share_out(Fraction(1, 2), (1,)), "the amount to share out must be a whole number"),
-    (lambda: spread(10**9, 5), "the number of positions must be a whole number from 0 to 1000"),
-    (lambda: ranges((1, -1)), "a share must be a whole number"),
+    (lambda: spread_evenly(10**9, 5), "the number of positions must be a whole number from 0 to 1000"),
+    (lambda: make_ranges((1, -1)), "a share must be a whole number"),
 ])
 def test_refused(call: object, message: str) -> None:
     assert callable(call)
@@ -86,8 +86,8 @@ def test_refused(call: object, message: str) -> None:
 
 def test_a_length_is_no_list() -> None:
     length = parse_length("3 in")
-    assert describe(length) != "a list"
+    assert describe_value(length) != "a list"
     with pytest.raises(ValueError, match="cannot count"):
-        count(length)
+        count_items(length)
     with pytest.raises(ValueError, match="must be a list"):
-        item(length, 1)
+        get_item(length, 1)

@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING
 import pytest
 from helpers.games import load_markers
 
-from printshop.game.counters import COUNTERS, MARKERS, Measure
+from printshop.game.counters import COUNTERS, MARKERS, RelativeLength
 from printshop.hexes import Orientation
-from printshop.loading import load
-from printshop.parts.faces import Arrow, Band, Picture, Text
+from printshop.loading import read_game
+from printshop.parts.faces import ArrowElement, BandElement, PictureElement, TextElement
 from printshop.problems import PrintshopError
 
 if TYPE_CHECKING:
@@ -65,12 +65,12 @@ def catch_piece_problems(folder: Path, counters: str = TENT, markers: str = MARK
 def test_what_is_left_out_has_a_sensible_value(tmp_path: Path) -> None:
     game = load_pieces(tmp_path, TENT + PIECE)
     kind, marker = game[COUNTERS]["tent"], game[MARKERS]["fog"]
-    assert (kind.title, kind.size, kind.default, kind.by_side, kind.tent) == ("Tent", None, True, True, True)
+    assert (kind.title, kind.size, kind.default, kind.has_sheets_by_side, kind.is_tent) == ("Tent", None, True, True, True)
     assert set(kind.faces) == {"profile", "flap"}
-    assert (marker.title, marker.each, marker.copies, marker.round, marker.back) == ("Fog", ("",), (1,), False, ())
+    assert (marker.title, marker.each, marker.copies, marker.is_round, marker.back) == ("Fog", ("",), (1,), False, ())
     for piece in (kind, marker):
         assert (piece.backs, piece.gap, piece.bleed, piece.corners) == ("beside", None, None, None)
-    base = game[COUNTERS]["piece"].base
+    base = game[COUNTERS]["piece"].hex_base
     assert base
     assert (base.orientation, base.inset.text, base.cells, base.facing, base.zones) == (
         Orientation.FLAT, "0.5 mm", ((0, 0),), True, ())
@@ -82,18 +82,18 @@ def test_parts_are_read_with_their_places(tmp_path: Path) -> None:
     - {arrow: ridge, colour: "#123"}
     - {picture: unit}"""
     band, text, arrow, picture = load_pieces(tmp_path, FLAT.replace("PART", parts))[COUNTERS]["slab"].faces["front"]
-    assert isinstance(band, Band)
-    assert (band.edge, band.take, band.color) == ("bow", Measure(share=0.125), "")
-    assert isinstance(text, Text)
-    assert text.take == Measure(points=7)
-    assert text.margin.of(100) == pytest.approx(360 / 127)
+    assert isinstance(band, BandElement)
+    assert (band.edge, band.take, band.color) == ("bow", RelativeLength(share=0.125), "")
+    assert isinstance(text, TextElement)
+    assert text.take == RelativeLength(points=7)
+    assert text.margin.to_points(100) == pytest.approx(360 / 127)
     assert text.only_if
     assert (text.wording.fill({"name": "Ogg", "girth": 4}), text.align, text.smallest.pt) == (
         "**Ogg** has 4", "stern", 5)
-    assert isinstance(arrow, Arrow)
+    assert isinstance(arrow, ArrowElement)
     assert arrow.way == "ridge"
     assert arrow.color == "#112233"
-    assert isinstance(picture, Picture)
+    assert isinstance(picture, PictureElement)
     assert picture.name is None
 
 
@@ -106,11 +106,11 @@ def test_parts_are_read_with_their_places(tmp_path: Path) -> None:
 ])
 def test_zones_lie_alike_on_both_sides(tmp_path: Path, orientation: str, zones: str,
                                        numbers: dict[str, tuple[int, ...]]) -> None:
-    base = load_pieces(tmp_path, PIECE + f"  orientation: {orientation}\n  zones: {zones}\n")[COUNTERS]["piece"].base
+    base = load_pieces(tmp_path, PIECE + f"  orientation: {orientation}\n  zones: {zones}\n")[COUNTERS]["piece"].hex_base
     assert base
-    assert {zone.name: zone.numbers for zone in base.zones} == numbers
+    assert {zone.name: zone.hexsides for zone in base.zones} == numbers
     assert len({zone.pattern for zone in base.zones}) == len(numbers)
-    assert {number for zone in base.zones for number in zone.numbers} == {*range(6)}
+    assert {number for zone in base.zones for number in zone.hexsides} == {*range(6)}
 
 
 # --- what is wrong
@@ -263,6 +263,6 @@ def test_corners_are_compared_with_the_smallest_base(tmp_path: Path) -> None:
     own = tmp_path / "own.yaml"
     own.write_text("extends: iron_stars\ncounters:\n  tokens: {changes: true, corners: 20 mm}\n", encoding="utf-8")
     with pytest.raises(PrintshopError, match="'corners' of counter 'tokens': 20 mm is more than half"):
-        load(own)
+        read_game(own)
     own.write_text(own.read_text(encoding="utf-8").replace("20 mm", "2 mm"), encoding="utf-8")
-    assert load(own)[COUNTERS]["tokens"].corners
+    assert read_game(own)[COUNTERS]["tokens"].corners

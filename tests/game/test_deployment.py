@@ -12,14 +12,14 @@ from helpers.games import open_game
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from printshop.catalogue import games
-from printshop.game.deployment import ARCS, Escort, Place, arcs_of
+from printshop.catalogue import find_shipped_games
+from printshop.game.deployment import ARCS, Escort, PlacedUnit, find_arcs
 from printshop.game.scenarios import SCENARIOS
-from printshop.loading import load
+from printshop.loading import read_game
 from printshop.problems import PrintshopError, Span
 from printshop.units import parse_length
 
-IRON = games()["iron_stars"]
+IRON = find_shipped_games()["iron_stars"]
 GAME = open_game("iron_stars")
 FILE = "scenarios/meeting_engagement.yaml"
 GOOD = (IRON / FILE).read_text(encoding="utf-8")
@@ -43,7 +43,7 @@ def test_the_example_keeps_the_set_up_rules() -> None:
     for escorts, line in ((["Alpha"], british), (["Volga"], russian)):
         for name in (f"{escorts[0]}-{number}" for number in range(1, 6)):
             near = [big for big in line if math.dist(at[name], at[big]) <= 6]
-            assert [big for big in near if set(arcs_of(deployment.places[big], deployment.places[name]))
+            assert [big for big in near if set(find_arcs(deployment.places[big], deployment.places[name]))
                     & {"port", "starboard"}], name
     enemies = [math.dist(at[one], at[other]) for one in at for other in at
                if one in british or one.startswith("Alpha") if not (other in british or other.startswith("Alpha"))]
@@ -55,9 +55,9 @@ def test_who_stands_as_far_off_as_is_allowed_escorts() -> None:
     leader = GAME[SCENARIOS]["meeting_engagement"].deployment.places["Gauntlet"]  # type: ignore[union-attr]
     six = leader._replace(x=leader.x + 6 * INCH)
     within = parse_length("6 in")
-    assert not [*Escort(units=(six,), of=(leader,), within=within, arcs=ARCS).broken()]
+    assert not [*Escort(units=(six,), of=(leader,), within=within, arcs=ARCS).find_violations()]
     farther = six._replace(x=six.x + 0.1 * INCH)
-    assert len([*Escort(units=(farther,), of=(leader,), within=within, arcs=ARCS).broken()]) == 1
+    assert len([*Escort(units=(farther,), of=(leader,), within=within, arcs=ARCS).find_violations()]) == 1
 
 
 @pytest.mark.parametrize(("old", "new", "message"), [
@@ -92,7 +92,7 @@ def test_a_position_that_breaks_a_rule(tmp_path: Path, old: str, new: str, messa
     assert GOOD.count(old) >= 1
     (folder / FILE).write_text(GOOD.replace(old, new, 1), encoding="utf-8")
     with pytest.raises(PrintshopError) as caught:
-        load(folder)
+        read_game(folder)
     found = {problem.message: problem.span for problem in caught.value.problems}
     assert message in found
     span = found[message]
@@ -104,9 +104,9 @@ def test_a_position_that_breaks_a_rule(tmp_path: Path, old: str, new: str, messa
 @settings(max_examples=100)
 def test_the_arcs_are_those_of_the_bases_diagonals(heading: float, bearing: float) -> None:
     """A 3:2 base has 67.38 degrees ahead and astern; the ship's own heading does not matter."""
-    ship = Place(GAME.units["Golem"], 0, 0, heading, Span(""))
+    ship = PlacedUnit(GAME.units["Golem"], 0, 0, heading, Span(""))
     angle = math.radians(heading + bearing)
-    other = Place(GAME.units["Nike"], 300 * math.sin(angle), -300 * math.cos(angle), 0, Span(""))
+    other = PlacedUnit(GAME.units["Nike"], 300 * math.sin(angle), -300 * math.cos(angle), 0, Span(""))
     half = math.degrees(math.atan(1 / 1.5))
     if min(abs(abs(bearing) - half), abs(abs(bearing) - 180 + half)) < 1e-3:
         return
@@ -116,7 +116,7 @@ def test_the_arcs_are_those_of_the_bases_diagonals(heading: float, bearing: floa
         expected = "aft"
     else:
         expected = "starboard" if bearing > 0 else "port"
-    assert arcs_of(ship, other) == (expected,)
+    assert find_arcs(ship, other) == (expected,)
 
 
 def test_only_what_has_a_counter_or_a_base_needs_a_place(tmp_path: Path) -> None:
@@ -128,11 +128,11 @@ def test_only_what_has_a_counter_or_a_base_needs_a_place(tmp_path: Path) -> None
         path.write_text(text.replace("unit_types:\n", f"unit_types:\n{words}", 1) if text else words, encoding="utf-8")
     (folder / FILE).write_text(GOOD.replace("Sycorax, 5 x", "Sycorax, Stokers, 5 x", 1), encoding="utf-8")
     assert "Stokers" in (folder / FILE).read_text(encoding="utf-8")
-    deployment = load(folder)[SCENARIOS]["meeting_engagement"].deployment
+    deployment = read_game(folder)[SCENARIOS]["meeting_engagement"].deployment
     assert deployment
     assert "Stokers" not in deployment.places
     counters = "crews: {title: Crews, kind: flat, units: crew, size: 1 x 1 in, front: [{text: '{name}'}]}\n"
     with (folder / "counters.yaml").open("a", encoding="utf-8") as file:
         file.write(counters)
     with pytest.raises(PrintshopError, match="no position is given for Stokers"):
-        load(folder)
+        read_game(folder)

@@ -8,9 +8,9 @@ import pytest
 from helpers.games import open_game
 from helpers.pages import find_rows, find_words
 
-from printshop.job import Request, Settings
+from printshop.job import PrintRequest, PrintSettings
 from printshop.layout.boxes import Paper
-from printshop.loading import load
+from printshop.loading import read_game
 from printshop.problems import PrintshopError
 from printshop.products.booklets import booklet
 from printshop.products.charts import charts
@@ -122,9 +122,9 @@ def lines(page: Page) -> list[str]:
 
 
 def read_page_lines(path: Path, product: ModuleType, *roster: str, **request: object) -> list[list[str]]:
-    game = load(path)
-    asked = Request(units=game.muster((name, 1) for name in roster), **request)  # type: ignore[arg-type]
-    return [lines(page) for page in product.build(game, asked, Settings()).pages]
+    game = read_game(path)
+    asked = PrintRequest(units=game.expand_roster((name, 1) for name in roster), **request)  # type: ignore[arg-type]
+    return [lines(page) for page in product.build(game, asked, PrintSettings()).pages]
 
 
 def find_line(found: list[str], words_of_it: str) -> str:
@@ -152,13 +152,13 @@ def test_notes_that_a_full_page_has_no_room_for_are_refused(path: Path) -> None:
 @pytest.mark.parametrize(("variants", "ships"), [({"erase"}, ("DN-A", "BB-A")), ({"large", "numbers"}, ("CA-B",))])
 def test_records_leave_room_for_their_notes(variants: set[str], ships: tuple[str, ...]) -> None:
     game = open_game("stellar_wars")
-    request = Request(units=game.muster([(name, 1) for name in ships]), only=("control",))
-    assert len([*records.build(game, request, Settings(variants=frozenset(variants))).pages]) == len(ships)
+    request = PrintRequest(units=game.expand_roster([(name, 1) for name in ships]), only_keys=("control",))
+    assert len([*records.build_records(game, request, PrintSettings(variants=frozenset(variants))).pages]) == len(ships)
 
 
 def test_a_card_has_its_notes_on_itself_above_its_edge(path: Path) -> None:
-    game = load(path)
-    made = cards.build(game, Request(units=game.muster([("Ottilie", 1), ("Ida", 1)]), only=("card",)), Settings())
+    game = read_game(path)
+    made = cards.build_cards(game, PrintRequest(units=game.expand_roster([("Ottilie", 1), ("Ida", 1)]), only_keys=("card",)), PrintSettings())
     (page,) = made.pages
     found = list(find_words(page.items))
     title, plain = ({word.text: word.y for word in found}[name] for name in ("3†", "2"))
@@ -171,7 +171,7 @@ def test_a_card_has_its_notes_on_itself_above_its_edge(path: Path) -> None:
 
 def test_a_chart_has_marks_where_its_texts_say_and_behind_headings(path: Path) -> None:
     texts = [
-        word.text for page in charts.build(load(path), Request(), Settings()).pages for word in find_words(page.items)
+        word.text for page in charts.build_charts(read_game(path), PrintRequest(), PrintSettings()).pages for word in find_words(page.items)
     ]
     whole = " ".join(texts)
     assert "a dagger† of its own and [1] apple" in whole  # so its own notes begin with the next sign
@@ -194,8 +194,8 @@ def test_a_template_has_its_mark_behind_its_title_and_a_size_class_behind_its_ke
 
 
 def test_a_booklet_has_the_notes_at_its_end_in_the_order_of_their_marks(path: Path) -> None:
-    game = load(path)
-    made = booklet.build(game, Request(), Settings(Paper("a5", 148 * MM, 210 * MM))).pages  # in one column
+    game = read_game(path)
+    made = booklet.build_booklet(game, PrintRequest(), PrintSettings(Paper("a5", 148 * MM, 210 * MM))).pages  # in one column
     found = [line for page in made for line in lines(page)]
     places = [found.index(find_line(found, part)) for part in (
         "Ottilie 6†", "3\u00a0in‡ apart", "The first§.", f"† {SPEED}", "‡ Book: 3\u00a0ft.", "§ Book: the last.")]
@@ -212,7 +212,7 @@ ships:
   - {name: Ida, changes: true, points: 9, differs: {points: {printed: 3, why: everything is dearer}}}
 templates: {fog: {changes: true, differs: []}}
 """, encoding="utf-8")
-    game = load(top)
+    game = read_game(top)
     assert {name: [*unit.differs] for name, unit in game.units.items()} == {
         "Ottilie": ["oars", "hull"], "Pia": [], "Ida": ["points"]}  # that on her crew went with the old figure
     assert not game[TEMPLATES]["fog"].differs
@@ -233,6 +233,6 @@ def test_mistakes_in_notes_are_told(path: Path, before: str, after: str, message
     text = GAME.replace(before, after)
     path.write_text(text.replace("3 in[1] apart", "3 in apart") if "3 ft" in before else text, encoding="utf-8")
     with pytest.raises(PrintshopError) as raised:
-        load(path)
+        read_game(path)
     problems = list(raised.value.problems)
     assert any(message in one.message and hint in one.hint for one in problems), problems

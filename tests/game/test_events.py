@@ -16,17 +16,17 @@ from hypothesis import strategies as st
 
 import printshop
 from printshop.drawing.ink import Ink
-from printshop.game.happenings import Events
+from printshop.game.happenings import RandomEvents
 from printshop.game.scenarios import SCENARIOS
-from printshop.job import Request, Settings
+from printshop.job import PrintRequest, PrintSettings
 from printshop.language import keys
 from printshop.language.reader import Reader
-from printshop.loading import load
+from printshop.loading import read_game
 from printshop.problems import PrintshopError, Problems
-from printshop.products import find
-from printshop.products.booklets.deployment import LEFT, draw
+from printshop.products import find_product
+from printshop.products.booklets.deployment import LEFT_MARGIN, draw_deployment
 from printshop.render import dump
-from printshop.source import parse_text
+from printshop.source import parse_yaml
 
 SQUADS = Path(printshop.__file__).parent / "starters" / "squads"
 LANE = "scenarios/lane.yaml"
@@ -47,8 +47,8 @@ def change(folder: Path, *changes: tuple[str, str], file: str = LANE) -> None:
 
 
 def booklet(folder: Path) -> str:
-    game = load(folder)
-    return dump.to_text(find("booklet").build(game, Request(scenario=game[SCENARIOS]["lane"]), Settings()))
+    game = read_game(folder)
+    return dump.render_dump(find_product("booklet").build(game, PrintRequest(scenario=game[SCENARIOS]["lane"]), PrintSettings()))
 
 
 @pytest.mark.parametrize(("old", "new", "told"), [
@@ -87,21 +87,21 @@ def booklet(folder: Path) -> str:
 def test_what_cannot_happen_is_told(squads: Path, old: str, new: str, told: str) -> None:
     change(squads, (old, new))
     with pytest.raises(PrintshopError) as caught:
-        load(squads)
+        read_game(squads)
     assert [f"{problem.message} | {problem.hint}" for problem in caught.value.problems] == [told]
 
 
 def test_of_a_map_that_there_is_not_nobody_misses_the_zones(squads: Path) -> None:
     change(squads, ("table: 4 ft x 4 ft", "table: 4 ft x 4 ft\nmap: lanes"), ("at: 12 in x 24 in", "zone: bridge"))
     with pytest.raises(PrintshopError, match="'lanes'") as caught:
-        load(squads)
+        read_game(squads)
     assert not [problem for problem in caught.value.problems if "zone" in problem.message]
 
 
 def test_two_dice_are_read_one_after_the_other(squads: Path) -> None:
     change(squads, ("dice: d6", "dice: d66"), ("    1: Supper", "    11-16: Supper"), ("2-3:", "21-36:"),
            ("4-6:", "41-66:"))
-    events = load(squads)[SCENARIOS]["lane"].events
+    events = read_game(squads)[SCENARIOS]["lane"].events
     assert events
     assert [roll for roll, _ in events.results] == ["11-16", "21-36", "41-66"]
 
@@ -125,11 +125,11 @@ def test_all_who_come_in_a_turn_are_named_in_its_box(squads: Path) -> None:
 
 
 def test_objectives_lie_on_the_figure_to_scale(squads: Path) -> None:
-    battle = load(squads)[SCENARIOS]["lane"]
+    battle = read_game(squads)[SCENARIOS]["lane"]
     assert battle.deployment
-    figure = draw(battle.deployment, metric=False, ink=Ink.COLOUR, objectives=[goal.at for goal in battle.objectives])
+    figure = draw_deployment(battle.deployment, in_decimetres=False, ink=Ink.COLOUR, objectives=[goal.at for goal in battle.objectives])
     middles = {word.text: word.x for word in pages.find_words(figure.items) if word.text in ("A", "B", "C")}
-    assert middles == pytest.approx({"A": LEFT + 72, "B": LEFT + 144, "C": LEFT + 216}, abs=0.01)  # feet at 1:12
+    assert middles == pytest.approx({"A": LEFT_MARGIN + 72, "B": LEFT_MARGIN + 144, "C": LEFT_MARGIN + 216}, abs=0.01)  # feet at 1:12
 
 
 def test_what_is_worth_something_to_one_side_has_one_box_to_tick(squads: Path) -> None:
@@ -141,7 +141,7 @@ def test_what_is_worth_something_to_one_side_has_one_box_to_tick(squads: Path) -
 def test_who_comes_later_need_not_stand_on_the_figure_who_does_not_must(squads: Path) -> None:
     change(squads, ("    reinforcements: [{units: [Quarrymen], turn: 2, edge: the far edge}]\n", ""))
     with pytest.raises(PrintshopError) as caught:
-        load(squads)
+        read_game(squads)
     assert ["Quarrymen" in problem.message for problem in caught.value.problems] == [True]
 
 
@@ -149,7 +149,7 @@ def test_whoever_comes_later_for_one_side_stands_there_for_another(squads: Path)
     change(squads, ("name: Quarrymen, side: hill", "name: Quarrymen, side: any"), file="squads.yaml")
     change(squads, ("points: 43\n    units: [2 x Millers,", "units: [2 x Millers, Quarrymen,"))
     with pytest.raises(PrintshopError) as caught:
-        load(squads)
+        read_game(squads)
     assert [problem.message for problem in caught.value.problems] == ["no position is given for Quarrymen (The Mill)"]
 
 
@@ -157,12 +157,12 @@ def test_whoever_comes_later_for_one_side_stands_there_for_another(squads: Path)
 def test_there_is_a_marker_for_each_objective(squads: Path, kind: str, number: int | None) -> None:
     text = (squads / LANE).read_text(encoding="utf-8").replace("marker: objective", f"marker: {kind}")
     (squads / LANE).write_text(text, encoding="utf-8")
-    assert load(squads)[SCENARIOS]["lane"].counts.get(kind) == number  # of three letters there is one each anyway
+    assert read_game(squads)[SCENARIOS]["lane"].counts.get(kind) == number  # of three letters there is one each anyway
 
 
 def test_dummies_lie_among_the_units(squads: Path) -> None:
     change(squads, ("  mill:\n", "  mill:\n    dummies: {pinned: 3}\n"))
-    assert load(squads)[SCENARIOS]["lane"].counts == {"pinned": 3}
+    assert read_game(squads)[SCENARIOS]["lane"].counts == {"pinned": 3}
     assert "3 × Pinned" in booklet(squads).replace("' '", " ")
 
 
@@ -185,8 +185,8 @@ def test_objectives_on_a_map_have_their_letters_and_hexes(tmp_path: Path) -> Non
            ("setup:", ("objectives: [{title: the crossing, zone: ford}, {title: home, zone: west}, "
                        "{title: bank, zone: west}]\nsetup:")),
            file="scenarios/crossing.yaml")
-    game = load(folder)
-    printed = dump.to_text(find("booklet").build(game, Request(scenario=game[SCENARIOS]["crossing"]), Settings()))
+    game = read_game(folder)
+    printed = dump.render_dump(find_product("booklet").build(game, PrintRequest(scenario=game[SCENARIOS]["crossing"]), PrintSettings()))
     for words in ("'the ford, hex 0804'", "'The West'", "'A' source-serif", "'B, C: The West' source-serif"):
         assert words in printed, words
 
@@ -194,8 +194,8 @@ def test_objectives_on_a_map_have_their_letters_and_hexes(tmp_path: Path) -> Non
 def test_dummies_that_lie_on_sheets_of_counters_are_as_many_as_the_battle_says(tmp_path: Path) -> None:
     folder = Path(shutil.copytree(SQUADS.parent / "hexes", tmp_path / "hexes"))
     change(folder, ("  west: {units", "  west: {dummies: {turn: 3}, units"), file="scenarios/crossing.yaml")
-    game = load(folder)
-    printed = dump.to_text(find("counters").build(game, Request(scenario=game[SCENARIOS]["crossing"]), Settings()))
+    game = read_game(folder)
+    printed = dump.render_dump(find_product("counters").build(game, PrintRequest(scenario=game[SCENARIOS]["crossing"]), PrintSettings()))
     assert "3 markers" in printed
 
 
@@ -203,7 +203,7 @@ def test_a_draft_of_a_battle_pays_no_pilot_twice(tmp_path: Path, monkeypatch: py
     monkeypatch.chdir(tmp_path)
     shutil.copytree(SQUADS.parent / "air", tmp_path / "air")
     assert run("new", "scenario", "air", "Dusk Patrol")[0] == 0
-    forces = load(tmp_path / "air")[SCENARIOS]["dusk_patrol"].forces
+    forces = read_game(tmp_path / "air")[SCENARIOS]["dusk_patrol"].forces
     assert [[name for name, _ in force.roster] for force in forces] == [["Heron", "Tern"], ["Jackdaw", "Crow"]]
 
 
@@ -243,7 +243,7 @@ def test_results_for_every_roll_are_a_table(count: int, die: int, data: st.DataO
     cuts = sorted(data.draw(st.sets(st.integers(count + 1, count * die))))
     starts, ends = [count, *cuts], [*(cut - 1 for cut in cuts), count * die]
     rolls = "".join(f"  {first}-{last}: So it is.\n" for first, last in zip(starts, ends, strict=True))
-    node = parse_text(f"dice: {count}d{die}\nresults:\n{rolls}", "", problems := Problems())
-    events = keys.read(Events, Reader(node, problems, "the events"))
+    node = parse_yaml(f"dice: {count}d{die}\nresults:\n{rolls}", "", problems := Problems())
+    events = keys.read_block(RandomEvents, Reader(node, problems, "the events"))
     assert [*problems] == []
     assert len(events.results) == len(starts)

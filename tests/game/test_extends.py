@@ -9,11 +9,11 @@ import pytest
 from helpers.games import write_file, write_own_game
 from helpers.problems import catch_load_problems
 
-from printshop.drafts.writing import STARTERS, USUAL
+from printshop.drafts.writing import STARTERS_FOLDER, DEFAULT_STARTER
 from printshop.game import layers
 from printshop.game.forms.reading import FORMS
 from printshop.game.scenarios import SCENARIOS
-from printshop.loading import load
+from printshop.loading import read_game
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 pytestmark = pytest.mark.usefixtures("harbour_folder")
 
-STARTER = STARTERS / USUAL
+STARTER = STARTERS_FOLDER / DEFAULT_STARTER
 BATTLE = (STARTER / "scenarios" / "first_light.yaml").read_text(encoding="utf-8")
 PIG = "{name: Black Pig, side: docks, planks: 8, steam: 4, points: 11}"
 SVG = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9"><path d="M0 0h9v9z"/></svg>'
@@ -30,7 +30,7 @@ SVG = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9"><path d="M0 0h9
 
 @pytest.fixture(scope="module")
 def base() -> Game:
-    return load(STARTER)
+    return read_game(STARTER)
 
 
 def entries(game: Game, name: str) -> Mapping[str, object]:
@@ -53,13 +53,13 @@ def change(name: str, old: str, new: str) -> None:
 def test_a_file_of_units_is_a_game_with_all_of_the_base(base: Game) -> None:
     game = write_own_game(f"tugs:\n- {PIG}\n")
     assert [*game.units] == [*base.units, "Black Pig"]
-    assert (game.key, game.title, game.base, game.rights) == ("mine", "Harbour", "harbour", base.rights)
-    assert game.own["units"] == {"Black Pig"}
+    assert (game.key, game.title, game.base_name, game.rights) == ("mine", "Harbour", "harbour", base.rights)
+    assert game.own_entries["units"] == {"Black Pig"}
     assert [*game[FORMS]] == [*base[FORMS]]
     assert game[SCENARIOS].keys() == base[SCENARIOS].keys()
     assert game.units["Black Pig"].span.file == "mine.yaml"  # type: ignore[union-attr]
     assert game.units["Rat"].span.file == "harbour/tugs.yaml"  # type: ignore[union-attr]
-    assert (base.base, dict(base.own)) == ("", {})
+    assert (base.base_name, dict(base.own_entries)) == ("", {})
     assert sorted(map(str, game.files)) == sorted(["mine.yaml", *map(str, Path("harbour").rglob("*.yaml"))])
 
 
@@ -68,11 +68,11 @@ def test_a_folder_extends_with_files_called_after_the_words_of_the_base() -> Non
     write_file("docks2/tugs.yaml", "- {name: Gnat, side: docks, planks: 2, steam: 6, points: 5}\n")
     write_file("docks2/tugs/more.yaml", "- {name: Flea, side: docks, planks: 2, steam: 6, points: 5}\n")
     write_file("docks2/scenarios/again.yaml", BATTLE)
-    game = load(Path("docks2"))
-    assert game.own["units"] == {"Black Pig", "Gnat", "Flea"}
-    assert game.own["scenarios"] == {"again"}
+    game = read_game(Path("docks2"))
+    assert game.own_entries["units"] == {"Black Pig", "Gnat", "Flea"}
+    assert game.own_entries["scenarios"] == {"again"}
     assert [*game.units][-3:] == ["Black Pig", "Gnat", "Flea"]
-    assert game.base == "harbour"
+    assert game.base_name == "harbour"
 
 
 # --- the same name twice
@@ -123,7 +123,7 @@ def test_a_name_that_the_base_has_is_replaced_or_a_problem_that_names_both_place
     assert (span.file, span.text[span.column - 1:].partition(":")[0]) == ("mine.yaml", key)
     assert "replaces: true" in found[0].hint
     if section != "unit_types":
-        things = entries(load(write_file("mine.yaml", f"extends: harbour\n{clash(section, mark='replaces')}")), section)
+        things = entries(read_game(write_file("mine.yaml", f"extends: harbour\n{clash(section, mark='replaces')}")), section)
         assert [*things] == [*(entries(base, section) or [key])]
         assert section == "tables" or getattr(things[key], "span", span).file == "mine.yaml"
 
@@ -157,7 +157,7 @@ def test_a_unit_replaces_one_of_the_base_in_its_place() -> None:
     assert [*game.units] == ["Mary Gloster", "Rat", "Vigilant", "Diligent"]
     assert game.units["Rat"].values["planks"] == 1
     assert not game.units["Rat"].numbered
-    assert game.own["units"] == {"Rat"}
+    assert game.own_entries["units"] == {"Rat"}
 
 
 def test_what_is_replaced_need_not_fit_any_more() -> None:
@@ -188,7 +188,7 @@ def test_a_sister_goes_ways_of_her_own(mark: str, rest: str, of: str) -> None:
     assert game.units["Vigilant"].values["planks"] == 6
     assert game.units["Vigilant"].sisters == ()
     assert game.units["Diligent"].class_name == of
-    assert game.own["units"] == {"Diligent"}
+    assert game.own_entries["units"] == {"Diligent"}
 
 
 def test_classes_lie_in_the_order_of_their_numbers_and_go_by_one_field() -> None:
@@ -197,7 +197,7 @@ def test_classes_lie_in_the_order_of_their_numbers_and_go_by_one_field() -> None
     )
     assert [(size.key, size.up_to) for size in game.sizes] == [("XS", 2), ("S", 6), ("M", 7), ("L", None)]
     game = write_own_game("size_classes: {replaces: true, by: steam, classes: {A: {base: 1 x 1 in}}}\n")
-    assert (game.size_by, len(game.sizes)) == ("steam", 1)
+    assert (game.size_field, len(game.sizes)) == ("steam", 1)
 
 
 RAT = "{name: Rat, replaces: true, side: docks, planks: 1, steam: 1, points: 4}"
@@ -252,7 +252,7 @@ def test_pictures_are_ones_own_or_the_base_s() -> None:
     for folder in ("harbour", "docks2"):  # what systems leave in folders of pictures is nobody's
         for name in (".DS_Store", "Thumbs.db", "README.txt", ".hidden.svg"):
             write_file(f"{folder}/art/{name}", "")
-    game = load(Path("docks2"))
+    game = read_game(Path("docks2"))
     assert game.units["Black Pig"].art == Path("docks2/art/own.svg")
     assert game.units["Jack"].art
     assert game.units["Jack"].art.samefile("harbour/art/base.svg")
@@ -323,10 +323,10 @@ def test_games_that_extend_each_other() -> None:
 
 def test_a_tower_of_games_has_an_end() -> None:
     write_file("game0.yaml", "extends: harbour\n")
-    for number in range(1, layers.MOST):
+    for number in range(1, layers.MAX_STACKED_GAMES):
         write_file(f"game{number}.yaml", f"extends: game{number - 1}\n")
-    assert load(Path(f"game{layers.MOST - 2}.yaml")).units
-    [found] = catch_load_problems(f"game{layers.MOST - 1}.yaml")
+    assert read_game(Path(f"game{layers.MAX_STACKED_GAMES - 2}.yaml")).units
+    [found] = catch_load_problems(f"game{layers.MAX_STACKED_GAMES - 1}.yaml")
     assert "too many" in found.message
 
 

@@ -13,16 +13,16 @@ from printshop.expressions import compile_formula
 from printshop.game.fields import ChoicesField
 from printshop.game.formulas import compile_wording
 from printshop.game.notations import AngleField, DecimalField, DiceField, PercentField
-from printshop.loading import load
+from printshop.loading import read_game
 from printshop.problems import PrintshopError, Problems
-from printshop.source import parse_text
-from printshop.workshop.exporting import as_csv
+from printshop.source import parse_yaml
+from printshop.workshop.exporting import format_units_csv
 
 if TYPE_CHECKING:
     from pathlib import Path
 
     from printshop.game.fields import Field
-    from printshop.game.values import Value
+    from printshop.game.values import FieldValue
 
 GAME = """\
 format: 1
@@ -40,13 +40,13 @@ tugs:
 RAT = "{name: Rat, draught: 2.5, odds: 75%, heel: -17°, manners: [loud, sleeps late], story: "
 
 
-def values(folder: Path, unit: str) -> dict[str, Value]:
+def values(folder: Path, unit: str) -> dict[str, FieldValue]:
     (folder / "harbour.yaml").write_text(f"{GAME}  - {unit}\n", encoding="utf-8")
-    return dict(load(folder / "harbour.yaml").units["Rat"].values)
+    return dict(read_game(folder / "harbour.yaml").units["Rat"].values)
 
 
-def write_wording(text: str, of: dict[str, Value]) -> str:
-    return compile_wording(text, of.keys()).words(of)
+def write_wording(text: str, of: dict[str, FieldValue]) -> str:
+    return compile_wording(text, of.keys()).fill_plain(of)
 
 
 def test_what_is_printed_and_what_formulas_reckon_with(tmp_path: Path) -> None:
@@ -88,7 +88,7 @@ def test_what_is_none_of_the_kind(tmp_path: Path, old: str, new: str, told: str)
 def test_kinds_that_are_described_wrong(tmp_path: Path, old: str, new: str, told: str) -> None:
     (tmp_path / "harbour.yaml").write_text(f"{GAME}  - {RAT}x}}\n".replace(old, new), encoding="utf-8")
     with pytest.raises(PrintshopError) as caught:
-        load(tmp_path / "harbour.yaml")
+        read_game(tmp_path / "harbour.yaml")
     assert [problem.message for problem in caught.value.problems] == [told]
 
 
@@ -110,13 +110,13 @@ def test_what_a_field_has_read_before_makes_no_difference() -> None:
 
 def test_what_a_roll_consists_of_is_said_in_words() -> None:
     dice = DiceField(label="magic")
-    assert [dice.explained(dice.parse(text)) for text in ("2d6+1", "1d8", "3d4-2")] == [
+    assert [dice.explain_value(dice.parse(text)) for text in ("2d6+1", "1d8", "3d4-2")] == [
         "2 dice of 6 sides, plus 1", "1 die of 8 sides", "3 dice of 4 sides, minus 2"]
 
 
-def same(field: Field, value: Value) -> None:
+def same(field: Field, value: FieldValue) -> None:
     """Check that a value is read again from what is written of it, in a list as anywhere else."""
-    node = parse_text(f"[{field.written(value)}]", "", problems := Problems())
+    node = parse_yaml(f"[{field.write_value(value)}]", "", problems := Problems())
     assert node
     again = field.read(node.items[0], "it", problems)
     assert (again, [*problems]) == (value, [])
@@ -131,9 +131,9 @@ def test_what_is_exported_reads_back(tmp_path: Path, semicolons: bool) -> None:
     game, tugs = GAME.removesuffix("tugs:\n"), "\n".join(f"- {unit}" for unit in units)
     (tmp_path / "harbour" / "game.yaml").write_text(game, encoding="utf-8")
     (tmp_path / "harbour" / "tugs.yaml").write_text(tugs, encoding="utf-8")
-    before = load(tmp_path / "harbour")
-    table = as_csv(before, tuple(before.units.values()), semicolons=semicolons)
+    before = read_game(tmp_path / "harbour")
+    table = format_units_csv(before, tuple(before.units.values()), semicolons=semicolons)
     (tmp_path / "harbour" / "tugs.yaml").unlink()
     (tmp_path / "harbour" / "tugs.csv").write_text(table, encoding="utf-8", newline="")
-    again = load(tmp_path / "harbour")
+    again = read_game(tmp_path / "harbour")
     assert [unit.values for unit in again.units.values()] == [unit.values for unit in before.units.values()]

@@ -21,7 +21,7 @@ def moods(harbour: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     monkeypatch.setattr(FIELD_KINDS, "blocks", dict(FIELD_KINDS.blocks))
     from plugins import mood_field
 
-    FIELD_KINDS.kind("mood")(mood_field.MoodField)
+    FIELD_KINDS.register("mood")(mood_field.MoodField)
     path = harbour / "game.yaml"
     text = path.read_text(encoding="utf-8")
     own = text.replace("    fields:\n", "    fields:\n      crew: {kind: mood, best: 2}\n", 1)
@@ -58,5 +58,5 @@ def test_mistakes_in_a_kind_of_field_are_told_at_their_place(moods: Path) -> Non
 
 
 def test_the_reference_has_the_keys_of_a_kind_of_field(moods: Path) -> None:
-    table = reference_tables.table(FIELD_KINDS, "mood", head=FIELD_KINDS.head)
+    table = reference_tables.table(FIELD_KINDS, "mood", head=FIELD_KINDS.base_block)
     assert "| `mood` | `best` | how good it may be (3) |" in table

@@ -10,38 +10,38 @@ import pytest
 from helpers.fleets import read_fleet
 from helpers.games import TOY, open_game
 
-from printshop.game.fleets import Asked, Fleet, fleet_node, read
-from printshop.loading import load
+from printshop.game.fleets import FleetOptions, Fleet, build_fleet_tree, read_fleet
+from printshop.loading import read_game
 from printshop.problems import PrintshopError, Problems
-from printshop.source import Source
-from printshop.source.tables import parse_cells
+from printshop.source import SourceText
+from printshop.source.tables import parse_csv
 
 if TYPE_CHECKING:
     from pathlib import Path
 
     from printshop.game.model import Game
 
-NOTHING = Asked()
+NOTHING = FleetOptions()
 
 
-def catch_fleet_problems(game: Game, text: str, asked: Asked = NOTHING) -> list[str]:
+def catch_fleet_problems(game: Game, text: str, asked: FleetOptions = NOTHING) -> list[str]:
     with pytest.raises(PrintshopError) as caught:
         read_fleet(game, text, asked)
     return [f"{problem.span}: {problem.message}" for problem in caught.value.problems]
 
 
-def table(game: Game, text: str, asked: Asked = NOTHING) -> Fleet:
+def table(game: Game, text: str, asked: FleetOptions = NOTHING) -> Fleet:
     problems = Problems()
-    rows = parse_cells(Source("f.csv", text), problems)
-    node = fleet_node(rows, game, problems) if rows else None
-    made = read(node, "night_watch", game, problems, asked) if node else None
+    rows = parse_csv(SourceText("f.csv", text), problems)
+    node = build_fleet_tree(rows, game, problems) if rows else None
+    made = read_fleet(node, "night_watch", game, problems, asked) if node else None
     problems.raise_if_any()
     assert made is not None
     return made
 
 
 def names(made: Fleet) -> list[str]:
-    return [ship.unit.name for ship in made.ships]
+    return [ship.unit.name for ship in made.units]
 
 
 # --- who is in it ------------------------------------------------------------------------------------------------
@@ -61,11 +61,11 @@ units:
   - Golem
   - {unit: Alpha, count: 2, damage: {hull: 1}, notes: old}
 """)
-    (squadron,) = made.squadrons
+    (squadron,) = made.forces
     assert (made.title, made.notes, squadron.side.key) == ("The *Home* Fleet", ("One.", "Two."), "britain")
-    assert [(ship.unit.name, ship.points, dict(ship.damage), ship.notes) for ship in made.ships] == [
+    assert [(ship.unit.name, ship.points, dict(ship.damage), ship.notes) for ship in made.units] == [
         ("Golem", 43, {}, ""), ("Alpha-1", 5, {"hull": 1}, "old"), ("Alpha-2", 5, {"hull": 1}, "old")]
-    assert (squadron.points, squadron.limit, squadron.left) == (53, Fraction(201, 2), Fraction(95, 2))
+    assert (squadron.points, squadron.limit, squadron.points_left) == (53, Fraction(201, 2), Fraction(95, 2))
 
 
 @pytest.mark.parametrize(("lines", "expected"), [
@@ -89,7 +89,7 @@ def test_everybody_has_a_name(iron_stars: Game, lines: str, expected: list[str])
 
 def test_a_named_copy_is_of_its_class_and_has_the_prefix_of_its_side(iron_stars: Game) -> None:
     named, numbered = (
-        ship.unit for ship in read_fleet(iron_stars, "units: [{unit: Alpha, name: Dauntless}, Alpha]").ships
+        ship.unit for ship in read_fleet(iron_stars, "units: [{unit: Alpha, name: Dauntless}, Alpha]").units
     )
     assert (named.title, named.label, named.class_name) == ("HMES Dauntless", "HMES *Dauntless*", "Alpha")
     assert (named.values["prefix"], named.values["number"], numbered.title) == ("HMES", "", "Alpha-2")
@@ -98,15 +98,15 @@ def test_a_named_copy_is_of_its_class_and_has_the_prefix_of_its_side(iron_stars:
 
 def test_units_of_any_side_serve_that_of_the_fleet_or_their_own(toy: Game) -> None:
     made = read_fleet(toy, "side: teal\nunits: [2 x Plop, Gone]")
-    assert {ship.unit.side.key for ship in made.ships} == {"teal"}
+    assert {ship.unit.side.key for ship in made.units} == {"teal"}
     made = read_fleet(toy, "units: [{unit: Biff, side: teal}, {unit: Biff, side: mauve}, Ogg]")
-    assert [(one.side.key, [ship.unit.name for ship in one.ships]) for one in made.squadrons] == [
+    assert [(one.side.key, [ship.unit.name for ship in one.units]) for one in made.forces] == [
         ("mauve", ["Biff", "Ogg"]), ("teal", ["Biff"])]
 
 
 def test_without_a_side_the_limit_goes_for_each(iron_stars: Game) -> None:
     made = read_fleet(iron_stars, "limit: 50\nunits: [Golem, Tsargrad]")
-    assert [(one.side.key, one.left) for one in made.squadrons] == [("britain", 7), ("russia", -3)]
+    assert [(one.side.key, one.points_left) for one in made.forces] == [("britain", 7), ("russia", -3)]
     assert list(made.warnings) == ["Russia: 53 points, 3 over the limit of 50"]
 
 
@@ -189,8 +189,8 @@ units:
 ])
 def test_a_table_says_the_same_as_a_tree(iron_stars: Game, text: str) -> None:
     ours, theirs = table(iron_stars, text.removeprefix("\ufeff")), read_fleet(iron_stars, TREE)
-    assert [(ship.unit.name, ship.unit.side.key, ship.damage, ship.notes) for ship in ours.ships] == [
-        (ship.unit.name, ship.unit.side.key, ship.damage, ship.notes) for ship in theirs.ships]
+    assert [(ship.unit.name, ship.unit.side.key, ship.damage, ship.notes) for ship in ours.units] == [
+        (ship.unit.name, ship.unit.side.key, ship.damage, ship.notes) for ship in theirs.units]
 
 
 @pytest.mark.parametrize(("text", "messages"), [
@@ -228,7 +228,7 @@ def ruled(folder: Path, checks: str, roster: str = "") -> Game:
     game = folder / "toy" / "game.yaml"
     text = game.read_text(encoding="utf-8").replace("  tower:\n", f"  tower:\n{roster}")
     game.write_text(f"{text}\nfleet:\n  checks:\n{checks}", encoding="utf-8")
-    return load(folder / "toy")
+    return read_game(folder / "toy")
 
 
 CHECKS = """
@@ -249,7 +249,7 @@ def test_rules_are_told_in_the_words_of_the_game_and_not_of_what_is_unknown(tmp_
     assert catch_fleet_problems(game, "side: mauve\nlimit: 20\nunits: [2 x Plop]") == [  # one that is no warning
         "f.yaml:3:1: the fleet 'night_watch': 34 of 20"]
     assert not list(read_fleet(game, "side: mauve\nlimit: 34\nunits: [2 x Plop]").warnings)
-    assert not list(read_fleet(game, "side: teal\nlimit: 1\nunits: [Gone]").squadrons[0].findings)
+    assert not list(read_fleet(game, "side: teal\nlimit: 1\nunits: [Gone]").forces[0].violations)
 
 
 @pytest.mark.parametrize(("check", "message"), [

@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING
 import pytest
 
 from printshop.drawing.ink import Ink
-from printshop.job import AS_USUAL, Settings
-from printshop.loading import load
+from printshop.job import DEFAULT_REQUEST, PrintSettings
+from printshop.loading import read_game
 from printshop.problems import PrintshopError
-from printshop.products import find
+from printshop.products import find_product
 from printshop.render import dump
 
 if TYPE_CHECKING:
@@ -33,8 +33,8 @@ def dump_part(folder: Path, part: str, where: str, ink: Ink = Ink.COLOUR) -> str
     forms = f"forms: {{card: {{unit: tug, size: poker, rows: [{{height: 9 mm, cells: [{{{part}}}]}}]}}}}\n"
     counters = f"counters: {{tugs: {{kind: flat, units: tug, size: 1 x 1 in, front: [{{{part}}}]}}}}\n"
     (folder / "harbour.yaml").write_text(GAME + (forms if where == "cards" else counters), encoding="utf-8")
-    game = load(folder / "harbour.yaml")
-    return dump.to_text(find(where).build(game, AS_USUAL, Settings(ink=ink)))
+    game = read_game(folder / "harbour.yaml")
+    return dump.render_dump(find_product(where).build(game, DEFAULT_REQUEST, PrintSettings(ink=ink)))
 
 
 def catch_part_problems(folder: Path, part: str, where: str) -> list[str]:
@@ -121,7 +121,7 @@ def dump_rows(folder: Path, row: str, product: str = "records", ink: Ink = Ink.C
     """Return the dump of forms with a row, or whatever else is in `more`."""
     forms = f"forms: {{sheet: {{unit: tug, per_page: 2, columns: 2, rows: [{{{row}}}]}}}}\n" if row else ""
     (folder / "harbour.yaml").write_text(f"{SHADED}{forms}{more}", encoding="utf-8")
-    return dump.to_text(find(product).build(load(folder / "harbour.yaml"), AS_USUAL, Settings(ink=ink)))
+    return dump.render_dump(find_product(product).build(read_game(folder / "harbour.yaml"), DEFAULT_REQUEST, PrintSettings(ink=ink)))
 
 
 def grey(drawn: str, fill: str) -> int:

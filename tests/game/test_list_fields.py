@@ -10,13 +10,13 @@ from hypothesis import strategies as st
 
 from printshop.expressions import NOT_KNOWN
 from printshop.game.fields import read_field
-from printshop.game.model import Context
+from printshop.game.model import ReadContext
 from printshop.game.pictures import Pictures
-from printshop.game.values import Numbers, Rows
+from printshop.game.values import NamedNumbers, ListRows
 from printshop.language.reader import Reader
-from printshop.loading import load
+from printshop.loading import read_game
 from printshop.problems import PrintshopError, Problems
-from printshop.source import parse_text
+from printshop.source import parse_yaml
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -38,9 +38,9 @@ of:
 
 def field_of(text: str) -> Field:
     problems = Problems()
-    context = Context(problems=problems, pictures=Pictures(()), sides={}, sizes=(), size_by="", unit_types={},
-                      tables={}, units={})
-    reader = Reader(parse_text(text, "game.yaml", problems), problems, "field 'guns'", context)
+    context = ReadContext(problems=problems, pictures=Pictures(()), sides={}, sizes=(), size_field="", unit_types={},
+                          tables={}, units={})
+    reader = Reader(parse_yaml(text, "game.yaml", problems), problems, "field 'guns'", context)
     reader.key = "guns"
     made = read_field(reader)
     problems.raise_if_any()
@@ -50,7 +50,7 @@ def field_of(text: str) -> Field:
 def read_value(field: Field, text: str) -> tuple[object, list[str]]:
     """Return the value that a text stands for, and what is said about it: column, message, hint."""
     problems = Problems()
-    node = parse_text(text, "tugs.yaml", problems)
+    node = parse_yaml(text, "tugs.yaml", problems)
     assert node
     value = field.read(node, "Rat", problems)
     return value, [f"{one.span.column if one.span else 0}: {one.message} | {one.hint}".rstrip(" |") for one in problems]
@@ -61,7 +61,7 @@ def read_value(field: Field, text: str) -> tuple[object, list[str]]:
     ("4", (4, 4, 4)), ("[3, unknown, 9]", (3, NOT_KNOWN, 9)), ("{bow: unknown, port: 0, stern: 9}", (NOT_KNOWN, 0, 9)),
 ])  # fmt: skip
 def test_numbers_are_written_by_name_in_order_or_all_alike(text: str, figures: tuple[object, ...]) -> None:
-    assert read_value(field_of(NUMBERS), text) == (Numbers(SIDES, figures), [])
+    assert read_value(field_of(NUMBERS), text) == (NamedNumbers(SIDES, figures), [])
 
 
 @pytest.mark.parametrize(("text", "said"), [
@@ -84,14 +84,14 @@ def test_numbers_that_are_wrong_are_told_with_their_place(text: str, said: list[
 def test_numbers_mean_the_same_in_any_order(figures: list[int], order: list[str]) -> None:
     by_name = dict(zip(SIDES, figures, strict=True))
     text = "{" + ", ".join(f"{name}: {by_name[name]}" for name in order) + "}"
-    expected = (Numbers(SIDES, tuple(figures)), [])
+    expected = (NamedNumbers(SIDES, tuple(figures)), [])
     assert read_value(field_of(NUMBERS), text) == read_value(field_of(NUMBERS), str(figures)) == expected
 
 
 def rows_of(text: str) -> list[dict[str, object]]:
     value, said = read_value(field_of(GUNS), text)
     assert not said
-    assert isinstance(value, Rows)
+    assert isinstance(value, ListRows)
     return [{key: cell for key, cell in row.items() if cell is not None} for row in value.rows]
 
 
@@ -109,12 +109,12 @@ def test_a_row_is_a_block_or_its_words_in_order(text: str, row: dict[str, object
 
 def test_rows_are_numbered_and_read_as_they_are_written() -> None:
     value, _ = read_value(field_of(GUNS), "[mortar bow, big mortar port 2 rusty, mortar bow]")
-    assert isinstance(value, Rows)
+    assert isinstance(value, ListRows)
     assert [row["n"] for row in value.rows] == [1, 2, 3]
     assert str(value) == "mortar bow, big mortar port 2 rusty, mortar bow"
     assert value.columns == ("gun", "faces", "balls", "rusty")
     assert (len(value), value.count, value.column("balls")) == (3, 3, (None, 2, None))
-    assert read_value(field_of(GUNS), "[]") == (Rows(("gun", "faces", "balls", "rusty"), ()), [])
+    assert read_value(field_of(GUNS), "[]") == (ListRows(("gun", "faces", "balls", "rusty"), ()), [])
 
 
 USUAL = "a row has its gun, for instance mortar"
@@ -164,7 +164,7 @@ def test_quotes_keep_the_words_of_a_value_together() -> None:
     assert said == [f"26: casks of row 2 of guns of Rat must be a whole number, found the text 'brown coal' | {COAL}"]
     value, said = read_value(field_of(NOTED), short.replace("sack ", "sack 1 "))
     assert not said
-    assert isinstance(value, Rows)
+    assert isinstance(value, ListRows)
     assert value.cells == (("brown coal", 3, None), ("sack", 1, '"brown coal" 3'), ("brown coal", 3, "in quotes"),
                            ("rum", 3, '"half" full'))
 
@@ -174,14 +174,14 @@ def test_what_is_said_of_several_words_names_a_row_that_can_be_read() -> None:
         None, [f"8: casks of row 1 of guns of Rat must be a whole number, found the text 'coal' | {COAL}"])
     assert read_value(field_of(NOTED), "[brown]") == (None, [f"2: row 1 of guns of Rat lacks its casks | {COAL}"])
     value, said = read_value(field_of(NOTED), f"[{COAL.split('instance ')[1]}]")
-    assert isinstance(value, Rows)
+    assert isinstance(value, ListRows)
     assert (value.cells, said) == ((("a text", 1, None),), [])
 
 
 @given(st.text(max_size=60))
 def test_any_text_is_a_row_or_a_problem(text: str) -> None:
     problems = Problems()
-    node = parse_text("- x", "tugs.yaml", problems)
+    node = parse_yaml("- x", "tugs.yaml", problems)
     assert node
     node.items[0].text = text  # type: ignore[attr-defined]
     value = field_of(GUNS).read(node, "Rat", problems)
@@ -229,7 +229,7 @@ unit_types:
 def load_tugs(folder: Path, tugs: str, game: str = GAME) -> list[dict[str, object]]:
     (folder / "game.yaml").write_text(game, encoding="utf-8")
     (folder / "tugs.yaml").write_text(tugs, encoding="utf-8")
-    return [dict(unit.values) for unit in load(folder).units.values()]
+    return [dict(unit.values) for unit in read_game(folder).units.values()]
 
 
 def said_of(folder: Path, tugs: str, game: str = GAME) -> list[str]:
@@ -241,7 +241,7 @@ def said_of(folder: Path, tugs: str, game: str = GAME) -> list[str]:
 def test_what_is_derived_for_rows_is_there_for_the_unit(tmp_path: Path) -> None:
     rat, relic = load_tugs(tmp_path, "- {name: Rat, hull: 3, guns: [mortar bow, swivel stern]}\n"
                                      "- {name: Old, hull: 2, guns: [relic bow]}\n")
-    assert isinstance(rat["guns"], Rows)
+    assert isinstance(rat["guns"], ListRows)
     assert [(row["price"], row["whole"], row["side"]) for row in rat["guns"].rows] == [(5, 8, "bow"), (4, 7, "stern")]
     assert (rat["cost"], rat["bow"], str(rat["guns"])) == (15, 1, "mortar bow, swivel stern")
     assert (relic["cost"], relic["bow"]) == (NOT_KNOWN, 1)

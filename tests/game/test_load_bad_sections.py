@@ -11,9 +11,9 @@ from pathlib import Path
 import pytest
 from helpers.problems import check_game
 
-from printshop.drafts.writing import write_game
-from printshop.game.layers import holders
-from printshop.loading import load
+from printshop.drafts.writing import write_starter_game
+from printshop.game.layers import list_entry_sections
+from printshop.loading import read_game
 from printshop.parts.charts import CHARTS
 from printshop.problems import PrintshopError
 
@@ -107,7 +107,7 @@ def test_what_is_wrong_is_said_with_its_place(
     file: str, text: str, said: dict[str, str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(tmp_path)
-    write_game(Path("harbour"))
+    write_starter_game(Path("harbour"))
     path = Path("harbour") / file
     known = path.read_text(encoding="utf-8") if path.exists() else ""
     path.write_text(f"{known}{text}\n", encoding="utf-8")
@@ -121,7 +121,7 @@ def test_what_is_wrong_is_said_with_its_place(
         assert f"harbour/{where}: error: {message}" in found
 
 
-@pytest.mark.parametrize("section", holders())
+@pytest.mark.parametrize("section", list_entry_sections())
 @pytest.mark.parametrize(("key", "why"), [
     ("../../evil", "has a '/'"), ("c:evil", "has a ':'"), ("a\\\\evil", "has a '\\'"),
     (".evil", "begins or ends with a dot"), ("..", "begins or ends with a dot"), ("", "is empty"),
@@ -132,7 +132,7 @@ def test_no_key_leads_out_of_the_folder_that_its_files_go_to(
 ) -> None:
     (tmp_path / "game.yaml").write_text(f'format: 1\ntitle: Evil\n{section}:\n  "{key}": {{}}\n', encoding="utf-8")
     with pytest.raises(PrintshopError) as caught:
-        load(tmp_path)
+        read_game(tmp_path)
     [problem] = [one for one in caught.value.problems if "the key of a" in one.message]
     assert problem.message.endswith(f", {why}")
     assert problem.span
@@ -141,8 +141,8 @@ def test_no_key_leads_out_of_the_folder_that_its_files_go_to(
 
 @pytest.mark.parametrize("key", ["大和", "Ärger 2", "é.b", "a-b_c", "e" * 60, "かめ" * 30])
 def test_keys_of_any_alphabet_are_good(key: str, tmp_path: Path) -> None:
-    write_game(tmp_path / "harbour")
+    write_starter_game(tmp_path / "harbour")
     charts = tmp_path / "harbour" / "charts.yaml"
     known = charts.read_text(encoding="utf-8") if charts.exists() else ""
     charts.write_text(f'{known}"{key}": {{title: A, blocks: [{{title: B, text: c}}]}}\n', encoding="utf-8")
-    assert key in load(tmp_path / "harbour")[CHARTS]
+    assert key in read_game(tmp_path / "harbour")[CHARTS]

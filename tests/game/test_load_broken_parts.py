@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 import pytest
 from helpers.cli import invoke
 
-from printshop.drafts.writing import write_game
-from printshop.loading import load
+from printshop.drafts.writing import write_starter_game
+from printshop.loading import read_game
 from printshop.problems import PrintshopError
 
 if TYPE_CHECKING:
@@ -38,7 +38,7 @@ NO_YAML = ("forms.yaml", "record:", "record: }")
 @pytest.fixture(autouse=True)
 def harbour_with_stick(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     monkeypatch.chdir(tmp_path)
-    write_game(HERE)
+    write_starter_game(HERE)
     (HERE / "scenarios" / "last_light.yaml").write_text(OTHER, encoding="utf-8")
     with (HERE / "templates.yaml").open("a", encoding="utf-8") as file:
         file.write(STICK % "")
@@ -106,11 +106,11 @@ def test_what_is_printed_only_when_asked_for_stops_nothing_else() -> None:
 
 def test_what_names_something_wrong_is_apart_with_it() -> None:
     spoil(*UNIT)
-    found = load(HERE, sound=True)
-    assert {(part.section, part.names) for part in found.apart.parts} == {
+    found = read_game(HERE, skip_broken=True)
+    assert {(part.section, part.names) for part in found.broken.parts} == {
         ("units", ("Rat",)), ("scenarios", ("first_light",))}
     assert [*found.units] == ["Mary Gloster", "Vigilant", "Diligent"]
-    assert [problem.message for problem in found.apart.problems] == [
+    assert [problem.message for problem in found.broken.problems] == [
         "planks of Rat must be a whole number, found the text 'four'"]
 
 
@@ -119,7 +119,7 @@ def test_what_another_part_may_share_is_nobodys_own() -> None:
     spoil("tugs.yaml", "planks: 9", "planks: &many nine")
     spoil("tugs.yaml", "planks: 6", "planks: *many")
     with pytest.raises(PrintshopError, match="planks of Mary Gloster must be a whole number"):
-        load(HERE, sound=True)
+        read_game(HERE, skip_broken=True)
 
 
 # --- check -------------------------------------------------------------------------------------------------------

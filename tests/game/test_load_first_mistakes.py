@@ -9,7 +9,7 @@ from helpers.cli import run
 from helpers.games import change_file
 from helpers.problems import list_load_problems
 
-from printshop.loading import load
+from printshop.loading import read_game
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -71,7 +71,7 @@ def test_what_is_meant_like_this_is_no_slip(harbour: Path, old: str, new: str) -
 def test_units_have_the_side_of_their_type_where_they_say_none(harbour: Path, side: str) -> None:
     change_file(harbour / "game.yaml", ("    plural: tugs", f"    side: {side}\n    plural: tugs"))
     change_file(harbour / TUGS, ("name: Mary Gloster, side: docks", "name: Mary Gloster"))
-    units = load(harbour).units
+    units = read_game(harbour).units
     assert (units["Mary Gloster"].side.key, units["Rat"].side.key) == (side, "docks")
 
 

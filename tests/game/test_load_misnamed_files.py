@@ -7,23 +7,23 @@ from pathlib import Path
 import pytest
 from helpers.problems import list_load_problems
 
-from printshop.catalogue import data_files, own_games
-from printshop.drafts.writing import write_game
+from printshop.catalogue import list_data_files, find_user_games
+from printshop.drafts.writing import write_starter_game
 from printshop.game.pictures import Pictures
 from printshop.game.scenarios import SCENARIOS
-from printshop.loading import load
+from printshop.loading import read_game
 from printshop.problems import PrintshopError
-from printshop.workshop.fleets import fleets_in
+from printshop.workshop.fleets import list_fleet_files
 
 
 @pytest.fixture
 def harbour_with_pieces(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     monkeypatch.chdir(tmp_path)
-    write_game(Path("harbour"))
+    write_starter_game(Path("harbour"))
     battle = Path("harbour/scenarios/first_light.yaml")
     battle.write_text(f"{battle.read_text(encoding='utf-8')}pieces: {{forms: [record], templates: [cannon_stick]}}\n",
                       encoding="utf-8")
-    load(Path("harbour"))
+    read_game(Path("harbour"))
     return Path("harbour")
 
 
@@ -89,12 +89,12 @@ def test_what_begins_with_a_dot_is_nobodys(harbour_with_pieces: Path) -> None:
         (harbour_with_pieces / name).write_text("- [", encoding="utf-8")
     for name in (".#tugs.yaml", "tugs/.#rat.yaml", "scenarios/.#first_light.yaml"):
         (harbour_with_pieces / name).symlink_to("ann@study.1234")
-    game = load(harbour_with_pieces)
+    game = read_game(harbour_with_pieces)
     assert list(game[SCENARIOS]) == ["first_light"]
-    assert fleets_in(game.fleets) == []
-    assert data_files(harbour_with_pieces / "tugs") == []
-    assert own_games(harbour_with_pieces) == {}
-    assert Pictures((harbour_with_pieces / "art",)).trouble("rat.svg") == (
+    assert list_fleet_files(game.fleets_folder) == []
+    assert list_data_files(harbour_with_pieces / "tugs") == []
+    assert find_user_games(harbour_with_pieces) == {}
+    assert Pictures((harbour_with_pieces / "art",)).find_problem("rat.svg") == (
         "there is no picture 'rat.svg' in harbour/art", "put the picture there")
 
 
@@ -122,7 +122,7 @@ def test_a_game_in_a_file_that_is_misnamed_is_recognised(harbour_with_pieces: Pa
 
 def test_a_new_game_is_not_called_like_one_that_comes_with_printshop() -> None:
     with pytest.raises(PrintshopError, match="a game called iron_stars comes with printshop"):
-        write_game(Path("iron_stars"))
+        write_starter_game(Path("iron_stars"))
     assert not Path("iron_stars").exists()
 
 

@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING
 import pytest
 from helpers.map_games import make_pond
 
-from printshop.game.board import Board, hexagon
+from printshop.game.board import HexBoard, make_hexagon_board
 from printshop.game.maps import HexMap
-from printshop.hexes import Grid, Hex, Orientation
+from printshop.hexes import HexGrid, Hex, Orientation
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -17,30 +17,30 @@ if TYPE_CHECKING:
 
 
 def names(one: HexMap, cells: tuple[Hex, ...]) -> list[str]:
-    return sorted(one.board.name(cell) for cell in cells)
+    return sorted(one.board.format_name(cell) for cell in cells)
 
 
 @pytest.mark.parametrize("orientation", Orientation)
 @pytest.mark.parametrize("even", [True, False])
 def test_parts_of_hexes_fill_the_rectangle(orientation: Orientation, even: bool) -> None:
-    board, grid = Board(orientation, 5, 4, even_low=even, partial=True), Grid(orientation, 10)
-    left, top, right, bottom = grid.bounds(board.cells)
-    cells = frozenset((*board.cells, *board.parts))
-    assert len(cells) == len(board.cells) + len(board.parts)
+    board, grid = HexBoard(orientation, 5, 4, even_low=even, has_partial_hexes=True), HexGrid(orientation, 10)
+    left, top, right, bottom = grid.measure_bounds(board.whole_hexes)
+    cells = frozenset((*board.whole_hexes, *board.partial_hexes))
+    assert len(cells) == len(board.whole_hexes) + len(board.partial_hexes)
     steps = [(left + (right - left) * (i + 0.5) / 97, top + (bottom - top) * (j + 0.5) / 97)
              for i in range(97) for j in range(97)]
-    met = {grid.at(*point) for point in steps}
+    met = {grid.find_hex(*point) for point in steps}
     assert met <= cells
-    assert set(board.parts) <= met
+    assert set(board.partial_hexes) <= met
 
 
 def test_the_edges_of_a_hexagon_run_clockwise_from_the_top() -> None:
-    board = hexagon(Orientation.FLAT, 4)
-    edges = [sorted(board.name(cell) for cell in board.strip(edge, 1)) for edge in range(6)]
+    board = make_hexagon_board(Orientation.FLAT, 4)
+    edges = [sorted(board.format_name(cell) for cell in board.find_strip(edge, 1)) for edge in range(6)]
     assert edges[0] == ["0501", "0601", "0701", "0801", "0901"]
     assert edges[1] == ["0901", "0902", "0903", "0904", "0905"]
     assert edges[4] == ["0101", "0102", "0103", "0104", "0105"]
-    assert [len(board.strip(0, depth)) for depth in (1, 2, 9)] == [5, 11, 61]
+    assert [len(board.find_strip(0, depth)) for depth in (1, 2, 9)] == [5, 11, 61]
 
 
 def test_a_strip_along_an_edge_of_a_rectangle(tmp_path: Path) -> None:

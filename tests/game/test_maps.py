@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING
 import pytest
 from helpers.map_games import MAP, load_maps, make_pond
 
-from printshop.game.board import Board
-from printshop.game.counters import warnings
-from printshop.hexes import Grid, Orientation
+from printshop.game.board import HexBoard
+from printshop.game.counters import find_hex_size_warnings
+from printshop.hexes import HexGrid, Orientation
 from printshop.problems import PrintshopError
 
 if TYPE_CHECKING:
@@ -24,15 +24,15 @@ leaf: {shape: hexagon, orientation: flat-top, across: 20 mm, across_hexes: 9, ed
 @pytest.mark.parametrize("even", [True, False])
 @pytest.mark.parametrize("lettered", [True, False])
 def test_doubled_numbers_are_as_far_apart_as_the_hexes(orientation: Orientation, even: bool, lettered: bool) -> None:
-    board, grid = Board(orientation, 5, 4, even_low=even, lettered=lettered, doubled=True), Grid(orientation, 10)
+    board, grid = HexBoard(orientation, 5, 4, even_low=even, has_column_letters=lettered, doubles_coordinates=True), HexGrid(orientation, 10)
     flat = orientation is Orientation.FLAT
-    assert len(board.names) == 20
-    top = min(grid.center(cell)[flat] for cell in board.cells)
-    for name, cell in board.names.items():
+    assert len(board.hexes_by_name) == 20
+    top = min(grid.find_center(cell)[flat] for cell in board.whole_hexes)
+    for name, cell in board.hexes_by_name.items():
         column, row = (ord(name[0]) - 64, int(name[1:])) if lettered else (int(name[:2]), int(name[2:]))
-        assert grid.center(cell)[flat] - top == pytest.approx(5 * ((row if flat else column) - 1))
+        assert grid.find_center(cell)[flat] - top == pytest.approx(5 * ((row if flat else column) - 1))
     if flat and lettered:
-        assert ({"A01", "A03", "B02", "B04"} if even else {"A02", "A04", "B01", "B03"}) <= {*board.names}
+        assert ({"A01", "A03", "B02", "B04"} if even else {"A02", "A04", "B01", "B03"}) <= {*board.hexes_by_name}
 
 
 @pytest.mark.parametrize(("text", "said"), [
@@ -56,8 +56,8 @@ def test_hexes_too_small_for_their_counters_are_a_warning(
     tmp_path: Path, across: str, pieces: str, said: str
 ) -> None:
     found = load_maps(tmp_path, MAP.replace("20 mm", f"{across}\n  counters: {pieces}", 1))
-    assert said in "".join(warnings(found))
-    assert bool(said) == bool(list(warnings(found)))
+    assert said in "".join(find_hex_size_warnings(found))
+    assert bool(said) == bool(list(find_hex_size_warnings(found)))
 
 
 @pytest.mark.parametrize(("old", "new", "said"), [

@@ -8,11 +8,11 @@ import pytest
 from helpers.cli import invoke
 
 from printshop import build, load
-from printshop.drawing.icons import ICONS
+from printshop.drawing.icons import ICON_FACE_PREFIX
 from printshop.drawing.ink import Ink
-from printshop.drawing.items import Text, placed
-from printshop.game.pictures import MOST_ICONS
-from printshop.job import Settings
+from printshop.drawing.items import TextRun, walk_with_transforms
+from printshop.game.pictures import MAX_ICONS
+from printshop.job import PrintSettings
 from printshop.problems import PrintshopError
 
 if TYPE_CHECKING:
@@ -54,9 +54,9 @@ def write(folder: Path, icons: str = "{hit: burst.svg, crit: {art: burst.svg, co
 
 @pytest.mark.parametrize(("ink", "colored"), [(Ink.COLOUR, True), (Ink.BLACK, False)])
 def test_texts_and_what_fills_them_have_icons(tmp_path: Path, ink: Ink, colored: bool) -> None:
-    document = build("cards", load(write(tmp_path)), settings=Settings(ink=ink))
-    items = [item for page in document.pages for item, _ in placed(page.items) if isinstance(item, Text)]
-    assert ("#cc0000" in {item.color.hex() for item in items if item.font.startswith(ICONS)}) == colored
+    document = build("cards", load(write(tmp_path)), settings=PrintSettings(ink=ink))
+    items = [item for page in document.pages for item, _ in walk_with_transforms(page.items) if isinstance(item, TextRun)]
+    assert ("#cc0000" in {item.color.to_hex() for item in items if item.font.startswith(ICON_FACE_PREFIX)}) == colored
     assert sum(item.string == "\U00100000" for item in items) >= 2  # in the head of the page, in the unit's own text
 
 
@@ -82,7 +82,7 @@ def test_mistakes_are_told_at_their_place(tmp_path: Path, icons: str, rules: str
 
 def test_there_are_a_hundred_at_most(tmp_path: Path) -> None:
     icons = ["hit: burst.svg", "crit: burst.svg", *(f"i{place}: burst.svg" for place in range(98))]
-    assert len(load(write(tmp_path, f"{{{', '.join(icons)}}}")).icons) == MOST_ICONS
+    assert len(load(write(tmp_path, f"{{{', '.join(icons)}}}")).icons) == MAX_ICONS
     with pytest.raises(PrintshopError, match="there are 101 icons, at most 100 are allowed"):
         load(write(tmp_path, f"{{{', '.join((*icons, 'more: burst.svg'))}}}"))
 

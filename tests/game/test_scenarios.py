@@ -10,15 +10,15 @@ from typing import TYPE_CHECKING
 import pytest
 from helpers.games import open_game
 
-from printshop.catalogue import games
+from printshop.catalogue import find_shipped_games
 from printshop.game.scenarios import SCENARIOS
-from printshop.loading import load
+from printshop.loading import read_game
 from printshop.problems import PrintshopError, Problem
 
 if TYPE_CHECKING:
     from printshop.game.scenarios import Scenario
 
-IRON = games()["iron_stars"]
+IRON = find_shipped_games()["iron_stars"]
 FILE = "scenarios/meeting_engagement.yaml"
 GOOD = (IRON / FILE).read_text(encoding="utf-8")
 
@@ -40,7 +40,7 @@ def catch_scenario_problems(folder: Path, *changes: tuple[str, str]) -> tuple[Pr
         text = text.replace(old, new, 1)
     (folder / FILE).write_text(text, encoding="utf-8")
     with pytest.raises(PrintshopError) as caught:
-        load(folder)
+        read_game(folder)
     return caught.value.problems
 
 
@@ -55,11 +55,11 @@ def test_the_forces_add_up(scenario: Scenario) -> None:
 def test_the_balance_is_a_tenth_of_the_lesser_total(scenario: Scenario) -> None:
     balance = scenario.balance
     assert balance
-    assert (balance.difference, balance.limit, balance.even) == (4, Fraction(188, 10), True)
+    assert (balance.difference, balance.limit, balance.is_even) == (4, Fraction(188, 10), True)
 
 
 def test_a_roster_musters_every_ship_by_name(scenario: Scenario) -> None:
-    names = [unit.name for unit in open_game("iron_stars").muster(scenario.roster)]
+    names = [unit.name for unit in open_game("iron_stars").expand_roster(scenario.roster)]
     assert names == ["Gauntlet", "Golem", "Sycorax", "Alpha-1", "Alpha-2", "Alpha-3", "Alpha-4", "Alpha-5", "Tsargrad",
                      "Petrograd", "Kaliningrad", "Ekaterinburg", "Volga-1", "Volga-2", "Volga-3", "Volga-4", "Volga-5"]
 
@@ -72,7 +72,7 @@ def test_none_is_not_the_same_as_lost(scenario: Scenario) -> None:
 def test_a_scenario_without_points_and_with_allies() -> None:
     toy = open_game("toy")
     party = toy[SCENARIOS]["tea_party"]
-    assert [unit.name for unit in toy.muster(party.roster)] == ["Ogg", "Blob-1", "Blob-2", "Leaning Tower"]
+    assert [unit.name for unit in toy.expand_roster(party.roster)] == ["Ogg", "Blob-1", "Blob-2", "Leaning Tower"]
     assert party.balance is None
     assert party.special_rules == ("Crumbs count.", "So does jam.", "Even a *little* jam.")
     assert party.setup[1].title == "Then"

@@ -11,11 +11,11 @@ from helpers.games import change_file
 from helpers.pages import read_text
 from helpers.problems import check_game
 
-from printshop.game.scenarios import SCENARIOS, crews
-from printshop.job import Request, Settings
-from printshop.loading import load
+from printshop.game.scenarios import SCENARIOS, muster_forces
+from printshop.job import PrintRequest, PrintSettings
+from printshop.loading import read_game
 from printshop.problems import PrintshopError
-from printshop.products import find, pack
+from printshop.products import find_product, pack
 from printshop.products.booklets import booklet
 
 if TYPE_CHECKING:
@@ -27,12 +27,12 @@ BATTLE = "scenarios/first_light.yaml"
 
 
 def read_booklet(game: Game) -> str:
-    return " ".join(read_text(page.items) for page in booklet.build(game, Request(), Settings()).pages)
+    return " ".join(read_text(page.items) for page in booklet.build_booklet(game, PrintRequest(), PrintSettings()).pages)
 
 
 def catch_messages(folder: Path) -> list[str]:
     with pytest.raises(PrintshopError) as caught:
-        load(folder)
+        read_game(folder)
     return [problem.message for problem in caught.value.problems]
 
 
@@ -60,14 +60,14 @@ def test_a_quoted_unknown_is_a_word(harbour: Path) -> None:
 
 def test_without_turns_there_is_no_track(harbour: Path) -> None:
     change_file(harbour / BATTLE, ("turns: 8\n", ""))
-    words = read_booklet(load(harbour))
+    words = read_booklet(read_game(harbour))
     assert "Turn track" not in words
     assert "No number of turns is set" not in words
 
 
 def test_without_turns_the_track_of_what_is_noted_goes_on(harbour: Path) -> None:
     change_file(harbour / BATTLE, ("turns: 8\n", "track: [Tide]\n"))
-    game = load(harbour)
+    game = read_game(harbour)
     assert game[SCENARIOS]["first_light"].turns == 0
     words = read_booklet(game)
     assert "No number of turns is set" in words
@@ -79,7 +79,7 @@ def test_an_unknown_price_leaves_the_totals_open(harbour: Path) -> None:
     game = check_game(harbour)
     docks, customs = game[SCENARIOS]["first_light"].forces
     assert [one.points for one in docks.listings] == [None, Fraction(4)]
-    assert (docks.complete, customs.complete) == (False, True)
+    assert (docks.is_complete, customs.is_complete) == (False, True)
     words = read_booklet(game)
     assert "Mary Gloster ____" in words
     assert "33" not in words
@@ -109,7 +109,7 @@ def test_a_force_to_be_chosen_has_what_it_may_spend_and_room_to_write(harbour: P
     game = check_game(harbour)
     customs = game[SCENARIOS]["first_light"].forces[1]
     assert (customs.listings, customs.total) == ((), 50)
-    assert [len(crew) for crew in crews(game, game[SCENARIOS]["first_light"])] == [4, 0]
+    assert [len(crew) for crew in muster_forces(game, game[SCENARIOS]["first_light"])] == [4, 0]
     words = read_booklet(game)
     assert "Its player chooses the units, for 50 points:" in words
     assert "33 against 50" in words
@@ -121,7 +121,7 @@ def test_a_battle_whose_units_are_all_to_be_chosen_has_blank_records_and_no_coun
            ("docks: {points: 33, units: [Mary Gloster, 3 x Rat]}", "docks: {points: 33}"))
     game = check_game(harbour)
     scenario = game[SCENARIOS]["first_light"]
-    made = {one.product.name: one for one in pack.make(game, scenario, Settings())}
+    made = {one.product.name: one for one in pack.build_pack_components(game, scenario, PrintSettings())}
     assert list(made) == ["booklet", "records", "templates"]
     assert "Mary" not in read_text(made["records"].pages[0].items)
 
@@ -156,16 +156,16 @@ def melee(harbour: Path) -> Path:
 def test_units_that_are_anyones_serve_the_force_that_lists_them(melee: Path) -> None:
     game = check_game(melee)
     scenario = game[SCENARIOS]["first_light"]
-    manned = crews(game, scenario)
+    manned = muster_forces(game, scenario)
     assert [unit.side.key for crew in manned for unit in crew] == [name for name in PLAYERS for _ in range(3)]
     assert [unit.name for unit in manned[3]] == ["Brig-1", "Brig-2", "Brig-3"]
     assert [force.total for force in scenario.forces] == [21] * 6
 
 
 def test_six_sides_find_room_on_the_cover_and_say_who_won_what(melee: Path) -> None:
-    game = load(melee)
+    game = read_game(melee)
     scenario = game[SCENARIOS]["first_light"]
-    made = pack.assemble(game, scenario, tuple(pack.make(game, scenario, Settings())), Settings())
+    made = pack.assemble_pack(game, scenario, tuple(pack.build_pack_components(game, scenario, PrintSettings())), PrintSettings())
     _, front = made.cover.pages
     told = read_text(front.items)
     assert all(name in told for name in ("Red", "Blue", "Green", "White", "Black", "Grey"))
@@ -192,13 +192,13 @@ def test_what_a_battle_does_not_name_is_what_is_usual(harbour: Path) -> None:
     (harbour / "markers.yaml").write_text(
         "smoke: {size: 10 x 10 mm, front: [{text: smoke}]}\n"
         "reef: {size: 10 x 10 mm, default: false, front: [{text: reef}]}\n", encoding="utf-8")
-    game = load(harbour)
+    game = read_game(harbour)
     scenario = game[SCENARIOS]["first_light"]
-    assert find("markers").wanted(game, scenario) == ("smoke",)
-    assert find("maps").wanted(game, scenario) == ()
+    assert find_product("markers").find_default_keys(game, scenario) == ("smoke",)
+    assert find_product("maps").find_default_keys(game, scenario) == ()
     change_file(harbour / BATTLE, ("turns: 8", "turns: 8\npieces: {markers: [reef]}"))
-    game = load(harbour)
-    assert find("markers").wanted(game, game[SCENARIOS]["first_light"]) == ("reef",)
+    game = read_game(harbour)
+    assert find_product("markers").find_default_keys(game, game[SCENARIOS]["first_light"]) == ("reef",)
 
 
 @pytest.mark.parametrize("count", [6, 7])
@@ -211,7 +211,7 @@ def test_more_than_six_forces_are_too_many(harbour: Path, count: int) -> None:
     forces = "".join(f"  {side}: {{points: 10}}\n" for side in sides)
     (harbour / BATTLE).write_text(re.sub(r"(?m)^forces:\n(?: .*\n)+", f"forces:\n{forces}", battle), encoding="utf-8")
     if count == 6:
-        assert len(load(harbour)[SCENARIOS]["first_light"].forces) == count
+        assert len(read_game(harbour)[SCENARIOS]["first_light"].forces) == count
     else:
         assert any("has 7 forces, at most 6 are allowed" in one for one in catch_messages(harbour))
 

@@ -10,12 +10,12 @@ from helpers.cli import invoke
 from hypothesis import given
 from hypothesis import strategies as st
 
-from printshop.loading import load
+from printshop.loading import read_game
 from printshop.problems import PrintshopError
-from printshop.source import MappingNode, Scalar, SequenceNode
+from printshop.source import MappingNode, ScalarNode, SequenceNode
 from printshop.templates import TEMPLATES
-from printshop.templates.moves import Straight
-from printshop.units import POINTS_PER, parse_length, scaled
+from printshop.templates.moves import StraightTemplate
+from printshop.units import POINTS_PER_UNIT, parse_length, scale_length_text
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -66,7 +66,7 @@ def rats(tmp_path: Path) -> Path:
 ])  # fmt: skip
 def test_changes_that_are_wrong(rats: Path, changes: dict[str, str], said: str) -> None:
     with pytest.raises(PrintshopError) as caught:
-        load(rats, changes)
+        read_game(rats, changes)
     assert [f"{one.message} | {one.hint}" for one in caught.value.problems] == [said]
 
 
@@ -87,7 +87,7 @@ def test_changes_that_are_wrong(rats: Path, changes: dict[str, str], said: str) 
 def test_settings_that_are_wrong(rats: Path, old: str, new: str, said: str) -> None:
     (rats / "game.yaml").write_text(GAME.replace(old, new), encoding="utf-8")
     with pytest.raises(PrintshopError) as caught:
-        load(rats)
+        read_game(rats)
     assert any(one.message.startswith(said) for one in caught.value.problems)
     assert len(str(caught.value)) < 8_000
 
@@ -133,8 +133,8 @@ STICK = "s: {{kind: straight, material: card, width: 20 mm, length: {}}}\n"
 def test_lengths_are_multiplied_with_a_setting(tmp_path: Path, length: str, scale: str, wanted: str) -> None:
     (tmp_path / "game.yaml").write_text(SCALED, encoding="utf-8")
     (tmp_path / "templates.yaml").write_text(STICK.format(length), encoding="utf-8")
-    stick = load(tmp_path, {"scale": scale})[TEMPLATES]["s"]
-    assert isinstance(stick, Straight)
+    stick = read_game(tmp_path, {"scale": scale})[TEMPLATES]["s"]
+    assert isinstance(stick, StraightTemplate)
     assert stick.length
     assert (stick.length.text, stick.width.text if stick.width else "") == (wanted, "20 mm")  # that is not scaled
 
@@ -151,7 +151,7 @@ def test_what_cannot_be_multiplied(tmp_path: Path, length: str, said: str) -> No
     (tmp_path / "game.yaml").write_text(SCALED, encoding="utf-8")
     (tmp_path / "templates.yaml").write_text(STICK.format(length), encoding="utf-8")
     with pytest.raises(PrintshopError) as caught:
-        load(tmp_path)
+        read_game(tmp_path)
     [problem] = caught.value.problems
     assert said in problem.message
     assert problem.span
@@ -161,13 +161,13 @@ def test_what_cannot_be_multiplied(tmp_path: Path, length: str, said: str) -> No
 @given(st.fractions(Fraction(1, 99), 99, max_denominator=99), st.fractions(Fraction(1, 64), 64, max_denominator=64),
        st.sampled_from(["in", "mm", "ft"]))
 def test_what_is_scaled_is_a_length_again(length: Fraction, factor: Fraction, unit: str) -> None:
-    there = parse_length(scaled(f"{length.numerator}/{length.denominator} {unit}", factor))
-    assert float(there.points / POINTS_PER[unit]) == pytest.approx(float(length * factor), rel=1e-9)
+    there = parse_length(scale_length_text(f"{length.numerator}/{length.denominator} {unit}", factor))
+    assert float(there.points / POINTS_PER_UNIT[unit]) == pytest.approx(float(length * factor), rel=1e-9)
 
 
-def scalars(node: object) -> list[Scalar]:
+def scalars(node: object) -> list[ScalarNode]:
     match node:
-        case Scalar():
+        case ScalarNode():
             return [node]
         case SequenceNode():
             return [one for item in node.items for one in scalars(item)]

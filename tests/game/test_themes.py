@@ -13,19 +13,19 @@ from helpers.games import TOY, change_file, load_forms, load_markers, open_game
 from helpers.pages import find_outlines, find_words
 
 from printshop import loading
-from printshop.catalogue import games
+from printshop.catalogue import find_shipped_games
 from printshop.drawing import themes
-from printshop.drawing.ink import Ink, contrast, text_on
+from printshop.drawing.ink import Ink, measure_contrast, choose_text_color
 from printshop.drawing.items import BLACK, WHITE, parse_color
-from printshop.drawing.shapes import outline_bounds
+from printshop.drawing.shapes import measure_outline
 from printshop.drawing.text import Style
 from printshop.game.scenarios import SCENARIOS
-from printshop.game.themes import themes as all_themes
-from printshop.job import Request, Settings
+from printshop.game.themes import load_themes as all_themes
+from printshop.job import PrintRequest, PrintSettings
 from printshop.problems import PrintshopError, Problems
-from printshop.products import find
+from printshop.products import find_product
 from printshop.products.hexmaps import skins
-from printshop.products.safely import theme_of
+from printshop.products.safely import make_theme
 from printshop.units import MM
 
 if TYPE_CHECKING:
@@ -37,11 +37,11 @@ NAMES = sorted(all_themes())
 
 
 def meant(name: str) -> themes.Theme:
-    return theme_of(all_themes()[name], Problems())
+    return make_theme(all_themes()[name], Problems())
 
 
 def make_items(game: Game, product: str, ink: Ink = Ink.COLOUR, **asked: object) -> list[object]:
-    return [page.items for page in find(product).build(game, Request(**asked), Settings(ink=ink)).pages]  # type: ignore[arg-type]
+    return [page.items for page in find_product(product).build(game, PrintRequest(**asked), PrintSettings(ink=ink)).pages]  # type: ignore[arg-type]
 
 
 @pytest.fixture
@@ -54,7 +54,7 @@ def toy_copy(tmp_path: Path) -> Path:
 
 
 def test_there_is_one_for_each_game_and_three_for_anybodys() -> None:
-    assert {game.theme and game.theme.title for game in map(open_game, games())} == {
+    assert {game.theme and game.theme.title for game in map(open_game, find_shipped_games())} == {
         all_themes()[name].title for name in ("admiralty", "broadside", "captains_log", "tactical", "heraldry")}
     assert {"standard", "classic", "naval", "space", "fantasy"} < {*NAMES}
 
@@ -62,25 +62,25 @@ def test_there_is_one_for_each_game_and_three_for_anybodys() -> None:
 @pytest.mark.parametrize("name", NAMES)
 def test_what_is_written_can_be_read_in_every_ink(name: str) -> None:
     theme = meant(name)
-    assert not [*themes.faults(theme)]
+    assert not [*themes.find_theme_faults(theme)]
     assert [*theme.sizes] == sorted(theme.sizes)
     assert theme.sizes.note >= 7
-    with themes.wearing(theme):
+    with themes.use_theme(theme):
         for ink in Ink:
-            assert contrast(themes.drawn(ink), WHITE) >= themes.READABLE
-            for ground in themes.GROUNDS:
-                fill = themes.ground(ground, ink)
-                assert contrast(themes.on(fill), fill) >= themes.READABLE, (ground, ink)
-        assert themes.ground("bar", Ink.BLACK) == BLACK
-        assert themes.ground("tint", Ink.BLACK) == themes.ground("accent", Ink.BLACK) == WHITE
+            assert measure_contrast(themes.choose_heading_color(ink), WHITE) >= themes.MIN_TEXT_CONTRAST
+            for ground in themes.BACKGROUNDS:
+                fill = themes.choose_background_color(ground, ink)
+                assert measure_contrast(themes.choose_color_on(fill), fill) >= themes.MIN_TEXT_CONTRAST, (ground, ink)
+        assert themes.choose_background_color("bar", Ink.BLACK) == BLACK
+        assert themes.choose_background_color("tint", Ink.BLACK) == themes.choose_background_color("accent", Ink.BLACK) == WHITE
 
 
 @pytest.mark.parametrize(("number", "name"), [*enumerate(NAMES)])
 def test_what_fits_in_one_fits_in_every_other(number: int, name: str) -> None:
     """Each theme prints what is narrowest of one of the games; which one goes round."""
-    game = loading.load(games()[sorted(games())[number % 5]], theme=name)
+    game = loading.read_game(find_shipped_games()[sorted(find_shipped_games())[number % 5]], theme=name)
     for product in ("charts", "records", "cards"):
-        if find(product).wanted(game):
+        if find_product(product).find_default_keys(game):
             assert make_items(game, product), product
     assert make_items(game, "booklet", scenario=next(iter(game[SCENARIOS].values())))
 
@@ -89,15 +89,15 @@ def test_an_extended_theme_says_what_it_changes() -> None:
     space, tactical = meant("space"), meant("tactical")
     assert (space.display, space.text, space.figures) == ("orbitron", tactical.text, tactical.figures)
     assert space.ink != tactical.ink
-    assert meant("classic") is themes.CLASSIC is themes.worn()
+    assert meant("classic") is themes.CLASSIC is themes.current_theme()
 
 
 def test_titles_are_set_as_the_theme_says() -> None:
-    with themes.wearing(meant("heraldry")):
-        assert themes.titled("The Keep") == "The Keep"
+    with themes.use_theme(meant("heraldry")):
+        assert themes.format_title("The Keep") == "The Keep"
         assert Style("display").face.name == "grenze-gotisch"
-    with themes.wearing(meant("fantasy")):
-        assert themes.titled("The Keep") == "THE KEEP"
+    with themes.use_theme(meant("fantasy")):
+        assert themes.format_title("The Keep") == "THE KEEP"
         assert Style("display", bold=True).face.name == "cinzel-bold"
     assert Style("serif").face.name == "old-standard"
 
@@ -110,16 +110,16 @@ def faces(game: Game) -> set[str]:
 
 
 def test_the_games_own_then_that_of_the_command(toy_copy: Path) -> None:
-    assert "source-serif-bold" in faces(loading.load(toy_copy)) or "barlow-condensed" in faces(loading.load(toy_copy))
+    assert "source-serif-bold" in faces(loading.read_game(toy_copy)) or "barlow-condensed" in faces(loading.read_game(toy_copy))
     change_file(toy_copy / "game.yaml", ("title: ", "theme: {extends: naval, figures: saira-condensed}\ntitle: "))
-    assert "saira-condensed" in faces(loading.load(toy_copy))
-    assert not {face for face in faces(loading.load(toy_copy, theme="classic")) if "saira" in face or "caslon" in face}
+    assert "saira-condensed" in faces(loading.read_game(toy_copy))
+    assert not {face for face in faces(loading.read_game(toy_copy, theme="classic")) if "saira" in face or "caslon" in face}
 
 
 def test_a_font_of_ones_own_can_be_a_family(toy_copy: Path) -> None:
     shutil.copy(TOY.parents[2] / "printshop" / "fonts" / "Cinzel-Bold.ttf", toy_copy / "Own.ttf")
     change_file(toy_copy / "game.yaml", ("title: ", "theme: {extends: naval, figures: Own.ttf}\ntitle: "))
-    assert any("Own.ttf" in face for face in faces(loading.load(toy_copy)))
+    assert any("Own.ttf" in face for face in faces(loading.read_game(toy_copy)))
 
 
 @pytest.mark.parametrize(("theme", "told"), [
@@ -136,7 +136,7 @@ def test_a_font_of_ones_own_can_be_a_family(toy_copy: Path) -> None:
 def test_what_is_wrong_with_one_is_told_at_its_place(toy_copy: Path, theme: str, told: str) -> None:
     change_file(toy_copy / "game.yaml", ("title: ", f"theme: {theme}\ntitle: "))
     with pytest.raises(PrintshopError) as caught:
-        make_items(loading.load(toy_copy), "charts")
+        make_items(loading.read_game(toy_copy), "charts")
     assert [problem.span and problem.span.file.endswith("game.yaml") for problem in caught.value.problems] == [True]
     assert told in str(caught.value)
 
@@ -181,11 +181,11 @@ towers:
     drawn = [*find_outlines(items)]  # type: ignore[arg-type]
     # the pictures of the steps at the foot have it, too, and are small
     grounds = [bounds for path in drawn if path.fill == color
-               for bounds in (outline_bounds(path.segments),) if bounds[3] - bounds[1] >= 20 * MM]
+               for bounds in (measure_outline(path.segments),) if bounds[3] - bounds[1] >= 20 * MM]
     ((left, top, right, bottom),) = grounds
     assert (right - left, bottom - top) == pytest.approx((33 * MM, 23 * MM))  # with its bleed
-    frames = [outline_bounds(path.segments) for path in drawn if path.stroke is not None and path.stroke.width == 0.6
-              and path.stroke.color == text_on(color)]
+    frames = [measure_outline(path.segments) for path in drawn if path.stroke is not None and path.stroke.width == 0.6
+              and path.stroke.color == choose_text_color(color)]
     assert any(left < frame[0] < frame[2] < right and top < frame[1] < frame[3] < bottom for frame in frames)
     ((items,)) = make_items(game, "counters", Ink.BLACK)
     assert not [path for path in find_outlines(items) if path.fill not in (None, BLACK, WHITE)]  # type: ignore[arg-type]
@@ -194,12 +194,12 @@ towers:
 def test_skins_are_for_maps_without_a_colour_and_never_for_black_ink() -> None:
     own = next(iter(open_game("stellar_wars").sections["maps"].values()))
     hexmap = replace(own, skin="")
-    with themes.wearing(meant("tactical")):
-        assert skins.skin_of(hexmap, Ink.COLOUR) == skins.skin_of(hexmap, Ink.LIGHT) == "stars"
-        assert skins.skin_of(replace(hexmap, ground="#123456"), Ink.COLOUR) == "plain"
-        assert skins.skin_of(hexmap, Ink.BLACK) == skins.skin_of(own, Ink.BLACK) == "plain"
-    with themes.wearing(meant("standard")):
-        assert skins.skin_of(hexmap, Ink.COLOUR) == "plain"
+    with themes.use_theme(meant("tactical")):
+        assert skins.find_skin(hexmap, Ink.COLOUR) == skins.find_skin(hexmap, Ink.LIGHT) == "stars"
+        assert skins.find_skin(replace(hexmap, ground="#123456"), Ink.COLOUR) == "plain"
+        assert skins.find_skin(hexmap, Ink.BLACK) == skins.find_skin(own, Ink.BLACK) == "plain"
+    with themes.use_theme(meant("standard")):
+        assert skins.find_skin(hexmap, Ink.COLOUR) == "plain"
         # one of its own stays in every theme; a night is a day where ink is saved
-        assert (skins.skin_of(own, Ink.COLOUR), skins.skin_of(own, Ink.LIGHT)) == ("night", "stars")
+        assert (skins.find_skin(own, Ink.COLOUR), skins.find_skin(own, Ink.LIGHT)) == ("night", "stars")
     assert {*skins.GROUNDS} == {"plain", "stars", "night", "chart", "river", "field"}

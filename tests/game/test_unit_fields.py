@@ -11,15 +11,15 @@ from hypothesis import strategies as st
 
 from printshop import schemas
 from printshop.expressions import NOT_KNOWN, compile_formula
-from printshop.game.fleets import Asked, Fleet, fleet_node, read
-from printshop.game.references import MOST_HELD
-from printshop.game.units import MOST_DEEP, read_alone
-from printshop.game.values import Held
-from printshop.loading import load
+from printshop.game.fleets import FleetOptions, Fleet, build_fleet_tree, read_fleet
+from printshop.game.references import MAX_REFERENCES
+from printshop.game.units import MAX_DEPTH, read_unit_list
+from printshop.game.values import HeldUnits
+from printshop.loading import read_game
 from printshop.problems import PrintshopError, Problems
-from printshop.source import Source, parse_text
-from printshop.source.tables import parse_cells
-from printshop.workshop.exporting import as_csv, as_json
+from printshop.source import SourceText, parse_yaml
+from printshop.source.tables import parse_csv
+from printshop.workshop.exporting import format_units_csv, format_units_json
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -63,11 +63,11 @@ loads:
 
 def load_aces(folder: Path, kites: str, others: str = OTHERS, types: str = TYPES) -> Game:
     (folder / "aces.yaml").write_text(f"{types}  - {kites}\n{others}", encoding="utf-8")
-    return load(folder / "aces.yaml")
+    return read_game(folder / "aces.yaml")
 
 
 def formula(game: Game, text: str, unit: str = "Moth") -> object:
-    return compile_formula(text, game.unit_types["kite"].names).evaluate(game.units[unit].values)
+    return compile_formula(text, game.unit_types["kite"].value_names).evaluate(game.units[unit].values)
 
 
 def test_what_is_held_is_reckoned_with_and_spoken_of(tmp_path: Path) -> None:
@@ -96,11 +96,11 @@ def test_several_of_a_kind_are_counted(tmp_path: Path) -> None:
     types = TYPES.replace("most: slots, once: true", "least: 1")
     game = load_aces(tmp_path, "{name: Moth, slots: 3, loads: [2 x Bomb, Drum, 1x Bomb], cost: 1}", types=types)
     held = game.units["Moth"].values["loads"]
-    assert isinstance(held, Held)
+    assert isinstance(held, HeldUnits)
     assert (held.names, str(held)) == (("Bomb", "Bomb", "Drum", "Bomb"), "3 × Bomb, Drum")
     field = game.unit_types["kite"].fields["loads"]
-    assert field.written(held) == '["3 x Bomb", Drum]'
-    assert load_aces(tmp_path, f"{{name: Moth, slots: 3, loads: {field.written(held)}, cost: 1}}", types=types).units[
+    assert field.write_value(held) == '["3 x Bomb", Drum]'
+    assert load_aces(tmp_path, f"{{name: Moth, slots: 3, loads: {field.write_value(held)}, cost: 1}}", types=types).units[
         "Moth"].values["whole_cost"] == 12
 
 
@@ -115,7 +115,7 @@ def test_several_of_a_kind_are_counted(tmp_path: Path) -> None:
      'a text that begins with "[" needs quotes'),
     ("loads: [Bomb, Drum, Ida]", "loads of Moth names 3, at most 2 are allowed", ""),
     ("loads: [Bomb, Bomb]", "loads of Moth names Bomb twice", ""),
-    (f"loads: [{MOST_HELD + 1} x Bomb]", f"loads of Moth names more than {MOST_HELD} units", "take some out"),
+    (f"loads: [{MAX_REFERENCES + 1} x Bomb]", f"loads of Moth names more than {MAX_REFERENCES} units", "take some out"),
 ])
 def test_what_cannot_be_held(tmp_path: Path, kite: str, message: str, hint: str) -> None:
     with pytest.raises(PrintshopError) as caught:
@@ -169,24 +169,24 @@ def test_how_deep_units_hold_one_another(tmp_path: Path) -> None:
             f"  - {{name: F{number}, nerve: 1, cost: 1{f', coach: F{number + 1}' if number + 1 < count else ''}}}\n"
             for number in range(count))
 
-    assert load_aces(tmp_path, "{name: Moth, slots: 2, cost: 1}", fliers(MOST_DEEP)).units["F0"]
-    with pytest.raises(PrintshopError, match=f"these units name one another, {MOST_DEEP} deep: F0, F1"):
-        load_aces(tmp_path, "{name: Moth, slots: 2, cost: 1}", fliers(MOST_DEEP + 1))
+    assert load_aces(tmp_path, "{name: Moth, slots: 2, cost: 1}", fliers(MAX_DEPTH)).units["F0"]
+    with pytest.raises(PrintshopError, match=f"these units name one another, {MAX_DEPTH} deep: F0, F1"):
+        load_aces(tmp_path, "{name: Moth, slots: 2, cost: 1}", fliers(MAX_DEPTH + 1))
 
 
 def test_one_unit_read_alone_knows_the_others(tmp_path: Path) -> None:
     game = load_aces(tmp_path, "{name: Moth, slots: 3, flier: Ida, loads: [Bomb], cost: 10}")
     text = "- {name: Moth, slots: 3, flier: Old Bo, loads: [Drum], cost: 10}"
-    (unit,), problems = read_alone(game, game.unit_types["kite"], text)
+    (unit,), problems = read_unit_list(game, game.unit_types["kite"], text)
     assert not problems
     assert unit.values["whole_cost"] == 10 + 9 + 2
-    _, problems = read_alone(game, game.unit_types["kite"], text.replace("Old Bo", "Old Po"))
+    _, problems = read_unit_list(game, game.unit_types["kite"], text.replace("Old Bo", "Old Po"))
     assert [problem.message for problem in problems] == ["flier of Moth: there is no flier 'Old Po'"]
 
 
 def test_editors_know_whom_a_field_may_name(tmp_path: Path) -> None:
     game = load_aces(tmp_path, "{name: Moth, slots: 3, cost: 10}")
-    kite = schemas.documents(game)["kites"]["items"]["properties"]
+    kite = schemas.make_game_schemas(game)["kites"]["items"]["properties"]
     assert {"Ida", "Old Bo"} <= {*kite["flier"]["enum"]}
     assert kite["loads"]["items"]["examples"] == ["Drum", "Bomb", "Ida", "Old Bo"]
 
@@ -202,10 +202,10 @@ def test_the_order_of_units_does_not_matter(tmp_path_factory: pytest.TempPathFac
 
 def fleet_of(game: Game, text: str) -> Fleet:
     problems = Problems()
-    rows = parse_cells(Source("dawn.csv", text), problems) if text.startswith("unit,") else None
-    node = fleet_node(rows, game, problems) if rows else parse_text(text, "dawn.yaml", problems)
+    rows = parse_csv(SourceText("dawn.csv", text), problems) if text.startswith("unit,") else None
+    node = build_fleet_tree(rows, game, problems) if rows else parse_yaml(text, "dawn.yaml", problems)
     assert node
-    fleet = read(node, "dawn", game, problems, Asked())
+    fleet = read_fleet(node, "dawn", game, problems, FleetOptions())
     problems.raise_if_any()
     assert fleet
     return fleet
@@ -220,7 +220,7 @@ def test_a_fleet_says_who_flies_what(tmp_path: Path, text: str) -> None:
                    types=TYPES.replace("most: slots, once: true", "most: slots"))
     fleet = fleet_of(game, text)
     assert [(ship.unit.name, str(ship.unit.values["flier"]), str(ship.unit.values["loads"]), ship.points)
-            for ship in fleet.ships] == [("Moth", "Ida", "Bomb", 19), ("Red 3", "Old Bo", "Drum, Bomb", 24)]
+            for ship in fleet.units] == [("Moth", "Ida", "Bomb", 19), ("Red 3", "Old Bo", "Drum, Bomb", 24)]
 
 
 @pytest.mark.parametrize(("line", "told"), [
@@ -252,9 +252,9 @@ def test_a_battle_in_which_one_flier_would_fly_twice(tmp_path: Path) -> None:
 
 def test_tables_and_json_have_the_names(tmp_path: Path) -> None:
     game = load_aces(tmp_path, "{name: Moth, slots: 3, flier: Ida, loads: [Bomb, Drum], cost: 10}")
-    head, row = (line.split(",") for line in as_csv(game, [game.units["Moth"]]).splitlines())
+    head, row = (line.split(",") for line in format_units_csv(game, [game.units["Moth"]]).splitlines())
     told = dict(zip(head, row, strict=True))
     assert [told[name] for name in ("flier", "flier.nerve", "loads", "loads.count", "loads.cost")] == [
         "Ida", "3", "Bomb; Drum", "2", "5"]
-    fields = json.loads(as_json(game, [game.units["Moth"]]))["units"][0]["fields"]
+    fields = json.loads(format_units_json(game, [game.units["Moth"]]))["units"][0]["fields"]
     assert (fields["flier"], fields["loads"]) == ("Ida", ["Bomb", "Drum"])

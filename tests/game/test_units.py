@@ -7,15 +7,15 @@ from typing import TYPE_CHECKING
 import pytest
 from helpers.cli import invoke
 
-from printshop.expressions import NOT_KNOWN, Names
-from printshop.game.formulas import read_derived
-from printshop.game.model import NEUTRAL, Game
-from printshop.job import Request
+from printshop.expressions import NOT_KNOWN, FormulaNames
+from printshop.game.formulas import read_derived_formulas
+from printshop.game.model import NEUTRAL_SIDE, Game
+from printshop.job import PrintRequest
 from printshop.language.reader import Reader
-from printshop.loading import load
+from printshop.loading import read_game
 from printshop.problems import PrintshopError, Problems
-from printshop.products.product import units_of
-from printshop.source import parse_text
+from printshop.products.product import find_requested_units
+from printshop.source import parse_yaml
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -71,12 +71,12 @@ def write(folder: Path, game: str = GAME, tugs: str = TUGS) -> Path:
 
 @pytest.fixture
 def game(tmp_path: Path) -> Game:
-    return load(write(tmp_path))
+    return read_game(write(tmp_path))
 
 
 def catch_unit_messages(folder: Path, old: str, new: str) -> list[str]:
     with pytest.raises(PrintshopError) as caught:
-        load(write(folder, GAME.replace(old, new)))
+        read_game(write(folder, GAME.replace(old, new)))
     return [f"{one.message} | {one.hint}".rstrip(" |") for one in caught.value.problems]
 
 
@@ -85,8 +85,8 @@ def catch_unit_messages(folder: Path, old: str, new: str) -> list[str]:
 def derived_of(text: str) -> tuple[list[str], list[str]]:
     """Return the keys in the order of working out, and what is said."""
     problems = Problems()
-    reader = Reader(parse_text(text, "game.yaml", problems), problems, "tug")
-    found = read_derived(reader, Names({"hull"}, {"table": 1}))
+    reader = Reader(parse_yaml(text, "game.yaml", problems), problems, "tug")
+    found = read_derived_formulas(reader, FormulaNames({"hull"}, {"table": 1}))
     return [one.key for one in found], [f"{one.span.line if one.span else 0}: {one.message}" for one in problems]
 
 
@@ -140,7 +140,7 @@ def test_a_row_of_a_table_must_be_the_only_one(row: str, tmp_path: Path) -> None
     table = f"tables: {{price: {{columns: [a, b], rows: [['1-3', 1], [4, 1], {row}, [8, 1]]}}}}\nunit_types:"
     text = GAME.replace("unit_types:", table).replace("half: hull / 2", "half: 'lookup(price, hull)'")
     with pytest.raises(PrintshopError) as caught:
-        load(write(tmp_path, text))
+        read_game(write(tmp_path, text))
     hull = 2 if "-" in row else 4
     assert f"the table 'price' has more than one row for '{hull}'" in str(caught.value)
 
@@ -149,7 +149,7 @@ def test_what_is_wrong_with_a_sub_field_is_not_told_again_for_every_row(tmp_path
     fields = "      guns: {kind: list, of: {gun: {kind: txt}}}\n    derived:"
     text = TUGS.replace("}", ", guns: [mortar, swivel]}")
     with pytest.raises(PrintshopError) as caught:
-        load(write(tmp_path, GAME.replace("    derived:", fields), text))
+        read_game(write(tmp_path, GAME.replace("    derived:", fields), text))
     assert [one.message.split(":")[0] for one in caught.value.problems] == ["'kind' of sub-field 'gun'"]
 
 
@@ -157,7 +157,7 @@ def test_what_is_wrong_with_a_sub_field_is_not_told_again_for_every_row(tmp_path
 
 def test_a_warning_lets_the_unit_be_and_is_told_by_check(tmp_path: Path) -> None:
     folder = write(tmp_path)
-    rat = load(folder).units["Rat"]
+    rat = read_game(folder).units["Rat"]
     assert rat.warnings == rat.values["warnings"] == ("only 2 planks, *poor* Rat",)
     result = invoke("check", folder)
     assert result.exit_code == 0
@@ -182,7 +182,7 @@ def test_a_misspelt_word_of_an_open_choice_is_a_warning_wherever_it_stands(tmp_p
 
 def test_what_follows_from_an_unknown_figure_is_unknown_and_unchecked(game: Game) -> None:
     dog = game.units["Dog"]
-    assert dog.unknown == {"hull", "half", "worth", "serial", "size", "size_name"}
+    assert dog.unknown_values == {"hull", "half", "worth", "serial", "size", "size_name"}
     assert game.units["Cat"].values["size_name"] == "Large"
     assert dog.warnings == ()
     assert game.units["Pup"].values["worth"] is NOT_KNOWN
@@ -191,25 +191,25 @@ def test_what_follows_from_an_unknown_figure_is_unknown_and_unchecked(game: Game
 
 # --- sides, copies, series
 
-def names(game: Game, request: Request, pieces: bool = False) -> list[tuple[str, str, object]]:
-    return [(unit.side.key, unit.title, unit.values["serial"]) for unit in units_of(game, request, pieces)]
+def names(game: Game, request: PrintRequest, pieces: bool = False) -> list[tuple[str, str, object]]:
+    return [(unit.side.key, unit.title, unit.values["serial"]) for unit in find_requested_units(game, request, pieces)]
 
 
 def test_units_of_any_side_take_the_side_of_their_force(game: Game) -> None:
-    docks = game.muster([("Rat", 1), ("Cat", 2)], game.sides["docks"])
-    customs = game.muster([("Rat", 1)], game.sides["customs"])
+    docks = game.expand_roster([("Rat", 1), ("Cat", 2)], game.sides["docks"])
+    customs = game.expand_roster([("Rat", 1)], game.sides["customs"])
     assert [(one.title, one.values["side"], one.values["serial"]) for one in docks] == [
         ("DS Rat", "Docks", 1), ("The Cat-1", "Docks", 2), ("The Cat-2", "Docks", 3)]
     assert [(one.title, one.values["adjective"], one.values["serial"]) for one in customs] == [("Rat", "Customs", 1)]
-    assert game.muster([("Mouse", 1)], game.sides["customs"])[0].side.key == "docks"
-    assert game.muster([("Rat", 1)])[0].side is NEUTRAL
+    assert game.expand_roster([("Mouse", 1)], game.sides["customs"])[0].side.key == "docks"
+    assert game.expand_roster([("Rat", 1)])[0].side is NEUTRAL_SIDE
 
 
 def test_records_have_each_unit_once_and_counters_have_copies_for_every_side(game: Game) -> None:
     once = [("docks", "DS Mouse"), ("docks", "DS Ghost"), ("customs", "Dog"), ("customs", "Pup"), ("any", "Rat"),
             ("any", "The Cat")]
-    assert names(game, Request()) == [(*one, NOT_KNOWN) for one in once]
-    assert names(game, Request(), pieces=True) == [
+    assert names(game, PrintRequest()) == [(*one, NOT_KNOWN) for one in once]
+    assert names(game, PrintRequest(), pieces=True) == [
         ("docks", "DS Mouse", 1), ("docks", "DS Rat-1", 1), ("docks", "DS Rat-2", 2), ("docks", "The Cat", 3),
         ("customs", "Dog", 4), ("customs", "Pup", 5), ("customs", "Rat-1", 6), ("customs", "Rat-2", 7),
         ("customs", "The Cat", 8)]
@@ -221,9 +221,9 @@ def test_a_game_can_do_without_sides(tmp_path: Path) -> None:
     (folder / "scenarios" / "battle.yaml").unlink()
     counters = "c: {kind: flat, size: 20 x 20 mm, front: [{ground: side}, {text: '{name}{side}'}]}"
     (folder / "counters.yaml").write_text(counters, encoding="utf-8")
-    game = load(folder)
-    assert game.units["Rat"].side is NEUTRAL
-    assert [unit.name for unit in units_of(game, Request(), pieces=True)] == ["Rat"]
+    game = read_game(folder)
+    assert game.units["Rat"].side is NEUTRAL_SIDE
+    assert [unit.name for unit in find_requested_units(game, PrintRequest(), for_pieces=True)] == ["Rat"]
     assert invoke("check", folder).exit_code == 0
 
 
@@ -231,21 +231,21 @@ def test_a_game_can_do_without_sides(tmp_path: Path) -> None:
 
 def numbered(folder: Path, numbering: str) -> Game:
     key = f'    numbering: "{numbering}"\n' if numbering else ""
-    return load(write(folder, GAME.replace("tug:\n", f"tug:\n{key}")))
+    return read_game(write(folder, GAME.replace("tug:\n", f"tug:\n{key}")))
 
 
 @pytest.mark.parametrize(("numbering", "printed"), [
     ("", "Cat-3"), ("{name} {number}", "Cat 3"), ("no. {number}: {name}", "no. 3: Cat")])
 def test_copies_are_printed_with_their_numbers_as_the_type_says(tmp_path: Path, numbering: str, printed: str) -> None:
     loaded = numbered(tmp_path, numbering)
-    (*_, cat) = loaded.muster([("Cat", 3)], loaded.sides["docks"])
-    assert (cat.name, cat.title, cat.proper, cat.label) == ("Cat-3", f"The {printed}", printed, f"The {printed}")
+    (*_, cat) = loaded.expand_roster([("Cat", 3)], loaded.sides["docks"])
+    assert (cat.name, cat.title, cat.proper_name, cat.label) == ("Cat-3", f"The {printed}", printed, f"The {printed}")
     shown = {key: cat.values[key] for key in ("name", "title", "label", "short", "number", "stem")}
     assert shown == {"name": printed, "title": f"The {printed}", "label": f"The {printed}", "short": printed,
                      "number": "3", "stem": "Cat"}
-    assert loaded.find(printed).name == loaded.find("Cat-3").name == "Cat-3"
-    assert loaded.find("Cat").title == "The Cat"
-    rat = loaded.muster([("Rat", 2)], loaded.sides["docks"])[1]  # several of what is not numbered
+    assert loaded.find_unit(printed).name == loaded.find_unit("Cat-3").name == "Cat-3"
+    assert loaded.find_unit("Cat").title == "The Cat"
+    rat = loaded.expand_roster([("Rat", 2)], loaded.sides["docks"])[1]  # several of what is not numbered
     assert rat.title == f"DS {printed.replace('Cat', 'Rat').replace('3', '2')}"
 
 
@@ -270,7 +270,7 @@ def tagged(tag: str) -> str:
 ])
 def test_tags_that_cannot_be_worked_out(tag: str, message: str, tmp_path: Path) -> None:
     with pytest.raises(PrintshopError) as caught:
-        load(write(tmp_path, tagged(tag)))
+        read_game(write(tmp_path, tagged(tag)))
     assert f"{caught.value.problems[0].message} | {caught.value.problems[0].hint}".startswith(message)
     assert caught.value.problems[0].span
 
@@ -278,29 +278,29 @@ def test_tags_that_cannot_be_worked_out(tag: str, message: str, tmp_path: Path) 
 def test_a_tag_is_not_all_that_is_told(tmp_path: Path) -> None:
     for tag in ("{9 / art_no}", "{9 / (3 - serial)}"):
         with pytest.raises(PrintshopError) as caught:
-            load(write(tmp_path, tagged(tag), TUGS.replace("hull: 4, copies: 0", "hull: 400")))
+            read_game(write(tmp_path, tagged(tag), TUGS.replace("hull: 4, copies: 0", "hull: 400")))
         told = [problem.message for problem in caught.value.problems]
         assert any(one.startswith("the tag of") for one in told)
         assert "Ghost: worth too much" in told
 
 
 def test_a_tag_that_only_some_copies_can_have(tmp_path: Path) -> None:
-    loaded = load(write(tmp_path, tagged("{9 / (5 - serial)}")))
-    assert [unit.known_as for unit in loaded.muster([("Rat", 2)], loaded.sides["docks"])] == ["2.25", "3"]
+    loaded = read_game(write(tmp_path, tagged("{9 / (5 - serial)}")))
+    assert [unit.display_title for unit in loaded.expand_roster([("Rat", 2)], loaded.sides["docks"])] == ["2.25", "3"]
     with pytest.raises(PrintshopError, match="the tag of DS Rat-5: division by zero"):
-        loaded.muster([("Rat", 5)], loaded.sides["docks"])
+        loaded.expand_roster([("Rat", 5)], loaded.sides["docks"])
 
 
 # --- dice
 
 def test_dice_are_rolled_by_their_number(tmp_path: Path) -> None:
-    assert load(write(tmp_path, f"{GAME}dice: [d6, 2d6, 1d20, d6]\n")).dice == ("1d6", "2d6", "1d20")
+    assert read_game(write(tmp_path, f"{GAME}dice: [d6, 2d6, 1d20, d6]\n")).dice == ("1d6", "2d6", "1d20")
 
 
 @pytest.mark.parametrize("wrong", ["6", "d", "0d6", "d0", "2d6+1", "100d6"])
 def test_what_is_no_roll_of_dice(wrong: str, tmp_path: Path) -> None:
     with pytest.raises(PrintshopError) as caught:
-        load(write(tmp_path, f'{GAME}dice: "{wrong}"\n'))
+        read_game(write(tmp_path, f'{GAME}dice: "{wrong}"\n'))
     assert [problem.message for problem in caught.value.problems] == [f"'{wrong}' in 'dice' is no roll of dice"]
 
 
@@ -312,9 +312,9 @@ def test_a_unit_without_a_picture_of_its_own_has_the_one_that_its_type_says(tmp_
     for name in ("rat", "slow"):
         drawing = '<svg xmlns="http://www.w3.org/2000/svg"><path d="M0 0h9v9z"/></svg>'
         (folder / "art" / f"{name}.svg").write_text(drawing)
-    game = load(folder)
+    game = read_game(folder)
     pictures = {name: (unit.art and unit.art.name, unit.art_bow) for name, unit in game.units.items()}
     assert pictures["Rat"] == ("rat.svg", "up")
     assert pictures["Mouse"] == ("slow.svg", "none")
     assert pictures["Cat"] == (None, "none"), "there is no fast.svg"
-    assert not game.pictures.idle()
+    assert not game.pictures.find_unused()

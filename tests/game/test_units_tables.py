@@ -9,16 +9,16 @@ import pytest
 from helpers.games import TOY, open_game
 from helpers.xlsx import booked
 
-from printshop.catalogue import games
-from printshop.drafts.writing import STARTERS, starters
-from printshop.loading import load
+from printshop.catalogue import find_shipped_games
+from printshop.drafts.writing import STARTERS_FOLDER, list_starters
+from printshop.loading import read_game
 from printshop.problems import PrintshopError
-from printshop.workshop.exporting import as_csv
+from printshop.workshop.exporting import format_units_csv
 
 if TYPE_CHECKING:
     from pathlib import Path
 
-FOLDERS = {**games(), "toy": TOY, **{name: STARTERS / name for name in starters()}}
+FOLDERS = {**find_shipped_games(), "toy": TOY, **{name: STARTERS_FOLDER / name for name in list_starters()}}
 GAME = """\
 format: 1
 title: Harbour
@@ -38,16 +38,16 @@ unit_types:
 @pytest.mark.parametrize("suffix", ["csv", "xlsx"])
 @pytest.mark.parametrize("key", FOLDERS)
 def test_what_is_exported_reads_back_the_same(key: str, suffix: str, tmp_path: Path) -> None:
-    game = open_game(key) if key in games() or key == "toy" else load(FOLDERS[key])
+    game = open_game(key) if key in find_shipped_games() or key == "toy" else read_game(FOLDERS[key])
     shutil.copytree(FOLDERS[key], tmp_path / key)
     for kind in game.unit_types.values():
-        (tmp_path / key / f"{kind.stem}.yaml").unlink(missing_ok=True)
-        shutil.rmtree(tmp_path / key / kind.stem, ignore_errors=True)
+        (tmp_path / key / f"{kind.file_stem}.yaml").unlink(missing_ok=True)
+        shutil.rmtree(tmp_path / key / kind.file_stem, ignore_errors=True)
         if units := [unit for unit in game.units.values() if unit.kind == kind.key]:
-            table = as_csv(game, units)
+            table = format_units_csv(game, units)
             data = booked(table) if suffix == "xlsx" else table.encode("utf-8-sig")
-            (tmp_path / key / f"{kind.stem}.{suffix}").write_bytes(data)
-    again = load(tmp_path / key)
+            (tmp_path / key / f"{kind.file_stem}.{suffix}").write_bytes(data)
+    again = read_game(tmp_path / key)
     assert again.units.keys() == game.units.keys()
     for name, unit in game.units.items():
         assert again.units[name].values == unit.values
@@ -58,7 +58,7 @@ def loaded(folder: Path, table: str, suffix: str = "csv") -> dict[str, object]:
     """Return the values of the only unit of a table beside the game."""
     (folder / "game.yaml").write_text(GAME, encoding="utf-8")
     (folder / f"tugs.{suffix}").write_bytes(booked(table) if suffix == "xlsx" else table.encode())
-    (unit,) = load(folder).units.values()
+    (unit,) = read_game(folder).units.values()
     return dict(unit.values)
 
 
@@ -154,11 +154,11 @@ def test_a_table_that_is_not_read_is_told_where_its_units_stand_nowhere_else(tmp
     (tmp_path / "tugs").mkdir()
     (tmp_path / name).write_text("[]", encoding="utf-8")
     with pytest.raises(PrintshopError) as caught:
-        load(tmp_path)
+        read_game(tmp_path)
     (problem,) = caught.value.problems
     assert (problem.message, problem.hint) == ("no tugs are read from this file", hint)
     (tmp_path / "tugs.yaml").write_text("[{name: Rat, side: docks, planks: 9}]", encoding="utf-8")
-    assert [*load(tmp_path).units] == ["Rat"]
+    assert [*read_game(tmp_path).units] == ["Rat"]
 
 
 def test_a_table_without_units_is_told(tmp_path: Path) -> None:

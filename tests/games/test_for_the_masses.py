@@ -18,16 +18,16 @@ from helpers.games import open_masses
 from helpers.hex_diagrams import bearings
 from helpers.pages import find_words
 
-from printshop.catalogue import games
+from printshop.catalogue import find_shipped_games
 from printshop.drawing.ink import Ink
 from printshop.game.scenarios import SCENARIOS
-from printshop.hexes import Orientation, add, directions
-from printshop.job import Request, Settings
-from printshop.layout.backs import Backs
+from printshop.hexes import Orientation, step_hex, hex_directions
+from printshop.job import PrintRequest, PrintSettings
+from printshop.layout.backs import BackMode
 from printshop.layout.boxes import PAPERS
-from printshop.loading import load
+from printshop.loading import read_game
 from printshop.parts import hexes
-from printshop.products import find
+from printshop.products import find_product
 from printshop.templates import TEMPLATES
 
 if TYPE_CHECKING:
@@ -67,7 +67,7 @@ SIZES = {"28 mm": 28.0, "1.5 in": 38.1, "40 mm": 40.0, "58 mm": 58.0}
 def make_masses(product: str, *only: str, hexes: str = "40 mm", scenario: bool = False, paper: str = "a4") -> Document:
     one = open_masses(hexes)
     found = one[SCENARIOS]["sample_game"] if scenario else None
-    return find(product).build(one, Request(scenario=found, only=only), Settings(PAPERS[paper], Ink.COLOUR))
+    return find_product(product).build(one, PrintRequest(scenario=found, only_keys=only), PrintSettings(PAPERS[paper], Ink.COLOUR))
 
 
 @cache
@@ -109,12 +109,12 @@ def cut(key: str, across: float) -> measure.Shape:
 def test_every_neighbour_of_a_base_lies_in_its_zone(key: str) -> None:
     base = open_masses()[TEMPLATES][key]
     assert base.orientation is Orientation.POINTY
-    grid = hexes.form_of(base).grid
+    grid = hexes.make_hex_form(base).grid
     found: dict[tuple[int, int], set[str]] = {}
-    for word in find_words(hexes.zone_rim(base, Ink.COLOUR)):
-        sides = [(dist((word.x, word.y), ((a[0] + b[0]) / 2, (a[1] + b[1]) / 2)), add(cell, step))
-                 for cell in base.cells for number, step in enumerate(directions(base.orientation))
-                 if add(cell, step) not in base.cells for a, b in [grid.side(cell, number)]]
+    for word in find_words(hexes.draw_zone_rim(base, Ink.COLOUR)):
+        sides = [(dist((word.x, word.y), ((a[0] + b[0]) / 2, (a[1] + b[1]) / 2)), step_hex(cell, step))
+                 for cell in base.cells for number, step in enumerate(hex_directions(base.orientation))
+                 if step_hex(cell, step) not in base.cells for a, b in [grid.find_side(cell, number)]]
         found.setdefault(min(sides)[1], set()).add(word.text)
     for zone, cells in ZONES[key].items():
         assert {cell for cell, names in found.items() if names == {zone}} == cells
@@ -301,13 +301,13 @@ OWN = (("Guns", "type: Artillery"), ("Trolls", "type: Monster, bulk: 3"), ("Worm
 def test_artillery_and_large_monsters_of_ones_own_have_bases_of_three_and_four_hexes(tmp_path: Path) -> None:
     """No unit that the rules still tell of has them."""
     folder = tmp_path / "own"
-    shutil.copytree(games()["for_the_masses"], folder)
+    shutil.copytree(find_shipped_games()["for_the_masses"], folder)
     (folder / "units" / "large.yaml").write_text("".join(LARGE.format(*one) for one in OWN), encoding="utf-8")
-    own = load(folder)
+    own = read_game(folder)
     for key, title, form in (("artillery", "Artillery, three hexes", "base_artillery"),
                              ("monsters_3", "Monsters of three hexes", "base_monster_3"),
                              ("monsters_4", "Monsters of four hexes", "base_monster_4")):
-        made = find("counters").build(own, Request(only=(key,)), Settings())
+        made = find_product("counters").build(own, PrintRequest(only_keys=(key,)), PrintSettings())
         shapes = [measure.find_corners(shape) for page in measure.measure_pages(made) for shape
                   in measure.find_strokes(page, 0.4, len(OUTLINES[form]))]
         assert sum(same(shape, cut(form, 40)) for shape in shapes) == 3
@@ -335,6 +335,6 @@ def test_single_hexes_of_terrain_are_39_mm_across() -> None:
 
 
 def test_folded_the_spare_elements_come_last() -> None:
-    pages = find("counters").build(open_masses(), Request(), Settings(backs=Backs.FOLD)).pages
+    pages = find_product("counters").build(open_masses(), PrintRequest(), PrintSettings(backs=BackMode.FOLD)).pages
     spare = ["Elements to write on" in {word.text for word in find_words(page.items)} for page in pages]
     assert spare == [False, False, True]

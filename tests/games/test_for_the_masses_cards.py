@@ -17,8 +17,8 @@ from helpers.hex_diagrams import Diagram, diagrams
 from printshop.drawing.ink import Ink
 from printshop.drawing.items import parse_color
 from printshop.hexes import Orientation
-from printshop.job import Request, Settings
-from printshop.parts.charts import CHARTS, Look, block_of
+from printshop.job import PrintRequest, PrintSettings
+from printshop.parts.charts import CHARTS, BlockStyle, draw_block
 from printshop.parts.figures import HexFigures
 from printshop.products.charts import charts
 
@@ -241,7 +241,7 @@ CARDS = [pdf_text.read_expected(card) for card in (COMMAND, COMBAT, ZONES, SAMPL
 
 @cache
 def read_cards() -> list[list[pdf_text.Run]]:
-    return pdf_text.read_runs(charts.build(open_game("for_the_masses"), Request(), Settings()))
+    return pdf_text.read_runs(charts.build_charts(open_game("for_the_masses"), PrintRequest(), PrintSettings()))
 
 
 @pytest.mark.parametrize("number", range(4), ids=["command", "combat", "zones", "sample"])
@@ -262,7 +262,7 @@ def test_zones_and_formations_are_drawn_where_they_are(title: str) -> None:
     game = open_game("for_the_masses")
     block = next(one for one in game[CHARTS]["zones"].blocks if one.title == title)
     field = parse_color(game.sides["alvernans"].color)
-    found = list(diagrams(block_of(block, 650, Look(9, 0, Ink.COLOUR)).items, Orientation.POINTY, field))
+    found = list(diagrams(draw_block(block, 650, BlockStyle(9, 0, Ink.COLOUR)).items, Orientation.POINTY, field))
     assert found == [Diagram(labels, {*arrows, *base}, set(), arrows) for labels, arrows, base in DIAGRAMS[title]]
 
 

@@ -17,13 +17,13 @@ from helpers import pdf_text
 from helpers.games import open_masses
 from helpers.pages import find_words
 
-from printshop.catalogue import games
-from printshop.drawing.items import Group, Item, Use
+from printshop.catalogue import find_shipped_games
+from printshop.drawing.items import Group, Item, SymbolUse
 from printshop.game.scenarios import SCENARIOS
-from printshop.job import Request, Settings
-from printshop.loading import load
+from printshop.job import PrintRequest, PrintSettings
+from printshop.loading import read_game
 from printshop.problems import PrintshopError
-from printshop.products import find
+from printshop.products import find_product
 from printshop.units import MM
 
 if TYPE_CHECKING:
@@ -60,7 +60,7 @@ Regrouped Cavalry|?|? ? Cavalry 12|0 2d4 2d4/10 8|5 5+ – –|12 4 6|Irresistib
 def read_sheets(name: str, *only: str, scenario: str = "", blank: int = 0) -> list[list[pdf_text.Run]]:
     found = open_masses()[SCENARIOS][scenario] if scenario else None
     return pdf_text.read_runs(
-        find(name).build(open_masses(), Request(scenario=found, only=only, blank=blank), Settings())
+        find_product(name).build(open_masses(), PrintRequest(scenario=found, only_keys=only, blank_forms=blank), PrintSettings())
     )
 
 
@@ -142,8 +142,8 @@ def beside(runs: list[pdf_text.Run], label: str) -> list[str]:
 def boxes(items: Iterable[Item]) -> Iterator[str]:
     """The groups of boxes to cross off: pips-8 has eight."""
     for item in items:
-        if isinstance(item, Group | Use):
-            if isinstance(item, Use) and item.symbol.name.startswith("pips"):
+        if isinstance(item, Group | SymbolUse):
+            if isinstance(item, SymbolUse) and item.symbol.name.startswith("pips"):
                 yield item.symbol.name
             yield from boxes(item.items if isinstance(item, Group) else item.symbol.items)
 
@@ -154,13 +154,13 @@ def boxes(items: Iterable[Item]) -> Iterator[str]:
     ("Heavy Cavalry", 6, 6), ("Regrouped Cavalry", 12, 5)])
 def test_a_card_has_a_box_for_every_element_and_every_wound(name: str, elements: int, wounds: int) -> None:
     """A Personality, who is one, has boxes for his wounds alone."""
-    (page,) = find("cards").build(open_masses(), Request(units=open_masses().muster([(name, 1)])), Settings()).pages
+    (page,) = find_product("cards").build(open_masses(), PrintRequest(units=open_masses().expand_roster([(name, 1)])), PrintSettings()).pages
     found = [int("".join(filter(str.isdigit, one.split("-", 2)[1]))) for one in boxes(page.items)]
     assert found == [*([elements] if elements else []), wounds]
 
 
 def test_a_blank_card_has_every_field_and_twelve_elements() -> None:
-    page = find("cards").build(open_masses(), Request(blank=4), Settings()).pages
+    page = find_product("cards").build(open_masses(), PrintRequest(blank_forms=4), PrintSettings()).pages
     found = Counter(word for row in pdf_text.read_lines(read_sheets("cards", blank=4)[0]) for word in row)
     assert all(found[label] == 4 for label in LABELS)
     assert Counter(int(one.split("-", 2)[1]) for one in boxes(next(iter(page)).items)) == {12: 4, 6: 4}
@@ -183,14 +183,14 @@ OWN = {"name": "Own", "side": "orcs", "type": "Infantry", "elements": 3, "points
 def own(folder: Path, **given: object) -> Unit:
     """A unit of one's own, with other values than OWN has; None for none."""
     values = {key: value for key, value in (OWN | given).items() if value is not None}
-    game = games()["for_the_masses"]
+    game = find_shipped_games()["for_the_masses"]
     shutil.copy(game / "game.yaml", folder)
     shutil.copytree(game / "art", folder / "art", dirs_exist_ok=True)
     (folder / "own.yaml").write_text(
         "- {" + ", ".join(f"{key}: {value}" for key, value in values.items()) + "}", encoding="utf-8")
     (folder / "units").mkdir(exist_ok=True)
     (folder / "own.yaml").replace(folder / "units" / "own.yaml")
-    return load(folder).units["Own"]
+    return read_game(folder).units["Own"]
 
 
 @pytest.mark.parametrize(("allowed", "refused"), [
@@ -336,7 +336,7 @@ def test_every_token_and_piece_of_terrain_is_there(key: str) -> None:
     wanted = PIECES[key]
     found = Counter(
         word.text
-        for page in find("markers").build(open_masses(), Request(only=(key,)), Settings()).pages
+        for page in find_product("markers").build(open_masses(), PrintRequest(only_keys=(key,)), PrintSettings()).pages
         for word in find_words(page.items)
         if word.size > 12 or not word.text.isdigit()
     )  # smaller: the rulers

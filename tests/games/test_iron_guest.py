@@ -17,31 +17,31 @@ import pytest
 from helpers.games import open_game
 from helpers.pages import find_outlines, find_words
 
-from printshop.catalogue import games
+from printshop.catalogue import find_shipped_games
 from printshop.drawing import shapes
 from printshop.drawing.geometry import IDENTITY, Transform
 from printshop.drawing.ink import Ink
-from printshop.drawing.items import Color, Group, Item, Line, Move, Page, Text, Use, parse_color
+from printshop.drawing.items import Color, Group, Item, LineTo, MoveTo, Page, TextRun, SymbolUse, parse_color
 from printshop.game.maps import MAPS
-from printshop.game.model import Words
+from printshop.game.model import ModelWords
 from printshop.game.scenarios import SCENARIOS
-from printshop.hexes import Grid, Hex, Orientation
-from printshop.job import Request, Settings
-from printshop.layout.boxes import PAPERS, Box
-from printshop.layout.hexgrids import edge, lay
-from printshop.loading import load
-from printshop.products import find
+from printshop.hexes import HexGrid, Hex, Orientation
+from printshop.job import PrintRequest, PrintSettings
+from printshop.layout.boxes import PAPERS, Rect
+from printshop.layout.hexgrids import draw_cut_outline, place_hexes
+from printshop.loading import read_game
+from printshop.products import find_product
 from printshop.products.booklets import front
 from printshop.products.hexmaps import board
 from printshop.templates import TEMPLATES
 from printshop.templates.hexes import OverlayTemplate
-from printshop.templates.template import Sheet
+from printshop.templates.template import TemplateSheet
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
     from pathlib import Path
 
-    from printshop.templates.template import Cutout
+    from printshop.templates.template import TemplatePiece
 
 MM = 72 / 25.4
 SIX = ("Vermilion", "Cobalt", "Jade", "Saffron", "Slate", "Plum")
@@ -52,8 +52,8 @@ def test_ships_of_ones_own_have_a_name_or_a_letter_each(tmp_path: Path) -> None:
     own = tmp_path / "own.yaml"
     own.write_text("extends: iron_guest\nships:\n- {name: Sally, side: cobalt, masts: 2, speed: 1}\n"
                    "- {name: Sloop, side: jade, numbered: true, copies: 28, masts: 2, speed: 1}\n", encoding="utf-8")
-    sloops = Request(units=load(own).muster([("Sally", 1), ("Sloop", 28)]))
-    found = Counter(word.text for page in find("counters").build(load(own), sloops, Settings()).pages
+    sloops = PrintRequest(units=read_game(own).expand_roster([("Sally", 1), ("Sloop", 28)]))
+    found = Counter(word.text for page in find_product("counters").build(read_game(own), sloops, PrintSettings()).pages
                     for word in find_words(page.items) if word.size > 9 or word.text == "Sally")
     assert {letter: found[letter] for letter in ascii_uppercase} == dict.fromkeys(ascii_uppercase, 4)
     assert found["+"] == 4 * 2
@@ -62,7 +62,7 @@ def test_ships_of_ones_own_have_a_name_or_a_letter_each(tmp_path: Path) -> None:
 
 @cache
 def make_guest_pages(name: str, paper: str = "universal", *only: str) -> tuple[Page, ...]:
-    return tuple(find(name).build(open_game("iron_guest"), Request(only=only), Settings(PAPERS[paper])).pages)
+    return tuple(find_product(name).build(open_game("iron_guest"), PrintRequest(only_keys=only), PrintSettings(PAPERS[paper])).pages)
 
 
 def numbers(items: Iterable[Item]) -> dict[str, tuple[float, float]]:
@@ -73,7 +73,7 @@ def used(items: Iterable[Item], name: str) -> int:
     """How often a picture is drawn."""
     count = 0
     for item in items:
-        if isinstance(item, Use):
+        if isinstance(item, SymbolUse):
             count += (item.symbol.name.startswith(f"{name}-")) + used(item.symbol.items, name)
         elif isinstance(item, Group):
             count += used(item.items, name)
@@ -92,8 +92,8 @@ def test_the_board_has_61_hexes_on_one_page(paper: str) -> None:
 
 
 def test_no_larger_millimetre_fits_one_page() -> None:
-    larger = load(games()["iron_guest"], {"hex": "23 mm"})
-    assert len(tuple(find("maps").build(larger, Request(), Settings()).pages)) > 1
+    larger = read_game(find_shipped_games()["iron_guest"], {"hex": "23 mm"})
+    assert len(tuple(find_product("maps").build(larger, PrintRequest(), PrintSettings()).pages)) > 1
 
 
 @pytest.mark.parametrize("owned", ["AD", "ABCDEF"])
@@ -107,17 +107,17 @@ def test_the_letters_of_edges_stand_on_the_colours_of_their_sides_clear_of_the_b
                    + "},\n    zones: {" + ", ".join(f"{side}: {{edge: {edge}, side: {side}, label: {side.title()}}}"
                                                     for side, edge in zip(sides, owned, strict=True)) + "}}\n",
                    encoding="utf-8")
-    one, battle = open_game("iron_guest")[MAPS]["board"], load(own)[SCENARIOS]["own"]
+    one, battle = open_game("iron_guest")[MAPS]["board"], read_game(own)[SCENARIOS]["own"]
     places = {(round(word.x, 3), round(word.y - 0.34 * word.size, 3)): word.text for word in find_words(
-        board.letters(one, Grid(one.orientation, one.across.pt), Ink.COLOUR, battle.zones))}
+        board.draw_edge_letters(one, HexGrid(one.orientation, one.across.pt), Ink.COLOUR, battle.zones))}
     discs: dict[str, set[Color]] = {letter: set() for letter in "ABCDEF"}
-    for item in board.letters(one, Grid(one.orientation, one.across.pt), Ink.COLOUR, battle.zones):
+    for item in board.draw_edge_letters(one, HexGrid(one.orientation, one.across.pt), Ink.COLOUR, battle.zones):
         if isinstance(item, Group) and item.clip:
-            left, top, right, bottom = shapes.bounds([item.clip], stroked=False)
+            left, top, right, bottom = shapes.measure_bounds([item.clip], with_strokes=False)
             middle = (round((left + right) / 2, 3), round((top + bottom) / 2, 3))
             discs[places[middle]] |= {path.fill for path in find_outlines(item.items) if path.fill}
-            near = min(math.dist(middle, point) for cell in one.board.cells
-                       for point in along(Grid(one.orientation, one.across.pt).corners(cell)))
+            near = min(math.dist(middle, point) for cell in one.board.whole_hexes
+                       for point in along(HexGrid(one.orientation, one.across.pt).find_corners(cell)))
             assert near > (right - left) / 2
     for zone in battle.zones:
         (letter,) = (name for name, colors in discs.items() if parse_color(zone.color) in colors)
@@ -147,27 +147,27 @@ def find_colored_words(
     items: Iterable[Item], transform: Transform = IDENTITY
 ) -> Iterator[tuple[str, float, float, Color]]:
     for item in items:
-        if isinstance(item, Text):
+        if isinstance(item, TextRun):
             x, y = transform.apply(item.x + item.width / 2, item.y - 0.3 * item.size)
             yield item.string, x, y, item.color
         elif isinstance(item, Group):
-            yield from find_colored_words(item.items, transform.then(item.transform))
-        elif isinstance(item, Use):
-            yield from find_colored_words(item.symbol.items, transform.then(item.transform))
+            yield from find_colored_words(item.items, transform.compose(item.transform))
+        elif isinstance(item, SymbolUse):
+            yield from find_colored_words(item.symbol.items, transform.compose(item.transform))
 
 
 def swept(key: str) -> dict[Hex, int]:
     """The hexes that an overlay shows in black, with the ranges printed in them."""
     grid, piece = overlay(key)
-    return {grid.at(x, y): int(word) for word, x, y, color in find_colored_words(piece.items)
+    return {grid.find_hex(x, y): int(word) for word, x, y, color in find_colored_words(piece.items)
             if word.isdigit() and color == (0, 0, 0)}
 
 
-def overlay(key: str) -> tuple[Grid, Cutout]:
+def overlay(key: str) -> tuple[HexGrid, TemplatePiece]:
     template = open_game("iron_guest")[TEMPLATES][key]
-    (piece,) = template.pieces(Sheet(Box(0, 0, 500, 700), Ink.COLOUR, Words()))
-    grid = lay(template.cells, Orientation.FLAT, 21.5 * MM).grid  # type: ignore[union-attr]
-    left, top, *_ = shapes.outline_bounds(edge(grid, template.cells, straight=True, off=1.5 * MM).segments)  # type: ignore[union-attr]
+    (piece,) = template.draw_pieces(TemplateSheet(Rect(0, 0, 500, 700), Ink.COLOUR, ModelWords()))
+    grid = place_hexes(template.cells, Orientation.FLAT, 21.5 * MM).grid  # type: ignore[union-attr]
+    left, top, *_ = shapes.measure_outline(draw_cut_outline(grid, template.cells, convex=True, offset=1.5 * MM).segments)  # type: ignore[union-attr]
     return replace(grid, x=grid.x - left, y=grid.y - top), piece
 
 
@@ -177,19 +177,19 @@ def traces(key: str) -> dict[bool, set[tuple[Hex, int]]]:
     found: dict[bool, set[tuple[Hex, int]]] = {True: set(), False: set()}
     for path in find_outlines(piece.items):
         (start, *_, end) = path.segments
-        straight = len(path.segments) == 2 and isinstance(start, Move) and isinstance(end, Line)
+        straight = len(path.segments) == 2 and isinstance(start, MoveTo) and isinstance(end, LineTo)
         if path.stroke and path.stroke.width == 0.9 and straight:
-            assert isinstance(start, Move)
-            assert isinstance(end, Line)
+            assert isinstance(start, MoveTo)
+            assert isinstance(end, LineTo)
             turn = math.degrees(math.atan2(end.x - start.x, start.y - end.y)) % 360
             found[bool(path.stroke.dash)].add((_begins(grid, start, turn), round(turn)))
     return found
 
 
-def _begins(grid: Grid, start: Move, turn: float) -> Hex:
+def _begins(grid: HexGrid, start: MoveTo, turn: float) -> Hex:
     """The hex of a ship, on whose line a piece of line lies."""
     for cell in ((0, 0), (0, -1)):
-        x, y = grid.center(cell)
+        x, y = grid.find_center(cell)
         off = (start.x - x) * math.cos(math.radians(turn)) + (start.y - y) * math.sin(math.radians(turn))
         if abs(off) < 0.01:
             return cell
@@ -199,10 +199,10 @@ def _begins(grid: Grid, start: Move, turn: float) -> Hex:
 def test_at_rest_the_line_meets_even_ranges_only() -> None:
     """The line at rest is the full one of the film for an advance."""
     grid, _ = overlay("advancing")
-    x, y = grid.center((0, 0))
-    on_line = {cell: reach for cell, reach in swept("advancing").items() if abs(grid.center(cell)[1] - y) < 0.01}
+    x, y = grid.find_center((0, 0))
+    on_line = {cell: reach for cell, reach in swept("advancing").items() if abs(grid.find_center(cell)[1] - y) < 0.01}
     assert on_line == AT_REST
-    assert all(grid.center(cell)[0] > x for cell in on_line)
+    assert all(grid.find_center(cell)[0] > x for cell in on_line)
 
 
 def test_a_turn_begins_with_solid_lines_and_ends_with_dashed_ones() -> None:
@@ -240,13 +240,13 @@ def test_every_player_has_three_ships_of_three_masts() -> None:
 
 @pytest.mark.parametrize(("left", "sails"), [(3, 3), (2, 2), (1, 1), (0, 0)])
 def test_a_picture_shows_as_many_masts_as_are_left(left: int, sails: int) -> None:
-    svg = (games()["iron_guest"] / "art" / f"ship-{left}.svg").read_text(encoding="utf-8")
+    svg = (find_shipped_games()["iron_guest"] / "art" / f"ship-{left}.svg").read_text(encoding="utf-8")
     assert svg.count('r="7.5" fill="#000000"') == sails
 
 
 def test_the_sheet_of_masts_has_three_boxes_a_ship() -> None:
     (page,) = make_guest_pages("records")
-    boxes = [shapes.bounds([path], stroked=False) for path in find_outlines(page.items)
+    boxes = [shapes.measure_bounds([path], with_strokes=False) for path in find_outlines(page.items)
              if path.stroke and path.stroke.width < 1.1 and len(path.segments) == 5]
     assert sum(map(_square, boxes)) == 6 * 3 * 3
     said = [word.text for word in find_words(page.items)]
@@ -255,33 +255,33 @@ def test_the_sheet_of_masts_has_three_boxes_a_ship() -> None:
 
 @pytest.mark.parametrize("variant", ["large", "erase"])
 def test_a_log_with_larger_boxes_has_more_pages_and_no_box_over_another(variant: str) -> None:
-    settings = Settings(ink=Ink.BLACK, paper=PAPERS["letter"], variants=frozenset({variant}))
-    sheets = [*find("records").build(load(games()["iron_guest"]), Request(), settings).pages]
+    settings = PrintSettings(ink=Ink.BLACK, paper=PAPERS["letter"], variants=frozenset({variant}))
+    sheets = [*find_product("records").build(read_game(find_shipped_games()["iron_guest"]), PrintRequest(), settings).pages]
     said = [word.text for page in sheets for word in find_words(page.items)]
     assert len(sheets) == {"large": 3, "erase": 2}[variant]
     assert [name for name in said if name in SIX] == list(SIX)
     for page in sheets:
-        boxes = [Box(left, top, right - left, bottom - top) for left, top, right, bottom in (
-            shapes.bounds([path], stroked=False) for path in find_outlines(page.items)
+        boxes = [Rect(left, top, right - left, bottom - top) for left, top, right, bottom in (
+            shapes.measure_bounds([path], with_strokes=False) for path in find_outlines(page.items)
             if path.stroke and len(path.segments) == 5) if _square((left, top, right, bottom))]
-        assert not any(one.shared(other) for one, other in combinations(boxes, 2))
+        assert not any(one.intersect(other) for one, other in combinations(boxes, 2))
 
 
 def test_three_sides_stand_in_one_row_above_the_parts_on_the_table() -> None:
-    game = load(games()["iron_guest"])
+    game = read_game(find_shipped_games()["iron_guest"])
     rows = [("Booklet", "3", "paper", "1", "Read it.")] * 7
-    page = front.page(game, game[SCENARIOS]["three_captains"], rows, Settings(), two_sided=False)
+    page = front.draw_print_guide(game, game[SCENARIOS]["three_captains"], rows, PrintSettings(), two_sided=False)
     assert len({word.y for word in find_words(page.items) if word.text in SIX}) == 1
-    (picture,) = (box for item in page.items if isinstance(item, Use)
-                  and (box := shapes.bounds([item]))[2] - box[0] == pytest.approx(190 * MM, abs=1))
+    (picture,) = (box for item in page.items if isinstance(item, SymbolUse)
+                  and (box := shapes.measure_bounds([item]))[2] - box[0] == pytest.approx(190 * MM, abs=1))
     assert picture[1] > max(word.y for word in find_words(page.items) if word.text in SIX)
 
 
 def test_notes_stand_on_lines() -> None:
-    game = load(games()["iron_guest"])
-    (page,) = find("records").build(game, Request(scenario=game[SCENARIOS]["three_captains"]), Settings()).pages
+    game = read_game(find_shipped_games()["iron_guest"])
+    (page,) = find_product("records").build(game, PrintRequest(scenario=game[SCENARIOS]["three_captains"]), PrintSettings()).pages
     lines = [path for path in find_outlines(page.items) if path.stroke and len(path.segments) == 2
-             and shapes.bounds([path])[2] - shapes.bounds([path])[0] > 180 * MM]
+             and shapes.measure_bounds([path])[2] - shapes.measure_bounds([path])[0] > 180 * MM]
     assert len(lines) >= 4
 
 

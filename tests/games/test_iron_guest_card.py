@@ -17,11 +17,11 @@ from helpers import pdf_text
 from helpers.games import open_game
 from helpers.pages import find_outlines, find_words
 
-from printshop.drawing.items import Group, Line, Move, Use
+from printshop.drawing.items import Group, LineTo, MoveTo, SymbolUse
 from printshop.game.scenarios import SCENARIOS
-from printshop.hexes import Grid, Orientation
-from printshop.job import Request, Settings
-from printshop.products import find
+from printshop.hexes import HexGrid, Orientation
+from printshop.job import PrintRequest, PrintSettings
+from printshop.products import find_product
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -115,7 +115,7 @@ BATTLE = {
 def pdf(product: str, scenario: str = "") -> Document:
     game = open_game("iron_guest")
     found = game[SCENARIOS][scenario] if scenario else None
-    return find(product).build(game, Request(scenario=found), Settings())
+    return find_product(product).build(game, PrintRequest(scenario=found), PrintSettings())
 
 
 @cache
@@ -135,7 +135,7 @@ def test_the_card_says_what_the_page_says() -> None:
 
 def strokes(page: Page, width: float) -> list[tuple[Path, list[tuple[float, float]]]]:
     """The lines that are drawn with a pen, each with its points."""
-    return [(path, [(one.x, one.y) for one in path.segments if isinstance(one, Move | Line)])
+    return [(path, [(one.x, one.y) for one in path.segments if isinstance(one, MoveTo | LineTo)])
             for path in find_outlines(page.items) if path.stroke and path.stroke.width == width and not path.fill]
 
 
@@ -152,19 +152,19 @@ def test_a_figure_of_the_card_shows_what_the_line_meets(number: int, key: str) -
     (page,) = make_card().pages
     meshes = [points for path, points in strokes(page, 0.6) if path.stroke and path.stroke.cap == "round"]
     mesh = meshes[number + PLAYS]
-    left, top, right, _ = Grid(Orientation.FLAT, 1.0).bounds(cells)
+    left, top, right, _ = HexGrid(Orientation.FLAT, 1.0).measure_bounds(cells)
     across = (max(x for x, _ in mesh) - min(x for x, _ in mesh)) / (right - left)
-    grid = Grid(Orientation.FLAT, across, min(x for x, _ in mesh) - across * left,
-                min(y for _, y in mesh) - across * top)
-    assert sides(mesh) == sides([end for edge in grid.edges(cells) for end in (edge.start, edge.end)])
+    grid = HexGrid(Orientation.FLAT, across, min(x for x, _ in mesh) - across * left,
+                   min(y for _, y in mesh) - across * top)
+    assert sides(mesh) == sides([end for edge in grid.list_edges(cells) for end in (edge.start, edge.end)])
     own = [word for word in find_words(page.items) if word.text.isdigit() and _within(word.x, word.y, mesh)]
-    assert {grid.at(word.x, word.y - 0.3 * word.size): word.text for word in own} == labels
+    assert {grid.find_hex(word.x, word.y - 0.3 * word.size): word.text for word in own} == labels
     found = set()
     for path, points in strokes(page, 1.2):
         if len(path.segments) == len(points) == 2 and all(_within(*point, mesh) for point in points):
             (x1, y1), (x2, y2) = points
             turn = math.radians(bearing := round(math.degrees(math.atan2(x2 - x1, y1 - y2))) % 360)
-            start, = (row for row in (0, -1) for x, y in [grid.center((0, row))]
+            start, = (row for row in (0, -1) for x, y in [grid.find_center((0, row))]
                       if abs((x1 - x) * math.cos(turn) + (y1 - y) * math.sin(turn)) < 0.01)
             found.add((bearing, bool(path.stroke and path.stroke.dash), start))
     assert found == rays
@@ -204,11 +204,11 @@ def test_every_captain_has_three_ships(name: str) -> None:
     assert [count for count in ships.values() if count > 1] == [3] * len(sides)
 
 
-def uses(items: Iterable[Item]) -> Iterator[Use]:
+def uses(items: Iterable[Item]) -> Iterator[SymbolUse]:
     for item in items:
         if isinstance(item, Group):
             yield from uses(item.items)
-        elif isinstance(item, Use):
+        elif isinstance(item, SymbolUse):
             yield item
 
 

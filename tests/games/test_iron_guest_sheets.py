@@ -16,8 +16,8 @@ import pytest
 from helpers import measure, pdf_text
 from helpers.games import open_game
 
-from printshop.job import Request, Settings
-from printshop.products import find
+from printshop.job import PrintRequest, PrintSettings
+from printshop.products import find_product
 
 if TYPE_CHECKING:
     from printshop.drawing.items import Document
@@ -29,7 +29,7 @@ SIX = ("Vermilion", "Cobalt", "Jade", "Saffron", "Slate", "Plum")
 
 @cache
 def make_guest(product: str, *only: str) -> Document:
-    return find(product).build(open_game("iron_guest"), Request(only=only), Settings())
+    return find_product(product).build(open_game("iron_guest"), PrintRequest(only_keys=only), PrintSettings())
 
 
 @cache

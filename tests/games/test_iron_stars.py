@@ -17,13 +17,13 @@ from helpers import measure, pdf_text, sticks
 from helpers.games import load_variants, open_game, problem_lines, unit_lines
 from helpers.pages import find_outlines, find_words
 
-from printshop.catalogue import games
-from printshop.drawing.items import Curve
-from printshop.drawing.shapes import outline_bounds
-from printshop.job import Request, Settings
-from printshop.loading import load
+from printshop.catalogue import find_shipped_games
+from printshop.drawing.items import CurveTo
+from printshop.drawing.shapes import measure_outline
+from printshop.job import PrintRequest, PrintSettings
+from printshop.loading import read_game
 from printshop.problems import PrintshopError
-from printshop.products import find
+from printshop.products import find_product
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -102,8 +102,8 @@ BY_NAME = pytest.mark.parametrize("one", FLEET, ids=lambda one: one.name)
 
 
 def make_for_ship(product: str, one: Ship) -> Document:
-    units = open_game("iron_stars").muster([(one.name.removeprefix("HMES "), 1)])
-    return find(product).build(open_game("iron_stars"), Request(units=units), Settings())
+    units = open_game("iron_stars").expand_roster([(one.name.removeprefix("HMES "), 1)])
+    return find_product(product).build(open_game("iron_stars"), PrintRequest(units=units), PrintSettings())
 
 
 def test_there_are_no_other_ships() -> None:
@@ -116,14 +116,14 @@ def test_there_are_no_other_ships() -> None:
     )
     every = [
         run.text
-        for page in pdf_text.read_runs(find("records").build(open_game("iron_stars"), Request(), Settings()))
+        for page in pdf_text.read_runs(find_product("records").build(open_game("iron_stars"), PrintRequest(), PrintSettings()))
         for run in page
     ]
     assert "Volga" in every
     assert not {*named.split(), "Huo Shi"} & {*every}
     (page,) = pdf_text.read_runs(
-        find("records").build(
-            open_game("iron_stars"), Request(units=open_game("iron_stars").muster([("Tycho", 1)])), Settings()
+        find_product("records").build(
+            open_game("iron_stars"), PrintRequest(units=open_game("iron_stars").expand_roster([("Tycho", 1)])), PrintSettings()
         )
     )
     assert {"Tycho", "Class, type and points", "Torpedoes"} <= {run.text for run in page}
@@ -157,8 +157,8 @@ def test_a_record_is_that_of_the_rulebook(one: Ship) -> None:
 
 def circles(page: Page) -> list[tuple[float, float, float, float]]:
     """The circles of a record in reading order: (left, top, right, bottom)."""
-    found = [outline_bounds(path.segments) for path in find_outlines(page.items)
-             if path.stroke and any(isinstance(part, Curve) for part in path.segments)]
+    found = [measure_outline(path.segments) for path in find_outlines(page.items)
+             if path.stroke and any(isinstance(part, CurveTo) for part in path.segments)]
     return sorted(found, key=lambda box: (round(box[1]), box[0]))
 
 
@@ -194,7 +194,7 @@ def test_a_counter_has_the_base_of_its_size_and_says_what_the_ship_is(one: Ship)
 # --- templates
 
 def templates(*only: str) -> Document:
-    return find("templates").build(open_game("iron_stars"), Request(only=only), Settings())
+    return find_product("templates").build(open_game("iron_stars"), PrintRequest(only_keys=only), PrintSettings())
 
 
 def test_the_firing_arcs_say_which_guns_bear_and_how_wide_they_are() -> None:
@@ -216,8 +216,8 @@ def test_the_firing_arcs_say_which_guns_bear_and_how_wide_they_are() -> None:
 
 def test_the_base_of_large_ships_is_a_setting() -> None:
     """Three to two as all others, it needs no arc template of its own."""
-    other = load(games()["iron_stars"], {"large_base": "1 1/4 x 1 7/8 in"})
-    (page,) = pdf_text.read_runs(find("templates").build(other, Request(only=("firing_arcs",)), Settings()))
+    other = read_game(find_shipped_games()["iron_stars"], {"large_base": "1 1/4 x 1 7/8 in"})
+    (page,) = pdf_text.read_runs(find_product("templates").build(other, PrintRequest(only_keys=("firing_arcs",)), PrintSettings()))
     assert [run.text for run in page if "bases: " in run.text] == [", 3:2 bases: VS, S, M, L, VL"]
 
 
@@ -274,7 +274,7 @@ SIZES = {"momentum_britain": "38 markers, ⅝ × ⅝ in", "momentum_russia": "44
 @pytest.mark.parametrize("key", SIZES)
 def test_there_are_as_many_markers_as_are_meant(key: str) -> None:
     """Momentum goes from 0 to 9; eight ships begin with 3 and nine with 4; the sheet names some of them once more."""
-    document = find("markers").build(open_game("iron_stars"), Request(only=(key,)), Settings())
+    document = find_product("markers").build(open_game("iron_stars"), PrintRequest(only_keys=(key,)), PrintSettings())
     assert SIZES[key] in [run.text for page in pdf_text.read_runs(document) for run in page]
     found = Counter(word.text for page in document.pages for word in find_words(page.items)
                     if not word.text.isdigit() or word.size > 12)  # smaller ones stand at the rulers
@@ -300,7 +300,7 @@ def own(folder: Path, key: str, value: str, equipment: str = "") -> Game:
     more = f", equipment: {equipment}" if equipment else ""
     (folder / "own.yaml").write_text(
         f"extends: iron_stars\nships:\n- {{name: Wasp, side: japan, {fields}{more}}}\n", encoding="utf-8")
-    return load(folder / "own.yaml")
+    return read_game(folder / "own.yaml")
 
 
 def test_ships_of_ones_own_keep_to_the_limits_of_the_rulebook(tmp_path: Path) -> None:
@@ -327,7 +327,7 @@ def test_every_piece_of_special_equipment_needs_a_q_of_its_own(tmp_path: Path) -
 
 
 def test_a_blank_record_has_room_for_the_largest_ship() -> None:
-    (page,) = find("records").build(open_game("iron_stars"), Request(blank=1), Settings()).pages
+    (page,) = find_product("records").build(open_game("iron_stars"), PrintRequest(blank_forms=1), PrintSettings()).pages
     drawn = circles(page)
     assert [len([box for box in drawn if left < box[0] < right and box[1] < 170])
             for left, right in pairwise(COLUMNS)] == [35, 5, 10, 15, 15, 15, 6]

@@ -14,8 +14,8 @@ from helpers import pdf_text
 from helpers.games import open_game
 
 from printshop.game.scenarios import SCENARIOS
-from printshop.job import Request, Settings
-from printshop.products import find
+from printshop.job import PrintRequest, PrintSettings
+from printshop.products import find_product
 
 DECIDING = """
 initiative active reactive movement combat thrust momentum distance destroyed turn straight damage armour range target
@@ -101,7 +101,7 @@ lost: 2d4; fewer aboard: piece instead, without one all; equipment: 17 for rocke
 @cache
 def read_card() -> list[pdf_text.Run]:
     (page,) = pdf_text.read_runs(
-        find("charts").build(open_game("iron_stars"), Request(only=("reference",)), Settings())
+        find_product("charts").build(open_game("iron_stars"), PrintRequest(only_keys=("reference",)), PrintSettings())
     )
     return page
 
@@ -164,9 +164,9 @@ DRAWING = "12 in Russian edge"  # what is written first in it
 
 @cache
 def battle() -> list[list[pdf_text.Run]]:
-    request = Request(scenario=open_game("iron_stars")[SCENARIOS]["meeting_engagement"])
+    request = PrintRequest(scenario=open_game("iron_stars")[SCENARIOS]["meeting_engagement"])
     return [[run for run in page if 60 < run.y < 745]
-            for page in pdf_text.read_runs(find("booklet").build(open_game("iron_stars"), request, Settings()))]
+            for page in pdf_text.read_runs(find_product("booklet").build(open_game("iron_stars"), request, PrintSettings()))]
 
 
 @pytest.mark.parametrize("side", FORCES)

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from printshop.catalogue import games
-from printshop.loading import load
+from printshop.catalogue import find_shipped_games
+from printshop.loading import read_game
 from printshop.problems import PrintshopError
 
 if TYPE_CHECKING:
@@ -16,11 +16,11 @@ if TYPE_CHECKING:
 
     from printshop.game.model import Game, Unit
 
-FOLDER = games()["iron_stars"]
+FOLDER = find_shipped_games()["iron_stars"]
 
 
 def _label(game: Game, name: str) -> str:
-    return game.find(name).label
+    return game.find_unit(name).label
 
 
 def test_proper_names_are_italic_and_numbered_boats_are_not(iron_stars: Game) -> None:
@@ -30,20 +30,20 @@ def test_proper_names_are_italic_and_numbered_boats_are_not(iron_stars: Game) ->
 
 
 def test_a_sister_is_of_her_class_and_a_name_ship_is_not(iron_stars: Game) -> None:
-    assert iron_stars.find("Kaliningrad").class_name == "Petrograd"
-    assert iron_stars.find("Petrograd").class_name == "Petrograd"
-    assert iron_stars.find("Golem").class_name == "Haemonculous"
-    assert iron_stars.find("Alpha-2").class_name == ""
+    assert iron_stars.find_unit("Kaliningrad").class_name == "Petrograd"
+    assert iron_stars.find_unit("Petrograd").class_name == "Petrograd"
+    assert iron_stars.find_unit("Golem").class_name == "Haemonculous"
+    assert iron_stars.find_unit("Alpha-2").class_name == ""
 
 
 def test_a_roster_gives_every_copy_a_name(iron_stars: Game) -> None:
-    names = [unit.name for unit in iron_stars.muster([("Golem", 1), ("Alpha", 2), ("Volga", 1), ("Alpha", 2)])]
+    names = [unit.name for unit in iron_stars.expand_roster([("Golem", 1), ("Alpha", 2), ("Volga", 1), ("Alpha", 2)])]
     assert names == ["Golem", "Alpha-1", "Alpha-2", "Volga-1", "Alpha-3", "Alpha-4"]
 
 
 def test_an_unknown_ship_is_answered_with_the_nearest(iron_stars: Game) -> None:
     with pytest.raises(PrintshopError) as caught:
-        iron_stars.muster([("Gaunlet", 1)])
+        iron_stars.expand_roster([("Gaunlet", 1)])
     assert str(caught.value) == "error: there is no unit called 'Gaunlet'\n      = did you mean 'Gauntlet'?"
 
 
@@ -57,7 +57,7 @@ def _with(folder: Path, ship: str) -> Unit:
             (copy / path.name).write_text(words, encoding="utf-8")  # without pictures
     (copy / "ships").mkdir()
     (copy / "ships" / "one.yaml").write_text(ship, encoding="utf-8")
-    return next(iter(load(copy).units.values()))
+    return next(iter(read_game(copy).units.values()))
 
 
 NIKE = """\

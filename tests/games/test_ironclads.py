@@ -16,11 +16,11 @@ from helpers.games import open_game
 from helpers.pages import find_outlines, find_rows, find_words, read_texts
 
 from printshop.drawing.items import WHITE, Page
-from printshop.drawing.shapes import outline_bounds
+from printshop.drawing.shapes import measure_outline
 from printshop.game.scenarios import SCENARIOS
-from printshop.job import Request, Settings
-from printshop.loading import load
-from printshop.products import find
+from printshop.job import PrintRequest, PrintSettings
+from printshop.loading import read_game
+from printshop.products import find_product
 from printshop.units import MM
 
 if TYPE_CHECKING:
@@ -44,7 +44,7 @@ SIZES = {"shoals": "3⅛ × 2⅝ in", "speed": "½ × ½ in"}  # all others ¾ i
 
 
 def make_ironclads(product: str, *only: str, blank: int = 0) -> Document:
-    return find(product).build(open_game("ironclads"), Request(only=only, blank=blank), Settings())
+    return find_product(product).build(open_game("ironclads"), PrintRequest(only_keys=only, blank_forms=blank), PrintSettings())
 
 
 @cache
@@ -61,7 +61,7 @@ def lines(page: Page) -> list[str]:
 
 def blanks(page: Page) -> list[Box]:
     """The spaces to fill in of a chart: small white boxes with a frame."""
-    found = [outline_bounds(path.segments) for path in find_outlines(page.items)
+    found = [measure_outline(path.segments) for path in find_outlines(page.items)
              if path.fill == WHITE and path.stroke and len(path.segments) == 5]
     return [box for box in found if 5 < box[3] - box[1] < 30]
 
@@ -95,7 +95,7 @@ def test_nothing_of_ours_is_passed_off_as_the_rules() -> None:
         word for page in make_ironclads_pages("charts", "chart_card", "house_tables") for word in read_texts(page.items)
     ]
     battle = open_game("ironclads")[SCENARIOS]["catfish_bar"]
-    booklet = find("booklet").build(open_game("ironclads"), Request(scenario=battle), Settings())
+    booklet = find_product("booklet").build(open_game("ironclads"), PrintRequest(scenario=battle), PrintSettings())
     assert " ".join(word for page in booklet.pages for word in read_texts(page.items)).count("all that has a †") == 1
     for ours in ("DAMAGE†", "RUNNING AGROUND†", "CRITICAL HIT†, ON A 20", "Radius of the arc†", "d20†"):
         assert ours in both
@@ -127,7 +127,7 @@ def test_hulls_have_one_to_four_sections(tmp_path: Path, sections: str, speeds: 
         f"acceleration: 2, armor: heavy, hull: {sections}, crew: [5], guns: [bow light 1], ram: 0, torpedo: 0, "
         "points: 6, figures: mine}\n",
         encoding="utf-8")
-    whale = load(tmp_path / "whale.yaml")
-    (page,) = find("records").build(whale, Request(units=whale.muster([("River Whale", 1)])), Settings()).pages
+    whale = read_game(tmp_path / "whale.yaml")
+    (page,) = find_product("records").build(whale, PrintRequest(units=whale.expand_roster([("River Whale", 1)])), PrintSettings()).pages
     for line in (f"Maximum speed {speeds} sunk", f"Astern {astern} sunk", f"Armor {armor} sunk"):
         assert any(found.startswith(line) for found in lines(page)), line

@@ -16,12 +16,12 @@ from helpers import pdf_text
 from helpers.games import load_variants, open_game, problem_lines, unit_lines
 from helpers.pages import find_outlines
 
-from printshop.drawing.items import BLACK, WHITE, Curve
-from printshop.drawing.shapes import outline_bounds
+from printshop.drawing.items import BLACK, WHITE, CurveTo
+from printshop.drawing.shapes import measure_outline
 from printshop.game.scenarios import SCENARIOS
-from printshop.job import Request, Settings
+from printshop.job import PrintRequest, PrintSettings
 from printshop.problems import PrintshopError
-from printshop.products import find
+from printshop.products import find_product
 from printshop.units import MM
 
 if TYPE_CHECKING:
@@ -98,8 +98,8 @@ FLEET = {one.name: one for one in map(boat, BOATS.strip().replace("\n  ", " ").s
 
 
 def record(name: str) -> Document:
-    return find("records").build(
-        open_game("ironclads"), Request(units=open_game("ironclads").muster([(name, 1)])), Settings()
+    return find_product("records").build(
+        open_game("ironclads"), PrintRequest(units=open_game("ironclads").expand_roster([(name, 1)])), PrintSettings()
     )
 
 
@@ -164,10 +164,10 @@ def pips(page: Page) -> tuple[list[list[Box]], list[list[Box]]]:
     """The black boxes of a record, then its circles, line by line: (left, top, right, bottom)."""
     drawn = [path for path in find_outlines(page.items) if path.stroke and path.stroke.width == 0.7
              and path.stroke.color == BLACK]
-    round_ones = [any(isinstance(one, Curve) for one in path.segments) for path in drawn]
-    boxes = [outline_bounds(path.segments) for path, curved in zip(drawn, round_ones, strict=True)
+    round_ones = [any(isinstance(one, CurveTo) for one in path.segments) for path in drawn]
+    boxes = [measure_outline(path.segments) for path, curved in zip(drawn, round_ones, strict=True)
              if not curved and len(path.segments) == 5]
-    circles = [outline_bounds(path.segments) for path, curved in zip(drawn, round_ones, strict=True) if curved]
+    circles = [measure_outline(path.segments) for path, curved in zip(drawn, round_ones, strict=True) if curved]
     return lined(boxes), lined(circles)
 
 
@@ -186,21 +186,21 @@ def sections(page: Page, line: list[Box]) -> list[int]:
     """How many of the pips in a line stand between its heavy lines."""
     top = line[0][1]
     bars = sorted(start for path in find_outlines(page.items) if path.stroke and path.stroke.width == 2.2
-                  for start, high, _, low in [outline_bounds(path.segments)] if high < top + 5 < low)
+                  for start, high, _, low in [measure_outline(path.segments)] if high < top + 5 < low)
     return [sum(low < box[0] < high for box in line) for low, high in pairwise([-math.inf, *bars, math.inf])]
 
 
 def framed(document: Document) -> list[tuple[str, int, int]]:
     """The words, boxes and circles in every frame round a deck plan, sorted."""
     (page,), (sheet,) = document.pages, pdf_text.read_runs(document)
-    paths = [(path, outline_bounds(path.segments)) for path in find_outlines(page.items) if path.stroke]
+    paths = [(path, measure_outline(path.segments)) for path in find_outlines(page.items) if path.stroke]
     frames = [box for path, box in paths if path.fill == WHITE and path.stroke and path.stroke.width == 0.5
               and abs(box[2] - box[0] - 40 * MM) < 0.1]
     found = []
     for left, top, right, bottom in frames:
         inner = [path for path, box in paths if path.stroke and path.stroke.width in (0.4, 0.7)
                  and left < box[0] and box[2] < right and top < box[1] and box[3] < bottom]
-        curved = sum(any(isinstance(one, Curve) for one in path.segments) for path in inner)
+        curved = sum(any(isinstance(one, CurveTo) for one in path.segments) for path in inner)
         words = [run for run in sheet if left < run.left < right and top < run.y < bottom]
         found.append((" ".join(run.text for run in words), len(inner) - curved, curved))
     return sorted(found)
@@ -216,7 +216,7 @@ def test_every_system_of_a_boat_has_its_boxes_and_what_is_mounted_stands_at_its_
     assert sections(page, boxes[2]) == one.crew
     assert framed(drawn) == mounts(one)
     dots = [path for path in find_outlines(page.items) if path.stroke and path.stroke.width == 0.6
-            and (box := outline_bounds(path.segments))[2] - box[0] < 4]
+            and (box := measure_outline(path.segments))[2] - box[0] < 4]
     assert len(dots) == len(mounts(one))  # each has a line to its place on the deck
 
 
@@ -229,7 +229,7 @@ wharf burns
 
 def test_a_blank_record_has_room_for_any_boat() -> None:
     """More boxes of hull than five dice can take at once, eight guns with two boxes each and two turns of reloading."""
-    made = find("records").build(open_game("ironclads"), Request(blank=1), Settings())
+    made = find_product("records").build(open_game("ironclads"), PrintRequest(blank_forms=1), PrintSettings())
     (sheet,), (page,) = pdf_text.read_runs(made), made.pages
     lines = pdf_text.read_lines([run for run in sheet if 60 < run.y < 400])
     assert lines[0] == ["Side", "Player"]
@@ -237,8 +237,8 @@ def test_a_blank_record_has_room_for_any_boat() -> None:
                  ["Guns", GUNS], *TROUBLE):
         assert line in lines
     pale = [path for path in find_outlines(page.items) if path.stroke and path.stroke.width == 0.4
-            and path.stroke.color != BLACK and outline_bounds(path.segments)[1] < 400]
-    _, hull, crew, *_ = lined([outline_bounds(path.segments) for path in pale if len(path.segments) == 5])
+            and path.stroke.color != BLACK and measure_outline(path.segments)[1] < 400]
+    _, hull, crew, *_ = lined([measure_outline(path.segments) for path in pale if len(path.segments) == 5])
     assert (len(hull), len(crew)) == (45, 40)
     assert framed(made) == sorted(2 * [*([("gun", 2, 2)] * 8), ("turret", 6, 0), ("turret", 6, 0),
                                        ("ram, one use", 1, 0), ("spar torpedo, one use", 1, 0)])
@@ -249,7 +249,7 @@ def test_a_blank_record_has_room_for_any_boat() -> None:
 def read_cards(only: str) -> list[list[pdf_text.Run]]:
     """What stands on each card of three by five inches, three to a page."""
     found = []
-    for page in pdf_text.read_runs(find("cards").build(open_game("ironclads"), Request(only=(only,)), Settings())):
+    for page in pdf_text.read_runs(find_product("cards").build(open_game("ironclads"), PrintRequest(only_keys=(only,)), PrintSettings())):
         lasting = "fire or reload" if only == "activation" else "boarded"
         ends = sorted(run.y for run in page if run.text == lasting)
         found += [[run for run in page if end - 211 < run.y < end + 2 and 100 < run.left < 500] for end in ends]
@@ -289,15 +289,15 @@ def test_whose_the_figures_are_stands_wherever_they_are_and_names_no_publisher()
     """On the roster, a row a boat; in the booklet of the battle; and the readings are not the designers'."""
     game = open_game("ironclads")
     roster = [
-        run.text for page in pdf_text.read_runs(find("rosters").build(game, Request(), Settings())) for run in page
+        run.text for page in pdf_text.read_runs(find_product("rosters").build(game, PrintRequest(), PrintSettings())) for run in page
     ]
     assert roster.count("this edition’s own") == len(FLEET)
-    battle = Request(scenario=game[SCENARIOS]["catfish_bar"])
-    said = " ".join(run.text for page in pdf_text.read_runs(find("booklet").build(game, battle, Settings()))
+    battle = PrintRequest(scenario=game[SCENARIOS]["catfish_bar"])
+    said = " ".join(run.text for page in pdf_text.read_runs(find_product("booklet").build(game, battle, PrintSettings()))
                     for run in page)
     assert "this edition’s own" in said
     assert "publisher’s own" not in said
-    assert not [run.text for page in pdf_text.read_runs(find("charts").build(game, Request(), Settings()))
+    assert not [run.text for page in pdf_text.read_runs(find_product("charts").build(game, PrintRequest(), PrintSettings()))
                 for run in page if "Designer" in run.text]
 
 
@@ -323,7 +323,7 @@ BATTLE = {
 
 def test_the_battle_is_as_it_is_meant() -> None:
     battle = open_game("ironclads")[SCENARIOS]["catfish_bar"]
-    pages = pdf_text.read_runs(find("booklet").build(open_game("ironclads"), Request(scenario=battle), Settings()))
+    pages = pdf_text.read_runs(find_product("booklet").build(open_game("ironclads"), PrintRequest(scenario=battle), PrintSettings()))
     blocks = pdf_text.find_sections(pdf_text.find_body(pages), ["Forces", *BATTLE, "Score sheet", "What you need"])
     texts = {title: " ".join(run.text for run in found) for title, found in blocks.items()}
     assert {title: pdf_text.pick_deciding(texts[title], ALSO) for title in BATTLE} == {
@@ -345,7 +345,7 @@ def list_boats(side: str) -> list[Boat]:
                                                       ("Delta", "The Delta Flotilla", "6 in each")])
 def test_both_sides_have_what_they_are_meant_to_have(side: str, title: str, speed: str) -> None:
     battle = open_game("ironclads")[SCENARIOS]["catfish_bar"]
-    pages = pdf_text.read_runs(find("booklet").build(open_game("ironclads"), Request(scenario=battle), Settings()))
+    pages = pdf_text.read_runs(find_product("booklet").build(open_game("ironclads"), PrintRequest(scenario=battle), PrintSettings()))
     lines = [line for page in pages for line in pdf_text.read_lines(page)]
     assert lines[(start := lines.index([title])) + 1:start + 7] == [
         ["Boat", "Size", "Speed", "Speed ±", "Armor", "Hull", "Crew", "Guns", "Ram or spar", "Points"],

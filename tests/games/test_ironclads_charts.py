@@ -12,9 +12,9 @@ import pytest
 from helpers import pdf_text
 from helpers.games import open_game
 
-from printshop.job import Request, Settings
+from printshop.job import PrintRequest, PrintSettings
 from printshop.parts.charts import CHARTS
-from printshop.products import find
+from printshop.products import find_product
 
 DECIDING = """
 hull crew gun guns light medium heavy short very long speed speeds maximum acceleration ahead astern turn turns turning
@@ -194,7 +194,7 @@ CARDS = {"chart_card": CHART_CARD, "damage": DAMAGE, "damage_medium": DAMAGE_MED
 @cache
 def read_card(key: str) -> list[pdf_text.Run]:
     game = open_game("ironclads")
-    (page,) = pdf_text.read_runs(find("charts").build(game, Request(only=(key,)), Settings()))
+    (page,) = pdf_text.read_runs(find_product("charts").build(game, PrintRequest(only_keys=(key,)), PrintSettings()))
     return page
 
 

@@ -15,10 +15,10 @@ import pytest
 from helpers import measure, pdf_text, sticks
 from helpers.pages import find_words
 
-from printshop.catalogue import games
-from printshop.job import Request, Settings
-from printshop.loading import load
-from printshop.products import find
+from printshop.catalogue import find_shipped_games
+from printshop.job import PrintRequest, PrintSettings
+from printshop.loading import read_game
+from printshop.products import find_product
 
 if TYPE_CHECKING:
     from helpers.sticks import Stick
@@ -41,12 +41,12 @@ MARKS = {"4": "muskets", "6": "grape", "12": "gauge"}
 
 @cache
 def open_ironclads(**settings: str) -> Game:
-    return load(games()["ironclads"], settings)
+    return read_game(find_shipped_games()["ironclads"], settings)
 
 
 @cache
 def make_template(key: str) -> Document:
-    return find("templates").build(open_ironclads(), Request(only=(key,)), Settings())
+    return find_product("templates").build(open_ironclads(), PrintRequest(only_keys=(key,)), PrintSettings())
 
 
 @cache
@@ -210,9 +210,9 @@ def test_the_blank_turning_gauge_asks_for_every_radius() -> None:
 
 @pytest.mark.parametrize(("radius", "quadrant"), [(3, 4.7), (4, 6.3), (5, 7.9), (6, 9.4)])
 def test_ticks_in_a_quadrant(radius: int, quadrant: float) -> None:
-    request = Request(only=("house_turning_gauge",))
+    request = PrintRequest(only_keys=("house_turning_gauge",))
     made = open_ironclads(fast_radius=f"{radius} in", cruising_radius="2 in", slow_radius="1 in")
-    found = measure.measure_page(find("templates").build(made, request, Settings()))
+    found = measure.measure_page(find_product("templates").build(made, request, PrintSettings()))
     reach, shape = arcs(found, 1.2)[-1]
     start = max(shape, key=lambda point: point[1])
     places = ticks(found, (start[0] + reach, start[1]), reach)
@@ -240,7 +240,7 @@ def cuts(drawn: list[measure.Stroke], long: float) -> tuple[list[float], list[fl
 def test_cards_are_three_by_five_inches() -> None:
     """Three to a sheet, one below the other: each cut has a tick at both of its ends."""
     across, along = cuts(
-        measure.measure_page(find("cards").build(open_ironclads(), Request(only=("activation",)), Settings())), 1.2
+        measure.measure_page(find_product("cards").build(open_ironclads(), PrintRequest(only_keys=("activation",)), PrintSettings())), 1.2
     )
     assert [one - across[0] for one in across] == pytest.approx([0, 0, 5 * INCH, 5 * INCH], abs=measure.TOLERANCE)
     assert [one - along[0] for one in along] == pytest.approx(
@@ -250,7 +250,7 @@ def test_cards_are_three_by_five_inches() -> None:
 @pytest.mark.parametrize(("name", "long", "wide"), [
     ("Stout Annie", 5.5, 1.5), ("Brass Button", 4.5, 1.25), ("Tin Whistle", 3.25, 0.75)])
 def test_paper_boats_are_as_large_as_the_house_says(name: str, long: float, wide: float) -> None:
-    made = find("counters").build(open_ironclads(), Request(units=open_ironclads().muster([(name, 1)])), Settings())
+    made = find_product("counters").build(open_ironclads(), PrintRequest(units=open_ironclads().expand_roster([(name, 1)])), PrintSettings())
     (page,) = made.pages
     across, along = cuts(measure.measure_page(made), 1.8)
     assert [one - across[0] for one in across] == pytest.approx([0, 0, long * INCH, long * INCH], abs=measure.TOLERANCE)

@@ -15,15 +15,15 @@ from helpers import pdf_text
 from helpers.cli import invoke
 from helpers.stellar_wars_ships import AUDIT, CLASSES, HOUSE, SHIPS, Ship, over
 
-from printshop.catalogue import games
-from printshop.checking import warnings
+from printshop.catalogue import find_shipped_games
+from printshop.checking import find_game_warnings
 from printshop.drawing.ink import Ink
 from printshop.game.maps import MAPS
 from printshop.game.scenarios import SCENARIOS
-from printshop.job import Request, Settings
-from printshop.loading import load
+from printshop.job import PrintRequest, PrintSettings
+from printshop.loading import read_game
 from printshop.problems import PrintshopError
-from printshop.products import find
+from printshop.products import find_product
 from printshop.products.booklets import booklet
 from printshop.products.charts import charts
 from printshop.products.counters import counters
@@ -38,7 +38,7 @@ if TYPE_CHECKING:
 
 @cache
 def open_stellar_wars(hull_price: int = 0) -> Game:
-    return load(games()["stellar_wars"], {"hull_price": str(hull_price)})
+    return read_game(find_shipped_games()["stellar_wars"], {"hull_price": str(hull_price)})
 
 
 def ships(origin: str) -> list[Unit]:
@@ -47,7 +47,7 @@ def ships(origin: str) -> list[Unit]:
 
 def test_the_twelve_ships_are_of_the_rulebook_and_no_others() -> None:
     assert [ship.name for ship in ships("rulebook")] == list(SHIPS)
-    assert all(ship.anyones for ship in ships("rulebook"))
+    assert all(ship.has_no_side for ship in ships("rulebook"))
 
 
 @pytest.mark.parametrize("price", [0, 1])
@@ -93,12 +93,12 @@ PLAIN = {"name": "Bad", "type": "DD", "engine": 1, "hull": 3, "shield": 0, "armo
 def bad(folder: Path, **given: object) -> tuple[list[str], Unit]:
     """Return what is said of a ship, and the ship."""
     values = PLAIN | given
-    source = games()["stellar_wars"]
+    source = find_shipped_games()["stellar_wars"]
     words = (source / "game.yaml").read_text(encoding="utf-8")
     words = re.sub(r", emblem: \S+?(?=})|cover: .*", "", words)  # its pictures stay where they are
     (folder / "game.yaml").write_text(words, encoding="utf-8")
     (folder / "ships.yaml").write_text(BAD.format(**values), encoding="utf-8")
-    ship = load(folder).units["Bad"]
+    ship = read_game(folder).units["Bad"]
     return list(ship.warnings), ship
 
 
@@ -209,7 +209,7 @@ def test_the_forces_of_a_set_up_read_whole(key: str, side: int) -> None:
 @cache
 def booklet_of(key: str) -> list[list[pdf_text.Run]]:
     return pdf_text.read_runs(
-        booklet.build(open_stellar_wars(), Request(scenario=open_stellar_wars()[SCENARIOS][key]), Settings())
+        booklet.build_booklet(open_stellar_wars(), PrintRequest(scenario=open_stellar_wars()[SCENARIOS][key]), PrintSettings())
     )
 
 
@@ -278,7 +278,7 @@ def test_a_set_up_says_what_the_rulebook_says(key: str) -> None:
 @pytest.mark.parametrize("key", FORCES)
 def test_counters_of_a_set_up_have_class_and_number(key: str) -> None:
     (page,) = pdf_text.read_runs(
-        counters.build(open_stellar_wars(), Request(scenario=open_stellar_wars()[SCENARIOS][key]), Settings())
+        counters.build_counters(open_stellar_wars(), PrintRequest(scenario=open_stellar_wars()[SCENARIOS][key]), PrintSettings())
     )
     both = sum((Counter(side) for side in FORCES[key][:2]), Counter[str]())
     assert tags_of(page) == Counter(f"{kind} {number}" for kind, many in both.items() for number in range(1, many + 1))
@@ -293,7 +293,7 @@ def tags_of(page: Iterable[pdf_text.Run]) -> Counter[str]:
 
 def test_all_counters_are_enough_for_every_set_up() -> None:
     found = sum(
-        map(tags_of, pdf_text.read_runs(counters.build(open_stellar_wars(), Request(), Settings()))), Counter[str]()
+        map(tags_of, pdf_text.read_runs(counters.build_counters(open_stellar_wars(), PrintRequest(), PrintSettings()))), Counter[str]()
     )
     most = {one: max(side.get(one, 0) for forces in FORCES.values() for side in forces[:2]) for one in CLASSES}
     assert all(found[f"{one} {number}"] >= 1 for one, many in most.items() for number in range(1, 2 * many + 1))
@@ -317,34 +317,34 @@ scenarios:
 
 def test_what_a_force_costs_beyond_its_limit_is_told(tmp_path: Path) -> None:
     (tmp_path / "raid.yaml").write_text(OVER, encoding="utf-8")
-    own = load(tmp_path / "raid.yaml")
+    own = read_game(tmp_path / "raid.yaml")
     made = invoke("make", "booklet", tmp_path / "raid.yaml", "-o", tmp_path)
     (told,) = (line for line in made.output.splitlines() if "limit" in line)
     assert told.endswith("raid.yaml:8:15: the forces of Lodestar cost 144 points, 1 over their limit of 143")
-    assert [warning for warning in warnings(own) if "limit" in warning] == [told.partition("warning: ")[2] or told]
-    booklets = pdf_text.read_runs(booklet.build(own, Request(scenario=own[SCENARIOS]["raid"]), Settings()))
+    assert [warning for warning in find_game_warnings(own) if "limit" in warning] == [told.partition("warning: ")[2] or told]
+    booklets = pdf_text.read_runs(booklet.build_booklet(own, PrintRequest(scenario=own[SCENARIOS]["raid"]), PrintSettings()))
     found = [line for page in booklets for line in pdf_text.read_lines(page) if line[0].startswith("Limit")]
     assert found == [["Limit 143", "1 over", "Limit 144", "0 left"]]  # short forces stand side by side
 
 
 def test_missile_defence_has_two_readings() -> None:
     """As printed the number or more destroys a missile; the other reading is a setting, and every page says which."""
-    own = load(games()["stellar_wars"], {"defence_roll": "number or less"})
-    (card, *_) = pdf_text.read_runs(charts.build(own, Request(only=("combat",)), Settings()))
-    (sheet,) = pdf_text.read_runs(find("records").build(
-        own, Request(units=own.muster([("CA-A", 1)]), only=("control",)), Settings()), 1)
+    own = read_game(find_shipped_games()["stellar_wars"], {"defence_roll": "number or less"})
+    (card, *_) = pdf_text.read_runs(charts.build_charts(own, PrintRequest(only_keys=("combat",)), PrintSettings()))
+    (sheet,) = pdf_text.read_runs(find_product("records").build(
+        own, PrintRequest(units=own.expand_roster([("CA-A", 1)]), only_keys=("control",)), PrintSettings()), 1)
     assert "number or less" in [run.text for run in card]
     assert "number or less stops it" in [run.text for run in sheet]
     with pytest.raises(PrintshopError, match="it may be 'number or more' or 'number or less'"):
-        load(games()["stellar_wars"], {"defence_roll": "more"})
+        read_game(find_shipped_games()["stellar_wars"], {"defence_roll": "more"})
 
 
 def test_the_line_of_a_zone_runs_from_edge_to_edge_of_the_map() -> None:
     hexmap, zones = open_stellar_wars()[MAPS]["space"], open_stellar_wars()[SCENARIOS]["beginning"].zones
-    drawn = board.draw(hexmap, Ink.COLOUR)
+    drawn = board.draw_map(hexmap, Ink.COLOUR)
     assert len(zones) == 2
     for zone in zones:
-        (run,) = board.runs(hexmap, zone, drawn.grid)
+        (run,) = board.find_edge_runs(hexmap, zone, drawn.grid)
         ends = sorted((run[0][1][1], run[-1][2][1]))
         assert ends == pytest.approx([0, drawn.height], abs=0.01)
-        assert {*zone.hexes} < {*board.with_parts(hexmap, zone)}
+        assert {*zone.hexes} < {*board.add_edge_parts(hexmap, zone)}

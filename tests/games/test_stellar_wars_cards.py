@@ -14,8 +14,8 @@ from helpers.hex_diagrams import Diagram, diagrams
 
 from printshop.drawing.ink import Ink
 from printshop.hexes import Orientation
-from printshop.job import Request, Settings
-from printshop.parts.charts import CHARTS, Look, block_of
+from printshop.job import PrintRequest, PrintSettings
+from printshop.parts.charts import CHARTS, BlockStyle, draw_block
 from printshop.products.charts import charts
 
 # besides what decides everywhere
@@ -193,7 +193,7 @@ CARDS = [pdf_text.read_expected(card) for card in (COMBAT, CONDUCT, BUILDING)]
 
 @cache
 def read_cards() -> list[list[pdf_text.Run]]:
-    return pdf_text.read_runs(charts.build(open_game("stellar_wars"), Request(), Settings()))
+    return pdf_text.read_runs(charts.build_charts(open_game("stellar_wars"), PrintRequest(), PrintSettings()))
 
 
 @pytest.mark.parametrize("number", range(3), ids=["combat", "conduct", "building"])
@@ -206,6 +206,6 @@ def test_the_sides_of_a_ship_and_the_hexes_of_two_arcs() -> None:
     block = next(one for one in open_game("stellar_wars")[CHARTS]["combat"].blocks
                  if one.title == "The sides of a ship")
     sides = {"F": (0, -1), "FR": (1, -1), "RR": (1, 0), "R": (0, 1), "RL": (-1, 1), "FL": (-1, 0)}
-    assert list(diagrams(block_of(block, 300, Look(9, 0, Ink.COLOUR)).items, Orientation.FLAT)) == [
+    assert list(diagrams(draw_block(block, 300, BlockStyle(9, 0, Ink.COLOUR)).items, Orientation.FLAT)) == [
         Diagram({side: {cell} for side, cell in sides.items()}, shaded=set(), arrows={(0, 0): 0},
                 dotted={(1, -2), (2, -1), (1, 1), (-1, 2), (-2, 1), (-1, -1)})]

@@ -16,16 +16,16 @@ from helpers import measure, pdf_text
 from helpers.hex_diagrams import bearings
 from helpers.pages import find_outlines, find_words
 
-from printshop.catalogue import games
-from printshop.drawing.items import BLACK, Group, Layer, Line, Move, Text
-from printshop.drawing.shapes import outline_bounds
+from printshop.catalogue import find_shipped_games
+from printshop.drawing.items import BLACK, Group, PageLayer, LineTo, MoveTo, TextRun
+from printshop.drawing.shapes import measure_outline
 from printshop.game.scenarios import SCENARIOS
-from printshop.hexes import Grid, Orientation, distance, within
-from printshop.job import Request, Settings
-from printshop.layout.boxes import Machine
-from printshop.loading import load
+from printshop.hexes import HexGrid, Orientation, count_hex_steps, list_hexes_within
+from printshop.job import PrintRequest, PrintSettings
+from printshop.layout.boxes import MachineLayout
+from printshop.loading import read_game
 from printshop.problems import PrintshopError
-from printshop.products import find
+from printshop.products import find_product
 from printshop.products.booklets import booklet
 from printshop.products.templates import templates
 from printshop.units import INCH, MM
@@ -64,44 +64,44 @@ REACH = {"gun": 7, "force beam": 10, "beam": 11, "missile, any side": 13, "laser
 
 def pieces(game: Game, *only: str) -> Iterator[tuple[tuple[Item, ...], list[tuple[float, float]]]]:
     """What is drawn on every piece, from its top left corner, and the corners of its edge on the page."""
-    for page in templates.build(game, Request(only=only), Settings()).pages:
-        last = next(k for k, item in enumerate(page.items) if isinstance(item, Group) and item.layer is Layer.CUT)
+    for page in templates.build_templates(game, PrintRequest(only_keys=only), PrintSettings()).pages:
+        last = next(k for k, item in enumerate(page.items) if isinstance(item, Group) and item.layer is PageLayer.CUT)
         edges = list(find_outlines(page.items[last : last + 1]))
         for piece, edge in zip(page.items[last - len(edges) : last], edges, strict=True):
             assert isinstance(piece, Group)
-            yield piece.items, [(one.x, one.y) for one in edge.segments if isinstance(one, Move | Line)]
+            yield piece.items, [(one.x, one.y) for one in edge.segments if isinstance(one, MoveTo | LineTo)]
 
 
 def tiled(game: Game, only: str) -> tuple[Item, ...]:
     """What is drawn on a piece that takes several sheets: each of them has all of it, and shows a part."""
-    page = next(iter(templates.build(game, Request(only=(only,)), Settings()).pages))
+    page = next(iter(templates.build_templates(game, PrintRequest(only_keys=(only,)), PrintSettings()).pages))
     drawing, *_ = [item for item in page.items if isinstance(item, Group) and item.clip]
     return drawing.items
 
 
-def grid_of(cells: Iterable[Hex], across: float = ACROSS) -> Grid:
-    left, top, _, _ = Grid(Orientation.FLAT, across).bounds(cells)
-    return Grid(Orientation.FLAT, across, -left, -top)
+def grid_of(cells: Iterable[Hex], across: float = ACROSS) -> HexGrid:
+    left, top, _, _ = HexGrid(Orientation.FLAT, across).measure_bounds(cells)
+    return HexGrid(Orientation.FLAT, across, -left, -top)
 
 
-def figures(items: tuple[Item, ...], grid: Grid) -> dict[Hex, int]:
+def figures(items: tuple[Item, ...], grid: HexGrid) -> dict[Hex, int]:
     """The ranges that stand in the hexes."""
-    return {grid.at(word.x, word.y - 2): int(word.text) for word in find_words(items) if word.text.isdigit()}
+    return {grid.find_hex(word.x, word.y - 2): int(word.text) for word in find_words(items) if word.text.isdigit()}
 
 
-def dots(items: tuple[Item, ...], grid: Grid) -> set[Hex]:
-    return {grid.at((left + right) / 2, (top + bottom) / 2) for path in find_outlines(items)
-            if path.fill == BLACK and path.stroke for left, top, right, bottom in [outline_bounds(path.segments)]}
+def dots(items: tuple[Item, ...], grid: HexGrid) -> set[Hex]:
+    return {grid.find_hex((left + right) / 2, (top + bottom) / 2) for path in find_outlines(items)
+            if path.fill == BLACK and path.stroke for left, top, right, bottom in [measure_outline(path.segments)]}
 
 
-def rays(items: tuple[Item, ...], grid: Grid) -> list[float]:
+def rays(items: tuple[Item, ...], grid: HexGrid) -> list[float]:
     """The bearings of the rays; both ends of each lie on one bearing from the middle of the ship's hex."""
     middle = grid.x + BORDER, grid.y + BORDER
     found = []
     for path in find_outlines(items):
         if path.stroke and path.stroke.width == 0.9 and len(path.segments) == 2:
             start, end = (round(math.degrees(math.atan2(one.x - middle[0], middle[1] - one.y)) % 360, 4)
-                          for one in path.segments if isinstance(one, Move | Line))
+                          for one in path.segments if isinstance(one, MoveTo | LineTo))
             assert start == end
             found.append(end)
     return sorted(found)
@@ -109,10 +109,10 @@ def rays(items: tuple[Item, ...], grid: Grid) -> list[float]:
 
 def arc_of(cell: Hex, bounds: list[float], names: dict[str, Hex]) -> set[str]:
     """The arcs, between two neighbouring rays, that a hex lies in; they are named by the labels within them."""
-    grid = Grid(Orientation.FLAT, 1.0)
+    grid = HexGrid(Orientation.FLAT, 1.0)
 
     def sectors(one: Hex) -> set[int]:
-        x, y = grid.center(one)
+        x, y = grid.find_center(one)
         at = math.degrees(math.atan2(x, -y)) % 360
         return {k for k in range(6) if (at - bounds[k]) % 360 <= 60 + 1e-6 or (at - bounds[k]) % 360 > 360 - 1e-6}
 
@@ -124,31 +124,31 @@ def arc_of(cell: Hex, bounds: list[float], names: dict[str, Hex]) -> set[str]:
 @pytest.mark.parametrize(("key", "radius"), [("firing_arcs", 4), ("firing_arcs_16", 16)])
 def test_every_hex_lies_in_the_arcs_of_the_source(stellar_wars: Game, key: str, radius: int) -> None:
     items = tiled(stellar_wars, key) if radius == 16 else next(pieces(stellar_wars, key))[0]
-    grid = grid_of(within(radius))
+    grid = grid_of(list_hexes_within(radius))
     bounds = rays(items, grid)
     assert bounds == [30, 90, 150, 210, 270, 330]
-    labels = {word.text: grid.at(word.x, word.y - 4) for word in find_words(items) if word.text in ARCS}
+    labels = {word.text: grid.find_hex(word.x, word.y - 4) for word in find_words(items) if word.text in ARCS}
     assert set(labels) == set(ARCS)
-    for q, r in within(radius):
+    for q, r in list_hexes_within(radius):
         if (q, r) != SHIP:
             assert arc_of((q, r), bounds, labels) == {name for name, holds in ARCS.items() if holds(q, r, -q - r)}
-    assert figures(items, grid) == {cell: distance(cell) for cell in within(radius) if cell != SHIP}
+    assert figures(items, grid) == {cell: count_hex_steps(cell) for cell in list_hexes_within(radius) if cell != SHIP}
 
 
 @pytest.mark.parametrize(("key", "radius"), [("firing_arcs", 4), ("firing_arcs_16", 16)])
 def test_the_hexes_of_two_arcs_have_dots(stellar_wars: Game, key: str, radius: int) -> None:
     items = tiled(stellar_wars, key) if radius == 16 else next(pieces(stellar_wars, key))[0]
     wanted = {(q * k, r * k) for q, r in TWO_ARCS for k in range(1, radius // 2 + 1)}
-    assert dots(items, grid_of(within(radius))) == wanted
+    assert dots(items, grid_of(list_hexes_within(radius))) == wanted
 
 
 def test_one_arc_has_as_many_hexes_as_the_source_counts(stellar_wars: Game) -> None:
     items = tiled(stellar_wars, "one_arc")
-    arc = {cell for cell in within(16) if cell != SHIP and ARCS["F"](*cell, -sum(cell))}
+    arc = {cell for cell in list_hexes_within(16) if cell != SHIP and ARCS["F"](*cell, -sum(cell))}
     half = {cell for cell in arc if cell[0] >= 0}
     grid = grid_of({SHIP, *half})
     found = figures(items, grid)
-    assert found == {cell: distance(cell) for cell in half}
+    assert found == {cell: count_hex_steps(cell) for cell in half}
     found |= {(-q, q + r): spent for (q, r), spent in found.items()}  # the film turned over
     assert set(found) == arc
     assert {reach: sum(spent <= reach for spent in found.values()) for reach in IN_ONE_ARC} == IN_ONE_ARC
@@ -156,12 +156,12 @@ def test_one_arc_has_as_many_hexes_as_the_source_counts(stellar_wars: Game) -> N
 
 
 def test_the_rings_stand_at_the_reach_of_the_weapons(stellar_wars: Game) -> None:
-    arc = {cell for cell in within(16) if cell == SHIP or (ARCS["F"](*cell, -sum(cell)) and cell[0] >= 0)}
-    for key, cells in (("one_arc", arc), ("firing_arcs_16", set(within(16)))):
+    arc = {cell for cell in list_hexes_within(16) if cell == SHIP or (ARCS["F"](*cell, -sum(cell)) and cell[0] >= 0)}
+    for key, cells in (("one_arc", arc), ("firing_arcs_16", set(list_hexes_within(16)))):
         grid = grid_of(cells)
         found: dict[str, str] = {}
         for word in find_words(tiled(stellar_wars, key)):
-            cell = grid.at(word.x, word.y - 2)
+            cell = grid.find_hex(word.x, word.y - 2)
             if word.text in " ".join(REACH) and cell[0] == 0 and cell[1] < 0:
                 found[str(-cell[1])] = f"{found.get(str(-cell[1]), '')} {word.text}".strip()
         assert found == {str(reach): name for name, reach in REACH.items()}
@@ -182,20 +182,20 @@ def test_the_plasma_cannon_reaches_27_hexes_and_8_are_grey(stellar_wars: Game) -
     assert len(wanted) == 35
     grid = grid_of({SHIP, *wanted})
     assert figures(items, grid) == wanted
-    away = {grid.at(item.x, item.y - 2) for item in items
-            if isinstance(item, Text) and item.string.isdigit() and item.color != BLACK}
+    away = {grid.find_hex(item.x, item.y - 2) for item in items
+            if isinstance(item, TextRun) and item.string.isdigit() and item.color != BLACK}
     in_reach = {cell for cells in PLASMA.values() for cell in cells}
     assert away == wanted.keys() - in_reach
     drawn = [(path, (left + right) / 2, (top + bottom) / 2) for path in find_outlines(items)
-             for left, top, right, bottom in [outline_bounds(path.segments)]]
-    dotted = {grid.at(x, y) for path, x, y in drawn if path.fill == BLACK and len(path.segments) > 5}
-    crossed = {grid.at(x, y) for path, x, y in drawn if path.stroke and path.stroke.width == 0.9
+             for left, top, right, bottom in [measure_outline(path.segments)]]
+    dotted = {grid.find_hex(x, y) for path, x, y in drawn if path.fill == BLACK and len(path.segments) > 5}
+    crossed = {grid.find_hex(x, y) for path, x, y in drawn if path.stroke and path.stroke.width == 0.9
                and path.stroke.color != BLACK and len(path.segments) == 4}
     assert dotted == in_reach
     assert crossed == set(PLASMA_OUT[10])  # in those at range 11 there are the title and the note
     (edge,) = (path for path, *_ in drawn if path.stroke and path.stroke.width == 0.9 and len(path.segments) > 5)
-    corners = [(one.x - BORDER, one.y - BORDER) for one in edge.segments if isinstance(one, Move | Line)]
-    assert {cell for cell in wanted if lies_in(grid.center(cell), corners)} == in_reach
+    corners = [(one.x - BORDER, one.y - BORDER) for one in edge.segments if isinstance(one, MoveTo | LineTo)]
+    assert {cell for cell in wanted if lies_in(grid.find_center(cell), corners)} == in_reach
     assert all(ARCS["F"](q, r, -q - r) for q, r in wanted if wanted[q, r] <= 9)
 
 
@@ -213,7 +213,7 @@ def test_the_paths_of_the_turn_chart(stellar_wars: Game, speed: int) -> None:
     right, heading = PATHS[speed]
     left = [(-q, q + r) for q, r in right]
     items, grid = strip(stellar_wars, speed), grid_of({SHIP, (0, 1), *right, *left})
-    numbers = [(grid.at(word.x, word.y - 2), int(word.text.rstrip("†"))) for word in find_words(items)
+    numbers = [(grid.find_hex(word.x, word.y - 2), int(word.text.rstrip("†"))) for word in find_words(items)
                if word.text.rstrip("†").isdigit() and word.size == 8]
     assert sorted(numbers) == sorted({(cell, spent) for hand in (right, left) for spent, cell in enumerate(hand, 1)})
     ends = {(cell, at) for cell, at, wide in arrows(items, grid) if wide}
@@ -233,14 +233,14 @@ def test_an_arrow_shows_every_change_of_heading(stellar_wars: Game, speed: int, 
     assert found == {*turns.items(), *mirrored}
 
 
-def arrows(items: tuple[Item, ...], grid: Grid) -> Iterator[tuple[Hex, int, bool]]:
+def arrows(items: tuple[Item, ...], grid: HexGrid) -> Iterator[tuple[Hex, int, bool]]:
     """The black arrows: their hex, their bearing, and whether they are those at the end of a path."""
     for path in find_outlines(items):
         tip = path.segments[0]
-        if path.fill == BLACK and len(path.segments) == 4 and isinstance(tip, Move):
-            cell = grid.at(tip.x, tip.y)
-            x, y = grid.center(cell)
-            corners = [(one.x, one.y) for one in path.segments if isinstance(one, Move | Line)]
+        if path.fill == BLACK and len(path.segments) == 4 and isinstance(tip, MoveTo):
+            cell = grid.find_hex(tip.x, tip.y)
+            x, y = grid.find_center(cell)
+            corners = [(one.x, one.y) for one in path.segments if isinstance(one, MoveTo | LineTo)]
             at = math.degrees(math.atan2(tip.x - x, y - tip.y)) % 360
             yield cell, round(at) % 360, math.dist(corners[1], corners[2]) > 0.2 * ACROSS
 
@@ -257,11 +257,11 @@ SIZES = {"18 mm": 18.0, "3/4 in": 19.05, "1 in": 25.4, "2 in": 50.8}
 
 @cache
 def sized(hexes: str) -> Game:
-    return load(games()["stellar_wars"], settings={"hex": hexes})
+    return read_game(find_shipped_games()["stellar_wars"], settings={"hex": hexes})
 
 
 def measure_template(product: str, key: str, hexes: str = "3/4 in", number: int = 0) -> Any:
-    return measure.measure_page(find(product).build(sized(hexes), Request(only=(key,)), Settings()), number)
+    return measure.measure_page(find_product(product).build(sized(hexes), PrintRequest(only_keys=(key,)), PrintSettings()), number)
 
 
 @pytest.mark.parametrize("hexes", SIZES)
@@ -296,7 +296,7 @@ def test_overlays_have_the_hexes_of_the_map(key: str, columns: int, rows: float,
 def test_turn_gauges_are_as_large_as_their_hexes(hexes: str) -> None:
     """From a hex behind the ship to the last of the path, and as far to the left as to the right."""
     across = SIZES[hexes]
-    made = find("templates").build(sized(hexes), Request(only=("turn_gauge",)), Settings())
+    made = find_product("templates").build(sized(hexes), PrintRequest(only_keys=("turn_gauge",)), PrintSettings())
     found = sorted(
         tuple(sorted(round(way, 2) for way in measure.measure_size(shape)))
         for page in measure.measure_pages(made)
@@ -305,7 +305,7 @@ def test_turn_gauges_are_as_large_as_their_hexes(hexes: str) -> None:
     wanted = []
     for cells in ([(0, -1)], *(right for right, _ in PATHS.values())):
         both = {SHIP, (0, 1), *cells, *((-q, q + r) for q, r in cells)}
-        left, top, right, bottom = Grid(Orientation.FLAT, across).bounds(both)
+        left, top, right, bottom = HexGrid(Orientation.FLAT, across).measure_bounds(both)
         wanted.append(tuple(sorted((round(right - left, 2), round(bottom - top, 2)))))
     assert found == [pytest.approx(one, abs=measure.TOLERANCE) for one in sorted(wanted)]
 
@@ -313,7 +313,7 @@ def test_turn_gauges_are_as_large_as_their_hexes(hexes: str) -> None:
 def test_hexes_are_never_too_small_for_the_counters() -> None:
     """Half an inch turns freely in 1.414 times that, 17.96 mm."""
     with pytest.raises(PrintshopError, match="18 mm"):
-        load(games()["stellar_wars"], settings={"hex": "17.9 mm"})
+        read_game(find_shipped_games()["stellar_wars"], settings={"hex": "17.9 mm"})
 
 
 @pytest.mark.parametrize(("product", "key", "count"),
@@ -321,7 +321,7 @@ def test_hexes_are_never_too_small_for_the_counters() -> None:
 def test_counters_are_half_an_inch_square(product: str, key: str, count: int) -> None:
     """The outlines that a machine cuts: eighteen ships for each side, START, speeds, CLOAKED and SHIELDS DOWN."""
     page = measure.measure_page(
-        find(product).build(sized("3/4 in"), Request(only=(key,)), Settings(machine=Machine())), 0
+        find_product(product).build(sized("3/4 in"), PrintRequest(only_keys=(key,)), PrintSettings(machine=MachineLayout())), 0
     )
     sizes = [measure.measure_size(shape) for shape in measure.find_strokes(page, 0.4) if len(shape) > 3]
     assert sum(off(wide, 12.7) < measure.TOLERANCE and off(high, 12.7) < measure.TOLERANCE and wide < 13 and high < 13
@@ -339,7 +339,7 @@ def off(length: float, step: float) -> float:
     ("one_arc", "Point the arrow at the side that fires. Turn over for its other half."),
     ("plasma_arc", "Crossed hexes are out of range.")])
 def test_what_is_said_beside_a_template(stellar_wars: Game, key: str, note: str) -> None:
-    (page,) = pdf_text.read_runs(find("templates").build(stellar_wars, Request(only=(key,)), Settings()), 1)
+    (page,) = pdf_text.read_runs(find_product("templates").build(stellar_wars, PrintRequest(only_keys=(key,)), PrintSettings()), 1)
     assert note in " ".join(run.text for run in page)
 
 
@@ -348,5 +348,5 @@ def test_what_is_said_beside_a_template(stellar_wars: Game, key: str, note: str)
     ("different_forces", {60: 2, 120: 2, 240: 2, 300: 2})])
 def test_ships_start_facing_the_other_end_of_the_map(stellar_wars: Game, key: str, edges: dict[int, int]) -> None:
     """No hexside faces along the map: there are two headings for each side."""
-    pages = booklet.build(stellar_wars, Request(scenario=stellar_wars[SCENARIOS][key]), Settings()).pages
+    pages = booklet.build_booklet(stellar_wars, PrintRequest(scenario=stellar_wars[SCENARIOS][key]), PrintSettings()).pages
     assert sum((Counter(bearings(page.items)) for page in pages), Counter()) == edges

@@ -10,11 +10,11 @@ from helpers import pages as placed
 from helpers.games import open_game
 
 from printshop.game.counters import MARKERS
-from printshop.game.values import Numbers
-from printshop.job import Request, Settings
-from printshop.loading import load
-from printshop.products import find
-from printshop.render.fields import Names
+from printshop.game.values import NamedNumbers
+from printshop.job import PrintRequest, PrintSettings
+from printshop.loading import read_game
+from printshop.products import find_product
+from printshop.render.fields import FieldNumbering
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -40,24 +40,24 @@ OWN = {
 
 
 def make_own_pages(game: Game, product: str) -> list[Page]:
-    return [*find(product).build(game, Request(units=game.muster([("Own", 1)])), Settings()).pages]
+    return [*find_product(product).build(game, PrintRequest(units=game.expand_roster([("Own", 1)])), PrintSettings()).pages]
 
 
 @pytest.mark.parametrize("key", OWN)
 def test_what_the_book_does_not_forbid_is_printed(tmp_path: Path, key: str) -> None:
     base, units = OWN[key]
     (tmp_path / "own.yaml").write_text(f"extends: {base}\n{units}\n", encoding="utf-8")
-    game = load(tmp_path / "own.yaml")
+    game = read_game(tmp_path / "own.yaml")
     records = make_own_pages(game, "records")
     assert make_own_pages(game, "counters")
     assert make_own_pages(game, "rosters")
-    fields = Counter(field.name for page in records for field in Names().of(page))
+    fields = Counter(field.name for page in records for field in FieldNumbering().list_fields(page))
     own = game.units["Own"].values
     for track in ("hull", "missiles", "mines", "mine_factors"):
         if isinstance(amount := own.get(track), int):
             assert fields[track] == amount
     for ring in ("shield", "armor"):
-        if isinstance(own.get(ring), Numbers):
+        if isinstance(own.get(ring), NamedNumbers):
             assert sum(count for name, count in fields.items() if name.startswith(f"{ring}.")) == sum(
                 own[ring].numbers)  # type: ignore[union-attr]
     said = " ".join(word.text for page in records for word in placed.find_words(page.items))
@@ -71,14 +71,14 @@ def test_what_the_book_does_not_forbid_is_printed(tmp_path: Path, key: str) -> N
 def test_a_class_whose_figures_are_filled_in_may_have_no_primary_guns(tmp_path: Path) -> None:
     text = "extends: iron_stars\nships:\n  - {name: Tycho, changes: true, hull: 12, primary: none}\n"
     (tmp_path / "own.yaml").write_text(text, encoding="utf-8")
-    values = load(tmp_path / "own.yaml").units["Tycho"].values
+    values = read_game(tmp_path / "own.yaml").units["Tycho"].values
     assert (values["hull"], values["primary"]) == (12, None)
 
 
 def test_there_is_a_marker_for_each_momentum_that_a_thrust_gives() -> None:
     game = open_game("iron_stars")
     markers = tuple(key for key in game[MARKERS] if key.startswith("momentum"))
-    document = find("markers").build(game, Request(only=markers, whole=True), Settings())
+    document = find_product("markers").build(game, PrintRequest(only_keys=markers, whole_game=True), PrintSettings())
     said = Counter(word.text for page in document.pages for word in placed.find_words(page.items))
     assert all(said[str(momentum)] >= 4 for momentum in range(11))  # thrust is 10 at most
 
@@ -86,7 +86,7 @@ def test_there_is_a_marker_for_each_momentum_that_a_thrust_gives() -> None:
 def test_labels_and_boxes_of_all_units_stand_on_blank_forms() -> None:
     for key, product, labels in (("iron_stars", "records", {"Nets down"}), ("stellar_wars", "records", {"Unit"}),
                                  ("for_the_masses", "cards", {"Army and unit type"})):
-        (page, *_) = find(product).build(open_game(key), Request(blank=1), Settings()).pages
+        (page, *_) = find_product(product).build(open_game(key), PrintRequest(blank_forms=1), PrintSettings()).pages
         assert labels <= {word.text for word in placed.find_words(page.items)}
         if key == "iron_stars":
-            assert [field.kind for field in Names().of(page)] == 5 * ["box"]
+            assert [field.kind for field in FieldNumbering().list_fields(page)] == 5 * ["box"]

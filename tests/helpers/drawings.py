@@ -14,9 +14,9 @@ def make_svg(body: str, attributes: str = 'viewBox="0 0 100 100"') -> bytes:
     return f"{HEAD}{attributes}>\n{body}\n</svg>".encode()
 
 
-def read_svg(body: str, attributes: str = 'viewBox="0 0 100 100"') -> reader.Art:
+def read_svg(body: str, attributes: str = 'viewBox="0 0 100 100"') -> reader.Drawing:
     """Return the drawing of an SVG file with a body."""
-    return reader.read(make_svg(body, attributes))
+    return reader.read_drawing(make_svg(body, attributes))
 
 
 def list_paths(items: tuple[Item, ...]) -> list[Outline]:

@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING
 
 from helpers.games import open_game
 
-from printshop.job import Request, Settings
-from printshop.products import find
+from printshop.job import PrintRequest, PrintSettings
+from printshop.products import find_product
 
 if TYPE_CHECKING:
 
@@ -19,12 +19,12 @@ if TYPE_CHECKING:
 def make_fleet_records(**request: object) -> Document:
     """Return the records of four ships of two types."""
     game = open_game("iron_stars")
-    units = game.muster([("Gauntlet", 1), ("Alpha", 3)])
-    return find("records").build(game, Request(units=units, **request), Settings())  # type: ignore[arg-type]
+    units = game.expand_roster([("Gauntlet", 1), ("Alpha", 3)])
+    return find_product("records").build(game, PrintRequest(units=units, **request), PrintSettings())  # type: ignore[arg-type]
 
 
 def make_boat_record() -> Document:
     """Return the record of a boat with damage."""
     game = open_game("ironclads")
-    units = game.muster([("Stout Annie", 1)])
-    return find("records").build(game, Request(units=units, damage={"Stout Annie": {"hull": 2}}), Settings())
+    units = game.expand_roster([("Stout Annie", 1)])
+    return find_product("records").build(game, PrintRequest(units=units, damage={"Stout Annie": {"hull": 2}}), PrintSettings())

@@ -7,11 +7,11 @@ from typing import TYPE_CHECKING
 from helpers.pages import find_rows
 
 from printshop.drawing.items import Page
-from printshop.game.fleets import Asked, read
-from printshop.job import Settings
+from printshop.game.fleets import FleetOptions, read_fleet
+from printshop.job import PrintSettings
 from printshop.problems import Problems
 from printshop.products.rosters import rosters
-from printshop.source import parse_text
+from printshop.source import parse_yaml
 
 if TYPE_CHECKING:
     from printshop.game.fleets import Fleet
@@ -21,12 +21,12 @@ HOME_FLEET = "game: iron_stars\nside: britain\nlimit: 50\nunits: [Golem, {unit: 
 """A small fleet of Iron Stars as a file."""
 
 
-def read_fleet(game: Game, text: str, asked: Asked | None = None, *, file: str = "f.yaml", key: str = "night_watch"
+def read_fleet(game: Game, text: str, asked: FleetOptions | None = None, *, file: str = "f.yaml", key: str = "night_watch"
                ) -> Fleet:
     """Return the fleet of a YAML text. Raises PrintshopError with all its problems."""
     problems = Problems()
-    node = parse_text(text, file, problems)
-    fleet = read(node, key, game, problems, asked or Asked()) if node else None
+    node = parse_yaml(text, file, problems)
+    fleet = read_fleet(node, key, game, problems, asked or FleetOptions()) if node else None
     problems.raise_if_any()
     assert fleet is not None
     return fleet
@@ -45,9 +45,9 @@ units:
 """
 
 
-def make_roster_pages(game: Game, fleet: Fleet, settings: Settings | None = None) -> list[Page]:
+def make_roster_pages(game: Game, fleet: Fleet, settings: PrintSettings | None = None) -> list[Page]:
     """Return the pages of the roster of a fleet."""
-    return list(rosters.document(game, fleet, settings or Settings()).pages)
+    return list(rosters.make_fleet_roster(game, fleet, settings or PrintSettings()).pages)
 
 
 def read_roster(pages: list[Page]) -> list[str]:

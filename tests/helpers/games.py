@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING
 
 from helpers.paths import TOY
 
-from printshop.catalogue import games
-from printshop.loading import load
+from printshop.catalogue import find_shipped_games
+from printshop.loading import read_game
 from printshop.problems import PrintshopError
 
 if TYPE_CHECKING:
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 @cache
 def open_game(key: str) -> Game:
     """Return a game that comes with printshop, or "toy", read once for all tests."""
-    return load(TOY if key == "toy" else games()[key])
+    return read_game(TOY if key == "toy" else find_shipped_games()[key])
 
 
 def change_file(path: Path, *changes: tuple[str, str]) -> Path:
@@ -44,7 +44,7 @@ def load_forms(folder: Path, forms: str) -> Game:
                                     "rummage.yaml")  # battles that are fought with those
     shutil.copytree(TOY, folder / "toy", ignore=others, dirs_exist_ok=True)
     (folder / "toy" / "forms.yaml").write_text(forms, encoding="utf-8")
-    return load(folder / "toy")
+    return read_game(folder / "toy")
 
 
 def load_markers(folder: Path, markers: str, counters: str = "") -> Game:
@@ -57,7 +57,7 @@ def load_markers(folder: Path, markers: str, counters: str = "") -> Game:
     (target / "markers.yaml").write_text(markers, encoding="utf-8")
     if counters:
         (target / "counters.yaml").write_text(counters, encoding="utf-8")
-    return load(target)
+    return read_game(target)
 
 
 def load_variants(file: Path, game: str, section: str, usual: Mapping[str, str], variants: Mapping[str, Sequence[str]]
@@ -67,7 +67,7 @@ def load_variants(file: Path, game: str, section: str, usual: Mapping[str, str],
     lines = [f"- {{name: Own {number}, {', '.join(f'{name}: {value}' for name, value in unit.items())}}}"
              for number, unit in enumerate(units)]
     file.write_text("\n".join([f"extends: {game}", f"{section}:", *lines, ""]), encoding="utf-8")
-    return load(file)
+    return read_game(file)
 
 
 def problem_lines(error: PrintshopError) -> set[int]:
@@ -85,7 +85,7 @@ def unit_lines(variants: Mapping[str, Sequence[str]]) -> set[int]:
 @cache
 def open_masses(hexes: str = "40 mm") -> Game:
     """Return For the Masses with hexes of a size."""
-    return load(games()["for_the_masses"], {"hex": hexes})
+    return read_game(find_shipped_games()["for_the_masses"], {"hex": hexes})
 
 
 
@@ -100,4 +100,4 @@ def write_file(name: str, text: str) -> Path:
 
 def write_own_game(text: str) -> Game:
     """Return a game in one file that extends the harbour."""
-    return load(write_file("mine.yaml", f"extends: harbour\n{dedent(text)}"))
+    return read_game(write_file("mine.yaml", f"extends: harbour\n{dedent(text)}"))

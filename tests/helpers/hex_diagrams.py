@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from helpers.pages import find_words
 
-from printshop.drawing.items import BLACK, WHITE, Color, Group, Item, Line, Move, Path
-from printshop.drawing.shapes import outline_bounds
-from printshop.hexes import Grid, Orientation
+from printshop.drawing.items import BLACK, WHITE, Color, Group, Item, LineTo, MoveTo, Path
+from printshop.drawing.shapes import measure_outline
+from printshop.hexes import HexGrid, Orientation
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -49,14 +49,14 @@ def bearings(items: Iterable[Item]) -> Iterator[int]:
         if isinstance(item, Group):
             yield from bearings(item.items)
         elif isinstance(item, Path) and item.fill == WHITE and item.stroke and _notched(item):
-            tip, *foot = [(one.x, one.y) for one in item.segments if isinstance(one, Move | Line)]
+            tip, *foot = [(one.x, one.y) for one in item.segments if isinstance(one, MoveTo | LineTo)]
             x, y = (sum(way) / len(foot) for way in zip(*foot, strict=True))
             yield round(math.degrees(math.atan2(tip[0] - x, y - tip[1]))) % 360
 
 
 def _notched(path: Path) -> bool:
     """Whether it has four corners, the third of which lies between the second and the fourth, towards the first."""
-    corners = [(one.x, one.y) for one in path.segments if isinstance(one, Move | Line)]
+    corners = [(one.x, one.y) for one in path.segments if isinstance(one, MoveTo | LineTo)]
     if len(corners) != 4 or len(path.segments) != 5:
         return False
     (_, second, third, fourth), middle = corners, [(a + b) / 2 for a, b in zip(corners[1], corners[3], strict=True)]
@@ -64,25 +64,25 @@ def _notched(path: Path) -> bool:
 
 
 def _read(group: Group, arrows: list[Path], orientation: Orientation, field: Color | None) -> Diagram:
-    grid = Grid(orientation, ACROSS, *_middle(arrows[0]))
+    grid = HexGrid(orientation, ACROSS, *_middle(arrows[0]))
     labels: dict[str, set[Hex]] = {}
     for word in find_words(group.items):
-        labels.setdefault(word.text, set()).add(grid.at(word.x, word.y - 2.5))
-    greys = {grid.at(*_middle(one)) for one in group.items if isinstance(one, Path) and one.fill and not one.stroke
+        labels.setdefault(word.text, set()).add(grid.find_hex(word.x, word.y - 2.5))
+    greys = {grid.find_hex(*_middle(one)) for one in group.items if isinstance(one, Path) and one.fill and not one.stroke
              and (one.fill == field if field else 100 < min(one.fill) == max(one.fill) < 250)}
-    dotted = {grid.at(*_middle(one.items[0])) for one in group.items
+    dotted = {grid.find_hex(*_middle(one.items[0])) for one in group.items
               if isinstance(one, Group) and one.clip and isinstance(one.items[0], Path)
               and len(one.items[0].segments) > 99}
-    return Diagram(labels, greys, dotted, {grid.at(*_middle(one)): _bearing(one) for one in arrows})
+    return Diagram(labels, greys, dotted, {grid.find_hex(*_middle(one)): _bearing(one) for one in arrows})
 
 
 def _middle(path: Path | Item) -> tuple[float, float]:
     assert isinstance(path, Path)
-    left, top, right, bottom = outline_bounds(path.segments)
+    left, top, right, bottom = measure_outline(path.segments)
     return (left + right) / 2, (top + bottom) / 2
 
 
 def _bearing(arrow: Path) -> int:
     """An arrow's outline goes from its tip over one wing to the notch."""
-    tip, _, notch, *_ = [(one.x, one.y) for one in arrow.segments if isinstance(one, Move | Line)]
+    tip, _, notch, *_ = [(one.x, one.y) for one in arrow.segments if isinstance(one, MoveTo | LineTo)]
     return round(math.degrees(math.atan2(tip[0] - notch[0], notch[1] - tip[1]))) % 360

@@ -27,7 +27,7 @@ CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser") or shuti
 def draw_pdf(data: bytes, dpi: int = 144, page: int = 0) -> Picture:
     """A page of a PDF file as PDFium shows it, with the edges of rectangles where they are and not on whole pixels."""
     with pypdfium2.PdfDocument(data) as pdf:
-        return np.asarray(png.picture(pdf[page], dpi))
+        return np.asarray(png.draw_pixels(pdf[page], dpi))
 
 
 def open_picture(path: Path) -> Image.Image:

@@ -9,10 +9,10 @@ from helpers.pages import find_words
 from printshop.drawing.ink import Ink
 from printshop.drawing.items import Item, Page
 from printshop.game.maps import MAPS, HexMap
-from printshop.job import Request, Settings
+from printshop.job import PrintRequest, PrintSettings
 from printshop.layout.boxes import PAPERS
-from printshop.loading import load
-from printshop.products import find
+from printshop.loading import read_game
+from printshop.products import find_product
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -32,12 +32,12 @@ def load_map_game(folder: Path, text: str) -> Game:
     """Return a game whose only map, `pond`, has a text."""
     (folder / "game.yaml").write_text(GAME, encoding="utf-8")
     (folder / "maps.yaml").write_text(f"pond:\n  {text}\n", encoding="utf-8")
-    return load(folder)
+    return read_game(folder)
 
 
 def make_map_pages(found: Game, paper: str = "universal", ink: Ink = Ink.COLOUR, *only: str) -> tuple[Page, ...]:
     """Return the pages of the maps of a game."""
-    return tuple(find("maps").build(found, Request(only=only), Settings(PAPERS[paper], ink)).pages)
+    return tuple(find_product("maps").build(found, PrintRequest(only_keys=only), PrintSettings(PAPERS[paper], ink)).pages)
 
 
 def find_numbers(items: tuple[Item, ...]) -> dict[str, tuple[float, float]]:
@@ -70,7 +70,7 @@ def load_maps(folder: Path, maps: str) -> Game:
     files = {"game": GAME, "counters": COUNTERS, "markers": MARKERS, "maps": maps}
     for name, text in files.items():
         (folder / f"{name}.yaml").write_text(text, encoding="utf-8")
-    return load(folder)
+    return read_game(folder)
 
 
 def make_pond(folder: Path, old: str = "", new: str = "") -> HexMap:

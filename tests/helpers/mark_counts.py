@@ -8,34 +8,34 @@ from typing import TYPE_CHECKING, Any
 import pdfplumber
 from helpers.paths import TOY
 
-from printshop.catalogue import games
+from printshop.catalogue import find_shipped_games
 from printshop.drawing.geometry import IDENTITY, Transform
-from printshop.drawing.items import BLACK, Document, Group, Item, Page, Use
+from printshop.drawing.items import BLACK, Document, Group, Item, Page, SymbolUse
 from printshop.drawing.items import Path as Outline
-from printshop.drawing.shapes import bounds, outline_bounds, transform_path
+from printshop.drawing.shapes import measure_bounds, measure_outline, transform_path
 from printshop.expressions import NOT_KNOWN
-from printshop.game.forms.cells import Count
+from printshop.game.forms.cells import CountCell
 from printshop.game.forms.reading import FORMS
-from printshop.game.forms.rings import Around
-from printshop.game.values import Entries, Numbers, Rows
-from printshop.job import Request, Settings
-from printshop.products import find
+from printshop.game.forms.rings import RingCell
+from printshop.game.values import FieldEntries, NamedNumbers, ListRows
+from printshop.job import PrintRequest, PrintSettings
+from printshop.products import find_product
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
     from printshop.expressions import Formula
-    from printshop.game.forms.cells import Cell, Row
+    from printshop.game.forms.cells import Cell, FormRow
     from printshop.game.forms.reading import Form
     from printshop.game.model import Game, Unit
 
-FOLDERS = {**games(), "toy": TOY}
+FOLDERS = {**find_shipped_games(), "toy": TOY}
 PIP_LINE = 0.7
 WEIGHTS = (1.0, 1.3, 1.5)  # of lines, in the variants of forms
 
 
 def walk_cells(
-    rows: tuple[Row, ...], unit: Unit, known: Mapping[str, object]
+    rows: tuple[FormRow, ...], unit: Unit, known: Mapping[str, object]
 ) -> Iterator[tuple[Cell, dict[str, object]]]:
     """Give every cell as often as it stands, with what its formulas may name."""
     for row in rows:
@@ -46,7 +46,7 @@ def walk_cells(
                 for number in range(1, cell.repeat + 1):
                     names = {**known, **own, **({"n": number} if cell.repeat > 1 else {})}
                     yield cell, names
-                    yield from walk_cells(cell.inner, unit, names)
+                    yield from walk_cells(cell.inner_rows, unit, names)
 
 
 def holds(only_if: Formula | None, known: Mapping[str, object], *, unknown: bool) -> bool:
@@ -57,7 +57,7 @@ def holds(only_if: Formula | None, known: Mapping[str, object], *, unknown: bool
     return unknown if found is NOT_KNOWN else bool(found)
 
 
-def list_entries(row: Row, unit: Unit) -> list[dict[str, object]]:
+def list_entries(row: FormRow, unit: Unit) -> list[dict[str, object]]:
     """What the cells of a row may name, once for each time that the row shows something."""
     if not holds(row.only_if, unit.values, unknown=row.blank != 0):
         return []
@@ -66,7 +66,7 @@ def list_entries(row: Row, unit: Unit) -> list[dict[str, object]]:
     if not row.each:
         return [{"n": number} for number in range(1, row.repeat + 1)] if row.repeat > 1 else [{}] * row.repeat
     found = unit.values.get(row.each)
-    rows = found.rows if isinstance(found, Rows) else ()
+    rows = found.rows if isinstance(found, ListRows) else ()
     return [{**one, "n": number} for number, one in enumerate(rows, 1)]
 
 
@@ -74,15 +74,15 @@ def count_expected(form: Form, unit: Unit) -> int:
     """How many boxes the data says that a unit's record has."""
     total = 0
     for cell, names in walk_cells(form.rows, unit, unit.values):
-        if isinstance(cell, Count) and cell.count:
+        if isinstance(cell, CountCell) and cell.count:
             amount = cell.count.evaluate(names)
             total += amount if isinstance(amount, int) else 0
         for name in cell.notes:
             value = unit.values.get(name)
-            total += sum(one.amount for one in value.items) if isinstance(value, Entries) else 0
-        for name in cell.fields if isinstance(cell, Around) else ():
+            total += sum(one.amount for one in value.items) if isinstance(value, FieldEntries) else 0
+        for name in cell.fields if isinstance(cell, RingCell) else ():
             value = unit.values[name]
-            if isinstance(value, Numbers):
+            if isinstance(value, NamedNumbers):
                 total += sum(number for number in value.numbers if isinstance(number, int))
     return total
 
@@ -95,9 +95,9 @@ def find_marks(items: tuple[Item, ...], there: Transform = IDENTITY, *, pip: boo
                 if pip and item.stroke and item.stroke.color == BLACK and is_line(item.stroke.width):
                     yield transform_path(item, there)
             case Group():
-                yield from find_marks(item.items, there.then(item.transform), pip=pip)
-            case Use():
-                yield from find_marks(item.symbol.items, there.then(item.transform),
+                yield from find_marks(item.items, there.compose(item.transform), pip=pip)
+            case SymbolUse():
+                yield from find_marks(item.symbol.items, there.compose(item.transform),
                                  pip=pip or item.symbol.name.startswith("pips"))
 
 
@@ -123,12 +123,12 @@ def list_fullest(game: Game, form: Form) -> tuple[Unit, ...]:
 
 def make_record(game: Game, form: Form, *units: Unit, variants: frozenset[str] = frozenset()) -> Document:
     product = "cards" if form.size else "records"
-    return find(product).build(game, Request(units=units, only=(form.key,)), Settings(variants=variants))
+    return find_product(product).build(game, PrintRequest(units=units, only_keys=(form.key,)), PrintSettings(variants=variants))
 
 
 def are_apart(pips: list[Outline]) -> Iterator[bool]:
     """Give whether every two pips have middles further from one another than half a pip: none hides another."""
-    boxes = sorted(outline_bounds(pip.segments) for pip in pips)
+    boxes = sorted(measure_outline(pip.segments) for pip in pips)
     for index, one in enumerate(boxes):
         for other in boxes[index + 1:]:
             if other[0] - one[0] > one[2] - one[0]:
@@ -137,7 +137,7 @@ def are_apart(pips: list[Outline]) -> Iterator[bool]:
 
 
 def is_inside(page: Page, outline: Outline) -> bool:
-    left, top, right, bottom = outline_bounds(outline.segments)
+    left, top, right, bottom = measure_outline(outline.segments)
     return 0 < left < right < page.width and 0 < top < bottom < page.height
 
 
@@ -146,11 +146,11 @@ def find_pictures(items: tuple[Item, ...], there: Transform = IDENTITY) -> Itera
     for item in items:
         match item:
             case Group():
-                yield from find_pictures(item.items, there.then(item.transform))
-            case Use() if item.symbol.name.startswith(("frame-", "blank-", "rules-")):
-                yield from find_pictures(item.symbol.items, there.then(item.transform))
-            case Use() if not item.symbol.name.startswith("pips"):
-                yield bounds((Group((item,), there),))
+                yield from find_pictures(item.items, there.compose(item.transform))
+            case SymbolUse() if item.symbol.name.startswith(("frame-", "blank-", "rules-")):
+                yield from find_pictures(item.symbol.items, there.compose(item.transform))
+            case SymbolUse() if not item.symbol.name.startswith("pips"):
+                yield measure_bounds((Group((item,), there),))
 
 
 def count_shapes(pdf: bytes, pages: Sequence[Page]) -> list[int]:

@@ -36,7 +36,7 @@ class Stroke(NamedTuple):
 
 def measure_pages(document: Document) -> list[list[Stroke]]:
     """Return what is drawn with a pen on every page of a document, written and read."""
-    with pypdfium2.PdfDocument(pdf.to_bytes(document)) as file:
+    with pypdfium2.PdfDocument(pdf.render_pdf(document)) as file:
         return [list(_strokes(page.raw, page.get_height())) for page in file]
 
 
@@ -63,7 +63,7 @@ def _strokes(holder: object, height: float, way: Transform | None = None) -> Ite
         matrix = pdfium.FS_MATRIX()
         pdfium.FPDFPageObj_GetMatrix(found, matrix)
         lies = Transform(matrix.a, matrix.b, matrix.c, matrix.d, matrix.e, matrix.f)
-        lies = way.then(lies) if way else lies
+        lies = way.compose(lies) if way else lies
         if kind == pdfium.FPDF_PAGEOBJ_FORM:
             yield from _strokes(found, height, lies)
             continue

@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from helpers.games import open_game
 
 from printshop.drawing.geometry import IDENTITY, Transform
-from printshop.drawing.items import Group, Item, Layer, Path, Text, Use
+from printshop.drawing.items import Group, Item, PageLayer, Path, TextRun, SymbolUse
 from printshop.drawing.shapes import transform_path
-from printshop.job import Request, Settings
-from printshop.products import find
+from printshop.job import PrintRequest, PrintSettings
+from printshop.products import find_product
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -19,19 +19,19 @@ if TYPE_CHECKING:
     from printshop.game.model import Game
 
 
-def make_document(product: str, game: Game | str, settings: Settings | None = None, *, roster: Iterable[str] = (),
+def make_document(product: str, game: Game | str, settings: PrintSettings | None = None, *, roster: Iterable[str] = (),
                   **request: Any) -> Document:
     """Return the document of a product of a game, which may be a key for `open_game`.
 
-    `roster` has the names of single units; other arguments are those of a `Request`.
+    `roster` has the names of single units; other arguments are those of a `PrintRequest`.
     """
     found = open_game(game) if isinstance(game, str) else game
     if names := [(name, 1) for name in roster]:
-        request["units"] = found.muster(names)
-    return find(product).build(found, Request(**request), settings or Settings())
+        request["units"] = found.expand_roster(names)
+    return find_product(product).build(found, PrintRequest(**request), settings or PrintSettings())
 
 
-def make_pages(product: str, game: Game | str, settings: Settings | None = None, *, roster: Iterable[str] = (),
+def make_pages(product: str, game: Game | str, settings: PrintSettings | None = None, *, roster: Iterable[str] = (),
                **request: Any) -> list[Page]:
     """Return the pages of a product; arguments as for `make_document`."""
     return list(make_document(product, game, settings, roster=roster, **request).pages)
@@ -42,17 +42,17 @@ class Placed(NamedTuple):
 
     item: Item
     transform: Transform
-    layer: Layer | None
+    layer: PageLayer | None
 
 
-def walk_items(items: Iterable[Item], transform: Transform = IDENTITY, layer: Layer | None = None) -> Iterator[Placed]:
+def walk_items(items: Iterable[Item], transform: Transform = IDENTITY, layer: PageLayer | None = None) -> Iterator[Placed]:
     """Yield every text, outline and picture, in groups and symbols too."""
     for item in items:
         match item:
             case Group():
-                yield from walk_items(item.items, transform.then(item.transform), item.layer or layer)
-            case Use():
-                yield from walk_items(item.symbol.items, transform.then(item.transform), layer)
+                yield from walk_items(item.items, transform.compose(item.transform), item.layer or layer)
+            case SymbolUse():
+                yield from walk_items(item.symbol.items, transform.compose(item.transform), layer)
             case _:
                 yield Placed(item, transform, layer)
 
@@ -70,7 +70,7 @@ class Word(NamedTuple):
 def find_words(items: Iterable[Item], transform: Transform = IDENTITY) -> Iterator[Word]:
     """Yield every run of text."""
     for item, place, _ in walk_items(items, transform):
-        if isinstance(item, Text):
+        if isinstance(item, TextRun):
             x, y = place.apply(item.x + item.width / 2, item.y)
             scale = abs(place.a * place.d - place.b * place.c) ** 0.5
             yield Word(item.string.strip(), x, y, item.size * scale, item.font)

@@ -52,7 +52,7 @@ class Run(NamedTuple):
 def read_runs(document: Document, first: int | None = None) -> list[list[Run]]:
     """Return the runs of the pages of a document, or of its first ones, written and read, as they were drawn."""
     only = replace(document, pages=tuple(islice(document.pages, first)))
-    with pypdfium2.PdfDocument(pdf.to_bytes(only)) as file:
+    with pypdfium2.PdfDocument(pdf.render_pdf(only)) as file:
         found = []
         for page in file:
             text = page.get_textpage()

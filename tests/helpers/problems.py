@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from printshop.catalogue import AS_IT_IS
-from printshop.checking import examine
-from printshop.job import Settings
-from printshop.loading import load
+from printshop.catalogue import NO_OVERRIDES
+from printshop.checking import check_game
+from printshop.job import PrintSettings
+from printshop.loading import read_game
 from printshop.problems import PrintshopError, Problems
 
 if TYPE_CHECKING:
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 def check_game(folder: Path) -> Game:
     """Load a game and lay out all of it, like `printshop check`. Raises PrintshopError with every problem found."""
     problems = Problems()
-    game, _ = examine(folder, AS_IT_IS, Settings(), problems)
+    game, _ = check_game(folder, NO_OVERRIDES, PrintSettings(), problems)
     problems.raise_if_any()
     return game
 
@@ -63,9 +63,9 @@ def with_places(problems: Iterable[Problem]) -> list[str]:
 
 def catch_load_problems(path: str | Path) -> list[Problem]:
     """Load a game, which must have problems, and return them."""
-    return list(catch_problems(load, Path(path)))
+    return list(catch_problems(read_game, Path(path)))
 
 
 def list_load_problems(path: Path) -> list[str]:
     """Return the problems of a game with their places and hints, none if it loads."""
-    return with_places(collect_problems(load, path))
+    return with_places(collect_problems(read_game, path))

@@ -16,7 +16,7 @@ import yaml
 from hypothesis import strategies as st
 from tools.mutations import flow
 
-from printshop.loading import load
+from printshop.loading import read_game
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -208,7 +208,7 @@ class Range:
             shutil.copy(source / "forms.yaml", self.folder)
         path = self.soft / "game.yaml"
         path.write_text(softened(path.read_text(encoding="utf-8")), encoding="utf-8")
-        self.empty = load(folder)
+        self.empty = read_game(folder)
         self.models = {kind: [*models(source, one.plural.replace(" ", "_"))]
                        for kind, one in self.empty.unit_types.items()}
 
@@ -229,7 +229,7 @@ class Range:
 
     def broken(self, units: list[Written]) -> dict[int, int]:
         """Return how many checks that forbid a unit each breaks, by the line where it begins."""
-        found = load(self.soft)
+        found = read_game(self.soft)
         lines = {unit.span.line: len(unit.warnings) for unit in found.units.values() if unit.span}
         return {one.line: lines[one.line] for one in units}
 

@@ -6,7 +6,7 @@ import re
 from collections.abc import Collection, Iterator, Mapping
 from typing import Any
 
-from printshop.language.keys import ByKey, Kinds, keys, spelt
+from printshop.language.keys import BlockKindsByKey, BlockKinds, list_block_keys, get_yaml_name
 
 _TABLE = re.compile(r"(<!-- keys: (\w+)((?: \w+)*) -->\n)(?:\|[^\n]*\n)*")
 
@@ -18,13 +18,13 @@ def rows(block: Any, without: Collection[str] = ()) -> Iterator[tuple[str, str]]
     A key for which the one before it speaks is written beside that.
     """
     if not isinstance(block, dict):
-        declared = keys(block)
+        declared = list_block_keys(block)
         own = (name for cls in block.__mro__ for name in vars(cls).get("__annotations__", ()))
         block = {name: declared[name] for name in dict.fromkeys(own) if name in declared}
     together: list[str] = []
     says = ""
     for attribute, key in block.items():
-        name = spelt(attribute, key)
+        name = get_yaml_name(attribute, key)
         if name in without:
             continue
         if key.says and together:
@@ -41,12 +41,12 @@ def table(block: Any, *kinds: str, head: Any = None) -> str:
 
     Of blocks of several kinds it has those that are named, with a column for the kind; all of them have a head.
     """
-    common = {spelt(attribute, key) for attribute, key in keys(head).items()} if head else set()
+    common = {get_yaml_name(attribute, key) for attribute, key in list_block_keys(head).items()} if head else set()
     lines: list[tuple[str, ...]]
     if not kinds:
         lines = [("key", "what it says"), *rows(block, common)]
     else:
-        by_key = isinstance(block, ByKey)
+        by_key = isinstance(block, BlockKindsByKey)
         lines = [("part" if by_key else "kind", "key", "what it says")]
         for kind in kinds:
             for number, (names, says) in enumerate(rows(block.blocks[kind], common)):
@@ -67,7 +67,7 @@ def renewed(page: str, declared: Mapping[str, Any]) -> str:
     """
     def written(match: re.Match[str]) -> str:
         block, kinds = declared[match[2]], match[3].split()
-        head = block.head if isinstance(block, Kinds) else None
+        head = block.base_block if isinstance(block, BlockKinds) else None
         return match[1] + (table(block, *kinds, head=head) if kinds else table(head or block))
 
     return _TABLE.sub(written, page)

@@ -9,7 +9,7 @@ from PIL import Image as Pillow
 
 from printshop.drawing import fonts
 from printshop.drawing import shapes as sh
-from printshop.drawing.geometry import Transform, bearing
+from printshop.drawing.geometry import Transform, move_point
 from printshop.drawing.items import (
     BLACK,
     CLOSE,
@@ -20,17 +20,17 @@ from printshop.drawing.items import (
     Group,
     Image,
     Item,
-    Layer,
-    Line,
+    PageLayer,
+    LineTo,
     Link,
-    Move,
+    MoveTo,
     Page,
     Path,
-    Picture,
+    ImageData,
     Stroke,
     Symbol,
-    Text,
-    Use,
+    TextRun,
+    SymbolUse,
 )
 from printshop.units import MM
 
@@ -41,13 +41,13 @@ SANS = "plex-condensed"
 
 
 def text(x: float, y: float, string: str, font: str = "plex-condensed", size: float = 12, color: Color = BLACK,
-         tracking: float = 0.0) -> Text:
+         tracking: float = 0.0) -> TextRun:
     """A run of text with the width that layout would find."""
-    return Text(x, y, string, font, size, fonts.width(string, font, size, tracking), color, tracking)
+    return TextRun(x, y, string, font, size, fonts.measure_string(string, font, size, tracking), color, tracking)
 
 
 @cache
-def picture(kind: str) -> Picture:
+def picture(kind: str) -> ImageData:
     """A small chequered picture: PNG with half-transparent squares, or JPEG."""
     size = (90, 60)
     image = Pillow.new("RGBA", size, (200, 30, 30, 255))
@@ -59,21 +59,21 @@ def picture(kind: str) -> Picture:
     data = BytesIO()
     if kind == "png":
         image.save(data, "PNG")
-        return Picture(data.getvalue(), "png", *size)
+        return ImageData(data.getvalue(), "png", *size)
     image.convert("RGB").save(data, "JPEG", quality=95, subsampling=0)
-    return Picture(data.getvalue(), "jpeg", *size)
+    return ImageData(data.getvalue(), "jpeg", *size)
 
 
 def sector(cx: float, cy: float, radius: float, start: float, sweep: float,
            fill: Color | None = None, stroke: Stroke | None = None) -> Path:
     """The slice of a disc between two bearings."""
     edge = sh.arc(cx, cy, radius, start, sweep).segments
-    return Path((Move(cx, cy), Line(*edge[0]), *edge[1:], CLOSE), fill, stroke)
+    return Path((MoveTo(cx, cy), LineTo(*edge[0]), *edge[1:], CLOSE), fill, stroke)
 
 
 def star(x: float, y: float, rule: str) -> Path:
     """A pentagram, whose middle tells the fill rules apart."""
-    drawn = sh.polygon([bearing(k * 144, 30, x, y) for k in range(5)], fill=YELLOW, stroke=Stroke(width=1))
+    drawn = sh.polygon([move_point(k * 144, 30, x, y) for k in range(5)], fill=YELLOW, stroke=Stroke(width=1))
     return Path(drawn.segments, drawn.fill, drawn.stroke, "evenodd" if rule == "evenodd" else "nonzero")
 
 
@@ -106,23 +106,23 @@ def groups() -> tuple[Item, ...]:
     inner = Symbol("inner", (sh.circle(0, 0, 6, fill=BLUE, stroke=Stroke()),
                              text(-4, 3, "Q", f"{SANS}-bold", 10, WHITE)), (-7, -7, 7, 7))
     frame = sh.rect(-10, -10, 40, 20, stroke=Stroke(width=0.7))
-    outer = Symbol("outer", (frame, Use(inner), Use(inner, Transform(e=20))), (-11, -11, 31, 11))
+    outer = Symbol("outer", (frame, SymbolUse(inner), SymbolUse(inner, Transform(e=20))), (-11, -11, 31, 11))
     hatch = tuple(sh.line(370 + 6 * k, 110, 350 + 6 * k, 180, Stroke(SKY, 2)) for k in range(16))
     ring = Path(sh.circle(490, 145, 25).segments + sh.circle(490, 145, 12).segments, rule="evenodd")
     colors = (RED, BLUE, BLACK, Color(243, 105, 38), Color(100, 100, 100))
     return (
         Group(hatch, clip=sh.circle(410, 145, 25)),
         Group((sh.rect(450, 110, 80, 80, fill=Color(0, 158, 115)),), clip=ring),
-        Use(outer, Transform().translate(80, 225)),
-        Use(outer, Transform().translate(160, 225).rotate(30).scale(1.5)),
-        Use(outer, Transform(-1, 0, 0, 1, 300, 225)),
-        Group((Use(inner, Transform(1.2, 0.3, -0.4, 0.9, 360, 225)),
+        SymbolUse(outer, Transform().translate(80, 225)),
+        SymbolUse(outer, Transform().translate(160, 225).rotate(30).scale(1.5)),
+        SymbolUse(outer, Transform(-1, 0, 0, 1, 300, 225)),
+        Group((SymbolUse(inner, Transform(1.2, 0.3, -0.4, 0.9, 360, 225)),
                Group((text(380, 230, "turned", "old-standard-italic", 14),), Transform().rotate(-20, 380, 230)))),
         *(Group((sh.rounded_rect(370 + 8 * k, 390 + 8 * k, 90, 60, 8, stroke=Stroke(colors[k], 0.8)),
                  text(380 + 8 * k, 400 + 8 * k, layer.value, "plex-condensed", 7)), layer=layer)
-          for k, layer in enumerate(Layer)),
+          for k, layer in enumerate(PageLayer)),
         Group((Group((sector(300, 600, 60, -45, 90, Color(220, 220, 220), Stroke()),),
-                     clip=sh.rect(250, 545, 60, 80), layer=Layer.CUT),), Transform().scale(1.1, 0.9)),
+                     clip=sh.rect(250, 545, 60, 80), layer=PageLayer.CUT),), Transform().scale(1.1, 0.9)),
     )  # fmt: skip
 
 
@@ -130,9 +130,9 @@ def words() -> tuple[Item, ...]:
     """Every face, strange characters, fallback, tracking, turned text."""
     found: list[Item] = [text(60, 285, STRANGE, size=14)]
     x = 60.0
-    for font, string in fonts.split("Move → ☐ ☑ then Жук", "old-standard-bold"):
+    for font, string in fonts.split_by_face("Move → ☐ ☑ then Жук", "old-standard-bold"):
         found.append(text(x, 320, string, font, 18))
-        x += fonts.width(string, font, 18)
+        x += fonts.measure_string(string, font, 18)
     found += [text(60, 345, "TRACKED OUT", f"{SANS}-bold", 12, BLUE, 2.5),
               text(200, 345, "not tracked", f"{SANS}-bold")]
     found += [text(60 + 150 * (k % 2), 360 + 12 * (k // 2), font, font, 10) for k, font in enumerate(fonts.FACES)]

@@ -11,21 +11,21 @@ from helpers.pages import find_outlines
 from helpers.paths import TOY
 
 from printshop.drawing.ink import Ink
-from printshop.drawing.items import BLACK, Group, Item, Layer, Page
-from printshop.drawing.shapes import outline_bounds
-from printshop.game.model import Game, Words
+from printshop.drawing.items import BLACK, Group, Item, PageLayer, Page
+from printshop.drawing.shapes import measure_outline
+from printshop.game.model import Game, ModelWords
 from printshop.game.pictures import Pictures
-from printshop.job import Request, Settings
+from printshop.job import PrintRequest, PrintSettings
 from printshop.layout.boxes import PAPERS, Paper
-from printshop.loading import load
+from printshop.loading import read_game
 from printshop.problems import Problems
 from printshop.products.templates import templates
-from printshop.source import parse_text
+from printshop.source import parse_yaml
 from printshop.templates import template as reading
 
 if TYPE_CHECKING:
     from printshop.drawing.items import Document
-    from printshop.game.model import Context
+    from printshop.game.model import ReadContext
 
 
 STICK = """stick:
@@ -43,13 +43,13 @@ STICK = """stick:
 def make_templates(text: str, ink: Ink = Ink.COLOUR, paper: str = "universal") -> Document:
     """Return the document of the templates of a text."""
     problems = Problems()
-    node = parse_text(text, "templates.yaml", problems)
+    node = parse_yaml(text, "templates.yaml", problems)
     assert node
-    found = reading.read(node, cast("Context", SimpleNamespace(problems=problems, words=Words(), sizes=())))
+    found = reading.read_templates(node, cast("ReadContext", SimpleNamespace(problems=problems, words=ModelWords(), sizes=())))
     problems.raise_if_any()
     game = Game(key="toy", title="Toy", subtitle="", rights="", root=Path(), pictures=Pictures(()), sides={}, sizes=(),
-                size_by="", unit_types={}, tables={}, units={}, sections={"templates": found})
-    return templates.build(game, Request(), Settings(PAPERS[paper], ink))
+                size_field="", unit_types={}, tables={}, units={}, sections={"templates": found})
+    return templates.build_templates(game, PrintRequest(), PrintSettings(PAPERS[paper], ink))
 
 
 def make_template_pages(text: str, ink: Ink = Ink.COLOUR) -> list[Page]:
@@ -61,19 +61,19 @@ def find_pieces(text: str) -> list[tuple[tuple[Item, ...], tuple[float, float]]]
     """Return the items of each piece, in points of the piece, and its width and height on the page."""
     found = []
     for page in make_template_pages(text):
-        last = next(k for k, item in enumerate(page.items) if isinstance(item, Group) and item.layer is Layer.CUT)
+        last = next(k for k, item in enumerate(page.items) if isinstance(item, Group) and item.layer is PageLayer.CUT)
         edges = page.items[last]
         assert isinstance(edges, Group)
         for edge, drawn in zip(find_outlines((edges,)), page.items[last - len(edges.items) : last], strict=True):
             assert isinstance(drawn, Group)
-            left, top, right, bottom = outline_bounds(edge.segments)
+            left, top, right, bottom = measure_outline(edge.segments)
             found.append((drawn.items, (right - left, bottom - top)))
     return found
 
 
 def find_start(items: tuple[Item, ...]) -> tuple[float, float]:
     """Return the middle of the dot at the start."""
-    (dot,) = [outline_bounds(path.segments) for path in find_outlines(items)
+    (dot,) = [measure_outline(path.segments) for path in find_outlines(items)
               if path.fill == BLACK and not path.stroke and len(path.segments) > 5]
     return (dot[0] + dot[2]) / 2, (dot[1] + dot[3]) / 2
 
@@ -81,7 +81,7 @@ def find_start(items: tuple[Item, ...]) -> tuple[float, float]:
 
 def make_sheets(game: Game, *only: str, ink: Ink = Ink.COLOUR, paper: Paper = PAPERS["universal"]) -> list[Page]:
     """Return the pages of the templates of a game."""
-    return list(templates.build(game, Request(only=only), Settings(paper, ink)).pages)
+    return list(templates.build_templates(game, PrintRequest(only_keys=only), PrintSettings(paper, ink)).pages)
 
 
 def load_altered(folder: Path, old: str, new: str) -> Game:
@@ -91,4 +91,4 @@ def load_altered(folder: Path, old: str, new: str) -> Game:
     text = (target / "templates.yaml").read_text(encoding="utf-8")
     assert old in text
     (target / "templates.yaml").write_text(text.replace(old, new), encoding="utf-8")
-    return load(target)
+    return read_game(target)

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from printshop.drawing import fonts
 from printshop.drawing.geometry import IDENTITY, Transform
-from printshop.drawing.items import Group, Item, Text, Use
-from printshop.drawing.shapes import outline_bounds
+from printshop.drawing.items import Group, Item, TextRun, SymbolUse
+from printshop.drawing.shapes import measure_outline
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -34,8 +34,8 @@ class Inked(NamedTuple):
 @cache
 def _glyph(font: str, char: str) -> Box | None:
     """The box round a character's outline, in ems from its place on the baseline; None for a space."""
-    outline = fonts.outline(font, char)
-    return outline_bounds(outline) if outline else None
+    outline = fonts.read_glyph_outline(font, char)
+    return measure_outline(outline) if outline else None
 
 
 @lru_cache(maxsize=65536)
@@ -45,7 +45,7 @@ def _run(string: str, font: str, size: float, tracking: float) -> Box | None:
         box = _glyph(font, char)
         if box:
             boxes.append((x + box[0] * size, box[1] * size, x + box[2] * size, box[3] * size))
-        x += fonts.face(font).advance(char) * size + tracking
+        x += fonts.load_face(font).measure_advance(char) * size + tracking
     return around(boxes) if boxes else None
 
 
@@ -59,7 +59,7 @@ def inked(items: Iterable[Item], there: Transform = IDENTITY, *, symbols: bool =
     """Give every run of text that shows anything; without `symbols` not those within pips: their letters."""
     for item in items:
         match item:
-            case Text():
+            case TextRun():
                 box = _run(item.string, item.font, item.size, item.tracking)
                 if box:
                     left, top, right, bottom = (item.x + box[0], item.y + box[1], item.x + box[2], item.y + box[3])
@@ -67,9 +67,9 @@ def inked(items: Iterable[Item], there: Transform = IDENTITY, *, symbols: bool =
                     size = item.size * abs(there.a * there.d - there.b * there.c) ** 0.5
                     yield Inked(item.string, around((x, y, x, y) for x, y in corners), size)
             case Group():
-                yield from inked(item.items, there.then(item.transform), symbols=symbols)
-            case Use() if symbols or not item.symbol.name.startswith("pips"):
-                yield from inked(item.symbol.items, there.then(item.transform), symbols=symbols)
+                yield from inked(item.items, there.compose(item.transform), symbols=symbols)
+            case SymbolUse() if symbols or not item.symbol.name.startswith("pips"):
+                yield from inked(item.symbol.items, there.compose(item.transform), symbols=symbols)
 
 
 def overlap(one: Inked, other: Inked) -> float:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from hypothesis import strategies as st
 
 from printshop.problems import Problems
-from printshop.source import MappingNode, Node, Scalar, SequenceNode, parse, parse_text
+from printshop.source import MappingNode, Node, ScalarNode, SequenceNode, parse_yaml_file, parse_yaml
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -16,12 +16,12 @@ if TYPE_CHECKING:
 
 def read_file(path: Path) -> Any:
     """Return the values of a file as an editor that knows YAML 1.2 reads them, like JSON."""
-    return to_plain(parse(path, Problems()))
+    return to_plain(parse_yaml_file(path, Problems()))
 
 
 def read_text(text: str) -> Any:
     """Return the values of a text as `read_file` does."""
-    return to_plain(parse_text(text, "text", Problems()))
+    return to_plain(parse_yaml(text, "text", Problems()))
 
 
 def to_plain(node: Node | None) -> Any:
@@ -30,14 +30,14 @@ def to_plain(node: Node | None) -> Any:
         return {key: to_plain(one) for key, one in node.entries.items()}
     if isinstance(node, SequenceNode):
         return [to_plain(one) for one in node.items]
-    assert isinstance(node, Scalar)
+    assert isinstance(node, ScalarNode)
     return float(node.value) if isinstance(node.value, Fraction) else node.value
 
 
 def read_tree(text: str) -> Node:
     """Return the tree of a text that has no problems."""
     problems = Problems()
-    node = parse_text(text, "test.yaml", problems)
+    node = parse_yaml(text, "test.yaml", problems)
     problems.raise_if_any()
     assert node is not None
     return node
@@ -50,7 +50,7 @@ def strip_places(node: Node) -> object:
             return {key: strip_places(value) for key, value in node.entries.items()}
         case SequenceNode():
             return [strip_places(item) for item in node.items]
-        case Scalar():
+        case ScalarNode():
             return node.value
     raise AssertionError(node)
 

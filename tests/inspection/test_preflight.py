@@ -12,13 +12,13 @@ from reportlab.lib.colors import CMYKColor, CMYKColorSep
 from reportlab.pdfgen.canvas import Canvas
 
 from printshop.drawing.items import Document, Page
-from printshop.equipment.printers import made_up_for
-from printshop.files import Delivery
+from printshop.equipment.printers import compensate_document
+from printshop.files import AtomicWrite
 from printshop.inspection import verify
 from printshop.layout import furniture
 from printshop.layout.boxes import PAPERS
 from printshop.problems import PrintshopError
-from printshop.render import FORMATS, Options
+from printshop.render import FORMATS, OutputOptions
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -37,10 +37,10 @@ def test_colours_and_spots_are_named(tmp_path: Path) -> None:
     made.setFillGray(0.5)
     made.rect(10, 10, 5, 5, fill=1)
     made.save()
-    found = verify.verify(tmp_path / "a.pdf").contents
+    found = verify.verify_pdf(tmp_path / "a.pdf").survey
     assert {"CMYK", "grey"} <= found.colors
     assert found.spots == {"CutContour"}
-    assert not found.see_through
+    assert not found.has_transparency
 
 
 def test_transparency_and_boxes_are_seen(tmp_path: Path) -> None:
@@ -49,10 +49,10 @@ def test_transparency_and_boxes_are_seen(tmp_path: Path) -> None:
     made.rect(10, 10, 50, 50, fill=1)
     made.setTrimBox((9, 9, 190, 290))
     made.save()
-    found = verify.verify(tmp_path / "a.pdf").contents
-    assert found.see_through
+    found = verify.verify_pdf(tmp_path / "a.pdf").survey
+    assert found.has_transparency
     assert found.boxes == {"trim"}
-    assert "has transparency" in "\n".join(found.lines())
+    assert "has transparency" in "\n".join(found.format_lines())
 
 
 @pytest.mark.parametrize(("scale", "width"), [(1.0, 0.5), (0.5, 0.25), (3.0, 1.5)])
@@ -69,7 +69,7 @@ def test_the_thinnest_line_is_as_thin_as_it_is_drawn(tmp_path: Path, scale: floa
     made.doForm("form")
     made.restoreState()
     made.save()
-    assert verify.verify(tmp_path / "a.pdf").contents.thinnest == pytest.approx(width * 25.4 / 72)
+    assert verify.verify_pdf(tmp_path / "a.pdf").survey.thinnest == pytest.approx(width * 25.4 / 72)
 
 
 def test_a_line_without_width_is_a_finding(tmp_path: Path) -> None:
@@ -77,7 +77,7 @@ def test_a_line_without_width_is_a_finding(tmp_path: Path) -> None:
     made.setLineWidth(0)
     made.line(0, 0, 9, 9)
     made.save()
-    assert any("no width" in finding for finding in verify.verify(tmp_path / "a.pdf").findings)
+    assert any("no width" in finding for finding in verify.verify_pdf(tmp_path / "a.pdf").findings)
 
 
 @pytest.mark.parametrize(("side", "coarse"), [(72.0, False), (144.0, True)])
@@ -88,8 +88,8 @@ def test_a_coarse_picture_is_a_finding(tmp_path: Path, side: float, coarse: bool
     made = canvas(tmp_path / "a.pdf")
     made.drawImage(ImageReader(Image.new("RGB", (150, 150), "red")), 10, 10, side, side)
     made.save()
-    report = verify.verify(tmp_path / "a.pdf")
-    assert report.contents.coarsest == pytest.approx(150 * 72 / side)
+    report = verify.verify_pdf(tmp_path / "a.pdf")
+    assert report.survey.coarsest == pytest.approx(150 * 72 / side)
     assert any("its dots will be seen" in finding for finding in report.findings) == coarse
 
 
@@ -102,14 +102,14 @@ def test_wrong_content_is_no_traceback(tmp_path: Path, content: bytes) -> None:
     page.obj.Contents = opened.make_stream(content)
     opened.save(tmp_path / "a.pdf")
     with suppress(PrintshopError):
-        assert verify.verify(tmp_path / "a.pdf").sizes
+        assert verify.verify_pdf(tmp_path / "a.pdf").sizes
 
 
 def svg_file(tmp_path: Path, scale: tuple[float, float] = (1.0, 1.0), said: tuple[float, float] = (1.0, 1.0)) -> Path:
-    page: Page = furniture.page(PAPERS["a4"], "Templates", (), game_title="Toy", rights="Free.")
-    with Delivery() as delivery:
-        document = made_up_for(Document("d", (page,)), scale)
-        FORMATS["svg"].write(document, tmp_path / "page", delivery, Options(scale=said))
+    page: Page = furniture.make_framed_page(PAPERS["a4"], "Templates", (), game_title="Toy", rights="Free.")
+    with AtomicWrite() as delivery:
+        document = compensate_document(Document("d", (page,)), scale)
+        FORMATS["svg"].write_document(document, tmp_path / "page", delivery, OutputOptions(scale=said))
     return tmp_path / "page-01.svg"
 
 
@@ -175,4 +175,4 @@ def test_forms_drawn_again_and_again_within_each_other_are_refused(tmp_path: Pat
     page.obj.Contents = opened.make_stream(b"/X Do")
     opened.save(tmp_path / "bomb.pdf")
     with pytest.raises(PrintshopError, match="too often on its pages to be measured"):
-        verify.verify(tmp_path / "bomb.pdf")
+        verify.verify_pdf(tmp_path / "bomb.pdf")

@@ -10,8 +10,8 @@ import pytest
 from helpers import sample_page
 
 from printshop.drawing.geometry import Transform
-from printshop.drawing.items import Document, Group, Page, Symbol, Use
-from printshop.inspection.verify import Report, verify
+from printshop.drawing.items import Document, Group, Page, Symbol, SymbolUse
+from printshop.inspection.verify import PdfReport, verify_pdf
 from printshop.layout import furniture
 from printshop.layout.boxes import PAPERS
 from printshop.problems import PrintshopError
@@ -28,21 +28,21 @@ COARSE = "a picture has only 54 dots an inch: its dots will be seen"
 
 
 def true_page() -> Page:
-    return furniture.page(PAPER, "Templates", (), game_title="Toy", rights="Free.", label="T-1")
+    return furniture.make_framed_page(PAPER, "Templates", (), game_title="Toy", rights="Free.", label="T-1")
 
 
 @pytest.fixture
-def report(tmp_path: Path) -> Callable[..., Report]:
+def report(tmp_path: Path) -> Callable[..., PdfReport]:
     """Write pages, let a function spoil the file, and verify it."""
 
-    def made(*pages: Page, spoil: Callable[[pikepdf.Pdf], None] | None = None) -> Report:
+    def made(*pages: Page, spoil: Callable[[pikepdf.Pdf], None] | None = None) -> PdfReport:
         file = tmp_path / "file.pdf"
-        file.write_bytes(pdf.to_bytes(Document("verify", pages or (true_page(), sample_page.page()))))
+        file.write_bytes(pdf.render_pdf(Document("verify", pages or (true_page(), sample_page.page()))))
         if spoil:
             with pikepdf.open(file, allow_overwriting_input=True) as opened:
                 spoil(opened)
                 opened.save(file)
-        return verify(file)
+        return verify_pdf(file)
 
     return made
 
@@ -50,23 +50,23 @@ def report(tmp_path: Path) -> Callable[..., Report]:
 @pytest.mark.parametrize("press", [None, Press("press")], ids=["screen", "press"])
 def test_rulers_that_pages_share_are_written_once_and_measured_on_each(tmp_path: Path, press: Press | None) -> None:
     file = tmp_path / "file.pdf"
-    file.write_bytes(pdf.to_bytes(Document("verify", (true_page(),) * 4), press))
+    file.write_bytes(pdf.render_pdf(Document("verify", (true_page(),) * 4), press))
     with pikepdf.open(file) as opened:
         strokes = [sum(str(step.operator) == "l" for step in pikepdf.parse_content_stream(page))
                    for page in opened.pages]
     assert strokes[0] > 300
     assert max(strokes[1:]) < 20
     if not press:  # a press has no layers, by which rulers are known
-        assert [(ruler.page, round(ruler.metric, 3)) for ruler in verify(file).rulers] == [
+        assert [(ruler.page, round(ruler.metric, 3)) for ruler in verify_pdf(file).rulers] == [
             (page, 100.0) for page in (1, 2, 3, 4) for _ in range(2)]
 
 
 @pytest.mark.parametrize(("across", "up"), [(0.97, 0.97), (1.0, 1.0003), (0.9142, 1.06)])
-def test_a_scaled_page_is_found(report: Callable[..., Report], across: float, up: float) -> None:
+def test_a_scaled_page_is_found(report: Callable[..., PdfReport], across: float, up: float) -> None:
     page = true_page()
     whole = Symbol("page", page.items, (0, 0, page.width, page.height))
     scaled = Transform().scale(across, up)
-    found = report(Page(page.width, page.height, (Group((Use(whole, scaled),), Transform().translate(5, 9)),)))
+    found = report(Page(page.width, page.height, (Group((SymbolUse(whole, scaled),), Transform().translate(5, 9)),)))
     assert [ruler.metric for ruler in found.rulers] == pytest.approx([100 * across, 100 * up], abs=0.001)
     expected = [
         f"page 1 is not at true scale {axis}: 100 mm measures {100 * factor:.3f} mm, "
@@ -77,7 +77,7 @@ def test_a_scaled_page_is_found(report: Callable[..., Report], across: float, up
     assert list(found.findings) == expected
 
 
-def test_a_page_wrapped_by_another_program_is_measured(report: Callable[..., Report]) -> None:
+def test_a_page_wrapped_by_another_program_is_measured(report: Callable[..., PdfReport]) -> None:
     def shrink(opened: pikepdf.Pdf) -> None:
         page = opened.pages[0]
         drawn = page.Contents.read_bytes()
@@ -92,7 +92,7 @@ def test_a_page_wrapped_by_another_program_is_measured(report: Callable[..., Rep
 
 
 @pytest.mark.parametrize(("size", "paper"), [((595, 842), "a4"), ((842, 595), "a4"), ((596, 792), "universal")])
-def test_a_rounded_page_is_found(report: Callable[..., Report], size: tuple[int, int], paper: str) -> None:
+def test_a_rounded_page_is_found(report: Callable[..., PdfReport], size: tuple[int, int], paper: str) -> None:
     (finding,) = report(Page(*size, ())).findings
     assert finding.startswith(f"page 1 is {size[0] / 72 * 25.4:.2f} x {size[1] / 72 * 25.4:.2f} mm, nearly but not")
     assert f"exactly {paper} (" in finding
@@ -136,12 +136,12 @@ def _duplex(opened: pikepdf.Pdf) -> None:
     (_font, "the font Helvetica is not in the file: text may change"),
 ])  # fmt: skip
 def test_what_is_spoilt_is_named(
-    report: Callable[..., Report], spoil: Callable[[pikepdf.Pdf], None], finding: str
+    report: Callable[..., PdfReport], spoil: Callable[[pikepdf.Pdf], None], finding: str
 ) -> None:
     assert [one for one in report(spoil=spoil).findings if one != COARSE] == [finding]
 
 
-def test_a_damaged_stream_is_reported(report: Callable[..., Report]) -> None:
+def test_a_damaged_stream_is_reported(report: Callable[..., PdfReport]) -> None:
     def spoil(opened: pikepdf.Pdf) -> None:
         broken = opened.make_stream(b"not compressed at all")
         broken.write(b"not compressed at all", filter=pikepdf.Name.FlateDecode)
@@ -161,7 +161,7 @@ def test_what_is_not_a_pdf_is_a_problem(tmp_path: Path) -> None:
         (locked, "it asks for a password"),
     ):
         with pytest.raises(PrintshopError) as caught:
-            verify(file)
+            verify_pdf(file)
         assert str(caught.value) == f"error: cannot verify {file}: {reason}"
 
 
@@ -174,7 +174,7 @@ def test_wrong_operators_are_no_traceback(tmp_path: Path, content: bytes) -> Non
     page.obj.Contents = opened.make_stream(b"/OC /g BDC " + content)
     opened.save(tmp_path / "odd.pdf")
     with suppress(PrintshopError):
-        verify(tmp_path / "odd.pdf")
+        verify_pdf(tmp_path / "odd.pdf")
 
 
 def test_a_line_of_the_report_is_no_longer_than_people_read(tmp_path: Path) -> None:
@@ -184,5 +184,5 @@ def test_a_line_of_the_report_is_no_longer_than_people_read(tmp_path: Path) -> N
         opened.Root.Mine = opened.make_indirect(pikepdf.Dictionary(Type=pikepdf.Name.Font, Subtype=pikepdf.Name.Type1,
                                                                    BaseFont=pikepdf.Name(f"/{'long' * 1_000}")))
         opened.save(file)
-    assert " ... " in str(verify(file))
-    assert max(map(len, str(verify(file)).split("\n"))) < 700
+    assert " ... " in str(verify_pdf(file))
+    assert max(map(len, str(verify_pdf(file)).split("\n"))) < 700

@@ -9,24 +9,24 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from printshop.drawing import shapes
-from printshop.drawing.items import BLACK, WHITE, Color, Curve, Group, Item, Layer, Line, Move, Path, Stroke
-from printshop.drawing.shapes import outline_bounds
+from printshop.drawing.items import BLACK, WHITE, Color, CurveTo, Group, Item, PageLayer, LineTo, MoveTo, Path, Stroke
+from printshop.drawing.shapes import measure_outline
 from printshop.hexes import Orientation
-from printshop.layout.boxes import Box
-from printshop.layout.cuts import CUT, draw, guides, obstacles, straight_cuts
-from printshop.layout.pack import Block, pack
-from printshop.layout.pieces import BLEED, GUTTER, TICK, TICK_OFF, Batch, Cut, Fold, HexForm, Piece
+from printshop.layout.boxes import Rect
+from printshop.layout.cuts import CUT_STROKE, draw_sheet, find_guides, find_guide_obstacles, find_straight_cuts
+from printshop.layout.pack import CutoutBlock, pack_batches
+from printshop.layout.pieces import BLEED, GUTTER, TICK_LENGTH, TICK_DISTANCE, CutoutBatch, CutSettings, PieceFold, HexOutline, Cutout
 
 SIZE = 40.0
-BOX = Box(0, 0, 512, 600)
+BOX = Rect(0, 0, 512, 600)
 
 
-def block(there: list[bool], columns: int, folds: tuple[Fold, ...] = ()) -> Block:
-    pieces = tuple(Piece(str(number), SIZE, SIZE, (), folds) if full else None for number, full in enumerate(there))
-    return Block(Batch("grid", "", pieces), 100, 100, columns, pieces, 200)
+def block(there: list[bool], columns: int, folds: tuple[PieceFold, ...] = ()) -> CutoutBlock:
+    pieces = tuple(Cutout(str(number), SIZE, SIZE, (), folds) if full else None for number, full in enumerate(there))
+    return CutoutBlock(CutoutBatch("grid", "", pieces), 100, 100, columns, pieces, 200)
 
 
-def layer(items: tuple[Item, ...], wanted: Layer) -> list[Path]:
+def layer(items: tuple[Item, ...], wanted: PageLayer) -> list[Path]:
     return [path for item in items if isinstance(item, Group) and item.layer is wanted
             for path in item.items if isinstance(path, Path)]
 
@@ -36,9 +36,9 @@ def straight(path: Path) -> list[tuple[float, float, float, float]]:
     found, at = [], (0.0, 0.0)
     for part in path.segments:
         match part:
-            case Move(x, y):
+            case MoveTo(x, y):
                 at = x, y
-            case Line(x, y):
+            case LineTo(x, y):
                 (x1, y1), (x2, y2) = sorted([at, (x, y)])
                 found.append((x1, y1, x2, y2))
     return found
@@ -61,7 +61,7 @@ def test_every_edge_of_every_piece_is_cut_once(there: list[bool], columns: int) 
     for index in (index for index, piece in enumerate(there) if piece):
         x, y = 100 + index % columns * SIZE, 100 + index // columns * SIZE
         wanted |= {(x, y, True), (x, y + SIZE, True), (x, y, False), (x + SIZE, y, False)}
-    cuts = [one for path in layer(draw((grid,)), Layer.CUT) for one in straight(path)]
+    cuts = [one for path in layer(draw_sheet((grid,)), PageLayer.CUT) for one in straight(path)]
     edges = unit_edges(cuts)
     assert set(edges) == wanted
     assert set(edges.values()) == {1}
@@ -69,8 +69,8 @@ def test_every_edge_of_every_piece_is_cut_once(there: list[bool], columns: int) 
 
 def test_ticks_stand_outside_at_both_ends_of_every_cut() -> None:
     grid = block([True] * 5, 3)
-    ticks = [one for path in layer(draw((grid,)), Layer.GUIDE) for one in straight(path)]
-    near, far = TICK_OFF, TICK_OFF + TICK
+    ticks = [one for path in layer(draw_sheet((grid,)), PageLayer.GUIDE) for one in straight(path)]
+    near, far = TICK_DISTANCE, TICK_DISTANCE + TICK_LENGTH
     for x, last in ((100, 180), (140, 180), (180, 180), (220, 140)):  # the last cell is empty: cuts end before it
         assert (x, 100 - far, x, 100 - near) in ticks
         assert (x, last + near, x, last + far) in ticks
@@ -82,9 +82,9 @@ def test_ticks_stand_outside_at_both_ends_of_every_cut() -> None:
 
 
 def test_pieces_kept_apart_have_cuts_of_their_own_and_bleed_all_round() -> None:
-    pieces = tuple(Piece(str(number), SIZE, SIZE, ()) for number in range(3))
-    grid = Block(Batch("apart", "", pieces, apart=True), 100, 100, 2, pieces, 200)
-    cuts = [one for path in layer(draw((grid,)), Layer.CUT) for one in straight(path)]
+    pieces = tuple(Cutout(str(number), SIZE, SIZE, ()) for number in range(3))
+    grid = CutoutBlock(CutoutBatch("apart", "", pieces, has_gutter=True), 100, 100, 2, pieces, 200)
+    cuts = [one for path in layer(draw_sheet((grid,)), PageLayer.CUT) for one in straight(path)]
     step = SIZE + GUTTER
     assert {x1 for x1, _, x2, _ in cuts if x1 == x2} == {100, 140, 100 + step, 140 + step}
     assert {y1 for _, y1, _, y2 in cuts if y1 == y2} == {100, 140, 100 + step, 140 + step}
@@ -97,23 +97,23 @@ def test_pieces_kept_apart_have_cuts_of_their_own_and_bleed_all_round() -> None:
 
 
 def test_folds_and_cuts_are_told_apart() -> None:
-    items = draw((block([True, True, True], 2, (Fold(10), Fold(20, ridge=True))),))
-    folds = layer(items, Layer.SCORE)
+    items = draw_sheet((block([True, True, True], 2, (PieceFold(10), PieceFold(20, ridge=True))),))
+    folds = layer(items, PageLayer.SCORE)
     assert [straight(path) for path in folds] == [
         [(100, 110, 180, 110)], [(100, 120, 180, 120)], [(100, 150, 140, 150)], [(100, 160, 140, 160)]]
     dashes = [path.stroke.dash for path in folds if path.stroke]
     assert len(set(dashes)) == 2
     assert all(dashes)
-    assert all(isinstance(path.stroke, Stroke) and not path.stroke.dash for path in layer(items, Layer.CUT))
+    assert all(isinstance(path.stroke, Stroke) and not path.stroke.dash for path in layer(items, PageLayer.CUT))
 
 
-def clips(grid: Block) -> list[tuple[float, float, float, float]]:
-    group = next(item for item in draw((grid,)) if isinstance(item, Group) and item.layer is None)
+def clips(grid: CutoutBlock) -> list[tuple[float, float, float, float]]:
+    group = next(item for item in draw_sheet((grid,)) if isinstance(item, Group) and item.layer is None)
     found = []
     for piece in group.items:
         assert isinstance(piece, Group)
         assert piece.clip
-        left, top, right, bottom = outline_bounds(piece.clip.segments)
+        left, top, right, bottom = measure_outline(piece.clip.segments)
         x, y = piece.transform.e, piece.transform.f
         found.append((x + left, y + top, x + right, y + bottom))
     return found
@@ -125,82 +125,82 @@ def test_colour_bleeds_only_where_nobody_is_next_door() -> None:
         (100 - BLEED, 140, 140 + BLEED, 180 + BLEED)]
 
 
-def coloured(fill: Color, left: float, width: float) -> Piece:
-    return Piece("x", SIZE, SIZE, (Group((shapes.rect(left, 5, width, 15, fill=fill),)),))
+def coloured(fill: Color, left: float, width: float) -> Cutout:
+    return Cutout("x", SIZE, SIZE, (Group((shapes.rect(left, 5, width, 15, fill=fill),)),))
 
 
-def find_printed_cuts(grid: Block) -> list[tuple[float, ...]]:
+def find_printed_cuts(grid: CutoutBlock) -> list[tuple[float, ...]]:
     """Return the cuts of a block that are printed."""
-    drawn = [*layer(draw((grid,)), Layer.CUT), *layer(draw((grid,)), Layer.GUIDE)]
-    return sorted(one for path in drawn if path.stroke == CUT for one in straight(path))
+    drawn = [*layer(draw_sheet((grid,)), PageLayer.CUT), *layer(draw_sheet((grid,)), PageLayer.GUIDE)]
+    return sorted(one for path in drawn if path.stroke == CUT_STROKE for one in straight(path))
 
 
 @pytest.mark.parametrize("fill", [Color(0, 0, 0), Color(240, 228, 66), Color(245, 240, 225)])
 def test_no_cut_is_printed_across_colour_and_all_are_on_the_cut_layer(fill: Color) -> None:
-    white, other = Piece("w", SIZE, SIZE, ()), coloured(fill, -4, 20)
-    plain, grid = (Block(Batch("", "", pieces), 100, 100, 2, pieces, 200)
+    white, other = Cutout("w", SIZE, SIZE, ()), coloured(fill, -4, 20)
+    plain, grid = (CutoutBlock(CutoutBatch("", "", pieces), 100, 100, 2, pieces, 200)
                    for pieces in ((white, white), (white, other)))
     shared = (100.0 + SIZE, 100.0, 100.0 + SIZE, 100.0 + SIZE)
     assert shared in find_printed_cuts(plain)
     assert shared not in find_printed_cuts(grid)
     assert (*shared[:3], 105.0) in find_printed_cuts(grid)  # up to the colour
     assert (shared[0], 120.0, *shared[2:]) in find_printed_cuts(grid)  # and on from it
-    assert all(len([one for path in layer(draw((block,)), Layer.CUT) for one in straight(path)]) == 5
+    assert all(len([one for path in layer(draw_sheet((block,)), PageLayer.CUT) for one in straight(path)]) == 5
                for block in (plain, grid))
 
 
 def test_crosses_tell_where_cuts_meet_in_colour() -> None:
-    pieces = tuple(Piece(str(n), SIZE, SIZE, (shapes.rect(-4, -4, SIZE + 8, SIZE + 8, fill=Color(20, 10, 40)),))
+    pieces = tuple(Cutout(str(n), SIZE, SIZE, (shapes.rect(-4, -4, SIZE + 8, SIZE + 8, fill=Color(20, 10, 40)),))
                    for n in range(4))
-    grid = Block(Batch("dark", "", pieces), 100, 100, 2, pieces, 200)
+    grid = CutoutBlock(CutoutBatch("dark", "", pieces), 100, 100, 2, pieces, 200)
     assert not find_printed_cuts(grid)
-    [arms] = [path for path in layer(draw((grid,)), Layer.GUIDE) if path.stroke and path.stroke.color == WHITE]
+    [arms] = [path for path in layer(draw_sheet((grid,)), PageLayer.GUIDE) if path.stroke and path.stroke.color == WHITE]
     middle = 100 + SIZE
     assert {((x1 + x2) / 2, (y1 + y2) / 2) for x1, y1, x2, y2 in straight(arms)} == {(middle, middle)}
 
 
 def test_dark_hexes_and_discs_are_cut_along_white_lines() -> None:
     ground = shapes.circle(22, 22, 25, fill=Color(0, 0, 0))
-    disc = tuple(Piece(str(number), 45, 45, (ground,), round=True) for number in range(3))
-    [[grid]] = pack([Batch("discs", "", disc)], BOX)
-    form = HexForm(Orientation.FLAT, 60, 0, ((0, 0),))
-    hexes = tuple(Piece(str(number), *form.size, (shapes.rect(-5, -5, 99, 99, fill=Color(0, 0, 0)),), form=form)
+    disc = tuple(Cutout(str(number), 45, 45, (ground,), is_round=True) for number in range(3))
+    [[grid]] = pack_batches([CutoutBatch("discs", "", disc)], BOX)
+    form = HexOutline(Orientation.FLAT, 60, 0, ((0, 0),))
+    hexes = tuple(Cutout(str(number), *form.size, (shapes.rect(-5, -5, 99, 99, fill=Color(0, 0, 0)),), hex_outline=form)
                   for number in range(3))
-    [[comb]] = pack([Batch("hexes", "", hexes)], BOX)
+    [[comb]] = pack_batches([CutoutBatch("hexes", "", hexes)], BOX)
     for block in (grid, comb):
-        assert {path.stroke.color for path in layer(draw((block,)), Layer.CUT) if path.stroke} == {WHITE}
-        assert {path.stroke.color for path in layer(draw((block,), outlines=True), Layer.CUT) if path.stroke} == {BLACK}
+        assert {path.stroke.color for path in layer(draw_sheet((block,)), PageLayer.CUT) if path.stroke} == {WHITE}
+        assert {path.stroke.color for path in layer(draw_sheet((block,), outlines=True), PageLayer.CUT) if path.stroke} == {BLACK}
 
 
 def test_corners_are_marked_and_cuts_stay_straight() -> None:
-    pieces = (Piece("x", SIZE, SIZE, ()), Piece("y", SIZE, SIZE, ()))
-    grid = Block(Batch("round", "", pieces, cut=Cut(corners=6)), 100, 100, 2, pieces, 200)
-    plain = Block(Batch("round", "", pieces), 100, 100, 2, pieces, 200)
-    arcs = [path for path in layer(draw((grid,)), Layer.GUIDE)
-            if any(isinstance(part, Curve) for part in path.segments)]
+    pieces = (Cutout("x", SIZE, SIZE, ()), Cutout("y", SIZE, SIZE, ()))
+    grid = CutoutBlock(CutoutBatch("round", "", pieces, cut=CutSettings(corner_radius=6)), 100, 100, 2, pieces, 200)
+    plain = CutoutBlock(CutoutBatch("round", "", pieces), 100, 100, 2, pieces, 200)
+    arcs = [path for path in layer(draw_sheet((grid,)), PageLayer.GUIDE)
+            if any(isinstance(part, CurveTo) for part in path.segments)]
     assert len(arcs) == 8
-    assert outline_bounds(arcs[0].segments) == pytest.approx((100, 100, 106, 106))
-    assert layer(draw((grid,)), Layer.CUT) == layer(draw((plain,)), Layer.CUT)
+    assert measure_outline(arcs[0].segments) == pytest.approx((100, 100, 106, 106))
+    assert layer(draw_sheet((grid,)), PageLayer.CUT) == layer(draw_sheet((plain,)), PageLayer.CUT)
 
 
 def test_a_gap_and_a_bleed_are_what_they_are_said_to_be() -> None:
-    pieces = tuple(Piece(str(number), SIZE, SIZE, ()) for number in range(3))
-    grid = Block(Batch("wide", "", pieces, cut=Cut(gap=9, bleed=6)), 100, 100, 2, pieces, 200)
+    pieces = tuple(Cutout(str(number), SIZE, SIZE, ()) for number in range(3))
+    grid = CutoutBlock(CutoutBatch("wide", "", pieces, cut=CutSettings(gap=9, bleed=6)), 100, 100, 2, pieces, 200)
     assert [box[:2] for box in clips(grid)] == [(94, 94), (149 - 4.5, 94), (94, 149 - 4.5)]
     assert clips(grid)[0][2:] == (140 + 4.5, 140 + 4.5)
-    ticks = [one for path in layer(draw((grid,)), Layer.GUIDE) for one in straight(path)]
+    ticks = [one for path in layer(draw_sheet((grid,)), PageLayer.GUIDE) for one in straight(path)]
     assert min(100 - y2 for x1, y1, x2, y2 in ticks if x1 == x2 and y2 < 100) > 6  # clear of the bleed
 
 
-AREA = Box(20, 20, 480, 640)
+AREA = Rect(20, 20, 480, 640)
 OFF = 5.0
 
 
 def test_a_guide_stops_before_what_is_in_its_way() -> None:
     level = (100.0, 200.0, 300.0, 200.0)
-    beside, elsewhere = Box(400, 150, 50, 100), Box(400, 300, 50, 100)
-    assert list(guides([level], OFF, AREA, [beside, elsewhere])) == [(20, 200, 95, 200), (305, 200, 395, 200)]
-    assert list(guides([level], OFF, AREA, [Box(308, 150, 50, 100)])) == [(20, 200, 95, 200)]  # there is no room
+    beside, elsewhere = Rect(400, 150, 50, 100), Rect(400, 300, 50, 100)
+    assert list(find_guides([level], OFF, AREA, [beside, elsewhere])) == [(20, 200, 95, 200), (305, 200, 395, 200)]
+    assert list(find_guides([level], OFF, AREA, [Rect(308, 150, 50, 100)])) == [(20, 200, 95, 200)]  # there is no room
 
 
 batches = st.lists(st.tuples(st.sampled_from([30.0, 36.0, 45.0, 80.0]), st.integers(1, 40),
@@ -211,14 +211,14 @@ batches = st.lists(st.tuples(st.sampled_from([30.0, 36.0, 45.0, 80.0]), st.integ
 def test_no_guide_runs_through_a_piece_or_a_label(asked: list[tuple[float, int, set[int]]]) -> None:
     made = []
     for number, (size, count, missing) in enumerate(asked):
-        pieces = tuple(None if index and index in missing else Piece(f"{index}", size, size, ())
+        pieces = tuple(None if index and index in missing else Cutout(f"{index}", size, size, ())
                        for index in range(count))
-        made.append(Batch(f"batch {number}", "", pieces))
-    for sheet in pack(made, AREA):
-        draw(sheet, AREA)
-        kept = obstacles(sheet)
-        cuts = [cut for block in sheet for cut in straight_cuts(block)]
-        for x1, y1, x2, y2 in guides(cuts, OFF, AREA, kept):
+        made.append(CutoutBatch(f"batch {number}", "", pieces))
+    for sheet in pack_batches(made, AREA):
+        draw_sheet(sheet, AREA)
+        kept = find_guide_obstacles(sheet)
+        cuts = [cut for block in sheet for cut in find_straight_cuts(block)]
+        for x1, y1, x2, y2 in find_guides(cuts, OFF, AREA, kept):
             assert AREA.x - 1e-6 <= x1 <= x2 <= AREA.right + 1e-6
             assert AREA.y - 1e-6 <= y1 <= y2 <= AREA.bottom + 1e-6
             for box in kept:

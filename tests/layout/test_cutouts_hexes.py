@@ -10,49 +10,49 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from printshop.hexes import Grid, Hex, Orientation, add, directions
+from printshop.hexes import HexGrid, Hex, Orientation, step_hex, hex_directions
 from printshop.layout import cuts, pieces
-from printshop.layout.boxes import Box, largest_box
-from printshop.layout.pack import Block, pack
-from printshop.layout.pieces import BLEED, GUTTER, Batch, HexForm, Piece, comb
+from printshop.layout.boxes import Rect, find_largest_rect
+from printshop.layout.pack import CutoutBlock, pack_batches
+from printshop.layout.pieces import BLEED, GUTTER, CutoutBatch, HexOutline, Cutout, arrange_nested
 
-BOX = Box(20, 30, 512, 640)
+BOX = Rect(20, 30, 512, 640)
 TRIANGLE = ((0, 0), (-1, 1), (0, 1))
 Point = tuple[float, float]
 
 
 @st.composite
-def shapes_of_hexes(draw_: st.DrawFn) -> HexForm:
+def shapes_of_hexes(draw_: st.DrawFn) -> HexOutline:
     """Any piece without holes: hexes added one by one to those that are there."""
     orientation = draw_(st.sampled_from(Orientation))
     cells: list[Hex] = [(0, 0)]
     for choice in draw_(st.lists(st.integers(0, 1000), max_size=6)):
-        beside = sorted({add(cell, step) for cell in cells for step in directions(orientation)} - set(cells))
+        beside = sorted({step_hex(cell, step) for cell in cells for step in hex_directions(orientation)} - set(cells))
         cells.append(beside[choice % len(beside)])
-    if len(Grid(orientation, 1.0).rim(cells)) > 1:
+    if len(HexGrid(orientation, 1.0).trace_rims(cells)) > 1:
         cells = cells[:1]
-    return HexForm(orientation, draw_(st.floats(20, 60)), draw_(st.sampled_from([0.0, 1.0, 2.5])), tuple(cells))
+    return HexOutline(orientation, draw_(st.floats(20, 60)), draw_(st.sampled_from([0.0, 1.0, 2.5])), tuple(cells))
 
 
-def one_block(form: HexForm, count: int, *, apart: bool = False) -> Block:
-    pieces = tuple(Piece(str(number), *form.size, (), form=form) for number in range(count))
-    [[block]] = pack([Batch("comb", "", pieces, apart=apart)], BOX)
+def one_block(form: HexOutline, count: int, *, apart: bool = False) -> CutoutBlock:
+    pieces = tuple(Cutout(str(number), *form.size, (), hex_outline=form) for number in range(count))
+    [[block]] = pack_batches([CutoutBatch("comb", "", pieces, has_gutter=apart)], BOX)
     return block
 
 
-def hexes_of(form: HexForm, x: float, y: float) -> list[Point]:
-    return [(x + px, y + py) for px, py in (form.grid.center(cell) for cell in form.cells)]
+def hexes_of(form: HexOutline, x: float, y: float) -> list[Point]:
+    return [(x + px, y + py) for px, py in (form.grid.find_center(cell) for cell in form.cells)]
 
 
 @settings(max_examples=80)
 @given(shapes_of_hexes(), st.floats(120, 500), st.floats(120, 500))
-def test_pieces_do_not_overlap_and_stay_in_their_room(form: HexForm, width: float, height: float) -> None:
-    found = comb(form, (width, height), 0.0)
+def test_pieces_do_not_overlap_and_stay_in_their_room(form: HexOutline, width: float, height: float) -> None:
+    found = arrange_nested(form, (width, height), 0.0)
     if found is None:
         assert form.size[0] > width or form.size[1] > height
         return
     count = min(found.capacity, 40)
-    places = [found.place(index) for index in range(count)]
+    places = [found.place_piece(index) for index in range(count)]
     assert max(x for x, _ in places) + form.size[0] <= width + 1e-6
     assert max(y for _, y in places) + form.size[1] <= height + 1e-6
     assert min(min(place) for place in places) >= 0
@@ -63,29 +63,29 @@ def test_pieces_do_not_overlap_and_stay_in_their_room(form: HexForm, width: floa
 
 @settings(max_examples=60)
 @given(shapes_of_hexes(), st.integers(1, 9))
-def test_every_edge_is_cut_exactly_once(form: HexForm, count: int) -> None:
-    pieces = tuple(Piece(str(number), *form.size, (), form=form) for number in range(count))
-    for [block] in pack([Batch("comb", "", pieces)], BOX):
+def test_every_edge_is_cut_exactly_once(form: HexOutline, count: int) -> None:
+    pieces = tuple(Cutout(str(number), *form.size, (), hex_outline=form) for number in range(count))
+    for [block] in pack_batches([CutoutBatch("comb", "", pieces)], BOX):
         wanted = {frozenset((round(x + cell.x, 2), round(y + cell.y, 2)) for x, y in edge)
-                  for _, cell in block.placed() for edge in form.edges()}
+                  for _, cell in block.list_placed() for edge in form.list_edges()}
         cut = Counter(frozenset((round(x, 2), round(y, 2)) for x, y in pair)
-                      for chain in cuts.comb_chains(block) for pair in pairwise(chain))
+                      for chain in cuts.find_hex_cut_lines(block) for pair in pairwise(chain))
         assert set(cut.values()) == {1}
         assert sum(cut.values()) == len(wanted)
 
 
 @settings(max_examples=100)
 @given(shapes_of_hexes(), st.sampled_from([0.0, 9.0]), st.floats(150, 400), st.floats(150, 400))
-def test_cuts_fall_together_or_have_room_between_them(form: HexForm, gap: float, width: float, height: float) -> None:
-    found = comb(form, (width, height), gap)
-    least = max(gap, pieces.CLEAR) if form.inset and len(form.cells) > 1 else gap
-    for one, other in combinations([found.place(k) for k in range(min(found.capacity, 12))] if found else (), 2):
+def test_cuts_fall_together_or_have_room_between_them(form: HexOutline, gap: float, width: float, height: float) -> None:
+    found = arrange_nested(form, (width, height), gap)
+    least = max(gap, pieces.CUT_CLEARANCE) if form.inset and len(form.cells) > 1 else gap
+    for one, other in combinations([found.place_piece(k) for k in range(min(found.capacity, 12))] if found else (), 2):
         assert apart(form, one, other) >= least - 1e-6
 
 
-def apart(form: HexForm, one: Point, other: Point) -> float:
+def apart(form: HexOutline, one: Point, other: Point) -> float:
     """Return the least distance of a corner of either outline from the other outline: 0 where they touch."""
-    here, there = ([(x + dx, y + dy) for x, y in form.cut] for dx, dy in (one, other))
+    here, there = ([(x + dx, y + dy) for x, y in form.cut_corners] for dx, dy in (one, other))
     return min(to_side(corner, side) for corners, sides in ((here, there), (there, here)) for corner in corners
                for side in pairwise((*sides, sides[0])))
 
@@ -98,25 +98,25 @@ def to_side(point: Point, side: tuple[Point, Point]) -> float:
 
 
 def test_where_there_is_room_they_lie_clear_of_each_other() -> None:
-    form = HexForm(Orientation.POINTY, 40.0, 0.5, TRIANGLE)
+    form = HexOutline(Orientation.POINTY, 40.0, 0.5, TRIANGLE)
     block = one_block(form, 4)
-    cells = [cell for _, cell in block.placed()]
+    cells = [cell for _, cell in block.list_placed()]
     for one, other in combinations(cells, 2):
         across, down = abs(one.x - other.x) - one.width, abs(one.y - other.y) - one.height
         assert max(across, down) >= GUTTER - 1e-6
 
 
 def test_an_odd_line_may_be_shorter_to_use_the_width() -> None:
-    form = HexForm(Orientation.POINTY, 40.0, 0.0, ((0, 0),))
-    found = comb(form, (165.0, 200.0), 0.0)
+    form = HexOutline(Orientation.POINTY, 40.0, 0.0, ((0, 0),))
+    found = arrange_nested(form, (165.0, 200.0), 0.0)
     assert found
-    assert (found.per_line, found.short, found.capacity) == (4, True, 4 + 3 + 4 + 3 + 4)
-    assert [found.place(index)[0] for index in range(8)] == [0, 40, 80, 120, 20, 60, 100, 0]
+    assert (found.per_line, found.short_odd_lines, found.capacity) == (4, True, 4 + 3 + 4 + 3 + 4)
+    assert [found.place_piece(index)[0] for index in range(8)] == [0, 40, 80, 120, 20, 60, 100, 0]
 
 
 def test_a_fold_is_a_side_that_both_faces_share() -> None:
     for orientation, level in ((Orientation.POINTY, 0), (Orientation.FLAT, 1)):
-        form = HexForm(orientation, 40.0, 0.5, ((0, 0),)).folding()
+        form = HexOutline(orientation, 40.0, 0.5, ((0, 0),)).add_folded_back()
         crease = form.crease
         assert crease
         (a, b) = crease
@@ -126,51 +126,51 @@ def test_a_fold_is_a_side_that_both_faces_share() -> None:
         assert a[level] == pytest.approx(middle)
         assert form.size[level] == pytest.approx(78)
     block = one_block(form, 3)
-    creases = [crease for _, crease in cuts.creases(block)]
+    creases = [crease for _, crease in cuts.find_creases(block)]
     assert len(creases) == 3
-    cut = {frozenset(pair) for chain in cuts.comb_chains(block) for pair in pairwise(chain)}
+    cut = {frozenset(pair) for chain in cuts.find_hex_cut_lines(block) for pair in pairwise(chain)}
     assert not any(frozenset(((round(x1, 3), round(y1, 3)), (round(x2, 3), round(y2, 3)))) in cut
                    for x1, y1, x2, y2 in creases)
 
 
 def test_colour_reaches_over_edges_that_nobody_shares() -> None:
-    form = HexForm(Orientation.POINTY, 40.0, 0.5, ((0, 0),))
-    [alone] = cuts.comb_clips(one_block(form, 1))
-    grown = HexForm(Orientation.POINTY, 39 + 2 * BLEED, 0.0, ((0, 0),)).size
+    form = HexOutline(Orientation.POINTY, 40.0, 0.5, ((0, 0),))
+    [alone] = cuts.find_hex_clips(one_block(form, 1))
+    grown = HexOutline(Orientation.POINTY, 39 + 2 * BLEED, 0.0, ((0, 0),)).size
     left, top, right, bottom = (min(x for x, _ in alone), min(y for _, y in alone),
                                 max(x for x, _ in alone), max(y for _, y in alone))
     assert (right - left, bottom - top) == pytest.approx(grown)
-    first, second = cuts.comb_clips(one_block(form, 2))
+    first, second = cuts.find_hex_clips(one_block(form, 2))
     assert max(x for x, _ in first) == pytest.approx(form.size[0])
     assert min(x for x, _ in second) == pytest.approx(0)
     assert max(x for x, _ in second) == pytest.approx(form.size[0] + BLEED)
 
 
 def test_kept_apart_they_have_room_for_both_bleeds() -> None:
-    form = HexForm(Orientation.FLAT, 40.0, 0.5, ((0, 0),))
+    form = HexOutline(Orientation.FLAT, 40.0, 0.5, ((0, 0),))
     block = one_block(form, 5, apart=True)
-    centers = [cell.center for _, cell in block.placed()]
+    centers = [cell.center for _, cell in block.list_placed()]
     assert min(dist(a, b) for a, b in combinations(centers, 2)) == pytest.approx(39 + GUTTER)
-    assert len(list(cuts.comb_chains(block))) == 5
+    assert len(list(cuts.find_hex_cut_lines(block))) == 5
 
 
 def test_every_way_of_nesting_is_found_in_time() -> None:
     line = tuple((0, r) for r in range(19))
-    assert len(pieces._ways(line, down=True)) < 2000
-    found = comb(HexForm(Orientation.FLAT, 10.0, 0.0, line), (500.0, 500.0), 0.0)
+    assert len(pieces._find_nestings(line, down=True)) < 2000
+    found = arrange_nested(HexOutline(Orientation.FLAT, 10.0, 0.0, line), (500.0, 500.0), 0.0)
     assert found
     assert found.capacity >= 2 * 57
 
 
 def test_the_largest_rectangle_lies_inside() -> None:
-    hexagon = HexForm(Orientation.POINTY, 40.0, 0.0, ((0, 0),)).cut
-    box = largest_box(hexagon, Box(0, 0, 40, 46.19))
+    hexagon = HexOutline(Orientation.POINTY, 40.0, 0.0, ((0, 0),)).cut_corners
+    box = find_largest_rect(hexagon, Rect(0, 0, 40, 46.19))
     assert box.width * box.height >= 0.95 * 40 * 40 / sqrt(3)
-    tip = largest_box(hexagon, Box(0, 0, 40, 8))
+    tip = find_largest_rect(hexagon, Rect(0, 0, 40, 8))
     assert tip.bottom == pytest.approx(8)
     for x, y in ((tip.x, tip.y), (tip.right, tip.y)):
         assert abs(x - 20) <= y * sqrt(3) + 1e-3
-    assert largest_box(hexagon, Box(0, 60, 40, 8)).width == 0
-    notched = HexForm(Orientation.POINTY, 40.0, 0.0, TRIANGLE).cut
-    whole = largest_box(notched, Box(0, 0, 80, 81))
+    assert find_largest_rect(hexagon, Rect(0, 60, 40, 8)).width == 0
+    notched = HexOutline(Orientation.POINTY, 40.0, 0.0, TRIANGLE).cut_corners
+    whole = find_largest_rect(notched, Rect(0, 0, 80, 81))
     assert (whole.width, whole.height) == (pytest.approx(40, abs=0.01), pytest.approx(100 / sqrt(3), abs=0.1))

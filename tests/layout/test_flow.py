@@ -13,61 +13,61 @@ from hypothesis import strategies as st
 
 from printshop.drawing import fonts, shapes, text
 from printshop.drawing.geometry import IDENTITY, Transform
-from printshop.drawing.items import BLACK, Group, Item, Path, Stroke, Text
+from printshop.drawing.items import BLACK, Group, Item, Path, Stroke, TextRun
 from printshop.layout import flow
-from printshop.layout.boxes import Box
+from printshop.layout.boxes import Rect
 from printshop.layout.flow import (
-    Bullets,
-    Columns,
-    Contents,
+    BulletList,
+    ColumnBlock,
+    TableOfContents,
     Figure,
     Heading,
     KeepTogether,
-    Para,
-    Space,
-    Title,
+    Paragraph,
+    VerticalSpace,
+    BookletTitle,
 )
-from printshop.layout.table import Column, Row, Table
+from printshop.layout.table import TableColumn, TableRow, LayoutTable
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-BOX = Box(50, 60, 400, 500)
+BOX = Rect(50, 60, 400, 500)
 WORDS = "Each ship moves in the order of its *initiative*, the **slowest** first; HMES *Golem* fires → ☐ and ½ turns. "
-TABLE = Table(
-    (Column("Class"), Column("Hull", "end"), Column("Remarks")),
-    (*(Row((f"Class {n}", str(7 * n), WORDS)) for n in range(14)), Row(("All", "637", ""), "total")))
+TABLE = LayoutTable(
+    (TableColumn("Class"), TableColumn("Hull", "end"), TableColumn("Remarks")),
+    (*(TableRow((f"Class {n}", str(7 * n), WORDS)) for n in range(14)), TableRow(("All", "637", ""), "total")))
 FIGURE = Figure((shapes.circle(30, 30, 29, stroke=Stroke(BLACK, 0.5)),), 60, 60, "Fig. 1. The *arcs*")
 STORY = (
-    Title("The battle of the moons", "A scenario for two fleets"), Contents(), Heading(1, "The first part"),
-    Para(WORDS * 3, lead=True), Para(WORDS * 4), Bullets(("one", WORDS * 2)), Heading(2, "Order of play"),
-    Bullets((WORDS, "Firing", "Damage"), numbered=True), TABLE, FIGURE,
-    Columns(2, (Para(WORDS * 5), Heading(3, "Within"), Para(WORDS * 2))), Heading(2, "Gunnery"), Space(20),
-    Para(WORDS * 9, small=True), Heading(1, "The second part"), Para("The end."),
+    BookletTitle("The battle of the moons", "A scenario for two fleets"), TableOfContents(), Heading(1, "The first part"),
+    Paragraph(WORDS * 3, lead=True), Paragraph(WORDS * 4), BulletList(("one", WORDS * 2)), Heading(2, "Order of play"),
+    BulletList((WORDS, "Firing", "Damage"), numbered=True), TABLE, FIGURE,
+    ColumnBlock(2, (Paragraph(WORDS * 5), Heading(3, "Within"), Paragraph(WORDS * 2))), Heading(2, "Gunnery"), VerticalSpace(20),
+    Paragraph(WORDS * 9, small=True), Heading(1, "The second part"), Paragraph("The end."),
 )
 
 
-def tabled(heads: tuple[str, ...], *rows: tuple[str, ...], shares: tuple[float, ...] = ()) -> Table:
-    columns = [Column(head, share=share) for head, share in zip(heads, shares or (0,) * len(heads), strict=True)]
-    return Table(tuple(columns), tuple(map(Row, rows)))
+def tabled(heads: tuple[str, ...], *rows: tuple[str, ...], shares: tuple[float, ...] = ()) -> LayoutTable:
+    columns = [TableColumn(head, share=share) for head, share in zip(heads, shares or (0,) * len(heads), strict=True)]
+    return LayoutTable(tuple(columns), tuple(map(TableRow, rows)))
 
 
-def walk_flow(items: Sequence[Item], at: Transform = IDENTITY) -> Iterator[tuple[Text | Path, Transform]]:
+def walk_flow(items: Sequence[Item], at: Transform = IDENTITY) -> Iterator[tuple[TextRun | Path, Transform]]:
     for item in items:
         if isinstance(item, Group):
-            yield from walk_flow(item.items, at.then(item.transform))
+            yield from walk_flow(item.items, at.compose(item.transform))
         else:
-            assert isinstance(item, Text | Path)
+            assert isinstance(item, TextRun | Path)
             yield item, at
 
 
-def find_text_items(page: flow.Composed) -> list[Text]:
-    found = [(item, at.apply(item.x, item.y)) for item, at in walk_flow(page.items) if isinstance(item, Text)]
-    return [Text(x, y, item.string, item.font, item.size, item.width, item.color, item.tracking)
+def find_text_items(page: flow.FlowPage) -> list[TextRun]:
+    found = [(item, at.apply(item.x, item.y)) for item, at in walk_flow(page.items) if isinstance(item, TextRun)]
+    return [TextRun(x, y, item.string, item.font, item.size, item.width, item.color, item.tracking)
             for item, (x, y) in found]
 
 
-def read_flow(pages: Sequence[flow.Composed]) -> str:
+def read_flow(pages: Sequence[flow.FlowPage]) -> str:
     return " ".join(item.string for page in pages for item in find_text_items(page))
 
 
@@ -77,29 +77,29 @@ vocabulary = st.sampled_from(["a", "ship", "*Golem*", "**moves**", "☐", "half-
 plain = st.lists(vocabulary, min_size=1, max_size=60).map(" ".join)
 short = plain.map(lambda marked: " ".join(marked.split()[:10]))
 simple = st.one_of(
-    st.builds(Para, plain, st.booleans(), st.booleans()),
-    st.builds(Bullets, st.lists(plain, min_size=1, max_size=4).map(tuple), st.booleans()),
+    st.builds(Paragraph, plain, st.booleans(), st.booleans()),
+    st.builds(BulletList, st.lists(plain, min_size=1, max_size=4).map(tuple), st.booleans()),
     st.builds(Heading, st.sampled_from([2, 3]), st.just("part")),
 )
 leaves = simple | st.builds(
-    lambda rows, last: replace(tabled(("x", "y"), *rows), rows=(*map(Row, rows), *last)),
+    lambda rows, last: replace(tabled(("x", "y"), *rows), rows=(*map(TableRow, rows), *last)),
     st.lists(st.tuples(short, short), min_size=1, max_size=8).map(tuple),
-    st.sampled_from([(), (Row(("all", "of them"), "total"),)]),
+    st.sampled_from([(), (TableRow(("all", "of them"), "total"),)]),
 )
 
 
 def with_text(found: list[Any]) -> tuple[Any, ...]:
     """Let no container end with a heading: that would have nothing to stay with."""
-    return (*found, Para("end")) if isinstance(found[-1], Heading) else tuple(found)
+    return (*found, Paragraph("end")) if isinstance(found[-1], Heading) else tuple(found)
 
 
 many = st.lists(leaves, min_size=1, max_size=6).map(with_text)
 blocks = st.one_of(
-    leaves, st.builds(Columns, st.integers(2, 3), many), st.builds(KeepTogether, many),
+    leaves, st.builds(ColumnBlock, st.integers(2, 3), many), st.builds(KeepTogether, many),
 )
 
 
-def marked(story: Sequence[flow.Block]) -> list[flow.Block]:
+def marked(story: Sequence[flow.FlowBlock]) -> list[flow.FlowBlock]:
     """Give every word of the story a number: w1, w2, w3 ..."""
     count = 0
 
@@ -113,17 +113,17 @@ def marked(story: Sequence[flow.Block]) -> list[flow.Block]:
 
     def renew(block: Any) -> Any:
         match block:
-            case Para():
-                return Para(number(block.markup), block.lead, block.small)
-            case Bullets():
-                return Bullets(tuple(map(number, block.items)), block.numbered)
+            case Paragraph():
+                return Paragraph(number(block.markup), block.lead, block.small)
+            case BulletList():
+                return BulletList(tuple(map(number, block.items)), block.numbered)
             case Heading():
                 return Heading(block.level, number(block.markup))
-            case Table():
+            case LayoutTable():
                 return replace(block, rows=tuple(row._replace(cells=tuple(map(number, row.cells)))
                                                  for row in block.rows))
-            case Columns():
-                return Columns(block.count, tuple(map(renew, block.blocks)))
+            case ColumnBlock():
+                return ColumnBlock(block.count, tuple(map(renew, block.blocks)))
             case KeepTogether():
                 return KeepTogether(tuple(map(renew, block.blocks)))
             case _:
@@ -134,10 +134,10 @@ def marked(story: Sequence[flow.Block]) -> list[flow.Block]:
 
 @settings(max_examples=30, phases=set(Phase) - {Phase.shrink})
 @given(st.lists(blocks, min_size=1, max_size=10))
-def test_all_words_come_out_in_order_inside_the_page_and_beside_each_other(story: list[flow.Block]) -> None:
+def test_all_words_come_out_in_order_inside_the_page_and_beside_each_other(story: list[flow.FlowBlock]) -> None:
     story = marked(story)
-    box = Box(40, 50, 640, 300)
-    pages = flow.compose(story, box)
+    box = Rect(40, 50, 640, 300)
+    pages = flow.compose_pages(story, box)
     numbers = [
         int(found) for page in pages for item in find_text_items(page) for found in re.findall(r"\bw(\d+)", item.string)
     ]
@@ -148,11 +148,11 @@ def test_all_words_come_out_in_order_inside_the_page_and_beside_each_other(story
         check_headings(find_text_items(page))
 
 
-def drawn_width(item: Text) -> float:
-    return fonts.width(item.string.rstrip(), item.font, item.size, item.tracking)
+def drawn_width(item: TextRun) -> float:
+    return fonts.measure_string(item.string.rstrip(), item.font, item.size, item.tracking)
 
 
-def check_places(found: list[Text], box: Box) -> None:
+def check_places(found: list[TextRun], box: Rect) -> None:
     for item in found:
         assert box.x - 0.01 <= item.x
         assert item.x + drawn_width(item) <= box.right + 0.01
@@ -162,7 +162,7 @@ def check_places(found: list[Text], box: Box) -> None:
             assert one.x + drawn_width(one) <= other.x + 0.01
 
 
-def check_headings(found: list[Text]) -> None:
+def check_headings(found: list[TextRun]) -> None:
     """What follows a heading in the story stands below it."""
     for one, other in pairwise(found):
         if one.string.startswith("part") and "bold" in one.font:
@@ -173,7 +173,7 @@ def check_headings(found: list[Text]) -> None:
 
 
 def test_the_contents_have_the_pages_of_the_headings_and_links_to_them() -> None:
-    pages = flow.compose(STORY, BOX, name="book", label=lambda index: f"B-{index + 1}")
+    pages = flow.compose_pages(STORY, BOX, name="book", label=lambda index: f"B-{index + 1}")
     assert [page.anchor for page in pages] == [f"book-{n + 1}" for n in range(len(pages))]
     where = {heading.title: page for page in pages for heading in page.headings}
     assert list(where) == ["The first part", "Order of play", "Within", "Gunnery", "The second part"]
@@ -190,17 +190,17 @@ def test_the_contents_have_the_pages_of_the_headings_and_links_to_them() -> None
 
 
 def test_the_first_page_may_have_less_room() -> None:
-    assert flow.compose((), BOX) == ()
-    low = Box(50, 300, 400, 260)
-    lower, upper = flow.compose((Para(WORDS * 20),), BOX, first=low)[:2]
+    assert flow.compose_pages((), BOX) == ()
+    low = Rect(50, 300, 400, 260)
+    lower, upper = flow.compose_pages((Paragraph(WORDS * 20),), BOX, first=low)[:2]
     assert min(item.y for item in find_text_items(lower)) > 300
     assert min(item.y for item in find_text_items(upper)) < 75
     with pytest.raises(ValueError, match="equally wide"):
-        flow.compose((Para("one"),), BOX, first=Box(0, 0, 10, 10))
+        flow.compose_pages((Paragraph("one"),), BOX, first=Rect(0, 0, 10, 10))
 
 
 def test_tables_repeat_their_header_and_align_their_columns() -> None:
-    pages = flow.compose((TABLE,), Box(50, 60, 300, 200))
+    pages = flow.compose_pages((TABLE,), Rect(50, 60, 300, 200))
     assert len(pages) > 2
     for page in pages[:-1]:
         assert read_flow([page]).count("Remarks") == 1
@@ -213,8 +213,8 @@ def test_tables_repeat_their_header_and_align_their_columns() -> None:
 
 
 def test_column_widths_are_shares_or_follow_the_text() -> None:
-    def lefts(block: Table) -> list[float]:
-        (page,) = flow.compose((block,), BOX)
+    def lefts(block: LayoutTable) -> list[float]:
+        (page,) = flow.compose_pages((block,), BOX)
         return [item.x for item in find_text_items(page) if item.string in "abc"]
 
     heads, row = ("a", "b", "c"), ("1", "2", "3")
@@ -227,32 +227,32 @@ def test_column_widths_are_shares_or_follow_the_text() -> None:
 
 
 @pytest.mark.parametrize(("block", "error", "message"), [
-    (Para("a " + "w" * 90), text.TooWide, r"'w{57}\.\.\.' needs .* pt of width and has 400\.0 pt"),
+    (Paragraph("a " + "w" * 90), text.TooWide, r"'w{57}\.\.\.' needs .* pt of width and has 400\.0 pt"),
     (Heading(2, "w" * 90), text.TooWide, r"'w{57}\.\.\.' needs"),
     (tabled(("w" * 80, "w" * 80)), text.TooWide, r"the table 'w{57}.* needs .* has 400\.0 pt"),
     (tabled(("w" * 80, "x"), shares=(1, 9)), text.TooWide, r"the table .* needs .* has 400\.0 pt"),
     (Figure((), 401, 10, "Wide"), text.TooWide, r"the figure 'Wide' needs 401\.0 pt of width and has 400\.0 pt"),
-    (Figure((), 10, 501), flow.TooLarge, "a figure is 501 pt tall, a page has 500 pt"),
-    (tabled(("x",), ("\n".join("abc" * 20),)), flow.TooLarge, "'x' does not fit a page, which has 500 pt"),
+    (Figure((), 10, 501), flow.TooTallForPage, "a figure is 501 pt tall, a page has 500 pt"),
+    (tabled(("x",), ("\n".join("abc" * 20),)), flow.TooTallForPage, "'x' does not fit a page, which has 500 pt"),
     (tabled(("x",), ("y", "z")), ValueError, "not equally long"),
     (tabled(()), ValueError, "no rows"),
-    (Para("海軍"), fonts.NoGlyph, "'海'.*'軍'"),
-    (Bullets(("a", "海")), fonts.NoGlyph, "海"),
-    (tabled(("海",)), fonts.NoGlyph, "海"),
-    (Columns(2, (Para("w" * 40),)), text.TooWide, r"has 191\.0 pt"),
-    (KeepTogether((Heading(2, "Too long"), Para("w" * 90))), text.TooWide, r"^'w{57}\.\.\.' needs .* has 400\.0 pt$"),
-    (Columns(2, (KeepTogether((Figure((), 400, 10),)),)), text.TooWide, r"has 191\.0 pt"),
+    (Paragraph("海軍"), fonts.MissingGlyph, "'海'.*'軍'"),
+    (BulletList(("a", "海")), fonts.MissingGlyph, "海"),
+    (tabled(("海",)), fonts.MissingGlyph, "海"),
+    (ColumnBlock(2, (Paragraph("w" * 40),)), text.TooWide, r"has 191\.0 pt"),
+    (KeepTogether((Heading(2, "Too long"), Paragraph("w" * 90))), text.TooWide, r"^'w{57}\.\.\.' needs .* has 400\.0 pt$"),
+    (ColumnBlock(2, (KeepTogether((Figure((), 400, 10),)),)), text.TooWide, r"has 191\.0 pt"),
 ])
-def test_what_does_not_fit_is_said(block: flow.Block, error: type[Exception], message: str) -> None:
+def test_what_does_not_fit_is_said(block: flow.FlowBlock, error: type[Exception], message: str) -> None:
     with pytest.raises(error, match=message):
-        flow.compose((Para("before"), block), BOX)
+        flow.compose_pages((Paragraph("before"), block), BOX)
 
 
 def test_a_heading_above_columns_goes_to_the_next_page_with_them() -> None:
     wide = tabled(("a", "b"), ("c", "\n".join("defghi")))
-    story = (Para(WORDS * 10), Heading(2, "Above"), Columns(2, (wide, wide)))
-    room = {len(flow.compose(story, Box(0, 0, 400, height))): height for height in range(260, 180, -1)}
-    first, second = flow.compose(story, Box(0, 0, 400, room[2]))
+    story = (Paragraph(WORDS * 10), Heading(2, "Above"), ColumnBlock(2, (wide, wide)))
+    room = {len(flow.compose_pages(story, Rect(0, 0, 400, height))): height for height in range(260, 180, -1)}
+    first, second = flow.compose_pages(story, Rect(0, 0, 400, room[2]))
     assert "Above" in read_flow([second])
     assert "Above" not in read_flow([first])
     (heading,) = (item for item in find_text_items(second) if item.string == "Above")
@@ -266,6 +266,6 @@ def test_a_heading_above_columns_goes_to_the_next_page_with_them() -> None:
 @pytest.mark.parametrize("some", ["", "*"])
 def test_words_break_after_their_hyphens_and_keep_them(width: int, some: str) -> None:
     told = f"Well-known ether-propellers of a Petrograd-class light-cruiser {some}Ether-Ship{some} in push-pull."
-    story = (Heading(1, "A"), Columns(2, (Para(told), Para(told), Para(told))))
-    found = re.sub(r"\s", "", read_flow(flow.compose(story, Box(0, 0, width * 2, 160))))
+    story = (Heading(1, "A"), ColumnBlock(2, (Paragraph(told), Paragraph(told), Paragraph(told))))
+    found = re.sub(r"\s", "", read_flow(flow.compose_pages(story, Rect(0, 0, width * 2, 160))))
     assert found.count(re.sub(r"[\s*]", "", told)) == 3

@@ -9,22 +9,22 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from printshop.drawing.items import BLACK, WHITE, Path, Text
-from printshop.drawing.shapes import bounds
+from printshop.drawing.items import BLACK, WHITE, Path, TextRun
+from printshop.drawing.shapes import measure_bounds
 from printshop.layout.pips import (
-    DIVIDER,
-    GROUP,
-    LARGEST,
-    LEADING,
-    SMALLEST,
-    Layout,
-    Look,
-    TooMany,
-    arrange,
-    in_sections,
-    on_a_line,
-    stacked,
-    symbol,
+    DIVIDER_WIDTH,
+    GROUP_SIZE,
+    MAX_PITCH,
+    LINE_PITCH,
+    MIN_PITCH,
+    MarkLayout,
+    MarkStyle,
+    TooManyMarks,
+    arrange_marks,
+    arrange_sections,
+    arrange_line,
+    arrange_rows,
+    draw_marks,
 )
 
 
@@ -36,35 +36,35 @@ def outlines(drawn: object) -> list[Path]:
 @given(count=st.integers(1, 80), width=st.floats(30, 500), height=st.floats(10, 200))
 def test_a_grid_holds_all_pips_in_whole_groups_inside_its_box(count: int, width: float, height: float) -> None:
     try:
-        grid = arrange(count, width, height)
-    except TooMany as error:
+        grid = arrange_marks(count, width, height)
+    except TooManyMarks as error:
         assert error.count == count  # noqa: PT017 - either outcome is right
-        assert error.room < count  # noqa: PT017
+        assert error.capacity < count  # noqa: PT017
         return
-    assert SMALLEST - 1e-6 <= grid.pitch <= LARGEST + 1e-6
+    assert MIN_PITCH - 1e-6 <= grid.pitch <= MAX_PITCH + 1e-6
     sizes = [sum(size for size, _ in row) for row in grid.rows]
     assert sum(sizes) == count
     assert grid.width <= width + 1e-6
-    assert len(sizes) == 1 or (1 + (len(sizes) - 1) * LEADING) * grid.pitch <= height + 1e-6
-    assert len(sizes) == 1 or sizes[0] % GROUP == 0 or sizes[0] < GROUP
+    assert len(sizes) == 1 or (1 + (len(sizes) - 1) * LINE_PITCH) * grid.pitch <= height + 1e-6
+    assert len(sizes) == 1 or sizes[0] % GROUP_SIZE == 0 or sizes[0] < GROUP_SIZE
 
 
 @settings(max_examples=60)
 @given(count=st.integers(1, 60), damaged=st.integers(0, 60), marks=st.sets(st.integers(1, 60), max_size=5))
 def test_a_symbol_has_exactly_the_pips_asked_for(count: int, damaged: int, marks: set[int]) -> None:
-    drawn = symbol(count, tuple(sorted(marks)), damaged, arrange(count, 400, 200), Look())
+    drawn = draw_marks(count, tuple(sorted(marks)), damaged, arrange_marks(count, 400, 200), MarkStyle())
     circles = outlines(drawn)
     assert len(circles) == count
     assert [circle.fill for circle in circles] == [BLACK if index < damaged else None for index in range(count)]
-    letters = [item for item in drawn.items if isinstance(item, Text)]
+    letters = [item for item in drawn.items if isinstance(item, TextRun)]
     assert len(letters) == len([mark for mark in marks if mark <= count])
     assert [letter.color for letter in letters] == [WHITE if mark <= damaged else BLACK
                                                     for mark in sorted(marks) if mark <= count]
 
 
 def test_groups_of_five_stand_apart() -> None:
-    drawn = symbol(10, (), 0, on_a_line(10, 10.0), Look())
-    centers = [sum(bounds([circle], stroked=False)[::2]) / 2 for circle in outlines(drawn)]
+    drawn = draw_marks(10, (), 0, arrange_line(10, 10.0), MarkStyle())
+    centers = [sum(measure_bounds([circle], with_strokes=False)[::2]) / 2 for circle in outlines(drawn)]
     steps = [round(b - a, 3) for a, b in pairwise(centers)]
     assert steps == [10, 10, 10, 10, 13.8, 10, 10, 10, 10]
 
@@ -73,12 +73,12 @@ def test_groups_of_five_stand_apart() -> None:
 @given(sizes=st.lists(st.integers(1, 12), min_size=1, max_size=6), width=st.floats(60, 400), height=st.floats(12, 200))
 def test_sections_hold_all_their_pips_between_their_dividers(sizes: list[int], width: float, height: float) -> None:
     try:
-        layout = in_sections(tuple(sizes), width, height)
-    except TooMany as error:
+        layout = arrange_sections(tuple(sizes), width, height)
+    except TooManyMarks as error:
         assert error.count == sum(sizes)  # noqa: PT017 - either outcome is right
         return
-    spots = [(line, x) for x, line in layout.spots()]
-    bars = [(line, x) for x, line in layout.dividers()]
+    spots = [(line, x) for x, line in layout.list_centres()]
+    bars = [(line, x) for x, line in layout.list_dividers()]
     assert len(spots) == sum(sizes)
     assert spots == sorted(spots)
     assert [sum(spot < bar for spot in spots) for bar in bars] == list(accumulate(sizes))[:-1]
@@ -88,10 +88,10 @@ def test_sections_hold_all_their_pips_between_their_dividers(sizes: list[int], w
     assert all(0 < x < width for _, x in (*spots, *bars))
 
 
-def lengths(layout: Layout, sizes: tuple[int, ...]) -> list[list[int]]:
+def lengths(layout: MarkLayout, sizes: tuple[int, ...]) -> list[list[int]]:
     """Return how many pips of each section stand on each line."""
     section = [number for number, size in enumerate(sizes) for _ in range(size)]
-    lines = [line for _, line in layout.spots()]
+    lines = [line for _, line in layout.list_centres()]
     return [[Counter(one for one, here in zip(section, lines, strict=True) if here == line)[number]
              for number in range(len(sizes))] for line in range(len(layout.rows))]
 
@@ -100,30 +100,30 @@ def test_sections_that_do_not_stand_on_one_line_have_a_line_each() -> None:
     """42 boxes in three sections: two on a line and one below would look as if a line were a section."""
     sizes = (14, 14, 14)
     for width in (200, 400):
-        assert lengths(in_sections(sizes, width, 60, 12), sizes) == [[14, 0, 0], [0, 14, 0], [0, 0, 14]]
-    assert lengths(in_sections(sizes, 600, 60, 12), sizes) == [[14, 14, 14]]
-    assert lengths(in_sections((4, 9), 60, 80, 12), (4, 9)) == [[4, 0], [0, 5], [0, 4]]  # no line is shared
+        assert lengths(arrange_sections(sizes, width, 60, 12), sizes) == [[14, 0, 0], [0, 14, 0], [0, 0, 14]]
+    assert lengths(arrange_sections(sizes, 600, 60, 12), sizes) == [[14, 14, 14]]
+    assert lengths(arrange_sections((4, 9), 60, 80, 12), (4, 9)) == [[4, 0], [0, 5], [0, 4]]  # no line is shared
 
 
 def test_sections_are_broken_rather_than_their_pips_made_much_smaller() -> None:
     sizes = (14, 14)
-    broken = in_sections(sizes, 150, 46, 14)
+    broken = arrange_sections(sizes, 150, 46, 14)
     assert broken.pitch > 0.8 * 14
     assert any(0 < number < 14 for line in lengths(broken, sizes) for number in line)
-    with pytest.raises(TooMany):  # as large as they must be, and a line would hold a section: it is made higher
-        in_sections(sizes, 240, 20, 12, smallest=12, whole=True)
-    assert lengths(in_sections(sizes, 240, 26, 12, smallest=12, whole=True), sizes) == [[14, 0], [0, 14]]
-    assert len(in_sections(sizes, 150, 60, 12, smallest=12, whole=True).rows) > 2  # too narrow for any
+    with pytest.raises(TooManyMarks):  # as large as they must be, and a line would hold a section: it is made higher
+        arrange_sections(sizes, 240, 20, 12, min_pitch=12, unbroken=True)
+    assert lengths(arrange_sections(sizes, 240, 26, 12, min_pitch=12, unbroken=True), sizes) == [[14, 0], [0, 14]]
+    assert len(arrange_sections(sizes, 150, 60, 12, min_pitch=12, unbroken=True).rows) > 2  # too narrow for any
 
 
 def test_a_divider_is_heavy_and_clear_of_the_pips() -> None:
-    drawn = symbol(9, (), 0, in_sections((4, 5), 400, 20), Look("box"))
-    heavy = [one for one in outlines(drawn) if one.stroke and one.stroke.width == DIVIDER]
+    drawn = draw_marks(9, (), 0, arrange_sections((4, 5), 400, 20), MarkStyle("box"))
+    heavy = [one for one in outlines(drawn) if one.stroke and one.stroke.width == DIVIDER_WIDTH]
     assert len(heavy) == 1
-    bar = bounds(heavy)
-    boxes = [bounds([one]) for one in outlines(drawn) if one not in heavy]
+    bar = measure_bounds(heavy)
+    boxes = [measure_bounds([one]) for one in outlines(drawn) if one not in heavy]
     assert len(boxes) == 9
-    assert DIVIDER >= 3 * 0.7  # three times as heavy as a pip's line
+    assert DIVIDER_WIDTH >= 3 * 0.7  # three times as heavy as a pip's line
     assert min(max(bar[0] - box[2], box[0] - bar[2]) for box in boxes) > 1.5
     assert bar[3] - bar[1] > boxes[0][3] - boxes[0][1]
 
@@ -132,11 +132,11 @@ def test_a_divider_is_heavy_and_clear_of_the_pips() -> None:
     (6, 80, 30, (6,)), (6, 40, 30, (3, 3)), (1, 12, 12, (1,)), (11, 50, 45, (4, 4, 3)),
 ])
 def test_stacked_pips_stand_in_few_even_rows(count: int, width: float, height: float, rows: tuple[int, ...]) -> None:
-    stack = stacked(count, lambda _, lines: (width,) * lines, height)
+    stack = arrange_rows(count, lambda _, lines: (width,) * lines, height)
     assert [row[0][0] for row in stack.rows] == [*rows]
     assert stack.width <= width + 1e-6
     assert stack.height <= height + 1e-6
-    spots = list(stack.spots())
+    spots = list(stack.list_centres())
     assert len(spots) == count
     for row, size in enumerate(rows):  # every row stands in the middle
         own = [x for x, line in spots if line == row]
@@ -146,8 +146,8 @@ def test_stacked_pips_stand_in_few_even_rows(count: int, width: float, height: f
 
 def test_stacked_pips_use_the_width_of_every_row() -> None:
     """In a place that is narrower below, the upper row has more of them; one too many makes them smaller."""
-    assert stacked(6, lambda _, lines: (50.0, 30.0)[:lines], 24, (12, 12)).rows == (((4, False),), ((2, False),))
-    assert stacked(6, lambda _, lines: (50.0, 36.0)[:lines], 24, (12, SMALLEST)).rows == (((3, False),), ((3, False),))
-    assert stacked(7, lambda _, lines: (50.0, 30.0)[:lines], 24, (12, SMALLEST)).pitch < 12
-    with pytest.raises(TooMany, match="40 circles do not fit"):
-        stacked(40, lambda _, lines: (50.0,) * lines, 24, (12, SMALLEST))
+    assert arrange_rows(6, lambda _, lines: (50.0, 30.0)[:lines], 24, (12, 12)).rows == (((4, False),), ((2, False),))
+    assert arrange_rows(6, lambda _, lines: (50.0, 36.0)[:lines], 24, (12, MIN_PITCH)).rows == (((3, False),), ((3, False),))
+    assert arrange_rows(7, lambda _, lines: (50.0, 30.0)[:lines], 24, (12, MIN_PITCH)).pitch < 12
+    with pytest.raises(TooManyMarks, match="40 circles do not fit"):
+        arrange_rows(40, lambda _, lines: (50.0,) * lines, 24, (12, MIN_PITCH))

@@ -11,32 +11,32 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from printshop.layout import pack as packing
-from printshop.layout.boxes import Box
-from printshop.layout.pack import LABEL, Block, Sheet, largest, pack
-from printshop.layout.pieces import ROOM, Batch, Piece
+from printshop.layout.boxes import Rect
+from printshop.layout.pack import LABEL_HEIGHT, CutoutBlock, CutoutSheet, find_max_size, pack_batches
+from printshop.layout.pieces import BLOCK_MARGIN, CutoutBatch, Cutout
 from printshop.problems import PrintshopError, Span
 from printshop.units import MM
 
-BOX = Box(50, 40, 480, 600)
+BOX = Rect(50, 40, 480, 600)
 
 
-def batch(width: float, height: float, count: int, title: str = "some", *, round_: bool = False) -> Batch:
-    pieces = tuple(Piece(f"{title} {number}", width, height, (), round=round_) for number in range(count))
-    return Batch(title, f"{width} x {height}", pieces)
+def batch(width: float, height: float, count: int, title: str = "some", *, round_: bool = False) -> CutoutBatch:
+    pieces = tuple(Cutout(f"{title} {number}", width, height, (), is_round=round_) for number in range(count))
+    return CutoutBatch(title, f"{width} x {height}", pieces)
 
 
-def slot(block: Block) -> Box:
+def slot(block: CutoutBlock) -> Rect:
     """What a block takes up with its ticks and its label."""
-    return block.box.inset(-ROOM, -ROOM - LABEL, -ROOM, -ROOM)
+    return block.rect.inset(-BLOCK_MARGIN, -BLOCK_MARGIN - LABEL_HEIGHT, -BLOCK_MARGIN, -BLOCK_MARGIN)
 
 
-def disjoint(one: Box, other: Box) -> bool:
+def disjoint(one: Rect, other: Rect) -> bool:
     near = 1e-6
     return (one.right <= other.x + near or other.right <= one.x + near
             or one.bottom <= other.y + near or other.bottom <= one.y + near)
 
 
-def within(inner: Box, outer: Box) -> bool:
+def within(inner: Rect, outer: Rect) -> bool:
     near = 1e-6
     return (inner.x >= outer.x - near and inner.y >= outer.y - near
             and inner.right <= outer.right + near and inner.bottom <= outer.bottom + near)
@@ -53,65 +53,65 @@ batches = st.lists(
 
 @settings(max_examples=100)
 @given(batches, st.floats(330, 520), st.floats(450, 700))
-def test_pieces_neither_overlap_nor_stick_out_nor_get_lost(asked: list[Batch], width: float, height: float) -> None:
-    box = Box(30, 60, width, height)
-    sheets = pack(asked, box)
+def test_pieces_neither_overlap_nor_stick_out_nor_get_lost(asked: list[CutoutBatch], width: float, height: float) -> None:
+    box = Rect(30, 60, width, height)
+    sheets = pack_batches(asked, box)
     for sheet in sheets:
         assert sheet
         assert all(within(slot(block), box) for block in sheet)
         assert all(disjoint(slot(one), slot(other)) for one, other in combinations(sheet, 2))
         for block in sheet:
-            cells = [cell for _, cell in block.placed()]
-            assert all(within(cell, block.box) for cell in cells)
+            cells = [cell for _, cell in block.list_placed()]
+            assert all(within(cell, block.rect) for cell in cells)
             assert all(disjoint(one, other) for one, other in combinations(cells[:12], 2))
-    placed = Counter(id(piece) for sheet in sheets for block in sheet for piece, _ in block.placed())
+    placed = Counter(id(piece) for sheet in sheets for block in sheet for piece, _ in block.list_placed())
     assert placed == Counter(id(piece) for one in asked for piece in one.pieces)
 
 
 @given(st.lists(st.booleans(), min_size=1, max_size=40).filter(any), st.integers(30, 200))
 def test_blank_cells_hold_their_place(there: list[bool], size: int) -> None:
-    pieces = tuple(Piece(str(number), size, size, ()) if full else None for number, full in enumerate(there))
-    sheets = pack([Batch("gaps", "", pieces)], BOX)
+    pieces = tuple(Cutout(str(number), size, size, ()) if full else None for number, full in enumerate(there))
+    sheets = pack_batches([CutoutBatch("gaps", "", pieces)], BOX)
     blocks = [block for sheet in sheets for block in sheet]
     assert tuple(piece for block in blocks for piece in block.pieces) == pieces
     for block in blocks:
         for index, piece in enumerate(block.pieces):
-            assert block.at(*divmod(index, block.columns)) is piece
+            assert block.find_piece(*divmod(index, block.columns)) is piece
 
 
 def test_a_group_begins_a_row_where_there_is_room() -> None:
     kinds = [("a", 8), ("b", 3), ("c", 5)]
-    pieces = tuple(Piece(key, 50, 50, (), group=key) for key, count in kinds for _ in range(count))
-    [[block]] = pack([Batch("some", "", pieces)], BOX)
+    pieces = tuple(Cutout(key, 50, 50, (), group=key) for key, count in kinds for _ in range(count))
+    [[block]] = pack_batches([CutoutBatch("some", "", pieces)], BOX)
     rows = [{piece.group for piece in block.pieces[start:start + block.columns] if piece}
             for start in range(0, len(block.pieces), block.columns)]
     assert rows == [{"a"}, {"b"}, {"c"}]
     assert [piece for piece in block.pieces if piece] == list(pieces)
-    tight = Box(0, 0, BOX.width, 2 * 50 + 2 * ROOM + LABEL + 1)  # two rows and no third
-    [[full]] = pack([Batch("some", "", pieces)], tight)
+    tight = Rect(0, 0, BOX.width, 2 * 50 + 2 * BLOCK_MARGIN + LABEL_HEIGHT + 1)  # two rows and no third
+    [[full]] = pack_batches([CutoutBatch("some", "", pieces)], tight)
     assert full.pieces == pieces
 
 
-def columns(sheets: tuple[Sheet, ...]) -> list[tuple[str, int, int]]:
-    return [(block.batch.title, block.columns, block.rows) for sheet in sheets for block in sheet]
+def columns(sheets: tuple[CutoutSheet, ...]) -> list[tuple[str, int, int]]:
+    return [(block.batch.title, block.columns, block.row_count) for sheet in sheets for block in sheet]
 
 
 def test_a_batch_is_torn_only_to_save_a_sheet() -> None:
     three = [batch(400, 100, 3, title) for title in "abc"]  # five rows fit one sheet
-    assert len(pack(three, BOX)) == 2
+    assert len(pack_batches(three, BOX)) == 2
     two = [batch(400, 100, 3, title) for title in "ab"]
-    assert columns(pack(two, BOX)) == [("a", 1, 3), ("b", 1, 3)]
+    assert columns(pack_batches(two, BOX)) == [("a", 1, 3), ("b", 1, 3)]
 
 
 def test_what_is_larger_than_the_page_is_said_for_every_piece() -> None:
-    wide, high = largest(BOX)
+    wide, high = find_max_size(BOX)
     span = Span("counters.yaml", 3, 5)
-    fits = Batch("fits", "", (Piece("Fits", wide, high, ()),))
-    assert len(pack([fits], BOX)) == 1
-    large = [Batch("x", "", (Piece("Broad", wide + 0.1, 10, (), span=span),)),
-             Batch("y", "", (Piece("Tall", 10, high + 0.1, (), span=span),))]
+    fits = CutoutBatch("fits", "", (Cutout("Fits", wide, high, ()),))
+    assert len(pack_batches([fits], BOX)) == 1
+    large = [CutoutBatch("x", "", (Cutout("Broad", wide + 0.1, 10, (), span=span),)),
+             CutoutBatch("y", "", (Cutout("Tall", 10, high + 0.1, (), span=span),))]
     with pytest.raises(PrintshopError) as caught:
-        pack([fits, *large], BOX)
+        pack_batches([fits, *large], BOX)
     messages = sorted(problem.message for problem in caught.value.problems)
     assert [message.split(" is ")[0] for message in messages] == ["Broad", "Tall"]
     assert f"{(wide + 0.1) / MM:.1f} x {10 / MM:.1f} mm" in messages[0]
@@ -120,47 +120,47 @@ def test_what_is_larger_than_the_page_is_said_for_every_piece() -> None:
 
 def test_a_label_wider_than_the_page_is_said() -> None:
     with pytest.raises(PrintshopError, match="too long for the page"):
-        pack([batch(20, 20, 1, "word " * 60)], BOX)
+        pack_batches([batch(20, 20, 1, "word " * 60)], BOX)
 
 
 def test_a_batch_is_of_one_size() -> None:
     with pytest.raises(ValueError, match="not of one size"):
-        Batch("mixed", "", (Piece("a", 10, 10, ()), Piece("b", 10, 11, ())))
+        CutoutBatch("mixed", "", (Cutout("a", 10, 10, ()), Cutout("b", 10, 11, ())))
 
 
 def test_a_label_with_a_character_that_no_font_has_is_a_problem() -> None:
     with pytest.raises(PrintshopError, match="the label '\u6e2f, 20 x 20': no font here has '\u6e2f'"):
-        pack([batch(20, 20, 1, "\u6e2f")], BOX)
+        pack_batches([batch(20, 20, 1, "\u6e2f")], BOX)
 
 
 def test_groups_have_heads_of_their_own_where_that_takes_no_more_sheets() -> None:
     def of(count: int) -> list[str]:
         sides = ["red"] * count + ["blue"] * count
-        pieces = tuple(Piece(str(number), 60, 60, (), group=side) for number, side in enumerate(sides))
-        sheets = pack([Batch("all", "", pieces, headed=True)], BOX)
+        pieces = tuple(Cutout(str(number), 60, 60, (), group=side) for number, side in enumerate(sides))
+        sheets = pack_batches([CutoutBatch("all", "", pieces, titled_groups=True)], BOX)
         return [block.batch.title for sheet in sheets for block in sheet]
 
     assert of(3) == ["red", "blue"]
-    many = tuple(Piece(str(number), 60, 60, ()) for number in range(500))
-    full = pack([Batch("all", "", many)], BOX)[0][0]
+    many = tuple(Cutout(str(number), 60, 60, ()) for number in range(500))
+    full = pack_batches([CutoutBatch("all", "", many)], BOX)[0][0]
     assert of(len(full.pieces) // 2) == ["all"]  # a sheet that is full has no room for a second head
 
 
 def test_groups_are_kept_apart_where_their_faces_have_colours_of_their_own() -> None:
-    own = [Batch("all", "", tuple(Piece(side, 60, 60, (), group=side) for side in sides), motley=True)
+    own = [CutoutBatch("all", "", tuple(Cutout(side, 60, 60, (), group=side) for side in sides), gutter_if_grouped=True)
            for sides in (("red", "blue"), ("red", "red"))]
     assert [one.gap for one in own] == pytest.approx([3 * MM, 0])
 
 
 def test_all_sheets_but_one_may_have_more_room() -> None:
     strips = [batch(100, 250, 20)]
-    less = pack(strips, Box(50, 40, 480, 400), BOX)
+    less = pack_batches(strips, Rect(50, 40, 480, 400), BOX)
     assert [sum(len(block.pieces) for block in sheet) for sheet in less] == [4, 8, 8]
-    assert len(pack(strips, Box(50, 40, 480, 400))) == 5
+    assert len(pack_batches(strips, Rect(50, 40, 480, 400))) == 5
 
 
 def test_pieces_of_a_batch_that_is_torn_apart_come_in_their_order() -> None:
-    sheets = pack([batch(100, 250, 1, "high"), batch(45, 45, 150, "low")], BOX)
+    sheets = pack_batches([batch(100, 250, 1, "high"), batch(45, 45, 150, "low")], BOX)
     read = [block for sheet in sheets for block in sorted(sheet, key=lambda one: (one.y, one.x))]
     names = [piece.name for block in read for piece in block.pieces if piece and piece.name.startswith("low")]
     assert names == [f"low {number}" for number in range(150)]
@@ -172,9 +172,9 @@ def test_work_goes_with_the_number_of_batches(most: int, few: int) -> None:
         random = Random(most)
         asked = [batch(random.uniform(20, 120), random.uniform(20, 120), random.randint(1, most)) for _ in range(count)]
         with pytest.MonkeyPatch.context() as patch:
-            calls: list[Batch] = []
-            patch.setattr(packing, "_room", lambda one, *room, own=packing._room: calls.append(one) or own(one, *room))
-            pack(asked, BOX)
+            calls: list[CutoutBatch] = []
+            patch.setattr(packing, "_make_space", lambda one, *room, own=packing._make_space: calls.append(one) or own(one, *room))
+            pack_batches(asked, BOX)
         return len(calls)
 
     assert weighed(2 * few) <= 2.6 * weighed(few)

@@ -9,20 +9,20 @@ import pytest
 from helpers import pages
 
 from printshop.drawing import shapes
-from printshop.drawing.items import Document, Group, Item, Page, Text
+from printshop.drawing.items import Document, Group, Item, Page, TextRun
 from printshop.layout import furniture
 from printshop.layout.boxes import PAPERS, Paper
 from printshop.problems import PrintshopError
 from printshop.render import pdf
 from printshop.units import MM
 
-SHEETS = [sheet for paper in PAPERS.values() for sheet in (paper, paper.turned())]
+SHEETS = [sheet for paper in PAPERS.values() for sheet in (paper, paper.rotate())]
 NAMES = [f"{sheet.name}-{'tall' if sheet.height > sheet.width else 'wide'}" for sheet in SHEETS]
 def make(paper: Paper, **more: object) -> Page:
     given: dict[str, object] = {
         "game_title": "Wobbling *Towers*", "rights": "Invented for the tests.", "note": "card", "label": "X-1",
     } | more  # fmt: skip
-    return furniture.page(paper, str(given.pop("title", "Sheets")), (), **given)  # type: ignore[arg-type]
+    return furniture.make_framed_page(paper, str(given.pop("title", "Sheets")), (), **given)  # type: ignore[arg-type]
 
 
 def read_words(items: tuple[Item, ...]) -> str:
@@ -30,7 +30,7 @@ def read_words(items: tuple[Item, ...]) -> str:
     for item in items:
         if isinstance(item, Group):
             found.append(read_words(item.items))
-        elif isinstance(item, Text):
+        elif isinstance(item, TextRun):
             found.append(item.string)
     return " ".join(found)
 
@@ -38,7 +38,7 @@ def read_words(items: tuple[Item, ...]) -> str:
 @pytest.mark.parametrize("paper", SHEETS, ids=NAMES)
 def test_rulers_measure_exactly_in_the_printed_file(paper: Paper) -> None:
     document = Document("t", (make(paper),))
-    with pdfplumber.open(io.BytesIO(pdf.to_bytes(document))) as opened:
+    with pdfplumber.open(io.BytesIO(pdf.render_pdf(document))) as opened:
         lines = opened.pages[0].lines
     for axis, other in (("width", "height"), ("height", "width")):
         found = sorted(line[axis] / MM for line in lines if line[other] < 0.001 and 99 < line[axis] / MM < 103)
@@ -48,9 +48,9 @@ def test_rulers_measure_exactly_in_the_printed_file(paper: Paper) -> None:
 @pytest.mark.parametrize("scale", [True, False])
 @pytest.mark.parametrize("paper", SHEETS, ids=NAMES)
 def test_furniture_keeps_to_the_margins_of_content_and_paper(paper: Paper, scale: bool) -> None:
-    box, content = paper.box, furniture.content_box(paper, scale)
+    box, content = paper.printable, furniture.find_content_rect(paper, scale)
     for item in make(paper, scale=scale).items:
-        left, top, right, bottom = shapes.bounds([item], stroked=False)
+        left, top, right, bottom = shapes.measure_bounds([item], with_strokes=False)
         loose = 2.0  # text is bounded generously
         assert left >= box.x - loose
         assert top >= box.y - loose
@@ -62,7 +62,7 @@ def test_furniture_keeps_to_the_margins_of_content_and_paper(paper: Paper, scale
     for item in make(paper, scale=scale).items:
         if isinstance(item, Group):  # each ruler lies along one edge
             for path in item.items:
-                left, top, right, bottom = shapes.bounds([Group((path,), item.transform)], stroked=False)
+                left, top, right, bottom = shapes.measure_bounds([Group((path,), item.transform)], with_strokes=False)
                 assert right < content.x + 1 or top > content.bottom - 1
 
 

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from printshop.layout.boxes import Box, balance, fitted
+from printshop.layout.boxes import Rect, balance_columns, fit_rings
 
 
 def tallest(heights: list[float], cuts: tuple[int, ...], gap: float) -> float:
@@ -20,7 +20,7 @@ def tallest(heights: list[float], cuts: tuple[int, ...], gap: float) -> float:
 @given(st.lists(st.floats(0, 300), min_size=1, max_size=9), st.integers(1, 4), st.floats(0, 20))
 @settings(max_examples=100)
 def test_no_other_split_is_lower(heights: list[float], columns: int, gap: float) -> None:
-    found = balance(heights, columns, gap)
+    found = balance_columns(heights, columns, gap)
     assert [number for column in found for number in column] == list(range(len(heights)))
     assert len(found) == min(columns, len(heights))
     assert all(found)
@@ -31,16 +31,16 @@ def test_no_other_split_is_lower(heights: list[float], columns: int, gap: float)
 
 def test_there_must_be_a_column() -> None:
     with pytest.raises(ValueError, match="at least one"):
-        balance([1], 0)
+        balance_columns([1], 0)
 
 
-PLACE = Box(10, 20, 200, 160)
+PLACE = Rect(10, 20, 200, 160)
 
 
 @pytest.mark.parametrize("sides", range(3, 13))
 @pytest.mark.parametrize("pointed", [False, True])
 def test_a_polygon_is_as_large_as_its_place_and_stays_inside(sides: int, *, pointed: bool) -> None:
-    corners = fitted(PLACE, sides, 2, pointed=pointed).outline(0)
+    corners = fit_rings(PLACE, sides, 2, pointy_top=pointed).find_corners(0)
     xs, ys = [x for x, _ in corners], [y for _, y in corners]
     assert min(xs) >= PLACE.x - 1e-6
     assert max(xs) <= PLACE.right + 1e-6
@@ -51,20 +51,20 @@ def test_a_polygon_is_as_large_as_its_place_and_stays_inside(sides: int, *, poin
 
 @pytest.mark.parametrize(("pointed", "first"), [(False, 0.0), (True, 30.0)])
 def test_the_first_side_of_a_hex_is_at_the_top_or_right_of_the_point(first: float, *, pointed: bool) -> None:
-    made = fitted(PLACE, 6, 1, pointed=pointed)
-    assert [made.bearing(side) for side in range(6)] == [first + 60 * side for side in range(6)]
-    top = min(made.outline(0), key=lambda corner: corner[1])
+    made = fit_rings(PLACE, 6, 1, pointy_top=pointed)
+    assert [made.find_bearing(side) for side in range(6)] == [first + 60 * side for side in range(6)]
+    top = min(made.find_corners(0), key=lambda corner: corner[1])
     assert (abs(top[0] - made.x) < 1e-6) is pointed
 
 
 @pytest.mark.parametrize("sides", [4, 6, 8])
 def test_a_cell_lies_between_the_sides_of_its_ring(sides: int) -> None:
-    made = fitted(PLACE, sides, 2, pointed=False)
+    made = fit_rings(PLACE, sides, 2, pointy_top=False)
     for side in range(sides):
         for ring in (0, 1):
-            box, there = made.cell(side, ring)
-            outer = made.apothem - ring * made.depth
+            box, there = made.place_cell(side, ring)
+            outer = made.apothem - ring * made.ring_width
             middle = there.apply(0, 0)
-            assert hypot(middle[0] - made.x, middle[1] - made.y) == pytest.approx(outer - made.depth / 2)
-            assert box.width == pytest.approx(2 * (outer - made.depth) * tan(pi / sides))
-            assert box.height == pytest.approx(made.depth)
+            assert hypot(middle[0] - made.x, middle[1] - made.y) == pytest.approx(outer - made.ring_width / 2)
+            assert box.width == pytest.approx(2 * (outer - made.ring_width) * tan(pi / sides))
+            assert box.height == pytest.approx(made.ring_width)

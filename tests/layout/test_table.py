@@ -9,31 +9,31 @@ from hypothesis import strategies as st
 
 from printshop.drawing import text
 from printshop.drawing.ink import Ink
-from printshop.drawing.shapes import bounds
-from printshop.layout.boxes import Box
-from printshop.layout.table import BROUGHT, FORWARD, Column, Row, Sheet, Table, ledger, pages
+from printshop.drawing.shapes import measure_bounds
+from printshop.layout.boxes import Rect
+from printshop.layout.table import BROUGHT_FORWARD, CARRIED_FORWARD, TableColumn, TableRow, TablePage, LayoutTable, make_ledger_style, paginate_tables
 
-BOX = Box(30, 40, 500, 300)
-COLUMNS = (Column("Name", free=True), Column("Hull", "end"), Column("Points", "end"), Column("Notes", free=True))
+BOX = Rect(30, 40, 500, 300)
+COLUMNS = (TableColumn("Name", flexible=True), TableColumn("Hull", "end"), TableColumn("Points", "end"), TableColumn("Notes", flexible=True))
 
 
-def section(count: int, note: str = "", title: str = "", group: int = 0) -> Table:
+def section(count: int, note: str = "", title: str = "", group: int = 0) -> LayoutTable:
     """Return a table of units that cost 1, 2, 3 ... points, a title before every `group` of them."""
-    found: list[Row] = []
+    found: list[TableRow] = []
     for number in range(1, count + 1):
         if group and (number - 1) % group == 0:
-            found.append(Row((f"group {number}", "", "", ""), "group"))
+            found.append(TableRow((f"group {number}", "", "", ""), "group"))
         running = str(number * (number + 1) // 2)
-        found.append(Row((f"unit {number}", "7", str(number), note), running=running))
-    return Table(COLUMNS, (*found, Row(("Total", "", str(count * (count + 1) // 2), ""), "total")), title, sums=2)
+        found.append(TableRow((f"unit {number}", "7", str(number), note), running_sum=running))
+    return LayoutTable(COLUMNS, (*found, TableRow(("Total", "", str(count * (count + 1) // 2), ""), "total")), title, sum_column=2)
 
 
-def lines(sheet: Sheet) -> list[list[str]]:
+def lines(sheet: TablePage) -> list[list[str]]:
     return [[word.text for word in line] for line in find_rows(sheet.items, 1.0)]
 
 
-def set_in(*tables: Table, first: Box = BOX, size: float = 9.0) -> tuple[Sheet, ...]:
-    return pages(tables, first, BOX, ledger(size, Ink.COLOUR))
+def set_in(*tables: LayoutTable, first: Rect = BOX, size: float = 9.0) -> tuple[TablePage, ...]:
+    return paginate_tables(tables, first, BOX, make_ledger_style(size, Ink.COLOUR))
 
 
 LONG = "a note of so many words that it takes two lines or three"
@@ -54,11 +54,11 @@ def test_every_row_stands_once_and_sums_go_on(count: int, note: str, group: int,
             assert shown[0] == ["Mauve, continued"]
         assert ["Name", "Hull", "Points", "Notes"] in shown
         if seen:
-            assert [BROUGHT, str(sum(seen))] in shown
+            assert [BROUGHT_FORWARD, str(sum(seen))] in shown
         seen += [int(line[2]) for line in shown if line[0].startswith("unit ") and len(line) > 2]
         if sheet is not sheets[-1]:
-            assert shown[-1] == [FORWARD, str(sum(seen))]
-        left, top, right, bottom = bounds(sheet.items)
+            assert shown[-1] == [CARRIED_FORWARD, str(sum(seen))]
+        left, top, right, bottom = measure_bounds(sheet.items)
         assert left >= BOX.x - 0.5
         assert right <= BOX.right + 0.5
         assert top >= BOX.y - 2.0  # the ascenders of a title
@@ -82,12 +82,12 @@ def test_amounts_stand_below_each_other() -> None:
 
 def edge(word: Word) -> float:
     style = text.Style("sans", word.size, bold="bold" in word.font)
-    return word.x + text.measure(word.text, style) / 2
+    return word.x + text.measure_text(word.text, style) / 2
 
 
 def test_a_row_is_as_high_as_its_longest_cell() -> None:
     note = "so many words that they take a few lines in a column that is not wide at all " * 3
-    (sheet,) = set_in(Table(COLUMNS, (Row(("one", "1", "1", note)), Row(("two", "2", "2", ""))), sums=2))
+    (sheet,) = set_in(LayoutTable(COLUMNS, (TableRow(("one", "1", "1", note)), TableRow(("two", "2", "2", ""))), sum_column=2))
     noted = [word.y for word in find_words(sheet.items) if word.text in note and " " in word.text]
     (below,) = [word.y for word in find_words(sheet.items) if word.text == "two"]
     assert len(noted) > 1
@@ -97,6 +97,6 @@ def test_a_row_is_as_high_as_its_longest_cell() -> None:
 def test_what_is_too_wide_or_too_high_is_told() -> None:
     word = "antidisestablishmentarianism" * 4
     with pytest.raises(text.TooWide, match=r"the table 'Name \| Hull \| Points \| Notes' needs"):
-        set_in(Table(COLUMNS, (Row((word, "1", "1", "")),)))
+        set_in(LayoutTable(COLUMNS, (TableRow((word, "1", "1", "")),)))
     with pytest.raises(text.TooTall, match="one 1 1 many words"):
-        set_in(Table(COLUMNS, (Row(("one", "1", "1", "many words " * 2000)),)))
+        set_in(LayoutTable(COLUMNS, (TableRow(("one", "1", "1", "many words " * 2000)),)))

@@ -8,9 +8,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from printshop.drawing import shapes
-from printshop.drawing.items import BLACK, WHITE, Group, Item, Layer, Path
+from printshop.drawing.items import BLACK, WHITE, Group, Item, PageLayer, Path
 from printshop.layout import boxes, tiling
-from printshop.layout.boxes import PAPERS, Box
+from printshop.layout.boxes import PAPERS, Rect
 from printshop.units import MM
 
 length = st.floats(20, 6000)
@@ -21,60 +21,60 @@ room = st.floats(120, 900)
 def test_windows_cover_the_drawing_and_fit_and_strips_lie_under_the_neighbours(
     width: float, height: float, across: float, down: float
 ) -> None:
-    found = tiling.tiles(width, height, (across, down))
-    tiles = list(found.tiles())
-    assert len(tiles) == found.count == len({tile.code for tile in tiles})
-    assert tiles[0].box[:2] == pytest.approx((0, 0))
-    assert (tiles[-1].box.right, tiles[-1].box.bottom) == pytest.approx((width, height))
+    found = tiling.split_drawing(width, height, (across, down))
+    tiles = list(found.list_tiles())
+    assert len(tiles) == found.sheet_count == len({tile.code for tile in tiles})
+    assert tiles[0].window[:2] == pytest.approx((0, 0))
+    assert (tiles[-1].window.right, tiles[-1].window.bottom) == pytest.approx((width, height))
     for tile in tiles:
-        core = found.tile(tile.column, tile.row).core
+        core = found.find_tile(tile.column, tile.row).visible
         assert 0 < core.width <= across + 1e-5
         assert 0 < core.height <= down + 1e-5
         if tile.column:
-            before = found.tile(tile.column - 1, tile.row).box
-            assert before.right - tile.box.x == pytest.approx(min(tiling.OVERLAP, width - tile.box.x))
-            assert found.tile(tile.column - 1, tile.row).core.right == pytest.approx(core.x)
+            before = found.find_tile(tile.column - 1, tile.row).window
+            assert before.right - tile.window.x == pytest.approx(min(tiling.OVERLAP, width - tile.window.x))
+            assert found.find_tile(tile.column - 1, tile.row).visible.right == pytest.approx(core.x)
         if tile.row:
-            above = found.tile(tile.column, tile.row - 1).box
-            assert above.bottom - tile.box.y == pytest.approx(min(tiling.OVERLAP, height - tile.box.y))
+            above = found.find_tile(tile.column, tile.row - 1).window
+            assert above.bottom - tile.window.y == pytest.approx(min(tiling.OVERLAP, height - tile.window.y))
 
 
 @given(length, room, st.lists(st.tuples(st.floats(0, 6000), st.floats(1, 40)), max_size=30))
 def test_seams_cut_no_more_than_equal_ones(width: float, across: float, words: list[tuple[float, float]]) -> None:
     spans = tuple((start, start + long) for start, long in words)
-    found = tiling.tiles(width, 50, (across, 100), tiling.Spared(spans))
+    found = tiling.split_drawing(width, 50, (across, 100), tiling.SeamObstacles(spans))
 
     def cut(places: list[float]) -> int:
         return sum(one < place < two for place in places for one, two in spans)
 
-    equal = [width * k / found.columns for k in range(1, found.columns)]
-    assert cut(list(found.across[1:])) <= cut(equal)
+    equal = [width * k / found.column_count for k in range(1, found.column_count)]
+    assert cut(list(found.column_starts[1:])) <= cut(equal)
 
 
 def test_no_seam_cuts_words_where_that_can_be_helped() -> None:
     words = tuple((57.0 * k - 14, 57.0 * k + 14) for k in range(60))
     for width in range(600, 3400, 97):
-        found = tiling.tiles(width, 50, (499, 100), tiling.Spared(words))
-        assert not any(one < seam < two for seam in found.across[1:] for one, two in words)
+        found = tiling.split_drawing(width, 50, (499, 100), tiling.SeamObstacles(words))
+        assert not any(one < seam < two for seam in found.column_starts[1:] for one, two in words)
 
 
 def test_a_room_no_larger_than_its_overlaps_is_refused() -> None:
     with pytest.raises(ValueError, match="larger than its overlaps"):
-        tiling.tiles(100, 100, (50, 100))
+        tiling.split_drawing(100, 100, (50, 100))
 
 
 @pytest.mark.parametrize(("width", "height", "turned", "count"), [
     (180, 230, False, 1), (230, 160, True, 1), (240, 160, True, 1), (400, 150, True, 2), (330, 440, False, 4),
 ])
 def test_the_paper_lies_so_that_it_takes_fewest_sheets(width: float, height: float, turned: bool, count: int) -> None:
-    paper, found = tiling.plan(width * MM, height * MM, PAPERS["universal"])
-    assert (paper.width > paper.height, found.count) == (turned, count)
+    paper, found = tiling.plan_tiling(width * MM, height * MM, PAPERS["universal"])
+    assert (paper.width > paper.height, found.sheet_count) == (turned, count)
 
 
-def draw_sheet(column: int, row: int, join: tiling.Join = tiling.GLUE) -> tuple[tiling.Tiling, list[Item]]:
+def draw_sheet(column: int, row: int, join: tiling.JoinMethod = tiling.GLUE) -> tuple[tiling.Tiling, list[Item]]:
     drawing = (shapes.rect(0, 0, 1300, 1900),)
-    paper, found = tiling.plan(1300, 1900, PAPERS["a4"])
-    return found, list(tiling.draw(found, found.tile(column, row), tiling.Shown(drawing), paper, join))
+    paper, found = tiling.plan_tiling(1300, 1900, PAPERS["a4"])
+    return found, list(tiling.draw_tile(found, found.find_tile(column, row), tiling.SheetContent(drawing), paper, join))
 
 
 def window(items: list[Item]) -> tuple[float, float, float, float]:
@@ -82,16 +82,16 @@ def window(items: list[Item]) -> tuple[float, float, float, float]:
     group = items[0]
     assert isinstance(group, Group)
     assert group.clip
-    left, top, right, bottom = shapes.bounds([Group((group.clip,), group.transform)], stroked=False)
-    return left + tiling.BLEED, top + tiling.BLEED, right, bottom
+    left, top, right, bottom = shapes.measure_bounds([Group((group.clip,), group.transform)], with_strokes=False)
+    return left + tiling.TILE_BLEED, top + tiling.TILE_BLEED, right, bottom
 
 
 def test_ticks_stand_at_the_cut_and_where_the_neighbours_come_to_lie() -> None:
     found, items = draw_sheet(1, 1)
-    assert (found.columns, found.rows) == (3, 3)
+    assert (found.column_count, found.row_count) == (3, 3)
     left, top, right, bottom = window(items)
-    assert (right - left, bottom - top) == pytest.approx(found.tile(1, 1).core[2:])
-    (guide, *_) = (item for item in items if isinstance(item, Group) and item.layer is Layer.GUIDE)
+    assert (right - left, bottom - top) == pytest.approx(found.find_tile(1, 1).visible[2:])
+    (guide, *_) = (item for item in items if isinstance(item, Group) and item.layer is PageLayer.GUIDE)
     (path,) = guide.items
     assert isinstance(path, Path)
     points = [(part.x, part.y) for part in path.segments]  # type: ignore[union-attr]
@@ -107,10 +107,10 @@ def test_ticks_stand_at_the_cut_and_where_the_neighbours_come_to_lie() -> None:
 
 def film(row: int, outline: list[tuple[float, float]]) -> list[Item]:
     """Return a sheet of film with a piece of that outline, twice as high as the paper."""
-    edge = shapes.polygon(outline, stroke=tiling.CUT)
-    _, found = tiling.plan(480, 1250, PAPERS["a4"])
-    shown = tiling.Shown((shapes.rect(0, 0, 480, 1250, fill=GREY), edge), (edge,), tuple(outline))
-    return list(tiling.draw(found, found.tile(0, row), shown, PAPERS["a4"], tiling.TAPE))
+    edge = shapes.polygon(outline, stroke=tiling.CUT_STROKE)
+    _, found = tiling.plan_tiling(480, 1250, PAPERS["a4"])
+    shown = tiling.SheetContent((shapes.rect(0, 0, 480, 1250, fill=GREY), edge), (edge,), tuple(outline))
+    return list(tiling.draw_tile(found, found.find_tile(0, row), shown, PAPERS["a4"], tiling.TAPE))
 
 
 GREY = WHITE.mix(BLACK, 0.4)
@@ -124,7 +124,7 @@ GREY = WHITE.mix(BLACK, 0.4)
 def test_rulers_on_film_lie_beside_the_drawing_and_its_strips(row: int, outline: list[tuple[float, float]]) -> None:
     items = film(row, outline)
     (edge,) = items[1].items if row == 0 else items[0].items[1:]  # type: ignore[union-attr]
-    plates = [shapes.bounds([item]) for item in items if isinstance(item, Group) and len(item.items) == 1
+    plates = [shapes.measure_bounds([item]) for item in items if isinstance(item, Group) and len(item.items) == 1
               and isinstance(item.items[0], Path) and item.items[0].fill == WHITE]
     place = items[0].transform  # type: ignore[union-attr]
     there = [place.apply(x, y) for x, y in outline]
@@ -133,7 +133,7 @@ def test_rulers_on_film_lie_beside_the_drawing_and_its_strips(row: int, outline:
     for left, top, right, bottom in plates:
         _, seam = place.apply(0, 625 * (row + 1))
         assert row == 1 or bottom < seam
-        assert not boxes.meets(there, Box(left, top, right - left, bottom - top))
+        assert not boxes.overlaps_polygon(there, Rect(left, top, right - left, bottom - top))
 
 
 @pytest.mark.parametrize(("place", "said"), [
@@ -157,19 +157,19 @@ def test_every_sheet_has_both_rulers_and_a_plan_beyond_its_window(place: tuple[i
     paper = PAPERS["a4"]
     _, items = draw_sheet(*place)
     _, _, right, bottom = window(items)
-    bars = [shapes.bounds([path], stroked=False) for path in find_outlines(items) if path.stroke
+    bars = [shapes.measure_bounds([path], with_strokes=False) for path in find_outlines(items) if path.stroke
             and path.stroke.width == 0.5 and len(path.segments) == 2]
     long = sorted(max(x2 - x1, y2 - y1) for x1, y1, x2, y2 in bars)[-4:]
     assert long == pytest.approx([100 * MM, 100 * MM, 288, 288])
     for x1, y1, x2, y2 in bars:
         if max(x2 - x1, y2 - y1) > 100:
             assert y1 > bottom or x1 > right
-            assert x2 < paper.box.right
-            assert y2 < paper.box.bottom
+            assert x2 < paper.printable.right
+            assert y2 < paper.printable.bottom
     (here,) = (path for path in find_outlines(items) if path.fill == BLACK)
-    x1, y1, x2, y2 = shapes.bounds([here])
-    assert right < x1 < x2 < paper.box.right
-    assert bottom < y1 < y2 < paper.box.bottom
+    x1, y1, x2, y2 = shapes.measure_bounds([here])
+    assert right < x1 < x2 < paper.printable.right
+    assert bottom < y1 < y2 < paper.printable.bottom
 
 
 # --- rulers beside a drawing that is no rectangle ---
@@ -177,15 +177,15 @@ def test_every_sheet_has_both_rulers_and_a_plan_beyond_its_window(place: tuple[i
 corner = st.tuples(st.integers(-300, 900), st.integers(-300, 1100))
 
 
-def _first_of_all(usual: Box, room: Box, obstacles: list[Box], outline: list[tuple[float, float]], window: Box) -> Box:
+def _first_of_all(usual: Rect, room: Rect, obstacles: list[Rect], outline: list[tuple[float, float]], window: Rect) -> Rect:
     """Return the place for a ruler by trying one after the other against the whole outline."""
-    rows = ((usual.y, [usual.x]), *((y, tiling._steps(room.x, room.right - usual.width))
-                                    for y in tiling._steps(room.y, room.bottom - usual.height)))
+    rows = ((usual.y, [usual.x]), *((y, tiling._list_positions(room.x, room.right - usual.width))
+                                    for y in tiling._list_positions(room.y, room.bottom - usual.height)))
     for y, lefts in rows:
         for x in lefts:
             box = usual._replace(x=x, y=y)
-            within = box.shared(window)
-            if not (any(map(box.shared, obstacles)) or (within and outline and boxes.meets(outline, within))):
+            within = box.intersect(window)
+            if not (any(map(box.intersect, obstacles)) or (within and outline and boxes.overlaps_polygon(outline, within))):
                 return box
     return usual
 
@@ -193,19 +193,19 @@ def _first_of_all(usual: Box, room: Box, obstacles: list[Box], outline: list[tup
 @given(st.lists(corner, min_size=3, max_size=9, unique=True), st.booleans(), st.integers(0, 400))
 def test_a_ruler_lies_where_it_is_clear_of_the_outline_first(
         outline: list[tuple[float, float]], upright: bool, left: int) -> None:
-    room, window = Box(28, 60, 540, 700), Box(left + 40.5, 90.5, 420, 600)
+    room, window = Rect(28, 60, 540, 700), Rect(left + 40.5, 90.5, 420, 600)
     wide, high = (28.0, 300.0) if upright else (300.0, 28.0)
-    usual, obstacles = Box(60, 700, wide, high), [Box(28, 60, 200, 90), Box(500, 200, 60, 500)]
+    usual, obstacles = Rect(60, 700, wide, high), [Rect(28, 60, 200, 90), Rect(500, 200, 60, 500)]
     shifted = [(x + 0.1, y + 0.1) for x, y in outline]  # no corner lies exactly on the edge of a place
-    found = tiling._first_free(usual, room, obstacles, shifted, window)
+    found = tiling._find_free_rect(usual, room, obstacles, shifted, window)
     assert found == _first_of_all(usual, room, obstacles, shifted, window)
 
 
 def test_a_search_for_a_place_on_a_drawing_without_any_is_short(monkeypatch: pytest.MonkeyPatch) -> None:
     """A sheet from the middle of a large template: each place was tried against each side of its outline."""
-    tried, shared = [], Box.shared
-    monkeypatch.setattr(Box, "shared", lambda box, other: tried.append(other) or shared(box, other))
+    tried, shared = [], Rect.intersect
+    monkeypatch.setattr(Rect, "intersect", lambda box, other: tried.append(other) or shared(box, other))
     outline = [(-9000.0, -9000.0), (9000.0, -9000.0), (9000.0, 9000.0), (-9000.0, 9000.0)]
-    usual, window = Box(60, 700, 300, 28), Box(29, 61, 538, 698)
-    assert tiling._first_free(usual, Box(28, 60, 540, 700), [], outline, window) == usual
+    usual, window = Rect(60, 700, 300, 28), Rect(29, 61, 538, 698)
+    assert tiling._find_free_rect(usual, Rect(28, 60, 540, 700), [], outline, window) == usual
     assert len(tried) < 300

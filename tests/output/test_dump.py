@@ -8,7 +8,7 @@ from helpers import sample_page
 
 from printshop.drawing import shapes as sh
 from printshop.drawing.geometry import Transform
-from printshop.drawing.items import Document, Page, Symbol, Use
+from printshop.drawing.items import Document, Page, Symbol, SymbolUse
 from printshop.render import dump
 
 if TYPE_CHECKING:
@@ -16,13 +16,13 @@ if TYPE_CHECKING:
 
 
 def test_the_star_page(golden: Goldens) -> None:
-    golden.check("star", dump.to_text(sample_page.document()))
+    golden.check("star", dump.render_dump(sample_page.document()))
 
 
 def test_a_symbol_is_written_out_once_for_all_pages() -> None:
     dot, other = (Symbol("dot", (sh.rect(0, 0, 1, 1, fill=sample_page.RED),), (0, 0, 1, 1)) for _ in range(2))
-    pages = (Page(10, 20, (Use(dot, Transform(e=1.23456)),)), Page(10, 20, (Use(dot), Use(other))))
-    assert dump.to_text(Document("dots", pages)) == (
+    pages = (Page(10, 20, (SymbolUse(dot, Transform(e=1.23456)),)), Page(10, 20, (SymbolUse(dot), SymbolUse(other))))
+    assert dump.render_dump(Document("dots", pages)) == (
         "document 'dots' by 'printshop' in en-GB\n"
         "page 1: 10 20\n"
         "  use 'dot' at 1.235 0\n"

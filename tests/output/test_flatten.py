@@ -12,9 +12,9 @@ from hypothesis import strategies as st
 
 from printshop.drawing import shapes as sh
 from printshop.drawing.geometry import Transform
-from printshop.drawing.items import BLACK, Color, Group, Page, Path, Stroke, Symbol, Use
-from printshop.render import Options, svg
-from printshop.render.clip import Windows
+from printshop.drawing.items import BLACK, Color, Group, Page, Path, Stroke, Symbol, SymbolUse
+from printshop.render import OutputOptions, svg
+from printshop.render.clip import Culler
 
 if TYPE_CHECKING:
     from printshop.drawing.items import Item
@@ -40,12 +40,12 @@ def field() -> Symbol:
 def unabridged(item: Item) -> images.Picture:
     """Return what an item looks like when nothing is left out."""
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(Windows, "clipped", lambda _, items: tuple(items))
+        patch.setattr(Culler, "cull", lambda _, items: tuple(items))
         return looks((item,))
 
 
 def looks(items: tuple[Item, ...]) -> images.Picture:
-    return images.draw_svg(svg.to_text(Page(200, 200, items), "x"))
+    return images.draw_svg(svg.render_svg(Page(200, 200, items), "x"))
 
 
 TURNS = st.builds(
@@ -57,25 +57,25 @@ TURNS = st.builds(
 @settings(max_examples=15)
 @given(TURNS, st.tuples(st.integers(0, 120), st.integers(0, 120), st.integers(1, 90), st.integers(1, 90)))
 def test_what_a_window_shows_looks_the_same(transform: Transform, box: tuple[int, int, int, int]) -> None:
-    whole = Group((Use(field(), transform),), Transform(e=5, f=3), sh.rect(*box))
-    seen = Windows().clipped((whole,))
+    whole = Group((SymbolUse(field(), transform),), Transform(e=5, f=3), sh.rect(*box))
+    seen = Culler().cull((whole,))
     assert images.count_off_color(unabridged(whole), looks(seen), tolerance=40) == 0
 
 
 def test_a_corner_of_a_map_weighs_as_much_as_what_it_shows() -> None:
     one = field()
-    whole = svg.to_text(Page(400, 400, (Use(one),)), "x")
-    corner = svg.to_text(Page(400, 400, (Group((Use(one),), clip=sh.rect(-5, -5, 45, 45)),)), "x")
+    whole = svg.render_svg(Page(400, 400, (SymbolUse(one),)), "x")
+    corner = svg.render_svg(Page(400, 400, (Group((SymbolUse(one),), clip=sh.rect(-5, -5, 45, 45)),)), "x")
     assert len(corner) < len(whole) / 5
-    nothing = svg.to_text(Page(400, 400, (Group((Use(one),), clip=sh.rect(500, 0, 45, 45)),)), "x")
+    nothing = svg.render_svg(Page(400, 400, (Group((SymbolUse(one),), clip=sh.rect(500, 0, 45, 45)),)), "x")
     assert "<path" not in nothing
 
 
 def test_what_is_seen_whole_or_is_light_stays_shared() -> None:
     one, light = field(), Symbol("dot", (sh.circle(0, 0, 4, fill=RED),), (-4, -4, 4, 4))
-    whole = Group((Use(one), Use(light)), clip=sh.rect(-9, -9, 400, 400))
-    cut = Group((Use(light), Use(light, Transform(e=9))), clip=sh.rect(0, 0, 10, 10))
-    [first, second] = Windows().clipped((whole, cut))
+    whole = Group((SymbolUse(one), SymbolUse(light)), clip=sh.rect(-9, -9, 400, 400))
+    cut = Group((SymbolUse(light), SymbolUse(light, Transform(e=9))), clip=sh.rect(0, 0, 10, 10))
+    [first, second] = Culler().cull((whole, cut))
     assert first is whole
     assert second is cut
 
@@ -84,12 +84,12 @@ def test_what_is_seen_whole_or_is_light_stays_shared() -> None:
 def test_a_thousand_dots_are_one(text: str) -> None:
     dots = Path(tuple(part for x in range(40) for y in range(25)
                       for part in sh.circle(x * 4.7, y * 6.3, 1).segments), RED)
-    written = svg.to_text(Page(200, 200, (dots,)), "x", Options(text=text))  # type: ignore[arg-type]
+    written = svg.render_svg(Page(200, 200, (dots,)), "x", OutputOptions(text=text))  # type: ignore[arg-type]
     root = ET.fromstring(written)
     uses = [one for one in root.iter() if one.get(LINK)]
     assert len(uses) == 1000
     assert len({one.get(LINK) for one in uses}) == 1
-    plain = svg.to_text(Page(200, 200, (dots,)), "x", Options(text="flat"))
+    plain = svg.render_svg(Page(200, 200, (dots,)), "x", OutputOptions(text="flat"))
     assert "<use" not in plain
     assert len(written) < len(plain) / 4
     assert images.count_off_color(images.draw_svg(written), images.draw_svg(plain), tolerance=30) == 0
@@ -100,7 +100,7 @@ def test_holes_stay_holes() -> None:
             for part in (*sh.circle(x * 10, y * 10, 4).segments, *reversed_circle(x * 10, y * 10))]
     for rings in (Path(tuple(ring), RED), Path(tuple(ring), RED, rule="evenodd"),
                   Path(squares(5, 40).segments * 2, BLUE, rule="evenodd"), squares(5, 40, Stroke(RED))):
-        written = svg.to_text(Page(200, 200, (rings,)), "x")
+        written = svg.render_svg(Page(200, 200, (rings,)), "x")
         assert "<use" not in written
 
 
@@ -112,6 +112,6 @@ def test_ink_that_reaches_into_a_window_is_seen() -> None:
     lines = Path(tuple(part for x in range(100) for part in sh.line(x, 52, x, 90, Stroke()).segments), None,
                  Stroke(RED, 8, cap="square", join="round"))
     whole = Group((lines,), clip=sh.rect(0, 0, 100, 50))
-    assert Windows().clipped((whole,)) == (whole,)
+    assert Culler().cull((whole,)) == (whole,)
     far = Group((lines,), clip=sh.rect(0, 0, 10, 4))
-    assert Windows().clipped((far,)) == ()
+    assert Culler().cull((far,)) == ()

@@ -9,10 +9,10 @@ from helpers.filled_forms import make_boat_record, make_fleet_records
 from helpers.games import open_game
 from helpers.mark_counts import find_marks, list_forms, list_units, make_record
 
-from printshop.drawing.shapes import outline_bounds
-from printshop.job import Request, Settings
-from printshop.products import find
-from printshop.render.fields import Names
+from printshop.drawing.shapes import measure_outline
+from printshop.job import PrintRequest, PrintSettings
+from printshop.products import find_product
+from printshop.render.fields import FieldNumbering
 
 
 @pytest.mark.parametrize("key", ["iron_stars", "stellar_wars", "ironclads", "toy"])
@@ -20,36 +20,36 @@ def test_every_circle_of_a_record_is_a_field_where_it_is_drawn(key: str) -> None
     game = open_game(key)
     for form in list_forms(game):
         for unit in list_units(game, form)[:4]:
-            names = Names()
+            names = FieldNumbering()
             for page in make_record(game, form, unit).pages:
-                fields = [field for field in names.of(page) if field.kind in ("circle", "box")]
-                drawn = [outline_bounds(path.segments) for path in find_marks(page.items)]
+                fields = [field for field in names.list_fields(page) if field.kind in ("circle", "box")]
+                drawn = [measure_outline(path.segments) for path in find_marks(page.items)]
                 places = sorted((left + right, top + bottom) for left, top, right, bottom in drawn)
                 found = sorted((2 * one.x + one.width, 2 * one.y + one.height) for one in fields)
                 assert len(found) == len({field.key for field in fields})
                 if key != "toy":  # where some are crossed out, and none to be marked; and some not known, and pale
                     assert found == [pytest.approx(place, abs=0.01) for place in places], (form.key, unit.name)
-                elif not unit.unknown:
+                elif not unit.unknown_values:
                     assert {(round(x), round(y)) for x, y in found} <= {(round(x), round(y)) for x, y in places}
 
 
 def test_circles_of_which_the_number_is_unknown_are_fields_too() -> None:
     game = open_game("iron_stars")
-    (page,) = find("records").build(game, Request(units=game.muster([("Tycho", 1)])), Settings()).pages
-    fields = Counter(field.name for field in Names().of(page) if field.kind in ("circle", "box"))
+    (page,) = find_product("records").build(game, PrintRequest(units=game.expand_roster([("Tycho", 1)])), PrintSettings()).pages
+    fields = Counter(field.name for field in FieldNumbering().list_fields(page) if field.kind in ("circle", "box"))
     assert fields == {"hull": 35, "armour": 5, "thrust": 10, "primary": 15, "secondary": 15, "light_guns": 15,
                       "torpedoes": 6, "nets": 1}
-    (blank,) = find("records").build(game, Request(blank=1), Settings()).pages
-    assert {field.name for field in Names().of(blank)} == {""}  # for nobody there is nothing to be marked
+    (blank,) = find_product("records").build(game, PrintRequest(blank_forms=1), PrintSettings()).pages
+    assert {field.name for field in FieldNumbering().list_fields(blank)} == {""}  # for nobody there is nothing to be marked
 
 
 def test_fields_are_called_by_their_ships_and_by_what_damage_calls_them() -> None:
-    names = Names()
-    found = [field for page in make_fleet_records(damage={"Gauntlet": {"hull": 2}}).pages for field in names.of(page)]
+    names = FieldNumbering()
+    found = [field for page in make_fleet_records(damage={"Gauntlet": {"hull": 2}}).pages for field in names.list_fields(page)]
     assert len({field.key for field in found}) == len(found)
     records = Counter(field.record.split(" (")[0] for field in found if field.name == "hull")
     assert records == {"Gauntlet": 19, "Alpha-1": 1, "Alpha-2": 1, "Alpha-3": 1}
-    marked = [field.number for field in found if field.filled]
+    marked = [field.number for field in found if field.is_marked]
     assert marked == [1, 2]
     circles = {field.name for field in found if field.kind == "circle"}
     assert circles == {"hull", "armour", "thrust", "primary", "secondary", "light_guns", "torpedoes",
@@ -58,6 +58,6 @@ def test_fields_are_called_by_their_ships_and_by_what_damage_calls_them() -> Non
         ("Gauntlet", "nets")]
     written = Counter(field.record.split(" (")[0] for field in found if field.kind == "text")
     assert written == {"Gauntlet": 7}  # her momentum: at the start, and in six turns
-    boats = [field for page in make_boat_record().pages for field in Names().of(page)]
+    boats = [field for page in make_boat_record().pages for field in FieldNumbering().list_fields(page)]
     assert {field.kind for field in boats} == {"circle", "box", "text"}
     assert {"guns.1", "guns.1.reload", "turrets.2", "hull", "fire"} <= {field.name for field in boats}

@@ -10,7 +10,7 @@ import pytest
 from helpers import browsers
 from helpers.filled_forms import make_boat_record, make_fleet_records
 
-from printshop.render import Options, html
+from printshop.render import OutputOptions, html
 
 if TYPE_CHECKING:
 
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 @pytest.fixture(scope="module")
 def boat_sheet(tmp_path_factory: pytest.TempPathFactory) -> str:
     file = tmp_path_factory.mktemp("sheet") / "boat.html"
-    file.write_text(html.to_text(make_boat_record(), Options()), encoding="utf-8")
+    file.write_text(html.render_html(make_boat_record(), OutputOptions()), encoding="utf-8")
     return file.as_uri()
 
 
@@ -118,7 +118,7 @@ def test_what_a_game_says_cannot_act_in_a_sheet(browser: Browser, tmp_path: Path
     document = make_fleet_records()
     hostile = type(document)("</title><script>document.title='taken'</script>", tuple(document.pages))
     file = tmp_path / "hostile.html"
-    file.write_text(html.to_text(hostile, Options()), encoding="utf-8")
+    file.write_text(html.render_html(hostile, OutputOptions()), encoding="utf-8")
     page, noted = browsers.open_page(browser, file.as_uri())
     assert page.title() == hostile.title
     assert page.locator("h1").inner_text() == hostile.title

@@ -12,14 +12,14 @@ from hypothesis import strategies as st
 
 from printshop.drawing import shapes, text
 from printshop.drawing.items import Bookmark, Document, Link, Page, Stroke
-from printshop.equipment.printers import remarked
+from printshop.equipment.printers import add_scale_keyword
 from printshop.problems import PrintshopError
 from printshop.render import pdf
-from printshop.render.imposition import Fold, imposed, sides
+from printshop.render.imposition import FoldedSheet, impose_pages, list_sheet_sides
 from printshop.units import INCH, MM
 
-A4 = Fold(297 * MM, 210 * MM)
-LETTER = Fold(11 * INCH, 8.5 * INCH)
+A4 = FoldedSheet(297 * MM, 210 * MM)
+LETTER = FoldedSheet(11 * INCH, 8.5 * INCH)
 A5 = 148 * MM, 210 * MM
 HALF = 5.5 * INCH, 8.5 * INCH
 TOLERANCE = 0.02 * MM
@@ -31,14 +31,14 @@ def booklet(count: int, size: tuple[float, float] = A5) -> Document:
     return Document("Made up", tuple(
         Page(width, height, (
             shapes.rect(10 * MM, 10 * MM, width - 20 * MM, height - 20 * MM, stroke=Stroke(width=0.5)),
-            *text.line(f"page {number}", text.Style("sans", 12), width / 2, height / 2, "middle")),
+            *text.set_line(f"page {number}", text.Style("sans", 12), width / 2, height / 2, "middle")),
              label=f"B-{number}", anchor=f"at {number}", bookmarks=(Bookmark(f"Page {number}"),),
              links=(Link(20, 20, 50, 10, "at 1"),))
         for number in range(1, count + 1)))
 
 
-def make_imposed(count: int, fold: Fold = A4, size: tuple[float, float] = A5) -> bytes:
-    return imposed(pdf.to_bytes(booklet(count, size)), fold)
+def make_imposed(count: int, fold: FoldedSheet = A4, size: tuple[float, float] = A5) -> bytes:
+    return impose_pages(pdf.render_pdf(booklet(count, size)), fold)
 
 
 def folded(found: list[tuple[int | None, int | None]]) -> list[int | None]:
@@ -54,7 +54,7 @@ def folded(found: list[tuple[int | None, int | None]]) -> list[int | None]:
 
 @given(count=st.integers(1, 64))
 def test_leafed_through_every_page_comes_once_in_order(count: int) -> None:
-    found = list(sides(count))
+    found = list(list_sheet_sides(count))
     read = folded(found)
     assert len(read) % 4 == 0
     assert read == [*range(count), *[None] * (len(read) - count)]
@@ -62,9 +62,9 @@ def test_leafed_through_every_page_comes_once_in_order(count: int) -> None:
 
 
 @pytest.mark.parametrize(("fold", "size"), [
-    (A4, A5), (LETTER, HALF), (Fold(279.4 * MM, 210 * MM), (139.7 * MM, 210 * MM))])
+    (A4, A5), (LETTER, HALF), (FoldedSheet(279.4 * MM, 210 * MM), (139.7 * MM, 210 * MM))])
 @pytest.mark.parametrize("creep", [0.0, 0.1 * MM])
-def test_pages_stand_in_the_middle_of_their_halves_at_full_size(fold: Fold, size: tuple[float, float], creep: float
+def test_pages_stand_in_the_middle_of_their_halves_at_full_size(fold: FoldedSheet, size: tuple[float, float], creep: float
                                                                 ) -> None:
     fold = fold._replace(creep=creep)
     half = fold.width / 2
@@ -93,16 +93,16 @@ def test_the_file_is_to_be_printed_as_it_is_and_turned_over_the_short_edge() -> 
 
 
 def test_no_page_is_moved_into_the_fold() -> None:
-    assert imposed(pdf.to_bytes(booklet(64)), A4._replace(creep=0.4 * MM))
+    assert impose_pages(pdf.render_pdf(booklet(64)), A4._replace(creep=0.4 * MM))
     with pytest.raises(PrintshopError, match=r"move the innermost pages by 7\.5 mm"):
-        imposed(pdf.to_bytes(booklet(64)), A4._replace(creep=0.5 * MM))
+        impose_pages(pdf.render_pdf(booklet(64)), A4._replace(creep=0.5 * MM))
 
 
 @settings(max_examples=5)
 @given(across=st.floats(0.97, 1.03), along=st.floats(0.97, 1.03))
 def test_what_a_printer_misses_is_made_up_for_about_the_middle_of_the_sheet(across: float, along: float) -> None:
-    data = pdf.to_bytes(remarked(booklet(4), (across, along)))
-    with pdfplumber.open(io.BytesIO(imposed(data, A4, (across, along)))) as opened:
+    data = pdf.render_pdf(add_scale_keyword(booklet(4), (across, along)))
+    with pdfplumber.open(io.BytesIO(impose_pages(data, A4, (across, along)))) as opened:
         frames = sorted(opened.pages[0].rects, key=lambda one: one["x0"])
     assert frames[0]["width"] == pytest.approx((A5[0] - 20 * MM) * across, abs=TOLERANCE)
     assert frames[0]["height"] == pytest.approx((A5[1] - 20 * MM) * along, abs=TOLERANCE)
@@ -110,9 +110,9 @@ def test_what_a_printer_misses_is_made_up_for_about_the_middle_of_the_sheet(acro
 
 
 def test_backs_alone_move_by_what_a_printer_misses_them_by() -> None:
-    moved = pdf.to_bytes(booklet(8))
-    with pdfplumber.open(io.BytesIO(imposed(moved, A4))) as usual, \
-            pdfplumber.open(io.BytesIO(imposed(moved, A4._replace(offset=(0.5 * MM, -1.25 * MM))))) as opened:
+    moved = pdf.render_pdf(booklet(8))
+    with pdfplumber.open(io.BytesIO(impose_pages(moved, A4))) as usual, \
+            pdfplumber.open(io.BytesIO(impose_pages(moved, A4._replace(offset=(0.5 * MM, -1.25 * MM))))) as opened:
         for number, (page, was) in enumerate(zip(opened.pages, usual.pages, strict=True)):
             right, down = (0.5, -1.25) if number % 2 else (0.0, 0.0)
             for frame, before in zip(page.rects, was.rects, strict=True):

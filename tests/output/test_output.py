@@ -16,11 +16,11 @@ from plugins import toy_format
 from printshop.drawing import fonts
 from printshop.drawing import shapes as sh
 from printshop.drawing.geometry import Transform
-from printshop.drawing.items import Curve, Document, Group, Image, Item, Line, Move, Page, Stroke, Symbol, Use
+from printshop.drawing.items import CurveTo, Document, Group, Image, Item, LineTo, MoveTo, Page, Stroke, Symbol, SymbolUse
 from printshop.drawing.items import Path as Outline
-from printshop.files import Delivery
+from printshop.files import AtomicWrite
 from printshop.problems import PrintshopError
-from printshop.render import FORMATS, Options, find
+from printshop.render import FORMATS, OutputOptions, find_format
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -31,7 +31,7 @@ SQUARE = sh.rect(0, 0, 36, 36, fill=sample_page.RED)
 
 def glyph() -> Item:
     """A black square of the symbols face, put where the other squares are."""
-    left, top, right, _ = sh.outline_bounds(fonts.outline("symbols", "■"))
+    left, top, right, _ = sh.measure_outline(fonts.read_glyph_outline("symbols", "■"))
     size = 36 / (right - left)
     return sample_page.text(72 - left * size, 72 - top * size, "■", "symbols", size, sample_page.RED)
 
@@ -41,7 +41,7 @@ KINDS: dict[str, Item] = {
     "path": sh.rect(72, 72, 36, 36, fill=sample_page.RED),
     "text": glyph(),
     "image": Image(72, 72, 36, 36, sample_page.picture("jpeg")),
-    "use": Use(Symbol("square", (SQUARE,), (0, 0, 36, 36)), Transform(e=72, f=72)),
+    "use": SymbolUse(Symbol("square", (SQUARE,), (0, 0, 36, 36)), Transform(e=72, f=72)),
     "group": Group((sh.rect(-36, -36, 900, 900, fill=sample_page.RED),), Transform(e=72, f=72), clip=SQUARE),
 }
 
@@ -57,10 +57,10 @@ class Made:
             yield Page(144, 144, (sample_page.text(10, 50, f"page {number}"),), label=f"P-{number}")
 
 
-def write(name: str, document: Document, target: Path, options: Options | None = None) -> tuple[Path, ...]:
-    with Delivery() as delivery:
-        files = find(name).write(document, target, delivery, options or Options(dpi=144))
-    assert files == delivery.targets()
+def write(name: str, document: Document, target: Path, options: OutputOptions | None = None) -> tuple[Path, ...]:
+    with AtomicWrite() as delivery:
+        files = find_format(name).write_document(document, target, delivery, options or OutputOptions(dpi=144))
+    assert files == delivery.list_targets()
     return files
 
 
@@ -103,7 +103,7 @@ def test_the_same_pages_give_the_same_bytes(name: str, tmp_path: Path, monkeypat
 ])  # fmt: skip
 @pytest.mark.parametrize("suffixed", [False, True])
 def test_files_are_named_by_the_target(name: str, expected: list[str], suffixed: bool, tmp_path: Path) -> None:
-    target = tmp_path / f"fleet v1.2{find(name).suffix if suffixed else ''}"
+    target = tmp_path / f"fleet v1.2{find_format(name).suffix if suffixed else ''}"
     assert [file.name for file in write(name, Document("two", Made(2)), target)] == expected
     assert sorted(file.name for file in tmp_path.iterdir()) == expected
 
@@ -112,12 +112,12 @@ NAN, INFINITE = float("nan"), float("inf")
 
 
 @pytest.mark.parametrize("item", [
-    Outline((Move(0, 0), Line(NAN, 0)), None, Stroke()),
-    Outline((Move(0, 0), Curve(0, 0, 0, INFINITE, 1, 1)), sample_page.RED),
+    Outline((MoveTo(0, 0), LineTo(NAN, 0)), None, Stroke()),
+    Outline((MoveTo(0, 0), CurveTo(0, 0, 0, INFINITE, 1, 1)), sample_page.RED),
     sh.line(0, 0, 9, 9, Stroke(width=NAN)),
-    sample_page.Text(NAN, 0, "x", "plex-condensed", 9, 4),
+    sample_page.TextRun(NAN, 0, "x", "plex-condensed", 9, 4),
     Image(0, INFINITE, 10, 10, sample_page.picture("jpeg")),
-    Use(Symbol("far", (SQUARE,), (0, 0, 36, 36)), Transform(e=INFINITE)),
+    SymbolUse(Symbol("far", (SQUARE,), (0, 0, 36, 36)), Transform(e=INFINITE)),
     Group((SQUARE,), Transform(a=NAN)),
 ], ids=lambda item: type(item).__name__)  # fmt: skip
 @pytest.mark.parametrize("name", DRAWN)
@@ -129,7 +129,7 @@ def test_a_number_that_is_not_finite_is_refused(name: str, item: Item, tmp_path:
 
 @pytest.mark.parametrize("name", [name for name in DRAWN if name != "dump"])
 def test_a_character_that_the_face_lacks_is_refused(name: str, tmp_path: Path) -> None:
-    text = sample_page.Text(10, 10, "Ж→", "plex-condensed", 9, 9)
+    text = sample_page.TextRun(10, 10, "Ж→", "plex-condensed", 9, 9)
     with pytest.raises(ValueError, match=r"no font here has '→'|no font here has 'Ж'"):
         write(name, Document("bad", (Page(100, 100, (text,)),)), tmp_path / "bad")
 
@@ -147,7 +147,7 @@ def test_a_page_that_fails_leaves_no_file(name: str, tmp_path: Path) -> None:
 
 def test_an_unknown_format_is_refused() -> None:
     with pytest.raises(ValueError, match="'docx' is not a format: use pdf, svg, png, dxf, html, dump"):
-        find("docx")
+        find_format("docx")
 
 
 def test_a_format_is_one_module_and_one_line(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -10,8 +10,8 @@ import pytest
 from helpers import images, sample_page
 from PIL import Image
 
-from printshop.files import Delivery
-from printshop.render import FORMATS, Options, pdf, svg
+from printshop.files import AtomicWrite
+from printshop.render import FORMATS, OutputOptions, pdf, svg
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 @pytest.fixture(scope="module")
 def paper() -> images.Picture:
-    return images.draw_pdf(pdf.to_bytes(sample_page.document()))
+    return images.draw_pdf(pdf.render_pdf(sample_page.document()))
 
 
 def assert_same(one: images.Picture, other: images.Picture) -> None:
@@ -29,7 +29,7 @@ def assert_same(one: images.Picture, other: images.Picture) -> None:
 
 
 def test_svg_as_pdf(paper: images.Picture) -> None:
-    drawn = images.draw_svg(svg.to_text(sample_page.page(), "star"))
+    drawn = images.draw_svg(svg.render_svg(sample_page.page(), "star"))
     assert drawn.shape == pytest.approx(paper.shape, abs=1)
     assert_same(paper, drawn)
 
@@ -38,13 +38,13 @@ def test_flat_svg_as_pdf_but_for_pictures() -> None:
     page = sample_page.page()
     shown = tuple(item for item in page.items if item not in sample_page.pictures())
     bare = sample_page.Page(page.width, page.height, shown)
-    flat = svg.to_text(bare, "star", Options(text="flat"))
-    assert_same(images.draw_pdf(pdf.to_bytes(sample_page.Document("bare", (bare,)))), images.draw_svg(flat))
+    flat = svg.render_svg(bare, "star", OutputOptions(text="flat"))
+    assert_same(images.draw_pdf(pdf.render_pdf(sample_page.Document("bare", (bare,)))), images.draw_svg(flat))
 
 
 def test_png_as_pdf(paper: images.Picture, tmp_path: Path) -> None:
-    with Delivery() as delivery:
-        (file,) = FORMATS["png"].write(sample_page.document(), tmp_path / "star", delivery, Options(dpi=144))
+    with AtomicWrite() as delivery:
+        (file,) = FORMATS["png"].write_document(sample_page.document(), tmp_path / "star", delivery, OutputOptions(dpi=144))
     with Image.open(BytesIO(file.read_bytes())) as image:
         assert image.size == (round(210 / 25.4 * 144), 1584)
         assert image.info["dpi"] == pytest.approx((144, 144), abs=0.01)
@@ -54,8 +54,8 @@ def test_png_as_pdf(paper: images.Picture, tmp_path: Path) -> None:
 @pytest.mark.skipif(not images.CHROMIUM, reason="Chromium is not installed")
 @pytest.mark.parametrize("text", ["outline", "live"])
 def test_svg_in_chromium_as_pdf(paper: images.Picture, tmp_path: Path, text: str) -> None:
-    options = Options(text="live" if text == "live" else "outline")
-    assert_same(paper, images.draw_with_chromium(svg.to_text(sample_page.page(), "star", options), tmp_path))
+    options = OutputOptions(text="live" if text == "live" else "outline")
+    assert_same(paper, images.draw_with_chromium(svg.render_svg(sample_page.page(), "star", options), tmp_path))
 
 
 def test_the_comparison_can_fail(paper: images.Picture) -> None:
@@ -63,7 +63,7 @@ def test_the_comparison_can_fail(paper: images.Picture) -> None:
     red = sample_page.sh.rect(60, 186, 40, 6, fill=sample_page.RED)
     shifted = sample_page.Group((*page.items, red), sample_page.Transform(e=1.5))
     moved = sample_page.Page(page.width, page.height, (shifted,))
-    other = images.draw_svg(svg.to_text(moved, "star"))
+    other = images.draw_svg(svg.render_svg(moved, "star"))
     assert images.count_stray(paper, other) > 100
     assert images.count_stray(other, paper) > 100
     assert images.count_off_color(paper, other) > 100

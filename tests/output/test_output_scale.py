@@ -15,8 +15,8 @@ from PIL import Image
 
 from printshop.drawing import shapes as sh
 from printshop.drawing.geometry import Transform
-from printshop.drawing.items import BLACK, Document, Group, Page, Stroke, Symbol, Use
-from printshop.files import Delivery
+from printshop.drawing.items import BLACK, Document, Group, Page, Stroke, Symbol, SymbolUse
+from printshop.files import AtomicWrite
 from printshop.render import FORMATS, pdf, png, svg
 from printshop.units import MM
 
@@ -34,8 +34,8 @@ CARD = (20.0, 20.0, 85.60, 53.98)
 _bar = Symbol("bar", (sh.rect(0, 0, 300 * MM, 2 * MM, fill=BLACK),), (0, 0, 300 * MM, 2 * MM))
 _fine = Stroke(width=0.4)
 PAGE = Page(WIDTH * MM, HEIGHT * MM, (
-    Use(_bar, Transform().translate(20 * MM, 10 * MM)),
-    Group((Use(_bar, Transform().scale(0.5)),), Transform().translate(12 * MM, 20 * MM).scale(2).rotate(90)),
+    SymbolUse(_bar, Transform().translate(20 * MM, 10 * MM)),
+    Group((SymbolUse(_bar, Transform().scale(0.5)),), Transform().translate(12 * MM, 20 * MM).scale(2).rotate(90)),
     sh.rect(*(side * MM for side in CARD), fill=BLACK),
     sh.circle(175 * MM, 175 * MM, RADIUS * MM, stroke=_fine),
     sh.line(20 * MM, 320 * MM, 320 * MM, 320 * MM, _fine),
@@ -94,10 +94,10 @@ def radii(cover: NDArray[np.floating], dpi: float) -> list[float]:
 def cover(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> NDArray[np.floating]:
     """The page as pixels: an SVG by resvg, a PNG as it was written, and that is a PDF by PDFium."""
     if request.param == "svg":
-        return images.measure_darkness(images.draw_svg(svg.to_text(PAGE, "scale"), DPI))
-    with Delivery() as delivery:
+        return images.measure_darkness(images.draw_svg(svg.render_svg(PAGE, "scale"), DPI))
+    with AtomicWrite() as delivery:
         target = tmp_path_factory.mktemp("png") / "scale"
-        (file,) = FORMATS["png"].write(DOCUMENT, target, delivery, png.Options(dpi=DPI))
+        (file,) = FORMATS["png"].write_document(DOCUMENT, target, delivery, png.OutputOptions(dpi=DPI))
     with Image.open(file) as image:
         assert image.size == (round(WIDTH / 25.4 * DPI), round(HEIGHT / 25.4 * DPI))
         return images.measure_darkness(np.asarray(image.convert("RGB")))
@@ -113,13 +113,13 @@ def test_a_circle_is_round(cover: NDArray[np.floating]) -> None:
 
 def test_the_measurement_sees_a_tenth_of_a_millimetre() -> None:
     stretched = Page(PAGE.width, PAGE.height, (Group(PAGE.items, Transform().scale(1 + 0.1 / 320)),))
-    cover = images.measure_darkness(images.draw_svg(svg.to_text(stretched, "off"), DPI))
+    cover = images.measure_darkness(images.draw_svg(svg.render_svg(stretched, "off"), DPI))
     assert measured(cover, DPI)["across to"] == pytest.approx(320.1, abs=0.03)
     assert measured(cover, DPI) != pytest.approx(TRUE, abs=TOLERANCE)
 
 
 def test_the_numbers_in_a_pdf_are_exact() -> None:
-    with pdfplumber.open(BytesIO(pdf.to_bytes(DOCUMENT))) as found:
+    with pdfplumber.open(BytesIO(pdf.render_pdf(DOCUMENT))) as found:
         page = found.pages[0]
         boxes = [[one[key] / MM for key in ("x0", "top", "x1", "bottom")] for one in page.rects]
         line = page.lines[0]
@@ -130,7 +130,7 @@ def test_the_numbers_in_a_pdf_are_exact() -> None:
 
 
 def test_the_numbers_in_an_svg_are_exact() -> None:
-    root = ET.fromstring(svg.to_text(PAGE, "scale"))
+    root = ET.fromstring(svg.render_svg(PAGE, "scale"))
     assert (root.get("width"), root.get("height"), root.get("viewBox")) == (
         "339.9896mm", "329.9354mm", "0 0 339.9896 329.9354")  # whole CSS pixels, lengths on it as they were
     paths = [path.get("d") for path in root.findall("{http://www.w3.org/2000/svg}path")]
@@ -141,7 +141,7 @@ def test_the_numbers_in_an_svg_are_exact() -> None:
 @pytest.mark.skipif(not images.CHROMIUM, reason="Chromium is not installed")
 def test_chromium_prints_an_svg_at_its_size(tmp_path: Path) -> None:
     source, target = tmp_path / "page.svg", tmp_path / "page.pdf"
-    source.write_text(svg.to_text(sample_page.page(), "star"), encoding="utf-8")
+    source.write_text(svg.render_svg(sample_page.page(), "star"), encoding="utf-8")
     images.print_with_chromium(source, target)
     with pdfplumber.open(target) as found:
         assert len(found.pages) == 1

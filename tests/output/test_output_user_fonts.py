@@ -15,8 +15,8 @@ from helpers import sample_fonts
 from helpers.images import count_stray, draw_pdf, draw_svg
 
 from printshop.drawing import fonts, text
-from printshop.drawing.items import Document, Group, Page, Symbol, Use
-from printshop.render import Options, pdf, svg
+from printshop.drawing.items import Document, Group, Page, Symbol, SymbolUse
+from printshop.render import OutputOptions, pdf, svg
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -26,13 +26,13 @@ WORDS = "HMS 大和 **武蔵** 、日本 é"
 
 @pytest.fixture(params=[False, True], ids=["glyf", "cff"])
 def page(tmp_path: Path, request: pytest.FixtureRequest) -> Page:
-    chain = (*fonts.faces(sample_fonts.write(tmp_path / "a.ttf", cubic=request.param)),
-             *fonts.faces(sample_fonts.write(tmp_path / "b.ttf", bold=True, cubic=request.param)))
-    with fonts.besides(chain):
-        words = text.line(WORDS, text.Style("serif", 12), 20, 40)
-        within = text.line("春風大", text.Style("sans", 9, tracking=1.5), 0, 0)
+    chain = (*fonts.read_face_names(sample_fonts.write(tmp_path / "a.ttf", cubic=request.param)),
+             *fonts.read_face_names(sample_fonts.write(tmp_path / "b.ttf", bold=True, cubic=request.param)))
+    with fonts.use_user_fonts(chain):
+        words = text.set_line(WORDS, text.Style("serif", 12), 20, 40)
+        within = text.set_line("春風大", text.Style("sans", 9, tracking=1.5), 0, 0)
     symbol = Symbol("s", within, (0, -10, 50, 5))
-    return Page(260, 120, (*words, Group((Use(symbol),), clip=None), Use(symbol)), label="1")
+    return Page(260, 120, (*words, Group((SymbolUse(symbol),), clip=None), SymbolUse(symbol)), label="1")
 
 
 def make_two_pages(page: Page) -> Document:
@@ -40,7 +40,7 @@ def make_two_pages(page: Page) -> Document:
 
 
 def test_fonts_are_embedded_and_the_text_can_be_searched(page: Page, tmp_path: Path) -> None:
-    data = pdf.to_bytes(make_two_pages(page))
+    data = pdf.render_pdf(make_two_pages(page))
     with pdfplumber.open(io.BytesIO(data)) as file:
         chars = [char for char in file.pages[0].chars if char["text"] in sample_fonts.SIGNS]
         assert "".join(char["text"] for char in chars) == "大和武蔵、日本春風大春風大"
@@ -62,13 +62,13 @@ def test_fonts_are_embedded_and_the_text_can_be_searched(page: Page, tmp_path: P
 
 @pytest.mark.parametrize("how", ["outline", "flat"])
 def test_svg_looks_like_the_pdf(page: Page, how: str) -> None:
-    mine = draw_pdf(pdf.to_bytes(Document("t", (page,))))
-    theirs = draw_svg(svg.to_text(page, "t", Options(text=how)))  # type: ignore[arg-type]
+    mine = draw_pdf(pdf.render_pdf(Document("t", (page,))))
+    theirs = draw_svg(svg.render_svg(page, "t", OutputOptions(text=how)))  # type: ignore[arg-type]
     assert count_stray(mine, theirs) + count_stray(theirs, mine) == 0
 
 
 def test_live_text_carries_the_letters_in_use(page: Page) -> None:
-    shown = svg.to_text(page, "t", Options(text="live"))
+    shown = svg.render_svg(page, "t", OutputOptions(text="live"))
     rules = re.findall(r"@font-face\{font-family:printshop-Signs-(\w+);src:url\(data:font/ttf;base64,([^)]*)\);"
                        r"unicode-range:U\+(\w+)\}", shown)
     assert sorted((face, chr(int(code, 16))) for face, _, code in rules) == sorted(

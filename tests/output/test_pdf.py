@@ -14,12 +14,12 @@ from hypothesis import strategies as st
 from printshop.drawing import fonts
 from printshop.drawing import shapes as sh
 from printshop.drawing.geometry import Transform
-from printshop.drawing.items import Bookmark, Document, Group, Layer, Link, Page, Symbol, Use
+from printshop.drawing.items import Bookmark, Document, Group, PageLayer, Link, Page, Symbol, SymbolUse
 from printshop.render import pdf
 
 
 def opened(document: Document) -> pikepdf.Pdf:
-    found = pikepdf.open(BytesIO(pdf.to_bytes(document)))
+    found = pikepdf.open(BytesIO(pdf.render_pdf(document)))
     assert found.check_pdf_syntax() == []
     return found
 
@@ -48,10 +48,10 @@ def test_the_file_says_what_it_is() -> None:
 
 def test_text_stands_where_the_layout_put_it() -> None:
     run = sample_page.text(50, 100, "W(i)\\de", "old-standard", 20, tracking=3)
-    with pdfplumber.open(BytesIO(pdf.to_bytes(Document("one", (Page(300, 200, (run,)),))))) as found:
+    with pdfplumber.open(BytesIO(pdf.render_pdf(Document("one", (Page(300, 200, (run,)),))))) as found:
         chars = found.pages[0].chars
     assert [char["text"] for char in chars] == list("W(i)\\de")
-    places = [50 + fonts.width("W(i)\\de"[:k], "old-standard", 20, 3) for k in range(7)]
+    places = [50 + fonts.measure_string("W(i)\\de"[:k], "old-standard", 20, 3) for k in range(7)]
     assert [char["x0"] for char in chars] == pytest.approx(places, abs=0.02)
     assert all(char["matrix"][5] == pytest.approx(100) for char in chars)
 
@@ -102,8 +102,8 @@ def test_links_lead_to_the_pages_that_exist() -> None:
 
 def test_layers_are_optional_content_by_their_names() -> None:
     line = sh.line(0, 0, 50, 50, sample_page.Stroke())
-    cut = Symbol("cut", (Group((line,), layer=Layer.CUT),), (0, 0, 50, 50))
-    page = Page(100, 100, (Group((line,), layer=Layer.SCORE), Use(cut), Group((line,), layer=Layer.SCORE)))
+    cut = Symbol("cut", (Group((line,), layer=PageLayer.CUT),), (0, 0, 50, 50))
+    page = Page(100, 100, (Group((line,), layer=PageLayer.SCORE), SymbolUse(cut), Group((line,), layer=PageLayer.SCORE)))
     found = opened(Document("layers", (page,)))
     assert [str(group.Name) for group in found.Root.OCProperties.OCGs] == ["score", "cut"]
     assert [str(group.Name) for group in found.Root.OCProperties.D.Order] == ["score", "cut"]
@@ -112,12 +112,12 @@ def test_layers_are_optional_content_by_their_names() -> None:
 
 def test_ink_outside_the_bounds_of_a_symbol_is_kept() -> None:
     wide = Symbol("wide", (sh.line(-60, 0, 60, 0, sample_page.Stroke()),), (-1, -1, 1, 1))
-    page = Page(200, 200, (Use(wide, Transform(e=100, f=100)),))
-    with pdfplumber.open(BytesIO(pdf.to_bytes(Document("wide", (page,))))) as found:
+    page = Page(200, 200, (SymbolUse(wide, Transform(e=100, f=100)),))
+    with pdfplumber.open(BytesIO(pdf.render_pdf(Document("wide", (page,))))) as found:
         box = found.pages[0].lines[0]
     assert (box["x0"], box["x1"]) == (40, 160)
 
 
 def test_a_document_needs_a_page() -> None:
     with pytest.raises(ValueError, match="at least one page"):
-        pdf.to_bytes(Document("empty", ()))
+        pdf.render_pdf(Document("empty", ()))

@@ -20,7 +20,7 @@ from PIL import ImageChops
 
 from printshop import workshop
 from printshop.render import pdf
-from printshop.render.fields import Names
+from printshop.render.fields import FieldNumbering
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -29,15 +29,15 @@ if TYPE_CHECKING:
 
 def test_a_fillable_file_prints_as_one_without_and_shows_what_is_ticked() -> None:
     document = make_fleet_records(damage={"Gauntlet": {"hull": 2}})
-    plain, form = pdf.to_bytes(document), pdf.to_bytes(document, fillable=True)
-    assert form == pdf.to_bytes(document, fillable=True)
+    plain, form = pdf.render_pdf(document), pdf.render_pdf(document, fillable=True)
+    assert form == pdf.render_pdf(document, fillable=True)
     shown = [pypdfium2.PdfDocument(data)[0].render(scale=1.5).to_pil() for data in (plain, form)]
     assert ImageChops.difference(*shown).getbbox() is None
-    names = Names()
-    fields = [field for page in document.pages for field in names.of(page)]
+    names = FieldNumbering()
+    fields = [field for page in document.pages for field in names.list_fields(page)]
     with pikepdf.open(io.BytesIO(form)) as file:
         written = {str(one.T): one for one in file.Root.AcroForm.Fields}
-        assert written.keys() == {field.key.replace(".", "·") for field in fields if not field.filled}
+        assert written.keys() == {field.key.replace(".", "·") for field in fields if not field.is_marked}
         third = next(field for field in fields if field.name == "hull" and field.number == 3)
         box = written[third.key]
         height = float(file.pages[0].MediaBox[3])
@@ -74,10 +74,10 @@ def test_pdf_js_finds_the_fields_and_keeps_what_is_ticked(tmp_path: Path, tool: 
     pdfjs = Path(workshop.__file__).parent / "web/node_modules/pdfjs-dist/legacy/build/pdf.mjs"
     if not pdfjs.is_file() and not os.environ.get("PRINTSHOP_REQUIRE_TOOLS"):
         pytest.skip("npm ci in printshop/workshop/web brings pdf.js")
-    document, names = make_fleet_records(), Names()
-    fields = [field for page in document.pages for field in names.of(page)]
+    document, names = make_fleet_records(), FieldNumbering()
+    fields = [field for page in document.pages for field in names.list_fields(page)]
     third = next(field for field in fields if field.name == "hull" and field.number == 3)
-    (tmp_path / "form.pdf").write_bytes(pdf.to_bytes(document, fillable=True))
+    (tmp_path / "form.pdf").write_bytes(pdf.render_pdf(document, fillable=True))
     script = PDFJS.replace("{pdfjs}", pdfjs.as_uri())
     done = subprocess.run([tool("node"), "--input-type=module", "-e", script, tmp_path / "form.pdf", third.key],
                           capture_output=True, text=True, check=True)

@@ -21,29 +21,29 @@ from printshop.drawing.items import (
     Color,
     Document,
     Group,
-    Layer,
+    PageLayer,
     Link,
     Page,
     Path,
     Stroke,
     Symbol,
-    Use,
+    SymbolUse,
 )
-from printshop.inspection.operators import Work
-from printshop.inspection.preflight import survey
+from printshop.inspection.operators import WorkCounter
+from printshop.inspection.preflight import survey_pages
 from printshop.render import pdf
-from printshop.render.press import Condition, Press, mixed
+from printshop.render.press import PrintCondition, Press, convert_to_inks
 
 CHANNEL = st.integers(0, 255)
 COLOR = st.builds(Color, CHANNEL, CHANNEL, CHANNEL)
 LIMIT = st.floats(1.0, 4.0)
-SPOTS = {Layer.CUT: "CutContour", Layer.SCORE: "Crease"}
-PRESS = Press("test", limit=2.4, spots=SPOTS, standard="PDF/X-1a:2003", condition=Condition("CGATS TR 001"))
+SPOTS = {PageLayer.CUT: "CutContour", PageLayer.SCORE: "Crease"}
+PRESS = Press("test", ink_limit=2.4, spot_inks=SPOTS, standard="PDF/X-1a:2003", condition=PrintCondition("CGATS TR 001"))
 
 
 @given(COLOR, LIMIT)
 def test_no_colour_takes_more_ink_than_the_limit(color: Color, limit: float) -> None:
-    mix = mixed(color, limit)
+    mix = convert_to_inks(color, limit)
     assert sum(mix) <= limit + 1e-9
     assert min(mix) >= 0
     assert max(mix) <= 1
@@ -53,13 +53,13 @@ def test_no_colour_takes_more_ink_than_the_limit(color: Color, limit: float) -> 
 def test_no_line_is_thinner_than_the_press_can_print(thinnest: float, expected: float) -> None:
     """Each is drawn at several sizes, in forms within forms, in its own ink and as a die line."""
     fine = Symbol("fine", (shapes.line(0, 0, 50, 0, Stroke(width=0.1)),), (0, 0, 50, 1))
-    outer = Symbol("outer", (Use(fine, Transform().scale(0.5)), Use(fine, Transform().scale(20))), (0, 0, 999, 1))
-    items = (Use(outer), Use(outer, Transform().scale(0.2)), Use(fine, Transform().scale(20)),
-             Group((Use(outer, Transform().scale(0.2)),), layer=Layer.CUT),
+    outer = Symbol("outer", (SymbolUse(fine, Transform().scale(0.5)), SymbolUse(fine, Transform().scale(20))), (0, 0, 999, 1))
+    items = (SymbolUse(outer), SymbolUse(outer, Transform().scale(0.2)), SymbolUse(fine, Transform().scale(20)),
+             Group((SymbolUse(outer, Transform().scale(0.2)),), layer=PageLayer.CUT),
              Group((shapes.line(0, 0, 9, 0, Stroke(width=0.1)),), Transform().scale(0.1)))
-    data = pdf.to_bytes(Document("d", (Page(300, 300, items),)), replace(PRESS, thinnest=thinnest))
+    data = pdf.render_pdf(Document("d", (Page(300, 300, items),)), replace(PRESS, thinnest=thinnest))
     with pikepdf.open(BytesIO(data)) as found:
-        assert survey(found, Work()).thinnest == pytest.approx(expected * 25.4 / 72, rel=1e-3)
+        assert survey_pages(found, WorkCounter()).thinnest == pytest.approx(expected * 25.4 / 72, rel=1e-3)
         widths = {float(one.operands[0]) for thing in found.objects
                   if isinstance(thing, pikepdf.Stream) and thing.get("/Subtype") == "/Form"
                   for one in pikepdf.parse_content_stream(thing) if str(one.operator) == "w"}
@@ -68,7 +68,7 @@ def test_no_line_is_thinner_than_the_press_can_print(thinnest: float, expected: 
 
 @given(COLOR)
 def test_a_colour_comes_back_from_its_inks_where_they_are_allowed(color: Color) -> None:
-    *inks, black = mixed(color, 4.0)
+    *inks, black = convert_to_inks(color, 4.0)
     assert min(inks) == 0  # the third coloured ink is black
     shown = [255 * (1 - ink) * (1 - black) for ink in inks]
     assert shown == pytest.approx(color, abs=0.06)
@@ -76,14 +76,14 @@ def test_a_colour_comes_back_from_its_inks_where_they_are_allowed(color: Color) 
 
 @given(COLOR, LIMIT)
 def test_what_gives_way_is_the_coloured_inks_alike(color: Color, limit: float) -> None:
-    free, held = mixed(color, 4.0), mixed(color, limit)
+    free, held = convert_to_inks(color, 4.0), convert_to_inks(color, limit)
     assert held.black == free.black
     shares = [held[k] / free[k] for k in range(3) if free[k] > 0.05]
     assert all(one == pytest.approx(other, abs=0.01) for one, other in pairwise(shares))
 
 
 def opened(*pages: Page, press: Press = PRESS) -> pikepdf.Pdf:
-    found = pikepdf.open(BytesIO(pdf.to_bytes(Document("Press", pages), press)))
+    found = pikepdf.open(BytesIO(pdf.render_pdf(Document("Press", pages), press)))
     assert found.check_pdf_syntax() == []
     return found
 
@@ -100,10 +100,10 @@ def operators(found: pikepdf.Pdf) -> list[str]:
 
 
 def test_every_item_is_drawn_without_rgb_layers_or_transparency() -> None:
-    found = pikepdf.open(BytesIO(pdf.to_bytes(sample_page.document(), PRESS)))
-    seen = survey(found, Work())
+    found = pikepdf.open(BytesIO(pdf.render_pdf(sample_page.document(), PRESS)))
+    seen = survey_pages(found, WorkCounter())
     assert seen.colors <= {"CMYK", "grey"}
-    assert not seen.see_through
+    assert not seen.has_transparency
     assert seen.ink <= 2.4 + 1e-6
     assert "/OCProperties" not in found.Root
     assert not [one for one in operators(found) if one.split()[-1] in {"rg", "RG", "g", "G", "BDC"}]
@@ -112,7 +112,7 @@ def test_every_item_is_drawn_without_rgb_layers_or_transparency() -> None:
 def test_lines_of_a_die_have_inks_of_their_own_and_are_overprinted() -> None:
     line = shapes.line(0, 0, 50, 50, Stroke(BLACK, 0.4))
     shared = Symbol("shared", (line,), (0, 0, 50, 50))
-    found = opened(page(Group((line, Use(shared)), layer=Layer.CUT), Group((line,), layer=Layer.SCORE), line))
+    found = opened(page(Group((line, SymbolUse(shared)), layer=PageLayer.CUT), Group((line,), layer=PageLayer.SCORE), line))
     resources = found.pages[0].Resources
     assert {str(space[1]) for space in resources.ColorSpace.values()} == {"/CutContour", "/Crease"}
     (state,) = resources.ExtGState.values()
@@ -125,7 +125,7 @@ def test_lines_of_a_die_have_inks_of_their_own_and_are_overprinted() -> None:
 
 def test_a_form_is_in_black_where_it_is_printed_and_in_the_ink_of_the_die_where_it_is_cut() -> None:
     shared = Symbol("shared", (shapes.line(0, 0, 50, 50, Stroke()),), (0, 0, 50, 50))
-    found = opened(page(Use(shared), Group((Use(shared),), Transform(e=50), layer=Layer.CUT), Use(shared)))
+    found = opened(page(SymbolUse(shared), Group((SymbolUse(shared),), Transform(e=50), layer=PageLayer.CUT), SymbolUse(shared)))
     lines = [one for one in operators(found) if one.endswith((" K", "SCN"))]
     assert sorted(lines) == ["0 0 0 1 K", "1 SCN"]
 
@@ -133,7 +133,7 @@ def test_a_form_is_in_black_where_it_is_printed_and_in_the_ink_of_the_die_where_
 def test_what_is_on_a_die_line_to_set_it_off_is_left_out() -> None:
     ring = Path(shapes.rect(0, 0, 9, 9).segments, fill=WHITE, stroke=Stroke(BLACK))
     bed = shapes.line(0, 0, 50, 50, Stroke(WHITE, 2.0))
-    drawn = operators(opened(page(Group((bed, ring), layer=Layer.CUT))))
+    drawn = operators(opened(page(Group((bed, ring), layer=PageLayer.CUT))))
     assert [one for one in drawn if one in {"S", "B", "f"}] == ["S"]
 
 

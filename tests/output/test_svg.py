@@ -12,9 +12,9 @@ from helpers import sample_page
 
 from printshop.drawing import shapes as sh
 from printshop.drawing.geometry import Transform
-from printshop.drawing.items import Document, Group, Layer, Page, Stroke, Symbol, Use
-from printshop.files import Delivery
-from printshop.render import FORMATS, Options, svg
+from printshop.drawing.items import Document, Group, PageLayer, Page, Stroke, Symbol, SymbolUse
+from printshop.files import AtomicWrite
+from printshop.render import FORMATS, OutputOptions, svg
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -25,8 +25,8 @@ INKSCAPE = "{http://www.inkscape.org/namespaces/inkscape}"
 LINE = sh.line(0, 0, 50, 50, Stroke())
 
 
-def parsed(page: Page, title: str = "title", options: Options | None = None) -> ET.Element:
-    return ET.fromstring(svg.to_text(page, title, options))
+def parsed(page: Page, title: str = "title", options: OutputOptions | None = None) -> ET.Element:
+    return ET.fromstring(svg.render_svg(page, title, options))
 
 
 def names(root: ET.Element) -> Counter[str]:
@@ -44,7 +44,7 @@ def test_the_page_has_its_size_and_prints_at_it() -> None:
 
 @pytest.mark.parametrize("text", ["outline", "live", "flat"])
 def test_every_reference_is_defined_once(text: str) -> None:
-    root = parsed(sample_page.page(), options=Options(text=text))  # type: ignore[arg-type]
+    root = parsed(sample_page.page(), options=OutputOptions(text=text))  # type: ignore[arg-type]
     known = Counter(element.get("id") for element in root.iter() if element.get("id"))
     used = {element.get(LINK, "#").removeprefix("#") for element in root.iter(f"{SVG}use")}
     used |= {element.get("clip-path", "url(#)")[5:-1] for element in root.iter()} - {""}
@@ -56,7 +56,7 @@ def test_every_reference_is_defined_once(text: str) -> None:
 def test_glyphs_and_symbols_are_shared() -> None:
     mark = Symbol("mark", (sh.circle(0, 0, 5, stroke=Stroke()),), (-5, -5, 5, 5))
     texts = (sample_page.text(10, 20, "aa bab"), sample_page.text(10, 40, "ab", size=20))
-    items = (*texts, Use(mark), Use(mark, Transform(e=9)))
+    items = (*texts, SymbolUse(mark), SymbolUse(mark, Transform(e=9)))
     found = names(parsed(Page(100, 100, items)))
     assert found["path"] == 3  # a, b and the circle
     assert found["use"] == 5 + 2 + 2
@@ -64,10 +64,10 @@ def test_glyphs_and_symbols_are_shared() -> None:
 
 def test_live_text_puts_every_word_in_its_place() -> None:
     run = sample_page.text(72, 144, "two  words", "old-standard-italic", 14.4)
-    root = parsed(Page(300, 300, (run,)), options=Options(text="live"))
+    root = parsed(Page(300, 300, (run,)), options=OutputOptions(text="live"))
     first, second = root.findall(f".//{SVG}tspan")
     assert (first.text, first.get("x"), first.get("y")) == ("two", "25.4", "50.8")
-    before = sample_page.fonts.width("two  ", "old-standard-italic", 14.4)
+    before = sample_page.fonts.measure_string("two  ", "old-standard-italic", 14.4)
     assert float(second.get("x", "")) == pytest.approx((72 + before) / 72 * 25.4, abs=0.001)
     element = root.find(f".//{SVG}text")
     assert element is not None
@@ -77,25 +77,25 @@ def test_live_text_puts_every_word_in_its_place() -> None:
 
 def test_a_character_that_is_rare_brings_the_whole_face() -> None:
     page = Page(99, 99, (sample_page.text(9, 9, "♔ Ж", "symbols"), sample_page.text(9, 9, "Ж", "old-standard")))
-    rare = svg.to_text(page, "title", Options(text="live"))
+    rare = svg.render_svg(page, "title", OutputOptions(text="live"))
     assert "font-family:printshop-old-standard-whole;src:url(data:font/ttf" in rare
     assert "font-family:printshop-symbols-whole;" in rare
 
 
 def test_flat_files_hold_nothing_but_paths() -> None:
-    root = parsed(sample_page.page(), options=Options(text="flat"))
+    root = parsed(sample_page.page(), options=OutputOptions(text="flat"))
     assert set(names(root)) == {"svg", "title", "desc", "defs", "style", "path", "g", "clipPath"}
     assert names(root)["clipPath"] == 1  # the ring, which is not convex
     assert not [element for element in root.iter() if element.get("transform")]
     layers = [element for element in root.iter(f"{SVG}g") if element.get(f"{INKSCAPE}label")]
-    assert {layer.get(f"{INKSCAPE}label") for layer in layers} == {layer.value for layer in Layer}
+    assert {layer.get(f"{INKSCAPE}label") for layer in layers} == {layer.value for layer in PageLayer}
 
 
 def test_layers_are_those_of_inkscape_and_neighbours_share_one() -> None:
     items = (
-        Group((LINE,), layer=Layer.PRINT),
-        Group((LINE,), layer=Layer.CUT), Group((LINE,), Transform(e=9), layer=Layer.CUT),
-        Group((LINE,), layer=Layer.SCORE), LINE, Group((LINE,), layer=Layer.SCORE),
+        Group((LINE,), layer=PageLayer.PRINT),
+        Group((LINE,), layer=PageLayer.CUT), Group((LINE,), Transform(e=9), layer=PageLayer.CUT),
+        Group((LINE,), layer=PageLayer.SCORE), LINE, Group((LINE,), layer=PageLayer.SCORE),
     )  # fmt: skip
     root = parsed(Page(100, 100, items))
     layers = [element for element in root if element.get(f"{INKSCAPE}groupmode") == "layer"]
@@ -127,7 +127,7 @@ def test_every_element_of_a_file_is_one_of_svgwrite(text: str, monkeypatch: pyte
             monkeypatch.setattr(kind, "get_xml", noted(kind))
     words = [sample_page.text(9, y, string) for y, string in enumerate(("to be", "to be", "or not", "A", "A"))]
     page = replace(sample_page.page(), items=(*sample_page.page().items, *words))
-    root = parsed(page, options=Options(text=text))  # type: ignore[arg-type]
+    root = parsed(page, options=OutputOptions(text=text))  # type: ignore[arg-type]
     assert not names(root) - Counter(element.tag for element in written.values())
     assert len([*root.iter()]) > 50
 
@@ -135,7 +135,7 @@ def test_every_element_of_a_file_is_one_of_svgwrite(text: str, monkeypatch: pyte
 @pytest.mark.parametrize("title", ["Golem & <Wasp> ]]>", "\x00\x07 bell \x1b[31m", "\ud800 \ufffe \u2028",
                                    "\"quoted\" 'twice'\t\r\n"])
 def test_a_file_is_well_formed_whatever_its_title(title: str) -> None:
-    written = svg.to_text(Page(99, 99, (sample_page.text(9, 9, sample_page.STRANGE),)), title)
+    written = svg.render_svg(Page(99, 99, (sample_page.text(9, 9, sample_page.STRANGE),)), title)
     root = ET.fromstring(written.encode())
     assert root.findtext(f"{SVG}title") == "".join(char if char.isprintable() else " " for char in title)
     assert [one.get("aria-label") for one in root.iter() if one.get("aria-label")] == [sample_page.STRANGE]
@@ -162,9 +162,9 @@ def test_clips_that_are_alike_are_one() -> None:
 
 def test_pages_stand_on_their_own(tmp_path: Path) -> None:
     mark = Symbol("mark", (sample_page.text(0, 0, "Q"),), (-5, -15, 15, 5))
-    pages = (Page(100, 100, (Use(mark),)), Page(100, 100, (Use(mark), sample_page.text(9, 9, "Qz"))))
-    with Delivery() as delivery:
-        first, second = FORMATS["svg"].write(Document("two", pages), tmp_path / "two", delivery, Options())
+    pages = (Page(100, 100, (SymbolUse(mark),)), Page(100, 100, (SymbolUse(mark), sample_page.text(9, 9, "Qz"))))
+    with AtomicWrite() as delivery:
+        first, second = FORMATS["svg"].write_document(Document("two", pages), tmp_path / "two", delivery, OutputOptions())
     one, two = (ET.parse(file).getroot() for file in (first, second))
     assert names(one)["path"] == 1
     assert names(two)["path"] == 2

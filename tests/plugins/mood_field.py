@@ -4,41 +4,41 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from printshop.game.fields import FIELD_KINDS, Around, Field
+from printshop.game.fields import FIELD_KINDS, SchemaContext, Field
 from printshop.language import keys
-from printshop.language.keys import block
-from printshop.language.reader import one_of
+from printshop.language.keys import data_block
+from printshop.language.reader import read_option
 
 if TYPE_CHECKING:
-    from printshop.game.values import Value
-    from printshop.language.patterns import Schema
+    from printshop.game.values import FieldValue
+    from printshop.language.patterns import JsonSchema
     from printshop.problems import Problems
     from printshop.source import Node
 
 FACES = (":-(", ":-|", ":-)", ":-D")
 
 
-@FIELD_KINDS.kind("mood")
-@block
+@FIELD_KINDS.register("mood")
+@data_block
 class MoodField(Field):
     """A face; the number of those that are worse."""
 
-    best: int = keys.whole("how good it may be (3)", 0, 3, default=3)
-    shown = counted = True
+    best: int = keys.integer("how good it may be (3)", 0, 3, default=3)
+    in_rosters = can_be_added = True
 
-    def value(self, node: Node, what: str, problems: Problems) -> Value:
-        face = one_of(node, what, FACES[:self.best + 1], problems)
+    def parse_value(self, node: Node, label: str, problems: Problems) -> FieldValue:
+        face = read_option(node, label, FACES[:self.best + 1], problems)
         return None if face is None else FACES.index(face)
 
-    def text_of(self, value: Value) -> str:
+    def write_known_value(self, value: FieldValue) -> str:
         return f'"{FACES[int(str(value))]}"'
 
     @property
-    def allowed(self) -> str:
+    def allowed_text(self) -> str:
         return f"a face: {' '.join(FACES[:self.best + 1])}"
 
-    def schema(self, around: Around) -> Schema:
+    def make_schema(self, context: SchemaContext) -> JsonSchema:
         return {"enum": [*FACES[:self.best + 1], "unknown"]}
 
-    def tried(self) -> list[str]:
+    def list_sample_values(self) -> list[str]:
         return [f'"{face}"' for face in FACES[:self.best + 1]]

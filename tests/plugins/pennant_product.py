@@ -6,14 +6,14 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from printshop.drawing.items import Bookmark, Document, Page
 from printshop.drawing.shapes import rect
-from printshop.products.product import Product, chosen
+from printshop.products.product import Product, choose_entries
 from printshop.units import MM
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from printshop.game.model import Game
-    from printshop.job import Request, Settings
+    from printshop.job import PrintRequest, PrintSettings
 
 
 
@@ -30,17 +30,17 @@ class Pennants(Product):
     name = "pennants"
     material = "cloth"
     hint = "Hoist them."
-    cut_out = True
+    is_cut_out = True
 
-    def lay_out(self, game: Game, request: Request, settings: Settings) -> Document:
+    def lay_out(self, game: Game, request: PrintRequest, settings: PrintSettings) -> Document:
         """Return a page for each pennant."""
-        pennants = chosen(game, self.entries(game), request, "pennant", "sides")
+        pennants = choose_entries(game, self.find_entries(game), request, "pennant", "sides")
         pages = tuple(Page(settings.paper.width, settings.paper.height, (rect(72, 72, pennant.length * MM, 30),),
                            label=f"P-{number}", bookmarks=(Bookmark(pennant.title),))
                       for number, pennant in enumerate(pennants, 1))
         return Document(f"{game.title}: pennants", pages, subject="pennants")
 
-    def entries(self, game: Game) -> Mapping[str, Any]:
+    def find_entries(self, game: Game) -> Mapping[str, Any]:
         """Return a pennant for every side."""
         return {key: Pennant(f"Pennant of {side.name}") for key, side in game.sides.items()}
 

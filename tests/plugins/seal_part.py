@@ -7,46 +7,46 @@ from typing import TYPE_CHECKING
 
 from printshop.drawing import shapes, text
 from printshop.drawing.items import BLACK, Stroke
-from printshop.game.counters import PARTS, Part
+from printshop.game.counters import FACE_ELEMENTS, FaceElement
 from printshop.language import keys
-from printshop.language.keys import block
+from printshop.language.keys import data_block
 from printshop.parts import charts
-from printshop.parts.faces import always
+from printshop.parts.faces import make_constant
 
 if TYPE_CHECKING:
-    from printshop.layout.boxes import Box
-    from printshop.parts.charts import Drawing, Look
-    from printshop.parts.faces import Painter, Step
+    from printshop.layout.boxes import Rect
+    from printshop.parts.charts import ElementDrawing, BlockStyle
+    from printshop.parts.faces import FacePainter, DrawFunction
 
 
-@PARTS.kind("seal")
-@block
-class Seal(Part):
+@FACE_ELEMENTS.register("seal")
+@data_block
+class Seal(FaceElement):
     """A letter in a ring."""
 
     letter: str = keys.text("what stands in it", name="seal")
     color: str = keys.colour("of the ring", default="#000000", name="colour")
 
-    def painting(self, place: Box, on: Painter) -> Step:
+    def make_draw_function(self, rectangle: Rect, painter: FacePainter) -> DrawFunction:
         """Draw the ring as large as it goes into its place."""
-        inner = on.indented(self, place)
+        inner = painter.fit_without_margin(self, rectangle)
         ring = shapes.circle(*inner.center, min(inner.width, inner.height) / 2,
-                             stroke=Stroke(on.below.marked(self.color), 1.0))
-        return always((ring, *text.line(self.letter, text.Style("serif", 6.0), *inner.center, "middle")))
+                             stroke=Stroke(painter.backings.choose_line_color(self.color), 1.0))
+        return make_constant((ring, *text.set_line(self.letter, text.Style("serif", 6.0), *inner.center, "middle")))
 
 
-WAVES = keys.whole("so many waves", 1, 9)
+WAVES = keys.integer("so many waves", 1, 9)
 
 
-@charts.part("wave", WAVES)
+@charts.register_element("wave", WAVES)
 @dataclass(frozen=True)
-class Wave(charts.Part):
+class Wave(charts.ChartElement):
     """A wavy line."""
 
     count: int
 
-    def drawn(self, width: float, look: Look, columns: int) -> Drawing:
+    def draw(self, width: float, look: BlockStyle, columns: int) -> ElementDrawing:
         """Return as many waves as there are, as broad as the block."""
         step = width / self.count / 2
         points = [(number * step, look.size * (number % 2)) for number in range(2 * self.count + 1)]
-        return charts.Drawing((shapes.polyline(points, stroke=Stroke(BLACK, 1.0)),), look.size)
+        return charts.ElementDrawing((shapes.polyline(points, stroke=Stroke(BLACK, 1.0)),), look.size)

@@ -8,29 +8,29 @@ from printshop.drawing.items import Stroke
 from printshop.drawing.shapes import circle
 from printshop.game.forms.cells import CELLS, Cell
 from printshop.language import keys
-from printshop.language.keys import block
-from printshop.products.forms.painters import Painter, paints
+from printshop.language.keys import data_block
+from printshop.products.forms.painters import CellPainter, register_painter
 
 if TYPE_CHECKING:
-    from printshop.products.forms.painters import Items, Shown
+    from printshop.products.forms.painters import Items, CellValues
 
 
-@CELLS.kind("stamp")
-@block
+@CELLS.register("stamp")
+@data_block
 class Stamp(Cell):
     """A ring."""
 
     stamp: str = keys.text("what is stamped into it", default="")
     heavy: bool = keys.flag("whether its line is heavy", default=False)
 
-    wordless = True
+    no_text = True
 
 
-@paints(Stamp)
-class StampPainter(Painter[Stamp]):
+@register_painter(Stamp)
+class StampPainter(CellPainter[Stamp]):
     """Draws the ring in the middle of its place."""
 
-    def draw(self, shown: Shown) -> Items:
+    def draw(self, shown: CellValues) -> Items:
         """Return the ring."""
         radius = min(self.place.width, self.place.height) / 2
         return (circle(*self.place.center, radius, stroke=Stroke(width=2.0 if self.cell.heavy else 1.0)),)

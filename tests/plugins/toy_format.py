@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from printshop.render import Format, Options
+from printshop.render import FileFormat, OutputOptions
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from printshop.drawing.items import Document
 
-TOY = Format("toy", ".count", "plugins.toy_format:written", pagewise=True)
+TOY = FileFormat("toy", ".count", "plugins.toy_format:written", file_per_page=True)
 
 
-def written(document: Document, _: Options) -> Iterator[str]:
+def written(document: Document, _: OutputOptions) -> Iterator[str]:
     return (f"{len(page.items)}\n" for page in document.pages)

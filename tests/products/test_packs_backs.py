@@ -10,23 +10,23 @@ from helpers import pages as placed
 from helpers.games import open_game
 
 from printshop.drawing.items import Document, Page
-from printshop.job import Settings
-from printshop.layout.backs import Backs
-from printshop.products import find, pack
-from printshop.products.pack import Component, Pack, beginnings, chapters
-from printshop.products.product import find_scenario
+from printshop.job import PrintSettings
+from printshop.layout.backs import BackMode
+from printshop.products import find_product, pack
+from printshop.products.pack import PackComponent, PrintedPack, find_first_pages, bind_pages
+from printshop.products.product import find_game_scenario
 from printshop.render import pdf
 
 
-def packed(how: Settings, game: str = "stellar_wars", scenario: str = "beginning") -> Pack:
+def packed(how: PrintSettings, game: str = "stellar_wars", scenario: str = "beginning") -> PrintedPack:
     loaded = open_game(game)
-    chosen = find_scenario(loaded, scenario)
-    return pack.assemble(loaded, chosen, tuple(pack.make(loaded, chosen, how)), how)
+    chosen = find_game_scenario(loaded, scenario)
+    return pack.assemble_pack(loaded, chosen, tuple(pack.build_pack_components(loaded, chosen, how)), how)
 
 
-def component(count: int, edge: str) -> Component:
+def component(count: int, edge: str) -> PackComponent:
     pages = tuple(Page(100, 100, (), label=f"X-{number}") for number in range(count))
-    return Component(find("counters"), Document("x", pages, duplex=edge), pages)  # type: ignore[arg-type]
+    return PackComponent(find_product("counters"), Document("x", pages, duplex=edge), pages)  # type: ignore[arg-type]
 
 
 @pytest.mark.parametrize(("parts", "first"), [
@@ -37,8 +37,8 @@ def component(count: int, edge: str) -> Component:
 ])
 def test_what_has_backs_begins_on_the_front_of_a_sheet(parts: list[tuple[int, str]], first: list[int]) -> None:
     components = [component(*part) for part in parts]
-    assert list(beginnings(components, 1)) == first
-    pages = [None, *chapters(components, 1)]  # behind a cover
+    assert list(find_first_pages(components, 1)) == first
+    pages = [None, *bind_pages(components, 1)]  # behind a cover
     for part, number in zip(components, first, strict=True):
         assert [page and page.label for page in pages[number - 1:number - 1 + len(part.pages)]] == [
             page.label for page in part.pages]
@@ -48,7 +48,7 @@ def test_what_has_backs_begins_on_the_front_of_a_sheet(parts: list[tuple[int, st
 
 
 def test_a_pack_with_backs() -> None:
-    made = packed(Settings(backs=Backs.LONG))
+    made = packed(PrintSettings(backs=BackMode.LONG))
     pages = list(made.document.pages)
     labels = [page.label for page in pages]
     fronts = [number for number, label in enumerate(labels) if label == "C-1"]
@@ -60,9 +60,9 @@ def test_a_pack_with_backs() -> None:
     assert "All other pages are printed on one side." in cover
     first = labels.index("C-1") + 1
     assert f"{first} to {first + 1} (C-1 to C-1b)" in cover
-    with pikepdf.open(io.BytesIO(pdf.to_bytes(made.document))) as opened:
+    with pikepdf.open(io.BytesIO(pdf.render_pdf(made.document))) as opened:
         assert "/Duplex" not in opened.Root.ViewerPreferences  # maps and film must not be printed on both sides
     for one in made.components:
-        with pikepdf.open(io.BytesIO(pdf.to_bytes(one.document))) as opened:
+        with pikepdf.open(io.BytesIO(pdf.render_pdf(one.document))) as opened:
             asked = opened.Root.ViewerPreferences.get("/Duplex")
             assert (asked is not None) == (one.product.name == "counters")

@@ -5,34 +5,34 @@ from __future__ import annotations
 import pytest
 
 from printshop.drawing.items import Bookmark, Document, Page
-from printshop.products import find
-from printshop.products.hexmaps import MANY
-from printshop.products.pack import Component, files_of
+from printshop.products import find_product
+from printshop.products.hexmaps import MAX_SHEETS_IN_PACK
+from printshop.products.pack import PackComponent, split_files
 
 
-def component(*counts: int) -> Component:
+def component(*counts: int) -> PackComponent:
     """Return maps of so many pages each."""
     pages = tuple(Page(595, 842, (), f"H-{number}", bookmarks=() if page else (Bookmark(f"Map {which}"),))
                   for which, count in enumerate(counts, 1)
                   for page, number in ((page, sum(counts[: which - 1]) + page + 1) for page in range(count)))
-    return Component(find("maps"), Document("Game: maps", pages), pages)
+    return PackComponent(find_product("maps"), Document("Game: maps", pages), pages)
 
 
 @pytest.mark.parametrize(("counts", "expected"), [
     ((4,), {"maps": 4}),
-    ((MANY + 30,), {"maps": MANY + 30}),
-    ((MANY, 4, 3), {"maps": MANY + 7}),
-    ((4, MANY + 1, 3, 50), {"maps": 7, "maps-1": MANY + 1, "maps-2": 50}),
-    ((MANY + 1, 50), {"maps-1": MANY + 1, "maps-2": 50}),
+    ((MAX_SHEETS_IN_PACK + 30,), {"maps": MAX_SHEETS_IN_PACK + 30}),
+    ((MAX_SHEETS_IN_PACK, 4, 3), {"maps": MAX_SHEETS_IN_PACK + 7}),
+    ((4, MAX_SHEETS_IN_PACK + 1, 3, 50), {"maps": 7, "maps-1": MAX_SHEETS_IN_PACK + 1, "maps-2": 50}),
+    ((MAX_SHEETS_IN_PACK + 1, 50), {"maps-1": MAX_SHEETS_IN_PACK + 1, "maps-2": 50}),
 ])
 def test_a_map_of_many_sheets_has_a_file_of_its_own(counts: tuple[int, ...], expected: dict[str, int]) -> None:
     made = component(*counts)
-    found = {part.name: tuple(part.document.pages) for part in files_of(made)}
+    found = {part.name: tuple(part.document.pages) for part in split_files(made)}
     assert {name: len(pages) for name, pages in found.items()} == expected
     assert sorted(page.label for pages in found.values() for page in pages) == sorted(page.label for page in made.pages)
     assert all(pages[0].bookmarks for pages in found.values())
 
 
 def test_its_file_says_which_map_it_is() -> None:
-    titles = [part.document.title for part in files_of(component(2, 40))]
+    titles = [part.document.title for part in split_files(component(2, 40))]
     assert titles == ["Game: maps", "Game: maps: Map 2"]

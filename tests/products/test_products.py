@@ -8,15 +8,15 @@ import pytest
 from helpers.cli import read_output
 
 from printshop import products
-from printshop.drafts.writing import write_game
-from printshop.problems import PrintshopError, failure
+from printshop.drafts.writing import write_starter_game
+from printshop.problems import PrintshopError, make_error
 
 
 @pytest.fixture(autouse=True)
 def harbour_with_pennants(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
-    monkeypatch.setitem(products.REGISTERED, "pennants", "plugins.pennant_product")
-    write_game(Path("harbour"))
+    monkeypatch.setitem(products.PRODUCT_MODULES, "pennants", "plugins.pennant_product")
+    write_starter_game(Path("harbour"))
 
 
 def test_a_product_from_outside_is_known_everywhere() -> None:
@@ -42,7 +42,7 @@ def test_a_check_lays_it_out(monkeypatch: pytest.MonkeyPatch) -> None:
     from plugins import pennant_product
 
     def too_long(*_: object) -> None:
-        raise failure("the pennant is longer than its mast")
+        raise make_error("the pennant is longer than its mast")
 
     monkeypatch.setattr(pennant_product.Pennants, "lay_out", too_long)
     assert "the pennant is longer than its mast" in read_output("check", "harbour", code=1)
@@ -50,4 +50,4 @@ def test_a_check_lays_it_out(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_a_name_that_is_none() -> None:
     with pytest.raises(PrintshopError, match="did you mean 'counters'"):
-        products.find("conters")
+        products.find_product("conters")

@@ -10,12 +10,12 @@ from helpers.pages import find_outlines
 
 from printshop.drawing import themes
 from printshop.drawing.ink import Ink
-from printshop.drawing.items import Text, placed
+from printshop.drawing.items import TextRun, walk_with_transforms
 from printshop.equipment import papers
-from printshop.game.themes import themes as all_themes
+from printshop.game.themes import load_themes as all_themes
 from printshop.problems import Problems
 from printshop.products import specimens
-from printshop.products.safely import theme_of
+from printshop.products.safely import make_theme
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 
 def meant(name: str) -> themes.Theme:
-    return theme_of(all_themes()[name], Problems())
+    return make_theme(all_themes()[name], Problems())
 
 
 def test_they_are_listed_and_shown(tmp_path: Path) -> None:
@@ -38,7 +38,7 @@ def test_they_are_listed_and_shown(tmp_path: Path) -> None:
 def test_paper_that_is_too_small_for_the_specimens_is_told_with_one_that_would_do(tmp_path: Path, paper: str) -> None:
     code, said = run("specimen", "--paper", paper, "-o", str(tmp_path / "out"))
     assert code == 1
-    named = papers.find(paper).name
+    named = papers.find_paper(paper).name
     for theme in all_themes():
         assert f"the specimen of the theme '{theme}' does not fit {named} paper: " in said
     assert "print it on a4 or letter paper" in said
@@ -52,8 +52,8 @@ def test_the_specimens_of_all_themes_fit_the_paper_that_messages_name(tmp_path: 
 
 def test_specimens_in_black_ink_have_no_colour() -> None:
     looks = [(name, "", meant(name)) for name in all_themes()]
-    for page in specimens.document(looks, papers.find("a4"), Ink.BLACK).pages:
-        colors = {item.color for item, _ in placed(page.items) if isinstance(item, Text)}
+    for page in specimens.make_theme_samples(looks, papers.find_paper("a4"), Ink.BLACK).pages:
+        colors = {item.color for item, _ in walk_with_transforms(page.items) if isinstance(item, TextRun)}
         for path in find_outlines(page.items):
             colors |= {color for color in (path.fill, path.stroke and path.stroke.color) if color}
         assert not {color for color in colors if len({*color}) > 1}, page.label

@@ -14,13 +14,13 @@ from helpers.cli import run
 from helpers.games import open_game
 from jsonschema import Draft7Validator
 
-from printshop.catalogue import games
-from printshop.drafts.entries import NEW
+from printshop.catalogue import find_shipped_games
+from printshop.drafts.entries import DRAFT_COMMANDS
 from printshop.game.scenarios import SCENARIOS
-from printshop.job import Request, Settings
-from printshop.loading import load
-from printshop.products import find
-from printshop.schemas import FOLDER
+from printshop.job import PrintRequest, PrintSettings
+from printshop.loading import read_game
+from printshop.products import find_product
+from printshop.schemas import SCHEMA_FOLDER
 
 if TYPE_CHECKING:
     from printshop.game.model import Game
@@ -54,31 +54,31 @@ def sound(path: Path) -> bool:
     return Draft7Validator(schema_of(path)).is_valid(yaml_values.read_file(path))
 
 
-def count_pages(product: str, game: Game, request: Request) -> int:
-    return len([*find(product).build(game, request, Settings()).pages])
+def count_pages(product: str, game: Game, request: PrintRequest) -> int:
+    return len([*find_product(product).build(game, request, PrintSettings()).pages])
 
 
 @pytest.mark.parametrize("key", ["for_the_masses", "iron_guest"])
 def test_all_that_is_new_in_a_shipped_game_is_good_and_prints(key: str) -> None:
     base = open_game(key)
-    (path, *_), then = NEW["scenario"](base, key, "Three in the: Morning")
+    (path, *_), then = DRAFT_COMMANDS["scenario"](base, key, "Three in the: Morning")
     assert (path, then) == (Path("three_in_the_morning.yaml"),
                             "printshop pack three_in_the_morning/three_in_the_morning")
     for kind in base.unit_types:
-        NEW["unit"](load(path), str(path), f"Sea {kind}", kind=kind)
-        NEW["form"](load(path), str(path), f"Sheet of one {kind}", kind=kind)
+        DRAFT_COMMANDS["unit"](read_game(path), str(path), f"Sea {kind}", kind=kind)
+        DRAFT_COMMANDS["form"](read_game(path), str(path), f"Sheet of one {kind}", kind=kind)
     assert sound(path)
-    game = load(path)
+    game = read_game(path)
     battle = game[SCENARIOS]["three_in_the_morning"]
     assert battle.title == "Three in the: Morning"
     assert len(battle.forces) == 2
     assert all(force.listings for force in battle.forces)
-    assert count_pages("booklet", game, Request(scenario=battle))
+    assert count_pages("booklet", game, PrintRequest(scenario=battle))
     for kind in base.unit_types:
         unit = game.units[f"Sea {kind}"]
         assert (unit.kind, unit.warnings) == (kind, ())
-        assert count_pages("records", game, Request(only=(f"sheet_of_one_{kind.casefold()}",)))
-        assert count_pages("records", game, Request(only=(f"sheet_of_one_{kind.casefold()}",), blank=2))
+        assert count_pages("records", game, PrintRequest(only_keys=(f"sheet_of_one_{kind.casefold()}",)))
+        assert count_pages("records", game, PrintRequest(only_keys=(f"sheet_of_one_{kind.casefold()}",), blank_forms=2))
 
 
 @pytest.mark.parametrize(
@@ -108,15 +108,15 @@ def test_the_files_that_were_written_are_told() -> None:
         "toy/towers/leaning_too.yaml", "toy/.printshop/toy-towers.schema.json", "next: printshop check toy"]
     assert run("new", "unit", "iron_stars", "Wasp")[1].splitlines() == [
         "wasp.yaml", ".printshop/wasp.schema.json", "next: printshop make records wasp Wasp"]
-    game = load(Path("wasp.yaml"))
-    assert (game.base, game.own["units"]) == ("iron_stars", {"Wasp"})
-    assert not list(games()["iron_stars"].glob(".*"))
+    game = read_game(Path("wasp.yaml"))
+    assert (game.base_name, game.own_entries["units"]) == ("iron_stars", {"Wasp"})
+    assert not list(find_shipped_games()["iron_stars"].glob(".*"))
     before = Path("wasp.yaml").read_text(encoding="utf-8")
     assert run("new", "unit", "wasp", "Hornet", "--like", "Alpha")[1].splitlines() == [
         "wasp.yaml", "next: printshop make records wasp Hornet"]
     assert Path("wasp.yaml").read_text(encoding="utf-8").startswith(before)
-    game = load(Path("wasp.yaml"))
-    assert game.own["units"] == {"Wasp", "Hornet"}
+    game = read_game(Path("wasp.yaml"))
+    assert game.own_entries["units"] == {"Wasp", "Hornet"}
     assert game.units["Hornet"].numbered
     assert game.units["Hornet"].values["hull"] == game.units["Alpha"].values["hull"]
     assert "- Wasp\n" in read_entry("scenario", "wasp", "Dawn")  # the player's own ship comes first
@@ -133,7 +133,7 @@ def test_the_files_that_were_written_are_told() -> None:
     ("ironclads", ["picture: unit"], [])])
 def test_a_new_form_shows_what_is_hit_as_the_games_own_do(key: str, there: list[str], missing: list[str]) -> None:
     """Circles, the damage track, the boxes on the sides of a figure, the picture."""
-    files, _ = NEW["form"](open_game(key), key, "One More", kind=next(iter(open_game(key).unit_types)))
+    files, _ = DRAFT_COMMANDS["form"](open_game(key), key, "One More", kind=next(iter(open_game(key).unit_types)))
     text = files[0].read_text(encoding="utf-8")
     assert [part for part in there if part not in text] == []
     assert [part for part in missing if part in text] == []
@@ -148,10 +148,10 @@ def test_in_a_game_of_one_file_they_go_below_the_others(toy_folder: Path) -> Non
     path = toy_folder / "mine.yaml"
     path.write_text("extends: toy\n\nneeds: [tea]\n", encoding="utf-8")
     for title in ("Dawn", "Dusk"):
-        NEW["scenario"](load(path), "mine", title)
-        NEW["form"](load(path), "mine", title, kind="hero")
-    game = load(path)
-    assert game.own["scenarios"] == game.own["forms"] == {"dawn", "dusk"}
+        DRAFT_COMMANDS["scenario"](read_game(path), "mine", title)
+        DRAFT_COMMANDS["form"](read_game(path), "mine", title, kind="hero")
+    game = read_game(path)
+    assert game.own_entries["scenarios"] == game.own_entries["forms"] == {"dawn", "dusk"}
     assert "#- {height: 18 mm, cells: [{across: 2, picture: unit}]}" in path.read_text(encoding="utf-8")  # none has any
     assert "tea" in game.needs
 
@@ -185,7 +185,7 @@ def test_nothing_is_overwritten(kind: str, toy_folder: Path) -> None:
     assert code == 1
     assert "there is a file dawn.yaml already; it stays as it is" in said
     assert (toy_folder / "dawn.yaml").read_text(encoding="utf-8") == "mine"
-    assert not (toy_folder / FOLDER).exists()
+    assert not (toy_folder / SCHEMA_FOLDER).exists()
 
 
 SIDELESS = "format: 1\ntitle: Alone\nunit_types: {rat: {fields: {teeth: {kind: whole, min: 1, max: 4}}}}\n"

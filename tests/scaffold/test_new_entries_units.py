@@ -12,43 +12,43 @@ import pytest
 from helpers.cli import run
 from helpers.games import TOY, open_game
 
-from printshop.catalogue import games
+from printshop.catalogue import find_shipped_games
 from printshop.drafts import entries as drafted
 from printshop.drafts import writing
-from printshop.drafts.entries import NEW, draft
-from printshop.game.fields import quoted
-from printshop.game.units import read_alone
-from printshop.loading import load
+from printshop.drafts.entries import DRAFT_COMMANDS, draft_unit
+from printshop.game.fields import quote_yaml
+from printshop.game.units import read_unit_list
+from printshop.loading import read_game
 from printshop.problems import PrintshopError
 
 if TYPE_CHECKING:
     from printshop.game.model import Game, Unit
 
 pytestmark = pytest.mark.usefixtures("working_folder")
-TYPES = [(key, kind) for key in (*games(), "toy") for kind in open_game(key).unit_types]
+TYPES = [(key, kind) for key in (*find_shipped_games(), "toy") for kind in open_game(key).unit_types]
 
 
 def write_unit(key: str, title: str, **asked: str) -> Path:
     """Write a unit for a game that comes with printshop; return its file."""
-    return NEW["unit"](open_game(key), key, title, **asked)[0][0]
+    return DRAFT_COMMANDS["unit"](open_game(key), key, title, **asked)[0][0]
 
 
 @pytest.fixture(scope="module")
 def starter_games(tmp_path_factory: pytest.TempPathFactory) -> list[Game]:
     folder = tmp_path_factory.mktemp("starters")
-    for starter in writing.starters():
-        writing.write_game(folder / starter, starter)
-    return [load(folder / starter) for starter in writing.starters()]
+    for starter in writing.list_starters():
+        writing.write_starter_game(folder / starter, starter)
+    return [read_game(folder / starter) for starter in writing.list_starters()]
 
 
 def drafted_alone(game: Game, unit: Unit) -> list[str]:
     """Return what is wrong with a draft that begins as a unit."""
     unit_type = game.unit_types[unit.kind]
-    text, _ = draft(game, unit_type, "Somebody New", unit.name)
-    return [problem.message for problem in read_alone(game, unit_type, text)[1]]
+    text, _ = draft_unit(game, unit_type, "Somebody New", unit.name)
+    return [problem.message for problem in read_unit_list(game, unit_type, text)[1]]
 
 
-@pytest.mark.parametrize("key", [*games(), "toy", "starters"])
+@pytest.mark.parametrize("key", [*find_shipped_games(), "toy", "starters"])
 def test_a_draft_like_any_unit_is_right_whatever_it_leaves_empty(key: str, starter_games: list[Game]) -> None:
     for game in starter_games if key == "starters" else [open_game(key)]:
         units = [*game.units.values()]
@@ -78,7 +78,7 @@ pilots:
   - {{name: Tilda, skill: 4}}
 """, encoding="utf-8")
     assert run("new", "unit", "pilots.yaml", "Kite", "--type", "aircraft")[0] == 0
-    kite = load(working_folder / "pilots.yaml").find("Kite")
+    kite = read_game(working_folder / "pilots.yaml").find_unit("Kite")
     assert kite.values["hits"] == 4
 
 
@@ -92,14 +92,14 @@ def test_a_unit_called_like_a_game_does_not_hide_it(working_folder: Path) -> Non
 def test_what_is_left_out_is_right_when_it_is_put_in(key: str, kind: str) -> None:
     game = open_game(key)
     unit_type = game.unit_types[kind]
-    text = draft(game, unit_type, "Sea Cat", "")[0]
+    text = draft_unit(game, unit_type, "Sea Cat", "")[0]
     every = set(unit_type.fields)
     assert every == {match[1] for match in re.finditer(r"^  #?(\w+):", text, re.MULTILINE)} & every
     for match in list(re.finditer(r"^  #(\w+):.*\n(?:  #  - .*\n)*", text, re.MULTILINE)):
         if match[1] in ("art", "prefix"):
             continue  # a picture of the player's own
         put_in = text.replace(match[0], re.sub("^  #", "  ", match[0], flags=re.MULTILINE))
-        _, problems = read_alone(game, unit_type, put_in)
+        _, problems = read_unit_list(game, unit_type, put_in)
         own = f"{unit_type.fields[match[1]].label} of" if match[1] in every else ""  # other fields may not go with it
         assert not [problem for problem in problems if own in problem.message or "unknown key" in problem.message]
 
@@ -118,12 +118,12 @@ def test_what_a_unit_of_ones_own_is_and_what_its_game_says_of_it() -> None:
 def test_a_game_without_units_gets_legal_ones(working_folder: Path) -> None:
     units = shutil.ignore_patterns("heroes", "towers.yaml", "kites.yaml", "tumblers.yaml", "scenarios")
     shutil.copytree(TOY, working_folder / "toy", ignore=units)
-    bare = load(working_folder / "toy")
+    bare = read_game(working_folder / "toy")
     for kind in bare.unit_types.values():
-        (unit,), problems = read_alone(bare, kind, draft(bare, kind, "A", "")[0])
+        (unit,), problems = read_unit_list(bare, kind, draft_unit(bare, kind, "A", "")[0])
         assert not problems
         assert not unit.warnings
-        assert not drafted.lost(unit)
+        assert not drafted.find_unknown_values(unit)
 
 
 CHECKED = """
@@ -146,13 +146,13 @@ unit_types:
     ("a == 17 and b == 23", False), ("a > 50", False)])
 def test_checks_are_met_or_the_figures_left_open(that: str, known: bool) -> None:
     path = Path("sums.yaml")
-    path.write_text(CHECKED.replace("THAT", quoted(that)), encoding="utf-8")
-    NEW["unit"](load(path), "sums", "One")
-    assert bool(load(path).units["One"].unknown) != known
+    path.write_text(CHECKED.replace("THAT", quote_yaml(that)), encoding="utf-8")
+    DRAFT_COMMANDS["unit"](read_game(path), "sums", "One")
+    assert bool(read_game(path).units["One"].unknown_values) != known
 
 
 def test_the_own_choice_is_one_of_its_options() -> None:
     path = Path("sums.yaml")
     path.write_text(CHECKED.replace("[x, y, z]", "[x, y, z], own: v").replace("THAT", "a >= 0"), encoding="utf-8")
     with pytest.raises(PrintshopError, match="which is none of its options"):
-        load(path)
+        read_game(path)

@@ -15,18 +15,18 @@ from helpers.games import TOY, open_game
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from printshop.catalogue import games
+from printshop.catalogue import find_shipped_games
 from printshop.drafts import writing
-from printshop.drafts.entries import NEW, draft, type_of
-from printshop.game.fields import quoted
-from printshop.game.units import read_alone
-from printshop.loading import load
+from printshop.drafts.entries import DRAFT_COMMANDS, draft_unit, find_unit_type
+from printshop.game.fields import quote_yaml
+from printshop.game.units import read_unit_list
+from printshop.loading import read_game
 from printshop.problems import PrintshopError
 
 pytestmark = pytest.mark.usefixtures("working_folder")
 
 LOADED = open_game("toy")
-TYPES = [(key, kind) for key in (*games(), "toy") for kind in open_game(key).unit_types]
+TYPES = [(key, kind) for key in (*find_shipped_games(), "toy") for kind in open_game(key).unit_types]
 LATER = {"numbered", "class", "sisters", "short", "prefix", "copies", "art", "art_bow"}
 
 
@@ -52,8 +52,8 @@ def test_it_goes_below_what_stands_in_a_file_and_the_lines_keep_their_ends(befor
     before = before.replace("\r", "").replace("\n", end)
     path = Path("mine.yaml")
     path.write_bytes(before.encode())
-    NEW["unit"](load(path), "mine", "Wasp")
-    assert {"Wasp"} < load(path).units.keys()
+    DRAFT_COMMANDS["unit"](read_game(path), "mine", "Wasp")
+    assert {"Wasp"} < read_game(path).units.keys()
     after = path.read_bytes().decode()
     assert after.count("\n") == after.count(end)
     assert after.startswith(before.partition("# behind")[0] if before == LISTED else before + end)
@@ -64,15 +64,15 @@ def test_a_list_in_brackets_is_left_alone() -> None:
     path = Path("mine.yaml")
     path.write_text("extends: iron_stars\nships: []\n", encoding="utf-8")
     with pytest.raises(PrintshopError, match="line by line"):
-        NEW["unit"](load(path), "mine", "Wasp")
+        DRAFT_COMMANDS["unit"](read_game(path), "mine", "Wasp")
     assert path.read_text(encoding="utf-8") == "extends: iron_stars\nships: []\n"
 
 
 @pytest.mark.parametrize("name", ["Mary Celeste", 'The "Rat"', "Żółw: ä #2", "1904", "no", "unknown", "[a]",
                                   "O'Hara & Sons", "日本丸", "C:\\x", "{x}", "null", "Nº 1 – x"])
 def test_names_that_need_quotes(name: str) -> None:
-    text = draft(LOADED, LOADED.unit_types["tower"], name, "")[0]
-    assert [unit.name for unit in read_alone(LOADED, LOADED.unit_types["tower"], text)[0]] == [name]
+    text = draft_unit(LOADED, LOADED.unit_types["tower"], name, "")[0]
+    assert [unit.name for unit in read_unit_list(LOADED, LOADED.unit_types["tower"], text)[0]] == [name]
     assert yaml.safe_load(text)[0]["name"] == name  # and for those who read YAML 1.1
 
 
@@ -80,7 +80,7 @@ def test_names_that_need_quotes(name: str) -> None:
 def test_a_note_is_never_taken_for_a_key_that_is_switched_off(key: str, kind: str, working_folder: Path) -> None:
     if key == "toy":
         shutil.copytree(TOY, working_folder / "toy")
-    text = NEW["unit"](load(working_folder / "toy") if key == "toy" else open_game(key), key, "Sea Cat", kind=kind)[0][
+    text = DRAFT_COMMANDS["unit"](read_game(working_folder / "toy") if key == "toy" else open_game(key), key, "Sea Cat", kind=kind)[0][
         0
     ].read_text(encoding="utf-8")
     notes = [line for line in text.splitlines()[1:] if re.match(" *#(?!#)", line)]
@@ -92,34 +92,34 @@ def test_a_note_is_never_taken_for_a_key_that_is_switched_off(key: str, kind: st
 @given(st.text(min_size=1, max_size=30))
 @settings(max_examples=100)
 def test_every_name_is_written_or_refused(name: str) -> None:
-    kind = type_of(LOADED, "tower", "")
+    kind = find_unit_type(LOADED, "tower", "")
     try:
-        writing.check_title(name, "a tower", typed=True)
+        writing.check_title(name, "a tower", on_command_line=True)
     except PrintshopError:
         return
     if name.casefold() in {unit.casefold() for unit in LOADED.units}:
         return
-    units, problems = read_alone(LOADED, kind, draft(LOADED, kind, name, "")[0])
+    units, problems = read_unit_list(LOADED, kind, draft_unit(LOADED, kind, name, "")[0])
     assert not problems
     assert [unit.name for unit in units] == [name]
-    assert re.fullmatch(r"[\w]{1,61}", writing.stem(name, "tower"))
+    assert re.fullmatch(r"[\w]{1,61}", writing.make_file_stem(name, "tower"))
 
 
 @given(st.text(max_size=20))
 def test_quoted_texts_are_read_as_they_are(text: str) -> None:
-    for wrapped in (f"[{quoted(text)}]", f"- {quoted(text)}"):
+    for wrapped in (f"[{quote_yaml(text)}]", f"- {quote_yaml(text)}"):
         assert yaml_values.read_text(wrapped) == [text]
 
 
 @pytest.mark.parametrize(("function", "given", "expected"), [
-    (writing.stem, ("CON", ""), "con_"), (writing.stem, ("a/b\\c", ""), "a_b_c"), (writing.stem, ("...", "tug"), "tug"),
-    (writing.stem, ("X" * 99, ""), "x" * 60), (writing.stem, ("É t", ""), "é_t"), (writing.stem, ("日本", ""), "日本"),
-    (writing.stem, ("H.M.S. Þór — 2", "tug"), "h_m_s_þór_2"),
-    (writing.as_word, ("Wasp",), "Wasp"), (writing.as_word, ("Mary Celeste",), '"Mary Celeste"'),
-    (writing.as_word, ('The "Rat"',), "'The \"Rat\"'"),
-    (writing.below, ("tugs", "- name: Rat\n"), "tugs:\n  - name: Rat\n"),
-    (writing._title, ("harbour",), "Harbour"), (writing._title, ("bay_of-pigs",), "Bay of pigs"),
-    (writing._title, ("1904",), '"1904"'), (writing._title, ("true",), '"True"'),
+    (writing.make_file_stem, ("CON", ""), "con_"), (writing.make_file_stem, ("a/b\\c", ""), "a_b_c"), (writing.make_file_stem, ("...", "tug"), "tug"),
+    (writing.make_file_stem, ("X" * 99, ""), "x" * 60), (writing.make_file_stem, ("É t", ""), "é_t"), (writing.make_file_stem, ("日本", ""), "日本"),
+    (writing.make_file_stem, ("H.M.S. Þór — 2", "tug"), "h_m_s_þór_2"),
+    (writing.quote_argument, ("Wasp",), "Wasp"), (writing.quote_argument, ("Mary Celeste",), '"Mary Celeste"'),
+    (writing.quote_argument, ('The "Rat"',), "'The \"Rat\"'"),
+    (writing.nest_yaml, ("tugs", "- name: Rat\n"), "tugs:\n  - name: Rat\n"),
+    (writing._make_yaml_title, ("harbour",), "Harbour"), (writing._make_yaml_title, ("bay_of-pigs",), "Bay of pigs"),
+    (writing._make_yaml_title, ("1904",), '"1904"'), (writing._make_yaml_title, ("true",), '"True"'),
 ])
 def test_examples(function: Callable[..., Any], given: tuple[Any, ...], expected: object) -> None:
     assert function(*given) == expected

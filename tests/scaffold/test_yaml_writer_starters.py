@@ -7,19 +7,19 @@ from typing import TYPE_CHECKING
 import pytest
 from helpers.cli import run
 
-from printshop.drafts.writing import STARTERS, starters
+from printshop.drafts.writing import STARTERS_FOLDER, list_starters
 
 if TYPE_CHECKING:
     from pathlib import Path
 
 
-@pytest.mark.parametrize("like", starters())
+@pytest.mark.parametrize("like", list_starters())
 def test_everything_of_a_starter_prints(like: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     code, said = run("new", "game", "my_own", "--like", like)
-    (battle,) = (STARTERS / like / "scenarios").iterdir()
+    (battle,) = (STARTERS_FOLDER / like / "scenarios").iterdir()
     assert (code, said.splitlines()[-1]) == (0, f"next: printshop pack my_own/{battle.stem}")
-    assert len([*(tmp_path / "my_own").rglob("*.*")]) == len([*(STARTERS / like).rglob("*.*")])
+    assert len([*(tmp_path / "my_own").rglob("*.*")]) == len([*(STARTERS_FOLDER / like).rglob("*.*")])
     code, said = run("check", "my_own")
     assert code == 0
     assert "warning" not in said

@@ -6,15 +6,15 @@ from typing import TYPE_CHECKING
 
 import printshop.loading  # noqa: F401 - all blocks there are
 from printshop.language import keys, patterns
-from printshop.language.keys import Block
+from printshop.language.keys import DataBlock
 from printshop.language.reader import Reader
 from printshop.problems import Problems
-from printshop.source import parse_text
+from printshop.source import parse_yaml
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-LENGTHS = {patterns.stand_in(patterns.LENGTH, unknown=unknown) for unknown in (False, True)}
+LENGTHS = {patterns.make_stand_in_pattern(patterns.LENGTH_PATTERN, unknown=unknown) for unknown in (False, True)}
 MAY_BE_NOTHING = """
     BaseTemplate.inset Border.width ChartTrack.step_size CounterKind.bleed CounterKind.corners CounterKind.gap
     Cutting.bleed Cutting.corners Cutting.gap Deployment.apart Escort.within Form.bleed Form.corners Form.gap
@@ -24,7 +24,7 @@ MAY_BE_NOTHING = """
 """  # the sizes of steps, and what is between figures, have messages of their own
 
 
-def blocks(of: type[Block]) -> Iterator[type[Block]]:
+def blocks(of: type[DataBlock]) -> Iterator[type[DataBlock]]:
     for inner in of.__subclasses__():
         if inner.__module__.startswith("printshop.") and "equipment" not in inner.__module__:
             yield inner
@@ -33,12 +33,12 @@ def blocks(of: type[Block]) -> Iterator[type[Block]]:
 
 def test_lengths_of_nothing_are_refused_but_where_nothing_makes_sense() -> None:
     allowed, number = set(), 0
-    for block in blocks(Block):
-        for attribute, key in keys.keys(block).items():
-            if isinstance(key.shape, dict) and key.shape.get("pattern") in LENGTHS:
-                name, problems = keys.spelt(attribute, key), Problems()
-                node = parse_text(f"{name}: 0 mm", "", problems)
-                key.reader(Reader(node, problems, "it"), name, None)  # type: ignore[arg-type]
+    for block in blocks(DataBlock):
+        for attribute, key in keys.list_block_keys(block).items():
+            if isinstance(key.value_schema, dict) and key.value_schema.get("pattern") in LENGTHS:
+                name, problems = keys.get_yaml_name(attribute, key), Problems()
+                node = parse_yaml(f"{name}: 0 mm", "", problems)
+                key.read_value(Reader(node, problems, "it"), name, None)  # type: ignore[arg-type]
                 number += 1
                 if not problems:
                     allowed.add(f"{block.__name__}.{name}")

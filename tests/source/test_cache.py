@@ -11,10 +11,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from printshop.game.scenarios import SCENARIOS
-from printshop.loading import load
+from printshop.loading import read_game
 from printshop.problems import PrintshopError, Problems
-from printshop.source import parse_text
-from printshop.source.memory import spliced
+from printshop.source import parse_yaml
+from printshop.source.memory import splice_tree
 from printshop.workshop import edits, kept
 
 if TYPE_CHECKING:
@@ -106,11 +106,11 @@ def _changed(text: str, at: int, how: str, line: str) -> str:
 def _told(read: Game) -> object:
     sections = {name: [*entries] for name, entries in read.sections.items()}
     forces = [[(force.roster, force.points) for force in battle.forces] for battle in read[SCENARIOS].values()]
-    return read.units, read.apart, sections, read.own, read.title, read.files, forces
+    return read.units, read.broken, sections, read.own_entries, read.title, read.files, forces
 
 
 def _afresh(path: Path) -> Game:
-    return load(path, sound=True)
+    return read_game(path, skip_broken=True)
 
 
 def _outcome(action: Callable[[Path], Game], path: Path) -> object:
@@ -137,7 +137,7 @@ def test_after_any_changes_it_is_what_a_fresh_reading_gives(steps: list[tuple[st
             path.write_text(FILES[str(path.relative_to(folder))] if how == "back" else
                             _changed(path.read_text(), at, how, line))
             for game in ("harbour", "top.yaml"):
-                assert _outcome(kept.game, folder / game) == _outcome(_afresh, folder / game)
+                assert _outcome(kept.load_cached_game, folder / game) == _outcome(_afresh, folder / game)
 
 
 ENDS = ("\n", "\r\n", "\r", "\u2028", "\u2029", "\x85")
@@ -152,7 +152,7 @@ def test_line_ends_alone_may_change(game: str, tmp_path: Path, monkeypatch: pyte
     for end in (*ENDS, *reversed(ENDS)):
         for file, text in FILES.items():
             Path(file).write_bytes(text.replace("\n", end).encode())
-            assert _outcome(kept.game, Path(game)) == _outcome(_afresh, Path(game))
+            assert _outcome(kept.load_cached_game, Path(game)) == _outcome(_afresh, Path(game))
 
 
 @pytest.mark.parametrize("text", ["ships:\n  - {name: Wasp, hull: 3}\n  - {name: Bee, hull: 3}\n",
@@ -164,9 +164,9 @@ def test_the_ends_of_lines_in_an_entry_are_kept(text: str, before: str, after: s
         old, new = ("".join(line if number not in places else line.replace("\n", end) for number, line in enumerate(
             text.splitlines(keepends=True))) for end in (before, after))
         for one, other in ((old, new), (old, new.replace("3", "4", 1)), (new, old.replace("3", "4"))):
-            tree = parse_text(one, "", problems := Problems())
-            whole = parse_text(other, "", problems)
-            if tree and whole and not problems and (shared := spliced(tree, other)):
+            tree = parse_yaml(one, "", problems := Problems())
+            whole = parse_yaml(other, "", problems)
+            if tree and whole and not problems and (shared := splice_tree(tree, other)):
                 assert _shape(shared) == _shape(whole)
 
 
@@ -175,7 +175,7 @@ def _shape(node: Node) -> object:
             [(key, _shape(value)) for key, value in node.entries.items()])
 
 
-def _entry(entry: edits.Entry) -> object:
+def _entry(entry: edits.KeyBlock) -> object:
     return entry[:-1], [
         (key, value.text) for key, value in entry.node.entries.items()]
 
@@ -186,10 +186,10 @@ def test_parts_of_a_text_are_read_as_the_whole_is(texts: list[tuple[int, str, st
     text, tree = FILES[file], None
     for at, how, line in [(0, "digit", ""), *texts]:
         text = _changed(text, at, how, line)
-        whole = parse_text(text, file, problems := Problems())
-        if tree and (shared := spliced(tree, text)):
+        whole = parse_yaml(text, file, problems := Problems())
+        if tree and (shared := splice_tree(tree, text)):
             assert whole
             assert not problems
-            assert (_shape(shared), shared.source.values) == (_shape(whole), whole.source.values)
+            assert (_shape(shared), shared.source.value_count) == (_shape(whole), whole.source.value_count)
         tree = whole if whole and not problems else tree
         assert [*map(_entry, edits.entries(text))] == [*map(_entry, edits._read(text))]

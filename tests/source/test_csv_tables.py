@@ -11,8 +11,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from printshop.problems import Problems
-from printshop.source import Source
-from printshop.source.tables import MAX_CELLS, MAX_ROWS, bare, guarded, parse_cells, parse_table
+from printshop.source import SourceText
+from printshop.source.tables import MAX_COLUMNS, MAX_ROWS, unguard_cell_text, guard_cell_text, parse_csv, parse_csv_file
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -24,14 +24,14 @@ CELLS = st.text(st.one_of(ORDINARY, st.sampled_from(',;\t"\n')), max_size=12)
 
 def read_cells(text: str) -> list[list[tuple[str, int, int]]]:
     problems = Problems()
-    rows = parse_cells(Source("table.csv", text), problems)
+    rows = parse_csv(SourceText("table.csv", text), problems)
     assert not list(problems)
     return [[(cell.text, cell.line, cell.column) for cell in row.cells] for row in rows or ()]
 
 
 def list_table_problems(text: str) -> list[str]:
     problems = Problems()
-    assert parse_cells(Source("table.csv", text), problems) is None
+    assert parse_csv(SourceText("table.csv", text), problems) is None
     return [str(problem).partition("\n")[0] for problem in problems]
 
 
@@ -51,12 +51,12 @@ def test_it_reads_what_other_programs_write(by: str, rows: list[list[str]]) -> N
     file = io.StringIO()
     csv.writer(file, delimiter=by, lineterminator="\r\n", quoting=csv.QUOTE_ALL).writerows([head, *rows])
     found = [[cell for cell, _, _ in row] for row in read_cells(file.getvalue())]
-    assert found == [head, *([bare(cell.strip()) for cell in row] for row in rows if any(cell.strip() for cell in row))]
+    assert found == [head, *([unguard_cell_text(cell.strip()) for cell in row] for row in rows if any(cell.strip() for cell in row))]
 
 
 @given(text=st.text(st.sampled_from("'=+-@ab1 \t;,\n"), max_size=6) | st.text(max_size=20))
 def test_a_guard_comes_off_again(text: str) -> None:
-    assert bare(guarded(text)) == text
+    assert unguard_cell_text(guard_cell_text(text)) == text
 
 
 def test_rows_in_which_nothing_stands_are_left_out() -> None:
@@ -80,7 +80,7 @@ def test_a_quote_within_a_cell_is_one() -> None:
     (" \n,,\n", "table.csv: error: the file is empty"),
     ("a\x01", "table.csv:1:2: error: the unprintable character U+0001 is not allowed"),
     ("a\n" * (MAX_ROWS + 5), f"table.csv:{MAX_ROWS + 1}:1: error: there are more than {MAX_ROWS:,} rows"),
-    ("a," * (MAX_CELLS + 5), f"table.csv:1:1: error: there are more than {MAX_CELLS} cells in one row"),
+    ("a," * (MAX_COLUMNS + 5), f"table.csv:1:1: error: there are more than {MAX_COLUMNS} cells in one row"),
     ("a\n" + "x" * 60_000, "table.csv:2:1: error: this cell has 60,000 characters, the most are 50,000"),
 ])
 def test_what_is_no_table_is_told(text: str, message: str) -> None:
@@ -96,13 +96,13 @@ def test_what_is_no_table_is_told(text: str, message: str) -> None:
 def test_files_of_other_programs_are_recognised(tmp_path: Path, data: bytes, said: str) -> None:
     path, problems = tmp_path / "t.csv", Problems()
     path.write_bytes(data)
-    assert parse_table(path, problems, "t.csv") is None
+    assert parse_csv_file(path, problems, "t.csv") is None
     assert said in "\n".join(map(str, problems))
 
 
 def test_a_mark_at_the_beginning_is_no_part_of_the_first_cell(tmp_path: Path) -> None:
     path = tmp_path / "t.csv"
     path.write_bytes("unit\nRat\n".encode("utf-8-sig"))
-    rows = parse_table(path, Problems(), "t.csv")
+    rows = parse_csv_file(path, Problems(), "t.csv")
     assert rows is not None
-    assert (rows[0].place.text, rows[0].place.column) == ("unit", 1)
+    assert (rows[0].first_filled_cell.text, rows[0].first_filled_cell.column) == ("unit", 1)

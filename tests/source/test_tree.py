@@ -4,7 +4,7 @@
 import pytest
 from helpers.yaml_values import read_tree, strip_places
 
-from printshop.source import MappingNode, Scalar, SequenceNode
+from printshop.source import MappingNode, ScalarNode, SequenceNode
 
 
 def test_every_value_and_key_knows_its_place() -> None:
@@ -18,9 +18,9 @@ def test_every_value_and_key_knows_its_place() -> None:
     assert isinstance(guns, SequenceNode)
     assert [(gun.line, gun.column) for gun in guns.items] == [(3, 12), (3, 15)]
     assert (ship.line, ship.column) == (2, 5)
-    key = ship.key_span("guns")
+    key = ship.find_key_span("guns")
     assert (key.file, key.line, key.column, key.text) == ("test.yaml", 3, 5, "    guns: [1, 'two']")
-    assert ship.key_span("no such key") == ship.span
+    assert ship.find_key_span("no such key") == ship.span
 
 
 @pytest.mark.parametrize(("written", "hint"), [
@@ -56,8 +56,8 @@ def test_a_place_inside_of_a_text(text: str, column: int) -> None:
     root = read_tree(text)
     assert isinstance(root, MappingNode)
     value = root.entries["that"]
-    assert isinstance(value, Scalar)
-    assert value.span_at(value.text.index("thrst")).column == column
+    assert isinstance(value, ScalarNode)
+    assert value.find_span(value.text.index("thrst")).column == column
 
 
 def test_merged_mappings_give_way_and_keep_their_places() -> None:
@@ -66,6 +66,6 @@ def test_merged_mappings_give_way_and_keep_their_places() -> None:
     merged = root.entries["c"]
     assert isinstance(merged, MappingNode)
     assert strip_places(merged) == {"x": 9, "y": 2, "z": 4}
-    assert [(merged.key_span(key).line, merged.key_span(key).column) for key in "xyz"] == [(3, 19), (1, 14), (2, 14)]
+    assert [(merged.find_key_span(key).line, merged.find_key_span(key).column) for key in "xyz"] == [(3, 19), (1, 14), (2, 14)]
     assert strip_places(root.entries["d"]) == {"q": 1}
     assert strip_places(read_tree("'<<': 5")) == {"<<": 5}

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from printshop.source.outline import Piece, outline
+from printshop.source.outline import ValueSpan, parse_with_spans
 
 TEXT = """\
 # a note
@@ -17,14 +17,14 @@ more: *two
 
 
 def test_every_piece_has_the_offsets_of_its_text() -> None:
-    read = outline(TEXT)
+    read = parse_with_spans(TEXT)
     assert read.root
     assert (read.problems, [key.text for key in read.root.keys]) == ((), ["ships", "more"])
     ships, more = read.root.items
     wasp, hornet = ships.items
-    assert (ships.kind, wasp.kind, wasp.flow, hornet.flow) == ("list", "mapping", False, True)
+    assert (ships.kind, wasp.kind, wasp.is_flow, hornet.is_flow) == ("list", "mapping", False, True)
 
-    def text(piece: Piece) -> str:
+    def text(piece: ValueSpan) -> str:
         return TEXT[piece.start:piece.end]
 
     assert [text(key) for key in wasp.keys] == ["name", "guns"]
@@ -35,14 +35,14 @@ def test_every_piece_has_the_offsets_of_its_text() -> None:
 
 @pytest.mark.parametrize("text", [TEXT, f"\ufeff{TEXT}", TEXT.replace("\n", "\r\n")], ids=["plain", "mark", "CRLF"])
 def test_offsets_and_places_are_those_of_the_text_as_it_is_given(text: str) -> None:
-    read = outline(text)
+    read = parse_with_spans(text)
     for words, place in (("ships", (2, 1)), ("Hornet", (5, 17))):
         offset = text.index(words)
-        assert read.place(offset) == place
-        assert read.offset(*place) == offset
+        assert read.find_position(offset) == place
+        assert read.find_offset(*place) == offset
 
 
 def test_a_text_that_cannot_be_read_has_no_values_and_says_why() -> None:
-    read = outline("a: [", "x.yaml")
+    read = parse_with_spans("a: [", "x.yaml")
     assert read.node is None
     assert [one.span.file for one in read.problems if one.span] == ["x.yaml"]

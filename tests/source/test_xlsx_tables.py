@@ -15,8 +15,8 @@ from openpyxl.styles import Font
 
 from printshop.problems import Problems
 from printshop.source import workbooks
-from printshop.source.tables import MAX_CELLS, MAX_ROWS
-from printshop.source.workbooks import read_book
+from printshop.source.tables import MAX_COLUMNS, MAX_ROWS
+from printshop.source.workbooks import read_workbook
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -35,7 +35,7 @@ def book(*rows: list[Any], title: str = "Sheet") -> Workbook:
 def read_workbook(folder: Path, data: bytes) -> tuple[list[list[tuple[str, int, int]]], list[str]]:
     """Return the texts and places of all cells, and the problems."""
     (folder / "tugs.xlsx").write_bytes(data)
-    rows = read_book(folder / "tugs.xlsx", problems := Problems(), "tugs.xlsx")
+    rows = read_workbook(folder / "tugs.xlsx", problems := Problems(), "tugs.xlsx")
     assert bool(rows) or bool(problems)
     return ([[(cell.text, cell.line, cell.column) for cell in row.cells] for row in rows or ()],
             [f"{problem.span}: {problem.message}" for problem in problems])
@@ -91,7 +91,7 @@ def coloured(rows: int) -> bytes:
     return saved(made)
 
 
-LARGE = workbooks.MAX_UNPACKED
+LARGE = workbooks.MAX_UNPACKED_BYTES
 TOO_LARGE = "tugs.xlsx: this workbook is larger than any table of units, unpacked"
 ODDLY = "tugs.xlsx: this workbook is not packed as spreadsheets pack it"
 
@@ -115,7 +115,7 @@ ODDLY = "tugs.xlsx: this workbook is not packed as spreadsheets pack it"
     (coloured(40),
      "tugs.xlsx:31:1: there are more than 500,000 cells, empty ones counted"),
     (saved(book(*[["a"]] * (MAX_ROWS + 1))), f"tugs.xlsx:{MAX_ROWS + 1}:1: there are more than {MAX_ROWS:,} rows"),
-    (saved(book(["a"] * (MAX_CELLS + 1))), f"tugs.xlsx:1:1: there are more than {MAX_CELLS} cells in one row"),
+    (saved(book(["a"] * (MAX_COLUMNS + 1))), f"tugs.xlsx:1:1: there are more than {MAX_COLUMNS} cells in one row"),
 ])
 def test_what_is_no_table_of_units_is_told(tmp_path: Path, data: bytes, message: str) -> None:
     assert read_workbook(tmp_path, data)[1] == [message]
@@ -136,5 +136,5 @@ def test_the_bytes_of_a_picture_are_no_entities(tmp_path: Path) -> None:
 def test_without_openpyxl_the_player_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "openpyxl", None)
     (tmp_path / "tugs.xlsx").write_bytes(saved(book(["a"])))
-    assert read_book(tmp_path / "tugs.xlsx", problems := Problems(), "tugs.xlsx") is None
+    assert read_workbook(tmp_path / "tugs.xlsx", problems := Problems(), "tugs.xlsx") is None
     assert 'install it: pip install "printshop[xlsx]"' in str(next(iter(problems)))

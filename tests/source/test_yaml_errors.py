@@ -4,7 +4,7 @@ import pytest
 import yaml
 
 from printshop.problems import Problems
-from printshop.source import parse_text, reading
+from printshop.source import parse_yaml, reading
 
 QUOTES = 'a text that contains ": " needs quotes'
 SLIPS = [
@@ -95,7 +95,7 @@ def test_slip(monkeypatch: pytest.MonkeyPatch, slip: tuple[str, int, int, str, s
     monkeypatch.setattr(reading, "Parser", parser)
     text, line, column, message, hint = slip
     problems = Problems()
-    assert parse_text(text, "test.yaml", problems) is None
+    assert parse_yaml(text, "test.yaml", problems) is None
     (problem,) = problems
     assert problem.span is not None
     assert (problem.message, problem.hint) == (message, hint)

@@ -10,13 +10,13 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from printshop.problems import Problems
-from printshop.source import MappingNode, Node, SequenceNode, parse, parse_text, reading
+from printshop.source import MappingNode, Node, SequenceNode, parse_yaml_file, parse_yaml, reading
 
 
 def trouble(text: str) -> list[str]:
     """All problems of a text as they are printed."""
     problems = Problems()
-    parse_text(text, "test.yaml", problems)
+    parse_yaml(text, "test.yaml", problems)
     return [str(problem) for problem in problems]
 
 
@@ -47,7 +47,7 @@ def test_a_duplicate_key_names_the_first() -> None:
 
 def test_several_problems_are_told_at_once_and_the_tree_survives_the_harmless_ones() -> None:
     problems = Problems()
-    root = parse_text("a: 1\na: 2\nb: !!int 3\nc: 4\n---\nd: 5\n", "test.yaml", problems)
+    root = parse_yaml("a: 1\na: 2\nb: !!int 3\nc: 4\n---\nd: 5\n", "test.yaml", problems)
     assert [(problem.span and problem.span.line) for problem in problems] == [2, 3, 5]
     assert root is not None
     assert strip_places(root) == {"a": 2, "b": 3, "c": 4}
@@ -107,7 +107,7 @@ def test_hostile_files_are_refused(text: str, message: str) -> None:
 @pytest.mark.parametrize("text", ["a: {}", "? {}\n: 1", "- {}", "a: |\n  {}\n"])
 def test_a_huge_text_is_told_and_cut(text: str) -> None:
     problems = Problems()
-    root = parse_text(text.format("x" * 10_000_000), "x.yaml", problems)
+    root = parse_yaml(text.format("x" * 10_000_000), "x.yaml", problems)
     assert root is not None
     (problem,) = problems
     assert problem.message.startswith("this text has 10,000,00")
@@ -125,7 +125,7 @@ def test_a_huge_text_is_told_and_cut(text: str) -> None:
 def test_files_that_are_no_text(tmp_path: Path, data: bytes, start: str) -> None:
     (tmp_path / "x.yaml").write_bytes(data)
     problems = Problems()
-    assert parse(tmp_path / "x.yaml", problems, "x.yaml") is None
+    assert parse_yaml_file(tmp_path / "x.yaml", problems, "x.yaml") is None
     assert [str(problem)[: len(start)] for problem in problems] == [start]
 
 
@@ -134,7 +134,7 @@ def test_files_that_are_no_text(tmp_path: Path, data: bytes, start: str) -> None
 )
 def test_files_that_cannot_be_read(tmp_path: Path, name: str, reason: str) -> None:
     problems = Problems()
-    assert parse(tmp_path / name, problems, "x.yaml") is None
+    assert parse_yaml_file(tmp_path / name, problems, "x.yaml") is None
     (problem,) = problems
     assert str(problem).startswith("x.yaml: error: cannot read the file: ")
     assert reason in problem.message
@@ -156,7 +156,7 @@ yamlish = st.text(st.sampled_from("ab1:-?,[]{}#&*!|>'\"%@`~<.\\ \t\n") | st.char
 @settings(max_examples=100)
 def test_any_text_is_a_tree_or_a_problem(text: str) -> None:
     problems = Problems()
-    node = parse_text(text, "test.yaml", problems)
+    node = parse_yaml(text, "test.yaml", problems)
     assert node is not None or problems
     for problem in problems:
         assert str(problem)
@@ -182,7 +182,7 @@ def agree(node: Node, oracle: yaml.Node) -> None:
     if isinstance(node, MappingNode):
         for (key, value), (oracle_key, oracle_value) in zip(node.entries.items(), oracle.value, strict=True):
             assert key == oracle_key.value
-            at = node.key_span(key)
+            at = node.find_key_span(key)
             assert (at.line, at.column) == (oracle_key.start_mark.line + 1, oracle_key.start_mark.column + 1)
             agree(value, oracle_value)
     elif isinstance(node, SequenceNode):

@@ -29,15 +29,15 @@ from pathlib import Path
 from random import Random
 from typing import TYPE_CHECKING, NamedTuple
 
-from printshop.catalogue import games
-from printshop.checking import warnings
-from printshop.drafts.writing import write_game
-from printshop.game.fleets import Asked
-from printshop.job import Request, Settings
-from printshop.loading import load
+from printshop.catalogue import find_shipped_games
+from printshop.checking import find_game_warnings
+from printshop.drafts.writing import write_starter_game
+from printshop.game.fleets import FleetOptions
+from printshop.job import PrintRequest, PrintSettings
+from printshop.loading import read_game
 from printshop.problems import PrintshopError
-from printshop.products import find, pack
-from printshop.workshop.fleets import open_fleet
+from printshop.products import find_product, pack
+from printshop.workshop.fleets import load_fleet
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 from helpers.paths import TOY
@@ -79,10 +79,10 @@ class Bed:
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
-        for key, path in games().items():
+        for key, path in find_shipped_games().items():
             shutil.copytree(path, folder / key)
         shutil.copytree(TOY, folder / "toy")
-        write_game(folder / "harbour")
+        write_starter_game(folder / "harbour")
         self.files = {path.parent.name: sorted(path.parent.rglob("*.yaml")) for path in folder.glob("*/game.yaml")}
         for name, text in OWN.items():
             path = folder / name
@@ -146,28 +146,28 @@ def work(place: Path, file: str, whole: bool) -> None:
     """Read a game and lay out what a file of it is for, or everything. Raises whatever is no problem of the data."""
     try:
         if place.name == "watch.yaml" or place.suffix == ".csv":
-            game, fleet = open_fleet(place, Asked("", None))
-            made = list(pack.make_fleet(game, fleet, Settings()))
-            pack.assemble_fleet(game, fleet, made, Settings())
+            game, fleet = load_fleet(place, FleetOptions("", None))
+            made = list(pack.build_fleet_components(game, fleet, PrintSettings()))
+            pack.assemble_fleet(game, fleet, made, PrintSettings())
             return
-        game = check_game(place) if whole else load(place)
+        game = check_game(place) if whole else read_game(place)
         if whole:
-            list(warnings(game))
+            list(find_game_warnings(game))
             return
         for request, product in _requests(game, file):
-            for _ in find(product).build(game, request, Settings()).pages:
+            for _ in find_product(product).build(game, request, PrintSettings()).pages:
                 pass
     except PrintshopError as error:
         told(error)
 
 
-def _requests(game: Game, file: str) -> Iterator[tuple[Request, str]]:
+def _requests(game: Game, file: str) -> Iterator[tuple[PrintRequest, str]]:
     part = Path(file).parts[1:2]
     stem = part[0].removesuffix(".yaml") if part else "mine"
     for product in PRODUCTS.get(stem, ("records", "cards", "counters")):
-        keys = tuple(find(product).entries(game))
+        keys = tuple(find_product(product).find_entries(game))
         if keys:
-            yield Request(only=() if product == "booklet" else keys), product
+            yield PrintRequest(only_keys=() if product == "booklet" else keys), product
 
 
 def told(error: PrintshopError) -> None:

@@ -100,13 +100,13 @@ def judge(file: Path) -> Iterator[Verdict]:
 
 def packs(folder: Path, options: list[str]) -> Iterator[Path]:
     """Give the packs of all scenarios of all games, made in a folder."""
-    from printshop.catalogue import games
+    from printshop.catalogue import find_shipped_games
     from printshop.cli import main
     from printshop.game.scenarios import SCENARIOS
-    from printshop.loading import load
+    from printshop.loading import read_game
 
-    for key, root in games().items():
-        for name in load(root)[SCENARIOS]:
+    for key, root in find_shipped_games().items():
+        for name in read_game(root)[SCENARIOS]:
             main(["pack", f"{key}/{name}", "--format", "pdf", "-o", str(folder), *options], standalone_mode=False)
             yield folder / f"{key}-{name}" / f"{key}-{name}.pdf"
 

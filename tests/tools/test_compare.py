@@ -10,7 +10,7 @@ import pytest
 from tools import compare, compare_words
 from tools.compare import Job
 
-from printshop.drafts.writing import write_game
+from printshop.drafts.writing import write_starter_game
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -23,7 +23,7 @@ def folders(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, Path]:
     """What a job has left of a game, and of the same with a box more."""
     place = tmp_path_factory.mktemp("compare")
     for name in ("first", "second"):
-        write_game(_made(place / name) / "harbour")
+        write_starter_game(_made(place / name) / "harbour")
     tugs = place / "second" / "harbour" / "tugs.yaml"
     tugs.write_text(tugs.read_text(encoding="utf-8").replace("planks: 4", "planks: 5"), encoding="utf-8")
     tasks = [("printed", str(place / name), str(_made(place / f"{name} pages") / Job("harbour", LINE).key), LINE)

@@ -17,18 +17,18 @@ from helpers.games import TOY
 from helpers.pages import find_words
 
 import printshop
-from printshop.catalogue import games
+from printshop.catalogue import find_shipped_games
 from printshop.drawing.ink import Ink
-from printshop.drawing.shapes import bounds
+from printshop.drawing.shapes import measure_bounds
 from printshop.game.scenarios import SCENARIOS
-from printshop.job import Request, Settings
+from printshop.job import PrintRequest, PrintSettings
 from printshop.layout import furniture
-from printshop.layout.backs import Backs
+from printshop.layout.backs import BackMode
 from printshop.layout.boxes import PAPERS, Paper
-from printshop.loading import load
+from printshop.loading import read_game
 from printshop.problems import PrintshopError
-from printshop.products import REGISTERED, there_for
-from printshop.products.pack import assemble, make
+from printshop.products import PRODUCT_MODULES, find_products_for
+from printshop.products.pack import assemble_pack, build_pack_components
 from printshop.render import dump
 
 if TYPE_CHECKING:
@@ -39,12 +39,12 @@ if TYPE_CHECKING:
     from printshop.drawing.items import Document, Page
     from printshop.game.model import Game
 
-ORDER = [*REGISTERED]
+ORDER = [*PRODUCT_MODULES]
 STARTERS = Path(printshop.__file__).parent / "starters"
-PLACES = {**games(), "toy": TOY, **{f"starter-{folder.name}": folder for folder in sorted(STARTERS.iterdir())}}
-WAYS = {"usual": Settings(),
-        "black": Settings(paper=PAPERS["letter"], ink=Ink.BLACK, variants=frozenset({"large"})),
-        "light": Settings(paper=PAPERS["a4"], ink=Ink.LIGHT, backs=Backs.FOLD, variants=frozenset({"numbers"}))}
+PLACES = {**find_shipped_games(), "toy": TOY, **{f"starter-{folder.name}": folder for folder in sorted(STARTERS.iterdir())}}
+WAYS = {"usual": PrintSettings(),
+        "black": PrintSettings(paper=PAPERS["letter"], ink=Ink.BLACK, variants=frozenset({"large"})),
+        "light": PrintSettings(paper=PAPERS["a4"], ink=Ink.LIGHT, backs=BackMode.FOLD, variants=frozenset({"numbers"}))}
 
 
 # Points: the smallest type on paper to read, and on pieces that are held in the hand and beside rulers.
@@ -63,7 +63,7 @@ class Seen(NamedTuple):
 
 def digests(name: str, document: Document) -> Iterator[str]:
     """Give a line for each page, and one for what the document says of itself."""
-    head, *pages = re.split(r"^page ", dump.to_text(document), flags=re.MULTILINE)
+    head, *pages = re.split(r"^page ", dump.render_dump(document), flags=re.MULTILINE)
     for number, page in enumerate((head, *pages)):
         yield f"{name} {number}: {hashlib.sha256(page.encode()).hexdigest()[:10]}"
 
@@ -72,10 +72,10 @@ def faults(product: str, page: Page, sheet: Paper) -> Iterator[str]:
     """Tell what is wrong with a page: its size, what lies outside its margins, the smallest type."""
     if sorted((page.width, page.height)) != pytest.approx(sorted((sheet.width, sheet.height))):
         yield f"{product} {page.label}: {page.width} x {page.height}"
-    left, top, right, bottom = bounds(page.items)
+    left, top, right, bottom = measure_bounds(page.items)
     if (least := min(left, top, page.width - right, page.height - bottom)) < sheet.margin - SLACK:
         yield f"{product} {page.label}: {least} from the edge"
-    inside = furniture.content_box(Paper("", page.width, page.height))
+    inside = furniture.find_content_rect(Paper("", page.width, page.height))
     for word in find_words(page.items):
         ruler = word.x < inside.x or word.y > inside.bottom  # which is no text to read
         if word.text and word.size < (PIECE if product in SMALL or ruler else PAPER) - 1e-6:
@@ -92,13 +92,13 @@ def turn(game: str, product: str, way: str) -> bool:
 def look(game: Game, way: str, seen: Seen) -> None:
     """Look at all products that are made in this way."""
     settings = WAYS[way]
-    for product in there_for(game):
+    for product in find_products_for(game):
         if not turn(seen.name, product.name, way):
             continue
-        only = product.complete(game)
-        blank = product.blanks(game, only, played=False) if product.filled else ()
-        for what, request in ((product.name, Request(only=() if product.refuses_only else only)),
-                              (f"blank {product.name}", Request(only=blank, blank=1))):
+        only = product.find_all_keys(game)
+        blank = product.find_blank_keys(game, only, in_scenario=False) if product.can_be_marked else ()
+        for what, request in ((product.name, PrintRequest(only_keys=() if product.only_refusal else only)),
+                              (f"blank {product.name}", PrintRequest(only_keys=blank, blank_forms=1))):
             if what != product.name and not blank:
                 continue
             try:
@@ -110,14 +110,14 @@ def look(game: Game, way: str, seen: Seen) -> None:
             seen.digests.extend(digests(f"{way} {what}", document))
             seen.faults.extend(told for page in document.pages for told in faults(product.name, page, settings.paper))
     for battle in [*game[SCENARIOS].values()][:1] if way == "usual" else ():
-        if cover := assemble(game, battle, tuple(make(game, battle, settings)), settings).cover:
+        if cover := assemble_pack(game, battle, tuple(build_pack_components(game, battle, settings)), settings).cover:
             seen.digests.extend(digests("cover", cover))
 
 
 @pytest.fixture(scope="module")
 def seen(request: pytest.FixtureRequest) -> Seen:
     """All pages of a place, made once for all tests."""
-    game, found = load(PLACES[request.param]), Seen(request.param, [], [])
+    game, found = read_game(PLACES[request.param]), Seen(request.param, [], [])
     for way in WAYS:
         look(game, way, found)
     return found

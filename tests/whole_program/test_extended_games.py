@@ -12,9 +12,9 @@ import yaml
 from helpers.cli import invoke
 
 import printshop
-from printshop.drafts.writing import STARTERS, USUAL
-from printshop.job import Request, Settings
-from printshop.loading import load
+from printshop.drafts.writing import STARTERS_FOLDER, DEFAULT_STARTER
+from printshop.job import PrintRequest, PrintSettings
+from printshop.loading import read_game
 from printshop.products.counters import counters
 
 if TYPE_CHECKING:
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 pytestmark = pytest.mark.usefixtures("harbour_folder")
 
-STARTER = STARTERS / USUAL
+STARTER = STARTERS_FOLDER / DEFAULT_STARTER
 SHIP = """\
 extends: iron_stars
 ships:
@@ -66,7 +66,7 @@ def done(*arguments: str) -> str:
 
 def write(text: str, name: str = "mine.yaml") -> Game:
     Path(name).write_text(text, encoding="utf-8")
-    return load(Path(name))
+    return read_game(Path(name))
 
 
 def add(name: str, text: str) -> None:
@@ -101,7 +101,7 @@ def test_markers_of_the_base_do_not_come_with_a_few_counters() -> None:
     marker = "markers:\n  {}: {{size: 1 x 1 in, with: tugs, front: [{{text: {}}}]}}\n"
     add("harbour/game.yaml", marker.format("wave", "Wave"))
     game = write(TUG)
-    assert len([*counters.build(game, Request(), Settings()).pages]) == 1
+    assert len([*counters.build_counters(game, PrintRequest(), PrintSettings()).pages]) == 1
     Path("mine.yaml").write_text(TUG + marker.format("ink", "Ink"), encoding="utf-8")
     done("make", "counters", "mine")
     text = read_pdf("output/mine-counters.pdf")

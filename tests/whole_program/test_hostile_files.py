@@ -14,7 +14,7 @@ import pytest
 from helpers import hostile_files
 
 from printshop.drawing import svg
-from printshop.drawing.svg_elements import ArtError
+from printshop.drawing.svg_elements import PictureError
 from printshop.inspection import operators, preflight, verify
 from printshop.problems import PrintshopError
 
@@ -61,19 +61,19 @@ PAGES = b"/a gs q 1 0 0 1 0 0 cm 9 9 9 rg /a gs /a Do /OC /a BDC EMC Q"
 def _verified(path: Path) -> str:
     """Return why a file is refused, or nothing."""
     try:
-        (verify.verify_svg if path.suffix == ".svg" else verify.verify)(path)
+        (verify.verify_svg if path.suffix == ".svg" else verify.verify_pdf)(path)
     except PrintshopError as error:
         return str(error)
     return ""
 
 
 @pytest.mark.parametrize(("module", "name", "most", "content", "why"), [
-    (operators, "MOST_PAGES", 3, PAGES, "it has more than 2 pages"),
-    (operators, "MOST_STEPS", 1 + 3 + 3 + 3 * (len(PAGES) // 16 * 2 + 1 + 23 + 3 * 8), PAGES, "takes more than"),
-    (operators, "MOST_UNPACKED", len(PAGES), PAGES, "a part of it unpacks to more than"),
-    (operators, "MOST_IN_ALL", 3 * len(PAGES), PAGES, "it unpacks to more than"),
-    (preflight, "MOST_SAVED", 3, b"q q q Q q Q Q Q q Q", "save more than 2 states"),
-    (preflight, "MOST_SAVED", 3, b"/a BMC " * 3 + b"EMC " * 3, "more than 2 marks"),
+    (operators, "MAX_PAGES", 3, PAGES, "it has more than 2 pages"),
+    (operators, "MAX_STEPS", 1 + 3 + 3 + 3 * (len(PAGES) // 16 * 2 + 1 + 23 + 3 * 8), PAGES, "takes more than"),
+    (operators, "MAX_STREAM_BYTES", len(PAGES), PAGES, "a part of it unpacks to more than"),
+    (operators, "MAX_TOTAL_BYTES", 3 * len(PAGES), PAGES, "it unpacks to more than"),
+    (preflight, "MAX_SAVED_STATES", 3, b"q q q Q q Q Q Q q Q", "save more than 2 states"),
+    (preflight, "MAX_SAVED_STATES", 3, b"/a BMC " * 3 + b"EMC " * 3, "more than 2 marks"),
 ], ids=["pages", "steps", "unpacked", "in all", "q", "marks"])
 def test_what_a_pdf_file_may_ask_for(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, module: ModuleType, name: str,
                                      most: int, content: bytes, why: str) -> None:
@@ -89,8 +89,8 @@ def test_what_a_pdf_file_may_ask_for(tmp_path: Path, monkeypatch: pytest.MonkeyP
 
 
 @pytest.mark.parametrize(("module", "name", "most", "why"), [
-    (verify, "MOST", None, "it is too large"), (verify, "MOST_PARTS", 3 + 4, "more than 6 elements"),
-    (verify, "MOST_DRAWN", len("M0 0H9"), "too many lines"),
+    (verify, "MOST", None, "it is too large"), (verify, "MAX_SVG_PARTS", 3 + 4, "more than 6 elements"),
+    (verify, "MAX_GUIDE_CHARACTERS", len("M0 0H9"), "too many lines"),
 ], ids=["bytes", "parts", "lines"])
 def test_what_an_svg_file_may_ask_for(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, module: ModuleType, name: str,
                                       most: int | None, why: str) -> None:
@@ -106,8 +106,8 @@ def test_what_an_svg_file_may_ask_for(tmp_path: Path, monkeypatch: pytest.Monkey
 @pytest.mark.parametrize("name", sorted({*aliases.values(), "idna", "punycode", "utf_7", "unicode_escape", "foo"}))
 def test_a_drawing_in_any_encoding_is_read_or_refused(tmp_path: Path, name: str) -> None:
     data = f'<?xml version="1.0" encoding="{name}"?>{HEAD}{BOX}</svg>'.encode()
-    with suppress(ArtError):
-        assert svg.read(data).items
+    with suppress(PictureError):
+        assert svg.read_drawing(data).items
     (tmp_path / "a.svg").write_bytes(data)
     with suppress(PrintshopError):
         verify.verify_svg(tmp_path / "a.svg")
@@ -121,9 +121,9 @@ def test_a_drawing_in_any_encoding_is_read_or_refused(tmp_path: Path, name: str)
     ('y="1"', 'y="1e308in"', "is too large"),
 ])
 def test_what_an_attribute_says_has_an_end(sound: str, beyond: str, why: str) -> None:
-    assert svg.read(f'{HEAD}<rect width="5" height="5" {sound}/></svg>'.encode()).items
-    with pytest.raises(ArtError, match=why):
-        svg.read(f'{HEAD}<rect width="5" height="5" {beyond}/></svg>'.encode())
+    assert svg.read_drawing(f'{HEAD}<rect width="5" height="5" {sound}/></svg>'.encode()).items
+    with pytest.raises(PictureError, match=why):
+        svg.read_drawing(f'{HEAD}<rect width="5" height="5" {beyond}/></svg>'.encode())
 
 
 @pytest.mark.parametrize("body", [
@@ -133,5 +133,5 @@ def test_what_an_attribute_says_has_an_end(sound: str, beyond: str, why: str) ->
     f"<style>{','.join(f'.a{one}' for one in range(9_000))}{{{';'.join(f'b{one}:1' for one in range(9_000))}}}</style>",
 ], ids=["width", "rgb", "opacity", "transform", "style", "comments", "product"])
 def test_long_attributes_and_styles_are_read_at_once(body: str) -> None:
-    with suppress(ArtError):
-        assert svg.read(f"{HEAD}{BOX}{body}</svg>".encode()).items
+    with suppress(PictureError):
+        assert svg.read_drawing(f"{HEAD}{BOX}{body}</svg>".encode()).items

@@ -15,20 +15,20 @@ from pypdfium2 import PdfDocument
 import printshop
 from printshop import commands, loading, problems
 from printshop.commands import data
-from printshop.drafts.writing import check_title, write_game
+from printshop.drafts.writing import check_title, write_starter_game
 from printshop.equipment import papers
 from printshop.game import fleets, layers, load, pictures, units
 from printshop.game.scenarios import SCENARIOS
-from printshop.game.shelves import FOLDER
-from printshop.job import Request, Settings
+from printshop.game.shelves import CONFIG_VARIABLE
+from printshop.job import PrintRequest, PrintSettings
 from printshop.language import sections
 from printshop.layout import tiling
-from printshop.problems import PrintshopError, Problems, suggestion
+from printshop.problems import PrintshopError, Problems, suggest_name
 from printshop.products.forms import contents, layout
 from printshop.render import png
-from printshop.source import Source, parse_text, reading
-from printshop.source.reading import parse
-from printshop.source.tables import parse_cells
+from printshop.source import SourceText, parse_yaml, reading
+from printshop.source.reading import parse_yaml_file
+from printshop.source.tables import parse_csv
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -286,7 +286,7 @@ LIMITS = {
 def read_problems(folder: Path) -> str:
     """Return all that is wrong with a game."""
     try:
-        loading.load(folder)
+        loading.read_game(folder)
     except PrintshopError as error:
         return str(error)
     return ""
@@ -294,7 +294,7 @@ def read_problems(folder: Path) -> str:
 
 @pytest.fixture
 def harbour_copy(tmp_path: Path) -> Path:
-    write_game(tmp_path / "harbour")
+    write_starter_game(tmp_path / "harbour")
     return tmp_path / "harbour"
 
 
@@ -314,15 +314,15 @@ def test_as_much_as_a_limit_allows_is_taken_and_one_more_is_told(harbour_copy: P
 def test_the_values_and_battles_of_a_game(harbour_copy: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     values = 0
     for path in harbour_copy.rglob("*.yaml"):
-        node = parse(path, Problems())
+        node = parse_yaml_file(path, Problems())
         assert node
-        values += node.source.values
+        values += node.source.value_count
     monkeypatch.setattr(layers, "MAX_VALUES", values)
     assert read_problems(harbour_copy) == ""
     monkeypatch.setattr(layers, "MAX_VALUES", values - 1)
     assert "with this file the game holds more than" in read_problems(harbour_copy)
     monkeypatch.setattr(layers, "MAX_VALUES", 2 * values)
-    monkeypatch.setitem(sections._REGISTER, "scenarios", replace(SCENARIOS, files=1))
+    monkeypatch.setitem(sections._SECTIONS, "scenarios", replace(SCENARIOS, files=1))
     assert read_problems(harbour_copy) == ""
     battle = (harbour_copy / "scenarios/first_light.yaml").read_text(encoding="utf-8")
     for name in ("two", "three"):
@@ -337,9 +337,9 @@ def test_units_their_rows_and_what_is_derived(harbour_copy: Path, monkeypatch: p
                     encoding="utf-8")
     tugs = (harbour_copy / "tugs.yaml").read_text(encoding="utf-8")
     (harbour_copy / "tugs.yaml").write_text(tugs + UNIT.format("cargo: [1, 2, 3, 4], sisters: [Cat]"), encoding="utf-8")
-    count = len(loading.load(harbour_copy).units)
-    for name, most, what in (("MOST_UNITS", count, "units"), ("MOST_LISTED", 8, "rows of lists"),
-                             ("MOST_WORKED_OUT", 3 * count + 16, "derived values of units")):
+    count = len(loading.read_game(harbour_copy).units)
+    for name, most, what in (("MAX_UNITS", count, "units"), ("MAX_LIST_ROWS", 8, "rows of lists"),
+                             ("MAX_DERIVED_VALUES", 3 * count + 16, "derived values of units")):
         with monkeypatch.context() as patched:
             patched.setattr(units, name, most)
             assert read_problems(harbour_copy) == ""
@@ -352,9 +352,9 @@ def test_units_their_rows_and_what_is_derived(harbour_copy: Path, monkeypatch: p
 def test_files_of_units(harbour_copy: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (harbour_copy / "tugs").mkdir()
     (harbour_copy / "tugs/more.yaml").write_text(UNIT.format(""), encoding="utf-8")
-    monkeypatch.setattr(units, "MOST_FILES", 2)
+    monkeypatch.setattr(units, "MAX_FILES", 2)
     assert read_problems(harbour_copy) == ""
-    monkeypatch.setattr(units, "MOST_FILES", 1)
+    monkeypatch.setattr(units, "MAX_FILES", 1)
     assert "harbour/tugs/more.yaml: error: there are more than 1 files of tugs" in read_problems(harbour_copy)
 
 
@@ -362,10 +362,10 @@ def test_a_large_game_is_not_read_again(harbour_copy: Path, monkeypatch: pytest.
     (harbour_copy / "tugs.yaml").write_text(
         (harbour_copy / "tugs.yaml").read_text(encoding="utf-8") + "- {name: Bat, steam: x}\n", encoding="utf-8"
     )
-    assert [part.names for part in loading.load(harbour_copy, sound=True).apart.parts] == [("Bat",)]
-    monkeypatch.setattr(load, "LARGE", 100)
+    assert [part.names for part in loading.read_game(harbour_copy, skip_broken=True).broken.parts] == [("Bat",)]
+    monkeypatch.setattr(load, "MAX_REREAD_VALUES", 100)
     with pytest.raises(PrintshopError, match="steam of Bat must be a whole number"):
-        loading.load(harbour_copy, sound=True)
+        loading.read_game(harbour_copy, skip_broken=True)
 
 
 def test_values_and_bytes_of_a_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -375,7 +375,7 @@ def test_values_and_bytes_of_a_file(tmp_path: Path, monkeypatch: pytest.MonkeyPa
         for fewer in (0, 1):
             monkeypatch.setattr(reading, name, most - fewer)
             found = Problems()
-            parse(path, found)
+            parse_yaml_file(path, found)
             assert bool(found) == bool(fewer)
             assert all(what in one.message for one in found)
         monkeypatch.setattr(reading, name, 10**9)
@@ -383,7 +383,7 @@ def test_values_and_bytes_of_a_file(tmp_path: Path, monkeypatch: pytest.MonkeyPa
 
 def test_problems_of_a_run() -> None:
     found = Problems()
-    for number in range(problems.MOST):
+    for number in range(problems.MAX_PROBLEMS):
         found.add(None, f"no. {number}")
     with pytest.raises(PrintshopError, match="there are more than 1,000 problems"):
         found.add(None, "one more")
@@ -398,13 +398,13 @@ def _read_or_raise(read: Callable[[Problems], object]) -> object:
 
 
 def _fleet(units: str) -> Callable[[Path], object]:
-    node = parse_text(f"units: {units}", "f.yaml", Problems())
+    node = parse_yaml(f"units: {units}", "f.yaml", Problems())
     assert node
-    return lambda game: _read_or_raise(lambda found: fleets.read(node, "f", loading.load(game), found, fleets.Asked()))
+    return lambda game: _read_or_raise(lambda found: fleets.read_fleet(node, "f", loading.read_game(game), found, fleets.FleetOptions()))
 
 
 def _table(text: str) -> Callable[[Path], object]:
-    return lambda _: _read_or_raise(lambda found: parse_cells(Source("f.csv", text), found))
+    return lambda _: _read_or_raise(lambda found: parse_csv(SourceText("f.csv", text), found))
 
 
 def _title(text: str) -> Callable[[Path], object]:
@@ -412,7 +412,7 @@ def _title(text: str) -> Callable[[Path], object]:
 
 
 def _paper(text: str) -> Callable[[Path], object]:
-    return lambda _: papers.find(text)
+    return lambda _: papers.find_paper(text)
 
 
 @pytest.mark.parametrize(("make", "within", "beyond", "message"), [
@@ -440,11 +440,11 @@ def test_what_is_asked_for(
 
 
 def test_margins_of_a_paper(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv(FOLDER, str(tmp_path))
+    monkeypatch.setenv(CONFIG_VARIABLE, str(tmp_path))
     for margin, taken in (("3 mm", True), ("2.9 mm", False), ("40 mm", True), ("40.1 mm", False)):
         (tmp_path / "papers.yaml").write_text(f"own: {{size: 200 x 300 mm, margin: {margin}}}\n", encoding="utf-8")
         with nullcontext() if taken else pytest.raises(PrintshopError, match=r"papers.yaml:1:\d+: error: 'margin' of "):
-            papers.find("own")
+            papers.find_paper("own")
 
 
 def test_the_thickness_of_paper(harbour_copy: Path) -> None:
@@ -454,10 +454,10 @@ def test_the_thickness_of_paper(harbour_copy: Path) -> None:
 
 def test_pixels_of_a_page(monkeypatch: pytest.MonkeyPatch) -> None:
     page = PdfDocument.new().new_page(144, 72)
-    monkeypatch.setattr(png, "MOST", 200 * 100)
-    assert png.picture(page, 100).size == (200, 100)
+    monkeypatch.setattr(png, "MAX_PIXELS", 200 * 100)
+    assert png.draw_pixels(page, 100).size == (200, 100)
     with pytest.raises(PrintshopError, match=r"202 x 101 pixels is too large(?s:.*)fewer: --dpi 100"):
-        png.picture(page, 101)
+        png.draw_pixels(page, 101)
 
 
 @pytest.mark.parametrize(("product", "module", "most", "told"), [
@@ -472,9 +472,9 @@ def test_what_is_known_once_it_is_printed(harbour_copy: Path, monkeypatch: pytes
             f"form: {{unit: tug, rows: [{', '.join([_row(1)] * 30)}]}}", encoding="utf-8"
         )
     (harbour_copy / "maps.yaml").write_text(MAP.format("across: 40 mm, columns: 12, rows: 12"), encoding="utf-8")
-    loaded = loading.load(harbour_copy)
-    request = Request(commands.muster(loaded, ("Mary Gloster",)))
-    how = Settings(papers.find("a5" if module is layout else "universal"))
+    loaded = loading.read_game(harbour_copy)
+    request = PrintRequest(commands.find_units(loaded, ("Mary Gloster",)))
+    how = PrintSettings(papers.find_paper("a5" if module is layout else "universal"))
     monkeypatch.setattr(module, "MOST", most - 1)
     with pytest.raises(PrintshopError, match=told):
         tuple(printshop.build(product, loaded, request, how).pages)
@@ -485,8 +485,8 @@ def test_what_is_known_once_it_is_printed(harbour_copy: Path, monkeypatch: pytes
 def _figure(game: Path, more: int) -> tuple[object, ...]:
     (game / "forms.yaml").write_text("form: {unit: tug, rows: [{height: 8 mm, cells: [{text: Planks, track: planks, "
                                      f"count: planks * 1000 + {more}}}]}}]}}\n", encoding="utf-8")
-    loaded = loading.load(game)
-    return tuple(printshop.build("records", loaded, Request(commands.muster(loaded, ("Mary Gloster",)))).pages)
+    loaded = loading.read_game(game)
+    return tuple(printshop.build("records", loaded, PrintRequest(commands.find_units(loaded, ("Mary Gloster",)))).pages)
 
 
 def test_a_figure_on_a_form(harbour_copy: Path) -> None:
@@ -506,9 +506,9 @@ def test_games_on_top_of_one_another(harbour_copy: Path, monkeypatch: pytest.Mon
     for name in "abc":
         (harbour_copy.parent / f"{name}.yaml").write_text("extends: harbour\n", encoding="utf-8")
     (harbour_copy.parent / "all.yaml").write_text("extends: [a, b, c]\n", encoding="utf-8")
-    monkeypatch.setattr(layers, "MOST_IN_ALL", 5)
+    monkeypatch.setattr(layers, "MAX_GAMES", 5)
     assert read_problems(harbour_copy.parent / "all.yaml") == ""
-    monkeypatch.setattr(layers, "MOST_IN_ALL", 4)
+    monkeypatch.setattr(layers, "MAX_GAMES", 4)
     assert re.search("all.yaml:1:17: error: .* or more than 4 in all", read_problems(harbour_copy.parent / "all.yaml"))
 
 
@@ -518,9 +518,9 @@ def test_folders_in_which_pictures_are_looked_for(tmp_path: Path, monkeypatch: p
         folder.mkdir()
         (folder / f"{deep}.png").touch()
         folder = folder / "more"
-    assert {path.name for path in pictures.files_in(tmp_path / "art")} == {f"{deep}.png" for deep in range(17)}
-    monkeypatch.setattr(pictures, "MOST", 4)
-    assert {path.name for path in pictures.files_in(tmp_path / "art")} == {"0.png", "1.png"}
+    assert {path.name for path in pictures.find_pictures(tmp_path / "art")} == {f"{deep}.png" for deep in range(17)}
+    monkeypatch.setattr(pictures, "MAX_FILES", 4)
+    assert {path.name for path in pictures.find_pictures(tmp_path / "art")} == {"0.png", "1.png"}
 
 
 def test_games_that_are_looked_into(harbour_copy: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -528,16 +528,16 @@ def test_games_that_are_looked_into(harbour_copy: Path, monkeypatch: pytest.Monk
     monkeypatch.setattr(data.catalogue, "games", dict)
     size = (harbour_copy / "game.yaml").stat().st_size
     for most, large in ((size, False), (size - 1, True)):
-        monkeypatch.setattr(data, "LARGE", most)
-        assert ("large: printshop list harbour" in "\n".join(data.games())) == large
+        monkeypatch.setattr(data, "LARGE_GAME_SIZE", most)
+        assert ("large: printshop list harbour" in "\n".join(data.list_games())) == large
 
 
 def test_units_that_a_command_names(harbour_copy: Path) -> None:
-    loaded = loading.load(harbour_copy)
-    assert len(commands.muster(loaded, ("Rat*1000",))) == commands.MOST_UNITS
+    loaded = loading.read_game(harbour_copy)
+    assert len(commands.find_units(loaded, ("Rat*1000",))) == commands.MOST_UNITS
     for words in (("Rat*99999",), ("Rat*1000", "Vigilant")):
         with pytest.raises(PrintshopError, match="at most 1,000 are made at once"):
-            commands.muster(loaded, words)
+            commands.find_units(loaded, words)
 
 
 def test_pieces_that_are_made_at_once(harbour_copy: Path) -> None:
@@ -549,7 +549,7 @@ def test_pieces_that_are_made_at_once(harbour_copy: Path) -> None:
         text = path.read_text(encoding="utf-8").partition("  copies:")[0]
         path.write_text(f"{text}  copies: {counters}\n", encoding="utf-8")
         try:
-            printshop.build("counters", loading.load(harbour_copy))
+            printshop.build("counters", loading.read_game(harbour_copy))
         except PrintshopError as error:
             return str(error)
         return ""
@@ -596,23 +596,23 @@ def test_a_misspelt_name_is_compared_with_so_many() -> None:
     names = [f"Vessel {number:06}" for number in range(200_000)]
     few, start = names[:2_000], time.process_time()
     for _ in range(20):
-        suggestion("Vassel 000123", few)
+        suggest_name("Vassel 000123", few)
     with _no_longer(2, time.process_time() - start):
         for _ in range(20):
-            assert suggestion("Vassel 000123", names) == "did you mean 'Vessel 000123'?"
-    assert suggestion("Qqq", [*names[:1_999], "Qqqq"]) == "did you mean 'Qqqq'?"
-    assert "Qqqq" not in suggestion("Qqq", [*few, "Qqqq"])
-    assert suggestion("x", names[1_999:2_000] * 2) == "known here: Vessel 001999"
-    assert len(suggestion("x", names)) < problems.MESSAGE + 100
+            assert suggest_name("Vassel 000123", names) == "did you mean 'Vessel 000123'?"
+    assert suggest_name("Qqq", [*names[:1_999], "Qqqq"]) == "did you mean 'Qqqq'?"
+    assert "Qqqq" not in suggest_name("Qqq", [*few, "Qqqq"])
+    assert suggest_name("x", names[1_999:2_000] * 2) == "known here: Vessel 001999"
+    assert len(suggest_name("x", names)) < problems.MAX_MESSAGE_LENGTH + 100
 
 
 def test_a_key_that_is_given_often_is_looked_up_once() -> None:
     text = "".join(f"k{number}: 1\n" for number in range(50_000))
     start = time.process_time()
-    parse_text(text + "k49999: 1\n", "x.yaml", Problems())
+    parse_yaml(text + "k49999: 1\n", "x.yaml", Problems())
     found = Problems()
     with _no_longer(2, time.process_time() - start):
-        parse_text(text + "k49999: 1\n" * 400, "x.yaml", found)
+        parse_yaml(text + "k49999: 1\n" * 400, "x.yaml", found)
     assert {one.hint for one in found} == {"first given on line 50000"}
 
 
@@ -620,5 +620,5 @@ def test_an_alias_among_many_names() -> None:
     found = Problems()
     text = "".join(f"- &name{number} 1\n" for number in range(20_000)) + "- *nome1\n" * 50
     with _no_longer(1, 4):
-        parse_text(text, "x.yaml", found)
+        parse_yaml(text, "x.yaml", found)
     assert len(found) == 50

@@ -24,10 +24,10 @@ from helpers.mark_counts import (
     make_record,
 )
 
-from printshop.files import Delivery
+from printshop.files import AtomicWrite
 from printshop.game.forms.reading import FORMS
-from printshop.game.values import Entries
-from printshop.render import FORMATS, Options
+from printshop.game.values import FieldEntries
+from printshop.render import FORMATS, OutputOptions
 
 
 @pytest.mark.parametrize("key", FOLDERS)
@@ -49,8 +49,8 @@ def test_the_boxes_in_the_pdf_are_those_of_the_data(key: str, tmp_path: Path) ->
         units = list_fullest(game, form)
         document = make_record(game, form, *units)
         pages = list(document.pages)
-        with Delivery() as delivery:
-            FORMATS["pdf"].write(document, tmp_path / form.key, delivery, Options())
+        with AtomicWrite() as delivery:
+            FORMATS["pdf"].write_document(document, tmp_path / form.key, delivery, OutputOptions())
         counted = count_shapes((tmp_path / f"{form.key}.pdf").read_bytes(), pages)
         assert sum(counted) == sum(count_expected(form, unit) for unit in units), form.key
         assert counted == [sum(1 for _ in find_marks(page.items)) for page in pages], form.key
@@ -59,7 +59,7 @@ def test_the_boxes_in_the_pdf_are_those_of_the_data(key: str, tmp_path: Path) ->
 def test_ships_that_share_a_record_have_all_their_boxes() -> None:
     """Five destroyers on one record, beside a cruiser: as many boxes as five records would have, damage on hers."""
     game = open_game("iron_stars")
-    form, units = game[FORMS]["record"], game.muster([("Tsargrad", 1), ("Volga", 5)])
+    form, units = game[FORMS]["record"], game.expand_roster([("Tsargrad", 1), ("Volga", 5)])
     (page,) = make_record(game, form, *units).pages
     assert len([*find_marks(page.items)]) == sum(count_expected(form, unit) for unit in units)
     assert all(are_apart([*find_marks(page.items)]))
@@ -76,5 +76,5 @@ def test_a_box_too_few_is_found() -> None:
     girth = game.units["Ogg"].values["girth"]
     assert isinstance(girth, int)
     packed = game.units["Ogg"].values["pack"]
-    assert isinstance(packed, Entries)
+    assert isinstance(packed, FieldEntries)
     assert sum(1 for _ in find_marks(page.items)) == girth + sum(one.amount for one in packed.items) == 8

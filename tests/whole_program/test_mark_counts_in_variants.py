@@ -27,18 +27,18 @@ from helpers.mark_counts import (
     walk_cells,
 )
 
-from printshop.drawing.items import Group, Item, Page, Use
-from printshop.drawing.shapes import outline_bounds
-from printshop.files import Delivery
-from printshop.game.forms.cells import Count
+from printshop.drawing.items import Group, Item, Page, SymbolUse
+from printshop.drawing.shapes import measure_outline
+from printshop.files import AtomicWrite
+from printshop.game.forms.cells import CountCell
 from printshop.game.forms.reading import FORMS
-from printshop.game.forms.rings import Around
-from printshop.game.values import Entries, Numbers
-from printshop.job import Request, Settings
+from printshop.game.forms.rings import RingCell
+from printshop.game.values import FieldEntries, NamedNumbers
+from printshop.job import PrintRequest, PrintSettings
 from printshop.layout.boxes import PAPERS
-from printshop.layout.furniture import content_box
-from printshop.products import find
-from printshop.render import FORMATS, Options
+from printshop.layout.furniture import find_content_rect
+from printshop.products import find_product
+from printshop.render import FORMATS, OutputOptions
 from printshop.units import MM
 
 if TYPE_CHECKING:
@@ -54,8 +54,8 @@ BOX = 6 * MM
 
 def pages_of(game: Game, form: Form, variants: frozenset[str], **request: object) -> list[Page]:
     product = "cards" if form.size else "records"
-    wanted = Request(only=(form.key,), **request)  # type: ignore[arg-type]
-    return list(find(product).build(game, wanted, Settings(variants=variants)).pages)
+    wanted = PrintRequest(only_keys=(form.key,), **request)  # type: ignore[arg-type]
+    return list(find_product(product).build(game, wanted, PrintSettings(variants=variants)).pages)
 
 
 def hold(form: Form, units: tuple[Unit, ...], pages: list[Page]) -> None:
@@ -64,7 +64,7 @@ def hold(form: Form, units: tuple[Unit, ...], pages: list[Page]) -> None:
     assert sum(len(pips) for _, pips in boxes) == sum(count_expected(form, unit) for unit in units), form.key
     assert all(is_inside(page, pip) for page, pips in boxes for pip in pips), form.key
     assert all(all(are_apart(pips)) for _, pips in boxes), form.key
-    bounds = [outline_bounds(pip.segments) for _, pips in boxes for pip in pips if upright(pip)]
+    bounds = [measure_outline(pip.segments) for _, pips in boxes for pip in pips if upright(pip)]
     assert min((right - left for left, _, right, _ in bounds), default=BOX) > BOX - 0.05, form.key
 
 
@@ -96,13 +96,13 @@ def test_boxes_to_be_erased_are_large_too(key: str) -> None:
 
 
 def upright(outline: object) -> bool:
-    left, top, right, bottom = outline_bounds(outline.segments)  # type: ignore[attr-defined]
+    left, top, right, bottom = measure_outline(outline.segments)  # type: ignore[attr-defined]
     return abs((right - left) - (bottom - top)) < 0.01
 
 
 def find_record_words(page: Page) -> list[placed.Word]:
     """The words of the records of a page, without its header, footer and rulers."""
-    box = content_box(PAPERS["universal"] if page.width < page.height else PAPERS["universal"].turned(), scale=False)
+    box = find_content_rect(PAPERS["universal"] if page.width < page.height else PAPERS["universal"].rotate(), true_scale=False)
     return [word for word in placed.find_words(within_records(page.items)) if word.text and word.y > box.y]
 
 
@@ -110,9 +110,9 @@ def within_records(items: tuple[Item, ...]) -> Iterator[Item]:
     """Give what is in the records and cards of a page: what stands in groups and symbols of forms."""
     for item in items:
         match item:
-            case Use() if item.symbol.name.startswith(("frame-", "blank-")):
+            case SymbolUse() if item.symbol.name.startswith(("frame-", "blank-")):
                 yield item
-            case Group() if any(isinstance(one, Use) and one.symbol.name.startswith("frame-") for one in item.items):
+            case Group() if any(isinstance(one, SymbolUse) and one.symbol.name.startswith("frame-") for one in item.items):
                 yield item
             case Group():
                 yield from (Group((one,), item.transform) for one in within_records(item.items))
@@ -132,15 +132,15 @@ OF = re.compile(r"of (\d+)\b")
 def amounts(form: Form, unit: Unit) -> Iterator[int]:
     """How many circles there are in each place of a unit's record."""
     for cell, names in walk_cells(form.rows, unit, unit.values):
-        if isinstance(cell, Count) and cell.count:
+        if isinstance(cell, CountCell) and cell.count:
             count = cell.count.evaluate(names)
             yield count if isinstance(count, int) else 0
         for name in cell.notes:
             value = unit.values.get(name)
-            yield from (one.amount for one in value.items) if isinstance(value, Entries) else ()
-        for name in cell.fields if isinstance(cell, Around) else ():
+            yield from (one.amount for one in value.items) if isinstance(value, FieldEntries) else ()
+        for name in cell.fields if isinstance(cell, RingCell) else ():
             value = unit.values[name]
-            yield from (one for one in value.numbers if isinstance(one, int)) if isinstance(value, Numbers) else ()
+            yield from (one for one in value.numbers if isinstance(one, int)) if isinstance(value, NamedNumbers) else ()
 
 
 @pytest.mark.parametrize("key", FOLDERS)
@@ -163,8 +163,8 @@ def test_boxes_are_as_large_on_the_written_page(variants: frozenset[str], tmp_pa
     game = open_game("toy")
     form = game[FORMS]["kite"]
     document = make_record(game, form, game.units["Buffeter"], variants=variants)
-    with Delivery() as delivery:
-        FORMATS["pdf"].write(document, tmp_path / "kite", delivery, Options())
+    with AtomicWrite() as delivery:
+        FORMATS["pdf"].write_document(document, tmp_path / "kite", delivery, OutputOptions())
     with pdfplumber.open(io.BytesIO((tmp_path / "kite.pdf").read_bytes())) as found:
         shapes = [one for page in found.pages for one in (*page.curves, *page.rects, *page.lines)]
     sizes = [one["width"] for one in shapes if is_mark(one)]

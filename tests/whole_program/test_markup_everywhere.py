@@ -10,11 +10,11 @@ from typing import TYPE_CHECKING
 from helpers import documentation_files
 
 from printshop import build, load, products
-from printshop.drawing.items import Text, placed
+from printshop.drawing.items import TextRun, walk_with_transforms
 from printshop.game.scenarios import SCENARIOS
-from printshop.job import Request, Settings
+from printshop.job import PrintRequest, PrintSettings
 from printshop.problems import PrintshopError, Problems
-from printshop.source import MappingNode, Scalar, SequenceNode, parse_text
+from printshop.source import MappingNode, ScalarNode, SequenceNode, parse_yaml
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -32,7 +32,7 @@ _SIGNS = ["Ї" + "".join(signs) for signs in pairs("ΓΕΖΗΙΞΡΣΤΥІЈТГ
 _APART = {("maps.yaml", "letter"), ("fog.yaml", "victory")}
 
 
-def find_texts(node: Node, key: str = "") -> Iterator[tuple[str, Scalar]]:
+def find_texts(node: Node, key: str = "") -> Iterator[tuple[str, ScalarNode]]:
     """Give the texts at a node with the keys that they stand at."""
     match node:
         case MappingNode(entries=entries):
@@ -41,7 +41,7 @@ def find_texts(node: Node, key: str = "") -> Iterator[tuple[str, Scalar]]:
         case SequenceNode(items=items):
             for inner in items:
                 yield from find_texts(inner, key)
-        case Scalar(value=str()) if node.text and key in TEXTS | NAMES:
+        case ScalarNode(value=str()) if node.text and key in TEXTS | NAMES:
             yield key, node
 
 
@@ -51,7 +51,7 @@ def marked(path: Path, signs: Iterator[str], narrow: set[str]) -> dict[str, str]
     Those that have been found to stand in places too `narrow` for that stay as they are.
     """
     lines, given = path.read_text(encoding="utf-8").split("\n"), {}
-    root = parse_text("\n".join(lines), str(path), Problems())
+    root = parse_yaml("\n".join(lines), str(path), Problems())
     for key, text in sorted(find_texts(root) if root else (), key=lambda each: (-each[1].line, -each[1].column)):
         line, start = lines[text.line - 1], text.column - 1 + (not text.plain)
         if text.text and line.startswith(text.text, start) and (path.name, key) not in _APART:
@@ -66,11 +66,11 @@ def marked(path: Path, signs: Iterator[str], narrow: set[str]) -> dict[str, str]
 
 def find_printed(game: Game) -> Iterator[str]:
     """Give what is printed of a game, run by run; what there is not, a blank booklet, is left out."""
-    requests = [Request(), Request(blank=1), *(Request(scenario=scenario) for scenario in game[SCENARIOS].values())]
-    for name, request in pairs(products.REGISTERED, requests):
-        with nullcontext() if request == Request() else suppress(PrintshopError):
-            for page in build(name, game, request, Settings(audit=True)).pages:
-                yield from (item.string for item, _ in placed(page.items) if isinstance(item, Text))
+    requests = [PrintRequest(), PrintRequest(blank_forms=1), *(PrintRequest(scenario=scenario) for scenario in game[SCENARIOS].values())]
+    for name, request in pairs(products.PRODUCT_MODULES, requests):
+        with nullcontext() if request == PrintRequest() else suppress(PrintshopError):
+            for page in build(name, game, request, PrintSettings(check_reports=True)).pages:
+                yield from (item.string for item, _ in walk_with_transforms(page.items) if isinstance(item, TextRun))
 
 
 def test_stars_are_seen_of_names_alone(tmp_path: Path) -> None:

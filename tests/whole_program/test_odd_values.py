@@ -10,9 +10,9 @@ import pytest
 import yaml
 from helpers.problems import check_game
 
-from printshop.drafts.writing import write_game
+from printshop.drafts.writing import write_starter_game
 from printshop.game.scenarios import Scenario
-from printshop.language.keys import keys, spelt
+from printshop.language.keys import list_block_keys, get_yaml_name
 from printshop.problems import PrintshopError
 
 if TYPE_CHECKING:
@@ -58,13 +58,13 @@ def checked(folder: Path, path: Path, contents: Any) -> list[str]:
 def test_an_odd_value_is_told_or_printed(starter: str, tmp_path: Path) -> None:
     """The entries of a section have no effect on one another: all variants of them are read and laid out at once."""
     folder = tmp_path / starter
-    write_game(folder, starter)
+    write_starter_game(folder, starter)
     told = 0
     for path in sorted(folder.rglob("*.yaml")):
         text, seen = path.read_text(encoding="utf-8"), set[tuple[str, ...]]()
         data = yaml.safe_load(text)
         if path.parent.name == "scenarios":
-            left_out = [spelt(*one) for one in keys(Scenario).items() if spelt(*one) not in data]
+            left_out = [get_yaml_name(*one) for one in list_block_keys(Scenario).items() if get_yaml_name(*one) not in data]
             others = [*variants(data, seen), *({**data, key: odd} for key in left_out for odd in ODD)]
             for number, other in enumerate(others):
                 (path.parent / f"odd_{number}.yaml").write_text(json.dumps(other), encoding="utf-8")

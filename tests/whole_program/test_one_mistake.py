@@ -11,7 +11,7 @@ import yaml
 from helpers.mark_counts import FOLDERS
 from helpers.problems import collect_problems
 
-from printshop.loading import load
+from printshop.loading import read_game
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -35,7 +35,7 @@ def test_what_cannot_be_read_is_missed_nowhere_else(key: str, game_copy: Path) -
     for path in sorted(game_copy.rglob("*.yaml"))[::3]:
         sound = path.read_bytes()
         path.write_bytes(sound + b'\n"\n')
-        found = collect_problems(load, game_copy)
+        found = collect_problems(read_game, game_copy)
         assert found, path
         assert {problem.span.file if problem.span else "" for problem in found} == {str(path)}, found
         path.write_bytes(sound)
@@ -79,7 +79,7 @@ def test_a_value_that_is_wrong_is_told_of_at_its_place_alone(key: str, game_copy
     for spot in Random(key).sample(every, FEW):
         text = spot.path.read_text(encoding="utf-8")
         spot.path.write_text(text[:spot.start] + ODD + text[spot.end:], encoding="utf-8")
-        found = collect_problems(load, game_copy)
+        found = collect_problems(read_game, game_copy)
         spot.path.write_text(text, encoding="utf-8")
         if not found:
             continue  # a list of words may have one more
@@ -105,7 +105,7 @@ def test_slips_on_which_much_depends(key: str, game_copy: Path, file: str, old: 
     text = path.read_text(encoding="utf-8")
     assert old in text
     path.write_text(text.replace(old, new, 1), encoding="utf-8")
-    found = collect_problems(load, game_copy)
+    found = collect_problems(read_game, game_copy)
     assert any(said in problem.message for problem in found), found
     assert len(found) <= 2, found
     assert {problem.span.file if problem.span else "" for problem in found} == {str(path)}

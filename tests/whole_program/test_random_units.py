@@ -31,10 +31,10 @@ from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis import strategies as st
 
 from printshop.drawing.items import Document
-from printshop.files import Delivery
-from printshop.loading import load
-from printshop.products.forms.painters import Painter
-from printshop.render import FORMATS, Options
+from printshop.files import AtomicWrite
+from printshop.loading import read_game
+from printshop.products.forms.painters import CellPainter
+from printshop.render import FORMATS, OutputOptions
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -43,9 +43,9 @@ if TYPE_CHECKING:
     from printshop.drawing.items import Item
     from printshop.game.forms.reading import Form
     from printshop.game.model import Game
-    from printshop.products.forms.plan import Slot
+    from printshop.products.forms.plan import PlacedCell
 
-    Cells = list[tuple[Slot, tuple[Item, ...]]]
+    Cells = list[tuple[PlacedCell, tuple[Item, ...]]]
 
 FEW = 6
 LONG = int(os.environ.get("PRINTSHOP_EXAMPLES", "0"))
@@ -81,7 +81,7 @@ def test_every_legal_unit_prints(key: str, kind: str, grounds: dict[str, Range],
         if not units:
             return
         ground.write(kind, units)
-        game, drawn = load(ground.folder), list[Document]()
+        game, drawn = read_game(ground.folder), list[Document]()
         if told := collect_problems(lambda: drawn.extend(prints(game, cells))):
             assert key == TIGHT, told
             assert all(any(words in problem.message for words in TOO_MUCH) for problem in told), told
@@ -128,24 +128,24 @@ def prints(game: Game, cells: Cells) -> Iterator[Document]:
 def watched(monkeypatch: pytest.MonkeyPatch) -> Cells:
     """Note what is drawn into every cell that differs from unit to unit."""
     found: Cells = []
-    paint: Callable[..., tuple[Item, ...]] = Painter.paint
+    paint: Callable[..., tuple[Item, ...]] = CellPainter.paint
 
-    def noting(self: Painter, *arguments: object) -> tuple[Item, ...]:
+    def noting(self: CellPainter, *arguments: object) -> tuple[Item, ...]:
         items = tuple(paint(self, *arguments))
         found.append((self.slot, items))
         return items
 
-    monkeypatch.setattr(Painter, "paint", noting)
+    monkeypatch.setattr(CellPainter, "paint", noting)
     return found
 
 
 def sticking_out(cells: Cells) -> Iterator[str]:
     for slot, items in cells:
-        left, top, width, height = slot.place
+        left, top, width, height = slot.rectangle
         box: Box = (left, top, left + width, top + height)
         for run in inked(items):
             if outside(run, box) > 0:
-                yield f"'{run.text}' in {slot.cell.what}: {run.box} of {box}"
+                yield f"'{run.text}' in {slot.cell.label}: {run.box} of {box}"
 
 
 def counts(game: Game, documents: list[Document], folder: Path) -> None:
@@ -158,8 +158,8 @@ def counts(game: Game, documents: list[Document], folder: Path) -> None:
 
 
 def write_pdf(document: Document, folder: Path) -> bytes:
-    with Delivery() as delivery:
-        FORMATS["pdf"].write(document, folder / "form", delivery, Options())
+    with AtomicWrite() as delivery:
+        FORMATS["pdf"].write_document(document, folder / "form", delivery, OutputOptions())
     return (folder / "form.pdf").read_bytes()
 
 
@@ -185,7 +185,7 @@ def test_every_fault_is_told_where_it_is_and_nothing_else(key: str, kind: str, b
 
 def lines_told(folder: Path, path: Path) -> Counter[int]:
     """Return how many problems are told of each line of a file; there are none elsewhere."""
-    problems = collect_problems(lambda: load(folder))
+    problems = collect_problems(lambda: read_game(folder))
     assert all(problem.span and problem.span.file == str(path) for problem in problems), problems
     return Counter(problem.span.line for problem in problems if problem.span)
 

@@ -11,16 +11,16 @@ import pytest
 from helpers.games import open_game
 from helpers.pages import find_rows, find_words
 
-from printshop.catalogue import games
+from printshop.catalogue import find_shipped_games
 from printshop.game.counters import COUNTERS
-from printshop.game.fleets import Asked, Fleet, read
-from printshop.job import Request, Settings
+from printshop.game.fleets import FleetOptions, Fleet, read_fleet
+from printshop.job import PrintRequest, PrintSettings
 from printshop.problems import PrintshopError, Problems
-from printshop.products import find
+from printshop.products import find_product
 from printshop.products.counters import counters
-from printshop.products.forms.filling import Troubles
+from printshop.products.forms.filling import FormProblems
 from printshop.products.rosters import rosters
-from printshop.source import parse_text
+from printshop.source import parse_yaml
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -33,8 +33,8 @@ NAMED = "Zoé"
 
 def muster_fleet(game: Game, lines: Iterable[str]) -> Fleet:
     problems = Problems()
-    node = parse_text("units:\n" + "\n".join(lines), "fleet.yaml", problems)
-    made = read(node, "fleet", game, problems, Asked()) if node else None
+    node = parse_yaml("units:\n" + "\n".join(lines), "fleet.yaml", problems)
+    made = read_fleet(node, "fleet", game, problems, FleetOptions()) if node else None
     problems.raise_if_any()
     assert made
     return made
@@ -45,7 +45,7 @@ def everybody(game: Game) -> Fleet:
     default = next(iter(game.sides), "")
     lines = []
     for number, unit in enumerate(game.units.values()):
-        side = f", side: {default}" if unit.anyones and default else ""
+        side = f", side: {default}" if unit.has_no_side and default else ""
         lines += [f'- {{unit: "{unit.name}"{side}}}', f'- {{unit: "{unit.name}"{side}, name: {NAMED} {number}}}']
     return muster_fleet(game, lines)
 
@@ -64,17 +64,17 @@ def shown(game: Game, units: Iterable[Unit]) -> dict[str, set[str]]:
     kinds = [kind for kind in game[COUNTERS].values() if kind.default]
     found: dict[str, set[str]] = {}
     for kind in kinds:
-        for unit, piece in counters.singly(kind, kinds, units, Settings(), Problems()):
+        for unit, piece in counters.make_single_counters(kind, kinds, units, PrintSettings(), Problems()):
             found.setdefault(unit.name, set()).update(read_words(piece.items))
     return found
 
 
-@pytest.mark.parametrize("key", games())
+@pytest.mark.parametrize("key", find_shipped_games())
 def test_what_a_counter_says_stands_on_roster_and_record(key: str) -> None:
     game = open_game(key)
     made = everybody(game)
-    units = [ship.unit for ship in made.ships]
-    lines = [parts(" ".join(word.text for word in line)) for page in rosters.document(game, made, Settings()).pages
+    units = [ship.unit for ship in made.units]
+    lines = [parts(" ".join(word.text for word in line)) for page in rosters.make_fleet_roster(game, made, PrintSettings()).pages
              for line in find_rows(page.items, 1.5)]
     lines += [one | other for one, other in pairwise(lines)]  # a name may stand on two lines
     sheets = [
@@ -83,19 +83,19 @@ def test_what_a_counter_says_stands_on_roster_and_record(key: str) -> None:
     counters_of = shown(game, units)
     assert counters_of
     for unit in units:
-        known, tag = parts(unit.known_as), parts(str(unit.values["tag"]))
+        known, tag = parts(unit.display_title), parts(str(unit.values["tag"]))
         assert any(known <= line for line in lines), unit.name
         if unit.name in counters_of:
             assert tag <= counters_of[unit.name], unit.name
             numbers = parts(str(unit.values["number"])) & counters_of[unit.name] if not unit.tag else set()
             assert numbers <= known, unit.name
         assert any(tag <= sheet for sheet in sheets), unit.name
-    assert len({(unit.side.key, unit.known_as) for unit in units}) == len(units)
+    assert len({(unit.side.key, unit.display_title) for unit in units}) == len(units)
 
 
 def make_unit_pages(game: Game, product: str, units: list[Unit]) -> Iterable[Page]:
     try:
-        return list(find(product).build(game, Request(units=tuple(units)), Settings()).pages)
+        return list(find_product(product).build(game, PrintRequest(units=tuple(units)), PrintSettings()).pages)
     except PrintshopError:
         return ()  # a game without cards
 
@@ -104,9 +104,9 @@ def test_one_data_sheet_for_a_design() -> None:
     game = open_game("stellar_wars")
     made = muster_fleet(game, ["- {unit: ES-A, count: 3, side: side_1}", "- {unit: ES-A, side: side_2, name: Gnat}",
                         "- {unit: DD-A, side: side_2}"])
-    request = Request(units=tuple(ship.unit for ship in made.ships))
+    request = PrintRequest(units=tuple(ship.unit for ship in made.units))
     for form, expected in (("control", ["ES-A"] * 4 + ["DD-A"]), ("data", ["ES-A", "DD-A"])):
-        built = find("records").build(game, replace(request, only=(form,)), Settings())
+        built = find_product("records").build(game, replace(request, only=(form,)), PrintSettings())
         said = " ".join(word.text for page in built.pages for line in find_rows(page.items) for word in line)
         assert sorted(re.findall(r"(?:Escort|Destroyer) +(\S+)", said)) == sorted(expected)
 
@@ -115,8 +115,8 @@ def test_what_is_wrong_with_a_name_is_where_it_is_given() -> None:
     game = open_game("iron_stars")
     long = "Incomprehensibilities of the Deep " * 4
     made = muster_fleet(game, ["- Golem", f"- {{unit: Golem, name: {long}}}"])
-    problems, kinds = Troubles(), [game[COUNTERS]["tents"]]
-    assert len([*counters.singly(kinds[0], kinds, [ship.unit for ship in made.ships], Settings(), problems)]) == 1
+    problems, kinds = FormProblems(), [game[COUNTERS]["tents"]]
+    assert len([*counters.make_single_counters(kinds[0], kinds, [ship.unit for ship in made.units], PrintSettings(), problems)]) == 1
     with pytest.raises(PrintshopError) as caught:
         problems.raise_if_any()
     assert [str(problem.span) for problem in caught.value.problems] == ["fleet.yaml:3:23"]

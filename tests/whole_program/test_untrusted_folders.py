@@ -15,14 +15,14 @@ from helpers.cli import invoke
 from helpers.paths import PACKAGE
 
 from printshop.catalogue import find_game
-from printshop.drafts.writing import write_game
-from printshop.files import opened
-from printshop.game.fleets import Asked
-from printshop.game.pictures import DEEPEST, Pictures
-from printshop.loading import load
+from printshop.drafts.writing import write_starter_game
+from printshop.files import open_regular_file
+from printshop.game.fleets import FleetOptions
+from printshop.game.pictures import MAX_DEPTH, Pictures
+from printshop.loading import read_game
 from printshop.problems import PrintshopError
-from printshop.schemas import renew
-from printshop.workshop.fleets import find_fleet, fleets_in, open_fleet
+from printshop.schemas import update_schemas
+from printshop.workshop.fleets import find_fleet_file, list_fleet_files, load_fleet
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -53,7 +53,7 @@ def untrusted_game(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     (tmp_path / "config").mkdir()
     (tmp_path / "secret.yaml").write_text(SECRET, encoding="utf-8")
     monkeypatch.chdir(place)
-    write_game(place / "harbour")
+    write_starter_game(place / "harbour")
     for name, text in (("markers.yaml", "{}\n"), ("tugs/more.yaml", "[]\n"), ("fleets/own.yaml", "units: [Rat]\n"),
                        ("fleets/own.csv", "unit\nRat\n"), ("art/rat.svg", ""), ("fonts/own.ttf", "")):
         (place / "harbour" / name).parent.mkdir(exist_ok=True)
@@ -83,9 +83,9 @@ def run_without_leak(*words: object) -> Result:
 def wrong(name: str | Path = "harbour") -> str:
     """Return all that is said of a game and its fleets, "" if nothing is wrong with them."""
     try:
-        game = load(find_game(str(name)))
-        for fleet in fleets_in(game.fleets):
-            open_fleet(find_fleet(str(fleet)), Asked())
+        game = read_game(find_game(str(name)))
+        for fleet in list_fleet_files(game.fleets_folder):
+            load_fleet(find_fleet_file(str(fleet)), FleetOptions())
     except PrintshopError as error:
         said = str(error)
     else:
@@ -211,7 +211,7 @@ def test_a_link_within_the_game_is_followed(untrusted_game: Path) -> None:
                                   "link", "/etc/passwd", "../../no_such.yaml", "{tmp}/config/deep"])
 @pytest.mark.parametrize("main_file", ["harbour/game.yaml", "wasp.yaml", "harbour/fleets/own.yaml"])
 def test_a_file_names_no_game_outside(untrusted_game: Path, tmp_path: Path, base: str, main_file: str) -> None:
-    write_game(tmp_path / "config/deep")
+    write_starter_game(tmp_path / "config/deep")
     (untrusted_game.parent / "link").symlink_to(tmp_path / "config/deep")
     path, base = untrusted_game.parent / main_file, base.format(tmp=tmp_path)
     text = f"game: {base}\nunits: [Rat]\n" if "fleets" in main_file else f"extends: {base}\n"
@@ -244,14 +244,14 @@ def test_a_font_is_named_in_the_folder_or_the_computer_has_it(untrusted_game: Pa
 
 def test_pictures_many_folders_deep(untrusted_game: Path) -> None:
     (untrusted_game / "art/ring").symlink_to(".")
-    for deep in (DEEPEST, DEEPEST + 1):
+    for deep in (MAX_DEPTH, MAX_DEPTH + 1):
         folder = untrusted_game.joinpath("art", *"d" * deep)
         folder.mkdir(parents=True, exist_ok=True)
         (folder / f"bat{deep}.svg").touch()
     bat = "- {name: Bat, side: docks, planks: 4, steam: 4, points: 4, art: rot.svg}\n"
     (untrusted_game / "tugs/more.yaml").write_text(bat, encoding="utf-8")
-    assert sorted(Path(one).name for one in Pictures((untrusted_game / "art",)).names()) == [
-        f"bat{DEEPEST}.svg",
+    assert sorted(Path(one).name for one in Pictures((untrusted_game / "art",)).list_names()) == [
+        f"bat{MAX_DEPTH}.svg",
         "rat.svg",
     ]
     assert "did you mean 'rat.svg'?" in wrong()
@@ -267,7 +267,7 @@ def test_nothing_is_written_through_a_link_out_of_the_game(untrusted_game: Path,
     for words in (("new", "unit", "harbour", "Wasp"), ("schema", "harbour")):
         run_without_leak(*words)
     with contextlib.suppress(PrintshopError):
-        renew(load(untrusted_game))
+        update_schemas(read_game(untrusted_game))
     assert not list((tmp_path / "other").iterdir())
 
 
@@ -304,4 +304,4 @@ def test_what_is_no_file_is_not_opened(tmp_path: Path) -> None:
     _pipe(tmp_path / "pipe")
     for path, what in ((tmp_path / "pipe", "pipe"), (tmp_path, "folder"), (Path("/dev/zero"), "device")):
         with pytest.raises(OSError, match=f"it is a {what}, not a file"):
-            opened(path)
+            open_regular_file(path)

@@ -16,7 +16,7 @@ from PIL import Image as Pillow
 from printshop import build, load
 from printshop import write as written
 from printshop.drawing.ink import Ink
-from printshop.job import Request, Settings
+from printshop.job import PrintRequest, PrintSettings
 from printshop.problems import PrintshopError
 from printshop.render import pdf
 
@@ -74,7 +74,7 @@ def write(folder: Path, text: str = GAME, pixels: tuple[int, int] = (1200, 900))
 
 
 def read_characters(document: Document) -> str:
-    with pdfplumber.open(io.BytesIO(pdf.to_bytes(document))) as file:
+    with pdfplumber.open(io.BytesIO(pdf.render_pdf(document))) as file:
         return "".join(char["text"] for page in file.pages for char in page.chars)
 
 
@@ -140,7 +140,7 @@ def test_an_extension_and_a_fleet_bring_fonts_of_their_own(tmp_path: Path) -> No
 # --- pictures
 
 def images(document: Document) -> list[dict[str, object]]:
-    with pdfplumber.open(io.BytesIO(pdf.to_bytes(document))) as file:
+    with pdfplumber.open(io.BytesIO(pdf.render_pdf(document))) as file:
         return [image for page in file.pages for image in page.images]
 
 
@@ -154,16 +154,16 @@ def test_a_photo_has_so_many_pixels_an_inch_and_is_in_the_file_once(tmp_path: Pa
             low, across = sorted((image["x1"] - image["x0"], image["bottom"] - image["top"]))  # type: ignore[operator]
             assert 300 <= image["srcsize"][0] * 72 / across < 600  # type: ignore[index]
             assert across / low == pytest.approx(4 / 3, rel=0.01)
-        assert pdf.to_bytes(document).count(b"/Subtype /Image") == 1
-        assert len(pdf.to_bytes(document)) < 150_000
+        assert pdf.render_pdf(document).count(b"/Subtype /Image") == 1
+        assert len(pdf.render_pdf(document)) < 150_000
 
 
 def test_the_bow_points_the_same_way_on_both_sides_of_a_tent(tmp_path: Path) -> None:
     """The red half of the photo is at its left: the bow of the one ship, and only the left of the other."""
     game = load(write(tmp_path).parent)
     for name, expected in (("大和", [False, False]), ("武蔵", [False, True])):  # the port side stands on its head
-        document = build("counters", game, Request(units=(game.find(name),)))
-        data = pdf.to_bytes(document)
+        document = build("counters", game, PrintRequest(units=(game.find_unit(name),)))
+        data = pdf.render_pdf(document)
         with pdfplumber.open(io.BytesIO(data)) as file:
             (page,) = file.pages
             shown = page.to_image(resolution=72).original.convert("RGB")
@@ -177,8 +177,8 @@ def test_the_bow_points_the_same_way_on_both_sides_of_a_tent(tmp_path: Path) -> 
                                                (Ink.BLACK, (89, 89, 89))])
 def test_photos_take_the_ink_that_there_is(tmp_path: Path, ink: Ink, expected: tuple[int, int, int]) -> None:
     game = load(write(tmp_path).parent)
-    document = build("cards", game, Request(units=(game.find("大和"),)), Settings(ink=ink))
-    with pdfplumber.open(io.BytesIO(pdf.to_bytes(document))) as file:
+    document = build("cards", game, PrintRequest(units=(game.find_unit("大和"),)), PrintSettings(ink=ink))
+    with pdfplumber.open(io.BytesIO(pdf.render_pdf(document))) as file:
         (page,) = file.pages
         (image,) = page.images
         shown = page.to_image(resolution=72).original.convert("RGB")

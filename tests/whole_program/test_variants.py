@@ -9,13 +9,13 @@ from typing import TYPE_CHECKING
 import pytest
 from tools import pictures
 
-from printshop.drafts.writing import starters, write_game
+from printshop.drafts.writing import list_starters, write_starter_game
 from printshop.drawing.ink import Ink
 from printshop.game.forms.reading import VARIANTS
-from printshop.job import AS_USUAL, Request, Settings
-from printshop.loading import load
+from printshop.job import DEFAULT_REQUEST, PrintRequest, PrintSettings
+from printshop.loading import read_game
 from printshop.problems import PrintshopError
-from printshop.products import find
+from printshop.products import find_product
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -48,13 +48,13 @@ def builds(game: Game) -> list[str]:
     """Build forms of a game in every variant and ink; return those that are refused, which has been said in words."""
     refused = []
     for name in ("records", "cards"):
-        product = find(name)
-        if not product.entries(game):
+        product = find_product(name)
+        if not product.find_entries(game):
             continue
         ways = [*product_of([Ink.COLOUR], VARIANTS), (Ink.LIGHT, "large"), (Ink.BLACK, "large")]
         for ink, variant in ways:
-            for request in (AS_USUAL, Request(blank=1)):
-                how = Settings(ink=ink, variants=frozenset({variant}), trial=True)
+            for request in (DEFAULT_REQUEST, PrintRequest(blank_forms=1)):
+                how = PrintSettings(ink=ink, variants=frozenset({variant}), dry_run=True)
                 try:
                     deque(product.build(game, request, how).pages, 0)
                 except PrintshopError as error:
@@ -65,15 +65,15 @@ def builds(game: Game) -> list[str]:
 @pytest.mark.parametrize("name", RECIPES)
 def test_examples_print_in_every_variant(tmp_path: Path, name: str) -> None:
     (tmp_path / f"{name}.yaml").write_text(RECIPES[name][0], encoding="utf-8")
-    assert builds(load(tmp_path / f"{name}.yaml")) == []
+    assert builds(read_game(tmp_path / f"{name}.yaml")) == []
 
 
-@pytest.mark.parametrize("name", starters())
+@pytest.mark.parametrize("name", list_starters())
 def test_starters_print_in_every_variant(tmp_path: Path, name: str) -> None:
-    write_game(tmp_path / name, name)
-    assert builds(load(tmp_path / name)) == []
+    write_starter_game(tmp_path / name, name)
+    assert builds(read_game(tmp_path / name)) == []
 
 
 def test_looks_of_cells_print_in_every_variant(tmp_path: Path) -> None:
     (tmp_path / "looks.yaml").write_text(LOOKS, encoding="utf-8")
-    assert builds(load(tmp_path / "looks.yaml")) == []
+    assert builds(read_game(tmp_path / "looks.yaml")) == []

@@ -10,9 +10,9 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from printshop.game.fields import quoted
+from printshop.game.fields import quote_yaml
 from printshop.problems import Problems
-from printshop.source import Scalar, parse_text
+from printshop.source import ScalarNode, parse_yaml
 from printshop.workshop import answers, battles, desk, edits, keeping, mustering, own, playing
 
 if TYPE_CHECKING:
@@ -33,9 +33,9 @@ NAMES = (*OLD_YAML, *ODD, *("".join(_CHANCE.choices(_LETTERS, k=_CHANCE.randint(
 
 def _plain(name: str) -> str:
     """Return a name without quotes where that is what is read again, else in quotes."""
-    node = parse_text(f"- {{unit: {name}}}", "", problems := Problems())
+    node = parse_yaml(f"- {{unit: {name}}}", "", problems := Problems())
     read = node.items[0].entries.get("unit") if node and node.items and not problems else None
-    return name if isinstance(read, Scalar) and read.value == name and len(node.items[0].entries) == 1 else quoted(name)
+    return name if isinstance(read, ScalarNode) and read.value == name and len(node.items[0].entries) == 1 else quote_yaml(name)
 
 
 @pytest.fixture
@@ -46,28 +46,28 @@ def fleet(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> str:
 
 def _names(file: str) -> list[list[str]]:
     """Return the names of each line of a fleet, as the program reads them: each must be a text."""
-    node = parse_text(Path(file).read_text(encoding="utf-8"), file, problems := Problems())
+    node = parse_yaml(Path(file).read_text(encoding="utf-8"), file, problems := Problems())
     assert node
     assert not problems, next(iter(problems))
     found = []
     for line in node.entries["units"].items:
         names = line.entries.get("names", line.entries.get("name"))
-        assert all(isinstance(one, Scalar) and isinstance(one.value, str) for one in (names.listed if names else ()))
-        found.append([one.text for one in (names.listed if names else ())])
+        assert all(isinstance(one, ScalarNode) and isinstance(one.value, str) for one in (names.items_or_self if names else ()))
+        found.append([one.text for one in (names.items_or_self if names else ())])
     return found
 
 
-@pytest.mark.parametrize("written", [_plain, quoted], ids=["plain", "quoted"])
+@pytest.mark.parametrize("written", [_plain, quote_yaml], ids=["plain", "quoted"])
 def test_names_keep_their_text_when_lines_are_written_again(fleet: str, written: Any) -> None:
     rows = [f"  - {{unit: Nike, name: {written(name)}, notes: {written(name)}}}  # {number}\n"
             for number, name in enumerate(NAMES)]
     text = "game: iron_stars\nunits:\n" + "".join(rows)
-    changes = {number: [mustering.said_line({**mustering.line_of(line), "damage": "hull 1"})]
-               for number, line in enumerate(edits.lines(text, "units"))}
+    changes = {number: [mustering.said_line({**mustering.describe_fleet_line(line), "damage": "hull 1"})]
+               for number, line in enumerate(edits.list_items(text, "units"))}
     Path(fleet).write_text(changed := edits.replaced(text, ("units",), changes), encoding="utf-8")
     assert _names(fleet) == [[name] for name in NAMES]
     assert [line.split("#")[-1] for line in changed.split("\n")[2:-1]] == [f" {number}" for number in range(len(NAMES))]
-    notes = [mustering.line_of(line)["notes"] for line in edits.lines(changed, "units")]
+    notes = [mustering.describe_fleet_line(line)["notes"] for line in edits.list_items(changed, "units")]
     assert notes == [*NAMES]
 
 
@@ -102,8 +102,8 @@ def test_what_old_yaml_takes_for_something_else_is_a_name_in_every_action(fleet:
 def test_names_with_commas_stay_one_name_each() -> None:
     names = ["Gnat, the small", 'The "Rat"', "a;b", "plain", "x=1", "O'Hara, \"Mad\" Jack"]
     said = mustering.said_line({"unit": "Nike", "names": [*names, " "]})
-    (read,) = edits.lines(f"units: [{said}]", "units")
-    assert mustering.line_of(read)["names"] == names
+    (read,) = edits.list_items(f"units: [{said}]", "units")
+    assert mustering.describe_fleet_line(read)["names"] == names
 
 
 @pytest.mark.parametrize("name", ["No", "1:30", "2024-01-05", "Yes: no", "true"])
@@ -234,11 +234,11 @@ def test_every_place_of_a_file_may_hold_what_no_file_can(tmp_path: Path, monkeyp
     for value in BAD[:NOWHERE]:
         for text in replace_values(file, value):
             Path(file).write_text(text, encoding="utf-8")
-            read = edits.outline(text, file)
+            read = edits.parse_with_spans(text, file)
             assert any(one.span and one.span.line for one in read.problems), (text, value[:90])
-            own.read(Path(file))
+            own.read_file_head(Path(file))
             if read.node:
-                own.renamed(text, {"Nike": "Hood"})
+                own.rename_units(text, {"Nike": "Hood"})
             edits.entries(text)
             edits.paths(text)
 
@@ -249,7 +249,7 @@ def test_half_a_character_is_refused_by_every_action(tmp_path: Path, monkeypatch
         status, told = answers.answer(action, {"file": "\ud800"})
         assert (status, told) == (400, {"problems": [answers._told(answers.Problem(None, answers.HALF), "")]})
     assert [status for status, _ in answers.stream("preview", {"what": "\ud800"})] == [400]
-    assert "\\ud800" in answers.as_json("\ud800")
+    assert "\\ud800" in answers.encode_json("\ud800")
     with pytest.raises(ValueError, match="surrogates"):
-        desk.parsed('{"unit": "\\ud800"}')
+        desk.parse_json('{"unit": "\\ud800"}')
     assert list(tmp_path.iterdir()) == []

@@ -43,7 +43,7 @@ def test_a_new_battle_prints_and_its_forces_are_changed(working_folder: Path) ->
     told = battles.change_force("fog_bank.yaml", told["stamp"], "fog_bank", "britain", "0", "", "1")
     assert [row["unit"] for row in told["forces"][0]["rows"]] == ["Gauntlet", "Golem", "Alpha"]
     assert [line for line in told["text"].split("\n") if "##" in line] == notes
-    assert printing.made(told["what"])[2].startswith(b"%PDF")
+    assert printing.make_file(told["what"])[2].startswith(b"%PDF")
     listed = {game["name"]: game["battles"] for game in desk.games()["games"]}
     assert {"what": "fog_bank/fog_bank", "key": "fog_bank", "title": "Fog Bank", "file": "fog_bank.yaml"} in listed[
         "fog_bank"]
@@ -136,8 +136,8 @@ def test_sides_are_chosen_and_changed(working_folder: Path) -> None:
     made = desk.begun("scenario", "iron_stars", "Far East", sides="japan,china")
     told = battles.open_battle(**made)
     assert ([force["side"] for force in told["forces"]], told["problems"]) == (["japan", "china"], [])
-    game = kept.game(Path(made["file"]))
-    markers = products.find("markers").named(game, game[SCENARIOS][made["key"]])
+    game = kept.load_cached_game(Path(made["file"]))
+    markers = products.find_product("markers").find_scenario_keys(game, game[SCENARIOS][made["key"]])
     momentum = [key for key in markers if key.startswith("momentum")]
     assert momentum == ["momentum_china", "momentum_japan", "momentum_10"]  # the last is of no side
     told = battles.change_side(**made, stamp=told["stamp"], side="japan", to="russia")

@@ -38,7 +38,7 @@ def test_every_game_tells_its_units_and_its_cover(working_folder: Path, name: st
     assert {len(unit["cells"]) for unit in told["units"]} == {len(told["columns"])}
     assert 0 < sum(one["first"] for one in told["columns"]) <= 12
     assert max(len(one["head"]) for one in told["columns"] if one["first"]) < 25
-    assert printing.cover(name).startswith("<svg")
+    assert printing.draw_game_cover(name).startswith("<svg")
 
 
 def test_a_table_of_units_has_the_figures_of_rosters_first_and_says_them_as_they_are_typed(
@@ -121,7 +121,7 @@ def test_files_outside_the_folder_are_not_touched(
     elsewhere.write_text("extends: iron_stars\n")
     (working_folder / "link.yaml").symlink_to(elsewhere)
     for action in (lambda: desk.open_file(name), lambda: desk.write(name, "", "x"), lambda: desk.take(name, "x"),
-                   lambda: printing.made(name or "x.yaml")):
+                   lambda: printing.make_file(name or "x.yaml")):
         with pytest.raises(PrintshopError):
             action()
     assert elsewhere.read_text() == "extends: iron_stars\n"

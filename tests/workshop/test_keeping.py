@@ -159,7 +159,7 @@ def test_a_fleet_goes_out_as_a_table_and_comes_back(fleet_file: str) -> None:
 
 def test_marks_of_a_saved_sheet_come_into_the_fleet(fleet_file: str) -> None:
     told = mustering.open_fleet(fleet_file)
-    page = printing.made(fleet_file, "html")[2].decode()
+    page = printing.make_file(fleet_file, "html")[2].decode()
     hull = [key for key in re.findall(r'data-key="([^"]*)"', page) if "Nike" in key and "hull" in key]
     marks = json.dumps({"title": "x", "marks": {**dict.fromkeys(hull[:3], True), "odd": True}})
     told = keeping.take_marks(fleet_file, told["stamp"], marks)

@@ -31,24 +31,24 @@ def game(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 def test_a_game_is_kept_until_a_file_of_it_changes_be_it_at_once(game: Path) -> None:
-    first = kept.game(game)
-    assert kept.game(game) is first
+    first = kept.load_cached_game(game)
+    assert kept.load_cached_game(game) is first
     (game / "game.yaml").write_text(GAME.replace("hull: 3", "hull: 4"))  # as long, and within a tick of the clock
-    assert kept.game(game).units["Heron"].values["hull"] == 4
+    assert kept.load_cached_game(game).units["Heron"].values["hull"] == 4
     (game / "art").mkdir()
     (game / "art" / "heron.svg").write_text("<svg/>")
-    assert kept.game(game) is not first
+    assert kept.load_cached_game(game) is not first
 
 
 def test_what_it_extends_counts_and_its_fleets_do_not(game: Path, tmp_path: Path) -> None:
     (top := tmp_path / "top.yaml").write_text("extends: harbour\nboats: [{name: Egret, hull: 2}]\n")
-    first = kept.game(top)
+    first = kept.load_cached_game(top)
     (game / "fleets").mkdir()
-    first = kept.game(top)
+    first = kept.load_cached_game(top)
     (game / "fleets" / "mine.yaml").write_text("game: harbour\nunits: [{unit: Heron}]\n")
-    assert kept.game(top) is first
+    assert kept.load_cached_game(top) is first
     (game / "game.yaml").write_text(GAME.replace("Heron", "Stork"))
-    assert {*kept.game(top).units} == {"Stork", "Egret"}
+    assert {*kept.load_cached_game(top).units} == {"Stork", "Egret"}
 
 
 def test_an_hour_of_typing_leaves_nothing_behind(game: Path, tmp_path: Path) -> None:
@@ -64,7 +64,7 @@ def test_an_hour_of_typing_leaves_nothing_behind(game: Path, tmp_path: Path) -> 
         if number % 15 == 14:
             gc.collect()
             held.append(len(gc.get_objects()))
-    assert kept.game(tmp_path / "own.yaml").units["Egret"].values["hull"] == 44
+    assert kept.load_cached_game(tmp_path / "own.yaml").units["Egret"].values["hull"] == 44
     assert held[2] - held[1] < 250
     assert game.is_dir()
 
@@ -72,10 +72,10 @@ def test_an_hour_of_typing_leaves_nothing_behind(game: Path, tmp_path: Path) -> 
 def test_what_was_written_long_ago_is_known_by_its_status(game: Path) -> None:
     main = game / "game.yaml"
     os.utime(main, (1_000_000_000, 1_000_000_000))
-    first = kept.game(game)
+    first = kept.load_cached_game(game)
     main.write_text(GAME.replace("hull: 3", "hull: 5"))
     os.utime(main, (1_000_000_000, 1_000_000_000))
-    assert kept.game(game).units["Heron"].values["hull"] == 5
+    assert kept.load_cached_game(game).units["Heron"].values["hull"] == 5
     assert first.units["Heron"].values["hull"] == 3
 
 

@@ -76,7 +76,7 @@ def test_a_file_that_is_no_fleet_any_more_is_told(fleet_file: str) -> None:
 
 
 def test_the_pack_of_a_fleet_is_that_of_the_command_line(fleet_file: str) -> None:
-    name, _, data = printing.made(fleet_file)
+    name, _, data = printing.make_file(fleet_file)
     made = invoke("fleet", fleet_file, "-o", "out")
     assert made.exit_code == 0, made.output
     assert (Path("out") / "home_fleet" / name).read_bytes() == data
@@ -107,7 +107,7 @@ def test_a_fleet_begins_empty_and_is_printed_without_some_of_it(fleet_file: str)
     ]
 
     def pages(without: str) -> int:
-        with pdfplumber.open(io.BytesIO(printing.made(fleet_file, without=without)[2])) as pdf:
+        with pdfplumber.open(io.BytesIO(printing.make_file(fleet_file, without=without)[2])) as pdf:
             return len(pdf.pages)
 
     assert [pages(without) for without in ("", "rosters", "records,counters")] == [3, 2, 1]

@@ -74,9 +74,9 @@ def test_what_is_marked_is_printed(fleet: str) -> None:
         with pypdfium2.PdfDocument(data) as pdf:
             return sum(one.type == FPDF_PAGEOBJ_PATH for page in pdf for one in page.get_objects())
 
-    before = ink(printing.made(fleet)[2])
+    before = ink(printing.make_file(fleet)[2])
     playing.mark(fleet, desk.stamp_of(Path(FILE).read_text()), "Nike (Britain)", "hull", "3")
-    assert ink(printing.made(fleet)[2]) != before
+    assert ink(printing.make_file(fleet)[2]) != before
 
 
 @pytest.mark.parametrize(("ship", "track", "amount", "told"), [

@@ -22,7 +22,7 @@ def test_a_strangers_cover_is_drawn_anew(working_folder: Path) -> None:
         '<path d="M0 0H9V9Z"/></svg>')
     main = working_folder / name / "game.yaml"
     main.write_text(f"{main.read_text()}\ncover: wolf.svg\n")
-    drawn = printing.cover(name)
+    drawn = printing.draw_game_cover(name)
     assert "<path" in drawn
     assert "alert" not in drawn
 
@@ -30,19 +30,19 @@ def test_a_strangers_cover_is_drawn_anew(working_folder: Path) -> None:
 def test_files_are_those_of_the_command_line(working_folder: Path) -> None:
 
     open_wasp()
-    name, media, data = printing.made("wasp.yaml", unit="Wasp")
+    name, media, data = printing.make_file("wasp.yaml", unit="Wasp")
     assert (name, media) == ("wasp-records.pdf", "application/pdf")
     made = invoke("make", "records", "wasp.yaml", "Wasp", "-o", "out")
     assert made.exit_code == 0, made.output
     assert (working_folder / "out" / "wasp-records.pdf").read_bytes() == data
-    name, _, data = printing.made("iron_guest/two_captains", ink="light", paper="a4")
+    name, _, data = printing.make_file("iron_guest/two_captains", ink="light", paper="a4")
     made = invoke("pack", "iron_guest/two_captains", "--ink", "light", "--paper", "a4", "-o", "out")
     assert made.exit_code == 0, made.output
     assert (working_folder / "out" / "iron_guest-two_captains" / name).read_bytes() == data
     for wrong in ({"what": "iron_stars", "kind": "exe"}, {"what": "iron_stars", "ink": "gold"},
                   {"what": "iron_stars", "product": "cakes"}, {"what": "iron_stars/nothing"}):
         with pytest.raises(PrintshopError):
-            printing.made(**wrong)
+            printing.make_file(**wrong)
 
 
 def test_a_pack_is_looked_through_in_every_theme(working_folder: Path) -> None:
@@ -51,7 +51,7 @@ def test_a_pack_is_looked_through_in_every_theme(working_folder: Path) -> None:
     codes = [page["code"] for part in told for page in part["pages"]]
     assert codes[-2:] == ["Cover", "Front"]
     assert codes[0] == "B-1"
-    (_, _, data) = printing.made("iron_stars/meeting_engagement", "svg", ink="black", theme="space")
+    (_, _, data) = printing.make_file("iron_stars/meeting_engagement", "svg", ink="black", theme="space")
     with zipfile.ZipFile(io.BytesIO(data)) as packed:
         assert len(packed.namelist()) == len(codes)
     assert "space" in desk.games()["themes"]
@@ -70,11 +70,11 @@ def test_what_a_game_has_none_of_is_not_offered(working_folder: Path) -> None:
 
 def test_pages_are_pictures_and_modules_for_virtual_tables(working_folder: Path) -> None:
     open_wasp()
-    name, media, data = printing.made("wasp.yaml", "png", unit="Wasp")
+    name, media, data = printing.make_file("wasp.yaml", "png", unit="Wasp")
     assert (name, media) == ("wasp-records-png.zip", "application/zip")
     with zipfile.ZipFile(io.BytesIO(data)) as packed:
         assert [packed.read(one)[:4] for one in packed.namelist()] == [b"\x89PNG"]
-    name, _, data = printing.made("wasp.yaml", "vassal", unit="Wasp")
+    name, _, data = printing.make_file("wasp.yaml", "vassal", unit="Wasp")
     assert name == "wasp-records.vmod"
     with zipfile.ZipFile(io.BytesIO(data)) as packed:
         assert "buildFile.xml" in packed.namelist()

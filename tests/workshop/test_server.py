@@ -49,7 +49,7 @@ class Served(NamedTuple):
     @property
     def home(self) -> str:
         """The path below which everything is."""
-        return server.home_of(self.token)
+        return server.derive_home_path(self.token)
 
     @property
     def cookie(self) -> dict[str, str]:
@@ -142,7 +142,7 @@ def test_who_leaves_in_the_middle_of_a_question_is_not_an_error() -> None:
         sent.append(message)
 
     headers = {"host": "127.0.0.1:8100", "cookie": "printshop-8100=secret", "x-printshop": "page"}
-    path = f"{server.home_of('secret')}api/open_file"
+    path = f"{server.derive_home_path('secret')}api/open_file"
     scope = {"type": "http", "method": "POST", "path": path, "raw_path": path.encode(), "query_string": b"",
              "headers": [(key.encode(), value.encode()) for key, value in headers.items()]}
     asyncio.run(server.application("secret", 8100)(scope, receive, send))
@@ -158,7 +158,7 @@ def test_who_leaves_a_pack_half_made_keeps_nobody_waiting(served: Served) -> Non
 
 
 def test_the_page_is_small_and_its_text_comes_later() -> None:
-    parts = server.page()
+    parts = server.read_page_files()
     assert sum(len(parts[name]) for name in ("index.html", "app.css", "app.js")) < 80 * 1024
     assert len(parts["text.js"]) < 500_000
     assert b"@codemirror/view" in parts["LICENCES.txt"]

@@ -40,7 +40,7 @@ def test_cells_are_where_they_are_drawn(sheet: dict[str, Any]) -> None:
     assert (sheet["problems"], sheet["unit"], len(sheet["cells"])) == ([], "Nike", 27)
     width, height = map(float, re.findall(r'viewBox="0 0 ([\d.]+) ([\d.]+)"', sheet["svg"])[0])
     places = {one["at"]: one["place"] for one in sheet["cells"]}
-    with pdfplumber.open(io.BytesIO(printing.made(FILE, unit="Nike", form=KEY)[2])) as pdf:
+    with pdfplumber.open(io.BytesIO(printing.make_file(FILE, unit="Nike", form=KEY)[2])) as pdf:
         (word,) = (word for word in pdf.pages[0].extract_words() if word["text"] == "Armour")
         (other,) = (word for word in pdf.pages[0].extract_words() if word["text"] == "Thrust")
     (_, top, wide, high), (_, below, *_) = places[cell(sheet, "Armour")], places[cell(sheet, "Thrust")]
@@ -113,7 +113,7 @@ def test_what_is_wrong_is_told_and_what_is_gone_cannot_be_changed(sheet: dict[st
     with pytest.raises(PrintshopError):
         sheets.open_form(FILE, "nothing")
     with pytest.raises(PrintshopError, match="there is no form"):
-        printing.made(FILE, form="nothing")
+        printing.make_file(FILE, form="nothing")
 
 
 def test_the_forms_of_a_game_of_ones_own_are_its_files(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -176,7 +176,7 @@ def test_a_sheet_is_for_a_unit_for_all_for_a_fleet_and_for_ones_own(sheet: dict[
     assert sheets.open_form(FILE, KEY, unit="Wren")["unit"] == "Wren"
 
     def pages(**of: str) -> list[str]:
-        with pdfplumber.open(io.BytesIO(printing.made(FILE, form=KEY, **of)[2])) as pdf:
+        with pdfplumber.open(io.BytesIO(printing.make_file(FILE, form=KEY, **of)[2])) as pdf:
             return [page.extract_text() for page in pdf.pages]
 
     assert "Wren" in "".join(pages(unit="Wren"))
@@ -184,4 +184,4 @@ def test_a_sheet_is_for_a_unit_for_all_for_a_fleet_and_for_ones_own(sheet: dict[
     assert ("Golem" in of_fleet, "Alpha" in of_fleet, "Nike" in of_fleet) == (True, True, False)
     assert len(pages()) > len(pages(fleet="few.yaml"))
     with pytest.raises(PrintshopError):
-        printing.made(FILE, form=KEY, fleet="nothing.yaml")
+        printing.make_file(FILE, form=KEY, fleet="nothing.yaml")

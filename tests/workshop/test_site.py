@@ -55,7 +55,7 @@ def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     (own / "wasp.yaml").write_text("extends: iron_stars\nships: []\n")
     try:
         with contextlib.chdir(own):
-            _, size = site.write(folder)
+            _, size = site.write_site(folder)
     except PrintshopError as error:
         if os.environ.get("PRINTSHOP_REQUIRE_TOOLS"):
             raise
@@ -292,5 +292,5 @@ def test_a_worker_that_hangs_is_stopped_and_a_browser_without_room_loses_nothing
 def test_another_pyodide_is_refused(tmp_path: Path) -> None:
     (tmp_path / "pyodide.tgz").write_bytes(b"not that")
     with pytest.raises(PrintshopError, match="is not Pyodide"):
-        site.write(tmp_path / "site", tmp_path / "pyodide.tgz")
+        site.write_site(tmp_path / "site", tmp_path / "pyodide.tgz")
     assert not (tmp_path / "site").exists()

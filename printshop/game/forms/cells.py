@@ -12,16 +12,16 @@ from dataclasses import replace
 from functools import cache, cached_property, partial
 from typing import Any, ClassVar, Self
 
-from printshop.expressions import Formula, Names
-from printshop.expressions.functions import article
-from printshop.game.forms.scope import PLATES, Scope, columns_key, goes_with, points, read_ground, shares
-from printshop.game.formulas import Hole, Look, Wording, alike_key, between_key, each_key, each_wording, look, looks_of
+from printshop.expressions import Formula, FormulaNames
+from printshop.expressions.functions import add_article
+from printshop.game.forms.scope import PLATES, FormContext, columns_key, require_another_key, points_key, read_ground_color, read_column_shares
+from printshop.game.formulas import TextHole, DynamicStyle, Wording, alike_key, between_key, each_key, each_wording, dynamic_style, find_dynamic_styles
 from printshop.game.pictures import Pictures
 from printshop.language import keys
-from printshop.language.keys import Block, ByKey, block, spelt
-from printshop.language.reader import NOTHING, Reader
+from printshop.language.keys import DataBlock, BlockKindsByKey, data_block, get_yaml_name
+from printshop.language.reader import ZERO_LENGTH, Reader
 from printshop.naming import PATTERNS
-from printshop.problems import Span, some, suggestion
+from printshop.problems import Span, pluralize, suggest_name
 
 UNIT = "unit"
 STYLES = ("title", "label", "value", "body", "small")
@@ -29,41 +29,41 @@ ALIGNS, VALIGNS = ("left", "center", "right"), ("top", "middle", "bottom")
 SHAPES = ("circle", "box", "diamond")
 SIDES = "sides of the game"  # what rows for `each: sides` stand for in forms for no unit, whatever fields units have
 SIDE_NAMES = ("name", "adjective", "side")
-BLANK_ROWS, MOST_SPARE = 6, 9
-MOST_ROWS, MOST_CELLS, MOST_DEEP = 200, 100, 6  # of a form or a cell; of a row; cells within cells
+BLANK_ROWS, MAX_SPARE = 6, 9
+MAX_ROWS, MAX_CELLS, MAX_DEPTH = 200, 100, 6  # of a form or a cell; of a row; cells within cells
 _BEHIND_DOT = re.compile(r"\w+(?:\.\w+)+")
 _LOOKUP = re.compile(r" *lookup\( *(\w+) *, *[\"'](.+?)[\"'] *\) *")
 
-_type_size = partial(points, 200, "must be 5 to 200 pt")
+_type_size = partial(points_key, 200, "must be 5 to 200 pt")
 
 
-def _read_notes(at: Reader, name: str) -> tuple[str, ...]:
-    names, unit_type, declared = at.texts(name), at.context.unit_type, at.context.fields
+def _read_notes(reader: Reader, name: str) -> tuple[str, ...]:
+    names, unit_type, declared = reader.read_texts(name), reader.context.unit_type, reader.context.fields
     noted = [key for key, field in declared.items() if field.kind in ("battery", "entries")]
     for wrong in (name for name in names if name not in noted):
-        whose = f" of {article(unit_type.name)}" if unit_type else ""
-        at.fail(name, f"'{wrong}' in 'notes' of {at.what} is no list or battery field{whose}", suggestion(wrong, noted))
+        whose = f" of {add_article(unit_type.name)}" if unit_type else ""
+        reader.add_problem(name, f"'{wrong}' in 'notes' of {reader.label} is no list or battery field{whose}", suggest_name(wrong, noted))
     return tuple(name for name in names if name in declared)
 
 
-def _read_blank(at: Reader, name: str) -> str | int:
+def _read_blank(reader: Reader, name: str) -> str | int:
     """Return what stands on a blank form: a text or, of circles and boxes, how many pale ones."""
-    if "pips" in at or "count" in at:
-        return at.whole(name, 1 if "count" in at else 0, 0, 200)
-    return at.whole(name, 0, 0, 60) if "around" in at or "steps" in at else at.text(name, "")
+    if "pips" in reader or "count" in reader:
+        return reader.read_integer(name, 1 if "count" in reader else 0, 0, 200)
+    return reader.read_integer(name, 0, 0, 60) if "around" in reader or "steps" in reader else reader.read_text(name, "")
 
 
-@block
-class Cell(Block):
-    """A cell with words or nothing, and what cells of all kinds have in common; `what` names it in messages.
+@data_block
+class Cell(DataBlock):
+    """A cell with words or nothing, and what cells of all kinds have in common; `label` names it in messages.
 
-    `numbered` says that it is one of `repeat` cells, be that 1, and knows its number. `write` says that something is
-    written beside its text. `rows` are those within it, in a `Panel`. `shade` is that of its row, where a formula says
+    `is_numbered` says that it is one of `repeat` cells, be that 1, and knows its number. `write` says that something is
+    written beside its text. `rows` are those within it, in a `PanelCell`. `shade` is that of its row, where a formula says
     how dark it is.
     """
 
-    across: int = keys.whole("how many columns it covers (1)", 1, 100, default=1)
-    repeat: int = keys.whole("so many cells side by side, `{n}` is their number", 1, 100, default=1)
+    across: int = keys.integer("how many columns it covers (1)", 1, 100, default=1)
+    repeat: int = keys.integer("so many cells side by side, `{n}` is their number", 1, 100, default=1)
     text: Wording | None = each_wording("a text with holes", default=None)
     each: str = each_key()
     between: str = between_key()
@@ -79,138 +79,138 @@ class Cell(Block):
         "how large the text is, and how far it may shrink (6.5 pt); what is too long even then is an error, never cut "
         "off. Of circles that stand alone, `largest` is their size at most")
     smallest: float = _type_size()
-    colour: str = look(keys.colour("of its words, and of the lines of its circles. On a dark `ground` both are white "
-                                   "if nothing is said", default=""))
-    ground: str = look(keys.special(
-        read_ground, {"type": "string"}, "what is behind it: a colour, or `bar`, `tint` or `accent` of the "
-        "[theme](game.md#themes)", default="", always=False))
+    colour: str = dynamic_style(keys.colour("of its words, and of the lines of its circles. On a dark `ground` both are white "
+                                            "if nothing is said", default=""))
+    ground: str = dynamic_style(keys.custom(
+        read_ground_color, {"type": "string"}, "what is behind it: a colour, or `bar`, `tint` or `accent` of the "
+        "[theme](game.md#themes)", default="", read_if_missing=False))
     plate: str = keys.choice(PLATES, "the shape of its `ground`: rectangle, or a disc, shield, hexagon or banner, as "
                              "large as goes into the cell, for a figure that counts", default=PLATES[0])
-    pattern: str = look(keys.choice(PATTERNS, "a pattern in that colour, which is seen in black ink, too", default=""))
+    pattern: str = dynamic_style(keys.choice(PATTERNS, "a pattern in that colour, which is seen in black ink, too", default=""))
     only_if: Formula | None = keys.formula(
         "a formula: what is in the cell is there for units of which that is true, where that is unknown, and on blank "
         "forms", default=None)
-    notes: tuple[str, ...] = keys.special(
+    notes: tuple[str, ...] = keys.custom(
         _read_notes, {"type": ["array", "string"]},
         "entries and battery fields: their entries, with circles, and traits are printed here", default=(),
-        always=False)
+        read_if_missing=False)
     write: bool = keys.flag(
         "`true`: beside its text something is written; for [variants](#variants-large-type-wipeable-pens), as the "
         "space between rules and a `box` are known", default=False)
-    blank: Any = keys.special(
+    blank: Any = keys.custom(
         _read_blank, {"type": ["string", "number"]},
         "on a blank form: a label for the space, or how many pale circles", default="")
-    rows: tuple[Row, ...] = ()
+    rows: tuple[FormRow, ...] = ()
     shade: float = 0.0
-    numbered: bool = False
-    what: str = ""
+    is_numbered: bool = False
+    label: str = ""
     span: Span | None = None
 
-    wordless: ClassVar[bool] = False  # no words stand beside what it shows
-    fills: ClassVar[bool] = False  # what it shows is as large as its place
+    no_text: ClassVar[bool] = False  # no words stand beside what it shows
+    fills_box: ClassVar[bool] = False  # what it shows is as large as its place
     formulas: ClassVar[Any] = ()  # all that what it shows is worked out from, but for its texts
-    alone: ClassVar[Any] = False  # circles stand in it without words
+    marks_only: ClassVar[Any] = False  # circles stand in it without words
 
     @classmethod
-    def begin(cls, at: Reader) -> None:
+    def prepare_reader(cls, reader: Reader) -> None:
         """Let a repeated cell name its number."""
-        if "repeat" in at:
-            at.context = at.context.within(frozenset({"n"}))
+        if "repeat" in reader:
+            reader.context = reader.context.within(frozenset({"n"}))
 
     @classmethod
-    def more(cls) -> Mapping[str, keys.Key]:
+    def list_extra_keys(cls) -> Mapping[str, keys.Key]:
         """Return the keys of all kinds: a key may be meant for a cell of another."""
-        return {name: key for name, (key, _) in CELLS.keys.items()}
+        return {name: key for name, (key, _) in CELLS.kinds_by_key.items()}
 
     @classmethod
-    def elsewhere(cls) -> tuple[str, Collection[str]]:
+    def list_misplaced_keys(cls) -> tuple[str, Collection[str]]:
         """Return where keys of rows go."""
-        return "that goes on the row, beside its 'cells'", OF_ROWS
+        return "that goes on the row, beside its 'cells'", ROW_ONLY_KEYS
 
     @property
-    def holes(self) -> tuple[Hole, ...]:
+    def holes(self) -> tuple[TextHole, ...]:
         """The holes of what is written in it."""
         return self.text.holes if self.text else ()
 
     @cached_property
-    def names(self) -> tuple[str, ...]:
+    def value_names(self) -> tuple[str, ...]:
         """The names of the values that it shows, in a fixed order."""
-        looks = (look.formula for look in looks_of(self).values())
+        looks = (look.formula for look in find_dynamic_styles(self).values())
         formulas = (*(hole.formula for hole in self.holes), *self.formulas, *looks,
                     *((self.only_if,) if self.only_if else ()))
-        return tuple(sorted({name for formula in formulas for name in formula.names} | {*self.shown}))
+        return tuple(sorted({name for formula in formulas for name in formula.names} | {*self.shown_names}))
 
     @property
-    def shown(self) -> tuple[str, ...]:
+    def shown_names(self) -> tuple[str, ...]:
         """The names of the values that it shows as a whole, not in a formula."""
         return self.notes
 
     @property
-    def inner(self) -> tuple[Row, ...]:
+    def inner_rows(self) -> tuple[FormRow, ...]:
         """The rows within it, wherever they are laid out."""
         return self.rows
 
     @property
-    def circled(self) -> bool:
+    def has_marks(self) -> bool:
         """Whether there are circles in it."""
         return bool(self.notes)
 
     @property
-    def fixed(self) -> bool:
+    def is_fixed(self) -> bool:
         """Whether it is the same on all records for which the values that it shows are settled."""
         return not self.notes
 
     @property
-    def bare(self) -> bool:
+    def is_empty(self) -> bool:
         """Whether nothing stands in it."""
         return type(self) is Cell and not (self.text or self.notes)
 
     @property
-    def lines_up(self) -> bool:
+    def can_be_heading(self) -> bool:
         """Whether it may stand in a row of headings."""
-        return self.bare or (self.text is not None and not self.formulas and self.style in ("label", "small"))
+        return self.is_empty or (self.text is not None and not self.formulas and self.style in ("label", "small"))
 
-    def settled(self, at: Reader) -> Self | None:
+    def validate(self, reader: Reader) -> Self | None:
         for name in ("text", "notes"):
-            if name in at and self.wordless:
-                at.fail(name, f"'{name}' of {at.what} would not be printed: the cell shows '{self.kind}'",
-                        "give it a cell of its own, such as one in a row above")
+            if name in reader and self.no_text:
+                reader.add_problem(name, f"'{name}' of {reader.label} would not be printed: the cell shows '{self.kind}'",
+                                   "give it a cell of its own, such as one in a row above")
         if 0 < self.largest < self.smallest:
-            at.fail("smallest", f"'smallest' of {at.what} is larger than 'largest'", "exchange the two")
-        goes_with(at, "valign", ("wrap", "warnings"))
-        goes_with(at, "write", ("text", "blank"))
-        return replace(self, numbered="repeat" in at, what=at.what)
+            reader.add_problem("smallest", f"'smallest' of {reader.label} is larger than 'largest'", "exchange the two")
+        require_another_key(reader, "valign", ("wrap", "warnings"))
+        require_another_key(reader, "write", ("text", "blank"))
+        return replace(self, is_numbered="repeat" in reader, label=reader.label)
 
 
-class Contents(ByKey[Cell]):
+class CellKinds(BlockKindsByKey[Cell]):
     """The kinds of cells."""
 
     @property
-    def keys(self) -> Mapping[str, tuple[keys.Key, tuple[str, ...]]]:
+    def kinds_by_key(self) -> Mapping[str, tuple[keys.Key, tuple[str, ...]]]:
         """The keys of all kinds, each with the kinds that have it."""
         return _keys_of(tuple(self.blocks.items()))
 
-    def read(self, at: Reader, **given: Any) -> Cell | None:
+    def read_kind(self, reader: Reader, **attributes: Any) -> Cell | None:
         """Return the cell at a reader, as the kind that its key says; one that shows nothing has its words alone."""
-        kinds = [kind for kind in self.blocks if kind in at]
+        kinds = [kind for kind in self.blocks if kind in reader]
         if len(kinds) > 1:
-            at.fail(kinds[1], f"{at.what} has '{kinds[0]}' and '{kinds[1]}', {self.alone}", self.hint)
-        cls = self.blocks[kinds[0]] if kinds else self.head
-        common, declared = _spelt(Cell), self.keys
-        written = at.keys()
+            reader.add_problem(kinds[1], f"{reader.label} has '{kinds[0]}' and '{kinds[1]}', {self.conflict_message}", self.hint)
+        cls = self.blocks[kinds[0]] if kinds else self.base_block
+        common, declared = _spelt(Cell), self.kinds_by_key
+        written = reader.list_keys()
         for name in written:
-            if name in declared and name not in common and at.node(name) and not {*declared[name][1]} & {*kinds}:
-                goes_with(at, name, declared[name][1])
-        cell: Cell | None = keys.read(cls, at, **given)
+            if name in declared and name not in common and reader.get_node(name) and not {*declared[name][1]} & {*kinds}:
+                require_another_key(reader, name, declared[name][1])
+        cell: Cell | None = keys.read_block(cls, reader, **attributes)
         if cell is None or not kinds or getattr(cell, _spelt(cls)[kinds[0]]):  # type: ignore[arg-type]
             return cell
         return Cell(**{name: getattr(cell, name) for name in Cell.attributes})
 
 
 @cache
-def _spelt(block: type[Block]) -> dict[str, str]:
+def _spelt(block: type[DataBlock]) -> dict[str, str]:
     """Return the attributes of a block by what their keys are called."""
-    return {spelt(name, key): name for name, key in keys.keys(block).items()}  # type: ignore[arg-type]
+    return {get_yaml_name(name, key): name for name, key in keys.list_block_keys(block).items()}  # type: ignore[arg-type]
 
 
 @cache
@@ -218,20 +218,20 @@ def _keys_of(kinds: tuple[tuple[str, type[Cell]], ...]) -> dict[str, tuple[keys.
     every: dict[str, tuple[keys.Key, tuple[str, ...]]] = {}
     for kind, cls in kinds:
         for name, attribute in _spelt(cls).items():  # type: ignore[arg-type]
-            key = keys.keys(cls)[attribute]  # type: ignore[arg-type]
+            key = keys.list_block_keys(cls)[attribute]  # type: ignore[arg-type]
             every[name] = key, (*every.get(name, (key, ()))[1], kind)
     return every
 
 
-CELLS = Contents(Cell, "a cell shows one thing", "make two cells of it, or put rows of cells into it")
+CELLS = CellKinds(Cell, "a cell shows one thing", "make two cells of it, or put rows of cells into it")
 
 
-@block
-class Count(Cell):
+@data_block
+class CountCell(Cell):
     """Circles to mark, or a figure to be written in their place: how many, and by which name damage knows them.
 
     `marks` are the positions of those that carry a `letter`, `sections` the sizes of parts that heavy lines divide,
-    `marked` how many are crossed out already. `value` is what they are the circles of, where that is a single value of
+    `marked` how many are crossed out already. `value_name` is what they are the circles of, where that is a single value of
     the unit. `size` is that of a circle in points, 0 for as large as fits.
     """
 
@@ -253,14 +253,14 @@ class Count(Cell):
         ("left", "lost"),
         "what a figure to be written is: `left` (the default), or `lost` where the words of the form say so "
         '("Wounds carried")', default="left")
-    value: str = ""
+    value_name: str = ""
     shape: str = SHAPES[0]
     group: int = 5
     size: float = 0.0
 
-    fixed = False
-    circled = True
-    number: ClassVar[bool] = True  # a figure stands for them
+    is_fixed = False
+    has_marks = True
+    is_figure: ClassVar[bool] = True  # a figure stands for them
 
     @property
     def formulas(self) -> tuple[Formula, ...]:
@@ -268,49 +268,49 @@ class Count(Cell):
         return tuple(formula for formula in (self.count, self.marks, self.sections, self.marked) if formula)
 
     @property
-    def alone(self) -> bool:
+    def marks_only(self) -> bool:
         """Whether circles stand in it without words."""
         return not (self.text or self.notes)
 
-    def settled(self, at: Reader) -> Self | None:
+    def validate(self, reader: Reader) -> Self | None:
         """Return the circles, with the name that damage knows them by."""
-        scope, track, value = at.context, self.track, ""
+        scope, track, value = reader.context, self.track, ""
         if {"{", "}"} & {*track}:
-            at.fail("track", f"'track' of {at.what} is a name, and has no holes: '{track}'",
-                    "leave out what is in braces: what stands several times is numbered, gun.1, gun.2")
+            reader.add_problem("track", f"'track' of {reader.label} is a name, and has no holes: '{track}'",
+                               "leave out what is in braces: what stands several times is numbered, gun.1, gun.2")
         if len(self.letter) > 2:
-            at.fail("letter", f"'letter' of {at.what} is '{self.letter}': one or two letters go in a circle")
+            reader.add_problem("letter", f"'letter' of {reader.label} is '{self.letter}': one or two letters go in a circle")
         if self.count:
             usual, value = _track_and_value(self.count, scope)
             track = track or usual
             if not track and scope.unit_type:
-                whose = "what is counted" if self.number else "the circles"
-                at.fail(self.kind, f"{whose} of {at.what} ha{'s' if self.number else 've'} no name that damage can be "
-                        "marked by", "add 'track: name'")
-        return super(Count, replace(self, track=track, value=value)).settled(at)
+                whose = "what is counted" if self.is_figure else "the circles"
+                reader.add_problem(self.kind, f"{whose} of {reader.label} ha{'s' if self.is_figure else 've'} no name that damage can be "
+                                   "marked by", "add 'track: name'")
+        return super(CountCell, replace(self, track=track, value_name=value)).validate(reader)
 
 
-@CELLS.kind("pips")
-@block
-class Pips(Count):
+@CELLS.register("pips")
+@data_block
+class MarksCell(CountCell):
     """Circles to mark."""
 
     count: Formula | None = keys.formula(
         "a formula: how many circles (`hull`; for guns `count(primary)`). They stand in groups of five, wrap (in a "
         "narrow place evenly: four as two and two), are at most 3.4 mm wide, boxes 4 mm with 1 mm between them, and "
         "shrink to 2 mm; what does not fit is an error, never left out", default=None, name="pips")
-    shape: str = look(keys.choice(
+    shape: str = dynamic_style(keys.choice(
         SHAPES, "circle, box or diamond; how many stand together (5); how large each is, exactly", default=SHAPES[0]))
-    group: int = keys.whole("", 1, 100, default=5)
-    size: float = points(72, "is {}: a circle can be 2 mm to 1 in wide")
+    group: int = keys.integer("", 1, 100, default=5)
+    size: float = points_key(72, "is {}: a circle can be 2 mm to 1 in wide")
 
-    number = False
-
-
-CELLS.kind("count")(Count)
+    is_figure = False
 
 
-def _track_and_value(count: Formula, scope: Scope) -> tuple[str, str]:
+CELLS.register("count")(CountCell)
+
+
+def _track_and_value(count: Formula, scope: FormContext) -> tuple[str, str]:
     """Return the name of circles that are given none, and what they are of where a formula is nothing but that.
 
     Both are "hull" of `hull`, "pilot.hits" of `pilot.hits`, "shield.F" of `lookup(shield, "F")`. In a row for each
@@ -319,45 +319,45 @@ def _track_and_value(count: Formula, scope: Scope) -> tuple[str, str]:
     """
     if looked_up := _LOOKUP.fullmatch(count.text):
         return (f"{looked_up[1]}.{looked_up[2]}",) * 2
-    names, bare, each = {*count.names}, count.text.strip(), scope.listed
+    names, bare, each = {*count.names}, count.text.strip(), scope.list_name
     if _BEHIND_DOT.fullmatch(bare) and not each:
         return bare, bare
-    of_unit = names & {*(scope.unit_type.names if scope.unit_type else ())}
+    of_unit = names & {*(scope.unit_type.value_names if scope.unit_type else ())}
     name = each or (next(iter(of_unit)) if len(of_unit) == 1 and of_unit == names else "")
     of = {bare} == names and scope.unit_type and (of_unit or each)
     return name, ".".join(part for part in (each, bare) if part) if of else ""
 
 
-@CELLS.kind("lines")
-@block
-class Lines(Cell):
+@CELLS.register("lines")
+@data_block
+class LinesCell(Cell):
     """Lines to write on."""
 
-    lines: int = keys.whole("so many lines to write on. The text says what for", 0, 100, default=0)
+    lines: int = keys.integer("so many lines to write on. The text says what for", 0, 100, default=0)
 
 
-@CELLS.kind("box")
-@block
-class Box(Cell):
+@CELLS.register("box")
+@data_block
+class BoxCell(Cell):
     """An empty box to write or draw in."""
 
     box: bool = keys.flag("`true` for an empty box. The text says what for")
     ruled: bool = keys.flag("with as many lines to write on as have room")
 
 
-@CELLS.kind("picture")
-@block
-class Picture(Cell):
+@CELLS.register("picture")
+@data_block
+class PictureCell(Cell):
     """A picture: a file, whose `name` may have holes, or that of the unit."""
 
-    name: Wording | None = keys.wording(
+    name: Wording | None = keys.formula_text(
         "`unit` for the unit's own art, or a file of art/", default=None, name="picture")
-    mounted: tuple[Row, ...] = keys.special(
-        lambda at, name: _read_rows(at, name) if name in at else (),
-        lambda writer: {"type": "array", "items": writer.shared("form_row", Row)},
+    mounted: tuple[FormRow, ...] = keys.custom(
+        lambda reader, name: _read_rows(reader, name) if name in reader else (),
+        lambda writer: {"type": "array", "items": writer.shared("form_row", FormRow)},
         "rows that stand round the picture, each with a line to the place in it that its `at` names: see "
         "[Boxes on a drawing](#boxes-on-a-drawing)", default=())
-    wide: float = points(400, "is {}: such a row can be 5 to 400 pt wide", "how wide each of these rows is (36 mm)")
+    wide: float = points_key(400, "is {}: such a row can be 5 to 400 pt wide", "how wide each of these rows is (36 mm)")
     long: Formula | None = keys.formula(
         "a formula: how long the picture is, in mm, where there is room: pictures at one scale", default=None)
     sides: bool = keys.flag("`true`: alone, it is in the colour of the unit's side, if dark enough", name="of_side")
@@ -365,110 +365,110 @@ class Picture(Cell):
                               default=True)
     pictures: Any = None
 
-    wordless = fills = True
+    no_text = fills_box = True
 
     @property
-    def of_unit(self) -> bool:
+    def is_unit_art(self) -> bool:
         """Whether it is the unit's own."""
         return self.name is not None and self.name.text == UNIT
 
     @property
-    def fixed(self) -> bool:
-        return not self.of_unit
+    def is_fixed(self) -> bool:
+        return not self.is_unit_art
 
     @property
-    def holes(self) -> tuple[Hole, ...]:
+    def holes(self) -> tuple[TextHole, ...]:
         """The holes of the name."""
         return self.name.holes if self.name else ()
 
     @classmethod
-    def begin(cls, at: Reader) -> None:
+    def prepare_reader(cls, reader: Reader) -> None:
         """Let the rows round it know that they have places."""
-        super().begin(at)
-        at.context = replace(at.context, deep=at.context.deep + 1, columns=(1.0,), mounted="mounted" in at)
+        super().prepare_reader(reader)
+        reader.context = replace(reader.context, deep=reader.context.deep + 1, columns=(1.0,), mounted="mounted" in reader)
 
-    def settled(self, at: Reader) -> Self | None:
+    def validate(self, reader: Reader) -> Self | None:
         """Return the picture; one that is not there is noted, names with holes when they are filled."""
-        pictures: Pictures = at.context.pictures
-        if self.of_unit and at.context.unit_type is None:
-            at.fail("picture", f"{at.what} shows the picture of a unit, and its form is for none",
-                    "name a file of art/")
-        elif self.name and not self.name.fixed:
-            pictures.expect(self.name)
-        elif self.name and not self.of_unit and (trouble := pictures.trouble(self.name.text, (UNIT,))):
-            at.fail("picture", f"'picture' of {at.what}: {trouble[0]}", trouble[1])
+        pictures: Pictures = reader.context.pictures
+        if self.is_unit_art and reader.context.unit_type is None:
+            reader.add_problem("picture", f"{reader.label} shows the picture of a unit, and its form is for none",
+                               "name a file of art/")
+        elif self.name and not self.name.is_fixed:
+            pictures.expect_names(self.name)
+        elif self.name and not self.is_unit_art and (trouble := pictures.find_problem(self.name.text, (UNIT,))):
+            reader.add_problem("picture", f"'picture' of {reader.label}: {trouble[0]}", trouble[1])
         for name in ("wide", "pointer"):
-            goes_with(at, name, ("mounted",))
-        shown = super(Picture, replace(self, pictures=pictures)).settled(at)
+            require_another_key(reader, name, ("mounted",))
+        shown = super(PictureCell, replace(self, pictures=pictures)).validate(reader)
         if not (shown and self.mounted):
             return shown
-        return Mounted(**{name: getattr(shown, name) for name in Picture.attributes})  # type: ignore[return-value]
+        return PictureWithRows(**{name: getattr(shown, name) for name in PictureCell.attributes})  # type: ignore[return-value]
 
 
-class Mounted(Picture):
+class PictureWithRows(PictureCell):
     """A picture with rows at its places: what the guns of a deck plan have, at the guns."""
 
-    fills = False
-    circled = True
-    fixed = False
+    fills_box = False
+    has_marks = True
+    is_fixed = False
 
     @property
-    def inner(self) -> tuple[Row, ...]:
+    def inner_rows(self) -> tuple[FormRow, ...]:
         """The rows round the picture."""
         return self.mounted
 
     @property
-    def shown(self) -> tuple[str, ...]:
+    def shown_names(self) -> tuple[str, ...]:
         """The names of all that these rows show."""
         return ()
 
 
 def _flag_of_units(says: str, shows: str) -> Any:
     """Declare a flag for what only units have, and sides the band."""
-    def read(at: Reader, name: str) -> bool:
-        wanted = at.flag(name)
-        if not wanted or at.context.unit_type or (name == "band" and at.context.each == SIDES):
+    def read(reader: Reader, name: str) -> bool:
+        wanted = reader.read_flag(name)
+        if not wanted or reader.context.unit_type or (name == "band" and reader.context.each == SIDES):
             return wanted
-        at.fail(name, f"{at.what} shows {shows}, and its form is for no unit", "give the form a 'unit'")
+        reader.add_problem(name, f"{reader.label} shows {shows}, and its form is for no unit", "give the form a 'unit'")
         return False
 
-    return keys.special(read, {"type": ["boolean", "string"]}, says, default=False)
+    return keys.custom(read, {"type": ["boolean", "string"]}, says, default=False)
 
 
-@CELLS.kind("warnings")
-@block
-class Warnings(Cell):
+@CELLS.register("warnings")
+@data_block
+class WarningsCell(Cell):
     """What of its rules the unit breaks."""
 
     warnings: bool = _flag_of_units(
         '`true`: what the unit does not meet of the checks that only warn, or "none"', "warnings")
 
-    fixed = False
+    is_fixed = False
 
     @property
-    def shown(self) -> tuple[str, ...]:
+    def shown_names(self) -> tuple[str, ...]:
         """The value that it shows."""
         return (*self.notes, "warnings")
 
-    def settled(self, at: Reader) -> Self | None:
+    def validate(self, reader: Reader) -> Self | None:
         """Return the cell: what it shows takes as many lines as it needs."""
-        return super(Warnings, replace(self, wrap=True)).settled(at)
+        return super(WarningsCell, replace(self, wrap=True)).validate(reader)
 
 
-@CELLS.kind("audit")
-@block
-class Audit(Cell):
+@CELLS.register("audit")
+@data_block
+class AuditCell(Cell):
     """What every check demands, the figures, and how it stands."""
 
     audit: bool = _flag_of_units("`true`: how the unit stands to every check, and what its derived values are made "
                                  "from: see [Audits](#audits)", "what the checks say")
 
-    fixed = False
+    is_fixed = False
 
 
-@CELLS.kind("band")
-@block
-class Band(Cell):
+@CELLS.register("band")
+@data_block
+class BandCell(Cell):
     """The colour and pattern of the unit's side, or in a row for each side of that."""
 
     band: bool = _flag_of_units(
@@ -476,220 +476,220 @@ class Band(Cell):
         "that stands on the colour, behind the side's emblem; one that is higher than wide has that in its middle",
         "the band of a side")
 
-    fills = True
-    fixed = False
+    fills_box = True
+    is_fixed = False
 
 
-def _read_parts(at: Reader, name: str, noun: str, most: int) -> Iterable[Reader]:
+def _read_parts(reader: Reader, name: str, noun: str, most: int) -> Iterable[Reader]:
     """Return readers of the rows of a form, or of the cells of a row: no more than there may be."""
-    given = at.readers(name, noun, required=noun == "row")
+    given = reader.open_list(name, noun, required=noun == "row")
     if len(given) > most:
-        at.fail(name, f"{at.what} has {len(given)} {noun}s, at most {most} go on paper")
+        reader.add_problem(name, f"{reader.label} has {len(given)} {noun}s, at most {most} go on paper")
         return ()
     if not given and noun == "row":
-        at.fail(name, f"{at.what} has no rows", "write at least one, such as: - {height: 8 mm, cells: [{text: Notes}]}")
-    return (part for part in given if at.context.goes_on(part))
+        reader.add_problem(name, f"{reader.label} has no rows", "write at least one, such as: - {height: 8 mm, cells: [{text: Notes}]}")
+    return (part for part in given if reader.context.goes_on(part))
 
 
-def _read_rows(at: Reader, name: str) -> tuple[Row, ...]:
-    if at.context.deep > MOST_DEEP:
-        at.fail(name, f"{at.what} stands in cells within cells, {MOST_DEEP} deep: that is enough")
+def _read_rows(reader: Reader, name: str) -> tuple[FormRow, ...]:
+    if reader.context.deep > MAX_DEPTH:
+        reader.add_problem(name, f"{reader.label} stands in cells within cells, {MAX_DEPTH} deep: that is enough")
         return ()
-    return tuple(keys.read(Row, row) for row in _read_parts(at, name, "row", MOST_ROWS))
+    return tuple(keys.read_block(FormRow, row) for row in _read_parts(reader, name, "row", MAX_ROWS))
 
 
 def rows_key(says: str) -> Any:
     """Declare rows."""
-    return keys.special(_read_rows, lambda writer: {"type": "array", "items": writer.shared("form_row", Row)}, says,
-                        default=...)
+    return keys.custom(_read_rows, lambda writer: {"type": "array", "items": writer.shared("form_row", FormRow)}, says,
+                       default=...)
 
 
-@CELLS.kind("rows")
-@block
-class Panel(Cell):
+@CELLS.register("rows")
+@data_block
+class PanelCell(Cell):
     """A cell with rows of its own."""
 
-    rows: tuple[Row, ...] = rows_key("rows of cells within this cell")
+    rows: tuple[FormRow, ...] = rows_key("rows of cells within this cell")
     columns: tuple[float, ...] = columns_key("the widths of their columns, as those of a form")
 
-    wordless = True
+    no_text = True
 
     @classmethod
-    def begin(cls, at: Reader) -> None:
+    def prepare_reader(cls, reader: Reader) -> None:
         """Let its rows know their columns, and how deep they stand."""
-        super().begin(at)
-        at.context = replace(at.context, deep=at.context.deep + 1, columns=shares(at))
+        super().prepare_reader(reader)
+        reader.context = replace(reader.context, deep=reader.context.deep + 1, columns=read_column_shares(reader))
 
 
-def _read_height(at: Reader, name: str) -> float:
+def _read_height(reader: Reader, name: str) -> float:
     """Return the height of a row in points, 0 for the rest or where it does not say."""
-    node = at.node(name)
+    node = reader.get_node(name)
     if node is None or node.text == "rest":
         return 0.0
-    height = at.length(name)
-    if height is not NOTHING and height.pt <= 0:
-        at.fail(name, f"'height' of {at.what} is {height.text}, a row has some height", "such as 6 mm")
+    height = reader.read_length(name)
+    if height is not ZERO_LENGTH and height.pt <= 0:
+        reader.add_problem(name, f"'height' of {reader.label} is {height.text}, a row has some height", "such as 6 mm")
     return height.pt
 
 
-def _read_each(at: Reader, name: str) -> str:
+def _read_each(reader: Reader, name: str) -> str:
     """Return what a row stands once for; its cells may use the names of that, and if it is repeated its number."""
-    key, scope = at.text(name, ""), at.context
+    key, scope = reader.read_text(name, ""), reader.context
     unit = scope.unit_type
-    names: frozenset[str] = (lists := scope.lists).get(key, Names())
+    names: frozenset[str] = (lists := scope.lists).get(key, FormulaNames())
     if key and scope.each:
-        at.fail(name, f"{at.what} stands within a row for each of '{scope.each}'", "one 'each' is enough")
+        reader.add_problem(name, f"{reader.label} stands within a row for each of '{scope.each}'", "one 'each' is enough")
     elif key == "sides" and unit is None:
         names, key = frozenset(SIDE_NAMES), SIDES
     elif key and key not in lists:
-        whose = f"a list field of {article(unit.name)}" if unit else "'sides', and there is no unit"
-        at.fail(name, f"'{key}' in 'each' of {at.what} is not {whose}",
-                suggestion(key, lists) if unit else "write sides, or give the form a 'unit'")
+        whose = f"a list field of {add_article(unit.name)}" if unit else "'sides', and there is no unit"
+        reader.add_problem(name, f"'{key}' in 'each' of {reader.label} is not {whose}",
+                           suggest_name(key, lists) if unit else "write sides, or give the form a 'unit'")
     each = key if names and not scope.each else ""
     if key and not each:  # whatever its cells may name: that it is wrong is told once
         names = frozenset(("n", *SIDE_NAMES)).union(*lists.values())
-    numbered = {"n"} if each or "repeat" in at else set()
-    at.context = replace(scope, own=scope.own | names | numbered, each=key or scope.each)
+    numbered = {"n"} if each or "repeat" in reader else set()
+    reader.context = replace(scope, own=scope.own | names | numbered, each=key or scope.each)
     return each
 
 
-@block
-class Row(Block):
-    """A row of cells, `height` points high; 0 is as high as the rows within its cells, or, with `rest`, what is left.
+@data_block
+class FormRow(DataBlock):
+    """A row of cells, `height` points high; 0 is as high as the rows within its cells, or, with `takes_rest`, what is left.
 
     It stands `repeat` times, or once for each entry of the field (or for each side) `each`, at least `at_least`
-    times, and `blank` times on a blank form; -1 is as often as on any other. `numbered` says that its cells know which
-    of them it is, counted on from `first`; one that stands `alone` is of the next entry only. Where the rows have too
+    times, and `blank` times on a blank form; -1 is as often as on any other. `is_numbered` says that its cells know which
+    of them it is, counted on from `first`; one that stands `next_entry_only` is of the next entry only. Where the rows have too
     little room, it is as low as `least` (0: never lower). With `only_if` it stands on the records of units of which
-    that is true, and where that is unknown as on a blank form. One that `grows` is as high as the rows within its cells
+    that is true, and where that is unknown as on a blank form. One that `grows_with_cells` is as high as the rows within its cells
     where they are higher. One that is `spare` is left out of a variant whose records would not go on a page otherwise:
     1 before 2; 0 never.
     """
 
-    height: float = keys.special(
+    height: float = keys.custom(
         _read_height, {"type": "string"},
         "of the row; `rest` for what is left of the record. It may be left out where a cell holds "
         "rows of its own", default=0.0)
     rules: bool = keys.flag("`true` for lines round its cells", default=False)
     columns: tuple[float, ...] = columns_key("its own, instead of those of the form")
-    least: float = keys.special(
-        lambda at, name: -1.0 if (length := at.length(name, None)) is None else length.pt, keys.MEASURE,
+    least: float = keys.custom(
+        lambda reader, name: -1.0 if (length := reader.read_length(name, None)) is None else length.pt, keys.LENGTH_SCHEMA,
         "how low the row may become where the rows have too little room; without it a row that does "
         "not fit is an error. With `height: rest` how low that may be (4 mm)", default=0.0)
     only_if: Formula | None = keys.formula(
         "a formula: the row stands on the records of units of which that is true. Where it is unknown, the row stands "
         "as on a blank form: see [What is unknown](#what-is-unknown)", default=None)
-    spare: int = keys.whole(
+    spare: int = keys.integer(
         "`1`: a [variant](#variants-large-type-wipeable-pens) may leave the row out where its records do not go on a "
         "page otherwise (turns 26 to 50 of a track); `2`, up to `9`: after those with a lower number, if that is not "
-        "enough (a table that is on the charts, too). A row with circles cannot be spare", 1, MOST_SPARE, default=0)
-    repeat: int = keys.whole(
-        "how often it stands; `{n}` is its number. `0` with `blank: 1`: on blank forms only", 0, MOST_ROWS, default=1)
-    each: str = keys.special(
+        "enough (a table that is on the charts, too). A row with circles cannot be spare", 1, MAX_SPARE, default=0)
+    repeat: int = keys.integer(
+        "how often it stands; `{n}` is its number. `0` with `blank: 1`: on blank forms only", 0, MAX_ROWS, default=1)
+    each: str = keys.custom(
         _read_each, {"type": "string"},
         "a field with entries: the row stands once for each of them, with `{n}` and what the entry has, for instance "
         "the sub-fields of a list; of figures `{name}` and `{figure}`, of things `{name}`, `{amount}` and `{key}`, of "
         "[units that are named](game.md#units-that-name-other-units) all of theirs; of `together` all of each unit. "
         "Or `sides`, in a form for no unit, "
         "with `{name}`, `{side}` and `{adjective}`", default="")
-    at: Wording | None = keys.wording(
+    at: Wording | None = keys.formula_text(
         "of a row that is `mounted` on a picture: the name of its place there", default=None)
-    at_least: int = keys.whole(
-        "with `each`: how many rows there are if there are fewer entries", 0, MOST_ROWS, default=0)
-    blank: int = keys.whole(
+    at_least: int = keys.integer(
+        "with `each`: how many rows there are if there are fewer entries", 0, MAX_ROWS, default=0)
+    blank: int = keys.integer(
         "how often the row stands on a blank form (with `each` `at_least` times, or 6); `0` leaves it out. Rows with "
-        "`only_if` all stand there", 0, MOST_ROWS, default=-1)
-    shade: float = look(keys.number("how dark its ground is, 0 to 1, or a formula: `0.1 if n % 2 else 0`", 0, 1,
-                                    default=0.0))
-    cells: tuple[Cell, ...] = keys.special(
-        lambda at, name: tuple(filter(None, map(CELLS.read, _read_parts(at, name, "cell", MOST_CELLS)))),
+        "`only_if` all stand there", 0, MAX_ROWS, default=-1)
+    shade: float = dynamic_style(keys.number("how dark its ground is, 0 to 1, or a formula: `0.1 if n % 2 else 0`", 0, 1,
+                                             default=0.0))
+    cells: tuple[Cell, ...] = keys.custom(
+        lambda reader, name: tuple(filter(None, map(CELLS.read_kind, _read_parts(reader, name, "cell", MAX_CELLS)))),
         lambda writer: {"type": "array", "items": writer.block(CELLS)}, "from the left; a row without cells is a gap",
         default=())
-    rest: bool = False
-    numbered: bool = False
+    takes_rest: bool = False
+    is_numbered: bool = False
     first: int = 0
-    alone: bool = False
-    grows: bool = False
+    next_entry_only: bool = False
+    grows_with_cells: bool = False
 
     @classmethod
-    def begin(cls, at: Reader) -> None:
+    def prepare_reader(cls, reader: Reader) -> None:
         """Let its cells know its columns."""
-        at.context = replace(at.context, columns=shares(at, at.context.columns))
+        reader.context = replace(reader.context, columns=read_column_shares(reader, reader.context.columns))
 
     @classmethod
-    def elsewhere(cls) -> tuple[str, Collection[str]]:
+    def list_misplaced_keys(cls) -> tuple[str, Collection[str]]:
         """Return where keys of cells go."""
-        return "that goes into one of its 'cells'", OF_CELLS
+        return "that goes into one of its 'cells'", CELL_ONLY_KEYS
 
     @property
-    def condition(self) -> str:
+    def condition_name(self) -> str:
         """The name, in what a record is like, of what must be true for it to stand."""
         return f"if {self.only_if.text}" if self.only_if else ""
 
     @property
-    def for_blank_forms(self) -> bool:
+    def is_blank_only(self) -> bool:
         """Whether it stands on blank forms only."""
         return self.repeat == 0 and self.blank > 0 and not (self.each or self.only_if)
 
     @property
-    def heading(self) -> bool:
+    def is_heading(self) -> bool:
         """Whether it has nothing but headings, on a ground of their own."""
         return (self.shade > 0 and any(cell.text for cell in self.cells)
-                and all(cell.lines_up for cell in self.cells))
+                and all(cell.can_be_heading for cell in self.cells))
 
-    def settled(self, at: Reader) -> Self | None:
-        several, rest = self.each or self.repeat > 1, at.word("height") == "rest"
+    def validate(self, reader: Reader) -> Self | None:
+        several, rest = self.each or self.repeat > 1, reader.get_raw_text("height") == "rest"
         least = max(self.least, 0.0)
-        if "height" not in at and not any(cell.rows for cell in self.cells):
-            at.lack("height")
+        if "height" not in reader and not any(cell.rows for cell in self.cells):
+            reader.add_missing_key("height")
         for name, wrong, said, hint in (
-                ("only_if", self.only_if and ("each" in at or at.context.unit_type is None),
-                 f"'only_if' of {at.what} is for rows that a unit has or has not",
-                 "leave 'each' out" if "each" in at else "give the form a 'unit'"),
-                ("repeat", self.each and self.repeat > 1, f"{at.what} has both 'each' and 'repeat'",
+                ("only_if", self.only_if and ("each" in reader or reader.context.unit_type is None),
+                 f"'only_if' of {reader.label} is for rows that a unit has or has not",
+                 "leave 'each' out" if "each" in reader else "give the form a 'unit'"),
+                ("repeat", self.each and self.repeat > 1, f"{reader.label} has both 'each' and 'repeat'",
                  "keep one of the two"),
-                ("height", rest and several, f"{at.what} stands several times and cannot take the rest of the height",
+                ("height", rest and several, f"{reader.label} stands several times and cannot take the rest of the height",
                  "give it a height"),
                 ("least", self.least >= 0 and not 0 < least <= (1_000 if rest else self.height),
-                 f"'least' of {at.what} is not below its 'height'", "it is how low the row may become"),
-                ("at", self.at and not at.context.mounted,
-                 f"'at' of {at.what} goes with rows that are 'mounted' on a picture", "leave it out"),
-                ("at", at.context.mounted and not self.at,
-                 f"{at.what} is 'mounted' on a picture, and does not say where", "such as at: bow"),
-                ("height", rest and at.context.mounted, f"{at.what} is 'mounted' on a picture and has no rest to take",
+                 f"'least' of {reader.label} is not below its 'height'", "it is how low the row may become"),
+                ("at", self.at and not reader.context.mounted,
+                 f"'at' of {reader.label} goes with rows that are 'mounted' on a picture", "leave it out"),
+                ("at", reader.context.mounted and not self.at,
+                 f"{reader.label} is 'mounted' on a picture, and does not say where", "such as at: bow"),
+                ("height", rest and reader.context.mounted, f"{reader.label} is 'mounted' on a picture and has no rest to take",
                  "give it a height"),
-                ("cells", at.context.mounted and any(cell.inner for cell in self.cells),
-                 f"{at.what} is 'mounted' on a picture, and its cells have rows of their own",
+                ("cells", reader.context.mounted and any(cell.inner_rows for cell in self.cells),
+                 f"{reader.label} is 'mounted' on a picture, and its cells have rows of their own",
                  "write several rows there"),
-                ("spare", self.spare and any(cell.circled for cell, _ in cells_of((self,))),
-                 f"{at.what} has circles, and is 'spare': no circle is ever left out", "leave 'spare' out")):
+                ("spare", self.spare and any(cell.has_marks for cell, _ in walk_cells((self,))),
+                 f"{reader.label} has circles, and is 'spare': no circle is ever left out", "leave 'spare' out")):
             if wrong:
-                at.fail(name, said, hint)
+                reader.add_problem(name, said, hint)
         across = sum(cell.across * cell.repeat for cell in self.cells)
         if self.cells and self.columns and across != len(self.columns):
-            holder = "it" if "columns" in at else "its block" if at.context.deep else "the form"
-            at.fail("cells", f"the cells of {at.what} cover {some(across, 'column')}, {holder} has {len(self.columns)}",
-                    "say how many columns a cell covers with 'across'")
-        goes_with(at, "at_least", ("each",))
-        shaded = isinstance(self.shade, Look)
+            holder = "it" if "columns" in reader else "its block" if reader.context.deep else "the form"
+            reader.add_problem("cells", f"the cells of {reader.label} cover {pluralize(across, 'column')}, {holder} has {len(self.columns)}",
+                               "say how many columns a cell covers with 'across'")
+        require_another_key(reader, "at_least", ("each",))
+        shaded = isinstance(self.shade, DynamicStyle)
         if shaded and any(cell.rows for cell in self.cells):
-            at.fail("shade", f"'shade' of {at.what} is a formula, and its cells hold rows", "give these rows a 'shade'")
+            reader.add_problem("shade", f"'shade' of {reader.label} is a formula, and its cells hold rows", "give these rows a 'shade'")
         cells = tuple(replace(cell, shade=self.shade) if shaded and not (cell.ground or cell.rows) else cell
                       for cell in self.cells or [Cell(across=len(self.columns))][:shaded])  # a gap is shaded, too
-        usual = 1 if getattr(at.context.fields.get(self.each), "single", False) else BLANK_ROWS
-        blank = (self.at_least or usual) if self.each and "blank" not in at else self.blank
-        return replace(self, shade=0.0 if shaded else float(self.shade), cells=cells, rest=rest, least=least,
-                       blank=blank, numbered=bool(self.each) or "repeat" in at)
+        usual = 1 if getattr(reader.context.fields.get(self.each), "single", False) else BLANK_ROWS
+        blank = (self.at_least or usual) if self.each and "blank" not in reader else self.blank
+        return replace(self, shade=0.0 if shaded else float(self.shade), cells=cells, takes_rest=rest, least=least,
+                       blank=blank, is_numbered=bool(self.each) or "repeat" in reader)
 
 
-OF_ROWS = {*_spelt(Row)} - {*Cell.more()}
-OF_CELLS = {*Cell.more()} - {*_spelt(Row)}
+ROW_ONLY_KEYS = {*_spelt(FormRow)} - {*Cell.list_extra_keys()}
+CELL_ONLY_KEYS = {*Cell.list_extra_keys()} - {*_spelt(FormRow)}
 """Keys that only a row has, and that only a cell has."""
 
 
-def cells_of(rows: tuple[Row, ...]) -> Iterator[tuple[Cell, Row]]:
+def walk_cells(rows: tuple[FormRow, ...]) -> Iterator[tuple[Cell, FormRow]]:
     """Give every cell of rows, those within cells too, each with its row."""
     for row in rows:
         for cell in row.cells:
             yield cell, row
-            yield from cells_of(cell.inner)
+            yield from walk_cells(cell.inner_rows)

@@ -8,19 +8,19 @@ from typing import Self
 
 from printshop.game.forms.cells import CELLS, SHAPES, Cell
 from printshop.language import keys
-from printshop.language.keys import block
+from printshop.language.keys import data_block
 from printshop.language.reader import Reader
-from printshop.problems import some, suggestion
+from printshop.problems import pluralize, suggest_name
 from printshop.source import SequenceNode
 
 
-@CELLS.kind("around")
-@block
-class Around(Cell):
+@CELLS.register("around")
+@data_block
+class RingCell(Cell):
     """Boxes on every side of a drawn polygon: a ring for each numbers field, the outermost first.
 
-    `sides` are clockwise, the first at the top: a side of the polygon, or, `pointed`, the side to the right of the
-    point at the top. `labels` are the names of the rings.
+    `sides` are clockwise, the first at the top: a side of the polygon, or, `is_pointy`, the side to the right of the
+    point at the top. `side_labels` are the names of the rings.
     """
 
     fields: tuple[str, ...] = keys.texts(
@@ -35,56 +35,56 @@ class Around(Cell):
                             default="arrow")
     mounts: str = keys.text("a list of what is mounted on the sides: each entry is a shape there that points "
                             "outwards, with its initials", default="")
-    labels: tuple[str, ...] = ()
-    mounting: tuple[str, str] = ("", "")  # of the entries: what says where they are, and what they are
+    side_labels: tuple[str, ...] = ()
+    mounting_fields: tuple[str, str] = ("", "")  # of the entries: what says where they are, and what they are
 
-    wordless = circled = True
-    fixed = False
+    no_text = has_marks = True
+    is_fixed = False
 
     @property
-    def pointed(self) -> bool:
+    def is_pointy(self) -> bool:
         """Whether there is a point at the top, not a side."""
         return self.orientation == "pointy-top"
 
     @property
-    def shown(self) -> tuple[str, ...]:
+    def shown_names(self) -> tuple[str, ...]:
         """The fields whose boxes it has."""
         return self.fields
 
-    def settled(self, at: Reader) -> Self | None:
+    def validate(self, reader: Reader) -> Self | None:
         """Return the boxes; of fields that have not the same sides, or too many, there are none."""
-        numbers = {key: field for key, field in at.context.fields.items() if field.kind == "numbers"}
-        if not self.fields and isinstance(at.peek("around"), SequenceNode):
-            at.fail("around", f"'around' of {at.what} names no field", "such as: around: [shield]")
+        numbers = {key: field for key, field in reader.context.fields.items() if field.kind == "numbers"}
+        if not self.fields and isinstance(reader.get_raw_node("around"), SequenceNode):
+            reader.add_problem("around", f"'around' of {reader.label} names no field", "such as: around: [shield]")
         for name in (name for name in self.fields if name not in numbers):
-            at.fail("around", f"'{name}' in 'around' of {at.what} is not a numbers field", suggestion(name, numbers))
+            reader.add_problem("around", f"'{name}' in 'around' of {reader.label} is not a numbers field", suggest_name(name, numbers))
         rings = [numbers[name] for name in self.fields if name in numbers]
         options, order = rings[0].options if rings else (), self.sides
         if any(ring.options != options for ring in rings):
-            at.fail("around", f"the fields in 'around' of {at.what} do not have the same sides in the same order",
-                    "give both the same 'of'")
+            reader.add_problem("around", f"the fields in 'around' of {reader.label} do not have the same sides in the same order",
+                               "give both the same 'of'")
             rings = []
         elif rings and not 3 <= len(options) <= 12:
-            at.fail("around", f"{at.what} has {some(len(options), 'side')} to draw, it can be 3 to 12")
+            reader.add_problem("around", f"{reader.label} has {pluralize(len(options), 'side')} to draw, it can be 3 to 12")
             rings = []
-        elif "clockwise" in at and sorted(order) != sorted(options):
-            at.fail("clockwise", f"'clockwise' of {at.what} names {', '.join(order)}",
-                    f"it must name each of {', '.join(options)} once")
-        around = replace(self, fields=tuple(ring.key for ring in rings), labels=tuple(ring.label for ring in rings),
-                         sides=order if "clockwise" in at else options,
-                         mounting=mounting(at, self.mounts, options))
-        return super(Around, around).settled(at)
+        elif "clockwise" in reader and sorted(order) != sorted(options):
+            reader.add_problem("clockwise", f"'clockwise' of {reader.label} names {', '.join(order)}",
+                               f"it must name each of {', '.join(options)} once")
+        around = replace(self, fields=tuple(ring.key for ring in rings), side_labels=tuple(ring.label for ring in rings),
+                         sides=order if "clockwise" in reader else options,
+                         mounting_fields=find_mounting_fields(reader, self.mounts, options))
+        return super(RingCell, around).validate(reader)
 
 
-def mounting(at: Reader, mounts: str, sides: Collection[str]) -> tuple[str, str]:
+def find_mounting_fields(reader: Reader, mounts: str, sides: Collection[str]) -> tuple[str, str]:
     """Return which sub-fields of a list say where a thing is mounted, on one of the sides, and what it is."""
     if not mounts:
         return "", ""
-    below = getattr(at.context.fields.get(mounts), "fields", {})
+    below = getattr(reader.context.fields.get(mounts), "fields", {})
     where = next((key for key, field in below.items() if field.options and {*field.options} <= {*sides}), "")
     what = next((key for key in below if key != where), "")
     if not (where and what):
-        listing = [key for key, field in at.context.fields.items() if getattr(field, "fields", {})]
-        at.fail("mounts", f"'mounts' of {at.what}: no field '{mounts}' lists what is on these sides",
-                suggestion(mounts, listing))
+        listing = [key for key, field in reader.context.fields.items() if getattr(field, "fields", {})]
+        reader.add_problem("mounts", f"'mounts' of {reader.label}: no field '{mounts}' lists what is on these sides",
+                           suggest_name(mounts, listing))
     return where, what

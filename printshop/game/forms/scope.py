@@ -7,42 +7,42 @@ from dataclasses import dataclass, field, fields
 from itertools import count
 from typing import Any
 
-from printshop.game.model import Context
+from printshop.game.model import ReadContext
 from printshop.game.themes import GROUNDS
 from printshop.game.unit_types import UnitType
 from printshop.language import keys
 from printshop.language.reader import Reader
 from printshop.source import SequenceNode
 
-MOST_PARTS = 4_000  # rows and cells of a form, all in all
-MOST_COLUMNS = 100
+MAX_ROWS_AND_CELLS = 4_000  # rows and cells of a form, all in all
+MAX_COLUMNS = 100
 
 
-TOGETHER = "together"  # what a row stands for each of, on a record for several units of one design
+TOGETHER_KEY = "together"  # what a row stands for each of, on a record for several units of one design
 
 
 @dataclass(frozen=True, kw_only=True)
-class Scope(Context):
+class FormContext(ReadContext):
     """Where a row or cell stands, the context of its reader: for which unit type, among which names and columns.
 
-    `each` says in a row for each entry of what, `together` whether rows may stand for units of one design, `deep` in
-    how many cells with rows of their own, `mounted` in rows on a picture. `parts` counts the rows and cells of the
+    `each` says in a row for each entry of what, `is_together` whether rows may stand for units of one design, `depth` in
+    how many cells with rows of their own, `is_mounted` in rows on a picture. `part_numbers` counts the rows and cells of the
     form, so that it ends however often a part of the file is repeated.
     """
 
     unit_type: UnitType | None = None
     each: str = ""
-    together: bool = False
-    deep: int = 0
-    mounted: bool = False
+    is_together: bool = False
+    depth: int = 0
+    is_mounted: bool = False
     columns: tuple[float, ...] = (1.0,)
-    parts: Iterator[int] = field(default_factory=lambda: count(1))
+    part_numbers: Iterator[int] = field(default_factory=lambda: count(1))
 
     @classmethod
-    def of(cls, context: Context, unit_type: UnitType | None, columns: tuple[float, ...]) -> Scope:
+    def for_unit_type(cls, context: ReadContext, unit_type: UnitType | None, columns: tuple[float, ...]) -> FormContext:
         """Return the scope of a form for units of a type, whose names its formulas may use."""
-        within = {attribute.name: getattr(context, attribute.name) for attribute in fields(Context)}
-        named = {"own": unit_type.names} if unit_type else {}
+        within = {attribute.name: getattr(context, attribute.name) for attribute in fields(ReadContext)}
+        named = {"own": unit_type.value_names} if unit_type else {}
         return cls(**{**within, **named}, unit_type=unit_type, columns=columns)
 
     @property
@@ -51,74 +51,74 @@ class Scope(Context):
         return self.unit_type.fields if self.unit_type else {}
 
     @property
-    def listed(self) -> str:
+    def list_name(self) -> str:
         """The list that circles stand in a row for each entry of; on a record of several units they are a unit's."""
-        return "" if self.each == TOGETHER else self.each
+        return "" if self.each == TOGETHER_KEY else self.each
 
     @property
-    def lists(self) -> Mapping[str, frozenset[str]]:
+    def entry_names(self) -> Mapping[str, frozenset[str]]:
         """The names of the entries of everything that rows may stand once for each entry of."""
         unit = self.unit_type
         lists = {key: names() for key, names in unit.members.items()} if unit else {}
-        return lists | ({TOGETHER: frozenset(unit.names)} if unit and self.together else {})
+        return lists | ({TOGETHER_KEY: frozenset(unit.value_names)} if unit and self.is_together else {})
 
-    def goes_on(self, at: Reader) -> bool:
+    def has_room(self, reader: Reader) -> bool:
         """Return whether the form has not yet had more rows and cells than go on paper."""
-        number = next(self.parts)
-        if number == MOST_PARTS + 1:
-            at.problems.add(at.place, f"{at.what}: the form has more than {MOST_PARTS} rows and cells",
-                            "make several forms of it")
-        return number <= MOST_PARTS
+        number = next(self.part_numbers)
+        if number == MAX_ROWS_AND_CELLS + 1:
+            reader.problems.add(reader.mapping_span, f"{reader.label}: the form has more than {MAX_ROWS_AND_CELLS} rows and cells",
+                                "make several forms of it")
+        return number <= MAX_ROWS_AND_CELLS
 
 
-def goes_with(at: Reader, name: str, wanted: Collection[str]) -> None:
+def require_another_key(reader: Reader, name: str, other_keys: Collection[str]) -> None:
     """Report a key that says nothing without any of others, and take it as read."""
-    if at.node(name) is not None and not any(key in at for key in wanted):
-        at.fail(name, f"'{name}' of {at.what} goes with {' or '.join(map(repr, wanted))}, which it does not have")
+    if reader.get_node(name) is not None and not any(key in reader for key in other_keys):
+        reader.add_problem(name, f"'{name}' of {reader.label} goes with {' or '.join(map(repr, other_keys))}, which it does not have")
 
 
-def shares(at: Reader, usual: tuple[float, ...] = (1.0,)) -> tuple[float, ...]:
+def read_column_shares(reader: Reader, usual: tuple[float, ...] = (1.0,)) -> tuple[float, ...]:
     """Return the widths of columns: shares, or so many equal ones. None at all are wrong ones, which are noted."""
-    before, name, node = len(at.problems), "columns", at.node("columns")
+    before, name, node = len(reader.problems), "columns", reader.get_node("columns")
     if node is None:
         return usual
     if isinstance(node.value, int) and not isinstance(node.value, bool):
-        return (1.0,) * at.whole(name, 1, 1, MOST_COLUMNS)
-    if isinstance(node, SequenceNode) and len(node.items) > MOST_COLUMNS:
-        at.fail(name, f"{at.what} has {len(node.items)} columns, at most {MOST_COLUMNS} go on paper")
+        return (1.0,) * reader.read_integer(name, 1, 1, MAX_COLUMNS)
+    if isinstance(node, SequenceNode) and len(node.items) > MAX_COLUMNS:
+        reader.add_problem(name, f"{reader.label} has {len(node.items)} columns, at most {MAX_COLUMNS} go on paper")
         return (1.0,)
-    at.filled(name)
+    reader.reject_empty_lists(name)
     shares = []
-    for text in at.texts(name):
+    for text in reader.read_texts(name):
         try:
             shares.append(float(text))
         except ValueError:
             shares.append(0.0)
         if not 0 < shares[-1] < 1000:
-            at.fail(name, f"'{text}' in 'columns' of {at.what} is not a width", "write shares, such as [2, 1, 1]")
-    return tuple(shares) if len(at.problems) == before else ()
+            reader.add_problem(name, f"'{text}' in 'columns' of {reader.label} is not a width", "write shares, such as [2, 1, 1]")
+    return tuple(shares) if len(reader.problems) == before else ()
 
 
 def columns_key(says: str) -> Any:
     """Declare the columns of rows, which a block has put into its scope before: its rows and cells go by them."""
-    return keys.special(lambda at, _: at.context.columns, {"type": ["array", "integer", "string"]}, says, default=())
+    return keys.custom(lambda reader, _: reader.context.columns, {"type": ["array", "integer", "string"]}, says, default=())
 
 
-def points(most: float, wrong: str, says: str = "") -> Any:
-    """Declare a length of 5 to `most` points, read as points; 0 where nothing is said."""
-    def read(at: Reader, name: str) -> float:
-        length = at.length(name, None)
-        if length is not None and not 5 <= length.pt <= most:
-            at.fail(name, f"'{name}' of {at.what} " + wrong.format(length.text))
+def points_key(largest: float, message: str, description: str = "") -> Any:
+    """Declare a length of 5 to `largest` points, read as points; 0 where nothing is said."""
+    def read(reader: Reader, name: str) -> float:
+        length = reader.read_length(name, None)
+        if length is not None and not 5 <= length.pt <= largest:
+            reader.add_problem(name, f"'{name}' of {reader.label} " + message.format(length.text))
             return 0.0
         return length.pt if length else 0.0
 
-    return keys.special(read, keys.MEASURE, says, default=0.0, always=False)
+    return keys.custom(read, keys.LENGTH_SCHEMA, description, default=0.0, read_if_missing=False)
 
 
 PLATES = ("rectangle", "disc", "shield", "hexagon", "banner")
 
 
-def read_ground(at: Reader, name: str) -> str:
+def read_ground_color(reader: Reader, name: str) -> str:
     """Return a colour or the name of one of the theme's grounds."""
-    return at.word(name) if at.word(name) in GROUNDS and at.node(name) else at.color(name, "")
+    return reader.get_raw_text(name) if reader.get_raw_text(name) in GROUNDS and reader.get_node(name) else reader.read_color(name, "")

@@ -7,42 +7,42 @@ from typing import Any
 
 from printshop.game.model import Game
 from printshop.game.scenarios import Scenario
-from printshop.job import Request
-from printshop.products.product import Handling, Printed, Product, overspent, scenarios
+from printshop.job import PrintRequest
+from printshop.products.product import PrintInstructions, PrintedEntries, Product, list_overspent_warnings, find_requested_scenarios
 
 
-class Booklet(Product):
+class BookletProduct(Product):
     """A scenario to read, set up, play and score."""
 
     name = "booklet"
-    made_by = "booklets.booklet"
+    build_function = "booklets.booklet"
     hint = "Read it together; it is enough to have one."
     section = "scenarios"
-    refuses_only = "a booklet is one of a scenario: ask for it with --scenario NAME"
-    options = (("leaf", "--booklet is for the booklet"),)
+    only_refusal = "a booklet is one of a scenario: ask for it with --scenario NAME"
+    own_options = (("leaf", "--booklet is for the booklet"),)
 
-    def named(self, game: Game, scenario: Scenario | None) -> tuple[str, ...]:
-        return (scenario.key,) if scenario else super().named(game, scenario)
+    def find_scenario_keys(self, game: Game, scenario: Scenario | None) -> tuple[str, ...]:
+        return (scenario.key,) if scenario else super().find_scenario_keys(game, scenario)
 
-    def need(self, game: Game, request: Request) -> None:
-        game.apart.need(self.section, (request.scenario.key,) if request.scenario else request.only)
+    def require_valid(self, game: Game, request: PrintRequest) -> None:
+        game.broken.require(self.section, (request.scenario.key,) if request.scenario else request.only_keys)
 
-    def warnings(self, game: Game, request: Request) -> Iterator[str]:
-        return overspent(scenarios(game, request))
+    def list_warnings(self, game: Game, request: PrintRequest) -> Iterator[str]:
+        return list_overspent_warnings(find_requested_scenarios(game, request))
 
-    def unused(self, options: Mapping[str, Any], printed: Collection[str]) -> Iterator[str]:
-        if options.get("booklet") and self.name not in printed:
+    def list_unused_options(self, options: Mapping[str, Any], printed_products: Collection[str]) -> Iterator[str]:
+        if options.get("booklet") and self.name not in printed_products:
             yield "--booklet changes nothing: there is no booklet"
 
-    def handled(self, printed: Printed) -> Handling:
-        from printshop.layout.boxes import HOME
+    def adapt_instructions(self, printed: PrintedEntries) -> PrintInstructions:
+        from printshop.layout.boxes import HOME_LAYOUT
 
-        usual = printed.usual
-        if not printed.settings.leaf or printed.settings.shop != HOME:  # a shop folds by itself
+        usual = printed.default_instructions
+        if not printed.settings.booklet_paper or printed.settings.shop != HOME_LAYOUT:  # a shop folds by itself
             return usual
         return usual._replace(material=f"{usual.material}, on both sides",
                               hint="Print the file that ends in “booklet-print”; choose “both sides, flip on short "
                                    "edge”. Fold its sheets together and staple them in the fold.")
 
 
-PRODUCTS = (Booklet(),)
+PRODUCTS = (BookletProduct(),)

@@ -1,7 +1,7 @@
 """Figure of a deployment: the table from above, to scale, with a border in feet or decimetres.
 
 Positions on the table are those of the data, divided by the scale. Points, origin at the figure's top left, y down; the
-table itself begins at (`LEFT`, `TOP`).
+table itself begins at (`LEFT_MARGIN`, `TOP_MARGIN`).
 """
 
 from __future__ import annotations
@@ -14,280 +14,280 @@ from math import ceil, cos, radians, sin
 from typing import NamedTuple
 
 from printshop.drawing import art, patterns, shapes, text
-from printshop.drawing.art import Art
-from printshop.drawing.geometry import Transform, bearing
-from printshop.drawing.ink import Ink, area, text_on
-from printshop.drawing.items import BLACK, WHITE, Color, Group, Item, Path, Stroke, Text, parse_color
+from printshop.drawing.art import Drawing
+from printshop.drawing.geometry import Transform, move_point
+from printshop.drawing.ink import Ink, choose_area_color, choose_text_color
+from printshop.drawing.items import BLACK, WHITE, Color, Group, Item, Path, Stroke, TextRun, parse_color
 from printshop.game.counters import COUNTERS
-from printshop.game.deployment import Deployment, Place, Size, Strip, distance, measured
+from printshop.game.deployment import Deployment, PlacedUnit, Size, DeploymentZone, measure_unit_distance, format_distance
 from printshop.game.happenings import LETTERS
 from printshop.game.model import Game
 from printshop.game.scenarios import Scenario
 from printshop.layout import labels
-from printshop.layout.boxes import Box
-from printshop.layout.flow import Block, Figure
-from printshop.layout.labels import Wish, over
-from printshop.letters import escape
-from printshop.problems import failure
-from printshop.products.safely import picture_of
+from printshop.layout.boxes import Rect
+from printshop.layout.flow import FlowBlock, Figure
+from printshop.layout.labels import LabelRequest, measure_overlap
+from printshop.letters import escape_markup
+from printshop.problems import make_error
+from printshop.products.safely import read_unit_picture
 from printshop.units import MM
 
-BORDER = 4.0  # points: thickness of the scale border
-LEFT, TOP, RIGHT, BOTTOM = 14.0, 6.0, 5.4, 20.0  # from the edges of the figure to the table
-FAINT, STRONG = 1.5, 12.0  # cost of a label on a circle or an edge; on a course, a range or an arrow
-NARROW = 420.0  # points: a column at most so wide is a booklet leaf; parts stand below one another
-TALLEST = 1.1  # greatest height of the table on a booklet leaf, as a multiple of the column's width
-GOAL = 6.0  # points: radius of an objective
-LARGE = 15  # 1:15: at smaller scales names are set smaller
-BASE = 30.0  # a unit without a size class is drawn with a base of this many points, at full size
+BORDER_WIDTH = 4.0  # points: thickness of the scale border
+LEFT_MARGIN, TOP_MARGIN, RIGHT_MARGIN, BOTTOM_MARGIN = 14.0, 6.0, 5.4, 20.0  # from the edges of the figure to the table
+FAINT_LINE_COST, STRONG_LINE_COST = 1.5, 12.0  # cost of a label on a circle or an edge; on a course, a range or an arrow
+NARROW_COLUMN = 420.0  # points: a column at most so wide is a booklet leaf; parts stand below one another
+MAX_HEIGHT_RATIO = 1.1  # greatest height of the table on a booklet leaf, as a multiple of the column's width
+OBJECTIVE_RADIUS = 6.0  # points: radius of an objective
+LARGE_SCALE = 15  # 1:15: at smaller scales names are set smaller
+DEFAULT_BASE = 30.0  # a unit without a size class is drawn with a base of this many points, at full size
 
-_THIN = Stroke(BLACK, 0.4)
-_SCREEN = 3.0  # points: pitch of the lines that replace solid black
-_QUIET = 0.15  # share of the side's colour in its strip's pattern, over the tint
-_DEEP = 0.7  # share of black in a pale colour that is drawn on a picture
+_THIN_LINE = Stroke(BLACK, 0.4)
+_BLACK_PITCH = 3.0  # points: pitch of the lines that replace solid black
+_PATTERN_SHARE = 0.15  # share of the side's colour in its strip's pattern, over the tint
+_DARKENING = 0.7  # share of black in a pale colour that is drawn on a picture
 _GREY = WHITE.mix(BLACK, 0.45)
-_RIM = Stroke(parse_color("#fbf6e6"), 2.6, join="round")
-_REACH = Stroke(_GREY, 0.6, (1.5, 1.5))
-_RANGE = Stroke(BLACK, 0.5, (4.0, 2.0))
-_LABEL, _CLOSE = text.Style("sans", 8.5), text.Style("sans", 7)
-_MARK = text.Style("sans", 9, bold=True)  # labels of scenery
-_EDGE = text.Style("serif", 9, bold=True, tracking=0.6)
+_LETTER_RIM = Stroke(parse_color("#fbf6e6"), 2.6, join="round")
+_REACH_STROKE = Stroke(_GREY, 0.6, (1.5, 1.5))
+_RANGE_STROKE = Stroke(BLACK, 0.5, (4.0, 2.0))
+_LABEL_STYLE, _SMALL_LABEL_STYLE = text.Style("sans", 8.5), text.Style("sans", 7)
+_SCENERY_STYLE = text.Style("sans", 9, bold=True)  # labels of scenery
+_EDGE_STYLE = text.Style("serif", 9, bold=True, tracking=0.6)
 
 # Positions of a label on its circle, as bearings; the best is low on the right.
-_COURSES = tuple(sorted(range(0, 360, 5), key=lambda course: abs(course - 148)))
+_LABEL_BEARINGS = tuple(sorted(range(0, 360, 5), key=lambda course: abs(course - 148)))
 # Positions of a name beside a unit, best first: from left (0) to right (1), from below (0) to above (1).
-_AROUND = ((0.5, 1), (0.5, 0), (0.8, 1), (0.2, 1), (0.8, 0), (0.2, 0), (1, 0.5), (0, 0.5),
-           (1, 0.85), (0, 0.85), (1, 0.15), (0, 0.15), (0.65, 1), (0.35, 1), (0.65, 0), (0.35, 0))
+_NAME_POSITIONS = ((0.5, 1), (0.5, 0), (0.8, 1), (0.2, 1), (0.8, 0), (0.2, 0), (1, 0.5), (0, 0.5),
+                   (1, 0.85), (0, 0.85), (1, 0.15), (0, 0.15), (0.65, 1), (0.35, 1), (0.65, 0), (0.35, 0))
 
 
-class _Frame(NamedTuple):
+class _TableFrame(NamedTuple):
     """Transformation of full-size points on the table to points of the figure."""
 
     deployment: Deployment
     scale: float
 
     def __call__(self, x: float, y: float) -> tuple[float, float]:
-        return LEFT + x * self.scale, TOP + y * self.scale
+        return LEFT_MARGIN + x * self.scale, TOP_MARGIN + y * self.scale
 
-    def at(self, place: Place) -> tuple[float, float]:
+    def locate(self, place: PlacedUnit) -> tuple[float, float]:
         return self(place.x, place.y)
 
     @property
-    def box(self) -> Box:
-        return Box(LEFT, TOP, self.deployment.width * self.scale, self.deployment.height * self.scale)
+    def box(self) -> Rect:
+        return Rect(LEFT_MARGIN, TOP_MARGIN, self.deployment.width * self.scale, self.deployment.height * self.scale)
 
-    def base(self, place: Place) -> tuple[float, float]:
+    def measure_base(self, place: PlacedUnit) -> tuple[float, float]:
         size = place.unit.size
-        return (float(size.width) * self.scale, float(size.length) * self.scale) if size else (BASE * self.scale,) * 2
+        return (float(size.width) * self.scale, float(size.length) * self.scale) if size else (DEFAULT_BASE * self.scale,) * 2
 
-    def plot(self, place: Place) -> Box:
+    def bound_unit(self, place: PlacedUnit) -> Rect:
         """Return the bounding box of a unit's turned base, with a margin of 1 point."""
-        width, length = self.base(place)
+        width, length = self.measure_base(place)
         across, along = abs(cos(radians(place.heading))), abs(sin(radians(place.heading)))
-        return labels.about(self.at(place), (width * across + length * along + 2, width * along + length * across + 2))
+        return labels.center_rect(self.locate(place), (width * across + length * along + 2, width * along + length * across + 2))
 
-    def ovals(self) -> Iterator[Box]:
+    def list_scenery_boxes(self) -> Iterator[Rect]:
         for feature in self.deployment.scenery:
             width, depth = (float(side) * self.scale for side in feature.size)
-            yield labels.about(self(*map(float, feature.at)), (width, depth))
+            yield labels.center_rect(self(*map(float, feature.at)), (width, depth))
 
 
-class _Ground(NamedTuple):
+class _StripArea(NamedTuple):
     """A side's deployment strip on the figure, and its tint."""
 
-    strip: Strip
-    box: Box
+    strip: DeploymentZone
+    box: Rect
     tint: Color
 
     @property
-    def upright(self) -> bool:
+    def is_upright(self) -> bool:
         return self.strip.edge in ("left", "right")
 
 
-def blocks(game: Game, scenario: Scenario, width: float, ink: Ink, share: float = 1.0) -> Iterator[Block]:
+def build_deployment_blocks(game: Game, scenario: Scenario, width: float, ink: Ink, share: float = 1.0) -> Iterator[FlowBlock]:
     """Yield the figure of the table at `share` of its scale. Raises PrintshopError if it is too wide."""
     deployment = scenario.deployment
     if deployment is None:
         return
-    room = width - LEFT - RIGHT
-    least = deployment.scale
-    if width <= NARROW:
-        least = max(deployment.scale, ceil(deployment.width / room), ceil(deployment.height / room / TALLEST))
-    deployment = replace(deployment, scale=ceil(least / min(share, 1.0)))
-    scale, over = deployment.scale, deployment.width / deployment.scale - room
-    if over > 0:
-        raise failure(f"the figure of the table is {over:.0f} pt wider than the page at 1:{scale}",
-                      f"give the deployment a smaller scale, for instance 1:{scale * 2}", scenario.span)
+    table_width = width - LEFT_MARGIN - RIGHT_MARGIN
+    smallest_scale = deployment.scale
+    if width <= NARROW_COLUMN:
+        smallest_scale = max(deployment.scale, ceil(deployment.width / table_width), ceil(deployment.height / table_width / MAX_HEIGHT_RATIO))
+    deployment = replace(deployment, scale=ceil(smallest_scale / min(share, 1.0)))
+    scale, excess = deployment.scale, deployment.width / deployment.scale - table_width
+    if excess > 0:
+        raise make_error(f"the figure of the table is {excess:.0f} pt wider than the page at 1:{scale}",
+                         f"give the deployment a smaller scale, for instance 1:{scale * 2}", scenario.span)
     metric = all(side.unit in ("mm", "cm") for side in scenario.table or ())
-    flat = bool(game[COUNTERS]) and not any(kind.tent for kind in game[COUNTERS].values())
-    drawing = partial(draw, deployment, metric, ink, [goal.at for goal in scenario.objectives], flat=flat)
-    scaled = "" if deployment == scenario.deployment and deployment.caption else f"Scale 1:{scale}."
+    flat = bool(game[COUNTERS]) and not any(kind.is_tent for kind in game[COUNTERS].values())
+    drawing = partial(draw_deployment, deployment, metric, ink, [goal.at for goal in scenario.objectives], show_pictures=flat)
+    scale_text = "" if deployment == scenario.deployment and deployment.caption else f"Scale 1:{scale}."
     title = "**The table before the first turn.**"
-    table = _Frame(deployment, 1 / scale).box
-    yield Figure((), table.right + RIGHT, table.bottom + BOTTOM,
-                 " ".join(filter(None, (title, deployment.caption, scaled))), lambda: drawing().items)
+    table = _TableFrame(deployment, 1 / scale).box
+    yield Figure((), table.right + RIGHT_MARGIN, table.bottom + BOTTOM_MARGIN,
+                 " ".join(filter(None, (title, deployment.caption, scale_text))), lambda: drawing().items)
 
 
-def draw(deployment: Deployment, metric: bool, ink: Ink, objectives: Sequence[Size | None] = (), *,
-         flat: bool = False) -> Figure:
-    """Return the figure of a deployment; `metric` counts decimetres along the border instead of feet.
+def draw_deployment(deployment: Deployment, in_decimetres: bool, ink: Ink, objectives: Sequence[Size | None] = (), *,
+                    show_pictures: bool = False) -> Figure:
+    """Return the figure of a deployment; `in_decimetres` counts decimetres along the border instead of feet.
 
     `objectives` are drawn as letters, at their distances from the left and the far edge of the table. Units are drawn
-    with their pictures where counters are `flat` and show them from above.
+    with their pictures where counters are `show_pictures` and show them from above.
     """
-    frame = _Frame(deployment, 1 / deployment.scale)
-    grounds = []
+    frame = _TableFrame(deployment, 1 / deployment.scale)
+    areas = []
     for strip in deployment.zones:
-        x, y, wide, high = strip.box(deployment.width, deployment.height)
+        x, y, wide, high = strip.find_rectangle(deployment.width, deployment.height)
         share = {Ink.COLOUR: 0.2, Ink.LIGHT: 0.1, Ink.BLACK: 0.0}[ink] if strip.depth else 0.0
-        grounds.append(_Ground(strip, Box(*frame(x, y), wide * frame.scale, high * frame.scale),
-                               WHITE.mix(parse_color(strip.side.color), share)))
-    strips = [ground for ground in grounds if ground.strip.depth]
-    bare = bool(deployment.picture)
-    faint = (*(shapes.rect(*ground.box, stroke=Stroke(_GREY, 0.5, (3.0, 2.0))) for ground in strips if not bare),
-             *_circles(frame, ink))
-    lines, courses = (*_depths(strips), *_ranges(frame)), tuple(_courses(frame))
-    marks = (*labels.marks(faint, FAINT), *labels.marks((*lines, *courses), STRONG))
-    goals = {letter: frame(*map(float, at)) for letter, at in zip(LETTERS, objectives, strict=False) if at}
-    obstacles = [*map(frame.plot, deployment.places.values()), *frame.ovals(),
-                 *(labels.about(at, (2 * GOAL, 2 * GOAL)) for at in goals.values())]
-    labels_wanted = (*map(_depth_name, strips), *map(_edge_name, grounds), *_unit_names(frame), *_range_names(frame))
-    names = tuple(labels.settle((wish for wish in labels_wanted if wish.plots), obstacles, marks, frame.box.inset(2)))
-    inside = (*_strips(strips, ink, bare=bare), *_scenery(frame), *faint, *lines,
-              *(_rims((item for _, words in names for item in words), ink) if bare else
-                _halos((plot.inset(-labels.HALO) for plot, _ in names), grounds)),
-              *_goals(goals), *courses, *_units(frame, ink, flat=flat), *(item for _, words in names for item in words))
+        areas.append(_StripArea(strip, Rect(*frame(x, y), wide * frame.scale, high * frame.scale),
+                                WHITE.mix(parse_color(strip.side.color), share)))
+    deep_areas = [ground for ground in areas if ground.strip.depth]
+    on_picture = bool(deployment.picture)
+    faint_lines = (*(shapes.rect(*ground.box, stroke=Stroke(_GREY, 0.5, (3.0, 2.0))) for ground in deep_areas if not on_picture),
+                   *_draw_reaches(frame, ink))
+    lines, courses = (*_draw_depth_arrows(deep_areas), *_draw_ranges(frame)), tuple(_draw_courses(frame))
+    marks = (*labels.sample_lines(faint_lines, FAINT_LINE_COST), *labels.sample_lines((*lines, *courses), STRONG_LINE_COST))
+    objective_points = {letter: frame(*map(float, at)) for letter, at in zip(LETTERS, objectives, strict=False) if at}
+    obstacles = [*map(frame.bound_unit, deployment.places.values()), *frame.list_scenery_boxes(),
+                 *(labels.center_rect(at, (2 * OBJECTIVE_RADIUS, 2 * OBJECTIVE_RADIUS)) for at in objective_points.values())]
+    labels_wanted = (*map(_request_depth_label, deep_areas), *map(_request_edge_label, areas), *_request_unit_labels(frame), *_request_range_labels(frame))
+    names = tuple(labels.place_labels((wish for wish in labels_wanted if wish.candidates), obstacles, marks, frame.box.inset(2)))
+    inside = (*_draw_strips(deep_areas, ink, on_picture=on_picture), *_draw_scenery(frame), *faint_lines, *lines,
+              *(_draw_letter_rims((item for _, words in names for item in words), ink) if on_picture else
+                _draw_label_grounds((plot.inset(-labels.HALO_WIDTH) for plot, _ in names), areas)),
+              *_draw_objectives(objective_points), *courses, *_draw_units(frame, ink, show_pictures=show_pictures), *(item for _, words in names for item in words))
     table = shapes.rect(*frame.box)
-    items = (shapes.rect(*frame.box, fill=WHITE), Group((*_ground(frame, ink), *inside), clip=table),
-             *_border(frame, metric))
-    return Figure(items, frame.box.right + RIGHT, frame.box.bottom + BOTTOM)
+    items = (shapes.rect(*frame.box, fill=WHITE), Group((*_draw_table_picture(frame, ink), *inside), clip=table),
+             *_draw_border(frame, in_decimetres))
+    return Figure(items, frame.box.right + RIGHT_MARGIN, frame.box.bottom + BOTTOM_MARGIN)
 
 
-def _ground(frame: _Frame, ink: Ink) -> Iterator[Item]:
+def _draw_table_picture(frame: _TableFrame, ink: Ink) -> Iterator[Item]:
     """Draw the picture of the table, which covers all of it."""
     if frame.deployment.picture:
-        box, picture = frame.box, art.read(frame.deployment.picture)
-        scale = max(box.width / picture.width, box.height / picture.height) if isinstance(picture, Art) else 1.0
-        size = (scale * picture.width, scale * picture.height) if isinstance(picture, Art) else (box.width, box.height)
-        yield art.place(art.sparing(picture, ink), labels.about(box.center, size), ink=ink)
+        box, picture = frame.box, art.load_picture(frame.deployment.picture)
+        scale = max(box.width / picture.width, box.height / picture.height) if isinstance(picture, Drawing) else 1.0
+        size = (scale * picture.width, scale * picture.height) if isinstance(picture, Drawing) else (box.width, box.height)
+        yield art.place_picture(art.save_picture_ink(picture, ink), labels.center_rect(box.center, size), ink=ink)
 
 
-def _border(frame: _Frame, metric: bool) -> Iterator[Item]:
+def _draw_border(frame: _TableFrame, in_decimetres: bool) -> Iterator[Item]:
     """Draw the border: alternately black and white, one foot (or decimetre) each, with figures left and below."""
-    step = (100 * MM if metric else 864.0) * frame.scale
+    step = (100 * MM if in_decimetres else 864.0) * frame.scale
     left, top, width, height = frame.box
     right, bottom = left + width, top + height
-    for start, end, ground in _lengths(width, step):
-        for y in (top - BORDER, bottom):
-            yield shapes.rect(left + start, y, end - start, BORDER, fill=ground, stroke=_THIN)
-    for start, end, ground in _lengths(height, step):
-        for x in (left - BORDER, right):
-            yield shapes.rect(x, bottom - end, BORDER, end - start, fill=ground, stroke=_THIN)
+    for start, end, ground in _split_border(width, step):
+        for y in (top - BORDER_WIDTH, bottom):
+            yield shapes.rect(left + start, y, end - start, BORDER_WIDTH, fill=ground, stroke=_THIN_LINE)
+    for start, end, ground in _split_border(height, step):
+        for x in (left - BORDER_WIDTH, right):
+            yield shapes.rect(x, bottom - end, BORDER_WIDTH, end - start, fill=ground, stroke=_THIN_LINE)
     yield shapes.rect(*frame.box, stroke=Stroke(BLACK, 0.8))
-    yield shapes.rect(left - BORDER, top - BORDER, width + 2 * BORDER, height + 2 * BORDER, stroke=_THIN)
+    yield shapes.rect(left - BORDER_WIDTH, top - BORDER_WIDTH, width + 2 * BORDER_WIDTH, height + 2 * BORDER_WIDTH, stroke=_THIN_LINE)
     interval = 1 if step >= 18 else 5
     style = text.Style("sans", 8.5, bold=True)
     for number in range(0, int(width / step + 1.001), interval):
-        word = f"{number} {'dm' if metric else 'ft'}" if number == 0 else str(number)
-        start = left + number * step - text.measure(str(number), style) / 2  # centred on the number; its unit follows
-        yield from text.line(word, style, start, bottom + BORDER + 9)
+        word = f"{number} {'dm' if in_decimetres else 'ft'}" if number == 0 else str(number)
+        start = left + number * step - text.measure_text(str(number), style) / 2  # centred on the number; its unit follows
+        yield from text.set_line(word, style, start, bottom + BORDER_WIDTH + 9)
     for number in range(interval, int(height / step + 1.001), interval):
-        yield from text.line(str(number), style, left - BORDER - 3, bottom - number * step + 3, "end")
+        yield from text.set_line(str(number), style, left - BORDER_WIDTH - 3, bottom - number * step + 3, "end")
 
 
-def _lengths(whole: float, step: float) -> Iterator[tuple[float, float, Color]]:
+def _split_border(length: float, step: float) -> Iterator[tuple[float, float, Color]]:
     number, start = 0, 0.0
-    while start < whole - 1e-6:
-        yield start, min(start + step, whole), WHITE if number % 2 else BLACK
+    while start < length - 1e-6:
+        yield start, min(start + step, length), WHITE if number % 2 else BLACK
         number, start = number + 1, start + step
 
 
 # --- strips, scenery and units on the table --------------------------------------------------------------
 
 
-def _strips(grounds: Iterable[_Ground], ink: Ink, *, bare: bool) -> Iterator[Item]:
+def _draw_strips(areas: Iterable[_StripArea], ink: Ink, *, on_picture: bool) -> Iterator[Item]:
     """Draw the deployment strips: the pattern of the side on a tint, or on white in black ink.
 
-    On a picture (`bare`) they have no tint: stripes and an edge in the side's colour, or in a dark shade of it.
+    On a picture (`on_picture`) they have no tint: stripes and an edge in the side's colour, or in a dark shade of it.
     """
-    for ground in grounds:
+    for ground in areas:
         side, color = ground.strip.side, parse_color(ground.strip.side.color)
-        drawn = BLACK if ink is Ink.BLACK else (color.mix(BLACK, _DEEP * (text_on(color) == BLACK)) if bare else
-                                                ground.tint.mix(color, _QUIET))
-        yield shapes.rect(*ground.box, fill=None if bare else ground.tint, stroke=Stroke(drawn, 1.0) if bare else None)
+        drawn = BLACK if ink is Ink.BLACK else (color.mix(BLACK, _DARKENING * (choose_text_color(color) == BLACK)) if on_picture else
+                                                ground.tint.mix(color, _PATTERN_SHARE))
+        yield shapes.rect(*ground.box, fill=None if on_picture else ground.tint, stroke=Stroke(drawn, 1.0) if on_picture else None)
         solid = ink is Ink.BLACK and side.pattern == "solid"
-        pattern, pitch, weight = ("crosshatch", _SCREEN, 0.25) if solid else (side.pattern, 3 * MM, 0.25)
-        if bare:
+        pattern, pitch, weight = ("crosshatch", _BLACK_PITCH, 0.25) if solid else (side.pattern, 3 * MM, 0.25)
+        if on_picture:
             pattern, weight = "hatch" if side.pattern == "solid" else side.pattern, 0.6
-        for path in patterns.marks(pattern, ground.box, drawn, pitch=pitch, weight=weight):
+        for path in patterns.draw_pattern_marks(pattern, ground.box, drawn, pitch=pitch, weight=weight):
             yield Group((path,), clip=shapes.rect(*ground.box))
 
 
-def _scenery(frame: _Frame) -> Iterator[Item]:
+def _draw_scenery(frame: _TableFrame) -> Iterator[Item]:
     """Draw scenery as ovals, on a pale ground if the table has no picture."""
     for feature in frame.deployment.scenery:
         (x, y), (width, depth) = frame(*map(float, feature.at)), (float(side) * frame.scale for side in feature.size)
         fill = None if frame.deployment.picture else WHITE.mix(BLACK, 0.08)  # a picture shows through
-        yield shapes.ellipse(x, y, width / 2, depth / 2, fill=fill, stroke=_THIN)
-        yield from text.line(feature.label, _MARK, x, y + 3.2, "middle") if feature.label else ()
+        yield shapes.ellipse(x, y, width / 2, depth / 2, fill=fill, stroke=_THIN_LINE)
+        yield from text.set_line(feature.label, _SCENERY_STYLE, x, y + 3.2, "middle") if feature.label else ()
 
 
-def _goals(goals: Mapping[str, tuple[float, float]]) -> Iterator[Item]:
+def _draw_objectives(points: Mapping[str, tuple[float, float]]) -> Iterator[Item]:
     """Draw the letter of each objective in a circle."""
     style = text.Style("sans", 7.5, bold=True)
-    for letter, (x, y) in goals.items():
-        yield shapes.circle(x, y, GOAL, fill=WHITE, stroke=Stroke(BLACK, 1.0))
-        yield from text.line(letter, style, x, y + style.face.cap_height * style.size / 2, "middle")
+    for letter, (x, y) in points.items():
+        yield shapes.circle(x, y, OBJECTIVE_RADIUS, fill=WHITE, stroke=Stroke(BLACK, 1.0))
+        yield from text.set_line(letter, style, x, y + style.face.cap_height * style.size / 2, "middle")
 
 
-def _depths(grounds: Iterable[_Ground]) -> Iterator[Path]:
+def _draw_depth_arrows(areas: Iterable[_StripArea]) -> Iterator[Path]:
     """Draw an arrow across each strip, from edge to edge."""
-    for ground in grounds:
+    for ground in areas:
         box = ground.box
-        ends = [(box.x, box.y + 16, 270), (box.right, box.y + 16, 90)] if ground.upright else [
+        ends = [(box.x, box.y + 16, 270), (box.right, box.y + 16, 90)] if ground.is_upright else [
             (box.right - 26, box.y, 0), (box.right - 26, box.bottom, 180)]
-        yield shapes.line(*ends[0][:2], *ends[1][:2], _THIN)
+        yield shapes.line(*ends[0][:2], *ends[1][:2], _THIN_LINE)
         for x, y, course in ends:
             yield shapes.arrow(x, y, course, 4, 2.6, fill=BLACK)
 
 
-def _ranges(frame: _Frame) -> Iterator[Path]:
+def _draw_ranges(frame: _TableFrame) -> Iterator[Path]:
     """Draw, for each range, both limits as circles about its start, and the line to its end."""
     for span in frame.deployment.ranges:
         for limit in (span.at_least, span.at_most):
-            yield shapes.circle(*frame.at(span.start), float(limit) * frame.scale, stroke=_RANGE)
-        yield shapes.line(*frame.at(span.start), *frame.at(span.end), Stroke(BLACK, 0.5))
+            yield shapes.circle(*frame.locate(span.start), float(limit) * frame.scale, stroke=_RANGE_STROKE)
+        yield shapes.line(*frame.locate(span.start), *frame.locate(span.end), Stroke(BLACK, 0.5))
 
 
-def _circles(frame: _Frame, ink: Ink) -> Iterator[Path]:
+def _draw_reaches(frame: _TableFrame, ink: Ink) -> Iterator[Path]:
     """Draw the reach of each unit in a line or escort as circles, one for each radius."""
     reaches = [*((line.units, float(line.within)) for line in frame.deployment.lines),
                *((escort.of, float(escort.within)) for escort in frame.deployment.escorts)]
     for _, place in sorted(frame.deployment.places.items()):
         for radius in sorted({within for places, within in reaches if any(place is member for member in places)}):
             color = WHITE.mix(parse_color(place.unit.side.color), 0.7) if ink is Ink.COLOUR else _GREY
-            yield shapes.circle(*frame.at(place), radius * frame.scale, stroke=replace(_REACH, color=color))
+            yield shapes.circle(*frame.locate(place), radius * frame.scale, stroke=replace(_REACH_STROKE, color=color))
 
 
-def _courses(frame: _Frame) -> Iterator[Path]:
+def _draw_courses(frame: _TableFrame) -> Iterator[Path]:
     """Draw the track through each line of units, and an arrow before its first unit."""
     for line in frame.deployment.lines:
         for place, following in pairwise(line.units):
-            yield shapes.line(*frame.at(place), *frame.at(following), Stroke(BLACK, 0.7))
+            yield shapes.line(*frame.locate(place), *frame.locate(following), Stroke(BLACK, 0.7))
         for first in line.units[:1]:
-            x, y = frame.at(first)
-            yield shapes.line(x, y, *bearing(first.heading, 20, x, y), Stroke(BLACK, 0.7))
-            yield shapes.arrow(*bearing(first.heading, 24, x, y), first.heading, 6, 4, fill=BLACK)
+            x, y = frame.locate(first)
+            yield shapes.line(x, y, *move_point(first.heading, 20, x, y), Stroke(BLACK, 0.7))
+            yield shapes.arrow(*move_point(first.heading, 24, x, y), first.heading, 6, 4, fill=BLACK)
 
 
-def _units(frame: _Frame, ink: Ink, *, flat: bool) -> Iterator[Item]:
+def _draw_units(frame: _TableFrame, ink: Ink, *, show_pictures: bool) -> Iterator[Item]:
     """Draw the bases to scale, each with a pointed hull whose bow shows the unit's heading.
 
-    Units with `flat` counters are drawn, in colour, with the pictures that are on their counters.
+    Units with `show_pictures` counters are drawn, in colour, with the pictures that are on their counters.
     """
     for place in frame.deployment.places.values():
-        width, length = frame.base(place)
-        color = area(ink, parse_color(place.unit.side.color)) if ink is Ink.COLOUR else parse_color(
+        width, length = frame.measure_base(place)
+        color = choose_area_color(ink, parse_color(place.unit.side.color)) if ink is Ink.COLOUR else parse_color(
             place.unit.side.color)
         if ink is Ink.BLACK:
             color = BLACK if place.unit.side.pattern == "solid" else WHITE
@@ -296,83 +296,83 @@ def _units(frame: _Frame, ink: Ink, *, flat: bool) -> Iterator[Item]:
         outline = [(0.0, -fore), (beam, bow), (beam, stern), (-beam, stern), (-beam, bow)]
         hull: list[Item] = [shapes.rect(-half, -fore, width, length, fill=WHITE, stroke=Stroke(BLACK, 0.3)),
                 shapes.polygon(outline, fill=color, stroke=Stroke(BLACK, 0.35))]
-        if text_on(color) == BLACK and width > 6:
+        if choose_text_color(color) == BLACK and width > 6:
             hull.append(shapes.line(0, -fore * 0.5, 0, fore * 0.5, Stroke(BLACK, 0.3)))
-        if flat and ink is Ink.COLOUR and place.unit.art and (plan := picture_of(place.unit)):
+        if show_pictures and ink is Ink.COLOUR and place.unit.art and (plan := read_unit_picture(place.unit)):
             turn = {"right": 270, "left": 90}.get(place.unit.art_bow, 0)
             base = shapes.rect(-half - 1.5, -fore - 1.5, width + 3, length + 3, fill=color, stroke=Stroke(BLACK, 0.8))
-            hull = [base, art.place(plan, (-half, -fore, width, length), ink=ink, turn=turn)]
-        yield Group(tuple(hull), Transform().translate(*frame.at(place)).rotate(place.heading))
+            hull = [base, art.place_picture(plan, (-half, -fore, width, length), ink=ink, rotation=turn)]
+        yield Group(tuple(hull), Transform().translate(*frame.locate(place)).rotate(place.heading))
 
 
 # --- labels: they avoid one another; those with the fewest positions are placed first --------------------
 
 
-def _halos(plots: Iterable[Box], grounds: Iterable[_Ground]) -> Iterator[Path]:
+def _draw_label_grounds(plots: Iterable[Rect], areas: Iterable[_StripArea]) -> Iterator[Path]:
     """Draw a ground below each label that covers the lines there: white, or the tints of the strips."""
     for box in plots:
         yield shapes.rect(*box, fill=WHITE)
-        for ground in grounds:
-            if (shared := box.shared(ground.box)) and ground.tint != WHITE:
+        for ground in areas:
+            if (shared := box.intersect(ground.box)) and ground.tint != WHITE:
                 yield shapes.rect(*shared, fill=ground.tint)
 
 
-def _rims(words: Iterable[Item], ink: Ink) -> Iterator[Item]:
+def _draw_letter_rims(words: Iterable[Item], ink: Ink) -> Iterator[Item]:
     """Draw a rim round each letter of the words, which sets them off from the picture: cream, or white in black ink."""
-    rim = replace(_RIM, color=WHITE) if ink is Ink.BLACK else _RIM
+    rim = replace(_LETTER_RIM, color=WHITE) if ink is Ink.BLACK else _LETTER_RIM
     for item in words:
         if isinstance(item, Group):
-            yield replace(item, items=(*_rims(item.items, ink),))
-        elif isinstance(item, Text):
-            yield Path(tuple(segment for shape, place in text.glyphs(item)
+            yield replace(item, items=(*_draw_letter_rims(item.items, ink),))
+        elif isinstance(item, TextRun):
+            yield Path(tuple(segment for shape, place in text.iter_glyph_outlines(item)
                              for segment in shapes.transform_segments(shape, place)), stroke=rim)
 
 
-def _depth_name(ground: _Ground) -> Wish:
+def _request_depth_label(area: _StripArea) -> LabelRequest:
     """Return the label for the depth of a strip, beside the arrow across it."""
-    words, box = ground.strip.depth.text if ground.strip.depth else "", ground.box
-    size = width, height = labels.extent(words, _LABEL)
-    spots = [((box.x + box.right) / 2, box.y + 13 - height / 2)] if ground.upright else [
+    words, box = area.strip.depth.text if area.strip.depth else "", area.box
+    size = width, height = labels.measure_label(words, _LABEL_STYLE)
+    spots = [((box.x + box.right) / 2, box.y + 13 - height / 2)] if area.is_upright else [
         (x, (box.y + box.bottom) / 2) for x in (box.right - 23 + width / 2, box.right - 29 - width / 2)]
-    return Wish(words, _LABEL, tuple(labels.about(spot, size) for spot in spots))
+    return LabelRequest(words, _LABEL_STYLE, tuple(labels.center_rect(spot, size) for spot in spots))
 
 
-def _edge_name(ground: _Ground) -> Wish:
+def _request_edge_label(area: _StripArea) -> LabelRequest:
     """Return the label for the side of a strip, along its edge; preferred positions are at the left or at the foot."""
-    box, edge = ground.box, ground.strip.edge
-    words = f"{escape(ground.strip.side.adjective.removeprefix('The '))} edge"
-    width, height = labels.extent(words, _EDGE)
-    if ground.upright:
+    box, edge = area.box, area.strip.edge
+    words = f"{escape_markup(area.strip.side.adjective.removeprefix('The '))} edge"
+    width, height = labels.measure_label(words, _EDGE_STYLE)
+    if area.is_upright:
         x = box.x + 4 + height / 2 if edge == "left" else box.right - 4 - height / 2
         feet = range(round(box.bottom) - 8, round(box.y + width) + 8, -6)
-        return Wish(words, _EDGE, tuple(labels.about((x, y - width / 2), (height, width)) for y in feet), turned=True)
+        return LabelRequest(words, _EDGE_STYLE, tuple(labels.center_rect((x, y - width / 2), (height, width)) for y in feet), reads_up=True)
     y = box.y + 4 + height / 2 if edge == "far" else box.bottom - 4 - height / 2
     starts = range(round(box.x) + 8, round(box.right - width) - 8, 6)
-    return Wish(words, _EDGE, tuple(labels.about((x + width / 2, y), (width, height)) for x in starts))
+    return LabelRequest(words, _EDGE_STYLE, tuple(labels.center_rect((x + width / 2, y), (width, height)) for x in starts))
 
 
-def _range_names(frame: _Frame) -> Iterator[Wish]:
+def _request_range_labels(frame: _TableFrame) -> Iterator[LabelRequest]:
     """Yield the labels of each range: both limits, on their circles, and the actual distance, on its line."""
     room = frame.box.inset(10)
     for span in frame.deployment.ranges:
-        start, end = frame.at(span.start), frame.at(span.end)
+        start, end = frame.locate(span.start), frame.locate(span.end)
         for limit in (span.at_least, span.at_most):
-            size = labels.extent(limit.text, _LABEL)
-            plots = (labels.about(bearing(course, float(limit) * frame.scale, *start), size) for course in _COURSES)
-            yield Wish(limit.text, _LABEL, tuple(plot for plot in plots if over(plot, room) > 0.99 * size[0] * size[1]))
-        words = measured(distance(span.start, span.end), span.at_least)
-        size = labels.extent(words, _LABEL)
+            size = labels.measure_label(limit.text, _LABEL_STYLE)
+            plots = (labels.center_rect(move_point(course, float(limit) * frame.scale, *start), size) for course in _LABEL_BEARINGS)
+            yield LabelRequest(limit.text, _LABEL_STYLE, tuple(plot for plot in plots if measure_overlap(plot, room) > 0.99 * size[0] * size[1]))
+        words = format_distance(measure_unit_distance(span.start, span.end), span.at_least)
+        size = labels.measure_label(words, _LABEL_STYLE)
         on_the_way = [(start[0] + (end[0] - start[0]) * share, start[1] + (end[1] - start[1]) * share)
                       for share in (0.5, 0.45, 0.55, 0.4, 0.6, 0.35, 0.65)]
-        yield Wish(words, _LABEL, tuple(labels.about(spot, size) for spot in on_the_way))
+        yield LabelRequest(words, _LABEL_STYLE, tuple(labels.center_rect(spot, size) for spot in on_the_way))
 
 
-def _unit_names(frame: _Frame) -> Iterator[Wish]:
+def _request_unit_labels(frame: _TableFrame) -> Iterator[LabelRequest]:
     """Yield the labels of units, largest bases first; the best positions are above and below a unit."""
     places = frame.deployment.places.values()
-    for place in sorted(places, key=lambda unit_place: -max(frame.base(unit_place))):
-        name, style = place.unit.known_proper, _LABEL if frame.deployment.scale <= LARGE else _CLOSE
-        box, (width, height) = frame.plot(place).inset(-labels.HALO), labels.extent(name, style)
-        plots = tuple(Box(box.x - width + along * (box.width + width), box.bottom + up * (box.y - height - box.bottom),
-                          width, height) for along, up in _AROUND)
-        yield Wish(name, style, plots, tuple(frame.plot(neighbour) for neighbour in places if neighbour is not place))
+    for place in sorted(places, key=lambda unit_place: -max(frame.measure_base(unit_place))):
+        name, style = place.unit.display_proper_name, _LABEL_STYLE if frame.deployment.scale <= LARGE_SCALE else _SMALL_LABEL_STYLE
+        box, (width, height) = frame.bound_unit(place).inset(-labels.HALO_WIDTH), labels.measure_label(name, style)
+        plots = tuple(Rect(box.x - width + along * (box.width + width), box.bottom + up * (box.y - height - box.bottom),
+                           width, height) for along, up in _NAME_POSITIONS)
+        yield LabelRequest(name, style, plots, tuple(frame.bound_unit(neighbour) for neighbour in places if neighbour is not place))

@@ -10,187 +10,187 @@ from math import sqrt
 from typing import NamedTuple
 
 from printshop.drawing import art, patterns, shapes, text, themes
-from printshop.drawing.art import Art, Raster
+from printshop.drawing.art import Drawing, Raster
 from printshop.drawing.geometry import Transform
-from printshop.drawing.ink import Ink, area, text_on
+from printshop.drawing.ink import Ink, choose_area_color, choose_text_color
 from printshop.drawing.items import BLACK, WHITE, Group, Item, Stroke, parse_color
-from printshop.game.formulas import MISSING, cell
+from printshop.game.formulas import MISSING, format_cell
 from printshop.game.model import Game, Side, Unit
-from printshop.game.scenarios import Example, Scenario, crews, points_of
-from printshop.game.values import Battery, Entries
-from printshop.layout.boxes import Box
-from printshop.layout.flow import Block, Columns, Figure, KeepTogether, Para
-from printshop.letters import escape
-from printshop.products.safely import picture_of
+from printshop.game.scenarios import PlayExample, Scenario, muster_forces, find_unit_points
+from printshop.game.values import Battery, FieldEntries
+from printshop.layout.boxes import Rect
+from printshop.layout.flow import FlowBlock, ColumnBlock, Figure, KeepTogether, Paragraph
+from printshop.letters import escape_markup
+from printshop.products.safely import read_unit_picture
 
-LOWEST, HIGHEST = 90.0, 300.0  # points: least and greatest height of a cover strip
-HEIGHTS = (190.0, 150.0, 120.0)  # points: heights of a strip that are tried, if that adds no page
-SPOT = "band"  # name of the spot in a drawing that the strip is centred on, or of its two ends
-ROW, ROWS, APART = 70.0, 125.0, 8.0  # points: least and greatest height of a row of units; gap between rows
-MOST, FEW = 7, 3  # most pictures in a row; with fewer different pictures than this there is no line-up
-ABREAST, TALLEST = 3, 156.0  # examples in a row; points: greatest height of a picture
-EDGE, FIELD = 30.0, 0.14  # points: width of the side's field; share of its colour in the tint below the units
-TOLD, LINE, LINES, WIDE = 150.0, 9.7, 8, 130.0  # rows this high have figures: line height, most lines, width
-_NAME, _FIGURE = text.Style("sans", 8.5), text.Style("sans", 8)
-_BELOW = 8.5  # points: from the keel to the name below it, less the height of its letters
+MIN_STRIP_HEIGHT, MAX_STRIP_HEIGHT = 90.0, 300.0  # points: least and greatest height of a cover strip
+STRIP_HEIGHTS = (190.0, 150.0, 120.0)  # points: heights of a strip that are tried, if that adds no page
+STRIP_SPOT = "band"  # name of the spot in a drawing that the strip is centred on, or of its two ends
+MIN_ROW_HEIGHT, MAX_ROW_HEIGHT, ROW_GAP = 70.0, 125.0, 8.0  # points: least and greatest height of a row of units; gap between rows
+MAX_ROW_PICTURES, MIN_LINEUP_PICTURES = 7, 3  # most pictures in a row; with fewer different pictures than this there is no line-up
+EXAMPLES_PER_ROW, MAX_EXAMPLE_HEIGHT = 3, 156.0  # examples in a row; points: greatest height of a picture
+SIDE_FIELD_WIDTH, TINT_SHARE = 30.0, 0.14  # points: width of the side's field; share of its colour in the tint below the units
+FIGURES_MIN_HEIGHT, FIGURES_LINE_HEIGHT, MAX_FIGURES_LINES, MAX_FIGURES_WIDTH = 150.0, 9.7, 8, 130.0  # rows this high have figures: line height, most lines, width
+_NAME_STYLE, _FIGURES_STYLE = text.Style("sans", 8.5), text.Style("sans", 8)
+_NAME_DROP = 8.5  # points: from the keel to the name below it, less the height of its letters
 
 
-def strip(game: Game, scenario: Scenario, width: float, height: float, ink: Ink) -> Figure | None:
+def draw_cover_strip(game: Game, scenario: Scenario, width: float, height: float, ink: Ink) -> Figure | None:
     """Draw a strip cut from the banner or cover picture; return None if there is neither, or if ink is saved.
 
     The strip is `width` wide and at most `height` high.
     """
     if not (path := scenario.banner or scenario.cover or game.cover) or ink is not Ink.COLOUR:
         return None
-    picture = art.read(path)
-    spots = [(x / picture.width, y / picture.height) for name, x, y in picture.spots if name == SPOT] if isinstance(
-        picture, Art) else []
+    picture = art.load_picture(path)
+    spots = [(x / picture.width, y / picture.height) for name, x, y in picture.named_points if name == STRIP_SPOT] if isinstance(
+        picture, Drawing) else []
     left, across = (min(spots)[0], max(spots)[0] - min(spots)[0]) if len(spots) > 1 else (0.0, 1.0)
-    height = min(height, high := (wide := width / across) / picture.breadth)
+    height = min(height, high := (wide := width / across) / picture.aspect_ratio)
     top = min(max((spots[0][1] if spots else 0.5) * high - height / 2, 0.0), high - height)
-    drawn = art.place(picture, (-left * wide, -top, wide, high), ink=ink)
-    edge = shapes.rect(0.5, 0.5, width - 1, height - 1, stroke=Stroke(themes.drawn(ink), 1.0))
+    drawn = art.place_picture(picture, (-left * wide, -top, wide, high), ink=ink)
+    edge = shapes.rect(0.5, 0.5, width - 1, height - 1, stroke=Stroke(themes.choose_heading_color(ink), 1.0))
     return Figure((Group((drawn,), clip=shapes.rect(0, 0, width, height)), edge), width, height)
 
 
-class _Shown(NamedTuple):
-    """A picture in line, perhaps on its side: names, width by height (`breadth`), and relative length (`long`)."""
+class _LineupPicture(NamedTuple):
+    """A picture in line, perhaps on its side: names, width by height (`breadth`), and relative length (`length`)."""
 
     unit: Unit
-    picture: Art | Raster
+    picture: Drawing | Raster
     names: tuple[str, ...]
     breadth: float
-    long: float
-    turned: bool
+    length: float
+    is_turned: bool
 
 
-def large(unit: Unit) -> float:
+def measure_base_size(unit: Unit) -> float:
     """Return the side of a square with the area of the unit's base, in points; 0 without a base."""
     return sqrt(unit.size.base[0].pt * unit.size.base[1].pt) if unit.size else 0.0
 
 
-def lineup(game: Game, scenario: Scenario, rooms: Sequence[Box], ink: Ink) -> list[list[Item]]:
+def draw_lineup(game: Game, scenario: Scenario, free_boxes: Sequence[Rect], ink: Ink) -> list[list[Item]]:
     """Return for each page the units in its free box, in line at one scale, on the tints of their sides.
 
     All sides go on the page with most room. If they do not fit there, or if two pages have much room, each side goes on
     a page of its own.
     """
-    rows = [(force.side, shown) for force, crew in zip(scenario.forces, crews(game, scenario), strict=True)
-            if (shown := _shown(game, crew))]
-    lines: list[list[Item]] = [[] for _ in rooms]
-    if len({one.unit.art for _, shown in rows for one in shown}) < FEW:
+    side_rows = [(force.side, shown) for force, crew in zip(scenario.forces, muster_forces(game, scenario), strict=True)
+                 if (shown := _group_lineup_pictures(game, crew))]
+    lines: list[list[Item]] = [[] for _ in free_boxes]
+    if len({one.unit.art for _, shown in side_rows for one in shown}) < MIN_LINEUP_PICTURES:
         return lines
-    roomy = sorted((page for page, room in enumerate(rooms) if room.height >= ROW),
-                   key=lambda page: -rooms[page].height)
-    wide = len(roomy) > 1 and rooms[roomy[1]].height > 2 * ROW  # a second page has much room
-    if roomy and not wide and rooms[roomy[0]].height >= ROW * len(rows) + APART * (len(rows) - 1):
-        lines[roomy[0]] += _lined_up(game, rows, rooms[roomy[0]], ink)
+    pages_with_room = sorted((page for page, room in enumerate(free_boxes) if room.height >= MIN_ROW_HEIGHT),
+                             key=lambda page: -free_boxes[page].height)
+    several_roomy_pages = len(pages_with_room) > 1 and free_boxes[pages_with_room[1]].height > 2 * MIN_ROW_HEIGHT  # a second page has much room
+    if pages_with_room and not several_roomy_pages and free_boxes[pages_with_room[0]].height >= MIN_ROW_HEIGHT * len(side_rows) + ROW_GAP * (len(side_rows) - 1):
+        lines[pages_with_room[0]] += _draw_lineup_rows(game, side_rows, free_boxes[pages_with_room[0]], ink)
     else:
-        for row, page in zip(rows, sorted(roomy[: len(rows)]), strict=False):
-            lines[page] += _lined_up(game, [row], rooms[page], ink)
+        for row, page in zip(side_rows, sorted(pages_with_room[: len(side_rows)]), strict=False):
+            lines[page] += _draw_lineup_rows(game, [row], free_boxes[page], ink)
     return lines
 
 
-def _lined_up(game: Game, rows: Sequence[tuple[Side, list[_Shown]]], room: Box, ink: Ink) -> Iterator[Item]:
+def _draw_lineup_rows(game: Game, side_rows: Sequence[tuple[Side, list[_LineupPicture]]], rect: Rect, ink: Ink) -> Iterator[Item]:
     """Draw rows of units as high as the room allows; if there is much room, with figures below them."""
-    free, high = room.width - EDGE - 24, room.height - APART * (len(rows) - 1)
-    many = [max(len(_figures(game, one.unit, WIDE)) for one in shown) for _, shown in rows]
-    told = [LINE * count * (high > TOLD * len(rows)) for count in many]
-    high = min((high - sum(told)) / len(rows), ROWS)
-    scale = min(*((free - 14 * (len(shown) - 1)) / sum(one.long for one in shown) for _, shown in rows),
-                *((high - 34) * one.breadth / one.long for _, shown in rows for one in shown))
-    high = min(high, max(scale * one.long / one.breadth for _, shown in rows for one in shown) + 68)
-    for number, ((side, shown), below) in enumerate(zip(rows, told, strict=True)):
-        place = Box(room.x, room.y + number * (high + APART) + sum(told[:number]), room.width, high + below)
-        yield from _row(side, shown, place, scale, below, game if below else None, ink)
+    free, row_height = rect.width - SIDE_FIELD_WIDTH - 24, rect.height - ROW_GAP * (len(side_rows) - 1)
+    line_counts = [max(len(_list_figures(game, one.unit, MAX_FIGURES_WIDTH)) for one in shown) for _, shown in side_rows]
+    figures_heights = [FIGURES_LINE_HEIGHT * count * (row_height > FIGURES_MIN_HEIGHT * len(side_rows)) for count in line_counts]
+    row_height = min((row_height - sum(figures_heights)) / len(side_rows), MAX_ROW_HEIGHT)
+    scale = min(*((free - 14 * (len(shown) - 1)) / sum(one.length for one in shown) for _, shown in side_rows),
+                *((row_height - 34) * one.breadth / one.length for _, shown in side_rows for one in shown))
+    row_height = min(row_height, max(scale * one.length / one.breadth for _, shown in side_rows for one in shown) + 68)
+    for number, ((side, shown), below) in enumerate(zip(side_rows, figures_heights, strict=True)):
+        place = Rect(rect.x, rect.y + number * (row_height + ROW_GAP) + sum(figures_heights[:number]), rect.width, row_height + below)
+        yield from _draw_lineup_row(side, shown, place, scale, below, game if below else None, ink)
 
 
-def _shown(game: Game, crew: Sequence[Unit]) -> list[_Shown]:
+def _group_lineup_pictures(game: Game, crew: Sequence[Unit]) -> list[_LineupPicture]:
     """Return the pictures of a force, units of most points first, as long as their bases, or else of one height."""
-    ranked = sorted(crew, key=lambda unit: points_of(unit, game.unit_types) or 0, reverse=True)
-    alike: dict[object, list[Unit]] = {}
+    ranked = sorted(crew, key=lambda unit: find_unit_points(unit, game.unit_types) or 0, reverse=True)
+    units_by_picture: dict[object, list[Unit]] = {}
     for unit in ranked:
         if unit.art:
-            alike.setdefault(unit.art, []).append(unit)
-    found = []
-    for units in list(alike.values())[:MOST]:
-        if picture := picture_of(units[0]):
-            turned = units[0].art_bow == "up" and picture.breadth < 1
-            breadth = 1 / picture.breadth if turned else picture.breadth
-            bases = tuple(dict.fromkeys(escape(unit.base) if unit.numbered else unit.proper for unit in units))
+            units_by_picture.setdefault(unit.art, []).append(unit)
+    pictures = []
+    for units in list(units_by_picture.values())[:MAX_ROW_PICTURES]:
+        if picture := read_unit_picture(units[0]):
+            turned = units[0].art_bow == "up" and picture.aspect_ratio < 1
+            breadth = 1 / picture.aspect_ratio if turned else picture.aspect_ratio
+            bases = tuple(dict.fromkeys(escape_markup(unit.copied_from) if unit.numbered else unit.proper_name for unit in units))
             names = (f"{len(units)}\u00a0×\u00a0{bases[0]}",) if len(bases) == 1 and len(units) > 1 else bases
-            found.append(_Shown(units[0], picture, names, breadth, large(units[0]) or 60.0 * breadth, turned))
-    return found
+            pictures.append(_LineupPicture(units[0], picture, names, breadth, measure_base_size(units[0]) or 60.0 * breadth, turned))
+    return pictures
 
 
-def _row(side: Side, shown: Sequence[_Shown], box: Box, scale: float, below: float, game: Game | None, ink: Ink
-         ) -> Iterator[Item]:
+def _draw_lineup_row(side: Side, pictures: Sequence[_LineupPicture], box: Rect, scale: float, figures_height: float, game: Game | None, ink: Ink
+                     ) -> Iterator[Item]:
     """Draw a row of units with their names, behind a field with their side's emblem; with `game`, also figures."""
     color = parse_color(side.color)
-    yield shapes.rect(*box, fill=WHITE if ink is Ink.BLACK else WHITE.mix(color, FIELD))
-    yield from patterns.fill(side.pattern, (box.x, box.y, EDGE, box.height), color, ink, pitch=6.0, weight=1.0)
-    field = area(ink, color) if ink is Ink.COLOUR else WHITE
-    if side.art:
-        x, y = box.x + EDGE / 2, box.center[1]
+    yield shapes.rect(*box, fill=WHITE if ink is Ink.BLACK else WHITE.mix(color, TINT_SHARE))
+    yield from patterns.fill_with_pattern(side.pattern, (box.x, box.y, SIDE_FIELD_WIDTH, box.height), color, ink, pitch=6.0, weight=1.0)
+    field = choose_area_color(ink, color) if ink is Ink.COLOUR else WHITE
+    if side.emblem_path:
+        x, y = box.x + SIDE_FIELD_WIDTH / 2, box.center[1]
         yield shapes.circle(x, y, 11.5, fill=field, stroke=Stroke(BLACK, 0.6))
-        yield art.place(art.read(side.art), (x - 7.5, y - 7.5, 15, 15), color=text_on(field), ground=field)
-    yield shapes.rect(*box, stroke=Stroke(themes.drawn(ink), 0.8))
-    keel = box.center[1] + (scale * max(one.long / one.breadth for one in shown) - 20 - below) / 2
-    mean, longest = scale * sum(one.long for one in shown) / len(shown), scale * max(one.long for one in shown)
-    spare = (box.width - EDGE - 24) / len(shown) - mean
-    even = min(0.6, (spare - 8) / max(longest - mean, 1.0)) if game and spare > 8 else 0.0  # small ones get a share
-    x = box.x + EDGE + 12
-    for one in shown:
-        long = scale * one.long
-        wide, high = long + spare + even * (mean - long), long / one.breadth
+        yield art.place_picture(art.load_picture(side.emblem_path), (x - 7.5, y - 7.5, 15, 15), color=choose_text_color(field), background=field)
+    yield shapes.rect(*box, stroke=Stroke(themes.choose_heading_color(ink), 0.8))
+    keel = box.center[1] + (scale * max(one.length / one.breadth for one in pictures) - 20 - figures_height) / 2
+    mean, longest = scale * sum(one.length for one in pictures) / len(pictures), scale * max(one.length for one in pictures)
+    spare = (box.width - SIDE_FIELD_WIDTH - 24) / len(pictures) - mean
+    evening = min(0.6, (spare - 8) / max(longest - mean, 1.0)) if game and spare > 8 else 0.0  # small ones get a share
+    x = box.x + SIDE_FIELD_WIDTH + 12
+    for one in pictures:
+        long = scale * one.length
+        wide, high = long + spare + evening * (mean - long), long / one.breadth
         place = (x + (wide - long) / 2, keel - high, long, high)
-        yield art.place(one.picture, art.sharp(one.picture, place), ink=ink, turn=90 if one.turned else 0)
-        names, y = called(one.names, wide - 4), keel + _BELOW + 6
-        yield from text.line(names, _NAME._replace(bold=bool(game)), x + wide / 2, y, "middle", wide - 4, 5.5)
-        for number, line in enumerate(_figures(game, one.unit, wide - 4) if game else (), 1):
-            yield from text.line(line, _FIGURE, x + wide / 2, y + number * LINE, "middle", wide - 4, 6.0)
+        yield art.place_picture(one.picture, art.limit_to_sharp_size(one.picture, place), ink=ink, rotation=90 if one.is_turned else 0)
+        names, y = fit_names(one.names, wide - 4), keel + _NAME_DROP + 6
+        yield from text.set_line(names, _NAME_STYLE._replace(bold=bool(game)), x + wide / 2, y, "middle", wide - 4, 5.5)
+        for number, line in enumerate(_list_figures(game, one.unit, wide - 4) if game else (), 1):
+            yield from text.set_line(line, _FIGURES_STYLE, x + wide / 2, y + number * FIGURES_LINE_HEIGHT, "middle", wide - 4, 6.0)
         x += wide
 
 
-def _figures(game: Game, unit: Unit, room: float) -> list[str]:
+def _list_figures(game: Game, unit: Unit, width: float) -> list[str]:
     """Return a unit's roster values as lines of markup: its class, the figures that fit, the meaning of its marks."""
     roster = game.unit_types[unit.kind].roster
-    classed = [cell(unit.values.get(roster.by))] if roster.by and roster.by in unit.values else []
+    class_lines = [format_cell(unit.values.get(roster.by))] if roster.by and roster.by in unit.values else []
     values = [(heading, unit.values.get(value)) for heading, value in roster.columns if value != roster.by]
-    told = [f"{heading}\u00a0**{said}**" for heading, value in values if (said := cell(value)) != MISSING]
-    told += dict.fromkeys(trait.said for _, value in values if isinstance(value, Battery) for trait in value.traits
-                          if trait.note)
-    told += (f"{str(entry)[:1].upper()}{str(entry)[1:]}" for value in unit.values.values()
-             if isinstance(value, Entries) for entry in value.items)
+    texts = [f"{heading}\u00a0**{said}**" for heading, value in values if (said := format_cell(value)) != MISSING]
+    texts += dict.fromkeys(trait.legend for _, value in values if isinstance(value, Battery) for trait in value.traits
+                           if trait.note)
+    texts += (f"{str(entry)[:1].upper()}{str(entry)[1:]}" for value in unit.values.values()
+              if isinstance(value, FieldEntries) for entry in value.items)
     lines: list[str] = []
-    for words in told:
+    for words in texts:
         joined = f"{lines[-1]}  ·  {words}" if lines else words
-        lines[-1:] = [joined] if text.measure(joined, _FIGURE) <= min(room, WIDE) else [*lines[-1:], words]
-    return [line for line in (*classed, *lines) if 0.8 * text.measure(line, _FIGURE) < room][:LINES]
+        lines[-1:] = [joined] if text.measure_text(joined, _FIGURES_STYLE) <= min(width, MAX_FIGURES_WIDTH) else [*lines[-1:], words]
+    return [line for line in (*class_lines, *lines) if 0.8 * text.measure_text(line, _FIGURES_STYLE) < width][:MAX_FIGURES_LINES]
 
 
-def called(names: Sequence[str], room: float, style: text.Style = _NAME) -> str:
+def fit_names(names: Sequence[str], width: float, style: text.Style = _NAME_STYLE) -> str:
     """Return the names that fit and the number of the others: "Tern, Gull" or "Tern and 2 more"."""
-    told = [", ".join(names[:count]) + (f" and {len(names) - count} more" if count < len(names) else "")
-            for count in range(len(names), 0, -1)]
-    return next((words for words in told if text.measure(words, style) <= room), told[-1])
+    candidates = [", ".join(names[:count]) + (f" and {len(names) - count} more" if count < len(names) else "")
+                  for count in range(len(names), 0, -1)]
+    return next((words for words in candidates if text.measure_text(words, style) <= width), candidates[-1])
 
 
-def examples(shown: Sequence[Example], width: float, abreast: int, ink: Ink) -> Iterator[Block]:
+def build_example_blocks(entries: Sequence[PlayExample], width: float, max_per_row: int, ink: Ink) -> Iterator[FlowBlock]:
     """Yield examples, each a picture above its text, side by side in rows of about equal length."""
-    if not shown:
+    if not entries:
         return
-    count = -(-len(shown) // -(-len(shown) // min(abreast, len(shown))))
+    count = -(-len(entries) // -(-len(entries) // min(max_per_row, len(entries))))
     wide = (width - 18.0 * (count - 1)) / count
-    for first in range(0, len(shown), count):
-        blocks = tuple(KeepTogether(tuple(_example(example, wide, ink))) for example in shown[first : first + count])
-        yield Columns(count, blocks) if count > 1 else blocks[0]
+    for first in range(0, len(entries), count):
+        blocks = tuple(KeepTogether(tuple(_build_example(example, wide, ink))) for example in entries[first : first + count])
+        yield ColumnBlock(count, blocks) if count > 1 else blocks[0]
 
 
-def _example(example: Example, width: float, ink: Ink) -> Iterator[Block]:
+def _build_example(example: PlayExample, width: float, ink: Ink) -> Iterator[FlowBlock]:
     if example.picture:
-        picture = art.read(example.picture)
-        high = (wide := min(width, TALLEST * picture.breadth)) / picture.breadth
-        drawn = art.place(art.sparing(picture, ink, telling=True), (0, 0, wide, high), ink=ink)
+        picture = art.load_picture(example.picture)
+        high = (wide := min(width, MAX_EXAMPLE_HEIGHT * picture.aspect_ratio)) / picture.aspect_ratio
+        drawn = art.place_picture(art.save_picture_ink(picture, ink, areas_matter=True), (0, 0, wide, high), ink=ink)
         yield Figure((Group((drawn,), Transform()),), wide, high)
-    yield Para(f"**{example.title}.** {example.text}" if example.title else example.text, small=True)
+    yield Paragraph(f"**{example.title}.** {example.text}" if example.title else example.text, small=True)

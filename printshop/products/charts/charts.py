@@ -15,144 +15,144 @@ from printshop.drawing import fonts, text
 from printshop.drawing.ink import Ink
 from printshop.drawing.items import Bookmark, Document, Item
 from printshop.game.model import Game
-from printshop.job import Request, Settings
+from printshop.job import PrintRequest, PrintSettings
 from printshop.layout import furniture
-from printshop.layout.boxes import Box, balance
-from printshop.parts.charts import CHARTS, SMALLEST, Block, Card, Look, block_of, moved
-from printshop.problems import Misfit, failure
-from printshop.products.product import chosen
-from printshop.products.safely import reported
+from printshop.layout.boxes import Rect, balance_columns
+from printshop.parts.charts import CHARTS, SMALLEST, ChartBlock, ChartCard, BlockStyle, draw_block, shift_items
+from printshop.problems import DoesNotFitError, make_error
+from printshop.products.product import choose_entries
+from printshop.products.safely import report_errors
 
-GUTTER = 9.0  # points: between columns and between blocks
-LARGEST = 12.0  # points: type size
-STEP = 0.1  # points: between type sizes that are tried
-TIGHT, LOOSE = 0.4, 6.0  # points: least and greatest space between rows
-CLOSE = 0.05  # points: columns whose ends differ by less count as even
-EVEN = 1.2  # type on a card is at most so many times as large as on the fullest card of the set
-APART = 3.0  # greatest gap between blocks, in gutters, to make columns end on one line
-
-
-class _Band(NamedTuple):
-    """Blocks in one column across the page, or in several columns, `wide` points each, above or below other bands."""
-
-    across: bool
-    wide: float
-    columns: tuple[tuple[Block, ...], ...]
-
-    def height(self, look: Look) -> float:
-        return max(self.total(blocks, look) for blocks in self.columns)
-
-    def total(self, blocks: Sequence[Block], look: Look) -> float:
-        return sum(block_of(block, self.wide, look).height for block in blocks) + GUTTER * max(len(blocks) - 1, 0)
+BLOCK_GAP = 9.0  # points: between columns and between blocks
+MAX_TYPE_SIZE = 12.0  # points: type size
+TYPE_SIZE_STEP = 0.1  # points: between type sizes that are tried
+MIN_ROW_AIR, MAX_ROW_AIR = 0.4, 6.0  # points: least and greatest space between rows
+AIR_TOLERANCE = 0.05  # points: columns whose ends differ by less count as even
+MAX_SIZE_RATIO = 1.2  # type on a card is at most so many times as large as on the fullest card of the set
+MAX_BLOCK_GAPS = 3.0  # greatest gap between blocks, in gutters, to make columns end on one line
 
 
-def build(game: Game, request: Request, settings: Settings) -> Document:
+class _ColumnBand(NamedTuple):
+    """Blocks in one column across the page, or in several columns, `column_width` points each, above or below other bands."""
+
+    spans_page: bool
+    column_width: float
+    columns: tuple[tuple[ChartBlock, ...], ...]
+
+    def measure_height(self, style: BlockStyle) -> float:
+        return max(self.measure_column(blocks, style) for blocks in self.columns)
+
+    def measure_column(self, blocks: Sequence[ChartBlock], style: BlockStyle) -> float:
+        return sum(draw_block(block, self.column_width, style).height for block in blocks) + BLOCK_GAP * max(len(blocks) - 1, 0)
+
+
+def build_charts(game: Game, request: PrintRequest, settings: PrintSettings) -> Document:
     """Return a page for each requested card. Raises PrintshopError if a card does not fit its page."""
-    cards = chosen(game, game[CHARTS], request, "card", "charts.yaml")
-    box = furniture.content_box(settings.paper, scale=False)
-    largest = EVEN * min((_size(card, box, settings.ink) for card in cards), default=LARGEST)
-    pages = tuple(furniture.page(
-        settings.paper, card.title, compose(card, box, settings.ink, largest), game_title=game.title,
-        rights=game.rights, note=" · ".join(filter(None, (card.subtitle, *game.stated))), scale=False,
-        label=f"R-{number}", bookmarks=(Bookmark(text.plain(card.title)),), anchor=f"card-{card.key}")
+    cards = choose_entries(game, game[CHARTS], request, "card", "charts.yaml")
+    box = furniture.find_content_rect(settings.paper, true_scale=False)
+    max_size = MAX_SIZE_RATIO * min((_find_type_size(card, box, settings.ink) for card in cards), default=MAX_TYPE_SIZE)
+    pages = tuple(furniture.make_framed_page(
+        settings.paper, card.title, compose_card(card, box, settings.ink, max_size), game_title=game.title,
+        rights=game.rights, note=" · ".join(filter(None, (card.subtitle, *game.page_settings))), true_scale=False,
+        label=f"R-{number}", bookmarks=(Bookmark(text.strip_markup(card.title)),), anchor=f"card-{card.key}")
         for number, card in enumerate(cards, 1))
     return Document(f"{game.title}: reference cards", pages, subject="Reference cards")
 
 
-def compose(card: Card, box: Box, ink: Ink, largest: float = LARGEST) -> tuple[Item, ...]:
-    """Return a card's blocks in a box, in type no larger than `largest`. Raises PrintshopError if they do not fit."""
-    look = _look(card, box.width, min(_size(card, box, ink), largest), ink)
-    bands = _bands(card, box.width, look)
-    look = look._replace(title=min(block.title_size(band.wide, look)
-                                   for band in bands for blocks in band.columns for block in blocks))
-    spare = max(box.height - furniture.GAP - _height(bands, look), 0.0) / (sum(not band.across for band in bands) or 1)
+def compose_card(card: ChartCard, box: Rect, ink: Ink, max_size: float = MAX_TYPE_SIZE) -> tuple[Item, ...]:
+    """Return a card's blocks in a box, in type no larger than `max_size`. Raises PrintshopError if they do not fit."""
+    style = _make_card_style(card, box.width, min(_find_type_size(card, box, ink), max_size), ink)
+    bands = _make_bands(card, box.width, style)
+    style = style._replace(title_factor=min(block.measure_title(band.column_width, style)
+                                     for band in bands for blocks in band.columns for block in blocks))
+    spare = max(box.height - furniture.CONTENT_GAP - _measure_bands(bands, style), 0.0) / (sum(not band.spans_page for band in bands) or 1)
     items: list[Item] = []
     y = box.y
     for band in bands:
-        height = band.height(look) + (0.0 if band.across else spare)
-        items += _place(band, box.x, y, height, look)
-        y += height + GUTTER
+        height = band.measure_height(style) + (0.0 if band.spans_page else spare)
+        items += _place_band(band, box.x, y, height, style)
+        y += height + BLOCK_GAP
     return tuple(items)
 
 
-@fonts.remembered(64)
-def _size(card: Card, box: Box, ink: Ink) -> float:
+@fonts.cache_layout(64)
+def _find_type_size(card: ChartCard, box: Rect, ink: Ink) -> float:
     """Return the largest type size in which a card fits a box, by bisection. Raises PrintshopError if there is none."""
-    def over(step: int) -> float:
-        look = _look(card, box.width, SMALLEST + step * STEP, ink)
-        return _height(_bands(card, box.width, look), look) - box.height
+    def measure_excess(step: int) -> float:
+        look = _make_card_style(card, box.width, SMALLEST + step * TYPE_SIZE_STEP, ink)
+        return _measure_bands(_make_bands(card, box.width, look), look) - box.height
 
-    larger = "print it on larger paper" if box.width < furniture.SLENDER else ""
-    with reported(f"the card '{card.title}'", card.span, larger):
-        if (much := over(0)) > 0:
-            raise failure(f"the card '{card.title}' is {much:.0f} pt too long for its page, even in "
-                          f"{SMALLEST} pt type", larger or "move some of its blocks to another card", card.span)
-        good, bad = 0, round((LARGEST - SMALLEST) / STEP) + 1
+    paper_hint = "print it on larger paper" if box.width < furniture.NARROW_WIDTH else ""
+    with report_errors(f"the card '{card.title}'", card.span, paper_hint):
+        if (excess := measure_excess(0)) > 0:
+            raise make_error(f"the card '{card.title}' is {excess:.0f} pt too long for its page, even in "
+                             f"{SMALLEST} pt type", paper_hint or "move some of its blocks to another card", card.span)
+        good, bad = 0, round((MAX_TYPE_SIZE - SMALLEST) / TYPE_SIZE_STEP) + 1
         while bad - good > 1:
             middle, fits = (good + bad) // 2, False
-            with suppress(Misfit):
-                fits = over(middle) <= 0
+            with suppress(DoesNotFitError):
+                fits = measure_excess(middle) <= 0
             good, bad = (middle, bad) if fits else (good, middle)
-    return SMALLEST + good * STEP
+    return SMALLEST + good * TYPE_SIZE_STEP
 
 
-def _look(card: Card, width: float, size: float, ink: Ink) -> Look:
+def _make_card_style(card: ChartCard, width: float, size: float, ink: Ink) -> BlockStyle:
     """Return the style of a card in a type size, with least space; the hexes of all its figures have one size."""
-    look = Look(size, TIGHT, ink)
-    return look._replace(hexes=min(block.hexes(width if block.across else _wide(card, width), look)
+    look = BlockStyle(size, MIN_ROW_AIR, ink)
+    return look._replace(largest_hex=min(block.measure_hexes(width if block.across else _measure_column_width(card, width), look)
                                    for block in card.blocks))
 
 
-def _wide(card: Card, width: float) -> float:
-    return (width - GUTTER * (card.columns - 1)) / card.columns
+def _measure_column_width(card: ChartCard, width: float) -> float:
+    return (width - BLOCK_GAP * (card.columns - 1)) / card.columns
 
 
-def _bands(card: Card, width: float, look: Look) -> list[_Band]:
-    wide = _wide(card, width)
+def _make_bands(card: ChartCard, width: float, look: BlockStyle) -> list[_ColumnBand]:
+    wide = _measure_column_width(card, width)
     bands = []
     for across, group in groupby(card.blocks, lambda block: block.across):
         blocks = tuple(group)
-        columns = (range(len(blocks)),) if across else balance(
-            [block_of(block, wide, look).height for block in blocks], card.columns, GUTTER)
-        bands.append(_Band(across, width if across else wide,
-                           tuple(blocks[column.start : column.stop] for column in columns)))
+        columns = (range(len(blocks)),) if across else balance_columns(
+            [draw_block(block, wide, look).height for block in blocks], card.columns, BLOCK_GAP)
+        bands.append(_ColumnBand(across, width if across else wide,
+                                 tuple(blocks[column.start : column.stop] for column in columns)))
     return bands
 
 
-def _height(bands: Sequence[_Band], look: Look) -> float:
-    return sum(band.height(look) for band in bands) + GUTTER * (len(bands) - 1)
+def _measure_bands(bands: Sequence[_ColumnBand], look: BlockStyle) -> float:
+    return sum(band.measure_height(look) for band in bands) + BLOCK_GAP * (len(bands) - 1)
 
 
-def _place(band: _Band, x: float, top: float, height: float, look: Look) -> Iterator[Item]:
+def _place_band(band: _ColumnBand, x: float, top: float, height: float, look: BlockStyle) -> Iterator[Item]:
     # columns end where the shortest one does with the greatest space in and between its blocks
-    loosest = min(band.total(blocks, look._replace(air=LOOSE)) + (APART - 1) * GUTTER * max(len(blocks) - 1, 0) * 0.99
-                  for blocks in band.columns)
-    foot = min(height, max(band.height(look), loosest))
+    max_height = min(band.measure_column(blocks, look._replace(row_gap=MAX_ROW_AIR)) + (MAX_BLOCK_GAPS - 1) * BLOCK_GAP * max(len(blocks) - 1, 0) * 0.99
+                     for blocks in band.columns)
+    foot = min(height, max(band.measure_height(look), max_height))
     for blocks in band.columns:
-        aired = look._replace(air=_air(band, blocks, foot, look))
-        spare = max(foot - band.total(blocks, aired), 0.0) / max(len(blocks) - 1, 1)
-        spare = spare if spare < (APART - 1) * GUTTER else 0.0  # the column cannot be filled, so it ends early
+        style_with_air = look._replace(row_gap=_find_air(band, blocks, foot, look))
+        spare = max(foot - band.measure_column(blocks, style_with_air), 0.0) / max(len(blocks) - 1, 1)
+        spare = spare if spare < (MAX_BLOCK_GAPS - 1) * BLOCK_GAP else 0.0  # the column cannot be filled, so it ends early
         y = top
         for block in blocks:
-            drawn = block_of(block, band.wide, aired)
-            yield moved(drawn.items, x, y)
-            y += drawn.height + GUTTER + spare
-        x += band.wide + GUTTER
+            drawn = draw_block(block, band.column_width, style_with_air)
+            yield shift_items(drawn.items, x, y)
+            y += drawn.height + BLOCK_GAP + spare
+        x += band.column_width + BLOCK_GAP
 
 
-def _air(band: _Band, blocks: Sequence[Block], height: float, look: Look) -> float:
+def _find_air(band: _ColumnBand, blocks: Sequence[ChartBlock], height: float, look: BlockStyle) -> float:
     """Return the space between rows that fills the height of a column; the height grows almost linearly with it."""
-    low, high = look.air, LOOSE
-    least, most = (band.total(blocks, look._replace(air=air)) for air in (low, high))
-    if most <= height:
+    low, high = look.row_gap, MAX_ROW_AIR
+    low_height, high_height = (band.measure_column(blocks, look._replace(row_gap=air)) for air in (low, high))
+    if high_height <= height:
         return high
     for _ in range(12):
-        if height - least < CLOSE:
+        if height - low_height < AIR_TOLERANCE:
             break
-        air = low + (high - low) * max(height - CLOSE / 2 - least, CLOSE / 4) / (most - least)
-        total = band.total(blocks, look._replace(air=air))
+        air = low + (high - low) * max(height - AIR_TOLERANCE / 2 - low_height, AIR_TOLERANCE / 4) / (high_height - low_height)
+        total = band.measure_column(blocks, look._replace(row_gap=air))
         if total <= height:
-            low, least = air, total
+            low, low_height = air, total
         else:
-            high, most = air, total
+            high, high_height = air, total
     return low

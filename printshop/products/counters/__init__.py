@@ -4,62 +4,62 @@ from __future__ import annotations
 
 from printshop.game.counters import CounterKind, MarkerKind
 from printshop.game.model import Game
-from printshop.game.scenarios import Scenario, crews
-from printshop.job import Request, Settings
-from printshop.products.product import Handling, Printed, Product, cutting_out
+from printshop.game.scenarios import Scenario, muster_forces
+from printshop.job import PrintRequest, PrintSettings
+from printshop.products.product import PrintInstructions, PrintedEntries, Product, describe_cutting_out
 
 
-class Counters(Product):
+class CountersProduct(Product):
     """Counters at the exact size of their bases: tents or flat pieces."""
 
     name = "counters"
-    made_by = "counters.counters"
+    build_function = "counters.counters"
     material = "card, 160 to 200 g/m²"
     hint = "Score the folds before you fold, and glue the flaps; cut out the rest."
-    shows = ("counters", "markers")
-    of_units = in_copies = counted = cut_out = True
+    shown_sections = ("counters", "markers")
+    needs_units = per_copy = counted_in_booklet = is_cut_out = True
 
-    def need(self, game: Game, request: Request) -> None:
-        super().need(game, request)
-        game.apart.need("markers")  # markers may be printed on the same sheets
+    def require_valid(self, game: Game, request: PrintRequest) -> None:
+        super().require_valid(game, request)
+        game.broken.require("markers")  # markers may be printed on the same sheets
 
-    def packed(self, game: Game, scenario: Scenario) -> Request | None:
+    def make_pack_request(self, game: Game, scenario: Scenario) -> PrintRequest | None:
         """Return the request for a scenario's pack: none if all units are still to be chosen."""
-        return super().packed(game, scenario) if any(crews(game, scenario)) else None
+        return super().make_pack_request(game, scenario) if any(muster_forces(game, scenario)) else None
 
-    def handled(self, printed: Printed) -> Handling:
-        kinds = printed.things.values()
-        backs = [_way(kind, printed.settings) for kind in kinds if not kind.tent]
+    def adapt_instructions(self, printed: PrintedEntries) -> PrintInstructions:
+        kinds = printed.entries.values()
+        backs = [_find_back_method(kind, printed.settings) for kind in kinds if not kind.tent]
         tents, along = any(kind.tent for kind in kinds), "along the lines" * all(kind.base for kind in kinds)
-        return printed.usual._replace(hint=cutting_out(backs, tents=tents, along=along))
+        return printed.default_instructions._replace(hint=describe_cutting_out(backs, with_tents=tents, cut_along=along))
 
 
-class Markers(Product):
+class MarkersProduct(Product):
     """Markers for the table, each in as many copies as the game needs."""
 
     name = "markers"
-    made_by = "counters.counters:build_markers"
+    build_function = "counters.counters:build_markers"
     material = "card, or paper glued to card"
     hint = "Cut off the ones with two faces and fold them; glue the rest to card, unless it is card, and cut."
-    cut_out = True
+    is_cut_out = True
 
-    def beside(self, game: Game, scenario: Scenario | None) -> tuple[str, ...]:
+    def find_keys_printed_elsewhere(self, game: Game, scenario: Scenario | None) -> tuple[str, ...]:
         """Return the keys of markers that are printed on counter sheets, of a scenario or of the whole game."""
-        if scenario and not any(crews(game, scenario)):
+        if scenario and not any(muster_forces(game, scenario)):
             return ()  # units are still to be chosen, so there are no counter sheets
-        kinds, markers = COUNTERS.named(game, scenario), self.entries(game)
-        return tuple(key for key in self.named(game, scenario) if markers[key].beside in kinds)
+        kinds, markers = COUNTERS.find_scenario_keys(game, scenario), self.find_entries(game)
+        return tuple(key for key in self.find_scenario_keys(game, scenario) if markers[key].beside in kinds)
 
-    def handled(self, printed: Printed) -> Handling:
-        ways = (_way(kind, printed.settings) for kind in printed.things.values())
-        return printed.usual._replace(hint=cutting_out(ways))
+    def adapt_instructions(self, printed: PrintedEntries) -> PrintInstructions:
+        ways = (_find_back_method(kind, printed.settings) for kind in printed.entries.values())
+        return printed.default_instructions._replace(hint=describe_cutting_out(ways))
 
 
-def _way(kind: CounterKind | MarkerKind, settings: Settings) -> str:
+def _find_back_method(kind: CounterKind | MarkerKind, settings: PrintSettings) -> str:
     """Return the method by which a flat piece gets its back, a value of `Backs`."""
-    from printshop.products.counters.cutouts import cut
+    from printshop.products.counters.cutouts import choose_cut
 
-    return str(cut(kind, settings).backs.value) if kind.back else "none"
+    return str(choose_cut(kind, settings).back_mode.value) if kind.back else "none"
 
 
-COUNTERS, MARKERS = PRODUCTS = (Counters(), Markers())
+COUNTERS, MARKERS = PRODUCTS = (CountersProduct(), MarkersProduct())

@@ -9,315 +9,315 @@ from typing import NamedTuple
 
 from printshop.drawing import shapes, text
 from printshop.drawing.geometry import IDENTITY
-from printshop.drawing.items import Bookmark, Document, Group, Item, Layer, Page
+from printshop.drawing.items import Bookmark, Document, Group, Item, PageLayer, Page
 from printshop.game.model import Game
-from printshop.job import Settings
+from printshop.job import PrintSettings
 from printshop.layout import backs, cuts, furniture, pack
-from printshop.layout.backs import ARM, Backs, Edge, Mirror, backed, edge_of, empty_back, sheet_code, turned
-from printshop.layout.boxes import Box
-from printshop.layout.cuts import CUT, FOLD, RIDGE
-from printshop.layout.pack import Pieces, Sheet
-from printshop.layout.pieces import Batch, Cut, Piece
+from printshop.layout.backs import CROSS_ARM, BackMode, TurnEdge, MirrorLine, has_backs, find_turn_edge, make_empty_back, describe_side, turn_back_page
+from printshop.layout.boxes import Rect
+from printshop.layout.cuts import CUT_STROKE, FOLD_STROKE, RIDGE_STROKE
+from printshop.layout.pack import BlockPieces, CutoutSheet
+from printshop.layout.pieces import CutoutBatch, CutSettings, Cutout
 from printshop.problems import PrintshopError, Problems
 from printshop.products.counters import assembly
-from printshop.products.counters.cutouts import in_pairs
+from printshop.products.counters.cutouts import split_backs
 
-MARKED = "flat pieces, to print on card, or on paper glued to card"
-ASIDE = 1.0  # points: crosses on the left are so far outside the room
+MARKER_SHEET_NOTE = "flat pieces, to print on card, or on paper glued to card"
+CROSSES_OFFSET = 1.0  # points: crosses on the left are so far outside the room
 
-_LONGEST = 90  # letters of the title above a block of pieces
+_MAX_TITLE_LETTERS = 90  # letters of the title above a block of pieces
 
 
 @dataclass(frozen=True, slots=True)
-class Stack:
-    """Batches on sheets of their own: a title, a note beside the heading, and the side's name (`whose`).
+class SheetStack:
+    """Batches on sheets of their own: a title, a note beside the heading, and the side's name (`side_name`).
 
-    `extra` batches go on any sheet with room, of this stack or of earlier stacks with the same title.
+    `extra_batches` batches go on any sheet with room, of this stack or of earlier stacks with the same title.
     """
 
     title: str
-    batches: tuple[Batch, ...]
+    batches: tuple[CutoutBatch, ...]
     note: str = ""
-    whose: str = ""
-    extra: tuple[Batch, ...] = ()
+    side_name: str = ""
+    extra_batches: tuple[CutoutBatch, ...] = ()
 
     @property
     def heading(self) -> str:
         """The heading of the sheets."""
-        return f"{self.title}: {self.whose}" if self.whose else self.title
+        return f"{self.title}: {self.side_name}" if self.side_name else self.title
 
 
-class _Layout(NamedTuple):
+class _SheetLayout(NamedTuple):
     """Sheets of a stack: their `room`, the `area` for fronts, and the line that they are folded along, if any."""
 
-    stack: Stack
-    room: Box
-    area: Box
-    sheets: tuple[Sheet, ...]
-    mirror: Mirror | None
+    stack: SheetStack
+    room: Rect
+    area: Rect
+    sheets: tuple[CutoutSheet, ...]
+    mirror: MirrorLine | None
 
 
-def document(noun: str, code: str, stacks: Iterable[Stack], game: Game, settings: Settings) -> Document:
+def make_sheets(noun: str, code: str, stacks: Iterable[SheetStack], game: Game, settings: PrintSettings) -> Document:
     """Return sheets of stacks of a `noun`, page codes from `code`. Raises PrintshopError for pieces too large."""
     title, keywords = f"{game.title}: {noun}", (game.title, noun)
     stacks = tuple(replace(stack, batches=tuple(replace(batch, pieces=batch.pieces[:1]) for batch in stack.batches),
-                           extra=tuple(replace(batch, pieces=batch.pieces[:1]) for batch in stack.extra))
-                   if settings.trial else stack for stack in stacks)
-    if settings.shop.single:
-        return Document(title, tuple(_singly(noun, code, stacks, settings)), subject=noun, keywords=keywords)
-    ways = [batch.backs for stack in stacks for batch in (*stack.batches, *stack.extra)]
-    layouts = _on_sheets(stacks, furniture.content_box(settings.paper))
-    edge = edge_of(ways)
-    return Document(title, tuple(_pages(layouts, game, settings, code, edge)), subject=noun, keywords=keywords,
-                    duplex=edge, backed=backed(ways))
+                           extra_batches=tuple(replace(batch, pieces=batch.pieces[:1]) for batch in stack.extra_batches))
+                   if settings.dry_run else stack for stack in stacks)
+    if settings.shop.one_per_page:
+        return Document(title, tuple(_lay_out_single_pieces(noun, code, stacks, settings)), subject=noun, keywords=keywords)
+    back_methods = [batch.back_mode for stack in stacks for batch in (*stack.batches, *stack.extra_batches)]
+    layouts = _lay_out_stacks(stacks, furniture.find_content_rect(settings.paper))
+    edge = find_turn_edge(back_methods)
+    return Document(title, tuple(_draw_sheets(layouts, game, settings, code, edge)), subject=noun, keywords=keywords,
+                    duplex=edge, has_backs=has_backs(back_methods))
 
 
-def _on_sheets(stacks: Iterable[Stack], whole: Box) -> list[_Layout]:
+def _lay_out_stacks(stacks: Iterable[SheetStack], page_rect: Rect) -> list[_SheetLayout]:
     """Return the sheets of stacks; stacks of two sides are merged if that saves a sheet."""
-    problems, laid = Problems(), list[_Laid]()
+    problems, stack_layouts = Problems(), list[_StackLayout]()
     for stack in stacks:
         try:
-            own = replace(stack, extra=())
-            if not own.whose or not own.batches:  # one stack has all sheets, so the extra batches go there
-                own = replace(own, batches=(*own.batches, *stack.extra))
-            laid.append((own, _parts(own, whole)))
-            if len(laid) > 1 and (merged := _merged(laid[-2], laid[-1], whole)):
-                laid[-2:] = [merged]
-            if stack.extra and own.batches == stack.batches:
-                family = [number for number, (before, _) in enumerate(laid) if before.title == stack.title]
-                _spread(laid, family, stack, whole)
+            stack_alone = replace(stack, extra_batches=())
+            if not stack_alone.side_name or not stack_alone.batches:  # one stack has all sheets, so the extra batches go there
+                stack_alone = replace(stack_alone, batches=(*stack_alone.batches, *stack.extra_batches))
+            stack_layouts.append((stack_alone, _lay_out_stack(stack_alone, page_rect)))
+            if len(stack_layouts) > 1 and (merged := _merge_sides(stack_layouts[-2], stack_layouts[-1], page_rect)):
+                stack_layouts[-2:] = [merged]
+            if stack.extra_batches and stack_alone.batches == stack.batches:
+                stack_indexes = [number for number, (before, _) in enumerate(stack_layouts) if before.title == stack.title]
+                _spread_extra_batches(stack_layouts, stack_indexes, stack, page_rect)
         except PrintshopError as error:
             problems.extend(error.problems)
     problems.raise_if_any()
-    return [part for _, parts in laid for part in parts]
+    return [part for _, parts in stack_layouts for part in parts]
 
 
-_Laid = tuple[Stack, list[_Layout]]
+_StackLayout = tuple[SheetStack, list[_SheetLayout]]
 
 
-def _with(stack: Stack, batch: Batch, whole: Box) -> _Laid:
+def _add_batch(stack: SheetStack, batch: CutoutBatch, page_rect: Rect) -> _StackLayout:
     fuller = replace(stack, batches=(*stack.batches, batch))
-    return fuller, _parts(fuller, whole)
+    return fuller, _lay_out_stack(fuller, page_rect)
 
 
-def _sheets(laid: _Laid) -> int:
-    return sum(len(part.sheets) for part in laid[1])
+def _count_sheets(layout: _StackLayout) -> int:
+    return sum(len(part.sheets) for part in layout[1])
 
 
-def _blocks(laid: _Laid) -> int:
-    return sum(len(sheet) for part in laid[1] for sheet in part.sheets)
+def _count_blocks(layout: _StackLayout) -> int:
+    return sum(len(sheet) for part in layout[1] for sheet in part.sheets)
 
 
-def _merged(before: _Laid, after: _Laid, whole: Box) -> _Laid | None:
+def _merge_sides(first_layout: _StackLayout, second_layout: _StackLayout, page_rect: Rect) -> _StackLayout | None:
     """Return the stacks of two sides as one, or None if that saves no sheet; titles of its batches name the side."""
-    first, second = before[0], after[0]
-    if not (first.whose and second.whose and (first.title, first.note) == (second.title, second.note)):
+    first, second = first_layout[0], second_layout[0]
+    if not (first.side_name and second.side_name and (first.title, first.note) == (second.title, second.note)):
         return None
-    batches = tuple(replace(batch, title=f"{batch.whose}: {batch.title}", whose="") if batch.whose else batch
+    batches = tuple(replace(batch, title=f"{batch.side_name}: {batch.title}", side_name="") if batch.side_name else batch
                     for batch in (*first.batches, *second.batches))
-    stack = replace(first, batches=batches, whose=f"{first.whose}, {second.whose}")
+    stack = replace(first, batches=batches, side_name=f"{first.side_name}, {second.side_name}")
     with suppress(PrintshopError):
-        merged = stack, _parts(stack, whole)
-        if _sheets(merged) < _sheets(before) + _sheets(after):
+        merged = stack, _lay_out_stack(stack, page_rect)
+        if _count_sheets(merged) < _count_sheets(first_layout) + _count_sheets(second_layout):
             return merged
     return None
 
 
-def _fuller(laid: _Laid, batch: Batch, pieces: Pieces, whole: Box) -> _Laid | None:
+def _try_to_add(layout: _StackLayout, batch: CutoutBatch, pieces: BlockPieces, page_rect: Rect) -> _StackLayout | None:
     """Return a stack with pieces of a batch added as one block, or None if that takes another sheet."""
-    fuller = _with(laid[0], replace(batch, pieces=pieces), whole)
-    return fuller if _sheets(fuller) == _sheets(laid) and _blocks(fuller) <= _blocks(laid) + 1 else None
+    fuller = _add_batch(layout[0], replace(batch, pieces=pieces), page_rect)
+    return fuller if _count_sheets(fuller) == _count_sheets(layout) and _count_blocks(fuller) <= _count_blocks(layout) + 1 else None
 
 
-def _filled(laid: _Laid, batch: Batch, whole: Box) -> tuple[_Laid, Batch]:
+def _add_as_many_as_fit(layout: _StackLayout, batch: CutoutBatch, page_rect: Rect) -> tuple[_StackLayout, CutoutBatch]:
     """Return a stack with as many pieces of a batch as have room, and a batch of the others."""
-    low, high, filled = 0, len(batch.pieces) + 1, laid
+    low, high, filled = 0, len(batch.pieces) + 1, layout
     while high - low > 1:
         middle = (low + high) // 2 if low else 1  # try one piece first: often there is no room for any
-        if fuller := _fuller(laid, batch, batch.pieces[:middle], whole):
+        if fuller := _try_to_add(layout, batch, batch.pieces[:middle], page_rect):
             low, filled = middle, fuller
         else:
             high = middle
     return filled, replace(batch, pieces=batch.pieces[low:])
 
 
-def _spread(laid: list[_Laid], numbers: Sequence[int], stack: Stack, whole: Box) -> None:
+def _spread_extra_batches(layouts: list[_StackLayout], stack_indexes: Sequence[int], stack: SheetStack, page_rect: Rect) -> None:
     """Add extra batches to sheets of these stacks, if possible of the same side; put the rest on sheets of their own.
 
     Batches are split only if that saves a sheet.
     """
-    def of_side(batch: Batch) -> list[int]:
-        return [number for number in numbers if batch.whose and laid[number][0].whose == batch.whose] or [*numbers]
+    def find_stacks(batch: CutoutBatch) -> list[int]:
+        return [number for number in stack_indexes if batch.side_name and layouts[number][0].side_name == batch.side_name] or [*stack_indexes]
 
-    left = []
-    for batch in stack.extra:
-        places = ((number, _fuller(laid[number], batch, batch.pieces, whole)) for number in of_side(batch))
+    remaining = []
+    for batch in stack.extra_batches:
+        places = ((number, _try_to_add(layouts[number], batch, batch.pieces, page_rect)) for number in find_stacks(batch))
         number, fuller = next(((number, fuller) for number, fuller in places if fuller), (0, None))
         if fuller:
-            laid[number] = fuller
+            layouts[number] = fuller
         else:
-            left.append(batch)
-    if not left:
+            remaining.append(batch)
+    if not remaining:
         return
-    torn, remains = list(laid), list[Batch]()
-    for batch in left:
-        remain = batch
-        for number in of_side(batch):
-            torn[number], remain = _filled(torn[number], remain, whole)
-        if remain.pieces:
-            remains.append(remain)
-    rests = [replace(stack, batches=tuple(batches), whose="", extra=()) for batches in (left, remains)]
-    together, apart = ((rest, _parts(rest, whole)) for rest in rests)
-    if _sheets(apart) < _sheets(together):
-        laid[:], together = torn, apart
-    if together[0].batches:
-        laid.append(together)
+    split_layouts, split_remaining = list(layouts), list[CutoutBatch]()
+    for batch in remaining:
+        rest_of_batch = batch
+        for number in find_stacks(batch):
+            split_layouts[number], rest_of_batch = _add_as_many_as_fit(split_layouts[number], rest_of_batch, page_rect)
+        if rest_of_batch.pieces:
+            split_remaining.append(rest_of_batch)
+    rest_stacks = [replace(stack, batches=tuple(batches), side_name="", extra_batches=()) for batches in (remaining, split_remaining)]
+    rest_layout, split_rest_layout = ((rest, _lay_out_stack(rest, page_rect)) for rest in rest_stacks)
+    if _count_sheets(split_rest_layout) < _count_sheets(rest_layout):
+        layouts[:], rest_layout = split_layouts, split_rest_layout
+    if rest_layout[0].batches:
+        layouts.append(rest_layout)
 
 
-def _parts(stack: Stack, whole: Box) -> list[_Layout]:
+def _lay_out_stack(stack: SheetStack, page_rect: Rect) -> list[_SheetLayout]:
     """Return the folded sheets, with single-faced pieces if there is room for them, and the other sheets."""
-    batches = [part for batch in stack.batches for part in in_pairs(batch)]
-    halves = [batch for batch in batches if batch.backs is Backs.FOLD]
-    folded = _layout(stack, halves, whole) if halves else None
-    loose = {id(batch) for batch in batches if batch.backs is Backs.NONE and not batch.model.folds
-             and not (batch.model.form and batch.model.form.folded)}
-    if folded and loose:
-        with_loose = [batch for batch in batches if batch.backs is Backs.FOLD or id(batch) in loose]
-        fuller = _layout(stack, with_loose, whole)
+    batches = [part for batch in stack.batches for part in split_backs(batch)]
+    folded_batches = [batch for batch in batches if batch.back_mode is BackMode.FOLD]
+    folded = _pack_batches(stack, folded_batches, page_rect) if folded_batches else None
+    single_faced = {id(batch) for batch in batches if batch.back_mode is BackMode.NONE and not batch.sample.folds
+                    and not (batch.sample.hex_outline and batch.sample.hex_outline.has_folded_back)}
+    if folded and single_faced:
+        with_loose = [batch for batch in batches if batch.back_mode is BackMode.FOLD or id(batch) in single_faced]
+        fuller = _pack_batches(stack, with_loose, page_rect)
         if len(fuller.sheets) == len(folded.sheets):
-            halves, folded = with_loose, fuller
-    among = {id(batch) for batch in halves}
-    unfolded = [batch for batch in batches if id(batch) not in among]
-    parts = [_layout(stack, unfolded, whole)] if unfolded else []
+            folded_batches, folded = with_loose, fuller
+    on_folded_sheets = {id(batch) for batch in folded_batches}
+    unfolded = [batch for batch in batches if id(batch) not in on_folded_sheets]
+    parts = [_pack_batches(stack, unfolded, page_rect)] if unfolded else []
     if folded:
-        parts.insert(0 if id(batches[0]) in among else len(parts), folded)
+        parts.insert(0 if id(batches[0]) in on_folded_sheets else len(parts), folded)
     return parts
 
 
-def _layout(stack: Stack, batches: Sequence[Batch], whole: Box) -> _Layout:
+def _pack_batches(stack: SheetStack, batches: Sequence[CutoutBatch], page_rect: Rect) -> _SheetLayout:
     """Return the sheets of batches; if that saves a sheet, hex pieces that differ in nothing else share a grid."""
-    layout = _placed(stack, batches, whole)
+    layout = _place_batches(stack, batches, page_rect)
     if len(layout.sheets) < 2:
         return layout
-    alike: dict[object, list[Batch]] = {}
+    batches_by_shape: dict[object, list[CutoutBatch]] = {}
     for batch in batches:
-        how = batch.cut if batch.backs is not Backs.NONE else batch.cut._replace(backs=Backs.NONE)
-        form = batch.model.form
-        alike.setdefault((form, how, batch.note, batch.apart, batch.motley) if form else id(batch), []).append(batch)
-    if len(alike) == len(batches):
+        cut = batch.cut if batch.back_mode is not BackMode.NONE else batch.cut._replace(back_mode=BackMode.NONE)
+        form = batch.sample.hex_outline
+        batches_by_shape.setdefault((form, cut, batch.note, batch.has_gutter, batch.gutter_if_grouped) if form else id(batch), []).append(batch)
+    if len(batches_by_shape) == len(batches):
         return layout
-    dense = _placed(stack, [replace(group[0], title=together([one.title for one in group], group[0].counted or "piece"),
-                                    pieces=tuple(piece for batch in group for piece in batch.pieces))
-                            for group in alike.values()], whole)
-    return dense if len(dense.sheets) < len(layout.sheets) else layout
+    merged_layout = _place_batches(stack, [replace(group[0], title=join_titles([one.title for one in group], group[0].noun or "piece"),
+                                                   pieces=tuple(piece for batch in group for piece in batch.pieces))
+                                           for group in batches_by_shape.values()], page_rect)
+    return merged_layout if len(merged_layout.sheets) < len(layout.sheets) else layout
 
 
-def together(titles: Sequence[str], noun: str) -> str:
+def join_titles(titles: Sequence[str], noun: str) -> str:
     """Return the title above pieces with these titles, or only the noun if they are too long together.
 
-    >>> together(["Red: points", "Red: flag"], "marker")
+    >>> join_titles(["Red: points", "Red: flag"], "marker")
     'Red: points, flag'
     """
     first, *others = dict.fromkeys(titles)
-    whose = first.partition(": ")[0] + ": "
-    named = ", ".join((first, *(title.removeprefix(whose) for title in others)))
-    return named if len(named) <= _LONGEST else f"{noun.capitalize()}s"
+    prefix = first.partition(": ")[0] + ": "
+    joined = ", ".join((first, *(title.removeprefix(prefix) for title in others)))
+    return joined if len(joined) <= _MAX_TITLE_LETTERS else f"{noun.capitalize()}s"
 
 
-def _placed(stack: Stack, batches: Sequence[Batch], whole: Box) -> _Layout:
-    room = whole.inset(0, 0, 0, assembly.height(batches))
-    if any(batch.backs is Backs.FOLD for batch in batches):
-        return _Layout(stack, room, *pack.folded(batches, room))
-    layout = _Layout(stack, room, room, pack.pack(batches, room), None)
-    if len(layout.sheets) < 2 or any(batch.backs.duplex for batch in batches):
+def _place_batches(stack: SheetStack, batches: Sequence[CutoutBatch], page_rect: Rect) -> _SheetLayout:
+    rect = page_rect.inset(0, 0, 0, assembly.measure_instructions(batches))
+    if any(batch.back_mode is BackMode.FOLD for batch in batches):
+        return _SheetLayout(stack, rect, *pack.pack_folded(batches, rect))
+    layout = _SheetLayout(stack, rect, rect, pack.pack_batches(batches, rect), None)
+    if len(layout.sheets) < 2 or any(batch.back_mode.is_duplex for batch in batches):
         return layout
     # full sheets may leave out the instructions, except the first, if that saves a sheet
-    fuller = layout._replace(sheets=pack.pack(batches, room, whole))
-    return fuller if len(fuller.sheets) < len(layout.sheets) and _has_room(fuller.sheets[0], room) else layout
+    fuller = layout._replace(sheets=pack.pack_batches(batches, rect, page_rect))
+    return fuller if len(fuller.sheets) < len(layout.sheets) and _leaves_foot_free(fuller.sheets[0], rect) else layout
 
 
-def _has_room(sheet: Sheet, room: Box) -> bool:
+def _leaves_foot_free(sheet: CutoutSheet, rect: Rect) -> bool:
     """Return whether all blocks of a sheet lie within the room, which leaves the foot free."""
-    return all(block.box.bottom + block.batch.room <= room.bottom + 1e-6 for block in sheet)
+    return all(block.rect.bottom + block.batch.margin <= rect.bottom + 1e-6 for block in sheet)
 
 
-def _pages(layouts: Iterable[_Layout], game: Game, settings: Settings, code: str, edge: Edge) -> Iterator[Page]:
+def _draw_sheets(layouts: Iterable[_SheetLayout], game: Game, settings: PrintSettings, code: str, edge: TurnEdge) -> Iterator[Page]:
     """Yield the pages of all layouts, A-1 ... with `code` A, a bookmark for each layout; and backs for an `edge`."""
     strips: dict[tuple[object, ...], tuple[Item, ...]] = {}
 
-    def strip(sheet: Sheet, fold: Mirror | None) -> tuple[Item, ...]:
+    def draw_instructions(sheet: CutoutSheet, mirror: MirrorLine | None) -> tuple[Item, ...]:
         """Return the instructions for a sheet's pieces, at its foot; with cutting only if that is done by hand."""
-        batches, upright = [block.batch for block in sheet], fold is not None and not fold.across
+        batches, upright = [block.batch for block in sheet], mirror is not None and not mirror.horizontal
         key = upright, *map(id, batches)
         if key not in strips:
-            whole, high = furniture.content_box(settings.paper), assembly.height(batches)
-            strips[key] = assembly.strip(
-                Box(whole.x, whole.bottom - high, whole.width, high), batches, upright=upright,
-                by_hand=settings.machine is None and not settings.shop.die, ink=settings.ink)
+            whole, high = furniture.find_content_rect(settings.paper), assembly.measure_instructions(batches)
+            strips[key] = assembly.draw_instructions(
+                Rect(whole.x, whole.bottom - high, whole.width, high), batches, folds_down_middle=upright,
+                by_hand=settings.machine is None and not settings.shop.die_lines, ink=settings.ink)
         return strips[key]
 
-    def side(stack: Stack, number: int, items: Sequence[Item], note: str = "", *, back: bool = False) -> Page:
-        return furniture.page(
+    def make_page(stack: SheetStack, number: int, items: Sequence[Item], note: str = "", *, back: bool = False) -> Page:
+        return furniture.make_framed_page(
             settings.paper, stack.heading, items, game_title=game.title, rights=game.rights,
             note=note, label=f"{code}-{number}{'b' * back}",
-            sheet=sheet_code(number, edge, back=back), behind=back)
+            sheet_side=describe_side(number, edge, back=back), is_back=back)
 
     for number, (part, sheet) in enumerate(((layout, sheet) for layout in layouts for sheet in layout.sheets), 1):
-        stack, mirror, two_sided = part.stack, part.mirror, any(block.batch.backs.duplex for block in sheet)
-        corners = part.room.inset(-ASIDE, ARM, ARM, ARM)  # clear of labels and of the ruler on the left
+        stack, mirror, two_sided = part.stack, part.mirror, any(block.batch.back_mode.is_duplex for block in sheet)
+        corners = part.room.inset(-CROSSES_OFFSET, CROSS_ARM, CROSS_ARM, CROSS_ARM)  # clear of labels and of the ruler on the left
         guided = settings.guides or two_sided or mirror
-        items = [*cuts.draw(sheet, part.area if guided else None, outlines=settings.machine is not None,
-                            die=settings.shop.die)]
-        if mirror or _has_room(sheet, part.room):
-            items += strip(sheet, mirror)
+        items = [*cuts.draw_sheet(sheet, part.area if guided else None, outlines=settings.machine is not None,
+                                  die_lines=settings.shop.die_lines)]
+        if mirror or _leaves_foot_free(sheet, part.room):
+            items += draw_instructions(sheet, mirror)
         if mirror:
             items += (*cuts.draw_backs(sheet, mirror), *cuts.draw_fold(part.area, mirror))
         if two_sided:
-            items.append(backs.crosses(corners))
+            items.append(backs.draw_crosses(corners))
         # the stack's note is about counters, so a sheet with only markers has another
-        note = MARKED if code == "C" and all(block.batch.counted == "marker" for block in sheet) else stack.note
-        front = side(stack, number, items, note)
+        note = MARKER_SHEET_NOTE if code == "C" and all(block.batch.noun == "marker" for block in sheet) else stack.note
+        front = make_page(stack, number, items, note)
         first = sheet is part.sheets[0]
-        yield replace(front, bookmarks=(Bookmark(text.plain(stack.heading)),)) if first else front
+        yield replace(front, bookmarks=(Bookmark(text.strip_markup(stack.heading)),)) if first else front
         if two_sided:
-            behind = Mirror(settings.paper.width / 2)
-            back = side(stack, number, (*cuts.draw_backs(sheet, behind), backs.crosses(corners, behind)), back=True)
-            yield turned(back, edge, settings.back_offset)
+            back_mirror = MirrorLine(settings.paper.width / 2)
+            back = make_page(stack, number, (*cuts.draw_backs(sheet, back_mirror), backs.draw_crosses(corners, back_mirror)), back=True)
+            yield turn_back_page(back, edge, settings.back_offset)
         elif edge:
-            yield empty_back(front)
+            yield make_empty_back(front)
 
 
-def _singly(noun: str, code: str, stacks: Sequence[Stack], settings: Settings) -> Iterator[Page]:
+def _lay_out_single_pieces(noun: str, code: str, stacks: Sequence[SheetStack], settings: PrintSettings) -> Iterator[Page]:
     """Yield the pieces as pages, A-1, A-1b, A-2 ... with `code` A; if any piece has a back, all have."""
-    pieces = [(stack, piece, batch.cut) for stack in stacks for batch in (*stack.batches, *stack.extra)
+    pieces = [(stack, piece, batch.cut) for stack in stacks for batch in (*stack.batches, *stack.extra_batches)
               for piece in batch.pieces if piece]
-    behind = any(piece.back for _, piece, _ in pieces)
-    if settings.notes and not settings.shop.die and any(piece.line or piece.form for _, piece, _ in pieces):
-        settings.notes.say("cut to rectangles, with white corners beside what is a hex or round: no line to cut by is "
-                           "sent to this service", noun)
-    before: Stack | None = None
+    has_backs = any(piece.back for _, piece, _ in pieces)
+    if settings.page_warnings and not settings.shop.die_lines and any(piece.cut_line or piece.hex_outline for _, piece, _ in pieces):
+        settings.page_warnings.add("cut to rectangles, with white corners beside what is a hex or round: no line to cut by is "
+                                   "sent to this service", noun)
+    previous_stack: SheetStack | None = None
     for number, (stack, piece, cut) in enumerate(pieces, 1):
-        front, *back = pages(piece, cut, f"{code}-{number}", settings, backs=behind)
-        yield front if stack is before else replace(front, bookmarks=(Bookmark(text.plain(stack.heading)),))
+        front, *back = make_piece_pages(piece, cut, f"{code}-{number}", settings, with_back=has_backs)
+        yield front if stack is previous_stack else replace(front, bookmarks=(Bookmark(text.strip_markup(stack.heading)),))
         yield from back
-        before = stack
+        previous_stack = stack
 
 
-def pages(piece: Piece, cut: Cut, label: str, settings: Settings, *, backs: bool) -> Iterator[Page]:
-    """Yield the page of a piece, with folds and, for a die, its outline; with `backs`, also the page of its back."""
-    off, (dx, dy) = settings.shop.bleed, settings.back_offset
-    size, place = (piece.width + 2 * off, piece.height + 2 * off), IDENTITY.translate(off, off)
-    lines: list[tuple[Layer, Item]] = [
-        (Layer.SCORE, shapes.line(0, fold.at, piece.width, fold.at, RIDGE if fold.ridge else FOLD))
+def make_piece_pages(piece: Cutout, cut: CutSettings, label: str, settings: PrintSettings, *, with_back: bool) -> Iterator[Page]:
+    """Yield the page of a piece, with folds and, for a die, its outline; with `with_back`, also the page of its back."""
+    bleed, (dx, dy) = settings.shop.bleed, settings.back_offset
+    size, transform = (piece.width + 2 * bleed, piece.height + 2 * bleed), IDENTITY.translate(bleed, bleed)
+    lines: list[tuple[PageLayer, Item]] = [
+        (PageLayer.SCORE, shapes.line(0, fold.position, piece.width, fold.position, RIDGE_STROKE if fold.ridge else FOLD_STROKE))
         for fold in piece.folds]
-    if settings.shop.die and piece.line:
-        lines.append((Layer.CUT, replace(piece.line, stroke=CUT)))
-    elif settings.shop.die and piece.form:
-        lines.append((Layer.CUT, shapes.polygon(piece.form.cut, stroke=CUT)))
-    elif settings.shop.die and cut.corners:
-        lines.append((Layer.CUT, shapes.rounded_rect(0, 0, piece.width, piece.height, cut.corners, stroke=CUT)))
-    yield Page(*size, (Group(piece.items, place), *(Group((line,), place, layer=layer) for layer, line in lines)),
-               label, bleed=off)
-    if backs:
-        behind = (Group(piece.back, IDENTITY.translate(off + dx, off + dy)),) if piece.back else ()
-        yield Page(*size, behind, f"{label}b", bleed=off)
+    if settings.shop.die_lines and piece.cut_line:
+        lines.append((PageLayer.CUT, replace(piece.cut_line, stroke=CUT_STROKE)))
+    elif settings.shop.die_lines and piece.hex_outline:
+        lines.append((PageLayer.CUT, shapes.polygon(piece.hex_outline.cut_corners, stroke=CUT_STROKE)))
+    elif settings.shop.die_lines and cut.corner_radius:
+        lines.append((PageLayer.CUT, shapes.rounded_rect(0, 0, piece.width, piece.height, cut.corner_radius, stroke=CUT_STROKE)))
+    yield Page(*size, (Group(piece.items, transform), *(Group((line,), transform, layer=layer) for layer, line in lines)),
+               label, bleed=bleed)
+    if with_back:
+        behind = (Group(piece.back, IDENTITY.translate(bleed + dx, bleed + dy)),) if piece.back else ()
+        yield Page(*size, behind, f"{label}b", bleed=bleed)

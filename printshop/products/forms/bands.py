@@ -3,29 +3,29 @@
 from __future__ import annotations
 
 from printshop.drawing import art, patterns, text
-from printshop.drawing.ink import Ink, area, text_on
+from printshop.drawing.ink import Ink, choose_area_color, choose_text_color
 from printshop.drawing.items import BLACK, WHITE, Stroke, parse_color
 from printshop.drawing.shapes import circle, rect
-from printshop.game.forms.cells import SIDES, Band
+from printshop.game.forms.cells import SIDES, BandCell
 from printshop.game.model import Side
 from printshop.products.forms import contents
-from printshop.products.forms.contents import Items, baseline, lowered, style_of
-from printshop.products.forms.painters import LEAST, Painter, Shown, paints
+from printshop.products.forms.contents import Items, find_baseline, lower_style, get_text_style
+from printshop.products.forms.painters import LEAST, CellPainter, CellValues, register_painter
 from printshop.products.forms.plan import PAD
 from printshop.units import MM
 
-SIGNED = 5 * MM  # a band as broad and as high has the sign of its side
+LEAST_SIGN_HEIGHT = 5 * MM  # a band as broad and as high has the sign of its side
 
 
-@paints(Band)
-class _BandPainter(Painter[Band]):
+@register_painter(BandCell)
+class _BandPainter(CellPainter[BandCell]):
     """Draws the band of a side, in its colour and pattern; of no side, an empty frame to colour."""
 
-    of_unit = True
-    compared = False
+    shows_more_than_values = True
+    can_differ = False
 
-    def draw(self, shown: Shown) -> Items:
-        side = self.how.sides[self.slot.entry] if self.slot.each == SIDES else shown.unit.side if shown.unit else None
+    def draw(self, shown: CellValues) -> Items:
+        side = self.options.sides[self.slot.entry] if self.slot.each == SIDES else shown.unit.side if shown.unit else None
         if not self.cell.text and side:
             items = self._drawn.get(side.key)
             if items is None:
@@ -35,19 +35,19 @@ class _BandPainter(Painter[Band]):
         if side is None or not side.color:
             return (frame,)
         # words stand on the colour itself, with the side's sign, or its pattern where ink is black, before them
-        place, field = self.place, area(self.how.ink, parse_color(side.color))
+        place, field = self.place, choose_area_color(self.options.ink, parse_color(side.color))
         sign = place._replace(width=min(1.4 * place.height, 0.3 * place.width)).inset(0.1 * place.height)
-        color = text_on(field)
+        color = choose_text_color(field)
         first: Items = ()
-        if self.how.ink is Ink.BLACK:
-            first = patterns.fill(side.pattern, (*sign,), BLACK, self.how.ink)
-        elif side.art:
-            first = (art.place(art.read(side.art), sign, color=color, ground=field, ink=self.how.ink),)
-        style = style_of(self.cell)._replace(color=color)
-        style = style._replace(size=min(style.size, place.height / contents.SEVERAL))
+        if self.options.ink is Ink.BLACK:
+            first = patterns.fill_with_pattern(side.pattern, (*sign,), BLACK, self.options.ink)
+        elif side.emblem_path:
+            first = (art.place_picture(art.load_picture(side.emblem_path), sign, color=color, background=field, ink=self.options.ink),)
+        style = get_text_style(self.cell)._replace(color=color)
+        style = style._replace(size=min(style.size, place.height / contents.LINE_GAP_FACTOR))
         inner = place.inset(sign.width + PAD if first else PAD, 0, PAD, 0)
-        words = text.line(self.markup(shown.values), style, inner.x, baseline(place, style), "start", inner.width, 5.5)
-        return (rect(*place, fill=field), *first, *words, *((frame,) if self.how.ink is not Ink.COLOUR else ()))
+        words = text.set_line(self.make_markup(shown.values), style, inner.x, find_baseline(place, style), "start", inner.width, 5.5)
+        return (rect(*place, fill=field), *first, *words, *((frame,) if self.options.ink is not Ink.COLOUR else ()))
 
     def _plain(self, side: Side) -> Items:
         """Return the band of a side without words on it."""
@@ -62,24 +62,24 @@ class _BandPainter(Painter[Band]):
         (x, y), wide = self.place.center, self.place.width
         upright = self.place.height > wide
         core = (x - wide / 2, y - wide / 2, wide, wide) if upright else (*self.place,)
-        pattern = patterns.fill(side.pattern, (*self.place,), parse_color(side.color), self.how.ink, core=core)
-        if not side.art or min(self.place[2:]) < SIGNED or (self.how.ink is Ink.BLACK and not upright):
+        pattern = patterns.fill_with_pattern(side.pattern, (*self.place,), parse_color(side.color), self.options.ink, core=core)
+        if not side.emblem_path or min(self.place[2:]) < LEAST_SIGN_HEIGHT or (self.options.ink is Ink.BLACK and not upright):
             return pattern
-        sign = art.read(side.art)
+        sign = art.load_picture(side.emblem_path)
         if upright:
             radius = 0.42 * wide
             box = (x - 0.7 * radius, y - 0.7 * radius, 1.4 * radius, 1.4 * radius)
             disc = circle(x, y, radius, fill=WHITE, stroke=Stroke(width=0.5))
-            return *pattern, disc, art.place(sign, box, ink=self.how.ink)
-        field = area(self.how.ink, parse_color(side.color))
-        return rect(*self.place, fill=field), art.place(sign, self.place.inset(0.1 * self.place.height),
-                                                        color=text_on(field), ground=field, ink=self.how.ink)
+            return *pattern, disc, art.place_picture(sign, box, ink=self.options.ink)
+        field = choose_area_color(self.options.ink, parse_color(side.color))
+        return rect(*self.place, fill=field), art.place_picture(sign, self.place.inset(0.1 * self.place.height),
+                                                                color=choose_text_color(field), background=field, ink=self.options.ink)
 
-    def blank(self) -> Items:
+    def draw_blank(self) -> Items:
         """Return the frame, with what is to be written in it."""
         frame, label = rect(*self.place, stroke=Stroke(width=0.5)), str(self.cell.blank or "")
         if not label:
             return (frame,)
-        style = lowered(self.hint, min(LEAST, self.hint.size), self.place.height, label)
+        style = lower_style(self.hint_style, min(LEAST, self.hint_style.size), self.place.height, label)
         inner = self.place.inset(PAD, 0)
-        return frame, *text.line(label, style, inner.x, baseline(self.place, style), "start", inner.width, LEAST)
+        return frame, *text.set_line(label, style, inner.x, find_baseline(self.place, style), "start", inner.width, LEAST)

@@ -11,82 +11,82 @@ from functools import partial
 from typing import Literal, NamedTuple
 
 from printshop.drawing.geometry import Transform
-from printshop.drawing.items import WHITE, Bookmark, Document, Group, Item, Page, Symbol, Use
+from printshop.drawing.items import WHITE, Bookmark, Document, Group, Item, Page, Symbol, SymbolUse
 from printshop.drawing.shapes import rect
-from printshop.drawing.text import plain
+from printshop.drawing.text import strip_markup
 from printshop.game.counters import Face
-from printshop.game.differences import Marks
+from printshop.game.differences import NoteMarks
 from printshop.game.forms.reading import FORMS, Form
-from printshop.game.formulas import looks_of
-from printshop.game.model import Game, Unit, key_of, marks_of
-from printshop.job import Request, Settings
+from printshop.game.formulas import find_dynamic_styles
+from printshop.game.model import Game, Unit, make_unique_name, find_marks
+from printshop.job import PrintRequest, PrintSettings
 from printshop.layout import cuts, furniture
-from printshop.layout.backs import SAFE, Backs, Edge, Mirror, crosses, edge_of, empty_back, half, turned
-from printshop.layout.boxes import Box, Paper
-from printshop.layout.furniture import NOTES_ON_CARDS, notes
-from printshop.layout.pack import Even, even
-from printshop.layout.pieces import NEAR_TICK, Cut, Piece, beside
-from printshop.layout.pieces import Batch as Pieces
-from printshop.parts.backings import Below, hides
-from printshop.parts.faces import Bleed, Look, Painter, Shown
-from printshop.problems import failure
+from printshop.layout.backs import SAFE_MARGIN, BackMode, TurnEdge, MirrorLine, draw_crosses, find_turn_edge, make_empty_back, split_at_fold, turn_back_page
+from printshop.layout.boxes import Rect, Paper
+from printshop.layout.furniture import CARD_NOTES_SIZE, set_foot_notes
+from printshop.layout.pack import RegularGrid, fit_regular_grid
+from printshop.layout.pieces import SHORT_TICK_LENGTH, CutSettings, Cutout, join_back
+from printshop.layout.pieces import CutoutBatch as Pieces
+from printshop.parts.backings import BackingStack, hides_black
+from printshop.parts.faces import Bleed, FaceStyle, FacePainter, FaceValues
+from printshop.problems import make_error
 from printshop.products.counters import sheets
-from printshop.products.counters.cutouts import attempt, cut, dimensions
+from printshop.products.counters.cutouts import try_to_make, choose_cut, format_dimensions
 from printshop.products.forms import layout
 from printshop.products.forms.contents import Items
-from printshop.products.forms.filling import Compiled, Troubles, check_damage
-from printshop.products.forms.records import Batch, Run, batches
-from printshop.products.safely import reported
+from printshop.products.forms.filling import CompiledForm, FormProblems, check_damage
+from printshop.products.forms.records import RecordBatch, RecordPrinter, make_batches
+from printshop.products.safely import report_errors
 from printshop.units import MM
 
-RULER = furniture.RULER - 1.0  # what the ruler up the side really takes
+RULER = furniture.RULER_WIDTH - 1.0  # what the ruler up the side really takes
 WHERE = "forms.yaml (a form with a size)"
 TOO_LONG = "give the text more of the card, or allow it a smaller size"
 Aside = Literal["", "right", "above"]
 
 
-class Card(NamedTuple):
+class CardFaces(NamedTuple):
     """A card as it goes on its sheet: what is on its front, and on its back."""
 
     front: Items
     back: Items
 
 
-def how(form: Form, settings: Settings) -> Cut:
+def choose_card_cut(form: Form, settings: PrintSettings) -> CutSettings:
     """Return how the cards of a form are cut and come to their backs; those without a back have none."""
-    way = cut(form, settings)
-    return way if form.back or form.face else way._replace(backs=Backs.NONE)
+    way = choose_cut(form, settings)
+    return way if form.back_key or form.back_face else way._replace(back_mode=BackMode.NONE)
 
 
-def folding(how: Cut) -> str:
+def describe_folding(cut: CutSettings) -> str:
     """Return what is done with a sheet of cards that have a back, in a few words; "" for those that have none."""
-    if how.backs.duplex:
-        return f"print both sides, flip on {how.backs.value} edge"
-    return {Backs.BESIDE: "cut out the pairs, fold and glue them",
-            Backs.FOLD: "fold the sheet and glue it, then cut"}.get(how.backs, "")
+    if cut.back_mode.is_duplex:
+        return f"print both sides, flip on {cut.back_mode.value} edge"
+    return {BackMode.BESIDE: "cut out the pairs, fold and glue them",
+            BackMode.FOLD: "fold the sheet and glue it, then cut"}.get(cut.back_mode, "")
 
 
-def build(game: Game, request: Request, settings: Settings) -> Document:
+def build_cards(game: Game, request: PrintRequest, settings: PrintSettings) -> Document:
     """Return cards, filled or blank. Raises PrintshopError at once, or as pages are walked: texts that do not fit."""
-    run = Run(game, request, settings)
-    chosen_forms, units = run.forms_and_units("cards", "card", WHERE)
-    ways = [how(form, settings).backs for form, _ in chosen_forms]
-    decks = [(_Deck(run, form, form_units, edge_of(ways)), form_units) for form, form_units in chosen_forms]
+    run = RecordPrinter(game, request, settings)
+    chosen_forms, units = run.select_forms_and_units("cards", "card", WHERE)
+    ways = [choose_card_cut(form, settings).back_mode for form, _ in chosen_forms]
+    decks = [(_Deck(run, form, form_units, find_turn_edge(ways)), form_units) for form, form_units in chosen_forms]
     check_damage([(deck.form, form_units) for deck, form_units in decks], request.damage)
 
-    def pages(problems: Troubles, number: Iterator[int]) -> Iterator[Page]:
+    def pages(problems: FormProblems, number: Iterator[int]) -> Iterator[Page]:
         for deck, form_units in decks:
             yield from deck.pages(form_units, problems, number)
 
-    document = run.document("card", pages, [form for form, _ in chosen_forms], units, "K", ways, packed=request.packed)
-    return replace(document, duplex="", backed=False) if settings.shop.single else document
+    document = run.make_document("card", pages, [form for form, _ in chosen_forms], units, "K", ways, packed=request.in_pack)
+    return replace(document, duplex="", has_backs=False) if settings.shop.one_per_page else document
 
 
-def singly(game: Game, request: Request, settings: Settings,
-           problems: Troubles) -> Iterator[tuple[Form, Unit | None, Card, int]]:
-    """Give every card: its form, its unit, how many; what does not fit is noted. Raises PrintshopError as `build`."""
-    run = Run(game, request, settings)
-    for form, units in run.forms_and_units("cards", "card", WHERE)[0]:
+def list_cards(game: Game, request: PrintRequest, settings: PrintSettings,
+               problems: FormProblems) -> Iterator[tuple[Form, Unit | None, CardFaces, int]]:
+    """Give every card: its form, its unit, how many; what does not fit is noted. Raises PrintshopError as `build_cards`."""
+    run = RecordPrinter(game, request, settings)
+    for form, units in run.select_forms_and_units("cards", "card", WHERE)[0]:
         deck = _Deck(run, form, units)
         for unit in units if form.unit else (None,):
             yield deck.form.form, unit, deck.card(unit, problems), 1 if unit else form.copies
@@ -95,140 +95,140 @@ def singly(game: Game, request: Request, settings: Settings,
 class _Deck:
     """The cards of one form on their sheets, in a document whose sheets are turned over an edge."""
 
-    def __init__(self, run: Run, form: Form, units: Sequence[Unit], edge: Edge = "") -> None:
+    def __init__(self, run: RecordPrinter, form: Form, units: Sequence[Unit], edge: TurnEdge = "") -> None:
         settings = run.settings
-        styled, *behind = (run.restyled(run.game[FORMS][key]) for key in (form.key, form.back) if key)
-        self._run, self._edge, self._how = run, edge, how(styled, settings)
+        styled, *behind = (run.with_variants(run.game[FORMS][key]) for key in (form.key, form.back_key) if key)
+        self._run, self._edge, self._how = run, edge, choose_card_cut(styled, settings)
         all_units = [unit for unit in run.game.units.values() if unit.kind == form.unit]  # their cards are of one size
-        with reported(f"the card '{form.key}'{run.variant}", form.span):
-            form, *backs = layout.on_cards(
+        with report_errors(f"the card '{form.key}'{run.variant_name}", form.span):
+            form, *backs = layout.fit_on_cards(
                 [styled, *behind], [*units, *all_units, None],
-                lambda width, height: _best_layout((width, height), settings.paper, self._how) is not None, run.press)
+                lambda width, height: _best_layout((width, height), settings.paper, self._how) is not None, run.compile_form)
         assert form.size
-        self._fill = form.fill and (run.request.packed or not run.request.units) and not settings.shop.single
+        self._fill = form.fill and (run.request.in_pack or not run.request.units) and not settings.shop.one_per_page
         width, height = self._size = form.size[0].pt, form.size[1].pt
         self._layout = _sheet_layout(form, settings, self._how)
         self._inside = Transform(e=form.margin, f=form.margin)
-        self._room = Box(0, 0, width - 2 * form.margin, height - 2 * form.margin)
-        self.form = run.press(form, self._room.width, self._room.height)
-        self._backs = [(run.press(back, width - 2 * back.margin, height - 2 * back.margin),
+        self._room = Rect(0, 0, width - 2 * form.margin, height - 2 * form.margin)
+        self.form = run.compile_form(form, self._room.width, self._room.height)
+        self._backs = [(run.compile_form(back, width - 2 * back.margin, height - 2 * back.margin),
                         Transform(e=back.margin, f=back.margin))
-                       for back in backs if self._how.backs is not Backs.NONE]
+                       for back in backs if self._how.back_mode is not BackMode.NONE]
         self._same: Items | None = None  # behind all blank cards
-        self._painters: dict[tuple[str, str, bool], Painter] = {}  # of faces, by side; those of blank cards apart
-        self._over: dict[Below, Compiled] = {}  # the form on fronts whose colours hide black
-        parts = (folding(self._how), form.note, f"cards {dimensions(*form.size)}")
+        self._painters: dict[tuple[str, str, bool], FacePainter] = {}  # of faces, by side; those of blank cards apart
+        self._over: dict[BackingStack, CompiledForm] = {}  # the form on fronts whose colours hide black
+        parts = (describe_folding(self._how), form.note, f"cards {format_dimensions(*form.size)}")
         self._note = " · ".join(part for part in parts if part)
 
-    def pages(self, units: Sequence[Unit], problems: Troubles, number: Iterator[int]) -> Iterator[Page]:
+    def pages(self, units: Sequence[Unit], problems: FormProblems, number: Iterator[int]) -> Iterator[Page]:
         """Give the sheets of units; or of blank cards, as many as asked for, rounded up to whole sheets."""
-        form, places, run = self.form.form, self._layout.even.places, self._run
+        form, places, run = self.form.form, self._layout.even.capacity, self._run
         filled: Sequence[Unit | None] = units
-        if run.request.blank or not form.unit:
-            filled = [None] * (-(-run.blanks(form) // places) * places or form.copies)
-        for batch in batches(form, filled, places, fill=self._fill, blank="blank" if form.unit else ""):
+        if run.request.blank_forms or not form.unit:
+            filled = [None] * (-(-run.count_blanks(form) // places) * places or form.copies)
+        for batch in make_batches(form, filled, places, fill=self._fill, blank="blank" if form.unit else ""):
             cards = [self.card(unit, problems) for unit in batch.units]
             title = f"{form.title}: {batch.heading}" if batch.heading else form.title
-            yield from (self._singly if run.settings.shop.single else self._sheet)(batch, cards, title, number)
+            yield from (self._singly if run.settings.shop.one_per_page else self._sheet)(batch, cards, title, number)
 
-    def card(self, unit: Unit | None, problems: Troubles) -> Card:
+    def card(self, unit: Unit | None, problems: FormProblems) -> CardFaces:
         under, below = self._face(self.form.form.front, "front", unit, problems)
-        form = self._on(below) if below and below.dark else self.form
+        form = self._on(below) if below and below.is_dark else self.form
         if not unit:
-            return Card((*under, Use(form.blank, self._inside)), self._behind(None, problems))
-        damage, marks = marks_of(unit, self._run.request.damage), Marks()
-        marks.of(form.differences(unit))
-        foot = notes(marks.fresh(), self._room, form.form.hand.words or NOTES_ON_CARDS)
-        lowered = form.lower(foot.height)
-        record = lowered.record(unit, damage, problems, marks)
+            return CardFaces((*under, SymbolUse(form.blank_record, self._inside)), self._behind(None, problems))
+        damage, marks = find_marks(unit, self._run.request.damage), NoteMarks()
+        marks.assign_marks(form.list_differences(unit))
+        foot = set_foot_notes(marks.take_new_notes(), self._room, form.form.variant.text_size or CARD_NOTES_SIZE)
+        lowered = form.with_less_height(foot.height)
+        record = lowered.draw_record(unit, damage, problems, marks)
         strip = self._room.inset(0, self._room.height - foot.height, 0, 0)
-        dark = foot.items and below and (behind := below.behind(self._inside.apply(*strip.center))) and hides(behind)
+        dark = foot.items and below and (behind := below.find_backing(self._inside.apply(*strip.center))) and hides_black(behind)
         paper = (rect(*strip, fill=WHITE),) if dark else ()
-        return Card((*under, Group((*record, *paper, *foot.items), self._inside, record=key_of(unit),
-                                   blanks=form.blanks(unit))), self._behind(unit, problems))
+        return CardFaces((*under, Group((*record, *paper, *foot.items), self._inside, record=make_unique_name(unit),
+                                        writing_areas=form.find_writing_places(unit))), self._behind(unit, problems))
 
-    def _on(self, below: Below) -> Compiled:
+    def _on(self, below: BackingStack) -> CompiledForm:
         """Return the form as it is on a front with dark colours."""
         if below not in self._over:
-            self._over[below] = self.form.on(below)
+            self._over[below] = self.form.on_card_front(below)
         return self._over[below]
 
-    def _behind(self, unit: Unit | None, problems: Troubles) -> Items:
+    def _behind(self, unit: Unit | None, problems: FormProblems) -> Items:
         """Return what is behind the card of a unit, or behind a blank one; what does not fit is noted."""
         form = self.form.form
         for back, place in self._backs:
             if unit and back.form.unit:
-                return (Group(back.record(unit, marks_of(unit, self._run.request.damage), problems), place),)
-            return (Use(back.blank, place),)
-        if self._how.backs is Backs.NONE or (unit is None and self._same is not None):
+                return (Group(back.draw_record(unit, find_marks(unit, self._run.request.damage), problems), place),)
+            return (SymbolUse(back.blank_record, place),)
+        if self._how.back_mode is BackMode.NONE or (unit is None and self._same is not None):
             return self._same or ()
-        items, _ = self._face(form.face, "back", unit, problems)
+        items, _ = self._face(form.back_face, "back", unit, problems)
         if not unit:
-            items = self._same = (Use(Symbol(f"back-{form.key}", items, (0.0, 0.0, *self._size))),)
+            items = self._same = (SymbolUse(Symbol(f"back-{form.key}", items, (0.0, 0.0, *self._size))),)
         return items
 
-    def _face(self, parts: Face, name: str, unit: Unit | None, problems: Troubles) -> tuple[Items, Below | None]:
+    def _face(self, parts: Face, name: str, unit: Unit | None, problems: FormProblems) -> tuple[Items, BackingStack | None]:
         """Return a face of the card of a unit, or of a blank one, and its colours; None if it has no part.
 
         A blank card has only what is the same for all units.
         """
         form = self.form.form
         face = tuple(part for part in parts if unit or not form.unit or (
-            part.fixed and not part.only_if and not looks_of(part)))
+            part.is_fixed and not part.only_if and not find_dynamic_styles(part)))
         if not face:
             return (), None
         key = name, unit.side.key if unit and unit.side else "", unit is None
         if key not in self._painters:
             self._painters[key] = self._painter(face, name, unit)
-        painter, shown = self._painters[key], Shown(unit.values, unit.art, unit.art_bow) if unit else Shown({})
-        items = attempt(partial(painter.paint, shown), f"the {name} of the card '{form.key}'",
-                        unit.span if unit else form.span, problems, TOO_LONG, unit.art_at if unit else None)
-        return (items, painter.behind(shown)) if items else ((), None)
+        painter, shown = self._painters[key], FaceValues(unit.values, unit.art, unit.art_bow) if unit else FaceValues({})
+        items = try_to_make(partial(painter.paint, shown), f"the {name} of the card '{form.key}'",
+                            unit.span if unit else form.span, problems, TOO_LONG, unit.art_span if unit else None)
+        return (items, painter.find_backings(shown)) if items else ((), None)
 
-    def _painter(self, face: Face, name: str, unit: Unit | None) -> Painter:
+    def _painter(self, face: Face, name: str, unit: Unit | None) -> FacePainter:
         """Return what paints a face of cards of a unit's side, or of blank ones."""
         reach, aside, (width, height) = self._how.bleed, self._layout.beside, self._size
         bleed = Bleed(0.0 if aside == "right" else reach, 0.0 if aside == "above" else reach, reach, reach)
         if name == "front" and aside:  # the fold is at its other edges
             bleed = Bleed(reach, reach, 0.0 if aside == "right" else reach, 0.0 if aside == "above" else reach)
-        safe = SAFE if self._how.backs.duplex else 0.0
-        look = Look(self._run.settings.ink, unit.side if unit else None, safe=safe)
-        return Painter(face, width, height, look, bleed)
+        safe = SAFE_MARGIN if self._how.back_mode.is_duplex else 0.0
+        look = FaceStyle(self._run.settings.ink, unit.side if unit else None, safe_margin=safe)
+        return FacePainter(face, width, height, look, bleed)
 
-    def _sheet(self, batch: Batch, cards: Sequence[Card], title: str, number: Iterator[int]) -> Iterator[Page]:
+    def _sheet(self, batch: RecordBatch, cards: Sequence[CardFaces], title: str, number: Iterator[int]) -> Iterator[Page]:
         """Give the sheet of some cards and, if it is printed on both sides, its back."""
-        lies, settings, code, duplex = self._layout, self._run.settings, next(number), self._how.backs.duplex
-        page = partial(self._run.page, lies.paper, "K", code, title, edge=self._edge, first=batch.first, scale=True)
+        lies, settings, code, duplex = self._layout, self._run.settings, next(number), self._how.back_mode.is_duplex
+        page = partial(self._run.make_page, lies.paper, "K", code, title, edge=self._edge, first=batch.first, scale=True)
         pieces = []
         for card in cards:
-            piece = Piece(title, *self._size, card.front, back=card.back)
+            piece = Cutout(title, *self._size, card.front, back=card.back)
             if lies.beside:  # with its back, if that is where it goes
-                both, fold, whole = beside(card.front, card.back, self._size, upright=lies.beside == "right")
-                piece = Piece(title, *whole, both, (fold,))
-            pieces.append(piece.turned() if lies.even.turned else piece)
-        sheet = (lies.even.block(Pieces("", "", tuple(pieces), cut=self._how, near=True)),)
+                both, fold, whole = join_back(card.front, card.back, self._size, vertical=lies.beside == "right")
+                piece = Cutout(title, *whole, both, (fold,))
+            pieces.append(piece.rotate() if lies.even.rotated else piece)
+        sheet = (lies.even.make_block(Pieces("", "", tuple(pieces), cut=self._how, short_ticks=True)),)
         guided = settings.guides or duplex or lies.mirror
-        items = cuts.draw(sheet, lies.area if guided else None, outlines=settings.machine is not None,
-                          die=settings.shop.die)
+        items = cuts.draw_sheet(sheet, lies.area if guided else None, outlines=settings.machine is not None,
+                                die_lines=settings.shop.die_lines)
         if lies.mirror:
             items += (*cuts.draw_backs(sheet, lies.mirror), *cuts.draw_fold(lies.area, lies.mirror))
         items += (lies.crosses(),) if duplex else ()
         front = page(items, note=self._note)
         yield front
         if duplex:
-            mirror = Mirror(lies.paper.width / 2)
+            mirror = MirrorLine(lies.paper.width / 2)
             items = (*cuts.draw_backs(sheet, mirror), lies.crosses(mirror))
-            yield turned(page(items, note="", back=True, behind=True), self._edge, settings.back_offset)
+            yield turn_back_page(page(items, note="", back=True, behind=True), self._edge, settings.back_offset)
         elif self._edge:
-            yield empty_back(front)
+            yield make_empty_back(front)
 
-    def _singly(self, batch: Batch, cards: Sequence[Card], title: str, number: Iterator[int]) -> Iterator[Page]:
+    def _singly(self, batch: RecordBatch, cards: Sequence[CardFaces], title: str, number: Iterator[int]) -> Iterator[Page]:
         """Give each card as a page, with the one behind it if any card has a back."""
-        first, letters = batch.first, "KB" if self._run.request.blank else "K"
+        first, letters = batch.first, "KB" if self._run.request.blank_forms else "K"
         for card in cards:
-            for page in sheets.pages(Piece(title, *self._size, card.front, back=card.back), self._how,
-                                     f"{letters}-{next(number)}", self._run.settings, backs=bool(self._edge)):
-                yield replace(page, bookmarks=(Bookmark(plain(title)),)) if first else page
+            for page in sheets.make_piece_pages(Cutout(title, *self._size, card.front, back=card.back), self._how,
+                                                f"{letters}-{next(number)}", self._run.settings, with_back=bool(self._edge)):
+                yield replace(page, bookmarks=(Bookmark(strip_markup(title)),)) if first else page
                 first = False
 
 
@@ -236,47 +236,47 @@ class _SheetLayout(NamedTuple):
     """How cards lie on sheets of `paper`, and are cut, in an `area` for them and their marks."""
 
     paper: Paper
-    how: Cut
-    even: Even
-    area: Box
+    how: CutSettings
+    even: RegularGrid
+    area: Rect
     beside: Aside  # backs are "right" of their cards, "above" them, or not there
-    mirror: Mirror | None  # the line that sheets are folded along
+    mirror: MirrorLine | None  # the line that sheets are folded along
 
-    def crosses(self, mirror: Mirror | None = None) -> Item:
-        return crosses(self.even.box.inset(-self.how.near - NEAR_TICK / 2), mirror, NEAR_TICK / 2)
+    def crosses(self, mirror: MirrorLine | None = None) -> Item:
+        return draw_crosses(self.even.rect.inset(-self.how.short_tick_distance - SHORT_TICK_LENGTH / 2), mirror, SHORT_TICK_LENGTH / 2)
 
 
-def _area(paper: Paper, how: Cut) -> Box:
+def _area(paper: Paper, how: CutSettings) -> Rect:
     """Return the room for cards on a sheet: clear of header, rulers and the marks round the block."""
-    inner = furniture.content_box(paper)
-    left = paper.box.x + RULER
-    return Box(left, inner.y, inner.right - left, inner.height).inset(how.near + NEAR_TICK)
+    inner = furniture.find_content_rect(paper)
+    left = paper.printable.x + RULER
+    return Rect(left, inner.y, inner.right - left, inner.height).inset(how.short_tick_distance + SHORT_TICK_LENGTH)
 
 
-def _best_layout(size: tuple[float, float], paper: Paper, how: Cut) -> _SheetLayout | None:
+def _best_layout(size: tuple[float, float], paper: Paper, how: CutSettings) -> _SheetLayout | None:
     """Return how most cards lie on a sheet, which may be turned for folded backs; None if not even one does."""
     (width, height), layouts = size, list[_SheetLayout]()
-    for sheet in (paper, paper.turned()) if how.backs in (Backs.FOLD, Backs.BESIDE) else (paper,):
+    for sheet in (paper, paper.rotate()) if how.back_mode in (BackMode.FOLD, BackMode.BESIDE) else (paper,):
         room = _area(sheet, how)
-        ways: list[tuple[tuple[float, float], Box, Aside, Mirror | None]] = [(size, room, "", None)]
-        if how.backs is Backs.FOLD:
-            ways = [(size, area, "", mirror) for area, mirror in (half(room, across=True), half(room, across=False))]
-        elif how.backs is Backs.BESIDE:
+        ways: list[tuple[tuple[float, float], Rect, Aside, MirrorLine | None]] = [(size, room, "", None)]
+        if how.back_mode is BackMode.FOLD:
+            ways = [(size, area, "", mirror) for area, mirror in (split_at_fold(room, horizontal=True), split_at_fold(room, horizontal=False))]
+        elif how.back_mode is BackMode.BESIDE:
             ways = [((2 * width, height), room, "right", None), ((width, 2 * height), room, "above", None)]
-        layouts += [_SheetLayout(sheet, how, block, area.inset(-NEAR_TICK), aside, mirror)
-                    for whole, area, aside, mirror in ways if (block := even(whole, area, how.gap or 0.0))]
-    return max(layouts, key=lambda lies: lies.even.places, default=None)
+        layouts += [_SheetLayout(sheet, how, block, area.inset(-SHORT_TICK_LENGTH), aside, mirror)
+                    for whole, area, aside, mirror in ways if (block := fit_regular_grid(whole, area, how.gap or 0.0))]
+    return max(layouts, key=lambda lies: lies.even.capacity, default=None)
 
 
-def _sheet_layout(form: Form, settings: Settings, how: Cut) -> _SheetLayout:
+def _sheet_layout(form: Form, settings: PrintSettings, how: CutSettings) -> _SheetLayout:
     """Return how cards lie on their sheets. Raises PrintshopError for cards that are larger."""
     assert form.size
     if lies := _best_layout((form.size[0].pt, form.size[1].pt), settings.paper, how):
         return lies
     room, hint = _area(settings.paper, how), "choose a smaller size or a larger paper; cards are never shrunk"
-    backs = {Backs.BESIDE: " with their backs beside them", Backs.FOLD: " with their backs on its other half"}
-    if how.backs in backs:
+    backs = {BackMode.BESIDE: " with their backs beside them", BackMode.FOLD: " with their backs on its other half"}
+    if how.back_mode in backs:
         hint = "print the backs on the other side of the sheet: --backs long, or backs: long in the form"
     space = f"{room.width / MM:.1f} x {room.height / MM:.1f} mm"
-    raise failure(f"cards of the form '{form.key}' are {dimensions(*form.size)} and do not fit the page"
-                  f"{backs.get(how.backs, '')}: there is room for {space}", hint, form.span)
+    raise make_error(f"cards of the form '{form.key}' are {format_dimensions(*form.size)} and do not fit the page"
+                     f"{backs.get(how.back_mode, '')}: there is room for {space}", hint, form.span)

@@ -14,71 +14,71 @@ from operator import itemgetter
 from typing import Any, ClassVar, Generic, NamedTuple, TypeVar
 
 from printshop.drawing import art, fonts, patterns, text, themes
-from printshop.drawing.ink import Ink, area, contrast, shade, text_on
-from printshop.drawing.ink import mark as in_ink
+from printshop.drawing.ink import Ink, choose_area_color, measure_contrast, choose_grey_fill, choose_text_color
+from printshop.drawing.ink import choose_line_color as in_ink
 from printshop.drawing.items import BLACK, WHITE, Color, Group, Item, Stroke, parse_color
-from printshop.drawing.shapes import line, plate, rect
+from printshop.drawing.shapes import line, label_plate, rect
 from printshop.drawing.text import Style
 from printshop.expressions import NOT_KNOWN, FormulaError
 from printshop.game.differences import Difference
 from printshop.game.forms.cells import (
     SIDES,
-    Audit,
-    Box,
+    AuditCell,
+    BoxCell,
     Cell,
-    Count,
-    Lines,
-    Picture,
-    Pips,
-    Warnings,
+    CountCell,
+    LinesCell,
+    PictureCell,
+    MarksCell,
+    WarningsCell,
 )
-from printshop.game.forms.reading import Hand
-from printshop.game.forms.scope import PLATES, TOGETHER
-from printshop.game.formulas import Hole, looks_of, marked, show
-from printshop.game.model import UNDAMAGED, Side, Unit, key_of
+from printshop.game.forms.reading import Variant
+from printshop.game.forms.scope import PLATES, TOGETHER_KEY
+from printshop.game.formulas import TextHole, find_dynamic_styles, to_markup, format_value
+from printshop.game.model import UNDAMAGED, Side, Unit, make_unique_name
 from printshop.game.themes import GROUNDS as GROUND_NAMES
 from printshop.game.unit_types import UnitType
-from printshop.game.values import Battery, Entries, Numbers, Several
+from printshop.game.values import Battery, FieldEntries, NamedNumbers, ListValue
 from printshop.layout import pips
-from printshop.layout.boxes import Box as Place
-from printshop.parts.backings import Below
+from printshop.layout.boxes import Rect as Place
+from printshop.parts.backings import BackingStack
 from printshop.parts.manoeuvres import ManoeuvreCell
-from printshop.parts.tracks import Look, Stage, TrackCell, counted, drawn
-from printshop.problems import Misfit
+from printshop.parts.tracks import TrackStyle, TrackStep, TrackCell, find_damage_steps, draw_track
+from printshop.problems import DoesNotFitError
 from printshop.products.forms import audits, contents, together
-from printshop.products.forms.contents import HINT, Items, Part, baseline, lowered, smallest, style_of, words
-from printshop.products.forms.plan import PAD, FormError, Slot, state
+from printshop.products.forms.contents import HINT, Items, MarkRun, find_baseline, lower_style, get_least_text_size, get_text_style, set_cell_text
+from printshop.products.forms.plan import PAD, FormError, PlacedCell, evaluate_condition
 from printshop.units import MM
 
 C = TypeVar("C", bound=Cell)
 
-P = TypeVar("P", bound=Picture)
+P = TypeVar("P", bound=PictureCell)
 Damage = Mapping[str, int]
 
-MOST = 5_000  # cells remembered: enough for a fleet, little enough to forget
+MAX_CACHED = 5_000  # cells remembered: enough for a fleet, little enough to forget
 NONE = "none"
 MARK = Style("sans", 7.5, bold=True)
 RIM = 0.5 * MM  # of the frame that a pattern makes, above and below: circles and boxes come as near to the edge
 RULE = 0.4  # points: of a line to write on
 FAINT, RULED = 4 * MM, 7 * MM  # what a hand needs for one; how far those of a box are apart
 LEAST = 6.0  # points: of what says what is to be written
-LONGEST = 60 * MM  # words that are longer than that may as well be broken
+LONGEST_UNBROKEN = 60 * MM  # words that are longer than that may as well be broken
 LARGEST = 4_000.0  # points: a place that is larger than any page is only tried
-TIGHT = 3  # circles to a line, where more have no room
+LEAST_MARKS_PER_LINE = 3  # circles to a line, where more have no room
 
 GROUNDS = {"ground", "pattern", "shade"}  # what may lie behind a cell
 
 
-class How(NamedTuple):
-    """How cells are drawn: with how much ink, for which sides, by which rules; `anyone` if it is for no unit."""
+class DrawOptions(NamedTuple):
+    """How cells are drawn: with how much ink, for which sides, by which rules; `is_for_no_unit` if it is for no unit."""
 
     ink: Ink
     sides: tuple[Side, ...] = ()
     rules: UnitType | None = None
-    anyone: bool = False
+    is_for_no_unit: bool = False
 
 
-class Shown(NamedTuple):
+class CellValues(NamedTuple):
     """What a cell shows: values by their names, the damage of circles by their tracks, and whose these are."""
 
     values: Mapping[str, object]
@@ -86,171 +86,171 @@ class Shown(NamedTuple):
     unit: Unit | None = None
 
 
-class Painter(Generic[C]):
+class CellPainter(Generic[C]):
     """Draws one cell for one unit after the other; what shows the same values it does not lay out again."""
 
-    of_unit: ClassVar[bool] = False  # it shows more of a unit than the values that it is remembered by
-    compared: ClassVar[bool] = True  # it shows what may differ from the book
-    keeps: ClassVar[bool] = False  # when it is blank, of its text all that has no holes
+    shows_more_than_values: ClassVar[bool] = False  # it shows more of a unit than the values that it is remembered by
+    can_differ: ClassVar[bool] = True  # it shows what may differ from the book
+    keeps_text_when_blank: ClassVar[bool] = False  # when it is blank, of its text all that has no holes
 
-    def __init__(self, slot: Slot, how: How) -> None:
-        cell = slot.cell if slot.cell.ground or not slot.barred else replace(slot.cell, ground="bar")
+    def __init__(self, slot: PlacedCell, how: DrawOptions) -> None:
+        cell = slot.cell if slot.cell.ground or not slot.is_on_bar else replace(slot.cell, ground="bar")
         slot = slot._replace(cell=cell)
-        self.slot, self.how = slot._replace(pad=slot.pad or PAD) if cell.ground or cell.shade else slot, how
+        self.slot, self.options = slot._replace(pad=slot.pad or PAD) if cell.ground or cell.shade else slot, how
         self.fixed_values: dict[str, object] = {"n": slot.number} if slot.number else {}  # on every record
-        if slot.each == SIDES and not slot.empty:
+        if slot.each == SIDES and not slot.is_unused_entry:
             side = how.sides[slot.entry]
             self.fixed_values |= {"name": side.name, "side": side.name, "adjective": side.adjective}
-        looks = looks_of(cell)
+        looks = find_dynamic_styles(cell)
         for name, look in looks.items():
             if {*look.formula.names} <= self.fixed_values.keys():
-                with suppress(Misfit, FormulaError):  # told where it is painted
-                    cell = replace(cell, **{name: look.of(self.fixed_values)})
-        self.slot, names = self.slot._replace(cell=cell), cell.names
-        self._looks = looks_of(cell) if looks else {}
+                with suppress(DoesNotFitError, FormulaError):  # told where it is painted
+                    cell = replace(cell, **{name: look.evaluate(self.fixed_values)})
+        self.slot, names = self.slot._replace(cell=cell), cell.value_names
+        self._looks = find_dynamic_styles(cell) if looks else {}
         # Caches, each with at most MOST entries: whether the cell is there for a unit and which looks it has, by the
         # values that decide this; its ground and what draws it, by its looks; its lines of words, by the words.
         self._there: dict[tuple[object, ...], tuple[bool, tuple[Any, ...]]] = {}
-        self._dressed: dict[tuple[object, ...], tuple[Items, Painter[C]]] = {}
+        self._dressed: dict[tuple[object, ...], tuple[Items, CellPainter[C]]] = {}
         self._words: dict[str, Items] = {}
-        usual = {name: look.usual for name, look in self._looks.items()}
-        self.place, self.hand = slot.place, slot.hand
+        usual = {name: look.default for name, look in self._looks.items()}
+        self.place, self.variant = slot.rectangle, slot.variant
         usual_cell = replace(cell, **usual) if usual else cell
-        self.cell: C = _legible(usual_cell, how.ink, on_paper=_on_paper(usual_cell, self.hand))  # type: ignore[assignment]
+        self.cell: C = _legible(usual_cell, how.ink, on_paper=_on_paper(usual_cell, self.variant))  # type: ignore[assignment]
         self._key: Callable[[Any], object] = itemgetter(*names) if names else lambda _: ()
         self._drawn: dict[object, Items] = {}
         formulas = [look.formula for look in self._looks.values()] + ([cell.only_if] if cell.only_if else [])
         self._deciding = tuple(sorted({name for formula in formulas for name in formula.names}))
         self._grounded = bool(GROUNDS & {*self._looks})
-        self._tracked = bool(self.cell.circled and slot.each)
-        fixed = self.cell.fixed and {*names} <= self.fixed_values.keys() and not self._looks
-        self.varies = not (slot.empty or how.anyone or fixed)  # from record to record
+        self._tracked = bool(self.cell.has_marks and slot.each)
+        fixed = self.cell.is_fixed and {*names} <= self.fixed_values.keys() and not self._looks
+        self.varies = not (slot.is_unused_entry or how.is_for_no_unit or fixed)  # from record to record
 
     # What a kind of cell says of itself.
 
-    def draw(self, shown: Shown) -> Items:
+    def draw(self, shown: CellValues) -> Items:
         """Return the cell's items. Raises FormError: it does not fit; FormulaError: it cannot be worked out."""
-        markup = self.markup(shown.values)
+        markup = self.make_markup(shown.values)
         if self.cell.notes:
-            return self.inline([Part(markup)] if markup else [], shown)
+            return self.draw_inline([MarkRun(markup)] if markup else [], shown)
         if self._unknown(shown.values):
             return self._empty(bare=True)
         items = self._words.get(markup)
         if items is None:
             _make_room(self._words)
-            items = self._words[markup] = words(markup, self.cell, self.place, self.slot.pad)
+            items = self._words[markup] = set_cell_text(markup, self.cell, self.place, self.slot.pad)
         return items
 
-    def frame(self) -> Items:
+    def draw_frame(self) -> Items:
         """Return the items that are the same on every record. Raises FormError."""
         if self.varies:
-            return () if self._grounded else self.ground()
-        return (*self.ground(), *(self.blank() if self.slot.empty else self.draw(Shown(self.fixed_values))))
+            return () if self._grounded else self.draw_ground()
+        return (*self.draw_ground(), *(self.draw_blank() if self.slot.is_unused_entry else self.draw(CellValues(self.fixed_values))))
 
-    def ground(self) -> Items:
+    def draw_ground(self) -> Items:
         """Return the colour behind the cell, none where something is written into it that needs a plain ground."""
         cell = self.cell
-        if not (cell.ground or cell.shade) or _on_paper(cell, self.hand):
+        if not (cell.ground or cell.shade) or _on_paper(cell, self.variant):
             return ()
         if not cell.ground:
-            return (rect(*self.place, fill=shade(self.how.ink, float(cell.shade))),)
+            return (rect(*self.place, fill=choose_grey_fill(self.options.ink, float(cell.shade))),)
         tried = max(self.place.width, self.place.height) > LARGEST  # its pattern would have a million parts
         if cell.pattern and cell.ground not in GROUND_NAMES and not tried:
-            filled = patterns.fill(cell.pattern, (*self.place,), parse_color(cell.ground), self.how.ink)
+            filled = patterns.fill_with_pattern(cell.pattern, (*self.place,), parse_color(cell.ground), self.options.ink)
             return (*filled, rect(*self.place.inset(0.7 * self.slot.pad, RIM), fill=WHITE)) if _framed(cell) else filled
-        return (plate(cell.plate, self.place, fill=_fill(cell.ground, self.how.ink)),)
+        return (label_plate(cell.plate, self.place, fill=_fill(cell.ground, self.options.ink)),)
 
-    def blank(self) -> Items:
+    def draw_blank(self) -> Items:
         """Return the cell that somebody has yet to fill in; a text that is the same for all units stands there."""
         template = self.cell.text
-        if template and not template.fixed and not self.cell.blank and all(map(self._is_fixed, template.holes)):
-            return words(self.markup(self.fixed_values), self.cell, self.place, self.slot.pad)
+        if template and not template.is_fixed and not self.cell.blank and all(map(self._is_fixed, template.holes)):
+            return set_cell_text(self.make_markup(self.fixed_values), self.cell, self.place, self.slot.pad)
         return self._empty(bare=False)
 
     def _empty(self, *, bare: bool, words: str = "", track: str = "") -> Items:
         """Return a small label and a line to write on where there are no rules; if `bare`, also without a label.
 
-        The label is what is known of the text, `words`, if that is given; `track` is the name of the circles.
+        The label is what is known of the text, `set_cell_text`, if that is given; `find_track_name` is the name of the circles.
         """
         if self.cell.plate != PLATES[0]:  # it is written into its shape
-            outline = plate(self.cell.plate, self.place.inset(0.4), fill=WHITE)
-            return (replace(outline, stroke=Stroke(themes.drawn(self.how.ink), 0.8)),)
-        slot, cell, inner, kept = self.slot, self.cell, self.inner, words or self.fixed_words
+            outline = label_plate(self.cell.plate, self.place.inset(0.4), fill=WHITE)
+            return (replace(outline, stroke=Stroke(themes.choose_heading_color(self.options.ink), 0.8)),)
+        slot, cell, inner, kept = self.slot, self.cell, self.inner_rectangle, words or self.fixed_words
         circled = isinstance(cell.blank, int)  # it says how many pale circles there are, not what the space is for
         lead = kept or ("" if circled else cell.blank)
-        style = style_of(cell) if kept else self.hint
-        style = lowered(style, min(LEAST, style.size), inner.height, lead)
-        y = inner.y + style.size + 1 if cell.wrap else baseline(self.place, style)
-        label = text.line(lead, style, inner.x, y, "start", inner.width, max(LEAST, self.hand.words)) if lead else ()
+        style = get_text_style(cell) if kept else self.hint_style
+        style = lower_style(style, min(LEAST, style.size), inner.height, lead)
+        y = inner.y + style.size + 1 if cell.wrap else find_baseline(self.place, style)
+        label = text.set_line(lead, style, inner.x, y, "start", inner.width, max(LEAST, self.variant.text_size)) if lead else ()
         behind = label[-1].x + label[-1].width + PAD if label else self.place.x
-        ghosts, right = self.ghosts(behind, inner.right, track)
+        ghosts, right = self.draw_ghosts(behind, inner.right, track)
         items: Items = (*label, *ghosts)
         if slot.pad or not (label or bare or slot.each):
             return items  # a cell between rules needs no line to write on
         if label:
-            rule = line(behind, label[-1].y + 1.5, right, label[-1].y + 1.5, self.rule)
+            rule = line(behind, label[-1].y + 1.5, right, label[-1].y + 1.5, self.writing_stroke)
             return (*items, rule) if right - behind > 10 * MM else items
-        y = baseline(self.place, HINT) + 1.5
-        return items if circled else (*items, line(inner.x, y, right, y, self.rule))
+        y = find_baseline(self.place, HINT) + 1.5
+        return items if circled else (*items, line(inner.x, y, right, y, self.writing_stroke))
 
-    def ghosts(self, left: float, right: float, track: str) -> tuple[Items, float]:  # noqa: ARG002 - of circles only
+    def draw_ghosts(self, left: float, right: float, track: str) -> tuple[Items, float]:  # noqa: ARG002 - of circles only
         """Return pale circles behind words that end at `left`, and where what is before them ends: here at `right`."""
         return (), right
 
-    def widths(self, least: float, unit: Unit | None) -> tuple[float, float]:
+    def measure_widths(self, least: float, unit: Unit | None) -> tuple[float, float]:
         """Return how wide the cell must be, `least` if that is wide enough, and would better be."""
-        values = self.filled(unit)
-        if not (self.cell.text and self.hand.words and values is not None and {*self.cell.names} <= {*values}):
+        values = self.find_filled_values(unit)
+        if not (self.cell.text and self.variant.text_size and values is not None and {*self.cell.value_names} <= {*values}):
             return least, least  # words shrink instead
-        natural = text.measure(self.markup(values), style_of(self.cell)) + 2 * self.slot.pad + 0.5
-        return least, max(least, min(natural, LONGEST))
+        natural = text.measure_text(self.make_markup(values), get_text_style(self.cell)) + 2 * self.slot.pad + 0.5
+        return least, max(least, min(natural, LONGEST_UNBROKEN))
 
-    def tracks(self, unit: Unit) -> Iterator[tuple[str, int]]:
+    def list_tracks(self, unit: Unit) -> Iterator[tuple[str, int]]:
         """Give the names by which damage knows the cell's circles, and how many there are of each."""
         for name in self.cell.notes:
             value = unit.values.get(name)
-            yield from ((entry.key, entry.amount) for entry in (value.items if isinstance(value, Entries) else ()))
+            yield from ((entry.key, entry.amount) for entry in (value.items if isinstance(value, FieldEntries) else ()))
 
-    def written(self) -> Iterator[Place]:
+    def find_writing_places(self) -> Iterator[Place]:
         """Give where somebody writes, whatever the unit: beside the words, if there are any."""
-        if self.slot.written:
-            words = self.fixed_words or (self.cell.text.pieces[0] if self.cell.text and self.cell.text.fixed else "")
-            left = text.measure(str(words), style_of(self.cell)) + PAD if words else 0.0
+        if self.slot.is_writable:
+            words = self.fixed_words or (self.cell.text.segments[0] if self.cell.text and self.cell.text.is_fixed else "")
+            left = text.measure_text(str(words), get_text_style(self.cell)) + PAD if words else 0.0
             yield self.place.inset(min(left, 0.7 * self.place.width), 0, 0, 0).inset(0.6)
 
     # What all have in common.
 
-    def track(self, unit: Unit | None) -> str:
+    def find_track_name(self, unit: Unit | None) -> str:
         """Return the name by which damage knows what is marked: "hull", "weapons.2", "shield.bow", "turn.7"."""
         track, list_name, numbers = getattr(self.cell, "track", ""), self.slot.each, ".".join(map(str, self.slot.path))
-        list_name = "" if list_name == TOGETHER else list_name  # the circles are those of a unit
+        list_name = "" if list_name == TOGETHER_KEY else list_name  # the circles are those of a unit
         entries = unit.values.get(list_name) if unit and list_name else None
-        if isinstance(entries, Numbers | Entries) and not self.slot.empty:
+        if isinstance(entries, NamedNumbers | FieldEntries) and not self.slot.is_unused_entry:
             entry = entries.rows[self.slot.entry]
-            return f"{list_name}.{entry['name']}" if isinstance(entries, Numbers) else str(entry["key"])
+            return f"{list_name}.{entry['name']}" if isinstance(entries, NamedNumbers) else str(entry["key"])
         if list_name:
             return f"{list_name}.{numbers}" + (f".{track}" if track not in ("", list_name) else "")
         return f"{track}.{numbers}" if numbers else track
 
-    def markup(self, values: Mapping[str, object]) -> str:
+    def make_markup(self, values: Mapping[str, object]) -> str:
         """Return the text of the cell, as markup."""
         return self.cell.text.fill(values).rstrip() if self.cell.text else ""  # type: ignore[arg-type]
 
     @property
-    def inner(self) -> Any:
+    def inner_rectangle(self) -> Any:
         """The place of what is written by hand."""
         return self.place.inset(self.slot.pad, 0, self.slot.pad + self.slot.gap, 0)
 
     @property
-    def rule(self) -> Stroke:
+    def writing_stroke(self) -> Stroke:
         """How a line to write on is drawn: pale where the words are."""
-        return Stroke(contents.pen(contents.colour_of(self.cell)), RULE)
+        return Stroke(contents.get_line_color(contents.get_text_color(self.cell)), RULE)
 
     @property
-    def hint(self) -> Style:
+    def hint_style(self) -> Style:
         """How the words look that say what is to be written."""
-        color = WHITE if contents.colour_of(self.cell) == WHITE else HINT.color  # it stands on a dark ground
-        return HINT._replace(size=max(min(HINT.size, self.cell.largest or HINT.size), self.hand.words), color=color)
+        color = WHITE if contents.get_text_color(self.cell) == WHITE else HINT.color  # it stands on a dark ground
+        return HINT._replace(size=max(min(HINT.size, self.cell.largest or HINT.size), self.variant.text_size), color=color)
 
     @property
     def fixed_words(self) -> str:
@@ -259,102 +259,102 @@ class Painter(Generic[C]):
         if not template:
             return ""
         pieces = [piece if isinstance(piece, str) else piece.fill(self.fixed_values)  # type: ignore[arg-type]
-                  for piece in template.pieces if isinstance(piece, str) or self._is_fixed(piece)]
-        if template.fixed or self.keeps or self.cell.notes:
+                  for piece in template.segments if isinstance(piece, str) or self._is_fixed(piece)]
+        if template.is_fixed or self.keeps_text_when_blank or self.cell.notes:
             return "".join(pieces).strip()
-        known = takewhile(lambda piece: isinstance(piece, str) or self._is_fixed(piece), template.pieces)
+        known = takewhile(lambda piece: isinstance(piece, str) or self._is_fixed(piece), template.segments)
         ahead = "" if self.cell.blank else "".join(pieces[:len([*known])]).strip()
         return ahead if ahead.count("*") % 2 == 0 and any(sign.isalnum() for sign in ahead) else ""
 
-    def _is_fixed(self, hole: Hole) -> bool:
+    def _is_fixed(self, hole: TextHole) -> bool:
         """Return whether a hole is filled with the same words on all records: those of the number of a row."""
         return hole.formula.names <= self.fixed_values.keys()
 
-    def inline(self, parts: list[Part], shown: Shown) -> Items:
+    def draw_inline(self, parts: list[MarkRun], shown: CellValues) -> Items:
         """Return words and circles, and the entries and notes of fields behind them, one after the other."""
         room = False
         for value in map(shown.values.get, self.cell.notes):
-            parts += (Part(trait.said) for trait in value.traits if trait.note) if isinstance(value, Battery) else ()
-            for entry in value.items if isinstance(value, Entries) else ():
+            parts += (MarkRun(trait.legend) for trait in value.traits if trait.note) if isinstance(value, Battery) else ()
+            for entry in value.items if isinstance(value, FieldEntries) else ():
                 name, damaged = str(entry), shown.damage.get(entry.key, 0)
-                named = text.escape(name[:1].upper() + name[1:])
-                parts.append(Part(named, entry.amount, damaged=damaged, track=entry.key).within(self.hand))
+                named = text.escape_markup(name[:1].upper() + name[1:])
+                parts.append(MarkRun(named, entry.amount, damaged=damaged, track=entry.key).with_variant(self.variant))
             if value is NOT_KNOWN:
                 room = True
         if room and not any(part.count for part in parts) and len(parts) < 2:  # all that there is to say
             return self._empty(bare=False, words=parts[0].words if parts else "")
         if room:
-            parts.append(Part(show(NOT_KNOWN)))
+            parts.append(MarkRun(format_value(NOT_KNOWN)))
         sizes = self.cell.largest or contents.INLINE[0], self.cell.smallest or contents.INLINE[1]
-        return contents.inline(tuple(parts), self.place.inset(self.slot.pad, 0), self.how.ink, sizes, self.cell.align,
-                               color=contents.colour_of(self.cell))
+        return contents.set_inline(tuple(parts), self.place.inset(self.slot.pad, 0), self.options.ink, sizes, self.cell.align,
+                                   color=contents.get_text_color(self.cell))
 
     def _unknown(self, values: Mapping[str, object]) -> bool:
         """Return whether a text tells only what is not known: a space to write it in, then, as on a blank form."""
         markup = self.cell.text
-        if not markup or markup.fixed:
+        if not markup or markup.is_fixed:
             return False
         unknown = False
         for hole in markup.holes:
-            value = hole.value(values)
+            value = hole.evaluate(values)
             if value is NOT_KNOWN:
                 unknown = True
             elif value is not None and value != "":
                 return False
         if not unknown:
             return False
-        behind = "".join(piece for piece in markup.pieces[isinstance(markup.pieces[0], str):] if isinstance(piece, str))
+        behind = "".join(piece for piece in markup.segments[isinstance(markup.segments[0], str):] if isinstance(piece, str))
         return bool(self.cell.blank) or not any(sign.isalnum() for sign in behind)
 
-    def values(self, unit: Unit) -> Mapping[str, object]:
+    def collect_values(self, unit: Unit) -> Mapping[str, object]:
         """Return the values that the cell shows, by name; those of its row hide those of the unit."""
         slot = self.slot
         if not slot.number:
             return unit.values
         listed = unit.values.get(slot.each) if slot.each else None
-        row_values = {**(listed.rows[slot.entry] if isinstance(listed, Several) else {}), "n": slot.number}
-        return {name: row_values[name] if name in row_values else unit.values[name] for name in self.slot.cell.names}
+        row_values = {**(listed.rows[slot.entry] if isinstance(listed, ListValue) else {}), "n": slot.number}
+        return {name: row_values[name] if name in row_values else unit.values[name] for name in self.slot.cell.value_names}
 
-    def filled(self, unit: Unit | None) -> Mapping[str, object] | None:
+    def find_filled_values(self, unit: Unit | None) -> Mapping[str, object] | None:
         """Return the values that the cell shows; None where somebody has yet to fill it in."""
-        if self.slot.empty or (unit is None and not self.how.anyone):
+        if self.slot.is_unused_entry or (unit is None and not self.options.is_for_no_unit):
             return None
-        return self.fixed_values if unit is None else self.values(unit)
+        return self.fixed_values if unit is None else self.collect_values(unit)
 
-    def unfilled(self, unit: Unit | None) -> bool:
+    def is_unfilled(self, unit: Unit | None) -> bool:
         """Return whether somebody has yet to write what the cell says: nobody knows it, or the form is blank."""
         cell = self.cell
-        if cell.circled or not (cell.text or cell.blank):
+        if cell.has_marks or not (cell.text or cell.blank):
             return False
         if not self.varies:
-            return self.slot.empty
-        values = self.filled(unit)
-        return values is None or any(values.get(name) is NOT_KNOWN for name in cell.names)
+            return self.slot.is_unused_entry
+        values = self.find_filled_values(unit)
+        return values is None or any(values.get(name) is NOT_KNOWN for name in cell.value_names)
 
-    def content(self, unit: Unit | None) -> object:
+    def get_content_key(self, unit: Unit | None) -> object:
         """Return what the cell shows of a unit, or on a blank form: where that is equal, so is its drawing."""
         if unit is None or not self.varies:
-            return self.slot.number, self.slot.entry, self.slot.empty, unit is None
-        return unit.name if self.of_unit else self._key(self.values(unit))
+            return self.slot.number, self.slot.entry, self.slot.is_unused_entry, unit is None
+        return unit.name if self.shows_more_than_values else self._key(self.collect_values(unit))
 
-    def differences(self, unit: Unit, in_texts: Collection[str]) -> tuple[Difference, ...]:
+    def list_differences(self, unit: Unit, in_texts: Collection[str]) -> tuple[Difference, ...]:
         """Return the notes on the cell of a unit; circles alone have none on what is `in_texts` of others."""
-        if not (unit.differs and self.compared):
+        if not (unit.differs and self.can_differ):
             return ()
-        names = {*self.cell.names, *((self.slot.each,) if self.slot.entry == 0 else ())}
+        names = {*self.cell.value_names, *((self.slot.each,) if self.slot.entry == 0 else ())}
         names -= {*(() if self.cell.text else in_texts)}
         return tuple(note for name, note in unit.differs.items() if name in names)
 
     def paint(self, unit: Unit, damage: Damage, mark: str = "") -> Items:
         """Return what a unit's cell adds to its frame, and its `mark`. Raises FormError and FormulaError as `draw`."""
-        if self.slot.each == TOGETHER and together.several(unit) and not self.slot.empty:
-            unit, damage = together.member(unit, self.slot.entry)
+        if self.slot.each == TOGETHER_KEY and together.is_shared(unit) and not self.slot.is_unused_entry:
+            unit, damage = together.get_record_unit(unit, self.slot.entry)
             items = self._painted(unit, damage, mark)
-            return (Group(items, record=key_of(unit)),) if items else ()
+            return (Group(items, record=make_unique_name(unit)),) if items else ()
         return self._painted(unit, damage, mark)
 
     def _painted(self, unit: Unit, damage: Damage, mark: str) -> Items:
-        values = self.values(unit)
+        values = self.collect_values(unit)
         if self._deciding:
             there, evaluated = self._decided(values)
             if not (there or "shade" in self._looks):
@@ -362,19 +362,19 @@ class Painter(Generic[C]):
             if self._looks:
                 ground, dressed = self._dress(evaluated)
                 return (*ground, *dressed.paint(unit, damage, mark)) if there else ground
-        if not (mark or damage or self.of_unit):
-            key = (self._key(values), self.track(unit)) if self._tracked else self._key(values)
+        if not (mark or damage or self.shows_more_than_values):
+            key = (self._key(values), self.find_track_name(unit)) if self._tracked else self._key(values)
             items = self._drawn.get(key)
             if items is None:
                 _make_room(self._drawn)
-                items = self._drawn[key] = self.draw(Shown(values, damage, unit))
+                items = self._drawn[key] = self.draw(CellValues(values, damage, unit))
             return items
-        cell, shown = self.cell, Shown(values, damage, unit)
-        if mark and cell.text and not cell.wordless and not self._unknown(values):
-            noted = replace(cell, text=replace(cell.text, pieces=(*cell.text.pieces, mark)))
-            return painter(self.slot._replace(cell=noted), self.how).draw(shown)
+        cell, shown = self.cell, CellValues(values, damage, unit)
+        if mark and cell.text and not cell.no_text and not self._unknown(values):
+            noted = replace(cell, text=replace(cell.text, segments=(*cell.text.segments, mark)))
+            return make_painter(self.slot._replace(cell=noted), self.options).draw(shown)
         x = self.place.right - max(self.slot.pad / 2, 1)
-        above = text.line(mark, MARK, x, self.place.y + MARK.size, "end") if mark else ()
+        above = text.set_line(mark, MARK, x, self.place.y + MARK.size, "end") if mark else ()
         return (*self.draw(shown), *above)
 
     def _decided(self, values: Mapping[str, object]) -> tuple[bool, tuple[Any, ...]]:
@@ -382,31 +382,31 @@ class Painter(Generic[C]):
         key = tuple(map(values.get, self._deciding))
         decided = self._there.get(key)
         if decided is None:
-            there = state(self.cell.only_if, values) != 0
-            looks = tuple(look.of(values) for look in self._looks.values()) if there or "shade" in self._looks else ()
+            there = evaluate_condition(self.cell.only_if, values) != 0
+            looks = tuple(look.evaluate(values) for look in self._looks.values()) if there or "shade" in self._looks else ()
             _make_room(self._there)
             decided = self._there[key] = there, looks
         return decided
 
-    def _dress(self, looks: tuple[Any, ...]) -> tuple[Items, Painter[C]]:
+    def _dress(self, looks: tuple[Any, ...]) -> tuple[Items, CellPainter[C]]:
         """Return the ground of a cell that looks so, and what draws the rest of it."""
         if looks not in self._dressed:
             cell = replace(self.slot.cell, only_if=None, **dict(zip(self._looks, looks, strict=True)))
-            dressed = painter(self.slot._replace(cell=cell), self.how)
+            dressed = make_painter(self.slot._replace(cell=cell), self.options)
             _make_room(self._dressed)
-            self._dressed[looks] = dressed.ground() if self._grounded else (), dressed
+            self._dressed[looks] = dressed.draw_ground() if self._grounded else (), dressed
         return self._dressed[looks]
 
 
 def _make_room(remembered: dict[Any, Any]) -> None:
     """Forget everything where too much is remembered."""
-    if len(remembered) > MOST:
+    if len(remembered) > MAX_CACHED:
         remembered.clear()
 
 
 def _fill(ground: str, ink: Ink) -> Color:
     """Return what fills a cell's ground: a colour, or one of the theme's."""
-    return themes.ground(ground, ink) if ground in GROUND_NAMES else area(ink, parse_color(ground))  # type: ignore[arg-type]
+    return themes.choose_background_color(ground, ink) if ground in GROUND_NAMES else choose_area_color(ink, parse_color(ground))  # type: ignore[arg-type]
 
 
 def _framed(cell: Cell) -> bool:
@@ -415,9 +415,9 @@ def _framed(cell: Cell) -> bool:
     return pattern and (type(cell) is not Cell or bool(cell.text or cell.blank or cell.notes or cell.write))
 
 
-def _on_paper(cell: Cell, hand: Hand) -> bool:
+def _on_paper(cell: Cell, hand: Variant) -> bool:
     """Return whether a cell has no ground for the sake of what is written into it."""
-    return bool(hand.plain and (cell.circled or cell.write))
+    return bool(hand.no_tint and (cell.has_marks or cell.write))
 
 
 def _legible(cell: Cell, ink: Ink, *, on_paper: bool) -> Cell:
@@ -432,131 +432,131 @@ def _legible(cell: Cell, ink: Ink, *, on_paper: bool) -> Cell:
         fill = WHITE if on_paper else BLACK if black else _fill(cell.ground, ink)
         if colour:
             color, meant = parse_color(colour), _fill(cell.ground, Ink.COLOUR)
-            pale = on_paper and contrast(color, fill) < min(contrast(color, meant), themes.READABLE)
-            colour = (BLACK if pale else themes.legible(color, meant, fill)).hex()
-        elif text_on(fill) == WHITE:
-            colour = WHITE.hex()
+            pale = on_paper and measure_contrast(color, fill) < min(measure_contrast(color, meant), themes.MIN_TEXT_CONTRAST)
+            colour = (BLACK if pale else themes.keep_legible(color, meant, fill)).to_hex()
+        elif choose_text_color(fill) == WHITE:
+            colour = WHITE.to_hex()
     return cell if colour == cell.colour else replace(cell, colour=colour)
 
 
-def readable(slot: Slot, below: Below, margin: float) -> Slot:
+def make_readable(slot: PlacedCell, below: BackingStack, margin: float) -> PlacedCell:
     """Return a cell as it is seen on the front of a card, whose rows are `margin` points inside its edges.
 
     Words alone are black or white where one of these can be read everywhere behind the cell. All else that the front
     would hide, and all in black ink, is on white paper: a pencil is not seen on a dark colour.
     """
-    cell, place = slot.cell, slot.place.inset(0.0 if slot.pad else 0.5 * MM)  # with the rules round it
-    if cell.ground or cell.shade or slot.barred or not isinstance(cell.colour, str):
+    cell, place = slot.cell, slot.rectangle.inset(0.0 if slot.pad else 0.5 * MM)  # with the rules round it
+    if cell.ground or cell.shade or slot.is_on_bar or not isinstance(cell.colour, str):
         return slot
     spots = [(x + margin, y + margin) for x in (place.x, place.center[0], place.right)
              for y in (place.y, place.center[1], place.bottom)]
-    grounds = {backing.drawn if (backing := below.behind(at)) else WHITE for at in spots}
-    color = BLACK if below.ink is Ink.BLACK else contents.colour_of(cell)
+    grounds = {backing.printed_color if (backing := below.find_backing(at)) else WHITE for at in spots}
+    color = BLACK if below.ink is Ink.BLACK else contents.get_text_color(cell)
 
     def seen(color: Color) -> bool:
-        return all(contrast(color, ground) >= themes.READABLE for ground in grounds)
+        return all(measure_contrast(color, ground) >= themes.MIN_TEXT_CONTRAST for ground in grounds)
 
     if seen(color):
         return slot
-    only_words = type(cell) in (Cell, Warnings) and not (slot.pad or slot.written or cell.notes)
-    if below.ink is not Ink.BLACK and (only_words or cell.colour) and seen(other := text_on(next(iter(grounds)))):
-        return slot._replace(cell=replace(cell, colour=other.hex()))
-    if contrast(color, WHITE) < themes.READABLE:
-        cell = replace(cell, colour=BLACK.hex())
-    return slot._replace(cell=cell, plated=True)
+    only_words = type(cell) in (Cell, WarningsCell) and not (slot.pad or slot.is_writable or cell.notes)
+    if below.ink is not Ink.BLACK and (only_words or cell.colour) and seen(other := choose_text_color(next(iter(grounds)))):
+        return slot._replace(cell=replace(cell, colour=other.to_hex()))
+    if measure_contrast(color, WHITE) < themes.MIN_TEXT_CONTRAST:
+        cell = replace(cell, colour=BLACK.to_hex())
+    return slot._replace(cell=cell, is_on_paper=True)
 
 
-_PAINTERS: dict[type[Cell], type[Painter[Any]]] = {Cell: Painter}
+_PAINTERS: dict[type[Cell], type[CellPainter[Any]]] = {Cell: CellPainter}
 
 
-def paints(*kinds: type[Cell]) -> Callable[[type[Painter[Any]]], type[Painter[Any]]]:
+def register_painter(*kinds: type[Cell]) -> Callable[[type[CellPainter[Any]]], type[CellPainter[Any]]]:
     """Register what draws cells of some kinds."""
-    def registered(cls: type[Painter[Any]]) -> type[Painter[Any]]:
+    def registered(cls: type[CellPainter[Any]]) -> type[CellPainter[Any]]:
         _PAINTERS.update(dict.fromkeys(kinds, cls))
         return cls
     return registered
 
 
-def painter(slot: Slot, how: How) -> Painter[Any]:
+def make_painter(slot: PlacedCell, how: DrawOptions) -> CellPainter[Any]:
     """Return what draws a cell in its place."""
     return _PAINTERS[type(slot.cell)](slot, how)
 
 
-class _Labelled(Painter[C]):
+class _Labelled(CellPainter[C]):
     """Draws what is blank on all records, and has all of its text without holes on those to be filled in."""
 
-    keeps = True
+    keeps_text_when_blank = True
 
-    def draw(self, shown: Shown) -> Items:
-        return self.labelled(self.markup(shown.values))
+    def draw(self, shown: CellValues) -> Items:
+        return self.draw_labelled(self.make_markup(shown.values))
 
-    def blank(self) -> Items:
-        return self.labelled(self.fixed_words)
+    def draw_blank(self) -> Items:
+        return self.draw_labelled(self.fixed_words)
 
-    def labelled(self, label: str) -> Items:
+    def draw_labelled(self, label: str) -> Items:
         raise NotImplementedError
 
 
-@paints(Lines)
-class _LinesPainter(_Labelled[Lines]):
+@register_painter(LinesCell)
+class _LinesPainter(_Labelled[LinesCell]):
     """Draws lines to write on, the text before the first."""
 
-    def labelled(self, heading: str) -> Items:
+    def draw_labelled(self, heading: str) -> Items:
         cell, count, items = self.cell, self.cell.lines, list[Item]()
-        height = count * max(FAINT, self.hand.room)
+        height = count * max(FAINT, self.variant.writing_height)
         if self.place.height < height - 0.01:
             raise FormError(f"{count} line{'s' * (count > 1)} to write on take {height / MM:.0f} mm, "
                             f"there are {self.place.height / MM:.1f} mm", "make the row higher, or 'lines' fewer")
-        for number, band in enumerate(self.inner.rows([1] * count)):
-            style = lowered(style_of(cell), smallest(cell), band.height, heading)
-            start, y = band.x, min(band.bottom - 1.2 * MM, baseline(band, style) + 1.5)
+        for number, band in enumerate(self.inner_rectangle.rows([1] * count)):
+            style = lower_style(get_text_style(cell), get_least_text_size(cell), band.height, heading)
+            start, y = band.x, min(band.bottom - 1.2 * MM, find_baseline(band, style) + 1.5)
             if not number and heading:
-                label = text.line(heading, style, band.x, y - 1.5, "start", band.width - 8 * MM, smallest(cell))
+                label = text.set_line(heading, style, band.x, y - 1.5, "start", band.width - 8 * MM, get_least_text_size(cell))
                 items += label
                 start = label[-1].x + label[-1].width + PAD
-            items.append(line(start, y, band.right, y, self.rule))
+            items.append(line(start, y, band.right, y, self.writing_stroke))
         return tuple(items)
 
-    def written(self) -> Iterator[Place]:
-        for number, band in enumerate(self.inner.rows([1] * self.cell.lines)):
+    def find_writing_places(self) -> Iterator[Place]:
+        for number, band in enumerate(self.inner_rectangle.rows([1] * self.cell.lines)):
             words = "" if number else self.fixed_words
-            left = text.measure(words, style_of(self.cell)) + PAD if words else 0.0
+            left = text.measure_text(words, get_text_style(self.cell)) + PAD if words else 0.0
             yield band.inset(min(left, 0.7 * band.width), 0, 0, 0)
 
 
-@paints(Box)
-class _BoxPainter(_Labelled[Box]):
+@register_painter(BoxCell)
+class _BoxPainter(_Labelled[BoxCell]):
     """Draws a box to write in, the text in its corner."""
 
-    def labelled(self, label: str) -> Items:
-        pad, least = self.slot.pad, max(LEAST, self.hand.words)
+    def draw_labelled(self, label: str) -> Items:
+        pad, least = self.slot.pad, max(LEAST, self.variant.text_size)
         frame = self.place.inset(pad, 0.6 * MM, pad + self.slot.gap, 0.6 * MM)
-        apart = max(RULED, self.hand.room)
+        apart = max(RULED, self.variant.writing_height)
         rules = int((frame.height - 4 * MM) / apart) if self.cell.ruled else 0
-        pale = contents.pen(contents.colour_of(self.cell)) != BLACK  # what is written needs paper
+        pale = contents.get_line_color(contents.get_text_color(self.cell)) != BLACK  # what is written needs paper
         box: Items = (*(line(frame.x + 2 * MM, y := frame.y + 2 * MM + number * apart, frame.right - 2 * MM, y,
                              Stroke(width=RULE)) for number in range(1, rules + 1)),
-                      rect(*frame, stroke=Stroke(width=0.6 * self.hand.weight)))
+                      rect(*frame, stroke=Stroke(width=0.6 * self.variant.line_weight)))
         box = (rect(*frame, fill=WHITE), *box) if pale else box
         if not label:
             return box
-        hint = self.hint._replace(color=HINT.color)
-        inside, style = frame.inset(1.0 * MM, 0.8 * MM), lowered(hint, least, frame.height, label)
-        return *box, *text.line(label, style, inside.x, inside.y + style.size * 0.8, "start", inside.width, least)
+        hint = self.hint_style._replace(color=HINT.color)
+        inside, style = frame.inset(1.0 * MM, 0.8 * MM), lower_style(hint, least, frame.height, label)
+        return *box, *text.set_line(label, style, inside.x, inside.y + style.size * 0.8, "start", inside.width, least)
 
-    def written(self) -> Iterator[Place]:
-        above = 1.2 * self.hint.size if self.fixed_words else 0.0
+    def find_writing_places(self) -> Iterator[Place]:
+        above = 1.2 * self.hint_style.size if self.fixed_words else 0.0
         aside = self.slot.pad + 0.6 * MM
         yield self.place.inset(aside, min(1 * MM + above, self.place.height / 2), aside + self.slot.gap, 0.8 * MM)
 
 
-@paints(Warnings)
-class _WarningsPainter(Painter[Warnings]):
+@register_painter(WarningsCell)
+class _WarningsPainter(CellPainter[WarningsCell]):
     """Sets what a unit breaks behind the text: line by line, else one behind the other, as many as fit."""
 
-    def draw(self, shown: Shown) -> Items:
-        broken, lead = shown.values.get("warnings"), self.markup(shown.values)
-        warnings = [marked(warning) for warning in broken] if isinstance(broken, tuple) else []
+    def draw(self, shown: CellValues) -> Items:
+        broken, lead = shown.values.get("warnings"), self.make_markup(shown.values)
+        warnings = [to_markup(warning) for warning in broken] if isinstance(broken, tuple) else []
         if not warnings:
             return self._set(f"{lead} {NONE}".strip())
         ways, misfits = ["\n".join(filter(None, (lead, *(f"• {warning}" for warning in warnings))))], list[FormError]()
@@ -571,194 +571,194 @@ class _WarningsPainter(Painter[Warnings]):
         raise misfits[0]
 
     def _set(self, markup: str) -> Items:
-        return words(markup, self.cell, self.place, self.slot.pad)
+        return set_cell_text(markup, self.cell, self.place, self.slot.pad)
 
 
-@paints(Audit)
-class _AuditPainter(Painter[Audit]):
+@register_painter(AuditCell)
+class _AuditPainter(CellPainter[AuditCell]):
     """Draws what the checks say of a unit."""
 
-    of_unit = True
-    compared = False
+    shows_more_than_values = True
+    can_differ = False
 
-    def draw(self, shown: Shown) -> Items:
-        if not (shown.unit and self.how.rules):
+    def draw(self, shown: CellValues) -> Items:
+        if not (shown.unit and self.options.rules):
             return super().draw(shown)
-        return (audits.cell(shown.unit, self.how.rules, self.slot, self.how.ink),)
+        return (audits.draw_audit_cell(shown.unit, self.options.rules, self.slot, self.options.ink),)
 
 
-@paints(Picture)
-class PicturePainter(Painter[P]):
+@register_painter(PictureCell)
+class PicturePainter(CellPainter[P]):
     """Draws a picture as large as it can be, or as long as it is said to be."""
 
-    of_unit = True
+    shows_more_than_values = True
 
-    def draw(self, shown: Shown) -> Items:
+    def draw(self, shown: CellValues) -> Items:
         """Return the picture, if there is one."""
-        with self.picture(shown) as picture:
+        with self.open_picture(shown) as picture:
             if picture is None:
                 return ()
-            box, long = self.place.inset(0.6 * MM), self.long(shown)
+            box, long = self.place.inset(0.6 * MM), self.find_length(shown)
             if 0 < long < box.width:
                 box = Place(box.center[0] - long / 2, box.y, long, box.height)
             own = parse_color(shown.unit.side.color) if self.cell.sides and shown.unit and shown.unit.side else BLACK
-            color = in_ink(self.how.ink, own if contrast(own, WHITE) > themes.READABLE else BLACK)
-            return (art.place(picture, box, color=color, ink=self.how.ink),)
+            color = in_ink(self.options.ink, own if measure_contrast(own, WHITE) > themes.MIN_TEXT_CONTRAST else BLACK)
+            return (art.place_picture(picture, box, color=color, ink=self.options.ink),)
 
-    def long(self, shown: Shown) -> float:
+    def find_length(self, shown: CellValues) -> float:
         """Return how long the picture is meant to be, in points, 0 for as long as it can be."""
         long = self.cell.long.evaluate(shown.values) if self.cell.long and shown.unit else 0
         return float(long) * MM if isinstance(long, int | Fraction) else 0.0
 
     @contextmanager
-    def picture(self, shown: Shown) -> Iterator[art.Art | art.Raster | None]:
+    def open_picture(self, shown: CellValues) -> Iterator[art.Drawing | art.Raster | None]:
         """Give the picture, None if the unit has none. Raises FormError for what is wrong with it, and in the block."""
         unit_art = shown.unit.art if shown.unit and self.cell.of_unit else None
         try:
             path = unit_art if self.cell.of_unit else self.cell.pictures.path(
-                text.plain(self.cell.name.fill(shown.values)))  # type: ignore[union-attr, arg-type]
+                text.strip_markup(self.cell.name.fill(shown.values)))  # type: ignore[union-attr, arg-type]
         except ValueError as error:
             raise FormError(f"the picture {error}", "put it there") from error
         try:
-            with art.of_unit(unit_art):
-                yield art.read(path) if path else None
-        except art.ArtError as error:
+            with art.mark_unit_errors(unit_art):
+                yield art.load_picture(path) if path else None
+        except art.PictureError as error:
             if error.unit_file:
                 raise
             where = f" (line {error.line}, column {error.column})" if error.line else ""
             raise FormError(f"the picture cannot be used: {error.message}{where}", error.hint) from error
 
-    def blank(self) -> Items:
+    def draw_blank(self) -> Items:
         """Return the picture, if it is the same for all units."""
         known = not self.cell.of_unit and all(map(self._is_fixed, self.cell.holes))
-        return self.draw(Shown(self.fixed_values)) if known else ()
+        return self.draw(CellValues(self.fixed_values)) if known else ()
 
 
-@paints(Pips, Count)
-class _CirclesPainter(Painter[Count]):
+@register_painter(MarksCell, CountCell)
+class _CirclesPainter(CellPainter[CountCell]):
     """Draws circles alone in the middle of their cell, or behind words."""
 
-    keeps = True
+    keeps_text_when_blank = True
 
-    def draw(self, shown: Shown) -> Items:
-        cell, markup = self.cell, self.markup(shown.values)
-        track = self.track(shown.unit)
-        part = contents.part(cell, shown.values, shown.damage.get(track, 0))
+    def draw(self, shown: CellValues) -> Items:
+        cell, markup = self.cell, self.make_markup(shown.values)
+        track = self.find_track_name(shown.unit)
+        part = contents.make_mark_run(cell, shown.values, shown.damage.get(track, 0))
         if part is None:
-            pale = contents.ghost(cell, self.hand, track)
+            pale = contents.make_ghost_run(cell, self.variant, track)
             if cell.notes:
-                return self.inline([*([Part(markup)] if markup else []), *([pale] if cell.blank else [])], shown)
+                return self.draw_inline([*([MarkRun(markup)] if markup else []), *([pale] if cell.blank else [])], shown)
             if markup or not cell.blank:
                 return self._empty(bare=False, words=markup, track=track)
             return self._alone(pale)
-        part = replace(part, track=track).within(self.hand)
+        part = replace(part, track=track).with_variant(self.variant)
         if markup or cell.notes:
-            return self.inline([*([Part(markup)] if markup else []), part], shown)
+            return self.draw_inline([*([MarkRun(markup)] if markup else []), part], shown)
         if part.count:
             return self._alone(part)
-        none = Cell(style="value", align=cell.align or "center", largest=self.hand.words)
-        return words("–", none, self.place, self.slot.pad)
+        none = Cell(style="value", align=cell.align or "center", largest=self.variant.text_size)
+        return set_cell_text("–", none, self.place, self.slot.pad)
 
-    def blank(self) -> Items:
+    def draw_blank(self) -> Items:
         """Return the cell that somebody has yet to fill in: circles, pale unless all units have as many, and a label.
 
         A number of pale circles that the form asks for goes before that of all units.
         """
-        cell, values = self.cell, dict.fromkeys(self.cell.names, NOT_KNOWN) | self.fixed_values
-        if not cell.blank and cell.count and (part := contents.part(cell, values, 0)) and part.count:
-            words, part = self.fixed_words, part.within(self.hand)
-            return self.inline([Part(words), part], Shown(values)) if words else self._alone(part)
+        cell, values = self.cell, dict.fromkeys(self.cell.value_names, NOT_KNOWN) | self.fixed_values
+        if not cell.blank and cell.count and (part := contents.make_mark_run(cell, values, 0)) and part.count:
+            words, part = self.fixed_words, part.with_variant(self.variant)
+            return self.draw_inline([MarkRun(words), part], CellValues(values)) if words else self._alone(part)
         if cell.text or not cell.blank:
             return self._empty(bare=False)
-        return self._alone(contents.ghost(cell, self.hand))
+        return self._alone(contents.make_ghost_run(cell, self.variant))
 
-    def _alone(self, part: Part) -> Items:
-        return (contents.alone(part, self.place, self.how.ink, self.cell.largest, self.hand),)
+    def _alone(self, part: MarkRun) -> Items:
+        return (contents.place_alone(part, self.place, self.options.ink, self.cell.largest, self.variant),)
 
-    def ghosts(self, left: float, right: float, track: str) -> tuple[Items, float]:
-        pale = contents.ghost(self.cell, self.hand, track) if self.cell.blank else None
-        return contents.at_the_end(pale, self.place, self.how.ink, left, self.hand) if pale else ((), right)
+    def draw_ghosts(self, left: float, right: float, track: str) -> tuple[Items, float]:
+        pale = contents.make_ghost_run(self.cell, self.variant, track) if self.cell.blank else None
+        return contents.place_at_end(pale, self.place, self.options.ink, left, self.variant) if pale else ((), right)
 
-    def widths(self, least: float, unit: Unit | None) -> tuple[float, float]:
+    def measure_widths(self, least: float, unit: Unit | None) -> tuple[float, float]:
         """Return how wide the cell must be for a few circles to a line, and would better be for a group."""
-        cell, values = self.cell, self.filled(unit)
-        if not cell.alone or cell.number:
-            return super().widths(least, unit)
+        cell, values = self.cell, self.find_filled_values(unit)
+        if not cell.marks_only or cell.is_figure:
+            return super().measure_widths(least, unit)
         count = cell.blank if values is None or not cell.count else cell.count.evaluate(values)
-        count, size = count if isinstance(count, int) else cell.blank, max(self.hand.circle, cell.size)
+        count, size = count if isinstance(count, int) else cell.blank, max(self.variant.mark_size, cell.size)
         if not count or not size:  # any width serves
             return least, least
-        least_width, group = (pips.extent(min(count, most), cell.group) * size / pips.share(cell.shape) + 2 * PAD + 0.5
-                              for most in (TIGHT, cell.group))
+        least_width, group = (pips.measure_groups(min(count, most), cell.group) * size / pips.get_mark_share(cell.shape) + 2 * PAD + 0.5
+                              for most in (LEAST_MARKS_PER_LINE, cell.group))
         return max(least, least_width), max(least, group)
 
-    def tracks(self, unit: Unit) -> Iterator[tuple[str, int]]:
-        values, cell = self.values(unit), self.cell
+    def list_tracks(self, unit: Unit) -> Iterator[tuple[str, int]]:
+        values, cell = self.collect_values(unit), self.cell
         amount = cell.count.evaluate(values) if cell.count else 0
         crossed = cell.marked.evaluate(values) if cell.marked else 0
-        yield self.track(unit), amount - (crossed if isinstance(crossed, int) else 0) if isinstance(amount, int) else 0
-        yield from super().tracks(unit)
+        yield self.find_track_name(unit), amount - (crossed if isinstance(crossed, int) else 0) if isinstance(amount, int) else 0
+        yield from super().list_tracks(unit)
 
 
-@paints(TrackCell)
-class _TrackPainter(Painter[TrackCell]):
+@register_painter(TrackCell)
+class _TrackPainter(CellPainter[TrackCell]):
     """Draws the steps of a track, those that are damaged filled."""
 
-    def draw(self, shown: Shown) -> Items:
-        stages = self.cell.stages(shown.values)
+    def draw(self, shown: CellValues) -> Items:
+        stages = self.cell.find_steps(shown.values)
         if stages is None:
             return self._unfinished(shown.values)
-        track = self.track(shown.unit) if self.cell.track else ""
+        track = self.find_track_name(shown.unit) if self.cell.track else ""
         return self._track(stages, shown.damage.get(track, 0) if track else 0, track=track or "step")
 
-    def blank(self) -> Items:
+    def draw_blank(self) -> Items:
         """Return its steps where they are the same for all units, else pale boxes."""
         cell = self.cell
         assert cell.steps
         ghost = bool(cell.steps.formula)
         if ghost and not cell.blank:
-            return super().blank()
-        return self._track(cell.stages({}, blank=cell.blank if ghost else 0) or (), 0, ghost=ghost, track="step")
+            return super().draw_blank()
+        return self._track(cell.find_steps({}, blank=cell.blank if ghost else 0) or (), 0, ghost=ghost, track="step")
 
     def _unfinished(self, values: Mapping[str, object]) -> Items:
         """Return what is known of a track of unknown steps, as words above pale boxes or before a line to write on."""
         known, blank = self.cell.known(values), self.cell.blank
         if not (known or blank):
-            y = baseline(self.place, HINT) + 1.5
-            return () if self.slot.pad else (line(self.inner.x, y, self.inner.right, y, self.rule),)
+            y = find_baseline(self.place, HINT) + 1.5
+            return () if self.slot.pad else (line(self.inner_rectangle.x, y, self.inner_rectangle.right, y, self.writing_stroke),)
         if not known:
-            return self.blank()
-        style = style_of(self.cell)
-        above, below = self.inner.rows([1.5 * style.size, max(self.inner.height - 1.5 * style.size, 1.0)])
-        with suppress(Misfit):
+            return self.draw_blank()
+        style = get_text_style(self.cell)
+        above, below = self.inner_rectangle.rows([1.5 * style.size, max(self.inner_rectangle.height - 1.5 * style.size, 1.0)])
+        with suppress(DoesNotFitError):
             if not blank:
                 return self._empty(bare=True, words=known)
-            label = text.line(known, style, above.x, baseline(above, style), "start", above.width, LEAST)
-            pale = replace(self.cell, effects=()).stages({}, blank=blank) or ()
+            label = text.set_line(known, style, above.x, find_baseline(above, style), "start", above.width, LEAST)
+            pale = replace(self.cell, effects=()).find_steps({}, blank=blank) or ()
             return (*label, *self._track(pale, 0, ghost=True, track="step", place=below))
-        return words(known, replace(self.cell, wrap=True), self.place, self.slot.pad)
+        return set_cell_text(known, replace(self.cell, wrap=True), self.place, self.slot.pad)
 
-    def tracks(self, unit: Unit) -> Iterator[tuple[str, int]]:
+    def list_tracks(self, unit: Unit) -> Iterator[tuple[str, int]]:
         if self.cell.track:
-            yield self.track(unit), len(counted(self.cell.stages(self.values(unit)) or ()))
+            yield self.find_track_name(unit), len(find_damage_steps(self.cell.find_steps(self.collect_values(unit)) or ()))
 
-    def _track(self, stages: tuple[Stage, ...], damaged: int, *, track: str, ghost: bool = False,
+    def _track(self, stages: tuple[TrackStep, ...], damaged: int, *, track: str, ghost: bool = False,
                place: Place | None = None) -> Items:
-        cell, hand = self.cell, self.hand
-        look = Look(self.how.ink, max(cell.box, hand.circle), hand.words, hand.weight, damaged, ghost, track,
-                    contents.pen(contents.colour_of(cell)))
+        cell, hand = self.cell, self.variant
+        look = TrackStyle(self.options.ink, max(cell.box, hand.mark_size), hand.text_size, hand.line_weight, damaged, ghost, track,
+                          contents.get_line_color(contents.get_text_color(cell)))
         try:
-            return drawn(stages, (place or self.inner).inset(0, 0.5 * MM), cell, look)
-        except (fonts.NoGlyph, text.TooWide, text.TooTall) as error:
+            return draw_track(stages, (place or self.inner_rectangle).inset(0, 0.5 * MM), cell, look)
+        except (fonts.MissingGlyph, text.TooWide, text.TooTall) as error:
             raise FormError(f"the steps: {error}", error.hint or "give the cell more room, or shorten them") from error
 
 
-@paints(ManoeuvreCell)
-class _ManoeuvrePainter(Painter[ManoeuvreCell]):
+@register_painter(ManoeuvreCell)
+class _ManoeuvrePainter(CellPainter[ManoeuvreCell]):
     """Draws the manoeuvres of a unit."""
 
-    def draw(self, shown: Shown) -> Items:
+    def draw(self, shown: CellValues) -> Items:
         if self.cell.listed(shown.values) is None:
-            return self.blank()
-        return self.cell.drawn(shown.values, self.inner.inset(0, 0.5 * MM), self.how.ink,
-                               contents.pen(contents.colour_of(self.cell)))
+            return self.draw_blank()
+        return self.cell.drawn(shown.values, self.inner_rectangle.inset(0, 0.5 * MM), self.options.ink,
+                               contents.get_line_color(contents.get_text_color(self.cell)))

@@ -15,36 +15,36 @@ from typing import Any, NamedTuple
 
 from printshop import products
 from printshop.drawing.geometry import Transform
-from printshop.drawing.items import Bookmark, Document, Group, Item, Page, Stream, Use
-from printshop.drawing.text import plain
+from printshop.drawing.items import Bookmark, Document, Group, Item, Page, PageStream, SymbolUse
+from printshop.drawing.text import strip_markup
 from printshop.expressions import NOT_KNOWN
-from printshop.game.differences import Marks
+from printshop.game.differences import NoteMarks
 from printshop.game.forms.reading import FORMS, Form
-from printshop.game.model import Game, Side, Unit, key_of, marks_of
-from printshop.job import Request, Settings
+from printshop.game.model import Game, Side, Unit, make_unique_name, find_marks
+from printshop.job import PrintRequest, PrintSettings
 from printshop.layout import furniture
-from printshop.layout.backs import Backs, Edge, backed, edge_of, leaves_on, n_up, sheet_code, turned, with_empty_backs
+from printshop.layout.backs import BackMode, TurnEdge, has_backs, find_turn_edge, find_page_grid, place_pages, describe_side, turn_back_page, add_empty_backs
 from printshop.layout.boxes import Paper
-from printshop.layout.furniture import NOTES, Notes, notes
-from printshop.problems import failure
+from printshop.layout.furniture import NOTES_SIZE, FootNotes, set_foot_notes
+from printshop.problems import make_error
 from printshop.products.forms import audits, layout
-from printshop.products.forms.filling import Compiled, Tried, Troubles, check_damage
-from printshop.products.forms.painters import How
-from printshop.products.forms.plan import Shape
-from printshop.products.forms.together import joined, several
-from printshop.products.product import chosen, units_of
-from printshop.products.safely import reported
+from printshop.products.forms.filling import CompiledForm, FitCache, FormProblems, check_damage
+from printshop.products.forms.painters import DrawOptions
+from printshop.products.forms.plan import RowCounts
+from printshop.products.forms.together import share_records, is_shared
+from printshop.products.product import choose_entries, find_requested_units
+from printshop.products.safely import report_errors
 from printshop.units import MM
 
-FREE = furniture.GAP + layout.FOOT - 4.0  # the height below the records that is free for notes
+FREE = furniture.CONTENT_GAP + layout.FOOT - 4.0  # the height below the records that is free for notes
 NEARER, CLEAR = 0.5 * MM, 1.2 * MM  # of notes: how much nearer they may come to records that they keep clear of
-FEWEST = 2  # units of one design that share a record
-MOST_APART = 8 * MM  # records of several heights on a page
+FEWEST_ROWS = 2  # units of one design that share a record
+MAX_GAP = 8 * MM  # records of several heights on a page
 
 Units = tuple[Unit, ...]
 
 
-class Batch(NamedTuple):
+class RecordBatch(NamedTuple):
     """What stands on one page or sheet: records of units, or blank ones (None), in a run under one heading."""
 
     units: tuple[Unit | None, ...]
@@ -52,31 +52,31 @@ class Batch(NamedTuple):
     first: bool = True
 
 
-def batches(form: Form, units: Sequence[Unit | None], places: int, *, fill: bool = False, blank: str = ""
-            ) -> Iterator[Batch]:
+def make_batches(form: Form, units: Sequence[Unit | None], places: int, *, fill: bool = False, blank: str = ""
+                 ) -> Iterator[RecordBatch]:
     """Give units in batches, apart where the form says so, filled up with blank ones; `blank` heads those for none."""
     def apart(unit: Unit | None) -> str:
         if not (unit and form.apart):
             return "" if unit else blank
-        with reported(f"'apart' of the form '{form.key}'", unit.span):
+        with report_errors(f"'apart' of the form '{form.key}'", unit.span):
             return form.apart.fill(unit.values)
 
     for heading, group in groupby(units, key=apart):
         members = [*group]
         members += [None] * (-len(members) % places if fill else 0)
         for start in range(0, len(members), places):
-            yield Batch(tuple(members[start:start + places]), heading, start == 0)
+            yield RecordBatch(tuple(members[start:start + places]), heading, start == 0)
 
 
 @dataclass(frozen=True, slots=True)
-class Run:
+class RecordPrinter:
     """What forms are printed for: a game, what is asked for of it, and how."""
 
     game: Game
-    request: Request
-    settings: Settings
+    request: PrintRequest
+    settings: PrintSettings
     _styled: dict[Form, Form] = field(default_factory=dict)
-    _tried: Tried = field(default_factory=lambda: Tried({}, {}))
+    _tried: FitCache = field(default_factory=lambda: FitCache({}, {}))
 
     @property
     def sides(self) -> tuple[Side, ...]:
@@ -86,120 +86,120 @@ class Run:
         return tuple(side for key, side in sides.items() if key in fighting)
 
     @property
-    def variant(self) -> str:
+    def variant_name(self) -> str:
         """The words that name the variant of a form, for messages."""
         return f" (--variant {', '.join(sorted(self.settings.variants))})" if self.settings.variants else ""
 
-    def restyled(self, form: Form) -> Form:
+    def with_variants(self, form: Form) -> Form:
         """Return a form as the variants want it: one and the same, however often it is asked for."""
         if form not in self._styled:
-            self._styled[form] = layout.restyled(form, self.settings.variants)
+            self._styled[form] = layout.apply_variants(form, self.settings.variants)
         return self._styled[form]
 
-    def press(self, form: Form, width: float, height: float) -> Compiled:
+    def compile_form(self, form: Form, width: float, height: float) -> CompiledForm:
         """Return a form ready to be filled on a place of some width and height."""
-        how = How(self.settings.ink, self.sides, self.game.unit_types.get(form.unit), anyone=not form.unit)
-        return Compiled(form, how, width, height, self._tried, self.game.workings)
+        how = DrawOptions(self.settings.ink, self.sides, self.game.unit_types.get(form.unit), is_for_no_unit=not form.unit)
+        return CompiledForm(form, how, width, height, self._tried, self.game.caches)
 
-    def forms_and_units(self, product: str, noun: str, where: str) -> tuple[list[tuple[Form, Units]], Units]:
+    def select_forms_and_units(self, product: str, noun: str, where: str) -> tuple[list[tuple[Form, Units]], Units]:
         """Return the forms of a product that are asked for, each with its units, and all units that are.
 
         `noun` is what such a form is called in messages, `where` the file that it stands in. Raises PrintshopError for
         what there is not, or is printed with another product.
         """
         game, request, title = self.game, self.request, self.game.title
-        units = units_of(game, request)
-        if not (request.units or request.scenario or request.whole):
+        units = find_requested_units(game, request)
+        if not (request.units or request.scenario or request.whole_game):
             # those of which only the name is known have blank records, of which there can be any number
             units = tuple(unit for unit in units if any(
                 unit.values.get(name) not in (None, NOT_KNOWN)
                 for name in game.unit_types[unit.kind].fields)) or units
-        all_forms, entries = game[FORMS], products.find(product).entries(game)
+        all_forms, entries = game[FORMS], products.find_product(product).find_entries(game)
         offered = {key: all_forms[key] for key in entries if key in all_forms}
         other = "cards" if product == "records" else "records"
-        if astray := next((key for key in request.only if key in all_forms and key not in offered), ""):
-            raise failure(f"the form '{astray}' of {title} is one of the {other}",
-                          f"write: printshop make {other} ... --only {astray}")
+        if astray := next((key for key in request.only_keys if key in all_forms and key not in offered), ""):
+            raise make_error(f"the form '{astray}' of {title} is one of the {other}",
+                             f"write: printshop make {other} ... --only {astray}")
         if all_forms and not offered:
             reason = "are all cards: they have a 'size'" if other == "cards" else "are all sheets: none has a 'size'"
-            raise failure(f"the forms of {title} {reason}", f"write: printshop make {other} ...")
-        forms = chosen(game, offered, request, noun, where)
-        if request.blank and not (request.scenario or request.only):  # what is blank anyway need not be asked for
+            raise make_error(f"the forms of {title} {reason}", f"write: printshop make {other} ...")
+        forms = choose_entries(game, offered, request, noun, where)
+        if request.blank_forms and not (request.scenario or request.only_keys):  # what is blank anyway need not be asked for
             forms = [form for form in forms if form.unit and form.blanks] or forms
-        elif request.units and not (request.scenario or request.only):
+        elif request.units and not (request.scenario or request.only_keys):
             forms = [form for form in forms if form.unit] or forms
-        designs = {unit.base or unit.name: game.units.get(unit.base, unit) for unit in units}.values()
+        designs = {unit.copied_from or unit.name: game.units.get(unit.copied_from, unit) for unit in units}.values()
         return [(form, tuple(unit for unit in (designs if form.designs else units)
                              if unit.kind == form.unit and (unit.numbered or not form.together)))
                 for form in forms], units
 
-    def blanks(self, form: Form) -> int:
+    def count_blanks(self, form: Form) -> int:
         """Return how many blank ones are asked for; of a form for no unit that is not named, as many as it says: 0."""
-        named = form.key in self.request.only and not self.request.scenario
-        return self.request.blank if form.unit or named else 0
+        named = form.key in self.request.only_keys and not self.request.scenario
+        return self.request.blank_forms if form.unit or named else 0
 
-    def page(self, paper: Paper, letters: str, number: int, title: str, items: Iterable[Item], *, edge: Edge,
-             first: bool, back: bool = False, **how: Any) -> Page:
+    def make_page(self, paper: Paper, letters: str, number: int, title: str, items: Iterable[Item], *, edge: TurnEdge,
+                  first: bool, back: bool = False, **how: Any) -> Page:
         """Return one side of a sheet; the `first` of a run has a bookmark, `how` is what else its furniture needs."""
-        letters += "B" if self.request.blank else ""
-        return furniture.page(paper, title, tuple(items), game_title=self.game.title, rights=self.game.rights,
-                              sheet=sheet_code(number, edge, back=back), label=f"{letters}-{number}{'b' * back}",
-                              bookmarks=(Bookmark(plain(title)),) if first and not back else (), **how)
+        letters += "B" if self.request.blank_forms else ""
+        return furniture.make_framed_page(paper, title, tuple(items), game_title=self.game.title, rights=self.game.rights,
+                                          sheet_side=describe_side(number, edge, back=back), label=f"{letters}-{number}{'b' * back}",
+                                          bookmarks=(Bookmark(strip_markup(title)),) if first and not back else (), **how)
 
-    def document(self, noun: str, pages: Callable[[Troubles, Iterator[int]], Iterator[Page]], forms: Sequence[Form],
-                 units: Units, letters: str, ways: Sequence[Backs], *, packed: bool = False) -> Document:
+    def make_document(self, noun: str, pages: Callable[[FormProblems, Iterator[int]], Iterator[Page]], forms: Sequence[Form],
+                      units: Units, letters: str, ways: Sequence[BackMode], *, packed: bool = False) -> Document:
         """Return a document of pages that come together in some `ways`, and of audits if they are asked for."""
         def walk() -> Iterator[Page]:
-            problems, number = Troubles(), count(1)
+            problems, number = FormProblems(), count(1)
             yield from pages(problems, number)
             problems.raise_if_any()
-            if self.settings.audit and not self.request.blank:
-                yield from with_empty_backs(audits.behind(self.game, forms, units, self.settings, letters, number,
-                                                          packed=packed), edge_of(ways))
+            if self.settings.check_reports and not self.request.blank_forms:
+                yield from add_empty_backs(audits.make_audit_pages(self.game, forms, units, self.settings, letters, number,
+                                                                   packed=packed), find_turn_edge(ways))
 
-        subject = f"blank {noun}s" if self.request.blank else f"{noun}s"
-        return Document(f"{self.game.title}: {subject}", Stream(walk), subject=subject,
-                        keywords=(self.game.title, noun), duplex=edge_of(ways), backed=backed(ways))
+        subject = f"blank {noun}s" if self.request.blank_forms else f"{noun}s"
+        return Document(f"{self.game.title}: {subject}", PageStream(walk), subject=subject,
+                        keywords=(self.game.title, noun), duplex=find_turn_edge(ways), has_backs=has_backs(ways))
 
 
-def build(game: Game, request: Request, settings: Settings) -> Document:
+def build_records(game: Game, request: PrintRequest, settings: PrintSettings) -> Document:
     """Return record sheets, filled or blank. Raises PrintshopError, at once or as the pages are walked."""
     paper, offset = settings.paper, settings.back_offset
-    shared = leaves_on(paper).places > 1  # pages of the usual size, several on a sheet
+    shared = find_page_grid(paper).capacity > 1  # pages of the usual size, several on a sheet
     if shared:
-        settings = replace(settings, paper=leaves_on(paper).page, back_offset=(0.0, 0.0))
-    run = Run(game, request, settings)
-    chosen_forms, units = run.forms_and_units("records", "form", "forms.yaml")
+        settings = replace(settings, paper=find_page_grid(paper).page_size, back_offset=(0.0, 0.0))
+    run = RecordPrinter(game, request, settings)
+    chosen_forms, units = run.select_forms_and_units("records", "form", "forms.yaml")
     sheets = [pair for form, shown in chosen_forms for pair in _sheets(run, form, shown)]
     check_damage([(part, shown) for sheet, shown in sheets for part in sheet.parts], request.damage)
     ways = [sheet.way for sheet, _ in sheets]
-    edge = edge_of(ways)
+    edge = find_turn_edge(ways)
 
-    def pages(problems: Troubles, number: Iterator[int]) -> Iterator[Page]:
+    def pages(problems: FormProblems, number: Iterator[int]) -> Iterator[Page]:
         for sheet, each in sheets:
             form = sheet.form
-            shown = [*joined(each, 1, request.damage)] if form.together else each
+            shown = [*share_records(each, 1, request.damage)] if form.together else each
             if form.hidden and request.scenario:
                 for side in run.sides:
                     yield from sheet.pages([None] * form.copies, problems, number, edge, side.name)
             else:
-                blank = request.blank or not form.unit
-                yield from sheet.pages([None] * (run.blanks(form) or form.copies) if blank else shown, problems, number,
+                blank = request.blank_forms or not form.unit
+                yield from sheet.pages([None] * (run.count_blanks(form) or form.copies) if blank else shown, problems, number,
                                        edge)
 
-    document = run.document("record sheet", pages, [form for form, _ in chosen_forms], units, "S", ways)
+    document = run.make_document("record sheet", pages, [form for form, _ in chosen_forms], units, "S", ways)
     single = document.pages
-    return replace(document, pages=Stream(lambda: n_up(single, paper, edge, offset))) if shared else document
+    return replace(document, pages=PageStream(lambda: place_pages(single, paper, edge, offset))) if shared else document
 
 
-def _sheets(run: Run, form: Form, units: Units) -> list[tuple[_Sides, Units]]:
+def _sheets(run: RecordPrinter, form: Form, units: Units) -> list[tuple[_Sides, Units]]:
     """Return a form on its pages, with its units; if records go over pages, those of each shape apart."""
-    whole = _Sides(run, form, tuple(joined(units, 1, {})) if form.together else units)
-    if len(whole.parts) == 1 or run.request.blank or not units:
+    whole = _Sides(run, form, tuple(share_records(units, 1, {})) if form.together else units)
+    if len(whole.parts) == 1 or run.request.blank_forms or not units:
         return [(whole, units)]
-    shaped = groupby(units, key=lambda unit: tuple(part.shape(unit) for part in whole.parts))
+    shaped = groupby(units, key=lambda unit: tuple(part.find_row_counts(unit) for part in whole.parts))
     runs = [(shape, tuple(group)) for shape, group in shaped]
-    alike: dict[tuple[Shape, ...], list[Unit]] = {}
+    alike: dict[tuple[RowCounts, ...], list[Unit]] = {}
     for shape, run_units in runs:
         alike.setdefault(shape, []).extend(run_units)
     sides = {shape: _Sides(run, form, shape_units) for shape, shape_units in alike.items()}
@@ -209,19 +209,19 @@ def _sheets(run: Run, form: Form, units: Units) -> list[tuple[_Sides, Units]]:
 class _Sides:
     """A form on its pages, and the form behind it, if any: on the same sheets if `way` is duplex, else on its own."""
 
-    def __init__(self, run: Run, form: Form, units: Sequence[Unit]) -> None:
+    def __init__(self, run: RecordPrinter, form: Form, units: Sequence[Unit]) -> None:
         self.form, self._offset = form, run.settings.back_offset
-        way = run.settings.backs or Backs(form.backs)
+        way = run.settings.backs or BackMode(form.backs)
         faces = [_Face(run, form, units)]
-        if form.back and way is not Backs.NONE:
-            faces.append(_Face(run, replace(run.game[FORMS][form.back], apart=form.apart, fill=form.fill,
+        if form.back_key and way is not BackMode.NONE:
+            faces.append(_Face(run, replace(run.game[FORMS][form.back_key], apart=form.apart, fill=form.fill,
                                             copies=form.copies), units))
         self.parts = tuple(part for face in faces for part in face.parts)  # everything that is filled for a unit
         paired = len(faces) == len(self.parts) == 2 and faces[0].stands == faces[1].stands
         self._together = [faces] if paired else [[face] for face in faces]
-        self.way = (way if way.duplex else Backs.BESIDE) if paired else Backs.NONE
+        self.way = (way if way.is_duplex else BackMode.BESIDE) if paired else BackMode.NONE
 
-    def pages(self, units: Sequence[Unit | None], problems: Troubles, number: Iterator[int], edge: Edge,
+    def pages(self, units: Sequence[Unit | None], problems: FormProblems, number: Iterator[int], edge: TurnEdge,
               whose: str = "") -> Iterator[Page]:
         """Give the pages of units, or of blank records (None) of `whose` side: fronts, and backs or empty ones."""
         for faces in self._together:
@@ -230,27 +230,27 @@ class _Sides:
                 noted = max(face.noted(batch.units) for face in faces)
                 front = next(number)
                 for face in faces:
-                    behind = self.way.duplex and face is not faces[0]
+                    behind = self.way.is_duplex and face is not faces[0]
                     codes = iter((front,)) if behind else chain((front,), number) if face is faces[0] else number
                     for page in face.pages(batch, noted, pitch, problems, codes, edge, back=behind):
                         if behind:
-                            yield turned(page, edge, self._offset)
+                            yield turn_back_page(page, edge, self._offset)
                         else:
-                            yield from with_empty_backs((page,), "" if self.way.duplex else edge)
+                            yield from add_empty_backs((page,), "" if self.way.is_duplex else edge)
 
 
 class _Face:
     """A form on one side of its pages: so many records in columns and rows; one that is higher than a page in parts."""
 
-    def __init__(self, run: Run, form: Form, units: Sequence[Unit]) -> None:
+    def __init__(self, run: RecordPrinter, form: Form, units: Sequence[Unit]) -> None:
         self._run = run
-        self._fill = form.fill and (run.request.packed or not run.request.units)
-        shown: list[Unit | None] = [] if run.request.blank else [*units]
-        with reported(f"the form '{form.key}'{run.variant}", form.span):
-            form = run.restyled(form)
-            self._several: Compiled | None = None
+        self._fill = form.fill and (run.request.in_pack or not run.request.units)
+        shown: list[Unit | None] = [] if run.request.blank_forms else [*units]
+        with report_errors(f"the form '{form.key}'{run.variant_name}", form.span):
+            form = run.with_variants(form)
+            self._several: CompiledForm | None = None
             blank = [*shown, None] if self._fill or not shown else shown
-            lay_out = partial(layout.on_pages, form, paper=run.settings.paper, press=run.press)
+            lay_out = partial(layout.fit_on_pages, form, paper=run.settings.paper, press=run.compile_form)
             laid_out = lay_out(blank)
             if shown and self._fill and laid_out.across * laid_out.down == 1:  # no place is left for blank ones
                 laid_out, self._fill = lay_out(shown), False
@@ -261,71 +261,71 @@ class _Face:
             if foot:
                 self._set(lay_out(blank if self._fill else shown, foot=foot))
 
-    def _sharing(self, single: Form, units: Sequence[Unit | None]) -> Compiled | None:
+    def _sharing(self, single: Form, units: Sequence[Unit | None]) -> CompiledForm | None:
         """Return the form for several units of one design on a record, if there are such, and it holds them."""
         forms = self._run.game[FORMS].values()
         form = next((form for form in forms if form.together == single.key), None)
-        groups = [unit for unit in joined(filter(None, units), FEWEST, {}) if several(unit)] if form else []
-        if not (form and groups) or single.back or single.hand.larger or len(self.parts) > 1:
+        groups = [unit for unit in share_records(filter(None, units), FEWEST_ROWS, {}) if is_shared(unit)] if form else []
+        if not (form and groups) or single.back_key or single.variant.is_larger or len(self.parts) > 1:
             return None
-        compiled = self._run.press(self._run.restyled(form), self.area.width, self.area.height)
-        lowest = ((unit, compiled.lowest(compiled.shape(unit))) for unit in groups)
-        fits = all(layout.holds(compiled.lower(compiled.room - low), (unit,)) for unit, low in lowest)
+        compiled = self._run.compile_form(self._run.with_variants(form), self.area.width, self.area.height)
+        lowest = ((unit, compiled.measure_lowest(compiled.find_row_counts(unit))) for unit in groups)
+        fits = all(layout.can_hold(compiled.with_less_height(compiled.room - low), (unit,)) for unit, low in lowest)
         return compiled if self.across == 1 and fits else None
 
-    def _of(self, unit: Unit | None) -> Compiled:
-        return self._several if self._several and several(unit) else self.form
+    def _of(self, unit: Unit | None) -> CompiledForm:
+        return self._several if self._several and is_shared(unit) else self.form
 
     def _crowded(self, unit: Unit) -> bool:
         """Return whether a record has no room above its notes."""
-        return self.form.lowest(self.form.shape(unit)) > self.form.room - self.noted((unit,)) / self.down + 0.01
+        return self.form.measure_lowest(self.form.find_row_counts(unit)) > self.form.room - self.noted((unit,)) / self.down + 0.01
 
-    def _set(self, laid_out: layout.Layout) -> None:
-        room = laid_out.room + (laid_out.foot / laid_out.down if len(laid_out.forms) == 1 else 0.0)
-        self.parts = tuple(self._run.press(part, laid_out.width, room) for part in laid_out.forms)
-        self.form, self.area, self._paper = self.parts[0], laid_out.area, laid_out.paper
+    def _set(self, laid_out: layout.RecordLayout) -> None:
+        room = laid_out.record_height + (laid_out.foot / laid_out.down if len(laid_out.forms) == 1 else 0.0)
+        self.parts = tuple(self._run.compile_form(part, laid_out.record_width, room) for part in laid_out.forms)
+        self.form, self.area, self._paper = self.parts[0], laid_out.page_area, laid_out.paper
         self.across, self.down = laid_out.across, laid_out.down
         self.stands = self.across, self.down, self._paper  # what its back must have in common with it
-        self.lefts = tuple(column.x for column in laid_out.area.columns([1] * self.across, layout.ASIDE))
+        self.lefts = tuple(column.x for column in laid_out.page_area.split_columns([1] * self.across, layout.ASIDE))
 
-    def batches(self, units: Sequence[Unit | None], whose: str) -> Iterator[Batch]:
+    def batches(self, units: Sequence[Unit | None], whose: str) -> Iterator[RecordBatch]:
         """Give what stands on a page, five (or so) units each, or a single record that takes several pages."""
         form = self.form.form
         if self._several:
-            shared = [*joined(filter(None, units), FEWEST, self._run.request.damage)]
-            for heading, group in groupby(batches(form, shared, 1), key=attrgetter("heading")):
+            shared = [*share_records(filter(None, units), FEWEST_ROWS, self._run.request.damage)]
+            for heading, group in groupby(make_batches(form, shared, 1), key=attrgetter("heading")):
                 page: tuple[Unit | None, ...] = ()
                 first = True
                 for unit in chain.from_iterable(batch.units for batch in group):
                     if page and (len(page) == form.per_page or self._room((*page, unit)) < 0):
-                        yield Batch(page, heading, first)
+                        yield RecordBatch(page, heading, first)
                         page, first = (), False
                     page = (*page, unit)
-                yield Batch(page, heading, first)
+                yield RecordBatch(page, heading, first)
         elif len(self.parts) == 1:
-            yield from batches(form, units, form.per_page, fill=self._fill or None in units[:1], blank=whose)
+            yield from make_batches(form, units, form.per_page, fill=self._fill or None in units[:1], blank=whose)
         else:
-            yield from (Batch((unit,), whose, bool(unit) or not index) for index, unit in enumerate(units))
+            yield from (RecordBatch((unit,), whose, bool(unit) or not index) for index, unit in enumerate(units))
 
     def _room(self, units: Sequence[Unit | None]) -> float:
         """Return the height that a page has left with records of some units on it, as low as they may be."""
-        lowest = (part.lowest(part.shape(unit)) for unit in units for part in (self._of(unit),))
+        lowest = (part.measure_lowest(part.find_row_counts(unit)) for unit in units for part in (self._of(unit),))
         return self.area.height - self.noted(units) - sum(lowest)
 
-    def _one_by_one(self, units: Sequence[Unit | None], problems: Troubles, marks: Marks) -> Iterator[Item]:
+    def _one_by_one(self, units: Sequence[Unit | None], problems: FormProblems, marks: NoteMarks) -> Iterator[Item]:
         """Give records of several heights, all as much higher than they must be as there is room."""
         parts = [self._of(unit) for unit in units]
-        least = [part.lowest(part.shape(unit)) for part, unit in zip(parts, units, strict=True)]
-        more = [part.height(part.shape(unit)) - low for part, unit, low in zip(parts, units, least, strict=True)]
+        least = [part.measure_lowest(part.find_row_counts(unit)) for part, unit in zip(parts, units, strict=True)]
+        more = [part.measure_height(part.find_row_counts(unit)) - low for part, unit, low in zip(parts, units, least, strict=True)]
         spare, y = self._room(units), self.area.y
         share = min(1.0, spare / sum(more)) if sum(more) else 1.0
-        gap = min((spare - share * sum(more)) / max(len(units) - 1, 1), MOST_APART)
+        gap = min((spare - share * sum(more)) / max(len(units) - 1, 1), MAX_GAP)
         for part, unit, low, high in zip(parts, units, least, more, strict=True):
             height = low + share * high
-            lowered = part if share == 1 else part.lower(part.room - height)
+            lowered = part if share == 1 else part.with_less_height(part.room - height)
             if unit:
-                yield Group(lowered.record(unit, marks_of(unit, self._run.request.damage), problems, marks),
-                            Transform(e=self.lefts[0], f=y), record=key_of(unit), blanks=lowered.blanks(unit))
+                yield Group(lowered.draw_record(unit, find_marks(unit, self._run.request.damage), problems, marks),
+                            Transform(e=self.lefts[0], f=y), record=make_unique_name(unit), writing_areas=lowered.find_writing_places(unit))
             y += height + gap
 
     def pitch(self, units: Sequence[Unit | None], alike: Sequence[_Face], noted: float) -> float:
@@ -336,70 +336,70 @@ class _Face:
 
     def tallest(self, units: Sequence[Unit | None], noted: float) -> float:
         """Return the height of the highest record. Raises PrintshopError if it does not fit the page."""
-        lower, height = self.form.lower(noted / self.down), self.area.height - noted
+        lower, height = self.form.with_less_height(noted / self.down), self.area.height - noted
         form, room = lower.form, height / self.down
-        with reported(f"the form '{form.key}'", form.span):
-            shown = [*(units if lower.lists else units[:1]), *([None] if self._fill else [])]
-            heights = [lower.height(lower.shape(unit)) for unit in shown]
+        with report_errors(f"the form '{form.key}'", form.span):
+            shown = [*(units if lower.varies_in_shape else units[:1]), *([None] if self._fill else [])]
+            heights = [lower.measure_height(lower.find_row_counts(unit)) for unit in shown]
         tallest = max(heights)
         if tallest <= room + 0.01:
             return tallest
-        unit, fits = shown[heights.index(tallest)] if lower.lists else None, int(height // tallest)
+        unit, fits = shown[heights.index(tallest)] if lower.varies_in_shape else None, int(height // tallest)
         several = form.per_page > 1
         too_high = f"that of {unit.title}" if unit else "each" if several else "it"
-        raise failure(f"{f'{form.per_page} records' if several else 'a record'} of the form '{form.key}' "
-                      f"do{'' if several else 'es'} not fit the page: {too_high} is {tallest / MM:.1f} mm high, "
-                      f"there are {room / MM:.1f} mm",
-                      f"write 'per_page: {fits * self.across}' or make its rows lower" if fits else
-                      "make its rows lower", form.span)
+        raise make_error(f"{f'{form.per_page} records' if several else 'a record'} of the form '{form.key}' "
+                         f"do{'' if several else 'es'} not fit the page: {too_high} is {tallest / MM:.1f} mm high, "
+                         f"there are {room / MM:.1f} mm",
+                         f"write 'per_page: {fits * self.across}' or make its rows lower" if fits else
+                         "make its rows lower", form.span)
 
     def noted(self, units: Sequence[Unit | None]) -> float:
         """Return the height of the notes on some units beyond what is free below records; of those in parts, none.
 
         Where rows cannot be so low, notes are not `CLEAR` of them, and come a hair nearer, by `NEARER` at most.
         """
-        marks = Marks()
+        marks = NoteMarks()
         for unit in units if len(self.parts) == 1 else ():
-            marks.of(self._of(unit).differences(unit) if unit else ())
-        beyond = max(self._foot(marks.fresh()).height + CLEAR - FREE, 0.0)
+            marks.assign_marks(self._of(unit).list_differences(unit) if unit else ())
+        beyond = max(self._foot(marks.take_new_notes()).height + CLEAR - FREE, 0.0)
         if not beyond:
             return 0.0
-        lowest = max(self.form.lowest(self.form.shape(unit)) for unit in units)
+        lowest = max(self.form.measure_lowest(self.form.find_row_counts(unit)) for unit in units)
         room = self.area.height - self.down * lowest
         return room if 0 <= beyond - room <= NEARER + CLEAR else beyond
 
-    def _foot(self, lines: Sequence[str]) -> Notes:
-        return notes(lines, self.area.inset(0, 0, 0, -FREE), self.form.form.hand.words or NOTES)
+    def _foot(self, lines: Sequence[str]) -> FootNotes:
+        return set_foot_notes(lines, self.area.inset(0, 0, 0, -FREE), self.form.form.variant.text_size or NOTES_SIZE)
 
-    def pages(self, batch: Batch, noted: float, pitch: Callable[[_Face, float], float], problems: Troubles,
-              numbers: Iterator[int], edge: Edge, *, back: bool) -> Iterator[Page]:
+    def pages(self, batch: RecordBatch, noted: float, pitch: Callable[[_Face, float], float], problems: FormProblems,
+              numbers: Iterator[int], edge: TurnEdge, *, back: bool) -> Iterator[Page]:
         """Give a batch's page or pages; notes stand where there is room. Raises PrintshopError where there is none."""
         unit, several = batch.units[0], len(self.parts) > 1
         apart = 0.0 if several else pitch(self, noted)
-        marks, unplaced = Marks(), tuple[str, ...]()
-        for place, part in enumerate(self.parts if several else (self.form.lower(noted / self.down),), 1):
+        marks, unplaced = NoteMarks(), tuple[str, ...]()
+        for place, part in enumerate(self.parts if several else (self.form.with_less_height(noted / self.down),), 1):
             items = [*(self._one_by_one(batch.units, problems, marks) if self._several else
                        self._records(part, batch.units, apart, problems, marks, back=back))]
-            unplaced += marks.fresh()
+            unplaced += marks.take_new_notes()
             foot = self._foot(unplaced)
             if not several or not unit or (
-                    foot.height <= self.area.height + FREE - part.height(part.shape(unit)) + 0.01):
+                    foot.height <= self.area.height + FREE - part.measure_height(part.find_row_counts(unit)) + 0.01):
                 items += foot.items
                 unplaced = ()
             form, number = self.form.form, next(numbers)
-            heading = "blank" if form.unit and not unit else unit.known_label if several and unit else batch.heading
+            heading = "blank" if form.unit and not unit else unit.display_label if several and unit else batch.heading
             if several:
                 heading = f"{heading}{', ' if heading else ''}{place} of {len(self.parts)}"
-            large = layout.above(form, self._paper)
-            yield self._run.page(
+            large = layout.set_note_above(form, self._paper)
+            yield self._run.make_page(
                 self._paper, "S", number, f"{form.title}: {heading}" if heading else form.title,
                 (*large.items, *items), edge=edge, first=batch.first and place == 1, back=back, scale=False,
                 note="" if large.items else form.note, rule=not form.rows[0].rules or bool(large.items))
         if unplaced and unit:
-            raise failure(f"the form '{self.form.form.key}' leaves no room for the notes on {unit.title} at its "
-                          "foot", "shorten what 'differs' says, or make its rows lower", unit.span)
+            raise make_error(f"the form '{self.form.form.key}' leaves no room for the notes on {unit.title} at its "
+                             "foot", "shorten what 'differs' says, or make its rows lower", unit.span)
 
-    def _records(self, part: Compiled, units: Sequence[Unit | None], pitch: float, problems: Troubles, marks: Marks, *,
+    def _records(self, part: CompiledForm, units: Sequence[Unit | None], pitch: float, problems: FormProblems, marks: NoteMarks, *,
                  back: bool) -> Iterator[Item]:
         """Give the records of units in their places; what is for no unit is the same behind each of them."""
         for index, unit in enumerate(units):
@@ -407,7 +407,7 @@ class _Face:
             across = self.across - 1 - across if back else across  # as seen once the page is turned over
             place = Transform(e=self.lefts[across], f=self.area.y + down * pitch)
             if unit and part.form.unit:
-                yield Group(part.record(unit, marks_of(unit, self._run.request.damage), problems, marks), place,
-                            record=key_of(unit), blanks=part.blanks(unit))
+                yield Group(part.draw_record(unit, find_marks(unit, self._run.request.damage), problems, marks), place,
+                            record=make_unique_name(unit), writing_areas=part.find_writing_places(unit))
             elif unit or part.form.unit or not units[0]:
-                yield Use(part.blank, place)
+                yield SymbolUse(part.blank_record, place)

@@ -11,20 +11,20 @@ from math import pi, tan
 
 from printshop.drawing import art, text, themes
 from printshop.drawing.geometry import Transform
-from printshop.drawing.ink import Ink, shade, text_on
-from printshop.drawing.ink import mark as in_ink
+from printshop.drawing.ink import Ink, choose_grey_fill, choose_text_color
+from printshop.drawing.ink import choose_line_color as in_ink
 from printshop.drawing.items import BLACK, WHITE, Group, Item, Stroke
 from printshop.drawing.shapes import arrow, line, polygon
 from printshop.drawing.text import Style
 from printshop.expressions import NOT_KNOWN
-from printshop.game.forms.rings import Around
+from printshop.game.forms.rings import RingCell
 from printshop.game.model import Unit
-from printshop.game.values import Numbers, Several
+from printshop.game.values import NamedNumbers, ListValue
 from printshop.layout import pips
-from printshop.layout.boxes import Rings, fitted
+from printshop.layout.boxes import PolygonRings, fit_rings
 from printshop.products.forms import contents
-from printshop.products.forms.contents import Items, Part
-from printshop.products.forms.painters import Damage, Painter, Shown, paints
+from printshop.products.forms.contents import Items, MarkRun
+from printshop.products.forms.painters import Damage, CellPainter, CellValues, register_painter
 from printshop.products.forms.plan import FormError
 from printshop.units import MM
 
@@ -37,177 +37,177 @@ OUTSIDE = 1.25  # of the size of the names of sides: the room for them before a 
 CLEAR = 0.4 * MM  # of the depth of a ring, between its edges and the pips
 
 
-@paints(Around)
-class _RingsPainter(Painter[Around]):
+@register_painter(RingCell)
+class _RingsPainter(CellPainter[RingCell]):
     """Draws boxes side by side along every side of a polygon; those of a ring are of one size on all sides."""
 
-    of_unit = True
+    shows_more_than_values = True
 
-    def draw(self, shown: Shown) -> Items:
+    def draw(self, shown: CellValues) -> Items:
         rings = self._rings()
         return (*self._core(rings, shown.unit), *self._mounts(rings, shown.values),
                 *self._boxes(rings, shown.values, shown.damage))
 
-    def _core(self, rings: Rings, unit: Unit | None) -> Iterator[Item]:
+    def _core(self, rings: PolygonRings, unit: Unit | None) -> Iterator[Item]:
         """Give the picture of a unit in the middle, its bow up, or an arrow."""
-        room = rings.core - self._wedge(rings) - CLEAR if self.cell.mounts else rings.core * 0.62
-        reach, ink = room * (0.94 if self.cell.core == "unit" else 0.62), self.how.ink
+        room = rings.core_apothem - self._wedge(rings) - CLEAR if self.cell.mounts else rings.core_apothem * 0.62
+        reach, ink = room * (0.94 if self.cell.core == "unit" else 0.62), self.options.ink
         if self.cell.core == "unit" and unit and unit.art:
-            with art.of_unit(unit.art):
+            with art.mark_unit_errors(unit.art):
                 turn = {"right": 270, "left": 90}.get(unit.art_bow, 0)
-                yield art.place(art.read(unit.art), (rings.x - reach, rings.y - reach, 2 * reach, 2 * reach), turn=turn,
-                                color=in_ink(ink, BLACK), ink=ink)
+                yield art.place_picture(art.load_picture(unit.art), (rings.x - reach, rings.y - reach, 2 * reach, 2 * reach), rotation=turn,
+                                        color=in_ink(ink, BLACK), ink=ink)
         else:
             yield arrow(rings.x, rings.y - reach * 0.5, 0, reach, reach * 0.7, fill=in_ink(ink, BLACK))
 
-    def _wedge(self, rings: Rings) -> float:
+    def _wedge(self, rings: PolygonRings) -> float:
         """Return how far the shape of a thing that is mounted reaches in: what its initials need."""
-        return max(0.3 * rings.core, 1.95 * max(NAMES.size, self.hand.words))
+        return max(0.3 * rings.core_apothem, 1.95 * max(NAMES.size, self.variant.text_size))
 
-    def _mounts(self, rings: Rings, values: Mapping[str, object]) -> Iterator[Item]:
+    def _mounts(self, rings: PolygonRings, values: Mapping[str, object]) -> Iterator[Item]:
         """Give a shape for each thing that is mounted on a side, its point outwards, with its initials, upright.
 
         Those of the left sides stand in the other order, so that a ship is alike on both.
         """
-        found, (where, what) = values.get(self.cell.mounts), self.cell.mounting
-        rows = found.rows if isinstance(found, Several) else ()
-        high, fill = self._wedge(rings), themes.ground("bar", self.how.ink)
-        outer, spread, tip = rings.core - CLEAR, tan(pi / len(self.cell.sides)), 0.34 * high
-        style = Style(size=max(NAMES.size, self.hand.words), bold=True, color=text_on(fill))
+        found, (where, what) = values.get(self.cell.mounts), self.cell.mounting_fields
+        rows = found.rows if isinstance(found, ListValue) else ()
+        high, fill = self._wedge(rings), themes.choose_background_color("bar", self.options.ink)
+        outer, spread, tip = rings.core_apothem - CLEAR, tan(pi / len(self.cell.sides)), 0.34 * high
+        style = Style(size=max(NAMES.size, self.variant.text_size), bold=True, color=choose_text_color(fill))
         for number, side in enumerate(self.cell.sides):
             there = ["".join(word[0] for word in str(row[what]).split())[:2] for row in rows if row.get(where) == side]
-            there = there[::-1] if rings.bearing(number) % 360 > 180 else there
+            there = there[::-1] if rings.find_bearing(number) % 360 > 180 else there
             inner = 2 * (outer - high) * spread
             wide = min(1.15 * high, inner / max(len(there), 1) - CLEAR)
-            placing = Transform().translate(rings.x, rings.y).rotate(rings.bearing(number))
+            placing = Transform().translate(rings.x, rings.y).rotate(rings.find_bearing(number))
             for place, initials in enumerate(there):
                 x = (place - (len(there) - 1) / 2) * (wide + CLEAR)
                 half, wall, back = wide / 2, tip - outer, high - outer
                 shape = [(x, -outer), (x + half, wall), (x + half, back), (x - half, back), (x - half, wall)]
                 yield Group((polygon(shape, fill=fill),), placing)
                 middle_x, middle_y = placing.apply(x, 0.6 * high - outer)
-                yield from text.line(text.escape(initials), style, middle_x, middle_y + 0.36 * style.size, "middle")
+                yield from text.set_line(text.escape_markup(initials), style, middle_x, middle_y + 0.36 * style.size, "middle")
 
-    def blank(self) -> Items:
-        return self.draw(Shown({}))
+    def draw_blank(self) -> Items:
+        return self.draw(CellValues({}))
 
-    def frame(self) -> Items:
-        return (*self._outline(self._rings()), *(() if self.varies else self.blank()))
+    def draw_frame(self) -> Items:
+        return (*self._outline(self._rings()), *(() if self.varies else self.draw_blank()))
 
-    def tracks(self, unit: Unit) -> Iterator[tuple[str, int]]:
+    def list_tracks(self, unit: Unit) -> Iterator[tuple[str, int]]:
         for name in self.cell.fields:
             numbers = unit.values.get(name)
-            for key, number in numbers.items() if isinstance(numbers, Numbers) else ():
+            for key, number in numbers.items() if isinstance(numbers, NamedNumbers) else ():
                 yield f"{name}.{key}", number if isinstance(number, int) else 0
 
-    def _rings(self) -> Rings:
-        around, place, hand = self.cell, self.place, self.hand
-        size = max(NAMES.size, hand.words)
+    def _rings(self) -> PolygonRings:
+        around, place, hand = self.cell, self.place, self.variant
+        size = max(NAMES.size, hand.text_size)
         box = place.inset(1 * MM, 1 * MM, 1 * MM, FOOT * size + 0.5 * MM)
         if around.mounts:  # the names of the sides stand outside, those of the rings below them or in a corner
-            aside = max(text.measure(text.escape(side), self._label) for side in around.sides) if around.pointed else 0
+            aside = max(text.measure_text(text.escape_markup(side), self._label) for side in around.sides) if around.is_pointy else 0
             across, over = 1 * MM + aside, OUTSIDE * self._label.size
             box = place.inset(across, over, across, over + (0 if self._cornered else FOOT * size))
-        rings = fitted(box, len(around.sides), len(around.fields), pointed=around.pointed, busy=bool(around.mounts))
-        if rings.depth < max(LEAST_DEPTH, hand.circle / pips.share(around.shape) + CLEAR):
+        rings = fit_rings(box, len(around.sides), len(around.fields), pointy_top=around.is_pointy, large_core=bool(around.mounts))
+        if rings.ring_width < max(LEAST_DEPTH, hand.mark_size / pips.get_mark_share(around.shape) + CLEAR):
             raise FormError(f"the boxes of {' and '.join(around.fields)} have too little room round a figure "
                             f"{place.width / MM:.0f} x {place.height / MM:.0f} mm", "make the row higher")
         return rings
 
-    def _outline(self, rings: Rings) -> Iterator[Item]:
-        around, place, hand, ink = self.cell, self.place, self.hand, self.how.ink
+    def _outline(self, rings: PolygonRings) -> Iterator[Item]:
+        around, place, hand, ink = self.cell, self.place, self.variant, self.options.ink
         count = len(around.fields)
         for ring in range(count + 1):
             tinted = ring % 2 and ring < count
-            fill = (shade(ink, 0.1) if ink is Ink.BLACK else themes.ground("tint", ink)) if tinted else WHITE
-            yield polygon(rings.outline(ring), fill=fill, stroke=Stroke(BLACK, 0.9 if ring in (0, count) else 0.5))
-        for outer, inner in zip(rings.outline(0), rings.outline(count), strict=True):
+            fill = (choose_grey_fill(ink, 0.1) if ink is Ink.BLACK else themes.choose_background_color("tint", ink)) if tinted else WHITE
+            yield polygon(rings.find_corners(ring), fill=fill, stroke=Stroke(BLACK, 0.9 if ring in (0, count) else 0.5))
+        for outer, inner in zip(rings.find_corners(0), rings.find_corners(count), strict=True):
             yield line(*outer, *inner, Stroke(BLACK, 0.5))
         yield from self._names(rings, self._label)
-        names, said = NAMES._replace(size=max(NAMES.size, hand.words)), self._said
+        names, said = NAMES._replace(size=max(NAMES.size, hand.text_size)), self._said
         if self._cornered:
-            for number, one in enumerate(around.labels):  # at the left corner, on the line that parts the sides
-                left, right = rings.outline(number)[5], rings.outline(number + 1)[5]
-                yield from text.line(text.escape(one.upper()), names, (left[0] + right[0]) / 2 + 1.0,
-                                     left[1] + 0.95 * names.size, "middle", right[0] - left[0] - 3.0, 5.5)
+            for number, one in enumerate(around.side_labels):  # at the left corner, on the line that parts the sides
+                left, right = rings.find_corners(number)[5], rings.find_corners(number + 1)[5]
+                yield from text.set_line(text.escape_markup(one.upper()), names, (left[0] + right[0]) / 2 + 1.0,
+                                         left[1] + 0.95 * names.size, "middle", right[0] - left[0] - 3.0, 5.5)
             return
-        lowest = max(y for _, y in rings.outline(0)) + (OUTSIDE * self._label.size if around.mounts else 0)
+        lowest = max(y for _, y in rings.find_corners(0)) + (OUTSIDE * self._label.size if around.mounts else 0)
         foot = min(lowest + 1.2 * names.size, place.bottom - (1.0 if around.mounts else 4.0))  # it hangs on the figure
-        yield from text.line(text.escape(" · ".join(said)), names, place.center[0], foot, "middle", place.width,
-                             max(6.0, hand.words))
+        yield from text.set_line(text.escape_markup(" · ".join(said)), names, place.center[0], foot, "middle", place.width,
+                                 max(6.0, hand.text_size))
 
     @property
     def _said(self) -> tuple[str, ...]:
         """What is said of the rings: "outer: shield"."""
-        labels, count = self.cell.labels, len(self.cell.fields)
+        labels, count = self.cell.side_labels, len(self.cell.fields)
         places = ["outer", *["next"] * (count - 2), "inner"] if count > 1 else []
         return tuple(map(": ".join, zip(places, labels, strict=True))) if places else labels[:1]
 
     @property
     def _cornered(self) -> bool:
         """Whether each ring has room for its name at a corner."""
-        alone = bool(self.cell.mounts) and len(self.cell.sides) == 6 and not self.cell.pointed
-        return alone and self.hand.words <= NAMES.size
+        alone = bool(self.cell.mounts) and len(self.cell.sides) == 6 and not self.cell.is_pointy
+        return alone and self.variant.text_size <= NAMES.size
 
     @property
     def _label(self) -> Style:
-        return LABEL._replace(size=max(LABEL.size, self.hand.words))
+        return LABEL._replace(size=max(LABEL.size, self.variant.text_size))
 
-    def _names(self, rings: Rings, style: Style) -> Iterator[Item]:
+    def _names(self, rings: PolygonRings, style: Style) -> Iterator[Item]:
         """Give the names of the sides, within the middle polygon: upright if they are short, else along their sides.
 
         They are outside where something is mounted within.
         """
-        sides = [text.escape(side) for side in self.cell.sides]
+        sides = [text.escape_markup(side) for side in self.cell.sides]
         if self.cell.mounts:
             for number, side in enumerate(sides):
-                x, y = rings.outside(number, 0.62 * style.size)
+                x, y = rings.find_outer_point(number, 0.62 * style.size)
                 away = (x > rings.x + 1) - (x < rings.x - 1)
-                yield from text.line(side, style, x, y + style.size * 0.36, ("end", "middle", "start")[away + 1])
+                yield from text.set_line(side, style, x, y + style.size * 0.36, ("end", "middle", "start")[away + 1])
             return
-        upright = max(text.measure(side, style) for side in sides) <= rings.core * 0.6
+        upright = max(text.measure_text(side, style) for side in sides) <= rings.core_apothem * 0.6
         for number, side in enumerate(sides):
-            x, y = rings.inside(number, 0.8)
+            x, y = rings.find_core_point(number, 0.8)
             if upright:
-                yield from text.line(side, style, x, y + style.size * 0.36, "middle")
+                yield from text.set_line(side, style, x, y + style.size * 0.36, "middle")
                 continue
-            turn = rings.bearing(number) % 360
+            turn = rings.find_bearing(number) % 360
             placing = Transform().translate(x, y).rotate(turn - 180 if 90 < turn < 270 else turn)
-            width = rings.cell(number, len(self.cell.fields) - 1)[0].width * 0.75
+            width = rings.place_cell(number, len(self.cell.fields) - 1)[0].width * 0.75
             least = 5.5 if style.size == LABEL.size else style.size
-            yield Group(text.line(side, style, 0.0, style.size * 0.36, "middle", width, least), placing)
+            yield Group(text.set_line(side, style, 0.0, style.size * 0.36, "middle", width, least), placing)
 
-    def _boxes(self, rings: Rings, values: Mapping[str, object], damage: Damage) -> Iterator[Item]:
-        shape, hand = self.cell.shape, self.hand
+    def _boxes(self, rings: PolygonRings, values: Mapping[str, object], damage: Damage) -> Iterator[Item]:
+        shape, hand = self.cell.shape, self.variant
 
-        def stack(count: int, ring: int, pitches: tuple[float, float]) -> pips.Layout:
+        def stack(count: int, ring: int, pitches: tuple[float, float]) -> pips.MarkLayout:
             def room(pitch: float, rows: int) -> tuple[float, ...]:  # clear of the names of rings at a corner
-                return tuple(wide - 2.2 * NAMES.size * self._cornered for wide in rings.widths(ring, pitch, rows))
+                return tuple(wide - 2.2 * NAMES.size * self._cornered for wide in rings.measure_row_widths(ring, pitch, rows))
 
-            with suppress(pips.TooMany):  # in one row if they go into it
-                return pips.stacked(count, room, min(rings.depth - CLEAR, 1.99 * pitches[1]), pitches)
+            with suppress(pips.TooManyMarks):  # in one row if they go into it
+                return pips.arrange_rows(count, room, min(rings.ring_width - CLEAR, 1.99 * pitches[1]), pitches)
             try:
-                return pips.stacked(count, room, rings.depth - CLEAR, pitches)
-            except pips.TooMany as error:
+                return pips.arrange_rows(count, room, rings.ring_width - CLEAR, pitches)
+            except pips.TooManyMarks as error:
                 raise FormError(f"{error} on one side", "make the row higher") from error
 
         for ring, name in enumerate(self.cell.fields):
             numbers = values.get(name, NOT_KNOWN)
-            by_side = dict(numbers.items()) if isinstance(numbers, Numbers) else {}
+            by_side = dict(numbers.items()) if isinstance(numbers, NamedNumbers) else {}
             counts = [by_side.get(side, NOT_KNOWN if numbers is NOT_KNOWN else 0) for side in self.cell.sides]
-            parts = [(Part(count=count, damaged=damage.get(f"{name}.{side}", 0), shape=shape,
-                           track=f"{name}.{side}") if isinstance(count, int)
-                      else Part(count=self.cell.blank, shape=shape, ghost=True,
-                                track=f"{name}.{side}" if name in values else "")).within(hand)
+            parts = [(MarkRun(count=count, damaged=damage.get(f"{name}.{side}", 0), shape=shape,
+                              track=f"{name}.{side}") if isinstance(count, int)
+                      else MarkRun(count=self.cell.blank, shape=shape, is_ghost=True,
+                                   track=f"{name}.{side}" if name in values else "")).with_variant(hand)
                      for side, count in zip(self.cell.sides, counts, strict=True)]
-            most = max((part.count for part in parts if not part.number), default=0)  # figures need less
-            roomy = parts[0].pitches(ROOMY * hand.circle / pips.share(shape))
+            most = max((part.count for part in parts if not part.is_figure), default=0)  # figures need less
+            roomy = parts[0].find_pitches(ROOMY * hand.mark_size / pips.get_mark_share(shape))
             pitch = stack(most, ring, roomy).pitch if most else 0.0
             for side, part in enumerate(parts):
-                place, placing = rings.cell(side, ring)
-                if part.number:  # on the lower sides it is turned, to be read
-                    turned = 90 < rings.bearing(side) % 360 < 270
-                    yield Group((contents.lone_figure(part, place, hand),), placing.rotate(180) if turned else placing)
+                place, placing = rings.place_cell(side, ring)
+                if part.is_figure:  # on the lower sides it is turned, to be read
+                    turned = 90 < rings.find_bearing(side) % 360 < 270
+                    yield Group((contents.draw_lone_figure(part, place, hand),), placing.rotate(180) if turned else placing)
                 elif part.count:
                     boxes = stack(part.count, ring, (pitch, pitch))
-                    yield Group((part.drawn(boxes, -boxes.width / 2, 0.0, self.how.ink),), placing)
+                    yield Group((part.draw(boxes, -boxes.width / 2, 0.0, self.options.ink),), placing)

@@ -10,294 +10,294 @@ from math import ceil, inf
 from printshop.drawing import ornaments, shapes, text, themes
 from printshop.drawing.geometry import Transform
 from printshop.drawing.ink import Ink
-from printshop.drawing.items import BLACK, WHITE, Bookmark, Document, Group, Item, Page, Stroke, Text, Use
-from printshop.game.maps import CHART, MAPS, HexMap, Terrain, Zone
+from printshop.drawing.items import BLACK, WHITE, Bookmark, Document, Group, Item, Page, Stroke, TextRun, SymbolUse
+from printshop.game.maps import CHART, MAPS, HexMap, Terrain, MapZone
 from printshop.game.model import Game
-from printshop.hexes import Grid, Hex
-from printshop.job import Request, Settings
+from printshop.hexes import HexGrid, Hex
+from printshop.job import PrintRequest, PrintSettings
 from printshop.layout import furniture, tiling
-from printshop.layout.boxes import FIT, UNIVERSAL, Box, Paper
-from printshop.layout.labels import about, plate
-from printshop.layout.tiling import BOARD, STEPS_HEIGHT, Spared, Tiling, steps
-from printshop.problems import Misfit, PrintshopError, Problems, failure
+from printshop.layout.boxes import FIT_CONTENT, UNIVERSAL, Rect, Paper
+from printshop.layout.labels import center_rect, draw_text_plate
+from printshop.layout.tiling import BOARD, STEPS_HEIGHT, SeamObstacles, Tiling, draw_join_instructions
+from printshop.problems import DoesNotFitError, PrintshopError, Problems, make_error
 from printshop.products.hexmaps import board, charted
 from printshop.products.hexmaps.board import DrawnMap
-from printshop.products.hexmaps.figures import measured
-from printshop.products.product import chosen
-from printshop.products.safely import reported
-from printshop.units import MM, set_fractions
+from printshop.products.hexmaps.figures import format_map_size
+from printshop.products.product import choose_entries
+from printshop.products.safely import report_errors
+from printshop.units import MM, typeset_fractions
 
 SLIM_NOTE = "print at 100 %: the rulers measure 100 mm and 4 in"
-LONGEST = 5000 * MM  # a PDF page is no longer than 5080 mm
-FEW = 4  # more sheets than these have a page with their plan
-LEGEND = 26.0  # points: height of a line of the legend
-BESIDE = 8  # a legend of more lines has a page of its own, not on the plan of the sheets
-SAMPLE = 24.0  # points: height of a hex in the legend
-_ABOVE = 8.0  # points: between a map and its legend
-_WORDS = text.Style("sans", 9.0)
-_GAP = 14.0
-_TITLE = text.Style("display", 15.0, bold=True)
-_CARTOUCHE = 46.0  # points: height of the cartouche without the legend
-_STEPS = text.Style("serif", 11.0)
-_SMALLEST = 7.0
-_SPOTS = ((0.5, 0.5), (0.5, 0.3), (0.5, 0.7), (0.3, 0.5), (0.7, 0.5), (0.3, 0.3), (0.7, 0.3), (0.3, 0.7), (0.7, 0.7))
+MAX_SHEET_LENGTH = 5000 * MM  # a PDF page is no longer than 5080 mm
+MAX_SHEETS_WITHOUT_PLAN = 4  # more sheets than these have a page with their plan
+LEGEND_LINE_HEIGHT = 26.0  # points: height of a line of the legend
+MAX_LEGEND_LINES_ON_PLAN = 8  # a legend of more lines has a page of its own, not on the plan of the sheets
+SAMPLE_HEIGHT = 24.0  # points: height of a hex in the legend
+_LEGEND_GAP = 8.0  # points: between a map and its legend
+_WORDS_STYLE = text.Style("sans", 9.0)
+_ENTRY_GAP = 14.0
+_TITLE_STYLE = text.Style("display", 15.0, bold=True)
+_CARTOUCHE_HEIGHT = 46.0  # points: height of the cartouche without the legend
+_STEPS_STYLE = text.Style("serif", 11.0)
+_MIN_TYPE_SIZE = 7.0
+_CODE_SPOTS = ((0.5, 0.5), (0.5, 0.3), (0.5, 0.7), (0.3, 0.5), (0.7, 0.5), (0.3, 0.3), (0.7, 0.3), (0.3, 0.7), (0.7, 0.7))
 """Positions of a sheet's code in the picture of the whole map, as shares of the sheet; off terrain is preferred."""
-_TINT = 0.5  # share of a side's pale colour in its zone on the picture of the whole map
-_LEAST_HEX = 4.0  # points across flats: lines of smaller hexes would merge to grey
-_CLEAR = 1.0
-_CAPITALS = 0.75  # height of capitals, as a share of the type size
+_ZONE_TINT = 0.5  # share of a side's pale colour in its zone on the picture of the whole map
+_MIN_HEX_WITH_LINES = 4.0  # points across flats: lines of smaller hexes would merge to grey
+_SEAM_GAP = 1.0
+_CAPITALS_HEIGHT = 0.75  # height of capitals, as a share of the type size
 
 
-def build(game: Game, request: Request, settings: Settings) -> Document:
+def build_maps(game: Game, request: PrintRequest, settings: PrintSettings) -> Document:
     """Return the requested maps. Raises PrintshopError for all problems together."""
-    problems, number, battle = Problems(), count(1), request.scenario
+    problems, number, scenario = Problems(), count(1), request.scenario
     pages: list[Page] = []
-    for hexmap in chosen(game, game[MAPS], request, "map", "maps.yaml"):
+    for hexmap in choose_entries(game, game[MAPS], request, "map", "maps.yaml"):
         try:
-            if battle and battle.map == hexmap.key and battle.zones and not hexmap.edges:
-                hexmap = replace(hexmap, zones=battle.zones)  # noqa: PLW2901
-            drawn = board.draw(hexmap, settings.ink, battle.zones if battle and battle.map == hexmap.key else ())
-            paper, sheets = _planned(hexmap, drawn, settings)
-            if sheets.count > tiling.MOST:
+            if scenario and scenario.map == hexmap.key and scenario.zones and not hexmap.edges:
+                hexmap = replace(hexmap, zones=scenario.zones)  # noqa: PLW2901
+            drawn = board.draw_map(hexmap, settings.ink, scenario.zones if scenario and scenario.map == hexmap.key else ())
+            paper, sheets = _choose_sheets(hexmap, drawn, settings)
+            if sheets.sheet_count > tiling.MAX_SHEETS:
                 size = f"{drawn.width / MM:.0f} x {drawn.height / MM:.0f} mm"
-                problems.add(hexmap.span, f"map '{hexmap.title}' is {size} and would take {sheets.count} sheets of "
-                             f"{paper.name} paper, the most are {tiling.MOST}", "give it fewer or smaller hexes")
+                problems.add(hexmap.span, f"map '{hexmap.title}' is {size} and would take {sheets.sheet_count} sheets of "
+                             f"{paper.name} paper, the most are {tiling.MAX_SHEETS}", "give it fewer or smaller hexes")
             else:
-                zones = battle.zones if battle and battle.map == hexmap.key else ()
-                pages += _pages(hexmap, drawn, paper, sheets, game, settings, number, zones)
+                zones = scenario.zones if scenario and scenario.map == hexmap.key else ()
+                pages += _lay_out_map(hexmap, drawn, paper, sheets, game, settings, number, zones)
         except PrintshopError as error:
             problems.extend(error.problems)
-        except Misfit as error:
-            problems.add(hexmap.span, f"map '{hexmap.title}': {error}", error.hint or board.SHORTER)
+        except DoesNotFitError as error:
+            problems.add(hexmap.span, f"map '{hexmap.title}': {error}", error.hint or board.SHORTEN_HINT)
     problems.raise_if_any()
     return Document(f"{game.title}: maps", tuple(pages), subject="maps", keywords=(game.title, "maps"))
 
 
-def _planned(hexmap: HexMap, drawn: DrawnMap, settings: Settings) -> tuple[Paper, Tiling]:
+def _choose_sheets(hexmap: HexMap, drawn: DrawnMap, settings: PrintSettings) -> tuple[Paper, Tiling]:
     """Return a map's paper, upright or turned, and its sheets.
 
     Raises PrintshopError if a sheet that fits the map (`fit`) would be too long.
     """
     paper = settings.map_paper or settings.paper
-    whole = tiling.Tiling(drawn.width, drawn.height, (0.0,), (0.0,))
-    if paper == FIT:
-        wide = max(drawn.width + 2 * (furniture.RULER + furniture.GAP + UNIVERSAL.margin), UNIVERSAL.width)
-        sheet = Paper("fit", ceil(wide / MM - 1e-6) * MM, LONGEST)
-        high = max(LONGEST - _spare(hexmap, drawn, sheet)[1], UNIVERSAL.width)
-        if max(wide, high) > LONGEST:
-            raise failure(f"map '{hexmap.title}' is {drawn.width / MM:.0f} x {drawn.height / MM:.0f} mm: no sheet is "
-                          "longer than 5 m", "print it on several: --paper a0", hexmap.span)
-        return replace(sheet, height=ceil(high / MM - 1e-6) * MM), whole
-    for sheet in (paper, paper.turned()):
-        if _spare(hexmap, drawn, sheet)[1] >= -1e-6:
-            return sheet, whole
-    return tiling.plan(drawn.width, drawn.height, paper, spared(hexmap, drawn))
+    one_sheet_tiling = tiling.Tiling(drawn.width, drawn.height, (0.0,), (0.0,))
+    if paper == FIT_CONTENT:
+        wide = max(drawn.width + 2 * (furniture.RULER_WIDTH + furniture.CONTENT_GAP + UNIVERSAL.margin), UNIVERSAL.width)
+        sheet = Paper("fit", ceil(wide / MM - 1e-6) * MM, MAX_SHEET_LENGTH)
+        high = max(MAX_SHEET_LENGTH - _measure_legend_and_spare(hexmap, drawn, sheet)[1], UNIVERSAL.width)
+        if max(wide, high) > MAX_SHEET_LENGTH:
+            raise make_error(f"map '{hexmap.title}' is {drawn.width / MM:.0f} x {drawn.height / MM:.0f} mm: no sheet is "
+                             "longer than 5 m", "print it on several: --paper a0", hexmap.span)
+        return replace(sheet, height=ceil(high / MM - 1e-6) * MM), one_sheet_tiling
+    for sheet in (paper, paper.rotate()):
+        if _measure_legend_and_spare(hexmap, drawn, sheet)[1] >= -1e-6:
+            return sheet, one_sheet_tiling
+    return tiling.plan_tiling(drawn.width, drawn.height, paper, find_seam_obstacles(hexmap, drawn))
 
 
-def one_sheet(game: Game, request: Request, settings: Settings, papers: Iterable[Paper]) -> Paper | None:
+def find_single_sheet(game: Game, request: PrintRequest, settings: PrintSettings, papers: Iterable[Paper]) -> Paper | None:
     """Return the smallest paper that has each requested map whole with its legend, upright or turned; or None."""
-    asked_for = chosen(game, game[MAPS], request, "map", "maps.yaml")
-    sizes = [(hexmap, board.lay(hexmap, settings.ink)[1]) for hexmap in asked_for]
-    large = (paper for paper in papers if all(
-        any(_spare(hexmap, size, sheet)[1] >= 0 for sheet in (paper, paper.turned())) for hexmap, size in sizes))
-    return min(large, key=lambda paper: paper.width * paper.height, default=None)
+    hexmaps = choose_entries(game, game[MAPS], request, "map", "maps.yaml")
+    sizes = [(hexmap, board.lay_out_map(hexmap, settings.ink)[1]) for hexmap in hexmaps]
+    papers_large_enough = (paper for paper in papers if all(
+        any(_measure_legend_and_spare(hexmap, size, sheet)[1] >= 0 for sheet in (paper, paper.rotate())) for hexmap, size in sizes))
+    return min(papers_large_enough, key=lambda paper: paper.width * paper.height, default=None)
 
 
-def _spare(hexmap: HexMap, size: Box | DrawnMap, paper: Paper) -> tuple[float, float]:
+def _measure_legend_and_spare(hexmap: HexMap, size: Rect | DrawnMap, paper: Paper) -> tuple[float, float]:
     """Return the height of a map's legend on a sheet, with its gap, and the height left; negative if there is none."""
-    if not furniture.ruled(paper):
+    if not furniture.has_ruler_space(paper):
         return 0.0, -inf
-    area = furniture.content_box(paper)
-    legend = legend_height(hexmap, area.width)
-    legend += _ABOVE if legend else 0.0
+    area = furniture.find_content_rect(paper)
+    legend = measure_legend(hexmap, area.width)
+    legend += _LEGEND_GAP if legend else 0.0
     return legend, area.height - size.height - legend if size.width <= area.width + 1e-6 else -inf
 
 
-def spared(hexmap: HexMap, drawn: DrawnMap) -> Spared:
+def find_seam_obstacles(hexmap: HexMap, drawn: DrawnMap) -> SeamObstacles:
     """Return the words and numbers that seams should avoid; of the numbers of a rectangle only two rows and columns."""
-    boxes = [(item.x, item.y - _CAPITALS * item.size, item.x + item.width, item.y + (1 - _CAPITALS) * item.size)
-             for item in (*drawn.words.items, *drawn.around.items) if isinstance(item, Text)]
-    if hexmap.numbered:
-        figures, cells, rows = board.Figures(hexmap), hexmap.board.cells, hexmap.board.rows
+    boxes = [(item.x, item.y - _CAPITALS_HEIGHT * item.size, item.x + item.width, item.y + (1 - _CAPITALS_HEIGHT) * item.size)
+             for item in (*drawn.words.items, *drawn.outer_words.items) if isinstance(item, TextRun)]
+    if hexmap.has_numbers:
+        figures, cells, rows = board.HexNumbers(hexmap), hexmap.board.whole_hexes, hexmap.board.rows
         # cells are ordered by column
         typical = cells if hexmap.board.radius else (*cells[: 2 * rows], *cells[::rows], *cells[1::rows])
-        for x, y in map(drawn.grid.center, typical):
-            base, half = y + figures.base, figures.width / 2
-            boxes.append((x - half, base - _CAPITALS * figures.size, x + half, base))
-            boxes += [(x - _CLEAR, y - _CLEAR, x + _CLEAR, y + _CLEAR)] * hexmap.dots
-    return Spared(tuple((left - _CLEAR, right + _CLEAR) for left, _, right, _ in boxes),
-                  tuple((top - _CLEAR, bottom + _CLEAR) for _, top, _, bottom in boxes))
+        for x, y in map(drawn.grid.find_center, typical):
+            base, half = y + figures.baseline, figures.width / 2
+            boxes.append((x - half, base - _CAPITALS_HEIGHT * figures.size, x + half, base))
+            boxes += [(x - _SEAM_GAP, y - _SEAM_GAP, x + _SEAM_GAP, y + _SEAM_GAP)] * hexmap.dots
+    return SeamObstacles(tuple((left - _SEAM_GAP, right + _SEAM_GAP) for left, _, right, _ in boxes),
+                         tuple((top - _SEAM_GAP, bottom + _SEAM_GAP) for _, top, _, bottom in boxes))
 
 
-def _pages(hexmap: HexMap, drawn: DrawnMap, paper: Paper, sheets: Tiling, game: Game,
-           settings: Settings, number: Iterator[int], zones: Sequence[Zone]) -> Iterator[Page]:
+def _lay_out_map(hexmap: HexMap, drawn: DrawnMap, paper: Paper, sheets: Tiling, game: Game,
+                 settings: PrintSettings, number: Iterator[int], zones: Sequence[MapZone]) -> Iterator[Page]:
     """Yield the pages of a map, with the legend below it or beside a plan of the sheets; `paper` lies as they do."""
-    def page(items: Iterable[Item], *, head: str = "", first: bool = False, scale: bool = True, framed: bool = False,
-             note: str = SLIM_NOTE) -> Page:
+    def make_page(items: Iterable[Item], *, subtitle: str = "", first: bool = False, scale: bool = True, has_frame: bool = False,
+                  note: str = SLIM_NOTE) -> Page:
         """Return a page of the map; a frame may have its own rulers; a plan of the sheets is not at true scale."""
-        slim = framed or (scale and sheets.count > 1)
-        size = f"hexes {text.escape(set_fractions(hexmap.across.text))} across flats" if scale else ""
-        notes = (size, note if slim else "", "" if slim else hexmap.note)
-        return furniture.page(
-            paper if scale else settings.paper, f"{hexmap.title}, {head}" if head else hexmap.title, tuple(items),
-            game_title=game.title, rights=game.rights, note=" · ".join(filter(None, notes)), scale=scale, slim=slim,
-            label=f"H-{next(number)}", bookmarks=(Bookmark(text.plain(hexmap.title)),) if first else ())
+        narrow_margins = has_frame or (scale and sheets.sheet_count > 1)
+        size = f"hexes {text.escape_markup(typeset_fractions(hexmap.across.text))} across flats" if scale else ""
+        notes = (size, note if narrow_margins else "", "" if narrow_margins else hexmap.note)
+        return furniture.make_framed_page(
+            paper if scale else settings.paper, f"{hexmap.title}, {subtitle}" if subtitle else hexmap.title, tuple(items),
+            game_title=game.title, rights=game.rights, note=" · ".join(filter(None, notes)), true_scale=scale, own_rulers=narrow_margins,
+            label=f"H-{next(number)}", bookmarks=(Bookmark(text.strip_markup(hexmap.title)),) if first else ())
 
-    named = tuple(board.compass(hexmap, drawn.grid, sheets.tile(0, 0).core, settings.ink))
-    single, whole = sheets.count == 1, (*drawn.items(), *named)
-    if single:
-        high, spare = _spare(hexmap, drawn, paper)
-        sheet = furniture.content_box(paper, scale=False)
-        sheet = sheet.inset(0, 0, 0, high + _ABOVE if high else 0.0)
-        if hexmap.frame == CHART and charted.fits(drawn.width, drawn.height, sheet):
-            below = Box(sheet.x, sheet.bottom + _ABOVE, sheet.width, high)
-            compass = board.compass(hexmap, drawn.grid, Box(0, 0, drawn.width, drawn.height), settings.ink)
-            framed = charted.draw(hexmap, drawn, sheet, settings.ink, zones=zones, over=tuple(compass))
-            yield page((*framed, *legend(hexmap, below, settings.ink)), first=True, framed=True)
+    compass_items = tuple(board.draw_compass(hexmap, drawn.grid, sheets.find_tile(0, 0).visible, settings.ink))
+    on_one_sheet, map_items = sheets.sheet_count == 1, (*drawn.list_items(), *compass_items)
+    if on_one_sheet:
+        legend_space, spare = _measure_legend_and_spare(hexmap, drawn, paper)
+        sheet = furniture.find_content_rect(paper, true_scale=False)
+        sheet = sheet.inset(0, 0, 0, legend_space + _LEGEND_GAP if legend_space else 0.0)
+        if hexmap.frame == CHART and charted.has_room_for_frame(drawn.width, drawn.height, sheet):
+            legend_rect = Rect(sheet.x, sheet.bottom + _LEGEND_GAP, sheet.width, legend_space)
+            compass = board.draw_compass(hexmap, drawn.grid, Rect(0, 0, drawn.width, drawn.height), settings.ink)
+            chart_items = charted.draw_sea_chart(hexmap, drawn, sheet, settings.ink, zones=zones, overlay=tuple(compass))
+            yield make_page((*chart_items, *draw_legend(hexmap, legend_rect, settings.ink)), first=True, has_frame=True)
             return
         if spare >= -1e-6:
-            area = furniture.content_box(paper)
-            x, y = furniture.middle(area, drawn.width), area.y + spare / 2
-            below = Box(area.x, y + drawn.height + _ABOVE, area.width, high)
-            yield page((Group(whole, Transform(e=x, f=y)), *legend(hexmap, below, settings.ink)), first=True)
+            area = furniture.find_content_rect(paper)
+            x, y = furniture.find_centred_left(area, drawn.width), area.y + spare / 2
+            legend_rect = Rect(area.x, y + drawn.height + _LEGEND_GAP, area.width, legend_space)
+            yield make_page((Group(map_items, Transform(e=x, f=y)), *draw_legend(hexmap, legend_rect, settings.ink)), first=True)
             return
-    planned = sheets.count > FEW or legend_height(hexmap, 500) > 0
-    if planned:
-        area = furniture.content_box(settings.paper, scale=False)
-        yield page(_plan(hexmap, drawn, sheets, area, settings.ink), first=True, scale=False,
-                   head="terrain" if single else "plan of the sheets")
-        lines, room = _legend_lines(hexmap, area.width), max(1, int((area.height - 6) / LEGEND))
-        box = Box(area.x, area.y + 6, area.width, area.height)
-        for first in range(0, len(lines), room) if len(lines) > BESIDE else ():
-            table = _drawn_legend(hexmap, lines[first : first + room], box, settings.ink)
-            yield page(table, head="terrain", scale=False)
-    if single:
-        yield page(tiling.alone(whole, (drawn.width, drawn.height), paper))
+    has_plan = sheets.sheet_count > MAX_SHEETS_WITHOUT_PLAN or measure_legend(hexmap, 500) > 0
+    if has_plan:
+        area = furniture.find_content_rect(settings.paper, true_scale=False)
+        yield make_page(_draw_plan_page(hexmap, drawn, sheets, area, settings.ink), first=True, scale=False,
+                        subtitle="terrain" if on_one_sheet else "plan of the sheets")
+        lines, lines_per_page = _break_legend(hexmap, area.width), max(1, int((area.height - 6) / LEGEND_LINE_HEIGHT))
+        box = Rect(area.x, area.y + 6, area.width, area.height)
+        for first in range(0, len(lines), lines_per_page) if len(lines) > MAX_LEGEND_LINES_ON_PLAN else ():
+            table = _draw_legend_lines(hexmap, lines[first : first + lines_per_page], box, settings.ink)
+            yield make_page(table, subtitle="terrain", scale=False)
+    if on_one_sheet:
+        yield make_page(tiling.draw_single_sheet(map_items, (drawn.width, drawn.height), paper))
         return
-    ruled = next(sheets.tiles()).code
-    for tile in sheets.tiles():
-        shown = tiling.Shown((*drawn.items(tile.box), *(named if tile.code == "A1" else ())))
-        yield page(tiling.draw(sheets, tile, shown, paper, BOARD), head=sheets.numbered(tile),
-                   first=not planned and tile.code == "A1",
-                   note=SLIM_NOTE if tile.code == ruled else f"print at 100 %, like {ruled} with its rulers")
+    code_with_rulers = next(sheets.list_tiles()).code
+    for tile in sheets.list_tiles():
+        shown = tiling.SheetContent((*drawn.list_items(tile.window), *(compass_items if tile.code == "A1" else ())))
+        yield make_page(tiling.draw_tile(sheets, tile, shown, paper, BOARD), subtitle=sheets.describe_sheet(tile),
+                        first=not has_plan and tile.code == "A1",
+                        note=SLIM_NOTE if tile.code == code_with_rulers else f"print at 100 %, like {code_with_rulers} with its rulers")
 
 
-def legend_height(hexmap: HexMap, width: float) -> float:
+def measure_legend(hexmap: HexMap, width: float) -> float:
     """Return the height of a map's terrain legend in a given width; 0 for a map without one."""
-    return LEGEND * len(_legend_lines(hexmap, width))
+    return LEGEND_LINE_HEIGHT * len(_break_legend(hexmap, width))
 
 
-def legend(hexmap: HexMap, box: Box, ink: Ink) -> Iterator[Item]:
+def draw_legend(hexmap: HexMap, box: Rect, ink: Ink) -> Iterator[Item]:
     """Draw the legend, its lines centred in a box from its top. Raises PrintshopError for a label too long."""
-    yield from _drawn_legend(hexmap, _legend_lines(hexmap, box.width), box, ink)
+    yield from _draw_legend_lines(hexmap, _break_legend(hexmap, box.width), box, ink)
 
 
-def _drawn_legend(hexmap: HexMap, lines: list[list[Terrain]], box: Box, ink: Ink) -> Iterator[Item]:
+def _draw_legend_lines(hexmap: HexMap, lines: list[list[Terrain]], box: Rect, ink: Ink) -> Iterator[Item]:
     for number, line in enumerate(lines):
-        x = max(box.center[0] - (sum(map(_entry_width, line)) - _GAP) / 2, box.x)
-        y = box.y + LEGEND * (number + 0.5)
+        x = max(box.center[0] - (sum(map(_measure_entry, line)) - _ENTRY_GAP) / 2, box.x)
+        y = box.y + LEGEND_LINE_HEIGHT * (number + 0.5)
         for terrain in line:
-            scale = SAMPLE / (2 * hexmap.across.pt / 3**0.5)
-            sample = Grid(hexmap.orientation, scale * hexmap.across.pt, x + SAMPLE / 2, y)
-            yield Use(board.terrain_hex(hexmap, terrain, ink), Transform(a=scale, d=scale, e=x + SAMPLE / 2, f=y))
-            yield shapes.polygon(sample.corners(), stroke=Stroke(BLACK, 0.4))
-            with reported(f"the legend of map '{hexmap.title}'", terrain.span, "give the terrain a shorter label"):
-                yield from text.line(terrain.label, _WORDS, x + SAMPLE + 4, y + 0.35 * _WORDS.size,
-                                     max_width=box.width - SAMPLE - 4, min_size=_SMALLEST)
-            x += _entry_width(terrain)
+            scale = SAMPLE_HEIGHT / (2 * hexmap.across.pt / 3**0.5)
+            sample = HexGrid(hexmap.orientation, scale * hexmap.across.pt, x + SAMPLE_HEIGHT / 2, y)
+            yield SymbolUse(board.draw_terrain_hex(hexmap, terrain, ink), Transform(a=scale, d=scale, e=x + SAMPLE_HEIGHT / 2, f=y))
+            yield shapes.polygon(sample.find_corners(), stroke=Stroke(BLACK, 0.4))
+            with report_errors(f"the legend of map '{hexmap.title}'", terrain.span, "give the terrain a shorter label"):
+                yield from text.set_line(terrain.label, _WORDS_STYLE, x + SAMPLE_HEIGHT + 4, y + 0.35 * _WORDS_STYLE.size,
+                                         max_width=box.width - SAMPLE_HEIGHT - 4, min_size=_MIN_TYPE_SIZE)
+            x += _measure_entry(terrain)
 
 
-def _entry_width(terrain: Terrain) -> float:
-    return SAMPLE + 4 + text.measure(terrain.label, _WORDS) + _GAP
+def _measure_entry(terrain: Terrain) -> float:
+    return SAMPLE_HEIGHT + 4 + text.measure_text(terrain.label, _WORDS_STYLE) + _ENTRY_GAP
 
 
-def _legend_lines(hexmap: HexMap, width: float) -> list[list[Terrain]]:
+def _break_legend(hexmap: HexMap, width: float) -> list[list[Terrain]]:
     """Return the terrain of each line of the legend, as many as fit side by side."""
     lines: list[list[Terrain]] = []
     free = 0.0
     for terrain in hexmap.terrain if hexmap.legend else ():
-        free -= _entry_width(terrain)
-        if not lines or free + _GAP < 0:
+        free -= _measure_entry(terrain)
+        if not lines or free + _ENTRY_GAP < 0:
             lines.append([])
-            free = width - _entry_width(terrain)
+            free = width - _measure_entry(terrain)
         lines[-1].append(terrain)
     return lines
 
 
-def _plan(hexmap: HexMap, drawn: DrawnMap, sheets: Tiling, area: Box, ink: Ink) -> Iterator[Item]:
+def _draw_plan_page(hexmap: HexMap, drawn: DrawnMap, sheets: Tiling, area: Rect, ink: Ink) -> Iterator[Item]:
     """Draw the page that shows how the sheets lie and how to join them."""
-    several, beside = sheets.count > 1, _legend_lines(hexmap, area.width)
-    beside = beside if len(beside) <= BESIDE else []
-    legend_high = LEGEND * len(beside)
-    low = (STEPS_HEIGHT + 26 if several else 0.0) + legend_high + _CARTOUCHE + 22
-    bottom = yield from _picture(hexmap, drawn, sheets, area.inset(0, 6, 0, low), ink)
-    across = set_fractions(hexmap.across.text)
-    caption = f"The whole map, not to scale: it measures {measured(hexmap)}, its hexes are {across} across flats"
-    yield from _cartouche(hexmap, caption, beside, Box(area.x, bottom + 8, area.width, _CARTOUCHE + legend_high), ink)
-    y = bottom + _CARTOUCHE + 12
+    several, legend_lines = sheets.sheet_count > 1, _break_legend(hexmap, area.width)
+    legend_lines = legend_lines if len(legend_lines) <= MAX_LEGEND_LINES_ON_PLAN else []
+    legend_high = LEGEND_LINE_HEIGHT * len(legend_lines)
+    height_below_picture = (STEPS_HEIGHT + 26 if several else 0.0) + legend_high + _CARTOUCHE_HEIGHT + 22
+    bottom = yield from _draw_small_map(hexmap, drawn, sheets, area.inset(0, 6, 0, height_below_picture), ink)
+    across = typeset_fractions(hexmap.across.text)
+    caption = f"The whole map, not to scale: it measures {format_map_size(hexmap)}, its hexes are {across} across flats"
+    yield from _draw_map_cartouche(hexmap, caption, legend_lines, Rect(area.x, bottom + 8, area.width, _CARTOUCHE_HEIGHT + legend_high), ink)
+    y = bottom + _CARTOUCHE_HEIGHT + 12
     if several:
         y += legend_high + 16
-        first = next(sheets.tiles()).code
-        instructions = (f"Print all {sheets.count} sheets on {hexmap.material} at 100 % and measure the rulers of "
+        first = next(sheets.list_tiles()).code
+        instructions = (f"Print all {sheets.sheet_count} sheets on {hexmap.material} at 100 % and measure the rulers of "
                         f"{first}. Each has its code in its heading, and its place in the small plan in its lower "
                         "right corner.")
-        words = text.block(instructions, _STEPS, (area.x, y - 12, area.width, None), 1.25)
+        words = text.set_block(instructions, _STEPS_STYLE, (area.x, y - 12, area.width, None), 1.25)
         yield from words.items
         y += words.height - 2
-        yield from steps(sheets, BOARD, Box(area.x, y, area.width, area.bottom - y))
+        yield from draw_join_instructions(sheets, BOARD, Rect(area.x, y, area.width, area.bottom - y))
 
 
-def _cartouche(hexmap: HexMap, caption: str, legend_lines: list[list[Terrain]], box: Box, ink: Ink) -> Iterator[Item]:
+def _draw_map_cartouche(hexmap: HexMap, caption: str, legend_lines: list[list[Terrain]], box: Rect, ink: Ink) -> Iterator[Item]:
     """Draw the title of a map in a frame, its size, and its legend below."""
-    title, color = themes.titled(hexmap.title), themes.drawn(ink)
-    wide = max(text.measure(title, _TITLE), text.measure(text.escape(caption), _WORDS),
-               *(sum(map(_entry_width, line)) - _GAP for line in legend_lines)) + 40
-    framed = Box(box.center[0] - min(wide, box.width) / 2, box.y, min(wide, box.width), box.height)
+    title, color = themes.format_title(hexmap.title), themes.choose_heading_color(ink)
+    wide = max(text.measure_text(title, _TITLE_STYLE), text.measure_text(text.escape_markup(caption), _WORDS_STYLE),
+               *(sum(map(_measure_entry, line)) - _ENTRY_GAP for line in legend_lines)) + 40
+    framed = Rect(box.center[0] - min(wide, box.width) / 2, box.y, min(wide, box.width), box.height)
     if ink is Ink.COLOUR:
-        yield shapes.rect(*framed.inset(3), fill=themes.ground("tint", ink))
-    yield from ornaments.frame(framed, color, 0.7, "double" if themes.worn().frame == "none" else "")
+        yield shapes.rect(*framed.inset(3), fill=themes.choose_background_color("tint", ink))
+    yield from ornaments.draw_frame(framed, color, 0.7, "double" if themes.current_theme().frame == "none" else "")
     x, width = box.center[0], framed.width - 16
-    yield from text.line(title, _TITLE._replace(color=color), x, box.y + 21, "middle", width, _SMALLEST)
-    yield from text.line(text.escape(caption), _WORDS, x, box.y + 34, "middle", width, _SMALLEST)
-    yield from _drawn_legend(hexmap, legend_lines, Box(framed.x + 8, box.y + 39, width, box.height - 46), ink)
+    yield from text.set_line(title, _TITLE_STYLE._replace(color=color), x, box.y + 21, "middle", width, _MIN_TYPE_SIZE)
+    yield from text.set_line(text.escape_markup(caption), _WORDS_STYLE, x, box.y + 34, "middle", width, _MIN_TYPE_SIZE)
+    yield from _draw_legend_lines(hexmap, legend_lines, Rect(framed.x + 8, box.y + 39, width, box.height - 46), ink)
 
 
-def _picture(hexmap: HexMap, drawn: DrawnMap, sheets: Tiling, box: Box, ink: Ink) -> Generator[Item, None, float]:
+def _draw_small_map(hexmap: HexMap, drawn: DrawnMap, sheets: Tiling, box: Rect, ink: Ink) -> Generator[Item, None, float]:
     """Draw the map at a small scale, with the edges and codes of its sheets; return its bottom edge."""
     scale = min(box.width / drawn.width, box.height / drawn.height, 1.0)
     x, y = box.center[0] - scale * drawn.width / 2, box.y
     right, bottom = x + scale * drawn.width, y + scale * drawn.height
-    place = Transform(a=scale, d=scale, e=x, f=y)
+    transform = Transform(a=scale, d=scale, e=x, f=y)
     if ink is not Ink.BLACK and any(zone.pattern and not zone.shaded for zone in hexmap.zones):
-        drawn = board.draw(replace(hexmap, key=f"{hexmap.key}-plan"), ink, tint=_TINT)
-    lines = scale * hexmap.across.pt >= _LEAST_HEX
-    outlines = tuple(board.outlines(hexmap, drawn.grid, ink, scale))
-    yield Group((*drawn.bare(lines=lines), Group(outlines, clip=shapes.rect(0, 0, drawn.width, drawn.height))), place)
-    straight = [(x + scale * at, y, x + scale * at, bottom) for at in sheets.across[1:]]
-    straight += [(x, y + scale * at, right, y + scale * at) for at in sheets.down[1:]]
-    if straight:
-        yield shapes.lines(straight, Stroke(WHITE, 2.4))
-        yield shapes.lines(straight, Stroke(BLACK, 0.9, dash=(5.0, 3.0)))
+        drawn = board.draw_map(replace(hexmap, key=f"{hexmap.key}-plan"), ink, tint=_ZONE_TINT)
+    lines = scale * hexmap.across.pt >= _MIN_HEX_WITH_LINES
+    outlines = tuple(board.draw_zone_outlines(hexmap, drawn.grid, ink, scale))
+    yield Group((*drawn.list_items_without_words(with_lines=lines), Group(outlines, clip=shapes.rect(0, 0, drawn.width, drawn.height))), transform)
+    seams = [(x + scale * at, y, x + scale * at, bottom) for at in sheets.column_starts[1:]]
+    seams += [(x, y + scale * at, right, y + scale * at) for at in sheets.row_starts[1:]]
+    if seams:
+        yield shapes.lines(seams, Stroke(WHITE, 2.4))
+        yield shapes.lines(seams, Stroke(BLACK, 0.9, dash=(5.0, 3.0)))
     yield shapes.rect(x, y, right - x, bottom - y, stroke=Stroke(BLACK, 1.4))
-    taken = []
+    occupied = []
     terrain = frozenset(cell for kind in hexmap.terrain for cell in kind.hexes)
-    for tile in sheets.tiles() if sheets.count > 1 else ():
-        style = text.Style("sans", min(24.0, max(6.0, scale * tile.core.width / 4)), bold=True)
-        size = text.measure(tile.code, style) + style.size, 1.25 * style.size
-        core = tile.core
-        spots = [(x + scale * (core.x + across * core.width), y + scale * (core.y + down * core.height))
-                 for across, down in _SPOTS]
-        free = (spot for spot in spots if not _covers(about(spot, size), terrain, drawn.grid, (x, y, scale)))
-        at = next(free, spots[0])
-        taken.append(about(at, size))
-        yield from plate(tile.code, style, at, beside=0.5 * style.size, high=1.25)
-    yield from board.small_names(hexmap, drawn.grid, (x, y, scale), taken)
+    for tile in sheets.list_tiles() if sheets.sheet_count > 1 else ():
+        style = text.Style("sans", min(24.0, max(6.0, scale * tile.visible.width / 4)), bold=True)
+        size = text.measure_text(tile.code, style) + style.size, 1.25 * style.size
+        visible = tile.visible
+        spots = [(x + scale * (visible.x + across * visible.width), y + scale * (visible.y + down * visible.height))
+                 for across, down in _CODE_SPOTS]
+        free = (spot for spot in spots if not _covers_cells(center_rect(spot, size), terrain, drawn.grid, (x, y, scale)))
+        code_center = next(free, spots[0])
+        occupied.append(center_rect(code_center, size))
+        yield from draw_text_plate(tile.code, style, code_center, padding=0.5 * style.size, height=1.25)
+    yield from board.draw_small_zone_names(hexmap, drawn.grid, (x, y, scale), occupied)
     return bottom
 
 
-def _covers(box: Box, cells: frozenset[Hex], grid: Grid, place: tuple[float, float, float]) -> bool:
+def _covers_cells(box: Rect, cells: frozenset[Hex], grid: HexGrid, placement: tuple[float, float, float]) -> bool:
     """Return whether a box in a picture at (x, y, scale) covers one of the hexes, tested at 15 points of the box."""
-    x, y, scale = place
+    x, y, scale = placement
     left, top, wide, high = ((box.x - x) / scale, (box.y - y) / scale, box.width / scale, box.height / scale)
-    return any(grid.at(left + wide * across / 4, top + high * down / 2) in cells
+    return any(grid.find_hex(left + wide * across / 4, top + high * down / 2) in cells
                for across in range(5) for down in range(3))

@@ -5,14 +5,14 @@ from __future__ import annotations
 from printshop.products.product import Product
 
 
-class Rosters(Product):
+class RostersProduct(Product):
     """Fleets as lists with totals, limits and a summary; blank rosters; lists of units and their points."""
 
     name = "rosters"
-    made_by = "rosters.rosters"
+    build_function = "rosters.rosters"
     hint = "One for each player, and one for the opponent."
-    of_units = filled = True
-    refuses_only = "a roster has no pieces that --only could name: name units, or write a fleet"
+    needs_units = can_be_marked = True
+    only_refusal = "a roster has no pieces that --only could name: name units, or write a fleet"
 
 
-PRODUCTS = (Rosters(),)
+PRODUCTS = (RostersProduct(),)

@@ -16,109 +16,109 @@ from typing import Literal
 from printshop.drawing import art
 from printshop.drawing.ink import Ink
 from printshop.drawing.items import Item
-from printshop.expressions import NOT_KNOWN, NotKnown
-from printshop.game.fleets import Fleet, Squadron, Vessel, priced
-from printshop.game.formulas import MISSING, cell, marked, show
-from printshop.game.model import Game, Unit, key_of
-from printshop.game.scenarios import figure
-from printshop.game.unit_types import NONE, Shown, UnitType, heading_of
-from printshop.game.values import Battery, Entries, Numbers, Rows
-from printshop.layout.boxes import Box
-from printshop.layout.flow import Block, Bullets, Heading, KeepTogether
-from printshop.layout.table import Cell, Column, Row, Table, summed
-from printshop.letters import escape, plain
-from printshop.products.booklets.forces import counted, swatch
-from printshop.products.safely import picture_of
+from printshop.expressions import NOT_KNOWN, UnknownFigure
+from printshop.game.fleets import Fleet, FleetForce, FleetUnit, has_points
+from printshop.game.formulas import MISSING, format_cell, to_markup, format_value
+from printshop.game.model import Game, Unit, make_unique_name
+from printshop.game.scenarios import format_points
+from printshop.game.unit_types import NO_VALUE, RosterColumn, UnitType, make_heading
+from printshop.game.values import Battery, FieldEntries, NamedNumbers, ListRows
+from printshop.layout.boxes import Rect
+from printshop.layout.flow import FlowBlock, BulletList, Heading, KeepTogether
+from printshop.layout.table import TableCell, TableColumn, TableRow, LayoutTable, make_sum_row
+from printshop.letters import escape_markup, strip_markup
+from printshop.products.booklets.forces import format_unit_count, draw_swatch
+from printshop.products.safely import read_unit_picture
 
-Tracks = Mapping[str, int]
+MarkCounts = Mapping[str, int]
 
-LOST = ("whole", "battery", "numbers", "entries", "list")  # kinds of fields that have totals
-BLANK = show(NOT_KNOWN)  # a blank to fill in
-UNSIZED = "No size class"
-SIZED = ("size", "size_name")
-NOTES = 62.0  # points: least width of a column for notes
-BY_HAND = {"name": 113.0, "class": 70.0, "number": 28.0, "value": 58.0, "points": 40.0, "notes": 96.0}
+SUMMED_FIELD_KINDS = ("whole", "battery", "numbers", "entries", "list")  # kinds of fields that have totals
+WRITE_IN_BLANK = format_value(NOT_KNOWN)  # a blank to fill in
+NO_SIZE_LABEL = "No size class"
+SIZE_VALUES = ("size", "size_name")
+NOTES_WIDTH = 62.0  # points: least width of a column for notes
+WRITE_IN_WIDTHS = {"name": 113.0, "class": 70.0, "number": 28.0, "value": 58.0, "points": 40.0, "notes": 96.0}
 """Least widths of columns that are filled in by hand, in points: a figure takes 5 mm."""
-THUMBNAIL = 46.0, 17.0  # points: width of the column of pictures, height of a row with a picture
-WRITE = 21.0  # points: height of a row to write in
+THUMBNAIL_SIZE = 46.0, 17.0  # points: width of the column of pictures, height of a row with a picture
+WRITE_IN_HEIGHT = 21.0  # points: height of a row to write in
 
 
 @dataclass(frozen=True, slots=True)
-class Plan:
+class RosterOptions:
     """Options of a roster's tables: the game, and whether they have sums and notes.
 
-    `tracks` has the number of circles on the units' records, by `key_of` units and by track.
+    `mark_counts` has the number of circles on the units' records, by `make_unique_name` units and by track.
     """
 
     game: Game
-    tracks: Mapping[str, Tracks]
+    mark_counts: Mapping[str, MarkCounts]
     ink: Ink
-    sums: bool = True
-    notes: bool = True
+    with_sums: bool = True
+    with_notes: bool = True
 
-    def counted(self, ships: Sequence[Vessel]) -> str:
+    def format_count(self, ships: Sequence[FleetUnit]) -> str:
         """Return the number of ships with the game's word for them: "17 ships"."""
-        return counted(self.game, [ship.unit.kind for ship in ships])
+        return format_unit_count(self.game, [ship.unit.kind for ship in ships])
 
-    def worth(self, ships: Sequence[Vessel]) -> str:
+    def format_points(self, ships: Sequence[FleetUnit]) -> str:
         """Return the points of ships together; if some are not known, with a blank for the rest."""
-        if not priced(self.game, {ship.unit.kind for ship in ships}):
+        if not has_points(self.game, {ship.unit.kind for ship in ships}):
             return MISSING
-        return _added([NOT_KNOWN if ship.points is None else Fraction(ship.points) for ship in ships])
+        return _format_sum([NOT_KNOWN if ship.points is None else Fraction(ship.points) for ship in ships])
 
-    def added(self, ships: Sequence[Vessel], value: str) -> str:
+    def format_total(self, ships: Sequence[FleetUnit], value: str) -> str:
         """Return the total of a value over ships: of the circles on their records, or else of the figures."""
-        return _added([_amount(ship.unit, value, self.tracks.get(key_of(ship.unit), {})) for ship in ships])
+        return _format_sum([_measure_amount(ship.unit, value, self.mark_counts.get(make_unique_name(ship.unit), {})) for ship in ships])
 
 
 # --- values and classes ---------------------------------------------------------------------------------------------
 
 
-def _by_of(game: Game, kind: UnitType) -> str:
+def _find_class_value(game: Game, kind: UnitType) -> str:
     """Return the value that divides units of a type into classes: the one it sets, a choice, the size; or ""."""
     if kind.roster.by is not None:
-        return "" if kind.roster.by == NONE else kind.roster.by
+        return "" if kind.roster.by == NO_VALUE else kind.roster.by
     choices = (key for key, field in kind.fields.items() if field.kind == "choice")
     return next(choices, "size_name" if game.sizes else "")
 
 
-def _by_heading(by: str, kind: UnitType) -> str:
-    return escape("Size" if by == "size_name" else heading_of(by, kind.fields).removesuffix(" name"))
+def _make_class_heading(class_value: str, kind: UnitType) -> str:
+    return escape_markup("Size" if class_value == "size_name" else make_heading(class_value, kind.fields).removesuffix(" name"))
 
 
-def _class_of(unit: Unit, by: str) -> str:
-    value = unit.values.get(by) if by else None
-    return "" if value is None else "Unknown" if value is NOT_KNOWN else plain(marked(value))
+def _find_class(unit: Unit, class_value: str) -> str:
+    value = unit.values.get(class_value) if class_value else None
+    return "" if value is None else "Unknown" if value is NOT_KNOWN else strip_markup(to_markup(value))
 
 
-def _by_class(ships: Sequence[Vessel], by: str, game: Game, kind: UnitType | None = None) -> dict[str, list[Vessel]]:
+def _group_by_class(ships: Sequence[FleetUnit], class_value: str, game: Game, kind: UnitType | None = None) -> dict[str, list[FleetUnit]]:
     """Return ships by class, in the order of the game's sizes or of a choice's options, else in the order given."""
-    order: Sequence[str] = tuple(kind.fields[by].options) if kind and by in kind.fields else ()
-    if by in SIZED:
-        order = tuple(size.key if by == "size" else size.name for size in game.sizes)
-    classes: dict[str, list[Vessel]] = {}
+    order: Sequence[str] = tuple(kind.fields[class_value].options) if kind and class_value in kind.fields else ()
+    if class_value in SIZE_VALUES:
+        order = tuple(size.key if class_value == "size" else size.name for size in game.sizes)
+    classes: dict[str, list[FleetUnit]] = {}
     for ship in ships:
-        classes.setdefault(_class_of(ship.unit, by), []).append(ship)
+        classes.setdefault(_find_class(ship.unit, class_value), []).append(ship)
     return dict(sorted(classes.items(), key=lambda item: order.index(item[0]) if item[0] in order else len(order)))
 
 
-def _stem(track: str) -> str:
+def _base_name(track: str) -> str:
     """Return the field of a track: "shield" for "shield.bow"."""
     return track.partition(".")[0]
 
 
-def _amount(unit: Unit, value: str, tracks: Tracks) -> Fraction | NotKnown | None:
+def _measure_amount(unit: Unit, value: str, tracks: MarkCounts) -> Fraction | UnknownFigure | None:
     """Return the amount that a unit's value adds to a total; None if the unit has no such value."""
     figures = unit.values.get(value)
-    circles = [count for track, count in tracks.items() if _stem(track) == value]
+    circles = [count for track, count in tracks.items() if _base_name(track) == value]
     match figures:
-        case NotKnown():
+        case UnknownFigure():
             return NOT_KNOWN
         case _ if circles:
             return Fraction(sum(circles))
-        case Battery() | Entries() | Rows():
+        case Battery() | FieldEntries() | ListRows():
             return Fraction(figures.count)
-        case Numbers():
+        case NamedNumbers():
             numbers = [number for number in figures.numbers if isinstance(number, int)]
             return Fraction(sum(numbers)) if len(numbers) == len(figures.numbers) else NOT_KNOWN
         case int() | Fraction() if not isinstance(figures, bool):
@@ -126,257 +126,257 @@ def _amount(unit: Unit, value: str, tracks: Tracks) -> Fraction | NotKnown | Non
     return None
 
 
-def _added(amounts: Sequence[Fraction | NotKnown | None]) -> str:
+def _format_sum(amounts: Sequence[Fraction | UnknownFigure | None]) -> str:
     """Return a sum as printed, with a blank for amounts that are not known."""
     summands = [amount for amount in amounts if isinstance(amount, Fraction)]
     if summands or not amounts or NOT_KNOWN in amounts:
-        return _printed(sum(summands, Fraction(0)), NOT_KNOWN in amounts)
+        return _format_total(sum(summands, Fraction(0)), NOT_KNOWN in amounts)
     return MISSING
 
 
-def _printed(total: Fraction, unknown: bool) -> str:
-    return figure(total) if not unknown else f"{figure(total)} + {BLANK}" if total else BLANK
+def _format_total(total: Fraction, is_incomplete: bool) -> str:
+    return format_points(total) if not is_incomplete else f"{format_points(total)} + {WRITE_IN_BLANK}" if total else WRITE_IN_BLANK
 
 
 def _is_number(units: Iterable[Unit], value: str) -> bool:
     """Return whether a value is a number in all units, and so is set right."""
-    return all(isinstance(unit.values.get(value), int | Fraction | NotKnown | None) for unit in units)
+    return all(isinstance(unit.values.get(value), int | Fraction | UnknownFigure | None) for unit in units)
 
 
 # --- rows of ships ---------------------------------------------------------------------------------------------
 
 
-def sections(fleet: Fleet, plan: Plan) -> Iterator[Table]:
+def make_roster_tables(fleet: Fleet, options: RosterOptions) -> Iterator[LayoutTable]:
     """Yield the tables of a fleet: one for each side and, within a side, for each type of unit."""
-    several = len(fleet.squadrons) > 1
-    kinds = {key: _Kind([ship for ship in fleet.ships if ship.unit.kind == key], kind, plan)
-             for key, kind in plan.game.unit_types.items()}
-    for squadron in fleet.squadrons:
-        groups = {key: ships for key in kinds if (ships := [ship for ship in squadron.ships if ship.unit.kind == key])}
-        before: list[Vessel] = []
+    several_sides = len(fleet.forces) > 1
+    kinds = {key: _UnitTypeTable([ship for ship in fleet.units if ship.unit.kind == key], kind, options)
+             for key, kind in options.game.unit_types.items()}
+    for squadron in fleet.forces:
+        groups = {key: ships for key in kinds if (ships := [ship for ship in squadron.units if ship.unit.kind == key])}
+        ships_above: list[FleetUnit] = []
         for key, ships in groups.items():
-            title = ": ".join((*((squadron.side.name or "for any side",) if several else ()),
-                               *((plan.game.unit_types[key].plural,) if len(groups) > 1 else ())))
-            rows = [*kinds[key].rows(ships, before, whole=len(groups) == 1),
-                    *(kinds[key].ends(squadron) if plan.sums and key == [*groups][-1] else ())]
-            yield Table(kinds[key].columns, tuple(rows), escape(title[:1].upper() + title[1:]), sums=kinds[key].sums,
-                        mark=swatch(squadron.side, plan.ink) if several and squadron.side.name else ())
-            before += ships
+            title = ": ".join((*((squadron.side.name or "for any side",) if several_sides else ()),
+                               *((options.game.unit_types[key].plural,) if len(groups) > 1 else ())))
+            rows = [*kinds[key].make_ship_rows(ships, ships_above, is_only_table=len(groups) == 1),
+                    *(kinds[key].make_end_rows(squadron) if options.with_sums and key == [*groups][-1] else ())]
+            yield LayoutTable(kinds[key].columns, tuple(rows), escape_markup(title[:1].upper() + title[1:]), sum_column=kinds[key].points_column,
+                              icon=draw_swatch(squadron.side, options.ink) if several_sides and squadron.side.name else ())
+            ships_above += ships
 
 
-class _Kind:
+class _UnitTypeTable:
     """Columns for all ships of one type, the same for every side, so that they line up between tables."""
 
-    def __init__(self, ships: Sequence[Vessel], kind: UnitType, plan: Plan) -> None:
-        self.kind, self.plan, self.by, self.shown = kind, plan, _by_of(plan.game, kind), kind.columns
+    def __init__(self, ships: Sequence[FleetUnit], kind: UnitType, options: RosterOptions) -> None:
+        self.kind, self.options, self.class_value, self.value_columns = kind, options, _find_class_value(options.game, kind), kind.roster_columns
         # classes of fewer than two ships on average have no headings: they are named in a column
-        alike = Counter((ship.unit.side.key, _class_of(ship.unit, self.by)) for ship in ships)
-        self.parted = len(ships) >= 2 * len(alike)
-        self.pictured = any(ship.unit.art for ship in ships)
-        self.classes = any(self.class_of(ship) for ship in ships)
-        self.damaged = any(ship.damage for ship in ships)
-        named = self.parted or any(self.named(ship) for ship in ships)  # else only the class value is shown
-        columns = [Column(least=THUMBNAIL[0], pad=(0, 4))] if self.pictured else []
-        columns += [Column(kind.name.capitalize(), free=True)]
-        if self.classes:
-            columns.append(Column("Class" if named else _by_heading(self.by, kind), free=True))
-        for heading, value in self.shown:
+        class_sizes = Counter((ship.unit.side.key, _find_class(ship.unit, self.class_value)) for ship in ships)
+        self.has_class_headings = len(ships) >= 2 * len(class_sizes)
+        self.has_pictures = any(ship.unit.art for ship in ships)
+        self.has_class_column = any(self.make_class_cell(ship) for ship in ships)
+        self.has_damage = any(ship.damage for ship in ships)
+        has_class_names = self.has_class_headings or any(self.find_class_name(ship) for ship in ships)  # else only the class value is shown
+        columns = [TableColumn(min_width=THUMBNAIL_SIZE[0], padding=(0, 4))] if self.has_pictures else []
+        columns += [TableColumn(kind.name.capitalize(), flexible=True)]
+        if self.has_class_column:
+            columns.append(TableColumn("Class" if has_class_names else _make_class_heading(self.class_value, kind), flexible=True))
+        for heading, value in self.value_columns:
             number = _is_number([ship.unit for ship in ships], value)
-            columns.append(Column(escape(heading), "end" if number else "start", free=not number))
-        self.sums = len(columns) if priced(plan.game) else None
-        columns += [Column("Points", "end")] if self.sums is not None else []
-        columns += [Column("Damage", free=True, least=44.0)] if self.damaged else []
-        self.columns = (*columns, *([Column("Equipment, notes", free=True, least=NOTES)] if plan.notes else []))
+            columns.append(TableColumn(escape_markup(heading), "end" if number else "start", flexible=not number))
+        self.points_column = len(columns) if has_points(options.game) else None
+        columns += [TableColumn("Points", "end")] if self.points_column is not None else []
+        columns += [TableColumn("Damage", flexible=True, min_width=44.0)] if self.has_damage else []
+        self.columns = (*columns, *([TableColumn("Equipment, notes", flexible=True, min_width=NOTES_WIDTH)] if options.with_notes else []))
 
-    def named(self, ship: Vessel) -> str:
+    def find_class_name(self, ship: FleetUnit) -> str:
         """Return the name of a ship's class, or "" if it repeats the ship's name or the value that divides the roster.
 
         A ship known by a tag has its design as its class.
         """
         name = ship.unit.class_name or (ship.base if ship.unit.tag else "")
-        return "" if name in ("", ship.unit.known_as, _class_of(ship.unit, self.by)) else name
+        return "" if name in ("", ship.unit.display_title, _find_class(ship.unit, self.class_value)) else name
 
-    def class_of(self, ship: Vessel) -> str:
-        named, shared = self.named(ship), "" if self.parted else _class_of(ship.unit, self.by)
+    def make_class_cell(self, ship: FleetUnit) -> str:
+        named, shared = self.find_class_name(ship), "" if self.has_class_headings else _find_class(ship.unit, self.class_value)
         return ", ".join(filter(None, (named, shared)))
 
-    def rows(self, ships: Sequence[Vessel], before: Sequence[Vessel], *, whole: bool) -> Iterator[Row]:
-        """Yield the rows of ships by class; `before` has the ships of tables above, `whole`: the side has one table."""
-        plan, classes = self.plan, _by_class(ships, self.by, self.plan.game, self.kind)
-        running_total = sum((ship.points for ship in before if ship.points is not None), Fraction(0))
-        unknown, running = any(ship.points is None for ship in before), ""
+    def make_ship_rows(self, ships: Sequence[FleetUnit], ships_above: Sequence[FleetUnit], *, is_only_table: bool) -> Iterator[TableRow]:
+        """Yield the rows of ships by class; `ships_above` has the ships of tables above, `is_only_table`: the side has one table."""
+        options, classes = self.options, _group_by_class(ships, self.class_value, self.options.game, self.kind)
+        running_total = sum((ship.points for ship in ships_above if ship.points is not None), Fraction(0))
+        has_unknown, running_text = any(ship.points is None for ship in ships_above), ""
         for name, group in classes.items():
-            if len(classes) > 1 and self.parted:
-                yield self._across(escape(name) or MISSING, "", "group")
+            if len(classes) > 1 and self.has_class_headings:
+                yield self._make_sum_row(escape_markup(name) or MISSING, "", "group")
             for ship in group:
-                running_total, unknown = running_total + (ship.points or 0), unknown or ship.points is None
-                running = _printed(running_total, unknown) if plan.sums and self.sums is not None else ""
-                yield Row(tuple(self._cells(ship)), running=running, height=THUMBNAIL[1] if self.pictured else 0.0)
-            if plan.sums and self.parted and len(classes) > 1 and len(group) > 1:
-                label = f"{escape(name) or MISSING}: {plan.counted(group)}"
-                yield self._across(label, plan.worth(group), "sum", running)
-        if plan.sums and not whole and len(ships) > 1:
-            yield self._across(plan.counted(ships), plan.worth(ships), "sum", running)
+                running_total, has_unknown = running_total + (ship.points or 0), has_unknown or ship.points is None
+                running_text = _format_total(running_total, has_unknown) if options.with_sums and self.points_column is not None else ""
+                yield TableRow(tuple(self._make_cells(ship)), running_sum=running_text, min_height=THUMBNAIL_SIZE[1] if self.has_pictures else 0.0)
+            if options.with_sums and self.has_class_headings and len(classes) > 1 and len(group) > 1:
+                label = f"{escape_markup(name) or MISSING}: {options.format_count(group)}"
+                yield self._make_sum_row(label, options.format_points(group), "sum", running_text)
+        if options.with_sums and not is_only_table and len(ships) > 1:
+            yield self._make_sum_row(options.format_count(ships), options.format_points(ships), "sum", running_text)
 
-    def ends(self, squadron: Squadron) -> Iterator[Row]:
+    def make_end_rows(self, squadron: FleetForce) -> Iterator[TableRow]:
         """Yield the rows below the last ship: the total, the limit, and the difference between them."""
-        plan = self.plan
-        if priced(plan.game) or len(squadron.ships) > 1:
-            yield self._across(f"Total: {plan.counted(squadron.ships)}", plan.worth(squadron.ships), "total")
+        options = self.options
+        if has_points(options.game) or len(squadron.units) > 1:
+            yield self._make_sum_row(f"Total: {options.format_count(squadron.units)}", options.format_points(squadron.units), "total")
         if squadron.limit is not None:
-            yield self._across("Limit", figure(squadron.limit), "sum")
-            left = abs(squadron.limit - squadron.points) if squadron.over or not squadron.unpriced else Fraction(0)
-            yield self._across("Over the limit" if squadron.over else "Left over",
-                               _printed(left, bool(squadron.unpriced)), "sum")
+            yield self._make_sum_row("Limit", format_points(squadron.limit), "sum")
+            left = abs(squadron.limit - squadron.points) if squadron.points_over or not squadron.unknown_points_count else Fraction(0)
+            yield self._make_sum_row("Over the limit" if squadron.points_over else "Left over",
+                                     _format_total(left, bool(squadron.unknown_points_count)), "sum")
 
-    def _across(self, label: str, amount: str, kind: Literal["group", "sum", "total"], running: str = "") -> Row:
-        return summed(len(self.columns), self.sums, label, amount, kind)._replace(running=running)
+    def _make_sum_row(self, label: str, amount: str, kind: Literal["group", "sum", "total"], running: str = "") -> TableRow:
+        return make_sum_row(len(self.columns), self.points_column, label, amount, kind)._replace(running_sum=running)
 
-    def _cells(self, ship: Vessel) -> Iterator[str | Cell]:
-        if self.pictured:
-            yield Cell(drawn=partial(_thumbnail, ship.unit, self.plan.ink))
-        yield ship.unit.known_label
-        if self.classes:
-            yield escape(self.class_of(ship))
-        values = [value for _, value in self.shown]
-        shown = [ship.unit.values.get(value) for value in values]
-        yield from map(cell, shown)
-        if self.sums is not None:
-            priced_too = priced(self.plan.game, (self.kind.key,))
-            yield MISSING if not priced_too else BLANK if ship.points is None else figure(ship.points)
-        if self.damaged:  # "hull 3/14", with the number of circles if it is known
-            tracks = self.plan.tracks.get(key_of(ship.unit), {})
-            yield escape(", ".join(f"{track.replace('_', ' ').replace('.', ' ')}\u00a0{marked}"
-                                   + (f"/{tracks[track]}" if track in tracks else "")
-                                   for track, marked in ship.damage.items()))
-        if self.plan.notes:  # "*Lightning projectors", "5 rockets" that have no column, the ship's notes
-            traits = [trait for value in shown if isinstance(value, Battery) for trait in value.traits]
-            values_left = [escape(str(value)) for name in self.kind.fields if name not in values
-                           if isinstance(value := ship.unit.values.get(name), Entries) and value.items]
-            notes = dict.fromkeys(trait.said for trait in traits if trait.note)
+    def _make_cells(self, ship: FleetUnit) -> Iterator[str | TableCell]:
+        if self.has_pictures:
+            yield TableCell(draw_content=partial(_draw_thumbnail, ship.unit, self.options.ink))
+        yield ship.unit.display_label
+        if self.has_class_column:
+            yield escape_markup(self.make_class_cell(ship))
+        values = [value for _, value in self.value_columns]
+        cell_values = [ship.unit.values.get(value) for value in values]
+        yield from map(format_cell, cell_values)
+        if self.points_column is not None:
+            has_points = has_points(self.options.game, (self.kind.key,))
+            yield MISSING if not has_points else WRITE_IN_BLANK if ship.points is None else format_points(ship.points)
+        if self.has_damage:  # "hull 3/14", with the number of circles if it is known
+            tracks = self.options.mark_counts.get(make_unique_name(ship.unit), {})
+            yield escape_markup(", ".join(f"{track.replace('_', ' ').replace('.', ' ')}\u00a0{marked}"
+                                          + (f"/{tracks[track]}" if track in tracks else "")
+                                          for track, marked in ship.damage.items()))
+        if self.options.with_notes:  # "*Lightning projectors", "5 rockets" that have no column, the ship's notes
+            traits = [trait for value in cell_values if isinstance(value, Battery) for trait in value.traits]
+            values_left = [escape_markup(str(value)) for name in self.kind.fields if name not in values
+                           if isinstance(value := ship.unit.values.get(name), FieldEntries) and value.items]
+            notes = dict.fromkeys(trait.legend for trait in traits if trait.note)
             yield "; ".join(filter(None, (*notes, *values_left, ship.notes)))
 
 
-def _thumbnail(unit: Unit, ink: Ink, box: Box) -> Iterator[Item]:
+def _draw_thumbnail(unit: Unit, ink: Ink, box: Rect) -> Iterator[Item]:
     """Draw the picture of a unit in the middle of its cell."""
-    if portrait := picture_of(unit):
+    if portrait := read_unit_picture(unit):
         turn = 90 if unit.art_bow == "up" else 0
-        yield art.place(portrait, art.sharp(portrait, box.inset(0, 1.5)), ink=ink, turn=turn)
+        yield art.place_picture(portrait, art.limit_to_sharp_size(portrait, box.inset(0, 1.5)), ink=ink, rotation=turn)
 
 
-def blank_section(kind: UnitType, plan: Plan, rows: int) -> Table:
+def make_blank_roster_table(kind: UnitType, options: RosterOptions, rows: int) -> LayoutTable:
     """Return a table to fill in by hand: `rows` rows, then the total, the limit and what is left over."""
-    units = [unit for unit in plan.game.units.values() if unit.kind == kind.key]
-    columns = [Column(kind.name.capitalize(), free=True, least=BY_HAND["name"]),
-               Column("Class", free=True, least=BY_HAND["class"]),
-               *(Column(escape(heading), "middle", least=BY_HAND["number" if _is_number(units, value) else "value"])
-                 for heading, value in kind.columns)]
-    sums = len(columns) if priced(plan.game, (kind.key,)) else None
-    columns += [Column("Points", "middle", least=BY_HAND["points"])] if sums is not None else []
-    columns += [Column("Damage, notes", free=True, least=BY_HAND["notes"])]
-    lines = [Row(("",) * len(columns), height=WRITE)] * rows
-    ends: tuple[tuple[str, Literal["sum", "total"]], ...] = (("Total", "total"), ("Limit", "sum"), ("Left over", "sum"))
-    lines += [summed(len(columns), sums, words, "", how)._replace(height=WRITE) for words, how in ends if sums]
-    return Table(tuple(columns), tuple(lines), sums=sums, grid=True)
+    units = [unit for unit in options.game.units.values() if unit.kind == kind.key]
+    columns = [TableColumn(kind.name.capitalize(), flexible=True, min_width=WRITE_IN_WIDTHS["name"]),
+               TableColumn("Class", flexible=True, min_width=WRITE_IN_WIDTHS["class"]),
+               *(TableColumn(escape_markup(heading), "middle", min_width=WRITE_IN_WIDTHS["number" if _is_number(units, value) else "value"])
+                 for heading, value in kind.roster_columns)]
+    points_column = len(columns) if has_points(options.game, (kind.key,)) else None
+    columns += [TableColumn("Points", "middle", min_width=WRITE_IN_WIDTHS["points"])] if points_column is not None else []
+    columns += [TableColumn("Damage, notes", flexible=True, min_width=WRITE_IN_WIDTHS["notes"])]
+    lines = [TableRow(("",) * len(columns), min_height=WRITE_IN_HEIGHT)] * rows
+    end_rows: tuple[tuple[str, Literal["sum", "total"]], ...] = (("Total", "total"), ("Limit", "sum"), ("Left over", "sum"))
+    lines += [make_sum_row(len(columns), points_column, words, "", how)._replace(min_height=WRITE_IN_HEIGHT) for words, how in end_rows if points_column]
+    return LayoutTable(tuple(columns), tuple(lines), sum_column=points_column, has_grid=True)
 
 
 # --- summary -----------------------------------------------------------------------------------------
 
 
-def summary(fleet: Fleet, plan: Plan) -> Iterator[Block]:
+def build_force_summary(fleet: Fleet, options: RosterOptions) -> Iterator[FlowBlock]:
     """Yield the summary tables of each side, below its name if there are several, and warnings about units.
 
     A fleet of a single ship has no tables.
     """
-    above: list[Block] = [Heading(2, "Force summary")]
-    for squadron in fleet.squadrons if len(fleet.ships) > 1 else ():
-        tables = tuple(_summaries(squadron, plan))
+    headings: list[FlowBlock] = [Heading(2, "Force summary")]
+    for squadron in fleet.forces if len(fleet.units) > 1 else ():
+        tables = tuple(_build_summary_tables(squadron, options))
         if not tables:
             continue
-        if len(fleet.squadrons) > 1 and squadron.side.name:
-            above.append(Heading(3, escape(squadron.side.name), mark=swatch(squadron.side, plan.ink)))
-        yield KeepTogether((*above, tables[0]))
+        if len(fleet.forces) > 1 and squadron.side.name:
+            headings.append(Heading(3, escape_markup(squadron.side.name), icon=draw_swatch(squadron.side, options.ink)))
+        yield KeepTogether((*headings, tables[0]))
         yield from tables[1:]
-        above = []
-    odd = {ship.base: f"{plan.game.units[ship.base].label}: {', '.join(ship.unit.warnings)}" for ship in fleet.ships
-           if ship.unit.warnings}
-    if odd:
-        yield KeepTogether((Heading(2, "Noted about the designs"), Bullets(tuple(odd.values()))))
+        headings = []
+    warnings = {ship.base: f"{options.game.units[ship.base].label}: {', '.join(ship.unit.warnings)}" for ship in fleet.units
+                if ship.unit.warnings}
+    if warnings:
+        yield KeepTogether((Heading(2, "Noted about the designs"), BulletList(tuple(warnings.values()))))
 
 
-def _summaries(squadron: Squadron, plan: Plan) -> Iterator[Block]:
+def _build_summary_tables(squadron: FleetForce, options: RosterOptions) -> Iterator[FlowBlock]:
     """Yield a table by class for each type of unit, and one by size; leave out tables that only repeat the head."""
-    shares = _Shares(plan, Fraction(0) if squadron.unpriced else squadron.points)
-    by_size = bool(plan.game.sizes)
-    for key, kind in plan.game.unit_types.items():
-        if ships := [ship for ship in squadron.ships if ship.unit.kind == key]:
-            by = _by_of(plan.game, kind)
-            by_size = by_size and by not in SIZED
-            table = _by_classes(ships, by, kind, shares)
-            if len(table.rows) > 1 or len(table.columns) > 1 + len(shares.heads):
+    shares = _ForceShares(options, Fraction(0) if squadron.unknown_points_count else squadron.points)
+    by_size = bool(options.game.sizes)
+    for key, kind in options.game.unit_types.items():
+        if ships := [ship for ship in squadron.units if ship.unit.kind == key]:
+            class_value = _find_class_value(options.game, kind)
+            by_size = by_size and class_value not in SIZE_VALUES
+            table = _make_class_table(ships, class_value, kind, shares)
+            if len(table.rows) > 1 or len(table.columns) > 1 + len(shares.headings):
                 yield table
-    sizes = _by_class(squadron.ships, "size_name", plan.game)
+    sizes = _group_by_class(squadron.units, "size_name", options.game)
     if by_size and len(sizes) > 1:
-        rows = [(escape(name) or UNSIZED, *cells)
-                for name, cells in zip(sizes, shares.of_each(sizes.values()), strict=True)]
-        yield KeepTogether((_summary(("Size", *shares.heads), rows),))
+        rows = [(escape_markup(name) or NO_SIZE_LABEL, *cells)
+                for name, cells in zip(sizes, shares.make_group_cells(sizes.values()), strict=True)]
+        yield KeepTogether((_make_summary_table(("Size", *shares.headings), rows),))
 
 
-def _summary(heads: Sequence[str], rows: Iterable[tuple[str, ...]], last: Iterable[tuple[str, ...]] = ()) -> Table:
-    columns = [Column(head, "end" if number else "start") for number, head in enumerate(heads)]
-    return Table(tuple(columns), (*map(Row, rows), *(Row(cells, "total") for cells in last)))
+def _make_summary_table(headings: Sequence[str], rows: Iterable[tuple[str, ...]], total_rows: Iterable[tuple[str, ...]] = ()) -> LayoutTable:
+    columns = [TableColumn(head, "end" if number else "start") for number, head in enumerate(headings)]
+    return LayoutTable(tuple(columns), (*map(TableRow, rows), *(TableRow(cells, "total") for cells in total_rows)))
 
 
-def _by_classes(ships: Sequence[Vessel], by: str, kind: UnitType, shares: _Shares) -> Table:
-    plan = shares.plan
-    tracks = {_stem(track) for ship in ships for track in plan.tracks.get(key_of(ship.unit), {})}
+def _make_class_table(ships: Sequence[FleetUnit], class_value: str, kind: UnitType, shares: _ForceShares) -> LayoutTable:
+    options = shares.options
+    tracks = {_base_name(track) for ship in ships for track in options.mark_counts.get(make_unique_name(ship.unit), {})}
     # totals of the values that the type sets, or of the fields with circles on records
-    shown = kind.roster.totals or tuple(Shown(heading_of(key, kind.fields), key) for key, field in kind.fields.items()
-                                        if field.kind in LOST and key in tracks)
+    value_columns = kind.roster.totals or tuple(RosterColumn(make_heading(key, kind.fields), key) for key, field in kind.fields.items()
+                                                if field.kind in SUMMED_FIELD_KINDS and key in tracks)
 
-    def totals(group: Sequence[Vessel]) -> tuple[str, ...]:
-        return tuple(plan.added(group, value) for _, value in shown)
+    def make_totals(group: Sequence[FleetUnit]) -> tuple[str, ...]:
+        return tuple(options.format_total(group, value) for _, value in value_columns)
 
-    classes = _by_class(ships, by, plan.game, kind) if by else {}
-    rows = [(escape(name) or MISSING, *cells, *totals(group))
-            for (name, group), cells in zip(classes.items(), shares.of_each(classes.values()), strict=True)]
-    parted = len(rows) > 1
-    last = [("Total" if parted else plan.counted(ships), *shares.of(ships), *totals(ships))]
-    gone = [sum(marked for ship in ships for track, marked in ship.damage.items() if _stem(track) == value)
-            for _, value in shown]
-    if any(gone):  # rows for the damage to each total, and the rest
-        free = ("",) * len(shares.heads)
-        lost = [str(hits or MISSING) if value in tracks else "" for hits, (_, value) in zip(gone, shown, strict=True)]
-        left = [str(int(whole) - taken) if value in tracks and whole.isdecimal() else ""
-                for whole, taken, (_, value) in zip(totals(ships), gone, shown, strict=True)]
-        last += [("Lost to damage", *free, *lost), ("Left", *free, *left)]
-    label = _by_heading(by, kind) if parted else escape(kind.plural.capitalize())
-    return _summary((label, *shares.heads, *(escape(heading) for heading, _ in shown)), rows if parted else (), last)
+    classes = _group_by_class(ships, class_value, options.game, kind) if class_value else {}
+    rows = [(escape_markup(name) or MISSING, *cells, *make_totals(group))
+            for (name, group), cells in zip(classes.items(), shares.make_group_cells(classes.values()), strict=True)]
+    has_classes = len(rows) > 1
+    total_rows = [("Total" if has_classes else options.format_count(ships), *shares.make_cells(ships), *make_totals(ships))]
+    lost_counts = [sum(marked for ship in ships for track, marked in ship.damage.items() if _base_name(track) == value)
+                   for _, value in value_columns]
+    if any(lost_counts):  # rows for the damage to each total, and the rest
+        empty_cells = ("",) * len(shares.headings)
+        lost_cells = [str(hits or MISSING) if value in tracks else "" for hits, (_, value) in zip(lost_counts, value_columns, strict=True)]
+        left_cells = [str(int(whole) - taken) if value in tracks and whole.isdecimal() else ""
+                      for whole, taken, (_, value) in zip(make_totals(ships), lost_counts, value_columns, strict=True)]
+        total_rows += [("Lost to damage", *empty_cells, *lost_cells), ("Left", *empty_cells, *left_cells)]
+    label = _make_class_heading(class_value, kind) if has_classes else escape_markup(kind.plural.capitalize())
+    return _make_summary_table((label, *shares.headings, *(escape_markup(heading) for heading, _ in value_columns)), rows if has_classes else (), total_rows)
 
 
 @dataclass(frozen=True, slots=True)
-class _Shares:
+class _ForceShares:
     """Number of ships, their points, and their share of all `points`; no share if `points` is 0."""
 
-    plan: Plan
+    options: RosterOptions
     points: Fraction
 
     @property
-    def heads(self) -> tuple[str, ...]:
-        if not priced(self.plan.game):
+    def headings(self) -> tuple[str, ...]:
+        if not has_points(self.options.game):
             return ("Number",)
         return ("Number", "Points", "Share") if self.points else ("Number", "Points")
 
-    def of(self, ships: Sequence[Vessel], above: Sequence[Vessel] = ()) -> tuple[str, ...]:
-        """Return the cells of some ships; their share is rounded together with the ships `above`."""
-        worth = self.plan.worth(ships)
-        before, upto = (int(sum((ship.points or 0 for ship in vessels), Fraction(0)) * 100 / (self.points or 1)
-                                + Fraction(1, 2)) for vessels in (above, (*above, *ships)))
-        return (str(len(ships)), worth, MISSING if worth == MISSING else f"{upto - before} %")[:len(self.heads)]
+    def make_cells(self, ships: Sequence[FleetUnit], ships_above: Sequence[FleetUnit] = ()) -> tuple[str, ...]:
+        """Return the cells of some ships; their share is rounded together with the ships `ships_above`."""
+        worth = self.options.format_points(ships)
+        percent_before, percent_after = (int(sum((ship.points or 0 for ship in vessels), Fraction(0)) * 100 / (self.points or 1)
+                                                 + Fraction(1, 2)) for vessels in (ships_above, (*ships_above, *ships)))
+        return (str(len(ships)), worth, MISSING if worth == MISSING else f"{percent_after - percent_before} %")[:len(self.headings)]
 
-    def of_each(self, groups: Iterable[Sequence[Vessel]]) -> Iterator[tuple[str, ...]]:
+    def make_group_cells(self, groups: Iterable[Sequence[FleetUnit]]) -> Iterator[tuple[str, ...]]:
         """Yield the cells of groups below one another; their rounded shares add up to the share of all."""
-        above: list[Vessel] = []
+        ships_above: list[FleetUnit] = []
         for ships in groups:
-            yield self.of(ships, above)
-            above += ships
+            yield self.make_cells(ships, ships_above)
+            ships_above += ships

@@ -2,22 +2,22 @@
 
 from __future__ import annotations
 
-from printshop.products.product import Handling, Printed, Product, listed
+from printshop.products.product import PrintInstructions, PrintedEntries, Product, join_with_and
 
 
-class Templates(Product):
+class TemplatesProduct(Product):
     """Firing arcs, areas, range sticks and turning templates at true scale."""
 
     name = "templates"
-    made_by = "templates.templates"
+    build_function = "templates.templates"
     material = "clear film or card, as each page says"
     hint = "Cut along the outlines."
-    cut_out = True
+    is_cut_out = True
 
-    def handled(self, printed: Printed) -> Handling:
-        materials = list(dict.fromkeys(template.material for template in printed.things.values()))
+    def adapt_instructions(self, printed: PrintedEntries) -> PrintInstructions:
+        materials = list(dict.fromkeys(template.material for template in printed.entries.values()))
         several = ", as each page says" if len(materials) > 1 else ""
-        return printed.usual._replace(material=f"{listed(materials)}{several}")
+        return printed.default_instructions._replace(material=f"{join_with_and(materials)}{several}")
 
 
-PRODUCTS = (Templates(),)
+PRODUCTS = (TemplatesProduct(),)

@@ -9,35 +9,35 @@ from typing import Literal, get_args
 from printshop.drawing.items import Color
 from printshop.units import MM
 
-Step = Literal["engrave", "lines", "score", "inner", "cut", "check"]
-STEPS: tuple[Step, ...] = get_args(Step)
+CutStep = Literal["engrave", "lines", "score", "inner", "cut", "check"]
+CUT_STEPS: tuple[CutStep, ...] = get_args(CutStep)
 """The steps of a machine in order, one layer each.
 
 They engrave areas, engrave lines, score folds, cut holes and slots, cut outlines. The last, a square for checking the
 size, is not for the machine.
 """
 
-LABELS: dict[Step, str] = {"engrave": "engrave", "lines": "engrave lines", "score": "score", "inner": "inner cut",
-                           "cut": "cut", "check": "size check"}
+STEP_LABELS: dict[CutStep, str] = {"engrave": "engrave", "lines": "engrave lines", "score": "score", "inner": "inner cut",
+                                   "cut": "cut", "check": "size check"}
 
-Front = Literal["layer", "picture", "none"]
-FRONTS: tuple[Front, ...] = get_args(Front)
+FrontPlace = Literal["layer", "picture", "none"]
+FRONT_PLACES: tuple[FrontPlace, ...] = get_args(FrontPlace)
 
 
 @dataclass(frozen=True, slots=True)
 class Cutter:
     """Settings of files for a machine; lengths in points.
 
-    `colors` has a colour for each step that the machine knows; other steps are left out. `line` is the width of drawn
+    `colors` has a colour for each step that the machine knows; other steps are left out. `line_width` is the width of drawn
     cut lines, `kerf` the width that the beam removes. `front` says where the print goes: a `layer` of the file, a
     `picture` of the same size, or nowhere. A `frame` round the page gives both the same size when imported.
     """
 
     name: str
-    colors: Mapping[Step, Color]
-    line: float = 0.01 * MM
+    colors: Mapping[CutStep, Color]
+    line_width: float = 0.01 * MM
     kerf: float = 0.0
-    front: Front = "layer"
+    front: FrontPlace = "layer"
     frame: bool = False
 
     @property

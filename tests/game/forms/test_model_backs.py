@@ -41,7 +41,7 @@ def catch_back_problems(folder: Path, back: str, more: str = "") -> list[str]:
 
 def test_the_back_is_another_form_which_is_not_printed_by_itself(tmp_path: Path) -> None:
     game = load_forms(tmp_path, CARD.replace("BACK", "back: behind").replace("MORE", "default: true"))
-    assert game[FORMS]["front"].back == "behind"
+    assert game[FORMS]["front"].back_key == "behind"
     assert game[FORMS]["front"].default
     assert not game[FORMS]["behind"].default
     assert game[FORMS]["front"].backs == "beside"

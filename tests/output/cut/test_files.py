@@ -19,15 +19,15 @@ from helpers.games import open_game
 from PIL import Image
 
 import printshop
-from printshop.catalogue import games
+from printshop.catalogue import find_shipped_games
 from printshop.drawing.items import Page
 from printshop.equipment import services
 from printshop.game.counters import COUNTERS, MARKERS
 from printshop.game.forms.reading import FORMS
-from printshop.job import Settings
-from printshop.layout.boxes import Machine
+from printshop.job import PrintSettings
+from printshop.layout.boxes import MachineLayout
 from printshop.problems import PrintshopError
-from printshop.render.cut.files import to_svg
+from printshop.render.cut.files import render_cut_svg
 from printshop.templates import TEMPLATES
 from printshop.units import MM
 
@@ -44,12 +44,12 @@ def settings(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 @cache
-def make_cut_pages(key: str, product: str, machine: Machine | None) -> tuple[Page, ...]:
-    return tuple(printshop.build(product, open_game(key), None, Settings(machine=machine)).pages)
+def make_cut_pages(key: str, product: str, machine: MachineLayout | None) -> tuple[Page, ...]:
+    return tuple(printshop.build(product, open_game(key), None, PrintSettings(machine=machine)).pages)
 
 
-def files(key: str, product: str, profile: services.Profile) -> list[cut_files.CutFile]:
-    texts = [to_svg(page, "x", profile.cutter) for page in make_cut_pages(key, product, profile.machine)]
+def files(key: str, product: str, profile: services.CutterProfile) -> list[cut_files.CutFile]:
+    texts = [render_cut_svg(page, "x", profile.cutter) for page in make_cut_pages(key, product, profile.machine)]
     return [cut_files.read(text) for text in texts if text]
 
 
@@ -60,10 +60,10 @@ def kinds(key: str) -> list[str]:
     return [name for name in CUT_OUT if there[name]]
 
 
-@pytest.mark.parametrize(("key", "profile"), [*((key, "laser") for key in games()), ("iron_stars", "cricut"),
+@pytest.mark.parametrize(("key", "profile"), [*((key, "laser") for key in find_shipped_games()), ("iron_stars", "cricut"),
                                               ("ironclads", "cricut")])
 def test_all_that_is_cut_out_of_every_game_is_cut_once(key: str, profile: str) -> None:
-    found = services.cutter(profile)
+    found = services.find_cutter(profile)
     found = found._replace(machine=found.machine._replace(engraves=key == "stellar_wars" and profile == "laser"))
     for product in kinds(key):
         made = files(key, product, found)
@@ -75,7 +75,7 @@ def test_all_that_is_cut_out_of_every_game_is_cut_once(key: str, profile: str) -
             if profile == "cricut":  # where nothing is shared
                 assert all(line.closed for line in lines), product
             assert not _ends(lines), product
-            colors = {color.hex() for color in found.cutter.colors.values()}
+            colors = {color.to_hex() for color in found.cutter.colors.values()}
             assert {path.attrib[key] for layer in file.layers.keys() - {"print"} for path in file.layers[layer]
                     for key in ("fill", "stroke") if key in path.attrib} <= {"none", *colors}
             _is_clear(file, lines)
@@ -114,9 +114,9 @@ def _is_clear(file: cut_files.CutFile, lines: list[cut_files.Loop]) -> None:
 
 @pytest.mark.parametrize("profile", PROFILES)
 def test_files_have_layers_in_order_and_no_other_colours(profile: str) -> None:
-    found = services.cutter(profile)
+    found = services.find_cutter(profile)
     order = ["print", "engrave", "engrave lines", "score", "inner cut", "cut", "size check"]
-    declared = {color.hex() for color in found.cutter.colors.values()}
+    declared = {color.to_hex() for color in found.cutter.colors.values()}
     for product in ("counters", "templates"):
         for file in files("iron_stars", product, found):
             assert sorted(file.layers, key=order.index) == list(file.layers)
@@ -134,9 +134,9 @@ def test_files_have_layers_in_order_and_no_other_colours(profile: str) -> None:
 
 
 def test_the_size_check_and_what_is_cut_measure_as_the_file_says() -> None:
-    profile = services.cutter("laser")
+    profile = services.find_cutter("laser")
     page = make_cut_pages("iron_stars", "templates", profile.machine)[0]
-    text = to_svg(page, "x", profile.cutter)
+    text = render_cut_svg(page, "x", profile.cutter)
     wide, high = map(float, re.search(r"cut measures ([\d.]+) x ([\d.]+) mm", text).groups())  # type: ignore[union-attr]
     check = tuple(map(float, re.search(r"check' measures (\d+) x (\d+) mm", text).groups()))  # type: ignore[union-attr]
     for color, size in (("#f36926", check), ("#ff0000", (wide, high))):
@@ -214,10 +214,10 @@ def test_own_cutters_add_to_those_there_are(settings: Path) -> None:
     (settings / "cutters.yaml").write_text(
         'laser: {changes: true, kerf: 0.2 mm, cut: "#ff00ff", engrave: none, lines: none}\n'
         'Attic: {title: ours, cut: "#123456"}\n', encoding="utf-8")
-    laser, attic = services.cutter("laser"), services.cutter("attic")
-    assert laser.machine == Machine(engraves=False, gap=services.APART)
-    assert laser.cutter.colors["cut"].hex() == "#ff00ff"
-    assert {step: color.hex() for step, color in attic.cutter.colors.items()} == {"inner": "#123456", "cut": "#123456"}
+    laser, attic = services.find_cutter("laser"), services.find_cutter("attic")
+    assert laser.machine == MachineLayout(engraves=False, gap=services.KERF_GAP)
+    assert laser.cutter.colors["cut"].to_hex() == "#ff00ff"
+    assert {step: color.to_hex() for step, color in attic.cutter.colors.items()} == {"inner": "#123456", "cut": "#123456"}
     tents = files("iron_stars", "counters", laser)[0]
     assert "kerf of 0.2 mm." in tents.said
     assert {38.3, 28.775, 19.25} <= {round(loop.size[0], 3) for loop in tents.loops("cut")}
@@ -227,9 +227,9 @@ def test_own_cutters_add_to_those_there_are(settings: Path) -> None:
 def test_the_cutters_of_the_documentation_are_good(settings: Path) -> None:
     [block] = [block for block in documentation_files.blocks() if block.file == "settings/cutters.yaml"]
     (settings / "cutters.yaml").write_text(block.text, encoding="utf-8")
-    town, laser = services.cutter("makerspace"), services.cutter("laser")
+    town, laser = services.find_cutter("makerspace"), services.find_cutter("laser")
     assert town.cutter.kerf == pytest.approx(0.15 * MM)
-    assert town.machine == Machine(engraves=True, gap=pytest.approx(4 * MM))  # type: ignore[arg-type]
+    assert town.machine == MachineLayout(engraves=True, gap=pytest.approx(4 * MM))  # type: ignore[arg-type]
     assert not laser.cutter.engraves
 
 
@@ -237,7 +237,7 @@ def test_the_cutters_of_the_documentation_are_good(settings: Path) -> None:
 def test_with_a_kerf_nothing_is_shared(key: str, settings: Path) -> None:
     (settings / "cutters.yaml").write_text("plotter: {changes: true, kerf: 0.15 mm}\n", encoding="utf-8")
     for product in kinds(key):
-        for file in files(key, product, services.cutter("plotter")):
+        for file in files(key, product, services.find_cutter("plotter")):
             assert "come out smaller" not in file.said
 
 
@@ -257,6 +257,6 @@ def test_with_a_kerf_nothing_is_shared(key: str, settings: Path) -> None:
 def test_bad_cutters_are_told(text: str, said: str, settings: Path) -> None:
     (settings / "cutters.yaml").write_text(text + "\n", encoding="utf-8")
     with pytest.raises(PrintshopError) as caught:
-        services.cutter("mine")
+        services.find_cutter("mine")
     assert said in str(caught.value)
     assert "cutters.yaml:1:" in str(caught.value)

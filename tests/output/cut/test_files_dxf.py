@@ -18,10 +18,10 @@ from helpers.cli import invoke
 from helpers.games import open_game
 
 import printshop
-from printshop.catalogue import games
+from printshop.catalogue import find_shipped_games
 from printshop.equipment import services
-from printshop.job import Settings
-from printshop.render.cut.files import to_dxf, to_svg
+from printshop.job import PrintSettings
+from printshop.render.cut.files import render_cut_dxf, render_cut_svg
 from printshop.units import MM
 
 if TYPE_CHECKING:
@@ -38,19 +38,19 @@ def settings(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 @cache
 def make_cut_pages(key: str, product: str = "templates") -> tuple[Page, ...]:
-    settings = Settings(machine=services.cutter("laser").machine)
+    settings = PrintSettings(machine=services.find_cutter("laser").machine)
     return tuple(printshop.build(product, open_game(key), None, settings).pages)
 
 
 def read_dxf(page: Page, name: str = "laser") -> Drawing:
-    return read(StringIO(to_dxf(page, services.cutter(name).cutter)))
+    return read(StringIO(render_cut_dxf(page, services.find_cutter(name).cutter)))
 
 
 def svg(page: Page, name: str = "laser") -> cut_files.CutFile:
-    return cut_files.read(to_svg(page, "x", services.cutter(name).cutter))
+    return cut_files.read(render_cut_svg(page, "x", services.find_cutter(name).cutter))
 
 
-@pytest.mark.parametrize("key", games())
+@pytest.mark.parametrize("key", find_shipped_games())
 def test_a_drawing_has_what_the_svg_has(key: str) -> None:
     page = make_cut_pages(key, "counters")[0]
     found, like, high = read_dxf(page), svg(page), page.height / MM
@@ -90,8 +90,8 @@ def test_discs_measure_what_they_should() -> None:
 
 
 def test_the_same_page_is_the_same_file() -> None:
-    page, cutter = make_cut_pages("iron_stars")[1], services.cutter("laser").cutter
-    assert to_dxf(page, cutter) == to_dxf(page, cutter)
+    page, cutter = make_cut_pages("iron_stars")[1], services.find_cutter("laser").cutter
+    assert render_cut_dxf(page, cutter) == render_cut_dxf(page, cutter)
     assert not options.write_fixed_meta_data_for_testing
 
 

@@ -11,12 +11,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from printshop.drawing import shapes
-from printshop.drawing.clipping import Window
-from printshop.drawing.geometry import Transform, area
-from printshop.drawing.items import BLACK, CLOSE, WHITE, Color, Group, Item, Layer, Line, Move, Page, Path, Stroke
+from printshop.drawing.clipping import ClipWindow
+from printshop.drawing.geometry import Transform, measure_signed_area
+from printshop.drawing.items import BLACK, CLOSE, WHITE, Color, Group, Item, PageLayer, LineTo, MoveTo, Page, Path, Stroke
 from printshop.render.cut import Cutter
-from printshop.render.cut.files import to_svg
-from printshop.render.cut.plan import Outline, find, grown, outlines, plan
+from printshop.render.cut.files import render_cut_svg
+from printshop.render.cut.plan import CutOutline, find_page_marks, offset_outline, split_cut_outlines, plan_marks
 from printshop.units import MM
 
 RED, BLUE, GREEN = Color(255, 0, 0), Color(0, 0, 255), Color(0, 255, 0)
@@ -24,12 +24,12 @@ CUTTER = Cutter("test", {"engrave": BLACK, "lines": BLACK, "score": GREEN, "inne
 THIN = Stroke(BLACK, 1.0)
 
 
-def cutting(*paths: Path, layer: Layer = Layer.CUT) -> Group:
+def cutting(*paths: Path, layer: PageLayer = PageLayer.CUT) -> Group:
     return Group(paths, layer=layer)
 
 
 def cut_items(*items: Item, cutter: Cutter = CUTTER) -> cut_files.CutFile:
-    return cut_files.read(to_svg(Page(300 * MM, 200 * MM, items), "test", cutter))
+    return cut_files.read(render_cut_svg(Page(300 * MM, 200 * MM, items), "test", cutter))
 
 
 def box(x: float, y: float, width: float, height: float) -> Path:
@@ -40,15 +40,15 @@ def grid(columns: int, rows: int, size: float) -> list[Path]:
     return [box(10 + size * k, 10 + size * j, size, size) for j in range(rows) for k in range(columns)]
 
 
-def one(path: Path) -> Outline:
-    [found] = outlines(path.segments)
+def one(path: Path) -> CutOutline:
+    [found] = split_cut_outlines(path.segments)
     return found
 
 
 @given(columns=st.integers(1, 9), rows=st.integers(1, 9), size=st.floats(3, 20), angle=st.floats(0, 360))
 def test_a_grid_at_any_angle_is_cut_along_its_lines(columns: int, rows: int, size: float, angle: float) -> None:
-    turned = Group(tuple(grid(columns, rows, size)), Transform().rotate(angle, 300, 300), layer=Layer.CUT)
-    lines = cut_files.loops("".join(_data(path) for path in plan(find((turned,)), CUTTER).steps["cut"]))
+    turned = Group(tuple(grid(columns, rows, size)), Transform().rotate(angle, 300, 300), layer=PageLayer.CUT)
+    lines = cut_files.loops("".join(_data(path) for path in plan_marks(find_page_marks((turned,)), CUTTER).steps["cut"]))
     assert not cut_files.twice(lines)
     expected = size * (columns * (rows + 1) + rows * (columns + 1)) * MM
     assert cut_files.lengths(lines) == pytest.approx(expected, abs=0.02)
@@ -99,7 +99,7 @@ def test_holes_come_before_what_they_are_in() -> None:
 def test_folds_are_scored_once_and_not_where_they_are_cut() -> None:
     fold = shapes.line(10 * MM, 20 * MM, 40 * MM, 20 * MM, THIN)
     again = shapes.line(35 * MM, 20 * MM, 5 * MM, 20 * MM, THIN)
-    found = cut_items(cutting(box(10, 20, 10, 10)), cutting(fold, again, layer=Layer.SCORE))
+    found = cut_items(cutting(box(10, 20, 10, 10)), cutting(fold, again, layer=PageLayer.SCORE))
     assert list(found.layers)[:2] == ["score", "cut"]
     assert sorted(round(loop.size[0], 3) for loop in found.loops("score")) == [5, 20]
 
@@ -112,25 +112,25 @@ def test_straight_sides_move_by_half_the_kerf(radii: list[float], by: float, clo
     points = [(100 + r * sin(2 * pi * k / len(radii)), 100 - r * cos(2 * pi * k / len(radii)))
               for k, r in enumerate(radii)]
     outline = one(shapes.polygon(points if clockwise else points[::-1]))
-    moved = grown(outline, by)
+    moved = offset_outline(outline, by)
     assert moved.closed
     assert len(moved.parts) == len(outline.parts)
     for start, end in _sides(outline):
         way = (end[0] - start[0]) / dist(start, end), (end[1] - start[1]) / dist(start, end)
         offs = [[(x - start[0]) * way[1] - (y - start[1]) * way[0] for x, y in side] for side in _sides(moved)]
-        out = by if area(outline.corners) > 0 else -by
+        out = by if measure_signed_area(outline.corners) > 0 else -by
         assert any(off == pytest.approx([out, out], abs=1e-6) for off in offs)
-    assert abs(area(moved.corners)) > abs(area(outline.corners))
+    assert abs(measure_signed_area(moved.corners)) > abs(measure_signed_area(outline.corners))
 
 
-def _sides(outline: Outline) -> list[tuple[tuple[float, float], tuple[float, float]]]:
+def _sides(outline: CutOutline) -> list[tuple[tuple[float, float], tuple[float, float]]]:
     points = [outline.start, *((part.x, part.y) for part in outline.parts)]
     return list(pairwise(points))
 
 
 @given(st.floats(5, 300), st.floats(-1, 1))
 def test_a_circle_grows_by_the_way_it_moves(radius: float, by: float) -> None:
-    moved = grown(one(shapes.circle(400, 400, radius)), by)
+    moved = offset_outline(one(shapes.circle(400, 400, radius)), by)
     assert {type(part).__name__ for part in moved.parts} == {"Curve"}
     for loop in cut_files.loops(_data(Path(moved.segments))):
         off = [dist(point, (400, 400)) - radius for point in loop.points]
@@ -156,10 +156,10 @@ def test_cuts_that_are_shared_stay_where_they_are_and_the_file_says_so() -> None
 def test_sectors_and_notches_grow_without_loops(sweep: float) -> None:
     sector = one(sample_page.sector(200, 200, 80, 20, sweep))
     for by in (0.5, -0.5):
-        moved = grown(sector, by)
+        moved = offset_outline(sector, by)
         border = 80 * radians(sweep) + 160
         mitre = 4 if sweep < 180 else 0
-        assert abs(area(moved.corners)) - abs(area(sector.corners)) == pytest.approx(by * border, abs=mitre + 1)
+        assert abs(measure_signed_area(moved.corners)) - abs(measure_signed_area(sector.corners)) == pytest.approx(by * border, abs=mitre + 1)
 
 
 L_SHAPE = [(0.0, 0.0), (100.0, 0.0), (100.0, 40.0), (40.0, 40.0), (40.0, 100.0), (0.0, 100.0)]
@@ -171,9 +171,9 @@ ends = st.integers(-20, 119).map(lambda value: value + 0.37)
 
 @given(ends, ends, ends, ends)
 def test_lines_end_where_a_window_does(x: float, y: float, x2: float, y2: float) -> None:
-    window, beside = Window(shapes.polygon(L_SHAPE)), Window(shapes.polygon(L_SHAPE), beside=True)
-    line = (Move(x, y), Line(x2, y2))
-    inner, outer = (sum(dist(a, b) for loop in cut_files.loops(_data(Path(one.lines(line))))
+    window, beside = ClipWindow(shapes.polygon(L_SHAPE)), ClipWindow(shapes.polygon(L_SHAPE), inverted=True)
+    line = (MoveTo(x, y), LineTo(x2, y2))
+    inner, outer = (sum(dist(a, b) for loop in cut_files.loops(_data(Path(one.clip_lines(line))))
                         for a, b in zip(loop.points, loop.points[1:], strict=False)) for one in (window, beside))
     assert inner + outer == pytest.approx(dist((x, y), (x2, y2)), abs=1e-6)
     steps = [(x + (x2 - x) * (k + 0.5) / 400, y + (y2 - y) * (k + 0.5) / 400) for k in range(400)]
@@ -190,7 +190,7 @@ def test_areas_are_divided_between_a_window_and_what_is_beside_it(x: float, y: f
     area = shapes.rect(x, y, wide, high, fill=BLACK)
     sums = []
     for beside in (False, True):
-        seen = Window(shapes.polygon(L_SHAPE), beside=beside).areas(area)
+        seen = ClipWindow(shapes.polygon(L_SHAPE), inverted=beside).clip_areas(area)
         sums.append(sum(loop.area for loop in cut_files.loops(_data(seen))))
     across, down = _overlap(x, wide, 0, 100), _overlap(y, high, 0, 100)
     within = across * down - _overlap(x, wide, 40, 100) * _overlap(y, high, 40, 100)
@@ -205,7 +205,7 @@ ARROW = [(0.0, 0.0), (100.0, 0.0), (120.0, 50.0), (100.0, 100.0), (0.0, 100.0), 
 def test_marks_are_seen_in_a_window_at_the_height_of_its_corners(turn: int) -> None:
     inside, outside = [(70, 50), (10, 60), (10, 40), (110, 50), (105, 20)], [(10, 50), (10, 55), (112, 20)]
     specks = tuple(shapes.line(x, y, x + 1, y, THIN) for x, y in (*inside, *outside))
-    found = cut_items(Group(specks, clip=shapes.polygon(ARROW[::turn]), layer=Layer.ENGRAVE)).loops("engrave lines")
+    found = cut_items(Group(specks, clip=shapes.polygon(ARROW[::turn]), layer=PageLayer.ENGRAVE)).loops("engrave lines")
     places = sorted((round(loop.points[0][0] * MM), round(loop.points[0][1] * MM)) for loop in found)
     assert places == sorted(inside)
 
@@ -218,7 +218,7 @@ def test_what_a_white_plate_covers_is_not_engraved() -> None:
     line = shapes.line(10, 50, 210, 50, THIN)
     plate = shapes.circle(110, 50, 20, fill=WHITE, stroke=THIN)
     figure = shapes.rect(105, 45, 10, 10, fill=BLACK)
-    found = cut_items(Group((line, plate, figure), layer=Layer.ENGRAVE))
+    found = cut_items(Group((line, plate, figure), layer=PageLayer.ENGRAVE))
     assert list(found.layers) == ["engrave", "engrave lines"]
     left, right, circle = found.loops("engrave lines")
     assert [loop.size[0] * MM for loop in (left, right)] == pytest.approx([80, 80], abs=0.05)
@@ -228,7 +228,7 @@ def test_what_a_white_plate_covers_is_not_engraved() -> None:
 
 def test_dashes_are_engraved_as_lines_of_their_own() -> None:
     dashed = shapes.line(0, 50, 100, 50, Stroke(BLACK, 1, dash=(6.0, 4.0)))
-    found = cut_items(Group((dashed,), layer=Layer.ENGRAVE))
+    found = cut_items(Group((dashed,), layer=PageLayer.ENGRAVE))
     assert len(found.loops("engrave lines")) == 10
     assert cut_files.lengths(found.loops("engrave lines")) == pytest.approx(60 / MM, abs=0.01)
     assert "stroke-dasharray" not in found.layers["engrave lines"][0].attrib

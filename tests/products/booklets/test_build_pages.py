@@ -11,12 +11,12 @@ from helpers.games import open_game
 from helpers.pages import find_outlines, find_words
 
 from printshop.drawing.ink import Ink
-from printshop.drawing.items import BLACK, Group, Item, Text
-from printshop.drawing.shapes import bounds
+from printshop.drawing.items import BLACK, Group, Item, TextRun
+from printshop.drawing.shapes import measure_bounds
 from printshop.game.scenarios import SCENARIOS
-from printshop.job import Request, Settings
+from printshop.job import PrintRequest, PrintSettings
 from printshop.layout import flow, furniture
-from printshop.layout.boxes import Box, Paper
+from printshop.layout.boxes import Rect, Paper
 from printshop.products.booklets import booklet, deployment
 from printshop.units import MM
 
@@ -31,7 +31,7 @@ def test_a_number_stays_with_what_it_counts() -> None:
     game = open_game("stellar_wars")
     sheet = Paper("half-letter", 139.7 * MM, 215.9 * MM)
     found = [
-        word.text for page in booklet.build(game, Request(), Settings(sheet)).pages for word in find_words(page.items)
+        word.text for page in booklet.build_booklet(game, PrintRequest(), PrintSettings(sheet)).pages for word in find_words(page.items)
     ]
     assert any("2\N{NO-BREAK SPACE}×\N{NO-BREAK SPACE}Beam" in word for word in found)
     assert not [word for word in found if re.search(r"\d × [A-Z]", word)]
@@ -41,15 +41,15 @@ def test_a_number_stays_with_what_it_counts() -> None:
 def test_no_name_lies_on_the_arrow_of_a_course_or_on_a_ship(scale: int) -> None:
     assert SCENARIO.deployment
     plan = replace(SCENARIO.deployment, scale=scale)
-    small = deployment.draw(plan, False, Ink.COLOUR)
-    names = {place.unit.known_proper.strip("*") for place in plan.places.values()}
-    found = [item for item in flat(small.items) if isinstance(item, Text) and item.string in names]
+    small = deployment.draw_deployment(plan, False, Ink.COLOUR)
+    names = {place.unit.display_proper_name.strip("*") for place in plan.places.values()}
+    found = [item for item in flat(small.items) if isinstance(item, TextRun) and item.string in names]
     assert {item.string for item in found} == names
     heads = [path for path in find_outlines(small.items) if path.fill == BLACK and not path.stroke]
     assert len(heads) >= 4
     for item in found:
         for head in heads:
-            left, top, right, bottom = bounds((head,))
+            left, top, right, bottom = measure_bounds((head,))
             low, high = item.x + 0.5, item.x + item.width - 0.5
             assert right <= low or left >= high or bottom <= item.y - 0.6 * item.size or top >= item.y, item.string
 
@@ -65,16 +65,16 @@ def flat(items: Iterable[Item]) -> Iterator[Item]:
 def test_the_head_of_a_leaf_stands_on_one_line_if_it_can() -> None:
     sheet = Paper("half-letter", 139.7 * MM, 215.9 * MM)
     for note, expected in (("", 1), ("a note", 2)):
-        page = furniture.page(sheet, "Title", (), game_title="A game", rights="", note=note, scale=False)
+        page = furniture.make_framed_page(sheet, "Title", (), game_title="A game", rights="", note=note, true_scale=False)
         lines = {round(word.y) for word in find_words(page.items) if word.text in ("Title", "A game")}
         assert len(lines) == expected
-    long = furniture.page(sheet, "Title " * 11, (), game_title="A game", rights="", scale=False)
+    long = furniture.make_framed_page(sheet, "Title " * 11, (), game_title="A game", rights="", true_scale=False)
     assert len({round(word.y) for word in find_words(long.items) if "Title" in word.text or word.text == "A game"}) == 2
 
 
 def test_black_ink_prints_nothing_in_colour() -> None:
-    pages = booklet.build(GAME, Request(scenario=SCENARIO), Settings(ink=Ink.BLACK)).pages
-    found = [item.color for page in pages for item in flat(page.items) if isinstance(item, Text)]
+    pages = booklet.build_booklet(GAME, PrintRequest(scenario=SCENARIO), PrintSettings(ink=Ink.BLACK)).pages
+    found = [item.color for page in pages for item in flat(page.items) if isinstance(item, TextRun)]
     found += [line.color for page in pages for path in find_outlines(page.items) if (line := path.stroke)]
     assert found
     assert [color for color in found if len({*color[:3]}) > 1] == []
@@ -82,10 +82,10 @@ def test_black_ink_prints_nothing_in_colour() -> None:
 
 def test_lines_are_of_one_length_and_words_are_parted() -> None:
     sentence = "The neighbouring destroyers manoeuvre independently and their commanders everywhere disagree. "
-    (page,) = flow.compose((flow.Columns(2, (flow.Para(sentence * 8),), 20.0),), Box(0.0, 0.0, 420.0, 600.0))
-    ends: dict[tuple[bool, float], Text] = {}
+    (page,) = flow.compose_pages((flow.ColumnBlock(2, (flow.Paragraph(sentence * 8),), 20.0),), Rect(0.0, 0.0, 420.0, 600.0))
+    ends: dict[tuple[bool, float], TextRun] = {}
     for item in flat(page.items):
-        assert isinstance(item, Text)
+        assert isinstance(item, TextRun)
         place = item.x >= 220, round(item.y, 1)
         ends[place] = max(ends.get(place, item), item, key=lambda one: one.x)
     lines = [last for _, last in sorted(ends.items())]
@@ -94,17 +94,17 @@ def test_lines_are_of_one_length_and_words_are_parted() -> None:
 
 
 def test_a_line_outside_columns_has_66_letters_at_the_most() -> None:
-    (page,) = flow.compose((flow.Para("Every man of the watch below is asleep and nobody minds. " * 9),),
-                           Box(0.0, 0.0, 540.0, 600.0))
+    (page,) = flow.compose_pages((flow.Paragraph("Every man of the watch below is asleep and nobody minds. " * 9),),
+                                 Rect(0.0, 0.0, 540.0, 600.0))
     lines: dict[float, str] = {}
     for item in flat(page.items):
-        assert isinstance(item, Text)
+        assert isinstance(item, TextRun)
         lines[round(item.y, 1)] = lines.get(round(item.y, 1), "") + item.string
     assert max(map(len, lines.values())) <= 75  # 66 of average width
     assert len(lines) > 5
 
 
 def test_a_page_that_is_half_free_shows_the_ships_of_the_battle_in_line() -> None:
-    _, second, *_ = booklet.build(GAME, Request(scenario=SCENARIO, packed=True), Settings()).pages
-    shown = [item for item in second.items if bounds((item,))[1] < second.height - 20 * MM]
-    assert bounds(shown)[3] > 0.8 * second.height
+    _, second, *_ = booklet.build_booklet(GAME, PrintRequest(scenario=SCENARIO, in_pack=True), PrintSettings()).pages
+    shown = [item for item in second.items if measure_bounds((item,))[1] < second.height - 20 * MM]
+    assert measure_bounds(shown)[3] > 0.8 * second.height

@@ -13,13 +13,13 @@ from PIL import Image
 from printshop.drawing import art
 from printshop.drawing.geometry import IDENTITY
 from printshop.drawing.ink import Ink
-from printshop.drawing.items import WHITE, Color, Page, Path, Use, placed, walk
-from printshop.drawing.shapes import bounds
+from printshop.drawing.items import WHITE, Color, Page, Path, SymbolUse, walk_with_transforms, walk_items
+from printshop.drawing.shapes import measure_bounds
 from printshop.game.scenarios import SCENARIOS
-from printshop.job import Settings
+from printshop.job import PrintSettings
 from printshop.layout.boxes import PAPERS, Paper
 from printshop.products.booklets import cover
-from printshop.products.safely import setting
+from printshop.products.safely import use_game_fonts
 from printshop.units import MM
 
 if TYPE_CHECKING:
@@ -30,10 +30,10 @@ BATTLE = GAME[SCENARIOS]["meeting_engagement"]
 A5 = Paper("a5", 148 * MM, 210 * MM)
 
 
-def draw_cover(settings: Settings, **changed: object) -> Page:
+def draw_cover(settings: PrintSettings, **changed: object) -> Page:
     game = replace(GAME, **changed)  # type: ignore[arg-type]
-    with setting(game, settings):
-        return cover.page(game, BATTLE, settings)
+    with use_game_fonts(game, settings):
+        return cover.draw_cover(game, BATTLE, settings)
 
 
 def pictures(page: Page) -> list[tuple[float, float, float, float]]:
@@ -42,23 +42,23 @@ def pictures(page: Page) -> list[tuple[float, float, float, float]]:
 
     def within(item: object, place: object) -> object:
         whole = place.then(item.transform)  # type: ignore[attr-defined]
-        if isinstance(item, Use):
+        if isinstance(item, SymbolUse):
             left, top, right, bottom = item.symbol.bounds
             found.append((*whole.apply(left, top), *whole.apply(right, bottom)))
         return whole
 
-    list(walk(page.items, IDENTITY, within))  # type: ignore[arg-type]
+    list(walk_items(page.items, IDENTITY, within))  # type: ignore[arg-type]
     return found
 
 
-@pytest.mark.parametrize("paper", [*PAPERS.values(), A5, A5.turned()], ids=lambda paper: f"{paper.width:.0f}")
+@pytest.mark.parametrize("paper", [*PAPERS.values(), A5, A5.rotate()], ids=lambda paper: f"{paper.width:.0f}")
 @pytest.mark.parametrize("ink", Ink)
 @pytest.mark.parametrize("pictured", [True, False])
 def test_a_cover_fills_what_can_be_printed_and_no_more(paper: Paper, ink: Ink, pictured: bool) -> None:
-    page = draw_cover(Settings(paper, ink), **({} if pictured else {"cover": None}))
-    left, top, right, bottom = bounds(page.items, stroked=False)
-    assert (left, top) == pytest.approx((paper.box.x, paper.box.y), abs=0.9)
-    assert (right, bottom) == pytest.approx((paper.box.right, paper.box.bottom), abs=0.9)
+    page = draw_cover(PrintSettings(paper, ink), **({} if pictured else {"cover": None}))
+    left, top, right, bottom = measure_bounds(page.items, with_strokes=False)
+    assert (left, top) == pytest.approx((paper.printable.x, paper.printable.y), abs=0.9)
+    assert (right, bottom) == pytest.approx((paper.printable.right, paper.printable.bottom), abs=0.9)
 
 
 def title(page: Page) -> float:
@@ -67,11 +67,11 @@ def title(page: Page) -> float:
 
 def test_a_title_stands_upon_a_drawing_that_has_a_place_for_it_but_not_where_ink_is_saved() -> None:
     for ink, upon in ((Ink.COLOUR, True), (Ink.LIGHT, False), (Ink.BLACK, False)):
-        page = draw_cover(Settings(ink=ink))
+        page = draw_cover(PrintSettings(ink=ink))
         top = max(pictures(page), key=lambda box: box[3] - box[1])[1]
         clip = next(item.clip for item in page.items if getattr(item, "clip", None))
-        assert (title(page) > bounds((clip,))[1]) == upon
-        assert top <= bounds((clip,))[1] + 0.01
+        assert (title(page) > measure_bounds((clip,))[1]) == upon
+        assert top <= measure_bounds((clip,))[1] + 0.01
 
 
 @pytest.mark.parametrize(("size", "whole"), [((1900, 1500), False), ((1500, 1600), False), ((3000, 800), True),
@@ -79,30 +79,30 @@ def test_a_title_stands_upon_a_drawing_that_has_a_place_for_it_but_not_where_ink
 def test_a_picture_fills_its_room_unless_too_much_of_it_were_cut_off(tmp_path: File, size: tuple[int, int],
                                                                      whole: bool) -> None:
     Image.new("RGB", size, "teal").save(tmp_path / "sea.png")
-    picture = art.read(tmp_path / "sea.png")
-    page = draw_cover(Settings(), cover=tmp_path / "sea.png")
-    room = bounds((next(item.clip for item in page.items if getattr(item, "clip", None)),))
+    picture = art.load_picture(tmp_path / "sea.png")
+    page = draw_cover(PrintSettings(), cover=tmp_path / "sea.png")
+    room = measure_bounds((next(item.clip for item in page.items if getattr(item, "clip", None)),))
     wide, high = room[2] - room[0], room[3] - room[1]
-    box = cover._framed(picture, cover.Box(room[0], room[1], wide, high))
+    box = cover._fit_cover_picture(picture, cover.Rect(room[0], room[1], wide, high))
     assert (box.width <= wide + 0.01 and box.height <= high + 0.01) == whole
     assert box.width / box.height == pytest.approx(size[0] / size[1])
     assert box.center == pytest.approx((room[0] + wide / 2, room[1] + high / 2))
 
 
 def test_a_long_title_takes_two_lines() -> None:
-    page = draw_cover(Settings(), title="A Very Long Story of Brass and Ether Told at Length")
+    page = draw_cover(PrintSettings(), title="A Very Long Story of Brass and Ether Told at Length")
     large = max(word.size for word in find_words(page.items))
     assert len({round(word.y) for word in find_words(page.items) if word.size > large - 0.01}) == 2
 
 
 def fills(page: Page) -> list[Color]:
-    return [item.fill for item, _ in placed(page.items) if isinstance(item, Path) and item.fill]
+    return [item.fill for item, _ in walk_with_transforms(page.items) if isinstance(item, Path) and item.fill]
 
 
 def test_a_cover_that_saves_ink_is_paler() -> None:
     assert GAME.cover
-    pale = art.sparing(art.read_svg(GAME.cover), Ink.LIGHT)
-    assert all(min(item.fill) >= 127 for item, _ in placed(pale.items) if isinstance(item, Path) and item.fill)
-    grounds = {ink: fills(draw_cover(Settings(ink=ink), cover=None))[0] for ink in Ink}
+    pale = art.save_picture_ink(art.read_svg(GAME.cover), Ink.LIGHT)
+    assert all(min(item.fill) >= 127 for item, _ in walk_with_transforms(pale.items) if isinstance(item, Path) and item.fill)
+    grounds = {ink: fills(draw_cover(PrintSettings(ink=ink), cover=None))[0] for ink in Ink}
     assert sum(grounds[Ink.COLOUR]) < 255
     assert grounds[Ink.LIGHT] == grounds[Ink.BLACK] == WHITE

@@ -13,13 +13,13 @@ from helpers.pages import Word, find_outlines, find_words
 from printshop.drawing.ink import Ink
 from printshop.drawing.items import Document, Page
 from printshop.drawing.items import Path as Path_
-from printshop.drawing.shapes import bounds
+from printshop.drawing.shapes import measure_bounds
 from printshop.game.scenarios import SCENARIOS
-from printshop.job import Request, Settings
+from printshop.job import PrintRequest, PrintSettings
 from printshop.layout import labels
 from printshop.problems import PrintshopError
 from printshop.products.booklets import booklet, deployment
-from printshop.render.dump import to_text
+from printshop.render.dump import render_dump
 
 if TYPE_CHECKING:
     from helpers.golden_files import Goldens
@@ -32,7 +32,7 @@ SCENARIO = GAME[SCENARIOS]["meeting_engagement"]
 
 def figure(ink: Ink = Ink.COLOUR) -> deployment.Figure:
     assert SCENARIO.deployment
-    return deployment.draw(SCENARIO.deployment, False, ink)
+    return deployment.draw_deployment(SCENARIO.deployment, False, ink)
 
 
 def crossings(found: deployment.Figure, word: Word, half: tuple[float, float]) -> list[tuple[float, float]]:
@@ -41,12 +41,12 @@ def crossings(found: deployment.Figure, word: Word, half: tuple[float, float]) -
     paths = list(find_outlines(found.items))
     plates = [number for number, path in enumerate(paths) if path.fill and not path.stroke and covers(path, word, half)]
     later = [path for path in paths[max(plates, default=0) :] if path.stroke]
-    return [(mark.x, mark.y) for mark in labels.marks(later, 1)
+    return [(mark.x, mark.y) for mark in labels.sample_lines(later, 1)
             if abs(mark.x - word.x) < across and word.y - up < mark.y < word.y]
 
 
 def covers(path: Path_, word: Word, half: tuple[float, float]) -> bool:
-    left, top, right, bottom = bounds([path], stroked=False)
+    left, top, right, bottom = measure_bounds([path], with_strokes=False)
     return (left <= word.x - half[0] and right >= word.x + half[0] and top <= word.y - half[1] and bottom >= word.y
             and right - left < 120)
 
@@ -63,7 +63,7 @@ def test_no_line_runs_through_a_word(ink: Ink) -> None:
 def test_every_name_lies_nearest_to_its_own_ship() -> None:
     plan = SCENARIO.deployment
     assert plan
-    ships = {place.unit.name: (deployment.LEFT + place.x / plan.scale, deployment.TOP + place.y / plan.scale)
+    ships = {place.unit.name: (deployment.LEFT_MARGIN + place.x / plan.scale, deployment.TOP_MARGIN + place.y / plan.scale)
              for place in plan.places.values()}
     names = [word for word in find_words(figure(Ink.COLOUR).items) if word.text in ships]
     assert len(names) == len(ships) == 17
@@ -79,12 +79,12 @@ def test_every_name_lies_nearest_to_its_own_ship() -> None:
 def test_the_toy_figure_has_not_changed(golden: Goldens) -> None:
     duel = open_game("toy")[SCENARIOS]["duel"]
     assert duel.deployment
-    drawn = deployment.draw(duel.deployment, True, Ink.LIGHT)
-    golden.check("toy-deployment", to_text(Document("duel", (Page(drawn.width, drawn.height, drawn.items),))))
+    drawn = deployment.draw_deployment(duel.deployment, True, Ink.LIGHT)
+    golden.check("toy-deployment", render_dump(Document("duel", (Page(drawn.width, drawn.height, drawn.items),))))
 
 
 def test_a_table_too_large_to_draw_is_refused_before_it_is_drawn() -> None:
     assert SCENARIO.deployment
     vast = replace(SCENARIO, deployment=replace(SCENARIO.deployment, width=1e12))
     with pytest.raises(PrintshopError, match="wider than the page at 1:15"):
-        booklet.build(GAME, Request(scenario=vast), Settings())
+        booklet.build_booklet(GAME, PrintRequest(scenario=vast), PrintSettings())

@@ -7,12 +7,12 @@ from typing import TYPE_CHECKING
 import pytest
 
 from printshop import build, load
-from printshop.drawing.items import Text, placed
+from printshop.drawing.items import TextRun, walk_with_transforms
 from printshop.game.scenarios import SCENARIOS
-from printshop.job import Request
-from printshop.layout.flow import texts
+from printshop.job import PrintRequest
+from printshop.layout.flow import list_texts
 from printshop.problems import PrintshopError
-from printshop.products.booklets.forces import ABILITIES, rules_of
+from printshop.products.booklets.forces import ABILITIES_TITLE, build_ability_blocks
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -50,14 +50,14 @@ def test_each_text_stands_once_with_whom_it_is_said_of(tmp_path: Path) -> None:
     (tmp_path / "game.yaml").write_text(GAME.format(rules='"{ability}"'), encoding="utf-8")
     game = load(tmp_path)
     units = [game.units["Wasp"], game.units["Gnat"], game.units["Wasp"]]
-    assert [*texts(tuple(rules_of(game, units, 2)))] == [
-        ABILITIES, "Pilots", "**Vera, Otto.** Turns **twice**.", "Droids", "**Bolt.** Repairs *one* hull."]
-    assert [*texts(tuple(rules_of(game, [game.units["Gnat"]], 2)))] == [ABILITIES, "**Otto.** Turns **twice**."]
-    assert not [*rules_of(game, [game.units["Nobody"]], 2)]
-    for name, request in (("rosters", Request(units=tuple(units[:2]))), ("booklet", Request(
+    assert [*list_texts(tuple(build_ability_blocks(game, units, 2)))] == [
+        ABILITIES_TITLE, "Pilots", "**Vera, Otto.** Turns **twice**.", "Droids", "**Bolt.** Repairs *one* hull."]
+    assert [*list_texts(tuple(build_ability_blocks(game, [game.units["Gnat"]], 2)))] == [ABILITIES_TITLE, "**Otto.** Turns **twice**."]
+    assert not [*build_ability_blocks(game, [game.units["Nobody"]], 2)]
+    for name, request in (("rosters", PrintRequest(units=tuple(units[:2]))), ("booklet", PrintRequest(
             scenario=game[SCENARIOS]["duel"]))):
-        words = [item.string for page in build(name, game, request).pages for item, _ in placed(page.items)
-                 if isinstance(item, Text)]
+        words = [item.string for page in build(name, game, request).pages for item, _ in walk_with_transforms(page.items)
+                 if isinstance(item, TextRun)]
         assert "".join(words).casefold().count("otto. turns twice") == 1, name
 
 
@@ -100,12 +100,12 @@ tugs:
 def said_of(folder: Path, *names: str, of: str = CARRIED) -> list[str]:
     (folder / "game.yaml").write_text(of, encoding="utf-8")
     game = load(folder)
-    return [*texts(tuple(rules_of(game, [game.units[name] for name in names], 2)))]
+    return [*list_texts(tuple(build_ability_blocks(game, [game.units[name] for name in names], 2)))]
 
 
 def test_what_units_have_is_said_once_of_all_that_have_it(tmp_path: Path) -> None:
     assert said_of(tmp_path, "Rat", "Sow", "Pup") == [
-        ABILITIES, "Gun", "**Loud.** *All* wake.", "Kit", "**Rope.** Holds two tugs.", "Guns",
+        ABILITIES_TITLE, "Gun", "**Loud.** *All* wake.", "Kit", "**Rope.** Holds two tugs.", "Guns",
         "**Old \"iron\".** Ho.", "**Old \"iron\", Hose.** Hey.", "**Hot.** Warms."]
     assert not said_of(tmp_path, "Pup")
 

@@ -7,11 +7,11 @@ from typing import TYPE_CHECKING
 import pytest
 from helpers.pages import read_text
 
-from printshop.drafts.writing import write_game
+from printshop.drafts.writing import write_starter_game
 from printshop.game.scenarios import SCENARIOS
-from printshop.job import Request, Settings
-from printshop.loading import load
-from printshop.products import find, pack
+from printshop.job import PrintRequest, PrintSettings
+from printshop.loading import read_game
+from printshop.products import find_product, pack
 from printshop.products.forms import records
 
 if TYPE_CHECKING:
@@ -21,14 +21,14 @@ if TYPE_CHECKING:
     from printshop.drawing.items import Page
     from printshop.game.model import Game
     from printshop.game.scenarios import Scenario
-    from printshop.products.product import Handling
+    from printshop.products.product import PrintInstructions
 
 LOG = "log: {title: Log, hidden: true, columns: 1, rows: [{height: 9 mm, repeat: 9, cells: [{lines: 1}]}]}\n"
 
 
 @pytest.fixture
 def harbour_copy(tmp_path: Path) -> Path:
-    write_game(tmp_path / "harbour")
+    write_starter_game(tmp_path / "harbour")
     return tmp_path / "harbour"
 
 
@@ -36,25 +36,25 @@ def add(folder: Path, file: str, text: str) -> Game:
     path = folder / file
     before = path.read_text(encoding="utf-8") if path.exists() else ""
     path.write_text(before + text, encoding="utf-8")
-    return load(folder)
+    return read_game(folder)
 
 
-def list_instructions(game: Game, name: str, scenario: Scenario | None = None, pages: Sequence[Page] = ()) -> Handling:
+def list_instructions(game: Game, name: str, scenario: Scenario | None = None, pages: Sequence[Page] = ()) -> PrintInstructions:
     if scenario is None:
         (scenario,) = game[SCENARIOS].values()
-    return find(name).handling(game, scenario, pages, Settings())
+    return find_product(name).make_instructions(game, scenario, pages, PrintSettings())
 
 
 def test_a_hidden_sheet_is_there_for_every_side_and_the_cover_says_so(harbour_copy: Path) -> None:
     game = add(harbour_copy, "forms.yaml", LOG)
     (scenario,) = game[SCENARIOS].values()
-    made = tuple(pack.make(game, scenario, Settings()))
+    made = tuple(pack.build_pack_components(game, scenario, PrintSettings()))
     (sheets,) = [one for one in made if one.product.name == "records"]
     sides = [force.side.name for force in scenario.forces]
     *_, first, second = sheets.pages
     assert f"Log: {sides[0]}" in read_text(first.items)
     assert f"Log: {sides[1]}" in read_text(second.items)
-    cover = read_text(pack.assemble(game, scenario, made, Settings()).cover.pages[1].items)  # type: ignore[index]
+    cover = read_text(pack.assemble_pack(game, scenario, made, PrintSettings()).cover.pages[1].items)  # type: ignore[index]
     assert f"{first.label} and {second.label}: one for each side, kept from the other" in cover
-    alone = list(records.build(game, Request(only=("log",)), Settings()).pages)
+    alone = list(records.build_records(game, PrintRequest(only_keys=("log",)), PrintSettings()).pages)
     assert len(alone) == 1  # without a scenario nobody knows who plays

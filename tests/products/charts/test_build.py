@@ -15,13 +15,13 @@ from hypothesis import strategies as st
 
 from printshop.drawing.ink import Ink
 from printshop.drawing.items import Item
-from printshop.drawing.shapes import bounds
-from printshop.job import Request, Settings
-from printshop.layout.boxes import PAPERS, Box
-from printshop.layout.furniture import GAP, content_box
-from printshop.loading import load
-from printshop.parts.charts import CHARTS, Block, Card, Items, Look, Say, block_of
-from printshop.parts.tables import Grid, typeset
+from printshop.drawing.shapes import measure_bounds
+from printshop.job import PrintRequest, PrintSettings
+from printshop.layout.boxes import PAPERS, Rect
+from printshop.layout.furniture import CONTENT_GAP, find_content_rect
+from printshop.loading import read_game
+from printshop.parts.charts import CHARTS, ChartBlock, ChartCard, ChartList, BlockStyle, ChartText, draw_block
+from printshop.parts.tables import ChartTable, typeset_cell
 from printshop.problems import PrintshopError
 from printshop.products.charts import charts
 
@@ -33,15 +33,15 @@ GAME = open_game("iron_stars")
 CARD = GAME[CHARTS]["reference"]
 
 
-def composed(paper: str = "universal", ink: Ink = Ink.COLOUR) -> tuple[tuple[Item, ...], Box]:
-    box = content_box(PAPERS[paper], scale=False)
-    return charts.compose(CARD, box, ink), box
+def composed(paper: str = "universal", ink: Ink = Ink.COLOUR) -> tuple[tuple[Item, ...], Rect]:
+    box = find_content_rect(PAPERS[paper], true_scale=False)
+    return charts.compose_card(CARD, box, ink), box
 
 
 def block(title: str) -> tuple[Item, ...]:
     """Return one block as it is drawn, at the width of a column."""
     found = next(one for one in CARD.blocks if one.title == title)
-    return block_of(found, 500 if found.across else 170, Look(9, 1, Ink.COLOUR)).items
+    return draw_block(found, 500 if found.across else 170, BlockStyle(9, 1, Ink.COLOUR)).items
 
 
 def table(title: str) -> dict[str, list[str]]:
@@ -68,10 +68,10 @@ def test_range_modifiers_stand_between_their_distances() -> None:
 @pytest.mark.parametrize(("paper", "ink"), [*zip(PAPERS, Ink, strict=False)])
 def test_one_full_page_that_can_be_read(paper: str, ink: Ink) -> None:
     items, box = composed(paper, ink)
-    left, top, right, bottom = bounds(items, stroked=False)
+    left, top, right, bottom = measure_bounds(items, with_strokes=False)
     assert (left, top, right) == pytest.approx((box.x, box.y, box.right))
     assert bottom <= box.bottom + 0.01
-    assert box.bottom - bottom < GAP + 0.01  # a hair above the rule of the foot
+    assert box.bottom - bottom < CONTENT_GAP + 0.01  # a hair above the rule of the foot
     assert min(word.size for word in find_words(items)) >= 7.5
 
 
@@ -79,14 +79,14 @@ def toy_with(folder: Path, text: str) -> Game:
     """Return the toy game with other charts."""
     toy = Path(shutil.copytree(TOY, folder / "toy", ignore=shutil.ignore_patterns("scenarios")))
     (toy / "charts.yaml").write_text(text, encoding="utf-8")
-    return load(toy)
+    return read_game(toy)
 
 
 def test_a_card_too_long_for_its_page(tmp_path: Path) -> None:
     long = "".join(f"    - {{title: Block {number}, lines: 20}}\n" for number in range(9))
     toy = toy_with(tmp_path, f"crammed:\n  columns: 1\n  blocks:\n{long}")
     with pytest.raises(PrintshopError) as caught:
-        charts.build(toy, Request(), Settings())
+        charts.build_charts(toy, PrintRequest(), PrintSettings())
     (problem,) = caught.value.problems
     assert problem.message.startswith("the card 'Crammed' is ")
     assert problem.message.endswith(" pt too long for its page, even in 7.5 pt type")
@@ -105,8 +105,8 @@ odds:
 
 def test_words_over_headings_stand_in_their_middle(tmp_path: Path) -> None:
     card = toy_with(tmp_path, TABLE)[CHARTS]["odds"]
-    assert card.once
-    found = {word.text: word for word in find_words(block_of(card.blocks[0], 240, Look(9, 0, Ink.COLOUR)).items)}
+    assert card.is_shared
+    found = {word.text: word for word in find_words(draw_block(card.blocks[0], 240, BlockStyle(9, 0, Ink.COLOUR)).items)}
     assert found["roll"].x == pytest.approx((found["1"].x + found["2"].x) / 2)
     assert found["never"].x == pytest.approx(found["3"].x)
     assert found["roll"].y < found["1"].y < found["7"].y
@@ -124,26 +124,26 @@ def test_words_over_columns_that_there_are_not(tmp_path: Path, over: str) -> Non
 
 WORDS = st.text("abcdefgh ijkl", min_size=1, max_size=40).filter(str.strip)
 PARTS = st.one_of(
-    st.builds(Say, st.tuples(WORDS), st.sampled_from(["text", "note", "big"])),
-    st.builds(Items, st.lists(WORDS, min_size=1, max_size=5).map(tuple), st.booleans()),
-    st.builds(lambda rows: Grid(("A", "B"), tuple(rows), frozenset({1})),
+    st.builds(ChartText, st.tuples(WORDS), st.sampled_from(["text", "note", "big"])),
+    st.builds(ChartList, st.lists(WORDS, min_size=1, max_size=5).map(tuple), st.booleans()),
+    st.builds(lambda rows: ChartTable(("A", "B"), tuple(rows), frozenset({1})),
               st.lists(st.tuples(st.sampled_from(["one", "two"]), st.sampled_from(["1", "1/2", None])), max_size=4)),
 )
 
 
-@given(st.lists(st.builds(Block, title=st.sampled_from(["X", "Long title"]), mark=st.sampled_from(["", "M"]),
+@given(st.lists(st.builds(ChartBlock, title=st.sampled_from(["X", "Long title"]), mark=st.sampled_from(["", "M"]),
                           across=st.booleans(), differs=st.just(()), parts=st.lists(PARTS, max_size=3).map(tuple)),
                 min_size=1, max_size=7), st.integers(1, 3))
 @settings(max_examples=40)
-def test_any_card_stays_within_its_page_or_is_refused(blocks: list[Block], columns: int) -> None:
-    card, box = Card(key="k", title="K", columns=columns, blocks=tuple(blocks)), Box(10, 20, 500, 640)
+def test_any_card_stays_within_its_page_or_is_refused(blocks: list[ChartBlock], columns: int) -> None:
+    card, box = ChartCard(key="k", title="K", columns=columns, blocks=tuple(blocks)), Rect(10, 20, 500, 640)
     try:
-        items = charts.compose(card, box, Ink.COLOUR)
+        items = charts.compose_card(card, box, Ink.COLOUR)
     except PrintshopError as error:
         if "the card 'K'" not in str(error):
             raise
         return
-    left, top, right, bottom = bounds(items, stroked=False)
+    left, top, right, bottom = measure_bounds(items, with_strokes=False)
     assert left >= 10 - 0.01
     assert top >= 20 - 0.01
     assert right <= 510 + 0.01
@@ -156,4 +156,4 @@ def test_any_card_stays_within_its_page_or_is_refused(blocks: list[Block], colum
     ("-", "-"),
 ])
 def test_cells_are_set_as_a_printer_would(text: str, expected: str) -> None:
-    assert typeset(text) == expected
+    assert typeset_cell(text) == expected

@@ -10,13 +10,13 @@ from helpers.games import open_game
 from helpers.pages import find_outlines, find_words
 
 from printshop.drawing.ink import Ink
-from printshop.drawing.items import BLACK, WHITE, Page, Text
-from printshop.drawing.shapes import bounds
-from printshop.job import Request, Settings
+from printshop.drawing.items import BLACK, WHITE, Page, TextRun
+from printshop.drawing.shapes import measure_bounds
+from printshop.job import PrintRequest, PrintSettings
 from printshop.layout.boxes import PAPERS
-from printshop.layout.furniture import content_box
-from printshop.parts.charts import CHARTS, Card, Items, Look
-from printshop.parts.tables import Grid
+from printshop.layout.furniture import find_content_rect
+from printshop.parts.charts import CHARTS, ChartCard, ChartList, BlockStyle
+from printshop.parts.tables import ChartTable
 from printshop.products.charts import charts
 from printshop.units import MM
 
@@ -24,13 +24,13 @@ SETS = ["ironclads", "for_the_masses", "stellar_wars"]
 
 
 @cache
-def list_cards(key: str) -> dict[str, Card]:
+def list_cards(key: str) -> dict[str, ChartCard]:
     return open_game(key)[CHARTS]
 
 
 @cache
 def make_charts(key: str) -> dict[str, Page]:
-    return dict(zip(list_cards(key), charts.build(open_game(key), Request(), Settings()).pages, strict=True))
+    return dict(zip(list_cards(key), charts.build_charts(open_game(key), PrintRequest(), PrintSettings()).pages, strict=True))
 
 
 def titles(key: str, card: str) -> list[float]:
@@ -41,29 +41,29 @@ def titles(key: str, card: str) -> list[float]:
 
 @pytest.mark.parametrize("key", SETS)
 def test_cards_of_a_set_are_set_alike(key: str) -> None:
-    box = content_box(PAPERS["universal"], scale=False)
-    alone = [charts._size(card, box, Ink.COLOUR) for card in list_cards(key).values()]
+    box = find_content_rect(PAPERS["universal"], true_scale=False)
+    alone = [charts._find_type_size(card, box, Ink.COLOUR) for card in list_cards(key).values()]
     assert max(alone) > min(alone)  # by themselves they would not be
     bodies = [max(word.size for word in find_words(page.items) if not word.font.endswith("bold") and len(word.text) > 9)
               for card, page in make_charts(key).items()
-              if any(isinstance(part, Items) for block in list_cards(key)[card].blocks for part in block.parts)]
+              if any(isinstance(part, ChartList) for block in list_cards(key)[card].blocks for part in block.parts)]
     assert len(bodies) >= 3
-    assert max(bodies) <= charts.EVEN * min(bodies) + 0.01
+    assert max(bodies) <= charts.MAX_SIZE_RATIO * min(bodies) + 0.01
 
 
 def spans(items: object) -> list[tuple[float, float, float]]:
     """Return where each text begins and ends, and its baseline."""
-    found = [item for item in items if isinstance(item, Text)]  # type: ignore[attr-defined]
+    found = [item for item in items if isinstance(item, TextRun)]  # type: ignore[attr-defined]
     return [(item.x, item.x + item.width, item.y) for item in found]
 
 
 @pytest.mark.parametrize("width", [330.0, 480.0])
 def test_words_of_neighbouring_columns_stand_three_millimetres_apart(width: float) -> None:
     long = "with the wound that is carried on to the next attack of three"
-    grid = Grid(("Step", "Printed", "Rules", "Verdict"),
-                (("Second counter", long, f"two hits {long}", "right"), ("Loss", "4 hits", long[:30], "right")),
-                frozenset())
-    items, _ = grid.drawn(width, Look(8.0, 0.4, Ink.COLOUR), 1)
+    grid = ChartTable(("Step", "Printed", "Rules", "Verdict"),
+                      (("Second counter", long, f"two hits {long}", "right"), ("Loss", "4 hits", long[:30], "right")),
+                      frozenset())
+    items, _ = grid.draw(width, BlockStyle(8.0, 0.4, Ink.COLOUR), 1)
     heads = sorted({round(left, 2) for left, _, base in spans(items) if base < 12})
     assert len(heads) == 4
     for column, following in pairwise(heads):
@@ -73,8 +73,8 @@ def test_words_of_neighbouring_columns_stand_three_millimetres_apart(width: floa
 
 def test_a_known_cell_among_spaces_to_fill_in_has_their_frame() -> None:
     rows = (("9", None, None), ("10", "2H 1C 1G", None), ("11", None, None))
-    items, height = Grid(("d20", "a", "b"), rows, frozenset({1, 2})).drawn(220, Look(9, 4, Ink.COLOUR), 1)
-    boxes = [bounds((path,)) for path in find_outlines(items) if path.fill == WHITE and path.stroke]
+    items, height = ChartTable(("d20", "a", "b"), rows, frozenset({1, 2})).draw(220, BlockStyle(9, 4, Ink.COLOUR), 1)
+    boxes = [measure_bounds((path,)) for path in find_outlines(items) if path.fill == WHITE and path.stroke]
     assert len(boxes) == 6
     assert len({round(right - left, 3) for left, _, right, _ in boxes}) == 1
     assert all(bottom - top >= 8 * MM for _, top, _, bottom in boxes)

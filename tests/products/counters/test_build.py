@@ -11,12 +11,12 @@ from helpers.games import open_game
 
 from printshop.drawing.geometry import IDENTITY, Transform
 from printshop.drawing.ink import Ink
-from printshop.drawing.items import Group, Item, Layer, Page, Text, Use
+from printshop.drawing.items import Group, Item, PageLayer, Page, TextRun, SymbolUse
 from printshop.drawing.items import Path as Outline
-from printshop.drawing.shapes import bounds, outline_bounds, transform_path
-from printshop.job import Request, Settings
+from printshop.drawing.shapes import measure_bounds, measure_outline, transform_path
+from printshop.job import PrintRequest, PrintSettings
 from printshop.layout.boxes import PAPERS, Paper
-from printshop.loading import load
+from printshop.loading import read_game
 from printshop.problems import PrintshopError
 from printshop.products.counters import counters
 from printshop.units import MM
@@ -34,25 +34,25 @@ BASES = {"VS": (36, 54), "S": (54, 81), "M": (72, 108), "L": (108, 108), "VL": (
 
 def make_counters(game: Game, units: tuple[Unit, ...], ink: Ink = Ink.COLOUR, paper: Paper = PAPERS["universal"],
            only: tuple[str, ...] = ()) -> list[Page]:
-    made = counters.build(game, Request(units=units, only=only), Settings(paper, ink))
+    made = counters.build_counters(game, PrintRequest(units=units, only_keys=only), PrintSettings(paper, ink))
     return list(made.pages)
 
 
 class Placed(NamedTuple):
-    item: Text | Outline | Use
+    item: TextRun | Outline | SymbolUse
     transform: Transform
-    layer: Layer | None
+    layer: PageLayer | None
 
 
 def find_placed(
-    items: tuple[Item, ...], transform: Transform = IDENTITY, layer: Layer | None = None
+    items: tuple[Item, ...], transform: Transform = IDENTITY, layer: PageLayer | None = None
 ) -> Iterator[Placed]:
     """Every text, outline and art of a page, with the way to its place on the page."""
     for item in items:
         match item:
             case Group():
-                yield from find_placed(item.items, transform.then(item.transform), item.layer or layer)
-            case Text() | Outline() | Use():
+                yield from find_placed(item.items, transform.compose(item.transform), item.layer or layer)
+            case TextRun() | Outline() | SymbolUse():
                 yield Placed(item, transform, layer)
 
 
@@ -64,21 +64,21 @@ def strip(game: Game, unit: Unit, **request: object) -> Page:
 def cut_box(page: Page) -> tuple[float, float, float, float]:
     """The outer edge of everything that is cut."""
     lines = [transform_path(one.item, one.transform) for one in find_placed(page.items)
-             if one.layer is Layer.CUT and isinstance(one.item, Outline)]
-    return bounds(lines, stroked=False)
+             if one.layer is PageLayer.CUT and isinstance(one.item, Outline)]
+    return measure_bounds(lines, with_strokes=False)
 
 
 def folds(page: Page) -> list[tuple[float, tuple[float, ...]]]:
     """Height on the page and dashes of every fold."""
     return sorted(
-        (outline_bounds(one.item.segments)[1], one.item.stroke.dash) for one in find_placed(page.items)
-        if one.layer is Layer.SCORE and isinstance(one.item, Outline) and one.item.stroke
+        (measure_outline(one.item.segments)[1], one.item.stroke.dash) for one in find_placed(page.items)
+        if one.layer is PageLayer.SCORE and isinstance(one.item, Outline) and one.item.stroke
     )
 
 
 def with_size(game: Game, key: str) -> Unit:
     size = next(size for size in game.sizes if size.key == key)
-    return replace(game.find("Golem"), size=size)
+    return replace(game.find_unit("Golem"), size=size)
 
 
 @pytest.mark.parametrize("key", BASES)
@@ -97,8 +97,8 @@ def test_a_measuring_program_finds_the_bases_in_the_file(iron_stars: Game) -> No
 
     from printshop.render import pdf
 
-    document = counters.build(iron_stars, Request(units=iron_stars.muster(ROSTER)), Settings())
-    with pdfplumber.open(io.BytesIO(pdf.to_bytes(document))) as opened:
+    document = counters.build_counters(iron_stars, PrintRequest(units=iron_stars.expand_roster(ROSTER)), PrintSettings())
+    with pdfplumber.open(io.BytesIO(pdf.render_pdf(document))) as opened:
         lines = [[tuple(line[key] for key in ("x0", "x1", "top", "bottom")) for line in page.lines]
                  for page in opened.pages]
     for page, keys in zip(lines, (("VS", "S", "M", "L"), ("VS", "S", "M")), strict=True):
@@ -140,14 +140,14 @@ def upward(index: int, sign: float) -> tuple[float, float]:
 
 @pytest.mark.parametrize("name", ["Gauntlet", "Golem", "Petrograd", "Alpha-1"])
 def test_folded_both_profiles_are_upright_and_the_bow_is_at_one_end(iron_stars: Game, name: str) -> None:
-    page = strip(iron_stars, iron_stars.find(name))
+    page = strip(iron_stars, iron_stars.find_unit(name))
     left, top, right, bottom = cut_box(page)
     beam = (bottom - top) / 4
-    arts = [one for one in find_placed(page.items) if isinstance(one.item, Use)]
+    arts = [one for one in find_placed(page.items) if isinstance(one.item, SymbolUse)]
     bows, emblems = [], []
     for one in arts:
-        assert isinstance(one.item, Use)
-        to_page = one.transform.then(one.item.transform)
+        assert isinstance(one.item, SymbolUse)
+        to_page = one.transform.compose(one.item.transform)
         x0, y0, x1, y1 = one.item.symbol.bounds
         bow, stern = to_page.apply(x1, (y0 + y1) / 2), to_page.apply(x0, (y0 + y1) / 2)
         keel, mast = to_page.apply((x0 + x1) / 2, y1), to_page.apply((x0 + x1) / 2, y0)
@@ -165,12 +165,12 @@ def test_folded_both_profiles_are_upright_and_the_bow_is_at_one_end(iron_stars: 
 
 
 def test_folded_every_word_reads_from_outside(iron_stars: Game) -> None:
-    page = strip(iron_stars, iron_stars.find("Gauntlet"))
+    page = strip(iron_stars, iron_stars.find_unit("Gauntlet"))
     left, top, right, bottom = cut_box(page)
     beam = (bottom - top) / 4
     profiles = 0
     for one in find_placed(page.items):
-        if not isinstance(one.item, Text):
+        if not isinstance(one.item, TextRun):
             continue
         x, y = one.transform.apply(one.item.x, one.item.y)
         if not (left < x < right and top < y < bottom):
@@ -193,7 +193,7 @@ def test_folded_every_word_reads_from_outside(iron_stars: Game) -> None:
 def test_units_without_counters_are_said() -> None:
     toy = open_game("toy")
     with pytest.raises(PrintshopError, match="none of these units has counters"):
-        counters.build(toy, Request(units=(toy.find("Leaning Tower"),)), Settings())
+        counters.build_counters(toy, PrintRequest(units=(toy.find_unit("Leaning Tower"),)), PrintSettings())
 
 
 def test_what_is_not_known_makes_no_counter_of_every_kind(tmp_path: Path) -> None:
@@ -205,12 +205,12 @@ def test_what_is_not_known_makes_no_counter_of_every_kind(tmp_path: Path) -> Non
              unit.format(name="Slingers", type="Artillery", bulk=""),
              unit.format(name="Beasts", type="Monster", bulk=", bulk: unknown")]
     file.write_text("extends: for_the_masses\nunits:\n" + "".join(f"- {one}\n" for one in units), encoding="utf-8")
-    masses = load(file)
+    masses = read_game(file)
     made = {}
     for name in ("Archers", "Slingers", "Beasts"):
-        document = counters.build(masses, Request(units=masses.muster([(name, 1)])), Settings())
+        document = counters.build_counters(masses, PrintRequest(units=masses.expand_roster([(name, 1)])), PrintSettings())
         made[name] = [mark.title for page in document.pages for mark in page.bookmarks]
     assert len(made["Archers"]) == len(made["Beasts"]) == len(made["Slingers"]) == 1, made
     assert made["Archers"] == made["Beasts"] != made["Slingers"]
-    asked = counters.build(masses, Request(units=masses.muster([("Archers", 1)]), only=("artillery",)), Settings())
+    asked = counters.build_counters(masses, PrintRequest(units=masses.expand_roster([("Archers", 1)]), only_keys=("artillery",)), PrintSettings())
     assert asked.pages

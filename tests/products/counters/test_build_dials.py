@@ -16,10 +16,10 @@ from pypdfium2 import PdfDocument
 from pypdfium2 import raw as pdfium
 
 from printshop.drawing import shapes
-from printshop.layout.boxes import Box
-from printshop.loading import load
+from printshop.layout.boxes import Rect
+from printshop.loading import read_game
 from printshop.parts import manoeuvres
-from printshop.parts.tracks import TooManySteps, ring
+from printshop.parts.tracks import TooManySteps, fit_ring
 from printshop.problems import PrintshopError
 from printshop.units import MM
 
@@ -43,7 +43,7 @@ COVER = "  cover: {shape: round, kind: flat, size: 50 mm, front: [{window: moves
 
 def load_dials(folder: Path, *kinds: str) -> Game:
     (folder / "harbour.yaml").write_text(GAME + "".join(kinds), encoding="utf-8")
-    return load(folder / "harbour.yaml")
+    return read_game(folder / "harbour.yaml")
 
 
 def make_disc_file(folder: Path, kind: str, *options: str) -> Path:
@@ -81,15 +81,15 @@ def test_cutters_have_window_and_hole_before_the_outline(tmp_path: Path) -> None
 @given(count=st.integers(1, 60), size=st.floats(30, 500), deep=st.sampled_from([0.0, 0.46]))
 def test_a_window_shows_its_slot_and_nothing_of_others(count: int, size: float, deep: float) -> None:
     try:
-        laid = ring(Box(5, 6, size, size), count, deep=deep)
+        laid = fit_ring(Rect(5, 6, size, size), count, deep=deep)
     except TooManySteps:
         return
-    left, top, right, bottom = shapes.outline_bounds(manoeuvres.edge(laid).segments)
+    left, top, right, bottom = shapes.measure_outline(manoeuvres.make_window_edge(laid).segments)
     assert (left + right) / 2 == pytest.approx(laid.x)
     assert top == pytest.approx(laid.y - laid.outer + manoeuvres.CLEAR, abs=0.01)
     assert bottom <= laid.y - (laid.inner + manoeuvres.CLEAR) * 0.86 + 0.01  # of a few slots it is a part
     if count > 6:
-        slot = shapes.outline_bounds(laid.sector(0).segments)
+        slot = shapes.measure_outline(laid.draw_sector(0).segments)
         assert slot[0] < left
         assert right < slot[2]
         assert bottom < slot[3]

@@ -7,12 +7,12 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from printshop.drafts.writing import STARTERS
-from printshop.game.scenarios import MOST_OF_MARKERS, SCENARIOS
-from printshop.job import Request, Settings
-from printshop.loading import load
+from printshop.drafts.writing import STARTERS_FOLDER
+from printshop.game.scenarios import MAX_MARKER_COPIES, SCENARIOS
+from printshop.job import PrintRequest, PrintSettings
+from printshop.loading import read_game
 from printshop.problems import PrintshopError
-from printshop.products import find
+from printshop.products import find_product
 from printshop.render import dump
 
 if TYPE_CHECKING:
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
     from printshop.game.model import Game
 
-SQUADS = STARTERS / "squads"
+SQUADS = STARTERS_FOLDER / "squads"
 
 
 def game_with(folder: Path, markers: str) -> Game:
@@ -30,12 +30,12 @@ def game_with(folder: Path, markers: str) -> Game:
         target.write_bytes(path.read_bytes())
     battle = folder / "scenarios" / "lane.yaml"
     battle.write_text(f"{battle.read_text(encoding='utf-8')}pieces: {{markers: {markers}}}\n", encoding="utf-8")
-    return load(folder)
+    return read_game(folder)
 
 
-def counted(game: Game, request: Request) -> list[int]:
+def counted(game: Game, request: PrintRequest) -> list[int]:
     """Return how often each marker is on the sheets."""
-    lines = dump.to_text(find("markers").build(game, request, Settings())).splitlines()
+    lines = dump.render_dump(find_product("markers").build(game, request, PrintSettings())).splitlines()
     return [sum(line.strip().startswith(f"use '{name}") or line.strip().startswith(f"use {name}") for line in lines)
             for name in ("Pinned", "Objective A", "Objective B", "Objective C")]
 
@@ -43,17 +43,17 @@ def counted(game: Game, request: Request) -> list[int]:
 def test_they_are_printed_in_that_number(tmp_path: Path) -> None:
     game = game_with(tmp_path, "{pinned: 4, objective: 2}")
     battle = game[SCENARIOS]["lane"]
-    request = Request(scenario=battle)
+    request = PrintRequest(scenario=battle)
     assert counted(game, request) == [4, 2, 2, 2]
     assert counted(game, replace(request, scenario=replace(battle, counts={}))) == [6, 1, 1, 1]
-    assert "4 × Pinned, 6 × Objective" in dump.to_text(find("booklet").build(game, request, Settings()))
+    assert "4 × Pinned, 6 × Objective" in dump.render_dump(find_product("booklet").build(game, request, PrintSettings()))
 
 
 @pytest.mark.parametrize(("markers", "message"), [
     ("{pined: 4}", "the scenario 'lane' asks for 'pined', but the game has no such entry in its markers"),
     ("{pinned: some}", "how many 'pinned' of the scenario 'lane' needs must be a whole number, found the text 'some'"),
     ("{pinned: 0}", "how many 'pinned' of the scenario 'lane' needs is 0, the smallest allowed is 1"),
-    (f"{{pinned: {MOST_OF_MARKERS + 1}}}", f"needs is {MOST_OF_MARKERS + 1}, the largest allowed is {MOST_OF_MARKERS}"),
+    (f"{{pinned: {MAX_MARKER_COPIES + 1}}}", f"needs is {MAX_MARKER_COPIES + 1}, the largest allowed is {MAX_MARKER_COPIES}"),
 ])
 def test_what_cannot_be_counted(tmp_path: Path, markers: str, message: str) -> None:
     with pytest.raises(PrintshopError) as caught:

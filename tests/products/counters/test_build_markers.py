@@ -10,11 +10,11 @@ import pytest
 from helpers.games import load_markers, open_game
 
 from printshop.drawing.ink import Ink
-from printshop.drawing.items import Group, Item, Layer, Page, Text, Use
+from printshop.drawing.items import Group, Item, PageLayer, Page, TextRun, SymbolUse
 from printshop.drawing.items import Path as Outline
 from printshop.game.counters import MARKERS
 from printshop.game.scenarios import SCENARIOS
-from printshop.job import Request, Settings
+from printshop.job import PrintRequest, PrintSettings
 from printshop.layout.boxes import PAPERS, Paper
 from printshop.problems import PrintshopError
 from printshop.products.counters import MARKERS as PRODUCT
@@ -28,25 +28,25 @@ if TYPE_CHECKING:
 
 
 def make_markers(game: Game, *only: str, ink: Ink = Ink.COLOUR, paper: Paper = PAPERS["universal"]) -> list[Page]:
-    return list(counters.build_markers(game, Request(only=only), Settings(paper, ink)).pages)
+    return list(counters.build_markers(game, PrintRequest(only_keys=only), PrintSettings(paper, ink)).pages)
 
 
 def walk_with_symbols(
-    items: tuple[Item, ...], layer: Layer | None = None
-) -> Iterator[tuple[Text | Outline | Use, Layer | None]]:
+    items: tuple[Item, ...], layer: PageLayer | None = None
+) -> Iterator[tuple[TextRun | Outline | SymbolUse, PageLayer | None]]:
     for item in items:
         match item:
             case Group():
                 yield from walk_with_symbols(item.items, item.layer or layer)
-            case Use():
+            case SymbolUse():
                 yield item, layer
                 yield from walk_with_symbols(item.symbol.items, layer)
-            case Text() | Outline():
+            case TextRun() | Outline():
                 yield item, layer
 
 
 def count_texts(page: Page) -> Counter[str]:
-    return Counter(item.string for item, _ in walk_with_symbols(page.items) if isinstance(item, Text))
+    return Counter(item.string for item, _ in walk_with_symbols(page.items) if isinstance(item, TextRun))
 
 
 def test_a_picture_that_is_not_there_is_said(iron_stars: Game) -> None:
@@ -63,7 +63,7 @@ def test_what_to_do_is_said_of_what_is_on_the_page(iron_stars: Game) -> None:
                                (("turn",), "circle", ("tick to tick", "fold")),
                                (("initiative_britain",), "fold", ("circle", "tick to tick"))):
         [page] = make_markers(iron_stars, *only)
-        words = " ".join(item.string for item, _ in walk_with_symbols(page.items) if isinstance(item, Text))
+        words = " ".join(item.string for item, _ in walk_with_symbols(page.items) if isinstance(item, TextRun))
         assert said in words
         assert not any(word in words for word in unsaid)
         assert "to print on card" in words
@@ -72,19 +72,19 @@ def test_what_to_do_is_said_of_what_is_on_the_page(iron_stars: Game) -> None:
 def test_markers_that_go_with_counters_lie_on_their_sheets_only() -> None:
     game = open_game("stellar_wars")
     battle = game[SCENARIOS]["beginning"]
-    [page] = counters.build(game, Request(scenario=battle), Settings()).pages
+    [page] = counters.build_counters(game, PrintRequest(scenario=battle), PrintSettings()).pages
     assert count_texts(page)["START"] == 3  # two, and their label
-    assert not PRODUCT.wanted(game, battle)
-    assert PRODUCT.beside(game, battle) == ("start", "speed", "moved", "cloaked", "shields_down")
-    alone = game.muster([("SC-A", 1)])
-    assert not any(count_texts(one)["START"] for one in counters.build(game, Request(units=alone), Settings()).pages)
+    assert not PRODUCT.find_default_keys(game, battle)
+    assert PRODUCT.find_keys_printed_elsewhere(game, battle) == ("start", "speed", "moved", "cloaked", "shields_down")
+    alone = game.expand_roster([("SC-A", 1)])
+    assert not any(count_texts(one)["START"] for one in counters.build_counters(game, PrintRequest(units=alone), PrintSettings()).pages)
 
 
 def test_without_their_counters_they_have_sheets_of_their_own() -> None:
     game = open_game("stellar_wars")
     battle = replace(game[SCENARIOS]["beginning"], pieces={"markers": ("start",), "counters": ()})
-    assert PRODUCT.wanted(game, battle) == ("start",)
-    [page] = make_markers(game, *PRODUCT.wanted(game, battle))
+    assert PRODUCT.find_default_keys(game, battle) == ("start",)
+    [page] = make_markers(game, *PRODUCT.find_default_keys(game, battle))
     assert count_texts(page)["START"] == 3
 
 

@@ -17,13 +17,13 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from printshop.drawing.geometry import IDENTITY, Transform
-from printshop.drawing.items import Color, Document, Group, Item, Page, Text, placed
+from printshop.drawing.items import Color, Document, Group, Item, Page, TextRun, walk_with_transforms
 from printshop.drawing.items import Path as Outline
-from printshop.drawing.shapes import outline_bounds, transform_path
-from printshop.job import Request, Settings
-from printshop.layout.backs import Backs
+from printshop.drawing.shapes import measure_outline, transform_path
+from printshop.job import PrintRequest, PrintSettings
+from printshop.layout.backs import BackMode
 from printshop.layout.boxes import PAPERS
-from printshop.products import find
+from printshop.products import find_product
 from printshop.render import pdf
 from printshop.units import MM
 
@@ -35,7 +35,7 @@ if TYPE_CHECKING:
 
 FRONT, BACK = Color(0x11, 0x22, 0x33), Color(0x44, 0x55, 0x66)
 EXACT = 0.001 * MM
-DUPLEX = (Backs.LONG, Backs.SHORT)
+DUPLEX = (BackMode.LONG, BackMode.SHORT)
 
 
 class Face(NamedTuple):
@@ -57,22 +57,22 @@ def marker(key: str, count: int, more: str) -> str:
     return f"{key}:\n  each: 1-{count}\n  {more}{faces}\n"
 
 
-def make_markers(folder: Path, markers: str, how: Settings) -> Document:
-    return find("markers").build(load_markers(folder, markers), Request(), how)
+def make_markers(folder: Path, markers: str, how: PrintSettings) -> Document:
+    return find_product("markers").build(load_markers(folder, markers), PrintRequest(), how)
 
 
 def written_file(document: Document) -> Any:
-    return pdfplumber.open(io.BytesIO(pdf.to_bytes(document)))
+    return pdfplumber.open(io.BytesIO(pdf.render_pdf(document)))
 
 
 def faces(page: Page, color: Color) -> dict[str, Face]:
     """The frames of a colour by the words in them, without their first letter."""
-    drawn, found = list(placed(page.items)), dict[str, Face]()
+    drawn, found = list(walk_with_transforms(page.items)), dict[str, Face]()
     texts = [(*way.apply(item.x + item.width / 2, item.y), way.a > 0, item.string)
-             for item, way in drawn if isinstance(item, Text)]
+             for item, way in drawn if isinstance(item, TextRun)]
     for item, way in drawn:
         if isinstance(item, Outline) and item.fill == color:
-            left, top, right, bottom = way.around(outline_bounds(item.segments))
+            left, top, right, bottom = way.map_bounds(measure_outline(item.segments))
             inside = [word[2:] for word in texts if left < word[0] < right and top < word[1] < bottom]
             if not inside:  # a picture of what to do
                 continue
@@ -82,19 +82,19 @@ def faces(page: Page, color: Color) -> dict[str, Face]:
     return found
 
 
-def behind(front: Face, page: Page, edge: Backs) -> Face:
+def behind(front: Face, page: Page, edge: BackMode) -> Face:
     """Where on the other side of the sheet what lies behind a frame is, read as the printer puts it there.
 
     Once the counter is turned over like a page of a book, its back must be upright.
     """
-    if (edge is Backs.LONG) == (page.height >= page.width):  # turned over an upright edge
+    if (edge is BackMode.LONG) == (page.height >= page.width):  # turned over an upright edge
         return Face(page.width - front.x1, front.top, page.width - front.x0, front.bottom, True)
     return Face(front.x0, page.height - front.bottom, front.x1, page.height - front.top, False)
 
 
 def fold_of(page: Page) -> tuple[float, float, float, float]:
     """The line that a sheet is folded along."""
-    dashed = [way.around(outline_bounds(item.segments)) for item, way in placed(page.items)
+    dashed = [way.map_bounds(measure_outline(item.segments)) for item, way in walk_with_transforms(page.items)
               if isinstance(item, Outline) and item.stroke and len(item.stroke.dash) == 4]
     return max(dashed, key=lambda box: max(box[2] - box[0], box[3] - box[1]))
 
@@ -133,9 +133,9 @@ def write_markers(asked: list[tuple[str, int, int, int]]) -> str:
 @FEW
 @given(asked=kinds, edge=st.sampled_from(DUPLEX), paper=st.sampled_from(sorted(PAPERS)))
 def test_every_back_is_behind_its_front(tmp_path_factory: pytest.TempPathFactory,
-                                        asked: list[tuple[str, int, int, int]], edge: Backs, paper: str) -> None:
+                                        asked: list[tuple[str, int, int, int]], edge: BackMode, paper: str) -> None:
     pages = list(
-        make_markers(tmp_path_factory.mktemp("m"), write_markers(asked), Settings(PAPERS[paper], backs=edge)).pages
+        make_markers(tmp_path_factory.mktemp("m"), write_markers(asked), PrintSettings(PAPERS[paper], backs=edge)).pages
     )
     assert len(pages) % 2 == 0
     names = set()
@@ -153,7 +153,7 @@ def test_every_back_is_behind_its_front_once_the_sheet_is_folded(
     tmp_path_factory: pytest.TempPathFactory, asked: list[tuple[str, int, int, int]], paper: str
 ) -> None:
     document = make_markers(
-        tmp_path_factory.mktemp("m"), write_markers(asked), Settings(PAPERS[paper], backs=Backs.FOLD)
+        tmp_path_factory.mktemp("m"), write_markers(asked), PrintSettings(PAPERS[paper], backs=BackMode.FOLD)
     )
     assert not document.duplex
     for page in document.pages:
@@ -163,7 +163,7 @@ def test_every_back_is_behind_its_front_once_the_sheet_is_folded(
 
 @pytest.mark.parametrize(("shape", "across"), [("size: 20 x 110 mm", False), ("size: 150 x 20 mm", True)])
 def test_the_sheet_is_folded_the_way_that_takes_fewer(tmp_path: Path, shape: str, across: bool) -> None:
-    [page] = make_markers(tmp_path, marker("k", 3, shape), Settings(backs=Backs.FOLD)).pages
+    [page] = make_markers(tmp_path, marker("k", 3, shape), PrintSettings(backs=BackMode.FOLD)).pages
     left, top, right, _ = fold_of(page)
     assert (right > left) is across
     fronts = faces(page, FRONT)
@@ -177,19 +177,19 @@ def test_the_sheet_is_folded_the_way_that_takes_fewer(tmp_path: Path, shape: str
 
 
 def test_without_backs_there_is_one_face_and_with_them_beside_two(tmp_path: Path) -> None:
-    def count(how: Backs, more: str) -> list[int]:
-        pages = make_markers(tmp_path, marker("k", 9, more), Settings(backs=how)).pages
+    def count(how: BackMode, more: str) -> list[int]:
+        pages = make_markers(tmp_path, marker("k", 9, more), PrintSettings(backs=how)).pages
         return [sum(len(faces(page, color)) for page in pages) for color in (FRONT, BACK)]
 
-    assert count(Backs.NONE, "size: 24 x 20 mm") == [9, 0]
-    assert count(Backs.BESIDE, "size: 24 x 20 mm") == [9, 9]
-    assert count(Backs.BESIDE, "size: 24 mm\n  shape: round") == [9, 9]
-    assert count(Backs.BESIDE, "shape: hex\n  across: 24 mm\n  cells: [[0, 0], [1, 0], [0, 1]]") == [9, 9]
+    assert count(BackMode.NONE, "size: 24 x 20 mm") == [9, 0]
+    assert count(BackMode.BESIDE, "size: 24 x 20 mm") == [9, 9]
+    assert count(BackMode.BESIDE, "size: 24 mm\n  shape: round") == [9, 9]
+    assert count(BackMode.BESIDE, "shape: hex\n  across: 24 mm\n  cells: [[0, 0], [1, 0], [0, 1]]") == [9, 9]
 
 
 @pytest.mark.parametrize("edge", DUPLEX)
-def test_backs_have_no_lines_to_cut_along_but_crosses_behind_those_of_the_front(tmp_path: Path, edge: Backs) -> None:
-    document = make_markers(tmp_path, marker("k", 30, "size: 24 x 20 mm"), Settings(backs=edge))
+def test_backs_have_no_lines_to_cut_along_but_crosses_behind_those_of_the_front(tmp_path: Path, edge: BackMode) -> None:
+    document = make_markers(tmp_path, marker("k", 30, "size: 24 x 20 mm"), PrintSettings(backs=edge))
     with written_file(document) as found:
         front, back = found.pages
 
@@ -221,7 +221,7 @@ k:
     - {text: "the foot of it", edge: bottom, take: 40 %, margin: 0 %, colour: "#ffffff"}
     - {text: "right", align: right, margin: 0 %, colour: "#ffffff"}
 """
-    document = make_markers(tmp_path, markers, Settings(backs=Backs.LONG))
+    document = make_markers(tmp_path, markers, PrintSettings(backs=BackMode.LONG))
     with written_file(document) as found:
         front, back = found.pages
         uprights = sorted({round(float(one["x0"]), 3) for one in front.lines if abs(one["linewidth"] - 0.4) < 0.01
@@ -244,7 +244,7 @@ k:
             assert low - base > 2 * MM - 3  # and lower than its foot
     clips = [group.clip for item in list(document.pages)[1].items for group in getattr(item, "items", ())
              if getattr(group, "clip", None)]
-    reach = {round(edge, 2) for clip in clips for edge in outline_bounds(clip.segments)}
+    reach = {round(edge, 2) for clip in clips for edge in measure_outline(clip.segments)}
     assert min(reach) == pytest.approx(-2.5 * MM, abs=0.01)
     assert max(reach) == pytest.approx((22 + 2.5) * MM, abs=0.01)
 
@@ -254,7 +254,7 @@ def find_clips(items: Iterable[Item], way: Transform = IDENTITY) -> list[tuple[f
     found = []
     for item in items:
         if isinstance(item, Group) and item.clip:
-            found.append(outline_bounds(transform_path(item.clip, way.then(item.transform)).segments))
+            found.append(measure_outline(transform_path(item.clip, way.compose(item.transform)).segments))
         elif isinstance(item, Group):
-            found += find_clips(item.items, way.then(item.transform))
+            found += find_clips(item.items, way.compose(item.transform))
     return found

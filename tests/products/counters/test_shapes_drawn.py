@@ -9,17 +9,17 @@ import pytest
 from helpers import cut_files
 from helpers import pages as placed
 
-from printshop.drawing.items import BLACK, CLOSE, Group, Layer, Line, Move, Path, Stroke
-from printshop.drawing.shapes import circle, outline_bounds, rect, silhouette
+from printshop.drawing.items import BLACK, CLOSE, Group, PageLayer, LineTo, MoveTo, Path, Stroke
+from printshop.drawing.shapes import circle, measure_outline, rect, find_silhouette
 from printshop.equipment import services
-from printshop.job import Request, Settings
-from printshop.layout.backs import Backs
-from printshop.loading import load
+from printshop.job import PrintRequest, PrintSettings
+from printshop.layout.backs import BackMode
+from printshop.loading import read_game
 from printshop.problems import PrintshopError
 from printshop.products.counters import counters
-from printshop.render.cut.files import to_svg
+from printshop.render.cut.files import render_cut_svg
 from printshop.units import MM
-from printshop.virtual.pieces import View, gather, shots
+from printshop.virtual.pieces import ImageView, gather_pieces, render_views
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -53,52 +53,52 @@ def island_game(tmp_path: File) -> File:
 
 
 def cuts(items: Iterable[Item]) -> list[Path]:
-    return [path for item in items if isinstance(item, Group) and item.layer is Layer.CUT
+    return [path for item in items if isinstance(item, Group) and item.layer is PageLayer.CUT
             for path in placed.find_outlines(item.items)]
 
 
 def size(path: Path) -> tuple[float, float]:
-    left, top, right, bottom = outline_bounds(path.segments)
+    left, top, right, bottom = measure_outline(path.segments)
     return (right - left) / MM, (bottom - top) / MM
 
 
-def built(game: Game, settings: Settings | None = None) -> list[Path]:
-    pages = counters.build_markers(game, Request(), settings or Settings()).pages
+def built(game: Game, settings: PrintSettings | None = None) -> list[Path]:
+    pages = counters.build_markers(game, PrintRequest(), settings or PrintSettings()).pages
     return [path for page in pages for path in cuts(page.items)]
 
 
 def test_each_is_cut_along_its_outline_and_by_nothing_else(island_game: File) -> None:
-    found = built(load(island_game))
+    found = built(read_game(island_game))
     assert [size(path) for path in found] == [pytest.approx((45, 30), abs=1e-3)] * 3
     assert all(path.segments[-1] == CLOSE for path in found)
-    page = next(iter(counters.build_markers(load(island_game), Request(), Settings()).pages))
+    page = next(iter(counters.build_markers(read_game(island_game), PrintRequest(), PrintSettings()).pages))
     said = " ".join(word.text for word in placed.find_words(page.items))
     assert "Drawn shapes: cut round each along its line." in said
     assert "tick to tick" not in said
 
 
 def test_a_machine_follows_the_same_line(island_game: File) -> None:
-    profile = services.cutter("cricut")
-    page = next(iter(counters.build_markers(load(island_game), Request(), Settings(machine=profile.machine)).pages))
-    lines = cut_files.read(to_svg(page, "x", profile.cutter)).loops("cut")
+    profile = services.find_cutter("cricut")
+    page = next(iter(counters.build_markers(read_game(island_game), PrintRequest(), PrintSettings(machine=profile.machine)).pages))
+    lines = cut_files.read(render_cut_svg(page, "x", profile.cutter)).loops("cut")
     assert [line.size for line in lines] == [pytest.approx((45, 30), abs=2e-3)] * 3
     assert [line.area for line in lines] == [pytest.approx(45 * 30 - 20 * 15 / 2, abs=0.1)] * 3
 
 
 def test_a_back_beside_it_is_cut_the_other_way_round(island_game: File) -> None:
     (island_game / "markers.yaml").write_text(MARKERS.replace("copies: 3", "back: '#0072b2'"), encoding="utf-8")
-    front, back = built(load(island_game))
-    xs = [[segment.x for segment in path.segments if isinstance(segment, Move | Line)] for path in (front, back)]
+    front, back = built(read_game(island_game))
+    xs = [[segment.x for segment in path.segments if isinstance(segment, MoveTo | LineTo)] for path in (front, back)]
     offs = [[round(x - min(own), 2) for x in own] for own in xs]
     assert offs[1] == [round(max(offs[0]) - x, 2) for x in offs[0]]
-    assert len(built(load(island_game), Settings(backs=Backs.LONG))) == 1
+    assert len(built(read_game(island_game), PrintSettings(backs=BackMode.LONG))) == 1
 
 
 def test_virtual_tables_see_nothing_outside_it(island_game: File) -> None:
-    [thing] = gather(load(island_game), Request(), Settings(), flat=True)
-    [image] = shots([View(thing.width, thing.height, thing.front, thing.outline)], 254)  # 10 pixels a millimetre
+    [thing] = gather_pieces(read_game(island_game), PrintRequest(), PrintSettings(), is_flat=True)
+    [image] = render_views([ImageView(thing.width, thing.height, thing.front, thing.outline)], 254)  # 10 pixels a millimetre
     assert thing.shape == "drawn"
-    assert thing.irregular
+    assert thing.is_irregular
     seen = np.array(image)[:, :, 3] > 100
     assert seen.sum() / 100 == pytest.approx(45 * 30 - 20 * 15 / 2, rel=0.01)
     assert not seen[:, :95].any()  # the dot beside the island is gone
@@ -112,7 +112,7 @@ def test_virtual_tables_see_nothing_outside_it(island_game: File) -> None:
 def test_what_cannot_be_drawn_is_told(island_game: File, old: str, new: str, said: str) -> None:
     (island_game / "markers.yaml").write_text(MARKERS.replace(old, new), encoding="utf-8")
     with pytest.raises(PrintshopError) as error:
-        load(island_game)
+        read_game(island_game)
     assert said in "\n".join(f"{one.message} {one.hint}" for one in error.value.problems)
 
 
@@ -121,14 +121,14 @@ def test_a_drawing_of_lines_has_no_outline(island_game: File) -> None:
         '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 60 40"><path d="M0 0L60 40" stroke="black"/></svg>',
         encoding="utf-8")
     with pytest.raises(PrintshopError) as error:
-        built(load(island_game))
+        built(read_game(island_game))
     assert "no outline to cut along" in error.value.problems[0].message
 
 
 def test_the_largest_shape_is_the_outline_whatever_lies_before_it() -> None:
     small, large = rect(0, 0, 10, 10, fill=BLACK), circle(50, 50, 40, stroke=Stroke(BLACK, 1))
-    open_line = Path((Move(-900, 0), Line(900, 0), Line(0, 900)), None, Stroke(BLACK, 1))
-    found = silhouette((small, Group((large,)), open_line))
+    open_line = Path((MoveTo(-900, 0), LineTo(900, 0), LineTo(0, 900)), None, Stroke(BLACK, 1))
+    found = find_silhouette((small, Group((large,)), open_line))
     assert found
-    assert outline_bounds(found.segments) == pytest.approx((10, 10, 90, 90), abs=0.1)
-    assert silhouette((open_line,)) is None
+    assert measure_outline(found.segments) == pytest.approx((10, 10, 90, 90), abs=0.1)
+    assert find_silhouette((open_line,)) is None

@@ -13,12 +13,12 @@ from hypothesis import strategies as st
 
 from printshop.drawing import hulls, svg
 from printshop.drawing.items import BLACK, WHITE, Page
-from printshop.drawing.shapes import outline_bounds
-from printshop.job import Request, Settings
+from printshop.drawing.shapes import measure_outline
+from printshop.job import PrintRequest, PrintSettings
 from printshop.problems import PrintshopError
-from printshop.products import find
-from printshop.products.forms.mounts import APART, _apart
-from printshop.silhouettes import Hull
+from printshop.products import find_product
+from printshop.products.forms.mounts import FRAME_GAP, _apart
+from printshop.silhouettes import SilhouetteSpec
 from printshop.units import MM
 
 if TYPE_CHECKING:
@@ -50,18 +50,18 @@ def make_deck(folder: Path, *names: str, form: str = FORM, **request: object) ->
     (folder / "toy" / "art").mkdir(parents=True, exist_ok=True)
     (folder / "toy" / "art" / "plan.svg").write_text(PLAN)
     game = load_forms(folder, form)
-    units = game.muster([(name, 1) for name in names])
-    return list(find("records").build(game, Request(units=units, only=("deck",), **request),  # type: ignore[arg-type]
-                                      Settings()).pages)
+    units = game.expand_roster([(name, 1) for name in names])
+    return list(find_product("records").build(game, PrintRequest(units=units, only_keys=("deck",), **request),  # type: ignore[arg-type]
+                                              PrintSettings()).pages)
 
 
 def rows_and_dots(page: Page) -> tuple[list[Bounds], list[Point]]:
     """Return the frames of the rows, and where the lines to places end."""
     paths = [*pages.find_outlines(page.items)]
     frames = [box for path in paths if path.fill == WHITE and path.stroke and path.stroke.width == 0.5
-              and abs((box := outline_bounds(path.segments))[2] - box[0] - 30 * MM) < 0.1]
+              and abs((box := measure_outline(path.segments))[2] - box[0] - 30 * MM) < 0.1]
     dots = [((box[0] + box[2]) / 2, (box[1] + box[3]) / 2) for path in paths if path.stroke
-            and path.stroke.width == 0.6 and (box := outline_bounds(path.segments)) and box[2] - box[0] < 4]
+            and path.stroke.width == 0.6 and (box := measure_outline(path.segments)) and box[2] - box[0] < 4]
     return frames, dots
 
 
@@ -73,7 +73,7 @@ def test_rows_stand_round_the_picture_with_lines_to_their_places(tmp_path: Path)
     for one, other in combinations(frames, 2):
         assert one[2] < other[0] or other[2] < one[0] or one[3] < other[1] or other[3] < one[1]
     (outline,) = [box for path in pages.find_outlines(page.items)
-                  if (box := outline_bounds(path.segments))[3] - box[1] > 40 and box[2] < 560
+                  if (box := measure_outline(path.segments))[3] - box[1] > 40 and box[2] < 560
                   and box[2] - box[0] == pytest.approx((box[3] - box[1]) * 96 / 36)]
     unit = (outline[2] - outline[0]) / 96
     expected = [(outline[0] + (x - 2) * unit, outline[1] + (y - 2) * unit) for x, y in ((90, 14), (50, 4), (90, 26))]
@@ -85,7 +85,7 @@ def test_rows_stand_round_the_picture_with_lines_to_their_places(tmp_path: Path)
 def test_their_circles_take_damage_by_the_entry(tmp_path: Path) -> None:
     (page,) = make_deck(tmp_path, "Buffeter", damage={"Buffeter": {"tails.2": 1, "knots": 2}})
     pips = [path for path in pages.find_outlines(page.items) if path.stroke and path.stroke.width in (0.4, 0.7)
-            and (box := outline_bounds(path.segments))[2] - box[0] == pytest.approx(box[3] - box[1])]
+            and (box := measure_outline(path.segments))[2] - box[0] == pytest.approx(box[3] - box[1])]
     assert sorted(path.fill == BLACK for path in pips) == [False, False, True, True, True]
     with pytest.raises(PrintshopError, match=r"2 of tails\.2 are marked, the record has 1"):
         make_deck(tmp_path, "Buffeter", damage={"Buffeter": {"tails.2": 2}})
@@ -130,7 +130,7 @@ def test_wide_goes_with_mounted(tmp_path: Path) -> None:
 def test_pictures_are_as_long_as_they_are_meant_and_in_the_middle(tmp_path: Path) -> None:
     (page,) = make_deck(tmp_path, "Buffeter", form=FORM.replace("wide: 30 mm", 'wide: 30 mm\n          long: "25 + 5"'))
     (outline,) = [box for path in pages.find_outlines(page.items)
-                  if (box := outline_bounds(path.segments))[2] - box[0] == pytest.approx(0.96 * 30 * MM)]
+                  if (box := measure_outline(path.segments))[2] - box[0] == pytest.approx(0.96 * 30 * MM)]
     frames, _ = rows_and_dots(page)
     assert frames
     assert (outline[0] + outline[2]) / 2 == pytest.approx(page.width / 2, abs=0.5)
@@ -150,7 +150,7 @@ def test_rows_in_the_picture_have_their_middles_at_their_places(tmp_path: Path) 
         '{text: "{what}"}, ', "").replace("{text: string}, ", "")
     (page,) = make_deck(tmp_path, "Buffeter", form=form)
     boxes = [box for path in pages.find_outlines(page.items) if path.stroke
-             and (box := outline_bounds(path.segments))[2] - box[0] == pytest.approx(box[3] - box[1])
+             and (box := measure_outline(path.segments))[2] - box[0] == pytest.approx(box[3] - box[1])
              and 5 < box[2] - box[0] < 20]
     middles = sorted(((box[0] + box[2]) / 2, (box[1] + box[3]) / 2) for box in boxes)
     assert len({round(x) for x, _ in middles}) == 4  # two F in one column, r, two knots side by side
@@ -158,25 +158,25 @@ def test_rows_in_the_picture_have_their_middles_at_their_places(tmp_path: Path) 
 
 
 def test_a_file_says_where_its_places_are() -> None:
-    art = svg.read(b'<svg xmlns="http://www.w3.org/2000/svg" viewBox="10 20 80 40"><g transform="scale(2)">'
-                   b'<rect data-at="gun" x="10" y="12" width="4" height="2"/></g>'
-                   b'<path d="M10 20h9v9z" data-at=" "/></svg>')
-    assert art.spots == (("gun", pytest.approx(14), pytest.approx(6)),)
+    art = svg.read_drawing(b'<svg xmlns="http://www.w3.org/2000/svg" viewBox="10 20 80 40"><g transform="scale(2)">'
+                           b'<rect data-at="gun" x="10" y="12" width="4" height="2"/></g>'
+                           b'<path d="M10 20h9v9z" data-at=" "/></svg>')
+    assert art.named_points == (("gun", pytest.approx(14), pytest.approx(6)),)
 
 
 def test_drawn_ships_have_their_turrets_from_the_bow() -> None:
-    art = hulls.drawn(Hull("ship", turrets=3))
-    ahead = [x for name, x, _ in art.spots if name != "turret"]
-    assert [name for name, *_ in art.spots if name != "turret"] == ["turret A", "turret B", "turret C"]
+    art = hulls.draw_hull(SilhouetteSpec("ship", turrets=3))
+    ahead = [x for name, x, _ in art.named_points if name != "turret"]
+    assert [name for name, *_ in art.named_points if name != "turret"] == ["turret A", "turret B", "turret C"]
     assert ahead == sorted(ahead, reverse=True)
-    assert all(y == pytest.approx(art.height / 2) for *_, y in art.spots)
+    assert all(y == pytest.approx(art.height / 2) for *_, y in art.named_points)
 
 
 @given(st.lists(st.floats(-50, 500), max_size=12), st.floats(1, 40))
 def test_rows_in_a_line_keep_their_order_and_distance(wanted: list[float], pitch: float) -> None:
     lengths = [pitch * (1 + number % 3) for number in range(len(wanted))]
-    least, most = 0.0, sum(lengths) + APART * len(lengths) + 30
+    least, most = 0.0, sum(lengths) + FRAME_GAP * len(lengths) + 30
     starts = _apart(sorted(wanted), lengths, (least, most))
-    assert all(later - start >= long + APART - 1e-6
+    assert all(later - start >= long + FRAME_GAP - 1e-6
                for (start, later), long in zip(pairwise(starts), lengths, strict=False))
     assert all(least - 1e-6 <= start <= most - long + 1e-6 for start, long in zip(starts, lengths, strict=True))

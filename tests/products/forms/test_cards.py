@@ -10,13 +10,13 @@ from helpers import measure
 from helpers.games import load_forms, open_game
 from helpers.pages import find_outlines, make_pages
 
-from printshop.drawing.shapes import outline_bounds
-from printshop.job import Request, Settings
-from printshop.layout.backs import Backs
+from printshop.drawing.shapes import measure_outline
+from printshop.job import PrintRequest, PrintSettings
+from printshop.layout.backs import BackMode
 from printshop.layout.boxes import PAPERS
-from printshop.layout.pieces import Cut
+from printshop.layout.pieces import CutSettings
 from printshop.problems import PrintshopError
-from printshop.products import find
+from printshop.products import find_product
 from printshop.products.forms import cards
 from printshop.units import MM
 
@@ -46,8 +46,8 @@ def test_what_lies_under_the_rows_of_a_card_goes_over_the_cut(tmp_path: Path) ->
     form = FORM.replace("SIZE", "100 x 20 mm\n  margin: 2 mm\n  bleed: 2 mm\n  front: [{ground: '#ff0000'}, "
                         "{ground: '#00ff00', margin: 5 mm}]").replace("copies: 30", "copies: 1")
     (page,) = make_pages("cards", load_forms(tmp_path, form))
-    grounds = {path.fill.hex(): outline_bounds(path.segments) for path in find_outlines(page.items)
-               if path.fill and path.fill.hex() in ("#ff0000", "#00ff00")}
+    grounds = {path.fill.to_hex(): measure_outline(path.segments) for path in find_outlines(page.items)
+               if path.fill and path.fill.to_hex() in ("#ff0000", "#00ff00")}
     sizes = {fill: sorted(round(side / MM, 2) for side in (right - left, low - high))
              for fill, (left, high, right, low) in grounds.items()}
     assert sizes == {"#ff0000": [24.0, 104.0], "#00ff00": [10.0, 90.0]}
@@ -56,7 +56,7 @@ def test_what_lies_under_the_rows_of_a_card_goes_over_the_cut(tmp_path: Path) ->
 @pytest.mark.parametrize("name", SIZES)
 def test_a_card_is_as_large_as_its_name_says(tmp_path: Path, name: str) -> None:
     game = load_forms(tmp_path, FORM.replace("SIZE", name).replace("rules: true, ", ""))
-    drawn = measure.find_strokes(measure.measure_page(find("cards").build(game, Request(), Settings())), 0.4)
+    drawn = measure.find_strokes(measure.measure_page(find_product("cards").build(game, PrintRequest(), PrintSettings())), 0.4)
     lines = [shape for shape in drawn if max(measure.measure_size(shape)) > 10]  # longer than a mark
     width, height, count, lies = SIZES[name]
     across, down = (height, width) if lies else (width, height)
@@ -66,7 +66,7 @@ def test_a_card_is_as_large_as_its_name_says(tmp_path: Path, name: str) -> None:
         assert steps
         assert steps == pytest.approx([length] * len(steps), abs=measure.TOLERANCE)
     assert cards._best_layout((width / INCH * 72, height / INCH * 72), PAPERS["universal"],
-                       Cut(backs=Backs.NONE)).even.places == count  # type: ignore[union-attr]
+                       CutSettings(back_mode=BackMode.NONE)).even.capacity == count  # type: ignore[union-attr]
 
 
 def test_copies_and_blank_cards(tmp_path: Path) -> None:
@@ -85,5 +85,5 @@ def test_copies_and_blank_cards(tmp_path: Path) -> None:
 ])
 def test_a_form_of_the_other_product_is_pointed_out(product: str, only: str, hint: str) -> None:
     with pytest.raises(PrintshopError) as caught:
-        find(product).build(open_game("toy"), Request(only=(only,)), Settings())
+        find_product(product).build(open_game("toy"), PrintRequest(only_keys=(only,)), PrintSettings())
     assert [problem.hint for problem in caught.value.problems] == [hint]

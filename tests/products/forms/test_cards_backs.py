@@ -12,11 +12,11 @@ from helpers.games import load_forms
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from printshop.job import Request, Settings
-from printshop.layout.backs import Backs, codes
+from printshop.job import PrintRequest, PrintSettings
+from printshop.layout.backs import BackMode, list_page_codes
 from printshop.layout.boxes import PAPERS, Paper
 from printshop.problems import PrintshopError
-from printshop.products import find
+from printshop.products import find_product
 from printshop.render import pdf
 from printshop.units import MM
 
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from printshop.drawing.items import Document
 
 EXACT = 0.001 * MM
-DUPLEX = (Backs.LONG, Backs.SHORT)
+DUPLEX = (BackMode.LONG, BackMode.SHORT)
 # The frame of a face is a hollow box all over it; the word is at its top left, so that it tells which way up it is.
 FORMS = """
 front:
@@ -55,10 +55,10 @@ class Face(NamedTuple):
 
 
 def make_cards(
-    folder: Path, forms: str, how: Settings, product: str = "cards", **request: object
+    folder: Path, forms: str, how: PrintSettings, product: str = "cards", **request: object
 ) -> tuple[Document, Any]:
-    document = find(product).build(load_forms(folder, forms), Request(**request), how)  # type: ignore[arg-type]
-    return document, pdfplumber.open(io.BytesIO(pdf.to_bytes(document)))
+    document = find_product(product).build(load_forms(folder, forms), PrintRequest(**request), how)  # type: ignore[arg-type]
+    return document, pdfplumber.open(io.BytesIO(pdf.render_pdf(document)))
 
 
 def faces(page: Any, letter: str, least: float = 30.0) -> list[Face]:
@@ -103,8 +103,8 @@ def assert_behind(fronts: list[Face], backs: list[Face], mirror: tuple[bool, flo
         assert one.corner == pytest.approx(other.corner, abs=EXACT)
 
 
-def turned_over(page: Any, edge: Backs) -> tuple[bool, float]:
-    if (edge is Backs.LONG) == (page.height >= page.width):
+def turned_over(page: Any, edge: BackMode) -> tuple[bool, float]:
+    if (edge is BackMode.LONG) == (page.height >= page.width):
         return False, float(page.width) / 2
     return True, float(page.height) / 2
 
@@ -122,9 +122,9 @@ def filled(size: str, count: int) -> str:
 
 @FEW
 @given(size=sizes, count=st.integers(1, 14), edge=st.sampled_from(DUPLEX), paper=st.sampled_from(sorted(PAPERS)))
-def test_every_card_has_its_back_behind_it(tmp_path_factory: pytest.TempPathFactory, size: str, count: int, edge: Backs,
+def test_every_card_has_its_back_behind_it(tmp_path_factory: pytest.TempPathFactory, size: str, count: int, edge: BackMode,
                                            paper: str) -> None:
-    document, found = make_cards(tmp_path_factory.mktemp("c"), filled(size, count), Settings(PAPERS[paper], backs=edge))
+    document, found = make_cards(tmp_path_factory.mktemp("c"), filled(size, count), PrintSettings(PAPERS[paper], backs=edge))
     assert document.duplex == edge.value
     with found:
         total = 0
@@ -145,7 +145,7 @@ def folds(page: Any) -> Iterator[Any]:
        paper=st.sampled_from(sorted(PAPERS)))
 def test_every_card_is_folded_onto_its_back(tmp_path_factory: pytest.TempPathFactory, size: str, count: int,
                                             paper: str) -> None:
-    how = Settings(PAPERS[paper], backs=Backs.FOLD)
+    how = PrintSettings(PAPERS[paper], backs=BackMode.FOLD)
     document, found = make_cards(tmp_path_factory.mktemp("c"), filled(size, count), how)
     assert not document.duplex
     with found:
@@ -161,7 +161,7 @@ def test_every_card_is_folded_onto_its_back(tmp_path_factory: pytest.TempPathFac
 
 @pytest.mark.parametrize(("size", "pairs"), [("poker", 2), ("A7", 2), ("mini", 5), ("60 x 20 mm", 11)])
 def test_a_card_beside_its_back_is_folded_onto_it(tmp_path: Path, size: str, pairs: int) -> None:
-    document, found = make_cards(tmp_path, filled(size, pairs), Settings(backs=Backs.BESIDE))
+    document, found = make_cards(tmp_path, filled(size, pairs), PrintSettings(backs=BackMode.BESIDE))
     with found:
         [page] = found.pages
         fronts, backs = faces(page, "F"), faces(page, "B")
@@ -194,7 +194,7 @@ secrets:
 
 def test_the_back_is_filled_for_the_same_unit(tmp_path: Path) -> None:
     game = load_forms(tmp_path, UNITS.replace("BACK", "secrets"))
-    pages = list(find("cards").build(game, Request(), Settings()).pages)
+    pages = list(find_product("cards").build(game, PrintRequest(), PrintSettings()).pages)
     names = [unit.title for unit in game.units.values() if unit.kind == "hero"]
     assert len(names) > 1
     for side, before in ((0, ""), (1, "behind ")):
@@ -205,12 +205,12 @@ def test_the_back_is_filled_for_the_same_unit(tmp_path: Path) -> None:
 
 def test_a_face_behind_a_card_has_the_colour_of_its_side_and_a_blank_one_has_none(tmp_path: Path) -> None:
     forms = UNITS.replace("BACK", "side")
-    document, found = make_cards(tmp_path, forms, Settings())
+    document, found = make_cards(tmp_path, forms, PrintSettings())
     with found:
         back = found.pages[1]
         assert [one for one in back.rects if one["fill"] and min(one["height"], one["width"]) > 30 * MM]
         assert len(found.pages) % 2 == 0
-    document, found = make_cards(tmp_path, forms, Settings(), blank=4)
+    document, found = make_cards(tmp_path, forms, PrintSettings(), blank=4)
     with found:
         assert [page.label for page in document.pages][:2] == ["KB-1", "KB-1b"]
         assert not [one for one in found.pages[1].rects if one["fill"] and min(one["height"], one["width"]) > 30 * MM]
@@ -237,9 +237,9 @@ notes:
 @pytest.mark.parametrize("edge", DUPLEX)
 @pytest.mark.parametrize("lie", ["upright", "across"])
 @pytest.mark.parametrize("paper", [PAPERS["universal"], Paper("two of these", 297 * MM, 420 * MM)])
-def test_a_record_has_its_notes_behind_it(tmp_path: Path, edge: Backs, lie: str, paper: Paper) -> None:
+def test_a_record_has_its_notes_behind_it(tmp_path: Path, edge: BackMode, lie: str, paper: Paper) -> None:
     forms = SHEETS.replace("per_row: 2\n", f"per_row: 2\n  page: {lie}\n")
-    document, found = make_cards(tmp_path, forms, Settings(paper, backs=edge), "records", blank=12)
+    document, found = make_cards(tmp_path, forms, PrintSettings(paper, backs=edge), "records", blank=12)
     with found:
         assert len(found.pages) == (6 if paper.height < 400 * MM else 4)
         for front, back in zip(found.pages[::2], found.pages[1::2], strict=True):
@@ -253,13 +253,13 @@ def test_a_record_has_its_notes_behind_it(tmp_path: Path, edge: Backs, lie: str,
                 # both hang from their top edges, which lie behind each other
                 assert one.corner == pytest.approx(other.corner, abs=EXACT)
         pages = list(document.pages)
-        assert codes(pages[::2]) == ["SB-1", "SB-2", "SB-3"]
-        assert codes(pages[1::2]) == ["SB-1b", "SB-2b", "SB-3b"]
+        assert list_page_codes(pages[::2]) == ["SB-1", "SB-2", "SB-3"]
+        assert list_page_codes(pages[1::2]) == ["SB-1b", "SB-2b", "SB-3b"]
 
 
 def test_a_sheet_without_a_back_among_others_has_an_empty_one(tmp_path: Path) -> None:
     log = "log:\n  columns: 1\n  rows: [{height: 9 mm, cells: [{text: log}]}]\n"
-    document, found = make_cards(tmp_path, SHEETS + log, Settings(), "records")
+    document, found = make_cards(tmp_path, SHEETS + log, PrintSettings(), "records")
     with found:
         pages = list(document.pages)
         alone = next(number for number, page in enumerate(found.pages) if "log" in page.extract_text())
@@ -269,11 +269,11 @@ def test_a_sheet_without_a_back_among_others_has_an_empty_one(tmp_path: Path) ->
         assert "front of sheet" in found.pages[alone].extract_text()
 
 
-@pytest.mark.parametrize("way", [Backs.BESIDE, Backs.FOLD])
-def test_a_card_too_large_for_its_back_on_the_same_page_is_told(tmp_path: Path, way: Backs) -> None:
+@pytest.mark.parametrize("way", [BackMode.BESIDE, BackMode.FOLD])
+def test_a_card_too_large_for_its_back_on_the_same_page_is_told(tmp_path: Path, way: BackMode) -> None:
     with pytest.raises(PrintshopError, match="do not fit the page with their backs") as caught:
-        make_cards(tmp_path, filled("A5", 2), Settings(backs=way))
+        make_cards(tmp_path, filled("A5", 2), PrintSettings(backs=way))
     assert "--backs long" in caught.value.problems[0].hint
-    document, found = make_cards(tmp_path, filled("A5", 2), Settings(backs=Backs.LONG))
+    document, found = make_cards(tmp_path, filled("A5", 2), PrintSettings(backs=BackMode.LONG))
     with found:
         assert [page.label for page in document.pages] == ["K-1", "K-1b", "K-2", "K-2b"]

@@ -11,17 +11,17 @@ from helpers import pages as placed
 from helpers.cli import invoke
 from helpers.pages import read_text
 
-from printshop.drafts.writing import write_game
-from printshop.job import Request, Settings
-from printshop.loading import load
+from printshop.drafts.writing import write_starter_game
+from printshop.job import PrintRequest, PrintSettings
+from printshop.loading import read_game
 from printshop.problems import PrintshopError
-from printshop.products import find
-from printshop.products.forms.audits import HELD, OPEN, WARNING, audit
+from printshop.products import find_product
+from printshop.products.forms.audits import PASSED, UNDECIDED, WARNING, audit_unit
 
 if TYPE_CHECKING:
 
     from printshop.drawing.items import Page
-    from printshop.products.forms.audits import Audit
+    from printshop.products.forms.audits import UnitAudit
 
 GAME = """\
 format: 1
@@ -77,54 +77,54 @@ def hive_folder(tmp_path: Path) -> Path:
     return tmp_path
 
 
-def audited(folder: Path, name: str) -> Audit:
-    game = load(folder)
-    return audit(game.units[name], game.unit_types["bee"])
+def audited(folder: Path, name: str) -> UnitAudit:
+    game = read_game(folder)
+    return audit_unit(game.units[name], game.unit_types["bee"])
 
 
 def make_report_pages(
-    folder: Path, product: str = "records", settings: Settings | None = None, **request: object
+    folder: Path, product: str = "records", settings: PrintSettings | None = None, **request: object
 ) -> list[Page]:
-    wanted = Request(**request)  # type: ignore[arg-type]
-    return list(find(product).build(load(folder), wanted, settings or Settings(audit=True)).pages)
+    wanted = PrintRequest(**request)  # type: ignore[arg-type]
+    return list(find_product(product).build(read_game(folder), wanted, settings or PrintSettings(check_reports=True)).pages)
 
 
 def test_every_check_says_what_it_demands_its_figures_and_how_it_stands(hive_folder: Path) -> None:
-    held = audited(hive_folder, "Anna").findings
-    assert [(one.demand, one.figures, one.limit, one.state, one.message) for one in held] == [
-        ("no more than six legs", "6", "≤ 6", HELD, ""),
-        ("legs % 2 == 0", "0", "= 0", HELD, ""),
-        ("(wings or 0) < 3 or legs > 2", "pairs of wings:\u00a02 · legs:\u00a06", "", HELD, ""),
-        ("cost <= 40", "36 of 40", "", HELD, ""),
-        ("count(trips) <= 2", "1", "≤ 2", HELD, ""),
+    held = audited(hive_folder, "Anna").results
+    assert [(one.rule, one.figures, one.limit, one.state, one.message) for one in held] == [
+        ("no more than six legs", "6", "≤ 6", PASSED, ""),
+        ("legs % 2 == 0", "0", "= 0", PASSED, ""),
+        ("(wings or 0) < 3 or legs > 2", "pairs of wings:\u00a02 · legs:\u00a06", "", PASSED, ""),
+        ("cost <= 40", "36 of 40", "", PASSED, ""),
+        ("count(trips) <= 2", "1", "≤ 2", PASSED, ""),
     ]
-    broken = audited(hive_folder, "Bert").findings
+    broken = audited(hive_folder, "Bert").results
     assert [(one.state, one.figures, one.limit, one.message) for one in broken[:4]] == [
         (WARNING, "7", "≤ 6", "7 legs"), (WARNING, "1", "= 0", "an odd leg"),
-        (HELD, "pairs of wings:\u00a09 · legs:\u00a07", "", ""), (WARNING, "82 of 40", "", "too dear by 42")]
+        (PASSED, "pairs of wings:\u00a09 · legs:\u00a07", "", ""), (WARNING, "82 of 40", "", "too dear by 42")]
 
 
 def test_what_is_not_known_is_neither_held_nor_broken(hive_folder: Path) -> None:
-    first, second, third, *_ = audited(hive_folder, "Cleo").findings
-    assert (first.state, first.figures, first.limit) == (OPEN, "not known", "≤ 6")
-    assert (second.state, third.state) == (OPEN, HELD)  # of the third one half is true in any case
+    first, second, third, *_ = audited(hive_folder, "Cleo").results
+    assert (first.state, first.figures, first.limit) == (UNDECIDED, "not known", "≤ 6")
+    assert (second.state, third.state) == (UNDECIDED, PASSED)  # of the third one half is true in any case
 
 
 def test_a_derived_value_says_what_it_is_made_from(hive_folder: Path) -> None:
-    told = {one.label: (one.value, one.made_from) for one in audited(hive_folder, "Anna").reckonings}
+    told = {one.label: (one.value, one.made_from) for one in audited(hive_folder, "Anna").derived_figures}
     assert told == {
         "Limbs": ("10", "legs:\u00a06 · pairs of wings:\u00a02"),
         "Cost in honey": ("36", "limbs 10 × price 3 + legs 6"),
         "Share": ("18", "cost in honey:\u00a036"),
     }
-    assert next(one for one in audited(hive_folder, "Cleo").reckonings if one.label == "Share").value == "not known"
+    assert next(one for one in audited(hive_folder, "Cleo").derived_figures if one.label == "Share").value == "not known"
 
 
 def test_it_is_printed_for_the_units_asked_for_and_not_for_blank_forms(hive_folder: Path) -> None:
-    units = (load(hive_folder).units["Bert"],)
+    units = (read_game(hive_folder).units["Bert"],)
     assert "Anna" not in read_text(make_report_pages(hive_folder, units=units)[-1].items)
     assert all("Audit" not in read_text(page.items) for page in make_report_pages(hive_folder, blank=2))
-    assert all("Audit" not in read_text(page.items) for page in make_report_pages(hive_folder, settings=Settings()))
+    assert all("Audit" not in read_text(page.items) for page in make_report_pages(hive_folder, settings=PrintSettings()))
     assert "Audit" in read_text(make_report_pages(hive_folder, "cards")[-1].items)
     assert "Audit" not in read_text(
         make_report_pages(hive_folder, "cards", packed=True)[-1].items
@@ -150,7 +150,7 @@ def test_an_audit_is_as_long_as_it_must_be(hive_folder: Path) -> None:
                      for number in range(10, 150))
     game = GAME.replace("bees: []\n", "").replace("settings:", f"{checks}settings:")
     (hive_folder / "game.yaml").write_text(game, encoding="utf-8")
-    pages = make_report_pages(hive_folder, units=(load(hive_folder).units["Anna"],))
+    pages = make_report_pages(hive_folder, units=(read_game(hive_folder).units["Anna"],))
     told = " ".join(read_text(page.items) for page in pages[1:])
     assert len(pages) > 3
     assert [told.count(f"rule {number}.") for number in range(10, 150)] == [1] * 140
@@ -158,7 +158,7 @@ def test_an_audit_is_as_long_as_it_must_be(hive_folder: Path) -> None:
 
 
 def test_words_are_large_in_the_large_variant(hive_folder: Path) -> None:
-    page = make_report_pages(hive_folder, settings=Settings(audit=True, variants=frozenset({"large"})))[-1]
+    page = make_report_pages(hive_folder, settings=PrintSettings(check_reports=True, variants=frozenset({"large"})))[-1]
     sizes = {word.size for word in placed.find_words(page.items) if "six legs" in word.text}
     assert sizes
     assert min(sizes) >= 12
@@ -166,7 +166,7 @@ def test_words_are_large_in_the_large_variant(hive_folder: Path) -> None:
 
 def test_a_game_without_checks_says_so(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
-    write_game(Path("harbour"))
+    write_starter_game(Path("harbour"))
     result = invoke("make", "records", "harbour", "--audit")
     assert result.exit_code == 0, result.output
     with pdfplumber.open("output/harbour-records.pdf") as pdf:

@@ -10,25 +10,25 @@ import pytest
 from helpers import pages
 from helpers.games import open_game
 
-from printshop.catalogue import games
-from printshop.drafts.writing import STARTERS, starters
-from printshop.drawing.items import Group, Use
-from printshop.game.differences import Marks
-from printshop.game.forms.cells import Mounted, cells_of
+from printshop.catalogue import find_shipped_games
+from printshop.drafts.writing import STARTERS_FOLDER, list_starters
+from printshop.drawing.items import Group, SymbolUse
+from printshop.game.differences import NoteMarks
+from printshop.game.forms.cells import PictureWithRows, walk_cells
 from printshop.game.forms.reading import FORMS
 from printshop.game.model import UNDAMAGED
-from printshop.game.units import altered
-from printshop.game.values import Entries
-from printshop.job import Request, Settings
+from printshop.game.units import change_unit
+from printshop.game.values import FieldEntries
+from printshop.job import PrintRequest, PrintSettings
 from printshop.language.reader import Reader
-from printshop.loading import load
+from printshop.loading import read_game
 from printshop.problems import Problems
-from printshop.products import find
+from printshop.products import find_product
 from printshop.products.forms import layout
-from printshop.products.forms.filling import Compiled, Troubles
-from printshop.products.forms.records import Run
-from printshop.products.forms.together import joined
-from printshop.source import MappingNode, parse_text
+from printshop.products.forms.filling import CompiledForm, FormProblems
+from printshop.products.forms.records import RecordPrinter
+from printshop.products.forms.together import share_records
+from printshop.source import MappingNode, parse_yaml
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -39,47 +39,47 @@ if TYPE_CHECKING:
     from printshop.game.model import Game, Unit
 
 TOGETHER = 5  # units on a blank record for several
-GAMES = ["toy", *games(), *starters()]
+GAMES = ["toy", *find_shipped_games(), *list_starters()]
 
 
 def open_any(key: str) -> Game:
-    return load(STARTERS / key) if key in starters() else open_game(key)
+    return read_game(STARTERS_FOLDER / key) if key in list_starters() else open_game(key)
 
 
 def without(game: Game, unit: Unit, *fields: str) -> Unit:
     """Return a unit of which some fields are unknown."""
     problems = Problems()
-    node = parse_text("".join(f"{field}: unknown\n" for field in fields), "unknown", problems)
+    node = parse_yaml("".join(f"{field}: unknown\n" for field in fields), "unknown", problems)
     assert isinstance(node, MappingNode)
-    changed = altered(unit, Reader(node, problems, unit.title, game), game)
+    changed = change_unit(unit, Reader(node, problems, unit.title, game), game)
     problems.raise_if_any()
     return changed
 
 
-def filled_in(game: Game, form: Form, *variants: str) -> Compiled:
+def filled_in(game: Game, form: Form, *variants: str) -> CompiledForm:
     """Return a form on its place, for all units of the game and blank."""
-    run = Run(game, Request(), Settings(variants=frozenset(variants)))
-    styled, units = run.restyled(form), [unit for unit in game.units.values() if unit.kind == form.unit]
+    run = RecordPrinter(game, PrintRequest(), PrintSettings(variants=frozenset(variants)))
+    styled, units = run.with_variants(form), [unit for unit in game.units.values() if unit.kind == form.unit]
     if form.size:
-        (card,) = layout.on_cards([styled], [*units, None], lambda _width, _height: True, run.press)
+        (card,) = layout.fit_on_cards([styled], [*units, None], lambda _width, _height: True, run.compile_form)
         assert card.size
-        return run.press(card, card.size[0].pt - 2 * card.margin, card.size[1].pt - 2 * card.margin)
-    lies = layout.on_pages(styled, [*units, None], Settings().paper, run.press)
+        return run.compile_form(card, card.size[0].pt - 2 * card.margin, card.size[1].pt - 2 * card.margin)
+    lies = layout.fit_on_pages(styled, [*units, None], PrintSettings().paper, run.compile_form)
     assert len(lies.forms) == 1
-    return run.press(lies.forms[0], lies.width, lies.room)
+    return run.compile_form(lies.forms[0], lies.record_width, lies.record_height)
 
 
-def read_record(compiled: Compiled, unit: Unit) -> tuple[Counter[str], int]:
+def read_record(compiled: CompiledForm, unit: Unit) -> tuple[Counter[str], int]:
     """Return the words of a unit's record, and how many circles and boxes to mark there are on it, pale or not."""
-    troubles = Troubles()
-    items = compiled.record(sharing(compiled, unit), UNDAMAGED, troubles)
+    troubles = FormProblems()
+    items = compiled.draw_record(sharing(compiled, unit), UNDAMAGED, troubles)
     troubles.raise_if_any()
     return tokens(items), circles(items)
 
 
-def sharing(compiled: Compiled, unit: Unit) -> Unit:
+def sharing(compiled: CompiledForm, unit: Unit) -> Unit:
     """Return what stands for a unit on a record: on one for several of a design, as many as a blank one has."""
-    return next(joined((unit,) * TOGETHER, 1, {})) if compiled.form.together else unit
+    return next(share_records((unit,) * TOGETHER, 1, {})) if compiled.form.together else unit
 
 
 def tokens(items: Iterable[Item]) -> Counter[str]:
@@ -93,57 +93,57 @@ def circles(items: Iterable[Item]) -> int:
         match item:
             case Group():
                 count += circles(item.items)
-            case Use() if item.symbol.name.startswith("pips"):
+            case SymbolUse() if item.symbol.name.startswith("pips"):
                 count += int(item.symbol.name.split("-")[1])
-            case Use():
+            case SymbolUse():
                 count += circles(item.symbol.items)
     return count
 
 
 def depending(game: Game, unit: Unit, field: str) -> set[str]:
     """Return the names of all that is unknown if a field of a unit is, its size among them."""
-    names = {field, *({"size", "size_name"} if field == game.size_by else ())}
+    names = {field, *({"size", "size_name"} if field == game.size_field else ())}
     for derived in game.unit_types[unit.kind].formulas:  # each after all that it needs
         if derived.formula.names & names:
             names.add(derived.key)
     return names
 
 
-def lasting(compiled: Compiled, unit: Unit, lost: set[str]) -> Counter[str]:
+def lasting(compiled: CompiledForm, unit: Unit, lost: set[str]) -> Counter[str]:
     """Return the words on a unit's record of the cells that do not depend on what is lost.
 
     Words of a row that depends on what is lost, and that no blank form has, may go with it: the headings of a table
     that only some units have.
     """
     plain: set[int] = set()
-    for row in (row for _, row in cells_of(compiled.form.rows)):
+    for row in (row for _, row in walk_cells(compiled.form.rows)):
         if row.only_if and row.only_if.names & lost:
-            plain.update(id(cell) for cell, _ in cells_of((row,)) if row.blank == 0 and not cell.names)
+            plain.update(id(cell) for cell, _ in walk_cells((row,)) if row.blank == 0 and not cell.value_names)
     shown, unit = Counter[str](), sharing(compiled, unit)
-    for slot in compiled.plan(compiled.shape(unit)).slots:
+    for slot in compiled.lay_out(compiled.find_row_counts(unit)).slots:
         cell = slot.cell
-        if {*cell.names, slot.each} & lost or id(cell) in plain or isinstance(cell, Mounted):
+        if {*cell.value_names, slot.each} & lost or id(cell) in plain or isinstance(cell, PictureWithRows):
             continue
-        painter = compiled.painter(slot)
-        shown += tokens((*painter.frame(), *(painter.paint(unit, UNDAMAGED) if painter.varies else ())))
+        painter = compiled.make_painter(slot)
+        shown += tokens((*painter.draw_frame(), *(painter.paint(unit, UNDAMAGED) if painter.varies else ())))
     return shown
 
 
 def tracks_of(form: Form, unit: Unit, names: set[str]) -> set[str]:
     """Return the names of the circles of a unit on a form that depend on some names; those of things by their keys."""
-    things = (value for name, value in unit.values.items() if name in names and isinstance(value, Entries))
+    things = (value for name, value in unit.values.items() if name in names and isinstance(value, FieldEntries))
     tracks = {entry.key for value in things for entry in value.items}
-    for cell, row in cells_of(form.rows):
-        if {*cell.names, row.each} & names:
-            tracks |= {getattr(cell, "track", ""), row.each, *cell.shown}
+    for cell, row in walk_cells(form.rows):
+        if {*cell.value_names, row.each} & names:
+            tracks |= {getattr(cell, "track", ""), row.each, *cell.shown_names}
     return tracks
 
 
-def fullest(game: Game, form: Form, compiled: Compiled) -> list[Unit]:
+def fullest(game: Game, form: Form, compiled: CompiledForm) -> list[Unit]:
     """Return the units of a form with the most circles and the most words."""
-    units = [unit for unit in game.units.values() if unit.kind == form.unit and not unit.unknown
+    units = [unit for unit in game.units.values() if unit.kind == form.unit and not unit.unknown_values
              and (unit.numbered or not form.together)]
-    ways = (lambda unit: sum(compiled.tracks(unit).values()), lambda unit: sum(read_record(compiled, unit)[0].values()))
+    ways = (lambda unit: sum(compiled.count_tracks(unit).values()), lambda unit: sum(read_record(compiled, unit)[0].values()))
     names = dict.fromkeys(max(units, key=way).name for way in ways) if units else ()
     return [game.units[name] for name in names]
 
@@ -154,14 +154,14 @@ def test_a_figure_that_is_not_known_takes_no_other_off_the_record(key: str) -> N
     for form in (form for form in game[FORMS].values() if form.unit):
         compiled = filled_in(game, form)
         for unit in fullest(game, form, compiled):
-            before = compiled.tracks(unit)
+            before = compiled.count_tracks(unit)
             for field in game.unit_types[unit.kind].fields:
                 lost = depending(game, unit, field)
                 lacking = without(game, unit, field)
                 what = f"{form.key} of {unit.title} without {field}"
                 missing = lasting(compiled, unit, lost) - read_record(compiled, lacking)[0]
                 assert not missing, what
-                fewer = {name for name, amount in before.items() if compiled.tracks(lacking).get(name, 0) < amount}
+                fewer = {name for name, amount in before.items() if compiled.count_tracks(lacking).get(name, 0) < amount}
                 excused = tracks_of(form, unit, lost)
                 assert not {name for name in fewer if not {name, name.split(".")[0]} & excused}, what
 
@@ -174,13 +174,13 @@ def test_a_unit_of_which_nothing_is_known_has_all_of_a_blank_form(key: str) -> N
         (unit, *_) = [unit for unit in game.units.values() if unit.kind == form.unit]
         unknown = without(game, unit, *game.unit_types[unit.kind].fields)
         words, circled = read_record(compiled, unknown)
-        only_blank = {id(cell) for cell, row in cells_of(form.rows) if row.for_blank_forms}
+        only_blank = {id(cell) for cell, row in walk_cells(form.rows) if row.is_blank_only}
         fixed = Counter[str]()
-        for slot in compiled.plan(compiled.shape(None)).slots:
-            if slot.cell.text and slot.cell.text.fixed and not slot.each and id(slot.cell) not in only_blank:
-                fixed += tokens(compiled.painter(slot).blank())
+        for slot in compiled.lay_out(compiled.find_row_counts(None)).slots:
+            if slot.cell.text and slot.cell.text.is_fixed and not slot.each and id(slot.cell) not in only_blank:
+                fixed += tokens(compiled.make_painter(slot).draw_blank())
         assert not fixed - words, form.key
-        assert circled >= circles(compiled.blank.items), form.key
+        assert circled >= circles(compiled.blank_record.items), form.key
 
 
 @pytest.mark.parametrize("key", GAMES)
@@ -189,11 +189,11 @@ def test_notes_on_what_differs_have_their_marks_beside_what_is_not_known(key: st
     for form in (form for form in game[FORMS].values() if form.unit):
         compiled = filled_in(game, form)
         units = [unit for unit in game.units.values() if unit.kind == form.unit and unit.differs]
-        for unit in {frozenset(compiled.differences(unit)): unit for unit in units}.values():
+        for unit in {frozenset(compiled.list_differences(unit)): unit for unit in units}.values():
             for field in game.unit_types[unit.kind].fields:
-                marks, lacking = Marks(), without(game, unit, field)
-                signs = [marks.of((note,)) for note in compiled.differences(lacking)]
-                items = compiled.record(sharing(compiled, lacking), UNDAMAGED, Troubles(), marks)
+                marks, lacking = NoteMarks(), without(game, unit, field)
+                signs = [marks.assign_marks((note,)) for note in compiled.list_differences(lacking)]
+                items = compiled.draw_record(sharing(compiled, lacking), UNDAMAGED, FormProblems(), marks)
                 said = "".join(word.text for word in pages.find_words(items))
                 assert not [sign for sign in signs if sign not in said], f"{form.key} of {unit.title} without {field}"
 
@@ -223,10 +223,10 @@ forms:
 
 def record_of(folder: Path, rows: str) -> tuple[Item, ...]:
     """Return the record of a tug of which only the planks are unknown."""
-    shutil.copytree(STARTERS / "harbour", folder / "harbour")
+    shutil.copytree(STARTERS_FOLDER / "harbour", folder / "harbour")
     (folder / "own.yaml").write_text(GAME.format(rows), encoding="utf-8")
-    game = load(folder / "own.yaml")
-    (page,) = find("records").build(game, Request(units=game.muster([("Tug", 1)])), Settings()).pages
+    game = read_game(folder / "own.yaml")
+    (page,) = find_product("records").build(game, PrintRequest(units=game.expand_roster([("Tug", 1)])), PrintSettings()).pages
     return page.items
 
 

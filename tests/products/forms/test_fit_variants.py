@@ -12,14 +12,14 @@ from helpers import pages as placed
 from helpers.games import load_forms
 from helpers.pages import read_texts
 
-from printshop.catalogue import games
-from printshop.drawing.shapes import outline_bounds
+from printshop.catalogue import find_shipped_games
+from printshop.drawing.shapes import measure_outline
 from printshop.game.forms.reading import FORMS
-from printshop.job import Request, Settings
+from printshop.job import PrintRequest, PrintSettings
 from printshop.layout.boxes import PAPERS
-from printshop.loading import load
+from printshop.loading import read_game
 from printshop.problems import PrintshopError
-from printshop.products import find
+from printshop.products import find_product
 from printshop.units import MM
 
 if TYPE_CHECKING:
@@ -33,13 +33,13 @@ LARGE, ERASE = frozenset({"large"}), frozenset({"erase"})
 
 def make_form_pages(game: Game, form: str, variants: frozenset[str] = LARGE, **request: object) -> list[Page]:
     product = "cards" if game[FORMS][form].size else "records"
-    wanted = Request(only=(form,), **request)  # type: ignore[arg-type]
-    return list(find(product).build(game, wanted, Settings(variants=variants)).pages)
+    wanted = PrintRequest(only_keys=(form,), **request)  # type: ignore[arg-type]
+    return list(find_product(product).build(game, wanted, PrintSettings(variants=variants)).pages)
 
 
 def make_sheet(folder: Path, rows: str, head: str = "unit: kite", variants: frozenset[str] = LARGE) -> list[Page]:
     game = load_forms(folder, f"sheet:\n  {head}\n  rows:\n{rows}")
-    units = game.muster([("Buffeter", 1)]) if "unit" in head else ()
+    units = game.expand_roster([("Buffeter", 1)]) if "unit" in head else ()
     return make_form_pages(game, "sheet", variants, units=units)
 
 
@@ -99,11 +99,11 @@ def test_a_record_that_is_higher_than_a_page_goes_on_on_the_next(tmp_path: Path)
 def test_damage_is_marked_on_whichever_page_its_circles_are(tmp_path: Path) -> None:
     rows = LONG.replace("6 mm, rules: true, r", "9 mm, rules: true, r")
     game = load_forms(tmp_path, f"sheet:\n  unit: kite\n  rows:\n{rows}")
-    units = game.muster([("Buffeter", 1)])
+    units = game.expand_roster([("Buffeter", 1)])
     made = make_form_pages(game, "sheet", LARGE, units=units, damage={"Buffeter": {"string": 2}})
     filled = [one for page in made for one in placed.find_outlines(page.items)
-              if one.fill and max(one.fill) == 0 and one.stroke and outline_bounds(one.segments)[2] > 0
-              and outline_bounds(one.segments)[2] - outline_bounds(one.segments)[0] > 5 * MM]
+              if one.fill and max(one.fill) == 0 and one.stroke and measure_outline(one.segments)[2] > 0
+              and measure_outline(one.segments)[2] - measure_outline(one.segments)[0] > 5 * MM]
     assert len(filled) == 2
 
 
@@ -125,12 +125,12 @@ def test_room_to_write_is_as_high_as_a_pen_needs(tmp_path: Path) -> None:
 """
     (page,) = make_sheet(tmp_path, rows, variants=ERASE)
     across = sorted({round(top, 2) for left, top, right, bottom in
-                     (outline_bounds(one.segments) for one in placed.find_outlines(page.items))
+                     (measure_outline(one.segments) for one in placed.find_outlines(page.items))
                      if bottom - top < 0.01 and right - left > 180 * MM and 50 < top < page.height - 60})
     heights = [(second - first) / MM for first, second in pairwise(across)]
     assert heights[:2] == pytest.approx([10, 10], abs=0.01)
     assert heights[-1] == pytest.approx(6, abs=0.01)
-    boxes = [outline_bounds(one.segments) for one in placed.find_outlines(page.items)]
+    boxes = [measure_outline(one.segments) for one in placed.find_outlines(page.items)]
     lines = sorted(top for left, top, right, bottom in boxes
                    if bottom - top < 0.01 and right - left > 100 * MM and across[2] < top < across[-2])
     assert max(second - first for first, second in pairwise(lines)) >= 10 * MM - 0.01
@@ -141,22 +141,22 @@ def test_half_a_page_and_a_quarter_fit_any_paper(tmp_path: Path) -> None:
         game = load_forms(tmp_path, f"card:\n  size: {name}\n  copies: {count}\n  rows:\n"
                                     "    - {height: rest, cells: [{box: true}]}\n")
         for paper in PAPERS.values():
-            made = list(find("cards").build(game, Request(only=("card",)), Settings(paper)).pages)
+            made = list(find_product("cards").build(game, PrintRequest(only_keys=("card",)), PrintSettings(paper)).pages)
             assert len(made) == 1, (name, paper.name)
 
 
 def test_a_record_that_is_lower_than_the_others_takes_fewer_pages(tmp_path: Path) -> None:
     """A ship without racks has a row more than a page holds, the others have not."""
     folder = tmp_path / "own"
-    shutil.copytree(games()["stellar_wars"], folder)
+    shutil.copytree(find_shipped_games()["stellar_wars"], folder)
     forms = folder / "forms.yaml"
     kept = re.sub(r"(\n *|, )spare: \d", "", forms.read_text(encoding="utf-8"))
     before, data, after = kept.partition("\ndata:\n")
     more = "\n    - {height: 60 mm, only_if: not racks, cells: [{}]}\n"
     forms.write_text(before + more + data + after, encoding="utf-8")
-    game, told = load(folder), {}
+    game, told = read_game(folder), {}
     for names in (["DN-B"], ["CA-A"], ["DN-B", "CA-A", "DN-A"]):
-        made = make_form_pages(game, "control", ERASE, units=game.muster([(name, 1) for name in names]))
+        made = make_form_pages(game, "control", ERASE, units=game.expand_roster([(name, 1) for name in names]))
         told[tuple(names)] = len(made)
     assert told["DN-B",] == 1 < told["CA-A",]
     assert told["DN-B", "CA-A", "DN-A"] == 2 * told["DN-B",] + told["CA-A",]

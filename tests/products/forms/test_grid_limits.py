@@ -10,13 +10,13 @@ from helpers.games import load_forms
 from helpers.pages import read_texts
 
 from printshop.drawing.ink import Ink
-from printshop.drawing.shapes import outline_bounds
-from printshop.drawing.text import Style, measure
-from printshop.job import Request, Settings
-from printshop.layout.boxes import Box
+from printshop.drawing.shapes import measure_outline
+from printshop.drawing.text import Style, measure_text
+from printshop.job import PrintRequest, PrintSettings
+from printshop.layout.boxes import Rect
 from printshop.problems import PrintshopError
-from printshop.products import find
-from printshop.products.forms.contents import INLINE, Part, inline
+from printshop.products import find_product
+from printshop.products.forms.contents import INLINE, MarkRun, set_inline
 from printshop.products.forms.plan import FormError
 from printshop.units import MM
 
@@ -29,9 +29,9 @@ if TYPE_CHECKING:
 def make_sheet(folder: Path, rows: str, unit: str = "kite", roster: str = "Buffeter", **request: object) -> Page:
     """Return the page of a form of these rows, for a unit or for none."""
     game = load_forms(folder, f"sheet:\n  {f'unit: {unit}' if unit else 'copies: 1'}\n  rows:\n{rows}")
-    units = game.muster([(roster, 1)]) if unit else ()
+    units = game.expand_roster([(roster, 1)]) if unit else ()
     request = {"units": units, "only": ("sheet",)} | request
-    (page,) = find("records").build(game, Request(**request), Settings()).pages  # type: ignore[arg-type]
+    (page,) = find_product("records").build(game, PrintRequest(**request), PrintSettings()).pages  # type: ignore[arg-type]
     return page
 
 
@@ -93,8 +93,8 @@ def test_pale_circles_stay_clear_of_their_label(tmp_path: Path) -> None:
     assert "do not fit" in catch_messages(tmp_path, rows % 60, blank=1)
     page = make_sheet(tmp_path, rows % 20, blank=1)
     label = next(word for word in pages.find_words(page.items) if word.text == "Ribbons")
-    end = label.x + measure(label.text, Style(size=label.size)) / 2
-    circles = [outline_bounds(one.segments) for one in pages.find_outlines(page.items) if len(one.segments) > 4]
+    end = label.x + measure_text(label.text, Style(size=label.size)) / 2
+    circles = [measure_outline(one.segments) for one in pages.find_outlines(page.items) if len(one.segments) > 4]
     assert len(circles) >= 20
     assert min(left for left, _, _, _ in circles) > end
 
@@ -107,13 +107,13 @@ def test_an_optional_field_that_is_left_out_has_no_circles(tmp_path: Path) -> No
 
 @pytest.mark.parametrize(("high", "lines"), [(6, 2), (9, 3), (12, 4)])
 def test_notes_on_several_lines_stay_above_the_rule_below_them(high: int, lines: int) -> None:
-    parts = tuple(Part(f"*gypsies quietly jumping through hoop {k}") for k in range(lines))
-    place = Box(0, 0, 50 * MM, high * MM)
-    found = pages.find_rows(inline(parts, place, Ink.COLOUR, INLINE))
+    parts = tuple(MarkRun(f"*gypsies quietly jumping through hoop {k}") for k in range(lines))
+    place = Rect(0, 0, 50 * MM, high * MM)
+    found = pages.find_rows(set_inline(parts, place, Ink.COLOUR, INLINE))
     assert len(found) == lines
     assert all(word.y + 0.21 * word.size < place.bottom - 0.5 for line in found for word in line)
     with pytest.raises(FormError, match="too long for its place"):
-        inline(parts, place._replace(height=lines * 6.5), Ink.COLOUR, INLINE)
+        set_inline(parts, place._replace(height=lines * 6.5), Ink.COLOUR, INLINE)
 
 
 def test_rows_that_share_the_rest_are_those_that_are_there(tmp_path: Path) -> None:
@@ -123,7 +123,7 @@ def test_rows_that_share_the_rest_are_those_that_are_there(tmp_path: Path) -> No
     - {height: rest, cells: [{box: true}]}
     - {height: rest, cells: [{box: true}]}
 """)
-    boxes = [outline_bounds(path.segments) for path in pages.find_outlines(page.items)]
+    boxes = [measure_outline(path.segments) for path in pages.find_outlines(page.items)]
     heights = [bottom - top for left, top, right, bottom in boxes if right - left > 150 * MM and bottom - top > MM]
     whole = max(bottom for *_, bottom in boxes) - min(top for _, top, *_ in boxes)
     assert len(heights) == 2

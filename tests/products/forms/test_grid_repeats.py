@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from printshop.job import AS_USUAL, Request, Settings
-from printshop.loading import load
+from printshop.job import DEFAULT_REQUEST, PrintRequest, PrintSettings
+from printshop.loading import read_game
 from printshop.problems import PrintshopError
-from printshop.products import find
+from printshop.products import find_product
 from printshop.render import dump
 
 if TYPE_CHECKING:
@@ -37,11 +37,11 @@ hands: [{name: Jo, trade: stoker}, {name: Meg, trade: diver}]
 """
 
 
-def dump_row(folder: Path, part: str, where: str = "cards", request: Request = AS_USUAL) -> str:
+def dump_row(folder: Path, part: str, where: str = "cards", request: PrintRequest = DEFAULT_REQUEST) -> str:
     forms = f"forms: {{card: {{unit: tug, size: poker, columns: [1, 1], rows: [{part}]}}}}\n"
     counters = f"counters: {{tugs: {{kind: flat, units: tug, size: 2 x 2 in, front: [{part}]}}}}\n"
     (folder / "harbour.yaml").write_text(GAME + (forms if where == "cards" else counters), encoding="utf-8")
-    return dump.to_text(find(where).build(load(folder / "harbour.yaml"), request, Settings()))
+    return dump.render_dump(find_product(where).build(read_game(folder / "harbour.yaml"), request, PrintSettings()))
 
 
 def find_dumped_texts(drawn: str) -> list[str]:
@@ -67,7 +67,7 @@ def test_rows_and_texts_stand_once_for_each(tmp_path: Path, field: str, text: st
 
 def test_formulas_know_what_the_entries_have(tmp_path: Path) -> None:
     dump_row(tmp_path, "{height: 6 mm, cells: [{across: 2, text: x}]}")
-    values = load(tmp_path / "harbour.yaml").units["Rat"].values
+    values = read_game(tmp_path / "harbour.yaml").units["Rat"].values
     assert [values[name] for name in ("armour", "load", "most", "things")] == [4, 7, 8, 3]
 
 
@@ -78,7 +78,7 @@ def test_formulas_know_what_the_entries_have(tmp_path: Path) -> None:
 def test_circles_of_each_are_known_to_damage(tmp_path: Path, field: str, count: str, track: str) -> None:
     row = f"{{each: {field}, blank: 1, height: 6 mm, cells: [{{across: 2, pips: '{count}'}}]}}"
     whole = dump_row(tmp_path, row)
-    damaged = dump_row(tmp_path, row, request=Request(damage={"Rat": {track: 1}}))
+    damaged = dump_row(tmp_path, row, request=PrintRequest(damage={"Rat": {track: 1}}))
     assert damaged.count("fill #000000") > whole.count("fill #000000")
 
 

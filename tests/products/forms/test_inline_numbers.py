@@ -9,10 +9,10 @@ from helpers import pages
 from helpers.games import load_forms, open_game
 from helpers.pages import read_texts
 
-from printshop.drawing.shapes import outline_bounds
-from printshop.job import Request, Settings
+from printshop.drawing.shapes import measure_outline
+from printshop.job import PrintRequest, PrintSettings
 from printshop.problems import PrintshopError
-from printshop.products import find
+from printshop.products import find_product
 from printshop.units import MM
 
 if TYPE_CHECKING:
@@ -23,14 +23,14 @@ if TYPE_CHECKING:
 
 def make_sheet(folder: Path, rows: str, head: str = "unit: kite", roster: str = "Buffeter", **request: object) -> Page:
     game = load_forms(folder, f"sheet:\n  {head}\n  rows:\n{rows}")
-    request = {"units": game.muster([(roster, 1)]), "only": ("sheet",)} | request
-    (page,) = find("records").build(game, Request(**request), Settings()).pages  # type: ignore[arg-type]
+    request = {"units": game.expand_roster([(roster, 1)]), "only": ("sheet",)} | request
+    (page,) = find_product("records").build(game, PrintRequest(**request), PrintSettings()).pages  # type: ignore[arg-type]
     return page
 
 
 def boxes(page: Page) -> list[tuple[float, float]]:
     """Width and height of the boxes to write in."""
-    found = [outline_bounds(one.segments) for one in pages.find_outlines(page.items)
+    found = [measure_outline(one.segments) for one in pages.find_outlines(page.items)
              if one.stroke and one.stroke.width == pytest.approx(0.8)]
     return [(right - left, bottom - top) for left, top, right, bottom in found]
 
@@ -102,10 +102,10 @@ def test_what_is_wrong_with_a_figure_is_told(tmp_path: Path, row: str, message: 
 
 def test_a_cell_that_is_too_small_for_most_is_one_problem_of_the_form(tmp_path: Path) -> None:
     game = load_forms(tmp_path, "sheet:\n  unit: kite\n  rows:\n    - {height: 3 mm, cells: [{count: string}]}\n")
-    units = game.muster([("Buffeter", 1), ("Droop", 1), ("Lost", 1)]) + tuple(
-        game.units["Buffeter"].called(name) for name in ("Second", "Third"))
+    units = game.expand_roster([("Buffeter", 1), ("Droop", 1), ("Lost", 1)]) + tuple(
+        game.units["Buffeter"].make_sister(name) for name in ("Second", "Third"))
     with pytest.raises(PrintshopError) as caught:
-        list(find("records").build(game, Request(units=units, only=("sheet",)), Settings()).pages)
+        list(find_product("records").build(game, PrintRequest(units=units, only_keys=("sheet",)), PrintSettings()).pages)
     (problem,) = caught.value.problems
     assert problem.message.startswith("records of Buffeter and ")
     assert str(problem.span).endswith("forms.yaml:4:30")
@@ -117,7 +117,7 @@ def test_circles_that_do_not_fit_beside_words_go_below_them(tmp_path: Path) -> N
     row = "    - {{height: {}, columns: 4, cells: " + cells.replace("{", "{{").replace("}", "}}") + "}}\n"
     page = make_sheet(tmp_path / "high", row.format("40 mm"))
     hull = next(word for word in pages.find_words(page.items) if word.text == "Hull")
-    drawn = [outline_bounds(one.segments) for one in pages.find_outlines(page.items)
+    drawn = [measure_outline(one.segments) for one in pages.find_outlines(page.items)
              if one.stroke and one.stroke.width == pytest.approx(0.7)]
     assert len(drawn) == strings()
     assert min(top for _, top, _, _ in drawn) > hull.y

@@ -11,13 +11,13 @@ from helpers import pages as placed
 from helpers.games import load_forms
 from helpers.pages import read_texts
 
-from printshop.drawing.items import BLACK, Group, Item, Page, Use, parse_color
+from printshop.drawing.items import BLACK, Group, Item, Page, SymbolUse, parse_color
 from printshop.drawing.items import Path as Outline
-from printshop.drawing.shapes import outline_bounds
+from printshop.drawing.shapes import measure_outline
 from printshop.game.scenarios import SCENARIOS
-from printshop.job import Request, Settings
+from printshop.job import PrintRequest, PrintSettings
 from printshop.problems import PrintshopError
-from printshop.products import find
+from printshop.products import find_product
 from printshop.units import MM
 
 if TYPE_CHECKING:
@@ -28,8 +28,8 @@ if TYPE_CHECKING:
 
 
 def make_roster_pages(game: Game, product: str = "records", *roster: str, **request: object) -> list[Page]:
-    units = game.muster([(name, 1) for name in roster])
-    return list(find(product).build(game, Request(units=units, **request), Settings()).pages)  # type: ignore[arg-type]
+    units = game.expand_roster([(name, 1) for name in roster])
+    return list(find_product(product).build(game, PrintRequest(units=units, **request), PrintSettings()).pages)  # type: ignore[arg-type]
 
 
 def kite(game: Game, name: str, **request: object) -> Page:
@@ -43,12 +43,12 @@ def groups(items: tuple[Item, ...]) -> Iterator[tuple[int, int, int]]:
         match item:
             case Group():
                 yield from groups(item.items)
-            case Use() if item.symbol.name.startswith("pips"):
+            case SymbolUse() if item.symbol.name.startswith("pips"):
                 paths = [one for one in item.symbol.items if isinstance(one, Outline) and one.stroke]
                 pips = [one for one in paths if one.stroke and one.stroke.width in (0.4, 0.7)]
                 crosses = [one for one in paths if one.stroke and one.stroke.width == 0.9]
                 yield len(pips), sum(one.fill == BLACK for one in pips), len(crosses)
-            case Use():
+            case SymbolUse():
                 yield from groups(item.symbol.items)
 
 
@@ -165,7 +165,7 @@ def test_a_row_becomes_lower_where_there_is_too_little_room(tmp_path: Path) -> N
     """Two records of 132 mm do not fit a page: the row that may be lower is, the other is not."""
     game = load_forms(tmp_path, KITES)
     (page,) = make_roster_pages(game, "records", "Droop")
-    lines = [outline_bounds(one.segments) for one in placed.find_outlines(page.items)
+    lines = [measure_outline(one.segments) for one in placed.find_outlines(page.items)
              if one.stroke and one.stroke.width in (0.4, 1.0)]
     rules = sorted({round(box[1] / MM, 2) for box in lines
                     if box[2] - box[0] > 150 * MM and box[3] - box[1] < 1 * MM})

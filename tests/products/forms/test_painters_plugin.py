@@ -8,10 +8,10 @@ import pytest
 from helpers.games import load_forms
 
 from printshop.drawing.items import Path as Outline
-from printshop.drawing.items import Use
+from printshop.drawing.items import SymbolUse
 from printshop.game.forms.cells import CELLS
-from printshop.job import Request, Settings
-from printshop.language.keys import Writer
+from printshop.job import PrintRequest, PrintSettings
+from printshop.language.keys import JsonSchemaWriter
 from printshop.problems import PrintshopError
 from printshop.products.forms import records
 
@@ -33,9 +33,9 @@ def stamps() -> Iterator[None]:
 
 def test_it_is_printed(tmp_path: Path) -> None:
     game = load_forms(tmp_path, LOG % "stamp: Paid, heavy: true")
-    (page,) = records.build(game, Request(only=("log",)), Settings()).pages
-    (record,) = (item for item in page.items if isinstance(item, Use) and item.symbol.name == "blank-log")
-    (frame,) = (item for item in record.symbol.items if isinstance(item, Use))
+    (page,) = records.build_records(game, PrintRequest(only_keys=("log",)), PrintSettings()).pages
+    (record,) = (item for item in page.items if isinstance(item, SymbolUse) and item.symbol.name == "blank-log")
+    (frame,) = (item for item in record.symbol.items if isinstance(item, SymbolUse))
     assert [item.stroke.width for item in frame.symbol.items if isinstance(item, Outline) and item.stroke] == [2.0]
 
 
@@ -53,4 +53,4 @@ def test_what_is_wrong_with_it_is_told(tmp_path: Path, cell: str, said: str) -> 
 
 
 def test_the_schema_knows_it() -> None:
-    assert {"stamp", "heavy", "text"} <= Writer().block(CELLS)["properties"].keys()
+    assert {"stamp", "heavy", "text"} <= JsonSchemaWriter().make_block_schema(CELLS)["properties"].keys()

@@ -8,11 +8,11 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from printshop.drawing.items import BLACK, Group, Item, Page, Text, Use
+from printshop.drawing.items import BLACK, Group, Item, Page, TextRun, SymbolUse
 from printshop.drawing.items import Path as Outline
 from printshop.game.scenarios import SCENARIOS
-from printshop.job import Request, Settings
-from printshop.loading import load
+from printshop.job import PrintRequest, PrintSettings
+from printshop.loading import read_game
 from printshop.problems import PrintshopError
 from printshop.products.forms import records
 
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 
 def make_sheets(game: Game, *roster: tuple[str, int], **request: object) -> list[Page]:
-    made = records.build(game, Request(units=game.muster(roster), **request), Settings())  # type: ignore[arg-type]
+    made = records.build_records(game, PrintRequest(units=game.expand_roster(roster), **request), PrintSettings())  # type: ignore[arg-type]
     return list(made.pages)
 
 
@@ -31,10 +31,10 @@ def find_mark_groups(items: tuple[Item, ...]) -> list[tuple[str, int, int]]:
     for item in items:
         if isinstance(item, Group):
             found += find_mark_groups(item.items)
-        elif isinstance(item, Use) and item.symbol.name.startswith("pips"):
+        elif isinstance(item, SymbolUse) and item.symbol.name.startswith("pips"):
             outlines = [one for one in item.symbol.items if isinstance(one, Outline)]
             found.append((item.symbol.name, len(outlines), sum(one.fill == BLACK for one in outlines)))
-        elif isinstance(item, Use):
+        elif isinstance(item, SymbolUse):
             found += find_mark_groups(item.symbol.items)
     return found
 
@@ -44,18 +44,18 @@ def find_fonts(items: tuple[Item, ...]) -> list[tuple[str, str, float]]:
     found = []
     for item in items:
         match item:
-            case Text():
+            case TextRun():
                 found.append((item.string, item.font, item.size))
             case Group():
                 found += find_fonts(item.items)
-            case Use():
+            case SymbolUse():
                 found += find_fonts(item.symbol.items)
     return found
 
 
 def test_five_to_a_page_and_sides_apart(iron_stars: Game) -> None:
     scenario = iron_stars[SCENARIOS]["meeting_engagement"]
-    pages = list(records.build(iron_stars, Request(scenario=scenario), Settings()).pages)
+    pages = list(records.build_records(iron_stars, PrintRequest(scenario=scenario), PrintSettings()).pages)
     shown = [
         [text for text, _, size in find_fonts(page.items) if size == 16 and text.strip() != "HMES"] for page in pages
     ]
@@ -85,11 +85,11 @@ def test_a_marked_circle_is_never_lost(iron_stars: Game, positions: tuple[int, .
     golem = iron_stars.units["Golem"]
     wrong = replace(golem, values={**golem.values, "q_positions": positions})
     with pytest.raises(PrintshopError, match=r"the Q circles would be .*, of 14 circles"):
-        list(records.build(iron_stars, Request(units=(wrong,)), Settings()).pages)
+        list(records.build_records(iron_stars, PrintRequest(units=(wrong,)), PrintSettings()).pages)
 
 
 def test_the_pages_of_a_document_can_be_walked_twice(iron_stars: Game) -> None:
-    document = records.build(iron_stars, Request(), Settings())
+    document = records.build_records(iron_stars, PrintRequest(), PrintSettings())
     assert [page.bookmarks for page in document.pages] == [page.bookmarks for page in document.pages]
 
 
@@ -100,5 +100,5 @@ def test_as_many_as_can_stand_on_a_page(tmp_path: Path) -> None:
     (tmp_path / "forms.yaml").write_text(
         "log:\n  per_page: fit\n  rows:\n    - {height: 30 mm, each: sides, cells: [{text: '{name}'}]}\n",
         encoding="utf-8")
-    (page,) = records.build(load(tmp_path), Request(), Settings()).pages
+    (page,) = records.build_records(read_game(tmp_path), PrintRequest(), PrintSettings()).pages
     assert [found[0] for found in find_fonts(page.items)].count("Red") == 3

@@ -8,10 +8,10 @@ from typing import Any
 
 import pytest
 
-from printshop.drawing.items import Page, Text
-from printshop.layout.backs import Backs, Edge
-from printshop.products.forms.filling import Troubles
-from printshop.products.forms.records import Batch, _Sides
+from printshop.drawing.items import Page, TextRun
+from printshop.layout.backs import BackMode, TurnEdge
+from printshop.products.forms.filling import FormProblems
+from printshop.products.forms.records import RecordBatch, _Sides
 
 
 class Face:
@@ -23,35 +23,35 @@ class Face:
     def noted(self, _: object) -> float:
         return 0.0
 
-    def batches(self, *_: object) -> list[Batch]:
-        return [Batch((None,), "")] * self.count
+    def batches(self, *_: object) -> list[RecordBatch]:
+        return [RecordBatch((None,), "")] * self.count
 
     def pages(self, *how: Any, back: bool) -> Iterator[Page]:
         numbers: Iterator[int] = how[4]
         label = f"{self.letter}-{next(numbers)}"
-        yield Page(200.0, 300.0, (Text(50.0, 60.0, label, "plex-condensed", 10.0, 20.0),), label=label)
+        yield Page(200.0, 300.0, (TextRun(50.0, 60.0, label, "plex-condensed", 10.0, 20.0),), label=label)
 
 
-def make_sides(edge: Edge, way: Backs, *faces: list[Face]) -> list[Page]:
+def make_sides(edge: TurnEdge, way: BackMode, *faces: list[Face]) -> list[Page]:
     sides: Any = object.__new__(_Sides)
     sides.way, sides._together, sides._offset = way, list(faces), (0.0, 0.0)
-    return list(sides.pages([None], Troubles(), count(1), edge))
+    return list(sides.pages([None], FormProblems(), count(1), edge))
 
 
 @pytest.mark.parametrize(("edge", "way", "faces", "labels"), [
-    ("long", Backs.LONG, [[Face("S", 2), Face("B", 2)]], "S-1 B-1 S-2 B-2"),  # both sides of a sheet have its number
-    ("", Backs.BESIDE, [[Face("S", 2), Face("B", 2)]], "S-1 B-2 S-3 B-4"),
-    ("", Backs.NONE, [[Face("S", 3)], [Face("B", 2)]], "S-1 S-2 S-3 B-4 B-5"),  # as many on a page as go there
-    ("long", Backs.NONE, [[Face("S", 2)]], "S-1 S-1b S-2 S-2b"),
-    ("", Backs.NONE, [[Face("S", 2)]], "S-1 S-2"),
-    ("long", Backs.NONE, [[Face("S", 2)], [Face("B", 1)]], "S-1 S-1b S-2 S-2b B-3 B-3b"),
+    ("long", BackMode.LONG, [[Face("S", 2), Face("B", 2)]], "S-1 B-1 S-2 B-2"),  # both sides of a sheet have its number
+    ("", BackMode.BESIDE, [[Face("S", 2), Face("B", 2)]], "S-1 B-2 S-3 B-4"),
+    ("", BackMode.NONE, [[Face("S", 3)], [Face("B", 2)]], "S-1 S-2 S-3 B-4 B-5"),  # as many on a page as go there
+    ("long", BackMode.NONE, [[Face("S", 2)]], "S-1 S-1b S-2 S-2b"),
+    ("", BackMode.NONE, [[Face("S", 2)]], "S-1 S-2"),
+    ("long", BackMode.NONE, [[Face("S", 2)], [Face("B", 1)]], "S-1 S-1b S-2 S-2b B-3 B-3b"),
 ])
-def test_fronts_backs_and_empty_backs_in_turn(edge: Edge, way: Backs, faces: list[list[Face]], labels: str) -> None:
+def test_fronts_backs_and_empty_backs_in_turn(edge: TurnEdge, way: BackMode, faces: list[list[Face]], labels: str) -> None:
     assert [page.label for page in make_sides(edge, way, *faces)] == labels.split()
 
 
 @pytest.mark.parametrize(("edge", "turns"), [("long", False), ("short", True)])
-def test_only_backs_are_turned_and_only_over_the_short_edge(edge: Edge, turns: bool) -> None:
-    front, back = make_sides(edge, Backs(edge), [Face("S", 1), Face("B", 1)])
-    assert isinstance(front.items[0], Text)
-    assert isinstance(back.items[0], Text) != turns
+def test_only_backs_are_turned_and_only_over_the_short_edge(edge: TurnEdge, turns: bool) -> None:
+    front, back = make_sides(edge, BackMode(edge), [Face("S", 1), Face("B", 1)])
+    assert isinstance(front.items[0], TextRun)
+    assert isinstance(back.items[0], TextRun) != turns

@@ -11,7 +11,7 @@ from helpers.pages import find_outlines, find_words
 
 from printshop.drawing import shapes
 from printshop.drawing.ink import Ink
-from printshop.drawing.items import WHITE, Group, Line, Move, Page
+from printshop.drawing.items import WHITE, Group, LineTo, MoveTo, Page
 from printshop.drawing.items import Path as Path_
 from printshop.game.maps import MAPS
 from printshop.hexes import Orientation
@@ -35,9 +35,9 @@ def window(page: Page) -> tuple[float, float, float, float]:
     """Where the map shows on a sheet, without what is printed beyond the cut."""
     group = next(item for item in page.items if isinstance(item, Group) and item.clip)
     assert group.clip
-    left, top, *_ = shapes.bounds([Group((group.clip,), group.transform)], stroked=False)
+    left, top, *_ = shapes.measure_bounds([Group((group.clip,), group.transform)], with_strokes=False)
     paper = next(one for one in PAPERS.values() if {one.width, one.height} == {page.width, page.height})
-    area = tiling._region(paper if paper.width == page.width else paper.turned())
+    area = tiling._find_window_area(paper if paper.width == page.width else paper.rotate())
     return left + 1.5, top + 1.5, area.right, area.bottom
 
 
@@ -49,14 +49,14 @@ LARGE = "{orientation: flat-top, across: 95 mm, columns: 8, rows: 7}"
 @pytest.mark.parametrize("paper", ["universal", "a4", "letter"])
 def test_seams_cut_neither_numbers_nor_middles_of_hexes(tmp_path: Path, paper: str, orientation: str) -> None:
     hexmap = load_map_game(tmp_path, MANY.replace(", label: x", "").replace("flat-top", orientation))[MAPS]["pond"]
-    drawn, figures = board.draw(hexmap, Ink.COLOUR), board.Figures(hexmap)
-    _, found = tiling.plan(drawn.width, drawn.height, PAPERS[paper], maps.spared(hexmap, drawn))
-    assert len(found.across) > 1
-    assert len(found.down) > 1
-    for x, y in map(drawn.grid.center, hexmap.board.cells):
-        assert all(abs(seam - x) > max(1.0, figures.width / 2) for seam in found.across[1:])
-        assert all(abs(seam - y) > 1.0 and not y + figures.base - 0.7 * figures.size < seam < y + figures.base
-                   for seam in found.down[1:])
+    drawn, figures = board.draw_map(hexmap, Ink.COLOUR), board.HexNumbers(hexmap)
+    _, found = tiling.plan_tiling(drawn.width, drawn.height, PAPERS[paper], maps.find_seam_obstacles(hexmap, drawn))
+    assert len(found.column_starts) > 1
+    assert len(found.row_starts) > 1
+    for x, y in map(drawn.grid.find_center, hexmap.board.whole_hexes):
+        assert all(abs(seam - x) > max(1.0, figures.width / 2) for seam in found.column_starts[1:])
+        assert all(abs(seam - y) > 1.0 and not y + figures.baseline - 0.7 * figures.size < seam < y + figures.baseline
+                   for seam in found.row_starts[1:])
 
 
 def test_no_line_on_a_board_says_where_to_cut(tmp_path: Path) -> None:
@@ -66,7 +66,7 @@ def test_no_line_on_a_board_says_where_to_cut(tmp_path: Path) -> None:
         for item in page.items:
             for path in item.items if isinstance(item, Group) and not item.clip else (item,):
                 if isinstance(path, Path_) and path.stroke and not path.fill:
-                    points = [(at.x, at.y) for at in path.segments if isinstance(at, Move | Line)]
+                    points = [(at.x, at.y) for at in path.segments if isinstance(at, MoveTo | LineTo)]
                     assert not any(left + 2 < x < right - 2 and top + 2 < y < bottom - 2 for x, y in points)
 
 
@@ -89,11 +89,11 @@ def test_every_number_of_large_hexes_is_whole_on_one_sheet(tmp_path: Path, paper
     seen: Counter[str] = Counter()
     for page in find_sheets(found):
         left, top, right, bottom = window(page)
-        box = (PAPERS[paper] if page.height > page.width else PAPERS[paper].turned()).box
+        box = (PAPERS[paper] if page.height > page.width else PAPERS[paper].rotate()).printable
         assert box.x <= left
         assert right + 10 * MM <= box.right
-        assert box.y + furniture.HEADER <= top
-        assert bottom + 10 * MM + furniture.FOOTER <= box.bottom
+        assert box.y + furniture.HEADER_HEIGHT <= top
+        assert bottom + 10 * MM + furniture.FOOTER_HEIGHT <= box.bottom
         for name, (x, y) in find_numbers(page.items).items():
             seen[name] += left + 12 < x < right - 12 and top + 6 < y < bottom
     assert seen == Counter(f"{column:02}{row:02}" for column in range(1, 9) for row in range(1, 8))
@@ -154,6 +154,6 @@ def test_a_long_legend_goes_on_further_pages(tmp_path: Path) -> None:
     seen = [word.text for page in found for word in find_words(page.items) if word.text in names]
     assert sorted(seen) == sorted(names)
     for page in found:
-        area = furniture.content_box(PAPERS["universal"], scale=False)
+        area = furniture.find_content_rect(PAPERS["universal"], true_scale=False)
         ys = [word.y for word in find_words(page.items) if word.text in names]
         assert not ys or (area.y < min(ys) and max(ys) < area.bottom)

@@ -13,14 +13,14 @@ from helpers.pages import find_outlines, find_words
 
 from printshop.drawing import fonts
 from printshop.drawing.ink import Ink
-from printshop.drawing.items import Group, Item, Line, Move, Text, Use
-from printshop.equipment.papers import papers
+from printshop.drawing.items import Group, Item, LineTo, MoveTo, TextRun, SymbolUse
+from printshop.equipment.papers import read_papers
 from printshop.game.maps import MAPS
 from printshop.hexes import Orientation
-from printshop.job import Request, Settings
+from printshop.job import PrintRequest, PrintSettings
 from printshop.layout.boxes import PAPERS
 from printshop.problems import PrintshopError
-from printshop.products import find
+from printshop.products import find_product
 from printshop.products.hexmaps import board
 from printshop.units import MM
 
@@ -37,7 +37,7 @@ def sides(items: tuple[Item, ...], width: float) -> Counter[tuple[tuple[float, f
     for path in find_outlines(items):
         if path.stroke and path.stroke.width == width:
             for before, after in zip(path.segments, path.segments[1:], strict=False):
-                if isinstance(after, Line) and isinstance(before, Move | Line) and math.dist(before, after) < 400:
+                if isinstance(after, LineTo) and isinstance(before, MoveTo | LineTo) and math.dist(before, after) < 400:
                     found[tuple(sorted(((round(before.x, 2), round(before.y, 2)),
                                         (round(after.x, 2), round(after.y, 2)))))] += 1
     return found
@@ -87,9 +87,9 @@ def test_numbers_fit_small_hexes_or_the_map_is_refused_with_a_size_that_would_do
 
     def made(across: str) -> None:
         """Make the map, and what `make` says of it."""
-        found, product, settings = loaded(across), find("maps"), Settings(PAPERS["a4"])
-        product.build(found, Request(), settings)
-        assert isinstance([*product.advice(found, Request(), settings, papers)], list)
+        found, product, settings = loaded(across), find_product("maps"), PrintSettings(PAPERS["a4"])
+        product.build(found, PrintRequest(), settings)
+        assert isinstance([*product.list_advice(found, PrintRequest(), settings, read_papers)], list)
 
     for across in ("5", "6", "7", "8"):
         try:
@@ -107,11 +107,11 @@ def test_numbers_fit_small_hexes_or_the_map_is_refused_with_a_size_that_would_do
 
 
 def test_numbers_in_a_wide_type_become_smaller_in_large_hexes(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    width = fonts.width
-    monkeypatch.setattr(fonts, "width", lambda *words: 2.2 * width(*words))
+    width = fonts.measure_string
+    monkeypatch.setattr(fonts, "measure_string", lambda *words: 2.2 * width(*words))
     for orientation in Orientation:
         text = f"{{orientation: {orientation.value}, across: 20 mm, columns: 2, rows: 101}}"
-        figures = board.Figures(load_map_game(tmp_path, text)[MAPS]["pond"])
+        figures = board.HexNumbers(load_map_game(tmp_path, text)[MAPS]["pond"])
         assert 5 <= figures.size < 0.15 * 20 * MM
         assert figures.width <= 20 * MM
 
@@ -126,19 +126,19 @@ def test_words_are_read_on_a_dark_map_and_stay_on_it(tmp_path: Path) -> None:
     text = ("{orientation: flat-top, across: 40 mm, columns: 3, rows: 3, ground: '#102040', terrain: {sand: "
             "{colour: '#f0e0a0', pattern: dots, hexes: ['0202']}}, labels: [{at: '0101', text: Deep, size: 60 pt}]}")
     colors: dict[str, str] = {}
-    found = board.draw(load_map_game(tmp_path, text)[MAPS]["pond"], Ink.COLOUR)
-    for item in find_text_items(found.items()):
-        colors[item.string] = item.color.hex()
+    found = board.draw_map(load_map_game(tmp_path, text)[MAPS]["pond"], Ink.COLOUR)
+    for item in find_text_items(found.list_items()):
+        colors[item.string] = item.color.to_hex()
         assert item.y - 0.7 * item.size > 0
     assert (colors["Deep"], colors["0101"]) == ("#ffffff", "#ffffff")
     assert colors["0202"] == "#404040"
 
 
-def find_text_items(items: tuple[Item, ...]) -> Iterator[Text]:
+def find_text_items(items: tuple[Item, ...]) -> Iterator[TextRun]:
     for item in items:
-        if isinstance(item, Text):
+        if isinstance(item, TextRun):
             yield item
-        elif isinstance(item, Use):
+        elif isinstance(item, SymbolUse):
             yield from find_text_items(item.symbol.items)
         elif isinstance(item, Group):
             yield from find_text_items(item.items)

@@ -10,14 +10,14 @@ from helpers.map_games import GAME
 from helpers.pages import find_outlines, find_words
 
 from printshop.drawing import shapes
-from printshop.drawing.items import Text
+from printshop.drawing.items import TextRun
 from printshop.game.maps import MAPS
-from printshop.hexes import Grid
-from printshop.job import Request, Settings
-from printshop.layout.boxes import Box
-from printshop.loading import load
+from printshop.hexes import HexGrid
+from printshop.job import PrintRequest, PrintSettings
+from printshop.layout.boxes import Rect
+from printshop.loading import read_game
 from printshop.problems import PrintshopError
-from printshop.products import find
+from printshop.products import find_product
 from printshop.products.hexmaps import board
 
 if TYPE_CHECKING:
@@ -30,14 +30,14 @@ PLACES = ("top left", "top right", "bottom left", "bottom right")
 def pond(folder: Path, text: str) -> HexMap:
     (folder / "game.yaml").write_text(GAME, encoding="utf-8")
     (folder / "maps.yaml").write_text(f"pond: {{shape: hexagon, {text}}}\n", encoding="utf-8")
-    game = load(folder)
-    assert find("maps").build(game, Request(), Settings()).pages
+    game = read_game(folder)
+    assert find_product("maps").build(game, PrintRequest(), PrintSettings()).pages
     return game[MAPS]["pond"]
 
 
-def laid(one: HexMap) -> tuple[Grid, Box]:
-    left, top, right, bottom = Grid(one.orientation, one.across.pt).bounds(one.board.cells)
-    return Grid(one.orientation, one.across.pt, -left, -top), Box(0, 0, right - left, bottom - top)
+def laid(one: HexMap) -> tuple[HexGrid, Rect]:
+    left, top, right, bottom = HexGrid(one.orientation, one.across.pt).measure_bounds(one.board.whole_hexes)
+    return HexGrid(one.orientation, one.across.pt, -left, -top), Rect(0, 0, right - left, bottom - top)
 
 
 @pytest.mark.parametrize("orientation", ["flat-top", "pointy-top"])
@@ -45,14 +45,14 @@ def laid(one: HexMap) -> tuple[Grid, Box]:
 def test_a_rose_is_a_circle_in_its_corner_clear_of_the_hexes(tmp_path: Path, orientation: str, place: str) -> None:
     one = pond(tmp_path, f"orientation: {orientation}, across: 22 mm, radius: 4, corners: {{{place}: {{rose: 6}}}}")
     grid, frame = laid(one)
-    items = tuple(board.corners(one, grid, frame))
+    items = tuple(board.draw_corners(one, grid, frame))
     rim = next(path for path in find_outlines(items) if path.stroke and path.stroke.width == 0.7)
-    left, top, right, bottom = shapes.bounds([rim], stroked=False)
+    left, top, right, bottom = shapes.measure_bounds([rim], with_strokes=False)
     assert left == pytest.approx(0) if "left" in place else right == pytest.approx(frame.width)
     assert top == pytest.approx(0) if "top" in place else bottom == pytest.approx(frame.height)
     x, y, radius = (left + right) / 2, (top + bottom) / 2, (right - left) / 2
-    nearest = min(math.dist((x, y), point) for cell in one.board.cells for point in grid.corners(cell))
-    assert nearest == pytest.approx(radius + 0.3 * grid.across, abs=1e-3)
+    nearest = min(math.dist((x, y), point) for cell in one.board.whole_hexes for point in grid.find_corners(cell))
+    assert nearest == pytest.approx(radius + 0.3 * grid.across_flats, abs=1e-3)
     for word in find_words(items):
         at = 60 * (int(word.text) - 1)
         off = (math.degrees(math.atan2(word.x - x, y - word.y)) - at + 180) % 360 - 180
@@ -64,13 +64,13 @@ def test_words_in_a_corner_touch_no_hex(tmp_path: Path, place: str) -> None:
     corner = "{title: Ducks, text: 'Nobody may feed them but on Sundays, when they are hungry.'}"
     one = pond(tmp_path, f"orientation: flat-top, across: 22 mm, radius: 4, corners: {{{place}: {corner}}}")
     grid, frame = laid(one)
-    found = [item for item in board.corners(one, grid, frame) if isinstance(item, Text)]
+    found = [item for item in board.draw_corners(one, grid, frame) if isinstance(item, TextRun)]
     assert "Ducks" in " ".join(item.string for item in found)
     for item in found:
         for x in (item.x, item.x + item.width):
             assert 0 <= round(x, 3) <= round(frame.width, 3)
             for y in (item.y, item.y - 0.7 * item.size):
-                assert grid.at(x, y) not in one.board.cells
+                assert grid.find_hex(x, y) not in one.board.whole_hexes
 
 
 @pytest.mark.parametrize(("text", "said"), [

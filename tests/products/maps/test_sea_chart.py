@@ -11,9 +11,9 @@ from helpers.pages import find_words
 
 from printshop.drawing.ink import Ink
 from printshop.game.maps import MAPS
-from printshop.job import Request, Settings
-from printshop.loading import load
-from printshop.products import find
+from printshop.job import PrintRequest, PrintSettings
+from printshop.loading import read_game
+from printshop.products import find_product
 from printshop.products.hexmaps import board
 
 if TYPE_CHECKING:
@@ -33,7 +33,7 @@ def pond(folder: Path, *, across: str = "22 mm", frame: str = "chart") -> Page:
         f"pond: {{shape: hexagon, orientation: flat-top, across: {across}, radius: 4, frame: {frame}, edges: [A, B, C, "
         f"D, E, F], compass: ['1', '2', '3', '4', '5', '6'], zones: {{rim: {{hexes: [0101-0105], shade: true}}}}, "
         f"{CORNERS}}}\n", encoding="utf-8")
-    return find("maps").build(load(folder), Request(), Settings()).pages[0]
+    return find_product("maps").build(read_game(folder), PrintRequest(), PrintSettings()).pages[0]
 
 
 def test_the_hexes_keep_their_size_and_stand_in_the_middle_of_the_sheet(tmp_path: Path) -> None:
@@ -55,7 +55,7 @@ def test_a_frame_is_for_a_map_that_leaves_room_for_it(tmp_path: Path, across: st
 
 def test_shaded_hexes_are_darker_in_colour_and_white_in_black(tmp_path: Path) -> None:
     pond(tmp_path)
-    drawn = {ink: board.draw(load(tmp_path)[MAPS]["pond"], ink) for ink in (Ink.COLOUR, Ink.BLACK)}
+    drawn = {ink: board.draw_map(read_game(tmp_path)[MAPS]["pond"], ink) for ink in (Ink.COLOUR, Ink.BLACK)}
     fills = {ink: {path.fill for chunk in one.chunks for path in chunk.ground.items if hasattr(path, "fill")}
              for ink, one in drawn.items()}
     assert len(fills[Ink.COLOUR]) == 1  # a white ground is not drawn, what is shaded is

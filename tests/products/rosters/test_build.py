@@ -11,23 +11,23 @@ from helpers.fleets import HOME, make_roster_pages, read_fleet, read_roster
 from helpers.games import open_game
 from helpers.pages import find_words
 
-from printshop.catalogue import games
+from printshop.catalogue import find_shipped_games
 from printshop.drawing.items import Document, Page
-from printshop.game.fleets import Fleet, priced
-from printshop.game.model import key_of
-from printshop.game.scenarios import SCENARIOS, figure, points_of
-from printshop.job import Request, Settings
-from printshop.loading import load
+from printshop.game.fleets import Fleet, has_points
+from printshop.game.model import make_unique_name
+from printshop.game.scenarios import SCENARIOS, format_points, find_unit_points
+from printshop.job import PrintRequest, PrintSettings
+from printshop.loading import read_game
 from printshop.problems import PrintshopError
-from printshop.products import find, pack
-from printshop.products.rosters.rosters import tracks_of
+from printshop.products import find_product, pack
+from printshop.products.rosters.rosters import count_marks
 
 if TYPE_CHECKING:
     from pathlib import Path
 
     from printshop.game.model import Game
 
-GAMES = [*games(), "toy"]
+GAMES = [*find_shipped_games(), "toy"]
 
 
 MARKED = r"""
@@ -55,10 +55,10 @@ scenarios:
 
 def test_markup_is_markup_in_a_units_texts_and_not_in_its_name(tmp_path: Path) -> None:
     (tmp_path / "game.yaml").write_text(MARKED, encoding="utf-8")
-    game = load(tmp_path)
-    request = Request(units=game.muster([("Two*star*", 1)]))
-    made = [find(one).build(game, request, Settings()) for one in ("records", "cards", "counters", "rosters")]
-    made.append(find("booklet").build(game, Request(scenario=game[SCENARIOS]["duel"]), Settings()))
+    game = read_game(tmp_path)
+    request = PrintRequest(units=game.expand_roster([("Two*star*", 1)]))
+    made = [find_product(one).build(game, request, PrintSettings()) for one in ("records", "cards", "counters", "rosters")]
+    made.append(find_product("booklet").build(game, PrintRequest(scenario=game[SCENARIOS]["duel"]), PrintSettings()))
     for document in made:
         found = [word for page in document.pages for word in find_words(page.items)]
         said = "".join(word.text for word in found)
@@ -72,10 +72,10 @@ def test_markup_is_markup_in_a_units_texts_and_not_in_its_name(tmp_path: Path) -
 def everybody(game: Game) -> Fleet:
     """Return a fleet of all units of a game, some of each, the first circle of the first track of each marked."""
     default, lines = next(iter(game.sides), ""), []
-    tracks = tracks_of(game, game.units.values())
+    tracks = count_marks(game, game.units.values())
     for unit in game.units.values():
-        side = f", side: {default}" if unit.anyones and default else ""
-        track = next((track for track, count in tracks[key_of(unit)].items() if count), None)
+        side = f", side: {default}" if unit.has_no_side and default else ""
+        track = next((track for track, count in tracks[make_unique_name(unit)].items() if count), None)
         damage = f", damage: {{{track}: 1}}" if track else ""
         lines.append(f'- {{unit: "{unit.name}", count: 1{side}{damage}, notes: seen twice}}')
     return read_fleet(game, "title: All of *them*\nunits:\n" + "\n".join(lines))
@@ -101,14 +101,14 @@ def test_the_sums_in_the_pdf_are_those_of_the_data(whole: Whole) -> None:
     lines = [" ".join(words) for sheet in pdf_text.read_runs(Document("roster", tuple(sheets)))
              for words in pdf_text.read_lines(sheet)]
     totals = [line for line in lines if line.startswith("Total: ")]
-    summed = [one for one in made.squadrons if priced(game) or len(one.ships) > 1]
+    summed = [one for one in made.forces if has_points(game) or len(one.units) > 1]
     assert len(totals) == len(summed)
     for line, squadron in zip(totals, summed, strict=True):
-        worth = [points_of(ship.unit, game.unit_types) for ship in squadron.ships]
+        worth = [find_unit_points(ship.unit, game.unit_types) for ship in squadron.units]
         known = sum((one for one in worth if one is not None), Fraction(0))
-        assert line.startswith(f"Total: {len(squadron.ships)} ")
+        assert line.startswith(f"Total: {len(squadron.units)} ")
         if any(worth):
-            assert line.split()[3] == figure(known)
+            assert line.split()[3] == format_points(known)
             assert ("+" in line) == (None in worth)
 
 
@@ -137,7 +137,7 @@ def test_columns_that_no_page_holds_are_told() -> None:
     long = "x" * 190
     made = read_fleet(game, f"units: [{{unit: Ogg, name: {long}, notes: {long}}}]")
     with pytest.raises(PrintshopError) as caught:
-        pack.assemble_fleet(game, made, (), Settings())
+        pack.assemble_fleet(game, made, (), PrintSettings())
     (problem,) = caught.value.problems
     assert "the roster of 'Night watch'" in problem.message
     assert "needs" in problem.message

@@ -9,7 +9,7 @@ from helpers.fleets import HOME, make_roster_pages, read_fleet, read_roster
 from helpers.games import open_game
 
 from printshop.game.scenarios import SCENARIOS
-from printshop.job import Request, Settings
+from printshop.job import PrintRequest, PrintSettings
 from printshop.problems import PrintshopError
 from printshop.products.rosters import rosters
 
@@ -72,8 +72,8 @@ def test_damage_of_a_unit_that_fights_on_both_sides_says_whose() -> None:
     scenario = game[SCENARIOS]["picnic"]
 
     def marked(name: str) -> list[str]:
-        request = Request(scenario=scenario, damage={name: {"padding.left": 1}})
-        shown = read_roster(list(rosters.build(game, request, Settings()).pages))
+        request = PrintRequest(scenario=scenario, damage={name: {"padding.left": 1}})
+        shown = read_roster(list(rosters.build_rosters(game, request, PrintSettings()).pages))
         return [line for line in shown if "padding left" in line]
 
     assert len(marked("Biff (Teal)")) == 1

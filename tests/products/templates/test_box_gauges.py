@@ -38,6 +38,6 @@ def test_a_gauge_larger_than_the_paper_is_made_in_pieces() -> None:
         "6",
     ]
     lengths = [max(size) for _, size in made]
-    assert sum(lengths) == pytest.approx(3 * INCH + 12 * INCH + 20 * MM + strips.TAB)
+    assert sum(lengths) == pytest.approx(3 * INCH + 12 * INCH + 20 * MM + strips.TAB_LENGTH)
     assert {"G2 Along", "G3"} <= set(read_texts(first))  # its own code, and the next piece's on the tab
     assert "G3 Along" in read_texts(last)

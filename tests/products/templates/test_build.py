@@ -13,9 +13,9 @@ from helpers.pages import find_outlines, find_words
 from helpers.paths import TOY
 from helpers.template_pages import load_altered, make_sheets
 
-from printshop.drawing.items import Group, Item, Layer
-from printshop.drawing.shapes import outline_bounds
-from printshop.loading import load
+from printshop.drawing.items import Group, Item, PageLayer
+from printshop.drawing.shapes import measure_outline
+from printshop.loading import read_game
 from printshop.problems import PrintshopError
 
 if TYPE_CHECKING:
@@ -25,8 +25,8 @@ if TYPE_CHECKING:
 
 def cuts(items: tuple[Item, ...]) -> list[tuple[float, float, float, float]]:
     """The pieces of a page: the bounds of each edge that is cut."""
-    (edges,) = [item for item in items if isinstance(item, Group) and item.layer is Layer.CUT]
-    return [outline_bounds(path.segments) for path in find_outlines((edges,))]
+    (edges,) = [item for item in items if isinstance(item, Group) and item.layer is PageLayer.CUT]
+    return [measure_outline(path.segments) for path in find_outlines((edges,))]
 
 
 # --- on the display list
@@ -41,7 +41,7 @@ def test_turning_by_small_angles_has_all_its_words(tmp_path: Path, radius: str, 
     rows = ", ".join(f"row {k}: [{angle}]" for k, angle in enumerate(angles))
     (target / "templates.yaml").write_text(f"wheel: {{kind: turning, title: Wheel, radius: {radius}, moments: [now], "
                                            f"rows: {{{rows}}}}}\n", encoding="utf-8")
-    (page,) = make_sheets(load(target), "wheel")
+    (page,) = make_sheets(read_game(target), "wheel")
     said = [word.text for word in find_words(page.items)]
     assert [said.count(f"{angle}°") for angle in angles] == [1] * len(angles)
     assert {"Wheel", "BOW", *(f"row {k}" for k in range(len(angles)))} <= {word.strip() for word in said}
@@ -51,7 +51,7 @@ def test_turning_by_small_angles_has_all_its_words(tmp_path: Path, radius: str, 
 
 def test_words_stay_on_their_piece(iron_stars: Game, toy: Game) -> None:
     for page in (*make_sheets(iron_stars), *make_sheets(toy)):
-        last = next(k for k, item in enumerate(page.items) if isinstance(item, Group) and item.layer is Layer.CUT)
+        last = next(k for k, item in enumerate(page.items) if isinstance(item, Group) and item.layer is PageLayer.CUT)
         edges = cuts(page.items)
         pieces = page.items[last - len(edges) : last]
         for piece, (left, top, right, bottom) in zip(pieces, edges, strict=True):

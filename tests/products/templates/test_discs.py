@@ -9,11 +9,11 @@ from helpers.pages import find_outlines, find_words
 from helpers.template_pages import load_altered, make_sheets
 
 from printshop.drawing.ink import Ink
-from printshop.drawing.shapes import outline_bounds
-from printshop.game.model import Words
-from printshop.layout.boxes import Box
-from printshop.templates.discs import MOST_STROKES, DiscTemplate
-from printshop.templates.template import Sheet
+from printshop.drawing.shapes import measure_outline
+from printshop.game.model import ModelWords
+from printshop.layout.boxes import Rect
+from printshop.templates.discs import MAX_STROKES, DiscTemplate
+from printshop.templates.template import TemplateSheet
 from printshop.units import INCH, MM, parse_length
 
 
@@ -30,7 +30,7 @@ def test_round_pieces_larger_than_the_paper_come_in_pieces(old: str, new: str, n
             if any(part in word.text for part in parts for word in find_words(page.items))]
     assert len(made) >= 2
     for page in made:
-        found = [outline_bounds(path.segments) for path in find_outlines(page.items)]
+        found = [measure_outline(path.segments) for path in find_outlines(page.items)]
         assert any(bottom - top == pytest.approx(size) for _, top, _, bottom in found)
 
 
@@ -38,5 +38,5 @@ def test_round_pieces_larger_than_the_paper_come_in_pieces(old: str, new: str, n
 @pytest.mark.parametrize("size", ["3 in", "1000 in", "20000 in", "100000 in"])
 def test_a_disc_of_any_size_has_a_limited_number_of_strokes(size: str, notes: tuple[str, ...]) -> None:
     template = DiscTemplate(title="Area", discs=(("a", parse_length(size)),), notes=notes)
-    (piece,) = template.pieces(Sheet(Box(0, 0, 500, 700), Ink.COLOUR, Words()))
-    assert sum(len(path.segments) for path in find_outlines(piece.items)) <= 2 * MOST_STROKES + 100
+    (piece,) = template.draw_pieces(TemplateSheet(Rect(0, 0, 500, 700), Ink.COLOUR, ModelWords()))
+    assert sum(len(path.segments) for path in find_outlines(piece.items)) <= 2 * MAX_STROKES + 100

@@ -14,13 +14,13 @@ from helpers.pages import find_outlines, find_words
 from helpers.paths import TOY
 
 from printshop.drawing.ink import Ink
-from printshop.drawing.items import Group, Item, Layer, Line, Move, Page
-from printshop.drawing.shapes import outline_bounds
-from printshop.hexes import Grid, Orientation, distance, within
-from printshop.job import Request, Settings
+from printshop.drawing.items import Group, Item, PageLayer, LineTo, MoveTo, Page
+from printshop.drawing.shapes import measure_outline
+from printshop.hexes import HexGrid, Orientation, count_hex_steps, list_hexes_within
+from printshop.job import PrintRequest, PrintSettings
 from printshop.layout import hexgrids
 from printshop.layout.boxes import PAPERS
-from printshop.loading import load
+from printshop.loading import read_game
 from printshop.problems import PrintshopError
 from printshop.products.templates import templates
 from printshop.render import pdf
@@ -84,24 +84,24 @@ def load_templates(folder: Path, yaml: str) -> Game:
                                     "scenarios")
     shutil.copytree(TOY, target, ignore=others)
     (target / "templates.yaml").write_text(yaml, encoding="utf-8")
-    return load(target)
+    return read_game(target)
 
 
 def make_sheets(game: Game, *only: str, paper: str = "universal", ink: Ink = Ink.COLOUR) -> list[Page]:
-    return list(templates.build(game, Request(only=only), Settings(PAPERS[paper], ink)).pages)
+    return list(templates.build_templates(game, PrintRequest(only_keys=only), PrintSettings(PAPERS[paper], ink)).pages)
 
 
 def cut(items: tuple[Item, ...]) -> list[list[Point]]:
     """The corners of every edge that is cut."""
-    groups = [item for item in items if isinstance(item, Group) and item.layer is Layer.CUT]
-    return [[(one.x, one.y) for one in path.segments if isinstance(one, Move | Line)] for path in find_outlines(groups)]
+    groups = [item for item in items if isinstance(item, Group) and item.layer is PageLayer.CUT]
+    return [[(one.x, one.y) for one in path.segments if isinstance(one, MoveTo | LineTo)] for path in find_outlines(groups)]
 
 
 def rays(items: tuple[Item, ...]) -> list[tuple[Point, Point]]:
     """The single lines of the width of rays."""
     return [((one.x, one.y), (two.x, two.y)) for path in find_outlines(items)
             if path.stroke and path.stroke.width == 0.9 and len(path.segments) == 2
-            for one, two in [path.segments] if isinstance(one, Move) and isinstance(two, Line)]
+            for one, two in [path.segments] if isinstance(one, MoveTo) and isinstance(two, LineTo)]
 
 
 def bearing_of(one: Point, two: Point) -> float:
@@ -112,9 +112,9 @@ def bearing_of(one: Point, two: Point) -> float:
 
 
 def test_a_ray_along_hexsides_and_through_corners_stays_on_the_piece() -> None:
-    grid = Grid(Orientation.POINTY, 10.0)
-    cells = [cell for cell in within(3) if cell not in {(1, -2), (0, -2), (-1, -1)}]
-    ahead = hexgrids.stretches(grid, cells, (0.0, 0.0), 0.0)
+    grid = HexGrid(Orientation.POINTY, 10.0)
+    cells = [cell for cell in list_hexes_within(3) if cell not in {(1, -2), (0, -2), (-1, -1)}]
+    ahead = hexgrids.find_line_spans(grid, cells, (0.0, 0.0), 0.0)
     corner = 10 / math.sqrt(3)
     # the way up leads through the ship's hex, along the side between (0, -1) and (1, -1), then into the gap (1, -2)
     assert ahead[0] == pytest.approx((0.0, 2 * corner), abs=1e-6)
@@ -124,8 +124,8 @@ def test_a_ray_along_hexsides_and_through_corners_stays_on_the_piece() -> None:
 
 def test_hexes_and_rays_in_the_printed_file(hex_game: Game) -> None:
     """Hexes across flats, and the rays, read by a program that did not write them."""
-    document = templates.build(hex_game, Request(only=("arcs",)), Settings())
-    with pdfplumber.open(io.BytesIO(pdf.to_bytes(document))) as opened:
+    document = templates.build_templates(hex_game, PrintRequest(only_keys=("arcs",)), PrintSettings())
+    with pdfplumber.open(io.BytesIO(pdf.render_pdf(document))) as opened:
         (page,) = opened.pages
         shapes = [*page.curves, *page.rects]
         (edge,) = [one for one in shapes if one["stroke"] and one["linewidth"] == pytest.approx(0.9)
@@ -171,7 +171,7 @@ def test_sheets_with_nothing_on_them_are_left_out(tmp_path: Path) -> None:
 
 def edge_width(page: Page) -> float:
     edge, *again = [cut((item,)) for group in page.items if isinstance(group, Group) for item in group.items
-                    if isinstance(item, Group) and item.layer is Layer.CUT]
+                    if isinstance(item, Group) and item.layer is PageLayer.CUT]
     assert all(one == edge for one in again)  # in the strips, to match
     xs = [x for x, _ in edge[0]]
     return round(max(xs) - min(xs), 4)
@@ -205,17 +205,17 @@ near:
   across: 10 mm
   radius: 8
   areas: {all: {hexes: [HEXES], pattern: dots, colour: "#000000"}}
-""".replace("HEXES", ", ".join(f"[{q}, {r}]" for q, r in within(6)))))
-    grid = Grid(Orientation.FLAT, 10 * MM, *_middle_of(page))
+""".replace("HEXES", ", ".join(f"[{q}, {r}]" for q, r in list_hexes_within(6)))))
+    grid = HexGrid(Orientation.FLAT, 10 * MM, *_middle_of(page))
     starts = [(one.x, one.y) for path in find_outlines(page.items) if path.fill and len(path.segments) > 500
-              for one in path.segments if isinstance(one, Move)]
+              for one in path.segments if isinstance(one, MoveTo)]
     assert starts
-    reached = {distance(grid.at(*one)) for one in starts}
+    reached = {count_hex_steps(grid.find_hex(*one)) for one in starts}
     assert reached == {6, 7}
 
 
 def _middle_of(page: Page) -> Point:
-    ((left, top, right, bottom),) = [outline_bounds(path.segments) for group in page.items
-                                     if isinstance(group, Group) and group.layer is Layer.CUT
+    ((left, top, right, bottom),) = [measure_outline(path.segments) for group in page.items
+                                     if isinstance(group, Group) and group.layer is PageLayer.CUT
                                      for path in find_outlines((group,))]
     return (left + right) / 2, (top + bottom) / 2

@@ -16,12 +16,12 @@ from hypothesis import strategies as st
 from PIL import Image
 
 from printshop.drawing.items import Path
-from printshop.job import Request, Settings
-from printshop.loading import load
+from printshop.job import PrintRequest, PrintSettings
+from printshop.loading import read_game
 from printshop.problems import PrintshopError
-from printshop.products.templates.templates import build
+from printshop.products.templates.templates import build_templates
 from printshop.templates.moves import Course
-from printshop.templates.template import Cutout
+from printshop.templates.template import TemplatePiece
 
 if TYPE_CHECKING:
     import pathlib
@@ -30,7 +30,7 @@ GAME = "format: 1\ntitle: Toy\nrights: ours\nunit_types: {craft: {fields: {}}}\n
 
 
 def corners(edge: Path) -> list[tuple[float, float]]:
-    return [*Cutout("", "", 0, 0, edge, (), None).corners()]
+    return [*TemplatePiece("", "", 0, 0, edge, (), None).iter_corners()]
 
 
 # --- geometry
@@ -43,16 +43,16 @@ def test_a_bend_is_everywhere_as_wide_and_its_ends_are_square(angle: float, radi
     course = Course(radius * math.radians(abs(angle)), angle)
     for share in (0.0, 0.3, 1.0):
         way = course.length * share
-        port, middle, starboard = (course.at(way, off) for off in (-width / 2, 0, width / 2))
+        port, middle, starboard = (course.find_point(way, off) for off in (-width / 2, 0, width / 2))
         assert math.dist(port, starboard) == pytest.approx(width)
         assert math.dist(port, middle) == pytest.approx(width / 2)
         heading = math.degrees(math.atan2(starboard[1] - port[1], starboard[0] - port[0]))
         assert math.cos(math.radians(heading - angle * share)) == pytest.approx(1)  # square to where it heads
-    for point in corners(course.outline(width)):
+    for point in corners(course.draw_outline(width)):
         assert abs(abs(math.dist(point, (course.radius, 0)) - radius) - width / 2) < 1e-3 * radius
     # laid from its end, it turns to the other hand
-    back = course.frame(course.length).rotate(180)
-    assert back.apply(*Course(course.length, -angle).at(course.length)) == pytest.approx((0, 0), abs=1e-6)
+    back = course.make_transform(course.length).rotate(180)
+    assert back.apply(*Course(course.length, -angle).find_point(course.length)) == pytest.approx((0, 0), abs=1e-6)
 
 
 # --- messages
@@ -98,7 +98,7 @@ def test_what_cannot_be_is_told_where_it_stands(tmp_path: pathlib.Path, line: st
     (tmp_path / "game.yaml").write_text(GAME, encoding="utf-8")
     (tmp_path / "templates.yaml").write_text(text, encoding="utf-8")
     with pytest.raises(PrintshopError) as error:
-        load(tmp_path)
+        read_game(tmp_path)
     [problem] = error.value.problems
     assert said in str(problem)
     assert problem.span
@@ -118,7 +118,7 @@ def test_words_that_do_not_fit_are_told(tmp_path: pathlib.Path, line: str) -> No
     (tmp_path / "game.yaml").write_text(GAME, encoding="utf-8")
     (tmp_path / "templates.yaml").write_text(f"t: {{{line}}}\n", encoding="utf-8")
     with pytest.raises(PrintshopError, match="does not fit on the piece"):
-        build(load(tmp_path), Request(), Settings())
+        build_templates(read_game(tmp_path), PrintRequest(), PrintSettings())
 
 
 # --- in the files

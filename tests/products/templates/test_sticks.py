@@ -13,14 +13,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from printshop.drawing.ink import Ink
-from printshop.drawing.items import Text
-from printshop.game.model import Words
-from printshop.layout.boxes import Box
+from printshop.drawing.items import TextRun
+from printshop.game.model import ModelWords
+from printshop.layout.boxes import Rect
 from printshop.templates import TEMPLATES
 from printshop.templates.sticks import StickTemplate
-from printshop.templates.strips import TAB, Band
-from printshop.templates.template import Sheet
-from printshop.units import POINTS_PER, Length
+from printshop.templates.strips import TAB_LENGTH, StickBand
+from printshop.templates.template import TemplateSheet
+from printshop.units import POINTS_PER_UNIT, Length
 
 # --- sticks in pieces
 
@@ -33,12 +33,12 @@ def test_pieces_add_up_exactly_and_fit(ticks: int, tick: Fraction, bands: int, l
     total = tick * ticks
     assert isinstance(MODEL, StickTemplate)
     made = replace(MODEL, length=Length(total, "total"), ticks=Length(tick, "1 in"), bands=tuple(
-        Band(to=Length(total * k / bands, f"{k} in"), label="x") for k in range(1, bands + 1)))
+        StickBand(to=Length(total * k / bands, f"{k} in"), label="x") for k in range(1, bands + 1)))
     parts = made.parts(longest)
     assert sum(part.end - part.start for part in parts) == total
     assert [part.start for part in parts[1:]] == [part.end for part in parts[:-1]]
-    assert all(part.length + (0 if part.last else TAB) <= longest for part in parts)
-    reach = math.floor((longest - TAB) / float(tick)) * tick
+    assert all(part.length + (0 if part.last else TAB_LENGTH) <= longest for part in parts)
+    reach = math.floor((longest - TAB_LENGTH) / float(tick)) * tick
     assert len(parts) == (1 if float(total) <= longest else math.ceil(total / reach))
 
 
@@ -48,9 +48,9 @@ def test_words_on_sticks_stand_clear_of_each_other_and_figures_behind_their_tick
     assert every
     for template in every:
         marked = {float(mark.at.points) for mark in template.marks}
-        for part, piece in zip(template.parts(700), template.pieces(
-                Sheet(Box(0, 0, 100, 700), Ink.COLOUR, Words(), "A")), strict=True):
-            said = [item for item in piece.items if isinstance(item, Text)]
+        for part, piece in zip(template.parts(700), template.draw_pieces(
+                TemplateSheet(Rect(0, 0, 100, 700), Ink.COLOUR, ModelWords(), "A")), strict=True):
+            said = [item for item in piece.items if isinstance(item, TextRun)]
             for one, other in combinations(said, 2):
                 aside = max(one.x, other.x) - min(one.x + one.width, other.x + other.width)
                 above = max(one.y - 0.72 * one.size, other.y - 0.72 * other.size) - min(one.y, other.y)
@@ -59,6 +59,6 @@ def test_words_on_sticks_stand_clear_of_each_other_and_figures_behind_their_tick
             figures = [item for item in said if item.string.isdigit() and item.y == pytest.approx(9.5)]
             assert bool(figures) != template.counted  # hexes that are counted have no distances
             for figure in figures:
-                place = float(figure.string) * float(POINTS_PER[template.length.unit]) - float(part.start)
+                place = float(figure.string) * float(POINTS_PER_UNIT[template.length.unit]) - float(part.start)
                 if place not in {at - float(part.start) for at in marked} and place < part.length - 1:
                     assert figure.x == pytest.approx(place + 2)

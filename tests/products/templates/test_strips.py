@@ -6,8 +6,8 @@ import pytest
 from helpers.pages import find_outlines, find_words
 from helpers.template_pages import STICK, find_pieces, make_template_pages
 
-from printshop.drawing.items import BLACK, Text
-from printshop.drawing.shapes import outline_bounds
+from printshop.drawing.items import BLACK, TextRun
+from printshop.drawing.shapes import measure_outline
 from printshop.problems import PrintshopError
 from printshop.units import INCH
 
@@ -30,7 +30,7 @@ def test_the_words_of_a_band_stand_in_the_middle_of_its_longest_free_place() -> 
              "start: bow, marks: [{at: 2.2 in, label: oar}]}")
     ((items, _),) = find_pieces(plain)
     middles = {word.text: word.x for word in find_words(items)}
-    [oar] = [item for item in items if isinstance(item, Text) and item.string == "oar"]
+    [oar] = [item for item in items if isinstance(item, TextRun) and item.string == "oar"]
     start, beside = 9, oar.x + oar.width + 4  # what words across the stick take of its length, and a mark and its name
     assert middles["a"] == middles["0–2 in"] == pytest.approx((start + 2 * INCH) / 2)
     assert middles["b"] == middles["2–4 in"] == pytest.approx((beside + 4 * INCH) / 2)
@@ -39,7 +39,7 @@ def test_the_words_of_a_band_stand_in_the_middle_of_its_longest_free_place() -> 
 
 def test_a_band_over_a_joint_is_coloured_on_both_pieces_and_named_once_where_one_has_no_room() -> None:
     made = find_pieces(HOUSE.replace("5 in, label: middle", "9 1/2 in, label: a band").replace("to: 9 in", "to: 18 in"))
-    long = [sum(right - left for left, _, right, _ in (outline_bounds(path.segments) for path in find_outlines(items)
+    long = [sum(right - left for left, _, right, _ in (measure_outline(path.segments) for path in find_outlines(items)
                 if path.fill and path.fill != BLACK)) for items, _ in made]
     assert sum(long) == pytest.approx(15.5 * INCH)
 

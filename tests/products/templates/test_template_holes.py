@@ -9,14 +9,14 @@ import pytest
 from helpers import cut_files
 
 from printshop.drawing import shapes
-from printshop.drawing.geometry import bearing
+from printshop.drawing.geometry import move_point
 from printshop.equipment import services
-from printshop.job import Request, Settings
-from printshop.loading import load
+from printshop.job import PrintRequest, PrintSettings
+from printshop.loading import read_game
 from printshop.problems import PrintshopError
 from printshop.products.templates import templates
-from printshop.render.cut.files import to_svg
-from printshop.templates.template import RIM, Cutout, Hole, Misplaced, holed
+from printshop.render.cut.files import render_cut_svg
+from printshop.templates.template import MIN_HOLE_DISTANCE, TemplatePiece, TemplateHole, MisplacedHole, cut_holes
 from printshop.units import Length
 
 if TYPE_CHECKING:
@@ -29,17 +29,17 @@ tag: {kind: disc, diameters: {small: 40 mm}, holes: [{diameter: 4 mm, at: 20 x 6
 """
 
 
-def make_holed_pages(folder: Path, text: str, settings: Settings | None = None) -> tuple[Page, ...]:
+def make_holed_pages(folder: Path, text: str, settings: PrintSettings | None = None) -> tuple[Page, ...]:
     (folder / "game.yaml").write_text("format: 1\ntitle: Toy\nrights: ours\nunit_types: {ship: {fields: {}}}\n",
                                       encoding="utf-8")
     (folder / "templates.yaml").write_text(text, encoding="utf-8")
-    return tuple(templates.build(load(folder), Request(), settings or Settings()).pages)
+    return tuple(templates.build_templates(read_game(folder), PrintRequest(), settings or PrintSettings()).pages)
 
 
 def test_a_machine_cuts_them_before_the_outline_and_where_they_should_be(tmp_path: Path) -> None:
-    laser = services.cutter("laser")
-    files = [cut_files.read(to_svg(page, "x", laser.cutter))
-             for page in make_holed_pages(tmp_path, TEMPLATES, Settings(machine=laser.machine))]
+    laser = services.find_cutter("laser")
+    files = [cut_files.read(render_cut_svg(page, "x", laser.cutter))
+             for page in make_holed_pages(tmp_path, TEMPLATES, PrintSettings(machine=laser.machine))]
     inner = [loop for file in files for loop in file.loops("inner cut")]
     sizes = sorted(loop.size[0] for loop in inner)
     assert sizes == pytest.approx([2, 3, 3, 4], abs=0.01)  # a rose and its arrow have one each
@@ -76,25 +76,25 @@ def test_what_cannot_be_cut_is_told(tmp_path: Path, holes: str, said: str) -> No
 
 @pytest.mark.parametrize("at", [0.0, 3.0, 5.0, 7.5])
 def test_a_hole_keeps_clear_of_corners_that_point_inwards(at: float) -> None:
-    tip, left, right = bearing(at, 30.0, 60, 60), bearing(at - 2, 55.0, 60, 60), bearing(at + 2, 55.0, 60, 60)
-    rim = [bearing(angle, 55.0, 60, 60) for angle in range(10, 360, 10)]
-    piece = Cutout("star", "", 120, 120, shapes.polygon([left, tip, right, *rim]), (), None)
-    for radius, fits in ((30 - RIM - 0.01, True), (30 - RIM + 0.01, False)):
-        hole = Hole(diameter=Length(Fraction(2 * radius), "wide"))
+    tip, left, right = move_point(at, 30.0, 60, 60), move_point(at - 2, 55.0, 60, 60), move_point(at + 2, 55.0, 60, 60)
+    rim = [move_point(angle, 55.0, 60, 60) for angle in range(10, 360, 10)]
+    piece = TemplatePiece("star", "", 120, 120, shapes.polygon([left, tip, right, *rim]), (), None)
+    for radius, fits in ((30 - MIN_HOLE_DISTANCE - 0.01, True), (30 - MIN_HOLE_DISTANCE + 0.01, False)):
+        hole = TemplateHole(diameter=Length(Fraction(2 * radius), "wide"))
         if fits:
-            assert len(holed(piece, [hole]).holes) == 1
+            assert len(cut_holes(piece, [hole]).holes) == 1
         else:
-            with pytest.raises(Misplaced):
-                holed(piece, [hole])
+            with pytest.raises(MisplacedHole):
+                cut_holes(piece, [hole])
 
 
 def test_holes_keep_a_rim_between_them() -> None:
-    piece = Cutout("plate", "", 200, 100, shapes.rect(0, 0, 200, 100), (), None)
-    for gap, fits in ((RIM + 0.01, True), (RIM - 0.01, False)):
+    piece = TemplatePiece("plate", "", 200, 100, shapes.rect(0, 0, 200, 100), (), None)
+    for gap, fits in ((MIN_HOLE_DISTANCE + 0.01, True), (MIN_HOLE_DISTANCE - 0.01, False)):
         places = [(Length(Fraction(x), ""), Length(Fraction(50), "")) for x in (50.0, 70.0 + gap)]
-        holes = [Hole(diameter=Length(Fraction(20), "20"), at=place) for place in places]
+        holes = [TemplateHole(diameter=Length(Fraction(20), "20"), at=place) for place in places]
         if fits:
-            assert len(holed(piece, holes).holes) == 2
+            assert len(cut_holes(piece, holes).holes) == 2
         else:
-            with pytest.raises(Misplaced):
-                holed(piece, holes)
+            with pytest.raises(MisplacedHole):
+                cut_holes(piece, holes)

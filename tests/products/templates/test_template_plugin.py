@@ -12,7 +12,7 @@ from helpers import reference_tables
 from helpers.cli import invoke
 from jsonschema import Draft7Validator
 
-from printshop.drafts.writing import write_game
+from printshop.drafts.writing import write_starter_game
 from printshop.templates import TEMPLATE_KINDS
 
 if TYPE_CHECKING:
@@ -28,8 +28,8 @@ def harbour_with_square(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iter
     monkeypatch.setattr(TEMPLATE_KINDS, "blocks", dict(TEMPLATE_KINDS.blocks))
     from plugins import square_template
 
-    TEMPLATE_KINDS.kind("square")(square_template.Square)
-    write_game(Path("harbour"))
+    TEMPLATE_KINDS.register("square")(square_template.Square)
+    write_starter_game(Path("harbour"))
     return tmp_path / "harbour"
 
 
@@ -70,6 +70,6 @@ def test_the_editor_and_the_reference_know_it() -> None:
     assert check.is_valid({"slice": {"kind": "square", "side": "60 mm"}})
     assert not check.is_valid({"slice": {"kind": "square"}})
     assert not check.is_valid({"slice": {"kind": "square", "side": "60 mm", "radius": "3 in"}})
-    table = reference_tables.table(TEMPLATE_KINDS, "square", head=TEMPLATE_KINDS.head)
+    table = reference_tables.table(TEMPLATE_KINDS, "square", head=TEMPLATE_KINDS.base_block)
     assert "| `square` | `side` | how long its two sides are |" in table
     assert "`copies`" not in table

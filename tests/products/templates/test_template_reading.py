@@ -9,22 +9,22 @@ from typing import TYPE_CHECKING, cast
 import pytest
 from helpers.games import TOY
 
-from printshop.hexes import Orientation, in_arc, mirrored
-from printshop.loading import load
+from printshop.hexes import Orientation, is_in_arc, mirror_hex
+from printshop.loading import read_game
 from printshop.problems import PrintshopError, Problems
-from printshop.source import parse_text
+from printshop.source import parse_yaml
 from printshop.templates import TEMPLATES
 from printshop.templates import template as templates
 from printshop.templates.discs import RoseTemplate
 from printshop.templates.hexes import BaseTemplate, OverlayTemplate
 from printshop.templates.moves import CurvesTemplate
 from printshop.templates.sticks import StickTemplate
-from printshop.templates.turning import HANDS, PathTemplate, Step, Strip, walk
+from printshop.templates.turning import PATH_HANDS, PathTemplate, PathStep, PathStrip, trace_path
 
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from printshop.game.model import Context, Game
+    from printshop.game.model import ReadContext, Game
     from printshop.templates import Template
 
 DISC = "puddle: {kind: disc, diameters: {Damp: 40 mm}}\n"
@@ -122,7 +122,7 @@ def load_templates(
     for name, text in (("game", game), ("templates", templates), ("maps", maps)):
         if text:
             (target / f"{name}.yaml").write_text(text, encoding="utf-8")
-    return load(target)
+    return read_game(target)
 
 
 def overlay(folder: Path, templates: str) -> OverlayTemplate:
@@ -134,10 +134,10 @@ def overlay(folder: Path, templates: str) -> OverlayTemplate:
 def gauge(text: str) -> Template:
     """Return the one template of a text, of which nothing is wrong."""
     problems = Problems()
-    node = parse_text(text, "templates.yaml", problems)
+    node = parse_yaml(text, "templates.yaml", problems)
     assert node
     # no other section is read: of the context, gauges need nothing but where problems go
-    (found,) = templates.read(node, cast("Context", SimpleNamespace(problems=problems))).values()
+    (found,) = templates.read_templates(node, cast("Context", SimpleNamespace(problems=problems))).values()
     assert not problems
     return found
 
@@ -184,7 +184,7 @@ def test_an_area_between_bearings_has_every_hex_whose_middle_lies_there(tmp_path
     one = overlay(tmp_path, OVERLAY)
     assert len(one.cells) == 61
     bow, beam = one.areas
-    assert bow.cells == {cell for cell in one.cells if in_arc(cell, -30, 60, Orientation.FLAT)}
+    assert bow.cells == {cell for cell in one.cells if is_in_arc(cell, -30, 60, Orientation.FLAT)}
     assert {(0, -1), (1, -2), (-1, -1)} <= bow.cells
     assert one.dotted == bow.cells & beam.cells == {(1, -2), (2, -4)}
     assert one.rays == (330, 30)
@@ -192,7 +192,7 @@ def test_an_area_between_bearings_has_every_hex_whose_middle_lies_there(tmp_path
 
 def test_a_heading_turns_bearings_and_not_the_hexes_of_lists(tmp_path: Path) -> None:
     one = overlay(tmp_path, OVERLAY + "  heading: 60\n  grey: [[0, -4]]\n")
-    assert one.areas[0].cells == {cell for cell in one.cells if in_arc(cell, 30, 60, Orientation.FLAT)}
+    assert one.areas[0].cells == {cell for cell in one.cells if is_in_arc(cell, 30, 60, Orientation.FLAT)}
     assert one.rays == (30, 90)
     assert one.grey == {(0, -4)}
 
@@ -207,13 +207,13 @@ def test_dots_on_rays_and_rings_with_words(tmp_path: Path) -> None:
 
 
 def test_a_path_goes_hex_by_hex_and_back_to_front_for_the_other_hand() -> None:
-    strip = Strip(label="x", steps=(Step(moves=1), Step(turns=2), Step(moves=2), Step(turns=-1), Step(moves=1)))
-    right = walk(strip, "right", Orientation.FLAT)
+    strip = PathStrip(label="x", steps=(PathStep(moves=1), PathStep(turns=2), PathStep(moves=2), PathStep(turns=-1), PathStep(moves=1)))
+    right = trace_path(strip, "right", Orientation.FLAT)
     assert [stop.cell for stop in right] == [(0, 0), (0, -1), (1, -1), (2, -1), (3, -2)]
-    assert [stop.spent for stop in right] == [0, 1, 2, 3, 4]
-    assert [(stop.entered, stop.left) for stop in right] == [(0, 0), (0, 2), (2, 2), (2, 1), (1, 1)]
-    left = walk(strip, "left", Orientation.FLAT)
-    assert [stop.cell for stop in left] == [mirrored(stop.cell, Orientation.FLAT) for stop in right]
+    assert [stop.cost for stop in right] == [0, 1, 2, 3, 4]
+    assert [(stop.entry_facing, stop.exit_facing) for stop in right] == [(0, 0), (0, 2), (2, 2), (2, 1), (1, 1)]
+    left = trace_path(strip, "left", Orientation.FLAT)
+    assert [stop.cell for stop in left] == [mirror_hex(stop.cell, Orientation.FLAT) for stop in right]
 
 
 def test_hands(tmp_path: Path) -> None:
@@ -221,8 +221,8 @@ def test_hands(tmp_path: Path) -> None:
                           ("left", (("left",),))):
         (one,) = load_templates(tmp_path / hands, PATH + f"  hands: {hands}\n")[TEMPLATES].values()
         assert isinstance(one, PathTemplate)
-        assert HANDS[one.hands] == pieces
-        assert [strip.steps for strip in one.strips] == [(Step(moves=1), Step(turns=1), Step(moves=2))]
+        assert PATH_HANDS[one.hands] == pieces
+        assert [strip.steps for strip in one.strips] == [(PathStep(moves=1), PathStep(turns=1), PathStep(moves=2))]
 
 
 def test_defaults_of_roses_and_bases(tmp_path: Path) -> None:

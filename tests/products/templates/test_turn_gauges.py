@@ -9,7 +9,7 @@ import pytest
 from helpers.pages import find_outlines, find_words
 from helpers.template_pages import STICK, find_pieces, find_start, make_template_pages
 
-from printshop.drawing.items import Item, Line, Move
+from printshop.drawing.items import Item, LineTo, MoveTo
 from printshop.problems import PrintshopError
 from printshop.units import INCH
 
@@ -23,13 +23,13 @@ CURVES = """gauge:
 """
 
 
-def marks(items: tuple[Item, ...]) -> list[tuple[Move, Line]]:
+def marks(items: tuple[Item, ...]) -> list[tuple[MoveTo, LineTo]]:
     """The separate lines of paths that have many: ticks."""
     found = []
     for path in find_outlines(items):
         pairs = list(zip(path.segments[::2], path.segments[1::2], strict=False))
         if path.stroke and len(pairs) > 1:
-            alike = [(one, two) for one, two in pairs if isinstance(one, Move) and isinstance(two, Line)]
+            alike = [(one, two) for one, two in pairs if isinstance(one, MoveTo) and isinstance(two, LineTo)]
             found += alike if len(alike) == len(pairs) else []
     return found
 

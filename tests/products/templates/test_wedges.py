@@ -8,15 +8,15 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from printshop.drawing.geometry import inside
-from printshop.drawing.items import Close, Curve, Path
-from printshop.drawing.shapes import on_curve
-from printshop.templates.template import Cutout
-from printshop.templates.wedges import Fan
+from printshop.drawing.geometry import is_in_polygon
+from printshop.drawing.items import ClosePath, CurveTo, Path
+from printshop.drawing.shapes import evaluate_curve
+from printshop.templates.template import TemplatePiece
+from printshop.templates.wedges import WedgeFan
 
 
 def corners(edge: Path) -> list[tuple[float, float]]:
-    return [*Cutout("", "", 0, 0, edge, (), None).corners()]
+    return [*TemplatePiece("", "", 0, 0, edge, (), None).iter_corners()]
 
 
 def away(point: tuple[float, float], base: tuple[float, float]) -> float:
@@ -27,19 +27,19 @@ def away(point: tuple[float, float], base: tuple[float, float]) -> float:
 @given(st.floats(0, 359.9), st.floats(5, 350), st.floats(40, 500), st.sampled_from([(0.0, 0.0), (60.0, 90.0)]))
 def test_a_wedge_reaches_as_far_from_the_base_at_every_bearing(
         start: float, sweep: float, reach: float, base: tuple[float, float]) -> None:
-    fan = Fan(start, sweep, base)
-    rim, here = fan.rim(reach).segments, (0.0, 0.0)
+    fan = WedgeFan(start, sweep, base)
+    rim, here = fan.draw_rim(reach).segments, (0.0, 0.0)
     for segment in rim:
-        if isinstance(segment, Curve):
+        if isinstance(segment, CurveTo):
             for k in range(5):
-                assert away(on_curve(here, segment, k / 4), base) == pytest.approx(reach, rel=1e-3)
-        assert not isinstance(segment, Close)
+                assert away(evaluate_curve(here, segment, k / 4), base) == pytest.approx(reach, rel=1e-3)
+        assert not isinstance(segment, ClosePath)
         here = segment.x, segment.y
         assert away(here, base) == pytest.approx(reach)
-    edge = corners(fan.outline(0, reach))
-    assert inside(fan.place(reach / 2), edge)
+    edge = corners(fan.draw_outline(0, reach))
+    assert is_in_polygon(fan.find_point(reach / 2), edge)
     for end in (0.0, sweep):  # its sides lie at its bearings, from a corner of the base
-        corner = fan.corner(start + (0.001 if not end else sweep - 0.001))
+        corner = fan.find_corner(start + (0.001 if not end else sweep - 0.001))
         far = max(edge, key=lambda point: math.cos(math.radians(start + end) - math.atan2(
             point[0] - corner[0], corner[1] - point[1])) * (math.dist(point, corner) > reach / 2))
         assert math.dist(far, corner) == pytest.approx(reach, rel=1e-3)
