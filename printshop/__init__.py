@@ -16,35 +16,38 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:  # the command line starts without any of these
-    from printshop.drawing.items import Document
+    from printshop.drawing.display_list import Document
     from printshop.game.model import Game
-    from printshop.job import PrintRequest, PrintSettings
+    from printshop.print_settings import PrintRequest, PrintSettings
 
 __version__ = "0.2.0"
 __all__ = ["__version__", "build", "load", "write"]
 
 
 def load(game: str | Path, settings: Mapping[str, str] | None = None, palette: Sequence[str] = ()) -> Game:
-    """Return a game by its name, folder or file, changed as `catalogue.GameOverrides` describes. Raises PrintshopError."""
-    from printshop import catalogue, loading
+    """Return a game by its name, folder or file, changed as `catalogue.GameOverrides` describes. Raises
+    PrintshopError.
+    """
+    from printshop import game_paths, load_game
 
-    return loading.read_game(catalogue.find_game(str(game)), settings, palette)
+    return load_game.read_game(game_paths.find_game(str(game)), settings, palette)
 
 
-def build(product: str, game: Game, request: PrintRequest | None = None, settings: PrintSettings | None = None) -> Document:
+def build(product: str, game: Game, request: PrintRequest | None = None,
+          settings: PrintSettings | None = None) -> Document:
     """Return a product of a game as a document of pages. Raises PrintshopError."""
     from printshop import products
-    from printshop.job import PrintRequest, PrintSettings
+    from printshop.print_settings import PrintRequest, PrintSettings
 
     return products.find_product(product).build(game, request or PrintRequest(), settings or PrintSettings())
 
 
 def write(document: Document, target: str | Path, formats: tuple[str, ...] = ("pdf",)) -> tuple[Path, ...]:
     """Write a document and return its files; `target` lacks its suffix. On PrintshopError nothing is written."""
-    from printshop import publishing
+    from printshop import write_documents
     from printshop.files import AtomicWrite
-    from printshop.job import PrintSettings
+    from printshop.print_settings import PrintSettings
 
     with AtomicWrite() as delivery:
-        publishing.write_document(document, Path(target), PrintSettings(formats=formats), delivery)
+        write_documents.write_document(document, Path(target), PrintSettings(formats=formats), delivery)
     return delivery.list_targets()

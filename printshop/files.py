@@ -19,7 +19,7 @@ from pathlib import Path
 from types import TracebackType
 from typing import BinaryIO, Self
 
-from printshop.problems import make_error, describe_os_error
+from printshop.problems import describe_os_error, make_error
 
 if sys.platform == "win32":
     from msvcrt import LK_NBLCK, locking
@@ -50,7 +50,9 @@ def open_regular_file(path: Path) -> BinaryIO:
 
 
 def read_up_to(path: Path, max_bytes: int) -> bytes:
-    """Return the first `max_bytes` + 1 bytes of a file: one more shows that it is too large. Raises OSError, ValueError."""
+    """Return the first `max_bytes` + 1 bytes of a file: one more shows that it is too large. Raises OSError,
+    ValueError.
+    """
     with open_regular_file(path) as handle:
         return handle.read(max_bytes + 1)
 
@@ -130,7 +132,8 @@ def lock_file(path: Path, timeout: float = _LOCK_TIMEOUT) -> Iterator[None]:
                     raise
             if handle is None:
                 if time.monotonic() > deadline:
-                    raise make_error(f"cannot write {path}: another printshop is writing it", "wait until that has ended")
+                    raise make_error(f"cannot write {path}: another printshop is writing it",
+                                     "wait until that has ended")
                 time.sleep(_LOCK_RETRY_PAUSE)
     except OSError as error:
         raise make_error(f"cannot write {path}: {describe_os_error(error)}") from error

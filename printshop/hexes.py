@@ -46,7 +46,8 @@ _DIRECTIONS: dict[Orientation, tuple[Hex, ...]] = {
 }
 # The corner where the side towards each neighbour begins, 30 degrees before its bearing, in lengths of a side.
 _CORNER_OFFSETS: dict[Orientation, tuple[Point, ...]] = {
-    Orientation.FLAT: ((-0.5, -SQRT_3 / 2), (0.5, -SQRT_3 / 2), (1.0, 0.0), (0.5, SQRT_3 / 2), (-0.5, SQRT_3 / 2), (-1.0, 0.0)),
+    Orientation.FLAT: ((-0.5, -SQRT_3 / 2), (0.5, -SQRT_3 / 2), (1.0, 0.0), (0.5, SQRT_3 / 2), (-0.5, SQRT_3 / 2),
+                       (-1.0, 0.0)),
     Orientation.POINTY: ((0.0, -1.0), (SQRT_3 / 2, -0.5), (SQRT_3 / 2, 0.5), (0.0, 1.0), (-SQRT_3 / 2, 0.5),
                          (-SQRT_3 / 2, -0.5)),
 }
@@ -178,10 +179,16 @@ class HexGrid:
     def place_rim_corners(self, rim: Iterable[Iterable[tuple[Hex, int]]], cells: Iterable[Hex], inset: float = 0.0
                           ) -> tuple[tuple[Point, ...], ...]:
         """Return the corners of the outlines of a set of hexes, as `trace_outlines` does, from a known `trace_rims`."""
-        region, steps, length, inset_radius = frozenset(cells), hex_directions(self.orientation), self.side_length, inset * 2 / SQRT_3
+        region, steps, length, inset_radius = (
+            frozenset(cells),
+            hex_directions(self.orientation),
+            self.side_length,
+            inset * 2 / SQRT_3,
+        )
         # An inset moves a convex corner towards the centre of its hex, a concave one along the side between two hexes.
-        corner_vectors = [[(sin(turn), cos(turn)) for turn in (radians(self.orientation.first_bearing + 60 * number + bend)
-                                                               for bend in (150, 210))] for number in range(6)]
+        corner_vectors = [[(sin(turn), cos(turn))
+                           for turn in (radians(self.orientation.first_bearing + 60 * number + bend)
+                                        for bend in (150, 210))] for number in range(6)]
         corner_offsets = _CORNER_OFFSETS[self.orientation]
 
         def place_corner(cell: Hex, number: int) -> Point:
@@ -198,7 +205,8 @@ class HexGrid:
         """Return the sides (hex, number) of each closed outline, in the order of `trace_outlines`'s corners."""
         region, steps = frozenset(cells), hex_directions(self.orientation)
         loops = []
-        unvisited = {(cell, number) for cell in region for number, step in enumerate(steps) if step_hex(cell, step) not in region}
+        unvisited = {(cell, number) for cell in region for number,
+                     step in enumerate(steps) if step_hex(cell, step) not in region}
         for first in sorted(unvisited):  # sorted once, not searched per outline: scattered hexes have one outline each
             loop, side = [], first
             while side in unvisited:

@@ -86,7 +86,11 @@ def _make_blank(character: str) -> str:
 
 
 def _shorten_message(message: str) -> str:
-    return message if len(message) <= MAX_MESSAGE_LENGTH else f"{message[: MAX_MESSAGE_LENGTH // 2]} ... {message[-MAX_MESSAGE_LENGTH // 2 :]}"
+    return (
+        message
+        if len(message) <= MAX_MESSAGE_LENGTH
+        else f"{message[: MAX_MESSAGE_LENGTH // 2]} ... {message[-MAX_MESSAGE_LENGTH // 2 :]}"
+    )
 
 
 def format_for_terminal(message: str) -> str:
@@ -184,7 +188,8 @@ def describe_os_error(error: OSError) -> str:
 
 def join_first_names(names: Sequence[str]) -> str:
     """Return the first names, separated by commas, and the number of the others."""
-    return ", ".join(names[:_MAX_LISTED_NAMES]) + (f" and {len(names) - _MAX_LISTED_NAMES} more" if len(names) > _MAX_LISTED_NAMES else "")
+    return ", ".join(names[:_MAX_LISTED_NAMES]) + (f" and {len(names) - _MAX_LISTED_NAMES} more"
+                                                   if len(names) > _MAX_LISTED_NAMES else "")
 
 
 def suggest_name(word: str, known_names: Iterable[str]) -> str:
@@ -232,7 +237,8 @@ def _find_nearest(word: str, choices: Sequence[str]) -> str:
     matches = difflib.get_close_matches(word[:100], choices, n=1, cutoff=cutoff)
     if not matches:
         folded = {_fold_case_and_accents(choice): choice for choice in choices}
-        matches = [folded[match] for match in difflib.get_close_matches(_fold_case_and_accents(word[:100]), folded, n=1, cutoff=0.8)]
+        matches = [folded[match] for match in difflib.get_close_matches(_fold_case_and_accents(word[:100]), folded, n=1,
+                                                                        cutoff=0.8)]
     return matches[0] if matches else ""
 
 

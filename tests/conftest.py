@@ -17,7 +17,7 @@ from helpers.games import open_game
 from helpers.golden_files import Goldens
 from helpers.paths import TOY
 
-from printshop.drafts.writing import STARTERS_FOLDER, DEFAULT_STARTER, write_starter_game
+from printshop.scaffold.yaml_writer import DEFAULT_STARTER, STARTERS_FOLDER, write_starter_game
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator

@@ -15,8 +15,8 @@ import pytest
 from helpers.games import open_game
 from helpers.paths import PACKAGE, ROOT
 
-from printshop.catalogue import find_shipped_games
 from printshop.game.scenarios import SCENARIOS
+from printshop.game_paths import find_shipped_games
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -7,13 +7,15 @@ from typing import Any
 
 import pytest
 
-from printshop.naming import number_duplicates, format_size_suffix, make_slug, find_name_fault
-from printshop.units import MM
+from printshop.file_names import find_name_fault, format_size_suffix, make_slug, number_duplicates
+from printshop.lengths import MM
 
 
 @pytest.mark.parametrize(("function", "given", "expected"), [
-    (find_name_fault, ("大和",), ""), (find_name_fault, ("../evil",), "has a '/'"), (find_name_fault, (".a",), "begins or ends with a dot"),
-    (make_slug, ("HMS Téméraire", "front"), "hms-temeraire-front"), (make_slug, ("../大和;",), "x"), (make_slug, ("con",), "con-x"),
+    (find_name_fault, ("大和",), ""), (find_name_fault, ("../evil",), "has a '/'"),
+                                                             (find_name_fault, (".a",), "begins or ends with a dot"),
+    (make_slug, ("HMS Téméraire", "front"), "hms-temeraire-front"), (make_slug, ("../大和;",), "x"),
+                                                             (make_slug, ("con",), "con-x"),
     (format_size_suffix, (63.5 * MM, 88.9 * MM), "-63.5x88.9mm"),
     (number_duplicates, (["-5x7mm", "-5x7mm", "-5x8mm"],), ("-5x7mm", "-5x7mm-2", "-5x8mm")),
 ])

@@ -10,9 +10,9 @@ from pathlib import Path
 
 import pytest
 
-from printshop.drafts.writing import write_starter_game
 from printshop.files import AtomicWrite
 from printshop.problems import PrintshopError
+from printshop.scaffold.yaml_writer import write_starter_game
 
 
 def names(folder: Path) -> list[str]:

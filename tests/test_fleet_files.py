@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import pytest
 from helpers.cli import invoke
 
-from printshop.workshop.fleets import is_fleet_file
+from printshop.fleet_files import is_fleet_file
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -12,10 +12,10 @@ from helpers.cli import run
 from helpers.games import write_file
 from helpers.problems import catch_load_problems
 
-from printshop.catalogue import HiddenGameWarning, find_game, find_shipped_games, find_user_games, split_scenario
-from printshop.drafts.writing import STARTERS_FOLDER, DEFAULT_STARTER
-from printshop.loading import read_game
+from printshop.game_paths import HiddenGameWarning, find_game, find_shipped_games, find_user_games, split_scenario
+from printshop.load_game import read_game
 from printshop.problems import PrintshopError
+from printshop.scaffold.yaml_writer import DEFAULT_STARTER, STARTERS_FOLDER
 
 pytestmark = pytest.mark.usefixtures("harbour_folder")
 

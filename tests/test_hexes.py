@@ -11,17 +11,17 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from printshop.hexes import (
-    HexGrid,
     Hex,
+    HexGrid,
     Orientation,
-    step_hex,
-    measure_hex_bearing,
-    hex_directions,
     count_hex_steps,
+    hex_directions,
+    list_hexes_within,
+    measure_hex_bearing,
     mirror_hex,
+    step_hex,
     to_axial,
     to_column_row,
-    list_hexes_within,
 )
 
 FLAT, POINTY = Orientation.FLAT, Orientation.POINTY

@@ -12,13 +12,14 @@ from hypothesis import strategies as st
 from jsonschema import Draft7Validator
 
 from printshop.game.fields import SchemaContext
-from printshop.language import patterns
 from printshop.problems import Problems
+from printshop.schema import json_patterns
 from printshop.source import parse_yaml
 
 TOY = open_game("toy")
 FIELDS = {f"{kind.key}.{key}": field for kind in TOY.unit_types.values() for key, field in kind.fields.items()}
-SCHEMAS = {name: Draft7Validator(field.make_editor_schema(SchemaContext(TOY.settings))) for name, field in FIELDS.items()}
+SCHEMAS = {name: Draft7Validator(field.make_editor_schema(SchemaContext(TOY.settings))) for name,
+           field in FIELDS.items()}
 WORDS = ("unknown", "true", "false", "yes", "3", "0", "-1", "99", "2.5", "2d6", "2d6+1", "d6", "3/d6 x2", "3/d8 x2",
          "0/d6 x2", "3/d6 x3", "3 in", "1 1/2 in", "0.5 cm", "3", "1/0 in", "3 inches", "roll", "roll left",
          "double roll left 2", "acrobat", "sack of flour", "left", "{left: 1, front: 2, right: 3, back: 4}",
@@ -53,7 +54,7 @@ def test_schema_and_program_agree(name: str) -> None:
 @example(99, 101, 100)
 @settings(max_examples=300)
 def test_patterns_of_numbers(low: int, size: int, number: int) -> None:
-    found = re.fullmatch(patterns.make_integer_pattern(low, low + size), str(number))
+    found = re.fullmatch(json_patterns.make_integer_pattern(low, low + size), str(number))
     assert bool(found) == (low <= number <= low + size)
 
 

@@ -11,8 +11,8 @@ from helpers import yaml_values
 from helpers.cli import invoke
 from jsonschema import Draft7Validator
 
-from printshop.catalogue import find_shipped_games
-from printshop.schemas import SCHEMA_FOLDER
+from printshop.game_paths import find_shipped_games
+from printshop.json_schemas import SCHEMA_FOLDER
 
 pytestmark = pytest.mark.usefixtures("toy_folder")
 

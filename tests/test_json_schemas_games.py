@@ -11,11 +11,11 @@ from helpers import yaml_values
 from helpers.games import TOY, open_game
 from jsonschema import Draft7Validator
 
-from printshop.catalogue import find_shipped_games
 from printshop.game import fleets
-from printshop.loading import read_game
+from printshop.game_paths import find_shipped_games
+from printshop.json_schemas import make_game_schemas
+from printshop.load_game import read_game
 from printshop.problems import Problems
-from printshop.schemas import make_game_schemas
 from printshop.source import parse_yaml
 
 if TYPE_CHECKING:

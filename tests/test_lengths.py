@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from printshop.units import parse_length, parse_size, typeset_fractions
+from printshop.lengths import parse_length, parse_size, typeset_fractions
 
 
 @pytest.mark.parametrize(("text", "points"),

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from printshop.letters import escape_markup, strip_markup, parse_markup
+from printshop.text_markup import escape_markup, parse_markup, strip_markup
 
 
 @pytest.mark.parametrize(("function", "given", "expected"), [

@@ -10,7 +10,7 @@ from helpers import sample_fonts
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from printshop import letters
+from printshop import text_markup
 from printshop.drawing import fonts, text
 
 if TYPE_CHECKING:
@@ -42,7 +42,7 @@ def japanese(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
     ("plain", "plain"),
 ])
 def test_what_nobody_sees_makes_no_difference(given: str, shown: str) -> None:
-    assert letters.normalize_text(given) == shown
+    assert text_markup.normalize_text(given) == shown
     assert text.strip_markup(given) == shown
 
 
@@ -96,12 +96,12 @@ def test_a_letter_and_its_accents_are_of_one_face(tmp_path: Path) -> None:
     ("über\u200bmut", ["über\u200b", "mut"]),
 ])
 def test_where_a_word_may_be_parted(word: str, expected: list[str]) -> None:
-    assert letters.split_at_breaks(word) == expected
+    assert text_markup.split_at_breaks(word) == expected
 
 
 @given(st.text(max_size=40))
 def test_parting_loses_nothing(word: str) -> None:
-    assert "".join(letters.split_at_breaks(word)) == word
+    assert "".join(text_markup.split_at_breaks(word)) == word
 
 
 @settings(max_examples=300)
@@ -117,7 +117,7 @@ def test_ideographs_fill_lines_that_begin_and_end_as_they_should(string: str, wi
     shown = [line.string for line in lines if line.string]
     soft = string.count("\u00ad")
     kept = "".join(shown).replace(" ", "")
-    wanted = letters.remove_invisible(letters.normalize_text(string)).replace(" ", "")
+    wanted = text_markup.remove_invisible(text_markup.normalize_text(string)).replace(" ", "")
     assert len(wanted) <= len(kept) <= len(wanted) + soft  # hyphens at the ends of lines
     assert [char for char in kept if char != "-"] == [char for char in wanted if char != "-"]
     for before, line in pairwise(shown):

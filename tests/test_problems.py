@@ -7,7 +7,17 @@ from typing import Any
 
 import pytest
 
-from printshop.problems import MAX_MESSAGE_LENGTH, Problem, Problems, Span, join_first_names, correct_spelling, pluralize, suggest_name, escape_controls
+from printshop.problems import (
+    MAX_MESSAGE_LENGTH,
+    Problem,
+    Problems,
+    Span,
+    correct_spelling,
+    escape_controls,
+    join_first_names,
+    pluralize,
+    suggest_name,
+)
 
 
 def test_a_problem_prints_like_a_compiler_message() -> None:

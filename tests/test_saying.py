@@ -17,10 +17,10 @@ from helpers.cli import invoke
 from hypothesis import given
 from hypothesis import strategies as st
 
-from printshop import saying
-from printshop.drafts.writing import write_starter_game
+from printshop import terminal
 from printshop.files import AtomicWrite
 from printshop.problems import PrintshopError, escape_controls
+from printshop.scaffold.yaml_writer import write_starter_game
 
 EVIL = "\x1b]0;title\x07 \x9b2J \u202etxt\u2066 \x7f\r\nerror: faked\n9 problems"
 # No page has letters that run from right to left.
@@ -130,7 +130,7 @@ def test_data_stay_as_they_are_but_for_a_terminal(monkeypatch: pytest.MonkeyPatc
     piped = invoke("export", "csv", "iron_stars", "-o", "-").stdout_bytes
     assert b"\r\n" in piped
     monkeypatch.setattr(sys, "stdout", Screen())
-    saying.give('{"name": "\x9b2J"}\r\nnext\n')
+    terminal.give('{"name": "\x9b2J"}\r\nnext\n')
     assert sys.stdout.getvalue() == '{"name": "\\x9b2J"}\nnext\n'
 
 
@@ -230,7 +230,7 @@ def test_settings_that_may_not_be_read_are_none(tmp_path: Path, monkeypatch: pyt
 
 
 def test_a_crash_is_told_without_doing_anything_to_the_terminal(capsys: pytest.CaptureFixture[str]) -> None:
-    saying.report_crash(ValueError, ValueError(EVIL), None)
+    terminal.report_crash(ValueError, ValueError(EVIL), None)
     said = capsys.readouterr().err
     assert "title" in said
     assert "\x1b" not in said
@@ -265,5 +265,5 @@ def test_too_little_memory_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
     def load(*_: object) -> None:
         raise MemoryError
 
-    monkeypatch.setattr("printshop.loading.load", load)
+    monkeypatch.setattr("printshop.load_game.load", load)
     assert "error: cannot go on: there is not enough memory" in run_and_inspect("list")

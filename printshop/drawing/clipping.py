@@ -13,9 +13,18 @@ from itertools import groupby, pairwise
 from math import ceil, dist, hypot, inf
 from typing import NamedTuple
 
-from printshop.drawing.geometry import Bounds, Point, measure_signed_area, move_point, intersect_bounds, find_crossings, clip_to_half_plane, iter_sides
-from printshop.drawing.items import CLOSE, ClosePath, CurveTo, LineTo, MoveTo, Path, Segment, Stroke
-from printshop.drawing.shapes import evaluate_curve, measure_outline, split_outlines, polygon
+from printshop.drawing.display_list import CLOSE, ClosePath, CurveTo, LineTo, MoveTo, Path, Segment, Stroke
+from printshop.drawing.geometry import (
+    Bounds,
+    Point,
+    clip_to_half_plane,
+    find_crossings,
+    intersect_bounds,
+    iter_sides,
+    measure_signed_area,
+    move_point,
+)
+from printshop.drawing.shapes import evaluate_curve, measure_outline, polygon, split_outlines
 
 Side = tuple[Point, Point]
 Segments = tuple[Segment, ...]
@@ -39,7 +48,8 @@ class Contour(NamedTuple):
     @property
     def segments(self) -> Segments:
         """The contour as segments of a path."""
-        return (MoveTo(*self.points[0]), *(LineTo(*point) for point in self.points[1:]), *((CLOSE,) if self.closed else ()))
+        return (MoveTo(*self.points[0]), *(LineTo(*point) for point in self.points[1:]),
+                *((CLOSE,) if self.closed else ()))
 
 
 def flatten_outlines(segments: Iterable[Segment]) -> list[Contour]:
@@ -68,7 +78,8 @@ class ConvexRegion:
     def __init__(self, corners: Sequence[Point]) -> None:
         direction = 1 if measure_signed_area(corners) > 0 else -1
         # Each side as (a, b, c): a x + b y + c is the distance of the point (x, y) from the side, positive inside.
-        self._sides = [(direction * (y1 - y2) / length, direction * (x2 - x1) / length, direction * (x1 * y2 - x2 * y1) / length)
+        self._sides = [(direction * (y1 - y2) / length, direction * (x2 - x1) / length,
+                        direction * (x1 * y2 - x2 * y1) / length)
                        for (x1, y1), (x2, y2) in iter_sides(corners) if (length := dist((x1, y1), (x2, y2))) > _EPSILON]
         self.is_convex = all(self.measure_depth(corner) > -_MAX_CHORD_ERROR for corner in corners)
 
@@ -96,7 +107,8 @@ class ClipWindow:
         self.bounds = measure_outline(path.segments) if path.segments else (0.0, 0.0, 0.0, 0.0)
         self.inverted = inverted
         self._is_evenodd = path.rule == "evenodd"
-        self._sides = [side for contour in flatten_outlines(path.segments) for side in _iter_nonempty_sides(contour.points)]
+        self._sides = [side for contour in flatten_outlines(path.segments)
+                       for side in _iter_nonempty_sides(contour.points)]
         self._boxes = [(min(x1, x2), min(y1, y2), max(x1, x2), max(y1, y2)) for (x1, y1), (x2, y2) in self._sides]
 
     @property
@@ -110,7 +122,8 @@ class ClipWindow:
 
     def _is_visible(self, crossing_directions: Sequence[int]) -> bool:
         """Return whether a point is visible, given the directions of all sides to its left, or of all to its right."""
-        return (len(crossing_directions) % 2 == 1 if self._is_evenodd else sum(crossing_directions) != 0) is not self.inverted
+        return (len(crossing_directions) % 2 == 1 if self._is_evenodd
+                else sum(crossing_directions) != 0) is not self.inverted
 
     def is_clear_of(self, bounds: Bounds) -> bool:
         """Return whether the bounds of the path do not touch other bounds."""
@@ -125,7 +138,11 @@ class ClipWindow:
         visible: list[Segment] = []
         for contour, is_visible in zip(contours, visibilities, strict=True):
             contour_sides = [(start, end) for start, end in pairwise(contour.pen_points) if start != end]
-            visible_sides = [side for contour_side in contour_sides for side in self._clip_side(*contour_side)] if is_visible is None else contour_sides * is_visible
+            visible_sides = (
+                [side for contour_side in contour_sides for side in self._clip_side(*contour_side)]
+                if is_visible is None
+                else contour_sides * is_visible
+            )
             if is_visible or (is_visible is None and visible_sides == contour_sides):
                 visible += contour.segments
                 continue
@@ -170,14 +187,17 @@ class ClipWindow:
         visibilities = [self._find_visibility(loop) for loop in loops]
         cut_loops = [loop for loop, copies in zip(loops, visibilities, strict=True) if not copies and len(loop) > 2]
         # Everything is visible if the window cuts no side and has no side inside the path.
-        if all(visibilities) or (all(list(self._clip_side(*side)) == [side] for loop in cut_loops for side in _iter_nonempty_sides(loop)) and not (
-                cut_loops and any(map(ClipWindow(Path(make_polygons(cut_loops))).contains, (start for start, _ in self._sides))))):
+        if all(visibilities) or (all(list(self._clip_side(*side)) == [side] for loop in cut_loops
+                                     for side in _iter_nonempty_sides(loop)) and not (
+                cut_loops and any(map(ClipWindow(Path(make_polygons(cut_loops))).contains,
+                                      (start for start, _ in self._sides))))):
             return path
         visible: list[Segment] = []
         for loop, is_visible in zip(loops, visibilities, strict=True):
             top, bottom = min(y for _, y in loop), max(y for _, y in loop)
             visible += make_polygons([loop] * is_visible if is_visible is not None else [
-                convex_region.clip_polygon(loop) for first, last, convex_region in self._convex_pieces if first < bottom and last > top])
+                convex_region.clip_polygon(loop) for first, last, convex_region in self._convex_pieces if first < bottom
+                                                                                         and last > top])
         return Path(tuple(visible), path.fill, None, path.rule)
 
     @cached_property
@@ -188,13 +208,16 @@ class ClipWindow:
         for top, bottom in pairwise([-_BEYOND_PAGE, *levels, _BEYOND_PAGE] if self.inverted else levels):
             if bottom - top <= _EPSILON:
                 continue
-            crossing_sides = [(*(x1 + (x2 - x1) * (y - y1) / (y2 - y1) for y in ((top + bottom) / 2, top, bottom)), y2 > y1)
+            crossing_sides = [(*(x1 + (x2 - x1) * (y - y1) / (y2 - y1) for y in ((top + bottom) / 2, top, bottom)),
+                               y2 > y1)
                               for (x1, y1), (x2, y2) in self._sides if min(y1, y2) <= top and max(y1, y2) >= bottom]
             directions: list[int] = []
             left = bottom_left = -_BEYOND_PAGE
-            for _, right, bottom_right, runs_down in (*sorted(crossing_sides), (_BEYOND_PAGE, _BEYOND_PAGE, _BEYOND_PAGE, False)):
+            for _, right, bottom_right, runs_down in (*sorted(crossing_sides),
+                                                      (_BEYOND_PAGE, _BEYOND_PAGE, _BEYOND_PAGE, False)):
                 if self._is_visible(directions) and (right - left > _EPSILON or bottom_right - bottom_left > _EPSILON):
-                    pieces.append((top, bottom, ConvexRegion([(left, top), (right, top), (bottom_right, bottom), (bottom_left, bottom)])))
+                    pieces.append((top, bottom, ConvexRegion([(left, top), (right, top), (bottom_right, bottom),
+                                                              (bottom_left, bottom)])))
                 left, bottom_left = right, bottom_right
                 directions.append(1 if runs_down else -1)
         return tuple(pieces)
@@ -213,13 +236,16 @@ def clip_path(path: Path, convex_region: ConvexRegion) -> Iterator[Path]:
     """Yield the parts of a path inside a region; a line that is clipped becomes the outline of its own ink."""
     contours, stroke = flatten_outlines(path.segments), path.stroke
     reach = stroke.width / 2 * (stroke.miter_limit if stroke.join == "miter" else 1.5) if stroke else 0.0
-    if min((convex_region.measure_depth(point) for contour in contours for point in contour.points), default=inf) >= reach:
+    if min((convex_region.measure_depth(point) for contour in contours for point in contour.points),
+           default=inf) >= reach:
         yield path
         return
     if path.fill:
-        yield Path(make_polygons(convex_region.clip_polygon(contour.points) for contour in contours), path.fill, None, path.rule)
+        yield Path(make_polygons(convex_region.clip_polygon(contour.points) for contour in contours), path.fill, None,
+                   path.rule)
     if stroke:
-        yield Path(make_polygons(convex_region.clip_polygon(stroke_polygon) for contour in contours for stroke_polygon in outline_stroke(contour, stroke)),
+        yield Path(make_polygons(convex_region.clip_polygon(stroke_polygon) for contour in contours
+                                 for stroke_polygon in outline_stroke(contour, stroke)),
                    stroke.color)
 
 
@@ -236,10 +262,16 @@ def outline_stroke(contour: Contour, stroke: Stroke) -> Iterator[list[Point]]:
     for k, ((x1, y1), (x2, y2)) in enumerate(pairwise(points)):
         previous_direction = directions[k - 1] if k or contour.closed else None
         next_direction = directions[(k + 1) % len(directions)] if k + 1 < len(directions) or contour.closed else None
-        start_extension, end_extension = _measure_tip(previous_direction, directions[k], stroke), _measure_tip(directions[k], next_direction, stroke)
+        start_extension, end_extension = _measure_tip(previous_direction, directions[k],
+                                                      stroke), _measure_tip(directions[k], next_direction, stroke)
         length = dist((x1, y1), (x2, y2))
         dx, dy = (x2 - x1) / length, (y2 - y1) / length
-        left, top, right, bottom = x1 - dx * start_extension, y1 - dy * start_extension, x2 + dx * end_extension, y2 + dy * end_extension
+        left, top, right, bottom = (
+            x1 - dx * start_extension,
+            y1 - dy * start_extension,
+            x2 + dx * end_extension,
+            y2 + dy * end_extension,
+        )
         nx, ny = -dy * half, dx * half
         yield [(left - nx, top - ny), (right - nx, bottom - ny), (right + nx, bottom + ny), (left + nx, top + ny)]
         if (next_direction and end_extension == 0) or (not next_direction and stroke.cap == "round"):
@@ -259,7 +291,14 @@ def _measure_tip(direction: Point | None, next_direction: Point | None, stroke: 
         return half if stroke.cap == "square" else 0.0
     if stroke.join != "miter":
         return 0.0
-    cosine = max(-1.0, min(1.0, (direction[0] * next_direction[0] + direction[1] * next_direction[1]) / (hypot(*direction) * hypot(*next_direction))))
+    cosine = max(
+        -1.0,
+        min(
+            1.0,
+            (direction[0] * next_direction[0] + direction[1] * next_direction[1])
+            / (hypot(*direction) * hypot(*next_direction)),
+        ),
+    )
     # For a turn by the angle t the mitre is 1 / cos(t / 2) times the line width long, and its tip lies
     # tan(t / 2) times half the width beyond the corner.
     return half * ((1 - cosine) / (1 + cosine)) ** 0.5 if stroke.miter_limit**2 * (1 + cosine) >= 2 else 0.0

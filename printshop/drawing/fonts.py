@@ -3,8 +3,8 @@
 The bundled faces are in `FACES`. Within `use_user_fonts`, fonts of the user follow them: TrueType and OpenType files,
 collections, and variable fonts.
 
-Lengths of a face are in ems (1 = the font size); `measure_string` returns points for a size in points. There is no kerning and
-there are no ligatures: PDF, SVG and layout agree on the sum of the advances.
+Lengths of a face are in ems (1 = the font size); `measure_string` returns points for a size in points. There is no
+kerning and there are no ligatures: PDF, SVG and layout agree on the sum of the advances.
 
 fontTools is imported when the first face is read (20 ms); each face then takes 1 to 2 ms, the symbols 8 ms.
 """
@@ -23,12 +23,12 @@ from itertools import groupby
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, ParamSpec, TypeVar
 
-from printshop import letters
+from printshop import text_markup
+from printshop.drawing.display_list import Segment
 from printshop.drawing.icons import ICON_FACE_PREFIX, IconFace
-from printshop.drawing.items import Segment
-from printshop.drawing.packed import USER_FONT_PREFIX, OutlineFace, MissingGlyph
 from printshop.drawing.shapes import read_pen_segments
 from printshop.drawing.themes import Theme, current_theme
+from printshop.drawing.user_fonts import USER_FONT_PREFIX, MissingGlyph, OutlineFace
 from printshop.files import read_up_to
 from printshop.problems import DoesNotFitError
 
@@ -107,9 +107,29 @@ def cache_layout(max_entries: int) -> Callable[[Callable[P, T]], Callable[P, T]]
     return decorate
 
 
-__all__ = ["FACES", "FAMILIES", "ICON_FACE_PREFIX", "MAX_BYTES", "MAX_PEN_COMMANDS", "USER_FONT_PREFIX", "Face", "FontError", "MissingGlyph", "restore_icon_names",
-           "use_user_fonts", "load_outline_face", "load_face", "read_face_names", "load_icon_face", "read_glyph_outline", "cache_layout", "split_by_face", "find_face_name", "measure_string",
-           "insert_icons"]
+__all__ = [
+    "FACES",
+    "FAMILIES",
+    "ICON_FACE_PREFIX",
+    "MAX_BYTES",
+    "MAX_PEN_COMMANDS",
+    "USER_FONT_PREFIX",
+    "Face",
+    "FontError",
+    "MissingGlyph",
+    "cache_layout",
+    "find_face_name",
+    "insert_icons",
+    "load_face",
+    "load_icon_face",
+    "load_outline_face",
+    "measure_string",
+    "read_face_names",
+    "read_glyph_outline",
+    "restore_icon_names",
+    "split_by_face",
+    "use_user_fonts",
+]
 
 
 def find_face_name(role: str, bold: bool = False, italic: bool = False) -> str:
@@ -124,7 +144,8 @@ def find_face_name(role: str, bold: bool = False, italic: bool = False) -> str:
 @cache
 def _find_family_face_name(family: str, bold: bool, italic: bool) -> str:
     if family.startswith(USER_FONT_PREFIX):  # a user's font, whose weight may be variable
-        return family.replace(f"{USER_FONT_PREFIX}{REGULAR_WEIGHT}:", f"{USER_FONT_PREFIX}{BOLD_WEIGHT}:", 1) if bold and _load_user_font(family).varies else family
+        return family.replace(f"{USER_FONT_PREFIX}{REGULAR_WEIGHT}:", f"{USER_FONT_PREFIX}{BOLD_WEIGHT}:",
+                              1) if bold and _load_user_font(family).varies else family
     return family + "-bold" * bold + "-italic" * (italic and family != "symbols")
 
 
@@ -165,7 +186,12 @@ def load_face(name: str) -> Face:
     if name not in FACES:
         raise ValueError(f"'{name}' is not a font: use one of {', '.join(FACES)}")
     font_file = _load_font_file(FACES[name])
-    em, metrics, advance_table, glyphs = font_file["head"].unitsPerEm, font_file["OS/2"], font_file["hmtx"].metrics, font_file.getBestCmap()
+    em, metrics, advance_table, glyphs = (
+        font_file["head"].unitsPerEm,
+        font_file["OS/2"],
+        font_file["hmtx"].metrics,
+        font_file.getBestCmap(),
+    )
     cap_height, x_height = (font_file["glyf"][glyphs[ord(char)]].yMax / em for char in "Hx")
     # Some fonts map control characters such as tab and newline by mistake.
     advances = {chr(code): advance_table[glyph][0] / em for code, glyph in glyphs.items()
@@ -250,10 +276,12 @@ def split_by_face(string: str, font: str) -> tuple[tuple[str, str], ...]:
     bold, italic = "bold" in font, "italic" in font
     user_faces = sorted(_USER_FACES.get(), key=lambda name: (
         load_outline_face(name).bold != bold, load_outline_face(name).italic != italic))
-    candidates = dict.fromkeys((font, *(("symbols-bold", "symbols") if bold else ("symbols", "symbols-bold")), *user_faces))
+    candidates = dict.fromkeys((font, *(("symbols-bold", "symbols") if bold else ("symbols", "symbols-bold")),
+                                *user_faces))
 
-    def find_owner(characters: str) -> str:  # the first face with all of its characters; "" if there is none, or a refused one
-        if any(map(letters.explain_unsupported, characters)):
+    # the first face with all of its characters; "" if there is none, or a refused one
+    def find_owner(characters: str) -> str:
+        if any(map(text_markup.explain_unsupported, characters)):
             return ""
         return next((name for name in candidates if all(map(load_face(name).has_character, characters))), "")
 
@@ -338,13 +366,15 @@ def _load_face_names(path: Path, modified_ns: int, member: str) -> tuple[str, ..
     if member.isdecimal() and 1 <= int(member[:4]) <= count:
         index = int(member) - 1
     elif member:
-        names = [_load_user_font(f"{USER_FONT_PREFIX}{REGULAR_WEIGHT}:{position}:{modified_ns}:{path}").read_name(4) for position in range(count)]
+        names = [_load_user_font(f"{USER_FONT_PREFIX}{REGULAR_WEIGHT}:{position}:{modified_ns}:{path}").read_name(4)
+                 for position in range(count)]
         folded = [name.casefold() for name in names]
         if member.casefold() not in folded:
             choices = ", ".join(f"{place} {name}" for place, name in enumerate(names, 1))
             raise FontError(f"the font '{path.name}' has no face '{member}'", f"it has {choices}")
         index = folded.index(member.casefold())
-    regular, bold = (f"{USER_FONT_PREFIX}{weight}:{index}:{modified_ns}:{path}" for weight in (REGULAR_WEIGHT, BOLD_WEIGHT))
+    regular, bold = (f"{USER_FONT_PREFIX}{weight}:{index}:{modified_ns}:{path}"
+                     for weight in (REGULAR_WEIGHT, BOLD_WEIGHT))
     if not _load_user_font(regular).characters:
         raise FontError(f"the font '{path.name}' has no characters", "copy it again from where it came")
     return (regular, bold) if _load_user_font(regular).varies else (regular,)
@@ -370,12 +400,17 @@ class UserFont(OutlineFace):
                 self.varies = axis.max_value >= MIN_BOLD_WEIGHT > axis.min_value
                 self._font.set_variations({"wght": min(max(int(weight), axis.min_value), axis.max_value)})
         read_style, style_tags = self._font.get_style_value, uharfbuzz.StyleTag
-        self.bold, self.italic = float(read_style(style_tags.WEIGHT)) >= MIN_BOLD_WEIGHT, bool(read_style(style_tags.ITALIC))
+        self.bold, self.italic = (
+            float(read_style(style_tags.WEIGHT)) >= MIN_BOLD_WEIGHT,
+            bool(read_style(style_tags.ITALIC)),
+        )
         self.family = self.read_name(16) or self.read_name(1) or self.path.stem
         ascii_name = "".join(char for char in self.read_name(6) or self.read_name(4) or self.path.stem
                              if char.isascii() and (char.isalnum() or char == "-"))[:60] or "Font"
         # The font's name in characters allowed in PDF names, such as "NotoSansCJKjp-Regular".
-        self.title = f"{ascii_name.removesuffix('-Regular')}-Bold" if int(weight) == BOLD_WEIGHT and self.varies else ascii_name
+        self.title = (
+            f"{ascii_name.removesuffix('-Regular')}-Bold" if int(weight) == BOLD_WEIGHT and self.varies else ascii_name
+        )
         extents = self._font.get_font_extents("ltr")
         self.ascent, self.descent = extents.ascender / self.em, -extents.descender / self.em
         self._widths: dict[str, float | None] = {}
@@ -435,7 +470,8 @@ class UserFont(OutlineFace):
             pen, advance = RecordingPen(), self._measure_advance(char)
             self._font.draw_glyph_with_pen(glyph, pen)
             points = [point for _, points in pen.value for point in points]
-            # `build_subset` also stores the distance from the right edge to the advance: it has to fit into a font, too.
+            # `build_subset` also stores the distance from the right edge to the advance: it has to fit into a font,
+            # too.
             right = max((x for x, _ in points), default=advance)
             is_sane = (len(pen.value) <= MAX_PEN_COMMANDS and abs(advance - right) <= _MAX_COORDINATE
                        and all(abs(x) <= _MAX_COORDINATE >= abs(y) for x, y in points))

@@ -15,11 +15,11 @@ from functools import lru_cache
 from string import ascii_uppercase
 
 from printshop.drawing import shapes
+from printshop.drawing.display_list import BLACK, WHITE, Item, Path, Stroke
 from printshop.drawing.geometry import Point, Transform
-from printshop.drawing.items import BLACK, WHITE, Item, Path, Stroke
-from printshop.drawing.svg import Drawing, NamedPoint
+from printshop.drawing.svg_reader import Drawing, NamedPoint
+from printshop.lengths import MM
 from printshop.silhouettes import SIDE_VIEW, SilhouetteSpec
-from printshop.units import MM
 
 DRAWING_LENGTH = 100.0
 COARSE_DETAIL, NORMAL_DETAIL, FINE_DETAIL = range(3)  # the levels of detail
@@ -34,7 +34,8 @@ _HAIR_STROKE = Stroke(WHITE, 0.45, join="round")
 def draw_hull(hull: SilhouetteSpec) -> Drawing:
     """Return the drawing of a hull, cropped to its contents, with its less and more detailed versions."""
     draw_functions = _SIDE_DRAW_FUNCTIONS if hull.view == SIDE_VIEW else _DRAW_FUNCTIONS
-    coarse_items, *finer_items = (tuple(draw_functions[hull.kind](hull, detail)) for detail in (COARSE_DETAIL, NORMAL_DETAIL, FINE_DETAIL))
+    coarse_items, *finer_items = (tuple(draw_functions[hull.kind](hull, detail))
+                                  for detail in (COARSE_DETAIL, NORMAL_DETAIL, FINE_DETAIL))
     left, top, right, bottom = shapes.measure_bounds(finer_items[-1])
     named_points = tuple((name, x + 1 - left, y + 1 - top) for name, x, y in _iter_turret_points(hull))
 
@@ -43,7 +44,8 @@ def draw_hull(hull: SilhouetteSpec) -> Drawing:
                       for item in items if isinstance(item, Path))
         return Drawing(name, right - left + 2, bottom - top + 2, moved, named_points=named_points)
 
-    finer_drawings = ((length, make_drawing(finer_items[detail - 1], f"{hull.name}-{detail}")) for detail, length in DETAIL_LENGTHS)
+    finer_drawings = ((length, make_drawing(finer_items[detail - 1], f"{hull.name}-{detail}")) for detail,
+                      length in DETAIL_LENGTHS)
     return replace(make_drawing(coarse_items, hull.name), finer_drawings=tuple(finer_drawings))
 
 
@@ -81,9 +83,11 @@ def _draw_planks(half_breadth: Callable[[float], float], start: int, end: int) -
     """Yield the seams of a deck, from one position along the hull to another, within two thirds of its breadth."""
     max_half_breadth = half_breadth(0.5)
     for row_share in (-0.5, -0.25, 0.0, 0.25, 0.5):
-        plank_xs = [x for x in range(start, end + 1, 2) if abs(row_share) * max_half_breadth < 0.66 * half_breadth(x / DRAWING_LENGTH)]
+        plank_xs = [x for x in range(start, end + 1, 2)
+                    if abs(row_share) * max_half_breadth < 0.66 * half_breadth(x / DRAWING_LENGTH)]
         if plank_xs:
-            yield shapes.line(plank_xs[0], row_share * max_half_breadth, plank_xs[-1], row_share * max_half_breadth, _HAIR_STROKE)
+            yield shapes.line(plank_xs[0], row_share * max_half_breadth, plank_xs[-1], row_share * max_half_breadth,
+                              _HAIR_STROKE)
 
 
 def _iter_positions(count: int, start: float, end: float) -> Iterator[float]:
@@ -126,7 +130,8 @@ def _draw_ship(hull: SilhouetteSpec, detail: int) -> Iterator[Item]:
     if detail == FINE_DETAIL:
         yield from _draw_planks(profile, 12, 84)
         for boat_x, side in ((30, -1), (30, 1), (64, -1), (64, 1)):  # boats in their davits
-            yield shapes.ellipse(boat_x, side * 0.56 * half, 4.0, min(1.2, 0.16 * half), fill=BLACK, stroke=_HAIR_STROKE)
+            yield shapes.ellipse(boat_x, side * 0.56 * half, 4.0, min(1.2, 0.16 * half), fill=BLACK,
+                                 stroke=_HAIR_STROKE)
     for x, size, astern in _place_ship_turrets(hull):
         yield from _draw_turret(x, size, astern=astern)
     for x in _iter_positions(hull.engines, 0.38, 0.6):
@@ -168,7 +173,8 @@ def _draw_spacecraft(hull: SilhouetteSpec, detail: int) -> Iterator[Item]:
     for number in range(engines):
         y = width * ((2 * number + 1) / engines - 1) * 0.7
         nozzle_half = min(0.55 * width / engines, 6.0)
-        yield shapes.polygon([(-7, y - nozzle_half), (9, y - 0.7 * nozzle_half), (9, y + 0.7 * nozzle_half), (-7, y + nozzle_half)], fill=BLACK)
+        yield shapes.polygon([(-7, y - nozzle_half), (9, y - 0.7 * nozzle_half), (9, y + 0.7 * nozzle_half),
+                              (-7, y + nozzle_half)], fill=BLACK)
         yield shapes.line(-4.5, y - 0.7 * nozzle_half, -4.5, y + 0.7 * nozzle_half, _FINE_STROKE)
     for side in (-1, 1):
         yield shapes.polygon([(8, side * 0.4 * half), (2, side * 1.7 * half), (16, side * 1.7 * half),
@@ -176,7 +182,8 @@ def _draw_spacecraft(hull: SilhouetteSpec, detail: int) -> Iterator[Item]:
         if detail > COARSE_DETAIL:
             yield shapes.line(9, side * 1.45 * half, 34, side * 0.9 * half, _FINE_STROKE)
         if detail == FINE_DETAIL:
-            yield shapes.lines([(12 + 7 * k, side * (1.38 - 0.12 * k) * half, 12 + 7 * k, side * (0.75 - 0.03 * k) * half)
+            yield shapes.lines([(12 + 7 * k, side * (1.38 - 0.12 * k) * half, 12 + 7 * k,
+                                 side * (0.75 - 0.03 * k) * half)
                                 for k in range(3)], _HAIR_STROKE)
     body = [(4, -0.62), (14, -0.8), (62, -0.58), (88, -0.24), (100, 0), (88, 0.24), (62, 0.58), (14, 0.8), (4, 0.62)]
     yield shapes.polygon([(x, y * half) for x, y in body], fill=BLACK, stroke=_EDGE_STROKE)
@@ -199,7 +206,11 @@ def _draw_aircraft(hull: SilhouetteSpec, detail: int) -> Iterator[Item]:
                          fill=BLACK, stroke=_EDGE_STROKE)
     engine_count = max(hull.engines, 1)
     for number in range(engine_count):
-        y = 0.0 if engine_count % 2 and number == engine_count // 2 else span * 0.75 * ((2 * number + 1) / engine_count - 1)
+        y = (
+            0.0
+            if engine_count % 2 and number == engine_count // 2
+            else span * 0.75 * ((2 * number + 1) / engine_count - 1)
+        )
         x = 94.0 if y == 0 else 70.0
         if y:
             yield shapes.rounded_rect(50, y - 3, 22, 6, 2.5, fill=BLACK, stroke=_EDGE_STROKE)
@@ -210,7 +221,8 @@ def _draw_aircraft(hull: SilhouetteSpec, detail: int) -> Iterator[Item]:
         if detail > COARSE_DETAIL:
             yield shapes.line(48.5, side * 0.3 * span, 48.5, side * 0.92 * span, _FINE_STROKE)
         if detail == FINE_DETAIL:
-            yield shapes.lines([(49, side * y * span, 60, side * y * span) for y in (0.3, 0.45, 0.6, 0.9)], _HAIR_STROKE)
+            yield shapes.lines([(49, side * y * span, 60, side * y * span) for y in (0.3, 0.45, 0.6, 0.9)],
+                               _HAIR_STROKE)
             yield shapes.line(9, side * 0.06 * span, 9, side * 0.33 * span, _HAIR_STROKE)
     if detail == FINE_DETAIL:
         yield shapes.lines([(62, -2.6, 62, 2.6), (68, -2.8, 68, 2.8)], Stroke(BLACK, 0.5))
@@ -221,7 +233,8 @@ def _draw_vehicle(hull: SilhouetteSpec, detail: int) -> Iterator[Item]:
     """Draw tracks on both sides, a hull between them, turrets with one gun each, and engine gratings astern."""
     half = DRAWING_LENGTH / hull.slenderness / 2
     for side in (-1, 1):
-        yield shapes.rounded_rect(0, side * 0.8 * half - 0.2 * half, DRAWING_LENGTH, 0.4 * half, 0.12 * half, fill=BLACK)
+        yield shapes.rounded_rect(0, side * 0.8 * half - 0.2 * half, DRAWING_LENGTH, 0.4 * half, 0.12 * half,
+                                  fill=BLACK)
         if detail > COARSE_DETAIL:
             yield shapes.lines([(x, side * 0.8 * half - 0.2 * half, x, side * 0.8 * half + 0.2 * half)
                                 for x in range(7, 100, 7)], Stroke(WHITE, 0.9))
@@ -319,7 +332,8 @@ def _draw_creature(hull: SilhouetteSpec, detail: int) -> Iterator[Item]:
                 (8, -6), (30, -34), (52, -38), (47, -18), (50, 2), (38, -6), (34, 12), (24, 2), (10, 16))],
                 fill=BLACK, stroke=_EDGE_STROKE)
             if detail > COARSE_DETAIL:
-                yield shapes.lines([(side * 28, drop - 24, side * x, drop + y) for x, y in ((48, -20), (37, -8), (24, -1))],
+                yield shapes.lines([(side * 28, drop - 24, side * x, drop + y) for x,
+                                    y in ((48, -20), (37, -8), (24, -1))],
                                    _FINE_STROKE)
     for number in range(head_count):
         yield from _draw_head((2 * number + 1 - head_count) * 1.06 * half, half, min(hull.turrets, 6), detail)
@@ -333,7 +347,8 @@ def _draw_head(center_x: float, half: float, horns: int, detail: int) -> Iterato
     for number in range(horns):
         side, outer = (1, -1)[number % 2], 0.28 * (number // 2)
         yield shapes.polygon(mirror(((0.2 + outer, -0.5), (0.5 + outer, -1.05), (0.42 + outer, -1.5),
-                                     (0.78 + outer, -1.0), (0.62 + outer, -0.3)), side), fill=BLACK, stroke=_EDGE_STROKE)
+                                     (0.78 + outer, -1.0), (0.62 + outer, -0.3)), side), fill=BLACK,
+                             stroke=_EDGE_STROKE)
     face = ((0, -0.62), (0.34, -0.7), (0.7, -0.46), (0.98, -0.62), (0.84, -0.1), (0.62, 0.34), (0.52, 0.86),
             (0.24, 1.22))
     yield shapes.polygon([*mirror(face, 1), *reversed(mirror(face, -1))], fill=BLACK, stroke=_EDGE_STROKE)
@@ -363,35 +378,43 @@ def _draw_ship_from_side(hull: SilhouetteSpec, detail: int) -> Iterator[Item]:
     deck = -hull_height
     for x in _iter_positions(hull.masts, 0.26, 0.74):
         yield shapes.line(x, deck - 0.6 * hull_height, x, deck - 3.3 * hull_height, Stroke(BLACK, 1.3))
-        yield shapes.line(x - 0.5 * hull_height, deck - 2.5 * hull_height, x + 0.5 * hull_height, deck - 2.5 * hull_height, Stroke(BLACK, 1.0))
-        yield shapes.polygon([(x - 2.2, deck - 2.1 * hull_height), (x + 2.2, deck - 2.1 * hull_height), (x + 1.4, deck - 1.8 * hull_height),
+        yield shapes.line(x - 0.5 * hull_height, deck - 2.5 * hull_height, x + 0.5 * hull_height,
+                          deck - 2.5 * hull_height, Stroke(BLACK, 1.0))
+        yield shapes.polygon([(x - 2.2, deck - 2.1 * hull_height), (x + 2.2, deck - 2.1 * hull_height),
+                              (x + 1.4, deck - 1.8 * hull_height),
                               (x - 1.4, deck - 1.8 * hull_height)], fill=BLACK)
         if detail == FINE_DETAIL:
-            yield shapes.lines([(x, deck - 3.0 * hull_height, x + reach, deck - 0.4 * hull_height) for reach in (-7, 7)],
+            yield shapes.lines([(x, deck - 3.0 * hull_height, x + reach, deck - 0.4 * hull_height)
+                                for reach in (-7, 7)],
                                Stroke(BLACK, 0.4))
     for x in _iter_positions(hull.engines, 0.4, 0.62):
         yield shapes.polygon([(x - 2.6, deck), (x - 2.3, deck - 2.2 * hull_height), (x + 2.3, deck - 2.2 * hull_height),
                               (x + 2.6, deck)], fill=BLACK, stroke=_EDGE_STROKE)
         if detail > COARSE_DETAIL:
             yield shapes.line(x - 2.2, deck - 1.8 * hull_height, x + 2.2, deck - 1.8 * hull_height, _FINE_STROKE)
-    yield shapes.polygon([(32, deck + 1), (33, deck - 0.8 * hull_height), (62, deck - 0.8 * hull_height), (64, deck - 1.4 * hull_height),
+    yield shapes.polygon([(32, deck + 1), (33, deck - 0.8 * hull_height), (62, deck - 0.8 * hull_height),
+                          (64, deck - 1.4 * hull_height),
                           (70, deck - 1.4 * hull_height), (71, deck + 1)], fill=BLACK, stroke=_EDGE_STROKE)
     for x, size, astern in _place_ship_turrets(hull):
         turret_size, direction = min(size, 0.62 * hull_height), -1 if astern else 1
         barrel = Stroke(BLACK, 0.4 * turret_size)
-        yield shapes.line(x, deck - 0.62 * turret_size, x + direction * 2.5 * turret_size, deck - 0.78 * turret_size, barrel)
-        yield shapes.polygon([(x + direction * dx * turret_size, deck - dy * turret_size + (0 if dy else 0.4)) for dx, dy in (
+        yield shapes.line(x, deck - 0.62 * turret_size, x + direction * 2.5 * turret_size, deck - 0.78 * turret_size,
+                          barrel)
+        yield shapes.polygon([(x + direction * dx * turret_size, deck - dy * turret_size + (0 if dy else 0.4)) for dx,
+                              dy in (
             (-1, 0), (-0.86, 0.9), (0.5, 1), (1, 0.5), (1, 0))], fill=BLACK, stroke=_EDGE_STROKE)
     stern = [(3.0, 0.0), (0.6, 0.45 * deck), (0.0, 1.12 * deck)]
     yield shapes.polygon([*stern, (14, deck), (84, deck), (98, 1.24 * deck), (96.5, 0.5 * deck), (100, 0.1 * deck),
                           (97, 0)], fill=BLACK, stroke=_EDGE_STROKE)
     if detail > COARSE_DETAIL:
-        yield shapes.polyline([(2, 0.78 * deck), (14, 0.68 * deck), (84, 0.68 * deck), (95, 0.84 * deck)], stroke=_FINE_STROKE)
+        yield shapes.polyline([(2, 0.78 * deck), (14, 0.68 * deck), (84, 0.68 * deck), (95, 0.84 * deck)],
+                              stroke=_FINE_STROKE)
     for x in range(20, 82, 6 if detail == FINE_DETAIL else 10):
         yield shapes.circle(x, 0.4 * deck, 0.1 * hull_height if detail else 0.15 * hull_height, fill=WHITE)
     if detail == FINE_DETAIL:
         yield shapes.lines([(6, 0.14 * deck, 96, 0.14 * deck)], _HAIR_STROKE)
-        yield shapes.lines([(35 + 4 * k, deck - 0.55 * hull_height, 37 + 4 * k, deck - 0.55 * hull_height) for k in range(7)], _FINE_STROKE)
+        yield shapes.lines([(35 + 4 * k, deck - 0.55 * hull_height, 37 + 4 * k, deck - 0.55 * hull_height)
+                            for k in range(7)], _FINE_STROKE)
 
 
 def _draw_sailing_ship_from_side(hull: SilhouetteSpec, detail: int) -> Iterator[Item]:
@@ -405,21 +428,25 @@ def _draw_sailing_ship_from_side(hull: SilhouetteSpec, detail: int) -> Iterator[
         this_mast_height = mast_height * (1 if 0 < number < masts - 1 or masts < 3 else 0.86)
         reach = min(0.4 * DRAWING_LENGTH / masts, 16.0)
         yield shapes.line(x, -0.8 * hull_height, x, -hull_height - this_mast_height, Stroke(BLACK, 1.6))
-        yield shapes.polygon([(x, -hull_height - this_mast_height), (x + 5, -hull_height - this_mast_height + 1.6), (x, -hull_height - this_mast_height + 3.2)], fill=BLACK)
+        yield shapes.polygon([(x, -hull_height - this_mast_height), (x + 5, -hull_height - this_mast_height + 1.6),
+                              (x, -hull_height - this_mast_height + 3.2)], fill=BLACK)
         foot = -1.35 * hull_height
         for depth, share in ((0.4, 1.0), (0.34, 0.84), (0.2, 0.62)):
             head = foot - (this_mast_height - 0.5 * hull_height - 5) * depth
             yield _draw_sail(x, (foot - 1.0, share * reach), (head, 0.88 * share * reach), 0.24 * reach)
             if detail == FINE_DETAIL:
-                yield shapes.lines([(x + line_side * reach * share * 0.3, foot - 2, x + line_side * reach * share * 0.28, head + 1)
+                yield shapes.lines([(x + line_side * reach * share * 0.3, foot - 2,
+                                     x + line_side * reach * share * 0.28, head + 1)
                                     for line_side in (-1, 0, 1)], Stroke(BLACK, 0.35))
             foot = head - 0.6
     foremast_x = mast_xs[-1]
     for reach, height_share in ((110, 0.72), (103, 0.5)):
-        yield shapes.polygon([(foremast_x + 2, -hull_height - height_share * mast_height), (reach, -0.02 * reach * hull_height + 0.2 * hull_height),
+        yield shapes.polygon([(foremast_x + 2, -hull_height - height_share * mast_height),
+                              (reach, -0.02 * reach * hull_height + 0.2 * hull_height),
                               (foremast_x + 0.2 * reach, -1.5 * hull_height)], fill=WHITE,
                              stroke=Stroke(BLACK, 1.2, join="round"))
-    body = [(2, -1.9 * hull_height), (14, -1.75 * hull_height), (16, -1.2 * hull_height), (76, -1.1 * hull_height), (78, -1.4 * hull_height),
+    body = [(2, -1.9 * hull_height), (14, -1.75 * hull_height), (16, -1.2 * hull_height), (76, -1.1 * hull_height),
+            (78, -1.4 * hull_height),
             (97, -1.6 * hull_height), (93, -0.5 * hull_height), (86, 0), (8, 0), (3, -0.7 * hull_height)]
     yield shapes.polygon(body, fill=BLACK, stroke=_EDGE_STROKE)
     step = 7 if detail == FINE_DETAIL else 9
@@ -427,7 +454,8 @@ def _draw_sailing_ship_from_side(hull: SilhouetteSpec, detail: int) -> Iterator[
     for x in range(14, 88, step):
         yield shapes.rect(x, -0.84 * hull_height, 3.0, 0.24 * hull_height, fill=BLACK)
     if detail > COARSE_DETAIL:
-        yield shapes.lines([(6, -1.3 * hull_height, 12, -1.3 * hull_height), (6, -1.05 * hull_height, 90, -0.98 * hull_height)], _FINE_STROKE)
+        yield shapes.lines([(6, -1.3 * hull_height, 12, -1.3 * hull_height),
+                            (6, -1.05 * hull_height, 90, -0.98 * hull_height)], _FINE_STROKE)
     if detail == FINE_DETAIL:
         yield shapes.lines([(8, y * hull_height, 88, y * hull_height) for y in (-0.4, -0.22)], _HAIR_STROKE)
 
@@ -436,8 +464,10 @@ def _draw_sail(x: float, foot: tuple[float, float], head: tuple[float, float], b
     """Return a square sail on a mast, the wind from astern; `foot` and `head` are each (y, half the breadth)."""
     (foot_y, foot_half), (head_y, head_half) = foot, head
     steps = [k / 8 for k in range(9)]
-    front_edge = [(x + foot_half + (head_half - foot_half) * t + belly * 4 * t * (1 - t) * 0.5, foot_y + (head_y - foot_y) * t) for t in steps]
-    back_edge = [(x - foot_half + (foot_half - head_half) * t + belly * 4 * t * (1 - t) * 0.5, foot_y + (head_y - foot_y) * t) for t in steps]
+    front_edge = [(x + foot_half + (head_half - foot_half) * t + belly * 4 * t * (1 - t) * 0.5,
+                   foot_y + (head_y - foot_y) * t) for t in steps]
+    back_edge = [(x - foot_half + (foot_half - head_half) * t + belly * 4 * t * (1 - t) * 0.5,
+                  foot_y + (head_y - foot_y) * t) for t in steps]
     return shapes.polygon([*front_edge, *reversed(back_edge)], fill=WHITE, stroke=Stroke(BLACK, 1.3, join="round"))
 
 
@@ -448,7 +478,8 @@ def _draw_spacecraft_from_side(hull: SilhouetteSpec, detail: int) -> Iterator[It
     for number in range(engines):
         y = 0.6 * half * ((2 * number + 1) / engines - 1)
         nozzle_half = min(0.5 * half / engines, 5.0)
-        yield shapes.polygon([(-7, y - nozzle_half), (9, y - 0.7 * nozzle_half), (9, y + 0.7 * nozzle_half), (-7, y + nozzle_half)], fill=BLACK)
+        yield shapes.polygon([(-7, y - nozzle_half), (9, y - 0.7 * nozzle_half), (9, y + 0.7 * nozzle_half),
+                              (-7, y + nozzle_half)], fill=BLACK)
         yield shapes.line(-4.5, y - 0.7 * nozzle_half, -4.5, y + 0.7 * nozzle_half, _FINE_STROKE)
     yield shapes.polygon([(8, -0.4 * half), (2, -1.75 * half), (13, -1.75 * half), (32, -0.6 * half)], fill=BLACK,
                          stroke=_EDGE_STROKE)
@@ -477,12 +508,14 @@ def _draw_aircraft_from_side(hull: SilhouetteSpec, detail: int) -> Iterator[Item
     yield shapes.polygon([(2, -3), (0, -22), (10, -22), (24, -6)], fill=BLACK, stroke=_EDGE_STROKE)
     yield shapes.polygon([(54, -5), (60, -14), (68, -14), (78, -5)], fill=BLACK, stroke=_EDGE_STROKE)
     yield shapes.polygon([(57, -6), (61.5, -12.4), (66.5, -12.4), (72, -6)], fill=WHITE)
-    yield shapes.polygon([(x, 0.8 * y) for x, y in _make_outline(_make_profile(half, stern=0.6, shoulder=0.78, bow=2.0))],
+    yield shapes.polygon([(x, 0.8 * y) for x, y in _make_outline(_make_profile(half, stern=0.6, shoulder=0.78,
+                                                                               bow=2.0))],
                          fill=BLACK, stroke=_EDGE_STROKE)
     for number in range(max(hull.engines, 1)):
         x = 98.0 - 5 * number
         yield shapes.line(x, -12, x, 12, Stroke(BLACK, 1.6, cap="round"))
-    yield shapes.polygon([(38, 3), (44, 0.6), (66, 0.6), (70, 3), (64, 4.6), (44, 4.6)], fill=BLACK, stroke=_EDGE_STROKE)
+    yield shapes.polygon([(38, 3), (44, 0.6), (66, 0.6), (70, 3), (64, 4.6), (44, 4.6)], fill=BLACK,
+                         stroke=_EDGE_STROKE)
     for x in _iter_positions(hull.turrets, 0.2, 0.48):
         yield shapes.line(x, -6, x - 7, -10, Stroke(BLACK, 1.2))
         yield shapes.circle(x, -5.4, 2.6, fill=BLACK, stroke=_EDGE_STROKE)
@@ -497,16 +530,19 @@ def _draw_aircraft_from_side(hull: SilhouetteSpec, detail: int) -> Iterator[Item
 def _draw_vehicle_from_side(hull: SilhouetteSpec, detail: int) -> Iterator[Item]:
     """Draw tracks with road wheels, a hull with a sloped front, and turrets with one gun each."""
     track_height = 15.0
-    yield shapes.polygon([(4, -track_height), (8, -track_height - 11), (82, -track_height - 11), (97, -track_height)], fill=BLACK, stroke=_EDGE_STROKE)
+    yield shapes.polygon([(4, -track_height), (8, -track_height - 11), (82, -track_height - 11), (97, -track_height)],
+                         fill=BLACK, stroke=_EDGE_STROKE)
     for x in _iter_positions(min(hull.turrets, 3), 0.3, 0.64):
         yield shapes.line(x + 8, -track_height - 18, x + 50, -track_height - 19, Stroke(BLACK, 2.6))
-        yield shapes.polygon([(x - 13, -track_height - 10.6), (x - 11, -track_height - 22), (x + 7, -track_height - 23), (x + 14, -track_height - 16),
+        yield shapes.polygon([(x - 13, -track_height - 10.6), (x - 11, -track_height - 22), (x + 7, -track_height - 23),
+                              (x + 14, -track_height - 16),
                               (x + 12, -track_height - 10.6)], fill=BLACK, stroke=_EDGE_STROKE)
         yield shapes.rect(x - 7, -track_height - 25.5, 8, 3, fill=BLACK)
         if detail == FINE_DETAIL:
             yield shapes.line(x - 9, -track_height - 14, x + 10, -track_height - 14, _HAIR_STROKE)
             yield shapes.line(x - 11, -track_height - 18, x - 4, -track_height - 18, _HAIR_STROKE)
-    yield shapes.polygon([(0, -8), (6, -track_height), (94, -track_height), (100, -9), (90, 0), (10, 0)], fill=BLACK, stroke=_EDGE_STROKE)
+    yield shapes.polygon([(0, -8), (6, -track_height), (94, -track_height), (100, -9), (90, 0), (10, 0)], fill=BLACK,
+                         stroke=_EDGE_STROKE)
     for x in _iter_positions(6, 0.09, 0.91):
         yield shapes.circle(x, -5.6, 4.4, stroke=Stroke(WHITE, 1.0))
         if detail > COARSE_DETAIL:
@@ -521,5 +557,10 @@ _DRAW_FUNCTIONS: Mapping[str, Callable[[SilhouetteSpec, int], Iterator[Item]]] =
     "ship": _draw_ship, "sailing ship": _draw_sailing_ship, "spacecraft": _draw_spacecraft, "aircraft": _draw_aircraft,
     "vehicle": _draw_vehicle, "walker": _draw_walker, "squad": _draw_squad, "creature": _draw_creature}
 _SIDE_DRAW_FUNCTIONS: Mapping[str, Callable[[SilhouetteSpec, int], Iterator[Item]]] = {
-    **_DRAW_FUNCTIONS, "ship": _draw_ship_from_side, "sailing ship": _draw_sailing_ship_from_side, "spacecraft": _draw_spacecraft_from_side,
-    "aircraft": _draw_aircraft_from_side, "vehicle": _draw_vehicle_from_side}
+    **_DRAW_FUNCTIONS,
+    "ship": _draw_ship_from_side,
+    "sailing ship": _draw_sailing_ship_from_side,
+    "spacecraft": _draw_spacecraft_from_side,
+    "aircraft": _draw_aircraft_from_side,
+    "vehicle": _draw_vehicle_from_side,
+}

@@ -15,13 +15,13 @@ from functools import lru_cache
 from pathlib import Path as File
 from typing import TYPE_CHECKING, NamedTuple
 
-from printshop.drawing import art
+from printshop.drawing import artwork
 from printshop.drawing.clipping import ClipWindow, flatten_outlines, make_polygons, outline_stroke
-from printshop.drawing.geometry import Point, Transform, measure_signed_area, find_crossings, is_in_polygon, iter_sides
-from printshop.drawing.items import WHITE, Color, Group, Item, Path, parse_color
-from printshop.drawing.packed import USER_FONT_PREFIX, OutlineFace
+from printshop.drawing.display_list import WHITE, Color, Group, Item, Path, parse_color
+from printshop.drawing.geometry import Point, Transform, find_crossings, is_in_polygon, iter_sides, measure_signed_area
 from printshop.drawing.shapes import measure_bounds, transform_segments
 from printshop.drawing.svg_elements import PictureError
+from printshop.drawing.user_fonts import USER_FONT_PREFIX, OutlineFace
 
 if TYPE_CHECKING:
     from fontTools.pens.recordingPen import RecordingPen
@@ -35,7 +35,8 @@ _FIRST_CODE = 0x100000
 _CODES_PER_ICON = 16
 _UNITS_PER_EM = 2000
 _WORKING_SIZE = 100.0  # working size of a drawing in points, at which the chords of `flatten_outlines` are fine enough
-_MAX_HEIGHT, _MAX_WIDTH, _BOTTOM = 0.82, 1.6, -0.06  # ems: greatest height and width, and the bottom, just below the baseline
+# ems: greatest height and width, and the bottom, just below the baseline
+_MAX_HEIGHT, _MAX_WIDTH, _BOTTOM = 0.82, 1.6, -0.06
 MAX_LOOPS = 600  # of one shape
 _MAX_CLIP_WORK = 40_000  # segments of a shape times sides of the window that clips it: the work is their product
 _HOLE_SAMPLES = 24  # corners of a hole tested: whether the whole hole lies in the same areas
@@ -55,12 +56,12 @@ class TextIcon(NamedTuple):
 
     def check(self) -> None:
         """Convert the drawing to outlines. Raises ArtError for a drawing that cannot be an icon."""
-        _make_icon(self.file, *art.read_file_stamp(self.file), own=self.color == "own")
+        _make_icon(self.file, *artwork.read_file_stamp(self.file), own=self.color == "own")
 
 
 def make_icon_face_name(icons: Iterable[TextIcon]) -> str:
     """Return the name of the face that has some icons; it holds their files and the files' states. Raises ArtError."""
-    entries = [[name, str(file), *art.read_file_stamp(file), color] for name, file, color in icons]
+    entries = [[name, str(file), *artwork.read_file_stamp(file), color] for name, file, color in icons]
     return ICON_FACE_PREFIX + json.dumps(entries)
 
 
@@ -76,7 +77,8 @@ class IconFace(OutlineFace):
     em, ascent, descent = _UNITS_PER_EM, _BOTTOM + _MAX_HEIGHT, -_BOTTOM
 
     def __init__(self, name: str) -> None:
-        self._drawings = {make_icon_character(index): _IconDrawing(word, File(file), modified_ns, size, color) for index, (
+        self._drawings = {make_icon_character(index): _IconDrawing(word, File(file), modified_ns, size, color)
+                          for index, (
             word, file, modified_ns, size, color) in enumerate(json.loads(name.removeprefix(ICON_FACE_PREFIX)))}
         name_alternatives = "|".join(re.escape(drawing.name) for drawing in self._drawings.values())
         self._name_pattern = re.compile(rf"\\.|<({name_alternatives})>", re.IGNORECASE)
@@ -154,7 +156,7 @@ class _IconDrawing(NamedTuple):
 @lru_cache(maxsize=1024)
 def _make_icon(file: File, _modified_ns: int, _size: int, *, own_colors: bool) -> tuple[float, ColorParts]:
     """Return the advance width of an icon, in ems, and its outlines by colour, in font units."""
-    drawing = art.read_svg(file)
+    drawing = artwork.read_svg(file)
     left, top, right, bottom = measure_bounds(drawing.items)  # never too small, perhaps too large at mitred corners
     scale = _WORKING_SIZE / max(bottom - top, right - left, 1e-9)
     parts: list[tuple[list[Loop], Color | None]] = []
@@ -176,13 +178,15 @@ def _make_icon(file: File, _modified_ns: int, _size: int, *, own_colors: bool) -
         raise PictureError(f"all of the drawing '{file.name}' is white", "draw icons in black on nothing")
     if len(parts) > MAX_COLOURS:
         raise PictureError(f"the colours of the drawing '{file.name}' change {len(parts)} times, an icon has "
-                           f"{MAX_COLOURS} at most", "draw what is of one colour together, or leave out its colour: own")
+                           f"{MAX_COLOURS} at most",
+                           "draw what is of one colour together, or leave out its colour: own")
     xs, ys = ([point[axis] for loops, _ in parts for loop in loops for point in loop] for axis in (0, 1))
     width, height = max(max(xs) - min(xs), 1e-9), max(max(ys) - min(ys), 1e-9)
     scale = min(_MAX_HEIGHT / height, _MAX_WIDTH / width)  # to ems; a wide icon is centred in the height
     left, baseline = _SIDE_BEARING - min(xs) * scale, _BOTTOM + (_MAX_HEIGHT - height * scale) / 2 + max(ys) * scale
     return width * scale + 2 * _SIDE_BEARING, tuple(
-        (tuple([(round((left + x * scale) * _UNITS_PER_EM), round((baseline - y * scale) * _UNITS_PER_EM)) for x, y in loop] for loop in loops),
+        (tuple([(round((left + x * scale) * _UNITS_PER_EM), round((baseline - y * scale) * _UNITS_PER_EM)) for x,
+                y in loop] for loop in loops),
          color) for loops, color in parts)
 
 
@@ -192,7 +196,8 @@ def _iter_painted_areas(items: Iterable[Item], transform: Transform, windows: tu
     for item in items:
         if isinstance(item, Group):
             inner_transform = transform.compose(item.transform)
-            clip = item.clip and ClipWindow(replace(item.clip, segments=transform_segments(item.clip.segments, inner_transform)))
+            clip = item.clip and ClipWindow(replace(item.clip,
+                                                    segments=transform_segments(item.clip.segments, inner_transform)))
             yield from _iter_painted_areas(item.items, inner_transform, (*windows, clip) if clip else windows)
         elif isinstance(item, Path):
             segments = transform_segments(item.segments, transform)
@@ -210,7 +215,8 @@ def _make_fill_loops(path: Path) -> list[Loop]:
         raise PictureError("a shape of the drawing has too much detail for an icon", _SIMPLIFY_ADVICE)
     if path.rule == "evenodd":
         return [_orient_loop(loop, -1 if sum(
-            other is not loop and 2 * sum(is_in_polygon(corner, other) for corner in loop) > len(loop) for other in loops
+            other is not loop and 2 * sum(is_in_polygon(corner, other) for corner in loop) > len(loop)
+                                             for other in loops
         ) % 2 else 1)
                 for loop in loops]
     largest = max((measure_signed_area(loop) for loop in loops), key=abs, default=1.0)
@@ -238,8 +244,10 @@ def _cut_hole(loops: list[Loop], hole: list[Loop]) -> list[Loop]:
     """Return the area of `loops` minus the area of `hole`, which is white."""
     reversed_holes = []
     for loop in hole:
-        winding_numbers = {max(sum(direction for other in loops for direction in find_crossings(corner, iter_sides(other))), 0)
-                           for corner in loop[:: max(1, len(loop) // _HOLE_SAMPLES)]}  # winding numbers of `loops` round the corners
+        winding_numbers = {max(sum(direction for other in loops
+                                   for direction in find_crossings(corner, iter_sides(other))), 0)
+                           # winding numbers of `loops` round the corners
+                           for corner in loop[:: max(1, len(loop) // _HOLE_SAMPLES)]}
         if len(winding_numbers) > 1:
             return _clip_loops(loops, (ClipWindow(Path(make_polygons(hole)), inverted=True),))
         reversed_holes += [loop[::-1]] * winding_numbers.pop()

@@ -5,7 +5,7 @@ from __future__ import annotations
 from enum import Enum
 from functools import lru_cache
 
-from printshop.drawing.items import BLACK, WHITE, Color
+from printshop.drawing.display_list import BLACK, WHITE, Color
 
 
 class Ink(Enum):

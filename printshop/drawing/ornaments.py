@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from printshop.drawing import shapes, text
-from printshop.drawing.items import BLACK, CLOSE, WHITE, Color, CurveTo, Item, LineTo, MoveTo, Path, Stroke
+from printshop.drawing.display_list import BLACK, CLOSE, WHITE, Color, CurveTo, Item, LineTo, MoveTo, Path, Stroke
 from printshop.drawing.themes import current_theme
 
 RectTuple = tuple[float, float, float, float]
@@ -16,11 +16,14 @@ RectTuple = tuple[float, float, float, float]
 
 
 def draw_swelled_rule(x: float, y: float, half_length: float, half_thickness: float, color: Color = BLACK) -> Path:
-    """Return a rule about (x, y), `2 * swell` thick in the middle, that tapers to points `half_length` to either side."""
+    """Return a rule about (x, y), `2 * swell` thick in the middle, that tapers to points `half_length` to either
+    side.
+    """
     left, right, top, bottom = x - half_length, x + half_length, y - half_thickness, y + half_thickness
     half_reach, quarter_reach = half_length / 2, half_length / 4
     return Path((MoveTo(left, y), CurveTo(left + half_reach, y, x - quarter_reach, top, x, top),
-                 CurveTo(x + quarter_reach, top, right - half_reach, y, right, y), CurveTo(right - half_reach, y, x + quarter_reach, bottom, x, bottom),
+                 CurveTo(x + quarter_reach, top, right - half_reach, y, right, y),
+                 CurveTo(right - half_reach, y, x + quarter_reach, bottom, x, bottom),
                  CurveTo(x - quarter_reach, bottom, left + half_reach, y, left, y), CLOSE), fill=color)
 
 
@@ -65,7 +68,8 @@ def draw_frame(box: RectTuple, color: Color, weight: float = 0.6, kind: str = ""
         case "double":
             yield shapes.rect(left, top, right - left, bottom - top, stroke=Stroke(color, 2 * weight))
             inner_inset = inset + 2.6 * weight
-            yield shapes.rect(x + inner_inset, y + inner_inset, width - 2 * inner_inset, height - 2 * inner_inset, stroke=Stroke(color, weight / 2))
+            yield shapes.rect(x + inner_inset, y + inner_inset, width - 2 * inner_inset, height - 2 * inner_inset,
+                              stroke=Stroke(color, weight / 2))
         case "notched":
             corners = ((left + corner, top), (right - corner, top), (right, top + corner), (right, bottom - corner),
                        (right - corner, bottom), (left + corner, bottom), (left, bottom - corner), (left, top + corner),
@@ -89,16 +93,20 @@ def draw_frame(box: RectTuple, color: Color, weight: float = 0.6, kind: str = ""
             yield shapes.rect(left, top, right - left, bottom - top, stroke=stroke)
 
 
-def _outline_scroll_frame(left: float, top: float, right: float, bottom: float, corner_radius: float) -> Iterator[MoveTo | LineTo | CurveTo]:
+def _outline_scroll_frame(left: float, top: float, right: float, bottom: float,
+                          corner_radius: float) -> Iterator[MoveTo | LineTo | CurveTo]:
     """Yield the outline of a box with a quarter circle cut out of each corner."""
     handle = corner_radius * 0.448  # 1 minus 0.552, the handle of a quarter circle as one Bezier curve
     yield MoveTo(left + corner_radius, top)
     yield LineTo(right - corner_radius, top)
-    yield CurveTo(right - corner_radius, top + corner_radius - handle, right - handle, top + corner_radius, right, top + corner_radius)
+    yield CurveTo(right - corner_radius, top + corner_radius - handle, right - handle, top + corner_radius, right,
+                  top + corner_radius)
     yield LineTo(right, bottom - corner_radius)
-    yield CurveTo(right - handle, bottom - corner_radius, right - corner_radius, bottom - handle, right - corner_radius, bottom)
+    yield CurveTo(right - handle, bottom - corner_radius, right - corner_radius, bottom - handle, right - corner_radius,
+                  bottom)
     yield LineTo(left + corner_radius, bottom)
-    yield CurveTo(left + corner_radius, bottom - handle, left + handle, bottom - corner_radius, left, bottom - corner_radius)
+    yield CurveTo(left + corner_radius, bottom - handle, left + handle, bottom - corner_radius, left,
+                  bottom - corner_radius)
     yield LineTo(left, top + corner_radius)
     yield CurveTo(left + handle, top + corner_radius, left + corner_radius, top + handle, left + corner_radius, top)
 

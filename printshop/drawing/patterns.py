@@ -11,14 +11,15 @@ from collections.abc import Iterator
 from functools import partial
 
 from printshop.drawing import shapes
-from printshop.drawing.ink import Ink, choose_area_color, measure_contrast, choose_line_color, choose_text_color
-from printshop.drawing.items import BLACK, WHITE, Color, Group, Item, Path, Stroke
-from printshop.naming import PATTERNS
+from printshop.drawing.display_list import BLACK, WHITE, Color, Group, Item, Path, Stroke
+from printshop.drawing.ink import Ink, choose_area_color, choose_line_color, choose_text_color, measure_contrast
+from printshop.file_names import PATTERNS
 
 RectTuple = tuple[float, float, float, float]
 
 
-def fill_with_pattern(pattern: str, box: RectTuple, color: Color, ink: Ink = Ink.COLOUR, *, pitch: float = 5.0, weight: float = 0.9,
+def fill_with_pattern(pattern: str, box: RectTuple, color: Color, ink: Ink = Ink.COLOUR, *, pitch: float = 5.0,
+                      weight: float = 0.9,
                       core: RectTuple | None = None) -> tuple[Item, ...]:
     """Return the items that fill a box (x, y, width, height, in points) with a colour and a pattern, clipped to it.
 
@@ -58,10 +59,12 @@ def draw_pattern_marks(pattern: str, box: RectTuple, color: Color, *, pitch: flo
         case "crosshatch":
             path = shapes.lines([*_slant_lines(box, core, pitch, 1), *_slant_lines(box, core, pitch, -1)], stroke)
         case "bars":
-            path = _draw_rungs(box, spread_positions(pitch), Stroke(color, 2 * weight), upright=spread_positions is columns)
+            path = _draw_rungs(box, spread_positions(pitch), Stroke(color, 2 * weight),
+                               upright=spread_positions is columns)
         case "stripes":  # pairs of fine lines
             half = 0.2 * (1.4 * pitch)
-            pairs = [position for middle in spread_positions(1.4 * pitch) for position in (middle - half, middle + half)]
+            pairs = [position for middle in spread_positions(1.4 * pitch)
+                     for position in (middle - half, middle + half)]
             path = _draw_rungs(box, pairs, stroke, upright=spread_positions is columns)
         case "dots":
             dots = (shapes.circle(x, y, 1.3 * weight) for y in rows(pitch) for x in columns(pitch))
@@ -104,4 +107,5 @@ def _slant_lines(box: RectTuple, core: RectTuple, pitch: float, lean: int) -> It
 def _draw_rungs(box: RectTuple, positions: list[float], stroke: Stroke, *, upright: bool) -> Path:
     """Return lines across the box, at positions along it."""
     x, y, width, height = box
-    return shapes.lines([(position, y, position, y + height) if upright else (x, position, x + width, position) for position in positions], stroke)
+    return shapes.lines([(position, y, position, y + height) if upright else (x, position, x + width, position)
+                         for position in positions], stroke)

@@ -13,8 +13,7 @@ from functools import cache, lru_cache
 from itertools import pairwise
 from typing import Any
 
-from printshop.drawing.geometry import IDENTITY, Bounds, Point, Transform, measure_signed_area, move_point, intersect_bounds, merge_bounds
-from printshop.drawing.items import (
+from printshop.drawing.display_list import (
     CLOSE,
     ClosePath,
     Color,
@@ -27,9 +26,19 @@ from printshop.drawing.items import (
     Path,
     Segment,
     Stroke,
-    TextRun,
     SymbolUse,
+    TextRun,
     walk_items,
+)
+from printshop.drawing.geometry import (
+    IDENTITY,
+    Bounds,
+    Point,
+    Transform,
+    intersect_bounds,
+    measure_signed_area,
+    merge_bounds,
+    move_point,
 )
 
 # Bounds of text, as shares of its size: no bundled face rises or descends farther.
@@ -106,7 +115,8 @@ def join_paths(paths: Iterable[Path], *, stroke: Stroke | None = None, close: bo
     return Path((*joined_segments, *((CLOSE,) if close else ())), None, stroke)
 
 
-def regular_polygon(cx: float, cy: float, radius: float, sides: int, direction: float = 0.0, *, fill: Color | None = None,
+def regular_polygon(cx: float, cy: float, radius: float, sides: int, direction: float = 0.0, *,
+                    fill: Color | None = None,
                     stroke: Stroke | None = None) -> Path:
     """Return the regular polygon inscribed in a circle about (cx, cy), with one corner at the bearing `direction`."""
     corners = [move_point(direction + 360 * k / sides, radius, cx, cy) for k in range(sides)]
@@ -266,7 +276,8 @@ def _iter_item_bounds(items: Iterable[Item], transform: Transform, with_strokes:
                 inner_transform = transform.compose(item.transform)
                 boxes = [*_iter_item_bounds(item.items, inner_transform, with_strokes)]
                 if boxes and item.clip:
-                    boxes = [intersect_bounds(merge_bounds(boxes), measure_outline(transform_segments(item.clip.segments, inner_transform)))]
+                    boxes = [intersect_bounds(merge_bounds(boxes),
+                                              measure_outline(transform_segments(item.clip.segments, inner_transform)))]
                 if boxes and (box := merge_bounds(boxes))[0] <= box[2] and box[1] <= box[3]:
                     yield box
 
@@ -348,7 +359,8 @@ def find_silhouette(items: Iterable[Item]) -> Path | None:
         transform, max_area = state[0].compose(holder.transform), state[1]
         clip = holder.clip if isinstance(holder, Group) else None
         if clip and clip.segments:
-            max_area = min(max_area, max(_estimate_area(part) for part in split_outlines(transform_segments(clip.segments, transform))))
+            max_area = min(max_area, max(_estimate_area(part)
+                                         for part in split_outlines(transform_segments(clip.segments, transform))))
         return transform, max_area
 
     for path, (place, room) in ((item, state) for item, state in walk_items(items, (IDENTITY, math.inf), enter)

@@ -18,8 +18,8 @@ from itertools import count
 from xml.parsers import expat
 
 from printshop.drawing import shapes
+from printshop.drawing.display_list import Color, Path, Segment
 from printshop.drawing.geometry import Transform
-from printshop.drawing.items import Color, Path, Segment
 from printshop.problems import DoesNotFitError
 
 Viewport = tuple[float, float]
@@ -132,7 +132,8 @@ def parse_svg(data: bytes) -> SvgElement:
     except PictureError:
         raise
     except CODEC_ERRORS as error:
-        raise PictureError("not valid XML: it is in an encoding that cannot be read", _PLAIN_SVG_ADVICE, 1, 1) from error
+        raise PictureError("not valid XML: it is in an encoding that cannot be read", _PLAIN_SVG_ADVICE, 1,
+                           1) from error
     root = document.children[0]
     if root.tag != "svg":
         raise PictureError("this is not an SVG drawing: its first element is not <svg>", _PLAIN_SVG_ADVICE, 1, 1)
@@ -352,7 +353,8 @@ def read_view_box(element: SvgElement) -> tuple[float, float, float, float] | No
     except ValueError as error:
         hint = 'write left, top, width and height: viewBox="0 0 100 50"'
         raise element.make_error("the viewBox does not have four numbers", hint) from error
-    if not (0 < width <= _MAX_VIEW_SIZE and 0 < height <= _MAX_VIEW_SIZE and abs(x) <= _MAX_VIEW_SIZE and abs(y) <= _MAX_VIEW_SIZE):
+    if not (0 < width <= _MAX_VIEW_SIZE and 0 < height <= _MAX_VIEW_SIZE and abs(x) <= _MAX_VIEW_SIZE
+            and abs(y) <= _MAX_VIEW_SIZE):
         raise element.make_error(f"the viewBox is empty or reaches beyond {_MAX_VIEW_SIZE:,.0f}", _PAGE_SIZE_ADVICE)
     return x, y, width, height
 
@@ -371,7 +373,8 @@ def read_shape_outline(element: SvgElement, viewport: Viewport) -> tuple[Segment
     viewport_width, viewport_height = viewport
 
     def read_radii(limit: float = math.inf) -> tuple[float, float]:
-        rx = min(read_length_attribute(element, "rx", viewport_width, read_length_attribute(element, "ry", viewport_height)), limit)
+        rx = min(read_length_attribute(element, "rx", viewport_width,
+                                       read_length_attribute(element, "ry", viewport_height)), limit)
         return rx, read_length_attribute(element, "ry", viewport_height, rx)
 
     def read_lengths(*names: str) -> Iterator[float]:  # lengths along x and y alternately
@@ -384,7 +387,11 @@ def read_shape_outline(element: SvgElement, viewport: Viewport) -> tuple[Segment
             path = shapes.line(x1, y1, x2, y2)
         case "circle" | "ellipse":
             cx, cy = read_lengths("cx", "cy")
-            rx, ry = (read_length_attribute(element, "r", measure_diagonal(viewport)),) * 2 if element.tag == "circle" else read_radii()
+            rx, ry = (
+                (read_length_attribute(element, "r", measure_diagonal(viewport)),) * 2
+                if element.tag == "circle"
+                else read_radii()
+            )
             if rx > 0 and ry > 0:
                 path = shapes.ellipse(cx, cy, rx, ry)
         case "rect":

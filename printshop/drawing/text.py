@@ -1,7 +1,7 @@
 """Text layout: one line, or a block wrapped into a box. Points, origin top left, y down.
 
-Texts are markup: `*italic*`, `**bold**` (`printshop.letters`). Nothing is cut off: text that does not fit is set in a
-smaller size, down to a size that the caller allows; then `TooWide` or `TooTall` is raised.
+Texts are markup: `*italic*`, `**bold**` (`printshop.text_markup`). Nothing is cut off: text that does not fit is set
+in a smaller size, down to a size that the caller allows; then `TooWide` or `TooTall` is raised.
 """
 
 from __future__ import annotations
@@ -16,16 +16,31 @@ from itertools import groupby
 from pathlib import Path
 from typing import Literal, NamedTuple
 
-from printshop import letters
+from printshop import text_markup
 from printshop.drawing import fonts
+from printshop.drawing.display_list import BLACK, Color, Segment, TextRun
 from printshop.drawing.geometry import Transform
-from printshop.drawing.items import BLACK, Color, Segment, TextRun
-from printshop.letters import StyledRun, escape_markup, join_runs, strip_markup, parse_markup
 from printshop.problems import DoesNotFitError
+from printshop.text_markup import StyledRun, escape_markup, join_runs, parse_markup, strip_markup
 
 __all__ = [
-    "Anchor", "TextBlock", "TextLine", "FaceRun", "Style", "TooTall", "TooWide", "Valign",
-    "set_block", "escape_markup", "iter_glyph_outlines", "hyphenate", "set_line", "measure_text", "strip_markup", "justify_line", "wrap_text",
+    "Anchor",
+    "FaceRun",
+    "Style",
+    "TextBlock",
+    "TextLine",
+    "TooTall",
+    "TooWide",
+    "Valign",
+    "escape_markup",
+    "hyphenate",
+    "iter_glyph_outlines",
+    "justify_line",
+    "measure_text",
+    "set_block",
+    "set_line",
+    "strip_markup",
+    "wrap_text",
 ]
 
 Anchor = Literal["start", "middle", "end"]
@@ -183,12 +198,14 @@ def iter_glyph_outlines(text: TextRun) -> Iterator[tuple[tuple[Segment, ...], Tr
 @fonts.cache_layout(65536)
 def _shape_line(markup: str, family: str, bold: bool, italic: bool) -> TextLine:
     family, one_line = choose_family(markup, family), markup.strip("\n").replace("\n", " ")
-    return TextLine.from_runs(face_run for run in parse_markup(fonts.insert_icons(one_line)) for face_run in _shape_run(run, family, bold, italic))
+    return TextLine.from_runs(face_run for run in parse_markup(fonts.insert_icons(one_line))
+                              for face_run in _shape_run(run, family, bold, italic))
 
 
 def _shape_run(run: StyledRun, family: str, bold: bool, italic: bool) -> Iterator[FaceRun]:
     font = fonts.find_face_name(family, bold or run.bold, italic != run.italic)
-    for face, part in fonts.split_by_face(letters.remove_invisible(run.string).replace(_NO_BREAK_HYPHEN, "-"), font):
+    for face, part in fonts.split_by_face(text_markup.remove_invisible(run.string).replace(_NO_BREAK_HYPHEN, "-"),
+                                          font):
         yield FaceRun(face, part, fonts.measure_string(part, face, 1.0))
 
 
@@ -203,9 +220,14 @@ def choose_family(markup: str, family: str) -> str:
     """
     if markup.isascii():
         return family
-    text_letters = {char for char in letters.normalize_text(markup) if char.isalpha()}
-    face_characters, symbol_characters = fonts.load_face(fonts.find_face_name(family)).advances, fonts.load_face("symbols").advances
-    return "symbols" if text_letters - face_characters.keys() and not text_letters - symbol_characters.keys() else family
+    text_letters = {char for char in text_markup.normalize_text(markup) if char.isalpha()}
+    face_characters, symbol_characters = (
+        fonts.load_face(fonts.find_face_name(family)).advances,
+        fonts.load_face("symbols").advances,
+    )
+    return (
+        "symbols" if text_letters - face_characters.keys() and not text_letters - symbol_characters.keys() else family
+    )
 
 
 # --- wrapped text -------------------------------------------------------------------------------------------
@@ -223,8 +245,8 @@ def wrap_text(markup: str, style: Style, width: float) -> tuple[TextLine, ...]:
     """Break a text into lines of at most `width` points, each as full as possible.
 
     Lines break at spaces, at line breaks of the text, after a hyphen, slash or dash between two letters, at a soft
-    hyphen and between ideographs (see `letters.split_at_breaks`); never at a no-break space or hyphen, and nowhere else in a
-    word. Raises TooWide for a word that is too long, and NoGlyph.
+    hyphen and between ideographs (see `letters.split_at_breaks`); never at a no-break space or hyphen, and nowhere
+    else in a word. Raises TooWide for a word that is too long, and NoGlyph.
     """
     return tuple(line for atoms in _split_paragraphs(markup.strip("\n"), style.family, style.bold, style.italic)
                  for line in _fill_lines(atoms, style, width))
@@ -261,7 +283,8 @@ def set_block(markup: str, style: Style, box: tuple[float, float, float, float |
         y += (height - text_height) / (2 if valign == "middle" else 1)
     y += current_style.size * ((leading - 1) / 2 + current_style.face.ascent)
     anchor_share = {"start": 0.0, "middle": 0.5, "end": 1.0}[align]
-    placed = (_place_runs(line.face_runs, x + anchor_share * (width - line.measure_width(current_style)), y + row_number * leading * current_style.size, current_style)
+    placed = (_place_runs(line.face_runs, x + anchor_share * (width - line.measure_width(current_style)),
+                          y + row_number * leading * current_style.size, current_style)
               for row_number, line in enumerate(lines))
     return TextBlock(tuple(item for items in placed for item in items), text_height)
 
@@ -317,7 +340,7 @@ def _load_hyphenator() -> Callable[[str], str]:
                     else:
                         position += 1
         last = len(word) - 3
-        return "".join([f"{letters.SOFT_HYPHEN}{char}" if 3 <= place <= last and levels[place + 1] % 2 else char
+        return "".join([f"{text_markup.SOFT_HYPHEN}{char}" if 3 <= place <= last and levels[place + 1] % 2 else char
                         for place, char in enumerate(word)])
 
     return hyphenate_word
@@ -326,7 +349,8 @@ def _load_hyphenator() -> Callable[[str], str]:
 @fonts.cache_layout(4096)
 def _split_paragraphs(markup: str, family: str, bold: bool, italic: bool) -> tuple[tuple[_Atom, ...], ...]:
     family = choose_family(markup, family)
-    chars = [StyledRun(char, run.bold, run.italic) for run in parse_markup(fonts.insert_icons(markup)) for char in run.string]
+    chars = [StyledRun(char, run.bold, run.italic) for run in parse_markup(fonts.insert_icons(markup))
+             for char in run.string]
     paragraphs: list[tuple[_Atom, ...]] = []
 
     def shape_like(position: int, string: str) -> FaceRun:  # a piece in the style of the character at a position
@@ -338,11 +362,11 @@ def _split_paragraphs(markup: str, family: str, bold: bool, italic: bool) -> tup
         for word in re.finditer(r"[^ \t]+", paragraph):
             end = paragraph_start + word.start()
             space = shape_like(end - 1, " ") if word.start() else None
-            for part in letters.split_at_breaks(word[0]):
+            for part in text_markup.split_at_breaks(word[0]):
                 start, end = end, end + len(part)
                 line = TextLine.from_runs(face_run for run in join_runs(chars[start:end])
                                           for face_run in _shape_run(run, family, bold, italic))
-                is_soft_hyphen = part.endswith(letters.SOFT_HYPHEN) and end < paragraph_start + word.end()
+                is_soft_hyphen = part.endswith(text_markup.SOFT_HYPHEN) and end < paragraph_start + word.end()
                 atoms.append(_Atom(line, space, shape_like(end - 1, "-") if is_soft_hyphen else None))
                 space = None
         end = paragraph_start + len(paragraph)
@@ -367,7 +391,8 @@ def _fill_lines(atoms: tuple[_Atom, ...], style: Style, width: float) -> Iterato
                 end = index + 1
         if end == start:
             part, _, hyphen = atoms[start]
-            raise TooWide(part.string, TextLine.from_runs((*part.face_runs, *((hyphen,) if hyphen else ()))).measure_width(style), width)
+            raise TooWide(part.string, TextLine.from_runs((*part.face_runs,
+                                                           *((hyphen,) if hyphen else ()))).measure_width(style), width)
         face_runs: list[FaceRun] = []
         for part, space, _ in atoms[start:end]:
             face_runs += (space, *part.face_runs) if space and face_runs else part.face_runs
@@ -375,7 +400,8 @@ def _fill_lines(atoms: tuple[_Atom, ...], style: Style, width: float) -> Iterato
             face_runs.append(hyphen)
         # Neighbours in the same face are joined, so that a line of plain text becomes one item.
         runs_by_face = [(font, list(run)) for font, run in groupby(face_runs, key=lambda piece: piece.font)]
-        yield TextLine.from_runs(FaceRun(font, "".join(face_run.string for face_run in run), sum(piece.ems for piece in run))
+        yield TextLine.from_runs(FaceRun(font, "".join(face_run.string for face_run in run),
+                                         sum(piece.ems for piece in run))
                                  for font, run in runs_by_face)
         start = end
     if not atoms:

@@ -13,8 +13,8 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Literal, NamedTuple
 
-from printshop.drawing.ink import Ink, choose_area_color, measure_contrast, choose_text_color
-from printshop.drawing.items import BLACK, WHITE, Color, parse_color
+from printshop.drawing.display_list import BLACK, WHITE, Color, parse_color
+from printshop.drawing.ink import Ink, choose_area_color, choose_text_color, measure_contrast
 
 Background = Literal["bar", "tint", "accent"]
 BACKGROUNDS: tuple[Background, ...] = ("bar", "tint", "accent")
@@ -120,10 +120,16 @@ def choose_color_on(background: Color) -> Color:
 def keep_legible(color: Color, intended_background: Color, printed_background: Color) -> Color:
     """Return the colour of text, replaced by black or white where the printed background makes it unreadable.
 
-    That holds for text that is readable on the intended background, `intended_background`, and not on the printed one, `printed_background`: a
-    background that saves ink is paler than intended, or black.
+    That holds for text that is readable on the intended background, `intended_background`, and not on the printed
+    one, `printed_background`: a background that saves ink is paler than intended, or black.
     """
-    return choose_text_color(printed_background) if measure_contrast(color, printed_background) < MIN_TEXT_CONTRAST <= measure_contrast(color, intended_background) else color
+    return (
+        choose_text_color(printed_background)
+        if measure_contrast(color, printed_background)
+        < MIN_TEXT_CONTRAST
+        <= measure_contrast(color, intended_background)
+        else color
+    )
 
 
 def choose_heading_color(ink: Ink) -> Color:

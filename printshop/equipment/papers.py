@@ -8,14 +8,14 @@ from __future__ import annotations
 import re
 from typing import Self
 
-from printshop.game.shelves import ConfigFile, normalize_key
-from printshop.language import keys
-from printshop.language.keys import DataBlock, data_block, read_block
-from printshop.language.reader import ZERO_LENGTH, Reader
-from printshop.layout.boxes import FIT_CONTENT, Paper
+from printshop.game.config_files import ConfigFile, normalize_key
+from printshop.layout.rectangles import FIT_CONTENT, Paper
+from printshop.lengths import MM, Length, format_size_text, parse_size
+from printshop.output.imposition import FoldedSheet
 from printshop.problems import make_error, suggest_name
-from printshop.render.imposition import FoldedSheet
-from printshop.units import MM, Length, parse_size, format_size_text
+from printshop.schema import keys
+from printshop.schema.keys import DataBlock, data_block, read_block
+from printshop.schema.reader import ZERO_LENGTH, Reader
 
 MIN_PAPER_SIDES = 100 * MM, 140 * MM
 """The shorter and the longer side of the smallest sheet, which has room for a heading, rulers and some contents."""
@@ -41,8 +41,11 @@ class PaperEntry(DataBlock):
 
 def _read_paper(name: str, reader: Reader) -> Paper:
     last_word = name.rpartition("_")[2]
-    if name == FIT_CONTENT.name or last_word in _LANDSCAPE_WORDS + _PORTRAIT_WORDS:  # `find_paper` would read it as something else
-        reason = "that is the paper that fits a map" if name == FIT_CONTENT.name else f"{last_word} says how a sheet lies"
+    # `find_paper` would read it as something else
+    if name == FIT_CONTENT.name or last_word in _LANDSCAPE_WORDS + _PORTRAIT_WORDS:
+        reason = (
+            "that is the paper that fits a map" if name == FIT_CONTENT.name else f"{last_word} says how a sheet lies"
+        )
         reader.problems.add(reader.mapping_span, f"a paper cannot be called '{name}': {reason}", "give it another name")
     entry: PaperEntry = read_block(PaperEntry, reader)
     width, height = (side.pt for side in entry.size)
@@ -82,10 +85,12 @@ def find_paper(text: str) -> Paper:
 def choose_papers(paper: str, map_paper: str | None, default: str = "") -> tuple[Paper, Paper | None]:
     """Return the papers for `--paper` and `--map-paper`; only maps can have paper "fit".
 
-    If `paper` is "fit", everything else is printed on the `default` paper, by default "universal". Raises PrintshopError.
+    If `paper` is "fit", everything else is printed on the `default` paper, by default "universal". Raises
+    PrintshopError.
     """
     page_paper, map_sheet = find_paper(paper), find_paper(map_paper) if map_paper else None
-    return (find_paper(default or "universal"), map_sheet or FIT_CONTENT) if page_paper == FIT_CONTENT else (page_paper, map_sheet)
+    return (find_paper(default or "universal"), map_sheet or FIT_CONTENT) if page_paper == FIT_CONTENT else (page_paper,
+                                                                                                             map_sheet)
 
 
 def _parse_paper(text: str) -> Paper:
@@ -118,7 +123,8 @@ def fold_paper(sheet: Paper, creep: float = 0.0, offset: tuple[float, float] = (
     short_side, long_side = sorted((sheet.width, sheet.height))
     half_sheet = Paper(f"half {sheet.name}", long_side / 2, short_side, sheet.margin)
     if find_paper_problem(half_sheet.width, half_sheet.height):
-        raise make_error(f"{sheet.name} paper is too small to be folded to a booklet", "choose larger paper with --paper")
+        raise make_error(f"{sheet.name} paper is too small to be folded to a booklet",
+                         "choose larger paper with --paper")
     named_papers = [paper for paper in read_papers().values()
                     if 0 <= half_sheet.width - paper.width <= MM and 0 <= half_sheet.height - paper.height <= MM]
     return named_papers[0] if named_papers else half_sheet, FoldedSheet(long_side, short_side, creep, offset)
@@ -134,7 +140,8 @@ class PaletteEntry(DataBlock):
     def validate(self, reader: Reader) -> Self:
         for color in self.colours:
             if not re.fullmatch(r"#[0-9a-fA-F]{6}", color):
-                reader.add_problem("colours", f"'{color[:40]}' of {reader.label} is not a colour", 'write it as "#rrggbb", in quotes')
+                reader.add_problem("colours", f"'{color[:40]}' of {reader.label} is not a colour",
+                                   'write it as "#rrggbb", in quotes')
         return self
 
 

@@ -11,15 +11,15 @@ from fractions import Fraction
 from pathlib import Path
 from typing import Self
 
+from printshop.drawing.display_list import Document, Group, Page, PageStream
 from printshop.drawing.geometry import Transform
-from printshop.drawing.items import Document, Group, Page, PageStream
 from printshop.files import AtomicWrite, lock_file
-from printshop.game.shelves import ConfigFile, normalize_key, find_config_folder
-from printshop.language import keys
-from printshop.language.keys import DataBlock, data_block, read_block
-from printshop.language.reader import Reader
+from printshop.game.config_files import ConfigFile, find_config_folder, normalize_key
+from printshop.lengths import MM
 from printshop.problems import Problems
-from printshop.units import MM
+from printshop.schema import keys
+from printshop.schema.keys import DataBlock, data_block, read_block
+from printshop.schema.reader import Reader
 
 PROFILES_FILE = "printers.yaml"
 MAX_BACK_SHIFT = 10
@@ -28,17 +28,20 @@ MAX_SCALE_ERROR = 0.03
 """The greatest scale error of a printer, 3 %: more is caused by a setting of the printer dialog."""
 
 # Printed lengths of 100 mm with "fit to page" on: CUPS and common drivers, with margins of 4 to 13 mm.
-_FIT_TO_PAGE_LENGTHS = {85.5: "an A4 page was made to fit on Letter", 91.3: "the page was made to fit within the printer's margins",
-                        93.5: "the page was made to fit, as browsers do", 95.9: "the page was made to fit within small margins",
-                        103.9: "the page was made larger to fill the sheet", 106.0: "the page was made larger to fill the sheet"}
+_FIT_TO_PAGE_LENGTHS = {85.5: "an A4 page was made to fit on Letter",
+                        91.3: "the page was made to fit within the printer's margins",
+                        93.5: "the page was made to fit, as browsers do",
+                        95.9: "the page was made to fit within small margins",
+                        103.9: "the page was made larger to fill the sheet",
+                        106.0: "the page was made larger to fill the sheet"}
 
 
 @dataclass(frozen=True, slots=True)
 class Printer:
     """The measurements of a printer.
 
-    `x` and `y` are the printed lengths of a line of 100 mm across and along the page, in millimetres. `back_shift` is the
-    shift to the right and down, in millimetres, that puts backs behind their fronts.
+    `x` and `y` are the printed lengths of a line of 100 mm across and along the page, in millimetres. `back_shift` is
+    the shift to the right and down, in millimetres, that puts backs behind their fronts.
     """
 
     name: str
@@ -75,7 +78,8 @@ def find_scale_problem(printed_length: float) -> str:
     return f"{printed_length:g} mm for 100 mm: no printer is that far off"
 
 
-def save_measurements(name: str, printed_across: float | None, printed_along: float | None, back_shift: tuple[float, float] | None) -> tuple[Printer, Path]:
+def save_measurements(name: str, printed_across: float | None, printed_along: float | None,
+                      back_shift: tuple[float, float] | None) -> tuple[Printer, Path]:
     """Save new measurements of a printer, and return its profile and the file; a value of None keeps the old one.
 
     Raises PrintshopError for lengths that show a wrong setting.
@@ -95,7 +99,8 @@ def save_measurements(name: str, printed_across: float | None, printed_along: fl
     with lock_file(path):  # no other process may write between reading the profiles and writing all of them
         entries = read_printers()
         old_profile = entries.get(name, Printer(name))
-        entries[name] = Printer(name, printed_across or old_profile.x, printed_along or old_profile.y, old_profile.back_shift if back_shift is None else back_shift)
+        entries[name] = Printer(name, printed_across or old_profile.x, printed_along or old_profile.y,
+                                old_profile.back_shift if back_shift is None else back_shift)
         data = {name: {"x": entry.x, "y": entry.y, "right": entry.back_shift[0], "down": entry.back_shift[1]}
                 for name, entry in sorted(entries.items())}
         text = ("# Printed lengths of 100 mm, across and along the page, and the shift that backs need, in mm.\n"
@@ -117,10 +122,12 @@ class PrinterEntry(DataBlock):
     def validate(self, reader: Reader) -> Self:
         for key, length in (("x", self.x), ("y", self.y)):
             if length <= 0 or find_scale_problem(float(length)):
-                reader.add_problem(key, f"'{key}' of {reader.label}: {find_scale_problem(float(length)) if length > 0 else 'is not a length'}")
+                reader.add_problem(key, f"'{key}' of {reader.label}: "
+                                        f"{find_scale_problem(float(length)) if length > 0 else 'is not a length'}")
         for key, length in (("right", self.right), ("down", self.down)):
             if abs(length) > MAX_BACK_SHIFT:
-                reader.add_problem(key, f"'{key}' of {reader.label} is {float(length):g} mm, at most {MAX_BACK_SHIFT} mm is possible")
+                reader.add_problem(key, f"'{key}' of {reader.label} is {float(length):g} mm, at most {MAX_BACK_SHIFT} "
+                                        "mm is possible")
         return self
 
 
@@ -141,7 +148,8 @@ def compensate_document(document: Document, scale: tuple[float, float]) -> Docum
     if scale == (1.0, 1.0):
         return document
     pages = PageStream(lambda: (scale_page(page, scale) for page in document.pages))
-    return add_scale_keyword(replace(document, pages=tuple(pages) if isinstance(document.pages, tuple) else pages), scale)
+    return add_scale_keyword(replace(document, pages=tuple(pages) if isinstance(document.pages, tuple) else pages),
+                             scale)
 
 
 def add_scale_keyword(document: Document, scale: tuple[float, float]) -> Document:
@@ -154,7 +162,8 @@ def scale_page(page: Page, scale: tuple[float, float]) -> Page:
     """Return a page with its contents scaled about its centre, across and along."""
     if scale == (1.0, 1.0):
         return page
-    transform = Transform(scale[0], 0.0, 0.0, scale[1], page.width / 2 * (1 - scale[0]), page.height / 2 * (1 - scale[1]))
+    transform = Transform(scale[0], 0.0, 0.0, scale[1], page.width / 2 * (1 - scale[0]),
+                          page.height / 2 * (1 - scale[1]))
     links = []
     for link in page.links:
         x, y = transform.apply(link.x, link.y)

@@ -14,21 +14,21 @@ from functools import partial
 from itertools import combinations
 from typing import Literal, NamedTuple, Self
 
+from printshop.drawing.display_list import Color, Document, Group, Page, PageLayer, PageStream, parse_color
 from printshop.drawing.geometry import Transform
-from printshop.drawing.items import Color, Document, Group, PageLayer, Page, PageStream, parse_color
-from printshop.drawing.notes import PageWarnings
+from printshop.drawing.page_warnings import PageWarnings
 from printshop.equipment import papers
-from printshop.game.shelves import ConfigFile
-from printshop.language import keys
-from printshop.language.keys import DataBlock, data_block, read_block
-from printshop.language.reader import ZERO_LENGTH, Reader
-from printshop.layout.boxes import FIT_CONTENT, HOME_LAYOUT, MachineLayout, PrintLayout
-from printshop.naming import number_duplicates, format_size_suffix
+from printshop.file_names import format_size_suffix, number_duplicates
+from printshop.game.config_files import ConfigFile
+from printshop.layout.rectangles import FIT_CONTENT, HOME_LAYOUT, MachineLayout, PrintLayout
+from printshop.lengths import MM, Length, format_size_text, parse_length
+from printshop.output.cut import CUT_STEPS, FRONT_PLACES, STEP_LABELS, CutStep, Cutter, FrontPlace
+from printshop.output.press import InkMix, Press, PrintCondition, ServiceFormat, explain_refusal, find_fitting_format
 from printshop.problems import PrintshopError
-from printshop.render.cut import FRONT_PLACES, STEP_LABELS, CUT_STEPS, Cutter, FrontPlace, CutStep
-from printshop.render.press import PrintCondition, ServiceFormat, InkMix, Press, find_fitting_format, explain_refusal
+from printshop.schema import keys
+from printshop.schema.keys import DataBlock, data_block, read_block
+from printshop.schema.reader import ZERO_LENGTH, Reader
 from printshop.source import ScalarNode
-from printshop.units import MM, Length, parse_length, format_size_text
 
 STANDARDS = {"PDF/X-1a:2001": "1.3", "PDF/X-1a:2003": "1.4"}
 """The standards that files can follow, each with its version of PDF."""
@@ -55,7 +55,8 @@ def _read_bleed(reader: Reader, key: str) -> tuple[float, float] | None:
     sides = [side for side in bleed if side]
     for side in sides[:2 if is_pair else 1]:
         if side.points > _MAX_BLEED.points:
-            reader.add_problem(key, f"'{key}' of {reader.label} is {side.text}", f"a bleed is at most {_MAX_BLEED.text}")
+            reader.add_problem(key, f"'{key}' of {reader.label} is {side.text}",
+                               f"a bleed is at most {_MAX_BLEED.text}")
     return (sides[0].pt, sides[1].pt) if sides else None
 
 
@@ -65,7 +66,8 @@ class FormatEntry(DataBlock):
 
     size: tuple[Length, Length] = keys.size("width x height, trimmed")
     bleed: tuple[float, float] | None = keys.custom(
-        _read_bleed, {"type": "string"}, "the bleed of this format, if it differs from the service's; across x along, if "
+        _read_bleed, {"type": "string"}, "the bleed of this format, if it differs from the service's; across x along, "
+                                         "if "
         "these differ")
     pages: int = keys.integer("the number of pages is a multiple of this, if it differs from the service's", 1,
                               _MAX_PAGE_DIVISOR, default=0)
@@ -83,9 +85,15 @@ def _read_formats(reader: Reader, key: str) -> tuple[tuple[str, str, FormatEntry
             entry = read_block(FormatEntry, format_reader)
         if entry:
             sides = [side.pt for side in entry.size]
-            if entry.size[0] is not ZERO_LENGTH and not _MIN_FORMAT_SIDE <= min(sides) <= max(sides) <= _MAX_FORMAT_SIDE:
-                formats_reader.add_problem(format_name, f"'{format_name}' of {formats_reader.label} has a side of less than 5 mm or more than 5 m")
-            formats.append((format_name, node.text if isinstance(node, ScalarNode) else format_size_text(*entry.size), entry))
+            if (
+                entry.size[0] is not ZERO_LENGTH
+                and not _MIN_FORMAT_SIDE <= min(sides) <= max(sides) <= _MAX_FORMAT_SIDE
+            ):
+                formats_reader.add_problem(format_name,
+                                           f"'{format_name}' of {formats_reader.label} has a side of less than 5 mm or "
+                                           "more than 5 m")
+            formats.append((format_name, node.text if isinstance(node, ScalarNode) else format_size_text(*entry.size),
+                            entry))
     return tuple(formats)
 
 
@@ -98,7 +106,8 @@ class SizesEntry(DataBlock):
 
     def validate(self, reader: Reader) -> Self:
         if not self.pages and not self.cards:
-            reader.problems.add(reader.mapping_span, f"{reader.label} has neither pages nor cards", "leave it out to allow any size")
+            reader.problems.add(reader.mapping_span, f"{reader.label} has neither pages nor cards",
+                                "leave it out to allow any size")
         return self
 
 
@@ -128,7 +137,8 @@ def _read_inks(reader: Reader, key: str) -> Mapping[Color, InkMix]:
         words, span = inks_reader.read_text(color_text), inks_reader.find_key_span(color_text)
         shares = [int(word) / 100 for word in words.split() if re.fullmatch(r"100|\d{1,2}", word)]
         if len(shares) != 4 or len(words.split()) != 4:
-            reader.problems.add(span, f"'{key}' of {reader.label}: '{words}' is not a mix: write four shares of 0 to 100 per "
+            reader.problems.add(span, f"'{key}' of {reader.label}: '{words}' is not a mix: write four shares of 0 to "
+                                      "100 per "
                                 "cent: cyan, magenta, yellow and black, for instance 100 50 0 0")
             continue
         try:
@@ -147,14 +157,16 @@ class ServiceEntry(DataBlock):
                             default=300)
     inks: Mapping[Color, InkMix] = keys.custom(_read_inks, {"type": "object"}, "exact mixes for single colours: cyan, "
                                                "magenta, yellow and black in per cent")
-    spots: SpotsEntry | None = keys.nested_block(SpotsEntry, "the names of the inks for lines to `cut` and to `score`; those "
+    spots: SpotsEntry | None = keys.nested_block(SpotsEntry,
+                                                 "the names of the inks for lines to `cut` and to `score`; those "
                                                  "left out are printed in black", default=None)
     bleed: Length = keys.length("the width of colour beyond the edge of a page, up to 20 mm", default="0 mm",
                                 maximum=_MAX_BLEED.text, hint="a bleed is at most 20 mm")
     bleed_round: str = keys.choice(
         ("every page", "outer edges", "pieces"), "`every page`: all pages have the bleed; otherwise only `pieces` that "
         "are pages. `outer edges`: pages may lack it at the side where they are bound", default="pieces")
-    sizes: SizesEntry | None = keys.nested_block(SizesEntry, "the accepted formats, under names that you choose: `pages`, and "
+    sizes: SizesEntry | None = keys.nested_block(SizesEntry,
+                                                 "the accepted formats, under names that you choose: `pages`, and "
                                                  "`cards` (with other pieces); any size if left out", default=None)
     paper: str = keys.text("the paper of pages, unless `--paper` names another", default="")
     margin: Length = keys.length("the least white margin of pages", default="0 mm",
@@ -166,7 +178,8 @@ class ServiceEntry(DataBlock):
                                "needs it", default="")
     condition_title: str = keys.text(default="")
     links: bool = keys.flag("`true`: links and bookmarks stay")
-    pages: int = keys.integer("the number of pages of a book is a multiple of this, 1 to 16", 1, _MAX_PAGE_DIVISOR, default=1)
+    pages: int = keys.integer("the number of pages of a book is a multiple of this, 1 to 16", 1, _MAX_PAGE_DIVISOR,
+                              default=1)
     fewest: int = keys.integer("the fewest and the most pages of a book", 1, _MAX_BOOK_PAGES, default=0)
     most: int = keys.integer(low=1, high=_MAX_BOOK_PAGES, default=0)
     last_page: str = keys.choice(("blank", "any"), "`blank` or `any`", default="any")
@@ -189,15 +202,18 @@ def _read_press(name: str, reader: Reader) -> Press:
         STANDARDS.get(entry.standard, "1.4"), entry.standard,
         PrintCondition(entry.condition, entry.condition_title) if entry.condition else None, entry.links, bleed[0],
         bleed_everywhere=entry.bleed_round == "every page", outer_bleed_only=entry.bleed_round == "outer edges",
-        one_per_page=entry.layout == "single", page_formats=pages, card_formats=cards, paper=entry.paper, margin=entry.margin.pt,
+        one_per_page=entry.layout == "single", page_formats=pages, card_formats=cards, paper=entry.paper,
+                  margin=entry.margin.pt,
         page_multiple=entry.pages, min_pages=entry.fewest, max_pages=entry.most, blank_end=entry.last_page == "blank",
         plain_fonts=entry.plain_fonts, min_dpi=entry.dpi, min_line_width=entry.line.pt)
     for mix in press.ink_mixes.values():
         if sum(mix) > limit:
-            reader.add_problem("inks", f"'inks' of {reader.label}: '{' '.join(f'{100 * share:.0f}' for share in mix)}' is "
+            reader.add_problem("inks", f"'inks' of {reader.label}: '{' '.join(f'{100 * share:.0f}' for share in mix)}' "
+                                       "is "
                                f"{100 * sum(mix):.0f} % of ink, the limit is {100 * limit:.0f} %")
     if press.max_pages and press.max_pages < press.min_pages:
-        reader.add_problem("most", f"{reader.label} binds at most {press.max_pages} pages and at least {press.min_pages}")
+        reader.add_problem("most", f"{reader.label} binds at most {press.max_pages} pages and at least "
+                                   f"{press.min_pages}")
     if press.paper:
         _check_paper(press, reader)
     if press.standard and press.space == "rgb":
@@ -238,7 +254,8 @@ def choose_shop(press: Press | None) -> PrintLayout:
     """Return the requirements of a service that affect layout."""
     if press is None:
         return HOME_LAYOUT
-    return PrintLayout(press.one_per_page, max(press.bleed, *(max(card.bleed) for card in press.card_formats), 0.0), bool(press.spot_inks))
+    return PrintLayout(press.one_per_page, max(press.bleed, *(max(card.bleed) for card in press.card_formats), 0.0),
+                       bool(press.spot_inks))
 
 
 class _Size(NamedTuple):
@@ -268,7 +285,8 @@ def split_for_service(press: Press | None, document: Document, title: str = "",
     for ending, (size, count) in zip(endings, sizes.items(), strict=True):
         if press.formats and not (press.card_formats if size.card else press.page_formats):
             if notes is not None:
-                notes.add(f"{explain_refusal(press, (size.width, size.height), size.card)}: left out", title or document.title)
+                notes.add(f"{explain_refusal(press, (size.width, size.height), size.card)}: left out",
+                          title or document.title)
             continue
         blank_count = 0  # cards get no blank ones: they would be paid for
         if not size.card:
@@ -318,7 +336,8 @@ def _fit_page(page: Page, press: Press, page_format: ServiceFormat | None) -> Pa
     if not right and not down:
         return page
     links = tuple(link._replace(x=link.x + right, y=link.y + down) for link in page.links)
-    return replace(page, width=width + 2 * bleed_across, height=height + 2 * bleed_along, bleed=bleed_across, vertical_bleed=bleed_along,
+    return replace(page, width=width + 2 * bleed_across, height=height + 2 * bleed_along, bleed=bleed_across,
+                   vertical_bleed=bleed_along,
                    links=links, items=(Group(page.items, Transform(e=right, f=down)),))
 
 
@@ -374,7 +393,8 @@ class CutterEntry(DataBlock):
     inner: str | None = keys.custom(_read_step_color, _COLOUR_SCHEMA)
     score: str | None = keys.custom(_read_step_color, _COLOUR_SCHEMA, "the colour of folds")
     engrave: str | None = keys.custom(
-        _read_step_color, _COLOUR_SCHEMA, "the colours of engraved areas, and of engraved lines, which have the same if it is left out; "
+        _read_step_color, _COLOUR_SCHEMA, "the colours of engraved areas, and of engraved lines, which have the same "
+                                          "if it is left out; "
         "without either, templates are printed as well")
     lines: str | None = keys.custom(_read_step_color, _COLOUR_SCHEMA)
     check: str | None = keys.custom(_read_step_color, _COLOUR_SCHEMA, "the colour of the square that checks the size")
@@ -384,7 +404,8 @@ class CutterEntry(DataBlock):
                                maximum="1 mm")
     gap: Length | None = keys.length("the least gap between pieces, up to 20 mm; if it is left out, pieces share cuts, "
                                      "unless there is a kerf", default=None, maximum="20 mm")
-    front: FrontPlace = keys.choice(FRONT_PLACES, "where the print is: on a `layer`, in a `picture` beside the file, or `none`",
+    front: FrontPlace = keys.choice(FRONT_PLACES,
+                                    "where the print is: on a `layer`, in a `picture` beside the file, or `none`",
                                     default="layer")
     frame: bool = keys.flag("`true`: a frame round the page, on the layer of the size check")
     title: str = keys.text("a description for your own use", default="")
@@ -400,7 +421,8 @@ class CutterEntry(DataBlock):
                 for step in group:
                     if other_step in reader and step in colors and colors.get(other_step) == colors[step]:
                         reader.add_problem(other_step, f"'{other_step}' of {reader.label} has the colour of '{step}'",
-                                           f"the machine tells {STEP_LABELS[other_step]} from {STEP_LABELS[step]} by colour: use another colour")
+                                           f"the machine tells {STEP_LABELS[other_step]} from {STEP_LABELS[step]} by "
+                                           "colour: use another colour")
         return self
 
     @property
@@ -423,7 +445,8 @@ def _read_cutter_profile(name: str, reader: Reader) -> CutterProfile:
     entry: CutterEntry = read_block(CutterEntry, reader)
     colors = {step: parse_color(color) for step, color in entry.colors.items()}
     cutter = Cutter(name, colors, entry.line.pt, entry.kerf.pt, entry.front, entry.frame)
-    return CutterProfile(cutter, MachineLayout(cutter.engraves, entry.gap.pt if entry.gap else KERF_GAP if entry.kerf.points else 0.0))
+    return CutterProfile(cutter, MachineLayout(cutter.engraves,
+                                               entry.gap.pt if entry.gap else KERF_GAP if entry.kerf.points else 0.0))
 
 
 _CUTTERS = ConfigFile("cutters", "cutter", _read_cutter_profile)

@@ -3,7 +3,7 @@
 A face is a list of parts in reading order. A part takes a strip from one edge of the remaining face (`edge` and `take`)
 or, without an edge, fills the remaining face. Borders and grounds cover the whole face, whatever was taken from it. A
 share ("20 %") is of the whole face. On pieces of hexes the parts lie inside the outline, below the mark at the front;
-the bow is up. The kinds of parts and their drawing are in `printshop.parts.faces`.
+the bow is up. The kinds of parts and their drawing are in `printshop.elements.faces`.
 
 A tent is a strip of four panels folded into a three-sided tent; a flat counter has a front and perhaps a back.
 """
@@ -19,19 +19,19 @@ from functools import cached_property
 from itertools import accumulate
 from typing import Any, ClassVar, NamedTuple, Self
 
-from printshop.expressions import Formula
-from printshop.game.hexbases import HEX_BASE_KEYS as HEX_KEYS
-from printshop.game.hexbases import HexBase, read_hex_base
+from printshop.formulas import Formula
+from printshop.game.hex_bases import HEX_BASE_KEYS as HEX_KEYS
+from printshop.game.hex_bases import HexBase, read_hex_base
 from printshop.game.maps import MAPS
-from printshop.game.model import ReadContext, Game, Side
+from printshop.game.model import Game, ReadContext, Side
 from printshop.hexes import HEX_AROUND_UNIT_SQUARE
-from printshop.language import keys
-from printshop.language.keys import DataBlock, BlockKindsByKey, JsonSchemaWriter, data_block
-from printshop.language.reader import ZERO_LENGTH, Reader, describe_node, make_title, read_integer
-from printshop.language.sections import Section
+from printshop.lengths import MM, Length, parse_length
 from printshop.problems import Span, suggest_name
+from printshop.schema import keys
+from printshop.schema.keys import BlockKindsByKey, DataBlock, JsonSchemaWriter, data_block
+from printshop.schema.reader import ZERO_LENGTH, Reader, describe_node, make_title, read_integer
+from printshop.schema.sections import Section
 from printshop.source import Node, ScalarNode, SequenceNode, parse_yaml
-from printshop.units import MM, Length, parse_length
 
 BY_CLASS = "by size class"
 HEX, DRAWN, ROUND = "hex", "drawn", "round"
@@ -60,7 +60,8 @@ NO_LENGTH = RelativeLength()
 RELATIVE_LENGTH_SCHEMA = {"type": ["string", "number"]}
 
 
-def read_relative_length(reader: Reader, name: str, default: RelativeLength | None = NO_LENGTH) -> RelativeLength | None:
+def read_relative_length(reader: Reader, name: str,
+                         default: RelativeLength | None = NO_LENGTH) -> RelativeLength | None:
     """Return the length or share at a key ("7 pt", "20 %"), `default` if the key is missing."""
     if name not in reader:
         return default
@@ -73,7 +74,8 @@ def read_relative_length(reader: Reader, name: str, default: RelativeLength | No
     try:
         return RelativeLength(parse_length(text).pt) if text else NO_LENGTH
     except ValueError as error:
-        reader.add_problem(name, f"'{name}' of {reader.label}: {error}", "or give a share of the face, for instance 20 %")
+        reader.add_problem(name, f"'{name}' of {reader.label}: {error}",
+                           "or give a share of the face, for instance 20 %")
         return NO_LENGTH
 
 
@@ -81,15 +83,17 @@ def read_relative_length(reader: Reader, name: str, default: RelativeLength | No
 class FaceElement(DataBlock):
     """A part of a face: its content and its place. `cell` is the number of a hex, 0 for the whole piece.
 
-    Each kind says of itself: the `default_margin` margin; the attribute that it `required_attribute` to be of use; whether it is `is_plain`
-    colour; whether a piece can be cut along it (`has_outline`); whether it turns with the bow (`turns_with_bow`). `unit_dependency` names
-    the content that needs a unit, "" for none; a `is_fixed` part looks the same on all pieces.
+    Each kind says of itself: the `default_margin` margin; the attribute that it `required_attribute` to be of use;
+    whether it is `is_plain` colour; whether a piece can be cut along it (`has_outline`); whether it turns with the
+    bow (`turns_with_bow`). `unit_dependency` names the content that needs a unit, "" for none; a `is_fixed` part
+    looks the same on all pieces.
     """
 
     edge: str = keys.choice(EDGES, "top, bottom, left, right, bow or stern: the edge from which the part takes its "
                             "strip; its size: a share of the face (`20 %`) or a length", default="")
     take: RelativeLength = keys.custom(read_relative_length, RELATIVE_LENGTH_SCHEMA, default=NO_LENGTH)
-    own_margin: RelativeLength | None = keys.custom(lambda reader, name: read_relative_length(reader, name, None), RELATIVE_LENGTH_SCHEMA, "the space left free on the "
+    own_margin: RelativeLength | None = keys.custom(lambda reader, name: read_relative_length(reader, name, None),
+                                                    RELATIVE_LENGTH_SCHEMA, "the space left free on the "
                                                     "left and on the right", default=None, name="margin")
     only_if: Formula | None = keys.formula("a formula: the part is shown only if it is true (not if it is unknown; "
                                            "then `printshop check` says so)", default=None)
@@ -120,21 +124,24 @@ class FaceElement(DataBlock):
     def validate(self, reader: Reader) -> Self | None:
         """Return the part, None if the attribute that it needs is missing."""
         if self.edge and "take" not in reader:
-            reader.add_problem("edge", f"{reader.label} lacks 'take': how much of the face it takes", "write for instance take: 20 %")
+            reader.add_problem("edge", f"{reader.label} lacks 'take': how much of the face it takes",
+                               "write for instance take: 20 %")
         elif "take" in reader and "edge" not in reader:
-            reader.add_problem("take", f"'take' of {reader.label} needs an 'edge' to take from", f"edge is one of {', '.join(EDGES)}")
+            reader.add_problem("take", f"'take' of {reader.label} needs an 'edge' to take from",
+                               f"edge is one of {', '.join(EDGES)}")
         return None if self.required_attribute and getattr(self, self.required_attribute) is None else self
 
     def make_draw_function(self, rectangle: Any, painter: Any) -> Any:
         """Return a function that draws the part in the box `rectangle` on the face of a painter.
 
-        See `printshop.parts.faces`.
+        See `printshop.elements.faces`.
         """
         raise NotImplementedError
 
 
 Face = tuple[FaceElement, ...]
-FACE_ELEMENTS: BlockKindsByKey[FaceElement] = BlockKindsByKey(FaceElement, "a part is one thing", "make two parts of it")
+FACE_ELEMENTS: BlockKindsByKey[FaceElement] = BlockKindsByKey(FaceElement, "a part is one thing",
+                                                              "make two parts of it")
 
 
 def read_face(reader: Reader, name: str, *, required: bool = True) -> Face:
@@ -148,7 +155,8 @@ def read_face(reader: Reader, name: str, *, required: bool = True) -> Face:
         return ()
     element_readers = (Reader(entry, reader.problems, f"part {number} of '{name}' of {reader.label}", reader.context)
                        for number, entry in enumerate(node.items, 1))
-    return tuple(element for element_reader in element_readers if (element := keys.read_block(FACE_ELEMENTS, element_reader)))
+    return tuple(element for element_reader in element_readers
+                 if (element := keys.read_block(FACE_ELEMENTS, element_reader)))
 
 
 def read_back(reader: Reader, name: str = "back") -> Face:
@@ -159,7 +167,8 @@ def read_back(reader: Reader, name: str = "back") -> Face:
         return read_face(reader, name, required=False)
     kinds: Mapping[str, Any] = FACE_ELEMENTS.blocks
     if word == SIDE:
-        return kinds["ground"](color=SIDE), kinds["picture"](name=None, emblem=True, own_margin=RelativeLength(share=0.08))
+        return kinds["ground"](color=SIDE), kinds["picture"](name=None, emblem=True,
+                                                             own_margin=RelativeLength(share=0.08))
     if not word.startswith("#"):
         reader.add_problem(name, f"'{name}' of {reader.label}: '{word}' is not a back",
                            'write a list of parts, side, or a colour, for instance "#0072b2"')
@@ -186,7 +195,8 @@ def find_unit_dependency(face: Face, *, has_side: bool = False) -> str:
 
     If `has_side`, the piece has a side, so that only the unit's own picture counts.
     """
-    return next((element.unit_dependency for element in face if element.unit_dependency and not (has_side and element.unit_dependency != "picture: unit")), "")
+    return next((element.unit_dependency for element in face if element.unit_dependency
+                 and not (has_side and element.unit_dependency != "picture: unit")), "")
 
 
 # Ways to print backs; the player may also ask for "short", to flip the sheet on its short edge.
@@ -197,7 +207,8 @@ BACK_METHODS = ("beside", "long", "fold", "none")
 class CutKeys(DataBlock):
     """Keys for cutting pieces out of sheets and printing their backs; None is the default of the kind of piece."""
 
-    backs: str = keys.choice(BACK_METHODS, "where the back is printed unless the player says otherwise: `beside` the front, "
+    backs: str = keys.choice(BACK_METHODS, "where the back is printed unless the player says otherwise: `beside` the "
+                                           "front, "
                              "to be folded (the default); `long`, on the other side of the sheet; `fold`, on its other "
                              "half; `none`", default=BACK_METHODS[0])
     gap: Length | None = keys.length("the space between neighbours: `1/8 in` is usual for punches and for print shops",
@@ -210,11 +221,13 @@ class CutKeys(DataBlock):
     def check_cut(self, reader: Reader, size: tuple[Length, Length] | None, why_not_rounded: str = "") -> None:
         """Report impossible values; `why_not_rounded` says why pieces cannot have rounded corners: "are round"."""
         if "backs" in reader and "back" not in reader:
-            reader.add_problem("backs", f"{reader.label} has 'backs', but no 'back'", "write what is on its back, or leave it out")
+            reader.add_problem("backs", f"{reader.label} has 'backs', but no 'back'",
+                               "write what is on its back, or leave it out")
         if "corners" in reader and why_not_rounded:
             reader.add_problem("corners", f"'corners' of {reader.label}: its pieces {why_not_rounded}", "leave it out")
         elif size and self.corners and min(size).points and 2 * self.corners.points > min(size).points:
-            reader.add_problem("corners", f"'corners' of {reader.label}: {self.corners.text} is more than half of its shorter side",
+            reader.add_problem("corners", f"'corners' of {reader.label}: {self.corners.text} is more than half of its "
+                                          "shorter side",
                                "write a smaller radius, or shape: round")
 
 
@@ -226,7 +239,8 @@ def _read_size(reader: Reader, name: str) -> Size:
     node = reader.get_node(name, required=reader.get_raw_text("shape") != HEX)
     if reader.get_raw_text("shape") == HEX:
         if node:
-            reader.add_problem(name, f"{reader.label} is as large as its hexes: it has no '{name}'", "write across: 40 mm instead")
+            reader.add_problem(name, f"{reader.label} is as large as its hexes: it has no '{name}'",
+                               "write across: 40 mm instead")
         return ZERO_LENGTH, ZERO_LENGTH
     square = isinstance(node, ScalarNode) and not set("x×") & set(node.text)
     side = reader.read_length(name, None) if square else None
@@ -291,10 +305,12 @@ class CounterBase(CutKeys):
             if wrong_cell := next((element.cell for element in face if element.cell > cells), 0):
                 reader.add_problem(name, f"'cell: {wrong_cell}' in '{name}' of {reader.label}: it has {cells} "
                                    f"{'hex' if cells == 1 else 'hexes'}",
-                                   "count the hexes of 'cells' from 1" if cells else "only pieces with shape: hex have cells")
+                                   "count the hexes of 'cells' from 1" if cells
+                                   else "only pieces with shape: hex have cells")
         for name in () if hexes else HEX_KEYS:
             if reader.get_node(name):
-                reader.add_problem(name, f"{reader.label} has '{name}', but covers no hexes", "write shape: hex as well")
+                reader.add_problem(name, f"{reader.label} has '{name}', but covers no hexes",
+                                   "write shape: hex as well")
         if outline_face in reader and not any(part.has_outline for part in self.faces[outline_face]):
             reader.add_problem("shape", f"{reader.label} is cut along a picture, but its front has none",
                                "add a part such as - picture: island.svg")
@@ -333,7 +349,8 @@ class CounterKind(CounterBase):
                              "picture](#pieces-cut-along-their-picture); or `hex` for flat [pieces of "
                              "hexes](#pieces-of-hexes), which have no `size`", default="rectangle", decisive=True)
     title: str = keys.text("the title of its sheets", default=lambda reader: make_title(reader.key))
-    kind_: str = keys.custom(_read_counter_kind, {"enum": ["tent", "flat"]}, "`tent`, a strip of four panels folded into a "
+    kind_: str = keys.custom(_read_counter_kind, {"enum": ["tent", "flat"]},
+                             "`tent`, a strip of four panels folded into a "
                              "three-sided tent, or `flat`", name="kind")
     unit_type: str = keys.custom(_read_unit_type, lambda writer: writer.entry("unit_types"), "its unit type; "
                                  "may be left out if there is only one", name="units")
@@ -350,12 +367,14 @@ class CounterKind(CounterBase):
                              "size, if that takes no more paper", default="by side")
     note: str = keys.text("a few words for the head of the sheet", default="")
     profile: Face = keys.custom(
-        _read_side_face, _make_face_schema, "tent, which needs both: the parts of its side, drawn with the bow to the right "
+        _read_side_face, _make_face_schema, "tent, which needs both: the parts of its side, drawn with the bow to the "
+                                            "right "
         "and mirrored for port (words are not mirrored), and of its underside")
     flap: Face = keys.custom(_read_side_face, _make_face_schema)
     bow: str = keys.choice(BOWS, "flat: `right`, with the length across (the default), or `up`, with the length up the "
                            "page", default=BOWS[0])
-    front: Face = keys.custom(_read_side_face, _make_face_schema, "flat, which needs a `front`: the parts of the face; and "
+    front: Face = keys.custom(_read_side_face, _make_face_schema,
+                              "flat, which needs a `front`: the parts of the face; and "
                               "of the [other face](#fronts-and-backs)")
     back: Face = keys.custom(_read_side_face, make_back_schema)
 
@@ -392,15 +411,18 @@ class CounterKind(CounterBase):
     def validate(self, reader: Reader) -> Self | None:
         hexes = self.shape == HEX
         if self.shape != "rectangle" and self.is_tent:
-            reader.add_problem("shape", f"{reader.label} is a tent: a tent stands on a rectangle", "leave 'shape' or 'kind' out")
+            reader.add_problem("shape", f"{reader.label} is a tent: a tent stands on a rectangle",
+                               "leave 'shape' or 'kind' out")
         if "bow" in reader and (self.is_tent or hexes):
             reader.add_problem("bow", f"{reader.label} has 'bow', but is {'of hexes' if hexes else 'a tent'}",
                                "leave it out: its bow is up" if hexes else "leave it out: its bow is to the right")
         bases = [size.base for size in reader.context.sizes]  # without a size the counter must suit the smallest base
         least_base = min(bases, key=lambda base: min(side.points for side in base)) if bases else None
-        if self.is_round and any(beam.points != length.points for beam, length in ([self.size] if self.size else bases)):
+        if self.is_round and any(beam.points != length.points for beam,
+                                 length in ([self.size] if self.size else bases)):
             reader.add_problem("size", f"{reader.label} is round: its width and height must be the same")
-        self.check_cut(reader, self.size or least_base, WHY_NOT_ROUNDED.get(self.shape, "stand up" if self.is_tent else ""))
+        self.check_cut(reader, self.size or least_base,
+                       WHY_NOT_ROUNDED.get(self.shape, "stand up" if self.is_tent else ""))
         return self.with_hexes(reader, "front" if self.follows_picture and not self.is_tent else "")
 
 
@@ -412,7 +434,8 @@ def _read_each(reader: Reader, name: str) -> tuple[str, ...]:
     """Return the variants of a marker: those of a list, or the numbers of a range; () for none."""
     node = reader.get_node(name)
     if isinstance(node, SequenceNode) and len(node.items) > MAX_COPIES:
-        reader.add_problem(name, f"'{name}' of {reader.label} names {len(node.items)}, at most {MAX_COPIES} are allowed")
+        reader.add_problem(name, f"'{name}' of {reader.label} names {len(node.items)}, at most {MAX_COPIES} are "
+                                 "allowed")
         return ()
     values = reader.read_texts(name)
     if len(values) == 1 and (match := re.fullmatch(r"(\d{1,4})-(\d{1,4})", values[0])):
@@ -427,7 +450,8 @@ def _read_copies(reader: Reader, name: str) -> tuple[int, ...]:
     """Return the number of copies of each variant; the variants are read again to count them."""
     problem_count, node, label = len(reader.problems), reader.get_node(name), f"'{name}' of {reader.label}"
     each = _read_each(reader, "each")
-    variant_count = len(each) or 1 if len(reader.problems) == problem_count else 0  # 0: the list has problems, its length is unknown
+    # 0: the list has problems, its length is unknown
+    variant_count = len(each) or 1 if len(reader.problems) == problem_count else 0
     nodes = node.items if isinstance(node, SequenceNode) else (node,) * variant_count if node else ()
     if len(nodes) > MAX_COPIES + 1:  # a range may have MOST_COPIES + 1 numbers
         reader.add_problem(name, f"{label} has {len(nodes)} numbers, at most {MAX_COPIES} are allowed")
@@ -443,7 +467,8 @@ def _read_copies(reader: Reader, name: str) -> tuple[int, ...]:
 def _read_side(reader: Reader, name: str) -> Side | None:
     key = reader.read_text(name) if name in reader else ""
     if key and key not in reader.context.sides:
-        reader.add_problem(name, f"'{name}' of {reader.label}: there is no side '{key}'", suggest_name(key, reader.context.sides))
+        reader.add_problem(name, f"'{name}' of {reader.label}: there is no side '{key}'",
+                           suggest_name(key, reader.context.sides))
     side: Side | None = reader.context.sides.get(key)
     return side
 
@@ -452,8 +477,8 @@ def _read_side(reader: Reader, name: str) -> Side | None:
 class MarkerKind(CounterBase):
     """A kind of marker: `each` are the names of its variants ("" for the only one), `copies` the number of each.
 
-    `size` is (width, height), (NOTHING, NOTHING) for a piece of hexes. `counter_kind` is the key of the kind of counter whose
-    sheets it shares, "" if it has sheets of its own; those have the title `sheet`.
+    `size` is (width, height), (NOTHING, NOTHING) for a piece of hexes. `counter_kind` is the key of the kind of
+    counter whose sheets it shares, "" if it has sheets of its own; those have the title `sheet`.
     """
 
     shape: str = keys.choice(("square", ROUND, DRAWN, HEX), "`square` (any rectangle), `round`, `drawn` if they are "
@@ -466,7 +491,8 @@ class MarkerKind(CounterBase):
         "a list, or a range of numbers (`0-10`): one marker for each, which stands in texts as `{each}`")
     copies: tuple[int, ...] = keys.custom(_read_copies, {"type": ["array", "integer", "string"]},
                                           "how many of it, or a list with a number for each of `each` (1)")
-    counter_kind: str = keys.text("a kind of counter: the marker goes on the sheets of that kind if they have space, and has "
+    counter_kind: str = keys.text("a kind of counter: the marker goes on the sheets of that kind if they have space, "
+                                  "and has "
                                   "no sheets of its own. A scenario without these counters has it among its markers",
                                   default="", name="with")
     side: Side | None = keys.custom(_read_side, {"type": "string"}, "the key of its side: `ground: side`, `band: "
@@ -511,9 +537,11 @@ def read_counters(node: Node, context: ReadContext) -> Mapping[str, CounterKind]
 def read_markers(node: Node, context: ReadContext) -> Mapping[str, MarkerKind]:
     """Return the kinds of markers of a game."""
     root = Reader(node, context.problems, "the section 'markers'", context)
-    markers: dict[str, MarkerKind] = {key: keys.read_block(MarkerKind, marker_reader) for key, marker_reader in root.open_entries("marker")}
+    markers: dict[str, MarkerKind] = {key: keys.read_block(MarkerKind, marker_reader) for key,
+                                      marker_reader in root.open_entries("marker")}
     counts = accumulate(sum(kind.copies) for kind in markers.values())
-    if excess_kind := next((kind for kind, count in zip(markers.values(), counts, strict=True) if count > MAX_PIECES), None):
+    if excess_kind := next((kind for kind, count in zip(markers.values(), counts, strict=True) if count > MAX_PIECES),
+                           None):
         message = f"with those of '{excess_kind.key}' there are more than {MAX_PIECES:,} markers"
         context.problems.add(excess_kind.span, message, "write fewer 'copies'")
     return markers
@@ -537,7 +565,8 @@ def make_track_markers(context: ReadContext) -> Mapping[str, MarkerKind]:
         marker_values = {"title": make_title(key), "each": track_markers.steps, "size": size, "front": front}
         node = parse_yaml(json.dumps(marker_values, ensure_ascii=False), key, context.problems)
         assert node
-        kinds[key] = replace(keys.read_block(MarkerKind, Reader(node, context.problems, f"marker '{key}'", context), key=key),
+        kinds[key] = replace(keys.read_block(MarkerKind, Reader(node, context.problems, f"marker '{key}'", context),
+                                             key=key),
                              span=track_markers.span)
     return kinds
 
@@ -548,10 +577,12 @@ def check_marker_sheets(markers: Mapping[str, MarkerKind], context: ReadContext)
     for kind in markers.values():
         if kind.counter_kind and kind.counter_kind not in counters:
             if not context.written_names.may_have("counters", kind.counter_kind):
-                context.problems.add(kind.counter_kind_span, f"marker '{kind.key}' goes with counters '{kind.counter_kind}', which "
+                context.problems.add(kind.counter_kind_span,
+                                     f"marker '{kind.key}' goes with counters '{kind.counter_kind}', which "
                                      "do not exist", suggest_name(kind.counter_kind, counters))
         elif kind.counter_kind and kind.sheet:
-            context.problems.add(kind.counter_kind_span, f"marker '{kind.key}' goes with counters: it has no 'sheet' of its "
+            context.problems.add(kind.counter_kind_span,
+                                 f"marker '{kind.key}' goes with counters: it has no 'sheet' of its "
                                  "own", "leave out 'with' or 'sheet'")
 
 
@@ -565,7 +596,8 @@ def find_hex_size_warnings(game: Game) -> Iterator[str]:
         bases = [(width.pt, length.pt) for width, length in sizes]
         if kind.hex_base:  # a piece of hexes is measured as a circle
             bases = [(kind.hex_base.across.pt - 2 * kind.hex_base.inset.pt,) * 2]
-        needed_size = max((measure_least_hex(*base, bool(kind.hex_base) or kind.is_round) for base in bases), default=0.0)
+        needed_size = max((measure_least_hex(*base, bool(kind.hex_base) or kind.is_round) for base in bases),
+                          default=0.0)
         if needed_size > hexmap.across.pt + 1e-6:
             yield (f"map '{hexmap.title}': its hexes are {hexmap.across.text} across flats, too small for "
                    f"'{kind.title}': these need {needed_size / MM:.1f} mm")
@@ -585,4 +617,5 @@ def measure_least_hex(width: float, length: float, is_round: bool) -> float:
 
 
 COUNTERS = Section("counters", read_counters, entry_block=CounterKind)
-MARKERS = Section("markers", read_markers, check_marker_sheets, entry_block=MarkerKind, derive_entries=make_track_markers)
+MARKERS = Section("markers", read_markers, check_marker_sheets, entry_block=MarkerKind,
+                  derive_entries=make_track_markers)

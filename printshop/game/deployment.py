@@ -18,11 +18,11 @@ from typing import NamedTuple, Self
 
 from printshop.game.model import Side, Unit
 from printshop.game.pictures import Pictures, picture_key
-from printshop.language import keys
-from printshop.language.keys import DataBlock, data_block
-from printshop.language.reader import Reader
+from printshop.lengths import POINTS_PER_UNIT, Length
 from printshop.problems import Span, suggest_name
-from printshop.units import POINTS_PER_UNIT, Length
+from printshop.schema import keys
+from printshop.schema.keys import DataBlock, data_block
+from printshop.schema.reader import Reader
 
 Size = tuple[Length, Length]
 
@@ -131,11 +131,13 @@ class DeploymentZone(DataBlock):
     side: Side = keys.custom(_read_side, lambda writer: writer.entry("sides"), "the side it belongs to", default=...)
     edge: str = keys.choice(EDGES, "near, far, left or right")
     depth: Length | None = keys.length("the depth of the strip in which units must stand", default=None)
-    units: tuple[PlacedUnit, ...] = keys.custom(partial(_read_placed_units, required=False), keys.TEXTS_SCHEMA, "which units")
+    units: tuple[PlacedUnit, ...] = keys.custom(partial(_read_placed_units, required=False), keys.TEXTS_SCHEMA,
+                                                "which units")
 
     def validate(self, reader: Reader) -> Self | None:
         if self.units and "depth" not in reader:
-            reader.add_problem("units", f"{reader.label} has units but no 'depth'", "say how near to the edge they must be")
+            reader.add_problem("units", f"{reader.label} has units but no 'depth'",
+                               "say how near to the edge they must be")
         return self if self.side else None
 
     def find_rectangle(self, width: float, height: float) -> tuple[float, float, float, float]:
@@ -148,8 +150,12 @@ class DeploymentZone(DataBlock):
         """Yield the units that stand outside the strip."""
         x, y, strip_width, strip_depth = self.find_rectangle(width, height)
         for placed_unit in self.units:
-            if not (-TOLERANCE <= placed_unit.x - x <= strip_width + TOLERANCE and -TOLERANCE <= placed_unit.y - y <= strip_depth + TOLERANCE):
-                yield placed_unit, f"must stand within {self.depth.text if self.depth else 'reach'} of the {self.edge} edge"
+            if not (-TOLERANCE <= placed_unit.x - x <= strip_width + TOLERANCE
+                    and -TOLERANCE <= placed_unit.y - y <= strip_depth + TOLERANCE):
+                yield (
+                    placed_unit,
+                    f"must stand within {self.depth.text if self.depth else 'reach'} of the {self.edge} edge",
+                )
 
 
 @data_block
@@ -168,7 +174,8 @@ class DistanceRule(DataBlock):
         """Yield the second unit if it stands too near to the first or too far away."""
         distance_apart = measure_unit_distance(self.start, self.end)
         if not float(self.at_least) - TOLERANCE <= distance_apart <= float(self.at_most) + TOLERANCE:
-            yield self.end, (f"stands {format_distance(distance_apart, self.at_least)} from {self.start.name}; it must be "
+            yield self.end, (f"stands {format_distance(distance_apart, self.at_least)} from {self.start.name}; it must "
+                             "be "
                              f"{self.at_least.text} to {self.at_most.text}")
 
 
@@ -176,7 +183,8 @@ class DistanceRule(DataBlock):
 class LineAhead(DataBlock):
     """Units in line ahead, each within a distance of the next."""
 
-    units: tuple[PlacedUnit, ...] = keys.custom(_read_placed_units, keys.TEXTS_SCHEMA, "those in the line, in order", default=...)
+    units: tuple[PlacedUnit, ...] = keys.custom(_read_placed_units, keys.TEXTS_SCHEMA, "those in the line, in order",
+                                                default=...)
     within: Length = keys.length("the greatest distance from each to the next")
 
     def find_violations(self, *_table: float) -> Violations:
@@ -184,7 +192,8 @@ class LineAhead(DataBlock):
         for ahead, behind in pairwise(self.units):
             distance_apart = measure_unit_distance(ahead, behind)
             if distance_apart > float(self.within) + TOLERANCE:
-                yield behind, (f"stands {format_distance(distance_apart, self.within)} from {ahead.name}, the next in its line; at most "
+                yield behind, (f"stands {format_distance(distance_apart, self.within)} from {ahead.name}, the next in "
+                               "its line; at most "
                                f"{self.within.text} is allowed")
             for placed_unit, other, arc in ((behind, ahead, "aft"), (ahead, behind, "forward")):
                 if arc not in find_arcs(other, placed_unit):
@@ -196,7 +205,8 @@ class Escort(DataBlock):
     """Units that must each stand near one of the units they escort, in one of its `arcs`."""
 
     units: tuple[PlacedUnit, ...] = keys.custom(_read_placed_units, keys.TEXTS_SCHEMA, "those that escort", default=...)
-    of: tuple[PlacedUnit, ...] = keys.custom(_read_placed_units, keys.TEXTS_SCHEMA, "those that they escort", default=...)
+    of: tuple[PlacedUnit, ...] = keys.custom(_read_placed_units, keys.TEXTS_SCHEMA, "those that they escort",
+                                             default=...)
     within: Length = keys.length("the greatest distance from each to one of them")
     arcs: tuple[str, ...] = keys.texts("the arcs of it that are allowed: forward, aft, port, starboard", default=ARCS)
 
@@ -211,9 +221,11 @@ class Escort(DataBlock):
         for placed_unit in self.units if self.of else ():
             nearest = min(self.of, key=partial(measure_unit_distance, placed_unit))
             distance_apart = measure_unit_distance(placed_unit, nearest)
-            near_leaders = [leader for leader in self.of if measure_unit_distance(placed_unit, leader) <= float(self.within) + TOLERANCE]
+            near_leaders = [leader for leader in self.of
+                            if measure_unit_distance(placed_unit, leader) <= float(self.within) + TOLERANCE]
             if not near_leaders:
-                yield placed_unit, (f"stands {format_distance(distance_apart, self.within)} from {nearest.name}, the nearest of those it "
+                yield placed_unit, (f"stands {format_distance(distance_apart, self.within)} from {nearest.name}, the "
+                                    "nearest of those it "
                                     f"escorts; at most {self.within.text} is allowed")
             elif not any(arc in self.arcs for leader in near_leaders for arc in find_arcs(leader, placed_unit)):
                 yield placed_unit, (f"is in the {find_arcs(nearest, placed_unit)[0]} arc of {nearest.name}; it must be "
@@ -253,19 +265,27 @@ class Deployment(DataBlock):
         "a drawing of the table from the game's folder `art/`: it fills the table, below everything else",
         "{1}")
     zones: tuple[DeploymentZone, ...] = keys.block_list(
-        DeploymentZone, "each `edge` (near, far, left, right) with the `side` it belongs to; with a `depth`, the strip in which "
+        DeploymentZone, "each `edge` (near, far, left, right) with the `side` it belongs to; with a `depth`, the strip "
+                        "in which "
         "`units` must stand", entry_label="zone", maximum=MAX_ZONES)
-    ranges: tuple[DistanceRule, ...] = keys.block_list(DistanceRule, "`from`, `to` (two units), `at_least`, `at_most`", entry_label="range",
+    ranges: tuple[DistanceRule, ...] = keys.block_list(DistanceRule, "`from`, `to` (two units), `at_least`, `at_most`",
+                                                       entry_label="range",
                                                        maximum=MAX_RANGES)
     apart: Length | None = keys.length("the least distance between enemies", default=None)
     lines: tuple[LineAhead, ...] = keys.block_list(
-        LineAhead, "**`units`** in line ahead, each `within` a distance of the next", entry_label="line", maximum=MAX_OTHER_ENTRIES)
-    escorts: tuple[Escort, ...] = keys.block_list(Escort, "`units` that are each `within` a distance of one `of` others, "
-                                                  "in one of its `arcs`", entry_label="escort", maximum=MAX_OTHER_ENTRIES)
-    scenery: tuple[TableScenery, ...] = keys.block_list(TableScenery, "other things on the table, drawn as ovals: a list of "
-                                                        "**`at`**, **`size`** and `label`", entry_label="scenery", maximum=MAX_OTHER_ENTRIES)
+        LineAhead, "**`units`** in line ahead, each `within` a distance of the next", entry_label="line",
+                                                   maximum=MAX_OTHER_ENTRIES)
+    escorts: tuple[Escort, ...] = keys.block_list(Escort,
+                                                  "`units` that are each `within` a distance of one `of` others, "
+                                                  "in one of its `arcs`", entry_label="escort",
+                                                  maximum=MAX_OTHER_ENTRIES)
+    scenery: tuple[TableScenery, ...] = keys.block_list(TableScenery,
+                                                        "other things on the table, drawn as ovals: a list of "
+                                                        "**`at`**, **`size`** and `label`", entry_label="scenery",
+                                                        maximum=MAX_OTHER_ENTRIES)
     places: Mapping[str, PlacedUnit] = keys.custom(
-        lambda reader, _: reader.context.places, POSITIONS.value_schema, "by unit: `at`, from the left and far edges of the table, "
+        lambda reader, _: reader.context.places, POSITIONS.value_schema,
+                                                   "by unit: `at`, from the left and far edges of the table, "
         "and `heading`, 0 to the far edge, clockwise. All units of the forces that have a counter or a base must be "
         "there; others, such as crews, may", name="positions", default=...)
     width: float = 0.0
@@ -276,7 +296,8 @@ class Deployment(DataBlock):
         """Read the positions first, because the other keys refer to the placed units."""
         context: DeploymentContext = reader.context
         position_readers = reader.open_named("positions", "the position of", required=True)
-        missing = [name for name in context.units if position_readers and name in context.required_units and name not in dict(position_readers)]
+        missing = [name for name in context.units if position_readers and name in context.required_units
+                   and name not in dict(position_readers)]
         if missing:
             reader.add_problem("positions", f"no position is given for {', '.join(missing)}",
                                f"write {missing[0]}: {{at: 30 in x 8 in, heading: 90}}")
@@ -289,7 +310,8 @@ class Deployment(DataBlock):
         width, height = map(float, reader.context.table)
         rules: tuple[DeploymentZone | DistanceRule | LineAhead | Escort, ...] = (
             *self.zones, *self.ranges, *self.lines, *self.escorts)
-        for placed_unit, message in chain(*(rule.find_violations(width, height) for rule in rules), self._find_near_enemies()):
+        for placed_unit, message in chain(*(rule.find_violations(width, height) for rule in rules),
+                                          self._find_near_enemies()):
             reader.problems.add(placed_unit.span, f"{placed_unit.name} {message}")
         return replace(self, width=width, height=height)
 
@@ -297,8 +319,13 @@ class Deployment(DataBlock):
         """Yield the units that stand too near to an enemy."""
         for other, placed_unit in combinations(self.places.values(), 2) if self.apart else ():
             distance_apart = measure_unit_distance(placed_unit, other)
-            if self.apart and other.unit.side.key != placed_unit.unit.side.key and distance_apart < float(self.apart) - TOLERANCE:
-                yield placed_unit, (f"stands {format_distance(distance_apart, self.apart)} from {other.name}; enemies must be at least "
+            if (
+                self.apart
+                and other.unit.side.key != placed_unit.unit.side.key
+                and distance_apart < float(self.apart) - TOLERANCE
+            ):
+                yield placed_unit, (f"stands {format_distance(distance_apart, self.apart)} from {other.name}; enemies "
+                                    "must be at least "
                                     f"{self.apart.text} apart")
 
 
@@ -318,14 +345,16 @@ def find_arcs(origin: PlacedUnit, other: PlacedUnit) -> tuple[str, ...]:
     relative_bearing = math.degrees(math.atan2(other.x - origin.x, origin.y - other.y)) - origin.heading
     bearing, tolerance = (relative_bearing + 180) % 360 - 180, 1e-6
     inside = (abs(bearing) <= half_angle + tolerance, abs(bearing) >= 180 - half_angle - tolerance,
-              -180 + half_angle - tolerance <= bearing <= -half_angle + tolerance, half_angle - tolerance <= bearing <= 180 - half_angle + tolerance)
+              -180 + half_angle - tolerance <= bearing <= -half_angle + tolerance,
+              half_angle - tolerance <= bearing <= 180 - half_angle + tolerance)
     return tuple(compress(ARCS, inside))
 
 
 def format_distance(points: float, unit_source: Length) -> str:
-    """Return a length as a player measures it, to a tenth of a unit: mm or cm if `unit_source` is in these, else inches.
+    """Return a length as a player measures it, to a tenth of a unit: mm or cm if `unit_source` is in these, else
+    inches.
 
-    >>> from printshop.units import parse_length
+    >>> from printshop.lengths import parse_length
     >>> format_distance(75.6, parse_length("6 in")), format_distance(720, parse_length("2 ft"))
     ('1.1 in', '10 in')
     """

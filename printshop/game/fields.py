@@ -13,25 +13,25 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any, ClassVar, Self
 
-from printshop.expressions import NOT_KNOWN
+from printshop.formulas import NOT_KNOWN
+from printshop.game.field_values import FieldEntries, FieldEntry, FieldValue, NamedNumbers
 from printshop.game.settings import Setting
-from printshop.game.values import FieldEntries, FieldEntry, NamedNumbers, FieldValue
-from printshop.language import keys, patterns
-from printshop.language.keys import DataBlock, BlockKinds, data_block
-from printshop.language.patterns import JsonSchema
-from printshop.language.reader import (
+from printshop.problems import Problems, correct_spelling, suggest_name
+from printshop.schema import json_patterns, keys
+from printshop.schema.json_patterns import JsonSchema
+from printshop.schema.keys import BlockKinds, DataBlock, data_block
+from printshop.schema.reader import (
     Reader,
     describe_node,
     is_unknown,
-    read_option,
-    read_plain_text,
     make_title,
     read_boolean,
     read_integer,
+    read_option,
+    read_plain_text,
 )
-from printshop.letters import MarkupText
-from printshop.problems import Problems, correct_spelling, suggest_name
 from printshop.source import UNKNOWN, MappingNode, Node, ScalarNode
+from printshop.text_markup import MarkupText
 
 MAX_NAMES = 100  # of one field of numbers
 MAX_SAMPLES = 12  # values of a field that a draft tries
@@ -51,7 +51,8 @@ def quote_yaml(text: str) -> str:
     if _UNQUOTED_PATTERN.fullmatch(text) and text.casefold() not in _RESERVED_WORDS:
         return text
     escape_codes = (f"\\u{ord(sign):04x}" if ord(sign) < 0x10000 else f"\\U{ord(sign):08x}" for sign in text)
-    escaped_signs = (_ESCAPES.get(sign) or (sign if sign.isprintable() else code) for sign, code in zip(text, escape_codes, strict=True))
+    escaped_signs = (_ESCAPES.get(sign) or (sign if sign.isprintable() else code) for sign,
+                     code in zip(text, escape_codes, strict=True))
     return f'"{"".join(escaped_signs)}"'
 
 
@@ -77,8 +78,8 @@ def format_range(low: int | str | None, high: int | str | None) -> str:
 class SchemaContext:
     """What else may stand for a value: the game's settings; and in which tables fields are looked up, by field.
 
-    `unit_names` are the names of the game's units by their types. Where units may be `allows_partial` in parts, what holds figures
-    by name may have some of them.
+    `unit_names` are the names of the game's units by their types. Where units may be `allows_partial` in parts, what
+    holds figures by name may have some of them.
     """
 
     settings: Mapping[str, Setting] = field(default_factory=dict)
@@ -89,18 +90,20 @@ class SchemaContext:
     @property
     def placeholder_pattern(self) -> str:
         """A pattern for the words that may stand instead of a number or another notation."""
-        return patterns.join_alternatives((UNKNOWN, *(rf"\${key}" for key in self.settings)))
+        return json_patterns.join_alternatives((UNKNOWN, *(rf"\${key}" for key in self.settings)))
 
 
 @data_block
 class Field(DataBlock):
     """One field of a unit type: what may stand there.
 
-    `format_options` are a choice's words or the names of numbers; `own` is the choice of a unit that a player begins. One that
-    is `is_broken` reads nothing: its own mistakes are noted. `allowed_text` says what may stand there, in a player's words.
+    `format_options` are a choice's words or the names of numbers; `own` is the choice of a unit that a player begins.
+    One that is `is_broken` reads nothing: its own mistakes are noted. `allowed_text` says what may stand there, in a
+    player's words.
     """
 
-    label: str = keys.text("what messages call it, if not by its key", default=lambda reader: reader.key.replace("_", " "))
+    label: str = keys.text("what messages call it, if not by its key",
+                           default=lambda reader: reader.key.replace("_", " "))
     optional: bool = keys.flag("whether units may do without it")
     key: str = ""
     is_broken: bool = False
@@ -194,7 +197,8 @@ class Field(DataBlock):
         allowed_text = self.describe_allowed(context.tables)
         error_message = f"{self.label}: {allowed_text}; or {UNKNOWN}"
         optional_note = "May be left out." if self.optional else "Must be there."
-        return {"title": make_title(self.label), "description": f"{allowed_text[:1].upper()}{allowed_text[1:]}. {optional_note}",
+        return {"title": make_title(self.label),
+                "description": f"{allowed_text[:1].upper()}{allowed_text[1:]}. {optional_note}",
                 **self.make_schema(context), "errorMessage": error_message, "patternErrorMessage": error_message}
 
     def list_draft_values(self) -> list[str]:
@@ -229,7 +233,8 @@ def read_field(reader: Reader, kinds: BlockKinds[Field] = FIELD_KINDS) -> Field:
     if reader.is_valid:
         kind_field: Field = keys.read_block(kinds.blocks[kind], reader)
         return kind_field
-    return Field(key=reader.key, label=reader.read_text("label", reader.key.replace("_", " ")), optional=True, is_broken=True)
+    return Field(key=reader.key, label=reader.read_text("label", reader.key.replace("_", " ")), optional=True,
+                 is_broken=True)
 
 
 def sample_numbers(low: int | None, high: int | None) -> list[str]:
@@ -267,14 +272,15 @@ class WholeField(Field):
         return format_range(self.low, self.high) or self.allowed_text
 
     def make_schema(self, context: SchemaContext) -> JsonSchema:
-        return {"type": ["integer", "string"], **patterns.make_limits(self.low, self.high),
-                "pattern": patterns.anchor_pattern(context.placeholder_pattern)}
+        return {"type": ["integer", "string"], **json_patterns.make_limits(self.low, self.high),
+                "pattern": json_patterns.anchor_pattern(context.placeholder_pattern)}
 
     @property
     def word_pattern(self) -> str:
         free = self.low is None or self.low < 0
-        return patterns.join_alternatives((patterns.INTEGER_PATTERN if free else f"[+]?{patterns.make_integer_pattern(self.low, self.high)}",
-                                           UNKNOWN))
+        return json_patterns.join_alternatives((json_patterns.INTEGER_PATTERN if free
+                                                else f"[+]?{json_patterns.make_integer_pattern(self.low, self.high)}",
+                                                UNKNOWN))
 
     @property
     def example(self) -> str:
@@ -291,14 +297,14 @@ class TextField(Field):
 
     may_contain_commas = True
     allowed_text = "any text"
-    word_pattern = patterns.join_alternatives((r"\S+", UNKNOWN))
+    word_pattern = json_patterns.join_alternatives((r"\S+", UNKNOWN))
 
     def parse_value(self, node: Node, label: str, problems: Problems) -> FieldValue:
         text = read_plain_text(node, label, problems)
         return None if text is None else MarkupText(text)
 
     def make_schema(self, context: SchemaContext) -> JsonSchema:
-        return patterns.make_text_schema()
+        return json_patterns.make_text_schema()
 
 
 @FIELD_KINDS.register("choice")
@@ -324,7 +330,8 @@ class ChoiceField(Field):
 
     def find_doubts(self, value: Any) -> Iterator[str]:
         """Give the option that another word is likely to be a misspelling of, where other words may stand."""
-        if self.open and value not in self.options and value != self.own and (near := correct_spelling(value, self.options)):
+        if self.open and value not in self.options and value != self.own and (near := correct_spelling(value,
+                                                                                                       self.options)):
             yield f"{self.label} is '{value}': did you mean '{near}'?"
 
     @property
@@ -337,9 +344,9 @@ class ChoiceField(Field):
 
     def make_schema(self, context: SchemaContext) -> JsonSchema:
         if self.open:
-            return {**patterns.make_text_schema(), "examples": [*self.options]}
+            return {**json_patterns.make_text_schema(), "examples": [*self.options]}
         setting_words = [f"${key}" for key, setting in context.settings.items() if setting.text in self.options]
-        return patterns.make_choice_schema((*self.options, UNKNOWN, *setting_words))
+        return json_patterns.make_choice_schema((*self.options, UNKNOWN, *setting_words))
 
     @property
     def may_contain_commas(self) -> bool:
@@ -347,8 +354,9 @@ class ChoiceField(Field):
 
     @property
     def word_pattern(self) -> str:
-        words = patterns.join_alternatives(map(patterns.escape_pattern, sorted(self.options, key=len, reverse=True)))
-        return patterns.join_alternatives((words, *([r"\S+"] if self.open else []), UNKNOWN))
+        words = json_patterns.join_alternatives(map(json_patterns.escape_pattern,
+                                                    sorted(self.options, key=len, reverse=True)))
+        return json_patterns.join_alternatives((words, *([r"\S+"] if self.open else []), UNKNOWN))
 
     @property
     def example(self) -> str:
@@ -375,11 +383,13 @@ class ChoicesField(Field):
 
     def validate(self, reader: Reader) -> Self:
         if self.least > (max_count := min(self.most or len(self.options), len(self.options))):
-            reader.add_problem("least", f"'least' of {reader.label} is {self.least}, and there may be {max_count} at most")
+            reader.add_problem("least", f"'least' of {reader.label} is {self.least}, and there may be {max_count} at "
+                                        "most")
         return super().validate(reader)
 
     def parse_value(self, node: Node, label: str, problems: Problems) -> FieldValue:
-        problem_count, words = len(problems), [read_option(item, label, self.options, problems) for item in node.items_or_self]
+        problem_count, words = len(problems), [read_option(item, label, self.options, problems)
+                                               for item in node.items_or_self]
         if duplicate := next((word for number, word in enumerate(words) if word and word in words[:number]), None):
             problems.add(node.span, f"{label}: '{duplicate}' stands there twice")
         elif len(problems) == problem_count and not self.least <= len(words) <= (self.most or len(words)):
@@ -402,7 +412,7 @@ class ChoicesField(Field):
 
     def make_schema(self, context: SchemaContext) -> JsonSchema:
         max_items = {} if self.most is None else {"maxItems": self.most}
-        single_word = patterns.make_choice_schema((*(self.options if self.least < 2 else ()), UNKNOWN))
+        single_word = json_patterns.make_choice_schema((*(self.options if self.least < 2 else ()), UNKNOWN))
         return {"oneOf": [{"type": "array", "items": {"enum": [*self.options]}, "uniqueItems": True,
                            "minItems": self.least, **max_items}, single_word]}
 
@@ -427,11 +437,11 @@ class FlagField(Field):
         return str(value).lower()
 
     def make_schema(self, context: SchemaContext) -> JsonSchema:
-        return {"type": ["boolean", "string"], "pattern": patterns.anchor_pattern(context.placeholder_pattern)}
+        return {"type": ["boolean", "string"], "pattern": json_patterns.anchor_pattern(context.placeholder_pattern)}
 
     @property
     def word_pattern(self) -> str:
-        return patterns.join_alternatives((patterns.escape_pattern(self.key),))
+        return json_patterns.join_alternatives((json_patterns.escape_pattern(self.key),))
 
     def list_sample_values(self) -> list[str]:
         return ["false", "true"]
@@ -483,7 +493,8 @@ class EntriesField(Field):
         for key, value in node.entries.items():
             kind = self.kinds_by_key.get(key)
             if kind is None:
-                problems.add(node.find_key_span(key), f"{label}: there is no '{key}'", suggest_name(key, self.kinds_by_key))
+                problems.add(node.find_key_span(key), f"{label}: there is no '{key}'",
+                             suggest_name(key, self.kinds_by_key))
             elif amount := read_integer(value, f"'{key}' in {label}", problems, 1, 99):
                 name = kind.name if amount == 1 else kind.plural
                 entries.append(FieldEntry(key, name, amount, amount if kind.each else 1))
@@ -499,10 +510,12 @@ class EntriesField(Field):
 
     def make_schema(self, context: SchemaContext) -> JsonSchema:
         amount = {"type": ["integer", "string"], "minimum": 1, "maximum": 99,
-                  "pattern": patterns.anchor_pattern(patterns.join_alternatives(rf"\${key}" for key in context.settings) or "(?!)")}
+                  "pattern": json_patterns.anchor_pattern(json_patterns.join_alternatives(rf"\${key}"
+                                                                                          for key in context.settings)
+                                                          or "(?!)")}
         return {"type": ["object", "string"], "additionalProperties": False,
                 "properties": {thing.key: {"title": thing.name, **amount} for thing in self.of},
-                "pattern": patterns.anchor_pattern(context.placeholder_pattern)}
+                "pattern": json_patterns.anchor_pattern(context.placeholder_pattern)}
 
     def list_sample_values(self) -> list[str]:
         return [f"{{{quote_yaml(key)}: 1}}" for key in list(self.kinds_by_key)[:MAX_SAMPLES]]
@@ -520,7 +533,8 @@ class NumbersField(WholeField):
             reader.add_problem("of", f"'of' of {reader.label} must be up to {MAX_NAMES} names, each once")
             return replace(super().validate(reader), options=self.options[:1])
         if "of" in reader and not self.options:
-            reader.add_problem("of", f"'of' of {reader.label} names nothing", "write what there is a figure for: of: [bow, stern]")
+            reader.add_problem("of", f"'of' of {reader.label} names nothing",
+                               "write what there is a figure for: of: [bow, stern]")
         return super().validate(reader)
 
     def parse_value(self, node: Node, label: str, problems: Problems) -> FieldValue:
@@ -545,7 +559,8 @@ class NumbersField(WholeField):
         figures = tuple(NOT_KNOWN if is_unknown(one) else read_integer(one, name, problems, self.low, self.high)
                         for name, one in zip(labels, nodes, strict=True))
         known = tuple(figure for figure in figures if figure is not None)
-        return NamedNumbers(names, known * (len(names) if isinstance(node, ScalarNode) else 1)) if known == figures else None
+        return NamedNumbers(names, known * (len(names) if isinstance(node, ScalarNode)
+                                            else 1)) if known == figures else None
 
     def write_known_value(self, value: FieldValue) -> str:
         assert isinstance(value, NamedNumbers)

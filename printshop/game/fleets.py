@@ -19,22 +19,30 @@ from fractions import Fraction
 from itertools import count
 from typing import NamedTuple, Self
 
-from printshop.expressions import NOT_KNOWN, Formula, FormulaError, FormulaNames
-from printshop.game.formulas import Wording, find_error_span
-from printshop.game.happenings import split_count
-from printshop.game.model import NEUTRAL_SIDE, ReadContext, Game, Side, Unit, number_units, find_marks
+from printshop.formulas import NOT_KNOWN, Formula, FormulaError, FormulaNames
+from printshop.game.events import split_count
+from printshop.game.field_values import FieldValue, ListRows
+from printshop.game.formula_keys import Wording, find_error_span
+from printshop.game.model import NEUTRAL_SIDE, Game, ReadContext, Side, Unit, find_marks, number_units
 from printshop.game.pictures import FontFile, check_icon_marks, read_fonts
-from printshop.game.references import find_duplicate_references, find_reference_fields
-from printshop.game.scenarios import Prose, format_points, find_unit_points, prose_key
+from printshop.game.scenarios import Prose, find_unit_points, format_points, prose_key
+from printshop.game.unit_fields import find_duplicate_references, find_reference_fields
 from printshop.game.unit_types import UNIT_NAMES, Check, UnitType
 from printshop.game.units import change_unit
-from printshop.game.values import ListRows, FieldValue
-from printshop.language import keys
-from printshop.language.keys import DataBlock, data_block
-from printshop.language.reader import Reader, describe_node, read_plain_text, make_title, read_integer
 from printshop.problems import PrintshopError, Problems, Span, make_error, pluralize, suggest_name
+from printshop.schema import keys
+from printshop.schema.keys import DataBlock, data_block
+from printshop.schema.reader import Reader, describe_node, make_title, read_integer, read_plain_text
 from printshop.source import MappingNode, Node, ScalarNode, SequenceNode
-from printshop.source.tables import SpreadsheetRow, SpreadsheetTable, is_excluded_heading, detect_delimiter, make_table, make_mapping, split_cell
+from printshop.source.csv_tables import (
+    SpreadsheetRow,
+    SpreadsheetTable,
+    detect_delimiter,
+    is_excluded_heading,
+    make_mapping,
+    make_table,
+    split_cell,
+)
 
 MAX_UNITS = 1_000  # units in a fleet
 MAX_DAMAGE = 9_999
@@ -158,7 +166,8 @@ def combine_fleet(title: str, side_units: Iterable[tuple[Side, Iterable[Unit]]],
     """
     problems = Problems()
     fleet = Fleet("", title, tuple(FleetForce(side, tuple(
-        FleetUnit(unit, unit.copied_from or unit.name, find_unit_points(unit, game.unit_types), find_marks(unit, damage))
+        FleetUnit(unit, unit.copied_from or unit.name, find_unit_points(unit, game.unit_types),
+                  find_marks(unit, damage))
         for unit in units)) for side, units in side_units))
     fleet = _check_rules(fleet, game, problems) if check_rules else fleet
     problems.raise_if_any()
@@ -178,11 +187,13 @@ def _check_rules(fleet: Fleet, game: Game, problems: Problems, reader: Reader | 
         findings = []
         if squadron.limit is not None and squadron.points_over:
             prefix = "at least " if squadron.unknown_points_count else ""
-            findings.append(RuleViolation(f"{prefix}{format_points(squadron.points)} points, {prefix}{format_points(squadron.points_over)} over the "
+            findings.append(RuleViolation(f"{prefix}{format_points(squadron.points)} points, "
+                                          f"{prefix}{format_points(squadron.points_over)} over the "
                                           f"limit of {format_points(squadron.limit)}", warning=True))
         # the values that formulas of rules may use
         columns, base_counts = _list_columns(game.unit_types), Counter(ship.base for ship in squadron.units)
-        rows = ({**dict.fromkeys(columns), **ship.unit.values, ALIKE: base_counts[ship.base]} for ship in squadron.units)
+        rows = ({**dict.fromkeys(columns), **ship.unit.values, ALIKE: base_counts[ship.base]}
+                for ship in squadron.units)
         points, limit = (NOT_KNOWN if number is None else number.numerator if number.denominator == 1 else number
                          for number in (None if squadron.unknown_points_count else squadron.points, squadron.limit))
         values = {"units": ListRows.from_rows(columns, tuple({name: row[name] for name in columns} for row in rows)),
@@ -274,7 +285,8 @@ class FleetEntry(DataBlock):
 
     unit: str = keys.text("its name in the game")
     count: int | None = keys.integer("how many (1, or as many as there are names)", 1, MAX_UNITS, default=None)
-    name: PlacedTexts = keys.custom(_read_names, keys.TEXTS_SCHEMA, "your name for it, or your names for them, each once on "
+    name: PlacedTexts = keys.custom(_read_names, keys.TEXTS_SCHEMA,
+                                    "your name for it, or your names for them, each once on "
                                     "a side; of several units of a kind, those without a name are numbered",
                                     default=())
     names: PlacedTexts = keys.custom(_read_names, keys.TEXTS_SCHEMA, default=())
@@ -285,7 +297,8 @@ class FleetEntry(DataBlock):
         "minimum": 0, "maximum": MAX_DAMAGE}}, "the number of circles of its record that are marked, by track: "
         "`{planks: 2, cargo.1: 1}`, as with [`--damage`](forms.md)", default=())
     changed_fields: Reader | None = keys.custom(
-        lambda reader, name: reader.open_mapping(name), {"type": "object"}, "fields with other values than in the game: its pilot, "
+        lambda reader, name: reader.open_mapping(name), {"type": "object"},
+                                                "fields with other values than in the game: its pilot, "
         "its upgrades, `{pilot: Vera Lind, upgrades: [Bomb]}`. They are read, calculated and checked as in the unit's "
         "own file", name="with")
     notes: str = keys.custom(_read_note, keys.TEXTS_SCHEMA, "a text for its row of the roster", default="")
@@ -327,14 +340,18 @@ def _read_units(reader: Reader, name: str) -> tuple[FleetUnit, ...]:
     lines = [line for number, item in enumerate(node.items if node else (), 1)
              if (line := _read_line(item, f"unit {number} of the fleet", reader))]
     if (unit_count := sum(line.count for line in lines)) > MAX_UNITS:
-        reader.problems.add(reader.find_key_span(name), f"{reader.label} has {unit_count:,} units, at most {MAX_UNITS:,} are allowed")
+        reader.problems.add(reader.find_key_span(name),
+                            f"{reader.label} has {unit_count:,} units, at most {MAX_UNITS:,} are allowed")
         return ()
     fleet_units = [*_name_units(lines, reader.context.game, reader.problems)]
     for side in {ship.unit.side.key for ship in fleet_units}:
         side_units = [ship for ship in fleet_units if ship.unit.side.key == side]
         game_units, types = [ship.unit for ship in side_units], reader.context.game.unit_types
-        for second_index, first_index, value in find_duplicate_references((types[unit.kind].fields, unit.values) for unit in game_units):
-            reader.problems.add(side_units[second_index].span, f"{value} is named by {game_units[first_index].name} and by {game_units[second_index].name}",
+        for second_index, first_index, value in find_duplicate_references((types[unit.kind].fields, unit.values)
+                                                                          for unit in game_units):
+            reader.problems.add(side_units[second_index].span,
+                                f"{value} is named by {game_units[first_index].name} and by "
+                                f"{game_units[second_index].name}",
                                 "say who else it is: with: {...}")
     return tuple(replace(ship, unit=unit)
                  for ship, unit in zip(fleet_units, number_units(ship.unit for ship in fleet_units), strict=True))
@@ -426,8 +443,15 @@ def _name_units(lines: Iterable[_FleetLine], game: Game, problems: Problems) -> 
                 problems.add(span, f"two of them are called {name}", f"the first is at {first_span}")
     for line in lines:  # a given name may clash with a unit that keeps its own name, because it is the only one
         span_of_name = name_spans.get((line.unit.side.key, line.base))
-        if span_of_name and not line.number and not line.unit.numbered and line.count > len(line.names) and unnamed_counts[line.numbering_group] == 1:
-            problems.add(span_of_name, f"two of them are called {line.base}", f"the other is at {line.span}: give one of them "
+        if (
+            span_of_name
+            and not line.number
+            and not line.unit.numbered
+            and line.count > len(line.names)
+            and unnamed_counts[line.numbering_group] == 1
+        ):
+            problems.add(span_of_name, f"two of them are called {line.base}",
+                         f"the other is at {line.span}: give one of them "
                          "another name")
 
     def find_free_numbers(side: str, base: str) -> Iterator[int]:
@@ -457,7 +481,8 @@ def _read_fleet_side(reader: Reader, name: str) -> Side | None:
     """
     side_name = reader.context.asked.side
     reader.get_node(name)
-    side = _find_side(reader.context.game, side_name) if side_name else _read_named_side(reader, name, reader.read_text(name, ""))
+    side = _find_side(reader.context.game, side_name) if side_name else _read_named_side(reader, name,
+                                                                                         reader.read_text(name, ""))
     reader.context = reader.context._replace(side=side)
     return side
 
@@ -467,8 +492,10 @@ def _read_allies(reader: Reader, name: str) -> tuple[str, ...]:
     side, words = reader.context.side, (*reader.read_texts(name), *reader.context.asked.allies)
     allies = tuple(ally.key for word in words if (ally := _read_named_side(reader, name, word)))
     if words and not reader.get_raw_node("side") and not side:
-        reader.add_problem(name, f"{reader.label} has allies and no side of its own", "write its 'side', too, or --side")
-    reader.context = reader.context._replace(allowed=frozenset({side.key, *allies} if side else reader.context.game.sides))
+        reader.add_problem(name, f"{reader.label} has allies and no side of its own",
+                           "write its 'side', too, or --side")
+    reader.context = reader.context._replace(allowed=frozenset({side.key, *allies} if side
+                                                               else reader.context.game.sides))
     return allies
 
 
@@ -480,7 +507,8 @@ class FleetFile(DataBlock):
                           "works too. Not needed in the folder `fleets` of a game, nor with `--game`", default="")
     title: str = keys.text("the title of the fleet; if left out, the name of its file", default="")
     side: Side | None = keys.custom(
-        _read_fleet_side, lambda writer: writer.entry("sides"), "its side. If left out, units of several sides may be in "
+        _read_fleet_side, lambda writer: writer.entry("sides"),
+                                    "its side. If left out, units of several sides may be in "
         "one file: then limit and rules apply to the units of each side, and units of side `any` need a `side` of "
         "their own")
     allies: tuple[str, ...] = keys.custom(
@@ -490,7 +518,8 @@ class FleetFile(DataBlock):
         "the most that it may cost. A fleet that costs more is still printed, and says so", 0, 1_000_000,
         default=None)
     notes: Prose = prose_key("a text for the end of the roster")
-    fonts: tuple[FontFile, ...] = keys.custom(lambda reader, _: read_fonts(reader), keys.TEXTS_SCHEMA, "files of [fonts](game.md) "
+    fonts: tuple[FontFile, ...] = keys.custom(lambda reader, _: read_fonts(reader), keys.TEXTS_SCHEMA,
+                                              "files of [fonts](game.md) "
                                               "for its names, where no other font has their characters")
     units: tuple[FleetUnit, ...] = keys.custom(
         _read_units, lambda writer: {"type": "array", "items": writer.block(FleetEntry)},
@@ -501,7 +530,8 @@ class FleetFile(DataBlock):
         game, options = reader.context.game, reader.context.asked
         limit = self.limit if options.limit is None else options.limit
         if limit is not None and not has_points(game):
-            reader.add_problem("limit", f"nothing has points in {game.title}: there is no limit to keep", "leave it out")
+            reader.add_problem("limit", f"nothing has points in {game.title}: there is no limit to keep",
+                               "leave it out")
             limit = None
         return replace(self, limit=limit)
 
@@ -538,7 +568,8 @@ class FleetRule(DataBlock):
 class FleetRules(DataBlock):
     """The rules of a game for whole fleets."""
 
-    checks: tuple[FleetRule, ...] = keys.block_list(FleetRule, "rules for every fleet", entry_label="check", default=...)
+    checks: tuple[FleetRule, ...] = keys.block_list(FleetRule, "rules for every fleet", entry_label="check",
+                                                    default=...)
 
     @classmethod
     def prepare_reader(cls, reader: Reader) -> None:
@@ -586,7 +617,8 @@ def build_fleet_tree(rows: tuple[SpreadsheetRow, ...], game: Game, problems: Pro
               for key in find_reference_fields(kind.fields)}
     keys_by_heading = {**dict.fromkeys(kinds, "unit"), **fields,
                        **{word: key for key, headings in HEADINGS.items() for word in headings}}
-    close_headings = {cell: difflib.get_close_matches(cell.text.casefold()[:100], keys_by_heading, n=1, cutoff=0.75) for cell in head.cells}
+    close_headings = {cell: difflib.get_close_matches(cell.text.casefold()[:100], keys_by_heading, n=1, cutoff=0.75)
+                      for cell in head.cells}
     if not any(close_headings.values()):
         problems.add(head.first_filled_cell.span, "the first row has none of the headings of a fleet",
                      f"write {_FIRST_ROW} above it")
@@ -595,7 +627,11 @@ def build_fleet_tree(rows: tuple[SpreadsheetRow, ...], game: Game, problems: Pro
     def find_key(cell: ScalarNode) -> str:
         key = keys_by_heading.get(re.sub(r"[\s_-]+", " ", cell.text.casefold()), "")
         if not (key or is_excluded_heading(cell.text)):
-            advice = f"did you mean '{close_headings[cell][0]}'?" if close_headings[cell] else f"there can be {', '.join(HEADINGS)};"
+            advice = (
+                f"did you mean '{close_headings[cell][0]}'?"
+                if close_headings[cell]
+                else f"there can be {', '.join(HEADINGS)};"
+            )
             problems.add(cell.span, f"no fleet has a column '{cell.text}'",
                          f"{advice} a heading in brackets, [{cell.text[:60]}], leaves the column out")
         return key
@@ -610,13 +646,16 @@ def build_fleet_tree(rows: tuple[SpreadsheetRow, ...], game: Game, problems: Pro
 
 def _build_line(row: SpreadsheetRow, table: SpreadsheetTable, problems: Problems) -> MappingNode:
     damage_cells = row.cells[(damage_column := table.columns.get("damage", len(row.cells))):damage_column + 2]
-    if len(row.cells) > table.heading_count and len(damage_cells) == 2 and all(split_damage(cell.text)[0] for cell in damage_cells):
+    if len(row.cells) > table.heading_count and len(damage_cells) == 2 and all(split_damage(cell.text)[0]
+                                                                               for cell in damage_cells):
         separators = "commas" if detect_delimiter(damage_cells[0].source.text) == ";" else "semicolons"  # not as cells
         problems.add(damage_cells[0].span, "this damage goes on in the next cell",
                      f"part it with {separators}, or put quotes round it")
-        return make_mapping(row.first_filled_cell, {"unit": _read_text_cell(row.cells[table.columns["unit"]], problems)})
+        return make_mapping(row.first_filled_cell,
+                            {"unit": _read_text_cell(row.cells[table.columns["unit"]], problems)})
     cells = table.map_cells(row, problems)
-    entries = {key: _CELL_READERS[key](cell, problems) for key, cell in cells.items() if cell.text and key in _CELL_READERS}
+    entries = {key: _CELL_READERS[key](cell, problems) for key,
+               cell in cells.items() if cell.text and key in _CELL_READERS}
     if isinstance(entries.get("name"), SequenceNode):
         entries = {("names" if key == "name" else key): node for key, node in entries.items()}
     if changed_fields := {key.removeprefix(f"{WITH}."): _read_changed_cell(cell) for key, cell in cells.items()
@@ -687,5 +726,7 @@ def _read_damage_cell(cell: ScalarNode, problems: Problems) -> Node:
 
 
 _CELL_READERS: dict[str, Callable[[ScalarNode, Problems], Node]] = {
-    "unit": _read_text_cell, "count": lambda cell, _: cell, "name": _read_names_cell, "side": _read_text_cell, "damage": _read_damage_cell, "notes": _read_text_cell,
+    "unit": _read_text_cell, "count": lambda cell, _: cell, "name": _read_names_cell, "side": _read_text_cell,
+                                                                    "damage": _read_damage_cell,
+                                                                    "notes": _read_text_cell,
 }

@@ -16,25 +16,35 @@ from operator import itemgetter
 from pathlib import Path
 from typing import NamedTuple
 
-from printshop import catalogue
-from printshop.expressions import NOT_KNOWN
-from printshop.game import layers, themes
+from printshop import game_paths
+from printshop.formulas import NOT_KNOWN
+from printshop.game import extends, themes
+from printshop.game.extends import EXTENDS, GameLayer, format_path, require_main_file, select_own_layers
+from printshop.game.field_values import LookupTable
 from printshop.game.fleets import read_fleet_rules
-from printshop.game.layers import EXTENDS, GameLayer, require_main_file, select_own_layers, format_path
-from printshop.game.model import UNITS, BrokenParts, ReadContext, Game, WrittenNames, BrokenPart, Side, SizeClass, ModelWords
+from printshop.game.model import (
+    UNITS,
+    BrokenPart,
+    BrokenParts,
+    Game,
+    ModelWords,
+    ReadContext,
+    Side,
+    SizeClass,
+    WrittenNames,
+)
 from printshop.game.pictures import ICONS, FontFile, GameIcon, Pictures, check_icon_marks, read_fonts
 from printshop.game.settings import SETTINGS, fill_settings, read_settings
 from printshop.game.themes import THEME, ThemeEntry
 from printshop.game.unit_types import ANY_SIDE, Check, UnitType, read_names_by_type, read_unit_type
-from printshop.game.units import UnitIndex, list_unit_names, find_unit_files
-from printshop.game.values import LookupTable
-from printshop.language import keys, sections
-from printshop.language.keys import DataBlock, data_block
-from printshop.language.reader import Reader, describe_node
+from printshop.game.units import UnitIndex, find_unit_files, list_unit_names
 from printshop.problems import PrintshopError, Problem, Problems, suggest_name
+from printshop.schema import keys, sections
+from printshop.schema.keys import DataBlock, data_block
+from printshop.schema.reader import Reader, describe_node
 from printshop.source import MappingNode, Node, SequenceNode
-from printshop.source.memory import LoadCache
-from printshop.source.workbooks import TABLE_SUFFIXES
+from printshop.source.cache import LoadCache
+from printshop.source.xlsx_tables import TABLE_SUFFIXES
 
 FORMAT_VERSION = 1
 BASIC_SECTIONS = ("settings", "sides", "size_classes", "tables", "unit_types")
@@ -42,7 +52,8 @@ BASIC_SECTIONS = ("settings", "sides", "size_classes", "tables", "unit_types")
 _DICE_ROLL = re.compile(r"([1-9]\d?)?d([1-9]\d{0,2})")
 MAX_READINGS = 5  # of a game with mistakes: without the broken entries, without entries that name these, and so on
 COLOUR_MODES = ("free", "fixed")
-MAX_REREAD_VALUES = 50_000  # values; a larger game is not read again without its broken entries: that would take too long
+# values; a larger game is not read again without its broken entries: that would take too long
+MAX_REREAD_VALUES = 50_000
 PartStart = tuple[tuple[int, int], BrokenPart | None]
 _ANCHOR = re.compile(r"(?<!\w)&\w")  # a YAML anchor: a value of one part may belong to another, too
 
@@ -75,7 +86,8 @@ class SizeClasses(DataBlock):
     """The size classes of bases, smallest first, and `by`, the field that decides the class of a unit."""
 
     by: str = keys.text("the field that decides the class of a unit")
-    classes: tuple[SizeClass, ...] = keys.named_blocks(SizeClass, "the classes by key, smallest first", entry_label="size class",
+    classes: tuple[SizeClass, ...] = keys.named_blocks(SizeClass, "the classes by key, smallest first",
+                                                       entry_label="size class",
                                                        default=...)
 
     def validate(self, reader: Reader) -> SizeClasses:
@@ -86,7 +98,9 @@ class SizeClasses(DataBlock):
                 message = f"{size_reader.label} is never used: {smaller.name}, before it, has no 'up_to'"
                 reader.problems.add(size_reader.mapping_span, message, f"give {smaller.name} an 'up_to'")
             elif size.up_to is not None and size.up_to <= smaller.up_to:
-                size_reader.add_problem("up_to", f"'up_to' of {size_reader.label} must be more than the {smaller.up_to} of {smaller.name}")
+                size_reader.add_problem("up_to",
+                                        f"'up_to' of {size_reader.label} must be more than the {smaller.up_to} of "
+                                        f"{smaller.name}")
         return self
 
 
@@ -102,28 +116,34 @@ class GameHeader(DataBlock):
                            "[below](#covers)", default="")
     needs: tuple[str, ...] = keys.texts("a list for the cover of a pack: what players must bring")
     dice: tuple[str, ...] = keys.custom(
-        _read_dice, keys.TEXTS_SCHEMA, "the dice of the game: `[d6, 2d6, d20]`, with `2d6` for two that are rolled together. "
+        _read_dice, keys.TEXTS_SCHEMA, "the dice of the game: `[d6, 2d6, d20]`, with `2d6` for two that are rolled "
+                                       "together. "
         "A module for VASSAL has a button for each, a table for Tabletop Simulator the dice themselves, if they have "
         "4, 6, 8, 10, 12 or 20 sides")
     words: ModelWords = keys.nested_block(
-        ModelWords, "the words for the ends and sides of a model on gauges, arcs and sheets of counters, instead of `bow`, "
+        ModelWords, "the words for the ends and sides of a model on gauges, arcs and sheets of counters, instead of "
+                    "`bow`, "
         "`stern`, `port`, `starboard` and `keel`: `{bow: nose, port: left, starboard: right, keel: middle}`. In the "
         "data they keep their names (`edge: bow`). A game that extends another adds its words to those of the other",
         default=ModelWords())
-    fonts: tuple[FontFile, ...] = keys.custom(lambda reader, _: read_fonts(reader), keys.TEXTS_SCHEMA, "a list of font files, for "
+    fonts: tuple[FontFile, ...] = keys.custom(lambda reader, _: read_fonts(reader), keys.TEXTS_SCHEMA,
+                                              "a list of font files, for "
                                               "characters that printshop's own fonts do not have: see [below](#fonts)")
     sides: tuple[Side, ...] = keys.named_blocks(Side, "the sides by key (a game may have none)", entry_label="side")
     colours: str = keys.choice(COLOUR_MODES, "`fixed`: the sides are named after their colours and keep them, also "
                                "with `--palette`; `free` if not given", default="free")
-    size_classes: SizeClasses = keys.nested_block(SizeClasses, "the sizes of the units' bases", default=SizeClasses(by="", classes=()))
-    tables: tuple[LookupTable, ...] = keys.named_blocks(LookupTable, "tables for charts, and for `lookup` in formulas, by key",
+    size_classes: SizeClasses = keys.nested_block(SizeClasses, "the sizes of the units' bases",
+                                                  default=SizeClasses(by="", classes=()))
+    tables: tuple[LookupTable, ...] = keys.named_blocks(LookupTable,
+                                                        "tables for charts, and for `lookup` in formulas, by key",
                                                         entry_label="table")
 
     @classmethod
     def list_extra_keys(cls) -> Mapping[str, keys.Key]:
         """Return the keys of a main file that are read before or after the keys of this block."""
         return {"settings": SETTINGS, "icons": ICONS, "theme": THEME,
-                "unit_types": keys.get_key(keys.named_blocks(UnitType, "the types of units by key: see below", default=...))}
+                "unit_types": keys.get_key(keys.named_blocks(UnitType, "the types of units by key: see below",
+                                                             default=...))}
 
 
 def _list_game_keys() -> set[str]:
@@ -150,11 +170,11 @@ def read_game(path: Path, settings: Mapping[str, str] | None = None, palette: Se
     first_problems, cache, broken = Problems(), cache or LoadCache(), BrokenParts()
     if not cache.base:
         cache.clear()
-    stack = layers.read_layers(path, first_problems, cache)
+    stack = extends.read_layers(path, first_problems, cache)
     if stack and cache.base and cache.base_dependencies != _make_core_key(stack, cache.base.stems):
         cache.clear()  # the settings filled into its trees were those of another ground
         first_problems = Problems()
-        stack = layers.read_layers(path, first_problems, cache)
+        stack = extends.read_layers(path, first_problems, cache)
     problems = first_problems
     for _ in range(MAX_READINGS if stack else 0):
         result = _read_once(stack, settings or {}, palette, problems, broken, cache)
@@ -176,13 +196,14 @@ def read_game(path: Path, settings: Mapping[str, str] | None = None, palette: Se
     raise PrintshopError(first_problems)
 
 
-def _read_once(stack: Sequence[GameLayer], setting_values: Mapping[str, str], palette: Sequence[str], problems: Problems,
+def _read_once(stack: Sequence[GameLayer], setting_values: Mapping[str, str], palette: Sequence[str],
+               problems: Problems,
                broken: BrokenParts, cache: LoadCache) -> tuple[Game, Sequence[Node]] | None:
     """Return the game without the parts in `broken`, and the trees of all its files.
 
     None if a section on which all else depends is missing.
     """
-    reader = Reader(broken.prune(layers.merge_layers(stack, problems)), problems, "the game")
+    reader = Reader(broken.prune(extends.merge_layers(stack, problems)), problems, "the game")
     core: GameCore | None = cache.base if _has_only_unit_parts(broken) else None
     core = core or _read_core(reader, stack, setting_values, palette, broken, cache)
     if core is None:
@@ -196,26 +217,30 @@ def _read_once(stack: Sequence[GameLayer], setting_values: Mapping[str, str], pa
         units.read_units(unit_type)
     units.finish_all()
     context = replace(context, units=units.units,
-                      written_names=WrittenNames() if broken.parts else _collect_written_names(reader, stack, core.misnamed_parts, units))
+                      written_names=WrittenNames() if broken.parts
+                      else _collect_written_names(reader, stack, core.misnamed_parts, units))
     context = _read_sections(reader, context, of_units=True)
     for root in [root for root in units.file_trees if root not in cache.trees_with_icons] if core.icons else ():
         problem_count = len(problems)
         check_icon_marks(root, reader.get_raw_entries("icons"), problems)
         cache.trees_with_icons |= {root} if len(problems) == problem_count else set()
     own_file_names = {root.source.name for layer in select_own_layers(stack) for root in layer.file_trees}
-    own_entries = {name: keys | {key for key, entry in context.sections.get(name, {}).items()  # and what its files ask for
+    # and what its files ask for
+    own_entries = {name: keys | {key for key, entry in context.sections.get(name, {}).items()
                                  if (span := getattr(entry, "span", None)) and span.file in own_file_names}
-                   for name, keys in layers.list_own_entries(stack).items()}
+                   for name, keys in extends.list_own_entries(stack).items()}
     lower_layers = stack[: len(stack) - len(select_own_layers(stack))]
     base = lower_layers[-1]  # named by its key if it comes with printshop, else by its path
     rights_lines = (Reader(layer.tree, problems, reader.label).read_text("rights", "") for layer in stack)
     tables = {table.key: table for table in head.tables}
-    game = Game(**{**context.to_keywords(), "tables": tables}, key=stack[-1].key, title=head.title, subtitle=head.subtitle,
+    game = Game(**{**context.to_keywords(), "tables": tables}, key=stack[-1].key, title=head.title,
+                subtitle=head.subtitle,
                 rights=" ".join(dict.fromkeys(filter(None, rights_lines))), root=stack[-1].path, needs=head.needs,
                 fleet_checks=core.fleet_checks, fonts=head.fonts, icons=core.icons, dice=head.dice,
                 theme=core.theme,
                 cover=context.pictures.find_path(head.cover) if head.cover else None,
-                base_name=(base.key if base.path in catalogue.find_shipped_games().values() else format_path(base.path)) if own_entries else "",
+                base_name=(base.key if base.path in game_paths.find_shipped_games().values()
+                           else format_path(base.path)) if own_entries else "",
                 own_entries={**own_entries, "units": frozenset(units.own_names)} if own_entries else {},
                 files=tuple(root.source.path for root in units.file_trees if root.source.path))
     return game, units.file_trees
@@ -224,8 +249,8 @@ def _read_once(stack: Sequence[GameLayer], setting_values: Mapping[str, str], pa
 class GameCore(NamedTuple):
     """All of a game but its units and the sections that refer to units.
 
-    `type_names` are the names of the unit types, by the names of their lists; `misnamed_parts` are the parts that misnamed files may
-    be meant as.
+    `type_names` are the names of the unit types, by the names of their lists; `misnamed_parts` are the parts that
+    misnamed files may be meant as.
     """
 
     header: GameHeader
@@ -245,7 +270,8 @@ def _has_only_unit_parts(broken: BrokenParts) -> bool:
 def _make_core_key(stack: Sequence[GameLayer], type_names: Collection[str]) -> object:
     """Return a value that is equal for two readings of a game with the same `GameCore`; nodes compare by identity."""
     excluded_keys = {*type_names, *sections.list_unit_section_keys()}
-    return [(layer.path, layer.main_path, layer.unreadable, [pair for pair in layer.tree.entries.items() if pair[0] not in excluded_keys])
+    return [(layer.path, layer.main_path, layer.unreadable,
+             [pair for pair in layer.tree.entries.items() if pair[0] not in excluded_keys])
             for layer in stack]
 
 
@@ -263,8 +289,10 @@ def _read_core(reader: Reader, stack: Sequence[GameLayer], setting_values: Mappi
     all_tables = {table.key: table for table in header.tables}
     tables = {key: table for key, table in all_tables.items() if table.is_valid}
     for key in settings.keys() & all_tables.keys():
-        reader.add_problem("settings", f"a setting and a table are both called '{key}'", "formulas know both by their names")
-    unknown = {*(all_tables.keys() - tables.keys()), *(setting_names - settings.keys())}  # broken: formulas take them for unknown
+        reader.add_problem("settings", f"a setting and a table are both called '{key}'",
+                           "formulas know both by their names")
+    # broken: formulas take them for unknown
+    unknown = {*(all_tables.keys() - tables.keys()), *(setting_names - settings.keys())}
     constants = {**all_tables, **{key: setting.value for key, setting in settings.items()},
                  **dict.fromkeys(unknown, NOT_KNOWN)}
     pictures = Pictures(tuple(layer.folder / "art" for layer in reversed(stack)))
@@ -272,7 +300,8 @@ def _read_core(reader: Reader, stack: Sequence[GameLayer], setting_values: Mappi
     if header.cover and (picture_problem := pictures.find_problem(header.cover)):
         reader.add_problem("cover", *picture_problem)
     context = ReadContext(problems=problems, pictures=pictures, sides=sides,
-                          sizes=header.size_classes.classes, size_field=header.size_classes.by, unit_types={}, tables=tables,
+                          sizes=header.size_classes.classes, size_field=header.size_classes.by, unit_types={},
+                          tables=tables,
                           units={}, settings=settings, words=header.words, constants=constants,
                           names_by_type=read_names_by_type(reader.get_raw_node("unit_types")))
     reader.context = context
@@ -283,19 +312,23 @@ def _read_core(reader: Reader, stack: Sequence[GameLayer], setting_values: Mappi
         return None
     pictures.check_duplicates(problems)
     type_names = {unit_type.file_stem: unit_type.name for unit_type in types.values()}
-    misnamed_parts = frozenset(part for layer in stack for part in layers.report_stray_files(layer, type_names, problems))
+    misnamed_parts = frozenset(part for layer in stack
+                               for part in extends.report_stray_files(layer, type_names, problems))
     context = replace(context, unit_types=types,
-                      written_names=WrittenNames() if broken.parts else _collect_written_names(reader, stack, misnamed_parts))
+                      written_names=WrittenNames() if broken.parts
+                      else _collect_written_names(reader, stack, misnamed_parts))
     context = _read_sections(reader, context, of_units=False)
     core = GameCore(header, context, type_names, misnamed_parts, read_fleet_rules(reader, context), icons, theme)
     for key in (*type_names, *sections.list_unit_section_keys()):
         reader.get_node(key)
-    for key in {*reader.list_keys()} - {*_list_game_keys(), *type_names}:  # lists of units under the key of an unknown type
+    # lists of units under the key of an unknown type
+    for key in {*reader.list_keys()} - {*_list_game_keys(), *type_names}:
         node = reader.get_raw_node(key)
         if node and any("name" in item.entries for item in node.items):
             reader.get_node(key)
             problems.add(reader.find_key_span(key), f"unknown key '{key}' of {reader.label}",
-                         f"did you mean '{next(iter(type_names))}'?" if len(type_names) == 1 else suggest_name(key, type_names))
+                         f"did you mean '{next(iter(type_names))}'?" if len(type_names) == 1
+                         else suggest_name(key, type_names))
     reader.finish((EXTENDS,))
     if not problems and not misnamed_parts and _has_only_unit_parts(broken):
         cache.base, cache.base_dependencies = core, _make_core_key(stack, type_names)
@@ -306,7 +339,8 @@ def _read_sides(reader: Reader, header: GameHeader, palette: Sequence[str]) -> d
     """Return the sides, in the colours "#rrggbb" of a palette if one is given and the game allows it."""
     sides, problems = {side.key: side for side in header.sides}, reader.problems
     if ANY_SIDE in sides:
-        reader.add_problem("sides", f"a side cannot have the key '{ANY_SIDE}'", "units of side any fight for all of them")
+        reader.add_problem("sides", f"a side cannot have the key '{ANY_SIDE}'",
+                           "units of side any fight for all of them")
     invalid_colors = [color for color in palette if not re.fullmatch(r"#[0-9a-fA-F]{6}", color)]
     if palette and header.colours == "fixed":
         problems.add(None, f"--palette: the sides of {header.title} are called by their colours, and keep them",
@@ -340,7 +374,8 @@ def _lacks_basic_section(reader: Reader, types: Mapping[str, UnitType]) -> bool:
 
     The reason is noted already, or is noted here if it is a misspelt key of the main file.
     """
-    broken_keys = [key for key in BASIC_SECTIONS if key in reader and not isinstance(reader.get_raw_node(key), MappingNode)]
+    broken_keys = [key for key in BASIC_SECTIONS if key in reader
+                   and not isinstance(reader.get_raw_node(key), MappingNode)]
     known_keys = {*_list_game_keys(), *(unit_type.file_stem for unit_type in types.values())}
     suggestions = {suggest_name(key, known_keys) for key in reader.list_keys() if key not in known_keys}  # noqa: SIM118
     broken_keys += [key for key in BASIC_SECTIONS if key not in reader and f"did you mean '{key}'?" in suggestions]
@@ -352,11 +387,15 @@ def _lacks_basic_section(reader: Reader, types: Mapping[str, UnitType]) -> bool:
     return True
 
 
-def _collect_written_names(reader: Reader, stack: Sequence[GameLayer], misnamed_parts: Collection[str], units: UnitIndex | None = None
+def _collect_written_names(reader: Reader, stack: Sequence[GameLayer], misnamed_parts: Collection[str],
+                           units: UnitIndex | None = None
                            ) -> WrittenNames:
-    """Return the names of all entries in the files; unreadable sections, and those in `misnamed_parts`, count as lost."""
+    """Return the names of all entries in the files; unreadable sections, and those in `misnamed_parts`, count as
+    lost.
+    """
     section_keys = {*sections.list_section_keys()}
-    unreadable = {name for name in section_keys if reader.get_raw_node(name) and not isinstance(reader.get_raw_node(name), MappingNode)}
+    unreadable = {name for name in section_keys if reader.get_raw_node(name)
+                  and not isinstance(reader.get_raw_node(name), MappingNode)}
     unreadable |= section_keys & {*(name for layer in stack for name in layer.unreadable), *misnamed_parts}
     unreadable |= {"units"} if (units and units.is_incomplete) or {*misnamed_parts} - section_keys else set()
     names = {name: frozenset(reader.get_raw_entries(name)) for name in (*section_keys, "tables")}
@@ -381,7 +420,8 @@ def _read_sections(reader: Reader, context: ReadContext, *, of_units: bool) -> R
     return context
 
 
-def _index_part_starts(stack: Sequence[GameLayer], roots: Sequence[Node], types: Mapping[str, UnitType]) -> dict[str, list[PartStart]]:
+def _index_part_starts(stack: Sequence[GameLayer], roots: Sequence[Node],
+                       types: Mapping[str, UnitType]) -> dict[str, list[PartStart]]:
     """Return the (line, column) at which each part of a game begins and the part, sorted, for each file.
 
     The part is None where the text is not within a single part. Files with anchors are left out: a value there may
@@ -390,9 +430,11 @@ def _index_part_starts(stack: Sequence[GameLayer], roots: Sequence[Node], types:
     parts_by_file: dict[str, BrokenPart | None] = {}
     for layer in stack:
         if not layer.is_single_file:
-            parts_by_file |= {format_path(layer.folder / f"{name}.yaml"): BrokenPart(name) for name in sections.list_file_section_keys()}
-            parts_by_file |= {format_path(path): BrokenPart(name, (path.stem,)) for name in sections.list_folder_sections()
-                              for path in catalogue.list_data_files(layer.folder / name)}
+            parts_by_file |= {format_path(layer.folder / f"{name}.yaml"): BrokenPart(name)
+                              for name in sections.list_file_section_keys()}
+            parts_by_file |= {format_path(path): BrokenPart(name, (path.stem,))
+                              for name in sections.list_folder_sections()
+                              for path in game_paths.list_data_files(layer.folder / name)}
             parts_by_file |= {format_path(path): BrokenPart(UNITS) for unit_type in types.values()
                               for path in find_unit_files(layer.folder, unit_type)}
         parts_by_file[format_path(layer.main_path)] = None

@@ -12,20 +12,27 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Self
 
-from printshop.game.board import HEXAGON, MAX_LETTERED_COLUMNS, RECTANGLE, HexBoard, MapHexReader, make_hexagon_board
+from printshop.file_names import PATTERNS
+from printshop.game.map_hexes import (
+    HEXAGON,
+    MAX_LETTERED_COLUMNS,
+    RECTANGLE,
+    HexBoard,
+    MapHexReader,
+    make_hexagon_board,
+)
 from printshop.game.model import ReadContext
 from printshop.game.pictures import picture_key
 from printshop.game.themes import SKINS
 from printshop.hexes import Hex, Orientation
-from printshop.language import keys, patterns
-from printshop.language.keys import DataBlock, data_block
-from printshop.language.reader import Reader, make_title
-from printshop.language.sections import Section
-from printshop.naming import PATTERNS
+from printshop.lengths import Length
 from printshop.problems import Span, suggest_name
+from printshop.schema import json_patterns, keys
+from printshop.schema.keys import DataBlock, data_block
+from printshop.schema.reader import Reader, make_title
+from printshop.schema.sections import Section
 from printshop.silhouettes import SilhouetteSpec
 from printshop.source import Node
-from printshop.units import Length
 
 SMALLEST, LARGEST = "5 mm", "300 mm"
 MAX_ACROSS = 250  # columns or rows
@@ -40,9 +47,10 @@ NO_LABEL = "none"
 NO_FRAME, CHART = FRAMES = ("none", "chart")
 COLUMNS_FIRST, ROWS_FIRST, LETTERED, NO_NUMBERS = "columns first", "rows first", "letters", "none"
 EMPTY_CORNERS = ("top left", "top right", "bottom left", "bottom right")  # corners of a hexagon
-LAYOUT_ATTRIBUTES = ("stands", "shape", "columns", "rows", "radius", "across_hexes", "shifted", "partial", "numbers", "doubled",
+LAYOUT_ATTRIBUTES = ("stands", "shape", "columns", "rows", "radius", "across_hexes", "shifted", "partial", "numbers",
+                     "doubled",
                      "edges")
-HEX_LIST_SCHEMA = {"type": ["array", *patterns.TEXT_TYPES], "items": {"type": patterns.TEXT_TYPES}}
+HEX_LIST_SCHEMA = {"type": ["array", *json_patterns.TEXT_TYPES], "items": {"type": json_patterns.TEXT_TYPES}}
 
 
 def _read_hexes(reader: Reader, name: str) -> tuple[Hex, ...]:
@@ -82,7 +90,7 @@ class MapLabel(DataBlock):
     """Words at a hex; `size` is None for the default, which depends on the size of the hexes."""
 
     text: str = keys.text("the words")
-    at: Hex = keys.custom(_read_hex, {"type": patterns.TEXT_TYPES}, "the hex", default=...)
+    at: Hex = keys.custom(_read_hex, {"type": json_patterns.TEXT_TYPES}, "the hex", default=...)
     size: Length | None = keys.length("the size of the letters", default=None, minimum="5 pt", maximum="2 in")
     place: str = keys.choice(("above", "middle", "below"), "its place in the hex", default="middle")
     span: Span | None = None
@@ -96,7 +104,7 @@ class MapScenery(DataBlock):
     """A picture below the hexes, without effect on play: its centre is a hex, `size` is its width."""
 
     picture: Path | None = picture_key("an SVG drawing from art/", default=...)
-    at: Hex = keys.custom(_read_hex, {"type": patterns.TEXT_TYPES}, "the hex of its middle", default=...)
+    at: Hex = keys.custom(_read_hex, {"type": json_patterns.TEXT_TYPES}, "the hex of its middle", default=...)
     size: Length = keys.length("its width", positive=True, maximum="1000 mm")
     span: Span | None = None
 
@@ -117,10 +125,12 @@ def _read_facing(reader: Reader, name: str) -> tuple[int, ...]:
 class MapZone(DataBlock):
     """Hexes with a border in `color`, and the `pattern` of the side; `facing` are bearings for pieces."""
 
-    edge: str = keys.custom(lambda reader, name: reader.read_choice(name, reader.context.hexes.edges, ""), {"type": "string"},
+    edge: str = keys.custom(lambda reader, name: reader.read_choice(name, reader.context.hexes.edges, ""),
+                            {"type": "string"},
                             "top, right, bottom, left, or a letter of a hexagon: a strip along it")
     depth: int = keys.integer("the depth of the strip, in hexes", 1, MAX_ACROSS, default=1)
-    hexes: tuple[Hex, ...] = keys.custom(lambda reader, name: _read_hexes(reader, name) if name in reader else (), HEX_LIST_SCHEMA,
+    hexes: tuple[Hex, ...] = keys.custom(lambda reader, name: _read_hexes(reader, name) if name in reader else (),
+                                         HEX_LIST_SCHEMA,
                                          "hexes in place of a strip")
     side: str = keys.custom(lambda reader, name: reader.read_choice(name, tuple(reader.context.sides), ""),
                             lambda writer: writer.entry("sides"), "the side whose colour and pattern its border has; "
@@ -128,7 +138,8 @@ class MapZone(DataBlock):
     color: str = keys.colour("the colour of the line round it", default="", name="colour")
     label: str = keys.text("its name, `none` for no words; without one, a side’s zone has the name of the side and its "
                            "rows or columns", default="")
-    facing: tuple[int, ...] = keys.custom(_read_facing, HEX_LIST_SCHEMA, "the directions that pieces may face, in degrees, "
+    facing: tuple[int, ...] = keys.custom(_read_facing, HEX_LIST_SCHEMA,
+                                          "the directions that pieces may face, in degrees, "
                                           "clockwise from the top")
     shaded: bool = keys.flag("`true` for hexes a tone darker than the others", name="shade")
     units: bool = keys.flag("`true`: the booklet's picture shows its side's units there, in a possible set-up")
@@ -136,7 +147,8 @@ class MapZone(DataBlock):
     emblem: Path | None = None
     key: str = ""
     span: Span | None = None
-    unit_pictures: tuple[tuple[Path | SilhouetteSpec, str, str], ...] = ()  # picture, direction of the bow and name of each unit
+    # picture, direction of the bow and name of each unit
+    unit_pictures: tuple[tuple[Path | SilhouetteSpec, str, str], ...] = ()
 
     def validate(self, reader: Reader) -> Self:
         if ("edge" in reader) == ("hexes" in reader):
@@ -161,7 +173,8 @@ def _name_zone(side_name: str, board: HexBoard, cells: tuple[Hex, ...]) -> str:
             first, last = min(numbers), max(numbers)
             has_half_steps = board.doubles_coordinates and (name == "row") is (board.orientation is Orientation.FLAT)
             if is_whole and last - first + 1 == len(numbers) and not has_half_steps:
-                ends = [board.format_coordinates((number, 1))[0] if board.has_column_letters and name == "column" else f"{number}"
+                ends = [board.format_coordinates((number, 1))[0] if board.has_column_letters and name == "column"
+                        else f"{number}"
                         for number in (first, last)]
                 return f"{side_name}: {name}s {ends[0]}–{ends[1]}" if last > first else f"{side_name}: {name} {ends[0]}"
     return side_name
@@ -189,8 +202,10 @@ class MapCorner(DataBlock):
         return self.key.endswith("right")
 
     def validate(self, reader: Reader) -> Self:
-        if not (content_keys := {"rose", "text", "picture"} & {*reader.list_keys()}) or ("picture" in content_keys and len(content_keys) > 1):
-            reader.problems.add(reader.mapping_span, f"{reader.label} needs a 'rose', a number of directions, a 'text' or, alone, a "
+        if not (content_keys := {"rose", "text", "picture"} & {*reader.list_keys()}) or ("picture" in content_keys
+                                                                                         and len(content_keys) > 1):
+            reader.problems.add(reader.mapping_span,
+                                f"{reader.label} needs a 'rose', a number of directions, a 'text' or, alone, a "
                                 "'picture'")
         return self
 
@@ -232,14 +247,16 @@ class HexMap(DataBlock):
     compass: tuple[str, ...] = keys.texts("six names of one or two letters for the hexsides, clockwise from the top: "
                                           "a hex of the first sheet has them, on a hexagon the one in the middle, so "
                                           "that headings can be written down")
-    megahex_size: str = keys.choice(tuple(MEGAHEXES), "7, 19 or 37: a heavier line round groups of this number of hexes",
+    megahex_size: str = keys.choice(tuple(MEGAHEXES),
+                                    "7, 19 or 37: a heavier line round groups of this number of hexes",
                                     default="", name="megahexes")
     counters: str = keys.text("the counters or markers that lie on it: `printshop check` warns if a hex is too small "
                               "for them. A square needs hexes 1.366 times its side", default="")
     ground: str = keys.colour("the colour of all hexes, in quotes", default="#ffffff")
     skin: str = keys.custom(
         lambda reader, name: reader.read_choice(name, SKINS, ""),
-        {"anyOf": [patterns.make_choice_schema(SKINS), {"type": "string", "pattern": f"^{patterns.STAND_IN_PATTERN}$"}]},
+        {"anyOf": [json_patterns.make_choice_schema(SKINS),
+                   {"type": "string", "pattern": f"^{json_patterns.STAND_IN_PATTERN}$"}]},
         "the background of its hexes: plain, stars, night (stars on a dark sky, which uses much ink), chart, river or "
         "field; that of the [theme](game.md#themes) if not given and the map has no `ground`. In black ink maps are "
         "plain, in light ink night is printed as stars")
@@ -251,7 +268,8 @@ class HexMap(DataBlock):
         "for printing in black), a `colour`, and a `label` for the legend. Later terrain lies on top",
         entry_label="terrain", maximum=MAX_TERRAIN)
     legend: bool = keys.flag("`false` for no legend of the terrain", default=True)
-    labels: tuple[MapLabel, ...] = keys.block_list(MapLabel, "a list of `text`, `at` (a hex), `size` and `place` (above, middle, "
+    labels: tuple[MapLabel, ...] = keys.block_list(MapLabel,
+                                                   "a list of `text`, `at` (a hex), `size` and `place` (above, middle, "
                                                    "below)", entry_label="label", maximum=MAX_LABELS)
     scenery: tuple[MapScenery, ...] = keys.block_list(
         MapScenery, "pictures below the hexes without effect on play, a planet, a cloud: a list of `picture` (an SVG "
@@ -266,7 +284,8 @@ class HexMap(DataBlock):
         "them", entry_label="zone", maximum=MAX_ZONES)
     corners: tuple[MapCorner, ...] = keys.named_blocks(
         MapCorner, "the content of the empty corners of a hexagon, by place (`top left`, `top right`, `bottom left`, "
-        "`bottom right`): a `rose` with a number of directions, `text` or a `picture`; and a `title`", entry_label="corner")
+        "`bottom right`): a `rose` with a number of directions, `text` or a `picture`; and a `title`",
+                                                       entry_label="corner")
     key: str = ""
     board: HexBoard = HexBoard(Orientation.FLAT, 0, 0)
     span: Span | None = None
@@ -291,7 +310,8 @@ class HexMap(DataBlock):
     def prepare_reader(cls, reader: Reader) -> None:
         """Build the board first, because the other keys refer to its hexes."""
         problem_count, map_keys = len(reader.problems), keys.list_block_keys(HexMap)
-        layout_values = {name: map_keys[name].read(reader, keys.get_yaml_name(name, map_keys[name])) for name in LAYOUT_ATTRIBUTES}
+        layout_values = {name: map_keys[name].read(reader, keys.get_yaml_name(name, map_keys[name]))
+                         for name in LAYOUT_ATTRIBUTES}
         board = _make_board(reader, **layout_values)
         if len(reader.problems) > problem_count:
             board = cls.board  # empty: the other keys are read only to report their other problems
@@ -300,21 +320,25 @@ class HexMap(DataBlock):
     def validate(self, reader: Reader) -> Self | None:
         board = reader.context.hexes.board
         if self.compass and (len(set(self.compass)) != 6 or len(self.compass) != 6 or max(map(len, self.compass)) > 2):
-            reader.add_problem("compass", f"'compass' of {reader.label} must be six different names of one or two letters",
+            reader.add_problem("compass", f"'compass' of {reader.label} must be six different names of one or two "
+                                          "letters",
                                "for instance [1, 2, 3, 4, 5, 6], clockwise from the top")
         for corner in self.corners:
             if corner.key not in EMPTY_CORNERS or (board.columns and not board.radius):
-                reader.add_problem("corners", f"'corners' of {reader.label}: '{corner.key}' is not an empty corner of it",
+                reader.add_problem("corners", f"'corners' of {reader.label}: '{corner.key}' is not an empty corner of "
+                                              "it",
                                    "a map with shape: hexagon has top left, top right, bottom left and bottom right")
         return replace(self, board=board, counters_span=reader.find_span("counters")) if board.columns else None
 
 
-def _make_board(reader: Reader, *, stands: str, shape: str, columns: int, rows: int, radius: int, across_hexes: int, shifted: str,
+def _make_board(reader: Reader, *, stands: str, shape: str, columns: int, rows: int, radius: int, across_hexes: int,
+                shifted: str,
                 partial: bool, numbers: str, doubled: bool, edges: tuple[str, ...]) -> HexBoard:
     """Return the board of a map; problems of its shape are reported."""
     if edges and (len(edges) != 6 or shape != HEXAGON):
         reader.add_problem("edges", f"'edges' of {reader.label} must be six letters, for a map with shape: hexagon")
-    wrong_keys = ("columns", "rows", "shifted", "partial", "doubled") if shape == HEXAGON else ("radius", "across_hexes")
+    wrong_keys = ("columns", "rows", "shifted", "partial", "doubled") if shape == HEXAGON else ("radius",
+                                                                                                "across_hexes")
     for name in wrong_keys:
         if name in reader:
             reader.add_problem(name, f"{reader.label} is a {shape}: it has no '{name}'",
@@ -326,22 +350,28 @@ def _make_board(reader: Reader, *, stands: str, shape: str, columns: int, rows: 
     orientation, rows_first = Orientation(stands), numbers == ROWS_FIRST
     if shape != HEXAGON:
         if columns * rows > MAX_HEXES:
-            reader.add_problem("rows", f"{reader.label} has {columns * rows:,} hexes, the most there can be are {MAX_HEXES:,}")
+            reader.add_problem("rows", f"{reader.label} has {columns * rows:,} hexes, the most there can be are "
+                                       f"{MAX_HEXES:,}")
         lettered_columns = columns * (2 if doubled and orientation is Orientation.POINTY else 1)
         if numbers == LETTERED and lettered_columns > MAX_LETTERED_COLUMNS:
-            reader.add_problem("columns", f"{reader.label} has {columns} columns, and letters for {MAX_LETTERED_COLUMNS}",
+            reader.add_problem("columns", f"{reader.label} has {columns} columns, and letters for "
+                                          f"{MAX_LETTERED_COLUMNS}",
                                "after Z come AA, BB ... ZZ: write numbers: columns first for more")
         return HexBoard(orientation, columns, rows, 0, shifted == "even", partial, rows_first, numbers == LETTERED,
                         doubled)
     if "radius" in reader and "across_hexes" in reader:
-        reader.add_problem("across_hexes", f"{reader.label} has both 'radius' and 'across_hexes'", "keep one of the two")
+        reader.add_problem("across_hexes", f"{reader.label} has both 'radius' and 'across_hexes'",
+                           "keep one of the two")
     elif across_hexes and across_hexes % 2 == 0:
-        reader.add_problem("across_hexes", f"'across_hexes' of {reader.label} is {across_hexes}: a hexagon of hexes has a hex in "
+        reader.add_problem("across_hexes", f"'across_hexes' of {reader.label} is {across_hexes}: a hexagon of hexes "
+                                           "has a hex in "
                            "its middle, so their number is odd", f"write {across_hexes - 1} or {across_hexes + 1}")
     if numbers == LETTERED and 2 * (radius or across_hexes // 2) + 1 > MAX_LETTERED_COLUMNS:
-        reader.add_problem("numbers", f"{reader.label} has more than {MAX_LETTERED_COLUMNS} columns, which have letters",
+        reader.add_problem("numbers", f"{reader.label} has more than {MAX_LETTERED_COLUMNS} columns, which have "
+                                      "letters",
                            "after Z come AA, BB ... ZZ: write numbers: columns first for more")
-    return make_hexagon_board(orientation, radius or across_hexes // 2, names_rows_first=rows_first, has_column_letters=numbers == LETTERED)
+    return make_hexagon_board(orientation, radius or across_hexes // 2, names_rows_first=rows_first,
+                              has_column_letters=numbers == LETTERED)
 
 
 def read_maps(node: Node, context: ReadContext) -> Mapping[str, HexMap]:

@@ -11,27 +11,27 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any, Final, NamedTuple, Self, TypeVar
 
-from printshop import catalogue
-from printshop.expressions import NOT_KNOWN, Formula, FormulaError, FormulaNames
-from printshop.game import differences
-from printshop.game.board import MapHexReader
-from printshop.game.differences import Difference
-from printshop.game.formulas import Wording, read_formula, read_wording
+from printshop import game_paths
+from printshop.file_names import PATTERNS
+from printshop.formulas import NOT_KNOWN, Formula, FormulaError, FormulaNames
+from printshop.game import errata
+from printshop.game.errata import Difference
+from printshop.game.field_values import FieldValue, LookupTable
+from printshop.game.formula_keys import Wording, read_formula, read_wording
+from printshop.game.map_hexes import MapHexReader
 from printshop.game.pictures import FontFile, GameIcon, Pictures
 from printshop.game.settings import Setting
 from printshop.game.themes import ThemeEntry
 from printshop.game.unit_types import ANY_SIDE, DEFAULT_NUMBERING, Check, UnitType
-from printshop.game.values import LookupTable, FieldValue
-from printshop.language import keys, sections
-from printshop.language.keys import DataBlock, data_block
-from printshop.language.reader import ZERO_LENGTH, Reader, make_title
-from printshop.language.sections import Section
-from printshop.letters import MarkupText, escape_markup
-from printshop.naming import PATTERNS
+from printshop.lengths import Length
 from printshop.problems import PrintshopError, Problem, Problems, Span, make_error, suggest_name
+from printshop.schema import keys, sections
+from printshop.schema.keys import DataBlock, data_block
+from printshop.schema.reader import ZERO_LENGTH, Reader, make_title
+from printshop.schema.sections import Section
 from printshop.silhouettes import SilhouetteSpec
 from printshop.source import MappingNode, Node
-from printshop.units import Length
+from printshop.text_markup import MarkupText, escape_markup
 
 MarkCounts = Mapping[str, int]
 UNITS = "units"
@@ -44,7 +44,9 @@ _COUNT_LAST = re.compile(r"(\S(?:.*\S)?) *[x×] *(\d{1,6})")  # a count in the w
 
 
 class BrokenPart(NamedTuple):
-    """An entry of a section, by its names; without names, the whole section. `is_default` ones are printed by default."""
+    """An entry of a section, by its names; without names, the whole section. `is_default` ones are printed by
+    default.
+    """
 
     section: str
     names: tuple[str, ...] = ()
@@ -63,7 +65,8 @@ class BrokenParts:
         return {name for part in self.parts if part.section == section for name in part.names}
 
     def lacks(self, section: str, names: Collection[str] = ()) -> bool:
-        """Return whether some of the entries in `list_names` are removed; without names, of those printed by default."""
+        """Return whether some of the entries in `list_names` are removed; without names, of those printed by default.
+        """
         return any(not part.names or (bool({*part.names} & {*names}) if names else part.is_default)
                    for part in self.parts if part.section == section)
 
@@ -76,7 +79,8 @@ class BrokenParts:
         """Return the tree of a game without the removed sections and entries."""
         removed_sections = {part.section for part in self.parts if not part.names}
         entry_sections = sections.list_section_keys()
-        entries = {key: node.copy_without(*self.list_names(key)) if key in entry_sections and isinstance(node, MappingNode) else node
+        entries = {key: node.copy_without(*self.list_names(key)) if key in entry_sections
+                   and isinstance(node, MappingNode) else node
                    for key, node in tree.entries.items() if key not in removed_sections}
         return tree.copy_with_entries(entries)
 
@@ -94,7 +98,8 @@ class ModelWords(DataBlock):
     def validate(self, reader: Reader) -> Self:
         for name, word in vars(self).items():
             if len(word) > MAX_WORD_LENGTH:
-                reader.add_problem(name, f"'{name}' of {reader.label} has {len(word)} letters, at most {MAX_WORD_LENGTH} fit on a gauge")
+                reader.add_problem(name, f"'{name}' of {reader.label} has {len(word)} letters, at most "
+                                         f"{MAX_WORD_LENGTH} fit on a gauge")
         return self
 
     def find_word(self, name: str) -> str:
@@ -158,11 +163,11 @@ class Unit:
 
     `values` holds the fields, the derived values and name, prefix, title, class_name, side, size: every name that
     formulas and texts with {holes} may use. `copies` is the default number of its counters; units with the same value
-    of the field `serial_field` are numbered when forces are made up. `art_bow` is the direction of the bow in the picture
-    `art`; `art_span` is the place in the data that names the picture. `numbering` is the pattern for the name of a
-    numbered copy in print; a copy has that name as `printed_name` if it is not its `name`. `tag_wording` is the text for the tags
-    on counters of its type; units of a force then have a `tag`. `copied_from` is the name of the unit that this one is a copy
-    of. `differs` are notes on values that differ from the book, by name.
+    of the field `serial_field` are numbered when forces are made up. `art_bow` is the direction of the bow in the
+    picture `art`; `art_span` is the place in the data that names the picture. `numbering` is the pattern for the name
+    of a numbered copy in print; a copy has that name as `printed_name` if it is not its `name`. `tag_wording` is the
+    text for the tags on counters of its type; units of a force then have a `tag`. `copied_from` is the name of the
+    unit that this one is a copy of. `differs` are notes on values that differ from the book, by name.
     """
 
     kind: str
@@ -275,7 +280,8 @@ class Unit:
         """Return one of several copies that have only numbers: "Kestrel-3", in print as `numbering` says."""
         name, short = (self.numbering.replace("{number}", str(number)).replace("{name}", name)
                        for name in (self.name, self.short or self.name))
-        numbered_unit = replace(self, name=f"{self.name}-{number}", numbered=True, printed_name=name, short=short if self.short else "",
+        numbered_unit = replace(self, name=f"{self.name}-{number}", numbered=True, printed_name=name,
+                                short=short if self.short else "",
                                 copied_from=self.name)
         return numbered_unit.update_values(number=str(number), stem=self.short or self.name, tag=short)
 
@@ -285,8 +291,8 @@ class GameData:
     """The contents of a game; `data[SECTION]` are the entries of one of its sections, by name.
 
     `units` has every unit by name, sisters included, in the order of the files; `size_field` is the field that decides
-    their size classes. `words` are the game's words for the ends and sides of its models. `broken` are broken entries of
-    the files, which the game lacks. `caches` is a cache for values computed from all of this but the units: they
+    their size classes. `words` are the game's words for the ends and sides of its models. `broken` are broken entries
+    of the files, which the game lacks. `caches` is a cache for values computed from all of this but the units: they
     remain valid when a unit changes.
     """
 
@@ -330,7 +336,9 @@ class GameData:
         if unit and number.isdecimal() and unit.numbered and 0 < int(number) < 1000:
             return unit.make_numbered_copy(int(number))
         for unit in self.units.values():  # a name as printed: its type has its own numbering
-            number = "".join(_LAST_NUMBER.findall(name)) if unit.numbered and unit.numbering != DEFAULT_NUMBERING else ""
+            number = (
+                "".join(_LAST_NUMBER.findall(name)) if unit.numbered and unit.numbering != DEFAULT_NUMBERING else ""
+            )
             if number and (copy := unit.make_numbered_copy(int(number))).printed_name == name:
                 return copy
         folded_names = {_fold_name(name), _fold_name(stem)}
@@ -369,8 +377,8 @@ class GameData:
 class WrittenNames:
     """The names written in a game's files, valid or not: an entry with a mistake need not be reported as missing, too.
 
-    `names` are those of the entries of each section, "units", "maps" and so on; a section in `unreadable` could not be read
-    completely, so that any name may stand there.
+    `names` are those of the entries of each section, "units", "maps" and so on; a section in `unreadable` could not
+    be read completely, so that any name may stand there.
     """
 
     names: Mapping[str, Collection[str]] = field(default_factory=dict)
@@ -389,7 +397,7 @@ class ReadContext(GameData):
     constants: Mapping[str, object] = field(default_factory=dict)
     names_by_type: Mapping[str, FormulaNames] = field(default_factory=dict)
     written_names: WrittenNames = field(default_factory=WrittenNames)
-    note_marks: differences.NoteMarks = field(default_factory=differences.NoteMarks)  # of notes on the page that is being read
+    note_marks: errata.NoteMarks = field(default_factory=errata.NoteMarks)  # of notes on the page that is being read
     map_hexes: MapHexReader | None = None  # of the map that is being read
     local_names: FormulaNames = field(default_factory=FormulaNames)  # further names that formulas may use at this place
     late_units: frozenset[str] = frozenset()  # names of units that are not on the table in turn 1
@@ -419,10 +427,10 @@ class Game(GameData):
 
     `units` are in the order of the files. `needs` is a list of things that players must bring. `fleet_checks` are
     conditions that every fleet must meet. `root` is its folder, or its single file. For a game that extends another,
-    `base_name` is the name of that game, and `own_entries` has the names of the entries that it adds or replaces itself, by section:
-    "units", "forms" ... `files` are all files that it was read from. `fonts` are for characters that no bundled font
-    has, `icons` are for texts, `theme` is its look, `cover` is a picture. `dice` are its rolls, "2d6", for exports to a
-    virtual table.
+    `base_name` is the name of that game, and `own_entries` has the names of the entries that it adds or replaces
+    itself, by section: "units", "forms" ... `files` are all files that it was read from. `fonts` are for characters
+    that no bundled font has, `icons` are for texts, `theme` is its look, `cover` is a picture. `dice` are its rolls,
+    "2d6", for exports to a virtual table.
     """
 
     key: str
@@ -444,7 +452,7 @@ class Game(GameData):
     @property
     def fleets_folder(self) -> Path:
         """The folder of the game's fleets."""
-        return self.root / catalogue.FLEETS_FOLDER
+        return self.root / game_paths.FLEETS_FOLDER
 
     @property
     def page_settings(self) -> tuple[str, ...]:
@@ -487,7 +495,9 @@ def make_unique_name(unit: Unit) -> str:
 
 
 def find_marks(unit: Unit, damage: Mapping[str, MarkCounts]) -> MarkCounts:
-    """Return the number of filled-in marks of a unit, by track; `damage` is by name, or by `make_unique_name` the unit."""
+    """Return the number of filled-in marks of a unit, by track; `damage` is by name, or by `make_unique_name` the
+    unit.
+    """
     if not damage:
         return UNDAMAGED
     unit_marks = damage.get(make_unique_name(unit))

@@ -25,13 +25,13 @@ from itertools import combinations
 from pathlib import Path
 from typing import Any, Self
 
-from printshop.catalogue import is_file, list_visible
 from printshop.files import LEADS_OUT_MESSAGE, is_inside
-from printshop.game.formulas import Wording
-from printshop.language import keys, patterns
-from printshop.language.keys import DataBlock, data_block
-from printshop.language.reader import Reader, describe_node, read_plain_text
+from printshop.game.formula_keys import Wording
+from printshop.game_paths import is_file, list_visible
 from printshop.problems import Problems, Span, make_error, suggest_name
+from printshop.schema import json_patterns, keys
+from printshop.schema.keys import DataBlock, data_block
+from printshop.schema.reader import Reader, describe_node, read_plain_text
 from printshop.source import MappingNode, MergedMapping, Node, ScalarNode, iterate_scalars
 
 PICTURE_SUFFIXES = (".svg", ".png", ".jpg", ".jpeg")
@@ -52,14 +52,16 @@ _OUTSIDE, _COPY_HINT = "lies outside the folder art/", "put the picture there"
 class Pictures:
     """The folders of a game's pictures: its own first, then those of the games that it extends.
 
-    A name is in only one of them (`check_duplicates` reports others), so that it means the same picture in every game. `used`
-    records the pictures that were asked for, `expected_patterns` patterns of names that may be asked for later.
+    A name is in only one of them (`check_duplicates` reports others), so that it means the same picture in every
+    game. `used` records the pictures that were asked for, `expected_patterns` patterns of names that may be asked for
+    later.
     """
 
     folders: tuple[Path, ...]
     used: set[Path] = field(default_factory=set, compare=False, repr=False)
     expected_patterns: set[str] = field(default_factory=set, compare=False, repr=False)
-    _known_paths: dict[str, Path] = field(default_factory=dict, compare=False, repr=False)  # cache: resolving links is slow
+    # cache: resolving links is slow
+    _known_paths: dict[str, Path] = field(default_factory=dict, compare=False, repr=False)
 
     def find_path(self, name: str) -> Path:
         """Return the file of a picture; if it is missing, its path in the game's own folder.
@@ -79,12 +81,14 @@ class Pictures:
 
     def expect_names(self, wording: Wording) -> None:
         """Record a name with holes, which other units may fill, as a pattern of expected pictures."""
-        self.expected_patterns.add("".join(glob.escape(piece) if isinstance(piece, str) else "*" for piece in wording.segments))
+        self.expected_patterns.add("".join(glob.escape(piece) if isinstance(piece, str) else "*"
+                                           for piece in wording.segments))
 
     def find_unused(self) -> list[str]:
         """Return the names of the game's own pictures that are not used."""
         used_paths, folder = {os.path.realpath(path) for path in self.used}, self.folders[0]
-        expected = [re.compile(fnmatch.translate(pattern)) for pattern in self.expected_patterns]  # they do not backtrack
+        # they do not backtrack
+        expected = [re.compile(fnmatch.translate(pattern)) for pattern in self.expected_patterns]
         return sorted(name for name in _list_names(folder) if os.path.realpath(folder / name) not in used_paths
                       and not any(pattern.match(name) for pattern in expected))
 
@@ -115,7 +119,8 @@ class Pictures:
         for first_folder, second_folder in combinations(self.folders, 2):
             if first_folder.is_dir() and second_folder.is_dir() and not first_folder.samefile(second_folder):
                 for name in sorted(name for name in _list_names(second_folder) if (first_folder / name).is_file()):
-                    problems.add(None, f"there are two pictures '{name}': {first_folder / name} and {second_folder / name}",
+                    problems.add(None, f"there are two pictures '{name}': {first_folder / name} and "
+                                       f"{second_folder / name}",
                                  "give yours another name: each name means one picture, whoever uses it")
 
 
@@ -130,8 +135,11 @@ def read_picture(reader: Reader, name: str, label: str, *, required: bool = Fals
 
 
 def picture_key(description: str = "", label_format: str = "'{}' of {}", *, default: Any = None) -> Any:
-    """Declare the name of a picture; `label_format` is the start of its messages, with the key and its owner in the holes."""
-    return keys.custom(lambda reader, name: read_picture(reader, name, label_format.format(name, reader.label), required=default is ...),
+    """Declare the name of a picture; `label_format` is the start of its messages, with the key and its owner in the
+    holes.
+    """
+    return keys.custom(lambda reader, name: read_picture(reader, name, label_format.format(name, reader.label),
+                                                         required=default is ...),
                        {"type": "string"}, description, default=default)
 
 
@@ -151,7 +159,8 @@ def find_pictures(folder: Path) -> Iterator[Path]:
         files_left -= len(entries)
         for path in entries:
             link = path.is_symlink()
-            if path.suffix.lower() in PICTURE_SUFFIXES and is_file(path) and (not link or is_inside(path, folder.parent)):
+            if path.suffix.lower() in PICTURE_SUFFIXES and is_file(path) and (not link
+                                                                              or is_inside(path, folder.parent)):
                 yield path
             elif not link and depth < MAX_DEPTH and path.is_dir():
                 folders.append((path, depth + 1))
@@ -174,7 +183,8 @@ def read_fonts(reader: Reader) -> tuple[FontFile, ...]:
     """Return the fonts that a game or a fleet names; paths are relative to the file with the names."""
     node, problems = reader.get_node("fonts"), reader.problems
     if isinstance(node, MappingNode):
-        reader.add_problem("fonts", f"'fonts' must be a list of files, found {describe_node(node)}", "write fonts: [FILE.ttf]")
+        reader.add_problem("fonts", f"'fonts' must be a list of files, found {describe_node(node)}",
+                           "write fonts: [FILE.ttf]")
         return ()
     nodes = node.items_or_self if node else ()
     if len(nodes) > MAX_FONTS:
@@ -274,10 +284,22 @@ class GameIcon(DataBlock):
     art: Path = keys.custom(_read_art, {"type": "string"}, "the drawing, an SVG file of the game's folder `art/`",
                             default=...)
     color: str = keys.custom(
-        lambda reader, name: OWN_COLOUR if reader.get_raw_text(name) == OWN_COLOUR and reader.get_node(name) else reader.read_color(name, ""),
-        {"anyOf": [{"const": OWN_COLOUR}, {"type": "string", "pattern": patterns.make_stand_in_pattern(patterns.COLOUR_PATTERN)}]},
-        "`own` for the colours of the drawing, or one colour for all of it: `\"#c03030\"`; if not given, that of the "
-        "text", default="", name="colour")
+        lambda reader, name: (
+            OWN_COLOUR
+            if reader.get_raw_text(name) == OWN_COLOUR and reader.get_node(name)
+            else reader.read_color(name, "")
+        ),
+        {
+            "anyOf": [
+                {"const": OWN_COLOUR},
+                {"type": "string", "pattern": json_patterns.make_stand_in_pattern(json_patterns.COLOUR_PATTERN)},
+            ]
+        },
+        '`own` for the colours of the drawing, or one colour for all of it: `"#c03030"`; if not given, that of the '
+        "text",
+        default="",
+        name="colour",
+    )
     key: str = ""
     span: Span | None = None
 
@@ -295,7 +317,8 @@ def _read_icons(reader: Reader, name: str) -> tuple[GameIcon, ...]:
     if len(icons_reader.list_keys()) > MAX_ICONS:
         reader.add_problem(name, f"there are {len(icons_reader.list_keys())} icons, at most {MAX_ICONS} are allowed")
     # A text stands for a block with only the key `art`.
-    icons_reader.replace_values(lambda node: MergedMapping(node, {"art": node}, {}) if isinstance(node, ScalarNode) else node, ())
+    icons_reader.replace_values(lambda node: MergedMapping(node, {"art": node}, {}) if isinstance(node, ScalarNode)
+                                else node, ())
     icons = [keys.read_block(GameIcon, inner) for _, inner in icons_reader.open_entries("icon")[:MAX_ICONS]]
     return tuple(icon for icon in icons if icon)
 
@@ -311,5 +334,6 @@ def check_icon_marks(node: Node, icon_names: Collection[str], problems: Problems
     for text in iterate_scalars(node) if icon_names else ():
         for mark in _ICON_MARK.finditer(text.text):
             if mark[1].lower() not in icon_names:
-                problems.add(text.span, f"there is no icon '{mark[1]}'", f"{suggest_name(mark[1].lower(), icon_names)}; write "
+                problems.add(text.span, f"there is no icon '{mark[1]}'",
+                             f"{suggest_name(mark[1].lower(), icon_names)}; write "
                              f"\\<{mark[1]}> if no icon is meant")

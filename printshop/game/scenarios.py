@@ -14,24 +14,32 @@ from itertools import islice
 from pathlib import Path
 from typing import Any, NamedTuple, Self
 
-from printshop.expressions import FormulaNames
+from printshop.formulas import FormulaNames
 from printshop.game.counters import COUNTERS
 from printshop.game.deployment import Deployment, DeploymentContext
-from printshop.game.differences import DIFFERS_KEY, Difference, NoteMarks, read_differences, place_note_marks
-from printshop.game.happenings import LETTERS, UNIT_SCHEMA, RandomEvents, Objective, Reinforcement, check_reinforcements, split_count
+from printshop.game.errata import DIFFERS_KEY, Difference, NoteMarks, place_note_marks, read_differences
+from printshop.game.events import (
+    LETTERS,
+    UNIT_SCHEMA,
+    Objective,
+    RandomEvents,
+    Reinforcement,
+    check_reinforcements,
+    split_count,
+)
 from printshop.game.maps import MAPS, MapZone, read_map_zones
-from printshop.game.model import ReadContext, Game, Side, Unit, number_units
+from printshop.game.model import Game, ReadContext, Side, Unit, number_units
 from printshop.game.pictures import picture_key
-from printshop.game.references import find_duplicate_references
+from printshop.game.unit_fields import find_duplicate_references
 from printshop.game.unit_types import UnitType
-from printshop.language import keys, patterns
-from printshop.language.keys import DataBlock, JsonSchemaWriter, data_block
-from printshop.language.patterns import JsonSchema
-from printshop.language.reader import ZERO_LENGTH, Reader, read_plain_text, read_integer
-from printshop.language.sections import Section
+from printshop.lengths import Length
 from printshop.problems import PrintshopError, Span, suggest_name
+from printshop.schema import json_patterns, keys
+from printshop.schema.json_patterns import JsonSchema
+from printshop.schema.keys import DataBlock, JsonSchemaWriter, data_block
+from printshop.schema.reader import ZERO_LENGTH, Reader, read_integer, read_plain_text
+from printshop.schema.sections import Section
 from printshop.source import UNKNOWN, MappingNode, Node, ScalarNode, SequenceNode
-from printshop.units import Length
 
 MAX_SCENARIOS = 200  # scenarios of a game, with those of the games that it extends
 MAX_UNIT_COPIES = 99  # copies of one unit in one force
@@ -54,7 +62,9 @@ Prose = tuple[str, ...]
 
 
 def prose_key(description: str = "", *, may_be_unknown: bool = False, default: Any = (), name: str = "") -> Any:
-    """Declare paragraphs of markup: none for the word `none`, None for `unknown` where the text may be `may_be_unknown`."""
+    """Declare paragraphs of markup: none for the word `none`, None for `unknown` where the text may be
+    `may_be_unknown`.
+    """
     def read_paragraphs(reader: Reader, name: str) -> Prose | None:
         node = reader.get_node(name, required=default is ...)
         if isinstance(node, ScalarNode) and node.plain and node.text in (UNKNOWN, NONE):
@@ -62,7 +72,8 @@ def prose_key(description: str = "", *, may_be_unknown: bool = False, default: A
         paragraphs = tuple(" ".join(paragraph.split()) for text in reader.read_texts(name)
                            for paragraph in re.split(r"\n\s*\n", text) if paragraph.strip())
         if len(paragraphs) > MAX_PARAGRAPHS:
-            reader.add_problem(name, f"'{name}' of {reader.label} has {len(paragraphs)} paragraphs, at most {MAX_PARAGRAPHS} are allowed")
+            reader.add_problem(name, f"'{name}' of {reader.label} has {len(paragraphs)} paragraphs, at most "
+                                     f"{MAX_PARAGRAPHS} are allowed")
             return ()
         return paragraphs
 
@@ -71,7 +82,8 @@ def prose_key(description: str = "", *, may_be_unknown: bool = False, default: A
 
 def _entry_name_key(section: str, description: str = "", *, name: str = "") -> Any:
     """Declare the name of an entry of a section; whether the entry exists is checked later."""
-    return keys.custom(lambda reader, name: reader.read_text(name, ""), lambda writer: writer.entry(section), description, name=name)
+    return keys.custom(lambda reader, name: reader.read_text(name, ""), lambda writer: writer.entry(section),
+                       description, name=name)
 
 
 class Fact(NamedTuple):
@@ -85,7 +97,7 @@ def _read_facts(reader: Reader, name: str) -> tuple[Fact, ...]:
     return tuple(Fact(*pair) for pair in reader.read_text_pairs(name, MAX_FACTS))
 
 
-FACTS_SCHEMA: JsonSchema = {"type": "object", "additionalProperties": {"type": patterns.TEXT_TYPES}}
+FACTS_SCHEMA: JsonSchema = {"type": "object", "additionalProperties": {"type": json_patterns.TEXT_TYPES}}
 
 
 def _make_names_schema(section: str) -> Callable[[JsonSchemaWriter], JsonSchema]:
@@ -118,18 +130,21 @@ def _read_roster(reader: Reader, name: str) -> tuple[RosterLine, ...]:
     side = reader.context.sides[reader.key]
     items = reader.get_items(name, 'begin each with "- ": - 5 x NAME')
     if not items and isinstance(reader.get_raw_node(name), SequenceNode):
-        reader.add_problem(name, f"{side.name} has no units", "write them as a list: - 5 x NAME; or leave 'units' out, if its "
+        reader.add_problem(name, f"{side.name} has no units",
+                           "write them as a list: - 5 x NAME; or leave 'units' out, if its "
                            "player chooses them")
     lines: dict[str, RosterLine] = {}
     for item in items:
         line = _read_roster_line(item, {side.key, *reader.read_texts("allies")}, side, reader.context)
         first_line = lines.setdefault(line.unit, line) if line else line
         if line and first_line and line is not first_line:
-            reader.problems.add(item.span, f"{line.unit} is listed twice", f"the first is on line {first_line.span.line}: write "
+            reader.problems.add(item.span, f"{line.unit} is listed twice",
+                                f"the first is on line {first_line.span.line}: write "
                                 f"{first_line.count + line.count} x {line.unit} there if more are meant")
     units = [(line, reader.context.find(line.unit)) for line in lines.values() for _ in range(line.count)]
     types = reader.context.unit_types
-    for second_index, first_index, value in find_duplicate_references((types[unit.kind].fields, unit.values) for _, unit in units):
+    for second_index, first_index, value in find_duplicate_references((types[unit.kind].fields, unit.values) for _,
+                                                                      unit in units):
         reader.problems.add(units[second_index][0].span, f"{value} is named by {units[first_index][1].name} and by "
                             f"{units[second_index][1].name}", "in a fleet each of them can have its own")
     return tuple(lines.values())
@@ -147,7 +162,8 @@ def _read_roster_line(node: Node, allowed_sides: set[str], side: Side, context: 
     try:
         unit = context.find_unit(name)
     except PrintshopError as error:
-        is_broken = any(context.written_names.may_have("units", unit_name) for unit_name in (name, name.rpartition("-")[0]))
+        is_broken = any(context.written_names.may_have("units", unit_name)
+                        for unit_name in (name, name.rpartition("-")[0]))
         if is_broken:  # the unit, or the unit of which it is a numbered copy, has problems that are reported already
             problems.add_final(node.span)
         for problem in () if is_broken else error.problems:
@@ -162,7 +178,8 @@ def _read_roster_line(node: Node, allowed_sides: set[str], side: Side, context: 
 def find_unit_points(unit: Unit, unit_types: Mapping[str, UnitType]) -> Fraction | None:
     """Return the points of a unit: 0 if its type has no points, None if they are unknown."""
     kind = unit_types[unit.kind]
-    if kind.points not in kind.value_names:  # "points" is the default: the type has none; any other name is reported already
+    # "points" is the default: the type has none; any other name is reported already
+    if kind.points not in kind.value_names:
         return Fraction(0) if kind.points == "points" else None
     value = unit.values.get(kind.points)
     return Fraction(value) if isinstance(value, int | Fraction) and not isinstance(value, bool) else None
@@ -185,17 +202,20 @@ def _read_dummies(reader: Reader, name: str) -> dict[str, int]:
 
 @data_block
 class Force(DataBlock):
-    """The units of one side; none where the player chooses them. `stated_points` is the total given in the data, or None.
+    """The units of one side; none where the player chooses them. `stated_points` is the total given in the data, or
+    None.
 
-    `limit` is the most that the units may cost, or None. `is_complete` is False where some points are unknown or a problem
-    kept units out: then no sum is reliable.
+    `limit` is the most that the units may cost, or None. `is_complete` is False where some points are unknown or a
+    problem kept units out: then no sum is reliable.
     """
 
     listings: tuple[RosterLine, ...] = keys.custom(
-        _read_roster, {"type": "array", "items": UNIT_SCHEMA}, "a list of names, or `5 x Name`. Units of side `any` may be in "
+        _read_roster, {"type": "array", "items": UNIT_SCHEMA},
+                                                   "a list of names, or `5 x Name`. Units of side `any` may be in "
         "every force. Leave it out if the player chooses the units: then the booklet has lines to write them on",
         name="units")
-    stated_points: Fraction | None = keys.number("the total, checked against the units; without units, the points to spend",
+    stated_points: Fraction | None = keys.number("the total, checked against the units; without units, the points to "
+                                                 "spend",
                                                  0, 1_000_000, default=None, name="points")
     limit: Fraction | None = keys.number(
         "the most that the units may cost: the force's table shows the points that are left, or those above the limit, "
@@ -230,11 +250,13 @@ class Force(DataBlock):
         if complete and self.listings and self.stated_points not in (None, self.total):
             kinds = {context.find_unit(line.unit).kind for line in self.listings}
             noun = context.unit_types[kinds.pop()].plural if len(kinds) == 1 else "units"
-            reader.add_problem("points", f"the forces of {self.side.name} are given as {format_points(self.stated_points or Fraction(0))} "
+            reader.add_problem("points", f"the forces of {self.side.name} are given as "
+                                         f"{format_points(self.stated_points or Fraction(0))} "
                                f"points, but the {noun} add up to {format_points(self.total)}",
                                ", ".join(f"{line} {format_points(line.total)}" for line in self.listings))
         unit_counts = {line.unit: line.count for line in self.listings}
-        reinforcements = check_reinforcements(self.reinforcements, unit_counts, reader, self.side.name) if all_read else ()
+        reinforcements = check_reinforcements(self.reinforcements, unit_counts, reader,
+                                              self.side.name) if all_read else ()
         return replace(self, is_complete=complete, reinforcements=reinforcements)
 
     @property
@@ -283,7 +305,8 @@ def _read_forces(reader: Reader, name: str) -> tuple[Force, ...]:
         if key not in context.sides:
             forces_node = reader.get_raw_node(name)
             assert isinstance(forces_node, MappingNode)
-            context.problems.add(forces_node.find_key_span(key), f"there is no side '{key}'", suggest_name(key, context.sides))
+            context.problems.add(forces_node.find_key_span(key), f"there is no side '{key}'",
+                                 suggest_name(key, context.sides))
             continue
         force: Force = keys.read_block(Force, force_reader, side=context.sides[key])
         forces.append(force)
@@ -307,7 +330,8 @@ def _read_forces(reader: Reader, name: str) -> tuple[Force, ...]:
              for side, unit in side_units}
     reader.context = replace(context, late_units=frozenset(names[side_and_name] for side_and_name in late_units),
                              units={names[side.key, unit.name]: unit for side, unit in side_units},
-                             local_names=FormulaNames(value for kind in kinds for value in context.unit_types[kind].value_names))
+                             local_names=FormulaNames(value for kind in kinds
+                                                      for value in context.unit_types[kind].value_names))
     return tuple(forces)
 
 
@@ -352,7 +376,8 @@ def _read_deployment(reader: Reader, name: str) -> Deployment | None:
     context: ReadContext = reader.context
     reader.get_node(name)
     deployment_reader, table = reader.open_mapping(name) if reader.is_valid else None, _read_table(reader, "table")
-    if deployment_reader is None or (table is None and not {"table", "map"} & {*reader.list_keys()}):  # the missing keys are reported
+    # the missing keys are reported
+    if deployment_reader is None or (table is None and not {"table", "map"} & {*reader.list_keys()}):
         return None
     if table is None:
         reader.add_problem(name, f"'{name}' of {reader.label} is a figure of the table, and there is no 'table'",
@@ -375,7 +400,8 @@ def _read_columns(reader: Reader, name: str) -> tuple[Fact, ...]:
     columns, value_names = _read_facts(reader, name), reader.context.own
     for heading, value in columns:
         if value_names and value and value not in value_names:
-            reader.add_problem(name, f"the units have no value '{value}' for the column '{heading}'", suggest_name(value, value_names))
+            reader.add_problem(name, f"the units have no value '{value}' for the column '{heading}'",
+                               suggest_name(value, value_names))
     return columns
 
 
@@ -462,14 +488,17 @@ class Victory(DataBlock):
 
 def _read_victory(reader: Reader, name: str) -> Victory:
     victory_reader = None if reader.is_unknown_word(name) else reader.open_mapping(name, required=True)
-    return keys.read_block(Victory, victory_reader) if victory_reader else Victory(text=None if reader.is_unknown_word(name) else (), score=())
+    return keys.read_block(Victory, victory_reader) if victory_reader else Victory(text=None
+                                                                                   if reader.is_unknown_word(name)
+                                                                                   else (), score=())
 
 
 def _read_pieces(reader: Reader, name: str) -> dict[str, tuple[str, ...]]:
     pieces_reader = reader.open_mapping(name)
     if pieces_reader is None:
         return {}
-    pieces = {kind: tuple(node.entries) if kind == MARKERS and isinstance(node := pieces_reader.get_node(kind), MappingNode)
+    pieces = {kind: tuple(node.entries) if kind == MARKERS
+              and isinstance(node := pieces_reader.get_node(kind), MappingNode)
               else pieces_reader.read_texts(kind) for kind in PIECES if kind in pieces_reader}
     for kind, names in pieces.items():
         if not names and not isinstance(pieces_reader.get_node(kind), SequenceNode):
@@ -489,7 +518,8 @@ def _count_markers(scenario: Scenario, reader: Reader) -> dict[str, Any]:
     """Return the attributes `pieces` and `counts`, with the markers of objectives and dummies added."""
     node = reader.get_raw_entries("pieces").get(MARKERS)
     written_counts = node.entries if node else {}
-    counts = {key: read_integer(count, f"how many '{key}' of {reader.label} needs", reader.problems, 1, MAX_MARKER_COPIES)
+    counts = {key: read_integer(count, f"how many '{key}' of {reader.label} needs", reader.problems, 1,
+                                MAX_MARKER_COPIES)
               for key, count in written_counts.items()}
     needed_counts = Counter(objective.marker for objective in scenario.objectives if objective.marker)
 
@@ -498,7 +528,8 @@ def _count_markers(scenario: Scenario, reader: Reader) -> dict[str, Any]:
 
     for key, number in needed_counts.items():
         if 1 < count_variants(key) < number:  # each objective needs a variant with its own letter
-            reader.add_problem("objectives", f"{number} objectives of {reader.label} have the marker '{key}', of which there are "
+            reader.add_problem("objectives", f"{number} objectives of {reader.label} have the marker '{key}', of which "
+                                             "there are "
                                f"{count_variants(key)}", f"give it more: each: [{', '.join(LETTERS[:number])}]")
     for force in scenario.forces:
         needed_counts.update(force.dummies)
@@ -537,12 +568,14 @@ class Scenario(DataBlock):
     subtitle: str = keys.text(default="")
     facts: tuple[Fact, ...] = keys.custom(_read_facts, FACTS_SCHEMA)
     cover: Path | None = picture_key("a picture for the cover of its pack, in place of the game's", "{1}")
-    banner: Path | None = picture_key("a wide picture for the head of its booklet, in place of a strip of the cover", "{1}")
+    banner: Path | None = picture_key("a wide picture for the head of its booklet, in place of a strip of the cover",
+                                      "{1}")
     parts: Path | None = picture_key("a picture of the table, for the page behind the cover if it has room", "{1}")
     summary: Prose = prose_key("what happens, and the story before it", default=...)
     background: Prose = prose_key()
     table: tuple[Length, Length] | None = keys.custom(
-        _read_table, {"type": "string", "pattern": patterns.make_stand_in_pattern(patterns.SIZE_PATTERN, unknown=True)},
+        _read_table, {"type": "string", "pattern": json_patterns.make_stand_in_pattern(json_patterns.SIZE_PATTERN,
+                                                                                       unknown=True)},
         "the playing area, width x depth (`6 ft x 4 ft`); or, in place of it, the key of a [map](maps.md), which the "
         "booklet shows as a small picture")
     map: str = _entry_name_key("maps")
@@ -561,16 +594,20 @@ class Scenario(DataBlock):
     objectives: tuple[Objective, ...] = keys.block_list(
         Objective, "the aims of the battle: a list of **`title`**, `worth`, the place (`at`, or `zone` on a map), and "
         "the `marker` that lies there: see [below](#what-happens)", entry_label="objective", maximum=len(LETTERS))
-    events: RandomEvents | None = keys.nested_block(RandomEvents, "a table of random events: see [below](#what-happens)", default=None)
+    events: RandomEvents | None = keys.nested_block(RandomEvents,
+                                                    "a table of random events: see [below](#what-happens)",
+                                                    default=None)
     campaign: tuple[str, ...] = keys.texts("lines for each side to write on at the end, and to carry into the next "
                                            "battle: `[Points carried over, Crew lost]`")
     show: tuple[Fact, ...] = keys.custom(
         _read_columns, lambda writer: {"type": "object", "additionalProperties": writer.entry("values")},
         "columns of the forces' tables: heading and value. The value `serial` is the number on the units' counters")
-    balance_share: Fraction | None = keys.custom(_read_balance_share, {"type": "string"}, "how much the totals may differ, as a share of "
+    balance_share: Fraction | None = keys.custom(_read_balance_share, {"type": "string"},
+                                                 "how much the totals may differ, as a share of "
                                                  "the lower one: checked, and shown", name="balance")
     setup: tuple[SetupStep, ...] | None = keys.custom(
-        _read_steps, lambda writer: {"type": ["array", "string"], "items": {**writer.block(SetupStep), "type": ["object",
+        _read_steps, lambda writer: {"type": ["array", "string"],
+                                     "items": {**writer.block(SetupStep), "type": ["object",
         "string"]}}, "the steps of setting up: texts, or blocks with `title` and `text`", default=...)
     special_rules: Prose | None = prose_key("texts; `none`", may_be_unknown=True)
     victory: Victory = keys.custom(
@@ -583,12 +620,14 @@ class Scenario(DataBlock):
         "`picture`", entry_label="example", maximum=MAX_STEPS)
     pieces: Mapping[str, tuple[str, ...]] = keys.custom(
         _read_pieces, lambda writer: {"type": "object", "additionalProperties": False,
-        "properties": {kind: _make_pieces_schema(kind, writer) for kind in PIECES}}, "which `forms`, `counters`, `markers`, "
+        "properties": {kind: _make_pieces_schema(kind, writer) for kind in PIECES}},
+                                                        "which `forms`, `counters`, `markers`, "
         "`templates`, `charts` and `maps` belong to it, if not the default ones (those of one side only if it takes "
         "part), `[]` for none; of markers also how many, `{smoke: 6, fire: 10}` (of each variant): that many are "
         "printed")
     notes: Prose = prose_key("a text for the end")
-    differs: tuple[str, ...] = keys.custom(lambda reader, _: reader.context.marks.fresh(), lambda writer: {"type": "array",
+    differs: tuple[str, ...] = keys.custom(lambda reader, _: reader.context.marks.fresh(),
+                                           lambda writer: {"type": "array",
                                             "items": writer.block(Difference)}, "notes on [differences from the "
                                            "book](differs.md), each at its `[1]`, `[2]` in a text")
     counts: Mapping[str, int] = field(default_factory=dict)
@@ -601,7 +640,8 @@ class Scenario(DataBlock):
         """Put the marks of the notes on differences into the texts."""
         reader.context = replace(reader.context, marks=NoteMarks(reader.iterate_texts()))
         if place_note_marks(reader, read_differences(reader), reader.context.marks):
-            reader.add_problem(DIFFERS_KEY, f"'{DIFFERS_KEY}' of {reader.label}: no text says where each of its notes belongs",
+            reader.add_problem(DIFFERS_KEY, f"'{DIFFERS_KEY}' of {reader.label}: no text says where each of its notes "
+                                            "belongs",
                                "write [1] behind what the first of them is about, [2] for the second, and so on")
 
     def validate(self, reader: Reader) -> Self:
@@ -609,21 +649,27 @@ class Scenario(DataBlock):
         if balance and not balance.is_even and all(force.is_complete and force.total for force in self.forces):
             sorted_forces = sorted(self.forces, key=lambda force: force.total)
             names = " and ".join(f"{force.side.name} ({format_points(force.total)})"
-                                 for force in (self.forces if len(sorted_forces) == 2 else (sorted_forces[0], sorted_forces[-1])))
-            reader.add_problem("balance", f"{names} differ by {format_points(balance.difference)} points, more than the "
+                                 for force in (self.forces if len(sorted_forces) == 2
+                                               else (sorted_forces[0], sorted_forces[-1])))
+            reader.add_problem("balance", f"{names} differ by {format_points(balance.difference)} points, more than "
+                                          "the "
                                f"{format_points(balance.limit)} that 'balance' allows",
                                "change the forces, or leave 'balance' out of a scenario that is not meant to be even")
         zones = {zone.key: zone for zone in self.zones or getattr(reader.context[MAPS].get(self.map), "zones", ())}
         for force in self.forces:
             for reinforcement in force.reinforcements:
                 if self.turns and reinforcement.turn > self.turns:
-                    reader.problems.add(reinforcement.span, f"reinforcements of {force.side.name} come in turn {reinforcement.turn}, and "
+                    reader.problems.add(reinforcement.span,
+                                        f"reinforcements of {force.side.name} come in turn {reinforcement.turn}, and "
                                         f"there are {self.turns}")
         for objective in self.objectives:
             if objective.zone and objective.zone not in zones and self.map in ("", *reader.context[MAPS]):
-                reader.problems.add(objective.span, f"objective '{objective.title}': there is no zone '{objective.zone}'",
-                                    suggest_name(objective.zone, zones) if zones else "zones lie on the 'map' of a scenario")
-            if objective.at and self.table and (missed_table := DeploymentContext(self.table, {}, {}, frozenset()).describe_if_outside(objective.at)):
+                reader.problems.add(objective.span,
+                                    f"objective '{objective.title}': there is no zone '{objective.zone}'",
+                                    suggest_name(objective.zone, zones) if zones
+                                    else "zones lie on the 'map' of a scenario")
+            if objective.at and self.table and (missed_table := DeploymentContext(self.table, {}, {},
+                                                                                  frozenset()).describe_if_outside(objective.at)):
                 reader.problems.add(objective.span, f"objective '{objective.title}' would lie beside {missed_table}")
         nodes = {"map": reader.get_raw_node("map"), **reader.get_raw_entries("pieces")}
         return replace(self, spans={name: node.span for name, node in nodes.items() if node},
@@ -661,7 +707,8 @@ def read_scenarios(node: Node, context: ReadContext) -> dict[str, Scenario]:
     A scenario of the previous load is used again if neither its text nor any of its units has changed.
     """
     units, cached = context.caches.get(SCENARIOS, ({}, {}))
-    same_names, reusable, scenarios = units.keys() == context.units.keys(), dict[Node, Scenario](), dict[str, Scenario]()
+    same_names, reusable, scenarios = units.keys() == context.units.keys(), dict[Node, Scenario](), dict[str,
+                                                                                                         Scenario]()
     for key, entry in node.entries.items() if isinstance(node, MappingNode) else ():
         reader, problem_count = Reader(entry, context.problems, f"the scenario '{key}'", context), len(context.problems)
         scenario: Scenario | None = cached.get(entry)
@@ -669,7 +716,11 @@ def read_scenarios(node: Node, context: ReadContext) -> dict[str, Scenario]:
             scenario = keys.read_block(Scenario, reader, key=key) if isinstance(entry, MappingNode) else None
         if scenario:
             scenarios[key] = scenario
-            if len(context.problems) == problem_count and scenario.unit_names <= context.units.keys() and not context.written_names.unreadable:
+            if (
+                len(context.problems) == problem_count
+                and scenario.unit_names <= context.units.keys()
+                and not context.written_names.unreadable
+            ):
                 reusable[entry] = scenario
     context.caches[SCENARIOS] = context.units, reusable
     return scenarios
@@ -680,7 +731,8 @@ def check_scenario_entries(scenarios: Mapping[str, Scenario], context: ReadConte
     for scenario in scenarios.values():
         spans = scenario.spans
         references = [("maps", spans.get("map"), scenario.map)] if scenario.map else []
-        references += [(MARKERS, objective.span, objective.marker) for objective in scenario.objectives if objective.marker]
+        references += [(MARKERS, objective.span, objective.marker) for objective in scenario.objectives
+                       if objective.marker]
         references += [(MARKERS, force.span, key) for force in scenario.forces for key in force.dummies]
         references += [(kind, spans.get(kind), key) for kind, names in scenario.pieces.items() for key in names]
         for kind, span, key in references:
@@ -692,4 +744,5 @@ def check_scenario_entries(scenarios: Mapping[str, Scenario], context: ReadConte
                     suggest_name(key, entries) if entries else f"describe it in {kind}.yaml")
 
 
-SCENARIOS = Section("scenarios", read_scenarios, check_scenario_entries, Scenario, max_files=MAX_SCENARIOS, names_units=True)
+SCENARIOS = Section("scenarios", read_scenarios, check_scenario_entries, Scenario, max_files=MAX_SCENARIOS,
+                    names_units=True)

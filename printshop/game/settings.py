@@ -13,14 +13,14 @@ from dataclasses import replace
 from fractions import Fraction
 from typing import Self
 
-from printshop.expressions import NOT_KNOWN
-from printshop.game.values import FieldValue
-from printshop.language import keys
-from printshop.language.keys import DataBlock, data_block
-from printshop.language.reader import Reader, is_unknown, make_title
+from printshop.formulas import NOT_KNOWN
+from printshop.game.field_values import FieldValue
+from printshop.lengths import Length, parse_length, scale_length_text
 from printshop.problems import Problems, suggest_name
+from printshop.schema import keys
+from printshop.schema.keys import DataBlock, data_block
+from printshop.schema.reader import Reader, is_unknown, make_title
 from printshop.source import Node, ScalarNode, SourceText, iterate_scalars
-from printshop.units import Length, parse_length, scale_length_text
 
 MAX_TEXT_LENGTH = 200  # characters of a text
 _SETTING_PATTERN = re.compile(r"\$([A-Za-z_]\w*)")
@@ -32,7 +32,12 @@ _VALUE_SCHEMA = {"type": ["string", "number", "boolean"]}
 
 def _parse_value(node: Node | None) -> tuple[str, FieldValue]:
     """Return what kind of value a text is, and the value; no kind where nothing stands that is one."""
-    if not isinstance(node, ScalarNode) or not node.text or len(node.text) > MAX_TEXT_LENGTH or _SETTING_PATTERN.fullmatch(node.text):
+    if (
+        not isinstance(node, ScalarNode)
+        or not node.text
+        or len(node.text) > MAX_TEXT_LENGTH
+        or _SETTING_PATTERN.fullmatch(node.text)
+    ):
         return "", None
     if is_unknown(node):
         return "unknown", NOT_KNOWN
@@ -57,7 +62,10 @@ def _read_value(reader: Reader, name: str) -> FieldValue:
 
 
 def _read_bound(reader: Reader, name: str) -> Fraction | None:
-    (kind, value), value_kind = _parse_value(node := reader.get_node(name)), _parse_value(reader.get_raw_node("value"))[0]
+    (kind, value), value_kind = (
+        _parse_value(node := reader.get_node(name)),
+        _parse_value(reader.get_raw_node("value"))[0],
+    )
     if node is None or not value_kind:
         return None
     if kind != value_kind or kind not in ("number", "length"):
@@ -76,7 +84,8 @@ def _convert_to_number(value: FieldValue) -> Fraction | None:
 class Setting(DataBlock):
     """A setting of a game: its value, the text that stands for it in the data, and what kind of value it is."""
 
-    value: FieldValue = keys.custom(_read_value, _VALUE_SCHEMA, "a number, a length, true or false, or a text", default=...)
+    value: FieldValue = keys.custom(_read_value, _VALUE_SCHEMA, "a number, a length, true or false, or a text",
+                                    default=...)
     label: str = keys.text("what it is, for players", default=lambda reader: make_title(reader.key))
     low: Fraction | None = keys.custom(_read_bound, _VALUE_SCHEMA, "the smallest that it may be", name="min")
     high: Fraction | None = keys.custom(_read_bound, _VALUE_SCHEMA, "the largest", name="max")
@@ -93,7 +102,8 @@ class Setting(DataBlock):
             reader.problems.add(reader.mapping_span, f"a setting cannot be called '{self.key}'",
                                 "a name is one word of letters, digits and _")
         kind, _ = _parse_value(reader.get_raw_node("value"))
-        setting = replace(self, value_kind=kind, text=reader.get_raw_text("value"), bound_texts=(reader.get_raw_text("min"), reader.get_raw_text("max")))
+        setting = replace(self, value_kind=kind, text=reader.get_raw_text("value"),
+                          bound_texts=(reader.get_raw_text("min"), reader.get_raw_text("max")))
         if kind and (violation := setting.describe_violation()):
             reader.add_problem("value", f"'value' of {reader.label} {violation}")
         return setting if kind else None
@@ -132,7 +142,8 @@ class Setting(DataBlock):
         return f"{self.key} = {self.text}"
 
 
-SETTINGS = keys.get_key(keys.named_blocks(Setting, "figures that players may change: see [below](#settings)", entry_label="setting"))
+SETTINGS = keys.get_key(keys.named_blocks(Setting, "figures that players may change: see [below](#settings)",
+                                          entry_label="setting"))
 
 
 def read_settings(reader: Reader, given_values: Mapping[str, str]) -> dict[str, Setting]:
@@ -147,7 +158,8 @@ def read_settings(reader: Reader, given_values: Mapping[str, str]) -> dict[str, 
     return settings
 
 
-def fill_settings(node: Node, settings: Mapping[str, Setting], problems: Problems, declared_names: Collection[str] = ()) -> None:
+def fill_settings(node: Node, settings: Mapping[str, Setting], problems: Problems,
+                  declared_names: Collection[str] = ()) -> None:
     """Put the settings' values in the place of every `$key` of a tree; the places of the values stay as they are.
 
     `declared_names` are the names of all settings, of those too that are not among the first for a mistake of theirs.
@@ -171,7 +183,8 @@ def _multiply(node: ScalarNode, text: str, setting: Setting, problems: Problems)
     if setting.value is NOT_KNOWN:
         return setting.text
     if setting.value_kind != "number" or not isinstance(setting.value, int | Fraction) or setting.value <= 0:
-        problems.add_final(node.span, f"the setting '{setting.key}' is {setting.text}: it must be a number above 0 to be "
+        problems.add_final(node.span, f"the setting '{setting.key}' is {setting.text}: it must be a number above 0 to "
+                                      "be "
                            "multiplied with", "for instance 1/2")
         return text
     try:

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, Self
 
+from printshop.game.config_files import ConfigFile, normalize_key
 from printshop.game.pictures import FontFile, read_font
-from printshop.game.shelves import ConfigFile, normalize_key
-from printshop.language import keys
-from printshop.language.keys import TEXTS_SCHEMA, DataBlock, data_block, read_block
-from printshop.language.reader import Reader
 from printshop.problems import Problems, Span, suggest_name
+from printshop.schema import keys
+from printshop.schema.keys import TEXTS_SCHEMA, DataBlock, data_block, read_block
+from printshop.schema.reader import Reader
 from printshop.source import MappingNode, ScalarNode
 
 FAMILIES = ("alegreya", "barlow-condensed", "chakra-petch", "cinzel", "fell-small-capitals", "grenze-gotisch",
@@ -41,8 +41,10 @@ def _read_sizes(reader: Reader, name: str) -> tuple[float, ...]:
         except ValueError:
             reader.problems.add(span, f"'{text[:40]}' in '{name}' of {reader.label} is no size", "write points: 9.5")
     if texts and len(sizes) == len(texts) and not (
-            len(sizes) == _SIZE_COUNT and sizes == sorted(sizes) and sizes[0] >= _SMALLEST_SIZE and sizes[-1] <= _LARGEST_SIZE):
-        reader.add_problem(name, f"'{name}' of {reader.label} must be seven sizes, {_SMALLEST_SIZE:g} to {_LARGEST_SIZE:g} points, smallest first",
+            len(sizes) == _SIZE_COUNT and sizes == sorted(sizes) and sizes[0] >= _SMALLEST_SIZE
+                                                   and sizes[-1] <= _LARGEST_SIZE):
+        reader.add_problem(name, f"'{name}' of {reader.label} must be seven sizes, {_SMALLEST_SIZE:g} to "
+                                 f"{_LARGEST_SIZE:g} points, smallest first",
                            "those of most themes are [7, 8.5, 10.6, 12.5, 15, 20, 34]")
     return tuple(sizes)
 
@@ -83,7 +85,8 @@ class ThemeEntry(DataBlock):
     titles: str = keys.choice(TITLES, "the lettering of titles", default="")
     skin: str = keys.choice(SKINS, "the skin of maps that name none", default="")
     sizes: tuple[float, ...] = keys.custom(
-        _read_sizes, TEXTS_SCHEMA, "seven sizes of type in points, smallest first: of notes, small print, text, large text, "
+        _read_sizes, TEXTS_SCHEMA, "seven sizes of type in points, smallest first: of notes, small print, text, large "
+                                   "text, "
         "headings, titles and the title of a cover", default=())
     span: Span | None = None
 
@@ -93,11 +96,13 @@ class ThemeEntry(DataBlock):
 
     def collect_style(self) -> dict[str, Any]:
         """Return its values by name, without `title` and `extends`."""
-        return {name: getattr(self, name) for name in keys.list_block_keys(ThemeEntry) if name not in ("title", "extends")}
+        return {name: getattr(self, name) for name in keys.list_block_keys(ThemeEntry)
+                if name not in ("title", "extends")}
 
 
 _THEME_FILES: ConfigFile[ThemeEntry] = ConfigFile(
-    "themes", "theme", lambda _, reader: read_block(ThemeEntry, reader), "printshop list --themes shows those that there are")
+    "themes", "theme", lambda _, reader: read_block(ThemeEntry, reader),
+                                                  "printshop list --themes shows those that there are")
 
 
 def load_themes() -> dict[str, ThemeEntry]:
@@ -129,7 +134,8 @@ def _resolve_extends(entry: ThemeEntry, entries: Mapping[str, ThemeEntry], probl
             problems.add(entry.span, f"a theme extends itself: {' -> '.join((*names, name))}", "leave out 'extends'")
             break
         names.append(name)
-        entry, name = entry.merge_over(entries[name]), normalize_key(entries[name].extends)  # its own `extends` is not used again
+        # its own `extends` is not used again
+        entry, name = entry.merge_over(entries[name]), normalize_key(entries[name].extends)
     return entry
 
 

@@ -1,6 +1,6 @@
 """The types of a game's units: which fields they have, what is derived from these, and what must hold of every unit.
 
-What rosters show of them follows from the fields where a type does not say: see `printshop.products.rosters.tables`.
+What rosters show of them follows from the fields where a type does not say: see `printshop.products.rosters.rows`.
 """
 
 from __future__ import annotations
@@ -13,12 +13,14 @@ from functools import partial, reduce
 from operator import or_
 from typing import Any, Final, NamedTuple, Self
 
-import printshop.game.notations  # noqa: F401 - its kinds of field are known by it
+import printshop.game.field_notations  # noqa: F401 - its kinds of field are known by it
 from printshop import silhouettes
-from printshop.expressions import FUNCTIONS, Formula, FormulaError, FormulaNames, split_comparison
-from printshop.game import rows
+from printshop.formulas import FUNCTIONS, Formula, FormulaError, FormulaNames, split_comparison
+from printshop.game import list_fields
+from printshop.game.extends import OVERRIDE_KEYS, list_reserved_names
+from printshop.game.field_values import ENTRY_NAMES, LookupTable
 from printshop.game.fields import FIELD_KINDS, Field, read_field
-from printshop.game.formulas import (
+from printshop.game.formula_keys import (
     PER_COPY_NAMES,
     DerivedFormula,
     Wording,
@@ -27,15 +29,13 @@ from printshop.game.formulas import (
     read_derived_formulas,
     read_formula,
 )
-from printshop.game.layers import OVERRIDE_KEYS, list_reserved_names
 from printshop.game.pictures import ART_BOWS
-from printshop.game.references import REFERENCE_KINDS, find_reference_fields
-from printshop.game.values import ENTRY_NAMES, LookupTable
-from printshop.language import keys, patterns
-from printshop.language.keys import DataBlock, JsonSchemaWriter, data_block
-from printshop.language.patterns import JsonSchema
-from printshop.language.reader import Reader, describe_node
+from printshop.game.unit_fields import REFERENCE_KINDS, find_reference_fields
 from printshop.problems import suggest_name
+from printshop.schema import json_patterns, keys
+from printshop.schema.json_patterns import JsonSchema
+from printshop.schema.keys import DataBlock, JsonSchemaWriter, data_block
+from printshop.schema.reader import Reader, describe_node
 from printshop.source import MappingNode, Node, ScalarNode, SequenceNode, iterate_scalars
 
 ANY_SIDE: Final = "any"
@@ -64,7 +64,8 @@ def _list_check_names(reader: Reader) -> FormulaNames:
 
 def _read_condition(reader: Reader, name: str) -> Formula | None:
     if node := reader.get_node(name, required=True):
-        return read_formula(node, f"'{name}' of {reader.label}", _list_check_names(reader), reader.problems, shared=True)
+        return read_formula(node, f"'{name}' of {reader.label}", _list_check_names(reader), reader.problems,
+                            shared=True)
     return None
 
 
@@ -82,7 +83,8 @@ class Check(DataBlock):
     warning: bool = keys.flag("whether the unit prints all the same: `printshop check` tells the message, and texts "
                               "and forms have it in `warnings`")
     label: str = keys.text("what is demanded, in an [audit](forms.md#audits)", default="")
-    figures: Wording | None = keys.formula_text("how the unit stands to it there, a text with holes; without it the figure "
+    figures: Wording | None = keys.formula_text("how the unit stands to it there, a text with holes; without it the "
+                                                "figure "
                                                 "and the limit of a comparison", default=None)
     comparison: tuple[Formula, str, Formula] | None = None
 
@@ -105,16 +107,19 @@ def _read_plural(reader: Reader, name: str) -> str:
     elif re.fullmatch(r"[\w -]{1,60}", plural):
         return plural
     else:
-        reader.add_problem(name, f"'plural' of {reader.label} names a file: it can have letters, digits, spaces, - and _")
+        reader.add_problem(name, f"'plural' of {reader.label} names a file: it can have letters, digits, spaces, - and "
+                                 "_")
     return f"{reader.key} units"
 
 
 def _read_fields(reader: Reader, name: str) -> Mapping[str, Field]:
     fields_reader = reader.open_mapping(name, required=True)
-    fields = {key: read_field(field_reader) for key, field_reader in (fields_reader.open_entries("field") if fields_reader else ())}
+    fields = {key: read_field(field_reader) for key,
+              field_reader in (fields_reader.open_entries("field") if fields_reader else ())}
     for key in fields:
         if key in {*UNIT_KEYS, *OVERRIDE_KEYS, *UNIT_NAMES, *FUNCTIONS} or not key.isidentifier():
-            reader.problems.add(fields_reader.find_key_span(key) if fields_reader else None, f"a field of {reader.label} cannot be called '{key}'",
+            reader.problems.add(fields_reader.find_key_span(key) if fields_reader else None,
+                                f"a field of {reader.label} cannot be called '{key}'",
                                 "every unit has that name already, or it is not one word of letters, digits and _")
     return fields
 
@@ -154,15 +159,18 @@ def _read_columns(reader: Reader, name: str) -> tuple[RosterColumn, ...]:
         return ()
     if isinstance(node, MappingNode):
         columns_reader = Reader(node, reader.problems, f"'{name}' of {reader.label}")
-        columns = [(RosterColumn(heading, columns_reader.read_text(heading)), columns_reader.find_span(heading)) for heading in node.entries]
+        columns = [(RosterColumn(heading, columns_reader.read_text(heading)), columns_reader.find_span(heading))
+                   for heading in node.entries]
     else:
-        columns = [(RosterColumn(make_heading(value, fields), value), span) for value, span in reader.read_texts_with_spans(name)]
+        columns = [(RosterColumn(make_heading(value, fields), value), span) for value,
+                   span in reader.read_texts_with_spans(name)]
     for (heading, value), span in columns:
         if value and value not in names:
             reader.problems.add(span, f"the units have no value '{value}' for the column '{heading}'",
                                 suggest_name(value, names))
     if len(columns) > MAX_ROSTER_COLUMNS:
-        reader.add_problem(name, f"'{name}' of {reader.label} has {len(columns)} columns, at most {MAX_ROSTER_COLUMNS} are allowed")
+        reader.add_problem(name, f"'{name}' of {reader.label} has {len(columns)} columns, at most {MAX_ROSTER_COLUMNS} "
+                                 "are allowed")
     return tuple(column for column, _ in columns[:MAX_ROSTER_COLUMNS])
 
 
@@ -181,7 +189,8 @@ class Roster(DataBlock):
     by: str | None = keys.text("the value that parts the units into classes with sums of their own, a choice for "
                                "instance; or `none`", default=None)
     totals: tuple[RosterColumn, ...] = keys.custom(
-        _read_columns, _make_column_schema, "what is added up in the summary: a list, or a block of headings and values",
+        _read_columns, _make_column_schema, "what is added up in the summary: a list, or a block of headings and "
+                                            "values",
         default=())
 
     def validate(self, reader: Reader) -> Self:
@@ -192,7 +201,8 @@ class Roster(DataBlock):
                                suggest_name(str(self.by), [*names, NO_VALUE]))
         for heading, value in self.totals:
             if value in fields and not fields[value].counted:
-                reader.add_problem("totals", f"{heading} in 'totals' of {reader.label} cannot be added up: '{value}' is a "
+                reader.add_problem("totals", f"{heading} in 'totals' of {reader.label} cannot be added up: '{value}' "
+                                             "is a "
                                    f"{fields[value].kind}")
         return self
 
@@ -242,8 +252,10 @@ def side_key(description: str) -> Any:
 class UnitDrawing(DataBlock):
     """How units look that have no picture: drawn from their figures, formulas over what they have."""
 
-    look: str = keys.choice(silhouettes.SILHOUETTE_KINDS, "what they are (`ship`): `sailing ship`, `spacecraft`, `aircraft`, "
-                            "`vehicle`, `walker`, `squad` or `creature`", name="as", default=silhouettes.SILHOUETTE_KINDS[0])
+    look: str = keys.choice(silhouettes.SILHOUETTE_KINDS,
+                            "what they are (`ship`): `sailing ship`, `spacecraft`, `aircraft`, "
+                            "`vehicle`, `walker`, `squad` or `creature`", name="as",
+                            default=silhouettes.SILHOUETTE_KINDS[0])
     seen: str = keys.choice(silhouettes.VIEWS, "`from above` or `from the side`; walkers, squads and creatures "
                             "look at us", default=silhouettes.VIEWS[0])
     slender: Formula | None = keys.formula("how many times as long as broad, 1 to 8 (4)", default=None)
@@ -259,7 +271,8 @@ class UnitDrawing(DataBlock):
                 return min(max(float(formula.evaluate(values)), low), high) if formula else default  # type: ignore[arg-type]
             return default
 
-        slender = round(4 * evaluate_within(self.slender, 4, silhouettes.MIN_SLENDERNESS, silhouettes.MAX_SLENDERNESS)) / 4
+        slender = round(4 * evaluate_within(self.slender, 4, silhouettes.MIN_SLENDERNESS,
+                                            silhouettes.MAX_SLENDERNESS)) / 4
         turrets, masts, engines = (int(evaluate_within(formula, 0, 0, silhouettes.MAX_FEATURES))
                                    for formula in (self.turrets, self.masts, self.engines))
         figures = int(evaluate_within(self.figures, 1, 1, silhouettes.MAX_FEATURES))
@@ -270,16 +283,17 @@ class UnitDrawing(DataBlock):
 class UnitType(DataBlock):
     """What units of one kind have: their fields in order, what is derived from them, and what must hold of each.
 
-    `derived_names` names all that is derived, in the order of the file; `formulas` work it out, each after those it needs.
-    `points` is the value that counts as a unit's points, `serial` the field whose equals are numbered. `constants`
-    are what formulas may name besides: the game's settings and tables; `members` what stands behind the dot of a field
-    that names other units. `roster` is what a roster shows of them,
-    `numbering` how those without names are called in print, `tag` what their counters say instead of a name.
-    Where it is not `is_valid`, nothing is derived: every unit would only repeat the trouble.
+    `derived_names` names all that is derived, in the order of the file; `formulas` work it out, each after those it
+    needs. `points` is the value that counts as a unit's points, `serial` the field whose equals are numbered.
+    `constants` are what formulas may name besides: the game's settings and tables; `members` what stands behind the
+    dot of a field that names other units. `roster` is what a roster shows of them, `numbering` how those without
+    names are called in print, `tag` what their counters say instead of a name. Where it is not `is_valid`, nothing is
+    derived: every unit would only repeat the trouble.
     """
 
     name: str = keys.text("what one is called", default=lambda reader: reader.key)
-    plural: str = keys.custom(_read_plural, {"type": patterns.TEXT_TYPES}, "what several are called; it names their file or "
+    plural: str = keys.custom(_read_plural, {"type": json_patterns.TEXT_TYPES},
+                              "what several are called; it names their file or "
                               "folder")
     fields: Mapping[str, Field] = keys.custom(
         _read_fields, lambda writer: {"type": "object", "additionalProperties": writer.block(FIELD_KINDS)},
@@ -292,7 +306,8 @@ class UnitType(DataBlock):
     serial: str = keys.text("a field: units that have the same value there are numbered 1, 2 ..., through all forces, "
                             "for `{serial}` in texts", default="")
     numbering: str = keys.custom(
-        _read_numbering, {"type": patterns.TEXT_TYPES}, 'how copies that have no names of their own are called in print: '
+        _read_numbering, {"type": json_patterns.TEXT_TYPES},
+                                 'how copies that have no names of their own are called in print: '
         '`"{name}-{number}"` (the default, Rat-3), or for instance `"{name} {number}"`; commands and positions call '
         "them Rat-3 in any case", default=DEFAULT_NUMBERING)
     checks: tuple[Check, ...] = keys.block_list(Check, "what must hold of every unit: see below", entry_label="check")
@@ -300,15 +315,20 @@ class UnitType(DataBlock):
         lambda *_: Roster(),
         lambda writer: {**writer.block(Roster), "type": ["array", "object"], "items": writer.entry("values")},
         "what [rosters](fleets.md#what-a-game-says-of-fleets) show of them", default=Roster())
-    art: Wording | None = keys.formula_text('the [picture](units.md#pictures) of those that have none of their own, a name '
+    art: Wording | None = keys.formula_text('the [picture](units.md#pictures) of those that have none of their own, a '
+                                            'name '
                                             'with holes: `"{type}.svg"`. Where there is no such file they have none',
                                             default=None)
     art_bow: str = keys.choice(ART_BOWS, "where the bow points in the pictures of those that do not say it",
                                default=ART_BOWS[0])
-    drawn: UnitDrawing | None = keys.nested_block(UnitDrawing, "how those [are drawn](units.md#drawn-from-figures) that have no picture",
+    drawn: UnitDrawing | None = keys.nested_block(UnitDrawing,
+                                                  "how those [are drawn](units.md#drawn-from-figures) that have no "
+                                                  "picture",
                                                   default=None)
-    rules: Wording | None = keys.formula_text('a text with holes, `"{rule}"`, that stands on rosters once for each of them '
-                                              "that serves there or is carried: what it does, for players at the table. It "
+    rules: Wording | None = keys.formula_text('a text with holes, `"{rule}"`, that stands on rosters once for each of '
+                                              'them '
+                                              "that serves there or is carried: what it does, for players at the "
+                                              "table. It "
                                               "is left out where it says nothing", default=None)
     tag: Wording | None = keys.formula_text("for games whose counters do not bear names, a text with holes: see "
                                             "[below](#what-counters-say)", default=None)
@@ -324,7 +344,8 @@ class UnitType(DataBlock):
         own_names = {*reader.get_raw_entries("fields"), *UNIT_NAMES}
         constants = {name: value for name, value in reader.context.constants.items() if name not in own_names}
         reader.context = replace(reader.context, constants=constants,
-                                 own=FormulaNames(own_names - PER_COPY_NAMES, member_names=find_member_names(reader.context.outlines, reader.key)))
+                                 own=FormulaNames(own_names - PER_COPY_NAMES,
+                                                  member_names=find_member_names(reader.context.outlines, reader.key)))
 
     def validate(self, reader: Reader) -> Self:
         """Return the type with what rosters show of it; note names that it has not."""
@@ -336,9 +357,11 @@ class UnitType(DataBlock):
             reader.add_problem("serial", f"'serial' of {reader.label}: there is no field '{self.serial}'",
                                suggest_name(self.serial, self.fields))
         if "points" in reader and self.points not in value_names:
-            reader.add_problem("points", f"'points' of {reader.label}: there is no field or derived value '{self.points}'",
+            reader.add_problem("points", f"'points' of {reader.label}: there is no field or derived value "
+                                         f"'{self.points}'",
                                suggest_name(self.points, value_names))
-        return replace(self, derived_names=derived_names, roster=_read_roster(reader, self.fields, (*value_names, *UNIT_NAMES)))
+        return replace(self, derived_names=derived_names,
+                       roster=_read_roster(reader, self.fields, (*value_names, *UNIT_NAMES)))
 
     @property
     def value_names(self) -> FormulaNames:
@@ -368,7 +391,7 @@ class UnitType(DataBlock):
 
     def find_lookup_tables(self) -> dict[str, str]:
         """Return, by field, the titles of the game's tables in which its value is looked up."""
-        lists = (listing for listing in self.fields.values() if isinstance(listing, rows.ListField))
+        lists = (listing for listing in self.fields.values() if isinstance(listing, list_fields.ListField))
         titles: dict[str, str] = {}
         for derived in (*self.formulas, *(derived for listing in lists for derived in listing.derived)):
             for name, key in _LOOKUP_CALL.findall(derived.formula.text):
@@ -386,7 +409,8 @@ def read_names_by_type(types: Node | None) -> dict[str, FormulaNames]:
     names_by_type: dict[str, FormulaNames] = {}
 
     def join_names(kinds: Collection[str]) -> FormulaNames:
-        return reduce(or_, [names_by_type[kind] for kind in kinds if kind in names_by_type] or [*names_by_type.values()], FormulaNames())
+        return reduce(or_, [names_by_type[kind] for kind in kinds if kind in names_by_type]
+                      or [*names_by_type.values()], FormulaNames())
 
     for key, node in _find_entries(types).items():
         type_entries = _find_entries(node)
@@ -397,10 +421,13 @@ def read_names_by_type(types: Node | None) -> dict[str, FormulaNames]:
             if isinstance(kind, ScalarNode) and kind.text in REFERENCE_KINDS:
                 members[name] = partial(join_names, [text.text for text in iterate_scalars(of_node)] if of_node else [])
             elif isinstance(kind, ScalarNode) and kind.text == "list":
-                members[name] = partial(FormulaNames, (*_find_entries(of_node), *_find_entries(field_entries.get("derived")), rows.ROW_NUMBER))
+                members[name] = partial(FormulaNames,
+                                        (*_find_entries(of_node), *_find_entries(field_entries.get("derived")),
+                                         list_fields.ROW_NUMBER))
             elif isinstance(kind, ScalarNode) and kind.text in ENTRY_NAMES:
                 members[name] = partial(FormulaNames, ENTRY_NAMES[kind.text])
-        names_by_type[key] = FormulaNames((*fields, *_find_entries(type_entries.get("derived")), *UNIT_NAMES), member_names=members)
+        names_by_type[key] = FormulaNames((*fields, *_find_entries(type_entries.get("derived")), *UNIT_NAMES),
+                                          member_names=members)
     return names_by_type
 
 
@@ -416,13 +443,15 @@ def find_member_names(names_by_type: Mapping[str, FormulaNames], kind: str) -> M
 def read_unit_type(reader: Reader) -> UnitType:
     """Return a unit type as the game's data describes it, read in the context of its settings and tables."""
     reader.mark_start()
-    if not isinstance(reader.get_raw_node("fields"), MappingNode):  # all that names a field would only repeat what is noted here
+    # all that names a field would only repeat what is noted here
+    if not isinstance(reader.get_raw_node("fields"), MappingNode):
         reader.open_mapping("fields", required=True)
         plural = _read_plural(reader, "plural")
         for attribute, key in keys.list_block_keys(UnitType).items():
             reader.get_node(keys.get_yaml_name(attribute, key))
         reader.finish()
-        return UnitType(key=reader.key, name=reader.key, plural=plural, fields={}, formulas=(), checks=(), is_valid=False)
+        return UnitType(key=reader.key, name=reader.key, plural=plural, fields={}, formulas=(), checks=(),
+                        is_valid=False)
     unit_type: UnitType = keys.read_block(UnitType, reader, constants=reader.context.constants,
                                 members=find_member_names(reader.context.outlines, reader.key))
     return replace(unit_type, is_valid=reader.is_valid)

@@ -16,31 +16,40 @@ from itertools import pairwise
 from pathlib import Path
 from typing import NamedTuple
 
-from printshop.catalogue import list_data_files
-from printshop.expressions import NOT_KNOWN, FormulaError
-from printshop.expressions.functions import add_article
-from printshop.game.differences import DIFFERS_KEY, read_named_differences
+from printshop.formulas import NOT_KNOWN, FormulaError
+from printshop.formulas.functions import add_article
+from printshop.game.errata import DIFFERS_KEY, read_named_differences
+from printshop.game.extends import (
+    CHANGES,
+    OVERRIDE_KEYS,
+    GameLayer,
+    format_path,
+    merge_values,
+    parse_game_file,
+    select_own_layers,
+    split_override,
+)
+from printshop.game.field_notations import BatteryField, DecimalField
+from printshop.game.field_values import FieldValue, HeldUnits, ListRows
 from printshop.game.fields import EntriesField, Field, NumbersField
-from printshop.game.formulas import format_value
-from printshop.game.layers import CHANGES, OVERRIDE_KEYS, GameLayer, merge_values, split_override, select_own_layers, parse_game_file, format_path
-from printshop.game.model import NEUTRAL_SIDE, UNITS, BrokenParts, ReadContext, Game, SizeClass, Unit
-from printshop.game.notations import BatteryField, DecimalField
+from printshop.game.formula_keys import format_value
+from printshop.game.list_fields import ROW_NUMBER, ListField
+from printshop.game.model import NEUTRAL_SIDE, UNITS, BrokenParts, Game, ReadContext, SizeClass, Unit
 from printshop.game.pictures import ART_BOWS, Pictures, read_picture
-from printshop.game.references import ReferenceField, find_reference_fields, format_type
-from printshop.game.rows import ROW_NUMBER, ListField
 from printshop.game.settings import fill_settings
+from printshop.game.unit_fields import ReferenceField, find_reference_fields, format_type
 from printshop.game.unit_types import UNIT_KEYS, UnitType, side_key
-from printshop.game.values import HeldUnits, ListRows, FieldValue
-from printshop.language import keys, patterns
-from printshop.language.keys import DataBlock, data_block
-from printshop.language.reader import Reader, describe_node
-from printshop.letters import MarkupText
+from printshop.game_paths import list_data_files
 from printshop.problems import Problems, Span, suggest_name
+from printshop.schema import json_patterns, keys
+from printshop.schema.keys import DataBlock, data_block
+from printshop.schema.reader import Reader, describe_node
 from printshop.silhouettes import UPRIGHT_KINDS
-from printshop.source import UNKNOWN, MappingNode, Node, ScalarNode, SequenceNode, parse_yaml_file, parse_yaml
-from printshop.source.memory import LoadCache
-from printshop.source.tables import is_excluded_heading, make_table, make_mapping, split_cell
-from printshop.source.workbooks import TABLE_SUFFIXES, read_spreadsheet
+from printshop.source import UNKNOWN, MappingNode, Node, ScalarNode, SequenceNode, parse_yaml, parse_yaml_file
+from printshop.source.cache import LoadCache
+from printshop.source.csv_tables import is_excluded_heading, make_mapping, make_table, split_cell
+from printshop.source.xlsx_tables import TABLE_SUFFIXES, read_spreadsheet
+from printshop.text_markup import MarkupText
 
 MAX_COPIES = 200
 MAX_DEPTH = 10  # units that hold one another
@@ -71,14 +80,16 @@ class CommonUnitKeys(DataBlock):
     short: str = keys.text("a shorter name, for counters", default="")
     art: Path | None = keys.custom(
         lambda reader, name: read_picture(reader, name, f"art of {reader.label}"),
-        lambda writer: {**patterns.make_text_schema(), "examples": [*writer.entries.get("pictures", ())]},
+        lambda writer: {**json_patterns.make_text_schema(), "examples": [*writer.entries.get("pictures", ())]},
         "a [picture](#pictures) in the folder `art/`, bow to the right: SVG, PNG or JPEG")
     art_bow: str = keys.choice(ART_BOWS, "where the bow points in the picture, if not to the `right`: `left` or `up`; "
                                "or `none`, for a picture that never turns with the bow", default="")
-    printed: Reader | None = keys.custom(lambda reader, name: reader.open_mapping(name), {}, "derived values as a book prints them: "
+    printed: Reader | None = keys.custom(lambda reader, name: reader.open_mapping(name), {},
+                                         "derived values as a book prints them: "
                                          "what differs from the figures is reported with both readings")
     differs: object = keys.custom(
-        lambda reader, name: reader.get_node(name), {}, "notes on values that are [not as in the book](differs.md), by field")
+        lambda reader, name: reader.get_node(name), {},
+                                  "notes on values that are [not as in the book](differs.md), by field")
 
 
 class UnitLookup:
@@ -90,7 +101,8 @@ class UnitLookup:
     def find_unit(self, name: str) -> Unit | None:
         """Return the unit of a name, finished; None if there is none. Raises ValueError: why it cannot be held."""
         folded_name = name.casefold()
-        return self.units.get(name) or next((unit for unit in self.units.values() if unit.name.casefold() == folded_name),
+        return self.units.get(name) or next((unit for unit in self.units.values()
+                                             if unit.name.casefold() == folded_name),
                                             None)
 
     def is_reported(self, name: str) -> bool:  # noqa: ARG002
@@ -127,7 +139,8 @@ class PartialUnit:
             unit = replace(unit, art=self._find_type_art())
         if unit.art or not drawing:
             return unit
-        return replace(unit, art=drawing.make_hull(self.values), art_bow="none" if drawing.look in UPRIGHT_KINDS else "right")
+        return replace(unit, art=drawing.make_hull(self.values),
+                       art_bow="none" if drawing.look in UPRIGHT_KINDS else "right")
 
     def _find_type_art(self) -> Path | None:
         """Return the picture that units of the type have, None for one of which it is not known or not there."""
@@ -160,7 +173,8 @@ def _resolve_units(partial_unit: PartialUnit, key: str, field: ReferenceField, l
         if unit and unit.kind in field.of:
             units.append(unit)
         elif unit:
-            reader.problems.add(span, f"{label}: '{name}' is {add_article(format_type(unit.kind))}, and must be {field.allowed_units}")
+            reader.problems.add(span, f"{label}: '{name}' is {add_article(format_type(unit.kind))}, and must be "
+                                      f"{field.allowed_units}")
         elif lookup.is_reported(name):
             has_missing_unit = True
         else:
@@ -173,7 +187,8 @@ def _resolve_units(partial_unit: PartialUnit, key: str, field: ReferenceField, l
         return NOT_KNOWN
     columns = tuple(dict.fromkeys(name for unit in units for name in unit.values))
     rows = tuple({**dict.fromkeys(columns), **unit.values, ROW_NUMBER: number} for number, unit in enumerate(units, 1))
-    return replace(field.empty_value, columns=columns, cells=tuple(tuple(map(row.get, columns)) for row in rows), rows=rows,
+    return replace(field.empty_value, columns=columns, cells=tuple(tuple(map(row.get, columns)) for row in rows),
+                   rows=rows,
                    names=values)
 
 
@@ -194,13 +209,16 @@ def read_unit(node: Node, unit_type: UnitType, context: ReadContext) -> PartialU
         reader.add_missing_key("side")
     side = context.sides.get(common_keys.side or unit_type.side, NEUTRAL_SIDE)
     differs = read_named_differences(reader, (*unit_type.fields, *unit_type.derived_names))
-    reader.finish(OVERRIDE_KEYS, new_key_hint=f"a new field is declared in game.yaml, under unit_types: {unit_type.key}: fields:")
+    reader.finish(OVERRIDE_KEYS, new_key_hint="a new field is declared in game.yaml, under unit_types: "
+                                              f"{unit_type.key}: fields:")
     if not common_keys.name:
         return None
     prefix = common_keys.prefix if common_keys.prefix is not None else "" if common_keys.numbered else side.prefix
     size = _find_size_class(reader, values, context.size_field, context.sizes)
-    unit = Unit(unit_type.key, common_keys.name, prefix, common_keys.class_ or (common_keys.name if common_keys.sisters else ""), side,
-                size, values, common_keys.art, reader.mapping_span, common_keys.numbered, common_keys.sisters, common_keys.short,
+    unit = Unit(unit_type.key, common_keys.name, prefix,
+                common_keys.class_ or (common_keys.name if common_keys.sisters else ""), side,
+                size, values, common_keys.art, reader.mapping_span, common_keys.numbered, common_keys.sisters,
+                common_keys.short,
                 common_keys.copies, unit_type.serial, common_keys.art_bow or unit_type.art_bow, unit_type.numbering,
                 tag_wording=unit_type.tag, art_span=reader.find_span("art"), differs=differs)
     values |= _make_common_values(unit, unknown=values.get(context.size_field) is NOT_KNOWN)
@@ -245,7 +263,8 @@ def read_unit_list(game: Game, unit_type: UnitType, text: str) -> tuple[tuple[Un
 def _make_common_values(unit: Unit, *, unknown: bool) -> dict[str, FieldValue]:
     """Return the values that every unit has, by the names that formulas know; its size may be `unknown`."""
     no_size, short = NOT_KNOWN if unknown else None, unit.short or unit.name
-    return {**unit.name_values, "stem": short, "tag": short, "number": "", "serial": NOT_KNOWN if unit.serial_field else None,
+    return {**unit.name_values, "stem": short, "tag": short, "number": "",
+            "serial": NOT_KNOWN if unit.serial_field else None,
             "warnings": (), "size": unit.size.key if unit.size else no_size,
             "size_name": unit.size.name if unit.size else no_size}
 
@@ -261,7 +280,8 @@ def _read_unit_fields(reader: Reader, unit_type: UnitType) -> dict[str, FieldVal
             reader.problems.add(problem.span, problem.message, swap_hint or problem.hint)
         if node is None and not field.optional:
             reader.add_missing_key(key, "" if misspelt else
-                                   f"{add_article(unit_type.name)} may do without it if its field says 'optional: true'")
+                                   f"{add_article(unit_type.name)} may do without it if its field says 'optional: "
+                                   "true'")
     return values
 
 
@@ -284,7 +304,8 @@ def _suggest_swap(reader: Reader, field: Field, unit_type: UnitType) -> str:
     return ""
 
 
-def _find_size_class(reader: Reader, values: Mapping[str, FieldValue], size_field: str, sizes: Sequence[SizeClass]) -> SizeClass | None:
+def _find_size_class(reader: Reader, values: Mapping[str, FieldValue], size_field: str,
+                     sizes: Sequence[SizeClass]) -> SizeClass | None:
     number = values.get(size_field)
     if not sizes or not isinstance(number, int | Fraction):
         return None
@@ -295,7 +316,8 @@ def _find_size_class(reader: Reader, values: Mapping[str, FieldValue], size_fiel
     return size
 
 
-def _derive_values(reader: Reader, values: dict[str, FieldValue], unit_type: UnitType, printed_values: Reader | None) -> None:
+def _derive_values(reader: Reader, values: dict[str, FieldValue], unit_type: UnitType,
+                   printed_values: Reader | None) -> None:
     """Work out what is derived for every row of a list, then for the unit; note what does not hold of it.
 
     It has its `warnings` and its `tag` then, which has room for the number that it does not have yet.
@@ -334,24 +356,30 @@ def _derive_values(reader: Reader, values: dict[str, FieldValue], unit_type: Uni
         values["tag"] = (unit_type.tag.fill_plain(values) if unit_type.tag else "") or values["tag"]
     except FormulaError as error:
         text = unit_type.tag.text if unit_type.tag else ""
-        reader.problems.add(reader.mapping_span, f"the tag of {reader.label}: {error.message}", error.hint or f"it is {text}")
+        reader.problems.add(reader.mapping_span, f"the tag of {reader.label}: {error.message}",
+                            error.hint or f"it is {text}")
 
 
-def _compare_printed_values(reader: Reader, values: Mapping[str, FieldValue], unit_type: UnitType, printed_values: Reader | None) -> None:
+def _compare_printed_values(reader: Reader, values: Mapping[str, FieldValue], unit_type: UnitType,
+                            printed_values: Reader | None) -> None:
     """Compare what a book prints with what its figures give: one of the two is a misprint."""
     labels = {derived.key: derived.label for derived in unit_type.formulas}
     for key in printed_values.list_keys() if printed_values else ():
         assert printed_values is not None
         if key not in labels:
-            reader.problems.add(printed_values.find_key_span(key), f"'{key}' in 'printed' of {reader.label} is not derived",
+            reader.problems.add(printed_values.find_key_span(key),
+                                f"'{key}' in 'printed' of {reader.label} is not derived",
                                 suggest_name(key, [*labels]))
         elif key in values and (value := values[key]) is not NOT_KNOWN:
             computed_texts = [format_value(part) for part in (value if isinstance(value, tuple) else (value,))]
-            printed_texts = [text.replace("-", "–").replace("—", "–").strip() for text in printed_values.read_texts(key)]
+            printed_texts = [text.replace("-", "–").replace("—", "–").strip()
+                             for text in printed_values.read_texts(key)]
             if computed_texts != printed_texts:
-                printed_values.add_problem(key, f"the {labels[key]} of {reader.label} is printed as {' | '.join(printed_texts)}, "
+                printed_values.add_problem(key, f"the {labels[key]} of {reader.label} is printed as "
+                                                f"{' | '.join(printed_texts)}, "
                                                 f"but the figures give {' | '.join(computed_texts)}",
-                                           "one of the two is a misprint: mend the figures, or leave this line out to go by them")
+                                           "one of the two is a misprint: mend the figures, or leave this line out to "
+                                           "go by them")
 
 
 def find_unit_files(folder: Path, unit_type: UnitType) -> list[Path]:
@@ -390,8 +418,13 @@ class _UnitList:
                 unit, override = split_override(item, name or self._type.name, self._problems)
                 index = base_indexes.get(name) if has_base else None
                 if override and index is None:
-                    hint = suggest_name(name, base_indexes) if has_base else f"leave out '{override}': this game extends no other"
-                    self._problems.add(unit.span, f"there is no {self._type.name} '{name}' that this one {override}", hint)
+                    hint = (
+                        suggest_name(name, base_indexes)
+                        if has_base
+                        else f"leave out '{override}': this game extends no other"
+                    )
+                    self._problems.add(unit.span, f"there is no {self._type.name} '{name}' that this one {override}",
+                                       hint)
                 if override and index is not None and name not in replaced_names:
                     replaced_names.add(name)
                     if _find_name(self.items[index][0]) == name:
@@ -408,7 +441,8 @@ class _UnitList:
         assert isinstance(base, MappingNode)
         sisters_node = base.entries["sisters"]
         other_sisters = tuple(sister for sister in _find_sisters(base) if sister.text != name)
-        base_entries = {**base.entries, "sisters": SequenceNode(sisters_node.source, sisters_node.line, sisters_node.column, other_sisters)}
+        base_entries = {**base.entries, "sisters": SequenceNode(sisters_node.source, sisters_node.line,
+                                                                sisters_node.column, other_sisters)}
         self.items[index] = base.copy_with_entries(base_entries), was_own
         single_base = base.copy_without("sisters", "short", "printed")
         named_entries = {"class": base.entries["name"], **single_base.entries}
@@ -422,9 +456,11 @@ class _UnitList:
             self._problems.add(node.span, f"{name} replaces a {self._type.name} with sisters: {sister_names}",
                                f"write sisters: [{sister_names}] if this goes for them, too, or sisters: []")
         if override == CHANGES and isinstance(base, MappingNode) and isinstance(node, MappingNode):
-            notes, remaining_base = base.entries.get(DIFFERS_KEY), base.copy_without("printed")  # what a book prints is that of the old
+            # what a book prints is that of the old
+            notes, remaining_base = base.entries.get(DIFFERS_KEY), base.copy_without("printed")
             if isinstance(notes, MappingNode):
-                remaining_base = remaining_base.copy_with_entries({**remaining_base.entries, DIFFERS_KEY: notes.copy_without(*node.entries)})
+                remaining_base = remaining_base.copy_with_entries({**remaining_base.entries,
+                                                                   DIFFERS_KEY: notes.copy_without(*node.entries)})
             node = merge_values(remaining_base, node)
         self.items[index] = node, is_own
         for sister in list_unit_names(node)[1:]:
@@ -455,11 +491,13 @@ class CountedUnit(NamedTuple):
 class UnitIndex(UnitLookup):
     """All units of a stack of games, and the files that all of it is read from.
 
-    `units` are they, by name; `written_names` is all that is written, what is wrong with it or not, and `is_incomplete` says whether
-    some could not be read at all; `own_names` are the names of those that are not from a game that the last one extends.
+    `units` are they, by name; `written_names` is all that is written, what is wrong with it or not, and
+    `is_incomplete` says whether some could not be read at all; `own_names` are the names of those that are not from a
+    game that the last one extends.
     """
 
-    def __init__(self, stack: Sequence[GameLayer], context: ReadContext, setting_names: Collection[str], broken: BrokenParts, *,
+    def __init__(self, stack: Sequence[GameLayer], context: ReadContext, setting_names: Collection[str],
+                 broken: BrokenParts, *,
                  cache: LoadCache) -> None:
         self._stack, self._context, self._setting_names, self._broken = stack, context, setting_names, broken
         self._memory, self._counted_units = cache, dict[Node, tuple[CountedUnit, ...]]()  # of this time
@@ -509,7 +547,8 @@ class UnitIndex(UnitLookup):
             self._unfinished.update(dict.fromkeys((partial_unit.unit.name, *partial_unit.unit.sisters), partial_unit))
             return tuple(_count_unit(unit, unit_type) for unit in (
                 partial_unit.unit, *map(partial_unit.unit.make_sister, partial_unit.unit.sisters)))
-        units = tuple(_count_unit(unit, unit_type) for unit in partial_unit.finish_with_sisters(self)) if partial_unit else ()
+        units = tuple(_count_unit(unit, unit_type)
+                      for unit in partial_unit.finish_with_sisters(self)) if partial_unit else ()
         if len(self._context.problems) == problem_count:
             self._counted_units[node] = units
         return units
@@ -551,9 +590,14 @@ class UnitIndex(UnitLookup):
 
     def _check_limits(self, unit: Unit) -> None:
         """Give up where there is more to be worked out than anybody plays with: hostile games take hours."""
-        if len(self.units) <= MAX_UNITS and self._row_count <= MAX_LIST_ROWS and self._derived_count <= MAX_DERIVED_VALUES:
+        if (
+            len(self.units) <= MAX_UNITS
+            and self._row_count <= MAX_LIST_ROWS
+            and self._derived_count <= MAX_DERIVED_VALUES
+        ):
             return
-        for count, limit, noun in ((len(self.units), MAX_UNITS, "units"), (self._row_count, MAX_LIST_ROWS, "rows of lists"),
+        for count, limit, noun in ((len(self.units), MAX_UNITS, "units"),
+                                   (self._row_count, MAX_LIST_ROWS, "rows of lists"),
                                    (self._derived_count, MAX_DERIVED_VALUES, "derived values of units")):
             if count > limit:
                 problems = self._context.problems
@@ -601,10 +645,12 @@ def _count_unit(unit: Unit, unit_type: UnitType) -> CountedUnit:
 # out. Entries of a list, and names, are parted by semicolons; of figures by name and of things each has a column of its
 # own, `shield.bow`.
 
-IGNORED_COLUMNS = ("unit type", "size", "points", "warnings")  # what exported tables have besides: it follows from the rest
+# what exported tables have besides: it follows from the rest
+IGNORED_COLUMNS = ("unit type", "size", "points", "warnings")
 _TEXT_KINDS = ("text", "choice", "unit")  # what stands there is a text, be it of digits alone
 _LIST_KINDS = ("choices", "list", "units")
-_COMPUTED_PART_KINDS = ("battery", "length", "list", "unit", "units")  # fields whose parts are worked out where they are exported
+# fields whose parts are worked out where they are exported
+_COMPUTED_PART_KINDS = ("battery", "length", "list", "unit", "units")
 _DECIMAL_COMMA = re.compile(r"([-+]?\d+),(\d{1,2} *\D?|\d{4,6} *\D?)")  # three digits behind it may be thousands
 NO_PREFIX = "none"
 EMPTY_LIST = "[]"  # a list that has no entries, and is not left out
@@ -614,7 +660,8 @@ def read_unit_table(unit_type: UnitType, path: Path, problems: Problems, name: s
     """Return the units of a table as the tree of a list, or None after noting why there is none."""
     rows = read_spreadsheet(path, problems, name)
     problem_count = len(problems)
-    table = make_table(rows, partial(_match_heading, unit_type, problems), "name", "name, ...", problems) if rows else None
+    table = make_table(rows, partial(_match_heading, unit_type, problems), "name", "name, ...",
+                       problems) if rows else None
     if not rows or not table:
         return None
     if len(problems) > problem_count and "side" not in table.columns:
@@ -623,14 +670,17 @@ def read_unit_table(unit_type: UnitType, path: Path, problems: Problems, name: s
     doubtful_fields = set[str]()  # what a column may hold that has a wrong heading
     if len(problems) > problem_count:
         unknown_headings = {cell.text.partition(".")[0] for cell in rows[0].cells if cell.text not in table.columns}
-        doubtful_fields = {key for key, field in unit_type.fields.items() if key in unknown_headings or key not in present_keys}
+        doubtful_fields = {key for key, field in unit_type.fields.items() if key in unknown_headings
+                           or key not in present_keys}
     for cell in rows[0].cells if not doubtful_fields else ():
         field_key, dot, _ = cell.text.partition(".")
         if dot and field_key in unit_type.fields and field_key not in present_keys:
             problems.add(cell.span, f"there is no column '{field_key}', from which '{cell.text[:60]}' follows",
-                         f"write the column '{field_key}' itself; in a cell stands {unit_type.fields[field_key].example}")
+                         f"write the column '{field_key}' itself; in a cell stands "
+                         f"{unit_type.fields[field_key].example}")
             return None
-    items = tuple(_make_unit_node(line.first_filled_cell, table.map_cells(line, problems), unit_type.fields, doubtful_fields) for line in table.rows)
+    items = tuple(_make_unit_node(line.first_filled_cell, table.map_cells(line, problems), unit_type.fields,
+                                  doubtful_fields) for line in table.rows)
     root = SequenceNode(rows[0].cells[0].source, 1, 1, items)
     root.source.path, root.source.value_count = path, sum(len(line.cells) for line in table.rows)
     return root
@@ -664,7 +714,8 @@ def _list_parts(field: Field) -> tuple[str, ...]:
     return tuple(field.kinds_by_key) if isinstance(field, EntriesField) else field.options
 
 
-def _make_unit_node(row_start: ScalarNode, cells: Mapping[str, ScalarNode], fields: Mapping[str, Field], doubtful_fields: Collection[str]) -> Node:
+def _make_unit_node(row_start: ScalarNode, cells: Mapping[str, ScalarNode], fields: Mapping[str, Field],
+                    doubtful_fields: Collection[str]) -> Node:
     """Return the unit of a row; what is `doubtful_fields` of its fields is not known."""
     entries: dict[str, Node] = {key: replace(row_start, text=UNKNOWN, plain=True) for key in doubtful_fields}
     divided_keys = {key.partition(".")[0] for key, cell in cells.items() if "." in key and cell.text}
@@ -693,7 +744,8 @@ def _make_value_node(key: str, cell: ScalarNode, field: Field | None) -> Node:
         return ScalarNode(cell.source, cell.line, cell.column, ".".join(comma.groups()), plain=True)
     is_text = field is None or (field.kind in _TEXT_KINDS and cell.text != UNKNOWN)
     is_typed_word = cell.text in ("true", "false") or cell.text.isdigit()  # of what every unit may have
-    return ScalarNode(cell.source, cell.line, cell.column, cell.text, plain=not is_text or (field is None and is_typed_word))
+    return ScalarNode(cell.source, cell.line, cell.column, cell.text,
+                      plain=not is_text or (field is None and is_typed_word))
 
 
 def _make_entry_node(cell: ScalarNode) -> Node:

@@ -16,11 +16,20 @@ from math import dist, hypot, inf, sqrt
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
 from printshop.drawing.geometry import IDENTITY, Point, Transform
-from printshop.equipment.services import find_page_count_problem, describe_page_count_rule
-from printshop.inspection.operators import BYTES_PER_STEP, Operand, TooLargeToMeasure, WorkCounter, list_filters, inflate, iter_operators, unpack_stream
+from printshop.equipment.services import describe_page_count_rule, find_page_count_problem
+from printshop.inspection.pdf_operators import (
+    BYTES_PER_STEP,
+    Operand,
+    TooLargeToMeasure,
+    WorkCounter,
+    inflate,
+    iter_operators,
+    list_filters,
+    unpack_stream,
+)
+from printshop.lengths import INCH, MM
+from printshop.output.press import Press, ServiceFormat, explain_refusal, find_fitting_format, format_size, is_card
 from printshop.problems import pluralize
-from printshop.render.press import ServiceFormat, Press, find_fitting_format, is_card, format_size, explain_refusal
-from printshop.units import INCH, MM
 
 if TYPE_CHECKING:
     from pikepdf import Object, Page, Pdf
@@ -38,7 +47,8 @@ _STEPS_PER_LOOKUP = 8  # steps that one look-up counts as
 _COLOR_OPERATORS = {"g": "grey", "G": "grey", "rg": "RGB", "RG": "RGB", "k": "CMYK", "K": "CMYK"}
 _STROKE_OPERATORS = ("S", "s", "B", "B*", "b", "b*")
 _LINE_OPERATORS = frozenset({"m", "l", "c"})  # the most frequent operators, skipped outside the guide layer
-_COLOR_FAMILIES = {"/DeviceGray": "grey", "/CalGray": "grey", "/DeviceRGB": "RGB", "/CalRGB": "RGB", "/DeviceCMYK": "CMYK",
+_COLOR_FAMILIES = {"/DeviceGray": "grey", "/CalGray": "grey", "/DeviceRGB": "RGB", "/CalRGB": "RGB",
+                   "/DeviceCMYK": "CMYK",
                    "/Lab": "Lab", "/Pattern": "patterns"}
 
 
@@ -220,7 +230,8 @@ class _ContentReader:
                 self._update_state(state, operator, operands, resources)
         return draws
 
-    def _update_state(self, state: _GraphicsState, operator: str, operands: Sequence[Operand], resources: Object) -> None:
+    def _update_state(self, state: _GraphicsState, operator: str, operands: Sequence[Operand],
+                      resources: Object) -> None:
         match operator:
             case "m" | "l" if state.on_guide_layer:
                 point = state.transform.apply(*_convert_to_floats(operands))
@@ -230,7 +241,8 @@ class _ContentReader:
             case "q":
                 state.saved.append((state.transform, state.width))
                 if len(state.saved) > MAX_SAVED_STATES:
-                    raise TooLargeToMeasure(f"its pages save more than {MAX_SAVED_STATES:,} states within one another (q)")
+                    raise TooLargeToMeasure(f"its pages save more than {MAX_SAVED_STATES:,} states within one another "
+                                            "(q)")
             case "Q" if state.saved:
                 state.transform, state.width = state.saved.pop()
             case "cm":
@@ -240,10 +252,12 @@ class _ContentReader:
             case "BDC" | "BMC":
                 self._work.count_steps(_STEPS_PER_LOOKUP)
                 if len(state.marks) >= MAX_SAVED_STATES:
-                    raise TooLargeToMeasure(f"its pages have more than {MAX_SAVED_STATES:,} marks within one another (BDC)")
+                    raise TooLargeToMeasure(f"its pages have more than {MAX_SAVED_STATES:,} marks within one another "
+                                            "(BDC)")
                 state.marks.append(state.on_guide_layer)
                 if len(operands) == 2 and str(operands[0]) == "/OC":
-                    state.on_guide_layer = state.on_guide_layer or _is_guide(find_dictionary(resources, "/Properties", str(operands[1])))
+                    state.on_guide_layer = state.on_guide_layer or _is_guide(find_dictionary(resources, "/Properties",
+                                                                                             str(operands[1])))
             case "EMC" if state.marks:
                 state.on_guide_layer = state.marks.pop()
 
@@ -265,7 +279,8 @@ class _ContentReader:
         if self._forms > MAX_FORMS:
             raise TooLargeToMeasure("drawings within drawings stand too often on its pages to be measured")
         matrix = Transform(*_convert_to_floats(form.get("/Matrix", [1, 0, 0, 1, 0, 0])))
-        self.read_stream(form, find_dictionary(form, "/Resources"), _GraphicsState(state.transform.compose(matrix), state.on_guide_layer), depth + 1)
+        self.read_stream(form, find_dictionary(form, "/Resources"),
+                         _GraphicsState(state.transform.compose(matrix), state.on_guide_layer), depth + 1)
 
     def _has_guide(self, form: Object) -> bool:
         """Return whether a form, or a form inside it, can draw on the guide layer; most are symbols that cannot."""
@@ -453,8 +468,10 @@ class _InspectedPage:
         bleed_across, bleed_along = self.format.bleed if self.format else (press.bleed, press.bleed)
         if press.outer_bleed_only and min(left, right) <= _BOX_TOLERANCE:  # the bound side may have no bleed
             left = right = max(left, right)
-        if max(abs(left - bleed_across), abs(right - bleed_across), abs(bottom - bleed_along), abs(top - bleed_along)) > _BOX_TOLERANCE:
-            yield (f" has a bleed of {min(left, bottom, right, top) / MM:.2f} mm: {press.name} wants {bleed_across / MM:.2f}")
+        if max(abs(left - bleed_across), abs(right - bleed_across), abs(bottom - bleed_along),
+               abs(top - bleed_along)) > _BOX_TOLERANCE:
+            yield (f" has a bleed of {min(left, bottom, right, top) / MM:.2f} mm: {press.name} wants "
+                   f"{bleed_across / MM:.2f}")
 
 
 def _find_size_problems(pages: list[_InspectedPage], press: Press) -> Iterator[str]:

@@ -16,16 +16,24 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 from xml.parsers import expat
 
+from printshop.drawing.display_list import LineTo, MoveTo
 from printshop.drawing.geometry import IDENTITY, Transform
-from printshop.drawing.items import LineTo, MoveTo
 from printshop.drawing.svg_elements import CODEC_ERRORS, parse_number_list, parse_path_data, parse_transform
 from printshop.equipment.papers import read_papers
-from printshop.files import read_up_to, open_regular_file
-from printshop.inspection import operators, preflight
-from printshop.inspection.preflight import MeasuredRuler, MeasuredLine, PdfSurvey, find_dictionary, find_rulers, read_declared_scale, list_values
-from printshop.problems import make_error, describe_os_error, format_for_terminal, pluralize
-from printshop.render.press import Press
-from printshop.units import MM, parse_length
+from printshop.files import open_regular_file, read_up_to
+from printshop.inspection import pdf_operators, preflight
+from printshop.inspection.preflight import (
+    MeasuredLine,
+    MeasuredRuler,
+    PdfSurvey,
+    find_dictionary,
+    find_rulers,
+    list_values,
+    read_declared_scale,
+)
+from printshop.lengths import MM, parse_length
+from printshop.output.press import Press
+from printshop.problems import describe_os_error, format_for_terminal, make_error, pluralize
 
 if TYPE_CHECKING:
     from pikepdf import Object, Pdf
@@ -81,13 +89,18 @@ def verify_pdf(path: Path, press: Press | None = None) -> PdfReport:
     import pikepdf
 
     try:
-        with open_regular_file(path) as file, operators.limit_pikepdf(file), pikepdf.open(file, attempt_recovery=False) as pdf:
+        with (
+            open_regular_file(path) as file,
+            pdf_operators.limit_pikepdf(file),
+            pikepdf.open(file, attempt_recovery=False) as pdf,
+        ):
             # Opened without recovery, which can take hours for a damaged file.
             report = _measure_pdf(str(path), pdf, press)
             return replace(report, findings=tuple(words.replace(repr(file), path.name) for words in report.findings))
     except MemoryError as error:
-        raise make_error(f"cannot verify {path}: it takes more than {operators.MAX_MEMORY:,} bytes of memory") from error
-    except operators.TooLargeToMeasure as error:
+        raise make_error(f"cannot verify {path}: it takes more than {pdf_operators.MAX_MEMORY:,} bytes of "
+                         "memory") from error
+    except pdf_operators.TooLargeToMeasure as error:
         raise make_error(f"cannot verify {path}: {error}") from error
     except pikepdf.PasswordError as error:
         raise make_error(f"cannot verify {path}: it asks for a password") from error
@@ -99,21 +112,22 @@ def verify_pdf(path: Path, press: Press | None = None) -> PdfReport:
 
 
 def _measure_pdf(name: str, pdf: Pdf, press: Press | None) -> PdfReport:
-    work = operators.WorkCounter()
+    work = pdf_operators.WorkCounter()
     queue, pages = [pdf.Root["/Pages"]], 0  # counted before `pdf.pages` is used, which keeps all pages in memory
     while queue:
         kids = list_values(queue.pop(), "/Kids")
         queue += kids
         work.count_steps(1 + len(kids))
         pages += not kids
-        if pages > operators.MAX_PAGES:
-            raise operators.TooLargeToMeasure(f"it has more than {operators.MAX_PAGES:,} pages")
+        if pages > pdf_operators.MAX_PAGES:
+            raise pdf_operators.TooLargeToMeasure(f"it has more than {pdf_operators.MAX_PAGES:,} pages")
     boxes = [[float(edge) for edge in page.mediabox] for page in pdf.pages]
     sizes = tuple((right - left, top - bottom) for left, bottom, right, top in boxes)
     fonts, preferences = sorted(_list_fonts(pdf)), find_dictionary(pdf.Root, "/ViewerPreferences")
     edge = {"/DuplexFlipLongEdge": "long", "/DuplexFlipShortEdge": "short"}.get(_read_text(preferences, "/Duplex"), "")
     scale, survey = read_declared_scale(_read_text(pdf.docinfo, "/Keywords")), preflight.survey_pages(pdf, work)
-    findings = [f"not a sound PDF file: {problem}" for problem in (*operators.unpack_all_streams(pdf, work), *pdf.get_warnings())]
+    findings = [f"not a sound PDF file: {problem}"
+                for problem in (*pdf_operators.unpack_all_streams(pdf, work), *pdf.get_warnings())]
     if preferences.get("/PrintScaling") != "/None":
         findings.append("the file does not ask to be printed at 100 % (ViewerPreferences lacks PrintScaling None)")
     elif "/PrintScaling" not in map(str, list_values(preferences, "/Enforce")):
@@ -121,7 +135,8 @@ def _measure_pdf(name: str, pdf: Pdf, press: Press | None) -> PdfReport:
     if edge and len(pdf.pages) % 2:
         findings.append("the file asks to be printed on both sides, but its last sheet lacks a back")
     findings += _find_page_problems(pdf, sizes)
-    findings += (f"the font {font} is not in the file: text may change" for font, is_embedded in fonts if not is_embedded)
+    findings += (f"the font {font} is not in the file: text may change" for font,
+                 is_embedded in fonts if not is_embedded)
     findings += (f"page {ruler.page} is not at true scale {ruler.axis}: 100 mm measures {ruler.metric:.3f} mm, "
                  f"4 in measures {ruler.inches:.3f} mm" for ruler in survey.rulers if not ruler.is_true(scale))
     findings += (*survey.find_flaws(), *(preflight.find_service_problems(pdf, survey, press) if press else ()))
@@ -208,7 +223,7 @@ def verify_svg(path: Path) -> SvgReport:
         return _SvgMeasurer(str(path)).read(data)
     except OSError as error:
         raise make_error(f"cannot verify {path}: {describe_os_error(error)}") from error
-    except operators.TooLargeToMeasure as error:
+    except pdf_operators.TooLargeToMeasure as error:
         raise make_error(f"cannot verify {path}: {error}") from error
     except (expat.ExpatError, *CODEC_ERRORS) as error:
         raise make_error(f"cannot verify {path}: it is not an SVG file, or a damaged one") from error
@@ -219,7 +234,8 @@ class _SvgMeasurer:
 
     def __init__(self, name: str) -> None:
         self._report = SvgReport(name)
-        self._open_elements: list[tuple[str, Transform, bool]] = []  # elements: tag, transform, whether on the guide layer
+        # elements: tag, transform, whether on the guide layer
+        self._open_elements: list[tuple[str, Transform, bool]] = []
         self._lines: list[MeasuredLine] = []
         self._root: dict[str, str] | None = None
         self._description = ""
@@ -228,7 +244,7 @@ class _SvgMeasurer:
     def read(self, data: bytes) -> SvgReport:
         """Return the report on the contents of a file."""
         if data.count(b"<") + data.count(b"=") > MAX_SVG_PARTS:
-            raise operators.TooLargeToMeasure(f"it has more than {MAX_SVG_PARTS:,} elements and attributes")
+            raise pdf_operators.TooLargeToMeasure(f"it has more than {MAX_SVG_PARTS:,} elements and attributes")
 
         def refuse(*_: object) -> None:
             raise ValueError("declarations of a document type are refused: entities can expand without limit")
@@ -272,7 +288,7 @@ class _SvgMeasurer:
         if on_guide_layer and name == "path":
             self._guide_characters += len(data := attributes.get("d", ""))
             if self._guide_characters > MAX_GUIDE_CHARACTERS:
-                raise operators.TooLargeToMeasure("its guides have too many lines to be measured")
+                raise pdf_operators.TooLargeToMeasure("its guides have too many lines to be measured")
             position = (0.0, 0.0)
             for segment in parse_path_data(data):
                 if isinstance(segment, MoveTo | LineTo):
@@ -282,5 +298,9 @@ class _SvgMeasurer:
                     position = target
 
     def _add_text(self, text: str) -> None:
-        if len(self._open_elements) == 2 and self._open_elements[1][0] == "desc" and len(self._description) < _MAX_DESCRIPTION:
+        if (
+            len(self._open_elements) == 2
+            and self._open_elements[1][0] == "desc"
+            and len(self._description) < _MAX_DESCRIPTION
+        ):
             self._description += text

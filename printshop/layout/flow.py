@@ -1,9 +1,10 @@
 """Layout of flowing text: blocks of a booklet in, finished pages out. Points, origin at the top left, y down.
 
 A booklet is a list of small frozen blocks, including tables (`printshop.layout.table`); texts are markup
-(`printshop.letters`). `compose_pages` sets blocks as parts. A part stays on one page, except tables and columns, which can be
-split. At the end of a page, parts that must stay with the next part move to the next page with it. Header and footer
-belong to the caller (`printshop.layout.furniture`); typefaces, sizes and rules come from the theme.
+(`printshop.text_markup`). `compose_pages` sets blocks as parts. A part stays on one page, except tables and columns,
+which can be split. At the end of a page, parts that must stay with the next part move to the next page with it.
+Header and footer belong to the caller (`printshop.layout.page_frame`); typefaces, sizes and rules come from the
+theme.
 """
 
 from __future__ import annotations
@@ -18,14 +19,14 @@ from itertools import takewhile
 from typing import Literal, NamedTuple, assert_never
 
 from printshop.drawing import fonts, ornaments, shapes, text
+from printshop.drawing.display_list import BLACK, WHITE, Group, Item, Link, Stroke, TextRun
 from printshop.drawing.geometry import Transform
 from printshop.drawing.ink import Ink
-from printshop.drawing.items import BLACK, WHITE, Group, Item, Link, Stroke, TextRun
-from printshop.drawing.themes import BULLETS, format_title, current_theme
-from printshop.layout.boxes import Rect, find_shortest
-from printshop.layout.table import LayoutTable, TableLayout, set_table, make_ledger_style, move_words, measure_columns
-from printshop.letters import escape_markup, strip_markup
+from printshop.drawing.themes import BULLETS, current_theme, format_title
+from printshop.layout.rectangles import Rect, find_shortest
+from printshop.layout.table import LayoutTable, TableLayout, make_ledger_style, measure_columns, move_words, set_table
 from printshop.problems import DoesNotFitError
+from printshop.text_markup import escape_markup, strip_markup
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,7 +45,8 @@ class Heading:
     markup: str
     icon: tuple[Item, ...] = ()  # a drawing at the origin, as high as capitals, before a heading of level 2 or 3
     bar: tuple[Item, ...] = ()  # a drawing across the column, `BAR_HEIGHT` high, instead of the text
-    rule_space: float | None = 7.0  # space for the rule below level 1: 0 above another heading, None (no rule) above a table
+    # space for the rule below level 1: 0 above another heading, None (no rule) above a table
+    rule_space: float | None = 7.0
 
     @property
     def title(self) -> str:
@@ -113,7 +115,18 @@ class VerticalSpace:
 
 
 BAR_HEIGHT = 17.0
-FlowBlock = BookletTitle | Heading | Paragraph | BulletList | LayoutTable | Figure | TableOfContents | ColumnBlock | KeepTogether | VerticalSpace
+FlowBlock = (
+    BookletTitle
+    | Heading
+    | Paragraph
+    | BulletList
+    | LayoutTable
+    | Figure
+    | TableOfContents
+    | ColumnBlock
+    | KeepTogether
+    | VerticalSpace
+)
 _UNBROKEN_BLOCKS = LayoutTable | Figure | KeepTogether  # a heading stays with the whole of these
 
 
@@ -160,7 +173,8 @@ class FlowPage(NamedTuple):
     @property
     def links(self) -> tuple[Link, ...]:
         """The rectangles that link to other pages."""
-        return tuple(Link(x, y, part.width, part.height, part.link_target) for part, x, y in self.parts if part.link_target)
+        return tuple(Link(x, y, part.width, part.height, part.link_target) for part, x,
+                     y in self.parts if part.link_target)
 
     @property
     def headings(self) -> tuple[Heading, ...]:
@@ -168,7 +182,8 @@ class FlowPage(NamedTuple):
         return tuple(part.heading for part, _, _ in self.parts if part.heading)
 
 
-def compose_pages(blocks: Sequence[FlowBlock], rect: Rect, *, first: Rect | None = None, name: str = "page", spacing: float = 1.0,
+def compose_pages(blocks: Sequence[FlowBlock], rect: Rect, *, first: Rect | None = None, name: str = "page",
+                  spacing: float = 1.0,
                   label: Callable[[int], str] = lambda index: str(index + 1)) -> tuple[FlowPage, ...]:
     """Set the blocks on pages, in `rect` on each page, or in `first`, equally wide, on the first page.
 
@@ -198,7 +213,8 @@ def _paginate(parts: _Parts, first: Rect, later: Rect, name: str, spacing: float
     """Yield pages of placed parts; `spacing` scales the spaces. Raises TooLarge for a part taller than a page."""
     number, rect = 1, first
     while parts:
-        is_short_first = rect is first and first.height < later.height  # parts that do not fit there go to the next page
+        # parts that do not fit there go to the next page
+        is_short_first = rect is first and first.height < later.height
         for keep in (_KEEP_IF_POSSIBLE,) if is_short_first else (_KEEP_IF_POSSIBLE, _KEEP_ALWAYS, _KEEP_NEVER):
             placed, remainder = _fill_height(parts, rect.height, keep, spacing)
             if placed or is_short_first:
@@ -229,7 +245,8 @@ def _stretch_page(placed: list[tuple[_FlowPart, float]], height: float) -> Itera
 # --- placing parts ------------------------------------------------------------------------------------------
 
 _TOLERANCE = 1e-6  # points: tolerance for sums of floats
-_KEEP_IF_POSSIBLE, _KEEP_ALWAYS, _KEEP_NEVER = 1, 2, 3  # `keep`, staying with the next part: if a page has space; always; not at all
+# `keep`, staying with the next part: if a page has space; always; not at all
+_KEEP_IF_POSSIBLE, _KEEP_ALWAYS, _KEEP_NEVER = 1, 2, 3
 
 
 class _FlowPart(NamedTuple):
@@ -317,7 +334,8 @@ class _ColumnPart(NamedTuple):
         children = [(0.0, y, part) for part, y in placed_headings]
         children += [(index * (self.width + self.gap), top + y, part)
                      for index, column in enumerate(columns) for part, y in column]
-        part = _FlowPart(children=tuple(children), height=top + max(map(_measure_depth, columns)), space=self.space, keep=self.keep)
+        part = _FlowPart(children=tuple(children), height=top + max(map(_measure_depth, columns)), space=self.space,
+                         keep=self.keep)
         return part, self._replace(parts=rest, headings=()) if rest else None
 
     def balance(self, columns: list[list[tuple[_FlowPart, float]]], keep: int) -> list[list[tuple[_FlowPart, float]]]:
@@ -348,22 +366,31 @@ def _measure_depth(column: Sequence[tuple[_FlowPart, float]]) -> float:
     return column[-1][1] + column[-1][0].height if column else 0.0
 
 
-def _fill_height(parts: _Parts, height: float, keep: int, spacing: float = 1.0) -> tuple[list[tuple[_FlowPart, float]], _Parts]:
+def _fill_height(parts: _Parts, height: float, keep: int, spacing: float = 1.0) -> tuple[list[tuple[_FlowPart, float]],
+                                                                                         _Parts]:
     """Return the first parts that fit, with their distances from the top, and the rest; `keep` as in `_FlowPart`."""
     placed: list[tuple[_FlowPart, float]] = []
     depth = space_after = 0.0
     remainder: _TablePart | _ColumnPart | None
     for number, part in enumerate(parts):
         space_before, remainder = part.space[0], None
-        gap = 0.0 if not placed else space_after + space_before if isinstance(part, _FlowPart) and part.min_space else max(space_after, space_before)
+        gap = (
+            0.0
+            if not placed
+            else space_after + space_before
+            if isinstance(part, _FlowPart) and part.min_space
+            else max(space_after, space_before)
+        )
         gap *= spacing
         if not isinstance(part, _FlowPart):
             is_kept_with_neighbour = part.keep >= keep or (placed and placed[-1][0].keep >= keep)
-            fitting, remainder = part.split_at(height - depth - gap, max(keep, _KEEP_ALWAYS), whole=bool(is_kept_with_neighbour) and keep == _KEEP_IF_POSSIBLE)
+            fitting, remainder = part.split_at(height - depth - gap, max(keep, _KEEP_ALWAYS),
+                                               whole=bool(is_kept_with_neighbour) and keep == _KEEP_IF_POSSIBLE)
             if not fitting:
                 break
             part = fitting  # noqa: PLW2901 - what fits of it
-        if depth + gap + part.height > height + _TOLERANCE or (placed and part.min_space > height - depth - space_after):
+        if depth + gap + part.height > height + _TOLERANCE or (placed
+                                                               and part.min_space > height - depth - space_after):
             break
         placed.append((part, depth + gap))
         depth, space_after = depth + gap + part.height, part.space[1]
@@ -391,12 +418,16 @@ _MAX_JUSTIFICATION = 0.16  # share of a line that justification may add between 
 _MAX_LINE_LENGTH = 31.0
 _FEW_LINES = 3  # a paragraph of at most this many lines stays together
 _BEFORE_UNIT = re.compile(r"(?<=\d) (?=(in|ft|mm|cm|dm|m)\b|%|×|[½¼¾])")  # a figure stays with its unit
-_NEARLY_FULL, _MAX_STRETCH = 0.8, 12.0  # pages filled to this share are stretched to the foot; maximum above each heading
-_TABLE_SIZES = ((8.8, 4.5), (8.8, 3.0), (7.92, 2.6), (7.04, 2.2))  # sizes of a table's type with its padding, tried in order
+# pages filled to this share are stretched to the foot; maximum above each heading
+_NEARLY_FULL, _MAX_STRETCH = 0.8, 12.0
+# sizes of a table's type with its padding, tried in order
+_TABLE_SIZES = ((8.8, 4.5), (8.8, 3.0), (7.92, 2.6), (7.04, 2.2))
 
 
 class _ParagraphStyle(NamedTuple):
-    """The style of a paragraph: `leading`, space `space_after`, indent `indent`; a label begins `hang` left of the indent."""
+    """The style of a paragraph: `leading`, space `space_after`, indent `indent`; a label begins `hang` left of the
+    indent.
+    """
 
     style: text.Style
     leading: float
@@ -407,7 +438,8 @@ class _ParagraphStyle(NamedTuple):
 
 
 def _get_body_style() -> _ParagraphStyle:
-    return _ParagraphStyle(text.Style("serif", current_theme().sizes.body), 1.3 * current_theme().sizes.body, space_after=5.5)
+    return _ParagraphStyle(text.Style("serif", current_theme().sizes.body), 1.3 * current_theme().sizes.body,
+                           space_after=5.5)
 
 
 def _get_paragraph_style(block: Paragraph) -> _ParagraphStyle:
@@ -416,13 +448,15 @@ def _get_paragraph_style(block: Paragraph) -> _ParagraphStyle:
         size = current_theme().sizes.large
         return _ParagraphStyle(text.Style("serif", size, italic=True), 1.3 * size, space_after=8.0, centred=True)
     small = current_theme().sizes.small
-    return _ParagraphStyle(text.Style("serif", small), 1.26 * small, space_after=4.0) if block.small else _get_body_style()
+    return _ParagraphStyle(text.Style("serif", small), 1.26 * small,
+                           space_after=4.0) if block.small else _get_body_style()
 
 
 def _get_heading_style(level: int) -> tuple[text.Style, float, tuple[float, float]]:
     """Return the theme's style of headings of a level: type, leading, space above and below."""
     sizes, ink = current_theme().sizes, current_theme().ink
-    return {1: (text.Style("display", sizes.heading, color=ink, tracking=0.1 * sizes.heading * current_theme().capitals), 1.25,
+    return {1: (text.Style("display", sizes.heading, color=ink,
+                           tracking=0.1 * sizes.heading * current_theme().capitals), 1.25,
                 (20.0, 7.0)),
             2: (text.Style("serif", sizes.large, bold=True, color=current_theme().accent), 1.15, (13.0, 4.0)),
             3: (text.Style("serif", sizes.body, italic=True), 1.2, (7.0, 2.0))}[level]
@@ -446,9 +480,11 @@ class _BlockSetter(NamedTuple):
             headings = list(takewhile(lambda block: isinstance(block, Heading | VerticalSpace), queue))
             del queue[: len(headings)]
             if queue and isinstance(queue[0], LayoutTable) and not queue[0].title:
-                headings = [replace(heading, ruled=None if heading is headings[-1] else 0.0) if isinstance(heading, Heading) else heading
+                headings = [replace(heading, ruled=None if heading is headings[-1] else 0.0)
+                            if isinstance(heading, Heading) else heading
                             for heading in headings]
-            heading_parts = [part for block in headings for flow in self._set_block(block) for part in flow if isinstance(part, _FlowPart)]
+            heading_parts = [part for block in headings for flow in self._set_block(block) for part in flow
+                             if isinstance(part, _FlowPart)]
             if not self.breaks:
                 yield from ([part._replace(keep=_KEEP_ALWAYS)] for part in heading_parts)
             elif queue and isinstance(queue[0], _UNBROKEN_BLOCKS):
@@ -456,14 +492,17 @@ class _BlockSetter(NamedTuple):
             elif queue and isinstance(queue[0], ColumnBlock):
                 yield [self._set_columns(queue.pop(0), tuple(heading_parts))]
             else:
-                min_space = sum(part.height + sum(part.space) for part in heading_parts) + 3 * _get_body_style().leading  # three lines below
+                # three lines below
+                min_space = sum(part.height + sum(part.space) for part in heading_parts) + 3 * _get_body_style().leading
                 yield [heading_parts[0]._replace(min_space=min_space), *heading_parts[1:]]
 
     def _set_block(self, block: FlowBlock) -> Iterator[_Parts]:
         match block:
             case Paragraph():
-                introduction = _set_introduction(block.markup, _get_paragraph_style(block), self.width) if block.lead else None
-                yield [introduction] if introduction else _set_paragraph(block.markup, _get_paragraph_style(block), self.width)
+                introduction = _set_introduction(block.markup, _get_paragraph_style(block),
+                                                 self.width) if block.lead else None
+                yield [introduction] if introduction else _set_paragraph(block.markup, _get_paragraph_style(block),
+                                                                         self.width)
             case BulletList():
                 yield from _set_list(block, self.width)
             case LayoutTable():
@@ -511,7 +550,8 @@ def _set_paragraph(markup: str, paragraph_style: _ParagraphStyle, width: float, 
         text.wrap_text(markup, style, line_width)
     except text.TooWide:
         line_width = width - left
-    if not is_centred and (len(text.wrap_text(markup, style, width - left)) <= _FEW_LINES or line_width > 0.92 * (width - left)):
+    if not is_centred and (len(text.wrap_text(markup, style, width - left)) <= _FEW_LINES
+                           or line_width > 0.92 * (width - left)):
         line_width = width - left
     left += (width - left - line_width) / 2 if is_centred else 0.0
     top = style.size * (1.5 - style.face.ascent) - leading / 2  # a base line lies one size below the top
@@ -536,11 +576,13 @@ def _set_paragraph(markup: str, paragraph_style: _ParagraphStyle, width: float, 
 @fonts.cache_layout(256)
 def _set_introduction(markup: str, paragraph_style: _ParagraphStyle, width: float) -> _FlowPart | None:
     """Return a short introduction as centred lines of equal length; None if too long. Raises TooWide and NoGlyph."""
-    words = _set_centred(_BEFORE_UNIT.sub("\u00a0", markup), paragraph_style.style, 0, min(width, 1.25 * _MAX_LINE_LENGTH * paragraph_style.style.size), 1.3)
+    words = _set_centred(_BEFORE_UNIT.sub("\u00a0", markup), paragraph_style.style, 0,
+                         min(width, 1.25 * _MAX_LINE_LENGTH * paragraph_style.style.size), 1.3)
     if words.height > 5.5 * paragraph_style.leading:
         return None
     left = (width - min(width, 1.25 * _MAX_LINE_LENGTH * paragraph_style.style.size)) / 2
-    return _FlowPart(tuple(replace(word, x=word.x + left) for word in words.items), width, words.height, (0.0, paragraph_style.space_after))
+    return _FlowPart(tuple(replace(word, x=word.x + left) for word in words.items), width, words.height,
+                     (0.0, paragraph_style.space_after))
 
 
 def _set_list(block: BulletList, width: float) -> Iterator[_Parts]:
@@ -548,7 +590,8 @@ def _set_list(block: BulletList, width: float) -> Iterator[_Parts]:
     labels = [f"{number}." if block.numbered else bullet for number in range(1, len(block.items) + 1)]
     hang = max((text.measure_text(label, body.style) for label in labels), default=0.0) + 0.6 * body.style.size + 0.1
     for number, (label, markup) in enumerate(zip(labels, block.items, strict=True), 1):
-        paragraph_style = body._replace(indent=hang + 8, hang=hang, space_after=body.space_after if number == len(labels) else 2.5)
+        paragraph_style = body._replace(indent=hang + 8, hang=hang,
+                                        space_after=body.space_after if number == len(labels) else 2.5)
         yield _set_paragraph(markup or "\u00a0", paragraph_style, width, label)  # an empty item still has its label
 
 
@@ -562,7 +605,8 @@ def _set_table(table: LayoutTable, width: float) -> TableLayout:
     flexible_table = replace(table, columns=tuple(column._replace(flexible=True) for column in table.columns))
     first_error: text.TooWide | None = None
     for size, padding in _TABLE_SIZES:
-        table_style = make_ledger_style(size, Ink.BLACK)._replace(leading=1.25, padding=(padding, padding), vertical_padding=2.1)
+        table_style = make_ledger_style(size, Ink.BLACK)._replace(leading=1.25, padding=(padding, padding),
+                                                                  vertical_padding=2.1)
         try:
             return set_table(flexible_table, measure_columns(flexible_table, width, table_style), table_style)
         except text.TooWide as error:
@@ -654,7 +698,8 @@ def _set_contents_entry(title: str, number: str, anchor: str, width: float) -> _
     height = style.size * 1.45
     baseline = height * 0.75
     page = text.set_line(escape_markup(number), style, width, baseline, "end")
-    words = text.set_line(escape_markup(title), style, 0.0, baseline, max_width=page[0].x - 2 * _DOT_PITCH, min_size=_MIN_SIZE)
+    words = text.set_line(escape_markup(title), style, 0.0, baseline, max_width=page[0].x - 2 * _DOT_PITCH,
+                          min_size=_MIN_SIZE)
     first = int((width - page[0].x) / _DOT_PITCH) + 2
     last = int((width - words[-1].x - words[-1].width) / _DOT_PITCH) - 1
     dots: tuple[TextRun, ...] = ()

@@ -10,12 +10,24 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import pairwise
 from typing import NamedTuple, assert_never
 
-from printshop.drawing import art, shapes, text
+from printshop.drawing import artwork, shapes, text
+from printshop.drawing.display_list import (
+    WHITE,
+    ClosePath,
+    Color,
+    CurveTo,
+    Group,
+    Item,
+    LineTo,
+    MoveTo,
+    Path,
+    Segment,
+    Stroke,
+)
 from printshop.drawing.geometry import Point, Transform, merge_bounds
 from printshop.drawing.ink import Ink, choose_line_color
-from printshop.drawing.items import WHITE, ClosePath, Color, CurveTo, Group, Item, LineTo, MoveTo, Path, Segment, Stroke
 from printshop.drawing.shapes import evaluate_curve
-from printshop.layout.boxes import Rect
+from printshop.layout.rectangles import Rect
 
 HALO_WIDTH = 1.2  # points round a label that should be free of lines
 _SAMPLE_STEP = 2.0  # distance between the sample points of a line
@@ -75,8 +87,8 @@ def place_labels(labels: Iterable[LabelRequest], obstacles: Sequence[Rect], line
     """Yield the rectangle and the items of each label, in order; `bounds` is where labels should stay.
 
     Each label takes the cheapest of its rectangles, after those before it. The cost grows with the area over
-    `obstacles` and other labels (8 per square point), the `lines` covered, the area outside `bounds` (10), the area near
-    `others` (1), and the rank of the rectangle.
+    `obstacles` and other labels (8 per square point), the `lines` covered, the area outside `bounds` (10), the area
+    near `others` (1), and the rank of the rectangle.
     """
     occupied, points = list(obstacles), tuple(lines)
 
@@ -92,7 +104,8 @@ def place_labels(labels: Iterable[LabelRequest], obstacles: Sequence[Rect], line
         left, top, right, bottom = merge_bounds((plot.x, plot.y, plot.right, plot.bottom) for plot in label.candidates)
         left, top, right, bottom = left - HALO_WIDTH, top - HALO_WIDTH, right + HALO_WIDTH, bottom + HALO_WIDTH
         near_points = [point for point in points if left < point.x < right and top < point.y < bottom]
-        costs = [measure_cost(plot, label, near_points) + _RANK_COST * rank for rank, plot in enumerate(label.candidates)]
+        costs = [measure_cost(plot, label, near_points) + _RANK_COST * rank for rank,
+                 plot in enumerate(label.candidates)]
         rect = label.candidates[costs.index(min(costs))]
         occupied.append(rect.inset(-HALO_WIDTH / 2))
         yield rect, label.draw_in(rect)
@@ -103,7 +116,8 @@ def sample_lines(items: Iterable[Item], cost: float) -> Iterator[LinePoint]:
     for item in items:
         for (x, y), end in _split_into_chords(item.segments) if isinstance(item, Path) else ():
             count = max(math.ceil(math.dist((x, y), end) / _SAMPLE_STEP), 1)
-            yield from (LinePoint(x + (end[0] - x) * k / count, y + (end[1] - y) * k / count, cost) for k in range(count))
+            yield from (LinePoint(x + (end[0] - x) * k / count, y + (end[1] - y) * k / count, cost)
+                        for k in range(count))
 
 
 def _split_into_chords(segments: Iterable[Segment]) -> Iterator[tuple[Point, Point]]:
@@ -126,21 +140,23 @@ def _split_into_chords(segments: Iterable[Segment]) -> Iterator[tuple[Point, Poi
         position = corners[-1]
 
 
-def draw_emblem(picture: art.PictureSource, center: Point, radius: float, color: Color, ink: Ink) -> Iterator[Item]:
+def draw_emblem(picture: artwork.PictureSource, center: Point, radius: float, color: Color, ink: Ink) -> Iterator[Item]:
     """Yield an emblem in one colour on a white disc. Raises PrintshopError for an unusable picture."""
     half, color = 0.74 * radius, choose_line_color(ink, color)
     yield shapes.circle(*center, radius, fill=WHITE, stroke=Stroke(color, 1.2))
-    yield art.place_picture(art.load_picture(picture), (center[0] - half, center[1] - half, 2 * half, 2 * half), color=color, ink=ink)
+    yield artwork.place_picture(artwork.load_picture(picture), (center[0] - half, center[1] - half, 2 * half, 2 * half),
+                                color=color, ink=ink)
 
 
 def draw_text_plate(words: str, style: text.Style, center: Point, *, padding: float, height: float, fill: Color = WHITE,
                     max_width: float | None = None, min_size: float | None = None) -> Iterator[Item]:
     """Yield a line of text centred on a point, on a plate that hides what is below. Raises TooWide.
 
-    The height of the plate is `height` times the size of type, its width that of the text plus `padding`. Text wider than
-    `max_width` is set smaller, down to `min_size`.
+    The height of the plate is `height` times the size of type, its width that of the text plus `padding`. Text wider
+    than `max_width` is set smaller, down to `min_size`.
     """
     width = text.measure_text(words, style)
     plate_width = min(width, max_width or width) + padding
-    yield shapes.rounded_rect(center[0] - plate_width / 2, center[1] - height * style.size / 2, plate_width, height * style.size, 2, fill=fill)
+    yield shapes.rounded_rect(center[0] - plate_width / 2, center[1] - height * style.size / 2, plate_width,
+                              height * style.size, 2, fill=fill)
     yield from text.set_line(words, style, center[0], center[1] + 0.35 * style.size, "middle", max_width, min_size)

@@ -1,8 +1,8 @@
 """Layout of tables: columns and rows are measured once, drawn, and split where a page ends.
 
-A `LayoutTable` has the content, a `TableStyle` the style. `set_table` measures the rows; its result is drawn as a whole, split at a
-height, or distributed by `paginate_tables`, with headings on each page and sums carried forward. Cells are markup
-(`printshop.letters`). Points, origin at the top left, y down.
+A `LayoutTable` has the content, a `TableStyle` the style. `set_table` measures the rows; its result is drawn as a
+whole, split at a height, or distributed by `paginate_tables`, with headings on each page and sums carried forward.
+Cells are markup (`printshop.text_markup`). Points, origin at the top left, y down.
 """
 
 from __future__ import annotations
@@ -14,10 +14,10 @@ from itertools import accumulate, takewhile
 from typing import Literal, NamedTuple
 
 from printshop.drawing import shapes, text
+from printshop.drawing.display_list import BLACK, WHITE, Color, Group, Item, Stroke, TextRun
 from printshop.drawing.geometry import Transform
 from printshop.drawing.ink import Ink, choose_grey_fill
-from printshop.drawing.items import BLACK, WHITE, Color, Group, Item, Stroke, TextRun
-from printshop.layout.boxes import Rect
+from printshop.layout.rectangles import Rect
 
 CARRIED_FORWARD, BROUGHT_FORWARD = "Carried forward", "Brought forward"
 HAIRLINE, FINE_RULE = Stroke(WHITE.mix(BLACK, 0.35), 0.3), Stroke(BLACK, 0.35)
@@ -30,7 +30,8 @@ _TITLE_BASELINE, _TITLE_HEIGHT = 10.5, 18.75
 _ICON_SPACE = 19.0, 8.2  # width of the space for an icon, and its top above the title's base line
 _MIN_SUM_SIZE = 6.0  # minimum size of a sum's label; if that is too wide, it is wrapped
 _MIN_WIDEST_SHARE = 0.85  # minimum width of the widest column, as part of its share
-_WIDTH_SHARES = (1.0, 0.85, 0.7, 0.55)  # tried in turn: minimum widths of the other columns, as parts of the unwrapped ones
+# tried in turn: minimum widths of the other columns, as parts of the unwrapped ones
+_WIDTH_SHARES = (1.0, 0.85, 0.7, 0.55)
 
 
 class TableColumn(NamedTuple):
@@ -97,7 +98,8 @@ class LayoutTable:
         return tuple(column.heading for column in self.columns)
 
 
-def make_sum_row(column_count: int, sum_column: int | None, label: str, amount: str, kind: Literal["group", "sum", "total"]) -> TableRow:
+def make_sum_row(column_count: int, sum_column: int | None, label: str, amount: str,
+                 kind: Literal["group", "sum", "total"]) -> TableRow:
     """Return a row with a label and, if there is a column for sums, an amount."""
     cells = [label, *[""] * (column_count - 1)]
     if sum_column is not None:
@@ -131,7 +133,9 @@ class TableStyle(NamedTuple):
 
     def measure_headings(self, line_count: int) -> float:
         """Return the height of headings with `line_count` lines."""
-        return self.heading_style.size * self.leading * line_count + (2 * self.vertical_padding if self.heading_padding is None else self.heading_padding)
+        return self.heading_style.size * self.leading * line_count + (2 * self.vertical_padding
+                                                                      if self.heading_padding is None
+                                                                      else self.heading_padding)
 
 
 def make_ledger_style(size: float, ink: Ink) -> TableStyle:
@@ -162,14 +166,17 @@ def measure_columns(table: LayoutTable, width: float, table_style: TableStyle) -
     if any(shares):
         widest, min_widest = shares.index(max(shares)), _MIN_WIDEST_SHARE * width * max(shares) / sum(shares)
         candidates = ([max(word_width, min_widest if column == widest else width_share * wide)
-                       for column, (word_width, wide) in enumerate(zip(minimums, natural, strict=True))] for width_share in _WIDTH_SHARES)
-        return next(result for min_widths in (*candidates, minimums) if (result := divide_by_shares(shares, min_widths, width)))
+                       for column, (word_width, wide) in enumerate(zip(minimums, natural, strict=True))]
+                      for width_share in _WIDTH_SHARES)
+        return next(result for min_widths in (*candidates, minimums)
+                    if (result := divide_by_shares(shares, min_widths, width)))
     spare, missing = width - sum(preferred), sum(natural) - sum(preferred)
     flexible = [number for number, column in enumerate(table.columns) if column.flexible]
     if spare < 0 or len(flexible) in (0, len(table.columns)):
         return tuple(_limit_widths(minimums, natural, width))
     share = min(1.0, spare / missing) if missing else 0.0
-    shared = [preferred_width + (natural_width - preferred_width) * share for natural_width, preferred_width in zip(natural, preferred, strict=True)]
+    shared = [preferred_width + (natural_width - preferred_width) * share for natural_width,
+              preferred_width in zip(natural, preferred, strict=True)]
     shared[flexible[-1]] += width - sum(shared)
     return tuple(shared)
 
@@ -235,7 +242,8 @@ def divide_by_shares(shares: Sequence[float], minimums: Sequence[float], width: 
     while True:
         unit = (width - sum(fixed.values())) / (sum(shares) - sum(shares[column] for column in fixed) or 1)
         widths = [fixed.get(column, unit * share) for column, share in enumerate(shares)]
-        short = {column: minimums[column] for column, column_width in enumerate(widths) if column_width < minimums[column] - 1e-9}
+        short = {column: minimums[column] for column,
+                 column_width in enumerate(widths) if column_width < minimums[column] - 1e-9}
         if not short:
             return tuple(widths)
         fixed |= short
@@ -266,17 +274,24 @@ def _place_cells(cells: Sequence[TableCell], columns: Sequence[float]) -> Iterat
         number += cell.column_span
 
 
-def _set_row(row: TableRow, columns: Sequence[TableColumn], widths: Sequence[float], table_style: TableStyle) -> _SetRow:
+def _set_row(row: TableRow, columns: Sequence[TableColumn], widths: Sequence[float],
+             table_style: TableStyle) -> _SetRow:
     """Set a row; in sums, the label covers the empty cells to its right, and the others are right-aligned."""
     leading, blocks, lines, is_sum = table_style.leading, [], 1.0, row.kind != "row"
     for cell, number, left, cell_width in _place_cells(row.merge_cells(), widths):
         first, last = columns[number], columns[number + cell.column_span - 1]
         align: text.Anchor = first.align if not is_sum else "end" if number else "start"
-        left_padding, right_padding = table_style.padding if is_sum else ((first.padding or table_style.padding)[0], (last.padding or table_style.padding)[1])
+        left_padding, right_padding = table_style.padding if is_sum else ((first.padding or table_style.padding)[0],
+                                                                          (last.padding or table_style.padding)[1])
         style = table_style.heading_style if is_sum else cell.style or first.style or table_style.body_style
-        text_width, wraps, smallest = cell_width - left_padding - right_padding, first.flexible or first.share > 0, table_style.min_size
+        text_width, wraps, smallest = (
+            cell_width - left_padding - right_padding,
+            first.flexible or first.share > 0,
+            table_style.min_size,
+        )
         if is_sum and not number:
-            wraps, smallest = text.measure_text(cell.markup, style) * _MIN_SUM_SIZE / style.size > text_width, _MIN_SUM_SIZE
+            wraps, smallest = text.measure_text(cell.markup,
+                                                style) * _MIN_SUM_SIZE / style.size > text_width, _MIN_SUM_SIZE
         if wraps:
             block = text.set_block(cell.markup, style, (left + left_padding, 0.0, text_width, None), leading, align)
             lines = max(lines, block.height / leading / style.size)
@@ -306,16 +321,19 @@ def _set_headings(table: LayoutTable, widths: Sequence[float], table_style: Tabl
     blocks = []
     for column, (_, _, left, column_width) in zip(table.columns, _place_cells(row.merge_cells(), widths), strict=True):
         left_padding, right_padding = column.padding or table_style.padding
-        blocks.append(text.set_block(column.heading, table_style.heading_style, (left + left_padding, 0.0, column_width - left_padding - right_padding, None),
+        blocks.append(text.set_block(column.heading, table_style.heading_style,
+                                     (left + left_padding, 0.0, column_width - left_padding - right_padding, None),
                                      table_style.leading, column.align, min_size=table_style.min_size))
     spanning_height = table_style.measure_headings(1) if table.spanning_headings else 0.0
     bottom = spanning_height + table_style.measure_headings(0) + max(block.height for block in blocks)
-    below = table_style.heading_style.size * ((1 + table_style.leading) / 2 - table_style.heading_style.face.ascent)  # the last base line of a block
+    # the last base line of a block
+    below = table_style.heading_style.size * ((1 + table_style.leading) / 2 - table_style.heading_style.face.ascent)
     drop = table_style.vertical_padding + below if table_style.heading_drop is None else table_style.heading_drop
     words = [word for block in blocks for word in move_words(block.items, 0.0, bottom - drop - block.height + below)]
     for title, first, end in table.spanning_headings:
         left, right = sum(widths[:first]) + 2, sum(widths[: end + 1]) - 2
-        words += text.set_line(title, table_style.heading_style, (left + right) / 2, spanning_height - drop, "middle", right - left, table_style.min_size)
+        words += text.set_line(title, table_style.heading_style, (left + right) / 2, spanning_height - drop, "middle",
+                               right - left, table_style.min_size)
     return _SetRow(row, bottom, tuple(words))
 
 
@@ -356,8 +374,8 @@ class TableLayout(NamedTuple):
         """Return the part with headings that fits a height, and the rest.
 
         Rows that belong together are not separated; a running sum is carried forward to the rest. If no row fits, the
-        part is empty, but with `force_first` it has at least the first row. Raises TooTall if that row is higher than the
-        space.
+        part is empty, but with `force_first` it has at least the first row. Raises TooTall if that row is higher than
+        the space.
         """
         source_rows, heights = [strip.row for strip in self.rows], [strip.height for strip in self.rows]
         free_height, sums = height - self._height_above_rows + 1e-6, self.table.sum_column
@@ -423,7 +441,8 @@ class TableLayout(NamedTuple):
             yield from (shapes.line(x, edge, right, edge, style.outer_rule) for edge in (top, y))
         if table.has_grid:  # lines between columns; through rows of sums only beside the sums
             below_rows = sum(strip.height for strip in self.rows if strip.row.kind != "row")
-            full_lines = {0, len(self.widths)} | (set() if table.sum_column is None else {table.sum_column, table.sum_column + 1})
+            full_lines = {0, len(self.widths)} | (set() if table.sum_column is None
+                                                  else {table.sum_column, table.sum_column + 1})
             yield shapes.lines([(edge, heading_bottom, edge, y - (0.0 if number in full_lines else below_rows))
                                 for number, edge in enumerate(edges)], FINE_RULE)
 
@@ -438,7 +457,8 @@ def _find_group_end(rows: Sequence[TableRow], first: int) -> int:
     end = first + 1
     while end < len(rows) and (rows[end - 1].kind == "group" or rows[end].kind in ("sum", "total")):
         end += 1
-    leaves_one_row = sum(row.kind == "row" for row in rows[end:]) == 1 and any(row.kind == "row" for row in rows[first:end])
+    leaves_one_row = sum(row.kind == "row" for row in rows[end:]) == 1 and any(row.kind == "row"
+                                                                               for row in rows[first:end])
     return len(rows) if leaves_one_row else end
 
 
@@ -449,7 +469,8 @@ class TablePage(NamedTuple):
     bottom: float
 
 
-def paginate_tables(tables: Sequence[LayoutTable], first: Rect, later: Rect, style: TableStyle) -> tuple[TablePage, ...]:
+def paginate_tables(tables: Sequence[LayoutTable], first: Rect, later: Rect, style: TableStyle) -> tuple[TablePage,
+                                                                                                         ...]:
     """Set tables one below the other: on the first page in `first`, on others in `later`.
 
     Tables with the same columns have the same widths. Raises TooWide if the longest words do not fit side by side,

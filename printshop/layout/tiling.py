@@ -17,12 +17,12 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from printshop.drawing import patterns, shapes, text
+from printshop.drawing.display_list import BLACK, WHITE, Group, Item, PageLayer, Path, Stroke
 from printshop.drawing.geometry import Point, Transform, iter_sides
-from printshop.drawing.items import BLACK, WHITE, Group, Item, PageLayer, Path, Stroke
-from printshop.layout import boxes, furniture
-from printshop.layout.boxes import Rect, Paper
+from printshop.layout import page_frame, rectangles
 from printshop.layout.labels import center_rect, draw_text_plate
-from printshop.units import MM
+from printshop.layout.rectangles import Paper, Rect
+from printshop.lengths import MM
 
 OVERLAP = 10 * MM
 MAX_SHEETS = 400  # the most sheets that somebody would join
@@ -84,7 +84,8 @@ class Tile(NamedTuple):
     def foot_strip(self) -> Rect | None:
         """The strip at the foot, without the corner."""
         visible, window = self.visible, self.window
-        return Rect(window.x, visible.bottom, visible.width, window.height - visible.height) if self.lower_code else None
+        return Rect(window.x, visible.bottom, visible.width,
+                    window.height - visible.height) if self.lower_code else None
 
 
 def format_sheet_code(column: int, row: int) -> str:
@@ -130,11 +131,13 @@ class Tiling:
         left, right = self.column_starts[column], (*self.column_starts[1:], self.width)[column]
         top, bottom = self.row_starts[row], (*self.row_starts[1:], self.height)[row]
         left_code, upper_code, right_code, lower_code = (
-            self._name_sheet(*position) if 0 <= position[0] < self.column_count and 0 <= position[1] < self.row_count and position not in self.omitted
+            self._name_sheet(*position) if 0 <= position[0] < self.column_count and 0 <= position[1] < self.row_count
+                                                         and position not in self.omitted
             else "" for position in ((column - 1, row), (column, row - 1), (column + 1, row), (column, row + 1)))
         window = Rect(left, top, (min(right + OVERLAP, self.width) if right_code else right) - left,
                       (min(bottom + OVERLAP, self.height) if lower_code else bottom) - top)
-        return Tile(column, row, Rect(left, top, right - left, bottom - top), window, left_code, upper_code, right_code, lower_code)
+        return Tile(column, row, Rect(left, top, right - left, bottom - top), window, left_code, upper_code, right_code,
+                    lower_code)
 
     @property
     def is_halved(self) -> bool:
@@ -157,11 +160,15 @@ class Tiling:
         return f"sheet {tile.code} ({number} of {self.sheet_count})"
 
 
-def split_drawing(width: float, height: float, window_size: tuple[float, float], obstacles: SeamObstacles = _NO_OBSTACLES) -> Tiling:
-    """Return the fewest windows of size `window_size`, without strips, for a drawing. Raises ValueError for too small ones."""
+def split_drawing(width: float, height: float, window_size: tuple[float, float],
+                  obstacles: SeamObstacles = _NO_OBSTACLES) -> Tiling:
+    """Return the fewest windows of size `window_size`, without strips, for a drawing. Raises ValueError for too small
+    ones.
+    """
     if min(window_size) <= 2 * OVERLAP:
         raise ValueError("a sheet must be larger than its overlaps")
-    return Tiling(width, height, _find_window_starts(width, window_size[0], obstacles.horizontal), _find_window_starts(height, window_size[1], obstacles.vertical))
+    return Tiling(width, height, _find_window_starts(width, window_size[0], obstacles.horizontal),
+                  _find_window_starts(height, window_size[1], obstacles.vertical))
 
 
 def find_window_size(paper: Paper) -> tuple[float, float]:
@@ -171,21 +178,23 @@ def find_window_size(paper: Paper) -> tuple[float, float]:
 
 def _find_window_area(paper: Paper) -> Rect:
     """Return the rectangle for windows on a sheet, at its lower right; strips lie outside it."""
-    return paper.printable.inset(_CUT_TEXT_SPACE, furniture.measure_header(paper) + _CUT_TEXT_SPACE, OVERLAP,
-                                 furniture.measure_footer(paper) + 2 * MM + OVERLAP)
+    return paper.printable.inset(_CUT_TEXT_SPACE, page_frame.measure_header(paper) + _CUT_TEXT_SPACE, OVERLAP,
+                                 page_frame.measure_footer(paper) + 2 * MM + OVERLAP)
 
 
-def plan_tiling(width: float, height: float, paper: Paper, obstacles: SeamObstacles = _NO_OBSTACLES) -> tuple[Paper, Tiling]:
+def plan_tiling(width: float, height: float, paper: Paper, obstacles: SeamObstacles = _NO_OBSTACLES) -> tuple[Paper,
+                                                                                                              Tiling]:
     """Return the paper, upright or turned, that needs fewer sheets, and the tiling; one tile if the drawing fits."""
     papers = (paper, paper.rotate())
     for sheet in papers:
-        area = furniture.find_content_rect(sheet)
+        area = page_frame.find_content_rect(sheet)
         if width <= area.width + _TOLERANCE and height <= area.height + _TOLERANCE:
             return sheet, Tiling(width, height, (0.0,), (0.0,))
     counts = _count_sheets(width, height, paper)
     best = papers[counts.index(min(counts))]
     # with too many sheets, an error in any case, the search for seams is skipped
-    return best, split_drawing(width, height, _find_window_area(best)[2:], obstacles if min(counts) <= MAX_SHEETS else _NO_OBSTACLES)
+    return best, split_drawing(width, height, _find_window_area(best)[2:],
+                               obstacles if min(counts) <= MAX_SHEETS else _NO_OBSTACLES)
 
 
 def count_min_sheets(width: float, height: float, paper: Paper) -> int:
@@ -195,7 +204,8 @@ def count_min_sheets(width: float, height: float, paper: Paper) -> int:
 
 def _count_sheets(width: float, height: float, paper: Paper) -> list[int]:
     """Return the numbers of sheets with the paper upright and turned."""
-    return [_count_windows(width, area.width) * _count_windows(height, area.height) for area in map(_find_window_area, (paper, paper.rotate()))]
+    return [_count_windows(width, area.width) * _count_windows(height, area.height)
+            for area in map(_find_window_area, (paper, paper.rotate()))]
 
 
 def _count_windows(length: float, window_length: float) -> int:
@@ -214,10 +224,12 @@ def _find_window_starts(length: float, window_length: float, obstacles: Spans) -
         steps = min(_SEAM_POSITIONS, max(1, math.ceil(high - low)))
         chains = []
         for position in (even_position, *(low + (high - low) * k / steps for k in range(steps + 1))):
-            if previous := [option for option in best if OVERLAP <= position - option[1][-1] <= window_length + _TOLERANCE]:
+            if previous := [option for option in best if OVERLAP <= position - option[1][-1] <= window_length
+                            + _TOLERANCE]:
                 cost, chain = min(previous)
                 cut_words = bisect_left(starts, position) - bisect_right(ends, position)
-                chains.append((cost + cut_words + _SEAM_SHIFT_COST * abs(position - even_position) / slack, (*chain, position)))
+                chains.append((cost + cut_words + _SEAM_SHIFT_COST * abs(position - even_position) / slack,
+                               (*chain, position)))
         best = chains
     return min(best)[1]
 
@@ -252,7 +264,8 @@ class SheetContent(NamedTuple):
     has_instructions: bool = False  # joining instructions go on the last sheet, if there is space, and nowhere else
 
 
-def draw_tile(tiling: Tiling, tile: Tile, content: SheetContent, paper: Paper, join: JoinMethod = GLUE) -> tuple[Item, ...]:
+def draw_tile(tiling: Tiling, tile: Tile, content: SheetContent, paper: Paper, join: JoinMethod = GLUE) -> tuple[Item,
+                                                                                                                 ...]:
     """Return the items of one sheet: its window, seams, strips, rulers and a small plan of all sheets.
 
     The drawing has its top left corner at the origin. Raises NoGlyph and TooWide.
@@ -268,12 +281,13 @@ def draw_tile(tiling: Tiling, tile: Tile, content: SheetContent, paper: Paper, j
         *_draw_window(sheet, content, transform, join),
         *_draw_seams(sheet, join),
         *_draw_strip_texts(sheet, join, rulers if has_rulers else (_NO_RECT, _NO_RECT), outline),
-        *(furniture.draw_ruler(horizontal.x + 4.0, horizontal.center[1]) if has_rulers else ()),
-        *(furniture.draw_ruler(vertical.center[0], vertical.y + 4.0, turn=90) if has_rulers else ()),
+        *(page_frame.draw_ruler(horizontal.x + 4.0, horizontal.center[1]) if has_rulers else ()),
+        *(page_frame.draw_ruler(vertical.center[0], vertical.y + 4.0, turn=90) if has_rulers else ()),
         # a small plan of all sheets, in the corner that neighbours cover
         shapes.rect(area.right + 1, area.bottom + 1, overlap - 1, overlap - 1, fill=WHITE),
         *_draw_sheet_plan(tiling, Rect(area.right, area.bottom, overlap, overlap).inset(3.5), tile),
-        *(_draw_instructions_above(tiling, join, Rect(area.x, area.y, vertical.x - 10.0 - area.x, y - _CUT_TEXT_SPACE - area.y))
+        *(_draw_instructions_above(tiling, join,
+                                   Rect(area.x, area.y, vertical.x - 10.0 - area.x, y - _CUT_TEXT_SPACE - area.y))
           if content.has_instructions and not (tile.right_code or tile.lower_code) else ()),
     )
 
@@ -288,20 +302,26 @@ def _draw_instructions_above(tiling: Tiling, join: JoinMethod, free_rect: Rect) 
 
 def draw_single_sheet(drawing: Sequence[Item], size: tuple[float, float], paper: Paper) -> tuple[Item, ...]:
     """Return a drawing of (width, height) that fits one page, centred on it."""
-    area = furniture.find_content_rect(paper)
-    return (Group(tuple(drawing), Transform(e=furniture.find_centred_left(area, size[0]), f=area.center[1] - size[1] / 2)),)
+    area = page_frame.find_content_rect(paper)
+    return (Group(tuple(drawing), Transform(e=page_frame.find_centred_left(area, size[0]),
+                                            f=area.center[1] - size[1] / 2)),)
 
 
 def _draw_window(sheet: Tile, content: SheetContent, transform: Transform, join: JoinMethod) -> Iterator[Item]:
     """Yield the drawing: all of it in the window, only its lines in strips that a neighbour covers."""
-    strips, inverse = [strip for strip in (sheet.right_strip, sheet.foot_strip) if strip], Transform(e=-transform.e, f=-transform.f)
-    bleed = sheet.visible.inset(-TILE_BLEED, -TILE_BLEED, 0.0 if sheet.right_code else -TILE_BLEED, 0.0 if sheet.lower_code else -TILE_BLEED)
+    strips, inverse = [strip for strip in (sheet.right_strip, sheet.foot_strip) if strip], Transform(e=-transform.e,
+                                                                                                     f=-transform.f)
+    bleed = sheet.visible.inset(-TILE_BLEED, -TILE_BLEED, 0.0 if sheet.right_code else -TILE_BLEED,
+                                0.0 if sheet.lower_code else -TILE_BLEED)
     if join.is_board:
-        bleed = sheet.window.inset(-TILE_BLEED, -TILE_BLEED, 0.0 if sheet.right_code else -TILE_BLEED, 0.0 if sheet.lower_code else -TILE_BLEED)
+        bleed = sheet.window.inset(-TILE_BLEED, -TILE_BLEED, 0.0 if sheet.right_code else -TILE_BLEED,
+                                   0.0 if sheet.lower_code else -TILE_BLEED)
     yield Group(tuple(content.items), transform, shapes.transform_path(shapes.rect(*bleed), inverse))
     for strip in strips if join.is_board else ():
-        hatched = strip.inset(_HATCH_OFFSET, 0, 0, 0) if strip == sheet.right_strip else strip.inset(0, _HATCH_OFFSET, 0, 0)
-        yield Group(patterns.draw_pattern_marks("hatch", hatched, WHITE, pitch=_HATCH_PITCH, weight=1.4), clip=shapes.rect(*hatched))
+        hatched = strip.inset(_HATCH_OFFSET, 0, 0, 0) if strip == sheet.right_strip else strip.inset(0, _HATCH_OFFSET,
+                                                                                                     0, 0)
+        yield Group(patterns.draw_pattern_marks("hatch", hatched, WHITE, pitch=_HATCH_PITCH, weight=1.4),
+                    clip=shapes.rect(*hatched))
     if strips and not join.is_board:
         covered = Path(tuple(part for strip in strips for part in shapes.rect(*strip).segments), TINT)
         if join.glued:
@@ -314,7 +334,8 @@ def _draw_seams(sheet: Tile, join: JoinMethod) -> Iterator[Item]:
     """Yield the cut lines, the inner edges of the strips, and ticks outside the window for both."""
     visible, window = sheet.visible, sheet.window
     vertical = [x for x, neighbour in ((visible.x, sheet.left_code), (visible.right, sheet.right_code)) if neighbour]
-    horizontal = [y for y, neighbour in ((visible.y, sheet.upper_code), (visible.bottom, sheet.lower_code)) if neighbour]
+    horizontal = [y for y, neighbour in ((visible.y, sheet.upper_code), (visible.bottom, sheet.lower_code))
+                  if neighbour]
     ticks = [(x, visible.y - _TICK_END, x, visible.y - _TICK_START) for x in vertical]
     ticks += [(visible.x - _TICK_END, y, visible.x - _TICK_START, y) for y in horizontal]
     if join.is_board:  # at the other end, too: in the margin, or on a strip that a neighbour covers
@@ -330,7 +351,8 @@ def _draw_seams(sheet: Tile, join: JoinMethod) -> Iterator[Item]:
         if neighbour:
             if not join.is_board:
                 yield shapes.line(*cut, CUT_STROKE)
-            words = _choose_longest(_TICK_CUT_TEXTS if join.is_board else _CUT_TEXTS, neighbour, _CUT_STYLE, free_length - 4)
+            words = _choose_longest(_TICK_CUT_TEXTS if join.is_board else _CUT_TEXTS, neighbour, _CUT_STYLE,
+                                    free_length - 4)
             yield Group(text.set_line(words, _CUT_STYLE, 0, -4.0, "middle", min_size=6.0), text_transform)
     inner = [(visible.right, visible.y, visible.right, visible.bottom)] * bool(sheet.right_code)
     inner += [(visible.x, visible.bottom, visible.right, visible.bottom)] * bool(sheet.lower_code)
@@ -345,23 +367,25 @@ def _choose_longest(templates: Sequence[str], neighbour: str, style: text.Style,
 
 def _place_rulers(sheet: Tile, paper: Paper, outline: Sequence[Point], is_board: bool) -> tuple[Rect, Rect]:
     """Return the rectangles of the rulers: along the strips, or beside a drawing that leaves space."""
-    area, visible, overlap, ruler_width = _find_window_area(paper), sheet.visible, OVERLAP, furniture.RULER_WIDTH
-    horizontal = Rect(area.x, area.bottom + (overlap - ruler_width) / 2, furniture.RULER_LENGTH, ruler_width)
-    vertical = Rect(area.right + (overlap - ruler_width) / 2, area.y, ruler_width, furniture.RULER_LENGTH)
+    area, visible, overlap, ruler_width = _find_window_area(paper), sheet.visible, OVERLAP, page_frame.RULER_WIDTH
+    horizontal = Rect(area.x, area.bottom + (overlap - ruler_width) / 2, page_frame.RULER_LENGTH, ruler_width)
+    vertical = Rect(area.right + (overlap - ruler_width) / 2, area.y, ruler_width, page_frame.RULER_LENGTH)
     if not (outline or is_board):
         return horizontal, vertical
     obstacles = [strip for strip in (sheet.right_strip, sheet.foot_strip) if strip]  # and the texts beside cut lines
     obstacles += [Rect(visible.x - _CUT_TEXT_SPACE, visible.y, _CUT_TEXT_SPACE, visible.height)] * bool(sheet.left_code)
     obstacles += [Rect(visible.x, visible.y - _CUT_TEXT_SPACE, visible.width, _CUT_TEXT_SPACE)] * bool(sheet.upper_code)
     obstacles += [Rect(area.right, area.bottom, overlap, overlap), *[sheet.window] * is_board]
-    search_area = Rect(paper.printable.x, area.y, area.right + overlap - paper.printable.x, area.bottom + overlap - area.y)
+    search_area = Rect(paper.printable.x, area.y, area.right + overlap - paper.printable.x,
+                       area.bottom + overlap - area.y)
     window = sheet.window.inset(-2 * TILE_BLEED)
     for usual in (horizontal, vertical):
         obstacles.append(_find_free_rect(usual, search_area, obstacles, () if is_board else outline, window))
     return obstacles[-2], obstacles[-1]
 
 
-def _find_free_rect(usual: Rect, search_area: Rect, obstacles: Sequence[Rect], outline: Sequence[Point], window: Rect) -> Rect:
+def _find_free_rect(usual: Rect, search_area: Rect, obstacles: Sequence[Rect], outline: Sequence[Point],
+                    window: Rect) -> Rect:
     """Return the usual rectangle, or the first one, row by row, clear of obstacles and of an outline in the window."""
     edges = [(start, end) for start, end in iter_sides(outline)
              if max(start[1], end[1]) >= window.y and min(start[1], end[1]) <= window.bottom]
@@ -369,7 +393,7 @@ def _find_free_rect(usual: Rect, search_area: Rect, obstacles: Sequence[Rect], o
                                            for y in _list_positions(search_area.y, search_area.bottom - usual.height)))
     for y, lefts in candidates:
         row = usual._replace(x=window.x, y=y, width=window.width).intersect(window)
-        covered = boxes.find_covered_spans(edges, row) if edges and row else []
+        covered = rectangles.find_covered_spans(edges, row) if edges and row else []
         blocked_until = -math.inf  # right end of the last obstacle: skips positions that it covers
         for x in lefts:
             if x < blocked_until:
@@ -377,7 +401,8 @@ def _find_free_rect(usual: Rect, search_area: Rect, obstacles: Sequence[Rect], o
             rect = usual._replace(x=x, y=y)
             blocked_until = max((other.right for other in obstacles if rect.intersect(other)), default=-math.inf)
             if blocked_until < x and window.x < rect.right and x < window.right:
-                blocked_until = max((last for first, last in covered if first <= rect.right and x <= last), default=-math.inf)
+                blocked_until = max((last for first, last in covered if first <= rect.right and x <= last),
+                                    default=-math.inf)
             if blocked_until < x:
                 return rect
     return usual
@@ -387,7 +412,8 @@ def _list_positions(first: float, last: float) -> list[float]:
     return [first + _SEARCH_STEP * k for k in range(int((last - first) / _SEARCH_STEP) + 1)]
 
 
-def _draw_strip_texts(sheet: Tile, join: JoinMethod, rulers: tuple[Rect, Rect], outline: Sequence[Point]) -> Iterator[Item]:
+def _draw_strip_texts(sheet: Tile, join: JoinMethod, rulers: tuple[Rect, Rect],
+                      outline: Sequence[Point]) -> Iterator[Item]:
     """Yield the texts of the strips, beside the rulers and, if there is space, clear of the outline."""
     (horizontal, vertical), style = rulers, _STRIP_STYLE
     for strip, neighbour, ruler, is_vertical in ((sheet.right_strip, sheet.right_code, vertical, True),
@@ -407,7 +433,8 @@ def _draw_strip_texts(sheet: Tile, join: JoinMethod, rulers: tuple[Rect, Rect], 
         max_shift = max(0.0, length - text_length) / 2
         (x, y), shifts = text_rect.center, (0.0, *sorted(_list_positions(-max_shift, max_shift), key=abs))
         centers = [(x, y + shift) if is_vertical else (x + shift, y) for shift in shifts]
-        free_centers = (center for center in centers if not (outline and boxes.crosses_polygon_side(outline, center_rect(center, size))))
+        free_centers = (center for center in centers
+                        if not (outline and rectangles.crosses_polygon_side(outline, center_rect(center, size))))
         transform = Transform().translate(*next(free_centers, text_rect.center)).rotate(90 if is_vertical else 0)
         yield Group(tuple(draw_text_plate(words, style, (0.0, 0.0), padding=6.0, height=1.3)), transform)
 
@@ -437,9 +464,13 @@ def draw_join_instructions(tiling: Tiling, join: JoinMethod, rect: Rect) -> Iter
     glue = (f"Glue the strip of A1 and lay A2 over it, {edge}. Go on to the right." if join.glued
             else "Lay A2 over the strip of A1, its cut edge along the line, and fix it with clear tape.")
     last = "Trim the outside last." if join.glued else "Then cut the piece out."
-    line = "from tick to tick" if join.is_board else "along its dashed lines" if has_columns else "along its dashed line"
-    instructions = [(_draw_cutting, f"Cut each sheet {line}, at its {sides} edge. The strips at the others stay on." if has_columns
-                     else f"Cut {second if tiling.is_halved else 'each sheet but the first'} {line}, at its upper edge.")]
+    line = (
+        "from tick to tick" if join.is_board else "along its dashed lines" if has_columns else "along its dashed line"
+    )
+    instructions = [(_draw_cutting, f"Cut each sheet {line}, at its {sides} edge. The strips at the others stay on."
+                     if has_columns
+                     else f"Cut {second if tiling.is_halved else 'each sheet but the first'} {line}, at its upper "
+                          "edge.")]
     instructions += [(_draw_joining_sheets, glue)] * has_columns
     onwards = ", and so on." if tiling.row_count > 2 else "."
     method = "in the same way" if has_columns else (f"{edge}, and " + (
@@ -458,14 +489,16 @@ def _draw_sheet_icon(rect: Rect, *, right_strip: float = 0.0, foot_strip: float 
     if right_strip:
         yield shapes.rect(rect.right - right_strip, rect.y, right_strip, rect.height, fill=TINT, stroke=_THIN)
     if foot_strip:
-        yield shapes.rect(rect.x, rect.bottom - foot_strip, rect.width - right_strip, foot_strip, fill=TINT, stroke=_THIN)
+        yield shapes.rect(rect.x, rect.bottom - foot_strip, rect.width - right_strip, foot_strip, fill=TINT,
+                          stroke=_THIN)
     yield shapes.rect(*rect, stroke=_OUTLINE)
 
 
 def _draw_named_sheet(name: str, x: float, y: float, *, has_right_strip: bool, has_foot_strip: bool) -> Iterator[Item]:
     right_strip, foot_strip = _STRIP_WIDTH * has_right_strip, _STRIP_WIDTH * has_foot_strip
     yield from _draw_sheet_icon(Rect(x, y, _SHEET_WIDTH, _SHEET_HEIGHT), right_strip=right_strip, foot_strip=foot_strip)
-    yield from text.set_line(name, _NAME_STYLE, x + (_SHEET_WIDTH - right_strip) / 2, y + (_SHEET_HEIGHT - foot_strip) / 2 + 4.7, "middle")
+    yield from text.set_line(name, _NAME_STYLE, x + (_SHEET_WIDTH - right_strip) / 2,
+                             y + (_SHEET_HEIGHT - foot_strip) / 2 + 4.7, "middle")
 
 
 def _draw_cutting(tiling: Tiling, x: float, y: float) -> Iterator[Item]:
@@ -473,7 +506,8 @@ def _draw_cutting(tiling: Tiling, x: float, y: float) -> Iterator[Item]:
     has_columns, has_rows = tiling.column_count > 1, tiling.row_count > 1
     left, top = x - _SHEET_WIDTH / 2, y + 6
     name = "B2" if has_columns and has_rows else "A2" if has_columns else "lower" if tiling.is_halved else "B1"
-    yield from _draw_named_sheet(name, left, top, has_right_strip=tiling.column_count > 2, has_foot_strip=tiling.row_count > 2)
+    yield from _draw_named_sheet(name, left, top, has_right_strip=tiling.column_count > 2,
+                                 has_foot_strip=tiling.row_count > 2)
     if has_columns:
         yield shapes.line(left + 8, top - 6, left + 8, top + _SHEET_HEIGHT + 5, CUT_STROKE)
         yield from text.set_line("✂", _SCISSORS_STYLE, left + 8, top + _SHEET_HEIGHT + 13, "middle")
@@ -486,7 +520,8 @@ def _draw_joining_sheets(tiling: Tiling, x: float, y: float) -> Iterator[Item]:
     """Draw the second sheet being laid over the strip of the first."""
     left, has_rows = x - _SHEET_WIDTH - 8, tiling.row_count > 1
     yield from _draw_named_sheet("A1", left, y + 8, has_right_strip=True, has_foot_strip=has_rows)
-    yield from _draw_named_sheet("A2", left + _SHEET_WIDTH + 20, y + 2, has_right_strip=tiling.column_count > 2, has_foot_strip=has_rows)
+    yield from _draw_named_sheet("A2", left + _SHEET_WIDTH + 20, y + 2, has_right_strip=tiling.column_count > 2,
+                                 has_foot_strip=has_rows)
     yield shapes.line(left + _SHEET_WIDTH + 32, y + 77, left + _SHEET_WIDTH - 1, y + 80, _OUTLINE)
     yield shapes.arrow(left + _SHEET_WIDTH - 9, y + 80.6, 264, 9, 7, fill=BLACK)
 
@@ -498,11 +533,14 @@ def _draw_joining_rows(tiling: Tiling, x: float, y: float) -> Iterator[Item]:
     row_width, names = (104.0, ("row A", "row B")) if has_columns else (_SHEET_WIDTH, single)
     left = x - row_width / 2
     for number, (top, name) in enumerate(zip((y - 6, y + row_height + 3), names, strict=True)):
-        yield from _draw_sheet_icon(Rect(left, top, row_width, row_height), foot_strip=(_STRIP_WIDTH - 3) * (number == 0 or tiling.row_count > 2))
+        yield from _draw_sheet_icon(Rect(left, top, row_width, row_height),
+                                    foot_strip=(_STRIP_WIDTH - 3) * (number == 0 or tiling.row_count > 2))
         shown_count = min(tiling.column_count, 4)
-        yield from (shapes.line(left + row_width * k / shown_count, top, left + row_width * k / shown_count, top + row_height, _THIN)
+        yield from (shapes.line(left + row_width * k / shown_count, top, left + row_width * k / shown_count,
+                                top + row_height, _THIN)
                     for k in range(1, shown_count))
-        yield from text.set_line(name, _NAME_STYLE._replace(size=11.0), left + row_width / 2 / shown_count, top + 20, "middle",
+        yield from text.set_line(name, _NAME_STYLE._replace(size=11.0), left + row_width / 2 / shown_count, top + 20,
+                                 "middle",
                                  row_width / shown_count - 2 if has_columns else None, 6.0)
     yield shapes.line(left + row_width + 10, y + row_height + 22, left + row_width + 10, y + row_height - 2, _OUTLINE)
     yield shapes.arrow(left + row_width + 10, y + row_height - 10, 0, 9, 7, fill=BLACK)

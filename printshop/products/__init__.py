@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 PRODUCT_MODULES = {
     "booklet": "printshop.products.booklets",
     "charts": "printshop.products.charts",
-    "maps": "printshop.products.hexmaps",
+    "maps": "printshop.products.maps",
     "records": "printshop.products.forms",
     "cards": "printshop.products.forms",
     "counters": "printshop.products.counters",
@@ -50,4 +50,5 @@ def list_products() -> tuple[Product, ...]:
 
 def find_products_for(game: Game) -> tuple[Product, ...]:
     """Return the products that a game has data for, in the order of a pack."""
-    return tuple(product for product in list_products() if product.find_entries(game) or game.broken.lacks(product.section))
+    return tuple(product for product in list_products() if product.find_entries(game)
+                 or game.broken.lacks(product.section))

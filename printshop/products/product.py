@@ -11,15 +11,15 @@ from importlib import import_module
 from itertools import islice
 from typing import Any, ClassVar, NamedTuple, TypeVar
 
-from printshop.drawing.items import Document, Page
+from printshop.drawing.display_list import Document, Page
 from printshop.game.counters import MAX_PIECES
 from printshop.game.model import Game, Unit, number_units
 from printshop.game.scenarios import SCENARIOS, Scenario, muster_forces
 from printshop.game.units import find_unit_doubts
-from printshop.job import PrintRequest, PrintSettings
-from printshop.layout.boxes import Paper
-from printshop.letters import strip_markup
+from printshop.layout.rectangles import Paper
+from printshop.print_settings import PrintRequest, PrintSettings
 from printshop.problems import Span, make_error, suggest_name
+from printshop.text_markup import strip_markup
 
 T = TypeVar("T")
 
@@ -65,7 +65,8 @@ class Product:
     material: ClassVar[str] = "paper"  # on a pack's cover: what to print it on,
     hint: ClassVar[str] = ""  # what to do then,
     copies: ClassVar[str] = "1"  # and how often
-    section: ClassVar[str]  # where its things are described: file or folder, and the key in `list_entries` of a scenario
+    # where its things are described: file or folder, and the key in `list_entries` of a scenario
+    section: ClassVar[str]
     shown_sections: ClassVar[tuple[str, ...]]  # all sections that can be seen in it
     needs_units: ClassVar[bool] = False  # made of all units there are where none are named,
     per_copy: ClassVar[bool] = False  # of each as many as it says,
@@ -81,14 +82,16 @@ class Product:
         cls.shown_sections = getattr(cls, "shows", ()) or (cls.section,)
 
     def lay_out(self, game: Game, request: PrintRequest, settings: PrintSettings) -> Document:
-        """Return what is asked for of it as pages, which may be made as they are walked: what `build_function` builds."""
+        """Return what is asked for of it as pages, which may be made as they are walked: what `build_function`
+        builds.
+        """
         module, _, function = self.build_function.partition(":")
         build: Callable[..., Document] = getattr(import_module(f"printshop.products.{module}"), function or "build")
         return build(game, request, settings)
 
     def build(self, game: Game, request: PrintRequest, settings: PrintSettings) -> Document:
         """Return what is asked for as pages. Raises PrintshopError, now or while they are walked, and no other."""
-        from printshop.products.safely import build_safely
+        from printshop.products.build import build_safely
 
         self.require_valid(game, request)
         return build_safely(self.name, partial(self.lay_out, game, request), game, settings)
@@ -101,7 +104,8 @@ class Product:
     def list_entries(self, game: Game) -> dict[str, ProductEntry]:
         """Return titles and defaults of what a game has of it, by key."""
         entry_heads = ((key, getattr(entry, "head", entry)) for key, entry in self.find_entries(game).items())
-        return {key: ProductEntry(head.title, getattr(head, "default", True), getattr(getattr(head, "side", None), "key", ""))
+        return {key: ProductEntry(head.title, getattr(head, "default", True),
+                                  getattr(getattr(head, "side", None), "key", ""))
                 for key, head in entry_heads}
 
     def find_scenario_keys(self, game: Game, scenario: Scenario | None) -> tuple[str, ...]:
@@ -153,11 +157,13 @@ class Product:
 
     def make_pack_request(self, game: Game, scenario: Scenario) -> PrintRequest | None:
         """Return what a scenario's pack has of it, if anything; forms are blank where all units are to be chosen."""
-        only, units = self.find_default_keys(game, scenario), tuple(unit for crew in muster_forces(game, scenario) for unit in crew)
+        only, units = self.find_default_keys(game, scenario), tuple(unit for crew in muster_forces(game, scenario)
+                                                                    for unit in crew)
         if not only:
             return None
         return PrintRequest(units=units, scenario=scenario, only_keys=() if self.only_refusal else only, in_pack=True,
-                            blank_forms=BLANKS_PER_FORCE * len(scenario.forces) if self.can_be_marked and not units else 0)
+                            blank_forms=BLANKS_PER_FORCE * len(scenario.forces) if self.can_be_marked and not units
+                            else 0)
 
     def list_warnings(self, game: Game, request: PrintRequest) -> Iterator[str]:
         """Give what is odd about what it has been made of."""
@@ -170,7 +176,9 @@ class Product:
         yield from ()
 
     def list_unused_options(self, options: Mapping[str, Any], printed_products: Collection[str]) -> Iterator[str]:
-        """Give a note on each of its `own_options` that has no effect, where these products have been `printed_products`."""
+        """Give a note on each of its `own_options` that has no effect, where these products have been
+        `printed_products`.
+        """
         yield from ()
 
     def needs_own_file(self, pages: Sequence[Page], settings: PrintSettings) -> bool:
@@ -181,7 +189,8 @@ class Product:
         """Give the files that its pages make up: a title for each, "" for the usual one, and its pages."""
         yield "", pages
 
-    def make_instructions(self, game: Game, scenario: Scenario, pages: Sequence[Page], settings: PrintSettings) -> PrintInstructions:
+    def make_instructions(self, game: Game, scenario: Scenario, pages: Sequence[Page],
+                          settings: PrintSettings) -> PrintInstructions:
         """Return what is done with its pages, in a scenario's pack; without pages, with what they would be."""
         usual = PrintInstructions(self.material, self.copies, self.hint)
         if pages and pages[0].bleed:
@@ -254,7 +263,8 @@ def find_requested_scenarios(game: Game, request: PrintRequest) -> tuple[Scenari
     """Return the scenarios of a request, or the default ones."""
     if request.scenario:
         return (request.scenario,)
-    return tuple((game[SCENARIOS] if request.whole_game else find_added_or_all(game, "scenarios", game[SCENARIOS])).values())
+    return tuple((game[SCENARIOS] if request.whole_game
+                  else find_added_or_all(game, "scenarios", game[SCENARIOS])).values())
 
 
 def list_overspent_warnings(scenarios: Iterable[Scenario]) -> Iterator[str]:
@@ -266,7 +276,8 @@ def list_unit_warnings(game: Game, units: Iterable[Unit]) -> Iterator[str]:
     """Yield warnings and likely misspellings of a game's units; units from one place in the data are reported once."""
     messages_by_span: dict[Span | None, tuple[Unit, list[str]]] = {}
     for unit in units:
-        if unit.span not in messages_by_span and (messages := [*map(strip_markup, unit.warnings), *find_unit_doubts(game, unit)]):
+        if unit.span not in messages_by_span and (messages := [*map(strip_markup, unit.warnings),
+                                                               *find_unit_doubts(game, unit)]):
             messages_by_span[unit.span] = unit, messages
     for unit, messages in messages_by_span.values():
         yield from (f"{unit.span}: {unit.title}: {warning}" for warning in messages)
@@ -300,8 +311,8 @@ def choose_entries(game: Game, entries: Mapping[str, T], request: PrintRequest, 
 def find_requested_units(game: Game, request: PrintRequest, for_pieces: bool = False) -> tuple[Unit, ...]:
     """Return the units of a request: those it names, its scenario's, or all of the game, sorted by side.
 
-    If nothing is named and the game adds units to another, only those are returned. For `for_pieces` to play with, units
-    without a side are made for every side, and the units of the whole game in as many copies as they say.
+    If nothing is named and the game adds units to another, only those are returned. For `for_pieces` to play with,
+    units without a side are made for every side, and the units of the whole game in as many copies as they say.
     """
     if request.scenario and not request.units:
         return tuple(unit for crew in muster_forces(game, request.scenario) for unit in crew)
@@ -311,8 +322,10 @@ def find_requested_units(game: Game, request: PrintRequest, for_pieces: bool = F
     if not for_pieces:
         return tuple(units)
     piece_units: Iterable[Unit] = units
-    if game.sides and any(unit.has_no_side for unit in units):  # units without a side, one for each side, sorted by side
-        piece_units = (unit.assign_side(side) if unit.has_no_side else unit for side in game.sides.values() for unit in units
+    # units without a side, one for each side, sorted by side
+    if game.sides and any(unit.has_no_side for unit in units):
+        piece_units = (unit.assign_side(side) if unit.has_no_side else unit for side in game.sides.values()
+                       for unit in units
                        if unit.has_no_side or unit.side.key == side.key)
     if not request.units:
         piece_units = (copy for unit in piece_units for copy in (

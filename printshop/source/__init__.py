@@ -4,8 +4,29 @@ nodes.py has the values, reading.py builds them from the parser's events, outlin
 text, memory.py keeps those that have not changed, syntax.py explains a parser's complaints.
 """
 
-from printshop.source.nodes import UNKNOWN, MappingNode, MergedMapping, Node, ScalarNode, SequenceNode, SourceText, ScalarValue, iterate_scalars
-from printshop.source.reading import parse_yaml_file, parse_yaml
+from printshop.source.tree import (
+           UNKNOWN,
+           MappingNode,
+           MergedMapping,
+           Node,
+           ScalarNode,
+           ScalarValue,
+           SequenceNode,
+           SourceText,
+           iterate_scalars,
+)
+from printshop.source.yaml_reader import parse_yaml, parse_yaml_file
 
-__all__ = ["UNKNOWN", "MappingNode", "MergedMapping", "Node", "ScalarNode", "SequenceNode", "SourceText", "ScalarValue", "parse_yaml_file",
-           "parse_yaml", "iterate_scalars"]
+__all__ = [
+           "UNKNOWN",
+           "MappingNode",
+           "MergedMapping",
+           "Node",
+           "ScalarNode",
+           "ScalarValue",
+           "SequenceNode",
+           "SourceText",
+           "iterate_scalars",
+           "parse_yaml",
+           "parse_yaml_file",
+]

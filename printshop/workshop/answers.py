@@ -16,10 +16,10 @@ from inspect import signature
 from pathlib import Path
 from typing import Any
 
-from printshop import catalogue, naming, saying
-from printshop.drafts.writing import check_not_main_file
-from printshop.files import AtomicWrite, read_up_to, read_whole_file, is_inside
+from printshop import file_names, game_paths, terminal
+from printshop.files import AtomicWrite, is_inside, read_up_to, read_whole_file
 from printshop.problems import PrintshopError, Problem, make_error
+from printshop.scaffold.yaml_writer import check_not_main_file
 from printshop.workshop import battles, desk, keeping, mustering, playing, printing, sheets
 from printshop.workshop.desk import Plain
 
@@ -100,7 +100,7 @@ def describe_error(error: Exception, file: str = "") -> tuple[int, Plain]:
     said = f"{type(error).__name__}: {error}"[:_LONGEST]
     places = [one for one in traceback.extract_tb(error.__traceback__) if one.filename.startswith(_PACKAGE)]
     with suppress(OSError):
-        saying.tell(f"{said} ({places[-1].filename}:{places[-1].lineno})" if places else said, err=True)
+        terminal.tell(f"{said} ({places[-1].filename}:{places[-1].lineno})" if places else said, err=True)
     if isinstance(error, TypeError | ValueError | RecursionError):  # such as JSON within an argument that is none
         return 400, _problem(ODD)
     return 422, _problem(f"printshop cannot do this: {FAULT}, {said}")
@@ -111,7 +111,7 @@ def _told(problem: Problem, file: str) -> Plain:
     place, message, hint = problem.span, problem.message, problem.hint
     if place and place.line:
         message = f"{place.file or file}:{place.line}:{place.column}: {message}"
-    data = f"{catalogue.find_data_folder()}{os.sep}"  # nobody needs to know where on this machine that is
+    data = f"{game_paths.find_data_folder()}{os.sep}"  # nobody needs to know where on this machine that is
     return {"message": message.replace(data, ""), "hint": hint.replace(data, ""), "line": place.line if place else 0,
             "column": place.column if place else 0, "unit": "", "key": "",
             "file": ((place.file or file) if place else "").replace(data, "")}
@@ -167,8 +167,9 @@ def files() -> list[tuple[str, bytes]]:
 
     A link out of the folder is left out. A file above the limit of archives is a PrintshopError: none is cut.
     """
-    return [(path.as_posix(), read_whole_file(path, LARGEST)) for path in catalogue.list_visible(catalogue.CURRENT_FOLDER, "**/*")
-            if path.is_file() and is_inside(path, catalogue.CURRENT_FOLDER)]
+    return [(path.as_posix(), read_whole_file(path, LARGEST))
+            for path in game_paths.list_visible(game_paths.CURRENT_FOLDER, "**/*")
+            if path.is_file() and is_inside(path, game_paths.CURRENT_FOLDER)]
 
 
 def archive() -> bytes:
@@ -209,7 +210,8 @@ def put(given: Iterable[tuple[str, bytes]]) -> str:
 
 def _path(name: str) -> Path:
     """Return the path below the folder at which a file is put, cleaned of what a system does not take in names."""
-    path = desk.resolve_path("/".join(part if part[:1] in ("", ".") else naming.clean_file_name(part) for part in name.split("/")))
+    path = desk.resolve_path("/".join(part if part[:1] in ("", ".") else file_names.clean_file_name(part)
+                                      for part in name.split("/")))
     return path if len(path.parts) > 1 else check_not_main_file(path)
 
 

@@ -6,18 +6,18 @@ import json
 from collections import Counter
 from fractions import Fraction
 
-from printshop import catalogue, products
+from printshop import fleet_files, game_paths, products
 from printshop.game.fields import quote_yaml
 from printshop.game.fleets import FleetOptions
 from printshop.game.maps import MAPS
 from printshop.game.model import Game
-from printshop.game.scenarios import SCENARIOS, format_points, find_unit_points
-from printshop.job import PrintRequest, PrintSettings
-from printshop.letters import strip_markup
+from printshop.game.scenarios import SCENARIOS, find_unit_points, format_points
+from printshop.output import svg
+from printshop.print_settings import PrintRequest, PrintSettings
 from printshop.problems import PrintshopError, make_error
-from printshop.render import svg
 from printshop.source import MappingNode, Node, ScalarNode, SequenceNode
-from printshop.workshop import desk, edits, fleets, kept, mustering, own
+from printshop.text_markup import strip_markup
+from printshop.workshop import desk, edits, kept, mustering, own
 from printshop.workshop.desk import Plain
 
 INPUTS = ("title", "subtitle", "summary", "background", "table", "map", "turns", "balance", "objectives", "setup",
@@ -41,7 +41,7 @@ def _told(file: str, text: str, key: str) -> Plain:
                    "pages": []}
     try:
         told |= _inputs(text, above)
-        home = catalogue.find_game_folder(path) or path
+        home = game_paths.find_game_folder(path) or path
         loaded = kept.load_cached_game(home)
         told |= {"game": loaded.title, "what": f"{home.as_posix()}/{key}",
                  "sides": {side: one.name for side, one in loaded.sides.items()},
@@ -85,7 +85,8 @@ def _inputs(text: str, above: tuple[str, ...]) -> Plain:
         simple = value is None or isinstance(value, ScalarNode)
         if name == "victory" and isinstance(value, MappingNode):
             said = edits.word(value.entries.get("text"))
-            simple = value.entries.keys() <= {"text"} and all(isinstance(one, ScalarNode) for one in value.entries.values())
+            simple = value.entries.keys() <= {"text"} and all(isinstance(one, ScalarNode)
+                                                              for one in value.entries.values())
         elif name == "objectives" and value is not None:
             rows = [_objective(one) for one in value.items]
             simple = isinstance(value, SequenceNode) and all(rows)
@@ -170,14 +171,16 @@ def change_force(file: str, stamp: str, key: str, side: str, number: str, unit: 
 
 def change_side(file: str, stamp: str, key: str, side: str, to: str) -> Plain:
     """Put another side in the place of one, with a few of its units to begin with. Raises PrintshopError."""
-    from printshop.drafts import entries
+    from printshop.scaffold import new_entries
 
     text, path = desk.unchanged(file, stamp), desk.resolve_yaml_file(file)
-    where, game = (*_above(text, key), "forces"), kept.load_cached_game(catalogue.find_game_folder(path) or path)
+    where, game = (*_above(text, key), "forces"), kept.load_cached_game(game_paths.find_game_folder(path) or path)
     there = edits.head(text, *where).keys
     if side not in there or to in there or to not in game.sides:
         raise make_error(f"'{to[:60]}' cannot fight here in the place of '{side[:60]}'", "choose another side")
-    return _told(file, desk.write_text_file(file, edits.instead(text, side, entries.draft_force(game, game.sides[to]), *where)), key)
+    return _told(file, desk.write_text_file(file,
+                                            edits.instead(text, side, new_entries.draft_force(game, game.sides[to]),
+                                                          *where)), key)
 
 
 def take_fleet(file: str, stamp: str, key: str, side: str, fleet: str) -> Plain:
@@ -188,13 +191,15 @@ def take_fleet(file: str, stamp: str, key: str, side: str, fleet: str) -> Plain:
     text = desk.unchanged(file, stamp)
     mustering.check_same_game(desk.resolve_yaml_file(fleet), desk.resolve_yaml_file(file))
     where = (*_above(text, key), "forces", side, "units")
-    game, found = fleets.load_fleet(desk.resolve_yaml_file(fleet), FleetOptions(), load_cached=kept.load_cached_game)
+    game, found = fleet_files.load_fleet(desk.resolve_yaml_file(fleet), FleetOptions(),
+                                         load_cached=kept.load_cached_game)
     counts = Counter(ship.base for ship in found.units)
     said = [mustering.said_line({"unit": unit, "count": count}) for unit, count in counts.items()]
     of = [desk.own_file(game.units[unit].span) for unit in counts]
     told = _forced(file, edits.relisted(text, where, said), key, side, of)
     cost = f" ({points} points)" if (points := sum(one.points for one in found.forces)) else ""
-    named = any(mustering.describe_fleet_line(line)["names"] for line in edits.list_items(desk.text_of(desk.resolve_yaml_file(fleet)), "units"))
+    named = any(mustering.describe_fleet_line(line)["names"]
+                for line in edits.list_items(desk.text_of(desk.resolve_yaml_file(fleet)), "units"))
     missing = [words for words, there in (("names", named), ("damage", any(ship.damage for ship in found.units)),
                                           ("notes", any(ship.notes for ship in found.units))) if there]
     lost = (f"Not taken: the {' and the '.join(missing)} of its units. A battle lists how many of each unit fight; "
@@ -221,7 +226,7 @@ def _forced(file: str, text: str, key: str, side: str, of: list[str]) -> Plain:
             said = f"[{', '.join((*names, needed))}]" if names else needed
             text = desk.write_text_file(file, edits.set_key(text, "extends", said))
     worth = _worth([_row(one) for one in edits.list_items(text, *where, "units")],
-                   kept.load_cached_game(catalogue.find_game_folder(path) or path))
+                   kept.load_cached_game(game_paths.find_game_folder(path) or path))
     if worth is not None and "points" in edits.head(text, *where).keys:
         text = edits.set_key(text, "points", format_points(worth), *where)
     return _told(file, desk.write_text_file(file, text), key)

@@ -18,29 +18,36 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
-from printshop import catalogue, products, schemas
-from printshop.drafts.writing import MAIN_FILE_MESSAGE, STARTERS_FOLDER, check_not_main_file, list_starters, make_file_stem, write_starter_game
+from printshop import fleet_files, game_paths, json_schemas, products
 from printshop.drawing import shapes
+from printshop.drawing.display_list import Group, Page
 from printshop.drawing.geometry import Transform
-from printshop.drawing.items import Group, Page
-from printshop.expressions import NOT_KNOWN
-from printshop.files import AtomicWrite, read_up_to, read_whole_file, is_inside
+from printshop.files import AtomicWrite, is_inside, read_up_to, read_whole_file
+from printshop.formulas import NOT_KNOWN
+from printshop.game.events import split_count
+from printshop.game.field_values import Battery
 from printshop.game.fields import Field, quote_yaml
-from printshop.game.forms.reading import FORMS
-from printshop.game.formulas import MISSING, format_cell
-from printshop.game.happenings import split_count
+from printshop.game.forms.model import FORMS
+from printshop.game.formula_keys import MISSING, format_cell
 from printshop.game.model import Game, Unit
 from printshop.game.scenarios import SCENARIOS
 from printshop.game.themes import load_themes
 from printshop.game.unit_types import ANY_SIDE, UnitType
-from printshop.game.values import Battery
-from printshop.job import PrintRequest, PrintSettings
-from printshop.letters import strip_markup
-from printshop.problems import PrintshopError, Problem, Problems, Span, make_error, describe_os_error
+from printshop.output import svg
+from printshop.print_settings import PrintRequest, PrintSettings
+from printshop.problems import PrintshopError, Problem, Problems, Span, describe_os_error, make_error
 from printshop.products.product import find_game_scenario
-from printshop.render import svg
+from printshop.scaffold.yaml_writer import (
+    MAIN_FILE_MESSAGE,
+    STARTERS_FOLDER,
+    check_not_main_file,
+    list_starters,
+    make_file_stem,
+    write_starter_game,
+)
 from printshop.source import MappingNode, Node, ScalarNode, SequenceNode, parse_yaml_file
-from printshop.workshop import edits, fleets, kept, own
+from printshop.text_markup import strip_markup
+from printshop.workshop import edits, kept, own
 
 Plain = dict[str, Any]
 
@@ -70,13 +77,13 @@ def games(*, mine: bool = False) -> Plain:
 
 def shelf() -> Plain:
     """Return what comes along: games, starters, themes."""
-    return {"games": [_listed(name, path, mine=False) for name, path in catalogue.find_shipped_games().items()],
+    return {"games": [_listed(name, path, mine=False) for name, path in game_paths.find_shipped_games().items()],
             "starters": _starters(), "themes": [*load_themes()]}
 
 
 def reading() -> Iterator[Plain]:
     """Read the games that there are, one after the other: who asks for something meanwhile waits for one of them."""
-    for path in (*catalogue.find_shipped_games().values(), *own.find_folder_games().values()):  # which may be large
+    for path in (*game_paths.find_shipped_games().values(), *own.find_folder_games().values()):  # which may be large
         with suppress(PrintshopError):
             kept.load_cached_game(path)
         yield {}
@@ -89,21 +96,23 @@ def around(of: str) -> Plain:
     """
     name, _, battle = ("", "", "") if of.endswith(".yaml") else of.rpartition("/")
     path = resolve_game(name) if battle else resolve_yaml_file(of)
-    told = {"game": own.game_name(catalogue.find_game_folder(path) or path), "title": "", "of": "", "themes": [*load_themes()],
+    told = {"game": own.game_name(game_paths.find_game_folder(path) or path), "title": "", "of": "",
+            "themes": [*load_themes()],
             "fleets": _fleets()}
     if battle:
         loaded = kept.load_cached_game(path)
         told |= {"title": find_game_scenario(loaded, battle).title, "of": loaded.title}
-    elif fleets.is_fleet_file(path):
+    elif fleet_files.is_fleet_file(path):
         told["game"] = _fleet(path)["game"]
     return told
 
 
 def _fleets() -> list[Plain]:
     folders = [path for path in own.find_folder_games().values() if path.is_dir()]
-    inside = [one for folder in folders for one in fleets.list_fleet_files(folder / catalogue.FLEETS_FOLDER) if one.suffix == ".yaml"]
-    there = own.in_folder([*catalogue.list_visible(catalogue.CURRENT_FOLDER, "*.yaml"), *inside])
-    return [_fleet(path) for path in there if fleets.is_fleet_file(path)]
+    inside = [one for folder in folders for one in fleet_files.list_fleet_files(folder / game_paths.FLEETS_FOLDER)
+              if one.suffix == ".yaml"]
+    there = own.in_folder([*game_paths.list_visible(game_paths.CURRENT_FOLDER, "*.yaml"), *inside])
+    return [_fleet(path) for path in there if fleet_files.is_fleet_file(path)]
 
 
 def _fleet(path: Path) -> Plain:
@@ -112,8 +121,8 @@ def _fleet(path: Path) -> Plain:
     with suppress(PrintshopError):
         entry = edits.head(text := text_of(path))
         title, game, side = (unquote_value(edits.value_of(text, entry, key)) for key in ("title", "game", "side"))
-        named = catalogue.find_referenced_game(game, path.parent, Path.cwd()) if game else (
-            catalogue.find_game_folder(path) or path)
+        named = game_paths.find_referenced_game(game, path.parent, Path.cwd()) if game else (
+            game_paths.find_game_folder(path) or path)
         told |= {"title": title or path.stem, "game": own.game_name(named), "side": side}
     return told
 
@@ -122,7 +131,7 @@ def _starters() -> list[Plain]:
     """Return the games that a new one can begin as: key, title, and a line on each."""
     told = []
     for key in list_starters():
-        tree = parse_yaml_file(STARTERS_FOLDER / key / catalogue.MAIN_FILE, Problems())
+        tree = parse_yaml_file(STARTERS_FOLDER / key / game_paths.MAIN_FILE, Problems())
         head = tree.entries if tree else {}
         kinds = [edits.word(kind.entries.get("name")) or name for name, kind in head["unit_types"].entries.items()]
         art = sorted((STARTERS_FOLDER / key / "art").glob("*.svg"), key=lambda one: -one.stat().st_size)
@@ -135,7 +144,8 @@ def _misplaced_main() -> list[Plain]:
     """Return the file of the folder that makes a game of it, so that it can be given another name, or deleted."""
     return [{"name": path.name, "title": path.name, "own": True, "file": True,
              "broken": f"{MAIN_FILE_MESSAGE}: rename it, or delete it"}
-            for path in catalogue.list_visible(catalogue.CURRENT_FOLDER, "*.yaml") if path.name.casefold() == catalogue.MAIN_FILE]
+            for path in game_paths.list_visible(game_paths.CURRENT_FOLDER, "*.yaml")
+            if path.name.casefold() == game_paths.MAIN_FILE]
 
 
 def _listed(name: str, path: Path, *, mine: bool) -> Plain:
@@ -212,9 +222,10 @@ def own_file(span: Span | None) -> str:
 
 def resolve_game(name: str) -> Path:
     """Return a game that comes along, or one below the folder. Raises PrintshopError."""
-    if not (name in catalogue.find_shipped_games() or is_inside(Path(name), Path.cwd())):
-        raise make_error(f"'{name[:200]}' lies outside this folder", "open it where it lies: printshop serve, typed there")
-    return catalogue.find_game(name)
+    if not (name in game_paths.find_shipped_games() or is_inside(Path(name), Path.cwd())):
+        raise make_error(f"'{name[:200]}' lies outside this folder",
+                         "open it where it lies: printshop serve, typed there")
+    return game_paths.find_game(name)
 
 
 def resolve_path(name: str) -> Path:
@@ -239,7 +250,8 @@ def text_of(path: Path) -> str:
     try:
         return read_whole_file(path, LARGEST).decode("utf-8-sig")
     except (OSError, ValueError) as error:
-        raise make_error(f"cannot read {path}: {describe_os_error(error) if isinstance(error, OSError) else error}") from error
+        raise make_error(f"cannot read {path}: "
+                         f"{describe_os_error(error) if isinstance(error, OSError) else error}") from error
 
 
 def stamp_of(text: str) -> str:
@@ -254,11 +266,11 @@ def new_unit(game: str, name: str, like: str = "", kind: str = "") -> Plain:
 
 def begun(what: str, game: str, title: str, **more: str) -> Plain:
     """Write a file with something new, and return its path and the key of a battle or form. Raises PrintshopError."""
-    from printshop.drafts import entries
+    from printshop.scaffold import new_entries
 
     if (loaded := kept.load_cached_game(resolve_game(game))).broken.problems:
         raise PrintshopError(loaded.broken.problems)
-    written, then = entries.DRAFT_COMMANDS[what](loaded, game, title, **more)
+    written, then = new_entries.DRAFT_COMMANDS[what](loaded, game, title, **more)
     file = next(path.as_posix() for path in written if path.suffix == ".yaml")
     return {"file": file, "key": re.split("[ /]", then)[-1]}
 
@@ -277,14 +289,15 @@ def _told(file: str, text: str, drawn: str, product: str, theme: str) -> Plain:
     told: Plain = {"file": file, "text": text, "stamp": stamp_of(text), "units": [], "game": "", "pages": [],
                    "refused": "", "shown": SHOWN}
     try:
-        loaded = kept.load_cached_game(catalogue.find_game_folder(path) or path, theme)
+        loaded = kept.load_cached_game(game_paths.find_game_folder(path) or path, theme)
         told |= {"units": _units(loaded, text, drawn), "game": loaded.title,
                  "shown": (there := _shown(product, loaded))}
         found = loaded.broken.problems
         name = next((unit["name"] for unit in told["units"] if unit["number"] == drawn), "")
         if name in loaded.units and not any(own.stands_in(path, problem) for problem in found):
             request = PrintRequest(units=(loaded.find_unit(name),))
-            document = products.find_product(product if product in there else there[0]).build(loaded, request, PrintSettings())
+            document = products.find_product(product if product in there else there[0]).build(loaded, request,
+                                                                                              PrintSettings())
             told["pages"] = [_drawn(_cropped(page)) for page, _ in zip(document.pages, range(MOST_SHOWN), strict=False)]
     except PrintshopError as error:
         found = error.problems
@@ -308,7 +321,8 @@ def _units(loaded: Game, text: str, drawn: str) -> list[Plain]:
     for number, entry in enumerate(found):
         unit = loaded.units.get(entry.name)
         kind = loaded.unit_types.get(unit.kind) if unit else next(
-            (kind for kind in loaded.unit_types.values() if entry.section in (kind.file_stem, kind.plural, kind.key)), None)
+            (kind for kind in loaded.unit_types.values() if entry.section in (kind.file_stem, kind.plural, kind.key)),
+                                                                  None)
         if kind is None and len(loaded.unit_types) == 1:
             kind = next(iter(loaded.unit_types.values()))
         if kind is None:
@@ -361,7 +375,8 @@ def _parts(one: Plain) -> Plain | None:
         return None
     if one["kind"] == "list":
         rows = node.items if node else ()
-        return {"rows": [row.text if isinstance(row, ScalarNode) and isinstance(row.value, str) else edits.on_one_line(row)
+        return {"rows": [row.text if isinstance(row, ScalarNode) and isinstance(row.value, str)
+                         else edits.on_one_line(row)
                          for row in rows]} if node is None or isinstance(node, SequenceNode) else None
     amounts = dict[str, Node]() if node is None else node.entries
     if isinstance(node, SequenceNode) and one["kind"] == "numbers" and len(node.items) == len(one["options"]):
@@ -406,7 +421,7 @@ def problem_at(problem: Problem, path: Path, text: str) -> Plain:
     if unit and (lacking := _LACKS.search(problem.message)):
         key = lacking[1]
     # nobody needs to know where on this machine the games are that come along
-    message, hint = (words.replace(f"{catalogue.find_data_folder()}{os.sep}", "") for words in (
+    message, hint = (words.replace(f"{game_paths.find_data_folder()}{os.sep}", "") for words in (
         problem.message, problem.hint))
     return {"message": message, "hint": hint, "line": span.line if span else 0, "column": span.column if span else 0,
             "unit": unit, "key": key, "file": (problem.span.file or path.as_posix()) if problem.span else ""}
@@ -455,7 +470,7 @@ def _named_so(file: str, before: str, name: str) -> str:
         return f"'{name}' in a fleet would be a number of units, {count} of '{called}': choose another name"
     path = resolve_yaml_file(file)
     try:
-        loaded = kept.load_cached_game(catalogue.find_game_folder(path) or path)
+        loaded = kept.load_cached_game(game_paths.find_game_folder(path) or path)
     except PrintshopError:
         return ""
     elsewhere = (unit.name for one, _, unit in own.units(path) if one != file)
@@ -502,7 +517,7 @@ def take(file: str, text: str) -> Plain:
     if len(text.encode()) > LARGEST:
         raise make_error(f"more than {LARGEST:,} bytes are too much for a file here", "ask for it as a zip")
     write_text_file(path.as_posix(), text)
-    return {"file": path.as_posix(), "fleet": fleets.is_fleet_file(path)}
+    return {"file": path.as_posix(), "fleet": fleet_files.is_fleet_file(path)}
 
 
 def picture(file: str, name: str, data: str) -> Plain:
@@ -513,9 +528,10 @@ def picture(file: str, name: str, data: str) -> Plain:
     path, called = resolve_yaml_file(file), Path(name)
     suffix, content = called.suffix.lower(), base64.b64decode(data, validate=True)
     if suffix not in PICTURES or len(content) > LARGEST_PICTURE:
-        raise make_error(f"'{name[:60]}' is no picture of up to {LARGEST_PICTURE:,} bytes", f"give {', '.join(PICTURES)}")
+        raise make_error(f"'{name[:60]}' is no picture of up to {LARGEST_PICTURE:,} bytes",
+                         f"give {', '.join(PICTURES)}")
     kept = f"{make_file_stem(called.stem, 'picture')}{suffix}"
-    target = resolve_path(((catalogue.find_game_folder(path) or path.parent) / "art" / kept).as_posix())
+    target = resolve_path(((game_paths.find_game_folder(path) or path.parent) / "art" / kept).as_posix())
     if target.exists() and read_up_to(target, LARGEST_PICTURE) != content:
         raise make_error(f"there is another picture {kept} already; it stays as it is", "give the new one another name")
     with AtomicWrite() as delivery:
@@ -526,9 +542,9 @@ def picture(file: str, name: str, data: str) -> Plain:
 def pictures(file: str) -> Plain:
     """Return the pictures that units of a file may have, each with its name, and itself as a data: address."""
     path = resolve_yaml_file(file)
-    home = catalogue.find_game_folder(path) or path.parent
+    home = game_paths.find_game_folder(path) or path.parent
     found = {one.name: one for folder in (own.base(path) / "art", home / "art")
-             for one in (catalogue.list_visible(folder) if is_inside(folder, folder.parent) else ())
+             for one in (game_paths.list_visible(folder) if is_inside(folder, folder.parent) else ())
              if one.suffix in PICTURES and one.is_file() and one.stat().st_size <= LARGEST_SHOWN}
     listed = [*found.items()][-MOST_PICTURES:]
     return {"pictures": [{"name": name, "url": _as_address(one)} for name, one in listed]}
@@ -549,7 +565,8 @@ def write_text_file(file: str, text: str) -> str:
 def _shown(product: str, loaded: Game) -> list[str]:
     if product and product not in SHOWN:
         raise make_error(f"'{product}' is nothing that is drawn of a unit", f"ask for one of {', '.join(SHOWN)}")
-    return [one for one in SHOWN if one == "counters" or not loaded[FORMS] or products.find_product(one).find_entries(loaded)]
+    return [one for one in SHOWN if one == "counters" or not loaded[FORMS]
+            or products.find_product(one).find_entries(loaded)]
 
 
 def schema(file: str) -> Plain:
@@ -558,22 +575,23 @@ def schema(file: str) -> Plain:
     Of a file that adds to a game, and cannot be read, it is that of any such file. Raises PrintshopError.
     """
     path = resolve_yaml_file(file)
-    fleet, extends = fleets.is_fleet_file(path), _EXTENDS.search(text_of(path))
+    fleet, extends = fleet_files.is_fleet_file(path), _EXTENDS.search(text_of(path))
     try:
-        home = fleets.find_fleet_game(path, parse_yaml_file(path, Problems(), file), "", Problems()) if fleet else None
-        loaded = kept.load_cached_game(home or catalogue.find_game_folder(path) or path)
-        part = schemas.FLEET_SCHEMA if fleet else schemas.find_schema_name(loaded, path)
+        home = fleet_files.find_fleet_game(path, parse_yaml_file(path, Problems(), file), "",
+                                           Problems()) if fleet else None
+        loaded = kept.load_cached_game(home or game_paths.find_game_folder(path) or path)
+        part = json_schemas.FLEET_SCHEMA if fleet else json_schemas.find_schema_name(loaded, path)
     except PrintshopError:
         if not extends:
             return {"schema": {}}
-        loaded, part = kept.load_cached_game(resolve_game(extends[1])), schemas.EXTENSION_SCHEMA
-    return {"schema": schemas.make_game_schemas(loaded, part).get(part, {})}
+        loaded, part = kept.load_cached_game(resolve_game(extends[1])), json_schemas.EXTENSION_SCHEMA
+    return {"schema": json_schemas.make_game_schemas(loaded, part).get(part, {})}
 
 
 def new_game(name: str, like: str) -> Plain:
     """Write a small game to begin with and return its name. Raises PrintshopError."""
     folder = resolve_path(make_file_stem(name, "game"))
     write_starter_game(folder, like)
-    main = (folder / catalogue.MAIN_FILE).as_posix()
+    main = (folder / game_paths.MAIN_FILE).as_posix()
     write_text_file(main, edits.set_key(text_of(resolve_yaml_file(main)), "title", quote_yaml(name)))
     return {"name": folder.as_posix()}

@@ -18,9 +18,9 @@ from typing import NamedTuple
 from printshop.game.fields import quote_yaml
 from printshop.problems import PrintshopError, Problems, Span, make_error
 from printshop.source import UNKNOWN, MappingNode, Node, ScalarNode, SequenceNode, parse_yaml
-from printshop.source.nodes import LINE_END
-from printshop.source.outline import ParsedText, ValueSpan, parse_with_spans
-from printshop.source.reading import MAX_TEXT
+from printshop.source.tree import LINE_END
+from printshop.source.value_spans import ParsedText, ValueSpan, parse_with_spans
+from printshop.source.yaml_reader import MAX_TEXT
 
 LONGEST, _SHORT = 2_000_000, 5_000  # characters of a file that is edited, and of a unit that is kept
 _CONTENT = re.compile(r"^[ ]*[^ #\n]", re.MULTILINE)
@@ -96,7 +96,8 @@ def _entries(read: ParsedText, text: str) -> Iterator[KeyBlock]:
                 yield from _listed(key.text, value, listed, text, (key.text,))
 
 
-def _listed(section: str, piece: ValueSpan, node: SequenceNode, text: str, path: tuple[str | int, ...]) -> Iterator[KeyBlock]:
+def _listed(section: str, piece: ValueSpan, node: SequenceNode, text: str,
+            path: tuple[str | int, ...]) -> Iterator[KeyBlock]:
     for number, (item, of) in enumerate(zip(piece.items, node.items, strict=True)):
         if item.kind == "mapping" and isinstance(of, MappingNode):
             yield _entry(section, item, of, text, (*path, number))
@@ -240,7 +241,8 @@ def _alike(one: Node, other: Node, path: KeyPath | None = None) -> bool:
     if isinstance(one, SequenceNode) and isinstance(other, SequenceNode):
         return len(one.items) == len(other.items) and all(
             _alike(*pair, below(number)) for number, pair in enumerate(zip(one.items, other.items, strict=True)))
-    return isinstance(one, ScalarNode) and isinstance(other, ScalarNode) and (one.text, one.plain) == (other.text, other.plain)
+    return isinstance(one, ScalarNode) and isinstance(other, ScalarNode) and (one.text, one.plain) == (other.text,
+                                                                                                       other.plain)
 
 
 def _keyed(text: str, entry: KeyBlock, key: str, value: str) -> str:
@@ -303,7 +305,8 @@ def head(text: str, *path: str | int) -> KeyBlock:
     if node is None and not path and (problems := _outlined(text).problems):
         raise PrintshopError(problems)
     if not isinstance(node, MappingNode):
-        raise make_error("there is no block of keys here any more", "mend the text of the file, or undo the last change")
+        raise make_error("there is no block of keys here any more",
+                         "mend the text of the file, or undo the last change")
     if piece is None or piece.kind != "mapping" or (piece.is_flow and not path):
         raise make_error("this does not stand here with a key on each line", _ELSEWHERE)
     return _entry("", piece, node, text, tuple(path))
@@ -318,7 +321,8 @@ def _at(text: str, path: KeyPath) -> tuple[ValueSpan | None, Node | None]:
         if isinstance(node, MappingNode):
             node = node.entries.get(str(step)) if isinstance(step, str) else None
             found = zip(piece.keys, piece.items, strict=True) if piece and node else ()
-            piece = next((value for key, value in reversed([*found]) if key.text == step and not key.is_merge_key), None)
+            piece = next((value for key, value in reversed([*found]) if key.text == step and not key.is_merge_key),
+                         None)
         elif isinstance(node, SequenceNode) and isinstance(step, int) and 0 <= step < len(node.items):
             node, piece = node.items[step], piece.items[step] if piece else None
         else:
@@ -387,7 +391,8 @@ def set_item(text: str, path: KeyPath, number: int, *values: str | Node) -> str:
 
 def relisted(text: str, path: KeyPath, values: Sequence[str]) -> str:
     """Return the text with others for all entries of a list in the file."""
-    return replaced(text, path, {number: () if number else values for number in range(len(list_items(text, *path)) or 1)})
+    return replaced(text, path, {number: () if number else values
+                                 for number in range(len(list_items(text, *path)) or 1)})
 
 
 def replaced(text: str, path: KeyPath, changes: Mapping[int, Sequence[str | Node]]) -> str:
@@ -433,7 +438,8 @@ def _said(value: str | Node) -> str:
     return value if isinstance(value, str) else on_one_line(value)
 
 
-def _splice(text: str, piece: ValueSpan, number: int, values: Sequence[str | Node], *, last: bool) -> tuple[int, int, str]:
+def _splice(text: str, piece: ValueSpan, number: int, values: Sequence[str | Node], *, last: bool) -> tuple[int, int,
+                                                                                                            str]:
     """Return what takes the place of an entry of a list: offsets of the text that goes, and what comes.
 
     `last`: it goes, and so do all behind it.
@@ -572,7 +578,8 @@ def path_at(text: str, span: Span) -> tuple[str | int, ...]:
     read = _outlined(text)
     piece, offset, path = read.root, read.find_offset(span.line, span.column), list[str | int]()
     while piece and piece.items:
-        steps: Sequence[tuple[str | int, ValueSpan]] = [(key.text, key) for key in piece.keys] or [*enumerate(piece.items)]
+        steps: Sequence[tuple[str | int, ValueSpan]] = [(key.text, key)
+                                                        for key in piece.keys] or [*enumerate(piece.items)]
         at = bisect_right(piece.keys or piece.items, offset, key=lambda one: one.start) - 1
         if at < 0 or offset > _end(piece.items[at], text):
             break

@@ -12,25 +12,25 @@ from fractions import Fraction
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from printshop import catalogue, products
-from printshop.drafts.writing import check_not_main_file, make_file_stem
+from printshop import fleet_files, game_paths, products
 from printshop.files import AtomicWrite
+from printshop.game.events import split_count
 from printshop.game.fleets import HEADINGS as COLUMNS
-from printshop.game.fleets import MAX_DAMAGE, FleetOptions, format_names_cell, build_fleet_tree
-from printshop.game.happenings import split_count
+from printshop.game.fleets import MAX_DAMAGE, FleetOptions, build_fleet_tree, format_names_cell
 from printshop.game.model import Game, make_unique_name
 from printshop.game.scenarios import find_unit_points
-from printshop.job import PrintRequest, PrintSettings
-from printshop.loading import read_game
-from printshop.problems import PrintshopError, Problems, make_error, describe_os_error
-from printshop.products import pack as packing
-from printshop.products.rosters import rosters
-from printshop.render import svg
-from printshop.render.fields import FieldNumbering
+from printshop.load_game import read_game
+from printshop.output import svg
+from printshop.output.form_fields import FieldNumbering
+from printshop.print_settings import PrintRequest, PrintSettings
+from printshop.problems import PrintshopError, Problems, describe_os_error, make_error
+from printshop.products import packs as packing
+from printshop.products.rosters import build as rosters_build
+from printshop.scaffold.yaml_writer import check_not_main_file, make_file_stem
 from printshop.source import MappingNode, Node
-from printshop.source.tables import guard_cell_text
-from printshop.source.workbooks import read_spreadsheet
-from printshop.workshop import desk, edits, fleets, kept, mustering, own, playing
+from printshop.source.csv_tables import guard_cell_text
+from printshop.source.xlsx_tables import read_spreadsheet
+from printshop.workshop import desk, edits, kept, mustering, own, playing
 from printshop.workshop.desk import Plain
 
 HEADINGS = ("unit", "count", "name", "damage", "notes")
@@ -68,7 +68,7 @@ def delete(what: str) -> Plain:
     """Delete a file, or a game of the player's own, a folder. Raises PrintshopError where another file needs it."""
     path = desk.resolve_path(what)
     _unneeded(what)
-    if path.is_dir() and len(path.parts) == 1 and (path / catalogue.MAIN_FILE).is_file() and not path.is_symlink():
+    if path.is_dir() and len(path.parts) == 1 and (path / game_paths.MAIN_FILE).is_file() and not path.is_symlink():
         shutil.rmtree(path)
     else:
         desk.resolve_yaml_file(what).unlink()
@@ -95,8 +95,8 @@ def look(text: str) -> Plain:
         path = Path(folder) / "sent.yaml"
         path.write_text(text, encoding="utf-8")
         try:
-            if fleets.is_fleet_file(path):
-                game, fleet = fleets.load_fleet(path, FleetOptions())
+            if fleet_files.is_fleet_file(path):
+                game, fleet = fleet_files.load_fleet(path, FleetOptions())
                 names = [ship.unit.name for ship in fleet.units]
                 points = sum(squadron.points for squadron in fleet.forces)
                 pages = packing.assemble_fleet(game, fleet, (), PrintSettings()).document.pages
@@ -105,7 +105,8 @@ def look(text: str) -> Plain:
                 units = tuple(unit for unit in game.units.values() if unit.span and unit.span.file.endswith(path.name))
                 names, points = [unit.name for unit in units], sum(
                     find_unit_points(unit, game.unit_types) or Fraction(0) for unit in units)
-                pages = products.find_product("records").build(game, PrintRequest(units=units), PrintSettings()).pages if units else ()
+                pages = products.find_product("records").build(game, PrintRequest(units=units),
+                                                               PrintSettings()).pages if units else ()
             drawn = [svg.render_browser_svg(page) for page, _ in zip(pages, range(desk.MOST_SHOWN), strict=False)]
             told |= {"game": game.title, "units": ", ".join(names), "points": str(points or ""), "pages": drawn}
         except PrintshopError:
@@ -149,7 +150,8 @@ def take_table(file: str, stamp: str, table: str) -> Plain:
     if not wanted:
         raise make_error("there is no line in this table", f"its first row is {', '.join(HEADINGS)}")
     if len(there) != len(entries):
-        raise make_error("this fleet has a line that names no unit", "mend it, or delete it, before a table is taken in")
+        raise make_error("this fleet has a line that names no unit",
+                         "mend it, or delete it, before a table is taken in")
     of_row = _matched(wanted, there, columns)
     changes: dict[int, Sequence[str | Node]] = {}
     for row, number in zip(wanted, of_row, strict=True):
@@ -228,7 +230,8 @@ def _differing(row: Node, line: Node, entry: Node, columns: Iterable[str]) -> di
         said = [entry.entries[name] for name in (("name", "names") if key == "names" else (key,))
                 if name in entry.entries]
         if said and not _cell(line, key) and edits.on_one_line(said[0]) not in ("null", "none", "{}", "[]", '""'):
-            raise make_error(f"the {key} of {edits.word(line.entries['unit'])} cannot be changed by a table: what stands "
+            raise make_error(f"the {key} of {edits.word(line.entries['unit'])} cannot be changed by a table: what "
+                             "stands "
                              "there has no form in a cell", "change it in the text of the file")
         changed |= {name: row.entries.get(name) for name in (("name", "names") if key == "names" else (key,))}
     return changed
@@ -244,9 +247,11 @@ def take_marks(file: str, stamp: str, marks: str) -> Plain:
         found = dict(desk.parse_json(marks)["marks"])
     except (ValueError, TypeError, KeyError, RecursionError):
         found = {}
-    game, fleet = fleets.load_fleet(desk.resolve_yaml_file(file), FleetOptions(), load_cached=kept.load_cached_game)
-    tracks = rosters.count_marks(game, [ship.unit for ship in fleet.units])
-    document = packing.assemble_fleet(game, fleet, tuple(packing.build_fleet_components(game, fleet, PrintSettings())), PrintSettings()
+    game, fleet = fleet_files.load_fleet(desk.resolve_yaml_file(file), FleetOptions(),
+                                         load_cached=kept.load_cached_game)
+    tracks = rosters_build.count_marks(game, [ship.unit for ship in fleet.units])
+    document = packing.assemble_fleet(game, fleet, tuple(packing.build_fleet_components(game, fleet, PrintSettings())),
+                                      PrintSettings()
                                       ).document
     names = FieldNumbering()
     damage = [field for page in document.pages for field in names.list_fields(page)

@@ -18,17 +18,17 @@ from operator import attrgetter
 from pathlib import Path
 from typing import NamedTuple
 
-from printshop import catalogue
-from printshop.catalogue import FLEETS_FOLDER, MAIN_FILE
+from printshop import game_paths
 from printshop.files import read_up_to
-from printshop.game.layers import EXTENDS, MAX_STACKED_GAMES, require_main_file
+from printshop.game.extends import EXTENDS, MAX_STACKED_GAMES, require_main_file
 from printshop.game.model import Game
 from printshop.game.themes import find_theme as find_theme
-from printshop.loading import read_game
+from printshop.game_paths import FLEETS_FOLDER, MAIN_FILE
+from printshop.load_game import read_game
 from printshop.problems import PrintshopError, Problems
 from printshop.source import parse_yaml
-from printshop.source.memory import LoadCache
-from printshop.source.reading import MAX_BYTES
+from printshop.source.cache import LoadCache
+from printshop.source.yaml_reader import MAX_BYTES
 
 JUST_NOW = 3.0  # seconds; the coarsest clock of a file system has ticks of two
 MOST_LOOKED_INTO = 1_000_000  # bytes of a file written just now that its digest covers; the rest is not compared
@@ -88,7 +88,7 @@ def _mains(path: Path, root: Path, deep: int = 0) -> Iterator[Path]:
     for name in _extended(read_up_to(main, MAX_BYTES)):
         if deep > MAX_STACKED_GAMES:
             raise ValueError(main)
-        yield from _mains(catalogue.find_referenced_game(name, main.parent, root, path), root, deep + 1)
+        yield from _mains(game_paths.find_referenced_game(name, main.parent, root, path), root, deep + 1)
 
 
 @lru_cache(2 * MOST_GAMES)

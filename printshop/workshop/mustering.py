@@ -8,18 +8,18 @@ import re
 from collections.abc import Mapping
 from pathlib import Path
 
-from printshop import catalogue
+from printshop import fleet_files, game_paths
+from printshop.game.events import split_count
 from printshop.game.fields import quote_yaml
 from printshop.game.fleets import FleetOptions, split_damage
-from printshop.game.happenings import split_count
 from printshop.game.scenarios import find_unit_points
-from printshop.job import PrintSettings
-from printshop.letters import strip_markup
+from printshop.output import svg
+from printshop.print_settings import PrintSettings
 from printshop.problems import PrintshopError, Problem, Problems, make_error
-from printshop.products import pack as packing
-from printshop.render import svg
+from printshop.products import packs as packing
 from printshop.source import MappingNode, Node, ScalarNode, parse_yaml_file
-from printshop.workshop import desk, edits, fleets, kept, own
+from printshop.text_markup import strip_markup
+from printshop.workshop import desk, edits, kept, own
 from printshop.workshop.desk import Plain
 
 _SIGNS = {*",;=:"}  # what stands between marks, or in them
@@ -41,9 +41,9 @@ def mine(file: str) -> Plain:
 
 def find_game_of_file(path: Path) -> Path:
     """Return the game of a fleet, or of any other file. Raises PrintshopError."""
-    if fleets.is_fleet_file(path):
-        return fleets.find_fleet_game(path, parse_yaml_file(path, Problems(), str(path)), "", Problems())
-    return catalogue.find_game_folder(path) or path
+    if fleet_files.is_fleet_file(path):
+        return fleet_files.find_fleet_game(path, parse_yaml_file(path, Problems(), str(path)), "", Problems())
+    return game_paths.find_game_folder(path) or path
 
 
 def enlist(of: str, unit: str, fleet: str = "", title: str = "") -> Plain:
@@ -53,7 +53,8 @@ def enlist(of: str, unit: str, fleet: str = "", title: str = "") -> Plain:
     Raises PrintshopError.
     """
     if not fleet:
-        game = catalogue.find_game_folder(desk.resolve_yaml_file(of)) or of  # a file of a game that is a folder is none itself
+        # a file of a game that is a folder is none itself
+        game = game_paths.find_game_folder(desk.resolve_yaml_file(of)) or of
         return {"file": desk.begun("fleet", str(game), title, unit=unit)["file"]}
     text = desk.text_of(desk.resolve_yaml_file(fleet))
     before = {"text": text, "stamp": desk.stamp_of(text)}
@@ -66,10 +67,11 @@ def check_same_game(file: Path, other: Path) -> None:
     game, another = find_game_of_file(file), find_game_of_file(other)
     if own.base(game) != own.base(another):
         titles = [kept.load_cached_game(one).title for one in (game, another)]
-        fleet = fleets.is_fleet_file(file)
+        fleet = fleet_files.is_fleet_file(file)
         raise make_error(f"{file} is a {'fleet' if fleet else 'battle'} of {titles[0]}, and {other} belongs to "
                          f"{titles[1]}",
-                         f"choose a fleet of {titles[1]}, or begin a new one" if fleet else f"choose units of {titles[0]}")
+                         f"choose a fleet of {titles[1]}, or begin a new one" if fleet
+                         else f"choose units of {titles[0]}")
 
 
 def _mustered(file: str, text: str) -> Plain:
@@ -78,14 +80,16 @@ def _mustered(file: str, text: str) -> Plain:
                    "lines": [], "units": [], "warnings": [], "problems": [], "pages": [], "sides": {}, "head": {}}
     try:
         entry = edits.head(text)
-        told["head"] = {key: desk.unquote_value(edits.value_of(text, entry, key)) for key in ("title", "side", "limit", "notes")}
+        told["head"] = {key: desk.unquote_value(edits.value_of(text, entry, key))
+                        for key in ("title", "side", "limit", "notes")}
         told["lines"] = [describe_fleet_line(one) for one in edits.list_items(text, "units")]
         loaded = kept.load_cached_game(find_game_of_file(path))
         side = told["head"]["side"]
         told |= {"game": loaded.title, "sides": {key: one.name for key, one in loaded.sides.items()}, "units": [
             {"name": unit.name, "side": unit.side.name, "points": str(find_unit_points(unit, loaded.unit_types) or "")}
-            for unit in loaded.units.values() if not side or unit.has_no_side or side in (unit.side.key, unit.side.name)]}
-        loaded, fleet = fleets.load_fleet(path, FleetOptions(), load_cached=kept.load_cached_game)
+            for unit in loaded.units.values() if not side or unit.has_no_side or side in (unit.side.key,
+                                                                                          unit.side.name)]}
+        loaded, fleet = fleet_files.load_fleet(path, FleetOptions(), load_cached=kept.load_cached_game)
         limits = [squadron.limit for squadron in fleet.forces if squadron.limit is not None]
         document = packing.assemble_fleet(loaded, fleet, (), PrintSettings()).document
         told |= {"points": str(sum(squadron.points for squadron in fleet.forces)),
@@ -113,7 +117,8 @@ def describe_fleet_line(entry: Node) -> Plain:
         if names and all(isinstance(one, ScalarNode) and one.text.strip() == one.text for one in names.items_or_self):
             shown.add(key)
         marks = {track: edits.word(amount) for track, amount in damage.entries.items()} if damage else {}
-        if isinstance(damage, ScalarNode) or (marks and all(split_damage(f"{one} {gone}") == (one, gone) and not _SIGNS & {*one}
+        if isinstance(damage, ScalarNode) or (marks and all(split_damage(f"{one} {gone}") == (one, gone)
+                                                            and not _SIGNS & {*one}
                                                             for one, gone in marks.items())):
             shown.add("damage")
         return {"unit": edits.word(found.get("unit")), "count": edits.word(found.get("count")),
@@ -187,7 +192,8 @@ def _rewritten(entry: Node, line: Plain) -> Node:
     others = {key: value for key, value in new.entries.items() if key not in same}
     form = {key: value for key, value in entry.entries.items() if key in same}
     names = others.get("names")
-    if names and len(names.items_or_self) == 1 and "name" in entry.entries and not {"count", "name"} & new.entries.keys():
+    if names and len(names.items_or_self) == 1 and "name" in entry.entries and not {"count",
+                                                                                    "name"} & new.entries.keys():
         others = {("name" if key == "names" else key): value for key, value in others.items()}
     return edits.parse_value(edits.on_one_line({**form, **others})) or new
 
@@ -195,7 +201,8 @@ def _rewritten(entry: Node, line: Plain) -> Node:
 def said_line(line: Plain) -> str:
     """Return such a line as YAML."""
     names = [name for one in line.get("names", ()) if (name := str(one).strip())]
-    marks = [(part.strip(), *split_damage(part)) for part in re.split("[;,]", str(line.get("damage", ""))) if part.strip()]
+    marks = [(part.strip(), *split_damage(part)) for part in re.split("[;,]", str(line.get("damage", "")))
+             if part.strip()]
     count = str(line.get("count", "")).strip()
     whole, rest = re.fullmatch("[0-9]{1,9}", count), line.get("rest")
     kept = {str(key): edits.parse_value(str(value)) for key, value in rest.items()} if isinstance(rest, dict) else {}

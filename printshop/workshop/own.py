@@ -13,16 +13,16 @@ from functools import lru_cache
 from pathlib import Path
 from typing import NamedTuple
 
-from printshop import catalogue
-from printshop.drafts.writing import make_file_stem
-from printshop.files import AtomicWrite, read_whole_file, is_inside
-from printshop.game.happenings import split_count
-from printshop.game.layers import EXTENDS
+from printshop import game_paths
+from printshop.files import AtomicWrite, is_inside, read_whole_file
+from printshop.game.events import split_count
+from printshop.game.extends import EXTENDS
 from printshop.game.model import Game, Unit
 from printshop.game.scenarios import SCENARIOS
 from printshop.problems import PrintshopError, Problem, Problems
+from printshop.scaffold.yaml_writer import make_file_stem
 from printshop.source import MappingNode, Node, SequenceNode, parse_yaml
-from printshop.source.reading import MAX_BYTES
+from printshop.source.yaml_reader import MAX_BYTES
 from printshop.workshop import edits, kept
 
 _DEEPEST, _MOST_BELOW = 8, 100  # files on top of one another; those that one file builds on
@@ -81,7 +81,7 @@ def base(path: Path) -> Path:
         if not names:
             break
         try:
-            path = catalogue.find_referenced_game(names[0], path.parent, Path.cwd())
+            path = game_paths.find_referenced_game(names[0], path.parent, Path.cwd())
         except PrintshopError:
             break
     return path.resolve()
@@ -90,18 +90,20 @@ def base(path: Path) -> Path:
 def game_name(path: Path) -> str:
     """Return what a page calls the game that a file adds to: `./NAME` if a shipped one has that name, too."""
     home = base(path)
-    return home.name if catalogue.find_shipped_games().get(home.name, home).resolve() == home else f"./{home.name}"
+    return home.name if game_paths.find_shipped_games().get(home.name, home).resolve() == home else f"./{home.name}"
 
 
 def in_folder(paths: Iterable[Path]) -> list[Path]:
     """Return those of some paths below the folder that no link leads out of it: of any other nothing is read."""
-    return [path for path in paths if is_inside(path, catalogue.CURRENT_FOLDER)]
+    return [path for path in paths if is_inside(path, game_paths.CURRENT_FOLDER)]
 
 
 def find_folder_games() -> dict[str, Path]:
-    """Return the games of the folder by name, as `catalogue.find_user_games` does, but for links that lead out of it."""
-    there = catalogue.find_user_games()
-    return {name: there[name] for name in there if is_inside(catalogue.find_main_file(there[name]), catalogue.CURRENT_FOLDER)}
+    """Return the games of the folder by name, as `catalogue.find_user_games` does, but for links that lead out of it.
+    """
+    there = game_paths.find_user_games()
+    return {name: there[name] for name in there if is_inside(game_paths.find_main_file(there[name]),
+                                                             game_paths.CURRENT_FOLDER)}
 
 
 def find_folder_unit_files(game: Path) -> list[Path]:
@@ -134,7 +136,7 @@ def with_file(game: Path, file: str) -> list[str]:
 
     A file in the folder of a game is a part of it: who has the game has the file.
     """
-    if home := catalogue.find_game_folder(Path(file)):
+    if home := game_paths.find_game_folder(Path(file)):
         file = home.as_posix()
         if game == home:
             return []
@@ -161,7 +163,8 @@ def ensure_collection(game: Path, file: str) -> str:
     while path.exists() and not gathers(path):
         path = path.with_name(f"{path.stem}_too.yaml")
     with AtomicWrite() as delivery:
-        delivery.add_file(path).write_text(f"# Units of one's own in one game: the workshop keeps this list for fleets.\n"
+        delivery.add_file(path).write_text("# Units of one's own in one game: the workshop keeps this list for "
+                                           "fleets.\n"
                                            f"extends: [{', '.join(names)}]\n", encoding="utf-8")
     return path.as_posix()
 
@@ -173,16 +176,17 @@ def is_unused(path: Path) -> bool:
 
 def real(game: Path) -> str:
     """Return where the file of a game is that it begins with, or any other file: one path, whatever leads there."""
-    return os.path.realpath(catalogue.find_main_file(game))
+    return os.path.realpath(game_paths.find_main_file(game))
 
 
 def find_named_games(path: Path) -> list[Path]:
     """Return the games of the folder that a file, or the folder of a game, names as what it builds on."""
-    file, found = catalogue.find_main_file(path), []
+    file, found = game_paths.find_main_file(path), []
     head = read_file_head(file)
-    for name in dict.fromkeys(name for name in (head.game, *head.extends) if name and name not in catalogue.find_shipped_games()):
+    for name in dict.fromkeys(name for name in (head.game, *head.extends) if name
+                              and name not in game_paths.find_shipped_games()):
         with suppress(PrintshopError):  # it says so itself where it is opened
-            found.append(catalogue.find_referenced_game(name, file.parent, Path.cwd()))
+            found.append(game_paths.find_referenced_game(name, file.parent, Path.cwd()))
     return found
 
 
@@ -211,19 +215,19 @@ def _all_files() -> list[Path]:
     """Return all files of the folder, and of the games in it."""
     folders = [game for game in find_folder_games().values() if game.is_dir()]
     inside = [file for folder in folders
-              for file in (*catalogue.list_data_files(folder), *catalogue.list_visible(folder, "*/*.yaml"))]
-    return in_folder([*catalogue.list_visible(catalogue.CURRENT_FOLDER, "*.yaml"), *inside])
+              for file in (*game_paths.list_data_files(folder), *game_paths.list_visible(folder, "*/*.yaml"))]
+    return in_folder([*game_paths.list_visible(game_paths.CURRENT_FOLDER, "*.yaml"), *inside])
 
 
 def _builds_on(path: Path, game: Path) -> bool:
     """Return whether a file builds on a game, or lies in the folder of one that does."""
-    starts = filter(None, (path, catalogue.find_game_folder(path)))
+    starts = filter(None, (path, game_paths.find_game_folder(path)))
     return any(real(game) in {real(start), *all_below(start)} for start in starts)
 
 
 def _leads_to(game: Path, path: Path) -> bool:
     """Return whether a game is what a path names: that very link, if it is one, or what it is."""
-    game, path = catalogue.find_main_file(game), catalogue.find_main_file(path)
+    game, path = game_paths.find_main_file(game), game_paths.find_main_file(path)
     return os.path.normpath(game) == os.path.normpath(path) if path.is_symlink() else real(game) == real(path)
 
 
@@ -232,7 +236,7 @@ def following(file: str, names: Mapping[str, str]) -> dict[Path, str]:
 
     Raises PrintshopError for one that is too large to be changed.
     """
-    texts, game = {}, catalogue.find_game_folder(Path(file)) or Path(file)
+    texts, game = {}, game_paths.find_game_folder(Path(file)) or Path(file)
     done = {real(Path(file))}  # that of a link is changed once
     for path in _all_files() if names else ():
         if real(path) in done or not read_file_head(path).keys or not _builds_on(path, game):
@@ -258,7 +262,8 @@ def rename_units(text: str, names: Mapping[str, str]) -> str:
             if unit in names:
                 called = f"{count} x {names[unit]}" if unit != words else names[unit]
                 new = edits.on_one_line({**line.entries, "unit": called} if has_keys else called)
-                changes[number] = [edits.parse_value(new) or new]  # a value that was read keeps the comments of its line
+                # a value that was read keeps the comments of its line
+                changes[number] = [edits.parse_value(new) or new]
         text = edits.replaced(text, where, changes) if changes else text
     return text
 

@@ -10,21 +10,22 @@ from collections import Counter
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
 
+from printshop import fleet_files
 from printshop.drawing import shapes
+from printshop.drawing.display_list import Group, Item, Page
 from printshop.drawing.geometry import IDENTITY, Transform
-from printshop.drawing.items import Group, Item, Page
-from printshop.game.fleets import MAX_DAMAGE, FleetOptions, Fleet, FleetForce, FleetUnit
+from printshop.game.fleets import MAX_DAMAGE, Fleet, FleetForce, FleetOptions, FleetUnit
 from printshop.game.model import Game, make_unique_name
-from printshop.job import PrintSettings
-from printshop.letters import strip_markup
+from printshop.output import svg
+from printshop.output.form_fields import FieldNumbering
+from printshop.print_settings import PrintSettings
 from printshop.problems import Problems, make_error
-from printshop.products import pack as packing
-from printshop.products.rosters import rosters
-from printshop.products.safely import use_game_fonts
-from printshop.render import svg
-from printshop.render.fields import FieldNumbering
+from printshop.products import packs as packing
+from printshop.products.build import use_game_fonts
+from printshop.products.rosters import build as rosters_build
 from printshop.source import Node
-from printshop.workshop import desk, edits, fleets, kept, mustering
+from printshop.text_markup import strip_markup
+from printshop.workshop import desk, edits, kept, mustering
 from printshop.workshop.desk import Plain
 
 MARGIN = 6.0  # points round a record
@@ -40,8 +41,8 @@ def play(file: str) -> Plain:
     """
     path = desk.resolve_yaml_file(file)
     text = desk.text_of(path)
-    game, fleet = fleets.load_fleet(path, FleetOptions(), load_cached=kept.load_cached_game)
-    tracks = rosters.count_marks(game, [ship.unit for ship in fleet.units])
+    game, fleet = fleet_files.load_fleet(path, FleetOptions(), load_cached=kept.load_cached_game)
+    tracks = rosters_build.count_marks(game, [ship.unit for ship in fleet.units])
     unhurt = replace(fleet, forces=tuple(
         replace(squadron, units=tuple(replace(ship, damage={}, damage_spans={}) for ship in squadron.units))
         for squadron in fleet.forces))
@@ -85,7 +86,8 @@ def _sheet(page: Page, tracks: Mapping[str, frozenset[str]]) -> Plain:
     whose = dict.fromkeys([page.label, *(mark["ship"] for mark in marks)])
     return {"svg": svg.render_browser_svg(page), "width": page.width, "height": page.height,
             "ships": [key for key in whose if key in tracks], "marks": marks,
-            "blanks": [{"key": field.key, "at": field.measure_percentages(page)} for field in every if field.kind == "text"]}
+            "blanks": [{"key": field.key, "at": field.measure_percentages(page)} for field in every
+                       if field.kind == "text"]}
 
 
 def _ships(fleet: Fleet) -> list[Plain]:
@@ -102,8 +104,8 @@ def mark(file: str, stamp: str, ship: str, track: str, amount: str) -> Plain:
     problems, gone = Problems(), {**found.damage, track: int(amount)}
     changed = replace(found, damage={name: marks for name, marks in gone.items() if marks}, damage_spans={}, span=None)
     with use_game_fonts(game, PrintSettings()):
-        tracks = rosters.count_marks(game, [found.unit])
-    rosters.check_fleet_damage(Fleet("", "", (FleetForce(found.unit.side, (changed,)),)), tracks, problems)
+        tracks = rosters_build.count_marks(game, [found.unit])
+    rosters_build.check_fleet_damage(Fleet("", "", (FleetForce(found.unit.side, (changed,)),)), tracks, problems)
     problems.raise_if_any()
     return _changed(file, stamp, fleet, found, changed)
 
@@ -117,7 +119,8 @@ def note(file: str, stamp: str, ship: str, words: str) -> Plain:
 
 
 def _find(file: str, ship: str) -> tuple[Game, Fleet, FleetUnit]:
-    game, fleet = fleets.load_fleet(desk.resolve_yaml_file(file), FleetOptions(), load_cached=kept.load_cached_game)
+    game, fleet = fleet_files.load_fleet(desk.resolve_yaml_file(file), FleetOptions(),
+                                         load_cached=kept.load_cached_game)
     found = next((one for one in fleet.units if make_unique_name(one.unit) == ship), None)
     if found is None:
         raise make_error(f"'{ship[:60]}' is not in this fleet", "open it again")
@@ -144,7 +147,8 @@ def _changed(file: str, stamp: str, fleet: Fleet, before: FleetUnit, now: FleetU
             parts.append(mustering.amended(entry, {**called, **more}))
     changed = edits.set_item(text, ("units",), number, *parts)
     desk.write_text_file(file, changed)
-    ships = [{**one, "damage": dict(now.damage), "notes": now.notes} if one["key"] == make_unique_name(before.unit) else one
+    ships = [{**one, "damage": dict(now.damage), "notes": now.notes} if one["key"] == make_unique_name(before.unit)
+             else one
              for one in _ships(fleet)]
     return {"stamp": desk.stamp_of(changed), "ships": ships}
 

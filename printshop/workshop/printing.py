@@ -10,20 +10,20 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, NamedTuple
 
-from printshop import catalogue, products
-from printshop.drawing import art
+from printshop import fleet_files, game_paths, products
+from printshop.drawing import artwork
+from printshop.drawing.display_list import Document, Page
 from printshop.drawing.ink import Ink
-from printshop.drawing.items import Document, Page
 from printshop.equipment import papers
 from printshop.files import AtomicWrite
 from printshop.game.fleets import FleetOptions
-from printshop.game.forms.reading import FORMS
-from printshop.job import PrintRequest, PrintSettings
+from printshop.game.forms.model import FORMS
+from printshop.output import FORMATS, OutputOptions, html, pdf, svg
+from printshop.print_settings import PrintRequest, PrintSettings
 from printshop.problems import make_error
-from printshop.products import pack as packing
+from printshop.products import packs as packing
 from printshop.products.product import Product, find_game_scenario
-from printshop.render import FORMATS, OutputOptions, html, pdf, svg
-from printshop.workshop import desk, fleets, kept, own
+from printshop.workshop import desk, kept, own
 from printshop.workshop.desk import Plain
 
 if TYPE_CHECKING:
@@ -48,11 +48,12 @@ def draw_game_cover(game: str) -> str:
     loaded = kept.load_cached_game(desk.resolve_game(game))
     if loaded.cover is None:
         return ""
-    if game in catalogue.find_shipped_games() and loaded.cover.suffix == ".svg":
+    if game in game_paths.find_shipped_games() and loaded.cover.suffix == ".svg":
         return loaded.cover.read_text(encoding="utf-8")
-    picture = art.load_picture(loaded.cover)
+    picture = artwork.load_picture(loaded.cover)
     width, height = COVER, COVER / picture.aspect_ratio
-    return svg.render_svg(Page(width, height, (art.place_picture(picture, (0.0, 0.0, width, height)),)), loaded.title)
+    return svg.render_svg(Page(width, height, (artwork.place_picture(picture, (0.0, 0.0, width, height)),)),
+                          loaded.title)
 
 
 def preview(what: str, paper: str = "universal", ink: str = "colour", theme: str = "") -> Iterator[Plain]:
@@ -113,9 +114,10 @@ class _Asked(NamedTuple):
 def _asked(what: str, product: str, unit: str, settings: PrintSettings, theme: str,
            form: str = "", without: str = "", fleet: str = "") -> tuple[Game, _Asked]:
     named = what.endswith(".yaml")
-    if named and fleets.is_fleet_file(desk.resolve_yaml_file(what)):
-        changes = catalogue.GameOverrides(theme=theme)
-        game, of = fleets.load_fleet(desk.resolve_yaml_file(what), FleetOptions(), changes=changes, load_cached=kept.load_cached_game)
+    if named and fleet_files.is_fleet_file(desk.resolve_yaml_file(what)):
+        changes = game_paths.GameOverrides(theme=theme)
+        game, of = fleet_files.load_fleet(desk.resolve_yaml_file(what), FleetOptions(), changes=changes,
+                                          load_cached=kept.load_cached_game)
         return game, _Asked(PrintRequest(units=tuple(ship.unit for ship in of.units)), of.key,
                             lambda: _fleet(game, of, settings, without.split(",")).document)
     name, _, battle = what.rpartition("/")
@@ -125,10 +127,11 @@ def _asked(what: str, product: str, unit: str, settings: PrintSettings, theme: s
         return game, _Asked(PrintRequest(scenario=scenario), f"{game.key}-{battle}", lambda: packing.assemble_pack(
             game, scenario, tuple(packing.build_pack_components(game, scenario, settings)), settings).document)
     path = desk.resolve_yaml_file(what) if named else desk.resolve_game(what)
-    game = kept.load_cached_game(catalogue.find_game_folder(path) or path, theme)
+    game = kept.load_cached_game(game_paths.find_game_folder(path) or path, theme)
     request = PrintRequest(units=(own.found(path, game, unit),) if unit else (), only_keys=(form,) if form else ())
     if form and fleet:
-        _, mustered = fleets.load_fleet(desk.resolve_yaml_file(fleet), FleetOptions(), load_cached=kept.load_cached_game)
+        _, mustered = fleet_files.load_fleet(desk.resolve_yaml_file(fleet), FleetOptions(),
+                                             load_cached=kept.load_cached_game)
         ships = tuple(ship.unit for ship in mustered.units if ship.unit.kind == game[FORMS][form].unit)
         if not ships:
             raise make_error("this fleet has nothing that the sheet is for", "choose another")
@@ -138,7 +141,8 @@ def _asked(what: str, product: str, unit: str, settings: PrintSettings, theme: s
 
 
 def _fleet(game: Game, fleet: Fleet, settings: PrintSettings, without: list[str]) -> packing.PrintedPack:
-    made_of_it = tuple(one for one in packing.build_fleet_components(game, fleet, settings) if one.product.name not in without)
+    made_of_it = tuple(one for one in packing.build_fleet_components(game, fleet, settings)
+                       if one.product.name not in without)
     pack = packing.assemble_fleet(game, fleet, made_of_it, settings)
     if ROSTERS not in without:
         return pack
@@ -147,7 +151,8 @@ def _fleet(game: Game, fleet: Fleet, settings: PrintSettings, without: list[str]
 
 def parts(file: str) -> Plain:
     """Return what is printed of a fleet: each product with its number of pages. Raises PrintshopError."""
-    game, fleet = fleets.load_fleet(desk.resolve_yaml_file(file), FleetOptions(), load_cached=kept.load_cached_game)
+    game, fleet = fleet_files.load_fleet(desk.resolve_yaml_file(file), FleetOptions(),
+                                         load_cached=kept.load_cached_game)
     return {"parts": [{"product": one.product.name, "pages": len(one.bound_pages)}
                       for one in _fleet(game, fleet, PrintSettings(), []).components]}
 
@@ -177,8 +182,8 @@ def _pages(kind: str) -> Callable[[Document, OutputOptions], bytes]:
 
 def _module(game: Game, request: PrintRequest, settings: PrintSettings, title: str) -> File:
     """Return a module for VASSAL. Pixels need PDFium and Pillow, which a page without a server does not have."""
-    from printshop.virtual import write_virtual_table
-    from printshop.virtual.table import ExportOptions
+    from printshop.exports import write_virtual_table
+    from printshop.exports.table_layout import ExportOptions
 
     with TemporaryDirectory() as folder:
         output = Path(folder) / f"{title}.vmod"
@@ -193,8 +198,8 @@ def tabletop(what: str, product: str = "records", unit: str = "", paper: str = "
 
     Return that place, and what is worth telling. Raises PrintshopError.
     """
-    from printshop.virtual import write_virtual_table
-    from printshop.virtual.table import ExportOptions
+    from printshop.exports import write_virtual_table
+    from printshop.exports.table_layout import ExportOptions
 
     settings = _printing(paper, ink)
     game, asked = _asked(what, product, unit, settings, theme)
@@ -207,5 +212,6 @@ def tabletop(what: str, product: str = "records", unit: str = "", paper: str = "
 
 FILES: Mapping[str, tuple[str, str, Callable[[Document, OutputOptions], bytes]]] = {
     "pdf": (".pdf", "application/pdf", lambda document, options: pdf.render_pdf(document, fillable=options.fillable)),
-    "html": (".html", "text/html; charset=utf-8", lambda document, options: html.render_html(document, options).encode()),
+    "html": (".html", "text/html; charset=utf-8", lambda document,
+             options: html.render_html(document, options).encode()),
     "svg": ("-svg.zip", ZIP, _pages("svg")), "png": ("-png.zip", ZIP, _pages("png"))}

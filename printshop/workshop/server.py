@@ -164,7 +164,8 @@ def _without_leave(scope: Scope, token: str, port: int) -> Response | None:
     from starlette.requests import HTTPConnection
     from starlette.responses import RedirectResponse, Response
 
-    asked, hosts, home, cookie = HTTPConnection(scope), {f"{HOST}:{port}", f"localhost:{port}"}, derive_home_path(token), (
+    asked, hosts, home, cookie = HTTPConnection(scope), {f"{HOST}:{port}",
+                                                         f"localhost:{port}"}, derive_home_path(token), (
         f"{COOKIE}-{port}")
     origin, path = asked.headers.get("origin"), str(scope["path"])
     closed = Response("This is somebody's workshop: open the address that printshop serve has printed.\n", 403)
@@ -221,7 +222,8 @@ def serve_workshop(port: int, *, opens: bool, say: Callable[[str], None]) -> Non
         import uvicorn
     except ImportError as error:
         raise make_error("the workshop needs two packages more: Starlette and uvicorn",
-                         "pip install 'printshop[workshop]', or in a copy of the repository: pip install -e '.[workshop]'"
+                         "pip install 'printshop[workshop]', or in a copy of the repository: pip install -e "
+                         "'.[workshop]'"
                          ) from error
 
     class Server(uvicorn.Server):

@@ -8,21 +8,21 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
-from printshop import catalogue
-from printshop.drafts.writing import make_file_stem
-from printshop.drawing.items import Group, Item, Page, SymbolUse
+from printshop import game_paths
+from printshop.drawing.display_list import Group, Item, Page, SymbolUse
 from printshop.game.fields import quote_yaml
 from printshop.game.forms.cells import CELLS, FormRow
-from printshop.game.forms.reading import FORMS, Form
+from printshop.game.forms.model import FORMS, Form
 from printshop.game.model import Game, Unit
 from printshop.game.unit_types import UNIT_NAMES
-from printshop.job import PrintRequest, PrintSettings
-from printshop.language import keys
+from printshop.output import svg
+from printshop.print_settings import PrintRequest, PrintSettings
 from printshop.problems import PrintshopError, Problem, make_error
-from printshop.products.forms.filling import CompiledForm
+from printshop.products.build import use_game_fonts
+from printshop.products.forms.compiled import CompiledForm
 from printshop.products.forms.painters import DrawOptions
-from printshop.products.safely import use_game_fonts
-from printshop.render import svg
+from printshop.scaffold.yaml_writer import make_file_stem
+from printshop.schema import keys
 from printshop.source import MappingNode, Node, ScalarNode, SequenceNode
 from printshop.workshop import desk, edits, kept, own, playing, printing
 from printshop.workshop.desk import Plain
@@ -71,7 +71,7 @@ def _told(file: str, text: str, key: str, unit: str, at: str) -> Plain:
             row = chosen[:-2]
             told |= {"at": at, "inputs": _inputs(text, chosen, OFFERED, every=True),
                      "rows": _inputs(text, row, OF_ROW), "source": edits.source(text, *chosen)}
-        loaded = kept.load_cached_game(catalogue.find_game_folder(path) or path)
+        loaded = kept.load_cached_game(game_paths.find_game_folder(path) or path)
         found = loaded.broken.problems
         form, shown = loaded[FORMS].get(key), None
         of_kind = [one for one in loaded.units.values() if form and one.kind == form.unit]
@@ -82,7 +82,8 @@ def _told(file: str, text: str, key: str, unit: str, at: str) -> Plain:
             if shown is None or shown.kind != form.unit:
                 shown = of_kind[0] if of_kind else None
             told["names"] = [{"key": name, "label": kind.value_labels.get(name, name.replace("_", " ")),
-                              "value": desk.format_unit_cell(shown, name) if shown else "", "own": name in kind.value_labels}
+                              "value": desk.format_unit_cell(shown, name) if shown else "",
+                              "own": name in kind.value_labels}
                              for name in dict.fromkeys((*kind.value_labels, *UNIT_NAMES))]
         if form and (not form.unit or shown):
             told |= {"unit": shown.name if shown else "", **_drawn(loaded, form, shown, text, path.name)}
@@ -123,8 +124,10 @@ def _inputs(text: str, path: Path_, offered: Sequence[str], *, every: bool = Fal
         value = edits.value_of(text, entry, name)
         value = value.strip("[]") if name == "columns" else value
         key = CELLS.kinds_by_key.get(name, (None, ()))[0] if every else _OUTER.get(name)
-        inputs.append({"key": name, "value": desk.unquote_value(value) if name in WORDS else value, "options": _options(name),
-                       "said": _MARKUP.sub(r"\1", key.description).partition(". ")[0] if key else ""})  # its first sentence
+        inputs.append({"key": name, "value": desk.unquote_value(value) if name in WORDS else value,
+                       "options": _options(name),
+                       # its first sentence
+                       "said": _MARKUP.sub(r"\1", key.description).partition(". ")[0] if key else ""})
     return inputs
 
 

@@ -25,7 +25,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
 
-from printshop import catalogue
+from printshop import game_paths
 from printshop.files import AtomicWrite, read_up_to
 from printshop.problems import make_error
 from printshop.workshop import desk, printing, server
@@ -159,7 +159,7 @@ def _shelf() -> Iterator[tuple[str, bytes]]:
 
 def _sources() -> Iterator[tuple[str, Path]]:
     package = Path(__file__).resolve().parents[1]
-    data = catalogue.find_data_folder()
+    data = game_paths.find_data_folder()
     for name, root in (("printshop", package), ("printshop/data", data), *((name, _home(name)) for name in LIBRARIES)):
         for path in root.rglob("*"):
             inner = path.relative_to(root)

@@ -9,8 +9,8 @@ import chromium
 import fleets
 from measure import Row, warm
 
-from printshop.catalogue import find_game
-from printshop.loading import read_game
+from printshop.game_paths import find_game
+from printshop.load_game import read_game
 from printshop.workshop import desk, playing, printing
 
 if TYPE_CHECKING:

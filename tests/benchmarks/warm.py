@@ -15,19 +15,19 @@ from fleets import GAME
 from helpers import yaml_values
 from measure import Row, warm
 
-from printshop.catalogue import find_shipped_games
-from printshop.drawing import art
-from printshop.expressions import compile_formula
-from printshop.game.board import HexBoard
+from printshop.cli.watch import Rebuilder, find_watch_target
+from printshop.drawing import artwork
+from printshop.formulas import compile_formula
+from printshop.game.map_hexes import HexBoard
+from printshop.game_paths import find_shipped_games
 from printshop.hexes import HexGrid, Orientation
-from printshop.job import PrintRequest, PrintSettings
-from printshop.loading import read_game as load_game
+from printshop.lengths import parse_length
+from printshop.load_game import read_game as load_game
+from printshop.output import dump, pdf, svg
+from printshop.print_settings import PrintRequest, PrintSettings
 from printshop.problems import Problems
 from printshop.products import find_product
-from printshop.render import dump, pdf, svg
 from printshop.source import parse_yaml
-from printshop.units import parse_length
-from printshop.workshop.watching import Rebuilder, find_watch_target
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -112,7 +112,8 @@ def hexes(rounds: int, folder: Path) -> list[Row]:
     """A large numbered hex map, drawn, cut into sheets and written as PDF, beside its bare operators."""
     (folder / "game.yaml").write_text(BIG, encoding="utf-8")
     game = load_game(folder)
-    ours, bare = warm(rounds, lambda: pdf.render_pdf(find_product("maps").build(game, PrintRequest(), PrintSettings())), _operators)
+    ours, bare = warm(rounds, lambda: pdf.render_pdf(find_product("maps").build(game, PrintRequest(), PrintSettings())),
+                      _operators)
     return [Row("map of 60 x 60 hexes", ours, "its bare operators", bare)]
 
 
@@ -158,8 +159,8 @@ def _read(text: str, folder: Path) -> None:
     file = folder / f"{time.perf_counter_ns()}.svg"  # each try has a file of its own: what was read is remembered
     file.write_text(text, encoding="utf-8")
     try:
-        art.read_svg(file)
-    except art.PictureError:
+        artwork.read_svg(file)
+    except artwork.PictureError:
         assert text.startswith(HEAD)
     else:
         assert not text.startswith(HEAD), "a hostile drawing was not refused"

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import fleets
 from measure import PLAIN, PRINTSHOP, Row, processes
 
-from printshop.catalogue import find_shipped_games
+from printshop.game_paths import find_shipped_games
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -10,15 +10,15 @@ from helpers.games import change_file
 from helpers.problems import check_game
 from PIL import Image
 
-from printshop.catalogue import find_shipped_games
-from printshop.checking import find_unused_pictures, find_game_warnings
+from printshop.cli.check_games import find_game_warnings, find_unused_pictures
 from printshop.drawing.shapes import measure_bounds
 from printshop.game.scenarios import SCENARIOS
-from printshop.job import PrintSettings
-from printshop.loading import read_game
+from printshop.game_paths import find_shipped_games
+from printshop.lengths import MM
+from printshop.load_game import read_game
+from printshop.print_settings import PrintSettings
 from printshop.problems import PrintshopError
-from printshop.products import pack
-from printshop.units import MM
+from printshop.products import packs
 
 
 @pytest.fixture
@@ -59,7 +59,7 @@ def test_a_cover_makes_its_ships_smaller_and_never_runs_over_its_page(iron_stars
     path = iron_stars_copy / "game.yaml"
     text = path.read_text(encoding="utf-8")
     game = read_game(iron_stars_copy)
-    components = tuple(pack.build_pack_components(game, game[SCENARIOS]["meeting_engagement"], PrintSettings()))
+    components = tuple(packs.build_pack_components(game, game[SCENARIOS]["meeting_engagement"], PrintSettings()))
     for lines, fits in ((15, True), (60, False)):
         path.write_text(text.replace("  - the rulebook\n", "  - the rulebook\n" + "  - another thing\n" * lines, 1),
                         encoding="utf-8")
@@ -67,11 +67,12 @@ def test_a_cover_makes_its_ships_smaller_and_never_runs_over_its_page(iron_stars
         scenario = game[SCENARIOS]["meeting_engagement"]
         if not fits:
             with pytest.raises(PrintshopError, match=r"the front of .* is \d+ mm too long for its page"):
-                pack.assemble_pack(game, scenario, components, PrintSettings())
+                packs.assemble_pack(game, scenario, components, PrintSettings())
             continue
-        cover, front = pack.assemble_pack(game, scenario, components, PrintSettings()).cover.pages
+        cover, front = packs.assemble_pack(game, scenario, components, PrintSettings()).cover.pages
         for page in (cover, front):
-            assert measure_bounds(page.items)[3] <= page.height - 10 * MM + 2  # the foot's letters are bounded on the safe side
+            # the foot's letters are bounded on the safe side
+            assert measure_bounds(page.items)[3] <= page.height - 10 * MM + 2
 
 
 def test_a_drawing_that_lies_off_its_page(iron_stars_copy: Path) -> None:

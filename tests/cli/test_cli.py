@@ -10,10 +10,10 @@ from helpers.cli import invoke
 from helpers.paths import ROOT
 
 from printshop.cli import main
-from printshop.drawing.items import Document, Page
+from printshop.drawing.display_list import Document, Page
 from printshop.products import list_product_names
-from printshop.publishing import add_progress
-from printshop.saying import count
+from printshop.terminal import count
+from printshop.write_documents import add_progress
 
 README = (ROOT / "README.md").read_text(encoding="utf-8")
 

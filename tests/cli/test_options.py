@@ -9,11 +9,11 @@ import pikepdf
 import pytest
 from helpers.cli import invoke
 
-from printshop.commands import parse_copies, list_idle_options, parse_offset
-from printshop.drawing.notes import PageWarnings
-from printshop.job import PrintSettings
-from printshop.layout.boxes import HOME_LAYOUT, PAPERS, MachineLayout, PrintLayout
-from printshop.units import MM
+from printshop.cli.shared_options import list_idle_options, parse_copies, parse_offset
+from printshop.drawing.page_warnings import PageWarnings
+from printshop.layout.rectangles import HOME_LAYOUT, PAPERS, MachineLayout, PrintLayout
+from printshop.lengths import MM
+from printshop.print_settings import PrintSettings
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -9,9 +9,9 @@ import pytest
 from helpers.cli import invoke
 from helpers.fleets import HOME_FLEET
 
-from printshop.drafts.writing import write_starter_game
+from printshop.fleet_files import find_fleet_file
 from printshop.problems import PrintshopError
-from printshop.workshop.fleets import find_fleet_file
+from printshop.scaffold.yaml_writer import write_starter_game
 
 if TYPE_CHECKING:
     from pathlib import Path

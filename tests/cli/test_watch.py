@@ -11,11 +11,18 @@ import pypdfium2
 import pytest
 from helpers.cli import invoke
 
-from printshop.catalogue import find_shipped_games
-from printshop.commands import printing
-from printshop.job import PrintSettings
+from printshop.cli import print_commands
+from printshop.cli.watch import (
+    LARGE_UNIT_COUNT,
+    Rebuilder,
+    WatchTarget,
+    find_watch_target,
+    take_snapshot,
+    watch_changes,
+)
+from printshop.game_paths import find_shipped_games
+from printshop.print_settings import PrintSettings
 from printshop.problems import PrintshopError
-from printshop.workshop.watching import LARGE_UNIT_COUNT, Rebuilder, WatchTarget, watch_changes, find_watch_target, take_snapshot
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -271,7 +278,7 @@ def test_the_command_goes_on_until_it_is_stopped(harbour: Path, monkeypatch: pyt
             raise KeyboardInterrupt
         step()
 
-    monkeypatch.setattr(printing.time, "sleep", pause)
+    monkeypatch.setattr(print_commands.time, "sleep", pause)
     result = invoke("watch", "harbour", "-o", "out")
     assert result.exit_code == 0
     said = result.stdout.splitlines()

@@ -11,8 +11,8 @@ from helpers.cli import invoke, run_example
 from helpers.paths import ROOT
 from helpers.problems import check_game
 
-from printshop.drafts.writing import STARTERS_FOLDER, DEFAULT_STARTER
-from printshop.loading import read_game
+from printshop.load_game import read_game
+from printshop.scaffold.yaml_writer import DEFAULT_STARTER, STARTERS_FOLDER
 
 README = (ROOT / "README.md").read_text(encoding="utf-8")
 DATA = examples.documentation()

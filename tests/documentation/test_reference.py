@@ -13,30 +13,30 @@ from helpers import documentation_files as examples
 from helpers import reference_tables
 from helpers.paths import ROOT
 
+from printshop.elements import charts
 from printshop.equipment import papers, printers, services
-from printshop.expressions import FUNCTIONS
+from printshop.formulas import FUNCTIONS
 from printshop.game.counters import FACE_ELEMENTS
 from printshop.game.deployment import Deployment
-from printshop.game.differences import Difference
+from printshop.game.errata import Difference
+from printshop.game.events import Objective, RandomEvents, Reinforcement
+from printshop.game.field_values import LookupTable
 from printshop.game.fields import FIELD_KINDS
 from printshop.game.fleets import FleetEntry, FleetFile, FleetRule
 from printshop.game.forms.cells import CELLS, FormRow
-from printshop.game.happenings import RandomEvents, Objective, Reinforcement
-from printshop.game.hexbases import HexBase
+from printshop.game.hex_bases import HexBase
 from printshop.game.load import GameHeader, SizeClasses
 from printshop.game.model import Side, SizeClass
 from printshop.game.pictures import GameIcon
 from printshop.game.scenarios import Force
 from printshop.game.settings import Setting
 from printshop.game.themes import ThemeEntry
-from printshop.game.unit_types import UNIT_NAMES, Check, UnitDrawing, Roster, UnitType
+from printshop.game.unit_types import UNIT_NAMES, Check, Roster, UnitDrawing, UnitType
 from printshop.game.units import CommonUnitKeys
-from printshop.game.values import LookupTable
-from printshop.language import reader, sections
-from printshop.language.keys import DataBlock, get_yaml_name
-from printshop.language.keys import list_block_keys as declared_keys
-from printshop.parts import charts
-from printshop.templates import TEMPLATE_KINDS
+from printshop.products.templates.kinds import TEMPLATE_KINDS
+from printshop.schema import reader, sections
+from printshop.schema.keys import DataBlock, get_yaml_name
+from printshop.schema.keys import list_block_keys as declared_keys
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -48,12 +48,14 @@ BLOCKS = examples.blocks()
 
 OTHERS = {"parts": FACE_ELEMENTS, "hexes": HexBase, "forces": Force, "deployment": Deployment, "fleets": FleetFile,
           "reinforcements": Reinforcement, "objectives": Objective, "events": RandomEvents,
-          "fleet_lines": FleetEntry, "fleet_rules": FleetRule, "chart_blocks": charts.ChartBlock, "chart_parts": charts.CHART_ELEMENTS, "game":
+          "fleet_lines": FleetEntry, "fleet_rules": FleetRule, "chart_blocks": charts.ChartBlock,
+          "chart_parts": charts.CHART_ELEMENTS, "game":
           GameHeader, "sides": Side, "theme": ThemeEntry,
           "size_classes": SizeClasses, "classes": SizeClass, "tables": LookupTable, "settings": Setting,
           "unit_types": UnitType, "drawn": UnitDrawing, "checks": Check, "fields": FIELD_KINDS, "units": CommonUnitKeys,
           "differs": Difference,
-          "rows": FormRow, "cells": CELLS, "rosters": Roster, "papers": papers.PaperEntry, "palettes": papers.PaletteEntry,
+          "rows": FormRow, "cells": CELLS, "rosters": Roster, "papers": papers.PaperEntry,
+          "palettes": papers.PaletteEntry,
           "printers": printers.PrinterEntry, "services": services.ServiceEntry, "formats": services.FormatEntry,
           "cutters": services.CutterEntry, "icons": GameIcon}
 READS = {name for name in vars(reader.Reader) if not name.startswith("_")} - {"done", "fail", "span", "each", "keys"}
@@ -123,7 +125,8 @@ def headings(page: Path) -> set[str]:
 @pytest.mark.parametrize("page", examples.PAGES, ids=lambda page: page.name)
 def test_the_tables_of_the_reference_are_those_of_the_declared_blocks(page: Path, request: pytest.FixtureRequest
                                                                       ) -> None:
-    declared = {section.key: section.entry_block for section in sections.list_sections() if section.entry_block} | OTHERS
+    declared = {section.key: section.entry_block for section in sections.list_sections()
+                if section.entry_block} | OTHERS
     text = page.read_text(encoding="utf-8")
     renewed = reference_tables.renewed(text, declared)
     if request.config.getoption("--renew-golden"):
@@ -132,7 +135,8 @@ def test_the_tables_of_the_reference_are_those_of_the_declared_blocks(page: Path
 
 
 def test_every_declared_block_has_its_table() -> None:
-    declared = {section.key: section.entry_block for section in sections.list_sections() if section.entry_block} | OTHERS
+    declared = {section.key: section.entry_block for section in sections.list_sections()
+                if section.entry_block} | OTHERS
     for name, blocks in declared.items():
         shown = re.findall(rf"<!-- keys: {name}((?: \w+)*) -->", DATA)
         assert "" in shown

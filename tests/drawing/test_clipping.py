@@ -8,8 +8,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from printshop.drawing import shapes as sh
-from printshop.drawing.clipping import ConvexRegion, flatten_outlines, clip_path, make_region
-from printshop.drawing.items import Path, Stroke
+from printshop.drawing.clipping import ConvexRegion, clip_path, flatten_outlines, make_region
+from printshop.drawing.display_list import Path, Stroke
 
 BOX = ConvexRegion([(0, 0), (100, 0), (100, 60), (0, 60)])
 PLACES = st.tuples(st.floats(-150, 250), st.floats(-150, 250))

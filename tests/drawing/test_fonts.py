@@ -10,7 +10,7 @@ from fontTools.ttLib import TTFont
 from reportlab.pdfbase import pdfmetrics, ttfonts
 
 from printshop.drawing import fonts
-from printshop.drawing.items import CLOSE, CurveTo, LineTo, MoveTo
+from printshop.drawing.display_list import CLOSE, CurveTo, LineTo, MoveTo
 from printshop.game import themes
 
 FOLDER = Path(fonts.__file__).parent.parent / "fonts"

@@ -8,18 +8,19 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from printshop.drawing import art, hulls, shapes
-from printshop.drawing.items import BLACK, WHITE, Path
+from printshop.drawing import artwork, hulls, shapes
+from printshop.drawing.display_list import BLACK, WHITE, Path
 from printshop.game.load import read_game
+from printshop.lengths import MM
 from printshop.problems import PrintshopError
-from printshop.silhouettes import SILHOUETTE_KINDS, MAX_FEATURES, VIEWS, UPRIGHT_KINDS, SilhouetteSpec
-from printshop.units import MM
+from printshop.silhouettes import MAX_FEATURES, SILHOUETTE_KINDS, UPRIGHT_KINDS, VIEWS, SilhouetteSpec
 
 if TYPE_CHECKING:
     from pathlib import Path as File
 
 NUMBERS = st.integers(0, MAX_FEATURES)
-HULLS = st.builds(SilhouetteSpec, st.sampled_from(SILHOUETTE_KINDS), st.sampled_from([1.0, 1.25, 2.0, 4.0, 8.0]), NUMBERS, NUMBERS, NUMBERS,
+HULLS = st.builds(SilhouetteSpec, st.sampled_from(SILHOUETTE_KINDS), st.sampled_from([1.0, 1.25, 2.0, 4.0, 8.0]),
+                  NUMBERS, NUMBERS, NUMBERS,
                   st.integers(1, MAX_FEATURES), st.sampled_from(VIEWS))
 
 
@@ -33,7 +34,7 @@ def test_a_drawing_is_black_with_white_details_and_fills_its_box(hull: Silhouett
     assert len(paths) == len(drawing.items)
     colors = {path.fill for path in paths} | {path.stroke.color for path in paths if path.stroke}
     assert colors <= {BLACK, WHITE, None}
-    assert art.load_picture(hull) is hulls.draw_hull(hull)
+    assert artwork.load_picture(hull) is hulls.draw_hull(hull)
 
 
 @given(HULLS, st.sampled_from([10, 20, 40, 80]))
@@ -76,7 +77,8 @@ def test_a_ship_is_as_slender_as_it_is_said(slender: float) -> None:
 @pytest.mark.parametrize("seen", VIEWS)
 def test_every_figure_is_seen(kind: str, key: str, seen: str) -> None:
     few, more = (1, 3) if key == "engines" else (2, 4)
-    one, other = (hulls.draw_hull(SilhouetteSpec(kind, 3.0, view=seen, **{"figures": 4, key: many})) for many in (few, more))  # type: ignore[arg-type]
+    one, other = (hulls.draw_hull(SilhouetteSpec(kind, 3.0, view=seen, **{"figures": 4, key: many}))
+                  for many in (few, more))  # type: ignore[arg-type]
     assert len(one.items) < len(other.items)
     assert one.name != other.name
 

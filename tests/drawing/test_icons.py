@@ -12,13 +12,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from printshop.drawing import fonts, text
+from printshop.drawing.display_list import Color, Document, Page
 from printshop.drawing.icons import ICON_FACE_PREFIX, MAX_COLOURS, TextIcon, make_icon_face_name
-from printshop.drawing.items import Color, Document, Page
 from printshop.drawing.shapes import measure_bounds
 from printshop.drawing.svg_elements import PictureError
 from printshop.drawing.text import Style
-from printshop.render import OutputOptions, pdf, svg
-from printshop.render.clip import flatten
+from printshop.output import OutputOptions, pdf, svg
+from printshop.output.flatten import flatten
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -76,7 +76,9 @@ def test_holes_white_and_lines_are_the_same_ink(tmp_path: Path, drawing: str) ->
     with icons(tmp_path, hit=drawing) as face:
         points: list[tuple[float, float] | None] = []
         first = None
-        for command, places in fonts.load_outline_face(face).record_outline(next(iter(fonts.load_outline_face(face)))).value:
+        for command, places in (
+            fonts.load_outline_face(face).record_outline(next(iter(fonts.load_outline_face(face)))).value
+        ):
             first = places[0] if command == "moveTo" else first
             points += [None, *places] if command == "moveTo" else places or [first]
         cells = {(column, row): covered(80 + 164 * (column + 0.5), -120 + 164 * (row + 0.5))
@@ -114,7 +116,8 @@ def test_blocks_hold_their_icons_within_the_width(tmp_path_factory: pytest.TempP
         assert block.height == pytest.approx(round(block.height / 10.8) * 10.8)  # no line is higher for them
         total = sum(text.measure_text(word, Style(size=9)) for word in words)
         assert text.measure_text(markup, Style(size=9)) == pytest.approx(
-            total + (len(words) - 1) * text.measure_text("a a", Style(size=9)) - 2 * (len(words) - 1) * text.measure_text(
+            total + (len(words) - 1) * text.measure_text("a a",
+                                                         Style(size=9)) - 2 * (len(words) - 1) * text.measure_text(
                 "a", Style(size=9)))
 
 

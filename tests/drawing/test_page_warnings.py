@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING
 from helpers import sample_fonts
 from PIL import Image as Pillow
 
-from printshop.drawing import art, fonts, text
+from printshop.drawing import artwork, fonts, text
+from printshop.drawing.display_list import Group, Symbol, SymbolUse
 from printshop.drawing.geometry import Transform
-from printshop.drawing.items import Group, Symbol, SymbolUse
-from printshop.drawing.notes import PageWarnings
+from printshop.drawing.page_warnings import PageWarnings
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -28,7 +28,8 @@ def noted(*items: object) -> list[str]:
 def test_a_coarse_picture_is_told_once_at_its_largest(tmp_path: Path) -> None:
     path = tmp_path / "a.png"
     Pillow.new("RGB", (300, 150), "red").save(path)
-    small, large = (art.place_picture(art.load_picture(path), (0, 0, inches * INCH, inches * INCH)) for inches in (1.5, 2))
+    small, large = (artwork.place_picture(artwork.load_picture(path), (0, 0, inches * INCH, inches * INCH))
+                    for inches in (1.5, 2))
     assert noted(small) == []
     assert noted(small, large) == [
         "a.png has 150 pixels an inch where it is 51 mm wide: with 200 or more, 400 across, it looks sharp"]
@@ -37,7 +38,7 @@ def test_a_coarse_picture_is_told_once_at_its_largest(tmp_path: Path) -> None:
 def test_the_size_on_the_page_counts(tmp_path: Path) -> None:
     path = tmp_path / "a.png"
     Pillow.new("RGB", (300, 150), "red").save(path)
-    shown = art.place_picture(art.load_picture(path), (0, 0, INCH, INCH), mirror=True)
+    shown = artwork.place_picture(artwork.load_picture(path), (0, 0, INCH, INCH), mirror=True)
     symbol = Symbol("s", (shown,), (0, 0, INCH, INCH))
     assert noted(SymbolUse(symbol)) == []
     turned = Transform().rotate(30).scale(2)
@@ -49,7 +50,8 @@ def test_what_is_left_out_of_a_drawing_is_told_where_it_is_used(tmp_path: Path) 
     path = tmp_path / "ship.svg"
     path.write_text('<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9"><rect width="9" height="9"/>\n'
                     "<script>alert(1)</script></svg>", encoding="utf-8")
-    assert noted(art.place_picture(art.load_picture(path), (0, 0, 50, 50))) == ["ship.svg: line 2: a script is left out"]
+    assert noted(artwork.place_picture(artwork.load_picture(path),
+                                       (0, 0, 50, 50))) == ["ship.svg: line 2: a script is left out"]
 
 
 def test_a_font_that_may_not_be_embedded_is_told(tmp_path: Path) -> None:

@@ -5,16 +5,17 @@ from __future__ import annotations
 import pytest
 
 from printshop.drawing import patterns, shapes
+from printshop.drawing.display_list import BLACK, WHITE, Group, Path, parse_color
 from printshop.drawing.ink import Ink, measure_contrast
-from printshop.drawing.items import BLACK, WHITE, Group, Path, parse_color
-from printshop.naming import PATTERNS
+from printshop.file_names import PATTERNS
 
 BOX = (10.0, 20.0, 60.0, 12.0)
 COLORS = [parse_color(text) for text in ("#0072b2", "#f0e442", "#56b4e9", "#d55e00", "#000000", "#ffffff")]
 
 
 def test_the_data_knows_every_pattern() -> None:
-    assert [pattern for pattern in PATTERNS if not patterns.draw_pattern_marks(pattern, BOX, BLACK)] == ["plain", "solid"]
+    assert [pattern for pattern in PATTERNS if not patterns.draw_pattern_marks(pattern, BOX, BLACK)] == ["plain",
+                                                                                                         "solid"]
 
 
 @pytest.mark.parametrize("ink", Ink)

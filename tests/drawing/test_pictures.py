@@ -10,10 +10,10 @@ import pytest
 from helpers.drawings import list_paths, make_svg, read_svg
 from PIL import Image as Pillow
 
-from printshop.drawing import art, shapes
+from printshop.drawing import artwork, shapes
+from printshop.drawing.display_list import BLACK, WHITE, Color, Group, Image, SymbolUse
 from printshop.drawing.geometry import Transform
 from printshop.drawing.ink import Ink
-from printshop.drawing.items import BLACK, WHITE, Color, Group, Image, SymbolUse
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -25,11 +25,11 @@ BLUE = Color(0, 114, 178)
 def test_an_art_file_is_read_once_and_again_when_it_changes(tmp_path: Path) -> None:
     file = tmp_path / "a.svg"
     file.write_bytes(make_svg('<rect width="5" height="5"/>'))
-    first = art.read_svg(file)
-    assert art.read_svg(file) is first
+    first = artwork.read_svg(file)
+    assert artwork.read_svg(file) is first
     assert first.name == "a"
     file.write_bytes(make_svg('<rect width="50" height="5"/>'))
-    assert art.read_svg(file) is not first
+    assert artwork.read_svg(file) is not first
 
 
 @pytest.mark.parametrize(("name", "message", "hint"), [
@@ -58,8 +58,8 @@ def test_files_that_are_no_pictures(name: str, message: str, hint: str, tmp_path
     (tmp_path / "short.png").write_bytes(png(Pillow.effect_noise((60, 60), 50))[:900])
     for file, pixels in (("bomb.png", (60_000, 60_000)), ("big.png", (8_000, 8_000))):
         (tmp_path / file).write_bytes(claiming(*pixels))
-    with pytest.raises(art.PictureError) as caught:
-        art.load_picture(tmp_path / name)
+    with pytest.raises(artwork.PictureError) as caught:
+        artwork.load_picture(tmp_path / name)
     assert caught.value.message == message
     assert caught.value.hint.startswith(hint)
 
@@ -80,11 +80,11 @@ def claiming(width: int, height: int) -> bytes:
 # --- placing
 
 @pytest.fixture
-def wide(tmp_path: Path) -> art.Drawing:
+def wide(tmp_path: Path) -> artwork.Drawing:
     file = tmp_path / "wide.svg"
     body = '<rect width="10" height="20"/><rect x="90" width="10" height="50" fill="#fff" stroke="#010101"/>'
     file.write_bytes(make_svg(body, 'viewBox="0 0 100 50"'))
-    return art.read_svg(file)
+    return artwork.read_svg(file)
 
 
 BOX = (10.0, 20.0, 200.0, 200.0)
@@ -92,15 +92,15 @@ BOX = (10.0, 20.0, 200.0, 200.0)
 
 @pytest.mark.parametrize(("align", "top"), [((0.5, 0.0), 20), ((0.5, 0.5), 70), ((0.5, 1.0), 120)])
 def test_a_picture_fills_its_box_and_keeps_its_proportions(
-    wide: art.Drawing, align: tuple[float, float], top: float
+    wide: artwork.Drawing, align: tuple[float, float], top: float
 ) -> None:
-    use = art.place_picture(wide, BOX, align=align)
+    use = artwork.place_picture(wide, BOX, align=align)
     assert isinstance(use, SymbolUse)
     assert use.transform == Transform(2, 0, 0, 2, 10, top)
 
 
-def test_black_becomes_the_colour_and_white_stays(wide: art.Drawing) -> None:
-    use = art.place_picture(wide, BOX, color=BLUE)
+def test_black_becomes_the_colour_and_white_stays(wide: artwork.Drawing) -> None:
+    use = artwork.place_picture(wide, BOX, color=BLUE)
     assert isinstance(use, SymbolUse)
     first, second = list_paths(use.symbol.items)
     assert first.fill == BLUE
@@ -112,11 +112,11 @@ def test_black_becomes_the_colour_and_white_stays(wide: art.Drawing) -> None:
 def test_raster_pictures_are_placed_and_mirrored(tmp_path: Path) -> None:
     file = tmp_path / "a.png"
     file.write_bytes(png(Pillow.new("L", (1000, 500))))
-    picture = art.read_raster(file)
-    straight = art.place_picture(picture, BOX)
+    picture = artwork.read_raster(file)
+    straight = artwork.place_picture(picture, BOX)
     assert isinstance(straight, Image)
     assert (straight.x, straight.y, straight.width, straight.height) == (10, 70, 200, 100)
-    flipped = art.place_picture(picture, BOX, mirror=True)
+    flipped = artwork.place_picture(picture, BOX, mirror=True)
     assert isinstance(flipped, Group)
     assert shapes.measure_bounds([flipped]) == (10, 70, 210, 170)
     assert flipped.transform.a == -1
@@ -128,7 +128,8 @@ def test_raster_pictures_are_placed_and_mirrored(tmp_path: Path) -> None:
 def test_what_areas_tell_is_grey_in_black_ink() -> None:
     drawing = read_svg('<path d="M0 0H9V9H0Z" fill="#2050a0"/><path d="M3 3H6V6H3Z" fill="#fff"/>'
                    '<path d="M0 0H9V2H0Z" fill="#2b211c"/>')
-    shown = art.place_picture(art.save_picture_ink(drawing, Ink.BLACK, areas_matter=True), (0, 0, 9, 9), ink=Ink.BLACK)
+    shown = artwork.place_picture(artwork.save_picture_ink(drawing, Ink.BLACK, areas_matter=True), (0, 0, 9, 9),
+                                  ink=Ink.BLACK)
     assert isinstance(shown, SymbolUse)
     blue, white, dark = (one.fill for one in list_paths(shown.symbol.items))
     assert blue is not None

@@ -15,12 +15,12 @@ import pytest
 from PIL import Image as Pillow
 from PIL import ImageCms
 
-from printshop.drawing import art
-from printshop.drawing.art import PictureError
+from printshop.drawing import artwork
+from printshop.drawing.artwork import PictureError
+from printshop.drawing.display_list import Document, Image, Page
 from printshop.drawing.ink import Ink
-from printshop.drawing.items import Document, Image, Page
-from printshop.render import pdf
-from printshop.render.press import Press
+from printshop.output import pdf
+from printshop.output.press import Press
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -54,7 +54,7 @@ def corners(picture: Pillow.Image) -> list[Any]:
 @pytest.mark.parametrize("mode", ["RGB", "RGBA", "L", "LA", "P", "1"])
 def test_pixels_are_kept_as_they_are(tmp_path: Path, mode: str) -> None:
     path = save(tmp_path / "a.png", colours().convert(mode))
-    picture = art.read_raster(path).make_image(INCH)
+    picture = artwork.read_raster(path).make_image(INCH)
     assert picture.data == path.read_bytes()
     assert (picture.format, picture.pixel_width, picture.pixel_height, picture.name) == ("png", 400, 200, "a.png")
 
@@ -66,7 +66,7 @@ def test_pixels_are_kept_as_they_are(tmp_path: Path, mode: str) -> None:
 def test_a_photo_is_turned_as_the_camera_noted(tmp_path: Path, suffix: str, turn: int, expected: str) -> None:
     exif = Pillow.Exif()
     exif[0x0112] = turn
-    found = art.read_raster(save(tmp_path / f"a.{suffix}", colours(), exif=exif))
+    found = artwork.read_raster(save(tmp_path / f"a.{suffix}", colours(), exif=exif))
     assert (found.pixel_width, found.pixel_height) == ((400, 200) if turn < 5 else (200, 400))
     named = {"r": (255, 0, 0), "g": (0, 255, 0), "b": (0, 0, 255), "w": (255, 255, 255)}
     for name, pixel in zip(expected, corners(opened(found.make_image(0.5 * INCH))), strict=True):
@@ -79,7 +79,7 @@ def test_what_a_camera_noted_does_not_go_along(tmp_path: Path) -> None:
     for path, options in ((tmp_path / "a.jpg", {"comment": "off Tsushima"}), (tmp_path / "a.png", {})):
         save(path, colours(), exif=exif, **options)
         assert b"off Tsushima" in path.read_bytes()
-        picture = art.read_raster(path).make_image(INCH)
+        picture = artwork.read_raster(path).make_image(INCH)
         assert b"off Tsushima" not in picture.data
         assert np.array_equal(np.asarray(opened(picture)), np.asarray(Pillow.open(path)))
 
@@ -87,7 +87,7 @@ def test_what_a_camera_noted_does_not_go_along(tmp_path: Path) -> None:
 @pytest.mark.parametrize(("mode", "shown"), [("CMYK", "RGB"), ("YCbCr", "RGB"), ("L", "L")])
 def test_jpegs_of_all_kinds_are_grey_or_rgb(tmp_path: Path, mode: str, shown: str) -> None:
     path = save(tmp_path / "a.jpg", colours().convert(mode), quality=95)
-    found = opened(art.read_raster(path).make_image(INCH))
+    found = opened(artwork.read_raster(path).make_image(INCH))
     assert found.mode == shown
     if shown == "RGB":
         assert corners(found)[0] == pytest.approx((255, 0, 0), abs=6)
@@ -96,7 +96,7 @@ def test_jpegs_of_all_kinds_are_grey_or_rgb(tmp_path: Path, mode: str, shown: st
 def test_sixteen_bits_become_eight(tmp_path: Path) -> None:
     path = tmp_path / "deep.png"
     Pillow.fromarray(np.full((400, 400), 257 * 100, np.uint16)).save(path)
-    found = opened(art.read_raster(path).make_image(INCH))
+    found = opened(artwork.read_raster(path).make_image(INCH))
     assert (found.mode, found.getpixel((1, 1))) == ("L", 100)
 
 
@@ -106,25 +106,25 @@ def test_a_profile_is_used(tmp_path: Path) -> None:
         swapped = swapped.replace(old, new)
     for path in (tmp_path / "o.png", tmp_path / "o.jpg"):
         save(path, colours(), icc_profile=swapped)
-        red, green, *_ = corners(opened(art.read_raster(path).make_image(INCH)))
+        red, green, *_ = corners(opened(artwork.read_raster(path).make_image(INCH)))
         assert red == pytest.approx((0, 255, 0), abs=6)
         assert green == pytest.approx((255, 0, 0), abs=6)
     lab = ImageCms.ImageCmsProfile(ImageCms.createProfile("LAB")).tobytes()
     srgb = ImageCms.ImageCmsProfile(ImageCms.createProfile("sRGB")).tobytes()
     plain = colours()
     wide = Pillow.new("RGB", (400, 200), (0, 200, 0))
-    assert corners(opened(art.read_raster(save(tmp_path / "s.png", plain, icc_profile=srgb)).make_image(INCH))) == (
+    assert corners(opened(artwork.read_raster(save(tmp_path / "s.png", plain, icc_profile=srgb)).make_image(INCH))) == (
         corners(plain))
     broken = save(tmp_path / "b.png", wide, icc_profile=b"nothing of the kind")
-    assert corners(opened(art.read_raster(broken).make_image(INCH)))[0] == (0, 200, 0)
+    assert corners(opened(artwork.read_raster(broken).make_image(INCH)))[0] == (0, 200, 0)
     foreign = save(tmp_path / "f.png", wide, icc_profile=lab)  # for other colours than these
-    assert corners(opened(art.read_raster(foreign).make_image(INCH)))[0] == (0, 200, 0)
+    assert corners(opened(artwork.read_raster(foreign).make_image(INCH)))[0] == (0, 200, 0)
 
 
 def test_transparent_pixels_stay_so(tmp_path: Path) -> None:
     clear = colours(1600, 800).convert("RGBA")
     clear.putalpha(Pillow.linear_gradient("L").resize(clear.size))
-    raster = art.read_raster(save(tmp_path / "a.png", clear))
+    raster = artwork.read_raster(save(tmp_path / "a.png", clear))
     for ink, mode in ((Ink.COLOUR, "RGBA"), (Ink.LIGHT, "RGBA"), (Ink.BLACK, "LA")):
         found = opened(raster.make_image(INCH, ink))
         assert found.mode == mode
@@ -136,7 +136,7 @@ def test_transparent_pixels_stay_so(tmp_path: Path) -> None:
 # --- as fine as it is printed
 
 def test_black_ink_is_grey_and_light_ink_is_pale(tmp_path: Path) -> None:
-    raster = art.read_raster(save(tmp_path / "a.png", colours()))
+    raster = artwork.read_raster(save(tmp_path / "a.png", colours()))
     black = opened(raster.make_image(INCH, Ink.BLACK))
     assert black.mode == "L"
     assert black.getpixel((2, 2)) == pytest.approx(76, abs=1)
@@ -146,33 +146,33 @@ def test_black_ink_is_grey_and_light_ink_is_pale(tmp_path: Path) -> None:
 
 
 def test_too_few_pixels_are_refused_with_how_many_it_takes(tmp_path: Path) -> None:
-    raster = art.read_raster(save(tmp_path / "icon.png", colours(100, 50)))
+    raster = artwork.read_raster(save(tmp_path / "icon.png", colours(100, 50)))
     assert raster.make_image(INCH).pixel_width == 100
     with pytest.raises(PictureError) as caught:
-        art.place_picture(raster, (0, 0, 2 * INCH, 2 * INCH))
+        artwork.place_picture(raster, (0, 0, 2 * INCH, 2 * INCH))
     assert caught.value.message == (
         "'icon.png' is too coarse to be 51 mm wide: its 100 pixels are 50 an inch, at least 100 are needed")
     assert caught.value.hint == "use a picture of 400 x 200 pixels or more, or show it smaller"
 
 
 def test_a_picture_can_be_shown_no_larger_than_is_sharp(tmp_path: Path) -> None:
-    raster = art.read_raster(save(tmp_path / "a.png", colours(400, 200)))
-    x, y, width, height = art.limit_to_sharp_size(raster, (10, 20, 4 * INCH, 4 * INCH))
-    shown = art.place_picture(raster, (x, y, width, height))
+    raster = artwork.read_raster(save(tmp_path / "a.png", colours(400, 200)))
+    x, y, width, height = artwork.limit_to_sharp_size(raster, (10, 20, 4 * INCH, 4 * INCH))
+    shown = artwork.place_picture(raster, (x, y, width, height))
     assert isinstance(shown, Image)
     assert shown.width == pytest.approx(2 * INCH)
     assert (x + width / 2, y + height) == pytest.approx((10 + 2 * INCH, 20 + 4 * INCH))
-    assert art.limit_to_sharp_size(raster, (10, 20, INCH, INCH)) == (10, 20, INCH, INCH)
+    assert artwork.limit_to_sharp_size(raster, (10, 20, INCH, INCH)) == (10, 20, INCH, INCH)
 
 
 def test_pictures_are_kept_up_to_a_limit_of_bytes(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    one, two = (art.read_raster(save(tmp_path / f"{name}.png", colours())) for name in "ab")
+    one, two = (artwork.read_raster(save(tmp_path / f"{name}.png", colours())) for name in "ab")
     first = one.make_image(INCH)
     assert two.make_image(INCH)
     assert one.make_image(INCH) is first
-    monkeypatch.setattr(art._image_cache, "limit", len(first.data))
+    monkeypatch.setattr(artwork._image_cache, "limit", len(first.data))
     assert two.make_image(INCH)
-    art._load_image.cache_clear()
+    artwork._load_image.cache_clear()
     again = one.make_image(INCH)
     assert again.data == first.data
     assert again is not first
@@ -182,27 +182,27 @@ def test_pictures_are_kept_up_to_a_limit_of_bytes(tmp_path: Path, monkeypatch: p
 
 def test_a_picture_of_many_layers_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     path = save(tmp_path / "a.jpg", colours(), progressive=True)
-    assert art.read_raster(path)
-    monkeypatch.setattr(art, "MAX_SCANS", 3)
+    assert artwork.read_raster(path)
+    monkeypatch.setattr(artwork, "MAX_SCANS", 3)
     again = save(tmp_path / "b.jpg", colours(), progressive=True)
     with pytest.raises(PictureError, match="is built up in too many steps"):
-        art.read_raster(again)
+        artwork.read_raster(again)
 
 
 def test_a_picture_in_many_pieces_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     data = save(tmp_path / "a.png", colours()).read_bytes()
     head, tail = data[:33], data[33:]
     text = b"\0\0\0\1tEXta" + zlib.crc32(b"tEXta").to_bytes(4, "big")
-    pieces = sum(1 for _ in art._iter_chunks(data))
-    monkeypatch.setattr(art, "MAX_CHUNKS", pieces + 5)
+    pieces = sum(1 for _ in artwork._iter_chunks(data))
+    monkeypatch.setattr(artwork, "MAX_CHUNKS", pieces + 5)
     for more, is_well in ((5, True), (6, False)):
         path = tmp_path / f"{more}.png"
         path.write_bytes(head + text * more + tail)
         if is_well:
-            assert art.read_raster(path)
+            assert artwork.read_raster(path)
         else:
             with pytest.raises(PictureError, match="is built up in too many steps"):
-                art.read_raster(path)
+                artwork.read_raster(path)
 
 
 PROFILED = """
@@ -239,7 +239,7 @@ def test_damaged_jpegs_in_cmyk_are_refused_or_used(tmp_path: Path) -> None:
         path = tmp_path / f"{number}.jpg"
         path.write_bytes(broken)
         try:
-            picture = art.read_raster(path).make_image(10, chance.choice([*Ink]))
+            picture = artwork.read_raster(path).make_image(10, chance.choice([*Ink]))
             assert opened(picture).mode in {"L", "RGB"}
             outcomes.add("used")
         except PictureError:
@@ -263,7 +263,7 @@ def test_damaged_pictures_are_refused_or_used_and_nothing_else(tmp_path: Path, s
         path = tmp_path / f"{number}.{suffix}"
         path.write_bytes(broken)
         try:
-            picture = art.read_raster(path).make_image(20, chance.choice([*Ink]))
+            picture = artwork.read_raster(path).make_image(20, chance.choice([*Ink]))
             opened(picture).load()
             outcomes.add("used")
         except PictureError:
@@ -274,7 +274,7 @@ def test_damaged_pictures_are_refused_or_used_and_nothing_else(tmp_path: Path, s
 def _chunks(data: bytes) -> list[bytes]:
     """Return the head of a PNG file and its pieces, or the segments of a JPEG file."""
     if data.startswith(b"\x89PNG"):
-        return [data[:8], *(data[start:end] for start, end in art._iter_chunks(data))]
+        return [data[:8], *(data[start:end] for start, end in artwork._iter_chunks(data))]
     starts = [at for at in range(len(data) - 1) if data[at] == 0xFF and data[at + 1] not in {0, 0xFF}]
     return [data[start:end] for start, end in zip(starts, [*starts[1:], None], strict=True)]
 
@@ -319,7 +319,7 @@ def test_a_picture_with_a_broken_piece_is_refused_or_used_in_all_inks(tmp_path: 
         path.write_bytes(data)
         for ink in Ink:
             try:
-                picture = art.read_raster(path).make_image(15, ink)
+                picture = artwork.read_raster(path).make_image(15, ink)
                 document = Document("one", (Page(50, 50, (Image(0, 0, 15, 12, picture),)),))
                 assert pdf.render_pdf(document).startswith(b"%PDF")
                 outcomes.add("used")
@@ -332,13 +332,13 @@ def test_a_palette_that_is_not_there_is_told(tmp_path: Path) -> None:
     sound = save(tmp_path / "a.png", colours().convert("P")).read_bytes()
     (tmp_path / "b.png").write_bytes(b"".join(piece for piece in _chunks(sound) if piece[4:8] != b"PLTE"))
     with pytest.raises(PictureError, match=r"'b\.png' is damaged"):
-        art.read_raster(tmp_path / "b.png")
+        artwork.read_raster(tmp_path / "b.png")
 
 
 def test_noise_is_written_anew_as_a_photo(tmp_path: Path) -> None:
     noise = np.random.default_rng(3).integers(0, 256, (800, 800, 3), dtype=np.uint8)
     path = save(tmp_path / "a.jpg", Pillow.fromarray(noise), quality=100, subsampling=0)
-    assert opened(art.read_raster(path).make_image(72, Ink.LIGHT)).size == (400, 400)
+    assert opened(artwork.read_raster(path).make_image(72, Ink.LIGHT)).size == (400, 400)
 
 
 # --- memory ---
@@ -348,14 +348,14 @@ def test_noise_is_written_anew_as_a_photo(tmp_path: Path) -> None:
 def test_a_picture_with_a_side_that_nobody_prints_is_refused(tmp_path: Path, width: int, height: int) -> None:
     path = save(tmp_path / "a.png", Pillow.new("1", (width, height)))
     with pytest.raises(PictureError, match=f"is {width:,} x {height:,} pixels: no side may have more than 65,535"):
-        art.read_raster(path)
+        artwork.read_raster(path)
 
 
 def test_a_large_photo_in_layers_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(art, "MAX_PROGRESSIVE_PIXELS", 79_999)
-    assert art.read_raster(save(tmp_path / "a.jpg", colours()))
+    monkeypatch.setattr(artwork, "MAX_PROGRESSIVE_PIXELS", 79_999)
+    assert artwork.read_raster(save(tmp_path / "a.jpg", colours()))
     with pytest.raises(PictureError, match="is saved in layers"):
-        art.read_raster(save(tmp_path / "b.jpg", colours(), progressive=True))
+        artwork.read_raster(save(tmp_path / "b.jpg", colours(), progressive=True))
 
 
 @pytest.mark.parametrize(("mode", "kind"), MODES)
@@ -373,7 +373,7 @@ def test_pictures_changed_in_strips_are_as_those_changed_as_a_whole(
         of_mode(mode).save(path, kind, **options)
         for ink in Ink:
             for width in (7.0, 20.0):  # three pixels and one are made one
-                picture = art.read_raster(path).make_image(width, ink)
+                picture = artwork.read_raster(path).make_image(width, ink)
                 page = Page(50, 50, (Image(0, 0, width, width, picture),))
                 shown += [picture.data, pdf.render_pdf(Document("one", (page,)))]
                 shown.append(pdf.render_pdf(Document("one", (page,)), Press("a press")))
@@ -381,7 +381,7 @@ def test_pictures_changed_in_strips_are_as_those_changed_as_a_whole(
 
     end = "jpg" if kind == "jpeg" else kind
     whole = made(f"whole.{end}")
-    monkeypatch.setattr(art, "_STRIP_PIXELS", 700)
+    monkeypatch.setattr(artwork, "_STRIP_PIXELS", 700)
     assert made(f"parts.{end}") == whole
 
 
@@ -390,9 +390,9 @@ LARGE = """
     from pathlib import Path
     from printshop.drawing import art
     from printshop.drawing.ink import Ink
-    from printshop.drawing.items import Document, Image, Page
-    from printshop.render import pdf
-    from printshop.render.press import Press
+    from printshop.drawing.display_list import Document, Image, Page
+    from printshop.output import pdf
+    from printshop.output.press import Press
 
     def use(path):
         raster = art.read_raster(path)

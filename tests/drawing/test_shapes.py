@@ -9,23 +9,23 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from printshop.drawing import shapes
-from printshop.drawing.geometry import Transform, move_point
-from printshop.drawing.items import (
+from printshop.drawing.display_list import (
     BLACK,
     CLOSE,
     CurveTo,
     Group,
     Image,
+    ImageData,
     LineTo,
     MoveTo,
     Path,
-    ImageData,
     Stroke,
     Symbol,
-    TextRun,
     SymbolUse,
+    TextRun,
 )
-from printshop.units import MM
+from printshop.drawing.geometry import Transform, move_point
+from printshop.lengths import MM
 
 coordinate = st.floats(-1000, 1000)
 angle = st.floats(-720, 720)

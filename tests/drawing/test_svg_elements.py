@@ -10,8 +10,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from printshop.drawing import svg_elements
-from printshop.drawing.items import Color
-from printshop.drawing.items import Path as Outline
+from printshop.drawing.display_list import Color
+from printshop.drawing.display_list import Path as Outline
 
 BLUE = Color(0, 114, 178)
 

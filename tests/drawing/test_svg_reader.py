@@ -12,10 +12,10 @@ from helpers.images import count_stray, draw_pdf, draw_svg
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from printshop.drawing import art
-from printshop.drawing import svg as reader
-from printshop.drawing.items import Color, Document, Page
-from printshop.render import pdf
+from printshop.drawing import artwork
+from printshop.drawing import svg_reader as reader
+from printshop.drawing.display_list import Color, Document, Page
+from printshop.output import pdf
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -166,8 +166,8 @@ def test_bad_drawings_are_refused(name: str, tmp_path: Path) -> None:
     data, expected = HOSTILE[name]
     file = tmp_path / "bad.svg"
     file.write_bytes(data)
-    with pytest.raises(art.PictureError) as caught:
-        art.read_svg(file)
+    with pytest.raises(artwork.PictureError) as caught:
+        artwork.read_svg(file)
     error = caught.value
     assert (error.line, error.column, error.message, error.hint) == expected
 
@@ -181,5 +181,5 @@ def test_a_plain_document_type_is_harmless() -> None:
 @given(st.text(alphabet="<>/svgrect path d=\"M0L1z'&;#%{}", max_size=80))
 def test_rubbish_never_crashes(rubbish: str) -> None:
     for data in (rubbish.encode(), make_svg(rubbish), make_svg(f"<path d=\"{rubbish.replace(chr(34), '')}\"/>")):
-        with suppress(art.PictureError):
+        with suppress(artwork.PictureError):
             reader.read_drawing(data)

@@ -12,11 +12,11 @@ from helpers.drawings import read_svg
 from hypothesis import given
 from hypothesis import strategies as st
 
-from printshop.drawing import art, shapes, svg
+from printshop.drawing import artwork, shapes, svg_reader
+from printshop.drawing.display_list import Color, Document, Group, Page, Path
 from printshop.drawing.geometry import Transform
-from printshop.drawing.items import Color, Document, Group, Page, Path
-from printshop.drawing.svg import MAX_BANDS, MAX_REPETITIONS, MAX_CHANNEL_STEP, Gradient, make_gradient_bands
-from printshop.render import pdf
+from printshop.drawing.svg_reader import MAX_BANDS, MAX_CHANNEL_STEP, MAX_REPETITIONS, Gradient, make_gradient_bands
+from printshop.output import pdf
 
 TWO = '<stop stop-color="#d62728"/><stop offset="1" stop-color="#1f77b4"/>'
 THREE = ('<stop offset=".2" stop-color="gold"/><stop offset="50%" stop-color="#004"/>'
@@ -43,7 +43,8 @@ def test_they_look_as_another_program_draws_them() -> None:
                     for (x, y), body in zip(places, bodies, strict=True))
     theirs = images.draw_svg(f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 600 400" width="600" '
                              f'height="400">{sheet}</svg>', dpi=192).astype(int)
-    items = tuple(art.place_picture(read_svg(body), (x, y, 100, 100)) for (x, y), body in zip(places, bodies, strict=True))
+    items = tuple(artwork.place_picture(read_svg(body), (x, y, 100, 100)) for (x, y),
+                  body in zip(places, bodies, strict=True))
     ours = images.draw_pdf(pdf.render_pdf(Document("gradients", (Page(600, 400, items),))), dpi=144).astype(int)
     around = np.stack([np.roll(theirs, (down, across), (0, 1))
                        for down in range(-2, 3) for across in range(-2, 3)])
@@ -77,8 +78,8 @@ def test_neighbouring_bands_are_hardly_told_apart(first: tuple[int, int, int], l
      "line 2: transparency is replaced by a paler colour"),
     (drawing('linearGradient x1="0" x2=".001"', "repeat", TWO, SHAPES[0]),
      f"line 2: a gradient is left out: it is repeated more than {MAX_REPETITIONS} times"),
-    (drawing(KINDS[0], "pad", TWO * (svg.MAX_STOPS // 2 + 1), SHAPES[0]),
-     f"line 2: a gradient is left out: it has more than {svg.MAX_STOPS} stops"),
+    (drawing(KINDS[0], "pad", TWO * (svg_reader.MAX_STOPS // 2 + 1), SHAPES[0]),
+     f"line 2: a gradient is left out: it has more than {svg_reader.MAX_STOPS} stops"),
     (drawing('linearGradient x1="0" x2=".03"', "repeat",
              "".join(f'<stop offset="{number / 90}" stop-color="{"#000" if number % 2 else "#fff"}"/>'
                      for number in range(90)), SHAPES[0]),

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from printshop import letters
+from printshop import text_markup
 from printshop.drawing import text
 
 STYLE = text.Style("sans", 10)
@@ -29,7 +29,7 @@ WORDS = st.text(alphabet="abcXYZ019é-/–—*\\½☐ \u00a0\u2011\n", max_size=
     ("", []),
 ])
 def test_markup(marked: str, expected: list[tuple[str, bool, bool]]) -> None:
-    assert list(letters.parse_markup(marked)) == expected
+    assert list(text_markup.parse_markup(marked)) == expected
 
 
 @given(st.text(alphabet="ab*\\ ", max_size=30))
@@ -107,7 +107,8 @@ def test_a_title_with_letters_that_its_face_has_not_is_wholly_of_one_face(words:
     title = text.Style("serif", 14, bold=True)
     for made in (text.set_line(words, title, 0, 0), text.set_block(words, title, (0, 0, 120, None)).items):
         assert {item.font for item in made} == {"symbols-bold"}
-    assert text.measure_text(words, title) == pytest.approx(sum(item.width for item in text.set_line(words, title, 0, 0)))
+    assert text.measure_text(words, title) == pytest.approx(sum(item.width
+                                                                for item in text.set_line(words, title, 0, 0)))
 
 
 @pytest.mark.parametrize(("words", "faces"), [

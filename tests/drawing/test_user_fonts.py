@@ -11,7 +11,7 @@ from fontTools.ttLib import TTFont
 from helpers import sample_fonts
 
 from printshop.drawing import fonts, text
-from printshop.drawing.items import CurveTo
+from printshop.drawing.display_list import CurveTo
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -9,10 +9,10 @@ import pytest
 from helpers.games import open_game
 from helpers.paths import TOY
 
-from printshop.loading import read_game
-from printshop.parts.charts import CHARTS, ChartLines, ChartCard, ChartChain, ChartList, ChartText
-from printshop.parts.figures import DistanceLadder
-from printshop.parts.tables import ChartTable
+from printshop.elements.charts import CHARTS, ChartCard, ChartChain, ChartLines, ChartList, ChartText
+from printshop.elements.hex_figures import DistanceLadder
+from printshop.elements.tables import ChartTable
+from printshop.load_game import read_game
 from printshop.problems import PrintshopError
 
 GOOD = (TOY / "charts.yaml").read_text(encoding="utf-8")
@@ -25,7 +25,8 @@ def oddments() -> ChartCard:
 
 def test_parts_keep_the_order_of_the_file(oddments: ChartCard) -> None:
     kinds = {block.title: [type(part) for part in block.parts] for block in oddments.blocks}
-    assert kinds == {"Shouting": [DistanceLadder, ChartList], "Weather": [ChartTable], "Girths": [ChartTable], "Wobbling": [ChartList, ChartTable],
+    assert kinds == {"Shouting": [DistanceLadder, ChartList], "Weather": [ChartTable], "Girths": [ChartTable],
+                     "Wobbling": [ChartList, ChartTable],
                      "Lost rules": [ChartLines], "Order of falling": [ChartChain, ChartText, ChartText, ChartLines]}
     assert oddments.columns == 2
     assert [block.mark for block in oddments.blocks if block.mark] == ["Grown-ups only"]

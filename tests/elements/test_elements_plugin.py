@@ -12,10 +12,10 @@ from helpers.games import TOY
 from helpers.pages import find_outlines, find_words
 from jsonschema import Draft7Validator
 
+from printshop.elements import charts
 from printshop.game.counters import FACE_ELEMENTS
-from printshop.job import PrintRequest, PrintSettings
-from printshop.loading import read_game
-from printshop.parts import charts
+from printshop.load_game import read_game
+from printshop.print_settings import PrintRequest, PrintSettings
 from printshop.problems import PrintshopError
 from printshop.products import find_product
 
@@ -83,4 +83,5 @@ def test_the_editor_and_the_reference_know_them(tmp_path: Path, monkeypatch: pyt
         assert check.is_valid(good)
         bad = json.dumps(good).replace('"wave": 3', '"wave": 30').replace('"edge"', '"egde"')
         assert not check.is_valid(json.loads(bad))
-    assert "| `seal` | | what stands in it |" in reference_tables.table(FACE_ELEMENTS, "seal", head=FACE_ELEMENTS.base_block)
+    assert "| `seal` | | what stands in it |" in reference_tables.table(FACE_ELEMENTS, "seal",
+                                                                        head=FACE_ELEMENTS.base_block)

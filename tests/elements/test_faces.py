@@ -9,10 +9,10 @@ from helpers.pages import find_outlines
 
 from printshop.drawing.ink import Ink
 from printshop.drawing.shapes import measure_outline
+from printshop.elements.faces import Bleed, FaceStyle, FaceValues, PictureElement, paint_face
 from printshop.game.counters import NO_LENGTH, RelativeLength
-from printshop.game.formulas import Wording
+from printshop.game.formula_keys import Wording
 from printshop.game.pictures import Pictures
-from printshop.parts.faces import Bleed, FaceStyle, PictureElement, FaceValues, paint_face
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -38,7 +38,8 @@ def test_a_picture_turns_with_the_bow(tmp_path: Path, bow: Literal["right", "lef
     name = None if own else Wording("pennant.svg", ("pennant.svg",))
     part = PictureElement(pictures=pictures, own_margin=NO_LENGTH, name=name, art_bow="" if own else in_file)
     look, shown = FaceStyle(Ink.COLOUR, bow=bow), FaceValues({}, tmp_path / "pennant.svg", in_file if own else "right")
-    ground, end = (measure_outline(one.segments) for one in find_outlines(paint_face((part,), 40, 40, look, Bleed(), shown)))
+    ground, end = (measure_outline(one.segments)
+                   for one in find_outlines(paint_face((part,), 40, 40, look, Bleed(), shown)))
     across, down = (((end[low] + end[low + 2]) - (ground[low] + ground[low + 2])) / 2 for low in (0, 1))
     assert (abs(across) > 1, abs(down) > 1) == ((False, True) if bow == "up" else (True, False))
     assert (across > 0) == (bow == "right") or bow == "up"
@@ -64,10 +65,12 @@ def test_a_picture_in_the_corner_stands_at_the_stern_and_takes_no_room(
         tmp_path: Path, bow: Literal["right", "left", "up"], left: float) -> None:
     (tmp_path / "pennant.svg").write_text(PENNANT.format(ENDS["right"]), encoding="utf-8")
     pictures = Pictures((tmp_path,))
-    small, large = (PictureElement(name=None, pictures=pictures, art_bow="none", corner=RelativeLength(corner), own_margin=RelativeLength(margin))
+    small, large = (PictureElement(name=None, pictures=pictures, art_bow="none", corner=RelativeLength(corner),
+                                   own_margin=RelativeLength(margin))
                     for corner, margin in ((10, 2), (0, 0)))
     look, shown = FaceStyle(Ink.COLOUR, bow=bow), FaceValues({}, tmp_path / "pennant.svg")
-    boxes = [measure_outline(one.segments) for one in find_outlines(paint_face((small, large), 40, 40, look, Bleed(), shown))]
+    boxes = [measure_outline(one.segments) for one in find_outlines(paint_face((small, large), 40, 40, look, Bleed(),
+                                                                               shown))]
     assert boxes[0][::2] == pytest.approx((left, left + 10))
     assert boxes[0][1] >= 2
     assert boxes[2][2] - boxes[2][0] == pytest.approx(40)

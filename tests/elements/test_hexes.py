@@ -17,17 +17,17 @@ from helpers.games import open_game
 from helpers.paths import TOY
 
 from printshop.drawing import shapes
+from printshop.drawing.display_list import WHITE, Group, Item, Page, TextRun
 from printshop.drawing.ink import Ink
-from printshop.drawing.items import WHITE, Group, Item, Page, TextRun
-from printshop.game.hexbases import HexBase, HexBaseZone
-from printshop.job import PrintRequest, PrintSettings
-from printshop.layout.boxes import PAPERS
-from printshop.loading import read_game
-from printshop.parts import hexes
+from printshop.elements import hexes
+from printshop.game.hex_bases import HexBase, HexBaseZone
+from printshop.layout.rectangles import PAPERS
+from printshop.lengths import MM, parse_length
+from printshop.load_game import read_game
+from printshop.output import pdf
+from printshop.print_settings import PrintRequest, PrintSettings
 from printshop.problems import PrintshopError
-from printshop.products.counters import counters
-from printshop.render import pdf
-from printshop.units import MM, parse_length
+from printshop.products.counters import build as counters_build
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -75,7 +75,8 @@ def write_game_with(folder: Path, text: str, name: str = "counters") -> Path:
 
 
 def make_counters(folder: Path, text: str, ink: Ink = Ink.COLOUR) -> list[Page]:
-    return list(counters.build_counters(read_game(write_game_with(folder, text)), PrintRequest(), PrintSettings(PAPERS["a4"], ink)).pages)
+    return list(counters_build.build_counters(read_game(write_game_with(folder, text)), PrintRequest(),
+                                              PrintSettings(PAPERS["a4"], ink)).pages)
 
 
 def piece_of(inset: str, cells: Iterable[tuple[int, int]]) -> str:
@@ -85,7 +86,7 @@ def piece_of(inset: str, cells: Iterable[tuple[int, int]]) -> str:
 def read_pdf_pages(folder: Path, text: str, name: str = "counters") -> list[Any]:
     """The pages of the PDF, as another program reads them."""
     game = read_game(write_game_with(folder, text, name))
-    build = counters.build_counters if name == "counters" else counters.build_markers
+    build = counters_build.build_counters if name == "counters" else counters_build.build_markers
     made = build(game, PrintRequest(), PrintSettings(PAPERS["a4"]))
     stream = io.BytesIO()
     stream.write(pdf.render_pdf(made))
@@ -161,7 +162,7 @@ def test_a_unit_of_which_it_is_not_known_is_not_lost(tmp_path: Path, only: str) 
     [file] = (folder / "heroes").glob("*.yaml")
     assert "girth: " in file.read_text(encoding="utf-8")
     file.write_text(re.sub(r"girth: \w+", "girth: unknown", file.read_text(encoding="utf-8")), encoding="utf-8")
-    pages = counters.build_counters(read_game(folder), PrintRequest(), PrintSettings()).pages
+    pages = counters_build.build_counters(read_game(folder), PrintRequest(), PrintSettings()).pages
     found = Counter(word.text for page in pages for word in placed.find_words(page.items))
     assert found["Ogg"] == 1
     assert found["____"] >= 2 * found["Ogg"]  # its girth, and the boxes for it
@@ -196,14 +197,15 @@ def test_the_mark_at_the_front_is_white_on_what_is_dark() -> None:
     for ink, key, white in ((Ink.COLOUR, "orcs", True), (Ink.COLOUR, "alvernans", True), (Ink.COLOUR, "boreal", False),
                             (Ink.BLACK, "orcs", False)):
         own = replace(one, side=masses.sides[key])
-        [page] = counters.build_counters(masses, PrintRequest(units=(own,), only_keys=("elements",)), PrintSettings(ink=ink)).pages
+        [page] = counters_build.build_counters(masses, PrintRequest(units=(own,), only_keys=("elements",)),
+                                               PrintSettings(ink=ink)).pages
         marks = [path for path in placed.find_outlines(page.items) if path.stroke == hexes.OUTLINE and path.fill]
         assert [path.fill for path in marks] == [WHITE] * white
 
 
 def test_a_picture_may_cover_a_piece_up_to_its_outline() -> None:
     masses = open_game("for_the_masses")
-    [page] = counters.build_markers(masses, PrintRequest(only_keys=("hill_cluster",)), PrintSettings()).pages
+    [page] = counters_build.build_markers(masses, PrintRequest(only_keys=("hill_cluster",)), PrintSettings()).pages
     [clip] = {group.clip for group in nested(page.items) if group.clip and len(group.clip.segments) > 10}
     left, top, right, bottom = shapes.measure_bounds([clip])
     assert right - left > 80 * MM

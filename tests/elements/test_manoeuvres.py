@@ -10,17 +10,17 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from printshop.drawing import shapes
+from printshop.drawing.display_list import parse_color
 from printshop.drawing.ink import Ink
-from printshop.drawing.items import parse_color
-from printshop.job import DEFAULT_REQUEST, PrintSettings
-from printshop.layout.boxes import Rect
-from printshop.loading import read_game
-from printshop.parts import manoeuvres
-from printshop.parts.manoeuvres import BEARINGS, ORDER, MoveGrid, Manoeuvre, TooManyMoves, parse_bearing
+from printshop.elements import manoeuvres
+from printshop.elements.manoeuvres import BEARINGS, ORDER, Manoeuvre, MoveGrid, TooManyMoves, parse_bearing
+from printshop.layout.rectangles import Rect
+from printshop.lengths import MM
+from printshop.load_game import read_game
+from printshop.output import dump
+from printshop.print_settings import DEFAULT_REQUEST, PrintSettings
 from printshop.problems import PrintshopError
 from printshop.products import find_product
-from printshop.render import dump
-from printshop.units import MM
 
 if TYPE_CHECKING:
     from pathlib import Path as File
@@ -53,7 +53,8 @@ MOVES = st.lists(st.builds(Manoeuvre, st.integers(-3, 6), st.sampled_from(BEARIN
 def page(folder: File, moves: str, part: str = "manoeuvres: moves", where: str = "cards", ink: Ink = Ink.COLOUR,
          bearing: str = "bearing") -> str:
     (folder / "harbour.yaml").write_text(GAME.format(moves=moves, part=part, bearing=bearing), encoding="utf-8")
-    return dump.render_dump(find_product(where).build(read_game(folder / "harbour.yaml"), DEFAULT_REQUEST, PrintSettings(ink=ink)))
+    return dump.render_dump(find_product(where).build(read_game(folder / "harbour.yaml"), DEFAULT_REQUEST,
+                                                      PrintSettings(ink=ink)))
 
 
 @pytest.mark.parametrize(("said", "meant"), [

@@ -7,11 +7,11 @@ from typing import TYPE_CHECKING
 import pytest
 from helpers.pages import find_outlines, find_words
 
+from printshop.drawing.display_list import WHITE
 from printshop.drawing.ink import Ink
-from printshop.drawing.items import WHITE
-from printshop.loading import read_game
-from printshop.parts.charts import CHARTS, BlockStyle
-from printshop.parts.tables import ChartTable
+from printshop.elements.charts import CHARTS, BlockStyle
+from printshop.elements.tables import ChartTable
+from printshop.load_game import read_game
 from printshop.problems import PrintshopError
 
 if TYPE_CHECKING:

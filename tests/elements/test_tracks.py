@@ -11,21 +11,21 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from printshop.drawing import shapes
+from printshop.drawing.display_list import Path, TextRun
 from printshop.drawing.ink import Ink
-from printshop.drawing.items import Path, TextRun
 from printshop.drawing.text import TooWide
+from printshop.elements import tracks
+from printshop.elements.charts import BlockStyle
+from printshop.elements.tracks import TrackStep
 from printshop.game.counters import COUNTERS, MARKERS
-from printshop.game.formulas import Wording
-from printshop.job import DEFAULT_REQUEST, PrintRequest, PrintSettings
-from printshop.layout.boxes import Rect
-from printshop.loading import read_game
-from printshop.parts import tracks
-from printshop.parts.charts import BlockStyle
-from printshop.parts.tracks import TrackStep
+from printshop.game.formula_keys import Wording
+from printshop.layout.rectangles import Rect
+from printshop.lengths import MM
+from printshop.load_game import read_game
+from printshop.output import dump
+from printshop.print_settings import DEFAULT_REQUEST, PrintRequest, PrintSettings
 from printshop.problems import PrintshopError
 from printshop.products import find_product
-from printshop.render import dump
-from printshop.units import MM
 
 if TYPE_CHECKING:
     from pathlib import Path as File
@@ -60,7 +60,8 @@ def make_page(
 ) -> str:
     game = opened(folder, part, where, **more)
     request = PrintRequest(units=(game.units["Rat"],), damage={"Rat": {"heat": damage}} if damage else {})
-    return dump.render_dump(find_product(where).build(game, request if where == "records" else DEFAULT_REQUEST, PrintSettings(ink=ink)))
+    return dump.render_dump(find_product(where).build(game, request if where == "records" else DEFAULT_REQUEST,
+                                                      PrintSettings(ink=ink)))
 
 
 def catch_part_messages(folder: File, part: str, where: str = "records", **more: str) -> str:
@@ -219,7 +220,8 @@ def test_words_that_do_not_fit_are_told(tmp_path: File) -> None:
 
 def test_boxes_are_larger_for_pens(tmp_path: File) -> None:
     least = 6 * MM
-    for laid in tracks.arrange_steps(tuple(TrackStep(str(number)) for number in range(30)), Rect(0, 0, 500, 60), "across", 0,
+    for laid in tracks.arrange_steps(tuple(TrackStep(str(number)) for number in range(30)), Rect(0, 0, 500, 60),
+                                     "across", 0,
                                      least):
         assert min(laid.boxes[0].width, laid.boxes[0].height) >= least
 

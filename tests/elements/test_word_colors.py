@@ -10,16 +10,16 @@ import pytest
 import yaml
 from helpers.images import draw_svg
 
+from printshop.drawing.display_list import WHITE, Color, Group, Item, MoveTo, Path, SymbolUse, TextRun
 from printshop.drawing.geometry import IDENTITY, Transform, is_in_polygon
 from printshop.drawing.ink import Ink, measure_contrast
-from printshop.drawing.items import WHITE, Color, Group, Item, MoveTo, Path, TextRun, SymbolUse
 from printshop.drawing.shapes import transform_path
 from printshop.drawing.themes import MIN_TEXT_CONTRAST
-from printshop.job import DEFAULT_REQUEST, PrintSettings
-from printshop.loading import read_game
-from printshop.naming import PATTERNS
+from printshop.file_names import PATTERNS
+from printshop.load_game import read_game
+from printshop.output import svg
+from printshop.print_settings import DEFAULT_REQUEST, PrintSettings
 from printshop.products import find_product
-from printshop.render import svg
 
 if TYPE_CHECKING:
     import pathlib
@@ -101,7 +101,8 @@ def find_marked_words(game: Game, name: str, ink: Ink, variants: tuple[str, ...]
 
 def lost(game: Game, name: str, ink: Ink, least: int, variants: tuple[str, ...] = ()) -> list[str]:
     """Return the words, figures and lines on records or cards of a game that are not seen on what is below them."""
-    document = find_product(name).build(game, DEFAULT_REQUEST, PrintSettings(ink=ink, variants=frozenset(variants), guides=False))
+    document = find_product(name).build(game, DEFAULT_REQUEST,
+                                        PrintSettings(ink=ink, variants=frozenset(variants), guides=False))
     return unreadable((word for page in document.pages for word in find_words_on_grounds(page.items)), least)
 
 

@@ -13,16 +13,16 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from printshop import load, products
-from printshop.drawing.items import Document
+from printshop.drawing.display_list import Document
 from printshop.equipment import papers
-from printshop.game.shelves import CONFIG_VARIABLE
-from printshop.job import PrintRequest, PrintSettings
-from printshop.layout import furniture
-from printshop.layout.boxes import UNIVERSAL, Paper
+from printshop.game.config_files import CONFIG_VARIABLE
+from printshop.layout import page_frame
+from printshop.layout.rectangles import UNIVERSAL, Paper
+from printshop.lengths import MM
+from printshop.output import pdf
+from printshop.print_settings import PrintRequest, PrintSettings
 from printshop.problems import PrintshopError
-from printshop.products.hexmaps import maps
-from printshop.render import pdf
-from printshop.units import MM
+from printshop.products.maps import build as maps_build
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -98,27 +98,28 @@ def test_the_papers_of_the_documentation_work(tmp_path: Path, monkeypatch: pytes
 @example(width=190.0, height=143.0, scale=True)
 def test_every_paper_has_room_or_is_refused(width: float, height: float, scale: bool) -> None:
     paper = Paper("made up", width * MM, height * MM)
-    if scale and not furniture.has_ruler_space(paper) and not furniture.has_ruler_space(paper.rotate()):
+    if scale and not page_frame.has_ruler_space(paper) and not page_frame.has_ruler_space(paper.rotate()):
         assert min(width, height) < 135 or max(width, height) < 155
         with pytest.raises(PrintshopError, match="too small for pages at true scale"):
-            furniture.find_content_rect(paper)
+            page_frame.find_content_rect(paper)
         return
-    box = furniture.find_content_rect(paper, true_scale=scale)
+    box = page_frame.find_content_rect(paper, true_scale=scale)
     assert box.width >= 0
     assert box.height >= 0
     if box.width:
-        page = furniture.make_framed_page(paper, "T", (), game_title="g", rights="r", true_scale=scale, label="X-1")
+        page = page_frame.make_framed_page(paper, "T", (), game_title="g", rights="r", true_scale=scale, label="X-1")
         assert page.width == paper.width
 
 
 @pytest.mark.parametrize("paper", ["a5", "half letter", "half letter across", "a3", "a0"])
 def test_rulers_measure_exactly_on_every_paper_that_has_them(paper: str) -> None:
     sheet = papers.find_paper(paper)
-    if not furniture.has_ruler_space(sheet):
-        assert furniture.find_content_rect(sheet).width == 0.0
+    if not page_frame.has_ruler_space(sheet):
+        assert page_frame.find_content_rect(sheet).width == 0.0
         return
-    page = furniture.make_framed_page(sheet, "Sheets", (), game_title="Wobbling *Towers*", rights="Invented. " * 12, label="X-1",
-                                      note="a note")
+    page = page_frame.make_framed_page(sheet, "Sheets", (), game_title="Wobbling *Towers*", rights="Invented. " * 12,
+                                       label="X-1",
+                                       note="a note")
     with pdfplumber.open(io.BytesIO(pdf.render_pdf(Document("t", (page,))))) as opened:
         lines = opened.pages[0].lines
         for word in opened.pages[0].extract_words():
@@ -142,7 +143,8 @@ def test_everything_fits_a_usual_sheet_however_it_lies(product: str, game: str) 
 
 def test_a_record_that_is_as_low_as_it_may_be_needs_no_second_page() -> None:
     game = load("ironclads")
-    pages = list(products.find_product("records").build(game, PrintRequest(), PrintSettings(papers.find_paper("a5"))).pages)
+    pages = list(products.find_product("records").build(game, PrintRequest(),
+                                                        PrintSettings(papers.find_paper("a5"))).pages)
     assert len(pages) == len(game.units)
 
 
@@ -187,7 +189,7 @@ def test_a_sheet_made_to_fit_holds_the_map_and_no_more(game: str) -> None:
 
 
 def test_a_map_that_no_sheet_is_long_enough_for_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(maps, "MAX_SHEET_LENGTH", 480 * MM)
+    monkeypatch.setattr(maps_build, "MAX_SHEET_LENGTH", 480 * MM)
     with pytest.raises(PrintshopError, match=r"maps\.yaml:6.*no sheet is longer than 5 m"):
         poster("stellar_wars", "fit")
 

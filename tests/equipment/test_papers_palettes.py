@@ -11,12 +11,12 @@ from helpers.cli import invoke
 from helpers.color_vision import distance, lab, least
 from helpers.games import open_game
 
-from printshop.catalogue import find_shipped_games
-from printshop.drawing.ink import measure_contrast, choose_text_color
-from printshop.drawing.items import parse_color
+from printshop.drawing.display_list import parse_color
+from printshop.drawing.ink import choose_text_color, measure_contrast
 from printshop.equipment import papers, services
 from printshop.equipment.papers import find_palette, read_palettes
-from printshop.loading import read_game
+from printshop.game_paths import find_shipped_games
+from printshop.load_game import read_game
 from printshop.problems import PrintshopError
 
 if TYPE_CHECKING:
@@ -60,7 +60,8 @@ def test_words_on_a_colour_are_read(color: str) -> None:
 
 
 def test_a_palette_colours_the_sides_in_their_order_and_leaves_their_patterns() -> None:
-    before, after = (read_game(find_shipped_games()["iron_stars"], palette=colors).sides for colors in ((), find_palette("bold")))
+    before, after = (read_game(find_shipped_games()["iron_stars"], palette=colors).sides
+                     for colors in ((), find_palette("bold")))
     assert [side.color for side in after.values()] == list(read_palettes()["bold"][:4])
     assert [side.pattern for side in after.values()] == [side.pattern for side in before.values()]
 
@@ -79,7 +80,8 @@ def test_what_is_no_palette_is_told(words: tuple[str, ...], message: str, tmp_pa
 
 @pytest.mark.parametrize("find", [find_palette, papers.find_paper, services.find_cutter, services.find_service])
 def test_names_are_found_however_they_are_written(find: Callable[[str], object]) -> None:
-    name = {find_palette: "bold", papers.find_paper: "tabloid", services.find_cutter: "laser", services.find_service: "print_shop"}[find]
+    name = {find_palette: "bold", papers.find_paper: "tabloid", services.find_cutter: "laser",
+            services.find_service: "print_shop"}[find]
     assert find(f" {name.replace('_', '-').title()} ") == find(name)
     with pytest.raises(PrintshopError, match=f"did you mean '{name}'"):
         find(f"{name}x")

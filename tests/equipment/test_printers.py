@@ -17,13 +17,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from printshop.drawing import shapes
-from printshop.drawing.items import Page
+from printshop.drawing.display_list import Page
 from printshop.equipment import printers
 from printshop.equipment.papers import read_palettes
 from printshop.files import lock_file
 from printshop.inspection.verify import verify_pdf
+from printshop.lengths import MM
 from printshop.problems import PrintshopError
-from printshop.units import MM
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -35,7 +35,8 @@ pytestmark = pytest.mark.usefixtures("settings")
 @given(x=st.floats(97.1, 103), y=st.floats(97.1, 103))
 def test_a_page_is_scaled_about_its_middle(x: float, y: float) -> None:
     page = Page(200, 300, (shapes.rect(50, 100, 100, 100),))
-    found = shapes.measure_bounds(printers.scale_page(page, printers.Printer("p", x, y).scale).items, with_strokes=False)
+    found = shapes.measure_bounds(printers.scale_page(page, printers.Printer("p", x, y).scale).items,
+                                  with_strokes=False)
     assert found == pytest.approx((100 - 5000 / x, 150 - 5000 / y, 100 + 5000 / x, 150 + 5000 / y))
 
 
@@ -53,7 +54,8 @@ def test_several_that_are_measured_at_once_are_all_kept(settings: Path) -> None:
 
 
 def test_who_waits_too_long_for_another_is_told(tmp_path: Path) -> None:
-    with lock_file(tmp_path / "printers.yaml"), pytest.raises(PrintshopError, match="another printshop is writing it"), \
+    with lock_file(tmp_path / "printers.yaml"), pytest.raises(PrintshopError,
+                                                              match="another printshop is writing it"), \
             lock_file(tmp_path / "printers.yaml", patience=0):
         pass
 

@@ -18,12 +18,12 @@ from helpers.paths import TOY
 from PIL import Image
 
 from printshop.drawing import fonts, shapes, text
-from printshop.drawing.items import Color, Document, Page, ImageData
-from printshop.drawing.items import Image as Shown
+from printshop.drawing.display_list import Color, Document, ImageData, Page
+from printshop.drawing.display_list import Image as Shown
 from printshop.equipment import services
+from printshop.lengths import MM
+from printshop.output.pdf import render_pdf
 from printshop.problems import PrintshopError
-from printshop.render.pdf import render_pdf
-from printshop.units import MM
 
 Tool = Callable[[str], str]
 GAME = str(TOY)
@@ -141,7 +141,8 @@ def test_a_service_of_ones_own(settings: Path) -> None:
     write_services(settings, 'corner shop:\n  colours: cmyk\n  ink: 280\n  spots: {cut: Thru Cut}\n'
                   '  inks: {"#0072b2": 100 50 0 0}\n')
     press = services.find_service("Corner Shop")
-    assert (press.ink_limit, list(press.spot_inks.values()), [*press.ink_mixes.values()]) == (2.8, ["Thru Cut"], [(1, 0.5, 0, 0)])
+    assert (press.ink_limit, list(press.spot_inks.values()), [*press.ink_mixes.values()]) == (2.8, ["Thru Cut"],
+                                                                                              [(1, 0.5, 0, 0)])
     code, said = run("verify", "--profile", "corner_shop", str(make_for_service("counters", "corner shop")))
     assert code == 0, said
     assert "Thru Cut" in said or "Thru#20Cut" in said

@@ -13,14 +13,14 @@ from helpers.paths import TOY
 from reportlab.pdfgen.canvas import Canvas
 
 from printshop.drawing import shapes
+from printshop.drawing.display_list import Document, Group, Page
 from printshop.drawing.geometry import Transform
-from printshop.drawing.items import Document, Group, Page
-from printshop.drawing.notes import PageWarnings
+from printshop.drawing.page_warnings import PageWarnings
 from printshop.equipment import services
 from printshop.equipment.services import split_for_service
+from printshop.lengths import INCH, MM
+from printshop.output.press import Press, ServiceFormat
 from printshop.problems import PrintshopError
-from printshop.render.press import ServiceFormat, Press
-from printshop.units import INCH, MM
 
 GAME = str(TOY)
 POKER = ServiceFormat("poker", 2.5 * INCH, 3.5 * INCH, "2.5 x 3.5 in", (9.0, 9.0))

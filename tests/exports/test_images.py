@@ -10,10 +10,10 @@ from helpers.cli import invoke
 from helpers.games import TOY, load_markers, open_game
 from helpers.images import open_picture
 
-from printshop.job import PrintRequest, PrintSettings
-from printshop.naming import make_slug
-from printshop.units import MM
-from printshop.virtual import table as tables
+from printshop.exports import table_layout as tables
+from printshop.file_names import make_slug
+from printshop.lengths import MM
+from printshop.print_settings import PrintRequest, PrintSettings
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -126,7 +126,8 @@ def test_a_tent_is_seen_from_both_sides(image_folder: Path) -> None:
 
 def test_tents_do_not_stand_on_a_flat_table() -> None:
     game = open_game("iron_stars")
-    standing, flat = (tables.build_table(game, PrintRequest(), PrintSettings(), is_flat=how).pieces for how in (False, True))
+    standing, flat = (tables.build_table(game, PrintRequest(), PrintSettings(), is_flat=how).pieces
+                      for how in (False, True))
     assert {thing.kind for thing in flat if thing.section == "counters"} == {"tokens"}
     assert {thing.kind for thing in standing if thing.section == "counters"} == {"tents", "tokens"}
     assert all(thing.heading == 90 for thing in flat if thing.section == "counters")
@@ -148,7 +149,7 @@ def test_what_is_refused(words: list[str], told: str, tmp_path: Path) -> None:
 
 
 def test_too_many_pieces_are_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("printshop.virtual.pieces.MAX_PIECES", 5)
+    monkeypatch.setattr("printshop.exports.images.MAX_PIECES", 5)
     result = export_png(str(TOY), "-o", str(tmp_path / "out"))
     assert result.exit_code == 1
     assert "more than 5 different pieces" in result.output

@@ -14,9 +14,9 @@ from helpers.games import TOY, load_forms
 from helpers.images import open_picture
 from helpers.tabletop_simulator_schema import SCHEMA
 
-from printshop.units import INCH
-from printshop.virtual import tts
-from printshop.virtual.pieces import TablePiece
+from printshop.exports import tabletop_simulator
+from printshop.exports.images import TablePiece
+from printshop.lengths import INCH
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -98,10 +98,10 @@ def test_two_faces(toy_export: Path) -> None:
 @pytest.mark.parametrize(("width", "height", "count"), [(180, 252, 200), (180, 252, 1), (500, 700, 9), (3000, 200, 5)])
 def test_sheets_stay_within_their_bounds(width: float, height: float, count: int) -> None:
     things = [TablePiece("cards", "k", "K", str(number), "", 1, width, height, ()) for number in range(count)]
-    parts = list(tts.split_into_sheets(things, 150))
+    parts = list(tabletop_simulator.split_into_sheets(things, 150))
     assert [thing for part in parts for thing in part] == things
     for part in parts:
-        sheet = tts.CardSheet.fit_cards(part, 150)
+        sheet = tabletop_simulator.CardSheet.fit_cards(part, 150)
         assert 2 <= sheet.across <= 10
         assert 2 <= sheet.down <= 7
         assert sheet.across * sheet.down >= len(part)
@@ -133,7 +133,7 @@ def test_what_is_left_out_is_told(tmp_path: Path) -> None:
     result = export(str(game), "--only", "chit", "-o", str(tmp_path / "out"), "--dpi", "40")
     assert result.exit_code == 0, result.output
     cards = [one for one in everything(saved(tmp_path / "out")["ObjectStates"]) if one["Name"] == "CardCustom"]
-    assert len(cards) == tts.MAX_COPIES
+    assert len(cards) == tabletop_simulator.MAX_COPIES
     assert "Chit: 20 of 25 are there, copy them as you need" in result.output
     for die, roll in (("d100", "1d100"), ("d7", "3d7")):
         assert f"note: {die} is no die of Tabletop Simulator: roll {roll} in another way" in result.stderr

@@ -16,10 +16,10 @@ from helpers.cli import invoke
 from helpers.games import open_game
 from helpers.paths import TOY
 
-from printshop.catalogue import find_shipped_games
-from printshop.letters import MarkupText, strip_markup
-from printshop.loading import read_game
-from printshop.workshop import exporting
+from printshop.exports import unit_tables
+from printshop.game_paths import find_shipped_games
+from printshop.load_game import read_game
+from printshop.text_markup import MarkupText, strip_markup
 
 if TYPE_CHECKING:
     from printshop.game.model import Game
@@ -29,13 +29,13 @@ GAMES = {**find_shipped_games(), "toy": TOY}
 
 def table(game: Game, **how: bool) -> dict[str, dict[str, str]]:
     """Return the rows of a game's CSV by the names of the units."""
-    text = exporting.format_units_csv(game, tuple(game.units.values()), **how)
+    text = unit_tables.format_units_csv(game, tuple(game.units.values()), **how)
     rows = list(csv.DictReader(io.StringIO(text, newline=""), delimiter=";" if how.get("semicolons") else ","))
     return {row["unit" if how.get("fleet") else "name"]: row for row in rows}
 
 
 def data(game: Game) -> dict[str, dict[str, Any]]:
-    found = json.loads(exporting.format_units_json(game, tuple(game.units.values())))
+    found = json.loads(unit_tables.format_units_json(game, tuple(game.units.values())))
     return {unit["name"]: unit for unit in found["units"]}
 
 
@@ -124,9 +124,9 @@ def test_a_game_on_top_of_another(toy_folder: Path) -> None:
 
 
 @pytest.mark.parametrize(("function", "given", "expected"), [
-    (exporting._to_json_value, (Fraction(5, 2),), 2.5), (exporting._to_json_value, (Fraction(4),), 4),
-    (exporting._to_json_value, (Fraction(1, 3),), "1/3"),
-    (exporting._format_cell, (Fraction(5, 2), True), "2,5"), (exporting._format_cell, (-2, True), "-2"),
+    (unit_tables._to_json_value, (Fraction(5, 2),), 2.5), (unit_tables._to_json_value, (Fraction(4),), 4),
+    (unit_tables._to_json_value, (Fraction(1, 3),), "1/3"),
+    (unit_tables._format_cell, (Fraction(5, 2), True), "2,5"), (unit_tables._format_cell, (-2, True), "-2"),
 ])
 def test_examples(function: Callable[..., Any], given: tuple[Any, ...], expected: object) -> None:
     assert function(*given) == expected

@@ -17,24 +17,24 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 from PIL import Image
 
+from printshop.drawing.display_list import TextRun
 from printshop.drawing.ink import Ink
-from printshop.drawing.items import TextRun
-from printshop.game.board import HexBoard as Hexes
-from printshop.game.board import make_hexagon_board
+from printshop.exports import table_layout as tables
+from printshop.exports import vassal
+from printshop.exports.table_layout import TableMap, find_first_hex
+from printshop.game.map_hexes import HexBoard as Hexes
+from printshop.game.map_hexes import make_hexagon_board
 from printshop.game.maps import HexMap
 from printshop.game.scenarios import SCENARIOS, muster_forces
 from printshop.hexes import Orientation
+from printshop.lengths import parse_length
 from printshop.problems import PrintshopError
-from printshop.products.hexmaps import board as board_of
-from printshop.units import parse_length
-from printshop.virtual import table as tables
-from printshop.virtual import vassal
-from printshop.virtual.table import TableMap, find_first_hex
+from printshop.products.maps import hex_drawing as board_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from printshop.drawing.items import Item
+    from printshop.drawing.display_list import Item
 
 # a table with places, a hexagon, rectangles, cards
 MODULES = ("iron_stars/meeting_engagement", "iron_guest/two_captains", "stellar_wars/convoy", "ironclads/catfish_bar")
@@ -124,7 +124,8 @@ def one(board: Hexes, across: str) -> HexMap:
 
 BOARDS = st.builds(
     lambda orientation, columns, rows, low, partial, named, radius: make_hexagon_board(
-        orientation, radius, names_rows_first=named == "rows", has_column_letters=named == "letters") if radius else Hexes(
+        orientation, radius, names_rows_first=named == "rows", has_column_letters=named == "letters") if radius
+                   else Hexes(
         orientation, columns, rows, 0, low, partial, named == "rows", named == "letters"),
     st.sampled_from(Orientation), st.integers(1, 12), st.integers(1, 12), st.booleans(), st.booleans(),
     st.sampled_from(["columns", "rows", "letters"]), st.integers(0, 4))
@@ -201,7 +202,8 @@ HOSTILE = ("semi;colon", "sla/sh", "back\\", "'quoted'", "tab\there", "a,b", "\\
 
 @pytest.mark.parametrize("name", HOSTILE)
 def test_any_name_comes_back(name: str) -> None:
-    traits = [vassal.DELETE_TRAIT, vassal.make_rotate_trait(6, 2), vassal.make_properties_trait({"Side": name, "Design": "A,b"}),
+    traits = [vassal.DELETE_TRAIT, vassal.make_rotate_trait(6, 2),
+              vassal.make_properties_trait({"Side": name, "Design": "A,b"}),
               vassal.make_flip_trait("a b.png", "c'd.png")]
     back = engine.piece(vassal.define_piece(name, "x.png", 7, traits))
     assert back.name == tables.clean_name(name)
@@ -300,7 +302,7 @@ def test_units_without_places_stand_in_a_window_beside_the_map() -> None:
 
 
 def test_counters_that_do_not_lie_there_are_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("printshop.virtual.vassal.MAX_EQUAL_PIECES", 2)
+    monkeypatch.setattr("printshop.exports.vassal.MAX_EQUAL_PIECES", 2)
     folder = load_markers(tmp_path, "m: {size: 20 x 20 mm, front: [{text: a}]}\n",
                           "c: {units: tower, size: 20 x 20 mm, copies: 7, front: [{text: a}]}\n").root
     (folder / "scenarios").mkdir(exist_ok=True)
@@ -316,7 +318,7 @@ def test_counters_that_do_not_lie_there_are_told(tmp_path: Path, monkeypatch: py
     [stack] = crowd.iter("VASSAL.build.module.map.SetupStack")
     assert len(stack) == 2
     assert "2 of 7 lie on the board 'Forces', the window of pieces has more" in result.output
-    monkeypatch.setattr("printshop.virtual.vassal.LONGEST", 50)
+    monkeypatch.setattr("printshop.exports.vassal.LONGEST", 50)
     result = invoke(*words)
     assert "too many counters for a board 'Forces'" in result.output
 

@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from printshop.drawing.items import Group, Item, TextRun
-from printshop.virtual import vassal as forces
-from printshop.virtual.pieces import TablePiece
+from printshop.drawing.display_list import Group, Item, TextRun
+from printshop.exports import vassal as forces
+from printshop.exports.images import TablePiece
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -40,7 +40,8 @@ def find_text_items(items: Iterable[Item]) -> Iterator[TextRun]:
 ], ids=("many", "of several sizes", "of two kinds", "a long side", "a long name"))
 def test_pieces_and_words_lie_side_by_side_within_the_board(pieces: list[TablePiece]) -> None:
     found = forces.lay_out_forces(pieces)
-    assert sorted(thing.picture_names for thing, _, _ in found.placed_counters) == sorted(one.picture_names for one in pieces)
+    assert sorted(thing.picture_names for thing, _,
+                  _ in found.placed_counters) == sorted(one.picture_names for one in pieces)
     boxes = []
     for thing, x, y in found.placed_counters:
         wide, high = thing.width / 2, thing.height / 2

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from printshop.expressions import FUNCTIONS, FormulaError, compile_formula
+from printshop.formulas import FUNCTIONS, FormulaError, compile_formula
 
 VALUES: dict[str, object] = {
     "hull": 19,

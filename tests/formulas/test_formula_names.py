@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from printshop.expressions import NOT_KNOWN, FormulaError, FormulaNames, compile_formula
-from printshop.game.values import NamedNumbers, ListRows, LookupTable
+from printshop.formulas import NOT_KNOWN, FormulaError, FormulaNames, compile_formula
+from printshop.game.field_values import ListRows, LookupTable, NamedNumbers
 
 SHIELD = NamedNumbers(("bow", "port", "stern"), (3, 1, 0))
 TORN = NamedNumbers(("bow", "port", "stern"), (3, NOT_KNOWN, 0))

@@ -6,8 +6,17 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from printshop.expressions.functions import FUNCTIONS, count_items, describe_value, get_item, make_ranges, round_half_up, share_out, spread_evenly
-from printshop.units import parse_length
+from printshop.formulas.functions import (
+    FUNCTIONS,
+    count_items,
+    describe_value,
+    get_item,
+    make_ranges,
+    round_half_up,
+    share_out,
+    spread_evenly,
+)
+from printshop.lengths import parse_length
 
 
 @given(st.fractions(-1000, 1000, max_denominator=60))

@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING
 import pytest
 from helpers.games import load_markers
 
+from printshop.elements.faces import ArrowElement, BandElement, PictureElement, TextElement
 from printshop.game.counters import COUNTERS, MARKERS, RelativeLength
 from printshop.hexes import Orientation
-from printshop.loading import read_game
-from printshop.parts.faces import ArrowElement, BandElement, PictureElement, TextElement
+from printshop.load_game import read_game
 from printshop.problems import PrintshopError
 
 if TYPE_CHECKING:
@@ -65,7 +65,8 @@ def catch_piece_problems(folder: Path, counters: str = TENT, markers: str = MARK
 def test_what_is_left_out_has_a_sensible_value(tmp_path: Path) -> None:
     game = load_pieces(tmp_path, TENT + PIECE)
     kind, marker = game[COUNTERS]["tent"], game[MARKERS]["fog"]
-    assert (kind.title, kind.size, kind.default, kind.has_sheets_by_side, kind.is_tent) == ("Tent", None, True, True, True)
+    assert (kind.title, kind.size, kind.default, kind.has_sheets_by_side, kind.is_tent) == ("Tent", None, True, True,
+                                                                                            True)
     assert set(kind.faces) == {"profile", "flap"}
     assert (marker.title, marker.each, marker.copies, marker.is_round, marker.back) == ("Fog", ("",), (1,), False, ())
     for piece in (kind, marker):
@@ -106,7 +107,9 @@ def test_parts_are_read_with_their_places(tmp_path: Path) -> None:
 ])
 def test_zones_lie_alike_on_both_sides(tmp_path: Path, orientation: str, zones: str,
                                        numbers: dict[str, tuple[int, ...]]) -> None:
-    base = load_pieces(tmp_path, PIECE + f"  orientation: {orientation}\n  zones: {zones}\n")[COUNTERS]["piece"].hex_base
+    base = load_pieces(tmp_path, PIECE + f"  orientation: {orientation}\n  zones: {zones}\n")[COUNTERS][
+        "piece"
+    ].hex_base
     assert base
     assert {zone.name: zone.hexsides for zone in base.zones} == numbers
     assert len({zone.pattern for zone in base.zones}) == len(numbers)

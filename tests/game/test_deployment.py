@@ -12,12 +12,12 @@ from helpers.games import open_game
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from printshop.catalogue import find_shipped_games
 from printshop.game.deployment import ARCS, Escort, PlacedUnit, find_arcs
 from printshop.game.scenarios import SCENARIOS
-from printshop.loading import read_game
+from printshop.game_paths import find_shipped_games
+from printshop.lengths import parse_length
+from printshop.load_game import read_game
 from printshop.problems import PrintshopError, Span
-from printshop.units import parse_length
 
 IRON = find_shipped_games()["iron_stars"]
 GAME = open_game("iron_stars")

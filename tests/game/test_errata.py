@@ -8,22 +8,22 @@ import pytest
 from helpers.games import open_game
 from helpers.pages import find_rows, find_words
 
-from printshop.job import PrintRequest, PrintSettings
-from printshop.layout.boxes import Paper
-from printshop.loading import read_game
+from printshop.layout.rectangles import Paper
+from printshop.lengths import MM
+from printshop.load_game import read_game
+from printshop.print_settings import PrintRequest, PrintSettings
 from printshop.problems import PrintshopError
-from printshop.products.booklets import booklet
-from printshop.products.charts import charts
+from printshop.products.booklets import build as booklets_build
+from printshop.products.charts import build as charts_build
 from printshop.products.forms import cards, records
-from printshop.products.templates import templates
-from printshop.templates import TEMPLATES
-from printshop.units import MM
+from printshop.products.templates import build as templates_build
+from printshop.products.templates.kinds import TEMPLATES
 
 if TYPE_CHECKING:
     from pathlib import Path
     from types import ModuleType
 
-    from printshop.drawing.items import Page
+    from printshop.drawing.display_list import Page
 
 GAME = """
 format: 1
@@ -158,7 +158,8 @@ def test_records_leave_room_for_their_notes(variants: set[str], ships: tuple[str
 
 def test_a_card_has_its_notes_on_itself_above_its_edge(path: Path) -> None:
     game = read_game(path)
-    made = cards.build_cards(game, PrintRequest(units=game.expand_roster([("Ottilie", 1), ("Ida", 1)]), only_keys=("card",)), PrintSettings())
+    made = cards.build_cards(game, PrintRequest(units=game.expand_roster([("Ottilie", 1), ("Ida", 1)]),
+                                                only_keys=("card",)), PrintSettings())
     (page,) = made.pages
     found = list(find_words(page.items))
     title, plain = ({word.text: word.y for word in found}[name] for name in ("3†", "2"))
@@ -171,7 +172,8 @@ def test_a_card_has_its_notes_on_itself_above_its_edge(path: Path) -> None:
 
 def test_a_chart_has_marks_where_its_texts_say_and_behind_headings(path: Path) -> None:
     texts = [
-        word.text for page in charts.build_charts(read_game(path), PrintRequest(), PrintSettings()).pages for word in find_words(page.items)
+        word.text for page in charts_build.build_charts(read_game(path), PrintRequest(), PrintSettings()).pages
+             for word in find_words(page.items)
     ]
     whole = " ".join(texts)
     assert "a dagger† of its own and [1] apple" in whole  # so its own notes begin with the next sign
@@ -184,7 +186,7 @@ def test_a_chart_has_marks_where_its_texts_say_and_behind_headings(path: Path) -
 
 
 def test_a_template_has_its_mark_behind_its_title_and_a_size_class_behind_its_key(path: Path) -> None:
-    (found,) = read_page_lines(path, templates)
+    (found,) = read_page_lines(path, templates_build)
     whole = " ".join(found)
     assert "Fog‡" in whole
     assert "Oil‡" not in whole
@@ -195,7 +197,8 @@ def test_a_template_has_its_mark_behind_its_title_and_a_size_class_behind_its_ke
 
 def test_a_booklet_has_the_notes_at_its_end_in_the_order_of_their_marks(path: Path) -> None:
     game = read_game(path)
-    made = booklet.build_booklet(game, PrintRequest(), PrintSettings(Paper("a5", 148 * MM, 210 * MM))).pages  # in one column
+    # in one column
+    made = booklets_build.build_booklet(game, PrintRequest(), PrintSettings(Paper("a5", 148 * MM, 210 * MM))).pages
     found = [line for page in made for line in lines(page)]
     places = [found.index(find_line(found, part)) for part in (
         "Ottilie 6†", "3\u00a0in‡ apart", "The first§.", f"† {SPEED}", "‡ Book: 3\u00a0ft.", "§ Book: the last.")]

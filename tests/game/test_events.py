@@ -16,16 +16,16 @@ from hypothesis import strategies as st
 
 import printshop
 from printshop.drawing.ink import Ink
-from printshop.game.happenings import RandomEvents
+from printshop.game.events import RandomEvents
 from printshop.game.scenarios import SCENARIOS
-from printshop.job import PrintRequest, PrintSettings
-from printshop.language import keys
-from printshop.language.reader import Reader
-from printshop.loading import read_game
+from printshop.load_game import read_game
+from printshop.output import dump
+from printshop.print_settings import PrintRequest, PrintSettings
 from printshop.problems import PrintshopError, Problems
 from printshop.products import find_product
 from printshop.products.booklets.deployment import LEFT_MARGIN, draw_deployment
-from printshop.render import dump
+from printshop.schema import keys
+from printshop.schema.reader import Reader
 from printshop.source import parse_yaml
 
 SQUADS = Path(printshop.__file__).parent / "starters" / "squads"
@@ -48,7 +48,8 @@ def change(folder: Path, *changes: tuple[str, str], file: str = LANE) -> None:
 
 def booklet(folder: Path) -> str:
     game = read_game(folder)
-    return dump.render_dump(find_product("booklet").build(game, PrintRequest(scenario=game[SCENARIOS]["lane"]), PrintSettings()))
+    return dump.render_dump(find_product("booklet").build(game, PrintRequest(scenario=game[SCENARIOS]["lane"]),
+                                                          PrintSettings()))
 
 
 @pytest.mark.parametrize(("old", "new", "told"), [
@@ -127,9 +128,11 @@ def test_all_who_come_in_a_turn_are_named_in_its_box(squads: Path) -> None:
 def test_objectives_lie_on_the_figure_to_scale(squads: Path) -> None:
     battle = read_game(squads)[SCENARIOS]["lane"]
     assert battle.deployment
-    figure = draw_deployment(battle.deployment, in_decimetres=False, ink=Ink.COLOUR, objectives=[goal.at for goal in battle.objectives])
+    figure = draw_deployment(battle.deployment, in_decimetres=False, ink=Ink.COLOUR,
+                             objectives=[goal.at for goal in battle.objectives])
     middles = {word.text: word.x for word in pages.find_words(figure.items) if word.text in ("A", "B", "C")}
-    assert middles == pytest.approx({"A": LEFT_MARGIN + 72, "B": LEFT_MARGIN + 144, "C": LEFT_MARGIN + 216}, abs=0.01)  # feet at 1:12
+    # feet at 1:12
+    assert middles == pytest.approx({"A": LEFT_MARGIN + 72, "B": LEFT_MARGIN + 144, "C": LEFT_MARGIN + 216}, abs=0.01)
 
 
 def test_what_is_worth_something_to_one_side_has_one_box_to_tick(squads: Path) -> None:
@@ -186,7 +189,8 @@ def test_objectives_on_a_map_have_their_letters_and_hexes(tmp_path: Path) -> Non
                        "{title: bank, zone: west}]\nsetup:")),
            file="scenarios/crossing.yaml")
     game = read_game(folder)
-    printed = dump.render_dump(find_product("booklet").build(game, PrintRequest(scenario=game[SCENARIOS]["crossing"]), PrintSettings()))
+    printed = dump.render_dump(find_product("booklet").build(game, PrintRequest(scenario=game[SCENARIOS]["crossing"]),
+                                                             PrintSettings()))
     for words in ("'the ford, hex 0804'", "'The West'", "'A' source-serif", "'B, C: The West' source-serif"):
         assert words in printed, words
 
@@ -195,7 +199,8 @@ def test_dummies_that_lie_on_sheets_of_counters_are_as_many_as_the_battle_says(t
     folder = Path(shutil.copytree(SQUADS.parent / "hexes", tmp_path / "hexes"))
     change(folder, ("  west: {units", "  west: {dummies: {turn: 3}, units"), file="scenarios/crossing.yaml")
     game = read_game(folder)
-    printed = dump.render_dump(find_product("counters").build(game, PrintRequest(scenario=game[SCENARIOS]["crossing"]), PrintSettings()))
+    printed = dump.render_dump(find_product("counters").build(game, PrintRequest(scenario=game[SCENARIOS]["crossing"]),
+                                                              PrintSettings()))
     assert "3 markers" in printed
 
 

@@ -9,11 +9,11 @@ import pytest
 from helpers.games import write_file, write_own_game
 from helpers.problems import catch_load_problems
 
-from printshop.drafts.writing import STARTERS_FOLDER, DEFAULT_STARTER
-from printshop.game import layers
-from printshop.game.forms.reading import FORMS
+from printshop.game import extends
+from printshop.game.forms.model import FORMS
 from printshop.game.scenarios import SCENARIOS
-from printshop.loading import read_game
+from printshop.load_game import read_game
+from printshop.scaffold.yaml_writer import DEFAULT_STARTER, STARTERS_FOLDER
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -123,7 +123,8 @@ def test_a_name_that_the_base_has_is_replaced_or_a_problem_that_names_both_place
     assert (span.file, span.text[span.column - 1:].partition(":")[0]) == ("mine.yaml", key)
     assert "replaces: true" in found[0].hint
     if section != "unit_types":
-        things = entries(read_game(write_file("mine.yaml", f"extends: harbour\n{clash(section, mark='replaces')}")), section)
+        things = entries(read_game(write_file("mine.yaml", f"extends: harbour\n{clash(section, mark='replaces')}")),
+                         section)
         assert [*things] == [*(entries(base, section) or [key])]
         assert section == "tables" or getattr(things[key], "span", span).file == "mine.yaml"
 
@@ -323,10 +324,10 @@ def test_games_that_extend_each_other() -> None:
 
 def test_a_tower_of_games_has_an_end() -> None:
     write_file("game0.yaml", "extends: harbour\n")
-    for number in range(1, layers.MAX_STACKED_GAMES):
+    for number in range(1, extends.MAX_STACKED_GAMES):
         write_file(f"game{number}.yaml", f"extends: game{number - 1}\n")
-    assert read_game(Path(f"game{layers.MAX_STACKED_GAMES - 2}.yaml")).units
-    [found] = catch_load_problems(f"game{layers.MAX_STACKED_GAMES - 1}.yaml")
+    assert read_game(Path(f"game{extends.MAX_STACKED_GAMES - 2}.yaml")).units
+    [found] = catch_load_problems(f"game{extends.MAX_STACKED_GAMES - 1}.yaml")
     assert "too many" in found.message
 
 

@@ -9,20 +9,20 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from printshop.expressions import compile_formula
+from printshop.exports.unit_tables import format_units_csv
+from printshop.formulas import compile_formula
+from printshop.game.field_notations import AngleField, DecimalField, DiceField, PercentField
 from printshop.game.fields import ChoicesField
-from printshop.game.formulas import compile_wording
-from printshop.game.notations import AngleField, DecimalField, DiceField, PercentField
-from printshop.loading import read_game
+from printshop.game.formula_keys import compile_wording
+from printshop.load_game import read_game
 from printshop.problems import PrintshopError, Problems
 from printshop.source import parse_yaml
-from printshop.workshop.exporting import format_units_csv
 
 if TYPE_CHECKING:
     from pathlib import Path
 
+    from printshop.game.field_values import FieldValue
     from printshop.game.fields import Field
-    from printshop.game.values import FieldValue
 
 GAME = """\
 format: 1

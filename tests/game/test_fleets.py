@@ -10,11 +10,11 @@ import pytest
 from helpers.fleets import read_fleet
 from helpers.games import TOY, open_game
 
-from printshop.game.fleets import FleetOptions, Fleet, build_fleet_tree, read_fleet
-from printshop.loading import read_game
+from printshop.game.fleets import Fleet, FleetOptions, build_fleet_tree, read_fleet
+from printshop.load_game import read_game
 from printshop.problems import PrintshopError, Problems
 from printshop.source import SourceText
-from printshop.source.tables import parse_csv
+from printshop.source.csv_tables import parse_csv
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -7,11 +7,11 @@ from typing import TYPE_CHECKING
 import pytest
 
 from printshop.drawing.ink import Ink
-from printshop.job import DEFAULT_REQUEST, PrintSettings
-from printshop.loading import read_game
+from printshop.load_game import read_game
+from printshop.output import dump
+from printshop.print_settings import DEFAULT_REQUEST, PrintSettings
 from printshop.problems import PrintshopError
 from printshop.products import find_product
-from printshop.render import dump
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -121,7 +121,8 @@ def dump_rows(folder: Path, row: str, product: str = "records", ink: Ink = Ink.C
     """Return the dump of forms with a row, or whatever else is in `more`."""
     forms = f"forms: {{sheet: {{unit: tug, per_page: 2, columns: 2, rows: [{{{row}}}]}}}}\n" if row else ""
     (folder / "harbour.yaml").write_text(f"{SHADED}{forms}{more}", encoding="utf-8")
-    return dump.render_dump(find_product(product).build(read_game(folder / "harbour.yaml"), DEFAULT_REQUEST, PrintSettings(ink=ink)))
+    return dump.render_dump(find_product(product).build(read_game(folder / "harbour.yaml"), DEFAULT_REQUEST,
+                                                        PrintSettings(ink=ink)))
 
 
 def grey(drawn: str, fill: str) -> int:

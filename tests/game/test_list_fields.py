@@ -8,14 +8,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from printshop.expressions import NOT_KNOWN
+from printshop.formulas import NOT_KNOWN
+from printshop.game.field_values import ListRows, NamedNumbers
 from printshop.game.fields import read_field
 from printshop.game.model import ReadContext
 from printshop.game.pictures import Pictures
-from printshop.game.values import NamedNumbers, ListRows
-from printshop.language.reader import Reader
-from printshop.loading import read_game
+from printshop.load_game import read_game
 from printshop.problems import PrintshopError, Problems
+from printshop.schema.reader import Reader
 from printshop.source import parse_yaml
 
 if TYPE_CHECKING:

@@ -11,11 +11,11 @@ from pathlib import Path
 import pytest
 from helpers.problems import check_game
 
-from printshop.drafts.writing import write_starter_game
-from printshop.game.layers import list_entry_sections
-from printshop.loading import read_game
-from printshop.parts.charts import CHARTS
+from printshop.elements.charts import CHARTS
+from printshop.game.extends import list_entry_sections
+from printshop.load_game import read_game
 from printshop.problems import PrintshopError
+from printshop.scaffold.yaml_writer import write_starter_game
 
 FORM = "f: {{unit: tug, rows: [{}]}}\n"
 CELL = "f: {{unit: tug, rows: [{{height: 25 mm, cells: [{}]}}]}}\n"

@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING
 import pytest
 from helpers.cli import invoke
 
-from printshop.drafts.writing import write_starter_game
-from printshop.loading import read_game
+from printshop.load_game import read_game
 from printshop.problems import PrintshopError
+from printshop.scaffold.yaml_writer import write_starter_game
 
 if TYPE_CHECKING:
     from click.testing import Result

@@ -9,7 +9,7 @@ from helpers.cli import run
 from helpers.games import change_file
 from helpers.problems import list_load_problems
 
-from printshop.loading import read_game
+from printshop.load_game import read_game
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -7,13 +7,13 @@ from pathlib import Path
 import pytest
 from helpers.problems import list_load_problems
 
-from printshop.catalogue import list_data_files, find_user_games
-from printshop.drafts.writing import write_starter_game
+from printshop.fleet_files import list_fleet_files
 from printshop.game.pictures import Pictures
 from printshop.game.scenarios import SCENARIOS
-from printshop.loading import read_game
+from printshop.game_paths import find_user_games, list_data_files
+from printshop.load_game import read_game
 from printshop.problems import PrintshopError
-from printshop.workshop.fleets import list_fleet_files
+from printshop.scaffold.yaml_writer import write_starter_game
 
 
 @pytest.fixture
@@ -99,7 +99,7 @@ def test_what_begins_with_a_dot_is_nobodys(harbour_with_pieces: Path) -> None:
 
 
 def test_a_main_file_with_a_short_ending_is_recognised(harbour_with_pieces: Path) -> None:
-    from printshop.catalogue import find_game
+    from printshop.game_paths import find_game
 
     (harbour_with_pieces / "game.yaml").rename(harbour_with_pieces / "game.yml")
     with pytest.raises(PrintshopError) as caught:
@@ -110,7 +110,7 @@ def test_a_main_file_with_a_short_ending_is_recognised(harbour_with_pieces: Path
 @pytest.mark.parametrize(("name", "asked"), [("wasp.yml", "wasp.yml"), ("wasp.yml", "wasp"), ("wasp.txt", "wasp.txt"),
                                              ("wasp.yaml.txt", "wasp")])
 def test_a_game_in_a_file_that_is_misnamed_is_recognised(harbour_with_pieces: Path, name: str, asked: str) -> None:
-    from printshop.catalogue import find_game
+    from printshop.game_paths import find_game
 
     path = harbour_with_pieces.parent / name
     path.write_text("extends: harbour\n", encoding="utf-8")

@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING
 import pytest
 from helpers.map_games import make_pond
 
-from printshop.game.board import HexBoard, make_hexagon_board
+from printshop.game.map_hexes import HexBoard, make_hexagon_board
 from printshop.game.maps import HexMap
-from printshop.hexes import HexGrid, Hex, Orientation
+from printshop.hexes import Hex, HexGrid, Orientation
 
 if TYPE_CHECKING:
     from pathlib import Path

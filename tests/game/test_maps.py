@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 import pytest
 from helpers.map_games import MAP, load_maps, make_pond
 
-from printshop.game.board import HexBoard
 from printshop.game.counters import find_hex_size_warnings
+from printshop.game.map_hexes import HexBoard
 from printshop.hexes import HexGrid, Orientation
 from printshop.problems import PrintshopError
 
@@ -24,7 +24,8 @@ leaf: {shape: hexagon, orientation: flat-top, across: 20 mm, across_hexes: 9, ed
 @pytest.mark.parametrize("even", [True, False])
 @pytest.mark.parametrize("lettered", [True, False])
 def test_doubled_numbers_are_as_far_apart_as_the_hexes(orientation: Orientation, even: bool, lettered: bool) -> None:
-    board, grid = HexBoard(orientation, 5, 4, even_low=even, has_column_letters=lettered, doubles_coordinates=True), HexGrid(orientation, 10)
+    board, grid = HexBoard(orientation, 5, 4, even_low=even, has_column_letters=lettered,
+                           doubles_coordinates=True), HexGrid(orientation, 10)
     flat = orientation is Orientation.FLAT
     assert len(board.hexes_by_name) == 20
     top = min(grid.find_center(cell)[flat] for cell in board.whole_hexes)

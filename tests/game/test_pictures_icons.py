@@ -8,11 +8,11 @@ import pytest
 from helpers.cli import invoke
 
 from printshop import build, load
+from printshop.drawing.display_list import TextRun, walk_with_transforms
 from printshop.drawing.icons import ICON_FACE_PREFIX
 from printshop.drawing.ink import Ink
-from printshop.drawing.items import TextRun, walk_with_transforms
 from printshop.game.pictures import MAX_ICONS
-from printshop.job import PrintSettings
+from printshop.print_settings import PrintSettings
 from printshop.problems import PrintshopError
 
 if TYPE_CHECKING:
@@ -55,7 +55,8 @@ def write(folder: Path, icons: str = "{hit: burst.svg, crit: {art: burst.svg, co
 @pytest.mark.parametrize(("ink", "colored"), [(Ink.COLOUR, True), (Ink.BLACK, False)])
 def test_texts_and_what_fills_them_have_icons(tmp_path: Path, ink: Ink, colored: bool) -> None:
     document = build("cards", load(write(tmp_path)), settings=PrintSettings(ink=ink))
-    items = [item for page in document.pages for item, _ in walk_with_transforms(page.items) if isinstance(item, TextRun)]
+    items = [item for page in document.pages for item,
+             _ in walk_with_transforms(page.items) if isinstance(item, TextRun)]
     assert ("#cc0000" in {item.color.to_hex() for item in items if item.font.startswith(ICON_FACE_PREFIX)}) == colored
     assert sum(item.string == "\U00100000" for item in items) >= 2  # in the head of the page, in the unit's own text
 

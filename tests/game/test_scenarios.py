@@ -10,9 +10,9 @@ from typing import TYPE_CHECKING
 import pytest
 from helpers.games import open_game
 
-from printshop.catalogue import find_shipped_games
 from printshop.game.scenarios import SCENARIOS
-from printshop.loading import read_game
+from printshop.game_paths import find_shipped_games
+from printshop.load_game import read_game
 from printshop.problems import PrintshopError, Problem
 
 if TYPE_CHECKING:

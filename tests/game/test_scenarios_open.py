@@ -12,11 +12,11 @@ from helpers.pages import read_text
 from helpers.problems import check_game
 
 from printshop.game.scenarios import SCENARIOS, muster_forces
-from printshop.job import PrintRequest, PrintSettings
-from printshop.loading import read_game
+from printshop.load_game import read_game
+from printshop.print_settings import PrintRequest, PrintSettings
 from printshop.problems import PrintshopError
-from printshop.products import find_product, pack
-from printshop.products.booklets import booklet
+from printshop.products import find_product, packs
+from printshop.products.booklets import build as booklets_build
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -27,7 +27,8 @@ BATTLE = "scenarios/first_light.yaml"
 
 
 def read_booklet(game: Game) -> str:
-    return " ".join(read_text(page.items) for page in booklet.build_booklet(game, PrintRequest(), PrintSettings()).pages)
+    return " ".join(read_text(page.items) for page in booklets_build.build_booklet(game, PrintRequest(),
+                                                                                   PrintSettings()).pages)
 
 
 def catch_messages(folder: Path) -> list[str]:
@@ -121,7 +122,7 @@ def test_a_battle_whose_units_are_all_to_be_chosen_has_blank_records_and_no_coun
            ("docks: {points: 33, units: [Mary Gloster, 3 x Rat]}", "docks: {points: 33}"))
     game = check_game(harbour)
     scenario = game[SCENARIOS]["first_light"]
-    made = {one.product.name: one for one in pack.build_pack_components(game, scenario, PrintSettings())}
+    made = {one.product.name: one for one in packs.build_pack_components(game, scenario, PrintSettings())}
     assert list(made) == ["booklet", "records", "templates"]
     assert "Mary" not in read_text(made["records"].pages[0].items)
 
@@ -165,7 +166,8 @@ def test_units_that_are_anyones_serve_the_force_that_lists_them(melee: Path) -> 
 def test_six_sides_find_room_on_the_cover_and_say_who_won_what(melee: Path) -> None:
     game = read_game(melee)
     scenario = game[SCENARIOS]["first_light"]
-    made = pack.assemble_pack(game, scenario, tuple(pack.build_pack_components(game, scenario, PrintSettings())), PrintSettings())
+    made = packs.assemble_pack(game, scenario, tuple(packs.build_pack_components(game, scenario, PrintSettings())),
+                               PrintSettings())
     _, front = made.cover.pages
     told = read_text(front.items)
     assert all(name in told for name in ("Red", "Blue", "Green", "White", "Black", "Grey"))

@@ -10,12 +10,12 @@ from helpers.cli import invoke
 from hypothesis import given
 from hypothesis import strategies as st
 
-from printshop.loading import read_game
+from printshop.lengths import POINTS_PER_UNIT, parse_length, scale_length_text
+from printshop.load_game import read_game
 from printshop.problems import PrintshopError
+from printshop.products.templates.kinds import TEMPLATES
+from printshop.products.templates.move_templates import StraightTemplate
 from printshop.source import MappingNode, ScalarNode, SequenceNode
-from printshop.templates import TEMPLATES
-from printshop.templates.moves import StraightTemplate
-from printshop.units import POINTS_PER_UNIT, parse_length, scale_length_text
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -12,21 +12,21 @@ from helpers.cli import run
 from helpers.games import TOY, change_file, load_forms, load_markers, open_game
 from helpers.pages import find_outlines, find_words
 
-from printshop import loading
-from printshop.catalogue import find_shipped_games
+from printshop import load_game
 from printshop.drawing import themes
-from printshop.drawing.ink import Ink, measure_contrast, choose_text_color
-from printshop.drawing.items import BLACK, WHITE, parse_color
+from printshop.drawing.display_list import BLACK, WHITE, parse_color
+from printshop.drawing.ink import Ink, choose_text_color, measure_contrast
 from printshop.drawing.shapes import measure_outline
 from printshop.drawing.text import Style
 from printshop.game.scenarios import SCENARIOS
 from printshop.game.themes import load_themes as all_themes
-from printshop.job import PrintRequest, PrintSettings
+from printshop.game_paths import find_shipped_games
+from printshop.lengths import MM
+from printshop.print_settings import PrintRequest, PrintSettings
 from printshop.problems import PrintshopError, Problems
 from printshop.products import find_product
-from printshop.products.hexmaps import skins
-from printshop.products.safely import make_theme
-from printshop.units import MM
+from printshop.products.build import make_theme
+from printshop.products.maps import skins
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -41,7 +41,8 @@ def meant(name: str) -> themes.Theme:
 
 
 def make_items(game: Game, product: str, ink: Ink = Ink.COLOUR, **asked: object) -> list[object]:
-    return [page.items for page in find_product(product).build(game, PrintRequest(**asked), PrintSettings(ink=ink)).pages]  # type: ignore[arg-type]
+    return [page.items for page in find_product(product).build(game, PrintRequest(**asked),
+                                                               PrintSettings(ink=ink)).pages]  # type: ignore[arg-type]
 
 
 @pytest.fixture
@@ -72,13 +73,14 @@ def test_what_is_written_can_be_read_in_every_ink(name: str) -> None:
                 fill = themes.choose_background_color(ground, ink)
                 assert measure_contrast(themes.choose_color_on(fill), fill) >= themes.MIN_TEXT_CONTRAST, (ground, ink)
         assert themes.choose_background_color("bar", Ink.BLACK) == BLACK
-        assert themes.choose_background_color("tint", Ink.BLACK) == themes.choose_background_color("accent", Ink.BLACK) == WHITE
+        assert themes.choose_background_color("tint", Ink.BLACK) == themes.choose_background_color("accent",
+                                                                                                   Ink.BLACK) == WHITE
 
 
 @pytest.mark.parametrize(("number", "name"), [*enumerate(NAMES)])
 def test_what_fits_in_one_fits_in_every_other(number: int, name: str) -> None:
     """Each theme prints what is narrowest of one of the games; which one goes round."""
-    game = loading.read_game(find_shipped_games()[sorted(find_shipped_games())[number % 5]], theme=name)
+    game = load_game.read_game(find_shipped_games()[sorted(find_shipped_games())[number % 5]], theme=name)
     for product in ("charts", "records", "cards"):
         if find_product(product).find_default_keys(game):
             assert make_items(game, product), product
@@ -110,16 +112,19 @@ def faces(game: Game) -> set[str]:
 
 
 def test_the_games_own_then_that_of_the_command(toy_copy: Path) -> None:
-    assert "source-serif-bold" in faces(loading.read_game(toy_copy)) or "barlow-condensed" in faces(loading.read_game(toy_copy))
+    assert "source-serif-bold" in faces(load_game.read_game(toy_copy)) or "barlow-condensed" in faces(
+        load_game.read_game(toy_copy)
+    )
     change_file(toy_copy / "game.yaml", ("title: ", "theme: {extends: naval, figures: saira-condensed}\ntitle: "))
-    assert "saira-condensed" in faces(loading.read_game(toy_copy))
-    assert not {face for face in faces(loading.read_game(toy_copy, theme="classic")) if "saira" in face or "caslon" in face}
+    assert "saira-condensed" in faces(load_game.read_game(toy_copy))
+    assert not {face for face in faces(load_game.read_game(toy_copy, theme="classic")) if "saira" in face
+                or "caslon" in face}
 
 
 def test_a_font_of_ones_own_can_be_a_family(toy_copy: Path) -> None:
     shutil.copy(TOY.parents[2] / "printshop" / "fonts" / "Cinzel-Bold.ttf", toy_copy / "Own.ttf")
     change_file(toy_copy / "game.yaml", ("title: ", "theme: {extends: naval, figures: Own.ttf}\ntitle: "))
-    assert any("Own.ttf" in face for face in faces(loading.read_game(toy_copy)))
+    assert any("Own.ttf" in face for face in faces(load_game.read_game(toy_copy)))
 
 
 @pytest.mark.parametrize(("theme", "told"), [
@@ -136,7 +141,7 @@ def test_a_font_of_ones_own_can_be_a_family(toy_copy: Path) -> None:
 def test_what_is_wrong_with_one_is_told_at_its_place(toy_copy: Path, theme: str, told: str) -> None:
     change_file(toy_copy / "game.yaml", ("title: ", f"theme: {theme}\ntitle: "))
     with pytest.raises(PrintshopError) as caught:
-        make_items(loading.read_game(toy_copy), "charts")
+        make_items(load_game.read_game(toy_copy), "charts")
     assert [problem.span and problem.span.file.endswith("game.yaml") for problem in caught.value.problems] == [True]
     assert told in str(caught.value)
 

@@ -9,17 +9,17 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from printshop import schemas
-from printshop.expressions import NOT_KNOWN, compile_formula
-from printshop.game.fleets import FleetOptions, Fleet, build_fleet_tree, read_fleet
-from printshop.game.references import MAX_REFERENCES
+from printshop import json_schemas
+from printshop.exports.unit_tables import format_units_csv, format_units_json
+from printshop.formulas import NOT_KNOWN, compile_formula
+from printshop.game.field_values import HeldUnits
+from printshop.game.fleets import Fleet, FleetOptions, build_fleet_tree, read_fleet
+from printshop.game.unit_fields import MAX_REFERENCES
 from printshop.game.units import MAX_DEPTH, read_unit_list
-from printshop.game.values import HeldUnits
-from printshop.loading import read_game
+from printshop.load_game import read_game
 from printshop.problems import PrintshopError, Problems
 from printshop.source import SourceText, parse_yaml
-from printshop.source.tables import parse_csv
-from printshop.workshop.exporting import format_units_csv, format_units_json
+from printshop.source.csv_tables import parse_csv
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -100,7 +100,8 @@ def test_several_of_a_kind_are_counted(tmp_path: Path) -> None:
     assert (held.names, str(held)) == (("Bomb", "Bomb", "Drum", "Bomb"), "3 × Bomb, Drum")
     field = game.unit_types["kite"].fields["loads"]
     assert field.write_value(held) == '["3 x Bomb", Drum]'
-    assert load_aces(tmp_path, f"{{name: Moth, slots: 3, loads: {field.write_value(held)}, cost: 1}}", types=types).units[
+    assert load_aces(tmp_path, f"{{name: Moth, slots: 3, loads: {field.write_value(held)}, cost: 1}}",
+                     types=types).units[
         "Moth"].values["whole_cost"] == 12
 
 
@@ -186,7 +187,7 @@ def test_one_unit_read_alone_knows_the_others(tmp_path: Path) -> None:
 
 def test_editors_know_whom_a_field_may_name(tmp_path: Path) -> None:
     game = load_aces(tmp_path, "{name: Moth, slots: 3, cost: 10}")
-    kite = schemas.make_game_schemas(game)["kites"]["items"]["properties"]
+    kite = json_schemas.make_game_schemas(game)["kites"]["items"]["properties"]
     assert {"Ida", "Old Bo"} <= {*kite["flier"]["enum"]}
     assert kite["loads"]["items"]["examples"] == ["Drum", "Bomb", "Ida", "Old Bo"]
 

@@ -7,14 +7,14 @@ from typing import TYPE_CHECKING
 import pytest
 from helpers.cli import invoke
 
-from printshop.expressions import NOT_KNOWN, FormulaNames
-from printshop.game.formulas import read_derived_formulas
+from printshop.formulas import NOT_KNOWN, FormulaNames
+from printshop.game.formula_keys import read_derived_formulas
 from printshop.game.model import NEUTRAL_SIDE, Game
-from printshop.job import PrintRequest
-from printshop.language.reader import Reader
-from printshop.loading import read_game
+from printshop.load_game import read_game
+from printshop.print_settings import PrintRequest
 from printshop.problems import PrintshopError, Problems
 from printshop.products.product import find_requested_units
+from printshop.schema.reader import Reader
 from printshop.source import parse_yaml
 
 if TYPE_CHECKING:

@@ -9,11 +9,11 @@ import pytest
 from helpers.games import TOY, open_game
 from helpers.xlsx import booked
 
-from printshop.catalogue import find_shipped_games
-from printshop.drafts.writing import STARTERS_FOLDER, list_starters
-from printshop.loading import read_game
+from printshop.exports.unit_tables import format_units_csv
+from printshop.game_paths import find_shipped_games
+from printshop.load_game import read_game
 from printshop.problems import PrintshopError
-from printshop.workshop.exporting import format_units_csv
+from printshop.scaffold.yaml_writer import STARTERS_FOLDER, list_starters
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -16,22 +16,23 @@ import pytest
 from helpers.cli import invoke
 from helpers.games import open_game
 
-from printshop.catalogue import find_shipped_games
 from printshop.drawing.ink import Ink
-from printshop.job import PrintRequest, PrintSettings
-from printshop.layout.boxes import PAPERS, Paper
-from printshop.loading import read_game
+from printshop.game_paths import find_shipped_games
+from printshop.layout.rectangles import PAPERS, Paper
+from printshop.lengths import MM
+from printshop.load_game import read_game
+from printshop.print_settings import PrintRequest, PrintSettings
 from printshop.problems import PrintshopError
-from printshop.products import find_product, pack, find_products_for
-from printshop.products.hexmaps import MAX_SHEETS_IN_PACK
-from printshop.units import MM
+from printshop.products import find_product, find_products_for, packs
+from printshop.products.maps import MAX_SHEETS_IN_PACK
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
 # Every paper, every ink, without trying all nine pairs.
 LOOKS = (("universal", Ink.COLOUR), ("a4", Ink.BLACK), ("letter", Ink.LIGHT))
-BATTLES = [f"{key}/{path.stem}" for key in find_shipped_games() for path in sorted(find_shipped_games()[key].glob("scenarios/*.yaml"))]
+BATTLES = [f"{key}/{path.stem}" for key in find_shipped_games()
+           for path in sorted(find_shipped_games()[key].glob("scenarios/*.yaml"))]
 FIRST = [next(battle for battle in BATTLES if battle.startswith(f"{key}/")) for key in find_shipped_games()]
 SMALL = ("counters", "markers", "templates")
 
@@ -49,20 +50,24 @@ def test_a_check_finds_no_problems_and_warns_of_what_the_printed_units_break(key
     assert result.exit_code == 0
 
 
-SET = [key for key in find_shipped_games() if any(any(setting.bound_texts) for setting in open_game(key).settings.values())]
+SET = [key for key in find_shipped_games() if any(any(setting.bound_texts)
+                                                  for setting in open_game(key).settings.values())]
 
 
 @pytest.mark.parametrize(("key", "end"), [*((key, 1) for key in SET), ("stellar_wars", 0)])
 def test_it_prints_with_all_settings_at_an_end(key: str, end: int) -> None:
-    ends = {setting.key: setting.bound_texts[end] for setting in open_game(key).settings.values() if setting.bound_texts[end]}
+    ends = {setting.key: setting.bound_texts[end] for setting in open_game(key).settings.values()
+            if setting.bound_texts[end]}
     changed = read_game(find_shipped_games()[key], ends)
-    for product in {product.name for product in find_products_for(changed)} & {*SMALL, "records"}:  # what may be too large
+    # what may be too large
+    for product in {product.name for product in find_products_for(changed)} & {*SMALL, "records"}:
         try:
             pages = [*find_product(product).build(changed, PrintRequest(), PrintSettings()).pages]
         except PrintshopError as error:
             if "choose larger paper with --paper" not in str(error):
                 raise
-            pages = [*find_product(product).build(changed, PrintRequest(), PrintSettings(Paper("a2", 420 * MM, 594 * MM))).pages]
+            pages = [*find_product(product).build(changed, PrintRequest(),
+                                                  PrintSettings(Paper("a2", 420 * MM, 594 * MM))).pages]
         assert pages
 
 
@@ -71,7 +76,7 @@ def test_everything_of_a_game_is_written_as_sound_pdf(tmp_path: Path, tool: Call
     result = invoke("make", "all", key, "-o", tmp_path)
     assert result.exit_code == 0, result.output
     files = [Path(line) for line in result.output.splitlines()]
-    parts = [part.name for part in pack.build_all_files(open_game(key), None, PrintSettings())]
+    parts = [part.name for part in packs.build_all_files(open_game(key), None, PrintSettings())]
     assert [path.name for path in files] == [f"{key}-{name}.pdf" for name in parts]
     sound(files, tool)
 
@@ -95,9 +100,9 @@ def test_a_battle_of_every_game_is_written(
                if label == "empty")
     lengths = [_length(path) for path in folder.glob("*.pdf") if path.stem != folder.name]
     # but for maps of very many sheets
-    assert len(bound) == pack.FRONT_PAGES + sum(length for length in lengths if length <= MAX_SHEETS_IN_PACK)
+    assert len(bound) == packs.FRONT_PAGES + sum(length for length in lengths if length <= MAX_SHEETS_IN_PACK)
     pictures = sorted(folder.glob("svg/*"))
-    assert len(pictures) == (pack.FRONT_PAGES + sum(lengths) if drawn else 0)
+    assert len(pictures) == (packs.FRONT_PAGES + sum(lengths) if drawn else 0)
     full = [length / MM for length in sorted((PAPERS[paper].width, PAPERS[paper].height))]
     for picture in pictures:
         root = ET.parse(picture).getroot()

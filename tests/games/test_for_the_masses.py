@@ -18,22 +18,22 @@ from helpers.games import open_masses
 from helpers.hex_diagrams import bearings
 from helpers.pages import find_words
 
-from printshop.catalogue import find_shipped_games
 from printshop.drawing.ink import Ink
+from printshop.elements import hexes
 from printshop.game.scenarios import SCENARIOS
-from printshop.hexes import Orientation, step_hex, hex_directions
-from printshop.job import PrintRequest, PrintSettings
-from printshop.layout.backs import BackMode
-from printshop.layout.boxes import PAPERS
-from printshop.loading import read_game
-from printshop.parts import hexes
+from printshop.game_paths import find_shipped_games
+from printshop.hexes import Orientation, hex_directions, step_hex
+from printshop.layout.duplex import BackMode
+from printshop.layout.rectangles import PAPERS
+from printshop.load_game import read_game
+from printshop.print_settings import PrintRequest, PrintSettings
 from printshop.products import find_product
-from printshop.templates import TEMPLATES
+from printshop.products.templates.kinds import TEMPLATES
 
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from printshop.drawing.items import Document
+    from printshop.drawing.display_list import Document
 
 TOLERANCE = measure.TOLERANCE
 
@@ -67,7 +67,8 @@ SIZES = {"28 mm": 28.0, "1.5 in": 38.1, "40 mm": 40.0, "58 mm": 58.0}
 def make_masses(product: str, *only: str, hexes: str = "40 mm", scenario: bool = False, paper: str = "a4") -> Document:
     one = open_masses(hexes)
     found = one[SCENARIOS]["sample_game"] if scenario else None
-    return find_product(product).build(one, PrintRequest(scenario=found, only_keys=only), PrintSettings(PAPERS[paper], Ink.COLOUR))
+    return find_product(product).build(one, PrintRequest(scenario=found, only_keys=only),
+                                       PrintSettings(PAPERS[paper], Ink.COLOUR))
 
 
 @cache

@@ -14,13 +14,13 @@ from helpers import pdf_text
 from helpers.games import open_game
 from helpers.hex_diagrams import Diagram, diagrams
 
+from printshop.drawing.display_list import parse_color
 from printshop.drawing.ink import Ink
-from printshop.drawing.items import parse_color
+from printshop.elements.charts import CHARTS, BlockStyle, draw_block
+from printshop.elements.hex_figures import HexFigures
 from printshop.hexes import Orientation
-from printshop.job import PrintRequest, PrintSettings
-from printshop.parts.charts import CHARTS, BlockStyle, draw_block
-from printshop.parts.figures import HexFigures
-from printshop.products.charts import charts
+from printshop.print_settings import PrintRequest, PrintSettings
+from printshop.products.charts import build as charts_build
 
 if TYPE_CHECKING:
     from printshop.hexes import Hex
@@ -241,7 +241,7 @@ CARDS = [pdf_text.read_expected(card) for card in (COMMAND, COMBAT, ZONES, SAMPL
 
 @cache
 def read_cards() -> list[list[pdf_text.Run]]:
-    return pdf_text.read_runs(charts.build_charts(open_game("for_the_masses"), PrintRequest(), PrintSettings()))
+    return pdf_text.read_runs(charts_build.build_charts(open_game("for_the_masses"), PrintRequest(), PrintSettings()))
 
 
 @pytest.mark.parametrize("number", range(4), ids=["command", "combat", "zones", "sample"])

@@ -17,14 +17,14 @@ from helpers import pdf_text
 from helpers.games import open_masses
 from helpers.pages import find_words
 
-from printshop.catalogue import find_shipped_games
-from printshop.drawing.items import Group, Item, SymbolUse
+from printshop.drawing.display_list import Group, Item, SymbolUse
 from printshop.game.scenarios import SCENARIOS
-from printshop.job import PrintRequest, PrintSettings
-from printshop.loading import read_game
+from printshop.game_paths import find_shipped_games
+from printshop.lengths import MM
+from printshop.load_game import read_game
+from printshop.print_settings import PrintRequest, PrintSettings
 from printshop.problems import PrintshopError
 from printshop.products import find_product
-from printshop.units import MM
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -60,7 +60,8 @@ Regrouped Cavalry|?|? ? Cavalry 12|0 2d4 2d4/10 8|5 5+ – –|12 4 6|Irresistib
 def read_sheets(name: str, *only: str, scenario: str = "", blank: int = 0) -> list[list[pdf_text.Run]]:
     found = open_masses()[SCENARIOS][scenario] if scenario else None
     return pdf_text.read_runs(
-        find_product(name).build(open_masses(), PrintRequest(scenario=found, only_keys=only, blank_forms=blank), PrintSettings())
+        find_product(name).build(open_masses(), PrintRequest(scenario=found, only_keys=only, blank_forms=blank),
+                                 PrintSettings())
     )
 
 
@@ -154,7 +155,8 @@ def boxes(items: Iterable[Item]) -> Iterator[str]:
     ("Heavy Cavalry", 6, 6), ("Regrouped Cavalry", 12, 5)])
 def test_a_card_has_a_box_for_every_element_and_every_wound(name: str, elements: int, wounds: int) -> None:
     """A Personality, who is one, has boxes for his wounds alone."""
-    (page,) = find_product("cards").build(open_masses(), PrintRequest(units=open_masses().expand_roster([(name, 1)])), PrintSettings()).pages
+    (page,) = find_product("cards").build(open_masses(), PrintRequest(units=open_masses().expand_roster([(name, 1)])),
+                                          PrintSettings()).pages
     found = [int("".join(filter(str.isdigit, one.split("-", 2)[1]))) for one in boxes(page.items)]
     assert found == [*([elements] if elements else []), wounds]
 

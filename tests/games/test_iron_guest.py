@@ -17,31 +17,31 @@ import pytest
 from helpers.games import open_game
 from helpers.pages import find_outlines, find_words
 
-from printshop.catalogue import find_shipped_games
 from printshop.drawing import shapes
+from printshop.drawing.display_list import Color, Group, Item, LineTo, MoveTo, Page, SymbolUse, TextRun, parse_color
 from printshop.drawing.geometry import IDENTITY, Transform
 from printshop.drawing.ink import Ink
-from printshop.drawing.items import Color, Group, Item, LineTo, MoveTo, Page, TextRun, SymbolUse, parse_color
 from printshop.game.maps import MAPS
 from printshop.game.model import ModelWords
 from printshop.game.scenarios import SCENARIOS
-from printshop.hexes import HexGrid, Hex, Orientation
-from printshop.job import PrintRequest, PrintSettings
-from printshop.layout.boxes import PAPERS, Rect
-from printshop.layout.hexgrids import draw_cut_outline, place_hexes
-from printshop.loading import read_game
+from printshop.game_paths import find_shipped_games
+from printshop.hexes import Hex, HexGrid, Orientation
+from printshop.layout.hex_grid import draw_cut_outline, place_hexes
+from printshop.layout.rectangles import PAPERS, Rect
+from printshop.load_game import read_game
+from printshop.print_settings import PrintRequest, PrintSettings
 from printshop.products import find_product
-from printshop.products.booklets import front
-from printshop.products.hexmaps import board
-from printshop.templates import TEMPLATES
-from printshop.templates.hexes import OverlayTemplate
-from printshop.templates.template import TemplateSheet
+from printshop.products.booklets import print_guide
+from printshop.products.maps import hex_drawing
+from printshop.products.templates.hex_templates import OverlayTemplate
+from printshop.products.templates.kinds import TEMPLATES
+from printshop.products.templates.template import TemplateSheet
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
     from pathlib import Path
 
-    from printshop.templates.template import TemplatePiece
+    from printshop.products.templates.template import TemplatePiece
 
 MM = 72 / 25.4
 SIX = ("Vermilion", "Cobalt", "Jade", "Saffron", "Slate", "Plum")
@@ -62,7 +62,8 @@ def test_ships_of_ones_own_have_a_name_or_a_letter_each(tmp_path: Path) -> None:
 
 @cache
 def make_guest_pages(name: str, paper: str = "universal", *only: str) -> tuple[Page, ...]:
-    return tuple(find_product(name).build(open_game("iron_guest"), PrintRequest(only_keys=only), PrintSettings(PAPERS[paper])).pages)
+    return tuple(find_product(name).build(open_game("iron_guest"), PrintRequest(only_keys=only),
+                                          PrintSettings(PAPERS[paper])).pages)
 
 
 def numbers(items: Iterable[Item]) -> dict[str, tuple[float, float]]:
@@ -109,9 +110,9 @@ def test_the_letters_of_edges_stand_on_the_colours_of_their_sides_clear_of_the_b
                    encoding="utf-8")
     one, battle = open_game("iron_guest")[MAPS]["board"], read_game(own)[SCENARIOS]["own"]
     places = {(round(word.x, 3), round(word.y - 0.34 * word.size, 3)): word.text for word in find_words(
-        board.draw_edge_letters(one, HexGrid(one.orientation, one.across.pt), Ink.COLOUR, battle.zones))}
+        hex_drawing.draw_edge_letters(one, HexGrid(one.orientation, one.across.pt), Ink.COLOUR, battle.zones))}
     discs: dict[str, set[Color]] = {letter: set() for letter in "ABCDEF"}
-    for item in board.draw_edge_letters(one, HexGrid(one.orientation, one.across.pt), Ink.COLOUR, battle.zones):
+    for item in hex_drawing.draw_edge_letters(one, HexGrid(one.orientation, one.across.pt), Ink.COLOUR, battle.zones):
         if isinstance(item, Group) and item.clip:
             left, top, right, bottom = shapes.measure_bounds([item.clip], with_strokes=False)
             middle = (round((left + right) / 2, 3), round((top + bottom) / 2, 3))
@@ -167,7 +168,8 @@ def overlay(key: str) -> tuple[HexGrid, TemplatePiece]:
     template = open_game("iron_guest")[TEMPLATES][key]
     (piece,) = template.draw_pieces(TemplateSheet(Rect(0, 0, 500, 700), Ink.COLOUR, ModelWords()))
     grid = place_hexes(template.cells, Orientation.FLAT, 21.5 * MM).grid  # type: ignore[union-attr]
-    left, top, *_ = shapes.measure_outline(draw_cut_outline(grid, template.cells, convex=True, offset=1.5 * MM).segments)  # type: ignore[union-attr]
+    left, top, *_ = shapes.measure_outline(draw_cut_outline(grid, template.cells, convex=True,
+                                                            offset=1.5 * MM).segments)  # type: ignore[union-attr]
     return replace(grid, x=grid.x - left, y=grid.y - top), piece
 
 
@@ -256,7 +258,8 @@ def test_the_sheet_of_masts_has_three_boxes_a_ship() -> None:
 @pytest.mark.parametrize("variant", ["large", "erase"])
 def test_a_log_with_larger_boxes_has_more_pages_and_no_box_over_another(variant: str) -> None:
     settings = PrintSettings(ink=Ink.BLACK, paper=PAPERS["letter"], variants=frozenset({variant}))
-    sheets = [*find_product("records").build(read_game(find_shipped_games()["iron_guest"]), PrintRequest(), settings).pages]
+    sheets = [*find_product("records").build(read_game(find_shipped_games()["iron_guest"]), PrintRequest(),
+                                             settings).pages]
     said = [word.text for page in sheets for word in find_words(page.items)]
     assert len(sheets) == {"large": 3, "erase": 2}[variant]
     assert [name for name in said if name in SIX] == list(SIX)
@@ -270,7 +273,7 @@ def test_a_log_with_larger_boxes_has_more_pages_and_no_box_over_another(variant:
 def test_three_sides_stand_in_one_row_above_the_parts_on_the_table() -> None:
     game = read_game(find_shipped_games()["iron_guest"])
     rows = [("Booklet", "3", "paper", "1", "Read it.")] * 7
-    page = front.draw_print_guide(game, game[SCENARIOS]["three_captains"], rows, PrintSettings(), two_sided=False)
+    page = print_guide.draw_print_guide(game, game[SCENARIOS]["three_captains"], rows, PrintSettings(), two_sided=False)
     assert len({word.y for word in find_words(page.items) if word.text in SIX}) == 1
     (picture,) = (box for item in page.items if isinstance(item, SymbolUse)
                   and (box := shapes.measure_bounds([item]))[2] - box[0] == pytest.approx(190 * MM, abs=1))
@@ -279,7 +282,8 @@ def test_three_sides_stand_in_one_row_above_the_parts_on_the_table() -> None:
 
 def test_notes_stand_on_lines() -> None:
     game = read_game(find_shipped_games()["iron_guest"])
-    (page,) = find_product("records").build(game, PrintRequest(scenario=game[SCENARIOS]["three_captains"]), PrintSettings()).pages
+    (page,) = find_product("records").build(game, PrintRequest(scenario=game[SCENARIOS]["three_captains"]),
+                                            PrintSettings()).pages
     lines = [path for path in find_outlines(page.items) if path.stroke and len(path.segments) == 2
              and shapes.measure_bounds([path])[2] - shapes.measure_bounds([path])[0] > 180 * MM]
     assert len(lines) >= 4

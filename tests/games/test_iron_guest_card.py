@@ -17,16 +17,16 @@ from helpers import pdf_text
 from helpers.games import open_game
 from helpers.pages import find_outlines, find_words
 
-from printshop.drawing.items import Group, LineTo, MoveTo, SymbolUse
+from printshop.drawing.display_list import Group, LineTo, MoveTo, SymbolUse
 from printshop.game.scenarios import SCENARIOS
 from printshop.hexes import HexGrid, Orientation
-from printshop.job import PrintRequest, PrintSettings
+from printshop.print_settings import PrintRequest, PrintSettings
 from printshop.products import find_product
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
-    from printshop.drawing.items import Document, Item, Page, Path
+    from printshop.drawing.display_list import Document, Item, Page, Path
 
 DECIDING = """
 advance advances ahead turn turns turning advancing moves neither lies fires fired hit hits mast masts

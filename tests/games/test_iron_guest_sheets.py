@@ -16,11 +16,11 @@ import pytest
 from helpers import measure, pdf_text
 from helpers.games import open_game
 
-from printshop.job import PrintRequest, PrintSettings
+from printshop.print_settings import PrintRequest, PrintSettings
 from printshop.products import find_product
 
 if TYPE_CHECKING:
-    from printshop.drawing.items import Document
+    from printshop.drawing.display_list import Document
 
 ACROSS = 21.5
 SIDE = ACROSS / math.sqrt(3)

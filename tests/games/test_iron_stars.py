@@ -17,18 +17,18 @@ from helpers import measure, pdf_text, sticks
 from helpers.games import load_variants, open_game, problem_lines, unit_lines
 from helpers.pages import find_outlines, find_words
 
-from printshop.catalogue import find_shipped_games
-from printshop.drawing.items import CurveTo
+from printshop.drawing.display_list import CurveTo
 from printshop.drawing.shapes import measure_outline
-from printshop.job import PrintRequest, PrintSettings
-from printshop.loading import read_game
+from printshop.game_paths import find_shipped_games
+from printshop.load_game import read_game
+from printshop.print_settings import PrintRequest, PrintSettings
 from printshop.problems import PrintshopError
 from printshop.products import find_product
 
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from printshop.drawing.items import Document, Page
+    from printshop.drawing.display_list import Document, Page
     from printshop.game.model import Game
 
 INCH = 25.4
@@ -116,14 +116,16 @@ def test_there_are_no_other_ships() -> None:
     )
     every = [
         run.text
-        for page in pdf_text.read_runs(find_product("records").build(open_game("iron_stars"), PrintRequest(), PrintSettings()))
+        for page in pdf_text.read_runs(find_product("records").build(open_game("iron_stars"), PrintRequest(),
+                                                                     PrintSettings()))
         for run in page
     ]
     assert "Volga" in every
     assert not {*named.split(), "Huo Shi"} & {*every}
     (page,) = pdf_text.read_runs(
         find_product("records").build(
-            open_game("iron_stars"), PrintRequest(units=open_game("iron_stars").expand_roster([("Tycho", 1)])), PrintSettings()
+            open_game("iron_stars"), PrintRequest(units=open_game("iron_stars").expand_roster([("Tycho", 1)])),
+                                      PrintSettings()
         )
     )
     assert {"Tycho", "Class, type and points", "Torpedoes"} <= {run.text for run in page}
@@ -217,7 +219,8 @@ def test_the_firing_arcs_say_which_guns_bear_and_how_wide_they_are() -> None:
 def test_the_base_of_large_ships_is_a_setting() -> None:
     """Three to two as all others, it needs no arc template of its own."""
     other = read_game(find_shipped_games()["iron_stars"], {"large_base": "1 1/4 x 1 7/8 in"})
-    (page,) = pdf_text.read_runs(find_product("templates").build(other, PrintRequest(only_keys=("firing_arcs",)), PrintSettings()))
+    (page,) = pdf_text.read_runs(find_product("templates").build(other, PrintRequest(only_keys=("firing_arcs",)),
+                                                                 PrintSettings()))
     assert [run.text for run in page if "bases: " in run.text] == [", 3:2 bases: VS, S, M, L, VL"]
 
 

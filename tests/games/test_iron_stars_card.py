@@ -14,7 +14,7 @@ from helpers import pdf_text
 from helpers.games import open_game
 
 from printshop.game.scenarios import SCENARIOS
-from printshop.job import PrintRequest, PrintSettings
+from printshop.print_settings import PrintRequest, PrintSettings
 from printshop.products import find_product
 
 DECIDING = """
@@ -166,7 +166,8 @@ DRAWING = "12 in Russian edge"  # what is written first in it
 def battle() -> list[list[pdf_text.Run]]:
     request = PrintRequest(scenario=open_game("iron_stars")[SCENARIOS]["meeting_engagement"])
     return [[run for run in page if 60 < run.y < 745]
-            for page in pdf_text.read_runs(find_product("booklet").build(open_game("iron_stars"), request, PrintSettings()))]
+            for page in pdf_text.read_runs(find_product("booklet").build(open_game("iron_stars"), request,
+                                                                         PrintSettings()))]
 
 
 @pytest.mark.parametrize("side", FORCES)

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from printshop.catalogue import find_shipped_games
-from printshop.loading import read_game
+from printshop.game_paths import find_shipped_games
+from printshop.load_game import read_game
 from printshop.problems import PrintshopError
 
 if TYPE_CHECKING:

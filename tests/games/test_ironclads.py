@@ -15,18 +15,18 @@ import pytest
 from helpers.games import open_game
 from helpers.pages import find_outlines, find_rows, find_words, read_texts
 
-from printshop.drawing.items import WHITE, Page
+from printshop.drawing.display_list import WHITE, Page
 from printshop.drawing.shapes import measure_outline
 from printshop.game.scenarios import SCENARIOS
-from printshop.job import PrintRequest, PrintSettings
-from printshop.loading import read_game
+from printshop.lengths import MM
+from printshop.load_game import read_game
+from printshop.print_settings import PrintRequest, PrintSettings
 from printshop.products import find_product
-from printshop.units import MM
 
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from printshop.drawing.items import Document
+    from printshop.drawing.display_list import Document
 
 Box = tuple[float, float, float, float]
 
@@ -44,7 +44,8 @@ SIZES = {"shoals": "3⅛ × 2⅝ in", "speed": "½ × ½ in"}  # all others ¾ i
 
 
 def make_ironclads(product: str, *only: str, blank: int = 0) -> Document:
-    return find_product(product).build(open_game("ironclads"), PrintRequest(only_keys=only, blank_forms=blank), PrintSettings())
+    return find_product(product).build(open_game("ironclads"), PrintRequest(only_keys=only, blank_forms=blank),
+                                       PrintSettings())
 
 
 @cache
@@ -128,6 +129,7 @@ def test_hulls_have_one_to_four_sections(tmp_path: Path, sections: str, speeds: 
         "points: 6, figures: mine}\n",
         encoding="utf-8")
     whale = read_game(tmp_path / "whale.yaml")
-    (page,) = find_product("records").build(whale, PrintRequest(units=whale.expand_roster([("River Whale", 1)])), PrintSettings()).pages
+    (page,) = find_product("records").build(whale, PrintRequest(units=whale.expand_roster([("River Whale", 1)])),
+                                            PrintSettings()).pages
     for line in (f"Maximum speed {speeds} sunk", f"Astern {astern} sunk", f"Armor {armor} sunk"):
         assert any(found.startswith(line) for found in lines(page)), line

@@ -16,18 +16,18 @@ from helpers import pdf_text
 from helpers.games import load_variants, open_game, problem_lines, unit_lines
 from helpers.pages import find_outlines
 
-from printshop.drawing.items import BLACK, WHITE, CurveTo
+from printshop.drawing.display_list import BLACK, WHITE, CurveTo
 from printshop.drawing.shapes import measure_outline
 from printshop.game.scenarios import SCENARIOS
-from printshop.job import PrintRequest, PrintSettings
+from printshop.lengths import MM
+from printshop.print_settings import PrintRequest, PrintSettings
 from printshop.problems import PrintshopError
 from printshop.products import find_product
-from printshop.units import MM
 
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from printshop.drawing.items import Document, Page
+    from printshop.drawing.display_list import Document, Page
 
 Box = tuple[float, float, float, float]
 
@@ -249,7 +249,8 @@ def test_a_blank_record_has_room_for_any_boat() -> None:
 def read_cards(only: str) -> list[list[pdf_text.Run]]:
     """What stands on each card of three by five inches, three to a page."""
     found = []
-    for page in pdf_text.read_runs(find_product("cards").build(open_game("ironclads"), PrintRequest(only_keys=(only,)), PrintSettings())):
+    for page in pdf_text.read_runs(find_product("cards").build(open_game("ironclads"), PrintRequest(only_keys=(only,)),
+                                                               PrintSettings())):
         lasting = "fire or reload" if only == "activation" else "boarded"
         ends = sorted(run.y for run in page if run.text == lasting)
         found += [[run for run in page if end - 211 < run.y < end + 2 and 100 < run.left < 500] for end in ends]
@@ -289,15 +290,18 @@ def test_whose_the_figures_are_stands_wherever_they_are_and_names_no_publisher()
     """On the roster, a row a boat; in the booklet of the battle; and the readings are not the designers'."""
     game = open_game("ironclads")
     roster = [
-        run.text for page in pdf_text.read_runs(find_product("rosters").build(game, PrintRequest(), PrintSettings())) for run in page
+        run.text for page in pdf_text.read_runs(find_product("rosters").build(game, PrintRequest(), PrintSettings()))
+              for run in page
     ]
     assert roster.count("this edition’s own") == len(FLEET)
     battle = PrintRequest(scenario=game[SCENARIOS]["catfish_bar"])
-    said = " ".join(run.text for page in pdf_text.read_runs(find_product("booklet").build(game, battle, PrintSettings()))
+    said = " ".join(run.text for page in pdf_text.read_runs(find_product("booklet").build(game, battle,
+                                                                                          PrintSettings()))
                     for run in page)
     assert "this edition’s own" in said
     assert "publisher’s own" not in said
-    assert not [run.text for page in pdf_text.read_runs(find_product("charts").build(game, PrintRequest(), PrintSettings()))
+    assert not [run.text for page in pdf_text.read_runs(find_product("charts").build(game, PrintRequest(),
+                                                                                     PrintSettings()))
                 for run in page if "Designer" in run.text]
 
 
@@ -323,7 +327,8 @@ BATTLE = {
 
 def test_the_battle_is_as_it_is_meant() -> None:
     battle = open_game("ironclads")[SCENARIOS]["catfish_bar"]
-    pages = pdf_text.read_runs(find_product("booklet").build(open_game("ironclads"), PrintRequest(scenario=battle), PrintSettings()))
+    pages = pdf_text.read_runs(find_product("booklet").build(open_game("ironclads"), PrintRequest(scenario=battle),
+                                                             PrintSettings()))
     blocks = pdf_text.find_sections(pdf_text.find_body(pages), ["Forces", *BATTLE, "Score sheet", "What you need"])
     texts = {title: " ".join(run.text for run in found) for title, found in blocks.items()}
     assert {title: pdf_text.pick_deciding(texts[title], ALSO) for title in BATTLE} == {
@@ -345,7 +350,8 @@ def list_boats(side: str) -> list[Boat]:
                                                       ("Delta", "The Delta Flotilla", "6 in each")])
 def test_both_sides_have_what_they_are_meant_to_have(side: str, title: str, speed: str) -> None:
     battle = open_game("ironclads")[SCENARIOS]["catfish_bar"]
-    pages = pdf_text.read_runs(find_product("booklet").build(open_game("ironclads"), PrintRequest(scenario=battle), PrintSettings()))
+    pages = pdf_text.read_runs(find_product("booklet").build(open_game("ironclads"), PrintRequest(scenario=battle),
+                                                             PrintSettings()))
     lines = [line for page in pages for line in pdf_text.read_lines(page)]
     assert lines[(start := lines.index([title])) + 1:start + 7] == [
         ["Boat", "Size", "Speed", "Speed ±", "Armor", "Hull", "Crew", "Guns", "Ram or spar", "Points"],

@@ -12,8 +12,8 @@ import pytest
 from helpers import pdf_text
 from helpers.games import open_game
 
-from printshop.job import PrintRequest, PrintSettings
-from printshop.parts.charts import CHARTS
+from printshop.elements.charts import CHARTS
+from printshop.print_settings import PrintRequest, PrintSettings
 from printshop.products import find_product
 
 DECIDING = """

@@ -15,15 +15,15 @@ import pytest
 from helpers import measure, pdf_text, sticks
 from helpers.pages import find_words
 
-from printshop.catalogue import find_shipped_games
-from printshop.job import PrintRequest, PrintSettings
-from printshop.loading import read_game
+from printshop.game_paths import find_shipped_games
+from printshop.load_game import read_game
+from printshop.print_settings import PrintRequest, PrintSettings
 from printshop.products import find_product
 
 if TYPE_CHECKING:
     from helpers.sticks import Stick
 
-    from printshop.drawing.items import Document
+    from printshop.drawing.display_list import Document
     from printshop.game.model import Game
 
 INCH = 25.4
@@ -240,7 +240,8 @@ def cuts(drawn: list[measure.Stroke], long: float) -> tuple[list[float], list[fl
 def test_cards_are_three_by_five_inches() -> None:
     """Three to a sheet, one below the other: each cut has a tick at both of its ends."""
     across, along = cuts(
-        measure.measure_page(find_product("cards").build(open_ironclads(), PrintRequest(only_keys=("activation",)), PrintSettings())), 1.2
+        measure.measure_page(find_product("cards").build(open_ironclads(), PrintRequest(only_keys=("activation",)),
+                                                         PrintSettings())), 1.2
     )
     assert [one - across[0] for one in across] == pytest.approx([0, 0, 5 * INCH, 5 * INCH], abs=measure.TOLERANCE)
     assert [one - along[0] for one in along] == pytest.approx(
@@ -250,7 +251,9 @@ def test_cards_are_three_by_five_inches() -> None:
 @pytest.mark.parametrize(("name", "long", "wide"), [
     ("Stout Annie", 5.5, 1.5), ("Brass Button", 4.5, 1.25), ("Tin Whistle", 3.25, 0.75)])
 def test_paper_boats_are_as_large_as_the_house_says(name: str, long: float, wide: float) -> None:
-    made = find_product("counters").build(open_ironclads(), PrintRequest(units=open_ironclads().expand_roster([(name, 1)])), PrintSettings())
+    made = find_product("counters").build(open_ironclads(),
+                                          PrintRequest(units=open_ironclads().expand_roster([(name, 1)])),
+                                          PrintSettings())
     (page,) = made.pages
     across, along = cuts(measure.measure_page(made), 1.8)
     assert [one - across[0] for one in across] == pytest.approx([0, 0, long * INCH, long * INCH], abs=measure.TOLERANCE)

@@ -15,19 +15,19 @@ from helpers import pdf_text
 from helpers.cli import invoke
 from helpers.stellar_wars_ships import AUDIT, CLASSES, HOUSE, SHIPS, Ship, over
 
-from printshop.catalogue import find_shipped_games
-from printshop.checking import find_game_warnings
+from printshop.cli.check_games import find_game_warnings
 from printshop.drawing.ink import Ink
 from printshop.game.maps import MAPS
 from printshop.game.scenarios import SCENARIOS
-from printshop.job import PrintRequest, PrintSettings
-from printshop.loading import read_game
+from printshop.game_paths import find_shipped_games
+from printshop.load_game import read_game
+from printshop.print_settings import PrintRequest, PrintSettings
 from printshop.problems import PrintshopError
 from printshop.products import find_product
-from printshop.products.booklets import booklet
-from printshop.products.charts import charts
-from printshop.products.counters import counters
-from printshop.products.hexmaps import board
+from printshop.products.booklets import build as booklets_build
+from printshop.products.charts import build as charts_build
+from printshop.products.counters import build as counters_build
+from printshop.products.maps import hex_drawing
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -209,7 +209,8 @@ def test_the_forces_of_a_set_up_read_whole(key: str, side: int) -> None:
 @cache
 def booklet_of(key: str) -> list[list[pdf_text.Run]]:
     return pdf_text.read_runs(
-        booklet.build_booklet(open_stellar_wars(), PrintRequest(scenario=open_stellar_wars()[SCENARIOS][key]), PrintSettings())
+        booklets_build.build_booklet(open_stellar_wars(), PrintRequest(scenario=open_stellar_wars()[SCENARIOS][key]),
+                                     PrintSettings())
     )
 
 
@@ -278,7 +279,8 @@ def test_a_set_up_says_what_the_rulebook_says(key: str) -> None:
 @pytest.mark.parametrize("key", FORCES)
 def test_counters_of_a_set_up_have_class_and_number(key: str) -> None:
     (page,) = pdf_text.read_runs(
-        counters.build_counters(open_stellar_wars(), PrintRequest(scenario=open_stellar_wars()[SCENARIOS][key]), PrintSettings())
+        counters_build.build_counters(open_stellar_wars(), PrintRequest(scenario=open_stellar_wars()[SCENARIOS][key]),
+                                      PrintSettings())
     )
     both = sum((Counter(side) for side in FORCES[key][:2]), Counter[str]())
     assert tags_of(page) == Counter(f"{kind} {number}" for kind, many in both.items() for number in range(1, many + 1))
@@ -293,7 +295,8 @@ def tags_of(page: Iterable[pdf_text.Run]) -> Counter[str]:
 
 def test_all_counters_are_enough_for_every_set_up() -> None:
     found = sum(
-        map(tags_of, pdf_text.read_runs(counters.build_counters(open_stellar_wars(), PrintRequest(), PrintSettings()))), Counter[str]()
+        map(tags_of, pdf_text.read_runs(counters_build.build_counters(open_stellar_wars(), PrintRequest(),
+                                                                      PrintSettings()))), Counter[str]()
     )
     most = {one: max(side.get(one, 0) for forces in FORCES.values() for side in forces[:2]) for one in CLASSES}
     assert all(found[f"{one} {number}"] >= 1 for one, many in most.items() for number in range(1, 2 * many + 1))
@@ -321,8 +324,10 @@ def test_what_a_force_costs_beyond_its_limit_is_told(tmp_path: Path) -> None:
     made = invoke("make", "booklet", tmp_path / "raid.yaml", "-o", tmp_path)
     (told,) = (line for line in made.output.splitlines() if "limit" in line)
     assert told.endswith("raid.yaml:8:15: the forces of Lodestar cost 144 points, 1 over their limit of 143")
-    assert [warning for warning in find_game_warnings(own) if "limit" in warning] == [told.partition("warning: ")[2] or told]
-    booklets = pdf_text.read_runs(booklet.build_booklet(own, PrintRequest(scenario=own[SCENARIOS]["raid"]), PrintSettings()))
+    assert [warning for warning in find_game_warnings(own) if "limit" in warning] == [told.partition("warning: ")[2]
+                                                                                      or told]
+    booklets = pdf_text.read_runs(booklets_build.build_booklet(own, PrintRequest(scenario=own[SCENARIOS]["raid"]),
+                                                               PrintSettings()))
     found = [line for page in booklets for line in pdf_text.read_lines(page) if line[0].startswith("Limit")]
     assert found == [["Limit 143", "1 over", "Limit 144", "0 left"]]  # short forces stand side by side
 
@@ -330,7 +335,8 @@ def test_what_a_force_costs_beyond_its_limit_is_told(tmp_path: Path) -> None:
 def test_missile_defence_has_two_readings() -> None:
     """As printed the number or more destroys a missile; the other reading is a setting, and every page says which."""
     own = read_game(find_shipped_games()["stellar_wars"], {"defence_roll": "number or less"})
-    (card, *_) = pdf_text.read_runs(charts.build_charts(own, PrintRequest(only_keys=("combat",)), PrintSettings()))
+    (card, *_) = pdf_text.read_runs(charts_build.build_charts(own, PrintRequest(only_keys=("combat",)),
+                                                              PrintSettings()))
     (sheet,) = pdf_text.read_runs(find_product("records").build(
         own, PrintRequest(units=own.expand_roster([("CA-A", 1)]), only_keys=("control",)), PrintSettings()), 1)
     assert "number or less" in [run.text for run in card]
@@ -341,10 +347,10 @@ def test_missile_defence_has_two_readings() -> None:
 
 def test_the_line_of_a_zone_runs_from_edge_to_edge_of_the_map() -> None:
     hexmap, zones = open_stellar_wars()[MAPS]["space"], open_stellar_wars()[SCENARIOS]["beginning"].zones
-    drawn = board.draw_map(hexmap, Ink.COLOUR)
+    drawn = hex_drawing.draw_map(hexmap, Ink.COLOUR)
     assert len(zones) == 2
     for zone in zones:
-        (run,) = board.find_edge_runs(hexmap, zone, drawn.grid)
+        (run,) = hex_drawing.find_edge_runs(hexmap, zone, drawn.grid)
         ends = sorted((run[0][1][1], run[-1][2][1]))
         assert ends == pytest.approx([0, drawn.height], abs=0.01)
-        assert {*zone.hexes} < {*board.add_edge_parts(hexmap, zone)}
+        assert {*zone.hexes} < {*hex_drawing.add_edge_parts(hexmap, zone)}

@@ -13,10 +13,10 @@ from helpers.games import open_game
 from helpers.hex_diagrams import Diagram, diagrams
 
 from printshop.drawing.ink import Ink
+from printshop.elements.charts import CHARTS, BlockStyle, draw_block
 from printshop.hexes import Orientation
-from printshop.job import PrintRequest, PrintSettings
-from printshop.parts.charts import CHARTS, BlockStyle, draw_block
-from printshop.products.charts import charts
+from printshop.print_settings import PrintRequest, PrintSettings
+from printshop.products.charts import build as charts_build
 
 # besides what decides everywhere
 ALSO = """Hull Reactor Engine System Wpn weapon weapons shield armor missile missiles rack mines sensors cloaked
@@ -193,7 +193,7 @@ CARDS = [pdf_text.read_expected(card) for card in (COMBAT, CONDUCT, BUILDING)]
 
 @cache
 def read_cards() -> list[list[pdf_text.Run]]:
-    return pdf_text.read_runs(charts.build_charts(open_game("stellar_wars"), PrintRequest(), PrintSettings()))
+    return pdf_text.read_runs(charts_build.build_charts(open_game("stellar_wars"), PrintRequest(), PrintSettings()))
 
 
 @pytest.mark.parametrize("number", range(3), ids=["combat", "conduct", "building"])

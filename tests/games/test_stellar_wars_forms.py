@@ -14,15 +14,15 @@ from helpers import pages as placed
 from helpers import pdf_text
 from helpers.stellar_wars_ships import AUDIT, CLASSES, COSTS, HOUSE, HOUSE_AUDIT, SHIPS, SIDES, Ship, over
 
-from printshop.catalogue import find_shipped_games
+from printshop.drawing.display_list import BLACK, Group, Item, Page, SymbolUse
+from printshop.drawing.display_list import Path as Outline
 from printshop.drawing.geometry import IDENTITY, Transform
-from printshop.drawing.items import BLACK, Group, Item, Page, SymbolUse
-from printshop.drawing.items import Path as Outline
 from printshop.game.scenarios import SCENARIOS
-from printshop.job import PrintRequest, PrintSettings
-from printshop.loading import read_game
+from printshop.game_paths import find_shipped_games
+from printshop.lengths import MM
+from printshop.load_game import read_game
+from printshop.print_settings import PrintRequest, PrintSettings
 from printshop.products import find_product
-from printshop.units import MM
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -46,7 +46,8 @@ RANGES = ("2d6 at range", *map(str, range(1, 17)), "1d6", *map(str, range(1, 7))
 
 def make_sheet(game: Game, form: str, *names: str, **request: object) -> Page:
     units = game.expand_roster([(name, 1) for name in names])
-    return next(iter(find_product("records").build(game, PrintRequest(units=units, only_keys=(form,), **request), PrintSettings()).pages))  # type: ignore[arg-type]
+    return next(iter(find_product("records").build(game, PrintRequest(units=units, only_keys=(form,), **request),
+                                                   PrintSettings()).pages))  # type: ignore[arg-type]
 
 
 def groups(items: tuple[Item, ...], there: Transform = IDENTITY) -> Iterator[tuple[int, float, float, bool]]:
@@ -135,7 +136,8 @@ def test_shield_and_armor_stand_on_their_sides_of_the_hex(stellar_wars: Game, na
 def read_form(game: Game, form: str, *names: str) -> list[pdf_text.Run]:
     """The first page of a form as it is written."""
     (page,) = pdf_text.read_runs(find_product("records").build(
-        game, PrintRequest(units=game.expand_roster([(name, 1) for name in names]), only_keys=(form,)), PrintSettings()), 1)
+        game, PrintRequest(units=game.expand_roster([(name, 1) for name in names]), only_keys=(form,)),
+                                                               PrintSettings()), 1)
     return page
 
 
@@ -187,7 +189,8 @@ def test_the_track_has_the_turns_of_the_booklet(stellar_wars: Game) -> None:
     (track,) = (row for row in placed.find_rows(page.items, 1.5) if row[0].text == "Turn")
     assert [word.text for word in track[1:]] == [str(turn) for turn in range(1, 25)]
     assert row_of(page, "Speed") == []
-    blank = next(iter(find_product("records").build(stellar_wars, PrintRequest(blank_forms=1, only_keys=("control",)), PrintSettings()).pages))
+    blank = next(iter(find_product("records").build(stellar_wars, PrintRequest(blank_forms=1, only_keys=("control",)),
+                                                    PrintSettings()).pages))
     for one in (page, blank):
         told = " ".join(word.text for word in placed.find_words(one.items))
         for mark in ("NC it changed by 2", "NS shields lowered"):
@@ -196,7 +199,8 @@ def test_the_track_has_the_turns_of_the_booklet(stellar_wars: Game) -> None:
 
 
 def test_a_blank_control_sheet_has_the_generic_boxes(stellar_wars: Game) -> None:
-    page = next(iter(find_product("records").build(stellar_wars, PrintRequest(blank_forms=1, only_keys=("control",)), PrintSettings()).pages))
+    page = next(iter(find_product("records").build(stellar_wars, PrintRequest(blank_forms=1, only_keys=("control",)),
+                                                   PrintSettings()).pages))
     found = list(groups(page.items))
     assert all(pale for *_, pale in found)
     counts = Counter(count for count, *_ in found)  # two sheets on the page
@@ -300,7 +304,8 @@ def test_a_set_up_has_a_column_and_a_marker_for_every_ship_that_needs_one(stella
     """A column of the log for each cloak of a side; a marker of speed 6 for each engine of a side that goes so fast."""
     scenario = stellar_wars[SCENARIOS][key]
     fast = sum(run.text == "6" for page in pdf_text.read_runs(find_product("markers").build(
-        stellar_wars, PrintRequest(scenario=scenario, only_keys=("speed_6",)), PrintSettings())) for run in page if run.size > 20)
+        stellar_wars, PrintRequest(scenario=scenario, only_keys=("speed_6",)), PrintSettings())) for run in page
+               if run.size > 20)
     columns = sum(run.text == "1d6" for run in read_form(stellar_wars, "log"))
     for force in scenario.forces:
         ships = [SHIPS[one.unit] for one in force.listings for _ in range(one.count) if one.unit in SHIPS]
@@ -317,7 +322,8 @@ def test_the_mine_log_has_mines_in_fours(stellar_wars: Game) -> None:
 
 def test_a_side_has_its_sheets_to_itself_and_ships_their_numbers(stellar_wars: Game) -> None:
     scenario = stellar_wars[SCENARIOS]["convoy"]
-    pages = list(find_product("records").build(stellar_wars, PrintRequest(scenario=scenario, only_keys=("control",)), PrintSettings()).pages)
+    pages = list(find_product("records").build(stellar_wars, PrintRequest(scenario=scenario, only_keys=("control",)),
+                                               PrintSettings()).pages)
     assert [len([w for w in placed.find_words(page.items) if w.text == "Engine"]) for page in pages] == [
         2,
         2,

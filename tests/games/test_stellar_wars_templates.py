@@ -16,24 +16,24 @@ from helpers import measure, pdf_text
 from helpers.hex_diagrams import bearings
 from helpers.pages import find_outlines, find_words
 
-from printshop.catalogue import find_shipped_games
-from printshop.drawing.items import BLACK, Group, PageLayer, LineTo, MoveTo, TextRun
+from printshop.drawing.display_list import BLACK, Group, LineTo, MoveTo, PageLayer, TextRun
 from printshop.drawing.shapes import measure_outline
 from printshop.game.scenarios import SCENARIOS
+from printshop.game_paths import find_shipped_games
 from printshop.hexes import HexGrid, Orientation, count_hex_steps, list_hexes_within
-from printshop.job import PrintRequest, PrintSettings
-from printshop.layout.boxes import MachineLayout
-from printshop.loading import read_game
+from printshop.layout.rectangles import MachineLayout
+from printshop.lengths import INCH, MM
+from printshop.load_game import read_game
+from printshop.print_settings import PrintRequest, PrintSettings
 from printshop.problems import PrintshopError
 from printshop.products import find_product
-from printshop.products.booklets import booklet
-from printshop.products.templates import templates
-from printshop.units import INCH, MM
+from printshop.products.booklets import build as booklets_build
+from printshop.products.templates import build as templates_build
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
-    from printshop.drawing.items import Item
+    from printshop.drawing.display_list import Item
     from printshop.game.model import Game
     from printshop.hexes import Hex
 
@@ -64,7 +64,7 @@ REACH = {"gun": 7, "force beam": 10, "beam": 11, "missile, any side": 13, "laser
 
 def pieces(game: Game, *only: str) -> Iterator[tuple[tuple[Item, ...], list[tuple[float, float]]]]:
     """What is drawn on every piece, from its top left corner, and the corners of its edge on the page."""
-    for page in templates.build_templates(game, PrintRequest(only_keys=only), PrintSettings()).pages:
+    for page in templates_build.build_templates(game, PrintRequest(only_keys=only), PrintSettings()).pages:
         last = next(k for k, item in enumerate(page.items) if isinstance(item, Group) and item.layer is PageLayer.CUT)
         edges = list(find_outlines(page.items[last : last + 1]))
         for piece, edge in zip(page.items[last - len(edges) : last], edges, strict=True):
@@ -74,7 +74,7 @@ def pieces(game: Game, *only: str) -> Iterator[tuple[tuple[Item, ...], list[tupl
 
 def tiled(game: Game, only: str) -> tuple[Item, ...]:
     """What is drawn on a piece that takes several sheets: each of them has all of it, and shows a part."""
-    page = next(iter(templates.build_templates(game, PrintRequest(only_keys=(only,)), PrintSettings()).pages))
+    page = next(iter(templates_build.build_templates(game, PrintRequest(only_keys=(only,)), PrintSettings()).pages))
     drawing, *_ = [item for item in page.items if isinstance(item, Group) and item.clip]
     return drawing.items
 
@@ -261,7 +261,8 @@ def sized(hexes: str) -> Game:
 
 
 def measure_template(product: str, key: str, hexes: str = "3/4 in", number: int = 0) -> Any:
-    return measure.measure_page(find_product(product).build(sized(hexes), PrintRequest(only_keys=(key,)), PrintSettings()), number)
+    return measure.measure_page(find_product(product).build(sized(hexes), PrintRequest(only_keys=(key,)),
+                                                            PrintSettings()), number)
 
 
 @pytest.mark.parametrize("hexes", SIZES)
@@ -321,7 +322,8 @@ def test_hexes_are_never_too_small_for_the_counters() -> None:
 def test_counters_are_half_an_inch_square(product: str, key: str, count: int) -> None:
     """The outlines that a machine cuts: eighteen ships for each side, START, speeds, CLOAKED and SHIELDS DOWN."""
     page = measure.measure_page(
-        find_product(product).build(sized("3/4 in"), PrintRequest(only_keys=(key,)), PrintSettings(machine=MachineLayout())), 0
+        find_product(product).build(sized("3/4 in"), PrintRequest(only_keys=(key,)),
+                                    PrintSettings(machine=MachineLayout())), 0
     )
     sizes = [measure.measure_size(shape) for shape in measure.find_strokes(page, 0.4) if len(shape) > 3]
     assert sum(off(wide, 12.7) < measure.TOLERANCE and off(high, 12.7) < measure.TOLERANCE and wide < 13 and high < 13
@@ -339,7 +341,8 @@ def off(length: float, step: float) -> float:
     ("one_arc", "Point the arrow at the side that fires. Turn over for its other half."),
     ("plasma_arc", "Crossed hexes are out of range.")])
 def test_what_is_said_beside_a_template(stellar_wars: Game, key: str, note: str) -> None:
-    (page,) = pdf_text.read_runs(find_product("templates").build(stellar_wars, PrintRequest(only_keys=(key,)), PrintSettings()), 1)
+    (page,) = pdf_text.read_runs(find_product("templates").build(stellar_wars, PrintRequest(only_keys=(key,)),
+                                                                 PrintSettings()), 1)
     assert note in " ".join(run.text for run in page)
 
 
@@ -348,5 +351,6 @@ def test_what_is_said_beside_a_template(stellar_wars: Game, key: str, note: str)
     ("different_forces", {60: 2, 120: 2, 240: 2, 300: 2})])
 def test_ships_start_facing_the_other_end_of_the_map(stellar_wars: Game, key: str, edges: dict[int, int]) -> None:
     """No hexside faces along the map: there are two headings for each side."""
-    pages = booklet.build_booklet(stellar_wars, PrintRequest(scenario=stellar_wars[SCENARIOS][key]), PrintSettings()).pages
+    pages = booklets_build.build_booklet(stellar_wars, PrintRequest(scenario=stellar_wars[SCENARIOS][key]),
+                                         PrintSettings()).pages
     assert sum((Counter(bearings(page.items)) for page in pages), Counter()) == edges

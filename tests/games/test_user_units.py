@@ -10,16 +10,16 @@ from helpers import pages as placed
 from helpers.games import open_game
 
 from printshop.game.counters import MARKERS
-from printshop.game.values import NamedNumbers
-from printshop.job import PrintRequest, PrintSettings
-from printshop.loading import read_game
+from printshop.game.field_values import NamedNumbers
+from printshop.load_game import read_game
+from printshop.output.form_fields import FieldNumbering
+from printshop.print_settings import PrintRequest, PrintSettings
 from printshop.products import find_product
-from printshop.render.fields import FieldNumbering
 
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from printshop.drawing.items import Page
+    from printshop.drawing.display_list import Page
     from printshop.game.model import Game
 
 SHIP = "points: 90, armour: 4, thrust: 10, primary: 8/d10 x2 lightning, secondary: 6/d6 x1, torpedoes: 2/d6 x2"
@@ -40,7 +40,8 @@ OWN = {
 
 
 def make_own_pages(game: Game, product: str) -> list[Page]:
-    return [*find_product(product).build(game, PrintRequest(units=game.expand_roster([("Own", 1)])), PrintSettings()).pages]
+    return [*find_product(product).build(game, PrintRequest(units=game.expand_roster([("Own", 1)])),
+                                         PrintSettings()).pages]
 
 
 @pytest.mark.parametrize("key", OWN)

@@ -10,7 +10,7 @@ from math import atan2, cos, degrees, exp, hypot, radians, sin, sqrt
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from printshop.drawing.items import Color
+    from printshop.drawing.display_list import Color
 
 Lab = tuple[float, float, float]
 EYES = {

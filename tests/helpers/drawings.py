@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from printshop.drawing import svg as reader
-from printshop.drawing.items import Group, Item
-from printshop.drawing.items import Path as Outline
+from printshop.drawing import svg_reader as reader
+from printshop.drawing.display_list import Group, Item
+from printshop.drawing.display_list import Path as Outline
 
 HEAD = '<svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink" '
 

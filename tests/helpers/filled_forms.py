@@ -6,13 +6,13 @@ from typing import TYPE_CHECKING
 
 from helpers.games import open_game
 
-from printshop.job import PrintRequest, PrintSettings
+from printshop.print_settings import PrintRequest, PrintSettings
 from printshop.products import find_product
 
 if TYPE_CHECKING:
 
 
-    from printshop.drawing.items import Document
+    from printshop.drawing.display_list import Document
 
 
 
@@ -27,4 +27,5 @@ def make_boat_record() -> Document:
     """Return the record of a boat with damage."""
     game = open_game("ironclads")
     units = game.expand_roster([("Stout Annie", 1)])
-    return find_product("records").build(game, PrintRequest(units=units, damage={"Stout Annie": {"hull": 2}}), PrintSettings())
+    return find_product("records").build(game, PrintRequest(units=units, damage={"Stout Annie": {"hull": 2}}),
+                                         PrintSettings())

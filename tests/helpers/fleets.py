@@ -6,11 +6,11 @@ from typing import TYPE_CHECKING
 
 from helpers.pages import find_rows
 
-from printshop.drawing.items import Page
+from printshop.drawing.display_list import Page
 from printshop.game.fleets import FleetOptions, read_fleet
-from printshop.job import PrintSettings
+from printshop.print_settings import PrintSettings
 from printshop.problems import Problems
-from printshop.products.rosters import rosters
+from printshop.products.rosters import build as rosters_build
 from printshop.source import parse_yaml
 
 if TYPE_CHECKING:
@@ -21,7 +21,8 @@ HOME_FLEET = "game: iron_stars\nside: britain\nlimit: 50\nunits: [Golem, {unit: 
 """A small fleet of Iron Stars as a file."""
 
 
-def read_fleet(game: Game, text: str, asked: FleetOptions | None = None, *, file: str = "f.yaml", key: str = "night_watch"
+def read_fleet(game: Game, text: str, asked: FleetOptions | None = None, *, file: str = "f.yaml",
+               key: str = "night_watch"
                ) -> Fleet:
     """Return the fleet of a YAML text. Raises PrintshopError with all its problems."""
     problems = Problems()
@@ -47,7 +48,7 @@ units:
 
 def make_roster_pages(game: Game, fleet: Fleet, settings: PrintSettings | None = None) -> list[Page]:
     """Return the pages of the roster of a fleet."""
-    return list(rosters.make_fleet_roster(game, fleet, settings or PrintSettings()).pages)
+    return list(rosters_build.make_fleet_roster(game, fleet, settings or PrintSettings()).pages)
 
 
 def read_roster(pages: list[Page]) -> list[str]:

@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING
 
 from helpers.paths import TOY
 
-from printshop.catalogue import find_shipped_games
-from printshop.loading import read_game
+from printshop.game_paths import find_shipped_games
+from printshop.load_game import read_game
 from printshop.problems import PrintshopError
 
 if TYPE_CHECKING:

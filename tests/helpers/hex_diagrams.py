@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from helpers.pages import find_words
 
-from printshop.drawing.items import BLACK, WHITE, Color, Group, Item, LineTo, MoveTo, Path
+from printshop.drawing.display_list import BLACK, WHITE, Color, Group, Item, LineTo, MoveTo, Path
 from printshop.drawing.shapes import measure_outline
 from printshop.hexes import HexGrid, Orientation
 
@@ -68,7 +68,8 @@ def _read(group: Group, arrows: list[Path], orientation: Orientation, field: Col
     labels: dict[str, set[Hex]] = {}
     for word in find_words(group.items):
         labels.setdefault(word.text, set()).add(grid.find_hex(word.x, word.y - 2.5))
-    greys = {grid.find_hex(*_middle(one)) for one in group.items if isinstance(one, Path) and one.fill and not one.stroke
+    greys = {grid.find_hex(*_middle(one)) for one in group.items if isinstance(one, Path) and one.fill
+             and not one.stroke
              and (one.fill == field if field else 100 < min(one.fill) == max(one.fill) < 250)}
     dotted = {grid.find_hex(*_middle(one.items[0])) for one in group.items
               if isinstance(one, Group) and one.clip and isinstance(one.items[0], Path)

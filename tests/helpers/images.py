@@ -13,7 +13,7 @@ import resvg_py
 from numpy.typing import NDArray
 from PIL import Image
 
-from printshop.render import png
+from printshop.output import png
 
 if TYPE_CHECKING:
     from pathlib import Path

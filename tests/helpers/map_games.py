@@ -6,12 +6,12 @@ from typing import TYPE_CHECKING
 
 from helpers.pages import find_words
 
+from printshop.drawing.display_list import Item, Page
 from printshop.drawing.ink import Ink
-from printshop.drawing.items import Item, Page
 from printshop.game.maps import MAPS, HexMap
-from printshop.job import PrintRequest, PrintSettings
-from printshop.layout.boxes import PAPERS
-from printshop.loading import read_game
+from printshop.layout.rectangles import PAPERS
+from printshop.load_game import read_game
+from printshop.print_settings import PrintRequest, PrintSettings
 from printshop.products import find_product
 
 if TYPE_CHECKING:
@@ -37,7 +37,8 @@ def load_map_game(folder: Path, text: str) -> Game:
 
 def make_map_pages(found: Game, paper: str = "universal", ink: Ink = Ink.COLOUR, *only: str) -> tuple[Page, ...]:
     """Return the pages of the maps of a game."""
-    return tuple(find_product("maps").build(found, PrintRequest(only_keys=only), PrintSettings(PAPERS[paper], ink)).pages)
+    return tuple(find_product("maps").build(found, PrintRequest(only_keys=only),
+                                            PrintSettings(PAPERS[paper], ink)).pages)
 
 
 def find_numbers(items: tuple[Item, ...]) -> dict[str, tuple[float, float]]:

@@ -8,25 +8,25 @@ from typing import TYPE_CHECKING, Any
 import pdfplumber
 from helpers.paths import TOY
 
-from printshop.catalogue import find_shipped_games
+from printshop.drawing.display_list import BLACK, Document, Group, Item, Page, SymbolUse
+from printshop.drawing.display_list import Path as Outline
 from printshop.drawing.geometry import IDENTITY, Transform
-from printshop.drawing.items import BLACK, Document, Group, Item, Page, SymbolUse
-from printshop.drawing.items import Path as Outline
 from printshop.drawing.shapes import measure_bounds, measure_outline, transform_path
-from printshop.expressions import NOT_KNOWN
+from printshop.formulas import NOT_KNOWN
+from printshop.game.field_values import FieldEntries, ListRows, NamedNumbers
 from printshop.game.forms.cells import CountCell
-from printshop.game.forms.reading import FORMS
+from printshop.game.forms.model import FORMS
 from printshop.game.forms.rings import RingCell
-from printshop.game.values import FieldEntries, NamedNumbers, ListRows
-from printshop.job import PrintRequest, PrintSettings
+from printshop.game_paths import find_shipped_games
+from printshop.print_settings import PrintRequest, PrintSettings
 from printshop.products import find_product
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
-    from printshop.expressions import Formula
+    from printshop.formulas import Formula
     from printshop.game.forms.cells import Cell, FormRow
-    from printshop.game.forms.reading import Form
+    from printshop.game.forms.model import Form
     from printshop.game.model import Game, Unit
 
 FOLDERS = {**find_shipped_games(), "toy": TOY}
@@ -123,7 +123,8 @@ def list_fullest(game: Game, form: Form) -> tuple[Unit, ...]:
 
 def make_record(game: Game, form: Form, *units: Unit, variants: frozenset[str] = frozenset()) -> Document:
     product = "cards" if form.size else "records"
-    return find_product(product).build(game, PrintRequest(units=units, only_keys=(form.key,)), PrintSettings(variants=variants))
+    return find_product(product).build(game, PrintRequest(units=units, only_keys=(form.key,)),
+                                       PrintSettings(variants=variants))
 
 
 def are_apart(pips: list[Outline]) -> Iterator[bool]:

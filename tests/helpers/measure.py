@@ -12,12 +12,12 @@ import pypdfium2
 import pypdfium2.raw as pdfium
 
 from printshop.drawing.geometry import Transform
-from printshop.render import pdf
+from printshop.output import pdf
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
-    from printshop.drawing.items import Document
+    from printshop.drawing.display_list import Document
 
 Point = tuple[float, float]
 Shape = list[Point]

@@ -6,16 +6,16 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from helpers.games import open_game
 
+from printshop.drawing.display_list import Group, Item, PageLayer, Path, SymbolUse, TextRun
 from printshop.drawing.geometry import IDENTITY, Transform
-from printshop.drawing.items import Group, Item, PageLayer, Path, TextRun, SymbolUse
 from printshop.drawing.shapes import transform_path
-from printshop.job import PrintRequest, PrintSettings
+from printshop.print_settings import PrintRequest, PrintSettings
 from printshop.products import find_product
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
-    from printshop.drawing.items import Document, Page
+    from printshop.drawing.display_list import Document, Page
     from printshop.game.model import Game
 
 
@@ -45,7 +45,8 @@ class Placed(NamedTuple):
     layer: PageLayer | None
 
 
-def walk_items(items: Iterable[Item], transform: Transform = IDENTITY, layer: PageLayer | None = None) -> Iterator[Placed]:
+def walk_items(items: Iterable[Item], transform: Transform = IDENTITY,
+               layer: PageLayer | None = None) -> Iterator[Placed]:
     """Yield every text, outline and picture, in groups and symbols too."""
     for item in items:
         match item:

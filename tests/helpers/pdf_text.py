@@ -11,12 +11,12 @@ from typing import TYPE_CHECKING, NamedTuple
 import pypdfium2
 import pypdfium2.raw as pdfium
 
-from printshop.render import pdf
+from printshop.output import pdf
 
 if TYPE_CHECKING:
     from collections.abc import Container, Iterable, Iterator, Sequence
 
-    from printshop.drawing.items import Document
+    from printshop.drawing.display_list import Document
 
 LEVEL = 3.0
 """Points by which the words of one row may stand on different lines."""

@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from printshop.catalogue import NO_OVERRIDES
-from printshop.checking import check_game
-from printshop.job import PrintSettings
-from printshop.loading import read_game
+from printshop.cli.check_games import check_game
+from printshop.game_paths import NO_OVERRIDES
+from printshop.load_game import read_game
+from printshop.print_settings import PrintSettings
 from printshop.problems import PrintshopError, Problems
 
 if TYPE_CHECKING:

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from helpers.random_units import Value, Written
 
-from printshop.game.rows import ListField
+from printshop.game.list_fields import ListField
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -16,7 +16,7 @@ import yaml
 from hypothesis import strategies as st
 from tools.mutations import flow
 
-from printshop.loading import read_game
+from printshop.load_game import read_game
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

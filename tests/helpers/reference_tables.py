@@ -6,7 +6,7 @@ import re
 from collections.abc import Collection, Iterator, Mapping
 from typing import Any
 
-from printshop.language.keys import BlockKindsByKey, BlockKinds, list_block_keys, get_yaml_name
+from printshop.schema.keys import BlockKinds, BlockKindsByKey, get_yaml_name, list_block_keys
 
 _TABLE = re.compile(r"(<!-- keys: (\w+)((?: \w+)*) -->\n)(?:\|[^\n]*\n)*")
 

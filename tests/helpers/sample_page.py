@@ -9,8 +9,7 @@ from PIL import Image as Pillow
 
 from printshop.drawing import fonts
 from printshop.drawing import shapes as sh
-from printshop.drawing.geometry import Transform, move_point
-from printshop.drawing.items import (
+from printshop.drawing.display_list import (
     BLACK,
     CLOSE,
     WHITE,
@@ -19,20 +18,21 @@ from printshop.drawing.items import (
     Document,
     Group,
     Image,
+    ImageData,
     Item,
-    PageLayer,
     LineTo,
     Link,
     MoveTo,
     Page,
+    PageLayer,
     Path,
-    ImageData,
     Stroke,
     Symbol,
-    TextRun,
     SymbolUse,
+    TextRun,
 )
-from printshop.units import MM
+from printshop.drawing.geometry import Transform, move_point
+from printshop.lengths import MM
 
 BLUE, RED, SKY, YELLOW = Color(0, 114, 178), Color(200, 30, 30), Color(86, 180, 233), Color(240, 228, 66)
 STRANGE = "HMES Téméraire – “Golem” (4/d8 x2)* 100 % \\ <&> ½"

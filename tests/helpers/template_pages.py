@@ -10,21 +10,21 @@ from typing import TYPE_CHECKING, cast
 from helpers.pages import find_outlines
 from helpers.paths import TOY
 
+from printshop.drawing.display_list import BLACK, Group, Item, Page, PageLayer
 from printshop.drawing.ink import Ink
-from printshop.drawing.items import BLACK, Group, Item, PageLayer, Page
 from printshop.drawing.shapes import measure_outline
 from printshop.game.model import Game, ModelWords
 from printshop.game.pictures import Pictures
-from printshop.job import PrintRequest, PrintSettings
-from printshop.layout.boxes import PAPERS, Paper
-from printshop.loading import read_game
+from printshop.layout.rectangles import PAPERS, Paper
+from printshop.load_game import read_game
+from printshop.print_settings import PrintRequest, PrintSettings
 from printshop.problems import Problems
-from printshop.products.templates import templates
+from printshop.products.templates import build as templates_build
+from printshop.products.templates import template as reading
 from printshop.source import parse_yaml
-from printshop.templates import template as reading
 
 if TYPE_CHECKING:
-    from printshop.drawing.items import Document
+    from printshop.drawing.display_list import Document
     from printshop.game.model import ReadContext
 
 
@@ -45,11 +45,12 @@ def make_templates(text: str, ink: Ink = Ink.COLOUR, paper: str = "universal") -
     problems = Problems()
     node = parse_yaml(text, "templates.yaml", problems)
     assert node
-    found = reading.read_templates(node, cast("ReadContext", SimpleNamespace(problems=problems, words=ModelWords(), sizes=())))
+    found = reading.read_templates(node, cast("ReadContext",
+                                              SimpleNamespace(problems=problems, words=ModelWords(), sizes=())))
     problems.raise_if_any()
     game = Game(key="toy", title="Toy", subtitle="", rights="", root=Path(), pictures=Pictures(()), sides={}, sizes=(),
                 size_field="", unit_types={}, tables={}, units={}, sections={"templates": found})
-    return templates.build_templates(game, PrintRequest(), PrintSettings(PAPERS[paper], ink))
+    return templates_build.build_templates(game, PrintRequest(), PrintSettings(PAPERS[paper], ink))
 
 
 def make_template_pages(text: str, ink: Ink = Ink.COLOUR) -> list[Page]:
@@ -81,7 +82,7 @@ def find_start(items: tuple[Item, ...]) -> tuple[float, float]:
 
 def make_sheets(game: Game, *only: str, ink: Ink = Ink.COLOUR, paper: Paper = PAPERS["universal"]) -> list[Page]:
     """Return the pages of the templates of a game."""
-    return list(templates.build_templates(game, PrintRequest(only_keys=only), PrintSettings(paper, ink)).pages)
+    return list(templates_build.build_templates(game, PrintRequest(only_keys=only), PrintSettings(paper, ink)).pages)
 
 
 def load_altered(folder: Path, old: str, new: str) -> Game:

@@ -6,8 +6,8 @@ from functools import cache, lru_cache
 from typing import TYPE_CHECKING, NamedTuple
 
 from printshop.drawing import fonts
+from printshop.drawing.display_list import Group, Item, SymbolUse, TextRun
 from printshop.drawing.geometry import IDENTITY, Transform
-from printshop.drawing.items import Group, Item, TextRun, SymbolUse
 from printshop.drawing.shapes import measure_outline
 
 if TYPE_CHECKING:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from hypothesis import strategies as st
 
 from printshop.problems import Problems
-from printshop.source import MappingNode, Node, ScalarNode, SequenceNode, parse_yaml_file, parse_yaml
+from printshop.source import MappingNode, Node, ScalarNode, SequenceNode, parse_yaml, parse_yaml_file
 
 if TYPE_CHECKING:
     from pathlib import Path

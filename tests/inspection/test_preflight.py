@@ -11,14 +11,14 @@ import pytest
 from reportlab.lib.colors import CMYKColor, CMYKColorSep
 from reportlab.pdfgen.canvas import Canvas
 
-from printshop.drawing.items import Document, Page
+from printshop.drawing.display_list import Document, Page
 from printshop.equipment.printers import compensate_document
 from printshop.files import AtomicWrite
 from printshop.inspection import verify
-from printshop.layout import furniture
-from printshop.layout.boxes import PAPERS
+from printshop.layout import page_frame
+from printshop.layout.rectangles import PAPERS
+from printshop.output import FORMATS, OutputOptions
 from printshop.problems import PrintshopError
-from printshop.render import FORMATS, OutputOptions
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -106,7 +106,7 @@ def test_wrong_content_is_no_traceback(tmp_path: Path, content: bytes) -> None:
 
 
 def svg_file(tmp_path: Path, scale: tuple[float, float] = (1.0, 1.0), said: tuple[float, float] = (1.0, 1.0)) -> Path:
-    page: Page = furniture.make_framed_page(PAPERS["a4"], "Templates", (), game_title="Toy", rights="Free.")
+    page: Page = page_frame.make_framed_page(PAPERS["a4"], "Templates", (), game_title="Toy", rights="Free.")
     with AtomicWrite() as delivery:
         document = compensate_document(Document("d", (page,)), scale)
         FORMATS["svg"].write_document(document, tmp_path / "page", delivery, OutputOptions(scale=said))

@@ -9,14 +9,14 @@ import pikepdf
 import pytest
 from helpers import sample_page
 
+from printshop.drawing.display_list import Document, Group, Page, Symbol, SymbolUse
 from printshop.drawing.geometry import Transform
-from printshop.drawing.items import Document, Group, Page, Symbol, SymbolUse
 from printshop.inspection.verify import PdfReport, verify_pdf
-from printshop.layout import furniture
-from printshop.layout.boxes import PAPERS
+from printshop.layout import page_frame
+from printshop.layout.rectangles import PAPERS
+from printshop.output import pdf
+from printshop.output.press import Press
 from printshop.problems import PrintshopError
-from printshop.render import pdf
-from printshop.render.press import Press
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -28,7 +28,7 @@ COARSE = "a picture has only 54 dots an inch: its dots will be seen"
 
 
 def true_page() -> Page:
-    return furniture.make_framed_page(PAPER, "Templates", (), game_title="Toy", rights="Free.", label="T-1")
+    return page_frame.make_framed_page(PAPER, "Templates", (), game_title="Toy", rights="Free.", label="T-1")
 
 
 @pytest.fixture

@@ -9,13 +9,35 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from printshop.drawing import shapes
-from printshop.drawing.items import BLACK, WHITE, Color, CurveTo, Group, Item, PageLayer, LineTo, MoveTo, Path, Stroke
+from printshop.drawing.display_list import (
+    BLACK,
+    WHITE,
+    Color,
+    CurveTo,
+    Group,
+    Item,
+    LineTo,
+    MoveTo,
+    PageLayer,
+    Path,
+    Stroke,
+)
 from printshop.drawing.shapes import measure_outline
 from printshop.hexes import Orientation
-from printshop.layout.boxes import Rect
-from printshop.layout.cuts import CUT_STROKE, draw_sheet, find_guides, find_guide_obstacles, find_straight_cuts
-from printshop.layout.pack import CutoutBlock, pack_batches
-from printshop.layout.pieces import BLEED, GUTTER, TICK_LENGTH, TICK_DISTANCE, CutoutBatch, CutSettings, PieceFold, HexOutline, Cutout
+from printshop.layout.cut_lines import CUT_STROKE, draw_sheet, find_guide_obstacles, find_guides, find_straight_cuts
+from printshop.layout.cutouts import (
+    BLEED,
+    GUTTER,
+    TICK_DISTANCE,
+    TICK_LENGTH,
+    Cutout,
+    CutoutBatch,
+    CutSettings,
+    HexOutline,
+    PieceFold,
+)
+from printshop.layout.packing import CutoutBlock, pack_batches
+from printshop.layout.rectangles import Rect
 
 SIZE = 40.0
 BOX = Rect(0, 0, 512, 600)
@@ -154,7 +176,8 @@ def test_crosses_tell_where_cuts_meet_in_colour() -> None:
                    for n in range(4))
     grid = CutoutBlock(CutoutBatch("dark", "", pieces), 100, 100, 2, pieces, 200)
     assert not find_printed_cuts(grid)
-    [arms] = [path for path in layer(draw_sheet((grid,)), PageLayer.GUIDE) if path.stroke and path.stroke.color == WHITE]
+    [arms] = [path for path in layer(draw_sheet((grid,)), PageLayer.GUIDE) if path.stroke
+              and path.stroke.color == WHITE]
     middle = 100 + SIZE
     assert {((x1 + x2) / 2, (y1 + y2) / 2) for x1, y1, x2, y2 in straight(arms)} == {(middle, middle)}
 
@@ -169,7 +192,8 @@ def test_dark_hexes_and_discs_are_cut_along_white_lines() -> None:
     [[comb]] = pack_batches([CutoutBatch("hexes", "", hexes)], BOX)
     for block in (grid, comb):
         assert {path.stroke.color for path in layer(draw_sheet((block,)), PageLayer.CUT) if path.stroke} == {WHITE}
-        assert {path.stroke.color for path in layer(draw_sheet((block,), outlines=True), PageLayer.CUT) if path.stroke} == {BLACK}
+        assert {path.stroke.color for path in layer(draw_sheet((block,), outlines=True), PageLayer.CUT)
+                if path.stroke} == {BLACK}
 
 
 def test_corners_are_marked_and_cuts_stay_straight() -> None:

@@ -10,11 +10,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from printshop.hexes import HexGrid, Hex, Orientation, step_hex, hex_directions
-from printshop.layout import cuts, pieces
-from printshop.layout.boxes import Rect, find_largest_rect
-from printshop.layout.pack import CutoutBlock, pack_batches
-from printshop.layout.pieces import BLEED, GUTTER, CutoutBatch, HexOutline, Cutout, arrange_nested
+from printshop.hexes import Hex, HexGrid, Orientation, hex_directions, step_hex
+from printshop.layout import cut_lines, cutouts
+from printshop.layout.cutouts import BLEED, GUTTER, Cutout, CutoutBatch, HexOutline, arrange_nested
+from printshop.layout.packing import CutoutBlock, pack_batches
+from printshop.layout.rectangles import Rect, find_largest_rect
 
 BOX = Rect(20, 30, 512, 640)
 TRIANGLE = ((0, 0), (-1, 1), (0, 1))
@@ -69,16 +69,17 @@ def test_every_edge_is_cut_exactly_once(form: HexOutline, count: int) -> None:
         wanted = {frozenset((round(x + cell.x, 2), round(y + cell.y, 2)) for x, y in edge)
                   for _, cell in block.list_placed() for edge in form.list_edges()}
         cut = Counter(frozenset((round(x, 2), round(y, 2)) for x, y in pair)
-                      for chain in cuts.find_hex_cut_lines(block) for pair in pairwise(chain))
+                      for chain in cut_lines.find_hex_cut_lines(block) for pair in pairwise(chain))
         assert set(cut.values()) == {1}
         assert sum(cut.values()) == len(wanted)
 
 
 @settings(max_examples=100)
 @given(shapes_of_hexes(), st.sampled_from([0.0, 9.0]), st.floats(150, 400), st.floats(150, 400))
-def test_cuts_fall_together_or_have_room_between_them(form: HexOutline, gap: float, width: float, height: float) -> None:
+def test_cuts_fall_together_or_have_room_between_them(form: HexOutline, gap: float, width: float,
+                                                      height: float) -> None:
     found = arrange_nested(form, (width, height), gap)
-    least = max(gap, pieces.CUT_CLEARANCE) if form.inset and len(form.cells) > 1 else gap
+    least = max(gap, cutouts.CUT_CLEARANCE) if form.inset and len(form.cells) > 1 else gap
     for one, other in combinations([found.place_piece(k) for k in range(min(found.capacity, 12))] if found else (), 2):
         assert apart(form, one, other) >= least - 1e-6
 
@@ -126,21 +127,21 @@ def test_a_fold_is_a_side_that_both_faces_share() -> None:
         assert a[level] == pytest.approx(middle)
         assert form.size[level] == pytest.approx(78)
     block = one_block(form, 3)
-    creases = [crease for _, crease in cuts.find_creases(block)]
+    creases = [crease for _, crease in cut_lines.find_creases(block)]
     assert len(creases) == 3
-    cut = {frozenset(pair) for chain in cuts.find_hex_cut_lines(block) for pair in pairwise(chain)}
+    cut = {frozenset(pair) for chain in cut_lines.find_hex_cut_lines(block) for pair in pairwise(chain)}
     assert not any(frozenset(((round(x1, 3), round(y1, 3)), (round(x2, 3), round(y2, 3)))) in cut
                    for x1, y1, x2, y2 in creases)
 
 
 def test_colour_reaches_over_edges_that_nobody_shares() -> None:
     form = HexOutline(Orientation.POINTY, 40.0, 0.5, ((0, 0),))
-    [alone] = cuts.find_hex_clips(one_block(form, 1))
+    [alone] = cut_lines.find_hex_clips(one_block(form, 1))
     grown = HexOutline(Orientation.POINTY, 39 + 2 * BLEED, 0.0, ((0, 0),)).size
     left, top, right, bottom = (min(x for x, _ in alone), min(y for _, y in alone),
                                 max(x for x, _ in alone), max(y for _, y in alone))
     assert (right - left, bottom - top) == pytest.approx(grown)
-    first, second = cuts.find_hex_clips(one_block(form, 2))
+    first, second = cut_lines.find_hex_clips(one_block(form, 2))
     assert max(x for x, _ in first) == pytest.approx(form.size[0])
     assert min(x for x, _ in second) == pytest.approx(0)
     assert max(x for x, _ in second) == pytest.approx(form.size[0] + BLEED)
@@ -151,12 +152,12 @@ def test_kept_apart_they_have_room_for_both_bleeds() -> None:
     block = one_block(form, 5, apart=True)
     centers = [cell.center for _, cell in block.list_placed()]
     assert min(dist(a, b) for a, b in combinations(centers, 2)) == pytest.approx(39 + GUTTER)
-    assert len(list(cuts.find_hex_cut_lines(block))) == 5
+    assert len(list(cut_lines.find_hex_cut_lines(block))) == 5
 
 
 def test_every_way_of_nesting_is_found_in_time() -> None:
     line = tuple((0, r) for r in range(19))
-    assert len(pieces._find_nestings(line, down=True)) < 2000
+    assert len(cutouts._find_nestings(line, down=True)) < 2000
     found = arrange_nested(HexOutline(Orientation.FLAT, 10.0, 0.0, line), (500.0, 500.0), 0.0)
     assert found
     assert found.capacity >= 2 * 57

@@ -7,13 +7,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from printshop.drawing import shapes
+from printshop.drawing.display_list import BLACK, Bookmark, Group, Item, Link, Page, PageLayer
 from printshop.drawing.geometry import IDENTITY, Point, Transform
-from printshop.drawing.items import BLACK, Bookmark, Group, Item, PageLayer, Link, Page
 from printshop.equipment import papers
-from printshop.layout import backs
-from printshop.layout.backs import MirrorLine
-from printshop.layout.boxes import UNIVERSAL, Rect
-from printshop.units import MM
+from printshop.layout import duplex
+from printshop.layout.duplex import MirrorLine
+from printshop.layout.rectangles import UNIVERSAL, Rect
+from printshop.lengths import MM
 
 sizes = st.floats(50, 900)
 boxes = st.builds(Rect, st.floats(0, 500), st.floats(0, 500), st.floats(5, 200), st.floats(5, 200))
@@ -31,9 +31,9 @@ def test_a_back_lies_behind_its_front_whatever_edge_the_sheet_is_turned_over(
 ) -> None:
     # What the page of a PDF is to a printer: the long edge of a portrait page is upright, of a landscape page level.
     level = (height < width) == (edge == "long")
-    there = backs.turn_back_page(Page(width, height, ()), edge).items
+    there = duplex.turn_back_page(Page(width, height, ()), edge).items
     page = there[0].transform if there and isinstance(there[0], Group) else IDENTITY
-    place = page.compose(backs.MirrorLine(width / 2).place_back(front))
+    place = page.compose(duplex.MirrorLine(width / 2).place_back(front))
     corners = [(0.0, 0.0), (front.width, 0.0), (front.width, front.height), (0.0, front.height)]
     seen = [over(place.apply(*corner), width, height, level=level) for corner in corners]
     # Seen through the front everything on the back is mirrored, upright: its left edge behind the front's right one.
@@ -57,7 +57,7 @@ def test_a_fold_brings_the_same_piece_about(front: Rect, at: float, across: bool
 @given(st.tuples(st.floats(-14, 14), st.floats(-14, 14)), st.sampled_from(["long", "short"]))
 def test_an_offset_moves_the_page_as_it_lies_in_the_printer(offset: tuple[float, float], edge: str) -> None:
     def way(by: tuple[float, float]) -> Transform:
-        found = backs.turn_back_page(Page(600, 800, ()), edge, by).items
+        found = duplex.turn_back_page(Page(600, 800, ()), edge, by).items
         return found[0].transform if found and isinstance(found[0], Group) else IDENTITY
 
     (x, y), (moved_x, moved_y) = way((0, 0)).apply(30, 40), way(offset).apply(30, 40)
@@ -74,12 +74,12 @@ SPOT = 30.0, 50.0  # on the front of a page, from its top left corner
     ("a1", False, (4, 2)), ("a0", False, (4, 4)),
 ])
 def test_as_many_pages_go_on_a_sheet_as_there_is_room_for(name: str, lying: bool, found: tuple[int, int]) -> None:
-    made = backs.find_page_grid(papers.find_paper(name), landscape=lying)
+    made = duplex.find_page_grid(papers.find_paper(name), landscape=lying)
     assert (made.columns, made.rows) == found
     if made.capacity > 1:
         page = made.page_size.rotate() if lying else made.page_size
-        assert page.width >= UNIVERSAL.width - backs.SIZE_TOLERANCE
-        assert page.height >= UNIVERSAL.height - backs.SIZE_TOLERANCE
+        assert page.width >= UNIVERSAL.width - duplex.SIZE_TOLERANCE
+        assert page.height >= UNIVERSAL.height - duplex.SIZE_TOLERANCE
 
 
 def _spot(x: float, y: float) -> Item:
@@ -104,7 +104,7 @@ def _pages(count: int, width: float, height: float, edge: str) -> list[Page]:
         made.append(Page(width, height, (_spot(*SPOT),), f"S-{number}", bookmarks=(Bookmark(f"{number}"),)))
         if edge:
             behind = Page(width, height, (_spot(width - SPOT[0], SPOT[1]),), f"S-{number}b")
-            made.append(backs.turn_back_page(behind, edge))
+            made.append(duplex.turn_back_page(behind, edge))
     return made
 
 
@@ -113,15 +113,15 @@ def _pages(count: int, width: float, height: float, edge: str) -> list[Page]:
 @pytest.mark.parametrize("name", ["a3", "a3 across", "tabloid", "a2", "a1"])
 def test_backs_lie_behind_their_fronts_however_the_sheet_is_turned(name: str, edge: str, lying: bool) -> None:
     paper = papers.find_paper(name)
-    made = backs.find_page_grid(paper, landscape=lying)
+    made = duplex.find_page_grid(paper, landscape=lying)
     count = 2 * made.capacity - 1
-    found = list(backs.place_pages(_pages(count, made.page_size.width, made.page_size.height, edge), paper, edge))
+    found = list(duplex.place_pages(_pages(count, made.page_size.width, made.page_size.height, edge), paper, edge))
     assert len(found) == 4
-    assert backs.list_page_codes(found[::2]) == [f"S-{number}" for number in range(1, count + 1)]
-    assert backs.list_page_codes(found[1::2]) == [f"S-{number}b" for number in range(1, count + 1)]
+    assert duplex.list_page_codes(found[::2]) == [f"S-{number}" for number in range(1, count + 1)]
+    assert duplex.list_page_codes(found[1::2]) == [f"S-{number}b" for number in range(1, count + 1)]
     for front, back in zip(found[::2], found[1::2], strict=True):
         assert (front.width, front.height) == (back.width, back.height) == (made.sheet.width, made.sheet.height)
-        level = backs.turns_upside_down(back, edge)
+        level = duplex.turns_upside_down(back, edge)
         seen = [(x, back.height - y) if level else (back.width - x, y) for x, y in _middles(back.items)]
         for one, other in zip(_middles(front.items), seen, strict=True):
             assert one == pytest.approx(other, abs=1e-9)
@@ -129,10 +129,10 @@ def test_backs_lie_behind_their_fronts_however_the_sheet_is_turned(name: str, ed
 
 def test_links_lead_to_the_sheet_that_a_page_is_on() -> None:
     paper = papers.find_paper("a3")
-    page = backs.find_page_grid(paper).page_size
+    page = duplex.find_page_grid(paper).page_size
     pages = [Page(page.width, page.height, (), f"B-{number}", f"at {number}", links=(Link(20, 30, 40, 10, target),))
              for number, target in ((1, "at 4"), (2, "at 1"), (3, "at 2"), (4, "at 3"))]
-    found = backs.place_linked_pages(pages, paper)
+    found = duplex.place_linked_pages(pages, paper)
     assert [sheet.anchor for sheet in found] == ["at 1", "at 3"]
     assert [[link.target for link in sheet.links] for sheet in found] == [["at 3", "at 1"], ["at 1", "at 3"]]
     assert [round(link.x / MM, 3) for link in found[0].links] == [round(20 / MM, 3), round(20 / MM + 210, 3)]

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import pytest
 
-from printshop.layout import backs, pack
-from printshop.layout.backs import FOLD_MARGIN
-from printshop.layout.boxes import Rect
-from printshop.layout.pieces import CutoutBatch, Cutout
+from printshop.layout import duplex, packing
+from printshop.layout.cutouts import Cutout, CutoutBatch
+from printshop.layout.duplex import FOLD_MARGIN
+from printshop.layout.rectangles import Rect
+from printshop.lengths import MM
 from printshop.problems import PrintshopError
-from printshop.units import MM
 
 ROOM = Rect(20, 30, 180 * MM, 240 * MM)
 
@@ -24,19 +24,19 @@ def _batch(width: float, height: float, count: int) -> CutoutBatch:
     (20, 20, True),  # equal: across, which is the shorter fold
 ])
 def test_a_sheet_is_folded_in_the_direction_that_takes_fewer_sheets(width: float, height: float, across: bool) -> None:
-    area, packed, mirror = pack.pack_folded([_batch(width, height, 1)], ROOM)
+    area, packed, mirror = packing.pack_folded([_batch(width, height, 1)], ROOM)
     assert (len(packed), mirror.horizontal) == (1, across)
-    assert (area, mirror) == backs.split_at_fold(ROOM, horizontal=across)
+    assert (area, mirror) == duplex.split_at_fold(ROOM, horizontal=across)
 
 
 @pytest.mark.parametrize(("width", "height"), [(80, 50), (50, 80), (85, 34), (40, 110), (110, 40)])
 def test_neither_direction_takes_fewer_sheets(width: float, height: float) -> None:
     batches = [_batch(width, height, 12)]
-    _, packed, mirror = pack.pack_folded(batches, ROOM)
+    _, packed, mirror = packing.pack_folded(batches, ROOM)
     counts = {}
     for across in (True, False):
         try:
-            counts[across] = len(pack.pack_batches(batches, backs.split_at_fold(ROOM, horizontal=across)[0]))
+            counts[across] = len(packing.pack_batches(batches, duplex.split_at_fold(ROOM, horizontal=across)[0]))
         except PrintshopError:
             counts[across] = 99
     assert len(packed) == counts[mirror.horizontal] == min(counts.values())
@@ -44,10 +44,11 @@ def test_neither_direction_takes_fewer_sheets(width: float, height: float) -> No
 
 @pytest.mark.parametrize("across", [True, False])
 def test_fronts_are_below_the_fold_or_to_its_left_and_keep_clear_of_it(across: bool) -> None:
-    area, mirror = backs.split_at_fold(ROOM, horizontal=across)
+    area, mirror = duplex.split_at_fold(ROOM, horizontal=across)
     if across:
         assert mirror.position == pytest.approx(ROOM.center[1])
-        assert (area.y, area.bottom, area.width) == pytest.approx((mirror.position + FOLD_MARGIN, ROOM.bottom, ROOM.width))
+        assert (area.y, area.bottom, area.width) == pytest.approx((mirror.position + FOLD_MARGIN, ROOM.bottom,
+                                                                   ROOM.width))
     else:
         assert mirror.position == pytest.approx(ROOM.center[0])
         assert (area.x, area.right, area.height) == pytest.approx((ROOM.x, mirror.position - FOLD_MARGIN, ROOM.height))
@@ -55,4 +56,4 @@ def test_fronts_are_below_the_fold_or_to_its_left_and_keep_clear_of_it(across: b
 
 def test_what_fits_neither_half_is_told_with_a_way_out() -> None:
     with pytest.raises(PrintshopError, match="print backs on the other side of the sheet"):
-        pack.pack_folded([_batch(170, 200, 1)], ROOM)
+        packing.pack_folded([_batch(170, 200, 1)], ROOM)

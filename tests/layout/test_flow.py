@@ -12,22 +12,22 @@ from hypothesis import Phase, given, settings
 from hypothesis import strategies as st
 
 from printshop.drawing import fonts, shapes, text
+from printshop.drawing.display_list import BLACK, Group, Item, Path, Stroke, TextRun
 from printshop.drawing.geometry import IDENTITY, Transform
-from printshop.drawing.items import BLACK, Group, Item, Path, Stroke, TextRun
 from printshop.layout import flow
-from printshop.layout.boxes import Rect
 from printshop.layout.flow import (
+    BookletTitle,
     BulletList,
     ColumnBlock,
-    TableOfContents,
     Figure,
     Heading,
     KeepTogether,
     Paragraph,
+    TableOfContents,
     VerticalSpace,
-    BookletTitle,
 )
-from printshop.layout.table import TableColumn, TableRow, LayoutTable
+from printshop.layout.rectangles import Rect
+from printshop.layout.table import LayoutTable, TableColumn, TableRow
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -39,10 +39,12 @@ TABLE = LayoutTable(
     (*(TableRow((f"Class {n}", str(7 * n), WORDS)) for n in range(14)), TableRow(("All", "637", ""), "total")))
 FIGURE = Figure((shapes.circle(30, 30, 29, stroke=Stroke(BLACK, 0.5)),), 60, 60, "Fig. 1. The *arcs*")
 STORY = (
-    BookletTitle("The battle of the moons", "A scenario for two fleets"), TableOfContents(), Heading(1, "The first part"),
+    BookletTitle("The battle of the moons", "A scenario for two fleets"), TableOfContents(),
+         Heading(1, "The first part"),
     Paragraph(WORDS * 3, lead=True), Paragraph(WORDS * 4), BulletList(("one", WORDS * 2)), Heading(2, "Order of play"),
     BulletList((WORDS, "Firing", "Damage"), numbered=True), TABLE, FIGURE,
-    ColumnBlock(2, (Paragraph(WORDS * 5), Heading(3, "Within"), Paragraph(WORDS * 2))), Heading(2, "Gunnery"), VerticalSpace(20),
+    ColumnBlock(2, (Paragraph(WORDS * 5), Heading(3, "Within"), Paragraph(WORDS * 2))), Heading(2, "Gunnery"),
+         VerticalSpace(20),
     Paragraph(WORDS * 9, small=True), Heading(1, "The second part"), Paragraph("The end."),
 )
 
@@ -240,7 +242,8 @@ def test_column_widths_are_shares_or_follow_the_text() -> None:
     (BulletList(("a", "海")), fonts.MissingGlyph, "海"),
     (tabled(("海",)), fonts.MissingGlyph, "海"),
     (ColumnBlock(2, (Paragraph("w" * 40),)), text.TooWide, r"has 191\.0 pt"),
-    (KeepTogether((Heading(2, "Too long"), Paragraph("w" * 90))), text.TooWide, r"^'w{57}\.\.\.' needs .* has 400\.0 pt$"),
+    (KeepTogether((Heading(2, "Too long"), Paragraph("w" * 90))), text.TooWide,
+     r"^'w{57}\.\.\.' needs .* has 400\.0 pt$"),
     (ColumnBlock(2, (KeepTogether((Figure((), 400, 10),)),)), text.TooWide, r"has 191\.0 pt"),
 ])
 def test_what_does_not_fit_is_said(block: flow.FlowBlock, error: type[Exception], message: str) -> None:

@@ -9,21 +9,21 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from printshop.drawing.items import BLACK, WHITE, Path, TextRun
+from printshop.drawing.display_list import BLACK, WHITE, Path, TextRun
 from printshop.drawing.shapes import measure_bounds
-from printshop.layout.pips import (
+from printshop.layout.mark_rows import (
     DIVIDER_WIDTH,
     GROUP_SIZE,
-    MAX_PITCH,
     LINE_PITCH,
+    MAX_PITCH,
     MIN_PITCH,
     MarkLayout,
     MarkStyle,
     TooManyMarks,
-    arrange_marks,
-    arrange_sections,
     arrange_line,
+    arrange_marks,
     arrange_rows,
+    arrange_sections,
     draw_marks,
 )
 
@@ -147,7 +147,8 @@ def test_stacked_pips_stand_in_few_even_rows(count: int, width: float, height: f
 def test_stacked_pips_use_the_width_of_every_row() -> None:
     """In a place that is narrower below, the upper row has more of them; one too many makes them smaller."""
     assert arrange_rows(6, lambda _, lines: (50.0, 30.0)[:lines], 24, (12, 12)).rows == (((4, False),), ((2, False),))
-    assert arrange_rows(6, lambda _, lines: (50.0, 36.0)[:lines], 24, (12, MIN_PITCH)).rows == (((3, False),), ((3, False),))
+    assert arrange_rows(6, lambda _, lines: (50.0, 36.0)[:lines], 24, (12, MIN_PITCH)).rows == (((3, False),),
+                                                                                                ((3, False),))
     assert arrange_rows(7, lambda _, lines: (50.0, 30.0)[:lines], 24, (12, MIN_PITCH)).pitch < 12
     with pytest.raises(TooManyMarks, match="40 circles do not fit"):
         arrange_rows(40, lambda _, lines: (50.0,) * lines, 24, (12, MIN_PITCH))

@@ -10,12 +10,12 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from printshop.layout import pack as packing
-from printshop.layout.boxes import Rect
-from printshop.layout.pack import LABEL_HEIGHT, CutoutBlock, CutoutSheet, find_max_size, pack_batches
-from printshop.layout.pieces import BLOCK_MARGIN, CutoutBatch, Cutout
+from printshop.layout import packing as packing
+from printshop.layout.cutouts import BLOCK_MARGIN, Cutout, CutoutBatch
+from printshop.layout.packing import LABEL_HEIGHT, CutoutBlock, CutoutSheet, find_max_size, pack_batches
+from printshop.layout.rectangles import Rect
+from printshop.lengths import MM
 from printshop.problems import PrintshopError, Span
-from printshop.units import MM
 
 BOX = Rect(50, 40, 480, 600)
 
@@ -53,7 +53,8 @@ batches = st.lists(
 
 @settings(max_examples=100)
 @given(batches, st.floats(330, 520), st.floats(450, 700))
-def test_pieces_neither_overlap_nor_stick_out_nor_get_lost(asked: list[CutoutBatch], width: float, height: float) -> None:
+def test_pieces_neither_overlap_nor_stick_out_nor_get_lost(asked: list[CutoutBatch], width: float,
+                                                           height: float) -> None:
     box = Rect(30, 60, width, height)
     sheets = pack_batches(asked, box)
     for sheet in sheets:
@@ -173,7 +174,8 @@ def test_work_goes_with_the_number_of_batches(most: int, few: int) -> None:
         asked = [batch(random.uniform(20, 120), random.uniform(20, 120), random.randint(1, most)) for _ in range(count)]
         with pytest.MonkeyPatch.context() as patch:
             calls: list[CutoutBatch] = []
-            patch.setattr(packing, "_make_space", lambda one, *room, own=packing._make_space: calls.append(one) or own(one, *room))
+            patch.setattr(packing, "_make_space", lambda one, *room,
+                          own=packing._make_space: calls.append(one) or own(one, *room))
             pack_batches(asked, BOX)
         return len(calls)
 

@@ -7,13 +7,13 @@ from typing import TYPE_CHECKING
 import pytest
 
 from printshop.drawing import shapes
-from printshop.drawing.items import Color, Group, Path
-from printshop.layout import cuts
-from printshop.layout.backs import MirrorLine, split_at_fold
-from printshop.layout.boxes import Rect
-from printshop.layout.pack import RegularGrid, fit_regular_grid
-from printshop.layout.pieces import CutoutBatch, CutSettings, Cutout
-from printshop.units import MM
+from printshop.drawing.display_list import Color, Group, Path
+from printshop.layout import cut_lines
+from printshop.layout.cutouts import Cutout, CutoutBatch, CutSettings
+from printshop.layout.duplex import MirrorLine, split_at_fold
+from printshop.layout.packing import RegularGrid, fit_regular_grid
+from printshop.layout.rectangles import Rect
+from printshop.lengths import MM
 
 if TYPE_CHECKING:
     from printshop.drawing.geometry import Transform
@@ -56,8 +56,9 @@ def test_a_back_shows_its_colour_beyond_the_edges_that_it_shares_with_none(
     assert made
     card = Cutout("card", width * MM, height * MM, (), back=(COLOUR,))
     for count in {made.capacity, max(made.capacity - 1, 1), 1}:
-        batch = CutoutBatch("", "", (card.rotate() if made.rotated else card,) * count, cut=CutSettings(bleed=BLEED), short_ticks=True)
-        (backs,) = cuts.draw_backs((made.make_block(batch),), mirror)
+        batch = CutoutBatch("", "", (card.rotate() if made.rotated else card,) * count, cut=CutSettings(bleed=BLEED),
+                            short_ticks=True)
+        (backs,) = cut_lines.draw_backs((made.make_block(batch),), mirror)
         assert isinstance(backs, Group)
         for index, group in enumerate(backs.items):
             assert isinstance(group, Group)

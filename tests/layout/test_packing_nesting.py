@@ -8,14 +8,15 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from printshop.layout.pack import PiecePlace, fits_page, nest_pieces
+from printshop.layout.packing import PiecePlace, fits_page, nest_pieces
 
 ROOM = (500.0, 700.0)
 side = st.floats(5, 480)
 strips = st.lists(st.integers(100, 690).map(lambda length: (60.0, float(length))), min_size=2, max_size=14)
 
 
-def placed(sizes: list[tuple[float, float]], spots: tuple[PiecePlace, ...]) -> list[tuple[int, float, float, float, float]]:
+def placed(sizes: list[tuple[float, float]], spots: tuple[PiecePlace, ...]) -> list[tuple[int, float, float, float,
+                                                                                          float]]:
     boxes = []
     for (width, height), spot in zip(sizes, spots, strict=True):
         across, down = (height, width) if spot.rotated else (width, height)

@@ -9,12 +9,12 @@ import pytest
 from helpers import pages
 
 from printshop.drawing import shapes
-from printshop.drawing.items import Document, Group, Item, Page, TextRun
-from printshop.layout import furniture
-from printshop.layout.boxes import PAPERS, Paper
+from printshop.drawing.display_list import Document, Group, Item, Page, TextRun
+from printshop.layout import page_frame
+from printshop.layout.rectangles import PAPERS, Paper
+from printshop.lengths import MM
+from printshop.output import pdf
 from printshop.problems import PrintshopError
-from printshop.render import pdf
-from printshop.units import MM
 
 SHEETS = [sheet for paper in PAPERS.values() for sheet in (paper, paper.rotate())]
 NAMES = [f"{sheet.name}-{'tall' if sheet.height > sheet.width else 'wide'}" for sheet in SHEETS]
@@ -22,7 +22,7 @@ def make(paper: Paper, **more: object) -> Page:
     given: dict[str, object] = {
         "game_title": "Wobbling *Towers*", "rights": "Invented for the tests.", "note": "card", "label": "X-1",
     } | more  # fmt: skip
-    return furniture.make_framed_page(paper, str(given.pop("title", "Sheets")), (), **given)  # type: ignore[arg-type]
+    return page_frame.make_framed_page(paper, str(given.pop("title", "Sheets")), (), **given)  # type: ignore[arg-type]
 
 
 def read_words(items: tuple[Item, ...]) -> str:
@@ -48,7 +48,7 @@ def test_rulers_measure_exactly_in_the_printed_file(paper: Paper) -> None:
 @pytest.mark.parametrize("scale", [True, False])
 @pytest.mark.parametrize("paper", SHEETS, ids=NAMES)
 def test_furniture_keeps_to_the_margins_of_content_and_paper(paper: Paper, scale: bool) -> None:
-    box, content = paper.printable, furniture.find_content_rect(paper, scale)
+    box, content = paper.printable, page_frame.find_content_rect(paper, scale)
     for item in make(paper, scale=scale).items:
         left, top, right, bottom = shapes.measure_bounds([item], with_strokes=False)
         loose = 2.0  # text is bounded generously

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from printshop.layout.boxes import Rect, balance_columns, fit_rings
+from printshop.layout.rectangles import Rect, balance_columns, fit_rings
 
 
 def tallest(heights: list[float], cuts: tuple[int, ...], gap: float) -> float:

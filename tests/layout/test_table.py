@@ -10,11 +10,21 @@ from hypothesis import strategies as st
 from printshop.drawing import text
 from printshop.drawing.ink import Ink
 from printshop.drawing.shapes import measure_bounds
-from printshop.layout.boxes import Rect
-from printshop.layout.table import BROUGHT_FORWARD, CARRIED_FORWARD, TableColumn, TableRow, TablePage, LayoutTable, make_ledger_style, paginate_tables
+from printshop.layout.rectangles import Rect
+from printshop.layout.table import (
+    BROUGHT_FORWARD,
+    CARRIED_FORWARD,
+    LayoutTable,
+    TableColumn,
+    TablePage,
+    TableRow,
+    make_ledger_style,
+    paginate_tables,
+)
 
 BOX = Rect(30, 40, 500, 300)
-COLUMNS = (TableColumn("Name", flexible=True), TableColumn("Hull", "end"), TableColumn("Points", "end"), TableColumn("Notes", flexible=True))
+COLUMNS = (TableColumn("Name", flexible=True), TableColumn("Hull", "end"), TableColumn("Points", "end"),
+           TableColumn("Notes", flexible=True))
 
 
 def section(count: int, note: str = "", title: str = "", group: int = 0) -> LayoutTable:
@@ -25,7 +35,8 @@ def section(count: int, note: str = "", title: str = "", group: int = 0) -> Layo
             found.append(TableRow((f"group {number}", "", "", ""), "group"))
         running = str(number * (number + 1) // 2)
         found.append(TableRow((f"unit {number}", "7", str(number), note), running_sum=running))
-    return LayoutTable(COLUMNS, (*found, TableRow(("Total", "", str(count * (count + 1) // 2), ""), "total")), title, sum_column=2)
+    return LayoutTable(COLUMNS, (*found, TableRow(("Total", "", str(count * (count + 1) // 2), ""), "total")), title,
+                       sum_column=2)
 
 
 def lines(sheet: TablePage) -> list[list[str]]:
@@ -87,7 +98,8 @@ def edge(word: Word) -> float:
 
 def test_a_row_is_as_high_as_its_longest_cell() -> None:
     note = "so many words that they take a few lines in a column that is not wide at all " * 3
-    (sheet,) = set_in(LayoutTable(COLUMNS, (TableRow(("one", "1", "1", note)), TableRow(("two", "2", "2", ""))), sum_column=2))
+    (sheet,) = set_in(LayoutTable(COLUMNS, (TableRow(("one", "1", "1", note)), TableRow(("two", "2", "2", ""))),
+                                  sum_column=2))
     noted = [word.y for word in find_words(sheet.items) if word.text in note and " " in word.text]
     (below,) = [word.y for word in find_words(sheet.items) if word.text == "two"]
     assert len(noted) > 1

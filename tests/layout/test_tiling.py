@@ -8,10 +8,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from printshop.drawing import shapes
-from printshop.drawing.items import BLACK, WHITE, Group, Item, PageLayer, Path
-from printshop.layout import boxes, tiling
-from printshop.layout.boxes import PAPERS, Rect
-from printshop.units import MM
+from printshop.drawing.display_list import BLACK, WHITE, Group, Item, PageLayer, Path
+from printshop.layout import rectangles, tiling
+from printshop.layout.rectangles import PAPERS, Rect
+from printshop.lengths import MM
 
 length = st.floats(20, 6000)
 room = st.floats(120, 900)
@@ -133,7 +133,7 @@ def test_rulers_on_film_lie_beside_the_drawing_and_its_strips(row: int, outline:
     for left, top, right, bottom in plates:
         _, seam = place.apply(0, 625 * (row + 1))
         assert row == 1 or bottom < seam
-        assert not boxes.overlaps_polygon(there, Rect(left, top, right - left, bottom - top))
+        assert not rectangles.overlaps_polygon(there, Rect(left, top, right - left, bottom - top))
 
 
 @pytest.mark.parametrize(("place", "said"), [
@@ -177,7 +177,8 @@ def test_every_sheet_has_both_rulers_and_a_plan_beyond_its_window(place: tuple[i
 corner = st.tuples(st.integers(-300, 900), st.integers(-300, 1100))
 
 
-def _first_of_all(usual: Rect, room: Rect, obstacles: list[Rect], outline: list[tuple[float, float]], window: Rect) -> Rect:
+def _first_of_all(usual: Rect, room: Rect, obstacles: list[Rect], outline: list[tuple[float, float]],
+                  window: Rect) -> Rect:
     """Return the place for a ruler by trying one after the other against the whole outline."""
     rows = ((usual.y, [usual.x]), *((y, tiling._list_positions(room.x, room.right - usual.width))
                                     for y in tiling._list_positions(room.y, room.bottom - usual.height)))
@@ -185,7 +186,8 @@ def _first_of_all(usual: Rect, room: Rect, obstacles: list[Rect], outline: list[
         for x in lefts:
             box = usual._replace(x=x, y=y)
             within = box.intersect(window)
-            if not (any(map(box.intersect, obstacles)) or (within and outline and boxes.overlaps_polygon(outline, within))):
+            if not (any(map(box.intersect, obstacles))
+                    or (within and outline and rectangles.overlaps_polygon(outline, within))):
                 return box
     return usual
 

@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING
 from helpers import sample_page
 
 from printshop.drawing import shapes as sh
+from printshop.drawing.display_list import Document, Page, Symbol, SymbolUse
 from printshop.drawing.geometry import Transform
-from printshop.drawing.items import Document, Page, Symbol, SymbolUse
-from printshop.render import dump
+from printshop.output import dump
 
 if TYPE_CHECKING:
     from helpers.golden_files import Goldens

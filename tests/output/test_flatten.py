@@ -11,13 +11,13 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from printshop.drawing import shapes as sh
+from printshop.drawing.display_list import BLACK, Color, Group, Page, Path, Stroke, Symbol, SymbolUse
 from printshop.drawing.geometry import Transform
-from printshop.drawing.items import BLACK, Color, Group, Page, Path, Stroke, Symbol, SymbolUse
-from printshop.render import OutputOptions, svg
-from printshop.render.clip import Culler
+from printshop.output import OutputOptions, svg
+from printshop.output.flatten import Culler
 
 if TYPE_CHECKING:
-    from printshop.drawing.items import Item
+    from printshop.drawing.display_list import Item
 
 RED, BLUE = Color(200, 30, 30), Color(30, 50, 180)
 LINK = "{http://www.w3.org/1999/xlink}href"

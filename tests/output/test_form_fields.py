@@ -10,9 +10,9 @@ from helpers.games import open_game
 from helpers.mark_counts import find_marks, list_forms, list_units, make_record
 
 from printshop.drawing.shapes import measure_outline
-from printshop.job import PrintRequest, PrintSettings
+from printshop.output.form_fields import FieldNumbering
+from printshop.print_settings import PrintRequest, PrintSettings
 from printshop.products import find_product
-from printshop.render.fields import FieldNumbering
 
 
 @pytest.mark.parametrize("key", ["iron_stars", "stellar_wars", "ironclads", "toy"])
@@ -35,17 +35,20 @@ def test_every_circle_of_a_record_is_a_field_where_it_is_drawn(key: str) -> None
 
 def test_circles_of_which_the_number_is_unknown_are_fields_too() -> None:
     game = open_game("iron_stars")
-    (page,) = find_product("records").build(game, PrintRequest(units=game.expand_roster([("Tycho", 1)])), PrintSettings()).pages
+    (page,) = find_product("records").build(game, PrintRequest(units=game.expand_roster([("Tycho", 1)])),
+                                            PrintSettings()).pages
     fields = Counter(field.name for field in FieldNumbering().list_fields(page) if field.kind in ("circle", "box"))
     assert fields == {"hull": 35, "armour": 5, "thrust": 10, "primary": 15, "secondary": 15, "light_guns": 15,
                       "torpedoes": 6, "nets": 1}
     (blank,) = find_product("records").build(game, PrintRequest(blank_forms=1), PrintSettings()).pages
-    assert {field.name for field in FieldNumbering().list_fields(blank)} == {""}  # for nobody there is nothing to be marked
+    # for nobody there is nothing to be marked
+    assert {field.name for field in FieldNumbering().list_fields(blank)} == {""}
 
 
 def test_fields_are_called_by_their_ships_and_by_what_damage_calls_them() -> None:
     names = FieldNumbering()
-    found = [field for page in make_fleet_records(damage={"Gauntlet": {"hull": 2}}).pages for field in names.list_fields(page)]
+    found = [field for page in make_fleet_records(damage={"Gauntlet": {"hull": 2}}).pages
+             for field in names.list_fields(page)]
     assert len({field.key for field in found}) == len(found)
     records = Counter(field.record.split(" (")[0] for field in found if field.name == "hull")
     assert records == {"Gauntlet": 19, "Alpha-1": 1, "Alpha-2": 1, "Alpha-3": 1}

@@ -10,7 +10,7 @@ import pytest
 from helpers import browsers
 from helpers.filled_forms import make_boat_record, make_fleet_records
 
-from printshop.render import OutputOptions, html
+from printshop.output import OutputOptions, html
 
 if TYPE_CHECKING:
 

@@ -11,12 +11,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from printshop.drawing import shapes, text
-from printshop.drawing.items import Bookmark, Document, Link, Page, Stroke
+from printshop.drawing.display_list import Bookmark, Document, Link, Page, Stroke
 from printshop.equipment.printers import add_scale_keyword
+from printshop.lengths import INCH, MM
+from printshop.output import pdf
+from printshop.output.imposition import FoldedSheet, impose_pages, list_sheet_sides
 from printshop.problems import PrintshopError
-from printshop.render import pdf
-from printshop.render.imposition import FoldedSheet, impose_pages, list_sheet_sides
-from printshop.units import INCH, MM
 
 A4 = FoldedSheet(297 * MM, 210 * MM)
 LETTER = FoldedSheet(11 * INCH, 8.5 * INCH)
@@ -64,7 +64,8 @@ def test_leafed_through_every_page_comes_once_in_order(count: int) -> None:
 @pytest.mark.parametrize(("fold", "size"), [
     (A4, A5), (LETTER, HALF), (FoldedSheet(279.4 * MM, 210 * MM), (139.7 * MM, 210 * MM))])
 @pytest.mark.parametrize("creep", [0.0, 0.1 * MM])
-def test_pages_stand_in_the_middle_of_their_halves_at_full_size(fold: FoldedSheet, size: tuple[float, float], creep: float
+def test_pages_stand_in_the_middle_of_their_halves_at_full_size(fold: FoldedSheet, size: tuple[float, float],
+                                                                creep: float
                                                                 ) -> None:
     fold = fold._replace(creep=creep)
     half = fold.width / 2

@@ -15,12 +15,24 @@ from plugins import toy_format
 
 from printshop.drawing import fonts
 from printshop.drawing import shapes as sh
+from printshop.drawing.display_list import (
+    CurveTo,
+    Document,
+    Group,
+    Image,
+    Item,
+    LineTo,
+    MoveTo,
+    Page,
+    Stroke,
+    Symbol,
+    SymbolUse,
+)
+from printshop.drawing.display_list import Path as Outline
 from printshop.drawing.geometry import Transform
-from printshop.drawing.items import CurveTo, Document, Group, Image, Item, LineTo, MoveTo, Page, Stroke, Symbol, SymbolUse
-from printshop.drawing.items import Path as Outline
 from printshop.files import AtomicWrite
+from printshop.output import FORMATS, OutputOptions, find_format
 from printshop.problems import PrintshopError
-from printshop.render import FORMATS, OutputOptions, find_format
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -11,7 +11,7 @@ from helpers import images, sample_page
 from PIL import Image
 
 from printshop.files import AtomicWrite
-from printshop.render import FORMATS, OutputOptions, pdf, svg
+from printshop.output import FORMATS, OutputOptions, pdf, svg
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -44,7 +44,8 @@ def test_flat_svg_as_pdf_but_for_pictures() -> None:
 
 def test_png_as_pdf(paper: images.Picture, tmp_path: Path) -> None:
     with AtomicWrite() as delivery:
-        (file,) = FORMATS["png"].write_document(sample_page.document(), tmp_path / "star", delivery, OutputOptions(dpi=144))
+        (file,) = FORMATS["png"].write_document(sample_page.document(), tmp_path / "star", delivery,
+                                                OutputOptions(dpi=144))
     with Image.open(BytesIO(file.read_bytes())) as image:
         assert image.size == (round(210 / 25.4 * 144), 1584)
         assert image.info["dpi"] == pytest.approx((144, 144), abs=0.01)

@@ -14,11 +14,11 @@ from helpers import images, sample_page
 from PIL import Image
 
 from printshop.drawing import shapes as sh
+from printshop.drawing.display_list import BLACK, Document, Group, Page, Stroke, Symbol, SymbolUse
 from printshop.drawing.geometry import Transform
-from printshop.drawing.items import BLACK, Document, Group, Page, Stroke, Symbol, SymbolUse
 from printshop.files import AtomicWrite
-from printshop.render import FORMATS, pdf, png, svg
-from printshop.units import MM
+from printshop.lengths import MM
+from printshop.output import FORMATS, pdf, png, svg
 
 if TYPE_CHECKING:
     from pathlib import Path

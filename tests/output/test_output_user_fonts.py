@@ -15,8 +15,8 @@ from helpers import sample_fonts
 from helpers.images import count_stray, draw_pdf, draw_svg
 
 from printshop.drawing import fonts, text
-from printshop.drawing.items import Document, Group, Page, Symbol, SymbolUse
-from printshop.render import OutputOptions, pdf, svg
+from printshop.drawing.display_list import Document, Group, Page, Symbol, SymbolUse
+from printshop.output import OutputOptions, pdf, svg
 
 if TYPE_CHECKING:
     from pathlib import Path

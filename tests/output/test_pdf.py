@@ -13,9 +13,9 @@ from hypothesis import strategies as st
 
 from printshop.drawing import fonts
 from printshop.drawing import shapes as sh
+from printshop.drawing.display_list import Bookmark, Document, Group, Link, Page, PageLayer, Symbol, SymbolUse
 from printshop.drawing.geometry import Transform
-from printshop.drawing.items import Bookmark, Document, Group, PageLayer, Link, Page, Symbol, SymbolUse
-from printshop.render import pdf
+from printshop.output import pdf
 
 
 def opened(document: Document) -> pikepdf.Pdf:
@@ -103,7 +103,8 @@ def test_links_lead_to_the_pages_that_exist() -> None:
 def test_layers_are_optional_content_by_their_names() -> None:
     line = sh.line(0, 0, 50, 50, sample_page.Stroke())
     cut = Symbol("cut", (Group((line,), layer=PageLayer.CUT),), (0, 0, 50, 50))
-    page = Page(100, 100, (Group((line,), layer=PageLayer.SCORE), SymbolUse(cut), Group((line,), layer=PageLayer.SCORE)))
+    page = Page(100, 100, (Group((line,), layer=PageLayer.SCORE), SymbolUse(cut),
+                           Group((line,), layer=PageLayer.SCORE)))
     found = opened(Document("layers", (page,)))
     assert [str(group.Name) for group in found.Root.OCProperties.OCGs] == ["score", "cut"]
     assert [str(group.Name) for group in found.Root.OCProperties.D.Order] == ["score", "cut"]

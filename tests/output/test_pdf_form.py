@@ -19,8 +19,8 @@ from helpers.filled_forms import make_fleet_records
 from PIL import ImageChops
 
 from printshop import workshop
-from printshop.render import pdf
-from printshop.render.fields import FieldNumbering
+from printshop.output import pdf
+from printshop.output.form_fields import FieldNumbering
 
 if TYPE_CHECKING:
     from collections.abc import Callable

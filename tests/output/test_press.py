@@ -13,32 +13,33 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from printshop.drawing import shapes
-from printshop.drawing.geometry import Transform
-from printshop.drawing.items import (
+from printshop.drawing.display_list import (
     BLACK,
     WHITE,
     Bookmark,
     Color,
     Document,
     Group,
-    PageLayer,
     Link,
     Page,
+    PageLayer,
     Path,
     Stroke,
     Symbol,
     SymbolUse,
 )
-from printshop.inspection.operators import WorkCounter
+from printshop.drawing.geometry import Transform
+from printshop.inspection.pdf_operators import WorkCounter
 from printshop.inspection.preflight import survey_pages
-from printshop.render import pdf
-from printshop.render.press import PrintCondition, Press, convert_to_inks
+from printshop.output import pdf
+from printshop.output.press import Press, PrintCondition, convert_to_inks
 
 CHANNEL = st.integers(0, 255)
 COLOR = st.builds(Color, CHANNEL, CHANNEL, CHANNEL)
 LIMIT = st.floats(1.0, 4.0)
 SPOTS = {PageLayer.CUT: "CutContour", PageLayer.SCORE: "Crease"}
-PRESS = Press("test", ink_limit=2.4, spot_inks=SPOTS, standard="PDF/X-1a:2003", condition=PrintCondition("CGATS TR 001"))
+PRESS = Press("test", ink_limit=2.4, spot_inks=SPOTS, standard="PDF/X-1a:2003",
+              condition=PrintCondition("CGATS TR 001"))
 
 
 @given(COLOR, LIMIT)
@@ -53,7 +54,8 @@ def test_no_colour_takes_more_ink_than_the_limit(color: Color, limit: float) -> 
 def test_no_line_is_thinner_than_the_press_can_print(thinnest: float, expected: float) -> None:
     """Each is drawn at several sizes, in forms within forms, in its own ink and as a die line."""
     fine = Symbol("fine", (shapes.line(0, 0, 50, 0, Stroke(width=0.1)),), (0, 0, 50, 1))
-    outer = Symbol("outer", (SymbolUse(fine, Transform().scale(0.5)), SymbolUse(fine, Transform().scale(20))), (0, 0, 999, 1))
+    outer = Symbol("outer", (SymbolUse(fine, Transform().scale(0.5)), SymbolUse(fine, Transform().scale(20))),
+                   (0, 0, 999, 1))
     items = (SymbolUse(outer), SymbolUse(outer, Transform().scale(0.2)), SymbolUse(fine, Transform().scale(20)),
              Group((SymbolUse(outer, Transform().scale(0.2)),), layer=PageLayer.CUT),
              Group((shapes.line(0, 0, 9, 0, Stroke(width=0.1)),), Transform().scale(0.1)))
@@ -112,7 +114,8 @@ def test_every_item_is_drawn_without_rgb_layers_or_transparency() -> None:
 def test_lines_of_a_die_have_inks_of_their_own_and_are_overprinted() -> None:
     line = shapes.line(0, 0, 50, 50, Stroke(BLACK, 0.4))
     shared = Symbol("shared", (line,), (0, 0, 50, 50))
-    found = opened(page(Group((line, SymbolUse(shared)), layer=PageLayer.CUT), Group((line,), layer=PageLayer.SCORE), line))
+    found = opened(page(Group((line, SymbolUse(shared)), layer=PageLayer.CUT), Group((line,), layer=PageLayer.SCORE),
+                        line))
     resources = found.pages[0].Resources
     assert {str(space[1]) for space in resources.ColorSpace.values()} == {"/CutContour", "/Crease"}
     (state,) = resources.ExtGState.values()
@@ -125,7 +128,8 @@ def test_lines_of_a_die_have_inks_of_their_own_and_are_overprinted() -> None:
 
 def test_a_form_is_in_black_where_it_is_printed_and_in_the_ink_of_the_die_where_it_is_cut() -> None:
     shared = Symbol("shared", (shapes.line(0, 0, 50, 50, Stroke()),), (0, 0, 50, 50))
-    found = opened(page(SymbolUse(shared), Group((SymbolUse(shared),), Transform(e=50), layer=PageLayer.CUT), SymbolUse(shared)))
+    found = opened(page(SymbolUse(shared), Group((SymbolUse(shared),), Transform(e=50), layer=PageLayer.CUT),
+                        SymbolUse(shared)))
     lines = [one for one in operators(found) if one.endswith((" K", "SCN"))]
     assert sorted(lines) == ["0 0 0 1 K", "1 SCN"]
 

@@ -11,10 +11,10 @@ import pytest
 from helpers import sample_page
 
 from printshop.drawing import shapes as sh
+from printshop.drawing.display_list import Document, Group, Page, PageLayer, Stroke, Symbol, SymbolUse
 from printshop.drawing.geometry import Transform
-from printshop.drawing.items import Document, Group, PageLayer, Page, Stroke, Symbol, SymbolUse
 from printshop.files import AtomicWrite
-from printshop.render import FORMATS, OutputOptions, svg
+from printshop.output import FORMATS, OutputOptions, svg
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -164,7 +164,8 @@ def test_pages_stand_on_their_own(tmp_path: Path) -> None:
     mark = Symbol("mark", (sample_page.text(0, 0, "Q"),), (-5, -15, 15, 5))
     pages = (Page(100, 100, (SymbolUse(mark),)), Page(100, 100, (SymbolUse(mark), sample_page.text(9, 9, "Qz"))))
     with AtomicWrite() as delivery:
-        first, second = FORMATS["svg"].write_document(Document("two", pages), tmp_path / "two", delivery, OutputOptions())
+        first, second = FORMATS["svg"].write_document(Document("two", pages), tmp_path / "two", delivery,
+                                                      OutputOptions())
     one, two = (ET.parse(file).getroot() for file in (first, second))
     assert names(one)["path"] == 1
     assert names(two)["path"] == 2

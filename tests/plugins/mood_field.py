@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from printshop.game.fields import FIELD_KINDS, SchemaContext, Field
-from printshop.language import keys
-from printshop.language.keys import data_block
-from printshop.language.reader import read_option
+from printshop.game.fields import FIELD_KINDS, Field, SchemaContext
+from printshop.schema import keys
+from printshop.schema.keys import data_block
+from printshop.schema.reader import read_option
 
 if TYPE_CHECKING:
-    from printshop.game.values import FieldValue
-    from printshop.language.patterns import JsonSchema
+    from printshop.game.field_values import FieldValue
     from printshop.problems import Problems
+    from printshop.schema.json_patterns import JsonSchema
     from printshop.source import Node
 
 FACES = (":-(", ":-|", ":-)", ":-D")

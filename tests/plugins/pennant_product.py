@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from printshop.drawing.items import Bookmark, Document, Page
+from printshop.drawing.display_list import Bookmark, Document, Page
 from printshop.drawing.shapes import rect
+from printshop.lengths import MM
 from printshop.products.product import Product, choose_entries
-from printshop.units import MM
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from printshop.game.model import Game
-    from printshop.job import PrintRequest, PrintSettings
+    from printshop.print_settings import PrintRequest, PrintSettings
 
 
 

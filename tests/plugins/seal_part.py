@@ -6,17 +6,17 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from printshop.drawing import shapes, text
-from printshop.drawing.items import BLACK, Stroke
+from printshop.drawing.display_list import BLACK, Stroke
+from printshop.elements import charts
+from printshop.elements.faces import make_constant
 from printshop.game.counters import FACE_ELEMENTS, FaceElement
-from printshop.language import keys
-from printshop.language.keys import data_block
-from printshop.parts import charts
-from printshop.parts.faces import make_constant
+from printshop.schema import keys
+from printshop.schema.keys import data_block
 
 if TYPE_CHECKING:
-    from printshop.layout.boxes import Rect
-    from printshop.parts.charts import ElementDrawing, BlockStyle
-    from printshop.parts.faces import FacePainter, DrawFunction
+    from printshop.elements.charts import BlockStyle, ElementDrawing
+    from printshop.elements.faces import DrawFunction, FacePainter
+    from printshop.layout.rectangles import Rect
 
 
 @FACE_ELEMENTS.register("seal")

@@ -7,14 +7,22 @@ from collections.abc import Iterator
 from typing import Self
 
 from printshop.drawing import shapes, text
-from printshop.drawing.items import Item
-from printshop.language import keys
-from printshop.language.keys import data_block
-from printshop.language.reader import Reader
-from printshop.templates.pieces import BOUND_STROKE, CUT_STROKE, FINE_STROKE, MIN_TYPE_SIZE, TITLE_STYLE, WORDS_STYLE, place_rotated
-from printshop.templates.strips import StickBand
-from printshop.templates.template import TEMPLATE_KINDS, TemplatePiece, HoledTemplate, TemplateSheet
-from printshop.units import Length
+from printshop.drawing.display_list import Item
+from printshop.lengths import Length
+from printshop.products.templates.strips import StickBand
+from printshop.products.templates.strokes import (
+    BOUND_STROKE,
+    CUT_STROKE,
+    FINE_STROKE,
+    MIN_TYPE_SIZE,
+    TITLE_STYLE,
+    WORDS_STYLE,
+    place_rotated,
+)
+from printshop.products.templates.template import TEMPLATE_KINDS, HoledTemplate, TemplatePiece, TemplateSheet
+from printshop.schema import keys
+from printshop.schema.keys import data_block
+from printshop.schema.reader import Reader
 
 MOST_TICKS = 500
 
@@ -24,9 +32,11 @@ MOST_TICKS = 500
 class Square(HoledTemplate):
     """A set square with two sides of one length, a scale along one of them and bands of distances below it."""
 
-    side: Length = keys.length("how long its two sides are", positive=True, minimum="20 mm", hint="nobody could hold it")
+    side: Length = keys.length("how long its two sides are", positive=True, minimum="20 mm",
+                               hint="nobody could hold it")
     ticks: Length = keys.length("distance of the ticks along the upper side", default="1/4 in", positive=True)
-    bands: tuple[StickBand, ...] = keys.block_list(StickBand, "distances with a name: a list of `to` and `label`", entry_label="band")
+    bands: tuple[StickBand, ...] = keys.block_list(StickBand, "distances with a name: a list of `to` and `label`",
+                                                   entry_label="band")
     words: str = keys.text("what stands along the left side", default="")
 
     shrink_hint = "give it a shorter 'side'"  # what a message advises where it is larger than the paper
@@ -38,7 +48,8 @@ class Square(HoledTemplate):
                                "make them farther apart")
         for band in self.bands:
             if band.to and band.to.points > self.side.points > 0:
-                reader.add_problem("bands", f"the band '{band.label}' of {reader.label} ends at {band.to.text}, its side is "
+                reader.add_problem("bands", f"the band '{band.label}' of {reader.label} ends at {band.to.text}, its "
+                                            "side is "
                                    f"{self.side.text}", "make the side longer")
         return self
 
@@ -46,7 +57,8 @@ class Square(HoledTemplate):
         """Yield the square. Raises TooWide and NoGlyph, which become messages at the words that do not fit."""
         long = self.side.pt
         edge = shapes.polygon([(0, 0), (long, 0), (0, long)], stroke=CUT_STROKE)
-        named = text.set_line(self.words or self.title, TITLE_STYLE, 0, 0, "middle", max_width=0.6 * long, min_size=MIN_TYPE_SIZE)
+        named = text.set_line(self.words or self.title, TITLE_STYLE, 0, 0, "middle", max_width=0.6 * long,
+                              min_size=MIN_TYPE_SIZE)
         items = (*self._scale(long), place_rotated(named, 12, 0.4 * long, -90))
         yield TemplatePiece(self.title, self.title, long, long, edge, items, self.span)
 
@@ -57,5 +69,6 @@ class Square(HoledTemplate):
         for band in self.bands:
             far = band.to.pt if band.to else long
             yield shapes.line(far, 0, far, min(16.0, long - far), BOUND_STROKE)
-            yield from text.set_line(band.label, WORDS_STYLE, (near + far) / 2, 14, "middle", far - near - 4, MIN_TYPE_SIZE)
+            yield from text.set_line(band.label, WORDS_STYLE, (near + far) / 2, 14, "middle", far - near - 4,
+                                     MIN_TYPE_SIZE)
             near = far

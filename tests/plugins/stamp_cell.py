@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from printshop.drawing.items import Stroke
+from printshop.drawing.display_list import Stroke
 from printshop.drawing.shapes import circle
 from printshop.game.forms.cells import CELLS, Cell
-from printshop.language import keys
-from printshop.language.keys import data_block
 from printshop.products.forms.painters import CellPainter, register_painter
+from printshop.schema import keys
+from printshop.schema.keys import data_block
 
 if TYPE_CHECKING:
-    from printshop.products.forms.painters import Items, CellValues
+    from printshop.products.forms.painters import CellValues, Items
 
 
 @CELLS.register("stamp")

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from printshop.render import FileFormat, OutputOptions
+from printshop.output import FileFormat, OutputOptions
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from printshop.drawing.items import Document
+    from printshop.drawing.display_list import Document
 
 TOY = FileFormat("toy", ".count", "plugins.toy_format:written", file_per_page=True)
 

@@ -9,19 +9,19 @@ import pytest
 from helpers import pages as placed
 from helpers.games import open_game
 
-from printshop.drawing.items import Document, Page
-from printshop.job import PrintSettings
-from printshop.layout.backs import BackMode
-from printshop.products import find_product, pack
-from printshop.products.pack import PackComponent, PrintedPack, find_first_pages, bind_pages
+from printshop.drawing.display_list import Document, Page
+from printshop.layout.duplex import BackMode
+from printshop.output import pdf
+from printshop.print_settings import PrintSettings
+from printshop.products import find_product, packs
+from printshop.products.packs import PackComponent, PrintedPack, bind_pages, find_first_pages
 from printshop.products.product import find_game_scenario
-from printshop.render import pdf
 
 
 def packed(how: PrintSettings, game: str = "stellar_wars", scenario: str = "beginning") -> PrintedPack:
     loaded = open_game(game)
     chosen = find_game_scenario(loaded, scenario)
-    return pack.assemble_pack(loaded, chosen, tuple(pack.build_pack_components(loaded, chosen, how)), how)
+    return packs.assemble_pack(loaded, chosen, tuple(packs.build_pack_components(loaded, chosen, how)), how)
 
 
 def component(count: int, edge: str) -> PackComponent:

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from printshop.drawing.items import Bookmark, Document, Page
+from printshop.drawing.display_list import Bookmark, Document, Page
 from printshop.products import find_product
-from printshop.products.hexmaps import MAX_SHEETS_IN_PACK
-from printshop.products.pack import PackComponent, split_files
+from printshop.products.maps import MAX_SHEETS_IN_PACK
+from printshop.products.packs import PackComponent, split_files
 
 
 def component(*counts: int) -> PackComponent:

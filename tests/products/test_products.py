@@ -8,8 +8,8 @@ import pytest
 from helpers.cli import read_output
 
 from printshop import products
-from printshop.drafts.writing import write_starter_game
 from printshop.problems import PrintshopError, make_error
+from printshop.scaffold.yaml_writer import write_starter_game
 
 
 @pytest.fixture(autouse=True)

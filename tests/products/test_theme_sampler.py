@@ -9,13 +9,13 @@ from helpers.cli import run
 from helpers.pages import find_outlines
 
 from printshop.drawing import themes
+from printshop.drawing.display_list import TextRun, walk_with_transforms
 from printshop.drawing.ink import Ink
-from printshop.drawing.items import TextRun, walk_with_transforms
 from printshop.equipment import papers
 from printshop.game.themes import load_themes as all_themes
 from printshop.problems import Problems
-from printshop.products import specimens
-from printshop.products.safely import make_theme
+from printshop.products import theme_sampler
+from printshop.products.build import make_theme
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -52,7 +52,7 @@ def test_the_specimens_of_all_themes_fit_the_paper_that_messages_name(tmp_path: 
 
 def test_specimens_in_black_ink_have_no_colour() -> None:
     looks = [(name, "", meant(name)) for name in all_themes()]
-    for page in specimens.make_theme_samples(looks, papers.find_paper("a4"), Ink.BLACK).pages:
+    for page in theme_sampler.make_theme_samples(looks, papers.find_paper("a4"), Ink.BLACK).pages:
         colors = {item.color for item, _ in walk_with_transforms(page.items) if isinstance(item, TextRun)}
         for path in find_outlines(page.items):
             colors |= {color for color in (path.fill, path.stroke and path.stroke.color) if color}

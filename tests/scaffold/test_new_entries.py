@@ -14,13 +14,13 @@ from helpers.cli import run
 from helpers.games import open_game
 from jsonschema import Draft7Validator
 
-from printshop.catalogue import find_shipped_games
-from printshop.drafts.entries import DRAFT_COMMANDS
 from printshop.game.scenarios import SCENARIOS
-from printshop.job import PrintRequest, PrintSettings
-from printshop.loading import read_game
+from printshop.game_paths import find_shipped_games
+from printshop.json_schemas import SCHEMA_FOLDER
+from printshop.load_game import read_game
+from printshop.print_settings import PrintRequest, PrintSettings
 from printshop.products import find_product
-from printshop.schemas import SCHEMA_FOLDER
+from printshop.scaffold.new_entries import DRAFT_COMMANDS
 
 if TYPE_CHECKING:
     from printshop.game.model import Game

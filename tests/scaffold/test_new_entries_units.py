@@ -12,14 +12,14 @@ import pytest
 from helpers.cli import run
 from helpers.games import TOY, open_game
 
-from printshop.catalogue import find_shipped_games
-from printshop.drafts import entries as drafted
-from printshop.drafts import writing
-from printshop.drafts.entries import DRAFT_COMMANDS, draft_unit
 from printshop.game.fields import quote_yaml
 from printshop.game.units import read_unit_list
-from printshop.loading import read_game
+from printshop.game_paths import find_shipped_games
+from printshop.load_game import read_game
 from printshop.problems import PrintshopError
+from printshop.scaffold import new_entries as drafted
+from printshop.scaffold import yaml_writer
+from printshop.scaffold.new_entries import DRAFT_COMMANDS, draft_unit
 
 if TYPE_CHECKING:
     from printshop.game.model import Game, Unit
@@ -36,9 +36,9 @@ def write_unit(key: str, title: str, **asked: str) -> Path:
 @pytest.fixture(scope="module")
 def starter_games(tmp_path_factory: pytest.TempPathFactory) -> list[Game]:
     folder = tmp_path_factory.mktemp("starters")
-    for starter in writing.list_starters():
-        writing.write_starter_game(folder / starter, starter)
-    return [read_game(folder / starter) for starter in writing.list_starters()]
+    for starter in yaml_writer.list_starters():
+        yaml_writer.write_starter_game(folder / starter, starter)
+    return [read_game(folder / starter) for starter in yaml_writer.list_starters()]
 
 
 def drafted_alone(game: Game, unit: Unit) -> list[str]:

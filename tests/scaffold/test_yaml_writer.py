@@ -15,13 +15,13 @@ from helpers.games import TOY, open_game
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from printshop.catalogue import find_shipped_games
-from printshop.drafts import writing
-from printshop.drafts.entries import DRAFT_COMMANDS, draft_unit, find_unit_type
 from printshop.game.fields import quote_yaml
 from printshop.game.units import read_unit_list
-from printshop.loading import read_game
+from printshop.game_paths import find_shipped_games
+from printshop.load_game import read_game
 from printshop.problems import PrintshopError
+from printshop.scaffold import yaml_writer
+from printshop.scaffold.new_entries import DRAFT_COMMANDS, draft_unit, find_unit_type
 
 pytestmark = pytest.mark.usefixtures("working_folder")
 
@@ -80,7 +80,8 @@ def test_names_that_need_quotes(name: str) -> None:
 def test_a_note_is_never_taken_for_a_key_that_is_switched_off(key: str, kind: str, working_folder: Path) -> None:
     if key == "toy":
         shutil.copytree(TOY, working_folder / "toy")
-    text = DRAFT_COMMANDS["unit"](read_game(working_folder / "toy") if key == "toy" else open_game(key), key, "Sea Cat", kind=kind)[0][
+    text = DRAFT_COMMANDS["unit"](read_game(working_folder / "toy") if key == "toy" else open_game(key), key, "Sea Cat",
+                                  kind=kind)[0][
         0
     ].read_text(encoding="utf-8")
     notes = [line for line in text.splitlines()[1:] if re.match(" *#(?!#)", line)]
@@ -94,7 +95,7 @@ def test_a_note_is_never_taken_for_a_key_that_is_switched_off(key: str, kind: st
 def test_every_name_is_written_or_refused(name: str) -> None:
     kind = find_unit_type(LOADED, "tower", "")
     try:
-        writing.check_title(name, "a tower", on_command_line=True)
+        yaml_writer.check_title(name, "a tower", on_command_line=True)
     except PrintshopError:
         return
     if name.casefold() in {unit.casefold() for unit in LOADED.units}:
@@ -102,7 +103,7 @@ def test_every_name_is_written_or_refused(name: str) -> None:
     units, problems = read_unit_list(LOADED, kind, draft_unit(LOADED, kind, name, "")[0])
     assert not problems
     assert [unit.name for unit in units] == [name]
-    assert re.fullmatch(r"[\w]{1,61}", writing.make_file_stem(name, "tower"))
+    assert re.fullmatch(r"[\w]{1,61}", yaml_writer.make_file_stem(name, "tower"))
 
 
 @given(st.text(max_size=20))
@@ -112,14 +113,17 @@ def test_quoted_texts_are_read_as_they_are(text: str) -> None:
 
 
 @pytest.mark.parametrize(("function", "given", "expected"), [
-    (writing.make_file_stem, ("CON", ""), "con_"), (writing.make_file_stem, ("a/b\\c", ""), "a_b_c"), (writing.make_file_stem, ("...", "tug"), "tug"),
-    (writing.make_file_stem, ("X" * 99, ""), "x" * 60), (writing.make_file_stem, ("É t", ""), "é_t"), (writing.make_file_stem, ("日本", ""), "日本"),
-    (writing.make_file_stem, ("H.M.S. Þór — 2", "tug"), "h_m_s_þór_2"),
-    (writing.quote_argument, ("Wasp",), "Wasp"), (writing.quote_argument, ("Mary Celeste",), '"Mary Celeste"'),
-    (writing.quote_argument, ('The "Rat"',), "'The \"Rat\"'"),
-    (writing.nest_yaml, ("tugs", "- name: Rat\n"), "tugs:\n  - name: Rat\n"),
-    (writing._make_yaml_title, ("harbour",), "Harbour"), (writing._make_yaml_title, ("bay_of-pigs",), "Bay of pigs"),
-    (writing._make_yaml_title, ("1904",), '"1904"'), (writing._make_yaml_title, ("true",), '"True"'),
+    (yaml_writer.make_file_stem, ("CON", ""), "con_"), (yaml_writer.make_file_stem, ("a/b\\c", ""), "a_b_c"),
+                                                             (yaml_writer.make_file_stem, ("...", "tug"), "tug"),
+    (yaml_writer.make_file_stem, ("X" * 99, ""), "x" * 60), (yaml_writer.make_file_stem, ("É t", ""), "é_t"),
+                                                             (yaml_writer.make_file_stem, ("日本", ""), "日本"),
+    (yaml_writer.make_file_stem, ("H.M.S. Þór — 2", "tug"), "h_m_s_þór_2"),
+    (yaml_writer.quote_argument, ("Wasp",), "Wasp"), (yaml_writer.quote_argument, ("Mary Celeste",), '"Mary Celeste"'),
+    (yaml_writer.quote_argument, ('The "Rat"',), "'The \"Rat\"'"),
+    (yaml_writer.nest_yaml, ("tugs", "- name: Rat\n"), "tugs:\n  - name: Rat\n"),
+    (yaml_writer._make_yaml_title, ("harbour",), "Harbour"), (yaml_writer._make_yaml_title, ("bay_of-pigs",),
+                                                              "Bay of pigs"),
+    (yaml_writer._make_yaml_title, ("1904",), '"1904"'), (yaml_writer._make_yaml_title, ("true",), '"True"'),
 ])
 def test_examples(function: Callable[..., Any], given: tuple[Any, ...], expected: object) -> None:
     assert function(*given) == expected

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import pytest
 from helpers.cli import run
 
-from printshop.drafts.writing import STARTERS_FOLDER, list_starters
+from printshop.scaffold.yaml_writer import STARTERS_FOLDER, list_starters
 
 if TYPE_CHECKING:
     from pathlib import Path

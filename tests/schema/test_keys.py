@@ -4,17 +4,18 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-import printshop.loading  # noqa: F401 - all blocks there are
-from printshop.language import keys, patterns
-from printshop.language.keys import DataBlock
-from printshop.language.reader import Reader
+import printshop.load_game  # noqa: F401 - all blocks there are
 from printshop.problems import Problems
+from printshop.schema import json_patterns, keys
+from printshop.schema.keys import DataBlock
+from printshop.schema.reader import Reader
 from printshop.source import parse_yaml
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-LENGTHS = {patterns.make_stand_in_pattern(patterns.LENGTH_PATTERN, unknown=unknown) for unknown in (False, True)}
+LENGTHS = {json_patterns.make_stand_in_pattern(json_patterns.LENGTH_PATTERN, unknown=unknown)
+           for unknown in (False, True)}
 MAY_BE_NOTHING = """
     BaseTemplate.inset Border.width ChartTrack.step_size CounterKind.bleed CounterKind.corners CounterKind.gap
     Cutting.bleed Cutting.corners Cutting.gap Deployment.apart Escort.within Form.bleed Form.corners Form.gap

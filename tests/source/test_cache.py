@@ -11,10 +11,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from printshop.game.scenarios import SCENARIOS
-from printshop.loading import read_game
+from printshop.load_game import read_game
 from printshop.problems import PrintshopError, Problems
 from printshop.source import parse_yaml
-from printshop.source.memory import splice_tree
+from printshop.source.cache import splice_tree
 from printshop.workshop import edits, kept
 
 if TYPE_CHECKING:

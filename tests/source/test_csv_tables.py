@@ -12,7 +12,14 @@ from hypothesis import strategies as st
 
 from printshop.problems import Problems
 from printshop.source import SourceText
-from printshop.source.tables import MAX_COLUMNS, MAX_ROWS, unguard_cell_text, guard_cell_text, parse_csv, parse_csv_file
+from printshop.source.csv_tables import (
+    MAX_COLUMNS,
+    MAX_ROWS,
+    guard_cell_text,
+    parse_csv,
+    parse_csv_file,
+    unguard_cell_text,
+)
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -51,7 +58,8 @@ def test_it_reads_what_other_programs_write(by: str, rows: list[list[str]]) -> N
     file = io.StringIO()
     csv.writer(file, delimiter=by, lineterminator="\r\n", quoting=csv.QUOTE_ALL).writerows([head, *rows])
     found = [[cell for cell, _, _ in row] for row in read_cells(file.getvalue())]
-    assert found == [head, *([unguard_cell_text(cell.strip()) for cell in row] for row in rows if any(cell.strip() for cell in row))]
+    assert found == [head, *([unguard_cell_text(cell.strip()) for cell in row] for row in rows
+                             if any(cell.strip() for cell in row))]
 
 
 @given(text=st.text(st.sampled_from("'=+-@ab1 \t;,\n"), max_size=6) | st.text(max_size=20))

@@ -66,6 +66,7 @@ def test_merged_mappings_give_way_and_keep_their_places() -> None:
     merged = root.entries["c"]
     assert isinstance(merged, MappingNode)
     assert strip_places(merged) == {"x": 9, "y": 2, "z": 4}
-    assert [(merged.find_key_span(key).line, merged.find_key_span(key).column) for key in "xyz"] == [(3, 19), (1, 14), (2, 14)]
+    assert [(merged.find_key_span(key).line, merged.find_key_span(key).column) for key in "xyz"] == [(3, 19), (1, 14),
+                                                                                                     (2, 14)]
     assert strip_places(root.entries["d"]) == {"q": 1}
     assert strip_places(read_tree("'<<': 5")) == {"<<": 5}

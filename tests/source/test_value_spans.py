@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from printshop.source.outline import ValueSpan, parse_with_spans
+from printshop.source.value_spans import ValueSpan, parse_with_spans
 
 TEXT = """\
 # a note

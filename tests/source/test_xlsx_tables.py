@@ -14,9 +14,9 @@ from openpyxl import Workbook
 from openpyxl.styles import Font
 
 from printshop.problems import Problems
-from printshop.source import workbooks
-from printshop.source.tables import MAX_COLUMNS, MAX_ROWS
-from printshop.source.workbooks import read_workbook
+from printshop.source import xlsx_tables
+from printshop.source.csv_tables import MAX_COLUMNS, MAX_ROWS
+from printshop.source.xlsx_tables import read_workbook
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -91,7 +91,7 @@ def coloured(rows: int) -> bytes:
     return saved(made)
 
 
-LARGE = workbooks.MAX_UNPACKED_BYTES
+LARGE = xlsx_tables.MAX_UNPACKED_BYTES
 TOO_LARGE = "tugs.xlsx: this workbook is larger than any table of units, unpacked"
 ODDLY = "tugs.xlsx: this workbook is not packed as spreadsheets pack it"
 
@@ -108,7 +108,8 @@ ODDLY = "tugs.xlsx: this workbook is not packed as spreadsheets pack it"
     (bomb(LARGE), TOO_LARGE),
     (bomb(LARGE, lie=True), "tugs.xlsx: no workbook can be read from this file (BadZipFile)"),
     (bomb(10, method=zipfile.ZIP_LZMA), ODDLY),
-    (changed(saved(book(["a"])), SHEET, b"</sheetData>", b"<row/>" * workbooks.MAX_TAGS + b"</sheetData>"), TOO_LARGE),
+    (changed(saved(book(["a"])), SHEET, b"</sheetData>", b"<row/>" * xlsx_tables.MAX_TAGS + b"</sheetData>"),
+     TOO_LARGE),
     (changed(saved(book(["a"])), "xl/styles.xml", b"</cellXfs>", b"<xf/>" * 150_000 + b"</cellXfs>"), TOO_LARGE),
     (changed(saved(book(["a"])), SHEET, b'r="1"', b'r="999999999999"'),
      "tugs.xlsx:500001:1: there are more than 500,000 cells, empty ones counted"),
@@ -122,7 +123,7 @@ def test_what_is_no_table_of_units_is_told(tmp_path: Path, data: bytes, message:
 
 
 def test_cells_that_share_a_long_text_are_no_table(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(workbooks, "MAX_BYTES", 100)
+    monkeypatch.setattr(xlsx_tables, "MAX_BYTES", 100)
     assert read_workbook(tmp_path, saved(book(["name"], ["x" * 60], ["x" * 60])))[1] == [
         TOO_LARGE.replace("tugs.xlsx:", "tugs.xlsx:3:1:")]
 

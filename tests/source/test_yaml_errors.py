@@ -4,7 +4,7 @@ import pytest
 import yaml
 
 from printshop.problems import Problems
-from printshop.source import parse_yaml, reading
+from printshop.source import parse_yaml, yaml_reader
 
 QUOTES = 'a text that contains ": " needs quotes'
 SLIPS = [
@@ -92,7 +92,7 @@ SLIPS = [
 @pytest.mark.parametrize("parser", [yaml.CBaseLoader, yaml.BaseLoader])
 @pytest.mark.parametrize("slip", SLIPS, ids=[slip[0][:20] for slip in SLIPS])
 def test_slip(monkeypatch: pytest.MonkeyPatch, slip: tuple[str, int, int, str, str], parser: type) -> None:
-    monkeypatch.setattr(reading, "Parser", parser)
+    monkeypatch.setattr(yaml_reader, "Parser", parser)
     text, line, column, message, hint = slip
     problems = Problems()
     assert parse_yaml(text, "test.yaml", problems) is None

@@ -10,7 +10,7 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from printshop.problems import Problems
-from printshop.source import MappingNode, Node, SequenceNode, parse_yaml_file, parse_yaml, reading
+from printshop.source import MappingNode, Node, SequenceNode, parse_yaml, parse_yaml_file, yaml_reader
 
 
 def trouble(text: str) -> list[str]:
@@ -120,7 +120,7 @@ def test_a_huge_text_is_told_and_cut(text: str) -> None:
     ("a: 1".encode("utf-16"), "x.yaml: error: the file is encoded as UTF-16"),
     (b"\xff\xfe\x00", "x.yaml: error: the file is encoded as UTF-16"),
     (b"a: b\x00", "x.yaml:1:5: error: the unprintable character U+0000 is not allowed"),
-    (b"#" * (reading.MAX_BYTES + 1), "x.yaml: error: the file is larger than 16 MB"),
+    (b"#" * (yaml_reader.MAX_BYTES + 1), "x.yaml: error: the file is larger than 16 MB"),
 ])
 def test_files_that_are_no_text(tmp_path: Path, data: bytes, start: str) -> None:
     (tmp_path / "x.yaml").write_bytes(data)
@@ -145,7 +145,7 @@ def test_without_libyaml_everything_is_the_same(monkeypatch: pytest.MonkeyPatch)
         ">-\n    folded\n    text", "t"
     )
     fast = strip_places(read_tree(text))
-    monkeypatch.setattr(reading, "Parser", yaml.BaseLoader)
+    monkeypatch.setattr(yaml_reader, "Parser", yaml.BaseLoader)
     assert strip_places(read_tree(text)) == fast
 
 

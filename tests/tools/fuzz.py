@@ -29,15 +29,15 @@ from pathlib import Path
 from random import Random
 from typing import TYPE_CHECKING, NamedTuple
 
-from printshop.catalogue import find_shipped_games
-from printshop.checking import find_game_warnings
-from printshop.drafts.writing import write_starter_game
+from printshop.cli.check_games import find_game_warnings
+from printshop.fleet_files import load_fleet
 from printshop.game.fleets import FleetOptions
-from printshop.job import PrintRequest, PrintSettings
-from printshop.loading import read_game
+from printshop.game_paths import find_shipped_games
+from printshop.load_game import read_game
+from printshop.print_settings import PrintRequest, PrintSettings
 from printshop.problems import PrintshopError
-from printshop.products import find_product, pack
-from printshop.workshop.fleets import load_fleet
+from printshop.products import find_product, packs
+from printshop.scaffold.yaml_writer import write_starter_game
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 from helpers.paths import TOY
@@ -147,8 +147,8 @@ def work(place: Path, file: str, whole: bool) -> None:
     try:
         if place.name == "watch.yaml" or place.suffix == ".csv":
             game, fleet = load_fleet(place, FleetOptions("", None))
-            made = list(pack.build_fleet_components(game, fleet, PrintSettings()))
-            pack.assemble_fleet(game, fleet, made, PrintSettings())
+            made = list(packs.build_fleet_components(game, fleet, PrintSettings()))
+            packs.assemble_fleet(game, fleet, made, PrintSettings())
             return
         game = check_game(place) if whole else read_game(place)
         if whole:

@@ -100,10 +100,10 @@ def judge(file: Path) -> Iterator[Verdict]:
 
 def packs(folder: Path, options: list[str]) -> Iterator[Path]:
     """Give the packs of all scenarios of all games, made in a folder."""
-    from printshop.catalogue import find_shipped_games
     from printshop.cli import main
     from printshop.game.scenarios import SCENARIOS
-    from printshop.loading import read_game
+    from printshop.game_paths import find_shipped_games
+    from printshop.load_game import read_game
 
     for key, root in find_shipped_games().items():
         for name in read_game(root)[SCENARIOS]:

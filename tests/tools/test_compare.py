@@ -10,7 +10,7 @@ import pytest
 from tools import compare, compare_words
 from tools.compare import Job
 
-from printshop.drafts.writing import write_starter_game
+from printshop.scaffold.yaml_writer import write_starter_game
 
 if TYPE_CHECKING:
     from pathlib import Path

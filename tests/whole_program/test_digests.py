@@ -17,31 +17,32 @@ from helpers.games import TOY
 from helpers.pages import find_words
 
 import printshop
-from printshop.catalogue import find_shipped_games
 from printshop.drawing.ink import Ink
 from printshop.drawing.shapes import measure_bounds
 from printshop.game.scenarios import SCENARIOS
-from printshop.job import PrintRequest, PrintSettings
-from printshop.layout import furniture
-from printshop.layout.backs import BackMode
-from printshop.layout.boxes import PAPERS, Paper
-from printshop.loading import read_game
+from printshop.game_paths import find_shipped_games
+from printshop.layout import page_frame
+from printshop.layout.duplex import BackMode
+from printshop.layout.rectangles import PAPERS, Paper
+from printshop.load_game import read_game
+from printshop.output import dump
+from printshop.print_settings import PrintRequest, PrintSettings
 from printshop.problems import PrintshopError
 from printshop.products import PRODUCT_MODULES, find_products_for
-from printshop.products.pack import assemble_pack, build_pack_components
-from printshop.render import dump
+from printshop.products.packs import assemble_pack, build_pack_components
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from helpers.golden_files import Goldens
 
-    from printshop.drawing.items import Document, Page
+    from printshop.drawing.display_list import Document, Page
     from printshop.game.model import Game
 
 ORDER = [*PRODUCT_MODULES]
 STARTERS = Path(printshop.__file__).parent / "starters"
-PLACES = {**find_shipped_games(), "toy": TOY, **{f"starter-{folder.name}": folder for folder in sorted(STARTERS.iterdir())}}
+PLACES = {**find_shipped_games(), "toy": TOY, **{f"starter-{folder.name}": folder
+                                                 for folder in sorted(STARTERS.iterdir())}}
 WAYS = {"usual": PrintSettings(),
         "black": PrintSettings(paper=PAPERS["letter"], ink=Ink.BLACK, variants=frozenset({"large"})),
         "light": PrintSettings(paper=PAPERS["a4"], ink=Ink.LIGHT, backs=BackMode.FOLD, variants=frozenset({"numbers"}))}
@@ -75,7 +76,7 @@ def faults(product: str, page: Page, sheet: Paper) -> Iterator[str]:
     left, top, right, bottom = measure_bounds(page.items)
     if (least := min(left, top, page.width - right, page.height - bottom)) < sheet.margin - SLACK:
         yield f"{product} {page.label}: {least} from the edge"
-    inside = furniture.find_content_rect(Paper("", page.width, page.height))
+    inside = page_frame.find_content_rect(Paper("", page.width, page.height))
     for word in find_words(page.items):
         ruler = word.x < inside.x or word.y > inside.bottom  # which is no text to read
         if word.text and word.size < (PIECE if product in SMALL or ruler else PAPER) - 1e-6:

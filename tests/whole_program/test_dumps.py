@@ -8,9 +8,9 @@ import pytest
 from helpers.games import open_game
 
 from printshop.game.scenarios import SCENARIOS
-from printshop.job import PrintRequest, PrintSettings
+from printshop.output import dump
+from printshop.print_settings import PrintRequest, PrintSettings
 from printshop.products import find_product, list_product_names
-from printshop.render import dump
 
 if TYPE_CHECKING:
     from helpers.golden_files import Goldens
@@ -19,7 +19,8 @@ if TYPE_CHECKING:
 @pytest.mark.parametrize("name", [name for name in list_product_names() if name != "booklet"])
 def test_the_product_has_not_changed(name: str, golden: Goldens) -> None:
     game = open_game("toy")
-    document = find_product(name).build(game, PrintRequest(damage={"Ogg": {"girth": 1}} if name == "records" else {}), PrintSettings())
+    document = find_product(name).build(game, PrintRequest(damage={"Ogg": {"girth": 1}} if name == "records" else {}),
+                                        PrintSettings())
     golden.check(f"toy-{name}", dump.render_dump(document))
 
 

@@ -12,10 +12,10 @@ import yaml
 from helpers.cli import invoke
 
 import printshop
-from printshop.drafts.writing import STARTERS_FOLDER, DEFAULT_STARTER
-from printshop.job import PrintRequest, PrintSettings
-from printshop.loading import read_game
-from printshop.products.counters import counters
+from printshop.load_game import read_game
+from printshop.print_settings import PrintRequest, PrintSettings
+from printshop.products.counters import build as counters_build
+from printshop.scaffold.yaml_writer import DEFAULT_STARTER, STARTERS_FOLDER
 
 if TYPE_CHECKING:
 
@@ -101,7 +101,7 @@ def test_markers_of_the_base_do_not_come_with_a_few_counters() -> None:
     marker = "markers:\n  {}: {{size: 1 x 1 in, with: tugs, front: [{{text: {}}}]}}\n"
     add("harbour/game.yaml", marker.format("wave", "Wave"))
     game = write(TUG)
-    assert len([*counters.build_counters(game, PrintRequest(), PrintSettings()).pages]) == 1
+    assert len([*counters_build.build_counters(game, PrintRequest(), PrintSettings()).pages]) == 1
     Path("mine.yaml").write_text(TUG + marker.format("ink", "Ink"), encoding="utf-8")
     done("make", "counters", "mine")
     text = read_pdf("output/mine-counters.pdf")

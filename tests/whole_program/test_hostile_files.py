@@ -13,9 +13,9 @@ import pikepdf
 import pytest
 from helpers import hostile_files
 
-from printshop.drawing import svg
+from printshop.drawing import svg_reader
 from printshop.drawing.svg_elements import PictureError
-from printshop.inspection import operators, preflight, verify
+from printshop.inspection import pdf_operators, preflight, verify
 from printshop.problems import PrintshopError
 
 if TYPE_CHECKING:
@@ -68,10 +68,10 @@ def _verified(path: Path) -> str:
 
 
 @pytest.mark.parametrize(("module", "name", "most", "content", "why"), [
-    (operators, "MAX_PAGES", 3, PAGES, "it has more than 2 pages"),
-    (operators, "MAX_STEPS", 1 + 3 + 3 + 3 * (len(PAGES) // 16 * 2 + 1 + 23 + 3 * 8), PAGES, "takes more than"),
-    (operators, "MAX_STREAM_BYTES", len(PAGES), PAGES, "a part of it unpacks to more than"),
-    (operators, "MAX_TOTAL_BYTES", 3 * len(PAGES), PAGES, "it unpacks to more than"),
+    (pdf_operators, "MAX_PAGES", 3, PAGES, "it has more than 2 pages"),
+    (pdf_operators, "MAX_STEPS", 1 + 3 + 3 + 3 * (len(PAGES) // 16 * 2 + 1 + 23 + 3 * 8), PAGES, "takes more than"),
+    (pdf_operators, "MAX_STREAM_BYTES", len(PAGES), PAGES, "a part of it unpacks to more than"),
+    (pdf_operators, "MAX_TOTAL_BYTES", 3 * len(PAGES), PAGES, "it unpacks to more than"),
     (preflight, "MAX_SAVED_STATES", 3, b"q q q Q q Q Q Q q Q", "save more than 2 states"),
     (preflight, "MAX_SAVED_STATES", 3, b"/a BMC " * 3 + b"EMC " * 3, "more than 2 marks"),
 ], ids=["pages", "steps", "unpacked", "in all", "q", "marks"])
@@ -107,7 +107,7 @@ def test_what_an_svg_file_may_ask_for(tmp_path: Path, monkeypatch: pytest.Monkey
 def test_a_drawing_in_any_encoding_is_read_or_refused(tmp_path: Path, name: str) -> None:
     data = f'<?xml version="1.0" encoding="{name}"?>{HEAD}{BOX}</svg>'.encode()
     with suppress(PictureError):
-        assert svg.read_drawing(data).items
+        assert svg_reader.read_drawing(data).items
     (tmp_path / "a.svg").write_bytes(data)
     with suppress(PrintshopError):
         verify.verify_svg(tmp_path / "a.svg")
@@ -121,9 +121,9 @@ def test_a_drawing_in_any_encoding_is_read_or_refused(tmp_path: Path, name: str)
     ('y="1"', 'y="1e308in"', "is too large"),
 ])
 def test_what_an_attribute_says_has_an_end(sound: str, beyond: str, why: str) -> None:
-    assert svg.read_drawing(f'{HEAD}<rect width="5" height="5" {sound}/></svg>'.encode()).items
+    assert svg_reader.read_drawing(f'{HEAD}<rect width="5" height="5" {sound}/></svg>'.encode()).items
     with pytest.raises(PictureError, match=why):
-        svg.read_drawing(f'{HEAD}<rect width="5" height="5" {beyond}/></svg>'.encode())
+        svg_reader.read_drawing(f'{HEAD}<rect width="5" height="5" {beyond}/></svg>'.encode())
 
 
 @pytest.mark.parametrize("body", [
@@ -134,4 +134,4 @@ def test_what_an_attribute_says_has_an_end(sound: str, beyond: str, why: str) ->
 ], ids=["width", "rgb", "opacity", "transform", "style", "comments", "product"])
 def test_long_attributes_and_styles_are_read_at_once(body: str) -> None:
     with suppress(PictureError):
-        assert svg.read_drawing(f"{HEAD}{BOX}{body}</svg>".encode()).items
+        assert svg_reader.read_drawing(f"{HEAD}{BOX}{body}</svg>".encode()).items

@@ -13,22 +13,22 @@ from helpers.cli import invoke
 from pypdfium2 import PdfDocument
 
 import printshop
-from printshop import commands, loading, problems
-from printshop.commands import data
-from printshop.drafts.writing import check_title, write_starter_game
+from printshop import load_game, problems
+from printshop.cli import data_commands, shared_options
 from printshop.equipment import papers
-from printshop.game import fleets, layers, load, pictures, units
+from printshop.game import extends, fleets, load, pictures, units
+from printshop.game.config_files import CONFIG_VARIABLE
 from printshop.game.scenarios import SCENARIOS
-from printshop.game.shelves import CONFIG_VARIABLE
-from printshop.job import PrintRequest, PrintSettings
-from printshop.language import sections
 from printshop.layout import tiling
+from printshop.output import png
+from printshop.print_settings import PrintRequest, PrintSettings
 from printshop.problems import PrintshopError, Problems, suggest_name
-from printshop.products.forms import contents, layout
-from printshop.render import png
-from printshop.source import SourceText, parse_yaml, reading
-from printshop.source.reading import parse_yaml_file
-from printshop.source.tables import parse_csv
+from printshop.products.forms import cell_contents, fit
+from printshop.scaffold.yaml_writer import check_title, write_starter_game
+from printshop.schema import sections
+from printshop.source import SourceText, parse_yaml, yaml_reader
+from printshop.source.csv_tables import parse_csv
+from printshop.source.yaml_reader import parse_yaml_file
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -286,7 +286,7 @@ LIMITS = {
 def read_problems(folder: Path) -> str:
     """Return all that is wrong with a game."""
     try:
-        loading.read_game(folder)
+        load_game.read_game(folder)
     except PrintshopError as error:
         return str(error)
     return ""
@@ -317,11 +317,11 @@ def test_the_values_and_battles_of_a_game(harbour_copy: Path, monkeypatch: pytes
         node = parse_yaml_file(path, Problems())
         assert node
         values += node.source.value_count
-    monkeypatch.setattr(layers, "MAX_VALUES", values)
+    monkeypatch.setattr(extends, "MAX_VALUES", values)
     assert read_problems(harbour_copy) == ""
-    monkeypatch.setattr(layers, "MAX_VALUES", values - 1)
+    monkeypatch.setattr(extends, "MAX_VALUES", values - 1)
     assert "with this file the game holds more than" in read_problems(harbour_copy)
-    monkeypatch.setattr(layers, "MAX_VALUES", 2 * values)
+    monkeypatch.setattr(extends, "MAX_VALUES", 2 * values)
     monkeypatch.setitem(sections._SECTIONS, "scenarios", replace(SCENARIOS, files=1))
     assert read_problems(harbour_copy) == ""
     battle = (harbour_copy / "scenarios/first_light.yaml").read_text(encoding="utf-8")
@@ -337,7 +337,7 @@ def test_units_their_rows_and_what_is_derived(harbour_copy: Path, monkeypatch: p
                     encoding="utf-8")
     tugs = (harbour_copy / "tugs.yaml").read_text(encoding="utf-8")
     (harbour_copy / "tugs.yaml").write_text(tugs + UNIT.format("cargo: [1, 2, 3, 4], sisters: [Cat]"), encoding="utf-8")
-    count = len(loading.read_game(harbour_copy).units)
+    count = len(load_game.read_game(harbour_copy).units)
     for name, most, what in (("MAX_UNITS", count, "units"), ("MAX_LIST_ROWS", 8, "rows of lists"),
                              ("MAX_DERIVED_VALUES", 3 * count + 16, "derived values of units")):
         with monkeypatch.context() as patched:
@@ -362,10 +362,10 @@ def test_a_large_game_is_not_read_again(harbour_copy: Path, monkeypatch: pytest.
     (harbour_copy / "tugs.yaml").write_text(
         (harbour_copy / "tugs.yaml").read_text(encoding="utf-8") + "- {name: Bat, steam: x}\n", encoding="utf-8"
     )
-    assert [part.names for part in loading.read_game(harbour_copy, skip_broken=True).broken.parts] == [("Bat",)]
+    assert [part.names for part in load_game.read_game(harbour_copy, skip_broken=True).broken.parts] == [("Bat",)]
     monkeypatch.setattr(load, "MAX_REREAD_VALUES", 100)
     with pytest.raises(PrintshopError, match="steam of Bat must be a whole number"):
-        loading.read_game(harbour_copy, skip_broken=True)
+        load_game.read_game(harbour_copy, skip_broken=True)
 
 
 def test_values_and_bytes_of_a_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -373,12 +373,12 @@ def test_values_and_bytes_of_a_file(tmp_path: Path, monkeypatch: pytest.MonkeyPa
     path.write_text(text, encoding="utf-8")
     for name, most, what in (("MAX_VALUES", 1_001, "more than 1000 values"), ("MAX_BYTES", len(text), "larger than")):
         for fewer in (0, 1):
-            monkeypatch.setattr(reading, name, most - fewer)
+            monkeypatch.setattr(yaml_reader, name, most - fewer)
             found = Problems()
             parse_yaml_file(path, found)
             assert bool(found) == bool(fewer)
             assert all(what in one.message for one in found)
-        monkeypatch.setattr(reading, name, 10**9)
+        monkeypatch.setattr(yaml_reader, name, 10**9)
 
 
 def test_problems_of_a_run() -> None:
@@ -400,7 +400,8 @@ def _read_or_raise(read: Callable[[Problems], object]) -> object:
 def _fleet(units: str) -> Callable[[Path], object]:
     node = parse_yaml(f"units: {units}", "f.yaml", Problems())
     assert node
-    return lambda game: _read_or_raise(lambda found: fleets.read_fleet(node, "f", loading.read_game(game), found, fleets.FleetOptions()))
+    return lambda game: _read_or_raise(lambda found: fleets.read_fleet(node, "f", load_game.read_game(game), found,
+                                                                       fleets.FleetOptions()))
 
 
 def _table(text: str) -> Callable[[Path], object]:
@@ -462,19 +463,19 @@ def test_pixels_of_a_page(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.mark.parametrize(("product", "module", "most", "told"), [
     ("maps", tiling, 8, r"maps.yaml:1:\d+: error: .*would take 8 sheets .*the most are 7"),
-    ("records", layout, 2, r"forms.yaml:\d+:\d+: error: .*would take 2 pages, at most 1 are possible"),
-    ("records", contents, 9, r"tugs.yaml:\d+:\d+: error: .*gives 9 circles, at most 8 go in one place"),
+    ("records", fit, 2, r"forms.yaml:\d+:\d+: error: .*would take 2 pages, at most 1 are possible"),
+    ("records", cell_contents, 9, r"tugs.yaml:\d+:\d+: error: .*gives 9 circles, at most 8 go in one place"),
 ])
 def test_what_is_known_once_it_is_printed(harbour_copy: Path, monkeypatch: pytest.MonkeyPatch, product: str,
                                           module: object, most: int, told: str) -> None:
-    if module is layout:
+    if module is fit:
         (harbour_copy / "forms.yaml").write_text(
             f"form: {{unit: tug, rows: [{', '.join([_row(1)] * 30)}]}}", encoding="utf-8"
         )
     (harbour_copy / "maps.yaml").write_text(MAP.format("across: 40 mm, columns: 12, rows: 12"), encoding="utf-8")
-    loaded = loading.read_game(harbour_copy)
-    request = PrintRequest(commands.find_units(loaded, ("Mary Gloster",)))
-    how = PrintSettings(papers.find_paper("a5" if module is layout else "universal"))
+    loaded = load_game.read_game(harbour_copy)
+    request = PrintRequest(shared_options.find_units(loaded, ("Mary Gloster",)))
+    how = PrintSettings(papers.find_paper("a5" if module is fit else "universal"))
     monkeypatch.setattr(module, "MOST", most - 1)
     with pytest.raises(PrintshopError, match=told):
         tuple(printshop.build(product, loaded, request, how).pages)
@@ -485,8 +486,9 @@ def test_what_is_known_once_it_is_printed(harbour_copy: Path, monkeypatch: pytes
 def _figure(game: Path, more: int) -> tuple[object, ...]:
     (game / "forms.yaml").write_text("form: {unit: tug, rows: [{height: 8 mm, cells: [{text: Planks, track: planks, "
                                      f"count: planks * 1000 + {more}}}]}}]}}\n", encoding="utf-8")
-    loaded = loading.read_game(game)
-    return tuple(printshop.build("records", loaded, PrintRequest(commands.find_units(loaded, ("Mary Gloster",)))).pages)
+    loaded = load_game.read_game(game)
+    return tuple(printshop.build("records", loaded,
+                                 PrintRequest(shared_options.find_units(loaded, ("Mary Gloster",)))).pages)
 
 
 def test_a_figure_on_a_form(harbour_copy: Path) -> None:
@@ -506,9 +508,9 @@ def test_games_on_top_of_one_another(harbour_copy: Path, monkeypatch: pytest.Mon
     for name in "abc":
         (harbour_copy.parent / f"{name}.yaml").write_text("extends: harbour\n", encoding="utf-8")
     (harbour_copy.parent / "all.yaml").write_text("extends: [a, b, c]\n", encoding="utf-8")
-    monkeypatch.setattr(layers, "MAX_GAMES", 5)
+    monkeypatch.setattr(extends, "MAX_GAMES", 5)
     assert read_problems(harbour_copy.parent / "all.yaml") == ""
-    monkeypatch.setattr(layers, "MAX_GAMES", 4)
+    monkeypatch.setattr(extends, "MAX_GAMES", 4)
     assert re.search("all.yaml:1:17: error: .* or more than 4 in all", read_problems(harbour_copy.parent / "all.yaml"))
 
 
@@ -525,19 +527,19 @@ def test_folders_in_which_pictures_are_looked_for(tmp_path: Path, monkeypatch: p
 
 def test_games_that_are_looked_into(harbour_copy: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(harbour_copy.parent)
-    monkeypatch.setattr(data.catalogue, "games", dict)
+    monkeypatch.setattr(data_commands.catalogue, "games", dict)
     size = (harbour_copy / "game.yaml").stat().st_size
     for most, large in ((size, False), (size - 1, True)):
-        monkeypatch.setattr(data, "LARGE_GAME_SIZE", most)
-        assert ("large: printshop list harbour" in "\n".join(data.list_games())) == large
+        monkeypatch.setattr(data_commands, "LARGE_GAME_SIZE", most)
+        assert ("large: printshop list harbour" in "\n".join(data_commands.list_games())) == large
 
 
 def test_units_that_a_command_names(harbour_copy: Path) -> None:
-    loaded = loading.read_game(harbour_copy)
-    assert len(commands.find_units(loaded, ("Rat*1000",))) == commands.MOST_UNITS
+    loaded = load_game.read_game(harbour_copy)
+    assert len(shared_options.find_units(loaded, ("Rat*1000",))) == shared_options.MOST_UNITS
     for words in (("Rat*99999",), ("Rat*1000", "Vigilant")):
         with pytest.raises(PrintshopError, match="at most 1,000 are made at once"):
-            commands.find_units(loaded, words)
+            shared_options.find_units(loaded, words)
 
 
 def test_pieces_that_are_made_at_once(harbour_copy: Path) -> None:
@@ -549,7 +551,7 @@ def test_pieces_that_are_made_at_once(harbour_copy: Path) -> None:
         text = path.read_text(encoding="utf-8").partition("  copies:")[0]
         path.write_text(f"{text}  copies: {counters}\n", encoding="utf-8")
         try:
-            printshop.build("counters", loading.read_game(harbour_copy))
+            printshop.build("counters", load_game.read_game(harbour_copy))
         except PrintshopError as error:
             return str(error)
         return ""

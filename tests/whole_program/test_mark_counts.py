@@ -25,9 +25,9 @@ from helpers.mark_counts import (
 )
 
 from printshop.files import AtomicWrite
-from printshop.game.forms.reading import FORMS
-from printshop.game.values import FieldEntries
-from printshop.render import FORMATS, OutputOptions
+from printshop.game.field_values import FieldEntries
+from printshop.game.forms.model import FORMS
+from printshop.output import FORMATS, OutputOptions
 
 
 @pytest.mark.parametrize("key", FOLDERS)

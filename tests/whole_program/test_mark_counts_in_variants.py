@@ -27,25 +27,25 @@ from helpers.mark_counts import (
     walk_cells,
 )
 
-from printshop.drawing.items import Group, Item, Page, SymbolUse
+from printshop.drawing.display_list import Group, Item, Page, SymbolUse
 from printshop.drawing.shapes import measure_outline
 from printshop.files import AtomicWrite
+from printshop.game.field_values import FieldEntries, NamedNumbers
 from printshop.game.forms.cells import CountCell
-from printshop.game.forms.reading import FORMS
+from printshop.game.forms.model import FORMS
 from printshop.game.forms.rings import RingCell
-from printshop.game.values import FieldEntries, NamedNumbers
-from printshop.job import PrintRequest, PrintSettings
-from printshop.layout.boxes import PAPERS
-from printshop.layout.furniture import find_content_rect
+from printshop.layout.page_frame import find_content_rect
+from printshop.layout.rectangles import PAPERS
+from printshop.lengths import MM
+from printshop.output import FORMATS, OutputOptions
+from printshop.print_settings import PrintRequest, PrintSettings
 from printshop.products import find_product
-from printshop.render import FORMATS, OutputOptions
-from printshop.units import MM
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
 
-    from printshop.game.forms.reading import Form
+    from printshop.game.forms.model import Form
     from printshop.game.model import Game, Unit
 
 LARGE, ERASE, NUMBERS = frozenset({"large"}), frozenset({"erase"}), frozenset({"numbers"})
@@ -102,7 +102,8 @@ def upright(outline: object) -> bool:
 
 def find_record_words(page: Page) -> list[placed.Word]:
     """The words of the records of a page, without its header, footer and rulers."""
-    box = find_content_rect(PAPERS["universal"] if page.width < page.height else PAPERS["universal"].rotate(), true_scale=False)
+    box = find_content_rect(PAPERS["universal"] if page.width < page.height else PAPERS["universal"].rotate(),
+                            true_scale=False)
     return [word for word in placed.find_words(within_records(page.items)) if word.text and word.y > box.y]
 
 
@@ -112,7 +113,8 @@ def within_records(items: tuple[Item, ...]) -> Iterator[Item]:
         match item:
             case SymbolUse() if item.symbol.name.startswith(("frame-", "blank-")):
                 yield item
-            case Group() if any(isinstance(one, SymbolUse) and one.symbol.name.startswith("frame-") for one in item.items):
+            case Group() if any(isinstance(one, SymbolUse) and one.symbol.name.startswith("frame-")
+                                for one in item.items):
                 yield item
             case Group():
                 yield from (Group((one,), item.transform) for one in within_records(item.items))

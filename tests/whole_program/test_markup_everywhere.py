@@ -10,9 +10,9 @@ from typing import TYPE_CHECKING
 from helpers import documentation_files
 
 from printshop import build, load, products
-from printshop.drawing.items import TextRun, walk_with_transforms
+from printshop.drawing.display_list import TextRun, walk_with_transforms
 from printshop.game.scenarios import SCENARIOS
-from printshop.job import PrintRequest, PrintSettings
+from printshop.print_settings import PrintRequest, PrintSettings
 from printshop.problems import PrintshopError, Problems
 from printshop.source import MappingNode, ScalarNode, SequenceNode, parse_yaml
 
@@ -66,7 +66,8 @@ def marked(path: Path, signs: Iterator[str], narrow: set[str]) -> dict[str, str]
 
 def find_printed(game: Game) -> Iterator[str]:
     """Give what is printed of a game, run by run; what there is not, a blank booklet, is left out."""
-    requests = [PrintRequest(), PrintRequest(blank_forms=1), *(PrintRequest(scenario=scenario) for scenario in game[SCENARIOS].values())]
+    requests = [PrintRequest(), PrintRequest(blank_forms=1),
+                *(PrintRequest(scenario=scenario) for scenario in game[SCENARIOS].values())]
     for name, request in pairs(products.PRODUCT_MODULES, requests):
         with nullcontext() if request == PrintRequest() else suppress(PrintshopError):
             for page in build(name, game, request, PrintSettings(check_reports=True)).pages:

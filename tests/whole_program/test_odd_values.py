@@ -10,10 +10,10 @@ import pytest
 import yaml
 from helpers.problems import check_game
 
-from printshop.drafts.writing import write_starter_game
 from printshop.game.scenarios import Scenario
-from printshop.language.keys import list_block_keys, get_yaml_name
 from printshop.problems import PrintshopError
+from printshop.scaffold.yaml_writer import write_starter_game
+from printshop.schema.keys import get_yaml_name, list_block_keys
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -64,7 +64,8 @@ def test_an_odd_value_is_told_or_printed(starter: str, tmp_path: Path) -> None:
         text, seen = path.read_text(encoding="utf-8"), set[tuple[str, ...]]()
         data = yaml.safe_load(text)
         if path.parent.name == "scenarios":
-            left_out = [get_yaml_name(*one) for one in list_block_keys(Scenario).items() if get_yaml_name(*one) not in data]
+            left_out = [get_yaml_name(*one) for one in list_block_keys(Scenario).items()
+                        if get_yaml_name(*one) not in data]
             others = [*variants(data, seen), *({**data, key: odd} for key in left_out for odd in ODD)]
             for number, other in enumerate(others):
                 (path.parent / f"odd_{number}.yaml").write_text(json.dumps(other), encoding="utf-8")

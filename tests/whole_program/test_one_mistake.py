@@ -11,7 +11,7 @@ import yaml
 from helpers.mark_counts import FOLDERS
 from helpers.problems import collect_problems
 
-from printshop.loading import read_game
+from printshop.load_game import read_game
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -30,20 +30,20 @@ from helpers.text_extents import Box, inked, outside, overlaps
 from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis import strategies as st
 
-from printshop.drawing.items import Document
+from printshop.drawing.display_list import Document
 from printshop.files import AtomicWrite
-from printshop.loading import read_game
+from printshop.load_game import read_game
+from printshop.output import FORMATS, OutputOptions
 from printshop.products.forms.painters import CellPainter
-from printshop.render import FORMATS, OutputOptions
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
     from pathlib import Path
 
-    from printshop.drawing.items import Item
-    from printshop.game.forms.reading import Form
+    from printshop.drawing.display_list import Item
+    from printshop.game.forms.model import Form
     from printshop.game.model import Game
-    from printshop.products.forms.plan import PlacedCell
+    from printshop.products.forms.grid import PlacedCell
 
     Cells = list[tuple[PlacedCell, tuple[Item, ...]]]
 

@@ -11,21 +11,21 @@ import pytest
 from helpers.games import open_game
 from helpers.pages import find_rows, find_words
 
-from printshop.catalogue import find_shipped_games
 from printshop.game.counters import COUNTERS
-from printshop.game.fleets import FleetOptions, Fleet, read_fleet
-from printshop.job import PrintRequest, PrintSettings
+from printshop.game.fleets import Fleet, FleetOptions, read_fleet
+from printshop.game_paths import find_shipped_games
+from printshop.print_settings import PrintRequest, PrintSettings
 from printshop.problems import PrintshopError, Problems
 from printshop.products import find_product
-from printshop.products.counters import counters
-from printshop.products.forms.filling import FormProblems
-from printshop.products.rosters import rosters
+from printshop.products.counters import build as counters_build
+from printshop.products.forms.compiled import FormProblems
+from printshop.products.rosters import build as rosters_build
 from printshop.source import parse_yaml
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from printshop.drawing.items import Item, Page
+    from printshop.drawing.display_list import Item, Page
     from printshop.game.model import Game, Unit
 
 NAMED = "Zoé"
@@ -64,7 +64,7 @@ def shown(game: Game, units: Iterable[Unit]) -> dict[str, set[str]]:
     kinds = [kind for kind in game[COUNTERS].values() if kind.default]
     found: dict[str, set[str]] = {}
     for kind in kinds:
-        for unit, piece in counters.make_single_counters(kind, kinds, units, PrintSettings(), Problems()):
+        for unit, piece in counters_build.make_single_counters(kind, kinds, units, PrintSettings(), Problems()):
             found.setdefault(unit.name, set()).update(read_words(piece.items))
     return found
 
@@ -74,7 +74,8 @@ def test_what_a_counter_says_stands_on_roster_and_record(key: str) -> None:
     game = open_game(key)
     made = everybody(game)
     units = [ship.unit for ship in made.units]
-    lines = [parts(" ".join(word.text for word in line)) for page in rosters.make_fleet_roster(game, made, PrintSettings()).pages
+    lines = [parts(" ".join(word.text for word in line))
+             for page in rosters_build.make_fleet_roster(game, made, PrintSettings()).pages
              for line in find_rows(page.items, 1.5)]
     lines += [one | other for one, other in pairwise(lines)]  # a name may stand on two lines
     sheets = [
@@ -116,7 +117,8 @@ def test_what_is_wrong_with_a_name_is_where_it_is_given() -> None:
     long = "Incomprehensibilities of the Deep " * 4
     made = muster_fleet(game, ["- Golem", f"- {{unit: Golem, name: {long}}}"])
     problems, kinds = FormProblems(), [game[COUNTERS]["tents"]]
-    assert len([*counters.make_single_counters(kinds[0], kinds, [ship.unit for ship in made.units], PrintSettings(), problems)]) == 1
+    assert len([*counters_build.make_single_counters(kinds[0], kinds, [ship.unit for ship in made.units],
+                                                     PrintSettings(), problems)]) == 1
     with pytest.raises(PrintshopError) as caught:
         problems.raise_if_any()
     assert [str(problem.span) for problem in caught.value.problems] == ["fleet.yaml:3:23"]

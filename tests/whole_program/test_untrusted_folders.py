@@ -14,15 +14,15 @@ import pytest
 from helpers.cli import invoke
 from helpers.paths import PACKAGE
 
-from printshop.catalogue import find_game
-from printshop.drafts.writing import write_starter_game
 from printshop.files import open_regular_file
+from printshop.fleet_files import find_fleet_file, list_fleet_files, load_fleet
 from printshop.game.fleets import FleetOptions
 from printshop.game.pictures import MAX_DEPTH, Pictures
-from printshop.loading import read_game
+from printshop.game_paths import find_game
+from printshop.json_schemas import update_schemas
+from printshop.load_game import read_game
 from printshop.problems import PrintshopError
-from printshop.schemas import update_schemas
-from printshop.workshop.fleets import find_fleet_file, list_fleet_files, load_fleet
+from printshop.scaffold.yaml_writer import write_starter_game
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator

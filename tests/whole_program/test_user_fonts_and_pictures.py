@@ -16,14 +16,14 @@ from PIL import Image as Pillow
 from printshop import build, load
 from printshop import write as written
 from printshop.drawing.ink import Ink
-from printshop.job import PrintRequest, PrintSettings
+from printshop.output import pdf
+from printshop.print_settings import PrintRequest, PrintSettings
 from printshop.problems import PrintshopError
-from printshop.render import pdf
 
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from printshop.drawing.items import Document
+    from printshop.drawing.display_list import Document
 
 GAME = """
 format: 1

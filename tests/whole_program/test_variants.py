@@ -9,13 +9,13 @@ from typing import TYPE_CHECKING
 import pytest
 from tools import pictures
 
-from printshop.drafts.writing import list_starters, write_starter_game
 from printshop.drawing.ink import Ink
-from printshop.game.forms.reading import VARIANTS
-from printshop.job import DEFAULT_REQUEST, PrintRequest, PrintSettings
-from printshop.loading import read_game
+from printshop.game.forms.model import VARIANTS
+from printshop.load_game import read_game
+from printshop.print_settings import DEFAULT_REQUEST, PrintRequest, PrintSettings
 from printshop.problems import PrintshopError
 from printshop.products import find_product
+from printshop.scaffold.yaml_writer import list_starters, write_starter_game
 
 if TYPE_CHECKING:
     from pathlib import Path

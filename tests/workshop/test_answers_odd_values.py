@@ -35,7 +35,11 @@ def _plain(name: str) -> str:
     """Return a name without quotes where that is what is read again, else in quotes."""
     node = parse_yaml(f"- {{unit: {name}}}", "", problems := Problems())
     read = node.items[0].entries.get("unit") if node and node.items and not problems else None
-    return name if isinstance(read, ScalarNode) and read.value == name and len(node.items[0].entries) == 1 else quote_yaml(name)
+    return (
+        name
+        if isinstance(read, ScalarNode) and read.value == name and len(node.items[0].entries) == 1
+        else quote_yaml(name)
+    )
 
 
 @pytest.fixture
@@ -52,7 +56,8 @@ def _names(file: str) -> list[list[str]]:
     found = []
     for line in node.entries["units"].items:
         names = line.entries.get("names", line.entries.get("name"))
-        assert all(isinstance(one, ScalarNode) and isinstance(one.value, str) for one in (names.items_or_self if names else ()))
+        assert all(isinstance(one, ScalarNode) and isinstance(one.value, str)
+                   for one in (names.items_or_self if names else ()))
         found.append([one.text for one in (names.items_or_self if names else ())])
     return found
 

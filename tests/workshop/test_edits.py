@@ -169,7 +169,8 @@ def test_new_lines_end_as_those_of_the_file_do() -> None:
     assert node is not None
     for now in (edits.set_key(text, "side", "britain"), edits.set_key(text, "limit", "7"),
                 edits.set_key(text, "title", ""),
-                edits.set_item(text, ("units",), 0, node, "Alpha"), edits.set_item(text, ("units",), 9, "Alpha", "Beta"),
+                edits.set_item(text, ("units",), 0, node, "Alpha"),
+                edits.set_item(text, ("units",), 9, "Alpha", "Beta"),
                 edits.set_item(text, ("units",), 0), edits.relisted(text, ("units",), ["Alpha", "Beta"]),
                 edits.instead(text, "notes", "notes:\n  - b\n  - c\n"), edits.reordered(text, ("units",), (1, 0)),
                 edits.set_unit_value(text, "0", "damage", "{hull: 1}")):

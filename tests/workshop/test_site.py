@@ -65,7 +65,7 @@ def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     assert sum(path.stat().st_size for path in first) < 1_000_000
     assert b"wasp" not in (folder / "shelf.json").read_bytes()  # of the folder that one stands in nothing goes abroad
     if shutil.which("node"):
-        assert b'"printshop/cli.pyc"' in gzip.decompress((folder / site.PACK).read_bytes())
+        assert b'"printshop/cli/__init__.pyc"' in gzip.decompress((folder / site.PACK).read_bytes())
         assert "json/decoder.pyc" in zipfile.ZipFile(folder / "pyodide" / site.LIBRARY).namelist()
     (folder / "copy").mkdir()  # another copy, on the same origin
     for path in folder.iterdir():

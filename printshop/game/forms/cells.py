@@ -12,16 +12,34 @@ from dataclasses import replace
 from functools import cache, cached_property, partial
 from typing import Any, ClassVar, Self
 
-from printshop.expressions import Formula, FormulaNames
-from printshop.expressions.functions import add_article
-from printshop.game.forms.scope import PLATES, FormContext, columns_key, require_another_key, points_key, read_ground_color, read_column_shares
-from printshop.game.formulas import TextHole, DynamicStyle, Wording, alike_key, between_key, each_key, each_wording, dynamic_style, find_dynamic_styles
+from printshop.file_names import PATTERNS
+from printshop.formulas import Formula, FormulaNames
+from printshop.formulas.functions import add_article
+from printshop.game.forms.names import (
+    PLATES,
+    FormContext,
+    columns_key,
+    points_key,
+    read_column_shares,
+    read_ground_color,
+    require_another_key,
+)
+from printshop.game.formula_keys import (
+    DynamicStyle,
+    TextHole,
+    Wording,
+    alike_key,
+    between_key,
+    dynamic_style,
+    each_key,
+    each_wording,
+    find_dynamic_styles,
+)
 from printshop.game.pictures import Pictures
-from printshop.language import keys
-from printshop.language.keys import DataBlock, BlockKindsByKey, data_block, get_yaml_name
-from printshop.language.reader import ZERO_LENGTH, Reader
-from printshop.naming import PATTERNS
 from printshop.problems import Span, pluralize, suggest_name
+from printshop.schema import keys
+from printshop.schema.keys import BlockKindsByKey, DataBlock, data_block, get_yaml_name
+from printshop.schema.reader import ZERO_LENGTH, Reader
 
 UNIT = "unit"
 STYLES = ("title", "label", "value", "body", "small")
@@ -42,7 +60,8 @@ def _read_notes(reader: Reader, name: str) -> tuple[str, ...]:
     noted = [key for key, field in declared.items() if field.kind in ("battery", "entries")]
     for wrong in (name for name in names if name not in noted):
         whose = f" of {add_article(unit_type.name)}" if unit_type else ""
-        reader.add_problem(name, f"'{wrong}' in 'notes' of {reader.label} is no list or battery field{whose}", suggest_name(wrong, noted))
+        reader.add_problem(name, f"'{wrong}' in 'notes' of {reader.label} is no list or battery field{whose}",
+                           suggest_name(wrong, noted))
     return tuple(name for name in names if name in declared)
 
 
@@ -50,7 +69,8 @@ def _read_blank(reader: Reader, name: str) -> str | int:
     """Return what stands on a blank form: a text or, of circles and boxes, how many pale ones."""
     if "pips" in reader or "count" in reader:
         return reader.read_integer(name, 1 if "count" in reader else 0, 0, 200)
-    return reader.read_integer(name, 0, 0, 60) if "around" in reader or "steps" in reader else reader.read_text(name, "")
+    return reader.read_integer(name, 0, 0, 60) if "around" in reader or "steps" in reader else reader.read_text(name,
+                                                                                                                "")
 
 
 @data_block
@@ -58,8 +78,8 @@ class Cell(DataBlock):
     """A cell with words or nothing, and what cells of all kinds have in common; `label` names it in messages.
 
     `is_numbered` says that it is one of `repeat` cells, be that 1, and knows its number. `write` says that something is
-    written beside its text. `rows` are those within it, in a `PanelCell`. `shade` is that of its row, where a formula says
-    how dark it is.
+    written beside its text. `rows` are those within it, in a `PanelCell`. `shade` is that of its row, where a formula
+    says how dark it is.
     """
 
     across: int = keys.integer("how many columns it covers (1)", 1, 100, default=1)
@@ -79,14 +99,16 @@ class Cell(DataBlock):
         "how large the text is, and how far it may shrink (6.5 pt); what is too long even then is an error, never cut "
         "off. Of circles that stand alone, `largest` is their size at most")
     smallest: float = _type_size()
-    colour: str = dynamic_style(keys.colour("of its words, and of the lines of its circles. On a dark `ground` both are white "
+    colour: str = dynamic_style(keys.colour("of its words, and of the lines of its circles. On a dark `ground` both "
+                                            "are white "
                                             "if nothing is said", default=""))
     ground: str = dynamic_style(keys.custom(
         read_ground_color, {"type": "string"}, "what is behind it: a colour, or `bar`, `tint` or `accent` of the "
         "[theme](game.md#themes)", default="", read_if_missing=False))
     plate: str = keys.choice(PLATES, "the shape of its `ground`: rectangle, or a disc, shield, hexagon or banner, as "
                              "large as goes into the cell, for a figure that counts", default=PLATES[0])
-    pattern: str = dynamic_style(keys.choice(PATTERNS, "a pattern in that colour, which is seen in black ink, too", default=""))
+    pattern: str = dynamic_style(keys.choice(PATTERNS, "a pattern in that colour, which is seen in black ink, too",
+                                             default=""))
     only_if: Formula | None = keys.formula(
         "a formula: what is in the cell is there for units of which that is true, where that is unknown, and on blank "
         "forms", default=None)
@@ -173,7 +195,8 @@ class Cell(DataBlock):
     def validate(self, reader: Reader) -> Self | None:
         for name in ("text", "notes"):
             if name in reader and self.no_text:
-                reader.add_problem(name, f"'{name}' of {reader.label} would not be printed: the cell shows '{self.kind}'",
+                reader.add_problem(name, f"'{name}' of {reader.label} would not be printed: the cell shows "
+                                         f"'{self.kind}'",
                                    "give it a cell of its own, such as one in a row above")
         if 0 < self.largest < self.smallest:
             reader.add_problem("smallest", f"'smallest' of {reader.label} is larger than 'largest'", "exchange the two")
@@ -194,12 +217,18 @@ class CellKinds(BlockKindsByKey[Cell]):
         """Return the cell at a reader, as the kind that its key says; one that shows nothing has its words alone."""
         kinds = [kind for kind in self.blocks if kind in reader]
         if len(kinds) > 1:
-            reader.add_problem(kinds[1], f"{reader.label} has '{kinds[0]}' and '{kinds[1]}', {self.conflict_message}", self.hint)
+            reader.add_problem(kinds[1], f"{reader.label} has '{kinds[0]}' and '{kinds[1]}', {self.conflict_message}",
+                               self.hint)
         cls = self.blocks[kinds[0]] if kinds else self.base_block
         common, declared = _spelt(Cell), self.kinds_by_key
         written = reader.list_keys()
         for name in written:
-            if name in declared and name not in common and reader.get_node(name) and not {*declared[name][1]} & {*kinds}:
+            if (
+                name in declared
+                and name not in common
+                and reader.get_node(name)
+                and not {*declared[name][1]} & {*kinds}
+            ):
                 require_another_key(reader, name, declared[name][1])
         cell: Cell | None = keys.read_block(cls, reader, **attributes)
         if cell is None or not kinds or getattr(cell, _spelt(cls)[kinds[0]]):  # type: ignore[arg-type]
@@ -231,8 +260,8 @@ class CountCell(Cell):
     """Circles to mark, or a figure to be written in their place: how many, and by which name damage knows them.
 
     `marks` are the positions of those that carry a `letter`, `sections` the sizes of parts that heavy lines divide,
-    `marked` how many are crossed out already. `value_name` is what they are the circles of, where that is a single value of
-    the unit. `size` is that of a circle in points, 0 for as large as fits.
+    `marked` how many are crossed out already. `value_name` is what they are the circles of, where that is a single
+    value of the unit. `size` is that of a circle in points, 0 for as large as fits.
     """
 
     count: Formula | None = keys.formula(
@@ -279,13 +308,15 @@ class CountCell(Cell):
             reader.add_problem("track", f"'track' of {reader.label} is a name, and has no holes: '{track}'",
                                "leave out what is in braces: what stands several times is numbered, gun.1, gun.2")
         if len(self.letter) > 2:
-            reader.add_problem("letter", f"'letter' of {reader.label} is '{self.letter}': one or two letters go in a circle")
+            reader.add_problem("letter", f"'letter' of {reader.label} is '{self.letter}': one or two letters go in a "
+                                         "circle")
         if self.count:
             usual, value = _track_and_value(self.count, scope)
             track = track or usual
             if not track and scope.unit_type:
                 whose = "what is counted" if self.is_figure else "the circles"
-                reader.add_problem(self.kind, f"{whose} of {reader.label} ha{'s' if self.is_figure else 've'} no name that damage can be "
+                reader.add_problem(self.kind, f"{whose} of {reader.label} ha{'s' if self.is_figure else 've'} no name "
+                                              "that damage can be "
                                    "marked by", "add 'track: name'")
         return super(CountCell, replace(self, track=track, value_name=value)).validate(reader)
 
@@ -385,7 +416,8 @@ class PictureCell(Cell):
     def prepare_reader(cls, reader: Reader) -> None:
         """Let the rows round it know that they have places."""
         super().prepare_reader(reader)
-        reader.context = replace(reader.context, deep=reader.context.deep + 1, columns=(1.0,), mounted="mounted" in reader)
+        reader.context = replace(reader.context, deep=reader.context.deep + 1, columns=(1.0,),
+                                 mounted="mounted" in reader)
 
     def validate(self, reader: Reader) -> Self | None:
         """Return the picture; one that is not there is noted, names with holes when they are filled."""
@@ -487,7 +519,8 @@ def _read_parts(reader: Reader, name: str, noun: str, most: int) -> Iterable[Rea
         reader.add_problem(name, f"{reader.label} has {len(given)} {noun}s, at most {most} go on paper")
         return ()
     if not given and noun == "row":
-        reader.add_problem(name, f"{reader.label} has no rows", "write at least one, such as: - {height: 8 mm, cells: [{text: Notes}]}")
+        reader.add_problem(name, f"{reader.label} has no rows",
+                           "write at least one, such as: - {height: 8 mm, cells: [{text: Notes}]}")
     return (part for part in given if reader.context.goes_on(part))
 
 
@@ -538,7 +571,8 @@ def _read_each(reader: Reader, name: str) -> str:
     unit = scope.unit_type
     names: frozenset[str] = (lists := scope.lists).get(key, FormulaNames())
     if key and scope.each:
-        reader.add_problem(name, f"{reader.label} stands within a row for each of '{scope.each}'", "one 'each' is enough")
+        reader.add_problem(name, f"{reader.label} stands within a row for each of '{scope.each}'",
+                           "one 'each' is enough")
     elif key == "sides" and unit is None:
         names, key = frozenset(SIDE_NAMES), SIDES
     elif key and key not in lists:
@@ -555,15 +589,16 @@ def _read_each(reader: Reader, name: str) -> str:
 
 @data_block
 class FormRow(DataBlock):
-    """A row of cells, `height` points high; 0 is as high as the rows within its cells, or, with `takes_rest`, what is left.
+    """A row of cells, `height` points high; 0 is as high as the rows within its cells, or, with `takes_rest`, what is
+    left.
 
     It stands `repeat` times, or once for each entry of the field (or for each side) `each`, at least `at_least`
-    times, and `blank` times on a blank form; -1 is as often as on any other. `is_numbered` says that its cells know which
-    of them it is, counted on from `first`; one that stands `next_entry_only` is of the next entry only. Where the rows have too
-    little room, it is as low as `least` (0: never lower). With `only_if` it stands on the records of units of which
-    that is true, and where that is unknown as on a blank form. One that `grows_with_cells` is as high as the rows within its cells
-    where they are higher. One that is `spare` is left out of a variant whose records would not go on a page otherwise:
-    1 before 2; 0 never.
+    times, and `blank` times on a blank form; -1 is as often as on any other. `is_numbered` says that its cells know
+    which of them it is, counted on from `first`; one that stands `next_entry_only` is of the next entry only. Where
+    the rows have too little room, it is as low as `least` (0: never lower). With `only_if` it stands on the records
+    of units of which that is true, and where that is unknown as on a blank form. One that `grows_with_cells` is as
+    high as the rows within its cells where they are higher. One that is `spare` is left out of a variant whose
+    records would not go on a page otherwise: 1 before 2; 0 never.
     """
 
     height: float = keys.custom(
@@ -573,7 +608,8 @@ class FormRow(DataBlock):
     rules: bool = keys.flag("`true` for lines round its cells", default=False)
     columns: tuple[float, ...] = columns_key("its own, instead of those of the form")
     least: float = keys.custom(
-        lambda reader, name: -1.0 if (length := reader.read_length(name, None)) is None else length.pt, keys.LENGTH_SCHEMA,
+        lambda reader, name: -1.0 if (length := reader.read_length(name, None)) is None else length.pt,
+                               keys.LENGTH_SCHEMA,
         "how low the row may become where the rows have too little room; without it a row that does "
         "not fit is an error. With `height: rest` how low that may be (4 mm)", default=0.0)
     only_if: Formula | None = keys.formula(
@@ -599,7 +635,8 @@ class FormRow(DataBlock):
     blank: int = keys.integer(
         "how often the row stands on a blank form (with `each` `at_least` times, or 6); `0` leaves it out. Rows with "
         "`only_if` all stand there", 0, MAX_ROWS, default=-1)
-    shade: float = dynamic_style(keys.number("how dark its ground is, 0 to 1, or a formula: `0.1 if n % 2 else 0`", 0, 1,
+    shade: float = dynamic_style(keys.number("how dark its ground is, 0 to 1, or a formula: `0.1 if n % 2 else 0`", 0,
+                                             1,
                                              default=0.0))
     cells: tuple[Cell, ...] = keys.custom(
         lambda reader, name: tuple(filter(None, map(CELLS.read_kind, _read_parts(reader, name, "cell", MAX_CELLS)))),
@@ -648,7 +685,8 @@ class FormRow(DataBlock):
                  "leave 'each' out" if "each" in reader else "give the form a 'unit'"),
                 ("repeat", self.each and self.repeat > 1, f"{reader.label} has both 'each' and 'repeat'",
                  "keep one of the two"),
-                ("height", rest and several, f"{reader.label} stands several times and cannot take the rest of the height",
+                ("height", rest and several, f"{reader.label} stands several times and cannot take the rest of the "
+                                             "height",
                  "give it a height"),
                 ("least", self.least >= 0 and not 0 < least <= (1_000 if rest else self.height),
                  f"'least' of {reader.label} is not below its 'height'", "it is how low the row may become"),
@@ -656,7 +694,8 @@ class FormRow(DataBlock):
                  f"'at' of {reader.label} goes with rows that are 'mounted' on a picture", "leave it out"),
                 ("at", reader.context.mounted and not self.at,
                  f"{reader.label} is 'mounted' on a picture, and does not say where", "such as at: bow"),
-                ("height", rest and reader.context.mounted, f"{reader.label} is 'mounted' on a picture and has no rest to take",
+                ("height", rest and reader.context.mounted,
+                 f"{reader.label} is 'mounted' on a picture and has no rest to take",
                  "give it a height"),
                 ("cells", reader.context.mounted and any(cell.inner_rows for cell in self.cells),
                  f"{reader.label} is 'mounted' on a picture, and its cells have rows of their own",
@@ -668,12 +707,14 @@ class FormRow(DataBlock):
         across = sum(cell.across * cell.repeat for cell in self.cells)
         if self.cells and self.columns and across != len(self.columns):
             holder = "it" if "columns" in reader else "its block" if reader.context.deep else "the form"
-            reader.add_problem("cells", f"the cells of {reader.label} cover {pluralize(across, 'column')}, {holder} has {len(self.columns)}",
+            reader.add_problem("cells", f"the cells of {reader.label} cover {pluralize(across, 'column')}, {holder} "
+                                        f"has {len(self.columns)}",
                                "say how many columns a cell covers with 'across'")
         require_another_key(reader, "at_least", ("each",))
         shaded = isinstance(self.shade, DynamicStyle)
         if shaded and any(cell.rows for cell in self.cells):
-            reader.add_problem("shade", f"'shade' of {reader.label} is a formula, and its cells hold rows", "give these rows a 'shade'")
+            reader.add_problem("shade", f"'shade' of {reader.label} is a formula, and its cells hold rows",
+                               "give these rows a 'shade'")
         cells = tuple(replace(cell, shade=self.shade) if shaded and not (cell.ground or cell.rows) else cell
                       for cell in self.cells or [Cell(across=len(self.columns))][:shaded])  # a gap is shaded, too
         usual = 1 if getattr(reader.context.fields.get(self.each), "single", False) else BLANK_ROWS

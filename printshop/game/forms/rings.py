@@ -7,10 +7,10 @@ from dataclasses import replace
 from typing import Self
 
 from printshop.game.forms.cells import CELLS, SHAPES, Cell
-from printshop.language import keys
-from printshop.language.keys import data_block
-from printshop.language.reader import Reader
 from printshop.problems import pluralize, suggest_name
+from printshop.schema import keys
+from printshop.schema.keys import data_block
+from printshop.schema.reader import Reader
 from printshop.source import SequenceNode
 
 
@@ -57,20 +57,24 @@ class RingCell(Cell):
         if not self.fields and isinstance(reader.get_raw_node("around"), SequenceNode):
             reader.add_problem("around", f"'around' of {reader.label} names no field", "such as: around: [shield]")
         for name in (name for name in self.fields if name not in numbers):
-            reader.add_problem("around", f"'{name}' in 'around' of {reader.label} is not a numbers field", suggest_name(name, numbers))
+            reader.add_problem("around", f"'{name}' in 'around' of {reader.label} is not a numbers field",
+                               suggest_name(name, numbers))
         rings = [numbers[name] for name in self.fields if name in numbers]
         options, order = rings[0].options if rings else (), self.sides
         if any(ring.options != options for ring in rings):
-            reader.add_problem("around", f"the fields in 'around' of {reader.label} do not have the same sides in the same order",
+            reader.add_problem("around", f"the fields in 'around' of {reader.label} do not have the same sides in the "
+                                         "same order",
                                "give both the same 'of'")
             rings = []
         elif rings and not 3 <= len(options) <= 12:
-            reader.add_problem("around", f"{reader.label} has {pluralize(len(options), 'side')} to draw, it can be 3 to 12")
+            reader.add_problem("around", f"{reader.label} has {pluralize(len(options), 'side')} to draw, it can be 3 "
+                                         "to 12")
             rings = []
         elif "clockwise" in reader and sorted(order) != sorted(options):
             reader.add_problem("clockwise", f"'clockwise' of {reader.label} names {', '.join(order)}",
                                f"it must name each of {', '.join(options)} once")
-        around = replace(self, fields=tuple(ring.key for ring in rings), side_labels=tuple(ring.label for ring in rings),
+        around = replace(self, fields=tuple(ring.key for ring in rings),
+                         side_labels=tuple(ring.label for ring in rings),
                          sides=order if "clockwise" in reader else options,
                          mounting_fields=find_mounting_fields(reader, self.mounts, options))
         return super(RingCell, around).validate(reader)

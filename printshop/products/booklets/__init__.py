@@ -7,8 +7,14 @@ from typing import Any
 
 from printshop.game.model import Game
 from printshop.game.scenarios import Scenario
-from printshop.job import PrintRequest
-from printshop.products.product import PrintInstructions, PrintedEntries, Product, list_overspent_warnings, find_requested_scenarios
+from printshop.print_settings import PrintRequest
+from printshop.products.product import (
+    PrintedEntries,
+    PrintInstructions,
+    Product,
+    find_requested_scenarios,
+    list_overspent_warnings,
+)
 
 
 class BookletProduct(Product):
@@ -35,7 +41,7 @@ class BookletProduct(Product):
             yield "--booklet changes nothing: there is no booklet"
 
     def adapt_instructions(self, printed: PrintedEntries) -> PrintInstructions:
-        from printshop.layout.boxes import HOME_LAYOUT
+        from printshop.layout.rectangles import HOME_LAYOUT
 
         usual = printed.default_instructions
         if not printed.settings.booklet_paper or printed.settings.shop != HOME_LAYOUT:  # a shop folds by itself

@@ -10,28 +10,30 @@ from collections.abc import Iterator, Sequence
 from itertools import islice
 from typing import Literal, NamedTuple
 
-from printshop.drawing import art, patterns, shapes, text, themes
-from printshop.drawing.art import Drawing, Raster
+from printshop.drawing import artwork, patterns, shapes, text, themes
+from printshop.drawing.artwork import Drawing, Raster
+from printshop.drawing.display_list import BLACK, WHITE, Bookmark, Color, Group, Item, Page, Stroke, parse_color
 from printshop.drawing.geometry import Transform, move_point
-from printshop.drawing.ink import Ink, choose_area_color, measure_contrast, choose_text_color
-from printshop.drawing.items import BLACK, WHITE, Bookmark, Color, Group, Item, Page, Stroke, parse_color
+from printshop.drawing.ink import Ink, choose_area_color, choose_text_color, measure_contrast
 from printshop.drawing.text import Style, escape_markup
-from printshop.drawing.themes import MIN_TEXT_CONTRAST, format_title, current_theme
+from printshop.drawing.themes import MIN_TEXT_CONTRAST, current_theme, format_title
 from printshop.game.maps import MAPS
 from printshop.game.model import Game, Side, Unit
-from printshop.game.scenarios import Scenario, muster_forces, find_unit_points
-from printshop.job import PrintSettings
-from printshop.layout.boxes import Rect, Paper
-from printshop.products.hexmaps.figures import format_map_size
-from printshop.products.safely import read_unit_picture
-from printshop.units import MM
+from printshop.game.scenarios import Scenario, find_unit_points, muster_forces
+from printshop.layout.rectangles import Paper, Rect
+from printshop.lengths import MM
+from printshop.print_settings import PrintSettings
+from printshop.products.build import read_unit_picture
+from printshop.products.maps.overview import format_map_size
 
 PANEL_SIZE = 190 * MM  # the panel size that all measures are for
-TITLE_SIZE, MIN_ONE_LINE_SIZE = 72.0, 46.0  # points: size of the title; below the second size it is broken into two lines
+# points: size of the title; below the second size it is broken into two lines
+TITLE_SIZE, MIN_ONE_LINE_SIZE = 72.0, 46.0
 MIN_VISIBLE_SHARE = 0.62  # least visible share of a picture; if more would be lost, nothing is cut off
 TITLE_SPOT = "title"  # name of the spot in a drawing for the title
 MAX_FACTS = 5
-_SUN_RAYS, _SUN_RADIUS_SHARE = 36, 0.34  # rays and relative radius of the sun behind the ships, if there is no cover picture
+# rays and relative radius of the sun behind the ships, if there is no cover picture
+_SUN_RAYS, _SUN_RADIUS_SHARE = 36, 0.34
 
 
 class _CoverStyle(NamedTuple):
@@ -69,20 +71,29 @@ def draw_cover(game: Game, scenario: Scenario, settings: PrintSettings) -> Page:
     """Return the cover of a scenario. Raises Misfit for words that are too long, PrintshopError for pictures."""
     panel = settings.paper.printable
     cover_style = _choose_cover_style(settings.ink, min(panel.width / PANEL_SIZE, panel.height / PANEL_SIZE))
-    foot_texts, title_texts = _set_foot(game, scenario, panel, cover_style, settings.paper), _set_title(game, panel, cover_style)
+    foot_texts, title_texts = _set_foot(game, scenario, panel, cover_style, settings.paper), _set_title(game, panel,
+                                                                                                        cover_style)
     below = Rect(panel.x, panel.bottom - foot_texts.height, panel.width, foot_texts.height)
     above = Rect(panel.x, panel.y, panel.width, panel.height - foot_texts.height)
     path = scenario.cover or game.cover
-    picture = art.load_picture(path) if path else None
-    title_top = _find_title_top(picture, above, title_texts.height) if isinstance(picture, Drawing) and cover_style.is_dark else None
+    picture = artwork.load_picture(path) if path else None
+    title_top = (
+        _find_title_top(picture, above, title_texts.height)
+        if isinstance(picture, Drawing) and cover_style.is_dark
+        else None
+    )
     picture_box = above if title_top is not None else above.inset(0, title_texts.height, 0, 0)
-    picture_items = _draw_cover_picture(picture, picture_box, settings.ink) if picture else _draw_battle(game, scenario, picture_box, cover_style)
+    picture_items = _draw_cover_picture(picture, picture_box, settings.ink) if picture else _draw_battle(game, scenario,
+                                                                                                         picture_box,
+                                                                                                         cover_style)
     items = (
         Group(tuple(picture_items), clip=shapes.rect(*picture_box)), shapes.rect(*below, fill=cover_style.ground),
         *((shapes.rect(*panel[:3], title_texts.height, fill=cover_style.ground),) if title_top is None else ()),
-        *(_draw_edges(picture_box, cover_style) if title_top is None else ()), *_draw_edges(Rect(*below[:3], 0), cover_style),
+        *(_draw_edges(picture_box, cover_style) if title_top is None else ()),
+             *_draw_edges(Rect(*below[:3], 0), cover_style),
         title_texts.move_to(panel.y if title_top is None else title_top), foot_texts.move_to(below.y),
-        *(() if cover_style.is_dark else (shapes.rect(*panel.inset(0.7), stroke=Stroke(cover_style.text_color, 1.4 * cover_style.scale)),)))
+        *(() if cover_style.is_dark else (shapes.rect(*panel.inset(0.7), stroke=Stroke(cover_style.text_color,
+                                                                                       1.4 * cover_style.scale)),)))
     return Page(settings.paper.width, settings.paper.height, items, "Cover", "cover", (Bookmark("Cover"),))
 
 
@@ -93,7 +104,8 @@ def _choose_cover_style(ink: Ink, scale: float) -> _CoverStyle:
         return _CoverStyle(WHITE, themes.choose_heading_color(ink), theme.accent, ink, scale)
     ground = theme.bar
     pale = theme.tint if measure_contrast(theme.tint, ground) >= MIN_TEXT_CONTRAST else choose_text_color(ground)
-    quiet = next((color for share in (0.5, 0.35, 0.2) if measure_contrast(color := pale.mix(theme.accent, share), ground)
+    quiet = next((color for share in (0.5, 0.35, 0.2)
+                  if measure_contrast(color := pale.mix(theme.accent, share), ground)
                   >= MIN_TEXT_CONTRAST), pale)
     return _CoverStyle(ground, pale, quiet, ink, scale)
 
@@ -105,7 +117,8 @@ def _set_title(game: Game, panel: Rect, cover_style: _CoverStyle) -> _TextStack:
     """Set the title and the line below it."""
     width, x, unit = 0.84 * panel.width, panel.center[0], cover_style.scale
     y, items = 15.0 * unit, list[Item]()
-    lines, size = _break_title(format_title(game.title), cover_style.make_style("display", TITLE_SIZE, bold=True), width)
+    lines, size = _break_title(format_title(game.title), cover_style.make_style("display", TITLE_SIZE, bold=True),
+                               width)
     style = cover_style.make_style("display", size / unit, bold=True)
     for number, words in enumerate(lines):
         y += (0.98 if number else 0.86) * size
@@ -113,7 +126,8 @@ def _set_title(game: Game, panel: Rect, cover_style: _CoverStyle) -> _TextStack:
     y += 0.08 * size
     if game.subtitle:
         y += 19.0 * unit
-        items += text.set_line(game.subtitle, cover_style.make_style("serif", 15, italic=True), x, y, "middle", width, 7)
+        items += text.set_line(game.subtitle, cover_style.make_style("serif", 15, italic=True), x, y, "middle", width,
+                               7)
     return _TextStack(tuple(items), y + 14.0 * unit)
 
 
@@ -132,7 +146,9 @@ def _break_title(title: str, style: Style, width: float) -> tuple[tuple[str, ...
 
 
 def _find_title_top(picture: Drawing, picture_box: Rect, title_height: float) -> float | None:
-    """Return the top of a title `title_height` points high on a picture with a spot for it; None if that spot is not seen."""
+    """Return the top of a title `title_height` points high on a picture with a spot for it; None if that spot is not
+    seen.
+    """
     spot_y = next((y for name, _, y in picture.named_points if name == TITLE_SPOT), None)
     if spot_y is None:
         return None
@@ -158,7 +174,8 @@ def _fit_cover_picture(picture: Drawing | Raster, picture_box: Rect) -> Rect:
     small, large = sorted((picture_box.width, picture_box.height * picture.aspect_ratio))
     wide = large if small >= MIN_VISIBLE_SHARE * large else small
     high = wide / picture.aspect_ratio
-    return Rect(picture_box.center[0] - wide / 2, picture_box.bottom - high if _is_poster(picture) else picture_box.center[1] - high / 2,
+    return Rect(picture_box.center[0] - wide / 2,
+                picture_box.bottom - high if _is_poster(picture) else picture_box.center[1] - high / 2,
                 wide, high)
 
 
@@ -171,13 +188,15 @@ def _draw_cover_picture(picture: Drawing | Raster, picture_box: Rect, ink: Ink) 
     """Draw the picture of the cover, on a paper tint if it does not cover the room."""
     box = _fit_cover_picture(picture, picture_box)
     if min(box.width / picture_box.width, box.height / picture_box.height) < 1 or not _is_poster(picture):
-        yield shapes.rect(*picture_box, fill=themes.choose_background_color("tint", ink) if ink is Ink.COLOUR else WHITE)
-    yield art.place_picture(art.save_picture_ink(picture, ink), box, ink=ink)
+        yield shapes.rect(*picture_box, fill=themes.choose_background_color("tint", ink) if ink is Ink.COLOUR
+                          else WHITE)
+    yield artwork.place_picture(artwork.save_picture_ink(picture, ink), box, ink=ink)
 
 
 def _draw_battle(game: Game, scenario: Scenario, picture_box: Rect, cover_style: _CoverStyle) -> Iterator[Item]:
     """Draw the ships of the battle before a sun: the strongest of each side, with others behind it."""
-    near, far = (cover_style.ground.mix(cover_style.text_color, share) if cover_style.is_dark else WHITE.mix(BLACK, share / 2)
+    near, far = (cover_style.ground.mix(cover_style.text_color, share) if cover_style.is_dark
+                 else WHITE.mix(BLACK, share / 2)
                  for share in (0.16, 0.08))
     middle, reach = picture_box.center, picture_box.width + picture_box.height
     yield shapes.rect(*picture_box, fill=far if cover_style.is_dark else WHITE)
@@ -187,12 +206,14 @@ def _draw_battle(game: Game, scenario: Scenario, picture_box: Rect, cover_style:
                              fill=near)
     sun = _SUN_RADIUS_SHARE * min(picture_box.width, picture_box.height)
     yield shapes.circle(*middle, 1.16 * sun, fill=near)
-    yield shapes.circle(*middle, sun, fill=choose_area_color(cover_style.ink, current_theme().accent), stroke=Stroke(cover_style.text_color, 1.6 * cover_style.scale))
+    yield shapes.circle(*middle, sun, fill=choose_area_color(cover_style.ink, current_theme().accent),
+                        stroke=Stroke(cover_style.text_color, 1.6 * cover_style.scale))
     sides = tuple(zip(scenario.forces, muster_forces(game, scenario), strict=True))
     across = 1 if len(sides) < 4 else 2
     down = -(-len(sides) // across)
     for number, (force, crew) in enumerate(sides):
-        place = picture_box.inset(0.05 * picture_box.width, 0.05 * picture_box.height).split_rows([1] * down)[number // across].split_columns(
+        place = picture_box.inset(0.05 * picture_box.width,
+                                  0.05 * picture_box.height).split_rows([1] * down)[number // across].split_columns(
             [1] * across)[number % across]
         yield from _draw_squadron(game, force.side, crew, place, cover_style, mirrored=number % 2 == 1)
 
@@ -206,9 +227,11 @@ def _draw_squadron(game: Game, side: Side, crew: Sequence[Unit], box: Rect, cove
     color, ground = (cover_style.text_color, cover_style.ground) if cover_style.is_dark else (BLACK, WHITE)
     if not ships:
         if side.emblem_path:
-            yield art.place_picture(art.load_picture(side.emblem_path), box, color=color, background=ground, ink=cover_style.ink)
+            yield artwork.place_picture(artwork.load_picture(side.emblem_path), box, color=color, background=ground,
+                                        ink=cover_style.ink)
         else:
-            yield from text.set_line(escape_markup(side.name), cover_style.make_style("display", 34, bold=True), *box.center, "middle",
+            yield from text.set_line(escape_markup(side.name), cover_style.make_style("display", 34, bold=True),
+                                     *box.center, "middle",
                                      box.width, 8)
         return
     flagship, escorts = box.split_columns([64, 36]) if len(ships) > 1 else (box.inset(0.14 * box.width, 0), box)
@@ -219,8 +242,9 @@ def _draw_squadron(game: Game, side: Side, crew: Sequence[Unit], box: Rect, cove
         if portrait:
             flat = ship.art_bow == "up" and spot.width > spot.height
             turn = (270 if mirrored else 90) if flat else 0
-            yield art.place_picture(portrait, art.limit_to_sharp_size(portrait, spot), color=color, background=ground, ink=cover_style.ink, rotation=turn,
-                                    mirror=not flat and ship.art_bow == ("right" if mirrored else "left"))
+            yield artwork.place_picture(portrait, artwork.limit_to_sharp_size(portrait, spot), color=color,
+                                        background=ground, ink=cover_style.ink, rotation=turn,
+                                        mirror=not flat and ship.art_bow == ("right" if mirrored else "left"))
 
 
 # --- the foot ---
@@ -273,7 +297,8 @@ def draw_side_badge(side: Side, box: Rect, ink: Ink, edge: Color = BLACK) -> Ite
     radius, color = 0.14 * box.height, parse_color(side.color)
     if side.emblem_path:
         field = choose_area_color(ink, color)
-        sign = art.place_picture(art.load_picture(side.emblem_path), box.inset(radius), color=choose_text_color(field), background=field, ink=ink)
+        sign = artwork.place_picture(artwork.load_picture(side.emblem_path), box.inset(radius),
+                                     color=choose_text_color(field), background=field, ink=ink)
         yield Group((shapes.rect(*box, fill=field), sign), clip=shapes.rounded_rect(*box, radius))
     else:
         yield Group(patterns.fill_with_pattern(side.pattern, box, color, ink), clip=shapes.rounded_rect(*box, radius))
@@ -295,8 +320,10 @@ def _set_facts(game: Game, scenario: Scenario, box: Rect, cover_style: _CoverSty
     items, deepest = list[Item](), 0.0
     for (name, words), column in zip(facts, columns, strict=True):
         room = column.inset(9 * unit, 0)
-        items += text.set_line(escape_markup(name.upper()), label, room.center[0], box.y + 7.5 * unit, "middle", room.width, 5)
-        block = text.set_block(words, cover_style.make_style("serif", 10.5), (room.x, box.y + 11.0 * unit, room.width, None), 1.15,
+        items += text.set_line(escape_markup(name.upper()), label, room.center[0], box.y + 7.5 * unit, "middle",
+                               room.width, 5)
+        block = text.set_block(words, cover_style.make_style("serif", 10.5),
+                               (room.x, box.y + 11.0 * unit, room.width, None), 1.15,
                                "middle")
         items += block.items
         deepest = max(deepest, 11.0 * unit + block.height)

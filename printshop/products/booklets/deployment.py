@@ -13,28 +13,36 @@ from itertools import pairwise
 from math import ceil, cos, radians, sin
 from typing import NamedTuple
 
-from printshop.drawing import art, patterns, shapes, text
-from printshop.drawing.art import Drawing
+from printshop.drawing import artwork, patterns, shapes, text
+from printshop.drawing.artwork import Drawing
+from printshop.drawing.display_list import BLACK, WHITE, Color, Group, Item, Path, Stroke, TextRun, parse_color
 from printshop.drawing.geometry import Transform, move_point
 from printshop.drawing.ink import Ink, choose_area_color, choose_text_color
-from printshop.drawing.items import BLACK, WHITE, Color, Group, Item, Path, Stroke, TextRun, parse_color
 from printshop.game.counters import COUNTERS
-from printshop.game.deployment import Deployment, PlacedUnit, Size, DeploymentZone, measure_unit_distance, format_distance
-from printshop.game.happenings import LETTERS
+from printshop.game.deployment import (
+    Deployment,
+    DeploymentZone,
+    PlacedUnit,
+    Size,
+    format_distance,
+    measure_unit_distance,
+)
+from printshop.game.events import LETTERS
 from printshop.game.model import Game
 from printshop.game.scenarios import Scenario
 from printshop.layout import labels
-from printshop.layout.boxes import Rect
-from printshop.layout.flow import FlowBlock, Figure
+from printshop.layout.flow import Figure, FlowBlock
 from printshop.layout.labels import LabelRequest, measure_overlap
-from printshop.letters import escape_markup
+from printshop.layout.rectangles import Rect
+from printshop.lengths import MM
 from printshop.problems import make_error
-from printshop.products.safely import read_unit_picture
-from printshop.units import MM
+from printshop.products.build import read_unit_picture
+from printshop.text_markup import escape_markup
 
 BORDER_WIDTH = 4.0  # points: thickness of the scale border
 LEFT_MARGIN, TOP_MARGIN, RIGHT_MARGIN, BOTTOM_MARGIN = 14.0, 6.0, 5.4, 20.0  # from the edges of the figure to the table
-FAINT_LINE_COST, STRONG_LINE_COST = 1.5, 12.0  # cost of a label on a circle or an edge; on a course, a range or an arrow
+# cost of a label on a circle or an edge; on a course, a range or an arrow
+FAINT_LINE_COST, STRONG_LINE_COST = 1.5, 12.0
 NARROW_COLUMN = 420.0  # points: a column at most so wide is a booklet leaf; parts stand below one another
 MAX_HEIGHT_RATIO = 1.1  # greatest height of the table on a booklet leaf, as a multiple of the column's width
 OBJECTIVE_RADIUS = 6.0  # points: radius of an objective
@@ -78,13 +86,18 @@ class _TableFrame(NamedTuple):
 
     def measure_base(self, place: PlacedUnit) -> tuple[float, float]:
         size = place.unit.size
-        return (float(size.width) * self.scale, float(size.length) * self.scale) if size else (DEFAULT_BASE * self.scale,) * 2
+        return (
+            (float(size.width) * self.scale, float(size.length) * self.scale)
+            if size
+            else (DEFAULT_BASE * self.scale,) * 2
+        )
 
     def bound_unit(self, place: PlacedUnit) -> Rect:
         """Return the bounding box of a unit's turned base, with a margin of 1 point."""
         width, length = self.measure_base(place)
         across, along = abs(cos(radians(place.heading))), abs(sin(radians(place.heading)))
-        return labels.center_rect(self.locate(place), (width * across + length * along + 2, width * along + length * across + 2))
+        return labels.center_rect(self.locate(place),
+                                  (width * across + length * along + 2, width * along + length * across + 2))
 
     def list_scenery_boxes(self) -> Iterator[Rect]:
         for feature in self.deployment.scenery:
@@ -104,7 +117,8 @@ class _StripArea(NamedTuple):
         return self.strip.edge in ("left", "right")
 
 
-def build_deployment_blocks(game: Game, scenario: Scenario, width: float, ink: Ink, share: float = 1.0) -> Iterator[FlowBlock]:
+def build_deployment_blocks(game: Game, scenario: Scenario, width: float, ink: Ink,
+                            share: float = 1.0) -> Iterator[FlowBlock]:
     """Yield the figure of the table at `share` of its scale. Raises PrintshopError if it is too wide."""
     deployment = scenario.deployment
     if deployment is None:
@@ -112,7 +126,8 @@ def build_deployment_blocks(game: Game, scenario: Scenario, width: float, ink: I
     table_width = width - LEFT_MARGIN - RIGHT_MARGIN
     smallest_scale = deployment.scale
     if width <= NARROW_COLUMN:
-        smallest_scale = max(deployment.scale, ceil(deployment.width / table_width), ceil(deployment.height / table_width / MAX_HEIGHT_RATIO))
+        smallest_scale = max(deployment.scale, ceil(deployment.width / table_width),
+                             ceil(deployment.height / table_width / MAX_HEIGHT_RATIO))
     deployment = replace(deployment, scale=ceil(smallest_scale / min(share, 1.0)))
     scale, excess = deployment.scale, deployment.width / deployment.scale - table_width
     if excess > 0:
@@ -120,7 +135,8 @@ def build_deployment_blocks(game: Game, scenario: Scenario, width: float, ink: I
                          f"give the deployment a smaller scale, for instance 1:{scale * 2}", scenario.span)
     metric = all(side.unit in ("mm", "cm") for side in scenario.table or ())
     flat = bool(game[COUNTERS]) and not any(kind.is_tent for kind in game[COUNTERS].values())
-    drawing = partial(draw_deployment, deployment, metric, ink, [goal.at for goal in scenario.objectives], show_pictures=flat)
+    drawing = partial(draw_deployment, deployment, metric, ink, [goal.at for goal in scenario.objectives],
+                      show_pictures=flat)
     scale_text = "" if deployment == scenario.deployment and deployment.caption else f"Scale 1:{scale}."
     title = "**The table before the first turn.**"
     table = _TableFrame(deployment, 1 / scale).box
@@ -144,19 +160,25 @@ def draw_deployment(deployment: Deployment, in_decimetres: bool, ink: Ink, objec
                                 WHITE.mix(parse_color(strip.side.color), share)))
     deep_areas = [ground for ground in areas if ground.strip.depth]
     on_picture = bool(deployment.picture)
-    faint_lines = (*(shapes.rect(*ground.box, stroke=Stroke(_GREY, 0.5, (3.0, 2.0))) for ground in deep_areas if not on_picture),
+    faint_lines = (*(shapes.rect(*ground.box, stroke=Stroke(_GREY, 0.5, (3.0, 2.0))) for ground in deep_areas
+                     if not on_picture),
                    *_draw_reaches(frame, ink))
     lines, courses = (*_draw_depth_arrows(deep_areas), *_draw_ranges(frame)), tuple(_draw_courses(frame))
-    marks = (*labels.sample_lines(faint_lines, FAINT_LINE_COST), *labels.sample_lines((*lines, *courses), STRONG_LINE_COST))
+    marks = (*labels.sample_lines(faint_lines, FAINT_LINE_COST),
+             *labels.sample_lines((*lines, *courses), STRONG_LINE_COST))
     objective_points = {letter: frame(*map(float, at)) for letter, at in zip(LETTERS, objectives, strict=False) if at}
     obstacles = [*map(frame.bound_unit, deployment.places.values()), *frame.list_scenery_boxes(),
-                 *(labels.center_rect(at, (2 * OBJECTIVE_RADIUS, 2 * OBJECTIVE_RADIUS)) for at in objective_points.values())]
-    labels_wanted = (*map(_request_depth_label, deep_areas), *map(_request_edge_label, areas), *_request_unit_labels(frame), *_request_range_labels(frame))
-    names = tuple(labels.place_labels((wish for wish in labels_wanted if wish.candidates), obstacles, marks, frame.box.inset(2)))
+                 *(labels.center_rect(at, (2 * OBJECTIVE_RADIUS, 2 * OBJECTIVE_RADIUS))
+                   for at in objective_points.values())]
+    labels_wanted = (*map(_request_depth_label, deep_areas), *map(_request_edge_label, areas),
+                     *_request_unit_labels(frame), *_request_range_labels(frame))
+    names = tuple(labels.place_labels((wish for wish in labels_wanted if wish.candidates), obstacles, marks,
+                                      frame.box.inset(2)))
     inside = (*_draw_strips(deep_areas, ink, on_picture=on_picture), *_draw_scenery(frame), *faint_lines, *lines,
               *(_draw_letter_rims((item for _, words in names for item in words), ink) if on_picture else
                 _draw_label_grounds((plot.inset(-labels.HALO_WIDTH) for plot, _ in names), areas)),
-              *_draw_objectives(objective_points), *courses, *_draw_units(frame, ink, show_pictures=show_pictures), *(item for _, words in names for item in words))
+              *_draw_objectives(objective_points), *courses, *_draw_units(frame, ink, show_pictures=show_pictures),
+              *(item for _, words in names for item in words))
     table = shapes.rect(*frame.box)
     items = (shapes.rect(*frame.box, fill=WHITE), Group((*_draw_table_picture(frame, ink), *inside), clip=table),
              *_draw_border(frame, in_decimetres))
@@ -166,10 +188,12 @@ def draw_deployment(deployment: Deployment, in_decimetres: bool, ink: Ink, objec
 def _draw_table_picture(frame: _TableFrame, ink: Ink) -> Iterator[Item]:
     """Draw the picture of the table, which covers all of it."""
     if frame.deployment.picture:
-        box, picture = frame.box, art.load_picture(frame.deployment.picture)
+        box, picture = frame.box, artwork.load_picture(frame.deployment.picture)
         scale = max(box.width / picture.width, box.height / picture.height) if isinstance(picture, Drawing) else 1.0
-        size = (scale * picture.width, scale * picture.height) if isinstance(picture, Drawing) else (box.width, box.height)
-        yield art.place_picture(art.save_picture_ink(picture, ink), labels.center_rect(box.center, size), ink=ink)
+        size = (scale * picture.width, scale * picture.height) if isinstance(picture, Drawing) else (box.width,
+                                                                                                     box.height)
+        yield artwork.place_picture(artwork.save_picture_ink(picture, ink), labels.center_rect(box.center, size),
+                                    ink=ink)
 
 
 def _draw_border(frame: _TableFrame, in_decimetres: bool) -> Iterator[Item]:
@@ -184,12 +208,14 @@ def _draw_border(frame: _TableFrame, in_decimetres: bool) -> Iterator[Item]:
         for x in (left - BORDER_WIDTH, right):
             yield shapes.rect(x, bottom - end, BORDER_WIDTH, end - start, fill=ground, stroke=_THIN_LINE)
     yield shapes.rect(*frame.box, stroke=Stroke(BLACK, 0.8))
-    yield shapes.rect(left - BORDER_WIDTH, top - BORDER_WIDTH, width + 2 * BORDER_WIDTH, height + 2 * BORDER_WIDTH, stroke=_THIN_LINE)
+    yield shapes.rect(left - BORDER_WIDTH, top - BORDER_WIDTH, width + 2 * BORDER_WIDTH, height + 2 * BORDER_WIDTH,
+                      stroke=_THIN_LINE)
     interval = 1 if step >= 18 else 5
     style = text.Style("sans", 8.5, bold=True)
     for number in range(0, int(width / step + 1.001), interval):
         word = f"{number} {'dm' if in_decimetres else 'ft'}" if number == 0 else str(number)
-        start = left + number * step - text.measure_text(str(number), style) / 2  # centred on the number; its unit follows
+        # centred on the number; its unit follows
+        start = left + number * step - text.measure_text(str(number), style) / 2
         yield from text.set_line(word, style, start, bottom + BORDER_WIDTH + 9)
     for number in range(interval, int(height / step + 1.001), interval):
         yield from text.set_line(str(number), style, left - BORDER_WIDTH - 3, bottom - number * step + 3, "end")
@@ -212,9 +238,11 @@ def _draw_strips(areas: Iterable[_StripArea], ink: Ink, *, on_picture: bool) -> 
     """
     for ground in areas:
         side, color = ground.strip.side, parse_color(ground.strip.side.color)
-        drawn = BLACK if ink is Ink.BLACK else (color.mix(BLACK, _DARKENING * (choose_text_color(color) == BLACK)) if on_picture else
+        drawn = BLACK if ink is Ink.BLACK else (color.mix(BLACK, _DARKENING * (choose_text_color(color) == BLACK))
+                                                if on_picture else
                                                 ground.tint.mix(color, _PATTERN_SHARE))
-        yield shapes.rect(*ground.box, fill=None if on_picture else ground.tint, stroke=Stroke(drawn, 1.0) if on_picture else None)
+        yield shapes.rect(*ground.box, fill=None if on_picture else ground.tint,
+                          stroke=Stroke(drawn, 1.0) if on_picture else None)
         solid = ink is Ink.BLACK and side.pattern == "solid"
         pattern, pitch, weight = ("crosshatch", _BLACK_PITCH, 0.25) if solid else (side.pattern, 3 * MM, 0.25)
         if on_picture:
@@ -301,7 +329,7 @@ def _draw_units(frame: _TableFrame, ink: Ink, *, show_pictures: bool) -> Iterato
         if show_pictures and ink is Ink.COLOUR and place.unit.art and (plan := read_unit_picture(place.unit)):
             turn = {"right": 270, "left": 90}.get(place.unit.art_bow, 0)
             base = shapes.rect(-half - 1.5, -fore - 1.5, width + 3, length + 3, fill=color, stroke=Stroke(BLACK, 0.8))
-            hull = [base, art.place_picture(plan, (-half, -fore, width, length), ink=ink, rotation=turn)]
+            hull = [base, artwork.place_picture(plan, (-half, -fore, width, length), ink=ink, rotation=turn)]
         yield Group(tuple(hull), Transform().translate(*frame.locate(place)).rotate(place.heading))
 
 
@@ -345,10 +373,12 @@ def _request_edge_label(area: _StripArea) -> LabelRequest:
     if area.is_upright:
         x = box.x + 4 + height / 2 if edge == "left" else box.right - 4 - height / 2
         feet = range(round(box.bottom) - 8, round(box.y + width) + 8, -6)
-        return LabelRequest(words, _EDGE_STYLE, tuple(labels.center_rect((x, y - width / 2), (height, width)) for y in feet), reads_up=True)
+        return LabelRequest(words, _EDGE_STYLE, tuple(labels.center_rect((x, y - width / 2), (height, width))
+                                                      for y in feet), reads_up=True)
     y = box.y + 4 + height / 2 if edge == "far" else box.bottom - 4 - height / 2
     starts = range(round(box.x) + 8, round(box.right - width) - 8, 6)
-    return LabelRequest(words, _EDGE_STYLE, tuple(labels.center_rect((x + width / 2, y), (width, height)) for x in starts))
+    return LabelRequest(words, _EDGE_STYLE, tuple(labels.center_rect((x + width / 2, y), (width, height))
+                                                  for x in starts))
 
 
 def _request_range_labels(frame: _TableFrame) -> Iterator[LabelRequest]:
@@ -358,8 +388,10 @@ def _request_range_labels(frame: _TableFrame) -> Iterator[LabelRequest]:
         start, end = frame.locate(span.start), frame.locate(span.end)
         for limit in (span.at_least, span.at_most):
             size = labels.measure_label(limit.text, _LABEL_STYLE)
-            plots = (labels.center_rect(move_point(course, float(limit) * frame.scale, *start), size) for course in _LABEL_BEARINGS)
-            yield LabelRequest(limit.text, _LABEL_STYLE, tuple(plot for plot in plots if measure_overlap(plot, room) > 0.99 * size[0] * size[1]))
+            plots = (labels.center_rect(move_point(course, float(limit) * frame.scale, *start), size)
+                     for course in _LABEL_BEARINGS)
+            yield LabelRequest(limit.text, _LABEL_STYLE,
+                               tuple(plot for plot in plots if measure_overlap(plot, room) > 0.99 * size[0] * size[1]))
         words = format_distance(measure_unit_distance(span.start, span.end), span.at_least)
         size = labels.measure_label(words, _LABEL_STYLE)
         on_the_way = [(start[0] + (end[0] - start[0]) * share, start[1] + (end[1] - start[1]) * share)
@@ -371,8 +403,12 @@ def _request_unit_labels(frame: _TableFrame) -> Iterator[LabelRequest]:
     """Yield the labels of units, largest bases first; the best positions are above and below a unit."""
     places = frame.deployment.places.values()
     for place in sorted(places, key=lambda unit_place: -max(frame.measure_base(unit_place))):
-        name, style = place.unit.display_proper_name, _LABEL_STYLE if frame.deployment.scale <= LARGE_SCALE else _SMALL_LABEL_STYLE
+        name, style = (
+            place.unit.display_proper_name,
+            _LABEL_STYLE if frame.deployment.scale <= LARGE_SCALE else _SMALL_LABEL_STYLE,
+        )
         box, (width, height) = frame.bound_unit(place).inset(-labels.HALO_WIDTH), labels.measure_label(name, style)
         plots = tuple(Rect(box.x - width + along * (box.width + width), box.bottom + up * (box.y - height - box.bottom),
                            width, height) for along, up in _NAME_POSITIONS)
-        yield LabelRequest(name, style, plots, tuple(frame.bound_unit(neighbour) for neighbour in places if neighbour is not place))
+        yield LabelRequest(name, style, plots, tuple(frame.bound_unit(neighbour) for neighbour in places
+                                                     if neighbour is not place))

@@ -5,8 +5,8 @@ from __future__ import annotations
 from printshop.game.counters import CounterKind, MarkerKind
 from printshop.game.model import Game
 from printshop.game.scenarios import Scenario, muster_forces
-from printshop.job import PrintRequest, PrintSettings
-from printshop.products.product import PrintInstructions, PrintedEntries, Product, describe_cutting_out
+from printshop.print_settings import PrintRequest, PrintSettings
+from printshop.products.product import PrintedEntries, PrintInstructions, Product, describe_cutting_out
 
 
 class CountersProduct(Product):
@@ -31,7 +31,8 @@ class CountersProduct(Product):
         kinds = printed.entries.values()
         backs = [_find_back_method(kind, printed.settings) for kind in kinds if not kind.tent]
         tents, along = any(kind.tent for kind in kinds), "along the lines" * all(kind.base for kind in kinds)
-        return printed.default_instructions._replace(hint=describe_cutting_out(backs, with_tents=tents, cut_along=along))
+        return printed.default_instructions._replace(hint=describe_cutting_out(backs, with_tents=tents,
+                                                                               cut_along=along))
 
 
 class MarkersProduct(Product):
@@ -57,7 +58,7 @@ class MarkersProduct(Product):
 
 def _find_back_method(kind: CounterKind | MarkerKind, settings: PrintSettings) -> str:
     """Return the method by which a flat piece gets its back, a value of `Backs`."""
-    from printshop.products.counters.cutouts import choose_cut
+    from printshop.products.counters.cutout_shapes import choose_cut
 
     return str(choose_cut(kind, settings).back_mode.value) if kind.back else "none"
 

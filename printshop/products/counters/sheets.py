@@ -8,19 +8,29 @@ from dataclasses import dataclass, replace
 from typing import NamedTuple
 
 from printshop.drawing import shapes, text
+from printshop.drawing.display_list import Bookmark, Document, Group, Item, Page, PageLayer
 from printshop.drawing.geometry import IDENTITY
-from printshop.drawing.items import Bookmark, Document, Group, Item, PageLayer, Page
 from printshop.game.model import Game
-from printshop.job import PrintSettings
-from printshop.layout import backs, cuts, furniture, pack
-from printshop.layout.backs import CROSS_ARM, BackMode, TurnEdge, MirrorLine, has_backs, find_turn_edge, make_empty_back, describe_side, turn_back_page
-from printshop.layout.boxes import Rect
-from printshop.layout.cuts import CUT_STROKE, FOLD_STROKE, RIDGE_STROKE
-from printshop.layout.pack import BlockPieces, CutoutSheet
-from printshop.layout.pieces import CutoutBatch, CutSettings, Cutout
+from printshop.layout import cut_lines, duplex, packing, page_frame
+from printshop.layout.cut_lines import CUT_STROKE, FOLD_STROKE, RIDGE_STROKE
+from printshop.layout.cutouts import Cutout, CutoutBatch, CutSettings
+from printshop.layout.duplex import (
+    CROSS_ARM,
+    BackMode,
+    MirrorLine,
+    TurnEdge,
+    describe_side,
+    find_turn_edge,
+    has_backs,
+    make_empty_back,
+    turn_back_page,
+)
+from printshop.layout.packing import BlockPieces, CutoutSheet
+from printshop.layout.rectangles import Rect
+from printshop.print_settings import PrintSettings
 from printshop.problems import PrintshopError, Problems
-from printshop.products.counters import assembly
-from printshop.products.counters.cutouts import split_backs
+from printshop.products.counters import instructions
+from printshop.products.counters.cutout_shapes import split_backs
 
 MARKER_SHEET_NOTE = "flat pieces, to print on card, or on paper glued to card"
 CROSSES_OFFSET = 1.0  # points: crosses on the left are so far outside the room
@@ -61,12 +71,14 @@ def make_sheets(noun: str, code: str, stacks: Iterable[SheetStack], game: Game, 
     """Return sheets of stacks of a `noun`, page codes from `code`. Raises PrintshopError for pieces too large."""
     title, keywords = f"{game.title}: {noun}", (game.title, noun)
     stacks = tuple(replace(stack, batches=tuple(replace(batch, pieces=batch.pieces[:1]) for batch in stack.batches),
-                           extra_batches=tuple(replace(batch, pieces=batch.pieces[:1]) for batch in stack.extra_batches))
+                           extra_batches=tuple(replace(batch, pieces=batch.pieces[:1])
+                                               for batch in stack.extra_batches))
                    if settings.dry_run else stack for stack in stacks)
     if settings.shop.one_per_page:
-        return Document(title, tuple(_lay_out_single_pieces(noun, code, stacks, settings)), subject=noun, keywords=keywords)
+        return Document(title, tuple(_lay_out_single_pieces(noun, code, stacks, settings)), subject=noun,
+                        keywords=keywords)
     back_methods = [batch.back_mode for stack in stacks for batch in (*stack.batches, *stack.extra_batches)]
-    layouts = _lay_out_stacks(stacks, furniture.find_content_rect(settings.paper))
+    layouts = _lay_out_stacks(stacks, page_frame.find_content_rect(settings.paper))
     edge = find_turn_edge(back_methods)
     return Document(title, tuple(_draw_sheets(layouts, game, settings, code, edge)), subject=noun, keywords=keywords,
                     duplex=edge, has_backs=has_backs(back_methods))
@@ -78,13 +90,15 @@ def _lay_out_stacks(stacks: Iterable[SheetStack], page_rect: Rect) -> list[_Shee
     for stack in stacks:
         try:
             stack_alone = replace(stack, extra_batches=())
-            if not stack_alone.side_name or not stack_alone.batches:  # one stack has all sheets, so the extra batches go there
+            # one stack has all sheets, so the extra batches go there
+            if not stack_alone.side_name or not stack_alone.batches:
                 stack_alone = replace(stack_alone, batches=(*stack_alone.batches, *stack.extra_batches))
             stack_layouts.append((stack_alone, _lay_out_stack(stack_alone, page_rect)))
             if len(stack_layouts) > 1 and (merged := _merge_sides(stack_layouts[-2], stack_layouts[-1], page_rect)):
                 stack_layouts[-2:] = [merged]
             if stack.extra_batches and stack_alone.batches == stack.batches:
-                stack_indexes = [number for number, (before, _) in enumerate(stack_layouts) if before.title == stack.title]
+                stack_indexes = [number for number,
+                                 (before, _) in enumerate(stack_layouts) if before.title == stack.title]
                 _spread_extra_batches(stack_layouts, stack_indexes, stack, page_rect)
         except PrintshopError as error:
             problems.extend(error.problems)
@@ -113,7 +127,8 @@ def _merge_sides(first_layout: _StackLayout, second_layout: _StackLayout, page_r
     first, second = first_layout[0], second_layout[0]
     if not (first.side_name and second.side_name and (first.title, first.note) == (second.title, second.note)):
         return None
-    batches = tuple(replace(batch, title=f"{batch.side_name}: {batch.title}", side_name="") if batch.side_name else batch
+    batches = tuple(replace(batch, title=f"{batch.side_name}: {batch.title}", side_name="") if batch.side_name
+                    else batch
                     for batch in (*first.batches, *second.batches))
     stack = replace(first, batches=batches, side_name=f"{first.side_name}, {second.side_name}")
     with suppress(PrintshopError):
@@ -126,7 +141,11 @@ def _merge_sides(first_layout: _StackLayout, second_layout: _StackLayout, page_r
 def _try_to_add(layout: _StackLayout, batch: CutoutBatch, pieces: BlockPieces, page_rect: Rect) -> _StackLayout | None:
     """Return a stack with pieces of a batch added as one block, or None if that takes another sheet."""
     fuller = _add_batch(layout[0], replace(batch, pieces=pieces), page_rect)
-    return fuller if _count_sheets(fuller) == _count_sheets(layout) and _count_blocks(fuller) <= _count_blocks(layout) + 1 else None
+    return (
+        fuller
+        if _count_sheets(fuller) == _count_sheets(layout) and _count_blocks(fuller) <= _count_blocks(layout) + 1
+        else None
+    )
 
 
 def _add_as_many_as_fit(layout: _StackLayout, batch: CutoutBatch, page_rect: Rect) -> tuple[_StackLayout, CutoutBatch]:
@@ -141,17 +160,20 @@ def _add_as_many_as_fit(layout: _StackLayout, batch: CutoutBatch, page_rect: Rec
     return filled, replace(batch, pieces=batch.pieces[low:])
 
 
-def _spread_extra_batches(layouts: list[_StackLayout], stack_indexes: Sequence[int], stack: SheetStack, page_rect: Rect) -> None:
+def _spread_extra_batches(layouts: list[_StackLayout], stack_indexes: Sequence[int], stack: SheetStack,
+                          page_rect: Rect) -> None:
     """Add extra batches to sheets of these stacks, if possible of the same side; put the rest on sheets of their own.
 
     Batches are split only if that saves a sheet.
     """
     def find_stacks(batch: CutoutBatch) -> list[int]:
-        return [number for number in stack_indexes if batch.side_name and layouts[number][0].side_name == batch.side_name] or [*stack_indexes]
+        return [number for number in stack_indexes if batch.side_name
+                and layouts[number][0].side_name == batch.side_name] or [*stack_indexes]
 
     remaining = []
     for batch in stack.extra_batches:
-        places = ((number, _try_to_add(layouts[number], batch, batch.pieces, page_rect)) for number in find_stacks(batch))
+        places = ((number, _try_to_add(layouts[number], batch, batch.pieces, page_rect))
+                  for number in find_stacks(batch))
         number, fuller = next(((number, fuller) for number, fuller in places if fuller), (0, None))
         if fuller:
             layouts[number] = fuller
@@ -166,7 +188,8 @@ def _spread_extra_batches(layouts: list[_StackLayout], stack_indexes: Sequence[i
             split_layouts[number], rest_of_batch = _add_as_many_as_fit(split_layouts[number], rest_of_batch, page_rect)
         if rest_of_batch.pieces:
             split_remaining.append(rest_of_batch)
-    rest_stacks = [replace(stack, batches=tuple(batches), side_name="", extra_batches=()) for batches in (remaining, split_remaining)]
+    rest_stacks = [replace(stack, batches=tuple(batches), side_name="", extra_batches=())
+                   for batches in (remaining, split_remaining)]
     rest_layout, split_rest_layout = ((rest, _lay_out_stack(rest, page_rect)) for rest in rest_stacks)
     if _count_sheets(split_rest_layout) < _count_sheets(rest_layout):
         layouts[:], rest_layout = split_layouts, split_rest_layout
@@ -203,10 +226,12 @@ def _pack_batches(stack: SheetStack, batches: Sequence[CutoutBatch], page_rect: 
     for batch in batches:
         cut = batch.cut if batch.back_mode is not BackMode.NONE else batch.cut._replace(back_mode=BackMode.NONE)
         form = batch.sample.hex_outline
-        batches_by_shape.setdefault((form, cut, batch.note, batch.has_gutter, batch.gutter_if_grouped) if form else id(batch), []).append(batch)
+        batches_by_shape.setdefault((form, cut, batch.note, batch.has_gutter, batch.gutter_if_grouped) if form
+                                    else id(batch), []).append(batch)
     if len(batches_by_shape) == len(batches):
         return layout
-    merged_layout = _place_batches(stack, [replace(group[0], title=join_titles([one.title for one in group], group[0].noun or "piece"),
+    merged_layout = _place_batches(stack, [replace(group[0], title=join_titles([one.title for one in group],
+                                                                               group[0].noun or "piece"),
                                                    pieces=tuple(piece for batch in group for piece in batch.pieces))
                                            for group in batches_by_shape.values()], page_rect)
     return merged_layout if len(merged_layout.sheets) < len(layout.sheets) else layout
@@ -225,14 +250,14 @@ def join_titles(titles: Sequence[str], noun: str) -> str:
 
 
 def _place_batches(stack: SheetStack, batches: Sequence[CutoutBatch], page_rect: Rect) -> _SheetLayout:
-    rect = page_rect.inset(0, 0, 0, assembly.measure_instructions(batches))
+    rect = page_rect.inset(0, 0, 0, instructions.measure_instructions(batches))
     if any(batch.back_mode is BackMode.FOLD for batch in batches):
-        return _SheetLayout(stack, rect, *pack.pack_folded(batches, rect))
-    layout = _SheetLayout(stack, rect, rect, pack.pack_batches(batches, rect), None)
+        return _SheetLayout(stack, rect, *packing.pack_folded(batches, rect))
+    layout = _SheetLayout(stack, rect, rect, packing.pack_batches(batches, rect), None)
     if len(layout.sheets) < 2 or any(batch.back_mode.is_duplex for batch in batches):
         return layout
     # full sheets may leave out the instructions, except the first, if that saves a sheet
-    fuller = layout._replace(sheets=pack.pack_batches(batches, rect, page_rect))
+    fuller = layout._replace(sheets=packing.pack_batches(batches, rect, page_rect))
     return fuller if len(fuller.sheets) < len(layout.sheets) and _leaves_foot_free(fuller.sheets[0], rect) else layout
 
 
@@ -241,7 +266,8 @@ def _leaves_foot_free(sheet: CutoutSheet, rect: Rect) -> bool:
     return all(block.rect.bottom + block.batch.margin <= rect.bottom + 1e-6 for block in sheet)
 
 
-def _draw_sheets(layouts: Iterable[_SheetLayout], game: Game, settings: PrintSettings, code: str, edge: TurnEdge) -> Iterator[Page]:
+def _draw_sheets(layouts: Iterable[_SheetLayout], game: Game, settings: PrintSettings, code: str,
+                 edge: TurnEdge) -> Iterator[Page]:
     """Yield the pages of all layouts, A-1 ... with `code` A, a bookmark for each layout; and backs for an `edge`."""
     strips: dict[tuple[object, ...], tuple[Item, ...]] = {}
 
@@ -250,30 +276,31 @@ def _draw_sheets(layouts: Iterable[_SheetLayout], game: Game, settings: PrintSet
         batches, upright = [block.batch for block in sheet], mirror is not None and not mirror.horizontal
         key = upright, *map(id, batches)
         if key not in strips:
-            whole, high = furniture.find_content_rect(settings.paper), assembly.measure_instructions(batches)
-            strips[key] = assembly.draw_instructions(
+            whole, high = page_frame.find_content_rect(settings.paper), instructions.measure_instructions(batches)
+            strips[key] = instructions.draw_instructions(
                 Rect(whole.x, whole.bottom - high, whole.width, high), batches, folds_down_middle=upright,
                 by_hand=settings.machine is None and not settings.shop.die_lines, ink=settings.ink)
         return strips[key]
 
     def make_page(stack: SheetStack, number: int, items: Sequence[Item], note: str = "", *, back: bool = False) -> Page:
-        return furniture.make_framed_page(
+        return page_frame.make_framed_page(
             settings.paper, stack.heading, items, game_title=game.title, rights=game.rights,
             note=note, label=f"{code}-{number}{'b' * back}",
             sheet_side=describe_side(number, edge, back=back), is_back=back)
 
     for number, (part, sheet) in enumerate(((layout, sheet) for layout in layouts for sheet in layout.sheets), 1):
         stack, mirror, two_sided = part.stack, part.mirror, any(block.batch.back_mode.is_duplex for block in sheet)
-        corners = part.room.inset(-CROSSES_OFFSET, CROSS_ARM, CROSS_ARM, CROSS_ARM)  # clear of labels and of the ruler on the left
+        # clear of labels and of the ruler on the left
+        corners = part.room.inset(-CROSSES_OFFSET, CROSS_ARM, CROSS_ARM, CROSS_ARM)
         guided = settings.guides or two_sided or mirror
-        items = [*cuts.draw_sheet(sheet, part.area if guided else None, outlines=settings.machine is not None,
-                                  die_lines=settings.shop.die_lines)]
+        items = [*cut_lines.draw_sheet(sheet, part.area if guided else None, outlines=settings.machine is not None,
+                                       die_lines=settings.shop.die_lines)]
         if mirror or _leaves_foot_free(sheet, part.room):
             items += draw_instructions(sheet, mirror)
         if mirror:
-            items += (*cuts.draw_backs(sheet, mirror), *cuts.draw_fold(part.area, mirror))
+            items += (*cut_lines.draw_backs(sheet, mirror), *cut_lines.draw_fold(part.area, mirror))
         if two_sided:
-            items.append(backs.draw_crosses(corners))
+            items.append(duplex.draw_crosses(corners))
         # the stack's note is about counters, so a sheet with only markers has another
         note = MARKER_SHEET_NOTE if code == "C" and all(block.batch.noun == "marker" for block in sheet) else stack.note
         front = make_page(stack, number, items, note)
@@ -281,42 +308,52 @@ def _draw_sheets(layouts: Iterable[_SheetLayout], game: Game, settings: PrintSet
         yield replace(front, bookmarks=(Bookmark(text.strip_markup(stack.heading)),)) if first else front
         if two_sided:
             back_mirror = MirrorLine(settings.paper.width / 2)
-            back = make_page(stack, number, (*cuts.draw_backs(sheet, back_mirror), backs.draw_crosses(corners, back_mirror)), back=True)
+            back = make_page(stack, number, (*cut_lines.draw_backs(sheet, back_mirror),
+                                             duplex.draw_crosses(corners, back_mirror)), back=True)
             yield turn_back_page(back, edge, settings.back_offset)
         elif edge:
             yield make_empty_back(front)
 
 
-def _lay_out_single_pieces(noun: str, code: str, stacks: Sequence[SheetStack], settings: PrintSettings) -> Iterator[Page]:
+def _lay_out_single_pieces(noun: str, code: str, stacks: Sequence[SheetStack],
+                           settings: PrintSettings) -> Iterator[Page]:
     """Yield the pieces as pages, A-1, A-1b, A-2 ... with `code` A; if any piece has a back, all have."""
     pieces = [(stack, piece, batch.cut) for stack in stacks for batch in (*stack.batches, *stack.extra_batches)
               for piece in batch.pieces if piece]
     has_backs = any(piece.back for _, piece, _ in pieces)
-    if settings.page_warnings and not settings.shop.die_lines and any(piece.cut_line or piece.hex_outline for _, piece, _ in pieces):
-        settings.page_warnings.add("cut to rectangles, with white corners beside what is a hex or round: no line to cut by is "
+    if settings.page_warnings and not settings.shop.die_lines and any(piece.cut_line or piece.hex_outline for _, piece,
+                                                                      _ in pieces):
+        settings.page_warnings.add("cut to rectangles, with white corners beside what is a hex or round: no line to "
+                                   "cut by is "
                                    "sent to this service", noun)
     previous_stack: SheetStack | None = None
     for number, (stack, piece, cut) in enumerate(pieces, 1):
         front, *back = make_piece_pages(piece, cut, f"{code}-{number}", settings, with_back=has_backs)
-        yield front if stack is previous_stack else replace(front, bookmarks=(Bookmark(text.strip_markup(stack.heading)),))
+        yield front if stack is previous_stack else replace(front,
+                                                            bookmarks=(Bookmark(text.strip_markup(stack.heading)),))
         yield from back
         previous_stack = stack
 
 
-def make_piece_pages(piece: Cutout, cut: CutSettings, label: str, settings: PrintSettings, *, with_back: bool) -> Iterator[Page]:
-    """Yield the page of a piece, with folds and, for a die, its outline; with `with_back`, also the page of its back."""
+def make_piece_pages(piece: Cutout, cut: CutSettings, label: str, settings: PrintSettings, *,
+                     with_back: bool) -> Iterator[Page]:
+    """Yield the page of a piece, with folds and, for a die, its outline; with `with_back`, also the page of its back.
+    """
     bleed, (dx, dy) = settings.shop.bleed, settings.back_offset
     size, transform = (piece.width + 2 * bleed, piece.height + 2 * bleed), IDENTITY.translate(bleed, bleed)
     lines: list[tuple[PageLayer, Item]] = [
-        (PageLayer.SCORE, shapes.line(0, fold.position, piece.width, fold.position, RIDGE_STROKE if fold.ridge else FOLD_STROKE))
+        (PageLayer.SCORE, shapes.line(0, fold.position, piece.width, fold.position,
+                                      RIDGE_STROKE if fold.ridge else FOLD_STROKE))
         for fold in piece.folds]
     if settings.shop.die_lines and piece.cut_line:
         lines.append((PageLayer.CUT, replace(piece.cut_line, stroke=CUT_STROKE)))
     elif settings.shop.die_lines and piece.hex_outline:
         lines.append((PageLayer.CUT, shapes.polygon(piece.hex_outline.cut_corners, stroke=CUT_STROKE)))
     elif settings.shop.die_lines and cut.corner_radius:
-        lines.append((PageLayer.CUT, shapes.rounded_rect(0, 0, piece.width, piece.height, cut.corner_radius, stroke=CUT_STROKE)))
-    yield Page(*size, (Group(piece.items, transform), *(Group((line,), transform, layer=layer) for layer, line in lines)),
+        lines.append((PageLayer.CUT, shapes.rounded_rect(0, 0, piece.width, piece.height, cut.corner_radius,
+                                                         stroke=CUT_STROKE)))
+    yield Page(*size, (Group(piece.items, transform),
+                       *(Group((line,), transform, layer=layer) for layer, line in lines)),
                label, bleed=bleed)
     if with_back:
         behind = (Group(piece.back, IDENTITY.translate(bleed + dx, bleed + dy)),) if piece.back else ()

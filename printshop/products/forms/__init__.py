@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 from printshop.game.model import Game
-from printshop.products.product import PrintInstructions, PrintedEntries, Product, find_added_units, join_with_and
+from printshop.products.product import PrintedEntries, PrintInstructions, Product, find_added_units, join_with_and
 
 
 class _Forms(Product):
@@ -16,7 +16,8 @@ class _Forms(Product):
     needs_units = can_be_marked = True
 
     def find_entries(self, game: Game) -> Mapping[str, Any]:
-        return {key: form for key, form in super().find_entries(game).items() if (form.size is not None) == self.is_cut_out}
+        return {key: form for key, form in super().find_entries(game).items()
+                if (form.size is not None) == self.is_cut_out}
 
     def find_blank_keys(self, game: Game, keys: Iterable[str], *, in_scenario: bool) -> tuple[str, ...]:
         """Return those of units; a game that extends another, and adds units to it, has only its own."""
@@ -34,7 +35,7 @@ class Records(_Forms):
 
     def adapt_instructions(self, printed: PrintedEntries) -> PrintInstructions:
         """Say which sheets are shared, and which each side keeps from the other."""
-        from printshop.layout.backs import list_page_codes
+        from printshop.layout.duplex import list_page_codes
 
         sides, labels = len(printed.scenario.forces), list_page_codes(printed.pages)
         hidden = sum(form.hidden for form in printed.entries.values())
@@ -55,10 +56,11 @@ class Cards(_Forms):
     is_cut_out = True
 
     def adapt_instructions(self, printed: PrintedEntries) -> PrintInstructions:
-        from printshop.products.forms.cards import describe_folding, choose_card_cut
+        from printshop.products.forms.cards import choose_card_cut, describe_folding
 
         ways = (choose_card_cut(form, printed.settings) for form in printed.entries.values())
-        folds = dict.fromkeys(f"{describe_folding(way).capitalize()}." for way in ways if way.back_mode.value in ("beside", "fold"))
+        folds = dict.fromkeys(f"{describe_folding(way).capitalize()}." for way in ways
+                              if way.back_mode.value in ("beside", "fold"))
         return printed.default_instructions._replace(hint=" ".join(folds) or printed.default_instructions.hint)
 
 

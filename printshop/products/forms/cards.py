@@ -10,36 +10,46 @@ from dataclasses import replace
 from functools import partial
 from typing import Literal, NamedTuple
 
+from printshop.drawing.display_list import WHITE, Bookmark, Document, Group, Item, Page, Symbol, SymbolUse
 from printshop.drawing.geometry import Transform
-from printshop.drawing.items import WHITE, Bookmark, Document, Group, Item, Page, Symbol, SymbolUse
 from printshop.drawing.shapes import rect
 from printshop.drawing.text import strip_markup
+from printshop.elements.faces import Bleed, FacePainter, FaceStyle, FaceValues
+from printshop.elements.word_colors import BackingStack, hides_black
 from printshop.game.counters import Face
-from printshop.game.differences import NoteMarks
-from printshop.game.forms.reading import FORMS, Form
-from printshop.game.formulas import find_dynamic_styles
-from printshop.game.model import Game, Unit, make_unique_name, find_marks
-from printshop.job import PrintRequest, PrintSettings
-from printshop.layout import cuts, furniture
-from printshop.layout.backs import SAFE_MARGIN, BackMode, TurnEdge, MirrorLine, draw_crosses, find_turn_edge, make_empty_back, split_at_fold, turn_back_page
-from printshop.layout.boxes import Rect, Paper
-from printshop.layout.furniture import CARD_NOTES_SIZE, set_foot_notes
-from printshop.layout.pack import RegularGrid, fit_regular_grid
-from printshop.layout.pieces import SHORT_TICK_LENGTH, CutSettings, Cutout, join_back
-from printshop.layout.pieces import CutoutBatch as Pieces
-from printshop.parts.backings import BackingStack, hides_black
-from printshop.parts.faces import Bleed, FaceStyle, FacePainter, FaceValues
+from printshop.game.errata import NoteMarks
+from printshop.game.forms.model import FORMS, Form
+from printshop.game.formula_keys import find_dynamic_styles
+from printshop.game.model import Game, Unit, find_marks, make_unique_name
+from printshop.layout import cut_lines, page_frame
+from printshop.layout.cutouts import SHORT_TICK_LENGTH, Cutout, CutSettings, join_back
+from printshop.layout.cutouts import CutoutBatch as Pieces
+from printshop.layout.duplex import (
+    SAFE_MARGIN,
+    BackMode,
+    MirrorLine,
+    TurnEdge,
+    draw_crosses,
+    find_turn_edge,
+    make_empty_back,
+    split_at_fold,
+    turn_back_page,
+)
+from printshop.layout.packing import RegularGrid, fit_regular_grid
+from printshop.layout.page_frame import CARD_NOTES_SIZE, set_foot_notes
+from printshop.layout.rectangles import Paper, Rect
+from printshop.lengths import MM
+from printshop.print_settings import PrintRequest, PrintSettings
 from printshop.problems import make_error
+from printshop.products.build import report_errors
 from printshop.products.counters import sheets
-from printshop.products.counters.cutouts import try_to_make, choose_cut, format_dimensions
-from printshop.products.forms import layout
-from printshop.products.forms.contents import Items
-from printshop.products.forms.filling import CompiledForm, FormProblems, check_damage
+from printshop.products.counters.cutout_shapes import choose_cut, format_dimensions, try_to_make
+from printshop.products.forms import fit
+from printshop.products.forms.cell_contents import Items
+from printshop.products.forms.compiled import CompiledForm, FormProblems, check_damage
 from printshop.products.forms.records import RecordBatch, RecordPrinter, make_batches
-from printshop.products.safely import report_errors
-from printshop.units import MM
 
-RULER = furniture.RULER_WIDTH - 1.0  # what the ruler up the side really takes
+RULER = page_frame.RULER_WIDTH - 1.0  # what the ruler up the side really takes
 WHERE = "forms.yaml (a form with a size)"
 TOO_LONG = "give the text more of the card, or allow it a smaller size"
 Aside = Literal["", "right", "above"]
@@ -78,13 +88,16 @@ def build_cards(game: Game, request: PrintRequest, settings: PrintSettings) -> D
         for deck, form_units in decks:
             yield from deck.pages(form_units, problems, number)
 
-    document = run.make_document("card", pages, [form for form, _ in chosen_forms], units, "K", ways, packed=request.in_pack)
+    document = run.make_document("card", pages, [form for form, _ in chosen_forms], units, "K", ways,
+                                 packed=request.in_pack)
     return replace(document, duplex="", has_backs=False) if settings.shop.one_per_page else document
 
 
 def list_cards(game: Game, request: PrintRequest, settings: PrintSettings,
                problems: FormProblems) -> Iterator[tuple[Form, Unit | None, CardFaces, int]]:
-    """Give every card: its form, its unit, how many; what does not fit is noted. Raises PrintshopError as `build_cards`."""
+    """Give every card: its form, its unit, how many; what does not fit is noted. Raises PrintshopError as
+    `build_cards`.
+    """
     run = RecordPrinter(game, request, settings)
     for form, units in run.select_forms_and_units("cards", "card", WHERE)[0]:
         deck = _Deck(run, form, units)
@@ -101,9 +114,10 @@ class _Deck:
         self._run, self._edge, self._how = run, edge, choose_card_cut(styled, settings)
         all_units = [unit for unit in run.game.units.values() if unit.kind == form.unit]  # their cards are of one size
         with report_errors(f"the card '{form.key}'{run.variant_name}", form.span):
-            form, *backs = layout.fit_on_cards(
+            form, *backs = fit.fit_on_cards(
                 [styled, *behind], [*units, *all_units, None],
-                lambda width, height: _best_layout((width, height), settings.paper, self._how) is not None, run.compile_form)
+                lambda width, height: _best_layout((width, height), settings.paper, self._how) is not None,
+                                            run.compile_form)
         assert form.size
         self._fill = form.fill and (run.request.in_pack or not run.request.units) and not settings.shop.one_per_page
         width, height = self._size = form.size[0].pt, form.size[1].pt
@@ -142,7 +156,12 @@ class _Deck:
         lowered = form.with_less_height(foot.height)
         record = lowered.draw_record(unit, damage, problems, marks)
         strip = self._room.inset(0, self._room.height - foot.height, 0, 0)
-        dark = foot.items and below and (behind := below.find_backing(self._inside.apply(*strip.center))) and hides_black(behind)
+        dark = (
+            foot.items
+            and below
+            and (behind := below.find_backing(self._inside.apply(*strip.center)))
+            and hides_black(behind)
+        )
         paper = (rect(*strip, fill=WHITE),) if dark else ()
         return CardFaces((*under, Group((*record, *paper, *foot.items), self._inside, record=make_unique_name(unit),
                                         writing_areas=form.find_writing_places(unit))), self._behind(unit, problems))
@@ -167,7 +186,8 @@ class _Deck:
             items = self._same = (SymbolUse(Symbol(f"back-{form.key}", items, (0.0, 0.0, *self._size))),)
         return items
 
-    def _face(self, parts: Face, name: str, unit: Unit | None, problems: FormProblems) -> tuple[Items, BackingStack | None]:
+    def _face(self, parts: Face, name: str, unit: Unit | None, problems: FormProblems) -> tuple[Items,
+                                                                                                BackingStack | None]:
         """Return a face of the card of a unit, or of a blank one, and its colours; None if it has no part.
 
         A blank card has only what is the same for all units.
@@ -180,7 +200,8 @@ class _Deck:
         key = name, unit.side.key if unit and unit.side else "", unit is None
         if key not in self._painters:
             self._painters[key] = self._painter(face, name, unit)
-        painter, shown = self._painters[key], FaceValues(unit.values, unit.art, unit.art_bow) if unit else FaceValues({})
+        painter, shown = self._painters[key], FaceValues(unit.values, unit.art,
+                                                         unit.art_bow) if unit else FaceValues({})
         items = try_to_make(partial(painter.paint, shown), f"the {name} of the card '{form.key}'",
                             unit.span if unit else form.span, problems, TOO_LONG, unit.art_span if unit else None)
         return (items, painter.find_backings(shown)) if items else ((), None)
@@ -195,10 +216,12 @@ class _Deck:
         look = FaceStyle(self._run.settings.ink, unit.side if unit else None, safe_margin=safe)
         return FacePainter(face, width, height, look, bleed)
 
-    def _sheet(self, batch: RecordBatch, cards: Sequence[CardFaces], title: str, number: Iterator[int]) -> Iterator[Page]:
+    def _sheet(self, batch: RecordBatch, cards: Sequence[CardFaces], title: str,
+               number: Iterator[int]) -> Iterator[Page]:
         """Give the sheet of some cards and, if it is printed on both sides, its back."""
         lies, settings, code, duplex = self._layout, self._run.settings, next(number), self._how.back_mode.is_duplex
-        page = partial(self._run.make_page, lies.paper, "K", code, title, edge=self._edge, first=batch.first, scale=True)
+        page = partial(self._run.make_page, lies.paper, "K", code, title, edge=self._edge, first=batch.first,
+                       scale=True)
         pieces = []
         for card in cards:
             piece = Cutout(title, *self._size, card.front, back=card.back)
@@ -208,26 +231,28 @@ class _Deck:
             pieces.append(piece.rotate() if lies.even.rotated else piece)
         sheet = (lies.even.make_block(Pieces("", "", tuple(pieces), cut=self._how, short_ticks=True)),)
         guided = settings.guides or duplex or lies.mirror
-        items = cuts.draw_sheet(sheet, lies.area if guided else None, outlines=settings.machine is not None,
-                                die_lines=settings.shop.die_lines)
+        items = cut_lines.draw_sheet(sheet, lies.area if guided else None, outlines=settings.machine is not None,
+                                     die_lines=settings.shop.die_lines)
         if lies.mirror:
-            items += (*cuts.draw_backs(sheet, lies.mirror), *cuts.draw_fold(lies.area, lies.mirror))
+            items += (*cut_lines.draw_backs(sheet, lies.mirror), *cut_lines.draw_fold(lies.area, lies.mirror))
         items += (lies.crosses(),) if duplex else ()
         front = page(items, note=self._note)
         yield front
         if duplex:
             mirror = MirrorLine(lies.paper.width / 2)
-            items = (*cuts.draw_backs(sheet, mirror), lies.crosses(mirror))
+            items = (*cut_lines.draw_backs(sheet, mirror), lies.crosses(mirror))
             yield turn_back_page(page(items, note="", back=True, behind=True), self._edge, settings.back_offset)
         elif self._edge:
             yield make_empty_back(front)
 
-    def _singly(self, batch: RecordBatch, cards: Sequence[CardFaces], title: str, number: Iterator[int]) -> Iterator[Page]:
+    def _singly(self, batch: RecordBatch, cards: Sequence[CardFaces], title: str,
+                number: Iterator[int]) -> Iterator[Page]:
         """Give each card as a page, with the one behind it if any card has a back."""
         first, letters = batch.first, "KB" if self._run.request.blank_forms else "K"
         for card in cards:
             for page in sheets.make_piece_pages(Cutout(title, *self._size, card.front, back=card.back), self._how,
-                                                f"{letters}-{next(number)}", self._run.settings, with_back=bool(self._edge)):
+                                                f"{letters}-{next(number)}", self._run.settings,
+                                                with_back=bool(self._edge)):
                 yield replace(page, bookmarks=(Bookmark(strip_markup(title)),)) if first else page
                 first = False
 
@@ -243,12 +268,13 @@ class _SheetLayout(NamedTuple):
     mirror: MirrorLine | None  # the line that sheets are folded along
 
     def crosses(self, mirror: MirrorLine | None = None) -> Item:
-        return draw_crosses(self.even.rect.inset(-self.how.short_tick_distance - SHORT_TICK_LENGTH / 2), mirror, SHORT_TICK_LENGTH / 2)
+        return draw_crosses(self.even.rect.inset(-self.how.short_tick_distance - SHORT_TICK_LENGTH / 2), mirror,
+                            SHORT_TICK_LENGTH / 2)
 
 
 def _area(paper: Paper, how: CutSettings) -> Rect:
     """Return the room for cards on a sheet: clear of header, rulers and the marks round the block."""
-    inner = furniture.find_content_rect(paper)
+    inner = page_frame.find_content_rect(paper)
     left = paper.printable.x + RULER
     return Rect(left, inner.y, inner.right - left, inner.height).inset(how.short_tick_distance + SHORT_TICK_LENGTH)
 
@@ -260,7 +286,8 @@ def _best_layout(size: tuple[float, float], paper: Paper, how: CutSettings) -> _
         room = _area(sheet, how)
         ways: list[tuple[tuple[float, float], Rect, Aside, MirrorLine | None]] = [(size, room, "", None)]
         if how.back_mode is BackMode.FOLD:
-            ways = [(size, area, "", mirror) for area, mirror in (split_at_fold(room, horizontal=True), split_at_fold(room, horizontal=False))]
+            ways = [(size, area, "", mirror) for area,
+                    mirror in (split_at_fold(room, horizontal=True), split_at_fold(room, horizontal=False))]
         elif how.back_mode is BackMode.BESIDE:
             ways = [((2 * width, height), room, "right", None), ((width, 2 * height), room, "above", None)]
         layouts += [_SheetLayout(sheet, how, block, area.inset(-SHORT_TICK_LENGTH), aside, mirror)

@@ -13,14 +13,18 @@ from itertools import takewhile
 from operator import itemgetter
 from typing import Any, ClassVar, Generic, NamedTuple, TypeVar
 
-from printshop.drawing import art, fonts, patterns, text, themes
-from printshop.drawing.ink import Ink, choose_area_color, measure_contrast, choose_grey_fill, choose_text_color
+from printshop.drawing import artwork, fonts, patterns, text, themes
+from printshop.drawing.display_list import BLACK, WHITE, Color, Group, Item, Stroke, parse_color
+from printshop.drawing.ink import Ink, choose_area_color, choose_grey_fill, choose_text_color, measure_contrast
 from printshop.drawing.ink import choose_line_color as in_ink
-from printshop.drawing.items import BLACK, WHITE, Color, Group, Item, Stroke, parse_color
-from printshop.drawing.shapes import line, label_plate, rect
+from printshop.drawing.shapes import label_plate, line, rect
 from printshop.drawing.text import Style
-from printshop.expressions import NOT_KNOWN, FormulaError
-from printshop.game.differences import Difference
+from printshop.elements.manoeuvres import ManoeuvreCell
+from printshop.elements.tracks import TrackCell, TrackStep, TrackStyle, draw_track, find_damage_steps
+from printshop.elements.word_colors import BackingStack
+from printshop.formulas import NOT_KNOWN, FormulaError
+from printshop.game.errata import Difference
+from printshop.game.field_values import Battery, FieldEntries, ListValue, NamedNumbers
 from printshop.game.forms.cells import (
     SIDES,
     AuditCell,
@@ -28,27 +32,32 @@ from printshop.game.forms.cells import (
     Cell,
     CountCell,
     LinesCell,
-    PictureCell,
     MarksCell,
+    PictureCell,
     WarningsCell,
 )
-from printshop.game.forms.reading import Variant
-from printshop.game.forms.scope import PLATES, TOGETHER_KEY
-from printshop.game.formulas import TextHole, find_dynamic_styles, to_markup, format_value
+from printshop.game.forms.model import Variant
+from printshop.game.forms.names import PLATES, TOGETHER_KEY
+from printshop.game.formula_keys import TextHole, find_dynamic_styles, format_value, to_markup
 from printshop.game.model import UNDAMAGED, Side, Unit, make_unique_name
 from printshop.game.themes import GROUNDS as GROUND_NAMES
 from printshop.game.unit_types import UnitType
-from printshop.game.values import Battery, FieldEntries, NamedNumbers, ListValue
-from printshop.layout import pips
-from printshop.layout.boxes import Rect as Place
-from printshop.parts.backings import BackingStack
-from printshop.parts.manoeuvres import ManoeuvreCell
-from printshop.parts.tracks import TrackStyle, TrackStep, TrackCell, find_damage_steps, draw_track
+from printshop.layout import mark_rows
+from printshop.layout.rectangles import Rect as Place
+from printshop.lengths import MM
 from printshop.problems import DoesNotFitError
-from printshop.products.forms import audits, contents, together
-from printshop.products.forms.contents import HINT, Items, MarkRun, find_baseline, lower_style, get_least_text_size, get_text_style, set_cell_text
-from printshop.products.forms.plan import PAD, FormError, PlacedCell, evaluate_condition
-from printshop.units import MM
+from printshop.products.forms import cell_contents, check_report, shared_records
+from printshop.products.forms.cell_contents import (
+    HINT,
+    Items,
+    MarkRun,
+    find_baseline,
+    get_least_text_size,
+    get_text_style,
+    lower_style,
+    set_cell_text,
+)
+from printshop.products.forms.grid import PAD, FormError, PlacedCell, evaluate_condition
 
 C = TypeVar("C", bound=Cell)
 
@@ -70,7 +79,8 @@ GROUNDS = {"ground", "pattern", "shade"}  # what may lie behind a cell
 
 
 class DrawOptions(NamedTuple):
-    """How cells are drawn: with how much ink, for which sides, by which rules; `is_for_no_unit` if it is for no unit."""
+    """How cells are drawn: with how much ink, for which sides, by which rules; `is_for_no_unit` if it is for no unit.
+    """
 
     ink: Ink
     sides: tuple[Side, ...] = ()
@@ -145,7 +155,8 @@ class CellPainter(Generic[C]):
         """Return the items that are the same on every record. Raises FormError."""
         if self.varies:
             return () if self._grounded else self.draw_ground()
-        return (*self.draw_ground(), *(self.draw_blank() if self.slot.is_unused_entry else self.draw(CellValues(self.fixed_values))))
+        return (*self.draw_ground(), *(self.draw_blank() if self.slot.is_unused_entry
+                                       else self.draw(CellValues(self.fixed_values))))
 
     def draw_ground(self) -> Items:
         """Return the colour behind the cell, none where something is written into it that needs a plain ground."""
@@ -156,7 +167,8 @@ class CellPainter(Generic[C]):
             return (rect(*self.place, fill=choose_grey_fill(self.options.ink, float(cell.shade))),)
         tried = max(self.place.width, self.place.height) > LARGEST  # its pattern would have a million parts
         if cell.pattern and cell.ground not in GROUND_NAMES and not tried:
-            filled = patterns.fill_with_pattern(cell.pattern, (*self.place,), parse_color(cell.ground), self.options.ink)
+            filled = patterns.fill_with_pattern(cell.pattern, (*self.place,), parse_color(cell.ground),
+                                                self.options.ink)
             return (*filled, rect(*self.place.inset(0.7 * self.slot.pad, RIM), fill=WHITE)) if _framed(cell) else filled
         return (label_plate(cell.plate, self.place, fill=_fill(cell.ground, self.options.ink)),)
 
@@ -170,7 +182,8 @@ class CellPainter(Generic[C]):
     def _empty(self, *, bare: bool, words: str = "", track: str = "") -> Items:
         """Return a small label and a line to write on where there are no rules; if `bare`, also without a label.
 
-        The label is what is known of the text, `set_cell_text`, if that is given; `find_track_name` is the name of the circles.
+        The label is what is known of the text, `set_cell_text`, if that is given; `find_track_name` is the name of
+        the circles.
         """
         if self.cell.plate != PLATES[0]:  # it is written into its shape
             outline = label_plate(self.cell.plate, self.place.inset(0.4), fill=WHITE)
@@ -181,7 +194,8 @@ class CellPainter(Generic[C]):
         style = get_text_style(cell) if kept else self.hint_style
         style = lower_style(style, min(LEAST, style.size), inner.height, lead)
         y = inner.y + style.size + 1 if cell.wrap else find_baseline(self.place, style)
-        label = text.set_line(lead, style, inner.x, y, "start", inner.width, max(LEAST, self.variant.text_size)) if lead else ()
+        label = text.set_line(lead, style, inner.x, y, "start", inner.width,
+                              max(LEAST, self.variant.text_size)) if lead else ()
         behind = label[-1].x + label[-1].width + PAD if label else self.place.x
         ghosts, right = self.draw_ghosts(behind, inner.right, track)
         items: Items = (*label, *ghosts)
@@ -200,7 +214,8 @@ class CellPainter(Generic[C]):
     def measure_widths(self, least: float, unit: Unit | None) -> tuple[float, float]:
         """Return how wide the cell must be, `least` if that is wide enough, and would better be."""
         values = self.find_filled_values(unit)
-        if not (self.cell.text and self.variant.text_size and values is not None and {*self.cell.value_names} <= {*values}):
+        if not (self.cell.text and self.variant.text_size and values is not None
+                and {*self.cell.value_names} <= {*values}):
             return least, least  # words shrink instead
         natural = text.measure_text(self.make_markup(values), get_text_style(self.cell)) + 2 * self.slot.pad + 0.5
         return least, max(least, min(natural, LONGEST_UNBROKEN))
@@ -214,7 +229,8 @@ class CellPainter(Generic[C]):
     def find_writing_places(self) -> Iterator[Place]:
         """Give where somebody writes, whatever the unit: beside the words, if there are any."""
         if self.slot.is_writable:
-            words = self.fixed_words or (self.cell.text.segments[0] if self.cell.text and self.cell.text.is_fixed else "")
+            words = self.fixed_words or (self.cell.text.segments[0] if self.cell.text and self.cell.text.is_fixed
+                                         else "")
             left = text.measure_text(str(words), get_text_style(self.cell)) + PAD if words else 0.0
             yield self.place.inset(min(left, 0.7 * self.place.width), 0, 0, 0).inset(0.6)
 
@@ -244,13 +260,14 @@ class CellPainter(Generic[C]):
     @property
     def writing_stroke(self) -> Stroke:
         """How a line to write on is drawn: pale where the words are."""
-        return Stroke(contents.get_line_color(contents.get_text_color(self.cell)), RULE)
+        return Stroke(cell_contents.get_line_color(cell_contents.get_text_color(self.cell)), RULE)
 
     @property
     def hint_style(self) -> Style:
         """How the words look that say what is to be written."""
-        color = WHITE if contents.get_text_color(self.cell) == WHITE else HINT.color  # it stands on a dark ground
-        return HINT._replace(size=max(min(HINT.size, self.cell.largest or HINT.size), self.variant.text_size), color=color)
+        color = WHITE if cell_contents.get_text_color(self.cell) == WHITE else HINT.color  # it stands on a dark ground
+        return HINT._replace(size=max(min(HINT.size, self.cell.largest or HINT.size), self.variant.text_size),
+                             color=color)
 
     @property
     def fixed_words(self) -> str:
@@ -274,7 +291,8 @@ class CellPainter(Generic[C]):
         """Return words and circles, and the entries and notes of fields behind them, one after the other."""
         room = False
         for value in map(shown.values.get, self.cell.notes):
-            parts += (MarkRun(trait.legend) for trait in value.traits if trait.note) if isinstance(value, Battery) else ()
+            parts += (MarkRun(trait.legend) for trait in value.traits if trait.note) if isinstance(value,
+                                                                                                   Battery) else ()
             for entry in value.items if isinstance(value, FieldEntries) else ():
                 name, damaged = str(entry), shown.damage.get(entry.key, 0)
                 named = text.escape_markup(name[:1].upper() + name[1:])
@@ -285,9 +303,10 @@ class CellPainter(Generic[C]):
             return self._empty(bare=False, words=parts[0].words if parts else "")
         if room:
             parts.append(MarkRun(format_value(NOT_KNOWN)))
-        sizes = self.cell.largest or contents.INLINE[0], self.cell.smallest or contents.INLINE[1]
-        return contents.set_inline(tuple(parts), self.place.inset(self.slot.pad, 0), self.options.ink, sizes, self.cell.align,
-                                   color=contents.get_text_color(self.cell))
+        sizes = self.cell.largest or cell_contents.INLINE[0], self.cell.smallest or cell_contents.INLINE[1]
+        return cell_contents.set_inline(tuple(parts), self.place.inset(self.slot.pad, 0), self.options.ink, sizes,
+                                        self.cell.align,
+                                        color=cell_contents.get_text_color(self.cell))
 
     def _unknown(self, values: Mapping[str, object]) -> bool:
         """Return whether a text tells only what is not known: a space to write it in, then, as on a blank form."""
@@ -303,7 +322,8 @@ class CellPainter(Generic[C]):
                 return False
         if not unknown:
             return False
-        behind = "".join(piece for piece in markup.segments[isinstance(markup.segments[0], str):] if isinstance(piece, str))
+        behind = "".join(piece for piece in markup.segments[isinstance(markup.segments[0], str):]
+                         if isinstance(piece, str))
         return bool(self.cell.blank) or not any(sign.isalnum() for sign in behind)
 
     def collect_values(self, unit: Unit) -> Mapping[str, object]:
@@ -313,7 +333,8 @@ class CellPainter(Generic[C]):
             return unit.values
         listed = unit.values.get(slot.each) if slot.each else None
         row_values = {**(listed.rows[slot.entry] if isinstance(listed, ListValue) else {}), "n": slot.number}
-        return {name: row_values[name] if name in row_values else unit.values[name] for name in self.slot.cell.value_names}
+        return {name: row_values[name] if name in row_values else unit.values[name]
+                for name in self.slot.cell.value_names}
 
     def find_filled_values(self, unit: Unit | None) -> Mapping[str, object] | None:
         """Return the values that the cell shows; None where somebody has yet to fill it in."""
@@ -347,8 +368,8 @@ class CellPainter(Generic[C]):
 
     def paint(self, unit: Unit, damage: Damage, mark: str = "") -> Items:
         """Return what a unit's cell adds to its frame, and its `mark`. Raises FormError and FormulaError as `draw`."""
-        if self.slot.each == TOGETHER_KEY and together.is_shared(unit) and not self.slot.is_unused_entry:
-            unit, damage = together.get_record_unit(unit, self.slot.entry)
+        if self.slot.each == TOGETHER_KEY and shared_records.is_shared(unit) and not self.slot.is_unused_entry:
+            unit, damage = shared_records.get_record_unit(unit, self.slot.entry)
             items = self._painted(unit, damage, mark)
             return (Group(items, record=make_unique_name(unit)),) if items else ()
         return self._painted(unit, damage, mark)
@@ -383,7 +404,9 @@ class CellPainter(Generic[C]):
         decided = self._there.get(key)
         if decided is None:
             there = evaluate_condition(self.cell.only_if, values) != 0
-            looks = tuple(look.evaluate(values) for look in self._looks.values()) if there or "shade" in self._looks else ()
+            looks = (
+                tuple(look.evaluate(values) for look in self._looks.values()) if there or "shade" in self._looks else ()
+            )
             _make_room(self._there)
             decided = self._there[key] = there, looks
         return decided
@@ -406,7 +429,8 @@ def _make_room(remembered: dict[Any, Any]) -> None:
 
 def _fill(ground: str, ink: Ink) -> Color:
     """Return what fills a cell's ground: a colour, or one of the theme's."""
-    return themes.choose_background_color(ground, ink) if ground in GROUND_NAMES else choose_area_color(ink, parse_color(ground))  # type: ignore[arg-type]
+    return themes.choose_background_color(ground, ink) if ground in GROUND_NAMES else choose_area_color(ink,
+                                                                                                        parse_color(ground))  # type: ignore[arg-type]
 
 
 def _framed(cell: Cell) -> bool:
@@ -432,7 +456,8 @@ def _legible(cell: Cell, ink: Ink, *, on_paper: bool) -> Cell:
         fill = WHITE if on_paper else BLACK if black else _fill(cell.ground, ink)
         if colour:
             color, meant = parse_color(colour), _fill(cell.ground, Ink.COLOUR)
-            pale = on_paper and measure_contrast(color, fill) < min(measure_contrast(color, meant), themes.MIN_TEXT_CONTRAST)
+            pale = on_paper and measure_contrast(color, fill) < min(measure_contrast(color, meant),
+                                                                    themes.MIN_TEXT_CONTRAST)
             colour = (BLACK if pale else themes.keep_legible(color, meant, fill)).to_hex()
         elif choose_text_color(fill) == WHITE:
             colour = WHITE.to_hex()
@@ -451,7 +476,7 @@ def make_readable(slot: PlacedCell, below: BackingStack, margin: float) -> Place
     spots = [(x + margin, y + margin) for x in (place.x, place.center[0], place.right)
              for y in (place.y, place.center[1], place.bottom)]
     grounds = {backing.printed_color if (backing := below.find_backing(at)) else WHITE for at in spots}
-    color = BLACK if below.ink is Ink.BLACK else contents.get_text_color(cell)
+    color = BLACK if below.ink is Ink.BLACK else cell_contents.get_text_color(cell)
 
     def seen(color: Color) -> bool:
         return all(measure_contrast(color, ground) >= themes.MIN_TEXT_CONTRAST for ground in grounds)
@@ -459,7 +484,8 @@ def make_readable(slot: PlacedCell, below: BackingStack, margin: float) -> Place
     if seen(color):
         return slot
     only_words = type(cell) in (Cell, WarningsCell) and not (slot.pad or slot.is_writable or cell.notes)
-    if below.ink is not Ink.BLACK and (only_words or cell.colour) and seen(other := choose_text_color(next(iter(grounds)))):
+    if below.ink is not Ink.BLACK and (only_words
+                                       or cell.colour) and seen(other := choose_text_color(next(iter(grounds)))):
         return slot._replace(cell=replace(cell, colour=other.to_hex()))
     if measure_contrast(color, WHITE) < themes.MIN_TEXT_CONTRAST:
         cell = replace(cell, colour=BLACK.to_hex())
@@ -511,7 +537,8 @@ class _LinesPainter(_Labelled[LinesCell]):
             style = lower_style(get_text_style(cell), get_least_text_size(cell), band.height, heading)
             start, y = band.x, min(band.bottom - 1.2 * MM, find_baseline(band, style) + 1.5)
             if not number and heading:
-                label = text.set_line(heading, style, band.x, y - 1.5, "start", band.width - 8 * MM, get_least_text_size(cell))
+                label = text.set_line(heading, style, band.x, y - 1.5, "start", band.width - 8 * MM,
+                                      get_least_text_size(cell))
                 items += label
                 start = label[-1].x + label[-1].width + PAD
             items.append(line(start, y, band.right, y, self.writing_stroke))
@@ -533,7 +560,8 @@ class _BoxPainter(_Labelled[BoxCell]):
         frame = self.place.inset(pad, 0.6 * MM, pad + self.slot.gap, 0.6 * MM)
         apart = max(RULED, self.variant.writing_height)
         rules = int((frame.height - 4 * MM) / apart) if self.cell.ruled else 0
-        pale = contents.get_line_color(contents.get_text_color(self.cell)) != BLACK  # what is written needs paper
+        # what is written needs paper
+        pale = cell_contents.get_line_color(cell_contents.get_text_color(self.cell)) != BLACK
         box: Items = (*(line(frame.x + 2 * MM, y := frame.y + 2 * MM + number * apart, frame.right - 2 * MM, y,
                              Stroke(width=RULE)) for number in range(1, rules + 1)),
                       rect(*frame, stroke=Stroke(width=0.6 * self.variant.line_weight)))
@@ -584,7 +612,7 @@ class _AuditPainter(CellPainter[AuditCell]):
     def draw(self, shown: CellValues) -> Items:
         if not (shown.unit and self.options.rules):
             return super().draw(shown)
-        return (audits.draw_audit_cell(shown.unit, self.options.rules, self.slot, self.options.ink),)
+        return (check_report.draw_audit_cell(shown.unit, self.options.rules, self.slot, self.options.ink),)
 
 
 @register_painter(PictureCell)
@@ -603,7 +631,7 @@ class PicturePainter(CellPainter[P]):
                 box = Place(box.center[0] - long / 2, box.y, long, box.height)
             own = parse_color(shown.unit.side.color) if self.cell.sides and shown.unit and shown.unit.side else BLACK
             color = in_ink(self.options.ink, own if measure_contrast(own, WHITE) > themes.MIN_TEXT_CONTRAST else BLACK)
-            return (art.place_picture(picture, box, color=color, ink=self.options.ink),)
+            return (artwork.place_picture(picture, box, color=color, ink=self.options.ink),)
 
     def find_length(self, shown: CellValues) -> float:
         """Return how long the picture is meant to be, in points, 0 for as long as it can be."""
@@ -611,7 +639,7 @@ class PicturePainter(CellPainter[P]):
         return float(long) * MM if isinstance(long, int | Fraction) else 0.0
 
     @contextmanager
-    def open_picture(self, shown: CellValues) -> Iterator[art.Drawing | art.Raster | None]:
+    def open_picture(self, shown: CellValues) -> Iterator[artwork.Drawing | artwork.Raster | None]:
         """Give the picture, None if the unit has none. Raises FormError for what is wrong with it, and in the block."""
         unit_art = shown.unit.art if shown.unit and self.cell.of_unit else None
         try:
@@ -620,9 +648,9 @@ class PicturePainter(CellPainter[P]):
         except ValueError as error:
             raise FormError(f"the picture {error}", "put it there") from error
         try:
-            with art.mark_unit_errors(unit_art):
-                yield art.load_picture(path) if path else None
-        except art.PictureError as error:
+            with artwork.mark_unit_errors(unit_art):
+                yield artwork.load_picture(path) if path else None
+        except artwork.PictureError as error:
             if error.unit_file:
                 raise
             where = f" (line {error.line}, column {error.column})" if error.line else ""
@@ -643,11 +671,12 @@ class _CirclesPainter(CellPainter[CountCell]):
     def draw(self, shown: CellValues) -> Items:
         cell, markup = self.cell, self.make_markup(shown.values)
         track = self.find_track_name(shown.unit)
-        part = contents.make_mark_run(cell, shown.values, shown.damage.get(track, 0))
+        part = cell_contents.make_mark_run(cell, shown.values, shown.damage.get(track, 0))
         if part is None:
-            pale = contents.make_ghost_run(cell, self.variant, track)
+            pale = cell_contents.make_ghost_run(cell, self.variant, track)
             if cell.notes:
-                return self.draw_inline([*([MarkRun(markup)] if markup else []), *([pale] if cell.blank else [])], shown)
+                return self.draw_inline([*([MarkRun(markup)] if markup else []), *([pale] if cell.blank else [])],
+                                        shown)
             if markup or not cell.blank:
                 return self._empty(bare=False, words=markup, track=track)
             return self._alone(pale)
@@ -665,19 +694,20 @@ class _CirclesPainter(CellPainter[CountCell]):
         A number of pale circles that the form asks for goes before that of all units.
         """
         cell, values = self.cell, dict.fromkeys(self.cell.value_names, NOT_KNOWN) | self.fixed_values
-        if not cell.blank and cell.count and (part := contents.make_mark_run(cell, values, 0)) and part.count:
+        if not cell.blank and cell.count and (part := cell_contents.make_mark_run(cell, values, 0)) and part.count:
             words, part = self.fixed_words, part.with_variant(self.variant)
             return self.draw_inline([MarkRun(words), part], CellValues(values)) if words else self._alone(part)
         if cell.text or not cell.blank:
             return self._empty(bare=False)
-        return self._alone(contents.make_ghost_run(cell, self.variant))
+        return self._alone(cell_contents.make_ghost_run(cell, self.variant))
 
     def _alone(self, part: MarkRun) -> Items:
-        return (contents.place_alone(part, self.place, self.options.ink, self.cell.largest, self.variant),)
+        return (cell_contents.place_alone(part, self.place, self.options.ink, self.cell.largest, self.variant),)
 
     def draw_ghosts(self, left: float, right: float, track: str) -> tuple[Items, float]:
-        pale = contents.make_ghost_run(self.cell, self.variant, track) if self.cell.blank else None
-        return contents.place_at_end(pale, self.place, self.options.ink, left, self.variant) if pale else ((), right)
+        pale = cell_contents.make_ghost_run(self.cell, self.variant, track) if self.cell.blank else None
+        return cell_contents.place_at_end(pale, self.place, self.options.ink, left, self.variant) if pale else ((),
+                                                                                                                right)
 
     def measure_widths(self, least: float, unit: Unit | None) -> tuple[float, float]:
         """Return how wide the cell must be for a few circles to a line, and would better be for a group."""
@@ -688,7 +718,9 @@ class _CirclesPainter(CellPainter[CountCell]):
         count, size = count if isinstance(count, int) else cell.blank, max(self.variant.mark_size, cell.size)
         if not count or not size:  # any width serves
             return least, least
-        least_width, group = (pips.measure_groups(min(count, most), cell.group) * size / pips.get_mark_share(cell.shape) + 2 * PAD + 0.5
+        least_width, group = (mark_rows.measure_groups(min(count, most),
+                                                       cell.group) * size / mark_rows.get_mark_share(cell.shape)
+                              + 2 * PAD + 0.5
                               for most in (LEAST_MARKS_PER_LINE, cell.group))
         return max(least, least_width), max(least, group)
 
@@ -696,7 +728,8 @@ class _CirclesPainter(CellPainter[CountCell]):
         values, cell = self.collect_values(unit), self.cell
         amount = cell.count.evaluate(values) if cell.count else 0
         crossed = cell.marked.evaluate(values) if cell.marked else 0
-        yield self.find_track_name(unit), amount - (crossed if isinstance(crossed, int) else 0) if isinstance(amount, int) else 0
+        yield self.find_track_name(unit), amount - (crossed if isinstance(crossed, int)
+                                                    else 0) if isinstance(amount, int) else 0
         yield from super().list_tracks(unit)
 
 
@@ -725,11 +758,13 @@ class _TrackPainter(CellPainter[TrackCell]):
         known, blank = self.cell.known(values), self.cell.blank
         if not (known or blank):
             y = find_baseline(self.place, HINT) + 1.5
-            return () if self.slot.pad else (line(self.inner_rectangle.x, y, self.inner_rectangle.right, y, self.writing_stroke),)
+            return () if self.slot.pad else (line(self.inner_rectangle.x, y, self.inner_rectangle.right, y,
+                                                  self.writing_stroke),)
         if not known:
             return self.draw_blank()
         style = get_text_style(self.cell)
-        above, below = self.inner_rectangle.rows([1.5 * style.size, max(self.inner_rectangle.height - 1.5 * style.size, 1.0)])
+        above, below = self.inner_rectangle.rows([1.5 * style.size,
+                                                  max(self.inner_rectangle.height - 1.5 * style.size, 1.0)])
         with suppress(DoesNotFitError):
             if not blank:
                 return self._empty(bare=True, words=known)
@@ -740,13 +775,15 @@ class _TrackPainter(CellPainter[TrackCell]):
 
     def list_tracks(self, unit: Unit) -> Iterator[tuple[str, int]]:
         if self.cell.track:
-            yield self.find_track_name(unit), len(find_damage_steps(self.cell.find_steps(self.collect_values(unit)) or ()))
+            yield self.find_track_name(unit), len(find_damage_steps(self.cell.find_steps(self.collect_values(unit))
+                                                                    or ()))
 
     def _track(self, stages: tuple[TrackStep, ...], damaged: int, *, track: str, ghost: bool = False,
                place: Place | None = None) -> Items:
         cell, hand = self.cell, self.variant
-        look = TrackStyle(self.options.ink, max(cell.box, hand.mark_size), hand.text_size, hand.line_weight, damaged, ghost, track,
-                          contents.get_line_color(contents.get_text_color(cell)))
+        look = TrackStyle(self.options.ink, max(cell.box, hand.mark_size), hand.text_size, hand.line_weight, damaged,
+                          ghost, track,
+                          cell_contents.get_line_color(cell_contents.get_text_color(cell)))
         try:
             return draw_track(stages, (place or self.inner_rectangle).inset(0, 0.5 * MM), cell, look)
         except (fonts.MissingGlyph, text.TooWide, text.TooTall) as error:
@@ -761,4 +798,4 @@ class _ManoeuvrePainter(CellPainter[ManoeuvreCell]):
         if self.cell.listed(shown.values) is None:
             return self.draw_blank()
         return self.cell.drawn(shown.values, self.inner_rectangle.inset(0, 0.5 * MM), self.options.ink,
-                               contents.get_line_color(contents.get_text_color(self.cell)))
+                               cell_contents.get_line_color(cell_contents.get_text_color(self.cell)))

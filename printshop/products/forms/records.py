@@ -14,29 +14,39 @@ from operator import attrgetter
 from typing import Any, NamedTuple
 
 from printshop import products
+from printshop.drawing.display_list import Bookmark, Document, Group, Item, Page, PageStream, SymbolUse
 from printshop.drawing.geometry import Transform
-from printshop.drawing.items import Bookmark, Document, Group, Item, Page, PageStream, SymbolUse
 from printshop.drawing.text import strip_markup
-from printshop.expressions import NOT_KNOWN
-from printshop.game.differences import NoteMarks
-from printshop.game.forms.reading import FORMS, Form
-from printshop.game.model import Game, Side, Unit, make_unique_name, find_marks
-from printshop.job import PrintRequest, PrintSettings
-from printshop.layout import furniture
-from printshop.layout.backs import BackMode, TurnEdge, has_backs, find_turn_edge, find_page_grid, place_pages, describe_side, turn_back_page, add_empty_backs
-from printshop.layout.boxes import Paper
-from printshop.layout.furniture import NOTES_SIZE, FootNotes, set_foot_notes
+from printshop.formulas import NOT_KNOWN
+from printshop.game.errata import NoteMarks
+from printshop.game.forms.model import FORMS, Form
+from printshop.game.model import Game, Side, Unit, find_marks, make_unique_name
+from printshop.layout import page_frame
+from printshop.layout.duplex import (
+    BackMode,
+    TurnEdge,
+    add_empty_backs,
+    describe_side,
+    find_page_grid,
+    find_turn_edge,
+    has_backs,
+    place_pages,
+    turn_back_page,
+)
+from printshop.layout.page_frame import NOTES_SIZE, FootNotes, set_foot_notes
+from printshop.layout.rectangles import Paper
+from printshop.lengths import MM
+from printshop.print_settings import PrintRequest, PrintSettings
 from printshop.problems import make_error
-from printshop.products.forms import audits, layout
-from printshop.products.forms.filling import CompiledForm, FitCache, FormProblems, check_damage
+from printshop.products.build import report_errors
+from printshop.products.forms import check_report, fit
+from printshop.products.forms.compiled import CompiledForm, FitCache, FormProblems, check_damage
+from printshop.products.forms.grid import RowCounts
 from printshop.products.forms.painters import DrawOptions
-from printshop.products.forms.plan import RowCounts
-from printshop.products.forms.together import share_records, is_shared
+from printshop.products.forms.shared_records import is_shared, share_records
 from printshop.products.product import choose_entries, find_requested_units
-from printshop.products.safely import report_errors
-from printshop.units import MM
 
-FREE = furniture.CONTENT_GAP + layout.FOOT - 4.0  # the height below the records that is free for notes
+FREE = page_frame.CONTENT_GAP + fit.FOOT - 4.0  # the height below the records that is free for notes
 NEARER, CLEAR = 0.5 * MM, 1.2 * MM  # of notes: how much nearer they may come to records that they keep clear of
 FEWEST_ROWS = 2  # units of one design that share a record
 MAX_GAP = 8 * MM  # records of several heights on a page
@@ -93,12 +103,13 @@ class RecordPrinter:
     def with_variants(self, form: Form) -> Form:
         """Return a form as the variants want it: one and the same, however often it is asked for."""
         if form not in self._styled:
-            self._styled[form] = layout.apply_variants(form, self.settings.variants)
+            self._styled[form] = fit.apply_variants(form, self.settings.variants)
         return self._styled[form]
 
     def compile_form(self, form: Form, width: float, height: float) -> CompiledForm:
         """Return a form ready to be filled on a place of some width and height."""
-        how = DrawOptions(self.settings.ink, self.sides, self.game.unit_types.get(form.unit), is_for_no_unit=not form.unit)
+        how = DrawOptions(self.settings.ink, self.sides, self.game.unit_types.get(form.unit),
+                          is_for_no_unit=not form.unit)
         return CompiledForm(form, how, width, height, self._tried, self.game.caches)
 
     def select_forms_and_units(self, product: str, noun: str, where: str) -> tuple[list[tuple[Form, Units]], Units]:
@@ -124,7 +135,8 @@ class RecordPrinter:
             reason = "are all cards: they have a 'size'" if other == "cards" else "are all sheets: none has a 'size'"
             raise make_error(f"the forms of {title} {reason}", f"write: printshop make {other} ...")
         forms = choose_entries(game, offered, request, noun, where)
-        if request.blank_forms and not (request.scenario or request.only_keys):  # what is blank anyway need not be asked for
+        # what is blank anyway need not be asked for
+        if request.blank_forms and not (request.scenario or request.only_keys):
             forms = [form for form in forms if form.unit and form.blanks] or forms
         elif request.units and not (request.scenario or request.only_keys):
             forms = [form for form in forms if form.unit] or forms
@@ -142,11 +154,15 @@ class RecordPrinter:
                   first: bool, back: bool = False, **how: Any) -> Page:
         """Return one side of a sheet; the `first` of a run has a bookmark, `how` is what else its furniture needs."""
         letters += "B" if self.request.blank_forms else ""
-        return furniture.make_framed_page(paper, title, tuple(items), game_title=self.game.title, rights=self.game.rights,
-                                          sheet_side=describe_side(number, edge, back=back), label=f"{letters}-{number}{'b' * back}",
-                                          bookmarks=(Bookmark(strip_markup(title)),) if first and not back else (), **how)
+        return page_frame.make_framed_page(paper, title, tuple(items), game_title=self.game.title,
+                                           rights=self.game.rights,
+                                           sheet_side=describe_side(number, edge, back=back),
+                                           label=f"{letters}-{number}{'b' * back}",
+                                           bookmarks=(Bookmark(strip_markup(title)),) if first and not back else (),
+                                           **how)
 
-    def make_document(self, noun: str, pages: Callable[[FormProblems, Iterator[int]], Iterator[Page]], forms: Sequence[Form],
+    def make_document(self, noun: str, pages: Callable[[FormProblems, Iterator[int]], Iterator[Page]],
+                      forms: Sequence[Form],
                       units: Units, letters: str, ways: Sequence[BackMode], *, packed: bool = False) -> Document:
         """Return a document of pages that come together in some `ways`, and of audits if they are asked for."""
         def walk() -> Iterator[Page]:
@@ -154,8 +170,9 @@ class RecordPrinter:
             yield from pages(problems, number)
             problems.raise_if_any()
             if self.settings.check_reports and not self.request.blank_forms:
-                yield from add_empty_backs(audits.make_audit_pages(self.game, forms, units, self.settings, letters, number,
-                                                                   packed=packed), find_turn_edge(ways))
+                yield from add_empty_backs(check_report.make_audit_pages(self.game, forms, units, self.settings,
+                                                                         letters, number,
+                                                                         packed=packed), find_turn_edge(ways))
 
         subject = f"blank {noun}s" if self.request.blank_forms else f"{noun}s"
         return Document(f"{self.game.title}: {subject}", PageStream(walk), subject=subject,
@@ -184,7 +201,8 @@ def build_records(game: Game, request: PrintRequest, settings: PrintSettings) ->
                     yield from sheet.pages([None] * form.copies, problems, number, edge, side.name)
             else:
                 blank = request.blank_forms or not form.unit
-                yield from sheet.pages([None] * (run.count_blanks(form) or form.copies) if blank else shown, problems, number,
+                yield from sheet.pages([None] * (run.count_blanks(form) or form.copies) if blank else shown, problems,
+                                       number,
                                        edge)
 
     document = run.make_document("record sheet", pages, [form for form, _ in chosen_forms], units, "S", ways)
@@ -250,7 +268,7 @@ class _Face:
             form = run.with_variants(form)
             self._several: CompiledForm | None = None
             blank = [*shown, None] if self._fill or not shown else shown
-            lay_out = partial(layout.fit_on_pages, form, paper=run.settings.paper, press=run.compile_form)
+            lay_out = partial(fit.fit_on_pages, form, paper=run.settings.paper, press=run.compile_form)
             laid_out = lay_out(blank)
             if shown and self._fill and laid_out.across * laid_out.down == 1:  # no place is left for blank ones
                 laid_out, self._fill = lay_out(shown), False
@@ -265,12 +283,13 @@ class _Face:
         """Return the form for several units of one design on a record, if there are such, and it holds them."""
         forms = self._run.game[FORMS].values()
         form = next((form for form in forms if form.together == single.key), None)
-        groups = [unit for unit in share_records(filter(None, units), FEWEST_ROWS, {}) if is_shared(unit)] if form else []
+        groups = [unit for unit in share_records(filter(None, units), FEWEST_ROWS, {})
+                  if is_shared(unit)] if form else []
         if not (form and groups) or single.back_key or single.variant.is_larger or len(self.parts) > 1:
             return None
         compiled = self._run.compile_form(self._run.with_variants(form), self.area.width, self.area.height)
         lowest = ((unit, compiled.measure_lowest(compiled.find_row_counts(unit))) for unit in groups)
-        fits = all(layout.can_hold(compiled.with_less_height(compiled.room - low), (unit,)) for unit, low in lowest)
+        fits = all(fit.can_hold(compiled.with_less_height(compiled.room - low), (unit,)) for unit, low in lowest)
         return compiled if self.across == 1 and fits else None
 
     def _of(self, unit: Unit | None) -> CompiledForm:
@@ -278,15 +297,18 @@ class _Face:
 
     def _crowded(self, unit: Unit) -> bool:
         """Return whether a record has no room above its notes."""
-        return self.form.measure_lowest(self.form.find_row_counts(unit)) > self.form.room - self.noted((unit,)) / self.down + 0.01
+        return (
+            self.form.measure_lowest(self.form.find_row_counts(unit))
+            > self.form.room - self.noted((unit,)) / self.down + 0.01
+        )
 
-    def _set(self, laid_out: layout.RecordLayout) -> None:
+    def _set(self, laid_out: fit.RecordLayout) -> None:
         room = laid_out.record_height + (laid_out.foot / laid_out.down if len(laid_out.forms) == 1 else 0.0)
         self.parts = tuple(self._run.compile_form(part, laid_out.record_width, room) for part in laid_out.forms)
         self.form, self.area, self._paper = self.parts[0], laid_out.page_area, laid_out.paper
         self.across, self.down = laid_out.across, laid_out.down
         self.stands = self.across, self.down, self._paper  # what its back must have in common with it
-        self.lefts = tuple(column.x for column in laid_out.page_area.split_columns([1] * self.across, layout.ASIDE))
+        self.lefts = tuple(column.x for column in laid_out.page_area.split_columns([1] * self.across, fit.ASIDE))
 
     def batches(self, units: Sequence[Unit | None], whose: str) -> Iterator[RecordBatch]:
         """Give what stands on a page, five (or so) units each, or a single record that takes several pages."""
@@ -316,7 +338,8 @@ class _Face:
         """Give records of several heights, all as much higher than they must be as there is room."""
         parts = [self._of(unit) for unit in units]
         least = [part.measure_lowest(part.find_row_counts(unit)) for part, unit in zip(parts, units, strict=True)]
-        more = [part.measure_height(part.find_row_counts(unit)) - low for part, unit, low in zip(parts, units, least, strict=True)]
+        more = [part.measure_height(part.find_row_counts(unit)) - low for part, unit,
+                low in zip(parts, units, least, strict=True)]
         spare, y = self._room(units), self.area.y
         share = min(1.0, spare / sum(more)) if sum(more) else 1.0
         gap = min((spare - share * sum(more)) / max(len(units) - 1, 1), MAX_GAP)
@@ -325,7 +348,8 @@ class _Face:
             lowered = part if share == 1 else part.with_less_height(part.room - height)
             if unit:
                 yield Group(lowered.draw_record(unit, find_marks(unit, self._run.request.damage), problems, marks),
-                            Transform(e=self.lefts[0], f=y), record=make_unique_name(unit), writing_areas=lowered.find_writing_places(unit))
+                            Transform(e=self.lefts[0], f=y), record=make_unique_name(unit),
+                            writing_areas=lowered.find_writing_places(unit))
             y += height + gap
 
     def pitch(self, units: Sequence[Unit | None], alike: Sequence[_Face], noted: float) -> float:
@@ -390,7 +414,7 @@ class _Face:
             heading = "blank" if form.unit and not unit else unit.display_label if several and unit else batch.heading
             if several:
                 heading = f"{heading}{', ' if heading else ''}{place} of {len(self.parts)}"
-            large = layout.set_note_above(form, self._paper)
+            large = fit.set_note_above(form, self._paper)
             yield self._run.make_page(
                 self._paper, "S", number, f"{form.title}: {heading}" if heading else form.title,
                 (*large.items, *items), edge=edge, first=batch.first and place == 1, back=back, scale=False,
@@ -399,7 +423,8 @@ class _Face:
             raise make_error(f"the form '{self.form.form.key}' leaves no room for the notes on {unit.title} at its "
                              "foot", "shorten what 'differs' says, or make its rows lower", unit.span)
 
-    def _records(self, part: CompiledForm, units: Sequence[Unit | None], pitch: float, problems: FormProblems, marks: NoteMarks, *,
+    def _records(self, part: CompiledForm, units: Sequence[Unit | None], pitch: float, problems: FormProblems,
+                 marks: NoteMarks, *,
                  back: bool) -> Iterator[Item]:
         """Give the records of units in their places; what is for no unit is the same behind each of them."""
         for index, unit in enumerate(units):

@@ -9,24 +9,24 @@ from collections.abc import Iterator, Mapping
 from contextlib import suppress
 from math import pi, tan
 
-from printshop.drawing import art, text, themes
+from printshop.drawing import artwork, text, themes
+from printshop.drawing.display_list import BLACK, WHITE, Group, Item, Stroke
 from printshop.drawing.geometry import Transform
 from printshop.drawing.ink import Ink, choose_grey_fill, choose_text_color
 from printshop.drawing.ink import choose_line_color as in_ink
-from printshop.drawing.items import BLACK, WHITE, Group, Item, Stroke
 from printshop.drawing.shapes import arrow, line, polygon
 from printshop.drawing.text import Style
-from printshop.expressions import NOT_KNOWN
+from printshop.formulas import NOT_KNOWN
+from printshop.game.field_values import ListValue, NamedNumbers
 from printshop.game.forms.rings import RingCell
 from printshop.game.model import Unit
-from printshop.game.values import NamedNumbers, ListValue
-from printshop.layout import pips
-from printshop.layout.boxes import PolygonRings, fit_rings
-from printshop.products.forms import contents
-from printshop.products.forms.contents import Items, MarkRun
-from printshop.products.forms.painters import Damage, CellPainter, CellValues, register_painter
-from printshop.products.forms.plan import FormError
-from printshop.units import MM
+from printshop.layout import mark_rows
+from printshop.layout.rectangles import PolygonRings, fit_rings
+from printshop.lengths import MM
+from printshop.products.forms import cell_contents
+from printshop.products.forms.cell_contents import Items, MarkRun
+from printshop.products.forms.grid import FormError
+from printshop.products.forms.painters import CellPainter, CellValues, Damage, register_painter
 
 FOOT = 1.5  # of the size of the names of rings: the room for them below their polygon
 LABEL = Style(size=7.5, bold=True)
@@ -53,10 +53,11 @@ class _RingsPainter(CellPainter[RingCell]):
         room = rings.core_apothem - self._wedge(rings) - CLEAR if self.cell.mounts else rings.core_apothem * 0.62
         reach, ink = room * (0.94 if self.cell.core == "unit" else 0.62), self.options.ink
         if self.cell.core == "unit" and unit and unit.art:
-            with art.mark_unit_errors(unit.art):
+            with artwork.mark_unit_errors(unit.art):
                 turn = {"right": 270, "left": 90}.get(unit.art_bow, 0)
-                yield art.place_picture(art.load_picture(unit.art), (rings.x - reach, rings.y - reach, 2 * reach, 2 * reach), rotation=turn,
-                                        color=in_ink(ink, BLACK), ink=ink)
+                yield artwork.place_picture(artwork.load_picture(unit.art),
+                                            (rings.x - reach, rings.y - reach, 2 * reach, 2 * reach), rotation=turn,
+                                            color=in_ink(ink, BLACK), ink=ink)
         else:
             yield arrow(rings.x, rings.y - reach * 0.5, 0, reach, reach * 0.7, fill=in_ink(ink, BLACK))
 
@@ -86,7 +87,8 @@ class _RingsPainter(CellPainter[RingCell]):
                 shape = [(x, -outer), (x + half, wall), (x + half, back), (x - half, back), (x - half, wall)]
                 yield Group((polygon(shape, fill=fill),), placing)
                 middle_x, middle_y = placing.apply(x, 0.6 * high - outer)
-                yield from text.set_line(text.escape_markup(initials), style, middle_x, middle_y + 0.36 * style.size, "middle")
+                yield from text.set_line(text.escape_markup(initials), style, middle_x, middle_y + 0.36 * style.size,
+                                         "middle")
 
     def draw_blank(self) -> Items:
         return self.draw(CellValues({}))
@@ -105,11 +107,13 @@ class _RingsPainter(CellPainter[RingCell]):
         size = max(NAMES.size, hand.text_size)
         box = place.inset(1 * MM, 1 * MM, 1 * MM, FOOT * size + 0.5 * MM)
         if around.mounts:  # the names of the sides stand outside, those of the rings below them or in a corner
-            aside = max(text.measure_text(text.escape_markup(side), self._label) for side in around.sides) if around.is_pointy else 0
+            aside = max(text.measure_text(text.escape_markup(side), self._label)
+                        for side in around.sides) if around.is_pointy else 0
             across, over = 1 * MM + aside, OUTSIDE * self._label.size
             box = place.inset(across, over, across, over + (0 if self._cornered else FOOT * size))
-        rings = fit_rings(box, len(around.sides), len(around.fields), pointy_top=around.is_pointy, large_core=bool(around.mounts))
-        if rings.ring_width < max(LEAST_DEPTH, hand.mark_size / pips.get_mark_share(around.shape) + CLEAR):
+        rings = fit_rings(box, len(around.sides), len(around.fields), pointy_top=around.is_pointy,
+                          large_core=bool(around.mounts))
+        if rings.ring_width < max(LEAST_DEPTH, hand.mark_size / mark_rows.get_mark_share(around.shape) + CLEAR):
             raise FormError(f"the boxes of {' and '.join(around.fields)} have too little room round a figure "
                             f"{place.width / MM:.0f} x {place.height / MM:.0f} mm", "make the row higher")
         return rings
@@ -119,7 +123,8 @@ class _RingsPainter(CellPainter[RingCell]):
         count = len(around.fields)
         for ring in range(count + 1):
             tinted = ring % 2 and ring < count
-            fill = (choose_grey_fill(ink, 0.1) if ink is Ink.BLACK else themes.choose_background_color("tint", ink)) if tinted else WHITE
+            fill = (choose_grey_fill(ink, 0.1) if ink is Ink.BLACK
+                    else themes.choose_background_color("tint", ink)) if tinted else WHITE
             yield polygon(rings.find_corners(ring), fill=fill, stroke=Stroke(BLACK, 0.9 if ring in (0, count) else 0.5))
         for outer, inner in zip(rings.find_corners(0), rings.find_corners(count), strict=True):
             yield line(*outer, *inner, Stroke(BLACK, 0.5))
@@ -133,7 +138,8 @@ class _RingsPainter(CellPainter[RingCell]):
             return
         lowest = max(y for _, y in rings.find_corners(0)) + (OUTSIDE * self._label.size if around.mounts else 0)
         foot = min(lowest + 1.2 * names.size, place.bottom - (1.0 if around.mounts else 4.0))  # it hangs on the figure
-        yield from text.set_line(text.escape_markup(" · ".join(said)), names, place.center[0], foot, "middle", place.width,
+        yield from text.set_line(text.escape_markup(" · ".join(said)), names, place.center[0], foot, "middle",
+                                 place.width,
                                  max(6.0, hand.text_size))
 
     @property
@@ -180,15 +186,16 @@ class _RingsPainter(CellPainter[RingCell]):
     def _boxes(self, rings: PolygonRings, values: Mapping[str, object], damage: Damage) -> Iterator[Item]:
         shape, hand = self.cell.shape, self.variant
 
-        def stack(count: int, ring: int, pitches: tuple[float, float]) -> pips.MarkLayout:
+        def stack(count: int, ring: int, pitches: tuple[float, float]) -> mark_rows.MarkLayout:
             def room(pitch: float, rows: int) -> tuple[float, ...]:  # clear of the names of rings at a corner
-                return tuple(wide - 2.2 * NAMES.size * self._cornered for wide in rings.measure_row_widths(ring, pitch, rows))
+                return tuple(wide - 2.2 * NAMES.size * self._cornered
+                             for wide in rings.measure_row_widths(ring, pitch, rows))
 
-            with suppress(pips.TooManyMarks):  # in one row if they go into it
-                return pips.arrange_rows(count, room, min(rings.ring_width - CLEAR, 1.99 * pitches[1]), pitches)
+            with suppress(mark_rows.TooManyMarks):  # in one row if they go into it
+                return mark_rows.arrange_rows(count, room, min(rings.ring_width - CLEAR, 1.99 * pitches[1]), pitches)
             try:
-                return pips.arrange_rows(count, room, rings.ring_width - CLEAR, pitches)
-            except pips.TooManyMarks as error:
+                return mark_rows.arrange_rows(count, room, rings.ring_width - CLEAR, pitches)
+            except mark_rows.TooManyMarks as error:
                 raise FormError(f"{error} on one side", "make the row higher") from error
 
         for ring, name in enumerate(self.cell.fields):
@@ -201,13 +208,14 @@ class _RingsPainter(CellPainter[RingCell]):
                                    track=f"{name}.{side}" if name in values else "")).with_variant(hand)
                      for side, count in zip(self.cell.sides, counts, strict=True)]
             most = max((part.count for part in parts if not part.is_figure), default=0)  # figures need less
-            roomy = parts[0].find_pitches(ROOMY * hand.mark_size / pips.get_mark_share(shape))
+            roomy = parts[0].find_pitches(ROOMY * hand.mark_size / mark_rows.get_mark_share(shape))
             pitch = stack(most, ring, roomy).pitch if most else 0.0
             for side, part in enumerate(parts):
                 place, placing = rings.place_cell(side, ring)
                 if part.is_figure:  # on the lower sides it is turned, to be read
                     turned = 90 < rings.find_bearing(side) % 360 < 270
-                    yield Group((contents.draw_lone_figure(part, place, hand),), placing.rotate(180) if turned else placing)
+                    yield Group((cell_contents.draw_lone_figure(part, place, hand),),
+                                placing.rotate(180) if turned else placing)
                 elif part.count:
                     boxes = stack(part.count, ring, (pitch, pitch))
                     yield Group((part.draw(boxes, -boxes.width / 2, 0.0, self.options.ink),), placing)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from printshop.products.product import PrintInstructions, PrintedEntries, Product, join_with_and
+from printshop.products.product import PrintedEntries, PrintInstructions, Product, join_with_and
 
 
 class TemplatesProduct(Product):

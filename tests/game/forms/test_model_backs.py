@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import pytest
 from helpers.games import load_forms
 
-from printshop.game.forms.reading import FORMS
+from printshop.game.forms.model import FORMS
 from printshop.problems import PrintshopError
 
 if TYPE_CHECKING:

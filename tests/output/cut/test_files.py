@@ -19,17 +19,17 @@ from helpers.games import open_game
 from PIL import Image
 
 import printshop
-from printshop.catalogue import find_shipped_games
-from printshop.drawing.items import Page
+from printshop.drawing.display_list import Page
 from printshop.equipment import services
 from printshop.game.counters import COUNTERS, MARKERS
-from printshop.game.forms.reading import FORMS
-from printshop.job import PrintSettings
-from printshop.layout.boxes import MachineLayout
+from printshop.game.forms.model import FORMS
+from printshop.game_paths import find_shipped_games
+from printshop.layout.rectangles import MachineLayout
+from printshop.lengths import MM
+from printshop.output.cut.files import render_cut_svg
+from printshop.print_settings import PrintSettings
 from printshop.problems import PrintshopError
-from printshop.render.cut.files import render_cut_svg
-from printshop.templates import TEMPLATES
-from printshop.units import MM
+from printshop.products.templates.kinds import TEMPLATES
 
 CUT_OUT = ("counters", "markers", "cards", "templates")
 PROFILES = ("laser", "lightburn", "glowforge", "cricut", "silhouette", "plotter")
@@ -60,7 +60,8 @@ def kinds(key: str) -> list[str]:
     return [name for name in CUT_OUT if there[name]]
 
 
-@pytest.mark.parametrize(("key", "profile"), [*((key, "laser") for key in find_shipped_games()), ("iron_stars", "cricut"),
+@pytest.mark.parametrize(("key", "profile"), [*((key, "laser") for key in find_shipped_games()),
+                                              ("iron_stars", "cricut"),
                                               ("ironclads", "cricut")])
 def test_all_that_is_cut_out_of_every_game_is_cut_once(key: str, profile: str) -> None:
     found = services.find_cutter(profile)
@@ -217,7 +218,8 @@ def test_own_cutters_add_to_those_there_are(settings: Path) -> None:
     laser, attic = services.find_cutter("laser"), services.find_cutter("attic")
     assert laser.machine == MachineLayout(engraves=False, gap=services.KERF_GAP)
     assert laser.cutter.colors["cut"].to_hex() == "#ff00ff"
-    assert {step: color.to_hex() for step, color in attic.cutter.colors.items()} == {"inner": "#123456", "cut": "#123456"}
+    assert {step: color.to_hex() for step, color in attic.cutter.colors.items()} == {"inner": "#123456",
+                                                                                     "cut": "#123456"}
     tents = files("iron_stars", "counters", laser)[0]
     assert "kerf of 0.2 mm." in tents.said
     assert {38.3, 28.775, 19.25} <= {round(loop.size[0], 3) for loop in tents.loops("cut")}

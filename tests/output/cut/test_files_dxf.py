@@ -18,16 +18,16 @@ from helpers.cli import invoke
 from helpers.games import open_game
 
 import printshop
-from printshop.catalogue import find_shipped_games
 from printshop.equipment import services
-from printshop.job import PrintSettings
-from printshop.render.cut.files import render_cut_dxf, render_cut_svg
-from printshop.units import MM
+from printshop.game_paths import find_shipped_games
+from printshop.lengths import MM
+from printshop.output.cut.files import render_cut_dxf, render_cut_svg
+from printshop.print_settings import PrintSettings
 
 if TYPE_CHECKING:
     from ezdxf.document import Drawing
 
-    from printshop.drawing.items import Page
+    from printshop.drawing.display_list import Page
 
 
 @pytest.fixture(autouse=True)

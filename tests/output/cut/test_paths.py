@@ -12,12 +12,25 @@ from hypothesis import strategies as st
 
 from printshop.drawing import shapes
 from printshop.drawing.clipping import ClipWindow
+from printshop.drawing.display_list import (
+    BLACK,
+    CLOSE,
+    WHITE,
+    Color,
+    Group,
+    Item,
+    LineTo,
+    MoveTo,
+    Page,
+    PageLayer,
+    Path,
+    Stroke,
+)
 from printshop.drawing.geometry import Transform, measure_signed_area
-from printshop.drawing.items import BLACK, CLOSE, WHITE, Color, Group, Item, PageLayer, LineTo, MoveTo, Page, Path, Stroke
-from printshop.render.cut import Cutter
-from printshop.render.cut.files import render_cut_svg
-from printshop.render.cut.plan import CutOutline, find_page_marks, offset_outline, split_cut_outlines, plan_marks
-from printshop.units import MM
+from printshop.lengths import MM
+from printshop.output.cut import Cutter
+from printshop.output.cut.files import render_cut_svg
+from printshop.output.cut.paths import CutOutline, find_page_marks, offset_outline, plan_marks, split_cut_outlines
 
 RED, BLUE, GREEN = Color(255, 0, 0), Color(0, 0, 255), Color(0, 255, 0)
 CUTTER = Cutter("test", {"engrave": BLACK, "lines": BLACK, "score": GREEN, "inner": BLUE, "cut": RED})
@@ -48,7 +61,8 @@ def one(path: Path) -> CutOutline:
 @given(columns=st.integers(1, 9), rows=st.integers(1, 9), size=st.floats(3, 20), angle=st.floats(0, 360))
 def test_a_grid_at_any_angle_is_cut_along_its_lines(columns: int, rows: int, size: float, angle: float) -> None:
     turned = Group(tuple(grid(columns, rows, size)), Transform().rotate(angle, 300, 300), layer=PageLayer.CUT)
-    lines = cut_files.loops("".join(_data(path) for path in plan_marks(find_page_marks((turned,)), CUTTER).steps["cut"]))
+    lines = cut_files.loops("".join(_data(path) for path in plan_marks(find_page_marks((turned,)),
+                                                                       CUTTER).steps["cut"]))
     assert not cut_files.twice(lines)
     expected = size * (columns * (rows + 1) + rows * (columns + 1)) * MM
     assert cut_files.lengths(lines) == pytest.approx(expected, abs=0.02)
@@ -159,7 +173,9 @@ def test_sectors_and_notches_grow_without_loops(sweep: float) -> None:
         moved = offset_outline(sector, by)
         border = 80 * radians(sweep) + 160
         mitre = 4 if sweep < 180 else 0
-        assert abs(measure_signed_area(moved.corners)) - abs(measure_signed_area(sector.corners)) == pytest.approx(by * border, abs=mitre + 1)
+        assert abs(measure_signed_area(moved.corners)) - abs(measure_signed_area(sector.corners)) == pytest.approx(
+            by * border, abs=mitre + 1
+        )
 
 
 L_SHAPE = [(0.0, 0.0), (100.0, 0.0), (100.0, 40.0), (40.0, 40.0), (40.0, 100.0), (0.0, 100.0)]

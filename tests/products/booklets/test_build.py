@@ -12,21 +12,22 @@ from helpers.games import open_game
 from helpers.pages import Word, find_rows, find_words
 from helpers.paths import TOY
 
-from printshop.catalogue import find_shipped_games
 from printshop.drawing import text
+from printshop.drawing.display_list import Document, Page
 from printshop.drawing.ink import Ink
-from printshop.drawing.items import Document, Page
 from printshop.drawing.shapes import measure_bounds
 from printshop.game.maps import MAPS
 from printshop.game.scenarios import SCENARIOS, muster_forces
-from printshop.job import PrintRequest, PrintSettings
-from printshop.layout.boxes import Paper
-from printshop.loading import read_game
+from printshop.game_paths import find_shipped_games
+from printshop.layout.rectangles import Paper
+from printshop.lengths import MM
+from printshop.load_game import read_game
+from printshop.output.dump import render_dump
+from printshop.print_settings import PrintRequest, PrintSettings
 from printshop.problems import PrintshopError
-from printshop.products.booklets import booklet, deployment, forces
-from printshop.products.hexmaps import figures
-from printshop.render.dump import render_dump
-from printshop.units import MM
+from printshop.products.booklets import build as booklets_build
+from printshop.products.booklets import deployment, force_lists
+from printshop.products.maps import overview
 
 if TYPE_CHECKING:
     from helpers.golden_files import Goldens
@@ -39,7 +40,7 @@ FILE = "scenarios/meeting_engagement.yaml"
 
 @pytest.fixture(scope="module")
 def booklet_pages() -> list[Page]:
-    return list(booklet.build_booklet(GAME, PrintRequest(scenario=SCENARIO), PrintSettings()).pages)
+    return list(booklets_build.build_booklet(GAME, PrintRequest(scenario=SCENARIO), PrintSettings()).pages)
 
 
 # --- the figure -----------------------------------------------------------------------------------------
@@ -54,8 +55,8 @@ def figure(ink: Ink = Ink.COLOUR) -> deployment.Figure:
 
 
 def test_contents_lead_to_the_pages_they_name(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(booklet, "MAX_PAGES_WITHOUT_CONTENTS", 3)
-    pages = list(booklet.build_booklet(GAME, PrintRequest(scenario=SCENARIO), PrintSettings()).pages)
+    monkeypatch.setattr(booklets_build, "MAX_PAGES_WITHOUT_CONTENTS", 3)
+    pages = list(booklets_build.build_booklet(GAME, PrintRequest(scenario=SCENARIO), PrintSettings()).pages)
     lines = [half for line in halves(pages[0]) for half in line if half and re.fullmatch(r"[A-Z]-\d+", half[-1].text)]
     entries = {line[0].text: line[-1].text for line in lines}
     titles = ["Background", "Forces", "Setting up", "Victory", "Turn track", "Score sheet", "What you need"]
@@ -82,7 +83,8 @@ def test_a_large_force_runs_over_several_sheets(tmp_path: Path) -> None:
     party = folder / "scenarios" / "tea_party.yaml"
     party.write_text(party.read_text(encoding="utf-8").replace("2 x Blob", "99 x Blob"), encoding="utf-8")
     game = read_game(folder)
-    pages = booklet.build_booklet(game, PrintRequest(scenario=game[SCENARIOS]["tea_party"]), PrintSettings()).pages
+    pages = booklets_build.build_booklet(game, PrintRequest(scenario=game[SCENARIOS]["tea_party"]),
+                                         PrintSettings()).pages
     found = [word.text for page in pages for word in find_words(page.items)]
     assert [found.count(f"Blob-{number}") for number in range(1, 100)] == [1] * 99
     assert found.count("Total") == 2
@@ -91,7 +93,7 @@ def test_a_large_force_runs_over_several_sheets(tmp_path: Path) -> None:
 def test_a_game_without_scenarios(tmp_path: Path) -> None:
     bare = Path(shutil.copytree(TOY, tmp_path / "toy", ignore=shutil.ignore_patterns("scenarios")))
     with pytest.raises(PrintshopError, match="Wobbling Towers has no scenarios"):
-        booklet.build_booklet(read_game(bare), PrintRequest(), PrintSettings())
+        booklets_build.build_booklet(read_game(bare), PrintRequest(), PrintSettings())
 
 
 @pytest.mark.parametrize(("old", "new", "message"), [
@@ -105,7 +107,8 @@ def test_what_does_not_fit_is_told(tmp_path: Path, old: str, new: str, message: 
     (folder / FILE).write_text(text.replace(old, new), encoding="utf-8")
     game = read_game(folder)
     with pytest.raises(PrintshopError) as caught:
-        booklet.build_booklet(game, PrintRequest(scenario=game[SCENARIOS]["meeting_engagement"]), PrintSettings())
+        booklets_build.build_booklet(game, PrintRequest(scenario=game[SCENARIOS]["meeting_engagement"]),
+                                     PrintSettings())
     (problem,) = caught.value.problems
     assert problem.message.startswith(message)
     assert problem.span
@@ -116,14 +119,14 @@ def test_the_toy_scores_have_not_changed(golden: Goldens) -> None:
     toy = open_game("toy")
     party, picnic = toy[SCENARIOS]["tea_party"], toy[SCENARIOS]["picnic"]
     drawn = [one for battle in (party, picnic)
-             for one in forces.draw_score_sheets(battle, muster_forces(toy, battle), 400, Ink.COLOUR)]
-    drawn += [forces.draw_turn_track(toy, battle, 400, Ink.COLOUR) for battle in (toy[SCENARIOS]["duel"], picnic)]
+             for one in force_lists.draw_score_sheets(battle, muster_forces(toy, battle), 400, Ink.COLOUR)]
+    drawn += [force_lists.draw_turn_track(toy, battle, 400, Ink.COLOUR) for battle in (toy[SCENARIOS]["duel"], picnic)]
     pages = tuple(Page(400, one.height, one.items) for one in drawn)
     golden.check("toy-scores", render_dump(Document("scores", pages)))
 
 
 def test_the_toy_map_has_not_changed(golden: Goldens) -> None:
-    figure = figures.draw_map_figure(
+    figure = overview.draw_map_figure(
         open_game("toy")[MAPS]["plateau"], open_game("toy")[SCENARIOS]["picnic"].zones, 400, Ink.LIGHT
     )
     page = Page(figure.width, figure.height, figure.items)
@@ -136,7 +139,8 @@ def test_a_small_booklet_has_smaller_maps_and_no_contents_where_that_saves_pages
         key: str, scenario: str, count: int) -> None:
     game = open_game(key)
     sheet = Paper("a5", 148 * MM, 210 * MM)
-    small = list(booklet.build_booklet(game, PrintRequest(scenario=game[SCENARIOS][scenario]), PrintSettings(sheet)).pages)
+    small = list(booklets_build.build_booklet(game, PrintRequest(scenario=game[SCENARIOS][scenario]),
+                                              PrintSettings(sheet)).pages)
     assert len(small) == count
     assert not any(page.links for page in small)
     for page in small[:-1]:  # hardly any ends above its middle
@@ -146,7 +150,7 @@ def test_a_small_booklet_has_smaller_maps_and_no_contents_where_that_saves_pages
 
 def test_the_places_of_a_long_booklet_are_not_all_tried(monkeypatch: pytest.MonkeyPatch) -> None:
     asked: list[tuple[float, bool]] = []
-    composer = booklet._make_composer
+    composer = booklets_build._make_composer
 
     def noting(*args: Any) -> Any:
         composed = composer(*args)
@@ -157,8 +161,8 @@ def test_the_places_of_a_long_booklet_are_not_all_tried(monkeypatch: pytest.Monk
 
         return noted
 
-    monkeypatch.setattr(booklet, "_make_composer", noting)
-    monkeypatch.setattr(booklet, "MAX_PAGES_TO_SEARCH", 0)
+    monkeypatch.setattr(booklets_build, "_make_composer", noting)
+    monkeypatch.setattr(booklets_build, "MAX_PAGES_TO_SEARCH", 0)
     toy = open_game("toy")
-    assert booklet.build_booklet(toy, PrintRequest(scenario=toy[SCENARIOS]["picnic"]), PrintSettings()).pages
-    assert asked == [(booklet.MIN_MAP_SHARE, False), (booklet.MAP_SHARES[0], True)]
+    assert booklets_build.build_booklet(toy, PrintRequest(scenario=toy[SCENARIOS]["picnic"]), PrintSettings()).pages
+    assert asked == [(booklets_build.MIN_MAP_SHARE, False), (booklets_build.MAP_SHARES[0], True)]

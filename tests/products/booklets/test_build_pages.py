@@ -10,15 +10,16 @@ import pytest
 from helpers.games import open_game
 from helpers.pages import find_outlines, find_words
 
+from printshop.drawing.display_list import BLACK, Group, Item, TextRun
 from printshop.drawing.ink import Ink
-from printshop.drawing.items import BLACK, Group, Item, TextRun
 from printshop.drawing.shapes import measure_bounds
 from printshop.game.scenarios import SCENARIOS
-from printshop.job import PrintRequest, PrintSettings
-from printshop.layout import flow, furniture
-from printshop.layout.boxes import Rect, Paper
-from printshop.products.booklets import booklet, deployment
-from printshop.units import MM
+from printshop.layout import flow, page_frame
+from printshop.layout.rectangles import Paper, Rect
+from printshop.lengths import MM
+from printshop.print_settings import PrintRequest, PrintSettings
+from printshop.products.booklets import build as booklets_build
+from printshop.products.booklets import deployment
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -31,7 +32,8 @@ def test_a_number_stays_with_what_it_counts() -> None:
     game = open_game("stellar_wars")
     sheet = Paper("half-letter", 139.7 * MM, 215.9 * MM)
     found = [
-        word.text for page in booklet.build_booklet(game, PrintRequest(), PrintSettings(sheet)).pages for word in find_words(page.items)
+        word.text for page in booklets_build.build_booklet(game, PrintRequest(), PrintSettings(sheet)).pages
+             for word in find_words(page.items)
     ]
     assert any("2\N{NO-BREAK SPACE}×\N{NO-BREAK SPACE}Beam" in word for word in found)
     assert not [word for word in found if re.search(r"\d × [A-Z]", word)]
@@ -65,15 +67,16 @@ def flat(items: Iterable[Item]) -> Iterator[Item]:
 def test_the_head_of_a_leaf_stands_on_one_line_if_it_can() -> None:
     sheet = Paper("half-letter", 139.7 * MM, 215.9 * MM)
     for note, expected in (("", 1), ("a note", 2)):
-        page = furniture.make_framed_page(sheet, "Title", (), game_title="A game", rights="", note=note, true_scale=False)
+        page = page_frame.make_framed_page(sheet, "Title", (), game_title="A game", rights="", note=note,
+                                           true_scale=False)
         lines = {round(word.y) for word in find_words(page.items) if word.text in ("Title", "A game")}
         assert len(lines) == expected
-    long = furniture.make_framed_page(sheet, "Title " * 11, (), game_title="A game", rights="", true_scale=False)
+    long = page_frame.make_framed_page(sheet, "Title " * 11, (), game_title="A game", rights="", true_scale=False)
     assert len({round(word.y) for word in find_words(long.items) if "Title" in word.text or word.text == "A game"}) == 2
 
 
 def test_black_ink_prints_nothing_in_colour() -> None:
-    pages = booklet.build_booklet(GAME, PrintRequest(scenario=SCENARIO), PrintSettings(ink=Ink.BLACK)).pages
+    pages = booklets_build.build_booklet(GAME, PrintRequest(scenario=SCENARIO), PrintSettings(ink=Ink.BLACK)).pages
     found = [item.color for page in pages for item in flat(page.items) if isinstance(item, TextRun)]
     found += [line.color for page in pages for path in find_outlines(page.items) if (line := path.stroke)]
     assert found
@@ -82,7 +85,8 @@ def test_black_ink_prints_nothing_in_colour() -> None:
 
 def test_lines_are_of_one_length_and_words_are_parted() -> None:
     sentence = "The neighbouring destroyers manoeuvre independently and their commanders everywhere disagree. "
-    (page,) = flow.compose_pages((flow.ColumnBlock(2, (flow.Paragraph(sentence * 8),), 20.0),), Rect(0.0, 0.0, 420.0, 600.0))
+    (page,) = flow.compose_pages((flow.ColumnBlock(2, (flow.Paragraph(sentence * 8),), 20.0),),
+                                 Rect(0.0, 0.0, 420.0, 600.0))
     ends: dict[tuple[bool, float], TextRun] = {}
     for item in flat(page.items):
         assert isinstance(item, TextRun)
@@ -105,6 +109,7 @@ def test_a_line_outside_columns_has_66_letters_at_the_most() -> None:
 
 
 def test_a_page_that_is_half_free_shows_the_ships_of_the_battle_in_line() -> None:
-    _, second, *_ = booklet.build_booklet(GAME, PrintRequest(scenario=SCENARIO, in_pack=True), PrintSettings()).pages
+    _, second, *_ = booklets_build.build_booklet(GAME, PrintRequest(scenario=SCENARIO, in_pack=True),
+                                                 PrintSettings()).pages
     shown = [item for item in second.items if measure_bounds((item,))[1] < second.height - 20 * MM]
     assert measure_bounds(shown)[3] > 0.8 * second.height

@@ -10,17 +10,17 @@ from helpers.games import open_game
 from helpers.pages import find_words
 from PIL import Image
 
-from printshop.drawing import art
+from printshop.drawing import artwork
+from printshop.drawing.display_list import WHITE, Color, Page, Path, SymbolUse, walk_items, walk_with_transforms
 from printshop.drawing.geometry import IDENTITY
 from printshop.drawing.ink import Ink
-from printshop.drawing.items import WHITE, Color, Page, Path, SymbolUse, walk_with_transforms, walk_items
 from printshop.drawing.shapes import measure_bounds
 from printshop.game.scenarios import SCENARIOS
-from printshop.job import PrintSettings
-from printshop.layout.boxes import PAPERS, Paper
+from printshop.layout.rectangles import PAPERS, Paper
+from printshop.lengths import MM
+from printshop.print_settings import PrintSettings
 from printshop.products.booklets import cover
-from printshop.products.safely import use_game_fonts
-from printshop.units import MM
+from printshop.products.build import use_game_fonts
 
 if TYPE_CHECKING:
     from pathlib import Path as File
@@ -79,7 +79,7 @@ def test_a_title_stands_upon_a_drawing_that_has_a_place_for_it_but_not_where_ink
 def test_a_picture_fills_its_room_unless_too_much_of_it_were_cut_off(tmp_path: File, size: tuple[int, int],
                                                                      whole: bool) -> None:
     Image.new("RGB", size, "teal").save(tmp_path / "sea.png")
-    picture = art.load_picture(tmp_path / "sea.png")
+    picture = artwork.load_picture(tmp_path / "sea.png")
     page = draw_cover(PrintSettings(), cover=tmp_path / "sea.png")
     room = measure_bounds((next(item.clip for item in page.items if getattr(item, "clip", None)),))
     wide, high = room[2] - room[0], room[3] - room[1]
@@ -101,8 +101,9 @@ def fills(page: Page) -> list[Color]:
 
 def test_a_cover_that_saves_ink_is_paler() -> None:
     assert GAME.cover
-    pale = art.save_picture_ink(art.read_svg(GAME.cover), Ink.LIGHT)
-    assert all(min(item.fill) >= 127 for item, _ in walk_with_transforms(pale.items) if isinstance(item, Path) and item.fill)
+    pale = artwork.save_picture_ink(artwork.read_svg(GAME.cover), Ink.LIGHT)
+    assert all(min(item.fill) >= 127 for item, _ in walk_with_transforms(pale.items) if isinstance(item, Path)
+               and item.fill)
     grounds = {ink: fills(draw_cover(PrintSettings(ink=ink), cover=None))[0] for ink in Ink}
     assert sum(grounds[Ink.COLOUR]) < 255
     assert grounds[Ink.LIGHT] == grounds[Ink.BLACK] == WHITE

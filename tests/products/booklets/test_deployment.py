@@ -10,16 +10,17 @@ import pytest
 from helpers.games import open_game
 from helpers.pages import Word, find_outlines, find_words
 
+from printshop.drawing.display_list import Document, Page
+from printshop.drawing.display_list import Path as Path_
 from printshop.drawing.ink import Ink
-from printshop.drawing.items import Document, Page
-from printshop.drawing.items import Path as Path_
 from printshop.drawing.shapes import measure_bounds
 from printshop.game.scenarios import SCENARIOS
-from printshop.job import PrintRequest, PrintSettings
 from printshop.layout import labels
+from printshop.output.dump import render_dump
+from printshop.print_settings import PrintRequest, PrintSettings
 from printshop.problems import PrintshopError
-from printshop.products.booklets import booklet, deployment
-from printshop.render.dump import render_dump
+from printshop.products.booklets import build as booklets_build
+from printshop.products.booklets import deployment
 
 if TYPE_CHECKING:
     from helpers.golden_files import Goldens
@@ -63,7 +64,8 @@ def test_no_line_runs_through_a_word(ink: Ink) -> None:
 def test_every_name_lies_nearest_to_its_own_ship() -> None:
     plan = SCENARIO.deployment
     assert plan
-    ships = {place.unit.name: (deployment.LEFT_MARGIN + place.x / plan.scale, deployment.TOP_MARGIN + place.y / plan.scale)
+    ships = {place.unit.name: (deployment.LEFT_MARGIN + place.x / plan.scale,
+                               deployment.TOP_MARGIN + place.y / plan.scale)
              for place in plan.places.values()}
     names = [word for word in find_words(figure(Ink.COLOUR).items) if word.text in ships]
     assert len(names) == len(ships) == 17
@@ -87,4 +89,4 @@ def test_a_table_too_large_to_draw_is_refused_before_it_is_drawn() -> None:
     assert SCENARIO.deployment
     vast = replace(SCENARIO, deployment=replace(SCENARIO.deployment, width=1e12))
     with pytest.raises(PrintshopError, match="wider than the page at 1:15"):
-        booklet.build_booklet(GAME, PrintRequest(scenario=vast), PrintSettings())
+        booklets_build.build_booklet(GAME, PrintRequest(scenario=vast), PrintSettings())

@@ -7,12 +7,12 @@ from typing import TYPE_CHECKING
 import pytest
 
 from printshop import build, load
-from printshop.drawing.items import TextRun, walk_with_transforms
+from printshop.drawing.display_list import TextRun, walk_with_transforms
 from printshop.game.scenarios import SCENARIOS
-from printshop.job import PrintRequest
 from printshop.layout.flow import list_texts
+from printshop.print_settings import PrintRequest
 from printshop.problems import PrintshopError
-from printshop.products.booklets.forces import ABILITIES_TITLE, build_ability_blocks
+from printshop.products.booklets.force_lists import ABILITIES_TITLE, build_ability_blocks
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -52,11 +52,13 @@ def test_each_text_stands_once_with_whom_it_is_said_of(tmp_path: Path) -> None:
     units = [game.units["Wasp"], game.units["Gnat"], game.units["Wasp"]]
     assert [*list_texts(tuple(build_ability_blocks(game, units, 2)))] == [
         ABILITIES_TITLE, "Pilots", "**Vera, Otto.** Turns **twice**.", "Droids", "**Bolt.** Repairs *one* hull."]
-    assert [*list_texts(tuple(build_ability_blocks(game, [game.units["Gnat"]], 2)))] == [ABILITIES_TITLE, "**Otto.** Turns **twice**."]
+    assert [*list_texts(tuple(build_ability_blocks(game, [game.units["Gnat"]], 2)))] == [ABILITIES_TITLE,
+                                                                                         "**Otto.** Turns **twice**."]
     assert not [*build_ability_blocks(game, [game.units["Nobody"]], 2)]
     for name, request in (("rosters", PrintRequest(units=tuple(units[:2]))), ("booklet", PrintRequest(
             scenario=game[SCENARIOS]["duel"]))):
-        words = [item.string for page in build(name, game, request).pages for item, _ in walk_with_transforms(page.items)
+        words = [item.string for page in build(name, game, request).pages for item,
+                 _ in walk_with_transforms(page.items)
                  if isinstance(item, TextRun)]
         assert "".join(words).casefold().count("otto. turns twice") == 1, name
 

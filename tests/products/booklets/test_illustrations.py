@@ -9,14 +9,14 @@ import pytest
 from helpers.games import open_game
 from PIL import Image
 
+from printshop.drawing.display_list import Page, Path, SymbolUse, walk_items, walk_with_transforms
 from printshop.drawing.geometry import IDENTITY
 from printshop.drawing.ink import Ink
-from printshop.drawing.items import Page, Path, SymbolUse, walk_with_transforms, walk_items
 from printshop.drawing.shapes import measure_bounds, transform_path
 from printshop.game.scenarios import SCENARIOS
-from printshop.job import PrintSettings
-from printshop.products.booklets import front, scenes
-from printshop.products.safely import use_game_fonts
+from printshop.print_settings import PrintSettings
+from printshop.products.booklets import illustrations, print_guide
+from printshop.products.build import use_game_fonts
 
 if TYPE_CHECKING:
     from pathlib import Path as File
@@ -44,14 +44,14 @@ def pictures(page: Page) -> list[tuple[float, float, float, float]]:
 def test_a_banner_stands_in_place_of_a_strip_of_the_cover(tmp_path: File) -> None:
     Image.new("RGB", (1900, 200), "teal").save(tmp_path / "banner.png")
     battles = BATTLE, replace(BATTLE, banner=tmp_path / "banner.png")
-    strips = [scenes.draw_cover_strip(GAME, battle, 475.0, 90.0, Ink.COLOUR) for battle in battles]
+    strips = [illustrations.draw_cover_strip(GAME, battle, 475.0, 90.0, Ink.COLOUR) for battle in battles]
     assert [strip and strip.height for strip in strips] == [90.0, pytest.approx(50.0)]  # no more than there is of it
 
 
 def test_units_stand_at_the_scale_of_their_bases() -> None:
     """A battlecruiser has a base of 1 1/2 x 1 1/2 in, a cruiser of 1 x 1 1/2, the smallest of 1/2 x 3/4."""
     with use_game_fonts(GAME, PrintSettings()):
-        page = front.draw_print_guide(GAME, BATTLE, ROWS, PrintSettings(), two_sided=False)
+        page = print_guide.draw_print_guide(GAME, BATTLE, ROWS, PrintSettings(), two_sided=False)
     wide = sorted({round(right - left, 2) for left, _, right, _ in pictures(page)}, reverse=True)
     assert wide[1] / wide[0] == pytest.approx((1.0 * 1.5 / 1.5 ** 2) ** 0.5, abs=0.03)
     bottoms = {round(bottom) for left, _, right, bottom in pictures(page) if right - left > 40}
@@ -60,7 +60,7 @@ def test_units_stand_at_the_scale_of_their_bases() -> None:
 
 def test_units_without_a_picture_are_named() -> None:
     crew = [replace(unit, art=None) for unit in list(GAME.units.values())[:2]]
-    shown = tuple(front._group_pictures(crew, at_base_size=False))
+    shown = tuple(print_guide._group_pictures(crew, at_base_size=False))
     assert [(line.picture, len(line.units)) for line in shown] == [(None, 2)]
 
 
@@ -70,7 +70,7 @@ def test_a_strip_goes_from_one_place_called_band_to_the_other(
     marks = "".join(f'<circle data-at="band" cx="{x}" cy="60" r="1" fill="none"/>' for x in bands)
     (tmp_path / "sky.svg").write_text('<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 100 100">'
                                       f'<path d="M0 0h100v100h-100z" fill="#204060"/>{marks}</svg>', encoding="utf-8")
-    figure = scenes.draw_cover_strip(GAME, replace(BATTLE, cover=tmp_path / "sky.svg"), 500.0, 100.0, Ink.COLOUR)
+    figure = illustrations.draw_cover_strip(GAME, replace(BATTLE, cover=tmp_path / "sky.svg"), 500.0, 100.0, Ink.COLOUR)
     assert figure is not None
     (sky, place), scale = next(walk_with_transforms(figure.items)), 500.0 / across
     assert isinstance(sky, Path)

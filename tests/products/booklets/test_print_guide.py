@@ -7,18 +7,18 @@ from typing import TYPE_CHECKING
 import pytest
 from helpers.pages import read_text
 
-from printshop.drafts.writing import write_starter_game
 from printshop.game.scenarios import SCENARIOS
-from printshop.job import PrintRequest, PrintSettings
-from printshop.loading import read_game
-from printshop.products import find_product, pack
+from printshop.load_game import read_game
+from printshop.print_settings import PrintRequest, PrintSettings
+from printshop.products import find_product, packs
 from printshop.products.forms import records
+from printshop.scaffold.yaml_writer import write_starter_game
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
     from pathlib import Path
 
-    from printshop.drawing.items import Page
+    from printshop.drawing.display_list import Page
     from printshop.game.model import Game
     from printshop.game.scenarios import Scenario
     from printshop.products.product import PrintInstructions
@@ -39,7 +39,8 @@ def add(folder: Path, file: str, text: str) -> Game:
     return read_game(folder)
 
 
-def list_instructions(game: Game, name: str, scenario: Scenario | None = None, pages: Sequence[Page] = ()) -> PrintInstructions:
+def list_instructions(game: Game, name: str, scenario: Scenario | None = None,
+                      pages: Sequence[Page] = ()) -> PrintInstructions:
     if scenario is None:
         (scenario,) = game[SCENARIOS].values()
     return find_product(name).make_instructions(game, scenario, pages, PrintSettings())
@@ -48,13 +49,13 @@ def list_instructions(game: Game, name: str, scenario: Scenario | None = None, p
 def test_a_hidden_sheet_is_there_for_every_side_and_the_cover_says_so(harbour_copy: Path) -> None:
     game = add(harbour_copy, "forms.yaml", LOG)
     (scenario,) = game[SCENARIOS].values()
-    made = tuple(pack.build_pack_components(game, scenario, PrintSettings()))
+    made = tuple(packs.build_pack_components(game, scenario, PrintSettings()))
     (sheets,) = [one for one in made if one.product.name == "records"]
     sides = [force.side.name for force in scenario.forces]
     *_, first, second = sheets.pages
     assert f"Log: {sides[0]}" in read_text(first.items)
     assert f"Log: {sides[1]}" in read_text(second.items)
-    cover = read_text(pack.assemble_pack(game, scenario, made, PrintSettings()).cover.pages[1].items)  # type: ignore[index]
+    cover = read_text(packs.assemble_pack(game, scenario, made, PrintSettings()).cover.pages[1].items)  # type: ignore[index]
     assert f"{first.label} and {second.label}: one for each side, kept from the other" in cover
     alone = list(records.build_records(game, PrintRequest(only_keys=("log",)), PrintSettings()).pages)
     assert len(alone) == 1  # without a scenario nobody knows who plays

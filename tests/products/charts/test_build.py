@@ -13,17 +13,17 @@ from helpers.paths import TOY
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from printshop.drawing.display_list import Item
 from printshop.drawing.ink import Ink
-from printshop.drawing.items import Item
 from printshop.drawing.shapes import measure_bounds
-from printshop.job import PrintRequest, PrintSettings
-from printshop.layout.boxes import PAPERS, Rect
-from printshop.layout.furniture import CONTENT_GAP, find_content_rect
-from printshop.loading import read_game
-from printshop.parts.charts import CHARTS, ChartBlock, ChartCard, ChartList, BlockStyle, ChartText, draw_block
-from printshop.parts.tables import ChartTable, typeset_cell
+from printshop.elements.charts import CHARTS, BlockStyle, ChartBlock, ChartCard, ChartList, ChartText, draw_block
+from printshop.elements.tables import ChartTable, typeset_cell
+from printshop.layout.page_frame import CONTENT_GAP, find_content_rect
+from printshop.layout.rectangles import PAPERS, Rect
+from printshop.load_game import read_game
+from printshop.print_settings import PrintRequest, PrintSettings
 from printshop.problems import PrintshopError
-from printshop.products.charts import charts
+from printshop.products.charts import build as charts_build
 
 if TYPE_CHECKING:
 
@@ -35,7 +35,7 @@ CARD = GAME[CHARTS]["reference"]
 
 def composed(paper: str = "universal", ink: Ink = Ink.COLOUR) -> tuple[tuple[Item, ...], Rect]:
     box = find_content_rect(PAPERS[paper], true_scale=False)
-    return charts.compose_card(CARD, box, ink), box
+    return charts_build.compose_card(CARD, box, ink), box
 
 
 def block(title: str) -> tuple[Item, ...]:
@@ -86,7 +86,7 @@ def test_a_card_too_long_for_its_page(tmp_path: Path) -> None:
     long = "".join(f"    - {{title: Block {number}, lines: 20}}\n" for number in range(9))
     toy = toy_with(tmp_path, f"crammed:\n  columns: 1\n  blocks:\n{long}")
     with pytest.raises(PrintshopError) as caught:
-        charts.build_charts(toy, PrintRequest(), PrintSettings())
+        charts_build.build_charts(toy, PrintRequest(), PrintSettings())
     (problem,) = caught.value.problems
     assert problem.message.startswith("the card 'Crammed' is ")
     assert problem.message.endswith(" pt too long for its page, even in 7.5 pt type")
@@ -106,7 +106,8 @@ odds:
 def test_words_over_headings_stand_in_their_middle(tmp_path: Path) -> None:
     card = toy_with(tmp_path, TABLE)[CHARTS]["odds"]
     assert card.is_shared
-    found = {word.text: word for word in find_words(draw_block(card.blocks[0], 240, BlockStyle(9, 0, Ink.COLOUR)).items)}
+    found = {word.text: word for word in find_words(draw_block(card.blocks[0], 240,
+                                                               BlockStyle(9, 0, Ink.COLOUR)).items)}
     assert found["roll"].x == pytest.approx((found["1"].x + found["2"].x) / 2)
     assert found["never"].x == pytest.approx(found["3"].x)
     assert found["roll"].y < found["1"].y < found["7"].y
@@ -138,7 +139,7 @@ PARTS = st.one_of(
 def test_any_card_stays_within_its_page_or_is_refused(blocks: list[ChartBlock], columns: int) -> None:
     card, box = ChartCard(key="k", title="K", columns=columns, blocks=tuple(blocks)), Rect(10, 20, 500, 640)
     try:
-        items = charts.compose_card(card, box, Ink.COLOUR)
+        items = charts_build.compose_card(card, box, Ink.COLOUR)
     except PrintshopError as error:
         if "the card 'K'" not in str(error):
             raise

@@ -9,16 +9,16 @@ import pytest
 from helpers.games import open_game
 from helpers.pages import find_outlines, find_words
 
+from printshop.drawing.display_list import BLACK, WHITE, Page, TextRun
 from printshop.drawing.ink import Ink
-from printshop.drawing.items import BLACK, WHITE, Page, TextRun
 from printshop.drawing.shapes import measure_bounds
-from printshop.job import PrintRequest, PrintSettings
-from printshop.layout.boxes import PAPERS
-from printshop.layout.furniture import find_content_rect
-from printshop.parts.charts import CHARTS, ChartCard, ChartList, BlockStyle
-from printshop.parts.tables import ChartTable
-from printshop.products.charts import charts
-from printshop.units import MM
+from printshop.elements.charts import CHARTS, BlockStyle, ChartCard, ChartList
+from printshop.elements.tables import ChartTable
+from printshop.layout.page_frame import find_content_rect
+from printshop.layout.rectangles import PAPERS
+from printshop.lengths import MM
+from printshop.print_settings import PrintRequest, PrintSettings
+from printshop.products.charts import build as charts_build
 
 SETS = ["ironclads", "for_the_masses", "stellar_wars"]
 
@@ -30,7 +30,8 @@ def list_cards(key: str) -> dict[str, ChartCard]:
 
 @cache
 def make_charts(key: str) -> dict[str, Page]:
-    return dict(zip(list_cards(key), charts.build_charts(open_game(key), PrintRequest(), PrintSettings()).pages, strict=True))
+    return dict(zip(list_cards(key), charts_build.build_charts(open_game(key), PrintRequest(), PrintSettings()).pages,
+                    strict=True))
 
 
 def titles(key: str, card: str) -> list[float]:
@@ -42,13 +43,13 @@ def titles(key: str, card: str) -> list[float]:
 @pytest.mark.parametrize("key", SETS)
 def test_cards_of_a_set_are_set_alike(key: str) -> None:
     box = find_content_rect(PAPERS["universal"], true_scale=False)
-    alone = [charts._find_type_size(card, box, Ink.COLOUR) for card in list_cards(key).values()]
+    alone = [charts_build._find_type_size(card, box, Ink.COLOUR) for card in list_cards(key).values()]
     assert max(alone) > min(alone)  # by themselves they would not be
     bodies = [max(word.size for word in find_words(page.items) if not word.font.endswith("bold") and len(word.text) > 9)
               for card, page in make_charts(key).items()
               if any(isinstance(part, ChartList) for block in list_cards(key)[card].blocks for part in block.parts)]
     assert len(bodies) >= 3
-    assert max(bodies) <= charts.MAX_SIZE_RATIO * min(bodies) + 0.01
+    assert max(bodies) <= charts_build.MAX_SIZE_RATIO * min(bodies) + 0.01
 
 
 def spans(items: object) -> list[tuple[float, float, float]]:

@@ -9,17 +9,17 @@ from typing import TYPE_CHECKING, NamedTuple
 import pytest
 from helpers.games import open_game
 
+from printshop.drawing.display_list import Group, Item, Page, PageLayer, SymbolUse, TextRun
+from printshop.drawing.display_list import Path as Outline
 from printshop.drawing.geometry import IDENTITY, Transform
 from printshop.drawing.ink import Ink
-from printshop.drawing.items import Group, Item, PageLayer, Page, TextRun, SymbolUse
-from printshop.drawing.items import Path as Outline
 from printshop.drawing.shapes import measure_bounds, measure_outline, transform_path
-from printshop.job import PrintRequest, PrintSettings
-from printshop.layout.boxes import PAPERS, Paper
-from printshop.loading import read_game
+from printshop.layout.rectangles import PAPERS, Paper
+from printshop.lengths import MM
+from printshop.load_game import read_game
+from printshop.print_settings import PrintRequest, PrintSettings
 from printshop.problems import PrintshopError
-from printshop.products.counters import counters
-from printshop.units import MM
+from printshop.products.counters import build as counters_build
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -34,7 +34,7 @@ BASES = {"VS": (36, 54), "S": (54, 81), "M": (72, 108), "L": (108, 108), "VL": (
 
 def make_counters(game: Game, units: tuple[Unit, ...], ink: Ink = Ink.COLOUR, paper: Paper = PAPERS["universal"],
            only: tuple[str, ...] = ()) -> list[Page]:
-    made = counters.build_counters(game, PrintRequest(units=units, only_keys=only), PrintSettings(paper, ink))
+    made = counters_build.build_counters(game, PrintRequest(units=units, only_keys=only), PrintSettings(paper, ink))
     return list(made.pages)
 
 
@@ -95,9 +95,10 @@ def test_the_strip_is_four_panels_of_the_exact_base(iron_stars: Game, key: str) 
 def test_a_measuring_program_finds_the_bases_in_the_file(iron_stars: Game) -> None:
     import pdfplumber  # an outsider that reads what was written
 
-    from printshop.render import pdf
+    from printshop.output import pdf
 
-    document = counters.build_counters(iron_stars, PrintRequest(units=iron_stars.expand_roster(ROSTER)), PrintSettings())
+    document = counters_build.build_counters(iron_stars, PrintRequest(units=iron_stars.expand_roster(ROSTER)),
+                                             PrintSettings())
     with pdfplumber.open(io.BytesIO(pdf.render_pdf(document))) as opened:
         lines = [[tuple(line[key] for key in ("x0", "x1", "top", "bottom")) for line in page.lines]
                  for page in opened.pages]
@@ -193,7 +194,7 @@ def test_folded_every_word_reads_from_outside(iron_stars: Game) -> None:
 def test_units_without_counters_are_said() -> None:
     toy = open_game("toy")
     with pytest.raises(PrintshopError, match="none of these units has counters"):
-        counters.build_counters(toy, PrintRequest(units=(toy.find_unit("Leaning Tower"),)), PrintSettings())
+        counters_build.build_counters(toy, PrintRequest(units=(toy.find_unit("Leaning Tower"),)), PrintSettings())
 
 
 def test_what_is_not_known_makes_no_counter_of_every_kind(tmp_path: Path) -> None:
@@ -208,9 +209,11 @@ def test_what_is_not_known_makes_no_counter_of_every_kind(tmp_path: Path) -> Non
     masses = read_game(file)
     made = {}
     for name in ("Archers", "Slingers", "Beasts"):
-        document = counters.build_counters(masses, PrintRequest(units=masses.expand_roster([(name, 1)])), PrintSettings())
+        document = counters_build.build_counters(masses, PrintRequest(units=masses.expand_roster([(name, 1)])),
+                                                 PrintSettings())
         made[name] = [mark.title for page in document.pages for mark in page.bookmarks]
     assert len(made["Archers"]) == len(made["Beasts"]) == len(made["Slingers"]) == 1, made
     assert made["Archers"] == made["Beasts"] != made["Slingers"]
-    asked = counters.build_counters(masses, PrintRequest(units=masses.expand_roster([("Archers", 1)]), only_keys=("artillery",)), PrintSettings())
+    asked = counters_build.build_counters(masses, PrintRequest(units=masses.expand_roster([("Archers", 1)]),
+                                                               only_keys=("artillery",)), PrintSettings())
     assert asked.pages

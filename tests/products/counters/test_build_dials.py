@@ -16,12 +16,12 @@ from pypdfium2 import PdfDocument
 from pypdfium2 import raw as pdfium
 
 from printshop.drawing import shapes
-from printshop.layout.boxes import Rect
-from printshop.loading import read_game
-from printshop.parts import manoeuvres
-from printshop.parts.tracks import TooManySteps, fit_ring
+from printshop.elements import manoeuvres
+from printshop.elements.tracks import TooManySteps, fit_ring
+from printshop.layout.rectangles import Rect
+from printshop.lengths import MM
+from printshop.load_game import read_game
 from printshop.problems import PrintshopError
-from printshop.units import MM
 
 if TYPE_CHECKING:
     from printshop.game.model import Game

@@ -7,13 +7,13 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from printshop.drafts.writing import STARTERS_FOLDER
 from printshop.game.scenarios import MAX_MARKER_COPIES, SCENARIOS
-from printshop.job import PrintRequest, PrintSettings
-from printshop.loading import read_game
+from printshop.load_game import read_game
+from printshop.output import dump
+from printshop.print_settings import PrintRequest, PrintSettings
 from printshop.problems import PrintshopError
 from printshop.products import find_product
-from printshop.render import dump
+from printshop.scaffold.yaml_writer import STARTERS_FOLDER
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -46,14 +46,16 @@ def test_they_are_printed_in_that_number(tmp_path: Path) -> None:
     request = PrintRequest(scenario=battle)
     assert counted(game, request) == [4, 2, 2, 2]
     assert counted(game, replace(request, scenario=replace(battle, counts={}))) == [6, 1, 1, 1]
-    assert "4 × Pinned, 6 × Objective" in dump.render_dump(find_product("booklet").build(game, request, PrintSettings()))
+    assert "4 × Pinned, 6 × Objective" in dump.render_dump(find_product("booklet").build(game, request,
+                                                                                         PrintSettings()))
 
 
 @pytest.mark.parametrize(("markers", "message"), [
     ("{pined: 4}", "the scenario 'lane' asks for 'pined', but the game has no such entry in its markers"),
     ("{pinned: some}", "how many 'pinned' of the scenario 'lane' needs must be a whole number, found the text 'some'"),
     ("{pinned: 0}", "how many 'pinned' of the scenario 'lane' needs is 0, the smallest allowed is 1"),
-    (f"{{pinned: {MAX_MARKER_COPIES + 1}}}", f"needs is {MAX_MARKER_COPIES + 1}, the largest allowed is {MAX_MARKER_COPIES}"),
+    (f"{{pinned: {MAX_MARKER_COPIES + 1}}}", f"needs is {MAX_MARKER_COPIES + 1}, the largest allowed is "
+                                             f"{MAX_MARKER_COPIES}"),
 ])
 def test_what_cannot_be_counted(tmp_path: Path, markers: str, message: str) -> None:
     with pytest.raises(PrintshopError) as caught:

@@ -9,16 +9,16 @@ from typing import TYPE_CHECKING
 import pytest
 from helpers.games import load_markers, open_game
 
+from printshop.drawing.display_list import Group, Item, Page, PageLayer, SymbolUse, TextRun
+from printshop.drawing.display_list import Path as Outline
 from printshop.drawing.ink import Ink
-from printshop.drawing.items import Group, Item, PageLayer, Page, TextRun, SymbolUse
-from printshop.drawing.items import Path as Outline
 from printshop.game.counters import MARKERS
 from printshop.game.scenarios import SCENARIOS
-from printshop.job import PrintRequest, PrintSettings
-from printshop.layout.boxes import PAPERS, Paper
+from printshop.layout.rectangles import PAPERS, Paper
+from printshop.print_settings import PrintRequest, PrintSettings
 from printshop.problems import PrintshopError
 from printshop.products.counters import MARKERS as PRODUCT
-from printshop.products.counters import counters
+from printshop.products.counters import build as counters_build
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
 
 def make_markers(game: Game, *only: str, ink: Ink = Ink.COLOUR, paper: Paper = PAPERS["universal"]) -> list[Page]:
-    return list(counters.build_markers(game, PrintRequest(only_keys=only), PrintSettings(paper, ink)).pages)
+    return list(counters_build.build_markers(game, PrintRequest(only_keys=only), PrintSettings(paper, ink)).pages)
 
 
 def walk_with_symbols(
@@ -72,12 +72,13 @@ def test_what_to_do_is_said_of_what_is_on_the_page(iron_stars: Game) -> None:
 def test_markers_that_go_with_counters_lie_on_their_sheets_only() -> None:
     game = open_game("stellar_wars")
     battle = game[SCENARIOS]["beginning"]
-    [page] = counters.build_counters(game, PrintRequest(scenario=battle), PrintSettings()).pages
+    [page] = counters_build.build_counters(game, PrintRequest(scenario=battle), PrintSettings()).pages
     assert count_texts(page)["START"] == 3  # two, and their label
     assert not PRODUCT.find_default_keys(game, battle)
     assert PRODUCT.find_keys_printed_elsewhere(game, battle) == ("start", "speed", "moved", "cloaked", "shields_down")
     alone = game.expand_roster([("SC-A", 1)])
-    assert not any(count_texts(one)["START"] for one in counters.build_counters(game, PrintRequest(units=alone), PrintSettings()).pages)
+    assert not any(count_texts(one)["START"] for one in counters_build.build_counters(game, PrintRequest(units=alone),
+                                                                                      PrintSettings()).pages)
 
 
 def test_without_their_counters_they_have_sheets_of_their_own() -> None:

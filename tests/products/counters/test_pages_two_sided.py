@@ -16,16 +16,16 @@ from helpers.games import load_markers
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from printshop.drawing.display_list import Color, Document, Group, Item, Page, TextRun, walk_with_transforms
+from printshop.drawing.display_list import Path as Outline
 from printshop.drawing.geometry import IDENTITY, Transform
-from printshop.drawing.items import Color, Document, Group, Item, Page, TextRun, walk_with_transforms
-from printshop.drawing.items import Path as Outline
 from printshop.drawing.shapes import measure_outline, transform_path
-from printshop.job import PrintRequest, PrintSettings
-from printshop.layout.backs import BackMode
-from printshop.layout.boxes import PAPERS
+from printshop.layout.duplex import BackMode
+from printshop.layout.rectangles import PAPERS
+from printshop.lengths import MM
+from printshop.output import pdf
+from printshop.print_settings import PrintRequest, PrintSettings
 from printshop.products import find_product
-from printshop.render import pdf
-from printshop.units import MM
 
 if TYPE_CHECKING:
     from collections.abc import Iterable

@@ -9,23 +9,23 @@ import pytest
 from helpers import cut_files
 from helpers import pages as placed
 
-from printshop.drawing.items import BLACK, CLOSE, Group, PageLayer, LineTo, MoveTo, Path, Stroke
-from printshop.drawing.shapes import circle, measure_outline, rect, find_silhouette
+from printshop.drawing.display_list import BLACK, CLOSE, Group, LineTo, MoveTo, PageLayer, Path, Stroke
+from printshop.drawing.shapes import circle, find_silhouette, measure_outline, rect
 from printshop.equipment import services
-from printshop.job import PrintRequest, PrintSettings
-from printshop.layout.backs import BackMode
-from printshop.loading import read_game
+from printshop.exports.images import ImageView, gather_pieces, render_views
+from printshop.layout.duplex import BackMode
+from printshop.lengths import MM
+from printshop.load_game import read_game
+from printshop.output.cut.files import render_cut_svg
+from printshop.print_settings import PrintRequest, PrintSettings
 from printshop.problems import PrintshopError
-from printshop.products.counters import counters
-from printshop.render.cut.files import render_cut_svg
-from printshop.units import MM
-from printshop.virtual.pieces import ImageView, gather_pieces, render_views
+from printshop.products.counters import build as counters_build
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
     from pathlib import Path as File
 
-    from printshop.drawing.items import Item
+    from printshop.drawing.display_list import Item
     from printshop.game.model import Game
 
 ISLAND = """<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 60 40">
@@ -63,7 +63,7 @@ def size(path: Path) -> tuple[float, float]:
 
 
 def built(game: Game, settings: PrintSettings | None = None) -> list[Path]:
-    pages = counters.build_markers(game, PrintRequest(), settings or PrintSettings()).pages
+    pages = counters_build.build_markers(game, PrintRequest(), settings or PrintSettings()).pages
     return [path for page in pages for path in cuts(page.items)]
 
 
@@ -71,7 +71,7 @@ def test_each_is_cut_along_its_outline_and_by_nothing_else(island_game: File) ->
     found = built(read_game(island_game))
     assert [size(path) for path in found] == [pytest.approx((45, 30), abs=1e-3)] * 3
     assert all(path.segments[-1] == CLOSE for path in found)
-    page = next(iter(counters.build_markers(read_game(island_game), PrintRequest(), PrintSettings()).pages))
+    page = next(iter(counters_build.build_markers(read_game(island_game), PrintRequest(), PrintSettings()).pages))
     said = " ".join(word.text for word in placed.find_words(page.items))
     assert "Drawn shapes: cut round each along its line." in said
     assert "tick to tick" not in said
@@ -79,7 +79,8 @@ def test_each_is_cut_along_its_outline_and_by_nothing_else(island_game: File) ->
 
 def test_a_machine_follows_the_same_line(island_game: File) -> None:
     profile = services.find_cutter("cricut")
-    page = next(iter(counters.build_markers(read_game(island_game), PrintRequest(), PrintSettings(machine=profile.machine)).pages))
+    page = next(iter(counters_build.build_markers(read_game(island_game), PrintRequest(),
+                                                  PrintSettings(machine=profile.machine)).pages))
     lines = cut_files.read(render_cut_svg(page, "x", profile.cutter)).loops("cut")
     assert [line.size for line in lines] == [pytest.approx((45, 30), abs=2e-3)] * 3
     assert [line.area for line in lines] == [pytest.approx(45 * 30 - 20 * 15 / 2, abs=0.1)] * 3
@@ -96,7 +97,8 @@ def test_a_back_beside_it_is_cut_the_other_way_round(island_game: File) -> None:
 
 def test_virtual_tables_see_nothing_outside_it(island_game: File) -> None:
     [thing] = gather_pieces(read_game(island_game), PrintRequest(), PrintSettings(), is_flat=True)
-    [image] = render_views([ImageView(thing.width, thing.height, thing.front, thing.outline)], 254)  # 10 pixels a millimetre
+    # 10 pixels a millimetre
+    [image] = render_views([ImageView(thing.width, thing.height, thing.front, thing.outline)], 254)
     assert thing.shape == "drawn"
     assert thing.is_irregular
     seen = np.array(image)[:, :, 3] > 100

@@ -11,15 +11,15 @@ from helpers.games import load_forms
 from hypothesis import given
 from hypothesis import strategies as st
 
-from printshop.drawing import hulls, svg
-from printshop.drawing.items import BLACK, WHITE, Page
+from printshop.drawing import hulls, svg_reader
+from printshop.drawing.display_list import BLACK, WHITE, Page
 from printshop.drawing.shapes import measure_outline
-from printshop.job import PrintRequest, PrintSettings
+from printshop.lengths import MM
+from printshop.print_settings import PrintRequest, PrintSettings
 from printshop.problems import PrintshopError
 from printshop.products import find_product
-from printshop.products.forms.mounts import FRAME_GAP, _apart
+from printshop.products.forms.callouts import FRAME_GAP, _apart
 from printshop.silhouettes import SilhouetteSpec
-from printshop.units import MM
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -158,9 +158,10 @@ def test_rows_in_the_picture_have_their_middles_at_their_places(tmp_path: Path) 
 
 
 def test_a_file_says_where_its_places_are() -> None:
-    art = svg.read_drawing(b'<svg xmlns="http://www.w3.org/2000/svg" viewBox="10 20 80 40"><g transform="scale(2)">'
-                           b'<rect data-at="gun" x="10" y="12" width="4" height="2"/></g>'
-                           b'<path d="M10 20h9v9z" data-at=" "/></svg>')
+    art = svg_reader.read_drawing(b'<svg xmlns="http://www.w3.org/2000/svg" viewBox="10 20 80 40"><g '
+                                  b'transform="scale(2)">'
+                                  b'<rect data-at="gun" x="10" y="12" width="4" height="2"/></g>'
+                                  b'<path d="M10 20h9v9z" data-at=" "/></svg>')
     assert art.named_points == (("gun", pytest.approx(14), pytest.approx(6)),)
 
 

@@ -11,14 +11,14 @@ from helpers.games import load_forms, open_game
 from helpers.pages import find_outlines, make_pages
 
 from printshop.drawing.shapes import measure_outline
-from printshop.job import PrintRequest, PrintSettings
-from printshop.layout.backs import BackMode
-from printshop.layout.boxes import PAPERS
-from printshop.layout.pieces import CutSettings
+from printshop.layout.cutouts import CutSettings
+from printshop.layout.duplex import BackMode
+from printshop.layout.rectangles import PAPERS
+from printshop.lengths import MM
+from printshop.print_settings import PrintRequest, PrintSettings
 from printshop.problems import PrintshopError
 from printshop.products import find_product
 from printshop.products.forms import cards
-from printshop.units import MM
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -56,7 +56,8 @@ def test_what_lies_under_the_rows_of_a_card_goes_over_the_cut(tmp_path: Path) ->
 @pytest.mark.parametrize("name", SIZES)
 def test_a_card_is_as_large_as_its_name_says(tmp_path: Path, name: str) -> None:
     game = load_forms(tmp_path, FORM.replace("SIZE", name).replace("rules: true, ", ""))
-    drawn = measure.find_strokes(measure.measure_page(find_product("cards").build(game, PrintRequest(), PrintSettings())), 0.4)
+    drawn = measure.find_strokes(measure.measure_page(find_product("cards").build(game, PrintRequest(),
+                                                                                  PrintSettings())), 0.4)
     lines = [shape for shape in drawn if max(measure.measure_size(shape)) > 10]  # longer than a mark
     width, height, count, lies = SIZES[name]
     across, down = (height, width) if lies else (width, height)

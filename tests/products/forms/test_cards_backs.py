@@ -12,20 +12,20 @@ from helpers.games import load_forms
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from printshop.job import PrintRequest, PrintSettings
-from printshop.layout.backs import BackMode, list_page_codes
-from printshop.layout.boxes import PAPERS, Paper
+from printshop.layout.duplex import BackMode, list_page_codes
+from printshop.layout.rectangles import PAPERS, Paper
+from printshop.lengths import MM
+from printshop.output import pdf
+from printshop.print_settings import PrintRequest, PrintSettings
 from printshop.problems import PrintshopError
 from printshop.products import find_product
-from printshop.render import pdf
-from printshop.units import MM
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
     from typing import Any
 
-    from printshop.drawing.items import Document
+    from printshop.drawing.display_list import Document
 
 EXACT = 0.001 * MM
 DUPLEX = (BackMode.LONG, BackMode.SHORT)
@@ -122,9 +122,11 @@ def filled(size: str, count: int) -> str:
 
 @FEW
 @given(size=sizes, count=st.integers(1, 14), edge=st.sampled_from(DUPLEX), paper=st.sampled_from(sorted(PAPERS)))
-def test_every_card_has_its_back_behind_it(tmp_path_factory: pytest.TempPathFactory, size: str, count: int, edge: BackMode,
+def test_every_card_has_its_back_behind_it(tmp_path_factory: pytest.TempPathFactory, size: str, count: int,
+                                           edge: BackMode,
                                            paper: str) -> None:
-    document, found = make_cards(tmp_path_factory.mktemp("c"), filled(size, count), PrintSettings(PAPERS[paper], backs=edge))
+    document, found = make_cards(tmp_path_factory.mktemp("c"), filled(size, count),
+                                 PrintSettings(PAPERS[paper], backs=edge))
     assert document.duplex == edge.value
     with found:
         total = 0

@@ -11,17 +11,17 @@ from helpers import pages as placed
 from helpers.cli import invoke
 from helpers.pages import read_text
 
-from printshop.drafts.writing import write_starter_game
-from printshop.job import PrintRequest, PrintSettings
-from printshop.loading import read_game
+from printshop.load_game import read_game
+from printshop.print_settings import PrintRequest, PrintSettings
 from printshop.problems import PrintshopError
 from printshop.products import find_product
-from printshop.products.forms.audits import PASSED, UNDECIDED, WARNING, audit_unit
+from printshop.products.forms.check_report import PASSED, UNDECIDED, WARNING, audit_unit
+from printshop.scaffold.yaml_writer import write_starter_game
 
 if TYPE_CHECKING:
 
-    from printshop.drawing.items import Page
-    from printshop.products.forms.audits import UnitAudit
+    from printshop.drawing.display_list import Page
+    from printshop.products.forms.check_report import UnitAudit
 
 GAME = """\
 format: 1
@@ -86,7 +86,8 @@ def make_report_pages(
     folder: Path, product: str = "records", settings: PrintSettings | None = None, **request: object
 ) -> list[Page]:
     wanted = PrintRequest(**request)  # type: ignore[arg-type]
-    return list(find_product(product).build(read_game(folder), wanted, settings or PrintSettings(check_reports=True)).pages)
+    return list(find_product(product).build(read_game(folder), wanted,
+                                            settings or PrintSettings(check_reports=True)).pages)
 
 
 def test_every_check_says_what_it_demands_its_figures_and_how_it_stands(hive_folder: Path) -> None:
@@ -117,14 +118,16 @@ def test_a_derived_value_says_what_it_is_made_from(hive_folder: Path) -> None:
         "Cost in honey": ("36", "limbs 10 × price 3 + legs 6"),
         "Share": ("18", "cost in honey:\u00a036"),
     }
-    assert next(one for one in audited(hive_folder, "Cleo").derived_figures if one.label == "Share").value == "not known"
+    assert next(one for one in audited(hive_folder, "Cleo").derived_figures
+                if one.label == "Share").value == "not known"
 
 
 def test_it_is_printed_for_the_units_asked_for_and_not_for_blank_forms(hive_folder: Path) -> None:
     units = (read_game(hive_folder).units["Bert"],)
     assert "Anna" not in read_text(make_report_pages(hive_folder, units=units)[-1].items)
     assert all("Audit" not in read_text(page.items) for page in make_report_pages(hive_folder, blank=2))
-    assert all("Audit" not in read_text(page.items) for page in make_report_pages(hive_folder, settings=PrintSettings()))
+    assert all("Audit" not in read_text(page.items)
+               for page in make_report_pages(hive_folder, settings=PrintSettings()))
     assert "Audit" in read_text(make_report_pages(hive_folder, "cards")[-1].items)
     assert "Audit" not in read_text(
         make_report_pages(hive_folder, "cards", packed=True)[-1].items

@@ -10,32 +10,32 @@ import pytest
 from helpers import pages
 from helpers.games import open_game
 
-from printshop.catalogue import find_shipped_games
-from printshop.drafts.writing import STARTERS_FOLDER, list_starters
-from printshop.drawing.items import Group, SymbolUse
-from printshop.game.differences import NoteMarks
+from printshop.drawing.display_list import Group, SymbolUse
+from printshop.game.errata import NoteMarks
+from printshop.game.field_values import FieldEntries
 from printshop.game.forms.cells import PictureWithRows, walk_cells
-from printshop.game.forms.reading import FORMS
+from printshop.game.forms.model import FORMS
 from printshop.game.model import UNDAMAGED
 from printshop.game.units import change_unit
-from printshop.game.values import FieldEntries
-from printshop.job import PrintRequest, PrintSettings
-from printshop.language.reader import Reader
-from printshop.loading import read_game
+from printshop.game_paths import find_shipped_games
+from printshop.load_game import read_game
+from printshop.print_settings import PrintRequest, PrintSettings
 from printshop.problems import Problems
 from printshop.products import find_product
-from printshop.products.forms import layout
-from printshop.products.forms.filling import CompiledForm, FormProblems
+from printshop.products.forms import fit
+from printshop.products.forms.compiled import CompiledForm, FormProblems
 from printshop.products.forms.records import RecordPrinter
-from printshop.products.forms.together import share_records
+from printshop.products.forms.shared_records import share_records
+from printshop.scaffold.yaml_writer import STARTERS_FOLDER, list_starters
+from printshop.schema.reader import Reader
 from printshop.source import MappingNode, parse_yaml
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
     from pathlib import Path
 
-    from printshop.drawing.items import Item
-    from printshop.game.forms.reading import Form
+    from printshop.drawing.display_list import Item
+    from printshop.game.forms.model import Form
     from printshop.game.model import Game, Unit
 
 TOGETHER = 5  # units on a blank record for several
@@ -61,10 +61,10 @@ def filled_in(game: Game, form: Form, *variants: str) -> CompiledForm:
     run = RecordPrinter(game, PrintRequest(), PrintSettings(variants=frozenset(variants)))
     styled, units = run.with_variants(form), [unit for unit in game.units.values() if unit.kind == form.unit]
     if form.size:
-        (card,) = layout.fit_on_cards([styled], [*units, None], lambda _width, _height: True, run.compile_form)
+        (card,) = fit.fit_on_cards([styled], [*units, None], lambda _width, _height: True, run.compile_form)
         assert card.size
         return run.compile_form(card, card.size[0].pt - 2 * card.margin, card.size[1].pt - 2 * card.margin)
-    lies = layout.fit_on_pages(styled, [*units, None], PrintSettings().paper, run.compile_form)
+    lies = fit.fit_on_pages(styled, [*units, None], PrintSettings().paper, run.compile_form)
     assert len(lies.forms) == 1
     return run.compile_form(lies.forms[0], lies.record_width, lies.record_height)
 
@@ -143,7 +143,8 @@ def fullest(game: Game, form: Form, compiled: CompiledForm) -> list[Unit]:
     """Return the units of a form with the most circles and the most words."""
     units = [unit for unit in game.units.values() if unit.kind == form.unit and not unit.unknown_values
              and (unit.numbered or not form.together)]
-    ways = (lambda unit: sum(compiled.count_tracks(unit).values()), lambda unit: sum(read_record(compiled, unit)[0].values()))
+    ways = (lambda unit: sum(compiled.count_tracks(unit).values()),
+            lambda unit: sum(read_record(compiled, unit)[0].values()))
     names = dict.fromkeys(max(units, key=way).name for way in ways) if units else ()
     return [game.units[name] for name in names]
 
@@ -161,7 +162,8 @@ def test_a_figure_that_is_not_known_takes_no_other_off_the_record(key: str) -> N
                 what = f"{form.key} of {unit.title} without {field}"
                 missing = lasting(compiled, unit, lost) - read_record(compiled, lacking)[0]
                 assert not missing, what
-                fewer = {name for name, amount in before.items() if compiled.count_tracks(lacking).get(name, 0) < amount}
+                fewer = {name for name, amount in before.items()
+                         if compiled.count_tracks(lacking).get(name, 0) < amount}
                 excused = tracks_of(form, unit, lost)
                 assert not {name for name in fewer if not {name, name.split(".")[0]} & excused}, what
 
@@ -226,7 +228,8 @@ def record_of(folder: Path, rows: str) -> tuple[Item, ...]:
     shutil.copytree(STARTERS_FOLDER / "harbour", folder / "harbour")
     (folder / "own.yaml").write_text(GAME.format(rows), encoding="utf-8")
     game = read_game(folder / "own.yaml")
-    (page,) = find_product("records").build(game, PrintRequest(units=game.expand_roster([("Tug", 1)])), PrintSettings()).pages
+    (page,) = find_product("records").build(game, PrintRequest(units=game.expand_roster([("Tug", 1)])),
+                                            PrintSettings()).pages
     return page.items
 
 

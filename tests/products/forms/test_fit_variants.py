@@ -12,20 +12,20 @@ from helpers import pages as placed
 from helpers.games import load_forms
 from helpers.pages import read_texts
 
-from printshop.catalogue import find_shipped_games
 from printshop.drawing.shapes import measure_outline
-from printshop.game.forms.reading import FORMS
-from printshop.job import PrintRequest, PrintSettings
-from printshop.layout.boxes import PAPERS
-from printshop.loading import read_game
+from printshop.game.forms.model import FORMS
+from printshop.game_paths import find_shipped_games
+from printshop.layout.rectangles import PAPERS
+from printshop.lengths import MM
+from printshop.load_game import read_game
+from printshop.print_settings import PrintRequest, PrintSettings
 from printshop.problems import PrintshopError
 from printshop.products import find_product
-from printshop.units import MM
 
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from printshop.drawing.items import Page
+    from printshop.drawing.display_list import Page
     from printshop.game.model import Game
 
 LARGE, ERASE = frozenset({"large"}), frozenset({"erase"})
@@ -141,7 +141,8 @@ def test_half_a_page_and_a_quarter_fit_any_paper(tmp_path: Path) -> None:
         game = load_forms(tmp_path, f"card:\n  size: {name}\n  copies: {count}\n  rows:\n"
                                     "    - {height: rest, cells: [{box: true}]}\n")
         for paper in PAPERS.values():
-            made = list(find_product("cards").build(game, PrintRequest(only_keys=("card",)), PrintSettings(paper)).pages)
+            made = list(find_product("cards").build(game, PrintRequest(only_keys=("card",)),
+                                                    PrintSettings(paper)).pages)
             assert len(made) == 1, (name, paper.name)
 
 

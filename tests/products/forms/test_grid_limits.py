@@ -12,18 +12,18 @@ from helpers.pages import read_texts
 from printshop.drawing.ink import Ink
 from printshop.drawing.shapes import measure_outline
 from printshop.drawing.text import Style, measure_text
-from printshop.job import PrintRequest, PrintSettings
-from printshop.layout.boxes import Rect
+from printshop.layout.rectangles import Rect
+from printshop.lengths import MM
+from printshop.print_settings import PrintRequest, PrintSettings
 from printshop.problems import PrintshopError
 from printshop.products import find_product
-from printshop.products.forms.contents import INLINE, MarkRun, set_inline
-from printshop.products.forms.plan import FormError
-from printshop.units import MM
+from printshop.products.forms.cell_contents import INLINE, MarkRun, set_inline
+from printshop.products.forms.grid import FormError
 
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from printshop.drawing.items import Page
+    from printshop.drawing.display_list import Page
 
 
 def make_sheet(folder: Path, rows: str, unit: str = "kite", roster: str = "Buffeter", **request: object) -> Page:

@@ -7,11 +7,11 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from printshop.job import DEFAULT_REQUEST, PrintRequest, PrintSettings
-from printshop.loading import read_game
+from printshop.load_game import read_game
+from printshop.output import dump
+from printshop.print_settings import DEFAULT_REQUEST, PrintRequest, PrintSettings
 from printshop.problems import PrintshopError
 from printshop.products import find_product
-from printshop.render import dump
 
 if TYPE_CHECKING:
     from pathlib import Path

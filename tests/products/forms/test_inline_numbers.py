@@ -10,15 +10,15 @@ from helpers.games import load_forms, open_game
 from helpers.pages import read_texts
 
 from printshop.drawing.shapes import measure_outline
-from printshop.job import PrintRequest, PrintSettings
+from printshop.lengths import MM
+from printshop.print_settings import PrintRequest, PrintSettings
 from printshop.problems import PrintshopError
 from printshop.products import find_product
-from printshop.units import MM
 
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from printshop.drawing.items import Page
+    from printshop.drawing.display_list import Page
 
 
 def make_sheet(folder: Path, rows: str, head: str = "unit: kite", roster: str = "Buffeter", **request: object) -> Page:
@@ -105,7 +105,8 @@ def test_a_cell_that_is_too_small_for_most_is_one_problem_of_the_form(tmp_path: 
     units = game.expand_roster([("Buffeter", 1), ("Droop", 1), ("Lost", 1)]) + tuple(
         game.units["Buffeter"].make_sister(name) for name in ("Second", "Third"))
     with pytest.raises(PrintshopError) as caught:
-        list(find_product("records").build(game, PrintRequest(units=units, only_keys=("sheet",)), PrintSettings()).pages)
+        list(find_product("records").build(game, PrintRequest(units=units, only_keys=("sheet",)),
+                                           PrintSettings()).pages)
     (problem,) = caught.value.problems
     assert problem.message.startswith("records of Buffeter and ")
     assert str(problem.span).endswith("forms.yaml:4:30")

@@ -11,14 +11,14 @@ from helpers import pages as placed
 from helpers.games import load_forms
 from helpers.pages import read_texts
 
-from printshop.drawing.items import BLACK, Group, Item, Page, SymbolUse, parse_color
-from printshop.drawing.items import Path as Outline
+from printshop.drawing.display_list import BLACK, Group, Item, Page, SymbolUse, parse_color
+from printshop.drawing.display_list import Path as Outline
 from printshop.drawing.shapes import measure_outline
 from printshop.game.scenarios import SCENARIOS
-from printshop.job import PrintRequest, PrintSettings
+from printshop.lengths import MM
+from printshop.print_settings import PrintRequest, PrintSettings
 from printshop.problems import PrintshopError
 from printshop.products import find_product
-from printshop.units import MM
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

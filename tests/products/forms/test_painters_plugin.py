@@ -7,13 +7,13 @@ from typing import TYPE_CHECKING
 import pytest
 from helpers.games import load_forms
 
-from printshop.drawing.items import Path as Outline
-from printshop.drawing.items import SymbolUse
+from printshop.drawing.display_list import Path as Outline
+from printshop.drawing.display_list import SymbolUse
 from printshop.game.forms.cells import CELLS
-from printshop.job import PrintRequest, PrintSettings
-from printshop.language.keys import JsonSchemaWriter
+from printshop.print_settings import PrintRequest, PrintSettings
 from printshop.problems import PrintshopError
 from printshop.products.forms import records
+from printshop.schema.keys import JsonSchemaWriter
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -8,11 +8,11 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from printshop.drawing.items import BLACK, Group, Item, Page, TextRun, SymbolUse
-from printshop.drawing.items import Path as Outline
+from printshop.drawing.display_list import BLACK, Group, Item, Page, SymbolUse, TextRun
+from printshop.drawing.display_list import Path as Outline
 from printshop.game.scenarios import SCENARIOS
-from printshop.job import PrintRequest, PrintSettings
-from printshop.loading import read_game
+from printshop.load_game import read_game
+from printshop.print_settings import PrintRequest, PrintSettings
 from printshop.problems import PrintshopError
 from printshop.products.forms import records
 

@@ -10,16 +10,17 @@ from helpers.map_games import find_numbers, load_map_game, make_map_pages
 from helpers.pages import find_outlines, find_words
 
 from printshop.drawing import shapes
+from printshop.drawing.display_list import WHITE, Group, LineTo, MoveTo, Page
+from printshop.drawing.display_list import Path as Path_
 from printshop.drawing.ink import Ink
-from printshop.drawing.items import WHITE, Group, LineTo, MoveTo, Page
-from printshop.drawing.items import Path as Path_
 from printshop.game.maps import MAPS
 from printshop.hexes import Orientation
-from printshop.layout import furniture, tiling
-from printshop.layout.boxes import PAPERS
+from printshop.layout import page_frame, tiling
+from printshop.layout.rectangles import PAPERS
+from printshop.lengths import MM
 from printshop.problems import PrintshopError
-from printshop.products.hexmaps import board, maps
-from printshop.units import MM
+from printshop.products.maps import build as maps_build
+from printshop.products.maps import hex_drawing
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -49,8 +50,9 @@ LARGE = "{orientation: flat-top, across: 95 mm, columns: 8, rows: 7}"
 @pytest.mark.parametrize("paper", ["universal", "a4", "letter"])
 def test_seams_cut_neither_numbers_nor_middles_of_hexes(tmp_path: Path, paper: str, orientation: str) -> None:
     hexmap = load_map_game(tmp_path, MANY.replace(", label: x", "").replace("flat-top", orientation))[MAPS]["pond"]
-    drawn, figures = board.draw_map(hexmap, Ink.COLOUR), board.HexNumbers(hexmap)
-    _, found = tiling.plan_tiling(drawn.width, drawn.height, PAPERS[paper], maps.find_seam_obstacles(hexmap, drawn))
+    drawn, figures = hex_drawing.draw_map(hexmap, Ink.COLOUR), hex_drawing.HexNumbers(hexmap)
+    _, found = tiling.plan_tiling(drawn.width, drawn.height, PAPERS[paper],
+                                  maps_build.find_seam_obstacles(hexmap, drawn))
     assert len(found.column_starts) > 1
     assert len(found.row_starts) > 1
     for x, y in map(drawn.grid.find_center, hexmap.board.whole_hexes):
@@ -92,8 +94,8 @@ def test_every_number_of_large_hexes_is_whole_on_one_sheet(tmp_path: Path, paper
         box = (PAPERS[paper] if page.height > page.width else PAPERS[paper].rotate()).printable
         assert box.x <= left
         assert right + 10 * MM <= box.right
-        assert box.y + furniture.HEADER_HEIGHT <= top
-        assert bottom + 10 * MM + furniture.FOOTER_HEIGHT <= box.bottom
+        assert box.y + page_frame.HEADER_HEIGHT <= top
+        assert bottom + 10 * MM + page_frame.FOOTER_HEIGHT <= box.bottom
         for name, (x, y) in find_numbers(page.items).items():
             seen[name] += left + 12 < x < right - 12 and top + 6 < y < bottom
     assert seen == Counter(f"{column:02}{row:02}" for column in range(1, 9) for row in range(1, 8))
@@ -154,6 +156,6 @@ def test_a_long_legend_goes_on_further_pages(tmp_path: Path) -> None:
     seen = [word.text for page in found for word in find_words(page.items) if word.text in names]
     assert sorted(seen) == sorted(names)
     for page in found:
-        area = furniture.find_content_rect(PAPERS["universal"], true_scale=False)
+        area = page_frame.find_content_rect(PAPERS["universal"], true_scale=False)
         ys = [word.y for word in find_words(page.items) if word.text in names]
         assert not ys or (area.y < min(ys) and max(ys) < area.bottom)

@@ -12,17 +12,17 @@ from helpers.map_games import find_numbers, load_map_game, make_map_pages
 from helpers.pages import find_outlines, find_words
 
 from printshop.drawing import fonts
+from printshop.drawing.display_list import Group, Item, LineTo, MoveTo, SymbolUse, TextRun
 from printshop.drawing.ink import Ink
-from printshop.drawing.items import Group, Item, LineTo, MoveTo, TextRun, SymbolUse
 from printshop.equipment.papers import read_papers
 from printshop.game.maps import MAPS
 from printshop.hexes import Orientation
-from printshop.job import PrintRequest, PrintSettings
-from printshop.layout.boxes import PAPERS
+from printshop.layout.rectangles import PAPERS
+from printshop.lengths import MM
+from printshop.print_settings import PrintRequest, PrintSettings
 from printshop.problems import PrintshopError
 from printshop.products import find_product
-from printshop.products.hexmaps import board
-from printshop.units import MM
+from printshop.products.maps import hex_drawing
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -111,7 +111,7 @@ def test_numbers_in_a_wide_type_become_smaller_in_large_hexes(tmp_path: Path, mo
     monkeypatch.setattr(fonts, "measure_string", lambda *words: 2.2 * width(*words))
     for orientation in Orientation:
         text = f"{{orientation: {orientation.value}, across: 20 mm, columns: 2, rows: 101}}"
-        figures = board.HexNumbers(load_map_game(tmp_path, text)[MAPS]["pond"])
+        figures = hex_drawing.HexNumbers(load_map_game(tmp_path, text)[MAPS]["pond"])
         assert 5 <= figures.size < 0.15 * 20 * MM
         assert figures.width <= 20 * MM
 
@@ -126,7 +126,7 @@ def test_words_are_read_on_a_dark_map_and_stay_on_it(tmp_path: Path) -> None:
     text = ("{orientation: flat-top, across: 40 mm, columns: 3, rows: 3, ground: '#102040', terrain: {sand: "
             "{colour: '#f0e0a0', pattern: dots, hexes: ['0202']}}, labels: [{at: '0101', text: Deep, size: 60 pt}]}")
     colors: dict[str, str] = {}
-    found = board.draw_map(load_map_game(tmp_path, text)[MAPS]["pond"], Ink.COLOUR)
+    found = hex_drawing.draw_map(load_map_game(tmp_path, text)[MAPS]["pond"], Ink.COLOUR)
     for item in find_text_items(found.list_items()):
         colors[item.string] = item.color.to_hex()
         assert item.y - 0.7 * item.size > 0

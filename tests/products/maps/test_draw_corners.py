@@ -10,15 +10,15 @@ from helpers.map_games import GAME
 from helpers.pages import find_outlines, find_words
 
 from printshop.drawing import shapes
-from printshop.drawing.items import TextRun
+from printshop.drawing.display_list import TextRun
 from printshop.game.maps import MAPS
 from printshop.hexes import HexGrid
-from printshop.job import PrintRequest, PrintSettings
-from printshop.layout.boxes import Rect
-from printshop.loading import read_game
+from printshop.layout.rectangles import Rect
+from printshop.load_game import read_game
+from printshop.print_settings import PrintRequest, PrintSettings
 from printshop.problems import PrintshopError
 from printshop.products import find_product
-from printshop.products.hexmaps import board
+from printshop.products.maps import hex_drawing
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -45,7 +45,7 @@ def laid(one: HexMap) -> tuple[HexGrid, Rect]:
 def test_a_rose_is_a_circle_in_its_corner_clear_of_the_hexes(tmp_path: Path, orientation: str, place: str) -> None:
     one = pond(tmp_path, f"orientation: {orientation}, across: 22 mm, radius: 4, corners: {{{place}: {{rose: 6}}}}")
     grid, frame = laid(one)
-    items = tuple(board.draw_corners(one, grid, frame))
+    items = tuple(hex_drawing.draw_corners(one, grid, frame))
     rim = next(path for path in find_outlines(items) if path.stroke and path.stroke.width == 0.7)
     left, top, right, bottom = shapes.measure_bounds([rim], with_strokes=False)
     assert left == pytest.approx(0) if "left" in place else right == pytest.approx(frame.width)
@@ -64,7 +64,7 @@ def test_words_in_a_corner_touch_no_hex(tmp_path: Path, place: str) -> None:
     corner = "{title: Ducks, text: 'Nobody may feed them but on Sundays, when they are hungry.'}"
     one = pond(tmp_path, f"orientation: flat-top, across: 22 mm, radius: 4, corners: {{{place}: {corner}}}")
     grid, frame = laid(one)
-    found = [item for item in board.draw_corners(one, grid, frame) if isinstance(item, TextRun)]
+    found = [item for item in hex_drawing.draw_corners(one, grid, frame) if isinstance(item, TextRun)]
     assert "Ducks" in " ".join(item.string for item in found)
     for item in found:
         for x in (item.x, item.x + item.width):

@@ -11,15 +11,15 @@ from helpers.pages import find_words
 
 from printshop.drawing.ink import Ink
 from printshop.game.maps import MAPS
-from printshop.job import PrintRequest, PrintSettings
-from printshop.loading import read_game
+from printshop.load_game import read_game
+from printshop.print_settings import PrintRequest, PrintSettings
 from printshop.products import find_product
-from printshop.products.hexmaps import board
+from printshop.products.maps import hex_drawing
 
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from printshop.drawing.items import Page
+    from printshop.drawing.display_list import Page
 CORNERS = ("corners: {top left: {title: Wind, rose: 6, text: here}, top right: {title: Reeds, text: Mind them.}, "
            "bottom left: {picture: reed.svg}}")
 
@@ -55,7 +55,7 @@ def test_a_frame_is_for_a_map_that_leaves_room_for_it(tmp_path: Path, across: st
 
 def test_shaded_hexes_are_darker_in_colour_and_white_in_black(tmp_path: Path) -> None:
     pond(tmp_path)
-    drawn = {ink: board.draw_map(read_game(tmp_path)[MAPS]["pond"], ink) for ink in (Ink.COLOUR, Ink.BLACK)}
+    drawn = {ink: hex_drawing.draw_map(read_game(tmp_path)[MAPS]["pond"], ink) for ink in (Ink.COLOUR, Ink.BLACK)}
     fills = {ink: {path.fill for chunk in one.chunks for path in chunk.ground.items if hasattr(path, "fill")}
              for ink, one in drawn.items()}
     assert len(fills[Ink.COLOUR]) == 1  # a white ground is not drawn, what is shaded is

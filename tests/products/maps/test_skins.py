@@ -9,12 +9,12 @@ import pytest
 from helpers.map_games import load_map_game
 from helpers.pages import find_outlines
 
+from printshop.drawing.display_list import WHITE, LineTo, MoveTo
+from printshop.drawing.display_list import Path as Path_
 from printshop.drawing.ink import Ink
-from printshop.drawing.items import WHITE, LineTo, MoveTo
-from printshop.drawing.items import Path as Path_
 from printshop.game.maps import MAPS
-from printshop.products.hexmaps import board, skins
-from printshop.units import MM
+from printshop.lengths import MM
+from printshop.products.maps import hex_drawing, skins
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -26,7 +26,7 @@ STARRY = "{orientation: flat-top, across: 20 mm, columns: 8, rows: 7, dots: true
 
 def test_no_star_is_near_the_middle_of_a_hex_or_its_number(tmp_path: Path) -> None:
     hexmap = load_map_game(tmp_path, STARRY)[MAPS]["pond"]
-    grid, figures = board.draw_map(hexmap, Ink.COLOUR).grid, board.HexNumbers(hexmap)
+    grid, figures = hex_drawing.draw_map(hexmap, Ink.COLOUR).grid, hex_drawing.HexNumbers(hexmap)
     strewn = skins.draw_scatter("night", hexmap.board.whole_hexes, grid, Ink.COLOUR, clear_of_numbers=True)
     places = [(at.x, at.y) for path in strewn if isinstance(path, Path_) for at in path.segments
               if isinstance(at, MoveTo | LineTo)]
@@ -48,16 +48,18 @@ def test_scenery_lies_below_the_lines_of_the_sheets_that_show_it(tmp_path: Path)
         '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 4 2"><path d="M0 0H4V2H0Z" fill="#336699"/></svg>')
     starry = STARRY.replace("}", ', scenery: [{picture: moon.svg, at: "0403", size: 60 mm}]}')
     hexmap = load_map_game(tmp_path, starry)[MAPS]["pond"]
-    drawn = board.draw_map(hexmap, Ink.COLOUR)
+    drawn = hex_drawing.draw_map(hexmap, Ink.COLOUR)
     ((box, _),) = drawn.scenery
     assert (box.width, box.height) == pytest.approx((60 * MM, 30 * MM))
     assert box.center == pytest.approx(drawn.grid.find_center(hexmap.board.hexes_by_name["0403"]))
     beyond = box._replace(x=box.right + 100)
     assert len(drawn.list_items_without_words(window=box)) == len(drawn.list_items_without_words(window=beyond)) + 1
     colors = {path.fill.to_hex() for path in find_outlines(drawn.list_items_without_words()) if path.fill}
-    faint = {path.fill.to_hex() for path in find_outlines(board.draw_map(hexmap, Ink.LIGHT).list_items_without_words()) if path.fill}
+    faint = {path.fill.to_hex() for path in find_outlines(hex_drawing.draw_map(hexmap,
+                                                                               Ink.LIGHT).list_items_without_words())
+             if path.fill}
     assert "#336699" in colors - faint
-    assert not board.draw_map(hexmap, Ink.BLACK).scenery
+    assert not hex_drawing.draw_map(hexmap, Ink.BLACK).scenery
 
 
 MEADOW = "{orientation: pointy-top, across: 40 mm, columns: 6, rows: 5, skin: field}"
@@ -65,17 +67,17 @@ MEADOW = "{orientation: pointy-top, across: 40 mm, columns: 6, rows: 5, skin: fi
 
 def test_a_field_has_its_frame_outside_the_hexes(tmp_path: Path) -> None:
     hexmap = load_map_game(tmp_path, MEADOW)[MAPS]["pond"]
-    drawn = board.draw_map(hexmap, Ink.COLOUR)
+    drawn = hex_drawing.draw_map(hexmap, Ink.COLOUR)
     left, top, right, bottom = drawn.grid.measure_bounds(hexmap.board.whole_hexes)
     margins = (left, top, drawn.width - right, drawn.height - bottom)
     assert margins == pytest.approx([0.075 * 40 * MM] * 4)
-    assert min(margins) > board.NEAT_LINE_WIDTH + board.BORDER_WIDTH
+    assert min(margins) > hex_drawing.NEAT_LINE_WIDTH + hex_drawing.BORDER_WIDTH
 
 
 def test_spots_of_a_field_go_on_in_the_hexes_beside_it(tmp_path: Path) -> None:
     """What two parts of a map draw of a spot is the same: each draws it whole, and cuts it at its own hexes."""
     hexmap = load_map_game(tmp_path, MEADOW)[MAPS]["pond"]
-    grid, cells = board.draw_map(hexmap, Ink.COLOUR).grid, hexmap.board.whole_hexes
+    grid, cells = hex_drawing.draw_map(hexmap, Ink.COLOUR).grid, hexmap.board.whole_hexes
     first, second, whole = ([{path.segments[number : number + 11] for number in range(0, len(path.segments), 11)}
                              for path in skins.draw_ground_spots(some, grid, WHITE) if isinstance(path, Path_)]
                             for some in (cells[:15], cells[15:], cells))

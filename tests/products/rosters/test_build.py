@@ -11,16 +11,16 @@ from helpers.fleets import HOME, make_roster_pages, read_fleet, read_roster
 from helpers.games import open_game
 from helpers.pages import find_words
 
-from printshop.catalogue import find_shipped_games
-from printshop.drawing.items import Document, Page
+from printshop.drawing.display_list import Document, Page
 from printshop.game.fleets import Fleet, has_points
 from printshop.game.model import make_unique_name
-from printshop.game.scenarios import SCENARIOS, format_points, find_unit_points
-from printshop.job import PrintRequest, PrintSettings
-from printshop.loading import read_game
+from printshop.game.scenarios import SCENARIOS, find_unit_points, format_points
+from printshop.game_paths import find_shipped_games
+from printshop.load_game import read_game
+from printshop.print_settings import PrintRequest, PrintSettings
 from printshop.problems import PrintshopError
-from printshop.products import find_product, pack
-from printshop.products.rosters.rosters import count_marks
+from printshop.products import find_product, packs
+from printshop.products.rosters.build import count_marks
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -57,7 +57,8 @@ def test_markup_is_markup_in_a_units_texts_and_not_in_its_name(tmp_path: Path) -
     (tmp_path / "game.yaml").write_text(MARKED, encoding="utf-8")
     game = read_game(tmp_path)
     request = PrintRequest(units=game.expand_roster([("Two*star*", 1)]))
-    made = [find_product(one).build(game, request, PrintSettings()) for one in ("records", "cards", "counters", "rosters")]
+    made = [find_product(one).build(game, request, PrintSettings())
+            for one in ("records", "cards", "counters", "rosters")]
     made.append(find_product("booklet").build(game, PrintRequest(scenario=game[SCENARIOS]["duel"]), PrintSettings()))
     for document in made:
         found = [word for page in document.pages for word in find_words(page.items)]
@@ -137,7 +138,7 @@ def test_columns_that_no_page_holds_are_told() -> None:
     long = "x" * 190
     made = read_fleet(game, f"units: [{{unit: Ogg, name: {long}, notes: {long}}}]")
     with pytest.raises(PrintshopError) as caught:
-        pack.assemble_fleet(game, made, (), PrintSettings())
+        packs.assemble_fleet(game, made, (), PrintSettings())
     (problem,) = caught.value.problems
     assert "the roster of 'Night watch'" in problem.message
     assert "needs" in problem.message

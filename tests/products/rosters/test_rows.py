@@ -9,9 +9,9 @@ from helpers.fleets import HOME, make_roster_pages, read_fleet, read_roster
 from helpers.games import open_game
 
 from printshop.game.scenarios import SCENARIOS
-from printshop.job import PrintRequest, PrintSettings
+from printshop.print_settings import PrintRequest, PrintSettings
 from printshop.problems import PrintshopError
-from printshop.products.rosters import rosters
+from printshop.products.rosters import build as rosters_build
 
 
 @pytest.fixture(scope="module")
@@ -73,7 +73,7 @@ def test_damage_of_a_unit_that_fights_on_both_sides_says_whose() -> None:
 
     def marked(name: str) -> list[str]:
         request = PrintRequest(scenario=scenario, damage={name: {"padding.left": 1}})
-        shown = read_roster(list(rosters.build_rosters(game, request, PrintSettings()).pages))
+        shown = read_roster(list(rosters_build.build_rosters(game, request, PrintSettings()).pages))
         return [line for line in shown if "padding left" in line]
 
     assert len(marked("Biff (Teal)")) == 1

@@ -6,8 +6,8 @@ import pytest
 from helpers.pages import read_texts
 from helpers.template_pages import find_pieces
 
-from printshop.templates import strips
-from printshop.units import INCH, MM
+from printshop.lengths import INCH, MM
+from printshop.products.templates import strips
 
 BOXES = """gauge:
   kind: boxes

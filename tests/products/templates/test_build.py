@@ -13,9 +13,9 @@ from helpers.pages import find_outlines, find_words
 from helpers.paths import TOY
 from helpers.template_pages import load_altered, make_sheets
 
-from printshop.drawing.items import Group, Item, PageLayer
+from printshop.drawing.display_list import Group, Item, PageLayer
 from printshop.drawing.shapes import measure_outline
-from printshop.loading import read_game
+from printshop.load_game import read_game
 from printshop.problems import PrintshopError
 
 if TYPE_CHECKING:

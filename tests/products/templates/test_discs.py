@@ -11,10 +11,10 @@ from helpers.template_pages import load_altered, make_sheets
 from printshop.drawing.ink import Ink
 from printshop.drawing.shapes import measure_outline
 from printshop.game.model import ModelWords
-from printshop.layout.boxes import Rect
-from printshop.templates.discs import MAX_STROKES, DiscTemplate
-from printshop.templates.template import TemplateSheet
-from printshop.units import INCH, MM, parse_length
+from printshop.layout.rectangles import Rect
+from printshop.lengths import INCH, MM, parse_length
+from printshop.products.templates.discs import MAX_STROKES, DiscTemplate
+from printshop.products.templates.template import TemplateSheet
 
 
 @pytest.mark.parametrize(("old", "new", "name", "size"), [

@@ -13,18 +13,18 @@ import pytest
 from helpers.pages import find_outlines, find_words
 from helpers.paths import TOY
 
+from printshop.drawing.display_list import Group, Item, LineTo, MoveTo, Page, PageLayer
 from printshop.drawing.ink import Ink
-from printshop.drawing.items import Group, Item, PageLayer, LineTo, MoveTo, Page
 from printshop.drawing.shapes import measure_outline
 from printshop.hexes import HexGrid, Orientation, count_hex_steps, list_hexes_within
-from printshop.job import PrintRequest, PrintSettings
-from printshop.layout import hexgrids
-from printshop.layout.boxes import PAPERS
-from printshop.loading import read_game
+from printshop.layout import hex_grid
+from printshop.layout.rectangles import PAPERS
+from printshop.lengths import INCH, MM
+from printshop.load_game import read_game
+from printshop.output import pdf
+from printshop.print_settings import PrintRequest, PrintSettings
 from printshop.problems import PrintshopError
-from printshop.products.templates import templates
-from printshop.render import pdf
-from printshop.units import INCH, MM
+from printshop.products.templates import build as templates_build
 
 if TYPE_CHECKING:
     from printshop.game.model import Game
@@ -88,13 +88,15 @@ def load_templates(folder: Path, yaml: str) -> Game:
 
 
 def make_sheets(game: Game, *only: str, paper: str = "universal", ink: Ink = Ink.COLOUR) -> list[Page]:
-    return list(templates.build_templates(game, PrintRequest(only_keys=only), PrintSettings(PAPERS[paper], ink)).pages)
+    return list(templates_build.build_templates(game, PrintRequest(only_keys=only),
+                                                PrintSettings(PAPERS[paper], ink)).pages)
 
 
 def cut(items: tuple[Item, ...]) -> list[list[Point]]:
     """The corners of every edge that is cut."""
     groups = [item for item in items if isinstance(item, Group) and item.layer is PageLayer.CUT]
-    return [[(one.x, one.y) for one in path.segments if isinstance(one, MoveTo | LineTo)] for path in find_outlines(groups)]
+    return [[(one.x, one.y) for one in path.segments if isinstance(one, MoveTo | LineTo)]
+            for path in find_outlines(groups)]
 
 
 def rays(items: tuple[Item, ...]) -> list[tuple[Point, Point]]:
@@ -114,7 +116,7 @@ def bearing_of(one: Point, two: Point) -> float:
 def test_a_ray_along_hexsides_and_through_corners_stays_on_the_piece() -> None:
     grid = HexGrid(Orientation.POINTY, 10.0)
     cells = [cell for cell in list_hexes_within(3) if cell not in {(1, -2), (0, -2), (-1, -1)}]
-    ahead = hexgrids.find_line_spans(grid, cells, (0.0, 0.0), 0.0)
+    ahead = hex_grid.find_line_spans(grid, cells, (0.0, 0.0), 0.0)
     corner = 10 / math.sqrt(3)
     # the way up leads through the ship's hex, along the side between (0, -1) and (1, -1), then into the gap (1, -2)
     assert ahead[0] == pytest.approx((0.0, 2 * corner), abs=1e-6)
@@ -124,7 +126,7 @@ def test_a_ray_along_hexsides_and_through_corners_stays_on_the_piece() -> None:
 
 def test_hexes_and_rays_in_the_printed_file(hex_game: Game) -> None:
     """Hexes across flats, and the rays, read by a program that did not write them."""
-    document = templates.build_templates(hex_game, PrintRequest(only_keys=("arcs",)), PrintSettings())
+    document = templates_build.build_templates(hex_game, PrintRequest(only_keys=("arcs",)), PrintSettings())
     with pdfplumber.open(io.BytesIO(pdf.render_pdf(document))) as opened:
         (page,) = opened.pages
         shapes = [*page.curves, *page.rects]

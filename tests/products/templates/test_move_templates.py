@@ -15,13 +15,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 from PIL import Image
 
-from printshop.drawing.items import Path
-from printshop.job import PrintRequest, PrintSettings
-from printshop.loading import read_game
+from printshop.drawing.display_list import Path
+from printshop.load_game import read_game
+from printshop.print_settings import PrintRequest, PrintSettings
 from printshop.problems import PrintshopError
-from printshop.products.templates.templates import build_templates
-from printshop.templates.moves import Course
-from printshop.templates.template import TemplatePiece
+from printshop.products.templates.build import build_templates
+from printshop.products.templates.move_templates import Course
+from printshop.products.templates.template import TemplatePiece
 
 if TYPE_CHECKING:
     import pathlib

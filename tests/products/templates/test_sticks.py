@@ -12,15 +12,15 @@ from helpers.games import open_game
 from hypothesis import given
 from hypothesis import strategies as st
 
+from printshop.drawing.display_list import TextRun
 from printshop.drawing.ink import Ink
-from printshop.drawing.items import TextRun
 from printshop.game.model import ModelWords
-from printshop.layout.boxes import Rect
-from printshop.templates import TEMPLATES
-from printshop.templates.sticks import StickTemplate
-from printshop.templates.strips import TAB_LENGTH, StickBand
-from printshop.templates.template import TemplateSheet
-from printshop.units import POINTS_PER_UNIT, Length
+from printshop.layout.rectangles import Rect
+from printshop.lengths import POINTS_PER_UNIT, Length
+from printshop.products.templates.kinds import TEMPLATES
+from printshop.products.templates.sticks import StickTemplate
+from printshop.products.templates.strips import TAB_LENGTH, StickBand
+from printshop.products.templates.template import TemplateSheet
 
 # --- sticks in pieces
 

@@ -6,10 +6,10 @@ import pytest
 from helpers.pages import find_outlines, find_words
 from helpers.template_pages import STICK, find_pieces, make_template_pages
 
-from printshop.drawing.items import BLACK, TextRun
+from printshop.drawing.display_list import BLACK, TextRun
 from printshop.drawing.shapes import measure_outline
+from printshop.lengths import INCH
 from printshop.problems import PrintshopError
-from printshop.units import INCH
 
 HOUSE = """stick:
   kind: stick

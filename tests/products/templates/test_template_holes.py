@@ -11,18 +11,24 @@ from helpers import cut_files
 from printshop.drawing import shapes
 from printshop.drawing.geometry import move_point
 from printshop.equipment import services
-from printshop.job import PrintRequest, PrintSettings
-from printshop.loading import read_game
+from printshop.lengths import Length
+from printshop.load_game import read_game
+from printshop.output.cut.files import render_cut_svg
+from printshop.print_settings import PrintRequest, PrintSettings
 from printshop.problems import PrintshopError
-from printshop.products.templates import templates
-from printshop.render.cut.files import render_cut_svg
-from printshop.templates.template import MIN_HOLE_DISTANCE, TemplatePiece, TemplateHole, MisplacedHole, cut_holes
-from printshop.units import Length
+from printshop.products.templates import build as templates_build
+from printshop.products.templates.template import (
+    MIN_HOLE_DISTANCE,
+    MisplacedHole,
+    TemplateHole,
+    TemplatePiece,
+    cut_holes,
+)
 
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from printshop.drawing.items import Page
+    from printshop.drawing.display_list import Page
 
 TEMPLATES = """wind: {kind: rose, across: 60 mm, points: 5, holes: [{diameter: 3 mm}]}
 tag: {kind: disc, diameters: {small: 40 mm}, holes: [{diameter: 4 mm, at: 20 x 6 mm}, {diameter: 2 mm}]}
@@ -33,7 +39,7 @@ def make_holed_pages(folder: Path, text: str, settings: PrintSettings | None = N
     (folder / "game.yaml").write_text("format: 1\ntitle: Toy\nrights: ours\nunit_types: {ship: {fields: {}}}\n",
                                       encoding="utf-8")
     (folder / "templates.yaml").write_text(text, encoding="utf-8")
-    return tuple(templates.build_templates(read_game(folder), PrintRequest(), settings or PrintSettings()).pages)
+    return tuple(templates_build.build_templates(read_game(folder), PrintRequest(), settings or PrintSettings()).pages)
 
 
 def test_a_machine_cuts_them_before_the_outline_and_where_they_should_be(tmp_path: Path) -> None:

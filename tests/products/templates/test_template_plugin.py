@@ -12,8 +12,8 @@ from helpers import reference_tables
 from helpers.cli import invoke
 from jsonschema import Draft7Validator
 
-from printshop.drafts.writing import write_starter_game
-from printshop.templates import TEMPLATE_KINDS
+from printshop.products.templates.kinds import TEMPLATE_KINDS
+from printshop.scaffold.yaml_writer import write_starter_game
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -10,22 +10,22 @@ import pytest
 from helpers.games import TOY
 
 from printshop.hexes import Orientation, is_in_arc, mirror_hex
-from printshop.loading import read_game
+from printshop.load_game import read_game
 from printshop.problems import PrintshopError, Problems
+from printshop.products.templates import template as templates
+from printshop.products.templates.discs import RoseTemplate
+from printshop.products.templates.hex_templates import BaseTemplate, OverlayTemplate
+from printshop.products.templates.kinds import TEMPLATES
+from printshop.products.templates.move_templates import CurvesTemplate
+from printshop.products.templates.sticks import StickTemplate
+from printshop.products.templates.turn_gauges import PATH_HANDS, PathStep, PathStrip, PathTemplate, trace_path
 from printshop.source import parse_yaml
-from printshop.templates import TEMPLATES
-from printshop.templates import template as templates
-from printshop.templates.discs import RoseTemplate
-from printshop.templates.hexes import BaseTemplate, OverlayTemplate
-from printshop.templates.moves import CurvesTemplate
-from printshop.templates.sticks import StickTemplate
-from printshop.templates.turning import PATH_HANDS, PathTemplate, PathStep, PathStrip, trace_path
 
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from printshop.game.model import ReadContext, Game
-    from printshop.templates import Template
+    from printshop.game.model import Game, ReadContext
+    from printshop.products.templates.kinds import Template
 
 DISC = "puddle: {kind: disc, diameters: {Damp: 40 mm}}\n"
 ARCS = """
@@ -207,7 +207,8 @@ def test_dots_on_rays_and_rings_with_words(tmp_path: Path) -> None:
 
 
 def test_a_path_goes_hex_by_hex_and_back_to_front_for_the_other_hand() -> None:
-    strip = PathStrip(label="x", steps=(PathStep(moves=1), PathStep(turns=2), PathStep(moves=2), PathStep(turns=-1), PathStep(moves=1)))
+    strip = PathStrip(label="x", steps=(PathStep(moves=1), PathStep(turns=2), PathStep(moves=2), PathStep(turns=-1),
+                                        PathStep(moves=1)))
     right = trace_path(strip, "right", Orientation.FLAT)
     assert [stop.cell for stop in right] == [(0, 0), (0, -1), (1, -1), (2, -1), (3, -2)]
     assert [stop.cost for stop in right] == [0, 1, 2, 3, 4]

@@ -9,9 +9,9 @@ import pytest
 from helpers.pages import find_outlines, find_words
 from helpers.template_pages import STICK, find_pieces, find_start, make_template_pages
 
-from printshop.drawing.items import Item, LineTo, MoveTo
+from printshop.drawing.display_list import Item, LineTo, MoveTo
+from printshop.lengths import INCH
 from printshop.problems import PrintshopError
-from printshop.units import INCH
 
 CURVES = """gauge:
   kind: curves

@@ -8,11 +8,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from printshop.drawing.display_list import ClosePath, CurveTo, Path
 from printshop.drawing.geometry import is_in_polygon
-from printshop.drawing.items import ClosePath, CurveTo, Path
 from printshop.drawing.shapes import evaluate_curve
-from printshop.templates.template import TemplatePiece
-from printshop.templates.wedges import WedgeFan
+from printshop.products.templates.template import TemplatePiece
+from printshop.products.templates.wedges import WedgeFan
 
 
 def corners(edge: Path) -> list[tuple[float, float]]:

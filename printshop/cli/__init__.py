@@ -1,0 +1,174 @@
+"""The command line: collects the commands, prints problems and sets the exit code."""
+
+from __future__ import annotations
+
+import gc
+import logging
+import os
+import signal
+import sys
+import threading
+import warnings
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from functools import partial
+from pathlib import Path
+from types import FrameType, ModuleType
+from typing import Any
+
+import click
+
+from printshop import __version__
+from printshop.cli.data_commands import check, export, list_, new, schema, verify
+from printshop.cli.print_commands import calibrate, fleet, make, pack, specimen, watch
+from printshop.cli.serve_command import serve, site
+from printshop.cli.shared_options import SET_ASIDE_KEY, write_help_with_examples
+from printshop.game_paths import HiddenGameWarning
+from printshop.problems import PrintshopError, Problem, describe_os_error, make_error, suggest_name
+from printshop.terminal import report, report_crash, report_usage, tell
+
+_WRITING_COMMANDS = ("pack", "fleet", "make", "new", "schema", "export", "calibrate", "specimen")
+_FIRST_STEPS = """\b
+To begin:
+  printshop list                        which games there are
+  printshop list {game}
+  printshop pack {game}/{scenario}
+  printshop make all {game}
+  printshop new game my_game            a game of your own
+
+Print the PDF at 100 % ("actual size"): every true-scale page carries rulers to check it by.
+"""
+
+
+class CommandGroup(click.Group):
+    """Group of all commands. Problems in the data end with exit code 1 and no traceback; wrong usage with 2."""
+
+    def format_epilog(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:  # noqa: ARG002
+        """Write the first steps below the help."""
+        write_help_with_examples(formatter, _FIRST_STEPS)
+
+    def resolve_command(self, ctx: click.Context, args: list[str]) -> Any:
+        """Return the named command; for the name of a product, suggest `make`."""
+        from printshop.products import ALL_PRODUCTS, list_product_names
+
+        name, products_made = args[0], (*list_product_names(), ALL_PRODUCTS)
+        if not (name.startswith("-") or self.get_command(ctx, name)):
+            hint = suggest_name(name, (*self.list_commands(ctx), *products_made))
+            suggested = hint.removeprefix("did you mean '").removesuffix("'?")
+            if suggested in products_made:
+                hint = f"did you mean 'printshop make {' '.join((suggested, *args[1:2]))}'?"
+            elif hint.startswith("known"):
+                hint = suggest_name(name, self.list_commands(ctx))
+            ctx.fail(f"there is no command '{name}'; {hint}")
+        return super().resolve_command(ctx, args)
+
+    def main(self, *args: Any, standalone_mode: bool = True, **extra: Any) -> Any:
+        """Run as a program: print errors and exit with a code."""
+        run_commands: Callable[[], Any] = partial(super().main, *args, standalone_mode=False, **extra)
+        if not standalone_mode:
+            return run_commands()
+        sys.excepthook = report_crash
+        with _exit_on_signals():
+            try:
+                code = run_commands()
+            except click.ClickException as error:
+                report_usage(error)
+                code = error.exit_code
+            except click.Abort:
+                tell("Aborted!", err=True)
+                code = 1
+            except (OSError, MemoryError) as error:
+                failing = f"cannot use {file}" if (file := getattr(error, "filename", None)) else "cannot go on"
+                cause = describe_os_error(error) if isinstance(error, OSError) else "there is not enough memory"
+                report([Problem(None, f"{failing}: {cause}")])
+                code = 1
+        sys.exit(code)
+
+    def invoke(self, ctx: click.Context) -> Any:
+        """Run a command; print the problems that it raises, and those that did not stop it."""
+        fatal_problems: tuple[Problem, ...] = ()
+        result = None
+        try:
+            with warnings.catch_warnings():
+                warnings.simplefilter("always", HiddenGameWarning)
+                warnings.showwarning = _make_warning_printer()
+                _isolate_from_environment()
+                result = super().invoke(ctx)
+        except PrintshopError as error:
+            fatal_problems = error.problems
+        if other_problems := [problem for problem in ctx.meta.get(SET_ASIDE_KEY, ()) if problem not in fatal_problems]:
+            report(other_problems, "; nothing here comes from what "
+                                   f"{'it is' if len(other_problems) == 1 else 'they are'} in", "warning")
+        if fatal_problems:
+            report(fatal_problems, "; nothing was written" if ctx.invoked_subcommand in _WRITING_COMMANDS else "")
+            ctx.exit(1)
+        return result
+
+
+def _make_warning_printer() -> Callable[..., None]:
+    """Return a function for `warnings.showwarning`: printshop's warnings once each, others as Python prints them."""
+    printed: set[str] = set()
+
+    def print_warning(message: Warning | str, category: type[Warning], filename: str, line: int, *_: object) -> None:
+        if category is not HiddenGameWarning:
+            tell(warnings.formatwarning(message, category, filename, line).rstrip("\n"), err=True)
+        elif str(message) not in printed:
+            printed.add(str(message))
+            tell(f"warning: {message}", err=True)
+
+    return print_warning
+
+
+@contextmanager
+def _exit_on_signals() -> Iterator[None]:
+    """Turn signals that end a program into SystemExit, so that unfinished files are removed."""
+    signals = [getattr(signal, name) for name in ("SIGTERM", "SIGHUP", "SIGBREAK") if hasattr(signal, name)
+               and threading.current_thread() is threading.main_thread()]
+    caught: list[int] = []
+
+    def exit_with_signal(number: int, _frame: FrameType | None) -> None:
+        caught.append(number)
+        raise SystemExit(128 + number)
+
+    previous_handlers = {number: signal.signal(number, exit_with_signal) for number in signals
+                         if signal.getsignal(number) is signal.SIG_DFL}
+    try:
+        yield
+    finally:
+        for number, handler in previous_handlers.items():
+            signal.signal(number, handler)
+        if caught:  # even if a library has caught SystemExit
+            raise SystemExit(128 + caught[0])
+
+
+def _isolate_from_environment() -> None:
+    """Remove environment settings that would change files or output. Raises PrintshopError if the folder is gone."""
+    # Libraries would date files by SOURCE_DATE_EPOCH, or fail if it is none. ReportLab has settings in RL_ variables,
+    # and runs two files of the user's home, or fails where that cannot be read.
+    for name in [name for name in os.environ if name == "SOURCE_DATE_EPOCH" or name.startswith("RL_")]:
+        del os.environ[name]
+    for name in ("reportlab_mods", "reportlab_settings"):
+        sys.modules.setdefault(name, ModuleType(name))
+    if not logging.getLogger().handlers:  # logs are for programmers, and may quote a file unescaped
+        logging.getLogger().addHandler(logging.NullHandler())
+    try:
+        Path.cwd()
+    except OSError as error:
+        raise make_error("the folder that you are in is not there any more", "change to another one: cd ..") from error
+
+
+@click.group(cls=CommandGroup, context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 110})
+@click.version_option(__version__, prog_name="printshop")
+def main() -> None:
+    """Turn YAML ship and scenario data into things to print and play with.
+
+    Counters, hex maps, templates and range sticks at true scale, record sheets, cards, reference charts, scenario
+    booklets and whole packs, as PDF and SVG. GAME is the name of a game that comes with printshop, or the
+    path of a folder with a game.yaml of your own, or of a file that adds to a game.
+    """
+    # A run builds large trees that live to its end: looking for cycles in them is most of a load's time.
+    gc.set_threshold(200_000, 50, 100)
+
+
+for _command in (list_, check, pack, fleet, make, new, watch, verify, calibrate, specimen, export, schema, serve, site):
+    main.add_command(_command)

@@ -1,0 +1,143 @@
+"""Check a game completely by laying out all of its products: a name may be too long, or a picture broken."""
+
+from __future__ import annotations
+
+import re
+from collections import deque
+from collections.abc import Iterator
+from contextlib import suppress
+from dataclasses import replace
+from functools import partial
+from pathlib import Path
+
+from printshop import products
+from printshop.drawing import artwork
+from printshop.drawing.page_warnings import PageWarnings
+from printshop.drawing.text import strip_markup
+from printshop.fleet_files import find_fleet_file, load_fleet
+from printshop.formulas import NOT_KNOWN, FormulaError
+from printshop.game import counters
+from printshop.game.counters import COUNTERS
+from printshop.game.fleets import FleetOptions
+from printshop.game.maps import MAPS
+from printshop.game.model import BrokenParts, Game, number_units
+from printshop.game.pictures import find_pictures
+from printshop.game.scenarios import SCENARIOS
+from printshop.game_paths import GameOverrides
+from printshop.layout.duplex import BackMode
+from printshop.load_game import read_game
+from printshop.print_settings import PrintRequest, PrintSettings
+from printshop.problems import PrintshopError, Problem, Problems, join_first_names, pluralize
+from printshop.products.build import find_larger_paper
+from printshop.products.packs import assemble_fleet, assemble_pack, build_fleet_components, build_pack_components
+from printshop.products.product import (
+    Product,
+    find_added_entries,
+    find_added_units,
+    list_overspent_warnings,
+    list_unit_warnings,
+)
+
+
+def check_game(folder: Path, overrides: GameOverrides, settings: PrintSettings,
+               problems: Problems) -> tuple[Game, PageWarnings]:
+    """Load a game, lay out all of it and add every problem; return the game and its warnings. Raises PrintshopError."""
+    game, page_warnings = read_game(folder, *overrides, skip_broken=True), PageWarnings()
+    problems.extend(game.broken.problems)
+    game, settings = replace(game, apart=BrokenParts()), replace(settings, page_warnings=page_warnings, dry_run=True)
+    for request, product in _list_requests(game):
+        # With backs on the other side of the sheet a cutout has less room for text: both ways are tried.
+        entries = [entry for key, entry in product.find_entries(game).items() if key in request.only_keys]
+        has_backs = any((getattr(entry, "back", None) or getattr(entry, "faces", {}).get("back"))
+                        and getattr(entry, "backs", "") != BackMode.LONG.value for entry in entries)
+        for variant in (
+            (settings, replace(settings, backs=BackMode.LONG)) if has_backs and settings.backs is None else (settings,)
+        ):
+            build = partial(product.build, game, request)
+            try:
+                deque(build(variant).pages, maxlen=0)
+            except PrintshopError as error:
+                is_default = {*request.only_keys} & {*product.find_default_keys(game)}
+                larger_paper_name = "" if is_default else find_larger_paper(build, variant)
+                # else only the default paper is too small, and the entry is printed on request
+                if not larger_paper_name:
+                    _add_new_problems(error, problems)
+                for problem in error.problems if larger_paper_name else ():
+                    where = f"{problem.span}: " if problem.span else ""
+                    page_warnings.add(f"{where}{problem.message}; it is printed only when asked for, and fits "
+                                      f"{larger_paper_name}")
+    for scenario in game[SCENARIOS].values():
+        try:
+            assemble_pack(game, scenario, tuple(build_pack_components(game, scenario, settings)), settings)
+        except PrintshopError as error:
+            _add_new_problems(error, problems)
+    return game, page_warnings
+
+
+def check_fleet(path: Path, game: str, overrides: GameOverrides, settings: PrintSettings) -> tuple[Game, str,
+                                                                                                   list[str]]:
+    """Lay out a fleet; return its game, a summary of the fleet, and its warnings. Raises PrintshopError."""
+    page_warnings = PageWarnings()
+    settings = replace(settings, page_warnings=page_warnings)
+    loaded, fleet = load_fleet(find_fleet_file(str(path)), FleetOptions(), game, overrides)
+    assemble_fleet(loaded, fleet, tuple(build_fleet_components(loaded, fleet, settings)), settings)
+    return loaded, f"{path}: a fleet of {pluralize(len(fleet.units), 'unit')}", [*map(strip_markup, fleet.warnings),
+                                                                                 *page_warnings]
+
+
+def _add_new_problems(error: PrintshopError, problems: Problems) -> None:
+    """Add the problems of an error that are not there yet; numbers are ignored, so that copies of a unit count once."""
+
+    def normalize_wording(problem: Problem) -> tuple[object, str]:
+        return problem.span, re.sub(r"[- ]?\b\d+\b", "", problem.message)
+
+    wordings = {*map(normalize_wording, problems)}
+    problems.extend(problem for problem in error.problems if normalize_wording(problem) not in wordings)
+
+
+def _list_requests(game: Game) -> Iterator[tuple[PrintRequest, Product]]:
+    """Yield requests for all entries of every product, also those printed only on request, and for blank forms."""
+    for product in (product for product in products.find_products_for(game) if not product.only_refusal):
+        all_keys, default_keys = (*product.find_entries(game),), product.find_default_keys(game)
+        for only in (tuple(key for key in all_keys if key in default_keys),
+                     *((key,) for key in all_keys if key not in default_keys)):
+            if only:
+                yield PrintRequest(only_keys=only, whole_game=True), product
+            if only and product.can_be_marked:
+                yield PrintRequest(only_keys=only, blank_forms=1, whole_game=True), product
+
+
+def find_game_warnings(game: Game) -> Iterator[str]:
+    """Yield warnings about the units, faces, drawings and hexes of a game, or about its additions to another game."""
+    units = (*find_added_units(game),) if game.base_name else (*game.units.values(),)
+    yield from list_unit_warnings(game, units)
+    yield from list_overspent_warnings((find_added_entries(game, "scenarios", game[SCENARIOS]) if game.base_name
+                                        else game[SCENARIOS]).values())
+    copies = number_units(units)
+    for kind in game[COUNTERS].values():
+        printed = [(unit.title, {**unit.values, "copy": 1}) for unit in copies
+                   if unit.kind == kind.unit_type and unit.copies]
+        for name, face in kind.faces.items():
+            for number, part in enumerate(face, 1):
+                left_out: dict[str, None] = {}
+                for title, values in printed if part.only_if else ():
+                    with suppress(FormulaError):  # reported when the counter was laid out
+                        if part.only_if and part.only_if.evaluate(values) is NOT_KNOWN:
+                            left_out[title] = None
+                if left_out and part.only_if:
+                    yield (f"counter '{kind.key}': part {number} of '{name}' is left out for "
+                           f"{join_first_names([*left_out])}"
+                           f": whether {part.only_if.text} is not known")
+    for path in find_pictures(game.pictures.folders[0]):
+        with suppress(artwork.PictureError):  # if a product uses the drawing, the error has been reported
+            if path.suffix == ".svg":
+                yield from (f"{path.name}: {warning}" for warning in artwork.read_svg(path).warnings)
+    own_maps = find_added_entries(game, "maps", dict(game[MAPS]))
+    yield from counters.find_hex_size_warnings(replace(game, sections={**game.sections, "maps": own_maps})
+                                               if game.base_name else game)
+
+
+def find_unused_pictures(game: Game) -> Iterator[str]:
+    """Yield the pictures that nothing asked for, of a game whose products have all been made."""
+    if game.root.is_dir():  # games in one file may share the folder art/ with others
+        yield from (f"art/{name}: nothing names this picture" for name in game.pictures.find_unused())

@@ -1,0 +1,461 @@
+"""Commands on data: `list`, `check`, `verify_pdf`, `new`, `export` and `schema`."""
+
+from __future__ import annotations
+
+import textwrap
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from printshop import game_paths
+from printshop.cli import shared_options
+from printshop.cli.shared_options import ExampleCommand, change_options, fit_options
+from printshop.files import AtomicWrite, choose_output_file
+from printshop.game_paths import NO_OVERRIDES, GameOverrides
+from printshop.problems import PrintshopError, Problems, pluralize
+from printshop.terminal import give, tell, tell_block
+
+if TYPE_CHECKING:  # slow imports, which help does not need
+    from printshop.game.model import Game, Unit
+    from printshop.print_settings import PrintSettings
+
+LARGE_GAME_SIZE = 1_000_000  # bytes: a larger game is loaded only when it is named
+
+
+def _load_game(name: str, changes: GameOverrides = NO_OVERRIDES) -> Game:
+    from printshop.load_game import read_game
+
+    return read_game(game_paths.find_game(name), *changes)
+
+
+@click.command("list", cls=ExampleCommand)
+@click.argument("game", required=False)
+@click.option("--themes", is_flag=True, help="The looks that --theme can name.")
+@change_options
+def list_(game: str | None, themes: bool, changes: GameOverrides) -> None:
+    """List the games, or what is in one: units, scenarios, pieces; or the themes.
+
+    \b
+    printshop list
+    printshop list {game}
+    printshop list --themes
+    """
+    for line in _list_themes() if themes else _describe_contents(shared_options.load_valid_parts(game, changes),
+                                                                 game) if game else list_games():
+        tell(line)
+
+
+def _list_themes() -> Iterator[str]:
+    """Yield a line for each theme, of printshop or of the user."""
+    from printshop.game.themes import load_themes
+
+    for key, theme in load_themes().items():
+        families = dict.fromkeys(str(family) for family in (theme.display, theme.text, theme.figures) if family)
+        yield f"{key:15} {theme.title}" + (f" ({', '.join(families)})" if families else "")
+
+
+def list_games() -> Iterator[str]:
+    """Yield a line for each game of printshop and of the working folder, and a hint."""
+    for key, path in game_paths.find_shipped_games().items():
+        yield from _describe_game(key, path)
+    own_games = game_paths.find_user_games()
+    if own_games:
+        yield from ("", "In this folder")
+    for key, path in own_games.items():
+        try:
+            large = game_paths.find_main_file(path).stat().st_size > LARGE_GAME_SIZE
+            yield from [f"{key:15} large: printshop list {key} shows what is in it"] if large else _describe_game(key,
+                                                                                                                  path)
+        except PrintshopError:
+            yield f"{key:15} cannot be used as it is: printshop check {key}"
+    yield ""
+    yield "printshop list GAME shows what is in one; a folder with a game.yaml of your own is a GAME too."
+
+
+def _describe_game(key: str, path: Path) -> Iterator[str]:
+    from printshop.game.scenarios import SCENARIOS
+    from printshop.load_game import read_game
+
+    game = read_game(path)
+    contents = pluralize(len(game.units), "unit") + ("" if game[SCENARIOS] else ", no scenarios")
+    yield f"{key:15} {game.title}: {_describe_additions(game) if game.base_name else contents}"
+    yield from (f"{'':15}   {key}/{name}" for name in game[SCENARIOS] if not game.base_name
+                or name in game.own_entries["scenarios"])
+
+
+def _describe_additions(game: Game) -> str:
+    added = [pluralize(len(names), section.removesuffix("s").replace("_", " "))
+             for section, names in sorted(game.own_entries.items(), key=lambda item: item[0] != "units") if names]
+    return f"{', '.join(added) or 'nothing'} more than {game.base_name}"
+
+
+def _describe_contents(game: Game, name: str) -> Iterator[str]:
+    from printshop import products
+    from printshop.game.scenarios import SCENARIOS
+
+    yield f"{game.title}" + (f" - {game.subtitle}" if game.subtitle else "")
+    yield f"read from {game.root}" + (f", which adds to {game.base_name}" if game.base_name else "")
+    if game.settings:
+        yield from ("", "Settings, changed with --set NAME=VALUE")
+        yield from (f"  {setting!s:24} {setting.label}" for setting in game.settings.values())
+    units_without_side = [unit for unit in game.units.values() if unit.has_no_side]
+    groups = [(side.name, [unit for unit in game.units.values() if unit.side.key == side.key])
+              for side in game.sides.values()]
+    for title, units in [*groups, *([("For any side" if game.sides else "Units", units_without_side)]
+                                    if units_without_side else [])]:
+        yield from ("", title if units else f"{title}: no units of its own", *_describe_units(units, game))
+    if game[SCENARIOS]:
+        yield from ("", "Scenarios")
+        for key, scenario in game[SCENARIOS].items():
+            below = game.base_name and key not in game.own_entries.get("scenarios", ())
+            yield f"  {name.rstrip('/') + '/' + key:36} {scenario.title}" + (f" (from {game.base_name})" if below
+                                                                             else "")
+    yield from ("", "What --only can name; behind a | what is printed only then")
+    for product in products.find_products_for(game):
+        added_keys = game.own_entries.get(product.section, ()) if game.base_name else product.list_entries(game)
+        parts = []
+        for added, prefix in ((True, ""), (False, f"from {game.base_name}: ")):
+            pieces = {key: piece.is_default for key,
+                      piece in product.list_entries(game).items() if (key in added_keys) is added}
+            usual, only_named = (", ".join(key for key, default in pieces.items() if default is is_usual)
+                                 for is_usual in (True, False))
+            parts += [prefix + (f"{usual} | {only_named}".strip() if only_named else usual)] if pieces else []
+        if parts and not product.only_refusal:
+            yield f"  {product.name + ':':11} {'; '.join(parts)}"
+
+
+def _describe_units(units: list[Unit], game: Game) -> Iterator[str]:
+    """Yield a line for each unit; units of the game that this one extends are only named."""
+    from printshop.formulas import NOT_KNOWN
+    from printshop.game.scenarios import find_unit_points, format_points
+
+    own_units = [unit for unit in units if not game.base_name or unit.name in game.own_entries["units"]]
+    name_width = max([15, *(len(unit.name) for unit in own_units)]) + 2
+    for unit in own_units:
+        kind, points = game.unit_types[unit.kind], find_unit_points(unit, game.unit_types)
+        details = [kind.name] if len(game.unit_types) > 1 else []
+        details += [str(value) for key, field in kind.fields.items()
+                    if field.kind == "choice" and (value := unit.values.get(key)) not in (None, NOT_KNOWN)]
+        details += [f"{format_points(points)} points"] if points else []
+        details += [unit.size.name] if unit.size else []
+        number = (
+            f" (numbered: {unit.make_numbered_copy(1).printed_name}, {unit.make_numbered_copy(2).printed_name} ...)"
+            if unit.numbered
+            else ""
+        )
+        yield f"  {unit.name:{name_width}}{', '.join(details)}{number}".rstrip()
+    inherited = [unit.name for unit in units if unit not in own_units]
+    if inherited:
+        yield from textwrap.wrap(f"from {game.base_name}: {', '.join(inherited)}", 110, initial_indent="  ",
+                                 subsequent_indent="    ")
+
+
+@click.command("check", cls=ExampleCommand)
+@click.argument("paths", nargs=-1)
+@click.option("--game", default="", metavar="GAME", help="The game that fleets are of, if their files do not say so.")
+@change_options
+@fit_options
+def check(paths: tuple[str, ...], game: str, changes: GameOverrides, how: PrintSettings) -> None:
+    """Report every problem in the data of games and fleets, all of them at once.
+
+    Without PATHS it checks the games that come with printshop. Nothing is written; only the schemas of a game of
+    yours, if it has any, are brought up to date. What does not fit the paper is a problem, or a warning if it is
+    printed only when it is asked for.
+
+    \b
+    printshop check
+    printshop check my_games/boats home_fleet.yaml
+    printshop check my_games/boats --paper a3
+    """
+    from printshop.cli import check_games
+    from printshop.fleet_files import TABLE_SUFFIXES, UNREADABLE_SUFFIXES, is_fleet_file
+
+    problems = Problems()
+    for path in paths or tuple(game_paths.find_shipped_games()):
+        file = Path(path)
+        try:
+            if is_fleet_file(file) or (file.suffix in (*TABLE_SUFFIXES, *UNREADABLE_SUFFIXES)
+                                       and not game_paths.is_game_file(file)):
+                fleet_game, summary, warnings = check_games.check_fleet(file, game, changes, how)
+                shared_options.report_later(fleet_game)
+                _print_summary(summary, warnings)
+            else:
+                part = game_paths.find_enclosing_game(path)  # the game of a scenario or fleet file is checked whole
+                where, key = (str(part), "") if part else shared_options.split_game_and_scenario(path)
+                _check_game_and_fleets(where, key, changes, how, problems)
+        except PrintshopError as error:
+            problems.extend(error.problems)
+    problems.raise_if_any()
+
+
+def _print_summary(summary: str, warnings: Iterable[str], verdict: str = ", no problems") -> None:
+    """Print the summary of a game or fleet, and its warnings; without a verdict, only if there are warnings."""
+    lines = [f"  warning: {warning}" for warning in warnings]
+    for line in [f"{summary}{verdict}", *lines] if verdict or lines else ():
+        tell(line)
+
+
+def _check_game_and_fleets(path: str, key: str, changes: GameOverrides, settings: PrintSettings,
+                           problems: Problems) -> None:
+    """Check a game, then the fleets in its folder; `key` names a scenario or fleet that must exist.
+
+    No summary says "no problems" if any of them has a problem.
+    """
+    from printshop import json_schemas
+    from printshop.cli import check_games
+    from printshop.fleet_files import list_fleet_files
+    from printshop.game.scenarios import SCENARIOS
+    from printshop.products.product import find_game_scenario
+
+    game_problems = Problems()
+    game, notes = check_games.check_game(game_paths.find_game(path), changes, settings, game_problems)
+    fleets = list_fleet_files(game.fleets_folder)
+    if key and not game_problems and key not in {file.stem for file in fleets}:
+        find_game_scenario(game, key)
+    # broken entries may be those that use them
+    unused_pictures = () if game_problems else check_games.find_unused_pictures(game)
+    contents = f"{pluralize(len(game.units), 'unit')}, {pluralize(len(game[SCENARIOS]), 'scenario')}"
+    summaries: list[tuple[str, Iterable[str]]] = [
+        (
+            f"{path}: {_describe_additions(game) if game.base_name else contents}",
+            dict.fromkeys((*check_games.find_game_warnings(game), *unused_pictures, *notes)),
+        )
+    ]
+    if path not in game_paths.find_shipped_games() and not game_problems:
+        json_schemas.update_schemas(game)
+    for file in fleets:
+        try:
+            summaries.append(check_games.check_fleet(file, "", changes, settings)[1:])
+        except PrintshopError as error:
+            game_problems.extend(error.problems)
+    for summary, warnings in summaries:
+        _print_summary(summary, warnings, "" if game_problems else ", no problems")
+    problems.extend(game_problems)
+
+
+@click.command("verify", cls=ExampleCommand)
+@click.argument("files", nargs=-1, required=True, type=click.Path(path_type=Path))
+@click.option("--profile", metavar="NAME", help="Hold PDF files against what a print shop asks for.")
+def verify(files: tuple[Path, ...], profile: str | None) -> None:
+    """Measure PDF and SVG files, and tell what would spoil them on paper.
+
+    Page sizes, rulers, fonts, colours, the thinnest line and the coarsest picture, and whether a PDF asks not to be
+    scaled.
+
+    \b
+    printshop verify output/{scenario}/{scenario}.pdf
+    printshop verify --profile print_shop output/{scenario}/{scenario}.pdf
+    """
+    from printshop.equipment import services
+    from printshop.inspection.verify import verify_pdf, verify_svg
+
+    press, problems = services.find_service(profile) if profile else None, Problems()
+    for file in files:
+        report = verify_svg(file) if file.suffix.lower() == ".svg" else verify_pdf(file, press)
+        tell_block(str(report))
+        for finding in report.findings:
+            problems.add(None, f"{file}: {finding}")
+    problems.raise_if_any()
+
+
+class _NewGroup(ExampleCommand, click.Group):
+    command_class = ExampleCommand
+
+
+@click.group("new", cls=_NewGroup)
+def new() -> None:
+    """Write a file to begin with: a game, a unit, a battle, a fleet, a form.
+
+    It is good as it stands, and its comments say what else it could say: open it in an editor and change it into
+    your own. Nothing that is there is ever overwritten.
+
+    \b
+    printshop new game harbour
+    printshop new unit harbour "Mary Celeste"
+    printshop new unit {game} Wasp
+    """
+
+
+@new.command("game")
+@click.argument("name", type=click.Path(path_type=Path))
+@click.option("--like", default="harbour", show_default=True, metavar="WHAT",
+              help="What it begins as: harbour (ships on a table), air (aircraft with pilots), walkers (machines "
+              "with armour by location and heat), squads (squads and tanks on cards), "
+              "hexes (counters on a map), space (ships that drift).")
+def game(name: Path, like: str) -> None:
+    """Write a small game to begin with into a new folder NAME.
+
+    A few units, a record sheet, a counter, a template and a battle, with comments: change them into your own.
+    Nothing that is there is ever overwritten.
+
+    \b
+    printshop new game harbour
+    printshop new game aces --like air
+    printshop make all harbour
+    """
+    from printshop.scaffold.yaml_writer import quote_argument, write_starter_game
+
+    for path in write_starter_game(name, like):
+        tell(str(path))
+    battle = next((name / "scenarios").glob("*.yaml"))
+    tell(f"next: printshop pack {quote_argument(f'{name}/{battle.stem}')}")
+
+
+def _add_new_command(entry_kind: str, title_metavar: str, text: str, *options: click.Option) -> None:
+    """Add the command that writes a new entry of a kind; its options are passed to the function of `drafts.entries`."""
+    def write_entry(game: str, title: str, **choices: str) -> None:
+        from printshop.scaffold import new_entries
+
+        files, next_step = new_entries.DRAFT_COMMANDS[entry_kind](_load_game(game), game, title, **choices)
+        for path in files:
+            tell(str(path))
+        tell(f"next: {next_step}")
+
+    new.add_command(ExampleCommand(entry_kind, callback=write_entry, help=text, params=[
+        click.Argument(["game"], metavar="GAME"), click.Argument(["title"], metavar=title_metavar), *options]))
+
+
+_add_new_command("unit", "NAME", """Write a unit called NAME for a game, every field with what may stand there.
+
+    In a game of yours it becomes a file in the folder of its type, or an entry of a game in one file. For a game that
+    comes with printshop it is written to a file beside you, which adds to that game.
+
+    \b
+    printshop new unit {game} Wasp
+    printshop new unit harbour "Mary Celeste" --like Rat
+    """, click.Option(["--like"], default="", metavar="UNIT", help="The unit that it begins as a copy of."),
+    click.Option(["--type", "kind"], default="", metavar="TYPE", help="Its type, where the game has several."))
+_add_new_command("scenario", "TITLE", """Write a battle called TITLE for a game: two sides, some of their units, all
+that a
+    scenario can say.
+
+    \b
+    printshop new scenario {game} "Three in the Morning"
+    """)
+_add_new_command("fleet", "TITLE", """Write a fleet called TITLE for a game: a few units to begin with.
+
+    \b
+    printshop new fleet {game} "Home Fleet"
+    """, click.Option(["--side"], default="", metavar="SIDE", help="Whose fleet it is."))
+_add_new_command("form", "TITLE", """Write a record sheet called TITLE for a game, with a row for every field of its
+units.
+
+    \b
+    printshop new form {game} "My own sheet"
+    """, click.Option(["--type", "kind"], default="", metavar="TYPE",
+                      help="The type of unit it is for, where there are several."))
+
+_IMAGE_OPTIONS = ("--dpi", "--only", "--ink", "--font")
+_EXPORT_OPTIONS = {"csv": ("--all", "--fleet", "--semicolons"), "json": ("--all",), "png": _IMAGE_OPTIONS,
+                   "vassal": _IMAGE_OPTIONS,
+                   "tts": (*_IMAGE_OPTIONS, "--base-url")}  # kinds of export, and the options of each
+
+
+@click.command("export", cls=ExampleCommand)
+@click.argument("kind", metavar="csv|json|png|vassal|tts", type=click.Choice((*_EXPORT_OPTIONS,), case_sensitive=False))
+@click.argument("game", metavar="GAME[/SCENARIO]")
+@click.argument("units", nargs=-1, metavar="[UNIT]...")
+@click.option("-o", "--output", default="", metavar="PATH", help="The file or folder to write to, - for the terminal "
+              "(csv, json); the file of the module (vassal); the folder (png, tts).")
+@click.option("--all", "every", is_flag=True, help="csv, json: those of the game that this one adds to as well.")
+@click.option("--fleet", is_flag=True, help="csv: begin with unit, count and side, so that it can be read as a fleet.")
+@click.option("--semicolons", is_flag=True, help="csv: semicolons and decimal commas, as spreadsheets in much of "
+              "Europe want them.")
+@click.option("--dpi", type=click.IntRange(36, 600), help="png, vassal, tts: pixels an inch [150].")
+@click.option("--only", multiple=True, metavar="KEY",
+              help="png, vassal, tts: only these counters, markers, cards, maps, charts; can be repeated.")
+@click.option("--base-url", metavar="URL", help="tts: where you will put the pictures on the web, for all who play.")
+@click.option("--ink", type=shared_options.INK_CHOICE, help="png, vassal, tts [colour].")
+@click.option("--font", "fonts", multiple=True, metavar="FILE",
+              help="png, vassal, tts: a font for characters that no other has; can be repeated.")
+@change_options
+def export(kind: str, game: str, units: tuple[str, ...], output: str, every: bool, fleet: bool, semicolons: bool,
+           dpi: int | None, only: tuple[str, ...], base_url: str | None, ink: str | None, fonts: tuple[str, ...],
+           changes: GameOverrides) -> None:
+    """Write units for a spreadsheet or another program, or pieces and maps for a virtual table.
+
+    csv and json have all figures of units, and what is worked out from them: of all units of a game, or those named.
+    png has a picture of each counter, marker, card and map; vassal is a module for VASSAL; tts is a saved object for
+    Tabletop Simulator, with its pictures: of a game, or of a scenario with its forces.
+
+    \b
+    printshop export csv {game}
+    printshop export json {game} -o -
+    printshop export csv {game} --fleet -o my_fleet.csv
+    printshop export png {game} --dpi 300
+    printshop export vassal {game}/{scenario}
+    printshop export tts {game} --base-url https://example.org/my_game/
+    """
+    options = {"--all": every, "--fleet": fleet, "--semicolons": semicolons, "--dpi": dpi, "--only": only,
+               "--base-url": base_url, "--ink": ink, "--font": fonts}
+    if unused := [option for option, value in options.items() if value and option not in _EXPORT_OPTIONS[kind]]:
+        raise click.UsageError(f"{' and '.join(unused)} {'does' if len(unused) == 1 else 'do'} not go with {kind}")
+    if kind in ("csv", "json"):
+        from printshop.exports import unit_tables
+
+        loaded = shared_options.load_valid_parts(game, changes)
+        if not units:
+            loaded.broken.require("units")
+        chosen = unit_tables.select_units(loaded, units, every)
+        text = (unit_tables.format_units_json(loaded, chosen) if kind == "json" else
+                unit_tables.format_units_csv(loaded, chosen, fleet=fleet, semicolons=semicolons))
+        if output == "-":
+            give(text)
+            return
+        target = choose_output_file(output or "output/", f"{loaded.key}-units.{kind}")
+        with AtomicWrite() as delivery:
+            delivery.add_file(target).write_text((unit_tables.BOM if kind == "csv" else "") + text, encoding="utf-8",
+                                                 newline="")
+        tell(str(target))
+        return
+    from printshop.drawing.ink import Ink
+    from printshop.drawing.page_warnings import PageWarnings
+    from printshop.exports import write_virtual_table
+    from printshop.exports.table_layout import OUTPUT_FOLDER, ExportOptions
+    from printshop.game.pictures import find_font
+    from printshop.print_settings import PrintRequest, PrintSettings
+    from printshop.products.product import find_game_scenario
+
+    settings = PrintSettings(ink=Ink(ink or "colour"), fonts=tuple(map(find_font, fonts)), page_warnings=PageWarnings())
+    where, key = shared_options.split_game_and_scenario(game)
+    loaded = _load_game(where, changes)
+    scenario = find_game_scenario(loaded, key) if key else None
+    request = PrintRequest(shared_options.find_units(loaded, units) if units else (), scenario, only_keys=only)
+    with AtomicWrite(None if kind == "vassal" and output else Path(output or OUTPUT_FOLDER)) as delivery:
+        notes = write_virtual_table(kind, loaded, request, settings, delivery,
+                                    ExportOptions(output, dpi or 150, base_url or ""))
+    shared_options.print_written_files(delivery.list_targets(), (".png",), "picture")
+    shared_options.print_warnings(settings)
+    for note in notes:
+        tell(f"note: {note}", err=True)
+
+
+@click.command("schema", cls=ExampleCommand)
+@click.argument("game")
+@click.option("-o", "--output", type=click.Path(path_type=Path, file_okay=False), metavar="SCHEMA_FOLDER",
+              help="The folder to write to [.printshop in the game's own].")
+def schema(game: str, output: Path | None) -> None:
+    """Write JSON Schemas of a game's files: editors complete keys by them, and underline what is wrong.
+
+    Files that `printshop new` writes have theirs already. Of a game that comes with printshop they go to
+    .printshop in the folder you are in. `printshop check` keeps those in a game's own folder up to date.
+
+    \b
+    printshop schema harbour
+    printshop schema {game} -o schemas
+    """
+    from printshop import json_schemas
+
+    loaded = _load_game(game)
+    shipped = (
+        Path(json_schemas.SCHEMA_FOLDER)
+        if game in game_paths.find_shipped_games()
+        else json_schemas.find_schema_folder(loaded)
+    )
+    for path in json_schemas.write_schemas(loaded, output or shipped):
+        tell(str(path))
+    name, schema = json_schemas.find_schema_example(loaded, output or shipped)
+    tell(f"To have an editor check a file, give it its first line; {name} for instance")
+    tell(schema.rstrip("\n"))

@@ -1,0 +1,420 @@
+"""Commands that write pages: `make`, `pack`, `fleet`, `watch_changes`, `specimen` and `calibrate`."""
+
+from __future__ import annotations
+
+import gc
+import re
+import time
+from contextlib import suppress
+from dataclasses import replace
+from fractions import Fraction
+from itertools import chain
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from printshop import game_paths
+from printshop.cli import shared_options
+from printshop.cli.shared_options import ExampleCommand, change_options, output_options, parse_with
+from printshop.game_paths import GameOverrides
+from printshop.output import OutputOptions
+from printshop.problems import PrintshopError, join_first_names, make_error, pluralize, suggest_name
+from printshop.terminal import count, on_a_terminal, tell
+
+if TYPE_CHECKING:  # slow imports, which help does not need
+    from collections.abc import Iterator
+
+    from printshop.game.model import Game
+    from printshop.print_settings import PrintRequest, PrintSettings
+    from printshop.products.product import Product
+
+
+def parse_damage(texts: tuple[str, ...]) -> dict[str, dict[str, int]]:
+    """Return the damage in texts like `Kestrel:hull=3,sails=1`, by unit and track, added up."""
+    damage_by_unit: dict[str, dict[str, int]] = {}
+    for text in texts:
+        name, _, tracks = text.rpartition(":")
+        for mark in tracks.split(","):
+            track, _, points = (part.strip() for part in mark.partition("="))
+            if not track or not re.fullmatch(r"\d{1,6}", points) or not name.strip():
+                raise ValueError(f"'{text[:80]}' is not damage: write NAME:TRACK=3, several with commas")
+            damage = damage_by_unit.setdefault(name.strip(), {})
+            damage[track] = damage.get(track, 0) + int(points)
+    return damage_by_unit
+
+
+@click.command("make", cls=ExampleCommand)
+@click.argument("product")
+@click.argument("game", metavar="GAME[/SCENARIO]")
+@click.argument("units", nargs=-1, metavar="[UNIT[*N]]...")
+@click.option("--scenario", metavar="NAME", help="Make it for a scenario: its units and pieces, as GAME/SCENARIO does.")
+@click.option("--damage", multiple=True, metavar="UNIT:TRACK=N", callback=parse_with(parse_damage),
+              help="Mark damage on a record; can be repeated.")
+@click.option("--only", multiple=True, metavar="KEY",
+              help="Only this template, marker, counter, chart, map or form; can be repeated.")
+@click.option("--blank", type=click.IntRange(1, 1000), metavar="N", is_flag=False, flag_value=1,
+              help="N blank forms, or pages of a blank roster; without a number, one.")
+@change_options
+@output_options("pdf")
+def make(product: str, game: str, units: tuple[str, ...], changes: GameOverrides, scenario: str | None,
+         damage: dict[str, dict[str, int]], only: tuple[str, ...], blank: int | None, how: PrintSettings) -> None:
+    """Write one product of a game, or everything that it has to print.
+
+    PRODUCT is {products}; or all, which is every one of them and blank forms, too.
+
+    \b
+    printshop make all {game}
+    printshop make records {game} NAME "NAME*5" --damage NAME:TRACK=3
+    printshop make records {game} --blank 5
+    printshop make booklet {game}/{scenario}
+    printshop make templates {game} --only KEY
+    printshop make maps my_games/boats --set hex="1 in"
+    printshop make counters my_games/boats --format pdf,png
+    """
+    from printshop import products
+    from printshop.equipment.papers import read_papers
+    from printshop.write_documents import add_progress, write_document
+
+    name = _check_product_name(product, game)
+    selection = {"units": units, "--damage": damage, "--only": only, "--blank": blank}
+    if name == products.ALL_PRODUCTS and any(selection.values()):
+        raise click.UsageError(f"'all' makes every product as it is, blank forms too: "
+                               f"{' and '.join(word for word, value in selection.items() if value)} "
+                               "can be given with one product")
+    game, key = shared_options.split_game_and_scenario(game)
+    if key and scenario and key != scenario:
+        raise click.UsageError(f"two scenarios are named, '{key}' and '{scenario}'")
+    key = key or scenario or ""
+    loaded = shared_options.load_valid_parts(game, changes)
+    if name == products.ALL_PRODUCTS:
+        _write_all(loaded, key, how)
+        return
+    chosen = products.find_product(name)
+    for setting, refusal in (option for other in products.list_products() if other != chosen
+                             for option in other.own_options):
+        if getattr(how, setting):
+            raise click.UsageError(refusal)
+    request = _make_product_request(loaded, chosen, units, key, damage, only, blank or 0)
+    document = chosen.build(loaded, request, how)
+    if on_a_terminal():
+        document = add_progress(document, name, count)
+    stem = "-".join(part for part in (loaded.key, key, "blank" if blank else "", name, *only) if part)
+    with shared_options.deliver_files(how.output) as delivery:
+        write_document(document, how.output / stem, how, delivery)
+    shared_options.print_warnings(how, chosen.list_warnings(loaded, request))
+    for line in chosen.list_advice(loaded, request, how, read_papers):
+        tell(line)
+
+
+def _check_product_name(name: str, game: str) -> str:
+    from printshop.products import ALL_PRODUCTS, list_product_names
+
+    choices = (*list_product_names(), ALL_PRODUCTS)
+    if name not in choices:
+        raise make_error(f"there is no product called '{name}'", suggest_name(name, choices) if game not in choices else
+                         f"the product comes first: printshop make {game} {name}")
+    return name
+
+
+def _make_product_request(game: Game, product: Product, units: tuple[str, ...], scenario: str,
+                          damage: dict[str, dict[str, int]],
+                          only: tuple[str, ...], blank: int) -> PrintRequest:
+    from printshop import products
+    from printshop.products.product import find_entry_unit_type, join_with_and
+
+    if units and not product.needs_units:
+        raise click.UsageError(f"{product.name} does not depend on units: leave their names out")
+    if (damage or blank) and not product.can_be_marked:
+        filled = join_with_and(other.name for other in products.list_products() if other.can_be_marked)
+        raise click.UsageError(f"{product.name} has no damage to mark: --damage goes with {filled}" if damage else
+                               f"{product.name} is never blank: --blank goes with {filled}")
+    if blank and (units or damage):
+        raise click.UsageError("blank forms have neither units nor damage: ask for one or the other")
+    if only and product.only_refusal:
+        raise click.UsageError(product.only_refusal)
+    request = product.make_request(game, scenario, only)
+    damage_by_name = {}
+    for name, tracks in damage.items():
+        unit_name = name  # the printed name is allowed, too
+        with suppress(PrintshopError):  # a wrong name is reported where damage is marked
+            unit_name = game.find_unit(name).name
+        damage_by_name[unit_name] = tracks
+    units_to_print = shared_options.find_units(game, units) if units else ()
+    entries = product.find_entries(game)
+    kinds = {find_entry_unit_type(entries[key]) for key in only or product.find_default_keys(game)
+             if key in entries} - {""}
+    units_without_entries = [unit.name for unit in units_to_print if kinds and unit.kind not in kinds]
+    if units_without_entries and len(units_without_entries) < len(units_to_print):
+        printed_for = join_first_names([game.unit_types[kind].plural for kind in kinds])
+        raise make_error(f"there are no {product.name} of {join_first_names(units_without_entries)}",
+                         f"leave it out: they are of {printed_for}")
+    return replace(request, units=units_to_print, damage=damage_by_name, blank_forms=blank)
+
+
+def _write_all(game: Game, scenario: str, settings: PrintSettings) -> None:
+    from printshop.print_settings import PrintRequest
+    from printshop.products import packs as packing
+    from printshop.products.product import find_game_scenario, find_requested_scenarios, list_overspent_warnings
+    from printshop.write_documents import write_output_files
+
+    chosen = find_game_scenario(game, scenario) if scenario else None
+    folder = settings.output / "-".join(part for part in (game.key, scenario) if part)
+    with shared_options.deliver_files(settings.output, folder) as delivery:
+        write_output_files(packing.build_all_files(game, chosen, settings), folder, settings, delivery,
+                           shared_options.print_progress)
+    shared_options.print_warnings(
+        settings,
+        (
+            *list_overspent_warnings(find_requested_scenarios(game, PrintRequest(scenario=chosen))),
+            *_list_faulty_fleets(game),
+        ),
+    )
+    if game.base_name and not scenario:
+        tell(f"what {game.key} has from {game.base_name} is printed of that: printshop make all {game.base_name}")
+
+
+def _list_faulty_fleets(game: Game) -> Iterator[str]:
+    """Yield a line for each fleet in the folder of a game that cannot be printed."""
+    from printshop.fleet_files import find_fleet_file, list_fleet_files, load_fleet
+    from printshop.game.fleets import FleetOptions
+
+    for file in list_fleet_files(game.fleets_folder):
+        try:
+            load_fleet(find_fleet_file(str(file)), FleetOptions(), load_cached=lambda _path, _theme: game)
+        except PrintshopError as error:
+            yield f"{file}: this fleet has {pluralize(len(error.problems), 'problem')}, see printshop check"
+
+
+@click.command("pack", cls=ExampleCommand)
+@click.argument("scenario", metavar="GAME/SCENARIO")
+@change_options
+@output_options("pdf,svg")
+def pack(scenario: str, changes: GameOverrides, how: PrintSettings) -> None:
+    """Write everything that is needed to play a scenario.
+
+    One PDF with all pages behind a cover that says what to print on what; each component as a file of its own;
+    and every page as SVG.
+
+    \b
+    printshop pack {game}/{scenario}
+    printshop pack {game}/{scenario} --paper a4 --ink light -o saturday
+    """
+    from printshop.game.scenarios import SCENARIOS, muster_forces
+    from printshop.load_game import read_game
+    from printshop.products import packs as packing
+    from printshop.products.product import find_game_scenario, list_overspent_warnings, list_unit_warnings
+    from printshop.write_documents import write_pack
+
+    where, key = game_paths.split_scenario(scenario)
+    alone = game_paths.find_game_or_none(scenario)
+    if alone or not where:
+        scenarios: tuple[str, ...] = ()
+        with suppress(PrintshopError):
+            scenarios = tuple(read_game(alone)[SCENARIOS]) if alone else ()
+        hint = f"did you mean {scenario}/{scenarios[0]}?" if scenarios else "see printshop list"
+        raise click.BadParameter(f"'{scenario}' is not GAME/SCENARIO; {hint}", param_hint="GAME/SCENARIO")
+    game = shared_options.load_valid_parts(where, changes)
+    chosen = find_game_scenario(game, key)
+    components = tuple(shared_options.report_components(packing.build_pack_components(game, chosen, how)))
+    whole = packing.assemble_pack(game, chosen, components, how)
+    folder = how.output / f"{game.key}-{key}"
+    with shared_options.deliver_files(how.output, folder, whole=True) as delivery:
+        write_pack(whole, folder, how, delivery, shared_options.print_progress)
+    units = (unit for crew in muster_forces(game, chosen) for unit in crew)
+    shared_options.print_warnings(how, (*list_unit_warnings(game, units), *list_overspent_warnings((chosen,))))
+
+
+def _parse_limit(text: str) -> Fraction:
+    with suppress(ValueError, ZeroDivisionError):
+        if 0 <= Fraction(text) <= 1_000_000:
+            return Fraction(text)
+    raise ValueError(f"'{text}' is not a number of points")
+
+
+@click.command("fleet", cls=ExampleCommand)
+@click.argument("fleet", metavar="PROFILES_FILE")
+@click.option("--game", default="", metavar="GAME", help="The game that it is of, if the file does not say so.")
+@click.option("--side", default="", metavar="SIDE", help="The side whose it is, instead of what the file says.")
+@click.option("--allies", multiple=True, metavar="SIDE", help="A side whose units may be in it, too; can be repeated.")
+@click.option("--limit", metavar="N", callback=parse_with(_parse_limit),
+              help="The points that it may cost, instead of what the file says.")
+@change_options
+@output_options("pdf")
+def fleet(fleet: str, game: str, side: str, allies: tuple[str, ...], limit: Fraction | None, changes: GameOverrides,
+          how: PrintSettings) -> None:
+    """Write a fleet of yours: its roster with sums and limits, records with damage marked, cards, counters.
+
+    FILE is YAML or a table saved as CSV; data/reference/fleets.md says what stands in it. One PDF has all of it, and
+    each part is a file of its own, too.
+
+    \b
+    printshop fleet home_fleet.yaml
+    printshop fleet home_fleet.csv --game {game} --limit 300
+    """
+    from printshop.drawing.text import strip_markup
+    from printshop.fleet_files import find_fleet_file, load_fleet
+    from printshop.game.fleets import FleetOptions
+    from printshop.products import packs
+    from printshop.write_documents import write_pack
+
+    if how.booklet_paper:
+        raise click.UsageError("a fleet's sheets are loose, each player takes her own: --booklet is for the booklet of "
+                               "a scenario")
+    loaded, loaded_fleet = load_fleet(find_fleet_file(fleet), FleetOptions(side, limit, allies), game, changes)
+    shared_options.report_later(loaded)
+    components = tuple(shared_options.report_components(packs.build_fleet_components(loaded, loaded_fleet, how)))
+    whole = packs.assemble_fleet(loaded, loaded_fleet, components, how)
+    folder = how.output / loaded_fleet.key
+    with shared_options.deliver_files(how.output, folder, whole=True) as delivery:
+        write_pack(whole, folder, how, delivery, shared_options.print_progress)
+    shared_options.print_warnings(how)
+    for warning in loaded_fleet.warnings:
+        tell(f"warning: {strip_markup(f'{loaded_fleet.title}: {warning}')}", err=True)
+
+
+@click.command("watch", cls=ExampleCommand)
+@click.argument("path")
+@click.argument("products", nargs=-1, metavar="[PRODUCT]...")
+@click.option("--game", default="", metavar="GAME", help="The game that a fleet is of, if its file does not say so.")
+@change_options
+@output_options("pdf")
+def watch(path: str, products: tuple[str, ...], game: str, changes: GameOverrides, how: PrintSettings) -> None:
+    """Make what you are writing again on every save, and say at once what is wrong with it.
+
+    PATH is a game, a file of it or of its units, a scenario or a fleet. Without PRODUCT you get what shows the file
+    that has changed: the records and cards of units and forms, counters, templates, the booklet of a scenario. What is
+    wrong leaves the last good file as it was. Keep that open in a viewer that reads it again. Ctrl-C ends it.
+
+    \b
+    printshop watch my_ship.yaml
+    printshop watch my_games/boats
+    printshop watch my_games/boats records counters
+    printshop watch my_games/boats/first_battle
+    printshop watch home_fleet.csv --game {game}
+    """
+    from printshop.cli.watch import Rebuilder, find_watch_target, take_snapshot
+    from printshop.cli.watch import watch_changes as watch
+    from printshop.products import ALL_PRODUCTS
+
+    names = tuple(_check_product_name(product, path) for product in products)
+    if ALL_PRODUCTS in names and len(names) > 1:
+        raise click.UsageError("'all' is every product: name it alone")
+    target = find_watch_target(path, game)
+    if game and not target.fleet:
+        raise click.UsageError("--game is for fleets: any other PATH says itself which game it is of")
+    if target.fleet and names:
+        raise click.UsageError("a fleet is made whole, its roster, records and counters: name no product")
+    maker = Rebuilder(target, names, how, changes)
+
+    try:
+        for round_number, changed in enumerate(chain([frozenset[Path]()],
+                                                     watch(lambda: take_snapshot(maker.sources), time.sleep))):
+            outcome = maker.rebuild(changed)
+            for line in outcome.lines:
+                tell(line, err=not outcome.succeeded)
+            if not round_number:
+                tell(f"watching {pluralize(len(take_snapshot(maker.sources)), 'file')}; Ctrl-C ends it")
+            gc.collect()  # now, while nobody waits: `watch_changes` may run for days
+    except KeyboardInterrupt:
+        tell()
+
+
+def _parse_back(text: str) -> tuple[float, float]:
+    from printshop.lengths import MM
+
+    right, down = shared_options.parse_offset(text)
+    return round(right / MM, 3), round(down / MM, 3)
+
+
+class _MillimetreRange(click.FloatRange):
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> float:
+        number: Any = value.replace(",", ".") if isinstance(value, str) else value
+        return super().convert(number, param, ctx)
+
+
+@click.command("specimen", cls=ExampleCommand)
+@click.argument("names", nargs=-1)
+@shared_options.output_option
+@shared_options.paper_option
+@click.option("--ink", type=shared_options.INK_CHOICE, default="colour", show_default=True,
+              help="As for anything that is printed.")
+def specimen(names: tuple[str, ...], output: Path, paper: str, ink: str) -> None:
+    """Print a page of each theme, or of those that are named: its type, its colours, its rules and frames.
+
+    \b
+    printshop specimen
+    printshop specimen naval space
+    """
+    from printshop.drawing.ink import Ink
+    from printshop.equipment import papers
+    from printshop.game.themes import find_theme, load_themes
+    from printshop.layout.rectangles import FIT_CONTENT
+    from printshop.print_settings import PrintSettings
+    from printshop.problems import Problems
+    from printshop.products import theme_sampler
+    from printshop.products.build import make_theme
+    from printshop.write_documents import write_document
+
+    problems = Problems()
+    entries = {name: find_theme(name) for name in names} or load_themes()
+    looks = [(name, entry.title, make_theme(entry, problems)) for name, entry in entries.items()]
+    problems.raise_if_any()
+    sheet = papers.find_paper(paper)
+    if sheet == FIT_CONTENT:
+        raise click.UsageError("--paper fit is for maps: name a sheet, such as a4")
+    with shared_options.deliver_files(output) as delivery:
+        write_document(theme_sampler.make_theme_samples(looks, sheet, Ink(ink)), output / "specimens",
+                       PrintSettings(sheet), delivery)
+
+
+@click.command("calibrate", cls=ExampleCommand)
+@click.option("--printer", metavar="NAME", help="What to call the printer.")
+@click.option("--x", type=_MillimetreRange(1, 1000), metavar="MM", help="What 100 mm across the page measure.")
+@click.option("--y", type=_MillimetreRange(1, 1000), metavar="MM", help="What 100 mm along the page measure.")
+@click.option("--back", metavar="RIGHT,DOWN", callback=parse_with(_parse_back),
+              help="Where the hole is on the back, in millimetres.")
+@shared_options.output_option
+@shared_options.paper_option
+def calibrate(printer: str | None, x: float | None, y: float | None, back: tuple[float, float] | None, output: Path,
+              paper: str) -> None:
+    """Print a page to measure a printer by, or keep what was measured.
+
+    Without figures it writes the page, two sides of one sheet, which says what to do. With figures and a name
+    for the printer it keeps them; --printer NAME then makes every command print for that printer.
+
+    \b
+    printshop calibrate --paper a4
+    printshop calibrate --printer study --x 99.6 --y 100.3 --back 0.4,-0.6
+    printshop calibrate --printer study --paper a4
+    """
+    from printshop.equipment import papers, printers
+    from printshop.layout import page_frame
+    from printshop.layout.rectangles import FIT_CONTENT, UNIVERSAL
+    from printshop.print_settings import PrintSettings
+    from printshop.scaffold import yaml_writer as drafts
+    from printshop.write_documents import write_document
+
+    if (x, y, back) != (None, None, None):
+        if not printer:
+            raise click.UsageError("give the printer a name, for instance --printer study")
+        printer_entry, path = printers.save_measurements(printer, x, y, back)
+        across, along = printer_entry.scale
+        right, down = printer_entry.back_shift
+        tell(f"{printer}: pages are drawn at {across:.2%} across and {along:.2%} along, backs {abs(right):g} mm "
+             f"to the {'left' if right < 0 else 'right'} and {abs(down):g} mm {'up' if down < 0 else 'down'}")
+        tell(f"kept in {path}; print for it with --printer {drafts.quote_argument(printer)}")
+        return
+    measured, sheet = printers.find_printer(printer) if printer else printers.Printer(""), papers.find_paper(paper)
+    if sheet == FIT_CONTENT:
+        raise click.UsageError("--paper fit is for maps: name the paper that is in the printer")
+    sheet = sheet.rotate() if sheet.width > sheet.height else sheet
+    if sheet.width < UNIVERSAL.width - 1 or sheet.height < UNIVERSAL.height - 1:
+        raise click.UsageError(f"the page to measure does not fit on {sheet.name}: print it on a4 or letter; what a "
+                               "printer misses by is the same on all papers")
+    document = page_frame.make_calibration_sheet(sheet, sheet.name != "universal", measured.back_shift_points,
+                                                 measured.name)
+    suffix = f"-{drafts.make_file_stem(measured.name, 'printer')}" if measured.name else ""
+    with shared_options.deliver_files(output) as delivery:
+        write_document(document, output / f"calibration-{sheet.name.replace(' ', '')}{suffix}",
+                       PrintSettings(options=OutputOptions(scale=measured.scale)), delivery)

@@ -1,0 +1,459 @@
+"""Options, arguments and messages that the commands share. It imports nothing slow, so that help is quick."""
+
+from __future__ import annotations
+
+import inspect
+import os
+import re
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import replace
+from functools import wraps
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Literal, TypeVar
+
+import click
+
+from printshop import game_paths
+from printshop.files import AtomicWrite
+from printshop.game_paths import NO_OVERRIDES, GameOverrides
+from printshop.output import FORMATS, OutputOptions
+from printshop.problems import PrintshopError, make_error, pluralize
+from printshop.terminal import on_a_terminal, tell
+
+if TYPE_CHECKING:  # slow imports, which help does not need
+    from printshop.game.model import Game, Unit
+    from printshop.layout.rectangles import Paper
+    from printshop.print_settings import PrintSettings
+    from printshop.products.packs import PackComponent
+
+    Command = Callable[..., None]
+
+T = TypeVar("T")
+SET_ASIDE_KEY = "printshop.aside"  # key in `ctx.meta`: problems in parts that the command did not need
+INK_CHOICE = click.Choice(("colour", "light", "black"), case_sensitive=False)
+MOST_UNITS = 1_000
+_MAX_BACK_OFFSET = 5  # mm: greatest offset of backs
+
+
+class ExampleCommand(click.Command):
+    """A command whose help has examples that work, with the names of a game that is there."""
+
+    def format_help_text(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:  # noqa: ARG002
+        """Write the help with {game}, {scenario} and {products} filled in."""
+        write_help_with_examples(formatter, inspect.cleandoc(self.help or ""))
+
+
+def write_help_with_examples(formatter: click.HelpFormatter, text: str) -> None:
+    """Write a help text with {game}, {scenario} and {products} filled in."""
+    from printshop.products import list_product_names
+
+    game, scenario = game_paths.choose_example_scenario()
+    formatter.write_paragraph()
+    with formatter.indentation():
+        formatter.write_text(text.format(game=game, scenario=scenario, products=", ".join(list_product_names())))
+
+
+def parse_with(parse: Callable[[Any], T]) -> Callable[[click.Context, click.Parameter, Any], T | None]:
+    """Return a click callback that parses an option's text, if given; a ValueError becomes a usage error."""
+    def callback(context: click.Context, parameter: click.Parameter, value: Any) -> T | None:
+        try:
+            return None if value is None else parse(value)
+        except ValueError as error:
+            raise click.BadParameter(str(error), context, parameter) from error
+
+    return callback
+
+
+def group_options(name: str, make_value: Callable[..., object],
+                  options: Sequence[Callable[[Command], Command]]) -> Callable[[Command], Command]:
+    """Return a decorator that adds options and passes them to the command as one argument, `name`.
+
+    Its value is `make_value`, called with the options by name.
+    """
+
+    def add_options(command: Command) -> Command:
+        @wraps(command)
+        def run_command(**values: Any) -> None:
+            meant = {key: values.pop(key) for key in names}
+            command(**values, **{name: make_value(**meant)})
+
+        parameters_before = len(getattr(run_command, "__click_params__", ()))
+        for option in reversed(options):
+            option(run_command)
+        names = [parameter.name for parameter in run_command.__click_params__[parameters_before:]]  # type: ignore[attr-defined]
+        return run_command
+
+    return add_options
+
+
+def _read_palette(name: str) -> tuple[str, ...]:
+    from printshop.equipment.papers import find_palette
+
+    return find_palette(name) if name else ()
+
+
+def _read_settings(texts: tuple[str, ...]) -> dict[str, str]:
+    settings: dict[str, str] = {}
+    for text in texts:
+        name, sign, value = (part.strip() for part in text.partition("="))
+        if not sign or not name:
+            raise ValueError(f"'{text[:80]}' is not NAME=VALUE")
+        if name in settings:
+            raise ValueError(f"'{name}' is set twice")
+        settings[name] = value
+    return settings
+
+
+change_options = group_options("changes", lambda settings, palette, theme: GameOverrides(
+    settings, palette or (), theme or ""), (
+    click.option("--set", "settings", multiple=True, metavar="NAME=VALUE", callback=parse_with(_read_settings),
+                 help="Change a setting of the game for this run; list GAME names them. Can be repeated."),
+    click.option("--palette", metavar="NAME", callback=parse_with(_read_palette),
+                 help="Other colours for the sides: clear, soft, bold, grey, or your own."),
+    click.option("--theme", metavar="NAME", help="Another look: classic, naval, space, fantasy ...; list --themes "
+                 "names them all."),
+))
+"""Decorator: adds the options that change a game for one run; the command gets them as the argument `changes`."""
+
+
+def parse_offset(text: str) -> tuple[float, float]:
+    """Return "0.5,-1", millimetres right and down, as points. Raises ValueError."""
+    from printshop.lengths import MM
+
+    match = re.fullmatch(r" *(-?\d{1,3}(?:\.\d{1,3})?)(?: *mm)? *[,;] *(-?\d{1,3}(?:\.\d{1,3})?)(?: *mm)? *", text)
+    if not match:
+        raise ValueError(f"{text}: write two numbers of millimetres, for instance 0.5,-1")
+    right, down = float(match[1]), float(match[2])
+    if max(abs(right), abs(down)) > _MAX_BACK_OFFSET:
+        raise ValueError(f"{text}: a printer that misses by more than {_MAX_BACK_OFFSET} mm has the paper laid in "
+                         "askew, or "
+                         "turns it over its other edge")
+    return right * MM, down * MM
+
+
+def _split_choices(text: str, choices: Iterable[str], noun: str) -> tuple[str, ...]:
+    """Return the words of a text between commas. Raises ValueError for a word that is not among the choices."""
+    choices, names = tuple(choices), dict.fromkeys(name.strip() for name in text.split(",") if name.strip())
+    for name in names:
+        if name not in choices:
+            raise ValueError(f"'{name}' is not a {noun}: use {', '.join(choices)}")
+    return tuple(names)
+
+
+def _parse_formats(text: str) -> tuple[str, ...]:
+    names = _split_choices(text, FORMATS, "format")
+    if not names:
+        raise ValueError(f"name at least one of {', '.join(FORMATS)}")
+    return names
+
+
+def _parse_variants(texts: tuple[str, ...]) -> frozenset[str]:
+    if not texts:
+        return frozenset()
+    from printshop.game.forms.model import VARIANTS
+
+    return frozenset(_split_choices(",".join(texts).casefold(), VARIANTS, "variant"))
+
+
+def _parse_creep(text: str) -> float:
+    from printshop.lengths import MM, parse_length
+
+    length = parse_length(text).pt
+    if length > MM:
+        raise ValueError(f"{text}: no paper is thicker than 1 mm")
+    return length
+
+
+output_option = click.option("-o", "--output", type=click.Path(path_type=Path, file_okay=False), default=Path("output"),
+                             show_default=True, help="The folder to write to.")
+paper_option = click.option("--paper", default="universal", show_default=True, metavar="NAME|W x H",
+                            help="a0 to a6, letter, legal, tabloid and so on, a paper of yours, or a size: \"13 x 19 "
+                                 "in\". "
+                                 "universal prints at 100 % on A4 and on Letter; fit is a sheet as large as the map.")
+_FIT_OPTIONS = (  # options that decide whether things fit
+    paper_option,
+    click.option("--map-paper", metavar="NAME|W x H", help="Another paper for maps: a large sheet, or fit."),
+    click.option("--booklet", is_flag=True, help="Booklets with pages of half the size, and a second file with their "
+                 "sheets, to be printed on both sides, folded and stapled."),
+    click.option("--backs", type=click.Choice(("long", "short", "fold", "beside", "none"), case_sensitive=False),
+                 help="Where backs go: on the other side of the sheet, which your printer turns over its long or "
+                      "short edge; on its other half, to be folded; beside each front; nowhere. Without this it is "
+                      "as the game says."),
+    click.option("--profile", metavar="NAME",
+                 help="PDF for a print shop: its inks, its boxes, inks of their own for lines to cut and to fold. "
+                      "print_shop, onebookshelf, drivethru_cards, lulu, game_crafter, or one of yours."),
+    click.option("--font", "fonts", multiple=True, metavar="PROFILES_FILE",
+                 help="A font for characters that no other has; can be repeated."),
+    click.option("--variant", multiple=True, metavar="large|erase|numbers", callback=parse_with(_parse_variants),
+                 help="Forms for weak eyes (large), for a wipeable pen (erase), or with figures instead of circles "
+                      "(numbers); several with commas."),
+    click.option("--audit", is_flag=True, help="Behind the records: what each check says of each unit."),
+)
+_OUTPUT_OPTIONS = (
+    click.option("--creep", metavar="LENGTH", callback=parse_with(_parse_creep),
+                 help="The thickness of the paper, for booklets of many pages: 0.1mm."),
+    click.option("--ink", type=INK_CHOICE, default="colour", show_default=True,
+                 help="light has tints instead of full colour "
+                 "and takes least; black has neither, but solid patterns, and can take more than colour."),
+    click.option("--back-offset", default="0,0", metavar="DX,DY", callback=parse_with(parse_offset),
+                 help="Move what is printed on back pages by so many millimetres, right and down."),
+    click.option("--printer", metavar="NAME",
+                 help="Make up for what a printer misses by, as measured on the page of printshop calibrate."),
+    click.option("--cutter", metavar="NAME", help="Files for a machine that cuts: SVG with a layer for every step, in "
+                 "the colours it wants. laser, lightburn, glowforge, cricut, silhouette, plotter, or one of yours."),
+    click.option("--guides", is_flag=True, help="Lines to cut by that run on to the edges of the sheet."),
+    click.option("--dpi", type=click.IntRange(36, 1200), default=300, show_default=True, help="Dots an inch of PNG."),
+    click.option("--fillable", is_flag=True, help="PDF to be filled in on a screen: circles of records are "
+                 "check boxes, blanks text fields. It prints as without."),
+    click.option("--text", type=click.Choice(["outline", "live", "flat"]), default="outline", show_default=True,
+                 help="Letters in SVG: shared outlines, text that can be edited, or plain paths for cutters."),
+)
+
+
+def output_options(formats: str) -> Callable[[Command], Command]:
+    """Return a decorator that adds the options of commands that write files; commands get the argument `how`."""
+    descriptions = [f"{form.name} ({form.description})" if form.description else form.name for form in FORMATS.values()]
+    form_option = click.option("--format", "formats", default=formats, show_default=True,
+                               callback=parse_with(_parse_formats),
+                               help=f"{', '.join(descriptions)}, or several with commas.")
+    return group_options("how", _make_settings, (output_option, form_option, *_FIT_OPTIONS, *_OUTPUT_OPTIONS))
+
+
+def _is_given(option: str) -> bool:
+    return click.get_current_context().get_parameter_source(option) is not click.core.ParameterSource.DEFAULT
+
+
+def _make_fit_settings(*, paper: str, map_paper: str | None, booklet: bool, backs: str | None, profile: str | None,
+                       fonts: tuple[str, ...], variant: frozenset[str], audit: bool) -> PrintSettings:
+    from printshop.drawing.page_warnings import PageWarnings
+    from printshop.equipment import papers
+    from printshop.game.config_files import normalize_key
+    from printshop.game.pictures import find_font
+    from printshop.layout.duplex import BackMode
+    from printshop.layout.rectangles import HOME_LAYOUT
+    from printshop.print_settings import PrintSettings
+
+    press, shop, notes = None, HOME_LAYOUT, PageWarnings()
+    if profile:  # the service's paper or one of its pages, unless the user names another paper
+        from printshop.equipment import services
+
+        press = services.find_service(profile)
+        shop = services.choose_shop(press)
+        pages = {page.name: page.text for page in press.page_formats if page.name not in papers.read_papers()}
+        paper = press.paper if press.paper and not _is_given("paper") else pages.get(normalize_key(paper), paper)
+        backs = backs or ("long" if press.one_per_page else None)  # single pieces have their backs as pages
+
+    def widen_margin(sheet: Paper) -> Paper:
+        return replace(sheet, margin=max(sheet.margin, press.margin)) if press else sheet
+
+    sheet, map_sheet = papers.choose_papers(paper, map_paper, press.paper if press else "")
+    sheet = widen_margin(sheet)
+    return PrintSettings(sheet, fonts=tuple(map(find_font, fonts)), backs=BackMode(backs) if backs else None,
+                         variants=variant, check_reports=audit, map_paper=map_sheet, shop=shop, page_warnings=notes,
+                         booklet_paper=widen_margin(papers.fold_paper(sheet)[0]) if booklet else None,
+                         options=OutputOptions(press=press, notes=notes))
+
+
+def _add_larger_papers(settings: PrintSettings) -> PrintSettings:
+    from printshop.equipment import papers
+    from printshop.layout.rectangles import UNIVERSAL
+
+    return replace(settings, larger_settings=tuple(
+        replace(settings, paper=sheet, booklet_paper=papers.fold_paper(sheet)[0] if settings.booklet_paper else None,
+                page_warnings=None)
+        for sheet in sorted(papers.read_papers().values(), key=lambda sheet: sheet.area)
+        if sheet.area > settings.paper.area and sheet.name != UNIVERSAL.name))
+
+
+fit_options = group_options("how", lambda **options: _add_larger_papers(_make_fit_settings(**options)), _FIT_OPTIONS)
+"""Decorator: adds the options that decide whether things fit; the command gets them as the argument `how`."""
+
+
+def _make_settings(*, output: Path, formats: tuple[str, ...], creep: float | None, ink: str,
+                   back_offset: tuple[float, float],
+                   printer: str | None, cutter: str | None, guides: bool, dpi: int,
+                   text: Literal["outline", "live", "flat"],
+                   fillable: bool, **fits: Any) -> PrintSettings:
+    from printshop.drawing.ink import Ink
+    from printshop.equipment import papers, printers
+
+    settings = _make_fit_settings(**fits)
+    printer_entry = printers.find_printer(printer) if printer else printers.Printer("")
+    back_offset = (back_offset[0] + printer_entry.back_shift_points[0],
+                   back_offset[1] + printer_entry.back_shift_points[1])
+    if creep and not settings.booklet_paper:
+        raise click.UsageError("--creep is for --booklet")
+    fold = papers.fold_paper(settings.paper, creep or 0.0, back_offset)[1] if settings.booklet_paper else None
+    machine = None
+    if cutter:
+        from printshop.equipment import services  # imported late: few users have a cutter
+
+        machine = services.find_cutter(cutter)
+    for name in formats:
+        if not FORMATS[name].writer and not machine:
+            raise click.UsageError(f"--format {name} is for machines that cut: name one, such as --cutter laser")
+    given_formats = formats if _is_given("formats") else ()  # a cutter or a print shop needs no default formats
+    if machine and not any(FORMATS[name].cutter for name in formats):
+        formats = (*given_formats, "svg")
+    if settings.options.press:
+        if printer or cutter:
+            raise click.UsageError("--profile is for a print shop: it goes with neither --printer nor --cutter")
+        if fillable:
+            raise click.UsageError("--fillable is for a screen, --profile for a print shop: leave one out")
+        formats, fold = given_formats or ("pdf",), None
+    options = replace(settings.options, dpi=dpi, text=text, scale=printer_entry.scale, fold=fold, fillable=fillable,
+                      cutter=machine.cutter if machine else None)
+    settings = replace(settings, ink=Ink(ink), back_offset=back_offset, guides=guides, output=output, formats=formats,
+                       options=options, machine=machine.machine if machine else None)
+    return settings if (settings.booklet_paper or settings.paper).fits_universal else _add_larger_papers(settings)
+
+
+def load_valid_parts(name: str, changes: GameOverrides = NO_OVERRIDES) -> Game:
+    """Return the valid parts of a game by its name or path; other problems are printed. Raises PrintshopError."""
+    from printshop.load_game import read_game
+
+    return report_later(read_game(game_paths.find_game(name), *changes, skip_broken=True))
+
+
+def report_later(game: Game) -> Game:
+    """Return a game; its problems in parts that are not needed are printed when the command ends."""
+    click.get_current_context().meta.setdefault(SET_ASIDE_KEY, []).extend(game.broken.problems)
+    return game
+
+
+def split_game_and_scenario(text: str) -> tuple[str, str]:
+    """Return game and scenario of GAME or GAME/SCENARIO, "" for no scenario."""
+    game, key = game_paths.split_scenario(text)
+    if (
+        game
+        and not os.path.lexists(text)
+        and not game_paths.find_game_or_none(text)
+        and game_paths.find_game_or_none(game)
+    ):
+        return game, key
+    return text, ""
+
+
+def find_units(game: Game, words: tuple[str, ...]) -> tuple[Unit, ...]:
+    """Return the units named by words like `Kestrel`, `Kestrel*5` or `5 x Kestrel`. Raises PrintshopError."""
+    try:
+        counted_names = [parse_copies(word) for word in words]
+        units = game.expand_roster([(name, min(count, MOST_UNITS + 1)) for name, count in counted_names])
+    except PrintshopError as error:
+        if {"x", "×"} & {*words}:
+            raise make_error("an x stands alone between the units",
+                             "write NAME*3, or the number first and quotes round it: \"3 x NAME\"") from error
+        for word in words:
+            full_names = [name for name in game.units if name.startswith(f"{word} ")]
+            if full_names and word not in game.units:
+                raise make_error(f"there is no unit called '{word}'",
+                                 f"did you mean \"{full_names[0]}\"? Put quotes round a name with spaces") from error
+        raise
+    if len(units) > MOST_UNITS:
+        raise make_error(f"that is {len(units):,} units, at most {MOST_UNITS:,} are made at once",
+                         "print them in parts")
+    duplicates = [name for name, count in Counter(unit.name for unit in units).items() if count > 1]
+    if duplicates:
+        raise make_error(f"there is only one {duplicates[0]}, asked for twice")
+    return units
+
+
+def parse_copies(word: str) -> tuple[str, int]:
+    """Return the name and the number in a word: ("Kestrel", 5) of "Kestrel*5" and of "5 x Kestrel"."""
+    number_first = re.fullmatch(r"(\d{1,5}) *[x×] +(\S.*)", word.strip())
+    if number_first:
+        return number_first[2], int(number_first[1]) or 1
+    name, star, number = word.rpartition("*")
+    if not star:
+        return word.strip(), 1
+    if not re.fullmatch(r"\d{1,5}", number) or not int(number):
+        raise click.BadParameter(f"'{word}': write how many behind the star, for instance \"{name or 'NAME'}*5\"",
+                                 param_hint="UNIT")
+    return name.strip(), int(number)
+
+
+def print_progress(line: str) -> None:
+    """Print the progress of a long run, on a terminal only."""
+    if on_a_terminal():
+        tell(line, err=True)
+
+
+def report_components(components: Iterable[PackComponent]) -> Iterator[PackComponent]:
+    """Yield the components of a pack; on a terminal, print each as it is made."""
+    for component in components:
+        print_progress(f"  {component.product.name}: {pluralize(len(component.pages), 'page')}")
+        yield component
+
+
+@contextmanager
+def deliver_files(output_folder: Path, pack_folder: Path | None = None, *,
+                  clear_all: bool = False) -> Iterator[AtomicWrite]:
+    """Yield the delivery for files in `output_folder`; then print their names and remove old files from a pack's
+    `pack_folder`.
+    """
+    from printshop.write_documents import find_foreign_files, remove_stale_files
+
+    with AtomicWrite(output_folder) as delivery:
+        yield delivery
+        overwritten = find_foreign_files(delivery)
+    targets = delivery.list_targets()
+    cleared = remove_stale_files(pack_folder, targets, whole_pack=clear_all) if pack_folder else 0
+    print_written_files(targets, (".svg", ".png"), "page", "/*{}")
+    if cleared:
+        tell(f"removed {pluralize(cleared, 'old file')} of an earlier run")
+    if overwritten:
+        names = ", ".join(path.name for path in overwritten[:2]) + (" ..." if len(overwritten) > 2 else "")
+        tell(f"these took the place of files of another game that has the same name: {names}")
+
+
+def print_written_files(targets: Iterable[Path], picture_suffixes: tuple[str, ...], noun: str,
+                        pattern: str = "") -> None:
+    """Print the names of files that were written; of `picture_suffixes`, by their suffixes, the folder and their
+    number.
+    """
+    counts_by_folder = Counter[str]()
+    for target in targets:
+        if target.suffix in picture_suffixes:
+            counts_by_folder[f"{target.parent}{pattern.format(target.suffix)}"] += 1
+        else:
+            tell(str(target))
+    for folder, number in counts_by_folder.items():
+        tell(f"{folder}: {pluralize(number, noun)}")
+
+
+def print_warnings(settings: PrintSettings, warnings: Iterable[str] = ()) -> None:
+    """Print warnings about the output, and options without effect."""
+    parameters = click.get_current_context().params
+    for note in dict.fromkeys((*warnings, *(settings.page_warnings or ()), *list_idle_options(parameters, settings))):
+        tell(f"warning: {note}", err=True)
+
+
+def list_idle_options(options: Mapping[str, Any], settings: PrintSettings) -> Iterator[str]:
+    """Yield a note for each of a command's `options` that has no effect."""
+    from printshop import products
+
+    if settings.page_warnings is None:
+        return
+    press_service, has_backs, profile = settings.shop, settings.page_warnings.has_backs, options.get("profile")
+    backs = options.get("backs")
+    if backs == "fold" and press_service.one_per_page:
+        yield f"--backs fold changes nothing: for {profile} each back is a page of its own"
+    if backs in ("long", "short", "fold") and not press_service.one_per_page and not has_backs:
+        yield f"--backs {backs} changes nothing: no piece of these has a back of its own to print"
+    if any(options.get("back_offset", ())) and not has_backs and not settings.booklet_paper:
+        yield "--back-offset changes nothing: nothing of these is printed on the other side of a sheet"
+    if options.get("guides"):
+        if settings.machine:
+            yield "--guides changes nothing: a machine that cuts needs no lines to lay a ruler along"
+        elif press_service.one_per_page:
+            yield f"--guides changes nothing: for {profile} each piece is a page of its own"
+        elif press_service.die_lines:
+            yield f"--guides changes nothing: for {profile} cuts are an ink of their own"
+    if profile and "pdf" not in options["formats"] and not press_service.one_per_page:
+        yield f"--profile {profile} changes nothing of the inks: it is for --format pdf"
+    if profile and options.get("booklet"):
+        yield f"no file to fold is made of the booklet: {profile} folds it"
+    for product in products.list_products():
+        yield from product.list_unused_options(options, settings.page_warnings.products)

@@ -1,0 +1,610 @@
+"""Pictures for counters, cards and records: read SVG, PNG and JPEG files safely, and place them on pages.
+
+A drawing becomes a symbol that every counter shares. Its black can be replaced by another colour: one silhouette serves
+every side.
+
+Photos, scans and paintings are decoded when their printed size is known. Those with more pixels than a printer can show
+are reduced, so that a document with forty photos stays small enough to send. Only the pixels of a file are copied: no
+location, thumbnail or other metadata of a photo.
+"""
+
+from __future__ import annotations
+
+import io
+import math
+import re
+import warnings
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, replace
+from functools import lru_cache
+from itertools import islice
+from pathlib import Path as File
+from typing import TYPE_CHECKING, Literal
+
+from printshop import files
+from printshop.drawing import hulls, shapes, svg_reader
+from printshop.drawing.display_list import (
+    BLACK,
+    WHITE,
+    Color,
+    Group,
+    Image,
+    ImageData,
+    Item,
+    Path,
+    Symbol,
+    SymbolUse,
+    map_items,
+)
+from printshop.drawing.geometry import IDENTITY, Bounds, Transform
+from printshop.drawing.ink import Ink, measure_luminance
+from printshop.drawing.svg_elements import MAX_BYTES, PictureError
+from printshop.drawing.svg_reader import Drawing
+from printshop.lengths import MM
+from printshop.silhouettes import SilhouetteSpec
+
+MIN_LINE_WIDTH = 0.04
+"""The least width of the lines of a drawing at any size, in points; printers lose finer lines."""
+PictureSource = File | SilhouetteSpec
+"""The source of a picture: a file, or the figures of a silhouette."""
+
+if TYPE_CHECKING:
+    from PIL.Image import Image as Pixels
+    from PIL.ImageCms import ImageCmsTransform
+
+__all__ = ["Drawing", "PictureError", "Raster", "limit_to_sharp_size", "load_picture", "mark_unit_errors",
+           "place_picture", "read_raster", "read_svg"]
+
+
+_XML = rb"(?:\xef\xbb\xbf)?\s*(?:<[?!][^>]*>\s*)*<"
+_SAVE_ADVICE = "open it in a program for pictures and save it as PNG"
+# Kinds of files by the bytes they begin with: a name, and the proper ending, or the advice for a kind that is not read.
+_FILE_KINDS = {
+    rb"(?i)" + _XML + rb"(?:\w+:)?svg\b": ("an SVG drawing", ".svg"),
+    rb"\x89PNG": ("a PNG picture", ".png"),
+    rb"\xff\xd8\xff": ("a JPEG picture", ".jpg"),
+    rb"GIF8": ("a GIF picture", _SAVE_ADVICE),
+    rb"RIFF....WEBP": ("a WebP picture", _SAVE_ADVICE),
+    rb"....ftyp(?:avi|hei|mif)": ("an AVIF or HEIC picture", _SAVE_ADVICE),
+    rb"BM.{12}": ("a BMP picture", _SAVE_ADVICE),
+    rb"II\*\0|MM\0\*": ("a TIFF picture", _SAVE_ADVICE),
+    rb"%PDF-": ("a PDF file", "save its drawing as SVG"),
+    rb"(?i)" + _XML + rb"html\b": ("a page of the web", "download the picture itself"),
+}
+_SIGNATURE_BYTES = 4_096  # bytes at the beginning of a file that are compared with `_FILE_KINDS`
+
+
+def _read_file(path: File, limit: int, *allowed_endings: str) -> bytes:
+    """Return the bytes of a file, at most `limit` + 1, whose first bytes fit one of the endings or no known kind.
+
+    Raises ArtError for an empty file, and for a file of a known kind that does not have one of the endings.
+    """
+    with _report_unreadable(path):
+        data = files.read_up_to(path, limit)
+    if not data.strip():
+        raise PictureError(f"'{path.name}' is empty", "save it again, or copy it again from where it came")
+    kinds = (kind for signature, kind in _FILE_KINDS.items() if re.match(signature, data[:_SIGNATURE_BYTES], re.DOTALL))
+    name, advice = next(kinds, ("", allowed_endings[0]))
+    if advice not in allowed_endings:
+        raise PictureError(f"'{path.name}' is {name}, whatever its name says",
+                           f"rename it to {path.stem}{advice}" if advice.startswith(".") else advice)
+    return data
+
+
+@contextmanager
+def _report_unreadable(path: File) -> Iterator[None]:
+    try:
+        yield
+    except (FileNotFoundError, ValueError) as error:
+        raise PictureError(f"there is no picture '{path.name}'", f"looked for {path}") from error
+    except OSError as error:
+        raise PictureError(f"cannot read '{path.name}': {(error.strerror or str(error)).lower()}") from error
+
+
+MAX_RASTER_BYTES = 40_000_000
+MAX_PIXELS = 50_000_000
+# pixels, the limit of JPEG: for each row Pillow takes at least 12 bytes in addition to the pixels
+MAX_RASTER_SIDE = 65_535
+MAX_PROGRESSIVE_PIXELS = 25_000_000  # pixels of a progressive JPEG file: libjpeg takes up to 8 more bytes for each
+MAX_SCANS = 100  # of a JPEG file: each scan is work for all of its pixels
+MAX_CHUNKS = 20_000  # chunks of a PNG file
+
+_MIN_DPI = 100  # pixels an inch: coarser pixels are visible to everyone
+SHARP_DPI = 200  # pixels an inch: finer pixels are invisible at arm's length
+KEPT_DPI = 300  # pixels an inch that a picture keeps at least: with twice as many or more it is reduced
+
+# the shares of ink that remain in light ink, and in the greys of a drawing in black ink
+LIGHT_INK_SHARE, _GREY_SHARE = 0.5, 0.7
+_JPEG_QUALITY = 90  # of JPEG files that are saved again
+_STRIP_PIXELS = 1_000_000  # pixels changed at once: intermediate results take several times their memory
+
+
+@dataclass(frozen=True, slots=True)
+class Raster:
+    """A PNG or JPEG file, its size measured upright. Equal rasters are of the same file, unchanged in between."""
+
+    path: File
+    modified_ns: int
+    size: int
+    pixel_width: int
+    pixel_height: int
+
+    @property
+    def name(self) -> str:
+        """The file's name, for messages."""
+        return self.path.name
+
+    @property
+    def aspect_ratio(self) -> float:
+        """The aspect ratio: width divided by height."""
+        return self.pixel_width / self.pixel_height
+
+    def make_image(self, width: float, ink: Ink = Ink.COLOUR) -> ImageData:
+        """Return the pixels for a picture that is printed `width` points wide.
+
+        Raises ArtError if they are too coarse for that width, or if the file cannot be read any more.
+        """
+        dpi = self.pixel_width * 72 / width
+        if dpi < _MIN_DPI:
+            pixels_needed = [math.ceil(side / 72 * SHARP_DPI) for side in (width, width / self.aspect_ratio)]
+            raise PictureError(
+                f"'{self.name}' is too coarse to be {width / MM:.0f} mm wide: its {self.pixel_width} pixels are "
+                f"{dpi:.0f} an inch, at least {_MIN_DPI} are needed",
+                f"use a picture of {pixels_needed[0]} x {pixels_needed[1]} pixels or more, or show it smaller")
+        return _image_cache(self, max(1, int(dpi / KEPT_DPI)), ink)
+
+
+def read_raster(path: File) -> Raster:
+    """Return a PNG or JPEG file, read once. Raises ArtError if it is missing, damaged or too large."""
+    return _read_raster(path, *read_file_stamp(path))
+
+
+def read_file_stamp(path: File) -> tuple[int, int]:
+    """Return a file's time of change and size, as keys of caches. Raises ArtError if there is no such file."""
+    with _report_unreadable(path):
+        status = path.stat()
+    if path.is_dir():
+        raise PictureError(f"'{path.name}' is a folder, not a picture")
+    return status.st_mtime_ns, status.st_size
+
+
+@lru_cache(maxsize=1024)
+def _read_raster(path: File, modified_ns: int, size: int) -> Raster:
+    picture = _load_image(path, modified_ns, size)
+    return Raster(path, modified_ns, size, picture.pixel_width, picture.pixel_height)
+
+
+# By path, time of change and size. A picture can take 40 MB: only the few latest ones are kept.
+@lru_cache(maxsize=4)
+def _load_image(path: File, _modified_ns: int, _size: int) -> ImageData:
+    """Return a file's picture, read completely; its bytes stay, without metadata, if every viewer shows them upright.
+
+    Otherwise the pixels are turned or converted, and saved again.
+    """
+    data = _read_file(path, MAX_RASTER_BYTES, ".png", ".jpg")
+    if len(data) > MAX_RASTER_BYTES:
+        raise PictureError(f"'{path.name}' has more than {MAX_RASTER_BYTES:,} bytes", "save a smaller picture")
+    scans, excess_chunks = data.startswith(b"\xff\xd8") and data.count(b"\xff\xda"), islice(_iter_chunks(data),
+                                                                                            MAX_CHUNKS, None)
+    if scans > MAX_SCANS or any(excess_chunks):
+        raise PictureError(f"'{path.name}' is built up in too many steps", "open it and save it again")
+    kind: Literal["png", "jpeg"] = "png" if data.startswith(b"\x89PNG") else "jpeg"
+    with _report_damaged(path.name):
+        # The decoded pixels are not kept in a variable, so that `_normalize` can free them before it has a second copy.
+        pixels = _normalize(_decode(path.name, data))
+        # Pixels read from a file have a `format`; those made by `_normalize` have none and are saved again.
+        encoded = _strip_metadata(data) if pixels.format else _encode(pixels, kind)
+    return ImageData(encoded, kind, *pixels.size, path.name)
+
+
+class _PictureCache(dict[tuple["Raster", int, Ink], ImageData]):
+    """A cache of prepared pictures that drops the least recently used ones above a limit of bytes."""
+
+    limit = 200_000_000  # bytes of encoded pictures
+
+    def __call__(self, raster: Raster, step: int, ink: Ink) -> ImageData:
+        """Return a picture with each `step` x `step` pixels reduced to one, in an ink mode; cached."""
+        key = raster, step, ink
+        picture = self.pop(key, None)
+        if picture is None:
+            picture = _load_image(raster.path, raster.modified_ns, raster.size)
+            if step > 1 or ink is not Ink.COLOUR:
+                with _report_damaged(raster.name):
+                    pixels = _reduce_and_tone(_decode(raster.name, picture.data), step, ink)
+                    picture = ImageData(_encode(pixels, picture.format), picture.format, *pixels.size, raster.name)
+        self[key] = picture  # last, as the most recently used
+        while len(self) > 1 and sum(len(picture.data) for picture in self.values()) > self.limit:
+            del self[next(iter(self))]
+        return picture
+
+
+_image_cache = _PictureCache()
+
+
+def _decode(name: str, data: bytes) -> Pixels:
+    """Return the pixels of a PNG or JPEG file, all of them loaded. Raises ArtError."""
+    try:
+        from PIL import Image as pillow  # noqa: N813 - Pillow takes 40 ms to load
+        from PIL import UnidentifiedImageError
+    except ImportError as error:
+        message_and_hint = f"'{name}' cannot be read without Pillow", "pip install pillow, or use an SVG drawing"
+        raise PictureError(*message_and_hint) from error
+
+    try:
+        with warnings.catch_warnings():
+            warnings.simplefilter("error", pillow.DecompressionBombWarning)
+            warnings.simplefilter("ignore", UserWarning)  # about odd metadata, none of which is used
+            pixels = pillow.open(io.BytesIO(data), formats=("PNG", "JPEG"))
+            if pixels.width * pixels.height > MAX_PIXELS:
+                raise pillow.DecompressionBombError  # noqa: TRY301 - as Pillow itself does, for more
+            _check_memory(name, pixels)
+            pixels.load()
+    except (pillow.DecompressionBombWarning, pillow.DecompressionBombError) as error:
+        raise PictureError(f"'{name}' has more than {MAX_PIXELS:,} pixels", "save a smaller picture") from error
+    except UnidentifiedImageError as error:
+        raise PictureError(f"'{name}' is not a PNG or JPEG picture", "open it and save it as PNG") from error
+    except PictureError:
+        raise
+    except Exception as error:  # Pillow raises errors of any type for damaged pictures
+        raise _make_damaged_error(name) from error
+    if pixels.mode in {"P", "PA"} and not (pixels.palette and pixels.palette.palette):
+        raise _make_damaged_error(name)  # Pillow reads such a file, and fails later when the colours are converted
+    return pixels
+
+
+def _check_memory(name: str, pixels: Pixels) -> None:
+    """Refuse a picture whose decoding takes much memory for its number of pixels. Raises ArtError."""
+    if max(pixels.size) > MAX_RASTER_SIDE:
+        raise PictureError(f"'{name}' is {pixels.width:,} x {pixels.height:,} pixels: no side may have more than "
+                           f"{MAX_RASTER_SIDE:,}", "cut it, or save it smaller")
+    progressive = "progressive" in pixels.info or "progression" in pixels.info
+    if progressive and pixels.width * pixels.height > MAX_PROGRESSIVE_PIXELS:
+        raise PictureError(f"'{name}' has more than {MAX_PROGRESSIVE_PIXELS:,} pixels and is saved in layers (a "
+                           "progressive JPEG)",
+                           "save it as a baseline JPEG, or save a smaller picture")
+
+
+def _make_damaged_error(name: str) -> PictureError:
+    return PictureError(f"'{name}' is damaged or cut short", "copy it again from where it came")
+
+
+@contextmanager
+def _report_damaged(name: str) -> Iterator[None]:
+    """Turn any error of Pillow within the context into an ArtError for a damaged picture."""
+    try:
+        yield
+    except PictureError:
+        raise
+    except Exception as error:
+        raise _make_damaged_error(name) from error
+
+
+# --- pixels -------------------------------------------------------------------------------------------------
+
+_SRGB = re.compile(b"sRGB|s\0R\0G\0B")  # the name in an sRGB profile, in ASCII or UTF-16
+
+
+def _normalize(pixels: Pixels) -> Pixels:
+    """Return the pixels upright, in grey or sRGB of 8 bits; the same object, with its format, if they already are.
+
+    They are turned as the camera noted, and converted by the file's colour profile if that can be used.
+    """
+    from PIL import ImageCms
+    from PIL.Image import Transpose
+
+    transpositions = (Transpose.FLIP_LEFT_RIGHT, Transpose.ROTATE_180, Transpose.FLIP_TOP_BOTTOM, Transpose.TRANSPOSE,
+                      Transpose.ROTATE_270, Transpose.TRANSVERSE, Transpose.ROTATE_90)
+    try:
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            orientation = pixels.getexif().get(0x0112, 1)
+    except Exception:  # damaged EXIF data raise errors of any type, and the picture can be used without them
+        orientation = 1
+    pixels = pixels.transpose(transpositions[orientation - 2]) if orientation in range(2, 9) else pixels
+    if pixels.mode.startswith("I") or pixels.mode == "F":
+        return change_in_strips(pixels, lambda strip: strip.point(lambda value: value / 257).convert("L"))
+    profile = pixels.info.get("icc_profile") or b""
+    has_rgb_mode = pixels.mode in {"1", "L", "LA", "P", "PA", "RGB", "RGBA"}
+    if not isinstance(profile, bytes) or not profile or _SRGB.search(profile) or pixels.mode in {"1", "L", "LA"}:
+        return pixels if has_rgb_mode else _convert_to_rgb(pixels)
+    try:
+        source = ImageCms.ImageCmsProfile(io.BytesIO(profile))
+        color_transform = ImageCms.buildTransform(source, ImageCms.createProfile("sRGB"),
+                                                  "RGB" if has_rgb_mode else pixels.mode, "RGB")
+        return change_in_strips(pixels, lambda strip: _apply_profile(strip, color_transform))
+    except (ImageCms.PyCMSError, OSError, ValueError, TypeError):  # not a profile, or one for another colour space
+        return pixels if has_rgb_mode else _convert_to_rgb(pixels)
+
+
+def _convert_to_rgb(pixels: Pixels) -> Pixels:
+    return change_in_strips(pixels, lambda strip: strip.convert("RGB"))
+
+
+def _apply_profile(pixels: Pixels, color_transform: ImageCmsTransform) -> Pixels:
+    """Return pixels converted to sRGB by a colour profile, with the same transparency."""
+    from PIL import ImageCms
+
+    alpha, colors = _find_alpha(pixels), pixels.convert("RGB") if color_transform.input_mode == "RGB" else pixels
+    colors = ImageCms.applyTransform(colors, color_transform) or colors
+    if alpha:
+        colors.putalpha(alpha)
+    return colors
+
+
+def change_in_strips(pixels: Pixels, change: Callable[[Pixels], Pixels], step: int = 1) -> Pixels:
+    """Return a picture changed in strips of rows, which keeps the memory for intermediate results small.
+
+    The change turns each `step` x `step` pixels into one, and reads no other pixels. A small picture is changed at
+    once.
+    """
+    from PIL import Image as pillow  # noqa: N813
+
+    result, top = None, 0
+    for strip in iter_strips(pixels, change, step):
+        if result is None:
+            full_size = strip.width, -(-pixels.height // step)
+            if strip.size == full_size:
+                return strip
+            result = pillow.new(strip.mode, full_size)
+            result.info = strip.info
+        result.paste(strip, (0, top))
+        top += strip.height
+    assert result
+    return result
+
+
+def iter_strips(pixels: Pixels, change: Callable[[Pixels], Pixels], step: int = 1) -> Iterator[Pixels]:
+    """Yield the changed strips of rows of a picture, from its top down; see `change_in_strips`."""
+    (width, height), rows = pixels.size, max(1, _STRIP_PIXELS // pixels.width // step) * step
+    if height <= rows:
+        yield change(pixels)
+        return
+    for top in range(0, height, rows):
+        yield change(pixels.crop((0, top, width, min(top + rows, height))))
+
+
+def _find_alpha(pixels: Pixels) -> Pixels | None:
+    """Return the alpha channel of the pixels, or None if they have no transparency."""
+    return pixels.convert("RGBA").getchannel("A") if pixels.has_transparency_data else None
+
+
+def _reduce_and_tone(pixels: Pixels, step: int, ink: Ink) -> Pixels:
+    """Return the pixels, each `step` x `step` reduced to one, in greys for black ink, paler for light ink."""
+    reduced = change_in_strips(pixels, lambda strip: _reduce(strip, step), step) if step > 1 else pixels
+    del pixels
+    return reduced if ink is Ink.COLOUR else change_in_strips(reduced, lambda strip: _tone(strip, ink))
+
+
+def _reduce(pixels: Pixels, step: int) -> Pixels:
+    if pixels.mode in {"1", "P", "PA"}:
+        pixels = pixels.convert("RGBA" if pixels.has_transparency_data else "L" if pixels.mode == "1" else "RGB")
+    # Premultiplied alpha: transparent pixels must not colour visible ones.
+    premultiplied_mode = {"LA": "La", "RGBA": "RGBa"}.get(pixels.mode, pixels.mode)
+    return pixels.convert(premultiplied_mode).reduce(step).convert(pixels.mode)
+
+
+def _tone(pixels: Pixels, ink: Ink) -> Pixels:
+    from PIL import Image as pillow  # noqa: N813
+    from PIL import ImageChops
+
+    alpha = _find_alpha(pixels)
+    toned = pixels.convert("RGBA").convert("L" if ink is Ink.BLACK else "RGB")
+    if ink is Ink.LIGHT:
+        toned = ImageChops.blend(toned, pillow.new("RGB", toned.size, "white"), 1 - LIGHT_INK_SHARE)
+    if alpha:
+        toned.putalpha(alpha)
+    return toned
+
+
+def _encode(pixels: Pixels, file_format: Literal["png", "jpeg"]) -> bytes:
+    buffer = io.BytesIO()
+    pixels.info.clear()
+    # Without `optimize`, for which Pillow (13.0) gives libjpeg a buffer of one byte a pixel, too small for noise, and
+    # libjpeg takes 6 more bytes for each pixel.
+    jpeg = {"quality": _JPEG_QUALITY, "subsampling": 0} if file_format == "jpeg" else {}
+    pixels.save(buffer, file_format.upper(), **jpeg)
+    return buffer.getvalue()
+
+
+# --- bytes --------------------------------------------------------------------------------------------------
+
+_SEGMENT = re.compile(rb"\xff+([\xc0-\xfe])")
+_NO_LENGTH = range(0xD0, 0xD9)
+# Application segments and comments; not APP14 of Adobe, which says how the colours are encoded.
+_START_OF_SCAN, _METADATA_SEGMENTS = 0xDA, {*range(0xE1, 0xF0), 0xFE} - {0xEE}
+_KEPT_CHUNKS = (b"IHDR", b"PLTE", b"tRNS", b"IDAT", b"IEND")
+
+
+def _strip_metadata(data: bytes) -> bytes:
+    """Return a PNG or JPEG file without its metadata: location, time, thumbnails, comments."""
+    if data.startswith(b"\x89PNG"):
+        kept_chunks = (data[start:end] for start,
+                       end in _iter_chunks(data) if data[start + 4:start + 8] in _KEPT_CHUNKS)
+        return b"".join([data[:8], *kept_chunks])
+    bare, position = data[:2], 2
+    while (segment := _SEGMENT.match(data, position)) and segment[1][0] != _START_OF_SCAN:
+        marker, start = segment[1][0], segment.end()
+        end = start if marker in _NO_LENGTH else start + int.from_bytes(data[start:start + 2], "big")
+        if end < start + 2 and marker not in _NO_LENGTH:
+            return data
+        if marker not in _METADATA_SEGMENTS:
+            bare += data[position:end]
+        position = end
+    return bare + data[position:]
+
+
+def _iter_chunks(data: bytes) -> Iterator[tuple[int, int]]:
+    """Yield the start and the end of each chunk of a PNG file; none for a JPEG file."""
+    position = 8 if data.startswith(b"\x89PNG") else len(data)
+    while position + 12 <= len(data):
+        end = position + 12 + int.from_bytes(data[position:position + 4], "big")
+        yield position, end
+        position = end
+
+
+# Drawing programs write near-blacks (#231f20, #010101) for black: colours with no channel of 0x30 or more are black.
+_BLACK_LIMIT, _WHITE_LIMIT = 0x30, 0xe8
+_MAX_GREY_SPREAD = 12  # the most by which the channels of a grey differ
+
+
+@contextmanager
+def mark_unit_errors(path: PictureSource | None) -> Iterator[None]:
+    """Note in each ArtError raised within the context that it concerns the unit's own picture, at `path`."""
+    try:
+        yield
+    except PictureError as error:
+        error.unit_file = path.name if path else ""
+        raise
+
+
+def load_picture(path: PictureSource) -> Drawing | Raster:
+    """Return a picture: an .svg, .png, .jpg or .jpeg file, or a drawn silhouette. Raises ArtError."""
+    if isinstance(path, SilhouetteSpec):
+        return hulls.draw_hull(path)
+    match path.suffix.lower():
+        case ".svg":
+            return read_svg(path)
+        case ".png" | ".jpg" | ".jpeg":
+            return read_raster(path)
+    raise PictureError(f"'{path.name}' is not a kind of picture that can be used", "use an SVG, PNG or JPEG file")
+
+
+def read_svg(path: File) -> Drawing:
+    """Return the drawing in an SVG file, read once.
+
+    Raises ArtError, with the line, for a file that is missing, hostile or beyond limits.
+    """
+    return _load_svg(path, *read_file_stamp(path))
+
+
+@lru_cache(maxsize=256)
+def _load_svg(path: File, _modified_ns: int, _size: int) -> Drawing:
+    drawing = svg_reader.read_drawing(_read_file(path, MAX_BYTES, ".svg"), path.stem)
+    try:
+        shapes.measure_bounds(drawing.items)
+    except ValueError:
+        hint = "move the drawing onto its page, or fit the page to the drawing"
+        raise PictureError(f"nothing of the drawing {path.name} lies on its page", hint) from None
+    return drawing
+
+
+def limit_to_sharp_size(picture: Drawing | Raster, rectangle: Bounds) -> Bounds:
+    """Return a box (x, y, width, height), reduced for a raster to the largest size at which its pixels are invisible.
+
+    The reduced box is centred horizontally and stands on the bottom of the old one.
+    """
+    if isinstance(picture, Drawing):
+        return rectangle
+    x, y, width, height = rectangle
+    scale = min(1.0, max(picture.pixel_width * 72 / SHARP_DPI / width, picture.pixel_height * 72 / SHARP_DPI / height))
+    return x + width * (1 - scale) / 2, y + height * (1 - scale), width * scale, height * scale
+
+
+def place_picture(picture: Drawing | Raster, rectangle: Bounds, *, mirror: bool = False, rotation: int = 0,
+                  color: Color | None = None,
+                  background: Color | None = None, ink: Ink = Ink.COLOUR,
+                  align: tuple[float, float] = (0.5, 0.5)) -> Item:
+    """Return the picture as large as a box (x, y, width, height) allows, with its proportions.
+
+    `mirror` shows a ship's other side. `rotation` is in degrees clockwise about the middle of the box, a multiple of
+    90. In a drawing, black becomes `color`, and white becomes `background`, the background's colour. In black ink the
+    other colours of areas become white, those of lines black, and photos grey; where ink is saved, photos are paler.
+    `align` is the position in a box of other proportions: (0, 0) top left, (0.5, 0.5) in the middle. Raises ArtError
+    for a photo with too few pixels for its size.
+    """
+    x, y, available_width, available_height = rectangle
+    if rotation:
+        turned_rectangle = (x + (available_width - available_height) / 2, y + (available_height - available_width) / 2,
+                            available_height, available_width)
+        upright = place_picture(picture, turned_rectangle, mirror=mirror, color=color, background=background, ink=ink)
+        return Group((upright,), IDENTITY.rotate(rotation, x + available_width / 2, y + available_height / 2))
+    width, height = (picture.width, picture.height) if isinstance(picture, Drawing) else (picture.pixel_width,
+                                                                                          picture.pixel_height)
+    scale = min(available_width / width, available_height / height)
+    left, top = x + (available_width - scale * width) * align[0], y + (available_height - scale * height) * align[1]
+    if isinstance(picture, Drawing):
+        flip = Transform(a=-1.0, e=width) if mirror else IDENTITY
+        drawing = picture.choose_detail(scale)
+        min_line_width = MIN_LINE_WIDTH / scale if _find_thinnest_line(drawing) * scale < MIN_LINE_WIDTH else 0.0
+        symbol = _make_symbol(drawing, color, background, ink is Ink.BLACK, min_line_width)
+        return SymbolUse(symbol, Transform(a=scale, d=scale, e=left, f=top).compose(flip))
+    image = Image(left, top, scale * width, scale * height, picture.make_image(scale * width, ink))
+    if not mirror:
+        return image
+    return Group((replace(image, x=0.0, y=0.0),), Transform(a=-1.0, e=left + image.width, f=top))
+
+
+def save_picture_ink(picture: Drawing | Raster, ink: Ink, *, areas_matter: bool = False) -> Drawing | Raster:
+    """Return a picture that takes less ink: the colours of a drawing are paler in light ink, by as much as a photo's.
+
+    In black ink a drawing whose areas carry meaning (`areas_matter`) is grey, with its dark areas black.
+    """
+    if not isinstance(picture, Drawing) or ink is Ink.COLOUR or (ink is Ink.BLACK and not areas_matter):
+        return picture
+    return _lighten_drawing(picture, grey=ink is Ink.BLACK)
+
+
+@lru_cache(maxsize=8)
+def _lighten_drawing(drawing: Drawing, *, grey: bool) -> Drawing:
+    def lighten_color(color: Color) -> Color:
+        if grey and max(color) < _BLACK_LIMIT:
+            return BLACK
+        level = round(255 * measure_luminance(color) ** (1 / 2.2))
+        return (Color(level, level, level) if grey else color).mix(WHITE,
+                                                                   1 - (_GREY_SHARE if grey else LIGHT_INK_SHARE))
+
+    def lighten_item(item: Item) -> tuple[Item]:
+        return (replace(item, fill=item.fill and lighten_color(item.fill), stroke=item.stroke and replace(
+            item.stroke, color=lighten_color(item.stroke.color))) if isinstance(item, Path) else item,)
+
+    return replace(drawing, items=map_items(drawing.items, lighten_item))
+
+
+def has_own_colors(picture: Drawing | Raster) -> bool:
+    """Return whether a drawing has colours other than black and white; in black ink its lines then stay black."""
+    return isinstance(picture, Drawing) and _make_symbol(picture, None, None, True, 0.0).items != picture.items
+
+
+@lru_cache(maxsize=1024)
+def _find_thinnest_line(drawing: Drawing) -> float:
+    return min(_iter_line_widths(drawing.items), default=math.inf)
+
+
+def _iter_line_widths(items: Iterable[Item]) -> Iterator[float]:
+    for item in items:
+        if isinstance(item, Group):
+            yield from _iter_line_widths(item.items)
+        elif isinstance(item, Path) and item.stroke:
+            yield item.stroke.width
+
+
+# By drawing and colours: a renderer writes a symbol once, however many counters show it.
+@lru_cache(maxsize=1024)
+def _make_symbol(drawing: Drawing, color: Color | None, background: Color | None, plain: bool,
+                 min_line_width: float) -> Symbol:
+    """Return the drawing as a symbol with black replaced by `color`; equal arguments give the same symbol.
+
+    If `plain`, it has no colours other than `color`, `background` and greys: other areas become white, other lines
+    black. Lines are at least `min_line_width` wide.
+    """
+    def replace_color(original: Color, plain_color: Color) -> Color:
+        if color not in {None, BLACK} and max(original) < _BLACK_LIMIT:
+            original = color or original
+        elif background and min(original) > _WHITE_LIMIT:
+            return background
+        return plain_color if plain and max(original) - min(original) > _MAX_GREY_SPREAD else original
+
+    def recolor_item(item: Item) -> tuple[Item]:
+        if not isinstance(item, Path):
+            return (item,)
+        stroke = item.stroke and replace(item.stroke, color=replace_color(item.stroke.color, BLACK),
+                                         width=max(item.stroke.width, min_line_width))
+        return (replace(item, fill=item.fill and replace_color(item.fill, WHITE), stroke=stroke),)
+
+    items = map_items(drawing.items, recolor_item)
+    colors = (replacement.to_hex()[1:] for replacement in (color, background) if replacement)
+    name = "-".join((drawing.name, *colors, *([f"{min_line_width:.4g}"] if min_line_width else ())))
+    notes = tuple(f"{drawing.name}.svg: {warning}" for warning in drawing.warnings)
+    return Symbol(f"{name}-plain" if plain and items != drawing.items else name, items, shapes.measure_bounds(items),
+                  notes)

@@ -1,0 +1,332 @@
+"""The display list: the items of a finished page, each with its final position and style.
+
+Lengths are points (1/72 in). The origin of a page is its top left corner, x to the right, y down. Items are immutable;
+every style value is explicit because the defaults of PDF and SVG differ. A renderer is one `match` over `Item`, closed
+with `assert_never`, so that a new kind of item breaks the type check of every renderer.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass, field, replace
+from enum import Enum
+from functools import lru_cache
+from typing import Literal, NamedTuple, TypeVar
+
+from printshop.drawing.geometry import IDENTITY, Transform
+
+
+class Color(NamedTuple):
+    """A colour of the page in sRGB, each channel 0 to 255."""
+
+    red: int
+    green: int
+    blue: int
+
+    def mix(self, other: Color, share: float) -> Color:
+        """Return this colour with `share` (0 to 1) of it replaced by `other`."""
+        (red, green, blue), (to_red, to_green, to_blue) = self, other
+        return Color(round(red + (to_red - red) * share), round(green + (to_green - green) * share),
+                     round(blue + (to_blue - blue) * share))
+
+    def to_hex(self) -> str:
+        """Return the colour as `#rrggbb`."""
+        return f"#{self.red:02x}{self.green:02x}{self.blue:02x}"
+
+
+BLACK = Color(0, 0, 0)
+WHITE = Color(255, 255, 255)
+
+
+@lru_cache(maxsize=1024)
+def parse_color(text: str) -> Color:
+    """Read `#rrggbb` or `#rgb`. Raises ValueError with the correct spelling.
+
+    >>> parse_color("#0072B2")
+    Color(red=0, green=114, blue=178)
+    """
+    digits = text.removeprefix("#")
+    if not re.fullmatch("(?:[0-9a-fA-F]{3}){1,2}", digits):
+        raise ValueError(f"'{text}' is not a colour: write it as \"#rrggbb\", in quotes, for instance \"#0072B2\"")
+    if digits == text:
+        raise ValueError(f"the colour '{text}' lacks its #: write \"#{text}\", in quotes")
+    return Color(*bytes.fromhex(digits if len(digits) == 6 else "".join(2 * digit for digit in digits)))
+
+
+class PageLayer(Enum):
+    """The purpose of a line; the value is the layer's name in SVG files and in the dump."""
+
+    PRINT = "print"
+    CUT = "cut"
+    SCORE = "score"
+    ENGRAVE = "engrave"
+    GUIDE = "guide"
+
+
+@dataclass(frozen=True, slots=True)
+class Stroke:
+    """A line style; `dash` is on, off, on, off ... in points, starting `phase` points into the pattern."""
+
+    color: Color = BLACK
+    width: float = 0.5
+    dash: tuple[float, ...] = ()
+    phase: float = 0.0
+    cap: Literal["butt", "round", "square"] = "butt"
+    join: Literal["miter", "round", "bevel"] = "miter"
+    miter_limit: float = 4.0
+
+
+class MoveTo(NamedTuple):
+    """Start a new outline at (x, y)."""
+
+    x: float
+    y: float
+
+
+class LineTo(NamedTuple):
+    """A straight line to (x, y)."""
+
+    x: float
+    y: float
+
+
+class CurveTo(NamedTuple):
+    """A cubic Bezier curve to (x, y) with control points (x1, y1) and (x2, y2)."""
+
+    x1: float
+    y1: float
+    x2: float
+    y2: float
+    x: float
+    y: float
+
+
+class ClosePath(NamedTuple):
+    """Close the outline with a straight line to its start."""
+
+
+CLOSE = ClosePath()
+Segment = MoveTo | LineTo | CurveTo | ClosePath
+SEGMENT_LETTERS: dict[type[Segment], str] = {MoveTo: "M", LineTo: "L", CurveTo: "C", ClosePath: "Z"}
+"""The letter of each segment in path data."""
+
+
+@dataclass(frozen=True, slots=True)
+class Path:
+    """An outline, filled and then stroked; `rule` is the fill rule."""
+
+    segments: tuple[Segment, ...]
+    fill: Color | None = None
+    stroke: Stroke | None = None
+    rule: Literal["nonzero", "evenodd"] = "nonzero"
+
+
+@dataclass(frozen=True, slots=True)
+class TextRun:
+    """One run of text in one font. (x, y) is the left end of the baseline.
+
+    `font` names a face of `printshop.drawing.fonts` that has every character of the string. `width` is the advance
+    width that layout used. `tracking` is added after every character, in points.
+    """
+
+    x: float
+    y: float
+    string: str
+    font: str
+    size: float
+    width: float
+    color: Color = BLACK
+    tracking: float = 0.0
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class ImageData:
+    """The PNG or JPEG file behind an image, shared by all items that show it. `name` is for messages."""
+
+    data: bytes
+    format: Literal["png", "jpeg"]
+    pixel_width: int
+    pixel_height: int
+    name: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Image:
+    """A raster image in the rectangle with its top left corner at (x, y)."""
+
+    x: float
+    y: float
+    width: float
+    height: float
+    picture: ImageData
+
+
+RectTuple = tuple[float, float, float, float]  # x, y, width, height
+
+
+class FillableMarks(NamedTuple):
+    """The marks that a player fills in: rectangles of circles, boxes or named steps, in order.
+
+    The first `filled_count` marks are filled in already.
+    """
+
+    rectangles: tuple[RectTuple, ...]
+    filled_count: int = 0
+    kind: Literal["circle", "box", "step"] = "circle"
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Symbol:
+    """A drawing that is used several times. `bounds` is (left, top, right, bottom) of all its ink.
+
+    Symbols compare by identity; a renderer writes each once. `name` appears in messages and in the dump, `notes` in
+    messages. `marks` are the marks in the drawing that a player fills in.
+    """
+
+    name: str
+    items: tuple[Item, ...]
+    bounds: tuple[float, float, float, float]
+    notes: tuple[str, ...] = ()
+    marks: FillableMarks | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class SymbolUse:
+    """A symbol drawn through a transform. `track` is the name by which damage refers to its marks."""
+
+    symbol: Symbol
+    transform: Transform = IDENTITY
+    track: str = ""
+
+    @property
+    def items(self) -> tuple[Item, ...]:
+        """The items of the symbol."""
+        return self.symbol.items
+
+
+@dataclass(frozen=True, slots=True)
+class Group:
+    """Items drawn through a transform, within a clip, on a layer.
+
+    `record` names the unit if the group is its record; `writing_areas` are the rectangles to write in. The clip and
+    the blanks are in the group's own coordinates.
+    """
+
+    items: tuple[Item, ...]
+    transform: Transform = IDENTITY
+    clip: Path | None = None
+    layer: PageLayer | None = None
+    record: str = ""
+    writing_areas: tuple[RectTuple, ...] = ()
+
+
+_State = TypeVar("_State")
+LeafItem = Path | TextRun | Image
+Item = LeafItem | SymbolUse | Group
+_CONTAINERS = (SymbolUse, Group)
+
+
+def walk_items(items: Iterable[Item], state: _State, enter: Callable[[SymbolUse | Group, _State], _State | None],
+               ) -> Iterator[tuple[LeafItem, _State]]:
+    """Yield every leaf item in drawing order, those of groups and symbols too, with the state of its surroundings.
+
+    `enter` computes the state inside a group or use from the state around it; None skips the group or use.
+    """
+    # A stack instead of recursive generators, which would pass each item through every level above it.
+    open_items = [(iter(items), state)]  # the rest of the items of each open group, the innermost group last
+    while open_items:
+        remaining, outer_state = open_items[-1]
+        for item in remaining:
+            if not isinstance(item, _CONTAINERS):
+                yield item, outer_state
+            elif (inner_state := enter(item, outer_state)) is not None:
+                open_items.append((iter(item.items), inner_state))
+                break
+        else:
+            open_items.pop()
+
+
+def walk_with_transforms(items: Iterable[Item], transform: Transform = IDENTITY) -> Iterator[tuple[LeafItem,
+                                                                                                   Transform]]:
+    """Yield every leaf item in drawing order, with the transform from its own coordinates to those of the whole."""
+    return walk_items(items, transform, lambda inner, outer: outer.compose(inner.transform))
+
+
+def map_items(items: Iterable[Item], convert: Callable[[LeafItem | SymbolUse], Iterable[Item]]) -> tuple[Item, ...]:
+    """Return the items with `convert` applied to each leaf and use; groups stay, with new contents."""
+    return tuple(converted for item in items for converted in (
+        (replace(item, items=map_items(item.items, convert)),) if isinstance(item, Group) else convert(item)))
+
+
+class Link(NamedTuple):
+    """A rectangle of a page that links to the page with the anchor `target`."""
+
+    x: float
+    y: float
+    width: float
+    height: float
+    target: str
+
+
+class Bookmark(NamedTuple):
+    """An entry of the document's outline that leads to its page; level 0 is the outermost."""
+
+    title: str
+    level: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Page:
+    """A finished page of `width` x `height` points.
+
+    `label` is the page number that a PDF viewer shows ("C-1"). `anchor` is the target of links. `bleed` is the width of
+    the strip that is cut off on every side; at the top and bottom it is `vertical_bleed`, if that is given.
+    """
+
+    width: float
+    height: float
+    items: tuple[Item, ...]
+    label: str = ""
+    anchor: str = ""
+    bookmarks: tuple[Bookmark, ...] = ()
+    links: tuple[Link, ...] = ()
+    bleed: float = 0.0
+    vertical_bleed: float | None = None
+
+    @property
+    def trim_size(self) -> tuple[float, float]:
+        """The width and height of the page after it is cut."""
+        vertical = self.bleed if self.vertical_bleed is None else self.vertical_bleed
+        return self.width - 2 * self.bleed, self.height - 2 * vertical
+
+
+@dataclass(frozen=True, slots=True)
+class PageStream:
+    """Pages that are made again on each iteration."""
+
+    make_pages: Callable[[], Iterator[Page]]
+
+    def __iter__(self) -> Iterator[Page]:
+        return self.make_pages()
+
+
+@dataclass(frozen=True, slots=True)
+class Document:
+    """Pages with the metadata of their file. `pages` can be iterated more than once.
+
+    `pages` may make pages on demand (thousands of record sheets do not fit in memory). With `duplex`, fronts and backs
+    alternate, and a sheet is turned over its long or its short edge. `has_backs`: some item has its back on the other
+    side, or the other half, of its sheet. `is_booklet`: the pages form a booklet, two side by side on each side of a
+    sheet.
+    """
+
+    title: str
+    pages: Iterable[Page]
+    author: str = "printshop"
+    subject: str = ""
+    keywords: tuple[str, ...] = field(default=())
+    language: str = "en-GB"
+    duplex: Literal["", "long", "short"] = ""
+    has_backs: bool = False
+    is_booklet: bool = False

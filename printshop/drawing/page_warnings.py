@@ -1,0 +1,71 @@
+"""Warnings about finished pages: coarse pictures, omitted parts of drawings, fonts with restricted licences.
+
+They are read from the display list, where every item has the size at which it is printed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from math import hypot
+
+from printshop.drawing import fonts
+from printshop.drawing.artwork import SHARP_DPI
+from printshop.drawing.display_list import Group, Image, ImageData, Item, Symbol, SymbolUse, TextRun
+from printshop.drawing.fonts import USER_FONT_PREFIX
+from printshop.lengths import MM
+
+
+class PageWarnings:
+    """The warnings about some pages, each once, in the order in which they were found.
+
+    `has_backs` is set if something has its back on the other side, or the other half, of its sheet; `products` are the
+    names of the products with pages.
+    """
+
+    has_backs = False
+
+    def __init__(self) -> None:
+        self.products: set[str] = set()
+        self._widest_coarse: dict[str, tuple[ImageData, float]] = {}
+        self._messages: dict[str, None] = {}
+        self._subjects: dict[str, dict[str, None]] = {}
+        self._scanned_symbols: set[tuple[Symbol, float]] = set()
+
+    def add(self, message: str, subject: str = "") -> None:
+        """Add another warning; one that has several subjects comes once, after their names."""
+        if subject:
+            self._subjects.setdefault(message, {}).setdefault(subject)
+        else:
+            self._messages.setdefault(message)
+
+    def scan(self, items: Iterable[Item], scale: float = 1.0) -> None:
+        """Look for warnings in items whose unit is `scale` points.
+
+        This method does not use `items.walk_items`, whose generator resumes for each of the many thousand items of a
+        pack; it is called once for each group instead.
+        """
+        for item in items:
+            if isinstance(item, TextRun):
+                if item.font.startswith(USER_FONT_PREFIX):
+                    self._messages.setdefault(fonts.load_outline_face(item.font).warning)
+            elif isinstance(item, Group):
+                self.scan(item.items, scale * hypot(item.transform.a, item.transform.b))
+            elif isinstance(item, SymbolUse):
+                symbol_scale = scale * hypot(item.transform.a, item.transform.b)
+                if (item.symbol, symbol_scale) not in self._scanned_symbols:
+                    self._scanned_symbols.add((item.symbol, symbol_scale))
+                    self._messages.update(dict.fromkeys(item.symbol.notes))
+                    self.scan(item.items, symbol_scale)
+            elif isinstance(item, Image):
+                picture, width = item.picture, item.width * scale
+                _, widest = self._widest_coarse.get(picture.name, (picture, 0.0))
+                if picture.pixel_width * 72 < SHARP_DPI * width and width > widest:
+                    self._widest_coarse[picture.name] = picture, width
+
+    def __iter__(self) -> Iterator[str]:
+        yield from filter(None, self._messages)
+        for picture, width in self._widest_coarse.values():
+            yield (f"{picture.name} has {picture.pixel_width * 72 / width:.0f} pixels an inch where it is "
+                   f"{width / MM:.0f} mm wide: with {SHARP_DPI} or more, {width * SHARP_DPI / 72:.0f} across, it looks "
+                   "sharp")
+        yield from (f"{', '.join(subjects)}: {message}" for message, subjects in self._subjects.items())

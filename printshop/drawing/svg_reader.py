@@ -1,0 +1,557 @@
+"""SVG reader: a drawing as display-list items, in the drawing's own units, its view box starting at (0, 0).
+
+Supported are svg, g, a, switch, defs, symbol, use, path, rect, circle, ellipse, line, polyline and polygon; simple clip
+paths and masks; gradients of areas; transforms, inheritance, style attributes and simple style sheets. Everything else
+that print cannot show or a drawing should not do (text, scripts, pictures, filters, transparency) is left out or
+flattened, with a warning.
+"""
+
+from __future__ import annotations
+
+import math
+import re
+from collections import ChainMap
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from itertools import count, pairwise
+from typing import Literal, NamedTuple
+
+from printshop.drawing import shapes
+from printshop.drawing import svg_elements as values
+from printshop.drawing.display_list import WHITE, Color, Group, Item, Path, Segment, Stroke
+from printshop.drawing.geometry import Bounds, Point, Transform, clip_to_half_plane
+from printshop.drawing.svg_elements import MAX_VALUE, SHAPE_TAGS, SvgElement, read_length_attribute, read_view_box
+
+_MAX_DRAWN = 20_000
+_MAX_SEGMENTS = 200_000
+_MAX_NESTING = 100
+_MAX_COORDINATE = 1e6
+MAX_DASHES = 60
+
+_OBJECT_BOUNDING_BOX = "objectBoundingBox"
+_POINT_NAME_ATTRIBUTE = "data-at"  # the attribute with the name of a point, which other drawings are placed by
+MAX_STOPS, _MAX_REFERENCES = 100, 8  # stops of a gradient; gradients in a chain of references
+
+_CONTAINERS = frozenset({"g", "a", "svg", "switch", "symbol"})
+_NOT_DRAWN = frozenset(
+    """defs title desc metadata style clipPath linearGradient radialGradient stop symbol marker pattern mask
+    filter view""".split()  # noqa: SIM905
+) | {""}
+_ELEMENT_WARNINGS = {
+    "text": "text is left out: turn it into paths (Inkscape: Path > Object to Path)",
+    "image": "a picture inside the drawing is left out: trace it, or use the picture by itself",
+    "script": "a script is left out",
+    "foreignObject": "foreign content is left out",
+    "animate": "animation is left out",
+}
+_PROPERTY_WARNINGS = {
+    "filter": "a filter effect is left out",
+} | dict.fromkeys(("marker-start", "marker-mid", "marker-end"), "line markers are left out")
+_TRANSPARENCY_WARNING = "transparency is replaced by a paler colour"
+_CAPS: dict[str, Literal["butt", "round", "square"]] = {"round": "round", "square": "square"}
+_JOINS: dict[str, Literal["miter", "round", "bevel"]] = {"round": "round", "bevel": "bevel"}
+
+
+NamedPoint = tuple[str, float, float]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Drawing:
+    """A drawing in its own units, its view box at (0, 0), `width` x `height`.
+
+    `size_in_points` is the size in points that the file asks for, if it asks. `warnings` lists the parts that were
+    left out. `named_points` are named points (name, x, y) in the order of the file: the middles of shapes with
+    `data-at="name"`. `finer_drawings` are more detailed versions, each with the length in points from which it is
+    used, the longest first.
+    """
+
+    name: str
+    width: float
+    height: float
+    items: tuple[Item, ...]
+    warnings: tuple[str, ...] = ()
+    size_in_points: tuple[float, float] | None = None
+    named_points: tuple[NamedPoint, ...] = ()
+    finer_drawings: tuple[tuple[float, Drawing], ...] = ()
+
+    def choose_detail(self, scale: float) -> Drawing:
+        """Return the version of the drawing for a scale in points to a unit of the drawing."""
+        length = scale * max(self.width, self.height)
+        return next((drawing for min_length, drawing in self.finer_drawings if length >= min_length), self)
+
+    @property
+    def aspect_ratio(self) -> float:
+        """The aspect ratio: width divided by height."""
+        return self.width / self.height
+
+
+class _State(NamedTuple):
+    """The state around an element: transform, inherited properties, opacity, depth, `use` targets in progress."""
+
+    transform: Transform
+    properties: dict[str, str]
+    opacity: float = 1.0
+    depth: int = 0
+    used: tuple[int, ...] = ()
+
+
+def read_drawing(data: bytes, name: str = "") -> Drawing:
+    """Return the drawing in an SVG file's bytes. Raises ArtError, with the line, for a file that cannot be drawn."""
+    root = values.parse_svg(data)
+    size, view_rectangle = values.read_requested_size(root), read_view_box(root)
+    x, y, width, height = view_rectangle or (0.0, 0.0, *(size or (0.0, 0.0)))
+    reader = _SvgReader(root, (width or 100.0, height or 100.0))
+    state = reader.enter_element(root, _State(Transform(e=-x, f=-y), {}))
+    items = tuple(reader.draw_children(root, state))
+    if not items:
+        raise root.make_error("the drawing has no shapes", "turn text into paths before you save it")
+    left, top, right, bottom = shapes.measure_bounds(items)
+    spots = tuple(reader.named_points)
+    if not (width and height):
+        items = (Group(items, Transform(e=-left, f=-top)),)
+        spots = tuple((name, x - left, y - top) for name, x, y in spots)
+        width, height = right - left, bottom - top
+    elif left < 0 or top < 0 or right > width or bottom > height:
+        items = (Group(items, clip=shapes.rect(0, 0, width, height)),)
+    points = (size[0] * 0.75, size[1] * 0.75) if size else None
+    return Drawing(name, width, height, items, tuple(reader.warnings), points, spots)
+
+
+class _SvgReader:
+    """The conversion of one file's elements to items; percentages refer to `viewport`."""
+
+    def __init__(self, root: SvgElement, viewport: tuple[float, float]) -> None:
+        self._viewport = viewport
+        self._ids: dict[str, SvgElement] = {}
+        for element in root.walk():
+            self._ids.setdefault(element.attributes.get("id", ""), element)
+        self.warnings: dict[str, None] = {}
+        self.named_points: list[NamedPoint] = []
+        self._sheet, skipped = values.parse_style_sheet("\n".join(
+            element.text for element in root.walk() if element.tag == "style"))
+        if skipped:
+            self.warnings["the style sheet has rules that are not simple: they are left out"] = None
+        self._styles: dict[int, dict[str, str]] = {}
+        self._outlines: dict[int, tuple[Segment, ...]] = {}
+        self._element_counter, self._segments = count(1), 0
+
+    def _warn(self, element: SvgElement, message: str) -> None:
+        self.warnings.setdefault(f"line {element.line}: {message}")
+
+    # --- elements
+
+    def draw_children(self, element: SvgElement, state: _State) -> Iterator[Item]:
+        """Yield the items drawn by the children of an element."""
+        for child in element.children:
+            yield from self._draw(child, state)
+            if element.tag == "switch" and child.tag not in _NOT_DRAWN:
+                return
+
+    def _draw(self, element: SvgElement, state: _State) -> tuple[Item, ...]:
+        if element.tag in _NOT_DRAWN:
+            return ()
+        if next(self._element_counter) > _MAX_DRAWN:
+            raise element.make_error(f"<use> repeats shapes more than {_MAX_DRAWN:,} times", "simplify the drawing")
+        if state.depth > _MAX_NESTING:
+            raise element.make_error(f"groups are nested more than {_MAX_NESTING} deep", "ungroup the drawing")
+        inner = self.enter_element(element, state)
+        if self._read_style(element).get("display") == "none" or inner.opacity == 0:
+            return ()
+        if element.tag in _CONTAINERS:
+            items = self.draw_children(element, self._fit_view_box(element, inner, element))
+        elif element.tag == "use":
+            items = self._draw_use(element, inner)
+        elif element.tag in SHAPE_TAGS:
+            items = self._draw_shape(element, inner)
+        else:
+            self._warn(element, _ELEMENT_WARNINGS.get(element.tag, f"<{element.tag}> is left out"))
+            return ()
+        return self._clip_items(element, inner, tuple(items))
+
+    def enter_element(self, element: SvgElement, state: _State) -> _State:
+        """Return the state inside an element: its transform and style combined with the state around it."""
+        style = self._read_style(element)
+        properties = {name: style[name] for name in values.INHERITED & style.keys()
+                      if style[name] != "inherit" and (name, style[name]) != ("color", "currentColor")}
+        for name in _PROPERTY_WARNINGS.keys() & style.keys():
+            if style[name] != "none":
+                self._warn(element, _PROPERTY_WARNINGS[name])
+        with element.locate_errors("", "write for instance translate(10 20)"):
+            transform = state.transform.compose(values.parse_transform(style.get("transform", "")))
+        opacity = state.opacity * self._read_opacity(element, style.get("opacity", "1"))
+        return _State(transform, state.properties | properties, opacity, state.depth + 1, state.used)
+
+    def _read_style(self, element: SvgElement) -> dict[str, str]:
+        if id(element) not in self._styles:
+            style = self._styles[id(element)] = values.compute_style(self._sheet, element.tag, element.attributes)
+            for name in values.PROPERTIES & style.keys():
+                if len(style[name]) > MAX_VALUE:
+                    raise element.make_error(f"'{name}' has more than {MAX_VALUE:,} characters", "simplify the drawing")
+        return self._styles[id(element)]
+
+    def _read_opacity(self, element: SvgElement, text: str) -> float:
+        with element.locate_errors("opacity: ", "write a number from 0 to 1"):
+            value = min(max(values.parse_svg_length(text, 1.0), 0.0), 1.0)
+        if 0 < value < 1:
+            self._warn(element, _TRANSPARENCY_WARNING)
+        return value
+
+    def _move_state(self, state: _State, element: SvgElement) -> _State:
+        """Return the state moved by the x and y of an element."""
+        corner = (read_length_attribute(element, name, reference) for name,
+                  reference in zip("xy", self._viewport, strict=True))
+        return state._replace(transform=state.transform.translate(*corner))
+
+    def _fit_view_box(self, element: SvgElement, state: _State, size_element: SvgElement) -> _State:
+        """Return the state inside a nested svg or a symbol, its view box fitted into the size that `size_element`
+        gives.
+        """
+        if element.tag not in {"svg", "symbol"}:
+            return state
+        state, view_rectangle = self._move_state(state,
+                                                 element) if element.tag == "svg" else state, read_view_box(element)
+        if not view_rectangle:
+            return state
+        x, y, view_width, view_height = view_rectangle
+        width, height = (read_length_attribute(size_element, name, reference, reference)
+                         for name, reference in zip(("width", "height"), self._viewport, strict=True))
+        x_scale, y_scale = width / view_width, height / view_height
+        if element.attributes.get("preserveAspectRatio", "").strip() != "none":
+            x_scale = y_scale = min(x_scale, y_scale)
+        centered = state.transform.translate((width - x_scale * view_width) / 2, (height - y_scale * view_height) / 2)
+        return state._replace(transform=centered.scale(x_scale, y_scale).translate(-x, -y))
+
+    def _draw_use(self, element: SvgElement, state: _State) -> Iterator[Item]:
+        name = element.attributes.get("href", "").strip()
+        target = self._ids.get(name[1:]) if name.startswith("#") and len(name) > 1 else None
+        if target is None:
+            self._warn(element, f"<use> of '{name[:60]}', which is not in this file, is left out")
+            return
+        if id(target) in state.used:
+            raise element.make_error("this <use> draws itself, over and over", "let it refer to another shape")
+        moved_state = self._move_state(state, element)._replace(used=(*state.used, id(target)))
+        if target.tag == "symbol":
+            yield from self.draw_children(target,
+                                          self._fit_view_box(target, self.enter_element(target, moved_state), element))
+        else:
+            yield from self._draw(target, moved_state)
+
+    def _clip_items(self, element: SvgElement, element_state: _State, items: tuple[Item, ...]) -> tuple[Item, ...]:
+        """Return the items clipped to an element's clip path, and to its mask if that has only white shapes."""
+        for name, tag in (("clip-path", "clipPath"), ("mask", "mask")):
+            text = self._read_style(element).get(name, "none")
+            if text == "none" or not items:
+                continue
+            clip = self._find_referenced(text)
+            is_unsupported = clip is None or clip.tag != tag or _OBJECT_BOUNDING_BOX in (
+                clip.attributes.get("clipPathUnits"), clip.attributes.get("maskContentUnits"))
+            clip_state = self.enter_element(clip, _State(element_state.transform, {})) if clip else element_state
+            if is_unsupported or (tag == "mask" and not self._is_white_mask(clip, clip_state)):  # type: ignore[arg-type]
+                clip_kind = "clip path" if tag == "clipPath" else tag
+                self._warn(element, f"a {clip_kind} of this kind is left out: the whole shape is drawn")
+                continue
+            segments, is_evenodd = list[Segment](), False
+            for child in clip.children:  # type: ignore[union-attr]
+                if child.tag in SHAPE_TAGS:
+                    state = self.enter_element(child, clip_state)
+                    segments += self._place_outline(child, state)
+                    is_evenodd = is_evenodd or "evenodd" in (state.properties.get("clip-rule"),
+                                                             state.properties.get("fill-rule"))
+                elif child.tag not in _NOT_DRAWN:
+                    self._warn(child, f"<{child.tag}> inside a clip path is left out")
+            items = (Group(items, clip=Path(tuple(segments), rule="evenodd" if is_evenodd else "nonzero")),
+                     ) if segments else ()
+        return items
+
+    def _find_referenced(self, text: str) -> SvgElement | None:
+        """Return the element that url(#name) refers to, or None."""
+        match = re.match(r"url\(\s*['\"]?#([^'\")]+)", text)
+        return self._ids.get(match[1].strip()) if match else None
+
+    def _find_stops(self, target: SvgElement | None) -> tuple[list[SvgElement], list[SvgElement]]:
+        """Return a gradient and those that it refers to, and the stops of the first with any.
+
+        Both lists are empty for any other element.
+        """
+        gradients: list[SvgElement] = []
+        while target is not None and target.tag.endswith("Gradient") and len(gradients) < _MAX_REFERENCES:
+            gradients.append(target)
+            target = self._ids.get(target.attributes.get("href", "").strip().removeprefix("#"))
+        stop_lists = ([child for child in gradient.children if child.tag == "stop"] for gradient in gradients)
+        return gradients, next(filter(None, stop_lists), [])
+
+    def _is_white_mask(self, mask: SvgElement, mask_state: _State) -> bool:
+        """Return whether a mask has only white shapes, so that it shows everything inside them."""
+        states = [(child, self.enter_element(child, mask_state)) for child in mask.children
+                  if child.tag not in _NOT_DRAWN]
+        return all(child.tag in SHAPE_TAGS and state.opacity == 1 and state.properties.get("stroke", "none") == "none"
+                   and self._read_paint(child, "fill", state, "black") == WHITE for child, state in states)
+
+    # --- shapes
+
+    def _draw_shape(self, element: SvgElement, state: _State) -> Iterator[Item]:
+        if state.properties.get("visibility") in {"hidden", "collapse"}:
+            return
+        stroke, rule = self._read_stroke(element, state), state.properties.get("fill-rule")
+        segments = self._place_outline(element, state)
+        if segments and (name := element.attributes.get(_POINT_NAME_ATTRIBUTE, "").strip()):
+            x, y, right, bottom = shapes.measure_bounds((Path(segments, WHITE),), with_strokes=False)
+            self.named_points.append((name, (x + right) / 2, (y + bottom) / 2))
+        bands = self._draw_gradient_fill(element, state, segments) if segments and element.tag != "line" else ()
+        fill = None if bands or element.tag == "line" else self._read_paint(element, "fill", state, "black")
+        shape = Path(segments, fill, stroke, "evenodd" if rule == "evenodd" else "nonzero")
+        if bands:
+            yield Group(bands, clip=replace(shape, stroke=None))
+        if bands or (segments and (fill or stroke)):
+            yield shape  # also without fill and stroke: it is the outline to cut out if bands fill it
+
+    def _draw_gradient_fill(self, element: SvgElement, state: _State, segments: tuple[Segment, ...]) -> tuple[Path,
+                                                                                                              ...]:
+        """Return the bands of the gradient that fills a shape; none if its fill is plain."""
+        target = self._find_referenced(state.properties.get("fill", ""))
+        if target is None or not target.tag.endswith("Gradient"):
+            return ()
+        opacity = self._read_opacity(element, state.properties.get("fill-opacity", "1")) * state.opacity
+        untransformed = Path(self._outlines[id(element)])
+        try:
+            gradient = self._read_gradient(target, opacity, state.transform, shapes.measure_bounds((untransformed,)))
+            band_paths = make_gradient_bands(gradient, shapes.measure_bounds((Path(segments),))) if gradient else ()
+        except ValueError as error:
+            self._warn(element, f"a gradient is left out: {error}")
+            return ()
+        self._segments += sum(len(path.segments) for path in band_paths)
+        return band_paths if len(band_paths) > 1 else ()
+
+    def _read_gradient(self, target: SvgElement, opacity: float, transform: Transform,
+                       shape_bounds: Bounds) -> Gradient | None:
+        """Return a gradient with a transform to the drawing's coordinates, or None if it has fewer than two stops.
+
+        `shape_bounds` has the bounds of the shape in the shape's coordinates; the result is None, too, if a gradient
+        relative to them has no extent.
+        """
+        gradients, stops = self._find_stops(target)
+        attributes = dict(ChainMap(*(gradient.attributes for gradient in gradients)))
+        colors: list[tuple[float, Color]] = []
+        if len(stops) > MAX_STOPS:
+            raise ValueError(f"it has more than {MAX_STOPS} stops")
+        for stop in stops:
+            style = self._read_style(stop)
+            with stop.locate_errors("a stop of a gradient: ", "write a share, 0 to 1, and a colour"):
+                color, alpha = values.parse_css_color(style.get("stop-color", "black"))
+                offset = min(max(values.parse_svg_length(style.get("offset", "0"), 1.0),
+                                 colors[-1][0] if colors else 0.0), 1.0)
+            alpha *= self._read_opacity(stop, style.get("stop-opacity", "1"))
+            colors.append((offset, WHITE.mix(color, alpha * opacity)))
+        if len(colors) < 2:
+            return None
+        is_relative_to_box = attributes.get("gradientUnits", _OBJECT_BOUNDING_BOX) == _OBJECT_BOUNDING_BOX
+        if is_relative_to_box and not (shape_bounds[2] > shape_bounds[0] and shape_bounds[3] > shape_bounds[1]):
+            return None
+        reference_width, reference_height = (1.0, 1.0) if is_relative_to_box else self._viewport
+        reference_length = 1.0 if is_relative_to_box else values.measure_diagonal(self._viewport)
+
+        def read_length(name: str, default: str, reference: float) -> float:
+            with target.locate_errors(f"{name}: ", "write a number, for instance 0.5"):
+                return values.parse_svg_length(attributes.get(name, default), reference)
+
+        if target.tag == "linearGradient":
+            points = (read_length("x1", "0%", reference_width),
+                      read_length("y1", "0%", reference_height)), (read_length("x2", "100%", reference_width),
+                                                                   read_length("y2", "0%", reference_height))
+            radii = None
+        else:
+            center, outer_radius = (read_length("cx", "50%", reference_width),
+                                    read_length("cy", "50%", reference_height)), read_length("r", "50%",
+                                                                                             reference_length)
+            focus = read_length("fx", attributes.get("cx", "50%"),
+                                reference_width), read_length("fy", attributes.get("cy", "50%"), reference_height)
+            inner_radius, focus_distance = read_length("fr", "0%", reference_length), math.dist(focus, center)
+            # A focus on the outer circle or beyond is moved inside: at 0.99 of the radius the bands can still be drawn.
+            if focus_distance + inner_radius > 0.99 * outer_radius > 0:
+                focus_share = max(0.99 * outer_radius - inner_radius, 0.0) / focus_distance if focus_distance else 0.0
+                focus = tuple(m + (f - m) * focus_share for f, m in zip(focus, center, strict=True))  # type: ignore[assignment]
+            points, radii = (focus, center), (inner_radius, outer_radius)
+        with target.locate_errors("", "write for instance translate(10 20)"):
+            gradient_transform = values.parse_transform(attributes.get("gradientTransform", ""))
+        if is_relative_to_box:
+            transform = transform.compose(Transform(shape_bounds[2] - shape_bounds[0], 0.0, 0.0,
+                                                    shape_bounds[3] - shape_bounds[1], shape_bounds[0],
+                                                    shape_bounds[1]))
+        return Gradient(tuple(colors), points, radii, attributes.get("spreadMethod", "pad"),
+                        transform.compose(gradient_transform))
+
+    def _place_outline(self, element: SvgElement, state: _State) -> tuple[Segment, ...]:
+        """Return a shape's outline in the drawing's units. Raises ArtError for too many or too large values."""
+        if id(element) not in self._outlines:
+            self._outlines[id(element)] = values.read_shape_outline(element, self._viewport)
+        self._segments += len(untransformed := self._outlines[id(element)])
+        if self._segments > _MAX_SEGMENTS:
+            raise element.make_error(f"the drawing has more than {_MAX_SEGMENTS:,} lines and curves",
+                                     "simplify it (Inkscape: Path > Simplify)")
+        segments = shapes.transform_segments(untransformed, state.transform)
+        if not all(abs(value) <= _MAX_COORDINATE for segment in segments for value in segment):
+            raise element.make_error(f"a coordinate is beyond {_MAX_COORDINATE:,.0f}",
+                                     "the shape lies far outside the drawing: move or delete it")
+        return segments
+
+    def _read_paint(self, element: SvgElement, name: str, state: _State, default: str) -> Color | None:
+        text = state.properties.get(name, default).strip()
+        opacity = self._read_opacity(element, state.properties.get(f"{name}-opacity", "1")) * state.opacity
+        text = self._replace_paint_server(element, text) if text.startswith("url(") else text
+        text = state.properties.get("color", "black") if text == "currentColor" else text
+        if text == "none":
+            return None
+        try:
+            color, alpha = values.parse_css_color(text)
+        except ValueError as error:
+            raise element.make_error(f"'{text[:40]}' is not a colour", 'write it as "#rrggbb"') from error
+        if 0 < alpha < 1:
+            self._warn(element, _TRANSPARENCY_WARNING)
+        opacity *= alpha
+        return WHITE.mix(color, opacity) if opacity else None
+
+    def _replace_paint_server(self, element: SvgElement, text: str) -> str:
+        """Return the plain colour for a gradient (its first colour), or for a pattern (its fallback, or none)."""
+        _, stops = self._find_stops(self._find_referenced(text))
+        if stops:
+            self._warn(element, "a gradient is replaced by its first colour")
+            return self._read_style(stops[0]).get("stop-color", "black")
+        self._warn(element, "a pattern or missing colour is replaced by a plain one")
+        return text.partition(")")[2].strip() or "none"
+
+    def _read_stroke(self, element: SvgElement, state: _State) -> Stroke | None:
+        color, style = self._read_paint(element, "stroke", state, "none"), state.properties
+        if color is None:
+            return None
+        reference, scale = values.measure_diagonal(self._viewport), state.transform.mean_scale
+        with element.locate_errors("stroke: ", "write a number, for instance 1.5"):
+            width = values.parse_svg_length(style.get("stroke-width", "1"), reference) * scale
+            dashes = style.get("stroke-dasharray", "none").replace(",", " ").split()
+            dash = [values.parse_svg_length(part, reference) * scale for part in dashes if dashes != ["none"]]
+            phase = values.parse_svg_length(style.get("stroke-dashoffset", "0"), reference) * scale
+            miter = values.parse_svg_length(style.get("stroke-miterlimit", "4"), 1.0)
+        if not 0 < width <= _MAX_COORDINATE:
+            return None
+        if len(dash) > MAX_DASHES:
+            raise element.make_error(f"a line has more than {MAX_DASHES} dashes and gaps",
+                                     "write a pattern that repeats")
+        dash = [] if min(dash, default=0) < 0 or not sum(dash) else dash * (1 + len(dash) % 2)
+        return Stroke(color, width, tuple(dash), phase, _CAPS.get(style.get("stroke-linecap", ""), "butt"),
+                      _JOINS.get(style.get("stroke-linejoin", ""), "miter"), max(miter, 1.0))
+
+
+# --- gradients, as bands of plain colours too close to tell apart by eye or in print ---
+#
+# Each band reaches a little below the next one, so that no seams are visible, however narrow the bands are on a screen.
+# It does not reach far: at the antialiased edge of a shape the colours of all bands below would show. Coordinates are
+# those of the drawing; a gradient's `transform` maps its own to them.
+
+MAX_CHANNEL_STEP = 2  # of 255: the most by which neighbouring bands differ in any channel
+# the overlap, in widths of the narrowest neighbouring band; its limit, as a share of all
+OVERLAP_FACTOR, MAX_OVERLAP = 16, 0.05
+MAX_BANDS = 2_000
+MAX_REPETITIONS = 50  # repetitions of a gradient
+
+
+class Gradient(NamedTuple):
+    """A gradient: its `stops` (0 to 1, in order) and its `spread` beyond them: pad, reflect or repeat.
+
+    For a linear gradient `points` are its ends (x1, y1), (x2, y2). For a radial one, with `radii`, they are the focus
+    and the centre, round which the inner and the outer circle lie.
+    """
+
+    stops: tuple[tuple[float, Color], ...]
+    points: tuple[Point, Point]
+    radii: tuple[float, float] | None
+    spread: str
+    transform: Transform
+
+
+def make_gradient_bands(gradient: Gradient, bounds: Bounds) -> tuple[Path, ...]:
+    """Return the paths that fill a box (left, top, right, bottom) with a gradient, lowest first; () for no extent.
+
+    Raises ValueError for a gradient that is too fine to be drawn.
+    """
+    inverse = gradient.transform.invert()
+    if inverse is None:
+        return ()
+    (x1, y1), (x2, y2) = gradient.points
+    corners = [(bounds[0], bounds[1]), (bounds[2], bounds[1]), (bounds[2], bounds[3]), (bounds[0], bounds[3])]
+    squared_length = (x2 - x1) ** 2 + (y2 - y1) ** 2
+
+    def measure_share(corner: Point) -> float:
+        """Return the position of a point of the drawing along the gradient, 0 at its start and 1 at its end."""
+        x, y = inverse.apply(*corner)
+        return ((x - x1) * (x2 - x1) + (y - y1) * (y2 - y1)) / squared_length
+
+    if gradient.radii is None:
+        if squared_length < 1e-18:
+            return ()
+        corner_shares = [measure_share(corner) for corner in corners]
+        steps = list(_split_into_bands(gradient, min(corner_shares), max(corner_shares)))
+        strips = ((clip_to_half_plane(corners, [corner_share - start for corner_share in corner_shares]), end + below,
+                   color)
+                  for start, end, below, color in _overlap_bands(steps))
+        return tuple(shapes.polygon(strip, fill=color) for part, end, color in strips
+                     if len(strip := clip_to_half_plane(part, [end - measure_share(corner) for corner in part])) > 2)
+    inner, outer = gradient.radii
+    if outer <= 0:
+        return ()
+    max_distance = max(math.dist((x2, y2), inverse.apply(*corner)) for corner in corners)
+    # of the circles on their slowest side, that of the focus
+    slowest_growth = outer - inner - math.dist((x1, y1), (x2, y2))
+    last_share = (
+        max(max_distance / outer, 1.0)
+        if gradient.spread == "pad" or slowest_growth <= 0
+        else (max_distance + outer) / slowest_growth
+    )
+    steps = list(_split_into_bands(gradient, 0.0, last_share))
+
+    def make_circle(share: float) -> Path:
+        """Return the circle at a share of the way to the outer one, empty if it has no extent."""
+        radius = inner + (outer - inner) * share
+        drawn = shapes.circle(x1 + (x2 - x1) * share, y1 + (y2 - y1) * share, radius) if radius > 1e-9 else Path(())
+        return shapes.transform_path(drawn, gradient.transform)
+
+    rings = [(make_circle(start - overlap) if start > overlap else Path(()),
+              make_circle(end) if end < math.inf else shapes.polygon(corners), color)
+             for start, end, overlap, color in _overlap_bands(steps)]
+    return tuple(Path((*edge.segments, *hole.segments), color, rule="evenodd")
+                 for hole, edge, color in reversed(rings) if edge.segments)
+
+
+def _overlap_bands(steps: Sequence[tuple[float, Color]]) -> Iterator[tuple[float, float, float, Color]]:
+    """Yield for each band its start, its end, the length by which it reaches below its neighbour, and its colour."""
+    starts = [start for start, _ in steps]
+    breadths = [end - start for start, end in pairwise(starts)]
+    for index, (start, color) in enumerate(steps):
+        neighbour_breadths = [breadth for breadth in breadths[max(index - 1, 0):index + 2] if breadth > 0]
+        yield (start, starts[index + 1] if index + 1 < len(starts) else math.inf,
+               min(OVERLAP_FACTOR * min(neighbour_breadths, default=0.0), MAX_OVERLAP), color)
+
+
+def _split_into_bands(gradient: Gradient, first: float, last: float) -> Iterator[tuple[float, Color]]:
+    """Yield the start of each band from `first` to `last`, and its colour: that in the middle of the band."""
+    stops, spread, bands_left = gradient.stops, gradient.spread, MAX_BANDS
+    if spread == "pad":
+        yield first, stops[0][1]
+        repetitions: Sequence[int] = (0,)
+    else:
+        low, high = math.floor(first), math.ceil(last)
+        if high - low > MAX_REPETITIONS:
+            raise ValueError(f"it is repeated more than {MAX_REPETITIONS} times")
+        repetitions = range(low, high)
+    for repetition in repetitions:
+        is_reflected = spread == "reflect" and repetition % 2
+        ramp = [(1 - offset, color) for offset, color in reversed(stops)] if is_reflected else list(stops)
+        ramp = [(0.0, ramp[0][1]), *ramp, (1.0, ramp[-1][1])]
+        for (start, color), (end, other) in pairwise(ramp):
+            steps = max(math.ceil(max(abs(low - high) for low,
+                                      high in zip(color, other, strict=True)) / MAX_CHANNEL_STEP), 1)
+            bands_left -= steps
+            if bands_left < 0:
+                raise ValueError(f"it takes more than {MAX_BANDS:,} bands of plain colour")
+            for step in range(steps if end > start else 0):
+                yield repetition + start + (end - start) * step / steps, color.mix(other, (step + 0.5) / steps)
+    if spread == "pad":
+        yield 1.0, stops[-1][1]

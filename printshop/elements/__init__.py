@@ -1,0 +1,9 @@
+"""Parts: what faces of counters and blocks of charts are made of, a class a kind with its keys and its drawing.
+
+A module of them is imported here, in the order in which the reference lists its parts.
+"""
+
+from printshop.elements import faces, tracks, manoeuvres, tables, hex_figures  # noqa: I001
+from printshop.elements.charts import CHARTS
+
+__all__ = ["CHARTS", "faces", "figures", "manoeuvres", "tables", "tracks"]

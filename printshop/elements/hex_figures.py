@@ -1,0 +1,343 @@
+"""Figures of reference cards: ladders of distance, and hexes."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from pathlib import Path
+from typing import Self
+
+from printshop.drawing import artwork, patterns, shapes, text, themes
+from printshop.drawing.display_list import BLACK, WHITE, Color, Group, Item, Stroke, parse_color
+from printshop.drawing.geometry import Transform, move_point
+from printshop.drawing.ink import Ink, choose_area_color, choose_grey_fill, choose_line_color, choose_text_color
+from printshop.elements import hexes
+from printshop.elements.charts import RULE, SMALLEST, BlockStyle, ChartElement, ElementDrawing, register_element
+from printshop.game.formula_keys import dynamic_style
+from printshop.game.hex_bases import (
+    HEX_SCHEMA,
+    MIXED,
+    ORIENTATIONS,
+    RAYS_SCHEMA,
+    STYLES_BY_ZONE,
+    HexBaseZone,
+    HexRay,
+    read_hexes,
+    read_rays,
+)
+from printshop.game.maps import AREA_PATTERNS
+from printshop.game.pictures import picture_key
+from printshop.hexes import Hex, HexGrid, Orientation
+from printshop.layout import hex_grid, labels
+from printshop.lengths import Length
+from printshop.schema import keys
+from printshop.schema.keys import DataBlock, data_block
+from printshop.schema.reader import Reader
+from printshop.source import ScalarNode, SequenceNode
+
+MAX_CELLS = 400
+HEX_LABEL = 6.0  # the smallest type of a label in a hex
+_GAP = 12.0  # between figures
+_LEAST = 10.0  # across flats: nobody sees more in smaller ones
+_MIXED, _BLOCKED = "#e69f00", parse_color("#d0021b")
+_ROUND = 0.43  # of a hex: the radius of the arrow that shows a turn
+_CLEAR, _SIDE = 0.28, 0.2  # of a hex: room for a label in its middle, for a picture
+
+
+# --- ladders of distance
+
+
+@data_block
+class DistanceRuler(DataBlock):
+    """A distance that costs one band more each time."""
+
+    label: str = keys.text("what it is called")
+    every: Length = keys.length("how deep a band is")
+
+
+@data_block
+class DistanceLadder(DataBlock, ChartElement):
+    """Bands of distance, the same for every ruler but for their depth."""
+
+    bands: tuple[str, ...] = keys.texts("the figures", default=..., minimum=1)
+    beyond: str = keys.text("what stands behind the last", default="")
+    rulers: tuple[DistanceRuler, ...] = keys.block_list(
+        DistanceRuler, "distances: a list of `label` and `every`", entry_label="ruler", default=..., minimum=1)
+
+    def validate(self, reader: Reader) -> Self | None:
+        return self if self.bands and self.rulers else None
+
+    def draw(self, width: float, look: BlockStyle, columns: int) -> ElementDrawing:
+        """Return the bands as a scale: what they cost in large type, and a ruler for each kind of distance.
+
+        The first ruler stands above the bands, the others below them.
+        """
+        style, quiet = text.Style("serif", look.size * 1.15, bold=True), text.Style("serif", look.size, italic=True)
+        left = max(text.measure_text(ruler.label, style) for ruler in self.rulers) + 10
+        beyond = max(text.measure_text(self.beyond, quiet) + 12, look.size * 2.6)
+        step = (width - left - beyond) / len(self.bands)
+        scale, high = look.size * 1.75, look.size * 2.5
+        large = text.Style("serif", look.size * 2.1, bold=True)
+        middle = scale + high / 2
+        items: list[Item] = []
+        for number, band in enumerate(self.bands):
+            x = left + number * step
+            ground = choose_grey_fill(look.ink, 0.24 * number / len(self.bands))
+            items += (shapes.rect(x, scale, step, high, fill=ground, stroke=RULE),
+                      *text.set_line(band, large, x + step / 2, middle + large.size * large.face.cap_height / 2,
+                                     "middle",
+                                     step - 4, SMALLEST))
+        if self.beyond:
+            items += text.set_line(self.beyond, quiet, width - 1, middle + look.size * 0.25, "end")
+        figure = text.Style("sans", look.size * 1.1, bold=True)
+        for number, ruler in enumerate(self.rulers):
+            y, out = (scale, -1.0) if number == 0 else (scale + high + (number - 1) * scale, 1.0)
+            base = y - 5.5 if number == 0 else y + 5.5 + figure.size * 0.72
+            for count in range(len(self.bands) + 1):
+                x, label = left + count * step, ruler.every.multiply(count).amount
+                # the unit stands behind the last figure, which keeps its place
+                unit = f" {ruler.every.unit}" if count == len(self.bands) else ""
+                items += (shapes.line(x, y, x, y + out * 4, RULE),
+                          *text.set_line(label + unit, figure, x - text.measure_text(label, figure) / 2, base))
+            items += text.set_line(ruler.label, style, 0, base)
+        return ElementDrawing(tuple(items), scale * len(self.rulers) + high + 1)
+
+
+register_element("ladder", keys.nested_block(
+    DistanceLadder, "distances and what they cost: `bands`, `beyond`, and `rulers`, a list of `label` and "
+                    "`every`"))(DistanceLadder)
+
+
+# --- figures of hexes
+
+
+@data_block
+class HexCell(DataBlock):
+    """Hexes that look alike."""
+
+    at: tuple[Hex, ...] = keys.custom(
+        lambda reader, name: read_hexes(reader, name, required=True), {"type": "array", "items": HEX_SCHEMA},
+                                      "a list of hexes",
+        default=...)
+    label: str = keys.text("what stands in them", default="")
+    shade: Fraction = dynamic_style(keys.number("how dark they are, 0 to 1", 0, 1, default=Fraction(0)))
+    pattern: str = dynamic_style(keys.choice(AREA_PATTERNS, "over them", default=""))
+    zone: str = keys.choice(tuple(STYLES_BY_ZONE), "that they are drawn as", default="")
+    facing: Fraction | None = keys.number("where an arrow points", -360, 360, default=None)
+    picture: Path | None = picture_key("a drawing from art/ in place of the arrow, its front up")
+    ghost: bool = keys.flag("`true` where it was before: it is pale")
+    turn: Fraction = keys.number("how far it has turned, clockwise, or a ghost then turns: an arrow round it",
+                                 -180, 180, default=Fraction(0))
+    color: str = dynamic_style(keys.colour("what they are filled with, in place of a shade", default="", name="colour"))
+
+    def validate(self, reader: Reader) -> Self:
+        """Return the hexes; those of a zone have its looks."""
+        if not self.zone:
+            return self
+        for name in ("shade", "pattern", "colour"):
+            if name in reader:
+                reader.add_problem(name, f"{reader.label} has both 'zone' and '{name}'", "keep one of the two")
+        color, pattern = STYLES_BY_ZONE[self.zone]
+        return replace(self, label=reader.read_text("label", self.zone), pattern=pattern, color=color)
+
+    def with_side_color(self, field: Color | None, ink: Ink) -> Self:
+        """Return the hexes as they are in a figure of a side's pieces: shaded ones, and zones, in its colour."""
+        if not field or ink is Ink.BLACK:
+            return self
+        if self.zone == MIXED:
+            return replace(self, color=_MIXED, pattern="hatch")
+        if self.zone:
+            as_piece = hexes.tint_zone(HexBaseZone(self.zone, (), self.color, self.pattern), field, Ink.COLOUR)
+            return replace(self, color=as_piece.color, pattern=as_piece.pattern)
+        return replace(self, color=field.to_hex()) if self.shade and not self.color else self
+
+    def draw_ground(self, grid: HexGrid, cell: Hex, ink: Ink) -> Iterator[Item]:
+        """Give what a hex is filled with."""
+        left, top, right, bottom = grid.measure_bounds([cell])
+        box, corners = (left, top, right - left, bottom - top), grid.find_corners(cell)
+        if self.zone:
+            filled = patterns.fill_with_pattern(self.pattern, box, parse_color(self.color), ink, pitch=4.2, weight=0.7)
+            yield Group(filled, clip=shapes.polygon(corners))
+            return
+        if self.color:
+            yield shapes.polygon(corners, fill=self._field(ink))
+        elif self.shade:
+            yield shapes.polygon(corners, fill=WHITE if ink is Ink.BLACK else choose_grey_fill(ink, float(self.shade)))
+        if self.pattern:
+            clip = shapes.polygon(grid.find_corners(cell, 0.05 * grid.across_flats))
+            yield Group(patterns.draw_pattern_marks(self.pattern, box, WHITE.mix(BLACK, 0.6), pitch=3.4, weight=0.5),
+                        clip=clip)
+
+    def _field(self, ink: Ink) -> Color:
+        """Return what lies below the marks."""
+        return choose_area_color(ink, parse_color(self.color)) if self.color and not self.zone else WHITE
+
+    def draw_marks(self, grid: HexGrid, cell: Hex, ink: Ink) -> Iterator[Item]:
+        """Give the arrow, which points from the middle, or from the edge where there is a label too; and the label."""
+        (x, y), across, dark = grid.find_center(cell), grid.across_flats, choose_text_color(self._field(ink))
+        if self.turn:
+            sweep = float(self.turn)
+            start = float(self.facing or 0) - (0.3 if self.ghost else 1) * sweep  # short of a line that goes on
+            color = choose_line_color(ink, themes.current_theme().accent)
+            yield shapes.arc(x, y, _ROUND * across, start, 0.8 * sweep, stroke=Stroke(color, 1.2))
+            end = start + sweep
+            yield shapes.arrow(*move_point(end, _ROUND * across, x, y), end + (80 if sweep > 0 else -80), 0.16 * across,
+                               fill=color)
+        if self.picture:
+            box, pale = (-0.42 * across, -0.36 * across, 0.84 * across, 0.72 * across), WHITE.mix(BLACK, 0.55)
+            own = None if self.ghost or ink is Ink.BLACK else choose_area_color(ink, themes.current_theme().accent)
+            drawn = artwork.place_picture(artwork.load_picture(self.picture), box,
+                                          color=pale if self.ghost else choose_line_color(ink, dark), background=own,
+                                          ink=ink)
+            yield Group((drawn,), Transform(e=x, f=y).rotate(float(self.facing or 0)))
+        elif self.facing is not None:
+            way = float(self.facing)
+            reach, length, notch = (0.46, 0.2, 0.0) if self.label else (0.36, 0.5, 0.25)
+            yield shapes.arrow(*move_point(way, reach * across, x, y), way, length * across, 0.36 * across, notch=notch,
+                               fill=WHITE.mix(BLACK, 0.35) if self.ghost else dark)
+        if not self.label:
+            return
+        style = text.Style("sans", min(12.0, max(7.0, 0.24 * across)), bold=True, color=dark)
+        if self.zone:
+            yield from labels.draw_text_plate(self.label, style, (x, y), padding=4, height=1.25, max_width=0.8 * across,
+                                              min_size=HEX_LABEL)
+            return
+        if self.pattern and not self.color:
+            width = min(text.measure_text(self.label, style), 0.7 * across)
+            yield shapes.circle(x, y, max(width, style.size) / 2 + 1, fill=WHITE)
+        yield from text.set_line(self.label, style, x, y + 0.35 * style.size, "middle", 0.8 * across, HEX_LABEL)
+
+
+def _rays(reader: Reader, name: str) -> tuple[HexRay, ...]:
+    node = reader.get_raw_node("orientation")
+    stands = Orientation(node.text) if isinstance(node, ScalarNode) and node.text in ORIENTATIONS else Orientation.FLAT
+    return read_rays(reader, name, orientation=stands)
+
+
+@data_block
+class HexFigure(DataBlock):
+    """A figure of hexes."""
+
+    stands: str = keys.choice(ORIENTATIONS, "how its hexes stand", name="orientation")
+    cells: tuple[HexCell, ...] = keys.block_list(HexCell, "what is in them", entry_label="cell", default=..., minimum=1)
+    caption: str = keys.text("a few words below it", default="")
+    side: str = keys.custom(
+        lambda reader, name: (
+            side.color
+            if (side := reader.context.sides.get(reader.read_choice(name, tuple(reader.context.sides), "")))
+            else ""
+        ),
+        lambda writer: writer.entry("sides"),
+        "whose pieces these are: shaded hexes have its colour, zones the shades that they have on its pieces",
+    )
+    lines: tuple[HexRay, ...] = keys.custom(
+        _rays, RAYS_SCHEMA,
+        "lines across it: a list of `bearing`, `from` (a hex) and `dashed`; or, in place of `bearing`, `to` (a "
+        "hex), where a line ends: a dashed one is blocked, and has a cross")
+
+    @property
+    def all_hexes(self) -> list[Hex]:
+        """All hexes that are drawn."""
+        return [hex_ for cell in self.cells for hex_ in cell.at]
+
+    def validate(self, reader: Reader) -> Self | None:
+        cells, span = self.all_hexes, reader.find_span("cells")
+        if len(cells) > MAX_CELLS:
+            reader.problems.add(span, f"{reader.label} has {len(cells)} hexes, at most {MAX_CELLS} are allowed")
+        for q, r in sorted({cell for cell in cells if cells.count(cell) > 1} if len(cells) <= MAX_CELLS else ()):
+            reader.problems.add(span, f"the hex [{q}, {r}] stands twice in 'cells' of {reader.label}")
+        for q, r in (end for ray in self.lines for end in (ray.start, ray.end or ray.start) if end not in cells):
+            if cells:
+                reader.add_problem("lines", f"'lines' of {reader.label}: the hex [{q}, {r}] is not in 'cells'",
+                                   "lines begin and end in hexes that are drawn")
+        return self if cells else None
+
+    def lay_out(self, across: float) -> hex_grid.HexLayout:
+        """Return its grid, of hexes so large across flats, and its width and height."""
+        return hex_grid.place_hexes(self.all_hexes, Orientation(self.stands), across)
+
+    def draw_items(self, across: float, ink: Ink) -> Iterator[Item]:
+        """Give the hexes, the lines across them and what stands in them."""
+        grid, every = self.lay_out(across).grid, self.all_hexes
+        field = parse_color(self.side) if self.side else None
+        cells = [(cell.with_side_color(field, ink), hex_) for cell in self.cells for hex_ in cell.at]
+        for cell, hex_ in cells:
+            yield from cell.draw_ground(grid, hex_, ink)
+        yield shapes.lines([(*edge.start, *edge.end) for edge in grid.list_edges(every)],
+                           Stroke(BLACK, 0.6, cap="round"))
+        for ray in self.lines:
+            color, dash = choose_line_color(ink, themes.current_theme().accent), (4.0, 2.5) if ray.dashed else ()
+            start, stroke = grid.find_center(ray.start), Stroke(color, 1.2, dash=dash)
+            if ray.end is not None:  # with room for what stands where it begins
+                end = grid.find_center(ray.end)
+                stroke = replace(stroke, color=choose_line_color(ink, _BLOCKED)) if ray.dashed else stroke
+                yield shapes.line(*move_point(ray.bearing, _CLEAR * across, *start), *end, stroke)
+                if ray.dashed:
+                    (x, y), arm = ((near + far) / 2 for near, far in zip(start, end, strict=True)), 0.1 * across
+                    yield shapes.lines([(x - arm, y - arm, x + arm, y + arm), (x - arm, y + arm, x + arm, y - arm)],
+                                       replace(stroke, width=1.8, dash=()))
+                continue
+            drawn = any(cell.picture and hex_ == ray.start for cell, hex_ in cells)
+            for near, far in hex_grid.find_line_spans(grid, every, start, ray.bearing):  # from the side of a ship
+                yield shapes.line(*move_point(ray.bearing, max(near, _SIDE * across * drawn), *start),
+                                  *move_point(ray.bearing, far, *start), stroke)
+        for cell, hex_ in cells:
+            yield from cell.draw_marks(grid, hex_, ink)
+
+
+def _read_figures(reader: Reader, name: str) -> tuple[HexFigure, ...]:
+    """Return one figure, or a list of them."""
+    reader.reject_empty_lists(name)
+    several = isinstance(reader.get_node(name), SequenceNode)
+    figures = (_SEVERAL if several else _ONE).read(reader, name)
+    return tuple(filter(None, figures if several else (figures,)))
+
+
+_ONE, _SEVERAL = keys.get_key(keys.nested_block(HexFigure)), keys.get_key(keys.block_list(HexFigure,
+                                                                                          entry_label="figure"))
+
+
+@register_element("hexes", keys.custom(
+    _read_figures,
+    lambda writer: {**writer.block(HexFigure), "type": ["array", "object"], "items": writer.block(HexFigure)},
+    "small figures of hexes, not to scale: one, or a list of them beside each other. Each has an "
+    "**`orientation`**, a `caption` and **`cells`**: a list of hexes (**`at`**: `[[0, 0], [1, -1]]`, as in "
+    "templates) with a `label`, a `shade` (0 to 1), a `pattern`, and a `facing` (degrees, clockwise from up) for an "
+    "arrow, or for the `picture` in its place, `ghost: true` where that was before, and the `turn` that it makes; or a "
+    "`zone` (front, flank, rear, mixed), which has its name and the look of the zones of [pieces of "
+    "hexes](counters.md#pieces-of-hexes); and perhaps `lines` across it, a list of `bearing`, `from` (a hex) and "
+    "`dashed`; or, in place of `bearing`, `to` (a hex), where a line ends"))
+@dataclass(frozen=True, slots=True)
+class HexFigures(ChartElement):
+    """Figures beside each other."""
+
+    figures: tuple[HexFigure, ...]
+
+    def measure_hexes(self, width: float, look: BlockStyle) -> float:
+        """Return how large the hexes are: as the width allows, at most four times the text's size."""
+        free = width - _GAP * (len(self.figures) - 1)
+        return min(4.0 * look.size, free / sum(figure.lay_out(1.0).width for figure in self.figures))
+
+    def draw(self, width: float, look: BlockStyle, columns: int) -> ElementDrawing:
+        """Return the figures with their captions, their hexes equally large, also in all of a card. Raises TooWide."""
+        rooms = [figure.lay_out(1.0) for figure in self.figures]
+        wide, free = sum(room.width for room in rooms), width - _GAP * (len(rooms) - 1)
+        across = min(self.measure_hexes(width, look), look.largest_hex)
+        if across < _LEAST:
+            raise text.TooWide("the figure of hexes", _LEAST * wide, free, described=True)
+        uneven = across if across * max(room.width for room in rooms) > free / len(rooms) else 0.0
+        high = max(room.height for room in rooms) * across
+        items: list[Item] = []
+        x, foot, even = 0.0, 0.0, free / len(rooms)
+        for figure, room in zip(self.figures, rooms, strict=True):
+            column = even + uneven * (room.width - wide / len(rooms))
+            place = Transform(e=x + (column - room.width * across) / 2, f=(high - room.height * across) / 2 + 1)
+            items.append(Group(tuple(figure.draw_items(across, look.ink)), place))
+            if figure.caption:
+                caption = text.set_block(figure.caption, text.Style("sans", look.size, italic=True),
+                                         (x, high + 3, column, None), 1.15, "middle")
+                items += caption.items
+                foot = max(foot, caption.height + 2)
+            x += column + _GAP
+        return ElementDrawing(tuple(items), high + 3 + foot)

@@ -1,0 +1,240 @@
+"""Pieces of hexes, drawn: their outline, the zones along their rim, the triangle at their front.
+
+Points, origin at the piece's top left corner, y down; every piece faces up the page.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from functools import lru_cache
+from math import dist
+
+from printshop.drawing import patterns, shapes, text
+from printshop.drawing.display_list import BLACK, WHITE, Color, Group, Item, Stroke, parse_color
+from printshop.drawing.geometry import Point, Transform
+from printshop.drawing.ink import Ink, choose_area_color, choose_text_color
+from printshop.game.hex_bases import HexBase, HexBaseZone
+from printshop.hexes import Hex, HexGrid, Orientation, hex_directions, step_hex
+from printshop.hexes import mirror_hex as mirrored_hex
+from printshop.layout.cut_lines import has_dark_area
+from printshop.layout.cutouts import HexOutline
+from printshop.layout.rectangles import Rect, find_largest_rect
+from printshop.lengths import MM
+
+Outline = tuple[Point, ...]
+
+EDGE = 0.7 * MM
+"""How far the rim stays inside the cut; what is solid runs on over it, and a crooked cut shows no white."""
+
+OVER = 1.0 * MM
+"""How far it runs on, where no neighbour lies."""
+
+RIM, BROADEST = 2.1 * MM, 3.0 * MM
+"""How broad the rim is: room for a word of the smallest type that is allowed, on large hexes for a larger one."""
+
+HAIR = 0.45 * MM
+"""What stays white between the rim and the colours inside it: black would run into black."""
+
+CLEAR = 0.8 * MM
+"""How far words and marks stay from the rim, or from the cut where there is no rim."""
+
+WORD, LEAST = text.Style("sans", 5.4, bold=True), 5.0
+FINE, OUTLINE = Stroke(BLACK, 0.5), Stroke(BLACK, 0.7)
+SEAM = Stroke(BLACK, 0.7, dash=(0.7, 2.1))  # hexsides inside a piece: what is solid is cut, what is dashed is folded
+RAIL = 0.22  # of the rim's breadth: one of the two lines along it that stand for its colour in black ink
+
+
+def make_hex_form(base: HexBase) -> HexOutline:
+    """Return the outline of a piece, as it is cut."""
+    return HexOutline(base.orientation, base.across.pt, base.inset.pt, base.cells)
+
+
+def mirror_base(base: HexBase, *, bare: bool = False) -> HexBase:
+    """Return the hexes of the back of a piece, as they are seen once it is turned over; `bare` ones are not marked."""
+    turned = replace(base, cells=mirror_form(make_hex_form(base)).cells)
+    return replace(turned, zones=(), facing=False) if bare else turned
+
+
+def mirror_form(form: HexOutline) -> HexOutline:
+    """Return the outline of the back of a piece."""
+    return replace(form, cells=tuple(mirrored_hex(cell, form.orientation) for cell in form.cells))
+
+
+def measure_rim(base: HexBase) -> float:
+    """Return how broad the rim of a piece is."""
+    return min(BROADEST, max(RIM, 0.075 * base.across.pt))
+
+
+def _depth(base: HexBase) -> float:
+    """Return how far inside the cut the inside of a piece begins."""
+    return EDGE + measure_rim(base) + CLEAR if base.zones else CLEAR
+
+
+@lru_cache(maxsize=256)
+def inset_outline(form: HexOutline, by: float) -> Outline:
+    """Return the outline that lies `by` points inside the cut one; negative is outside."""
+    [loop] = form.grid.trace_outlines(form.cells, form.inset + by)
+    return loop
+
+
+def make_colored_outline(base: HexBase, bleed: float) -> Outline:
+    """Return the outline of what grounds and bands may cover: up to a hair inside the rim, or out over the cut."""
+    return inset_outline(make_hex_form(base), EDGE + measure_rim(base) + HAIR if base.zones else -bleed)
+
+
+def make_inner_outline(base: HexBase, cell: int = 0, safe: float = 0.0) -> Outline:
+    """Return the outline of what is left for words and pictures, at least `safe` points inside the cut.
+
+    That is in the whole piece (0), or in one of its hexes, counted from 1.
+    """
+    form, deep = make_hex_form(base), max(_depth(base), safe)
+    return form.grid.find_corners(base.cells[cell - 1], form.inset + deep) if cell else inset_outline(form, deep)
+
+
+def find_front_hexes(base: HexBase) -> tuple[Hex, ...]:
+    """Return the hexes with nothing of the piece before them: those that carry a mark at the front."""
+    steps = hex_directions(base.orientation)
+    front = (steps[0],) if base.orientation is Orientation.FLAT else (steps[0], steps[5])
+    return tuple(cell for cell in base.cells if not any(step_hex(cell, step) in base.cells for step in front))
+
+
+# --- the mark at the front ---
+
+
+def draw_facing_marks(base: HexBase, below: Sequence[Item] = (), field: Color | None = None) -> Iterator[Item]:
+    """Give a triangle at the front of every hex that has nothing of the piece before it.
+
+    It is black; white with a black outline where something dark lies `below` it, or a `field` where white reads better.
+    """
+    for cell in find_front_hexes(base) if base.facing else ():
+        box = find_facing_box(base, cell)
+        corners = [(box.center[0], box.y), (box.right, box.bottom), (box.x, box.bottom)]
+        dark = choose_text_color(field) == WHITE if field else has_dark_area(below, box)
+        yield shapes.polygon(corners, fill=WHITE if dark else BLACK, stroke=OUTLINE if dark else None)
+
+
+def find_facing_box(base: HexBase, cell: Hex) -> Rect:
+    """Return the place of the mark of a hex."""
+    x, y = make_hex_form(base).grid.find_center(cell)
+    cut = base.across.pt - 2 * base.inset.pt
+    long = min(max(0.16 * cut, 1.6 * MM), 7 * MM)
+    within = HexGrid(base.orientation, cut - 2 * (_depth(base) - CLEAR / 2))
+    wide = long * (1.1 if base.orientation is Orientation.POINTY else 1.5)
+    return Rect(x - wide / 2, y + min(top for _, top in within.find_corners()), wide, long)
+
+
+# --- the zones along the rim ---
+
+
+def draw_zone_rim(base: HexBase, ink: Ink, field: Color | None = None) -> tuple[Item, ...]:
+    """Return the rim: along every side the colour, pattern and name of the zone that lies beyond it.
+
+    On a piece with the colour of a side, its `field`, zones have shades of that: solid ones dark, plain ones none.
+    """
+    if not base.zones:
+        return ()
+    form = make_hex_form(base)
+    over, cut, outer, within = (inset_outline(form, by) for by in (-OVER, 0.0, EDGE, EDGE + measure_rim(base)))
+    [rim] = form.grid.trace_rims(form.cells)
+    zones = [zone and tint_zone(zone, field, ink) for zone in (base.find_zone(cell, number) for cell, number in rim)]
+    items: list[Item] = []
+    for k, ((_, number), zone) in enumerate(zip(rim, zones, strict=True)):
+        end = (k + 1) % len(rim)
+        if zone and zone.pattern == "solid" and ink is not Ink.BLACK:  # below its side, too: no seam shows
+            fill = choose_area_color(ink, parse_color(zone.color))
+            items += [shapes.polygon((over[k], over[end], within[end], within[k]), fill=fill, stroke=Stroke(fill, 0.3))]
+            # the cut
+            items += [shapes.line(*cut[k], *cut[end], Stroke(WHITE, 1.0))] if choose_text_color(fill) == WHITE else []
+        items += _side((outer[k], outer[end], within[end], within[k]), number, zone, base, ink) if zone else ()
+    items += [shapes.line(*outer[k], *within[k], FINE) for k, zone in enumerate(zones) if zone != zones[k - 1]]
+    return *items, shapes.polygon(within, stroke=FINE)
+
+
+def tint_zone(zone: HexBaseZone, field: Color | None, ink: Ink) -> HexBaseZone:
+    """Return a zone in a shade of a side's colour, so that the side is what the eye sees first."""
+    if not field or ink is Ink.BLACK or zone.pattern == "plain":
+        return zone
+    shade = field.mix(BLACK, 0.55) if zone.pattern == "solid" else WHITE.mix(field, 0.3)
+    return zone._replace(color=shade.to_hex(), pattern="solid")
+
+
+def _side(corners: Outline, number: int, zone: HexBaseZone, base: HexBase, ink: Ink) -> Iterator[Item]:
+    """Draw one side of the rim, its corners clockwise, outside first: colour and pattern in a frame of its own.
+
+    There x runs along the outer edge, y inwards. The zone's name stands in the middle, never upside down, on a white
+    patch where the ground is not bare; sides that are too short go without.
+    """
+    (x, y), end, *_ = corners
+    long = dist((x, y), end)
+    ux, uy = (end[0] - x) / long, (end[1] - y) / long
+    framed = [(ux * (px - x) + uy * (py - y), -uy * (px - x) + ux * (py - y)) for px, py in corners]
+    left, right = min(x for x, _ in framed), max(x for x, _ in framed)
+    box, color = Rect(left, 0.0, right - left, measure_rim(base)), parse_color(zone.color)
+    # Solid black would be taken for the colour of a side: two lines along the rim; the patterns of sides run across.
+    railed = ink is Ink.BLACK and zone.pattern == "solid"
+    wide = RAIL * box.height
+    filled = (shapes.rect(*box, fill=WHITE), shapes.rect(left, wide / 2, box.width, wide, fill=BLACK),
+              shapes.rect(left, box.height - 1.5 * wide, box.width, wide,
+                          fill=BLACK)) if railed else patterns.fill_with_pattern(
+        zone.pattern, box, color, ink, pitch=1.5 * MM, weight=0.7)
+    yield Group((Group(filled, clip=shapes.polygon(framed)),), Transform(ux, uy, -uy, ux, x, y))
+    name, room = text.escape_markup(zone.name), dist(corners[2], corners[3]) - 3
+    if text.measure_text(name, WORD._replace(size=LEAST)) > room:
+        return
+    solid = zone.pattern == "solid" and not railed
+    style = WORD._replace(size=WORD.size * measure_rim(base) / RIM,
+                          color=choose_text_color(choose_area_color(ink, color) if solid else WHITE))
+    words = text.set_line(name, style, 0, style.face.cap_height * style.size / 2, "middle", room, LEAST)
+    wide, high = sum(word.width for word in words) + 4, measure_rim(base) - 0.5
+    patch = () if solid or zone.pattern == "plain" else (shapes.rect(-wide / 2, -high / 2, wide, high, fill=WHITE),)
+    tilt = base.orientation.first_bearing + 60 * number
+    middle = Transform().translate(*(sum(values) / 4 for values in zip(*corners, strict=True)))
+    yield Group((*patch, *words), middle.rotate(tilt + 180 if 90 < tilt % 360 < 270 else tilt))
+
+
+def draw_seams(base: HexBase) -> tuple[Item, ...]:
+    """Return the hexsides inside a piece of several hexes, up to its rim or its cut."""
+    if len(base.cells) == 1:
+        return ()
+    sides = tuple(shapes.line(*start, *end, SEAM) for _, beyond, start,
+                  end in make_hex_form(base).grid.list_edges(base.cells)
+                  if beyond in base.cells)
+    return (Group(sides, clip=shapes.polygon(make_colored_outline(base, 0.0))),)
+
+
+# --- room for parts ---
+
+
+def find_text_rectangles(base: HexBase, safe: float = 0.0) -> dict[int, Rect]:
+    """Return the rectangles round what is left for words: of the whole piece (0), and of its hexes, from 1.
+
+    They stay `safe` points clear of the cut at least, and below the marks at the front.
+    """
+    marked = find_front_hexes(base) if base.facing else ()
+    boxes = {}
+    for number in range(len(base.cells) + 1):
+        xs, ys = zip(*make_inner_outline(base, number, safe), strict=True)
+        below = [find_facing_box(base, cell).bottom + CLEAR / 2 for cell in marked
+                 if not number or cell == base.cells[number - 1]]
+        top = max([min(ys), *below])
+        boxes[number] = Rect(min(xs), top, max(xs) - min(xs), max(ys) - top)
+    return boxes
+
+
+def fit_rectangle(base: HexBase, cell: int, place: Rect, breadth: float = 0.0, safe: float = 0.0) -> Rect:
+    """Return the largest rectangle in a place that lies inside the outline of the piece, or of one of its hexes.
+
+    With a `breadth`, the one that takes the largest thing which is so many times as broad as it is high.
+    """
+    return find_largest_rect(make_inner_outline(base, cell, safe), place, breadth)
+
+
+def widen_band(room: Rect, place: Rect, whole: Rect) -> Rect:
+    """Return the place of a band that runs out over the edges of the piece wherever it touches its room for words."""
+    near = 1e-6
+    left = whole.x if place.x <= room.x + near else place.x
+    right = whole.right if place.right >= room.right - near else place.right
+    top = whole.y if place.y <= room.y + near else place.y
+    bottom = whole.bottom if place.bottom >= room.bottom - near else place.bottom
+    return Rect(left, top, right - left, bottom - top)

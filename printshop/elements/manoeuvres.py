@@ -1,0 +1,393 @@
+"""Manoeuvres of a unit: a grid of speeds and bearings with drawn arrows, or a ring of them for a dial.
+
+They stand in a list field with the columns `speed`, `bearing` and, if moves differ in that, `difficulty`. A bearing is
+said in words, in any order: "bank left", "right-turn", "about". Points, origin top left, y down.
+
+Two discs turn on each other as a dial: the lower one has a ring of slots, of moves or of the steps of a track; the
+upper one, over a face of the same size, a window over the slot at the top, and both a hole for the pin.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
+from typing import Any, NamedTuple
+
+from printshop.drawing import shapes, text
+from printshop.drawing.display_list import (
+    BLACK,
+    Color,
+    CurveTo,
+    Group,
+    Item,
+    LineTo,
+    MoveTo,
+    PageLayer,
+    Path,
+    Segment,
+    Stroke,
+    parse_color,
+)
+from printshop.drawing.geometry import Transform
+from printshop.drawing.ink import Ink, choose_grey_fill, choose_text_color
+from printshop.drawing.text import Style
+from printshop.elements import tracks
+from printshop.elements.faces import TEXT_MARGIN, DrawFunction, FacePainter, FaceValues, make_constant
+from printshop.elements.tracks import DialRing, Items, TrackKeys, TrackSteps, colours_key, fit_ring, resolve_color
+from printshop.elements.word_colors import DEFAULT_INK
+from printshop.formulas import NOT_KNOWN, Formula, FormulaError
+from printshop.game.counters import FACE_ELEMENTS, FaceElement
+from printshop.game.field_values import ListRows
+from printshop.game.forms.cells import CELLS, Cell
+from printshop.game.formula_keys import DynamicStyle as ByFormula
+from printshop.layout.cut_lines import CUT_STROKE
+from printshop.layout.rectangles import Rect
+from printshop.lengths import MM, Length
+from printshop.problems import DoesNotFitError, pluralize, suggest_name
+from printshop.schema import keys
+from printshop.schema.keys import DataBlock, data_block
+
+MAX_MOVES = 60
+LEAST, LARGEST = 4.0 * MM, 13 * MM  # of a square of the grid: an arrow that is seen; one that looks like a sign
+LABEL = 0.75  # of a square: the column of the speeds
+SHAFT, HEAD, FOOT = 0.15, 0.36, 0.95  # of a square: how broad the line of an arrow is, how long its head, its end
+RULE = Color(150, 150, 150)
+SPEED, BEARING, DIFFICULTY = "speed", "bearing", "difficulty"
+
+M, L, C = MoveTo, LineTo, CurveTo
+Shape = tuple[tuple[Segment, ...], tuple[float, float, float]]
+SHAPES: dict[str, Shape] = {  # to the right, on a square of 1: the line, and the tip of the head with its bearing
+    "straight": ((M(.5, .95), L(.5, .38)), (.5, .04, 0)),
+    "bank": ((M(.3, .95), L(.3, .78), C(.3, .58, .4, .47, .6, .31)), (.86, .09, 48)),
+    "turn": ((M(.24, .95), L(.24, .56), C(.24, .36, .34, .27, .52, .27), L(.62, .27)), (.97, .27, 90)),
+    "about": ((M(.27, .95), L(.27, .36), C(.27, .02, .72, .02, .72, .36), L(.72, .5)), (.72, .86, 180)),
+    "loop": ((M(.2, .95), L(.2, .8), C(.2, .2, .68, .02, .78, .3), C(.8, .38, .78, .45, .75, .52)), (.62, .86, 200)),
+    "roll": ((M(.22, .95), L(.22, .18), L(.74, .18), L(.74, .5)), (.74, .86, 180)),
+    "slip": ((M(.26, .95), L(.26, .84), C(.26, .58, .72, .74, .72, .46), L(.72, .38)), (.72, .04, 0)),
+}
+STOP = "stop"
+ORDER = ("loop left", "roll left", "slip left", "turn left", "bank left", "straight", "bank right", "turn right",
+         "slip right", "roll right", "loop right", "about")
+BEARING_WORDS = {"stall": STOP, "hold": STOP, "sideslip": "slip", "u": "about", "k": "about", "kturn": "about",
+                 "uturn": "about", "face": "", "ahead": "straight", "reverse": "back", "hard": "turn", "soft": "bank"}
+BEARINGS = (*ORDER, STOP)
+
+
+class Manoeuvre(NamedTuple):
+    """A speed, below 0 `is_backwards`wards, and a bearing, one of `BEARINGS`; None for a speed or a bearing that is
+    unknown.
+    """
+
+    speed: int | None
+    bearing: str | None
+    difficulty: str = ""
+    is_backwards: bool = False
+
+    @property
+    def column(self) -> str:
+        """Where it stands in a grid: a stop below what goes straight."""
+        return "straight" if self.bearing == STOP else self.bearing or ""
+
+
+def parse_bearing(text: str) -> tuple[str, bool] | None:
+    """Return what is meant with a bearing, and whether that is backwards; None for what is no bearing.
+
+    >>> parse_bearing("Left-Bank"), parse_bearing("reverse straight"), parse_bearing("up")
+    (('bank left', False), ('straight', True), None)
+    """
+    words = {BEARING_WORDS.get(word, word) for word in re.split(r"[\W_]+", text.lower())} - {""}
+    back, words = "back" in words, words - {"back"}
+    words -= {"turn"} if "about" in words else set()
+    name = " ".join(sorted(words, key=lambda word: word in ("left", "right"))) or ("straight" if back else "")
+    return (name, back) if name in BEARINGS else None
+
+
+@data_block
+class ManoeuvreKeys(DataBlock):
+    """The keys of manoeuvres."""
+
+    moves: Formula | None = keys.formula(
+        "a list field of moves, with the columns `speed`, `bearing` and, if they differ in that, `difficulty`. A "
+        "bearing is `straight`, `bank`, `turn`, `slip`, `loop` or `roll` to the `left` or `right`, `about` or `stop`, "
+        "with `back` backwards", default=None, name="manoeuvres")
+    layout: str = keys.choice(("grid", "dial"), "a `grid` of speeds and bearings, or a `dial`, a ring in the order of "
+                              "the list, clockwise from the top", default="grid")
+    colours: tuple[tuple[str, Any], ...] = colours_key(
+        "of the arrows, by the word of their difficulty, or formulas that give one: `{easy: \"#0072b2\", hard: "
+        "\"#c0392b\"}`. Without colour the first are hollow, the second stand on grey in a frame")
+
+    @property
+    def formulas(self) -> tuple[Formula, ...]:
+        """The formulas of the list that they stand in, and of colours."""
+        looks = (color.formula for _, color in self.colours if isinstance(color, ByFormula))
+        return (self.moves, *looks) if self.moves else ()
+
+    def list_moves(self, values: Mapping[str, object]) -> tuple[Manoeuvre, ...] | None:
+        """Return the manoeuvres of a unit, None if they are not known. Raises FormulaError for what are none."""
+        assert self.moves
+        rows, subject = self.moves.evaluate(values), f"'manoeuvres: {self.moves.text}'"
+        if rows is NOT_KNOWN:
+            return None
+        if rows is None:
+            return ()
+        if not isinstance(rows, ListRows):
+            raise FormulaError(f"{subject} gives {rows}, which is no list of moves",
+                               hint="name a list field with the columns speed, bearing and difficulty")
+        for column in (SPEED, BEARING):
+            if rows.rows and column not in rows.columns:
+                raise FormulaError(f"{subject}: the list has no column '{column}'",
+                                   hint=suggest_name(column, rows.columns))
+        if len(rows) > MAX_MOVES:
+            raise FormulaError(f"{subject} gives {len(rows)} moves, at most {MAX_MOVES} go in one place")
+        moves = tuple(_move(row, f"{subject}: row {number}") for number, row in enumerate(rows.rows, 1))
+        if twice := next((move for number, move in enumerate(moves) if move.bearing and move[:2] in
+                          [other[:2] for other in moves[:number]] and self.layout == "grid"), None):
+            raise FormulaError(f"{subject} has {twice.speed} {twice.bearing} twice")
+        return moves
+
+    def draw_moves(self, values: Mapping[str, object], place: Rect, ink: Ink, pen: Color = BLACK) -> Items:
+        """Return the manoeuvres of a unit in their place, what has no colour drawn by a `pen`.
+
+        Raises TooManyMoves, TooManySteps, OddLook, FormulaError.
+        """
+        moves = self.list_moves(values)
+        if not moves:
+            return ()
+        looks = {word: (number, parse_color(given) if (given := resolve_color(color, values)) else pen)
+                 for number, (word, color) in enumerate(self.colours)}
+        if self.layout == "dial":
+            return tuple(_dial(moves, fit_ring(place, len(moves), LEAST, DEEP), looks, ink, pen))
+        return tuple(_grid(moves, MoveGrid.fit_rectangle(moves, place), looks, ink, pen))
+
+
+def _move(row: Mapping[str, object], subject: str) -> Manoeuvre:
+    speed, bearing, difficulty = (row.get(name) for name in (SPEED, BEARING, DIFFICULTY))
+    if speed is not NOT_KNOWN and (isinstance(speed, bool) or not isinstance(speed, int)):
+        raise FormulaError(f"{subject}: the speed '{speed}' is no whole number")
+    meant = parse_bearing(str(bearing)) if bearing is not NOT_KNOWN else (None, False)
+    if meant is None:
+        raise FormulaError(f"{subject}: '{bearing}' is no bearing", hint=suggest_name(str(bearing), BEARINGS))
+    number = speed if isinstance(speed, int) else None
+    back = meant[1] or bool(number and number < 0)
+    word = "" if difficulty in (None, NOT_KNOWN) else str(difficulty)
+    return Manoeuvre(-abs(number) if number and back else number, meant[0], word, back)  # in a row of its own
+
+
+@CELLS.register("manoeuvres")
+@data_block
+class ManoeuvreCell(ManoeuvreKeys, Cell):
+    """Manoeuvres in a cell."""
+
+    no_text = True
+    is_fixed = False
+
+
+@FACE_ELEMENTS.register("manoeuvres")
+@data_block
+class ManoeuvreElement(ManoeuvreKeys, FaceElement):
+    """Manoeuvres on a face."""
+
+    default_margin = TEXT_MARGIN
+    required_attribute = "moves"
+    is_fixed = False
+
+    def make_draw_function(self, rectangle: Rect, painter: FacePainter) -> DrawFunction:
+        """Draw them as large as they go into the place."""
+        box, ink = painter.fit_without_margin(self, rectangle), painter.style.ink
+        pen = painter.backings.choose_text_color(DEFAULT_INK, box.center)
+        return lambda shown: self.draw_moves(shown.values, box, ink, pen)
+
+
+# --- drawing ---------------------------------------------------------------------------------------------------
+
+Looks = Mapping[str, tuple[int, Color]]
+
+
+class TooManyMoves(DoesNotFitError):
+    """So many speeds and bearings do not fit their place."""
+
+    hint = "give the manoeuvres more room"
+
+    def __init__(self, rows: int, columns: int, place: Rect) -> None:
+        super().__init__(f"{pluralize(rows, 'speed')} and {pluralize(columns, 'bearing')} of {LEAST / MM:g} mm do not "
+                         "fit "
+                         f"{max(place.width, 0) / MM:.0f} x {max(place.height, 0) / MM:.0f} mm")
+
+
+class MoveGrid(NamedTuple):
+    """A grid of squares with `side` points: speeds from the highest down, bearings from the left."""
+
+    x: float
+    y: float
+    side: float
+    speeds: tuple[int, ...]
+    columns: tuple[str, ...]
+
+    @classmethod
+    def fit_rectangle(cls, moves: tuple[Manoeuvre, ...], place: Rect) -> MoveGrid:
+        """Return the largest grid of moves in a place. Raises TooManyMoves."""
+        speeds = tuple(sorted({move.speed for move in moves if move.speed is not None}, reverse=True))
+        columns = tuple(name for name in ORDER if name in {move.column for move in moves})
+        across, down = len(columns) + LABEL, max(len(speeds), 1)
+        side = min(place.width / across, place.height / down, LARGEST)
+        if side < LEAST:
+            raise TooManyMoves(len(speeds), len(columns), place)
+        return cls(place.center[0] - across * side / 2, place.center[1] - down * side / 2, side, speeds, columns)
+
+    def find_square(self, speed: int, column: str) -> Rect:
+        """Return the square of a speed and a bearing."""
+        return Rect(self.x + (LABEL + self.columns.index(column)) * self.side,
+                    self.y + self.speeds.index(speed) * self.side, self.side, self.side)
+
+    def find_label(self, speed: int) -> Rect:
+        """Return where a speed stands."""
+        return Rect(self.x, self.y + self.speeds.index(speed) * self.side, LABEL * self.side, self.side)
+
+
+def _grid(moves: tuple[Manoeuvre, ...], grid: MoveGrid, looks: Looks, ink: Ink, pen: Color = BLACK) -> Iterator[Item]:
+    for move in moves:
+        if move.speed is not None and move.bearing:
+            yield from draw_move(move, grid.find_square(move.speed, move.column), looks, ink, pen)
+    size = min(grid.side * 0.55, 13.0)
+    left, right = grid.x, grid.x + (LABEL + len(grid.columns)) * grid.side
+    for speed in grid.speeds:
+        yield from _figure(speed, *grid.find_label(speed).center, size, pen)
+    ys = [grid.y + number * grid.side for number in range(len(grid.speeds) + 1)]
+    xs = [left, *(left + (LABEL + number) * grid.side for number in range(len(grid.columns) + 1))]
+    yield shapes.lines([*((left, y, right, y) for y in ys), *((x, ys[0], x, ys[-1]) for x in xs)], Stroke(RULE, 0.4))
+
+
+def _figure(speed: int | None, x: float, y: float, size: float, pen: Color) -> Items:
+    style = Style(size=size, bold=True, color=pen)
+    figure = "?" if speed is None else str(speed).replace("-", "−")
+    return text.set_line(figure, style, x, y + style.face.cap_height * size / 2, "middle")
+
+
+DEEP = 0.46  # of the radius of a dial: its slots
+
+
+def _dial(moves: tuple[Manoeuvre, ...], dial: DialRing, looks: Looks, ink: Ink, pen: Color = BLACK) -> Iterator[Item]:
+    """Give the slots of a dial: the arrow outside, the speed inside, upright when the slot is at the top."""
+    width, depth = dial.sector_rectangle[0], dial.outer - dial.inner
+    side = min(0.9 * width, 0.56 * depth)
+    size = min(0.34 * depth, 0.85 * width, 16.0)
+    if side < LEAST * 0.75:
+        raise TooManyMoves(1, len(moves), Rect(0, 0, 2 * dial.outer, 2 * dial.outer))
+    for number, move in enumerate(moves):
+        ground = _ground(move, looks, ink)
+        yield dial.draw_sector(number, fill=ground, stroke=Stroke(pen, 0.5))
+        color = BLACK if ground else pen
+        items = [*_figure(move.speed, 0.0, -dial.inner - 0.2 * depth, size, color)]
+        if move.bearing:
+            items += _arrow(move, Rect(-side / 2, -dial.outer + 0.08 * depth, side, side), looks, ink, color)
+        yield Group(tuple(items), Transform().translate(dial.x, dial.y).rotate(dial.find_bearing(number)))
+
+
+def _ground(move: Manoeuvre, looks: Looks, ink: Ink) -> Color | None:
+    number, _ = looks.get(move.difficulty, (-1, BLACK))
+    return choose_grey_fill(ink, 0.1) if ink is Ink.BLACK and number == 1 else None
+
+
+def draw_move(move: Manoeuvre, box: Rect, looks: Looks, ink: Ink, pen: Color = BLACK) -> Iterator[Item]:
+    """Give the arrow of a move in a square, on the ground of its difficulty."""
+    if ground := _ground(move, looks, ink):
+        yield shapes.rect(*box.inset(box.width * 0.06), fill=ground, stroke=Stroke(BLACK, 0.9))
+    yield from _arrow(move, box.inset(box.width * 0.14), looks, ink, BLACK if ground else pen)
+
+
+def _arrow(move: Manoeuvre, box: Rect, looks: Looks, ink: Ink, pen: Color = BLACK) -> Iterator[Item]:
+    number, color = looks.get(move.difficulty, (-1, pen))
+    hollow, color = ink is Ink.BLACK and number == 0, pen if ink is Ink.BLACK else color
+    side = box.width
+    if move.bearing == STOP:
+        yield shapes.rect(*box.inset(0.22 * side), fill=choose_text_color(color) if hollow else color,
+                          stroke=Stroke(color, 0.8))
+        return
+    name, _, way = (move.bearing or "").partition(" ")
+    line, (x, y, turn) = SHAPES[name]
+    flip, down = way == "left", move.is_backwards
+    placing = Transform(-side if flip else side, 0, 0, -side if down else side,
+                        box.right if flip else box.x, box.bottom if down else box.y)
+    shaft = shapes.transform_path(Path(line), placing)
+    head = shapes.transform_path(shapes.arrow(x, y, turn, HEAD, 1.3 * HEAD), placing)
+    width = SHAFT * side
+    yield Path(shaft.segments, None, Stroke(color, width))
+    yield Path(head.segments, choose_text_color(color) if hollow else color, Stroke(color, 0.8) if hollow else None)
+    if hollow:
+        yield Path(shaft.segments, None, Stroke(choose_text_color(color), max(width - 1.6, 0.4)))
+        foot = line[0].x  # type: ignore[union-attr]
+        yield replace(shapes.transform_path(shapes.line(foot - SHAFT / 2, FOOT, foot + SHAFT / 2, FOOT), placing),
+                      stroke=Stroke(color, 0.8))
+
+
+# --- dials: a hole for the pin, and the window of the upper disc ---
+
+CLEAR = 0.35 * MM  # how far the edge of a window stays inside its slot: no line of a neighbour is seen
+WIDEST = 60.0  # degrees: of a window over one of few slots
+
+
+@FACE_ELEMENTS.register("hole")
+@data_block
+class HoleElement(FaceElement):
+    """A round hole in the middle of a face, cut out: for the pin that holds two discs together."""
+
+    across: Length = keys.length("a round hole in the middle of the face, to be cut out: how wide. A dial turns on a "
+                                 "paper fastener in it (4 mm)", name="hole", minimum="1 mm", maximum="50 mm")
+
+    def make_draw_function(self, rectangle: Rect, painter: FacePainter) -> DrawFunction:
+        """Draw its edge in the middle of the face. Raises Misfit for one as wide as the face."""
+        face, radius = painter.face_rectangle, self.across.pt / 2
+        if 2 * radius >= min(face.width, face.height):
+            raise DoesNotFitError(f"a hole of {self.across.text} does not go into {face.width / MM:g} x "
+                                  f"{face.height / MM:g} mm")
+        return make_constant(make_cut(shapes.circle(*face.center, radius)))
+
+
+@FACE_ELEMENTS.register("window")
+@data_block
+class WindowElement(FaceElement):
+    """The window of a dial, cut out of the disc on top: what the lower disc shows at the top is seen through it."""
+
+    slots: TrackSteps | None = keys.custom(
+        tracks.read_track_steps, {"type": ["array", "string", "integer"]},
+        "the window of a dial, to be cut out of the disc that lies on top: what stands at `steps` or `manoeuvres` of "
+        "the lower disc, whose size and `margin` it has", name="window")
+
+    default_margin = TEXT_MARGIN
+    required_attribute = "slots"
+
+    @property
+    def is_fixed(self) -> bool:
+        return bool(self.slots and not self.slots.formula)
+
+    def make_draw_function(self, rectangle: Rect, painter: FacePainter) -> DrawFunction:
+        """Draw its edge. Raises what the drawing of the dial raises, and FormulaError."""
+        box, track = painter.fit_without_margin(self, rectangle), TrackKeys(steps=self.slots)
+
+        def opened(shown: FaceValues) -> Items:
+            formula = self.slots.formula if self.slots else None
+            content = formula.evaluate(shown.values) if formula else None
+            if content is NOT_KNOWN:
+                return ()
+            if isinstance(content, ListRows) and BEARING in content.columns:
+                return make_cut(make_window_edge(fit_ring(box, len(content), deep=DEEP))) if content.rows else ()
+            stages = track.find_steps(shown.values)
+            return make_cut(make_window_edge(fit_ring(box, len(stages)))) if stages else ()
+
+        return make_constant(opened(FaceValues({}))) if self.is_fixed else opened
+
+
+def make_window_edge(dial: DialRing) -> Path:
+    """Return the edge of a window over the slot at the top, a little inside it."""
+    inner, outer = dial.inner + CLEAR, dial.outer - CLEAR
+    ways = []
+    for radius, way in ((outer, 1), (inner, -1)):
+        half = min(180 / dial.count, WIDEST / 2) - CLEAR / radius * 57.29578
+        ways.append(shapes.arc(dial.x, dial.y, radius, -way * half, way * 2 * half))
+    return shapes.join_paths(ways)
+
+
+def make_cut(line: Path) -> Items:
+    """Return what is cut out along a line."""
+    return (Group((Path(line.segments, None, CUT_STROKE),), layer=PageLayer.CUT),)

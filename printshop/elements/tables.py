@@ -1,0 +1,364 @@
+"""Tables of reference cards: written in the card, those of the game, parts of these, and the size classes."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, replace
+from typing import Any
+
+from printshop.drawing import shapes, text, themes
+from printshop.drawing.display_list import BLACK, WHITE, Item
+from printshop.drawing.ink import Ink, choose_area_color, choose_line_color
+from printshop.elements.charts import (
+    LEADING,
+    RULE,
+    SMALLEST,
+    BlockStyle,
+    ChartElement,
+    ChartLines,
+    ElementDrawing,
+    register_element,
+)
+from printshop.game.field_values import LookupTable
+from printshop.layout.rectangles import Rect
+from printshop.layout.table import FINE_RULE as HAIR
+from printshop.layout.table import LayoutTable as LayoutTable
+from printshop.layout.table import TableCell, TableColumn, TableRow, measure_longest_word, set_table
+from printshop.layout.table import TableStyle as TableLook
+from printshop.lengths import FRACTION_GLYPHS, MM, format_size_text, typeset_fractions
+from printshop.problems import suggest_name
+from printshop.schema import json_patterns, keys
+from printshop.schema.keys import DataBlock, data_block
+from printshop.schema.reader import Reader, is_unknown
+from printshop.source import ScalarNode
+
+Place = tuple[int, int, str]
+NOTHING = frozenset({"0", "-", "–"})
+GAP = 4.0  # between columns
+GUTTER = 3 * MM  # before a column of words: what stands there must not read on into them; between words as figures
+BLANK, AIR = 8 * MM, 1.8  # how high a space to fill in is at least, and what is free above and below it
+_MAIN = 1.9  # of the size of the text: figures of the row that is looked for
+_TALL = 2.7  # and how high that row is at least
+_STACKED = 2.5  # of the size of the text: how high a row is whose cells have something under them
+APART = 3.0  # more between figures: two that nearly touch read as one number
+
+
+def _read_table(reader: Reader, name: str) -> ChartElement | None:
+    """Return a table; lines to write on for one that is `unknown`."""
+    node = reader.get_node(name)
+    if is_unknown(node):
+        return ChartLines(4)
+    if isinstance(node, ScalarNode):
+        table = _of_game(reader, name)
+        return ChartTable(table.columns, table.rows, frozenset(range(1, len(table.columns)))) if table else None
+    inner = reader.open_mapping(name)
+    assert inner is not None
+    table = _of_game(inner, "of") if "of" in inner else None
+    headings = table.columns if table else ()
+    columns = inner.read_texts("columns", headings if "of" in inner else ...)
+    inner.reject_empty_lists("columns", *([] if "of" in inner else ["rows"]))
+    for column in columns if table else ():
+        if column not in headings:
+            inner.add_problem("columns", f"{inner.label}: the table has no column '{column}'",
+                              suggest_name(column, headings))
+    places = [headings.index(column) for column in columns if column in headings]
+    rows = tuple(tuple(row[place] for place in places) for row in table.rows) if table else (
+        () if "of" in inner else inner.read_rows("rows", len(columns)))
+    main = inner.read_integer("main", 0, 0, len(rows))
+    grid = ChartTable(columns, rows, _values(inner, len(columns)), tuple(_over(inner, len(columns))), main)
+    grid = replace(grid, texts_below=tuple(_below(inner, "under", grid)), tinted_cells=frozenset(
+        (number, column) for cells in _below(inner, "tint", grid) for number, column, _ in cells))
+    inner.finish()
+    sound = bool(table and places and len(places) == len(columns)) if "of" in inner else bool(columns)
+    return grid if sound else None
+
+
+def _of_game(reader: Reader, name: str) -> LookupTable | None:
+    """Return a game's table, called by its name."""
+    return _called(reader, name, reader.read_text(name))
+
+
+def _called(reader: Reader, name: str, key: str) -> LookupTable | None:
+    """Return the game's table of a key that stands at `name`, None with a message if there is none."""
+    tables = reader.context.tables
+    if key not in tables and not reader.context.noted.has("tables", key):
+        reader.add_problem(name, f"the game has no table '{key}'", suggest_name(key, tables))
+    table: LookupTable | None = tables.get(key)
+    return table
+
+
+def _values(reader: Reader, columns: int) -> frozenset[int]:
+    named = reader.read_texts("values", tuple(str(number) for number in range(2, columns + 1)))
+    good = [column for column in named if column.isdigit() and 1 <= int(column) <= columns]
+    for column in named:
+        if column not in good:
+            reader.add_problem("values", f"{reader.label} has no column {column}", f"its columns are 1 to {columns}")
+    return frozenset(int(column) - 1 for column in good)
+
+
+def _over(reader: Reader, columns: int) -> Iterator[tuple[str, int, int]]:
+    """Yield the words over several columns, these from 0, from left to right."""
+    inner = reader.open_mapping("over")
+    past = 0  # the last column of the words before
+    for words in inner.list_keys() if inner else ():
+        assert inner is not None
+        texts = inner.read_texts(words)
+        ends = [int(end) for end in texts * (2 if len(texts) == 1 else 1) if end.isdigit() and 1 <= int(end) <= columns]
+        if len(ends) != 2 or not past < ends[0] <= ends[1]:
+            inner.add_problem(words, f"'over' of {reader.label}: '{words}' needs its first and its last column, "
+                              f"1 to {columns}, behind those of the words before", f"write for instance [2, {columns}]")
+            continue
+        yield words, ends[0] - 1, ends[1] - 1
+        past = ends[1]
+
+
+def _below(reader: Reader, name: str, grid: ChartTable) -> Iterator[tuple[Place, ...]]:
+    """Give, for each of the game's tables named at a key, what it has for the cells of another: (row, column, text).
+
+    Cells go by the first of their row and by their heading; what is 0 or a dash is nothing.
+    """
+    for key in reader.read_texts(name, ()):
+        if not (table := _called(reader, name, key)):
+            continue
+        rows = {row[0]: row for row in table.rows}
+        lacks = [f"row '{row[0]}'" for row in grid.rows if row[0] not in rows]
+        lacks += [f"column '{heading}'" for heading in grid.columns if heading not in table.columns]
+        if lacks:
+            reader.add_problem(name, f"'{name}' of {reader.label}: the table '{key}' has no {lacks[0]}",
+                               "name a table with the same headings, and the same words at the head of its rows")
+            continue
+        yield tuple((number, column, cell) for number, row in enumerate(grid.rows) for column in sorted(grid.values)
+                    if (cell := rows[row[0]][table.columns.index(grid.columns[column])]) and cell not in NOTHING)
+
+
+def _table_shape(writer: Any) -> Any:
+    names = writer.entries.get("tables")
+    cells = {"type": "array", "items": {"type": ["array", *json_patterns.TEXT_TYPES]}}
+    properties = {"columns": keys.TEXTS_SCHEMA, "rows": cells, "values": keys.TEXTS_SCHEMA, "main": {"type": "integer"},
+                  "under": keys.TEXTS_SCHEMA, "tint": keys.TEXTS_SCHEMA,
+                  "of": json_patterns.make_choice_schema(names) if names else {},
+                  "over": {"type": "object", "additionalProperties": keys.TEXTS_SCHEMA}}
+    name = json_patterns.make_choice_schema((*names, "unknown")) if names else {"type": "string"}
+    return {"anyOf": [name, {"type": "object", "properties": properties, "additionalProperties": False}]}
+
+
+@register_element("table", keys.custom(
+    _read_table, _table_shape,
+    "`columns`, `rows` and `values` (which columns hold the figures that are looked for, from 1: all but "
+    "the first; texts in the others are wrapped where the table would be too wide); or the name of a game's table; "
+    "or `of`, its name, with the `columns` of it that are wanted. `over` are words over several headings, with the "
+    "first and the last column of them; `main` is the row that is looked for, from 1: its figures are large, those of "
+    "the others small. `under` names tables of the game with the same headings and rows: what they have for a cell "
+    "stands small below it; `tint`, another one: cells for which it has a figure, not 0 or a dash, are tinted"))
+@dataclass(frozen=True, slots=True)
+class ChartTable(ChartElement):
+    """A table. None in place of a cell is a space to fill in; `values` are the columns of figures, from 0.
+
+    `column_headings` are words over several headings, with the first and the last of them. `main_column` is the row
+    that is looked for, from 1, or 0: its figures are large, those of the others small. `texts_below` is what stands
+    small under cells, table by table, and `tinted_cells` are cells on a tint, (row, column) from 0.
+    """
+
+    columns: tuple[str, ...]
+    rows: tuple[tuple[str | None, ...], ...]
+    values: frozenset[int]
+    column_headings: tuple[tuple[str, int, int], ...] = ()
+    main_column: int = 0
+    texts_below: tuple[tuple[Place, ...], ...] = ()
+    tinted_cells: frozenset[tuple[int, int]] = frozenset()
+
+    def draw(self, width: float, look: BlockStyle, columns: int) -> ElementDrawing:
+        """Return the table: every other row on a tint; where it is too wide, its texts are wrapped. Raises TooWide."""
+        heads, widths = self._columns(width, look)
+        blanks = [None in cells for cells in zip(*self.rows, strict=True)]
+        small = {(number, column): words for cells in self.texts_below for number, column, words in cells}
+        high = _STACKED * look.size + look.row_gap if small else 0.0
+        rows = []
+        for number, row in enumerate(self.rows, 1):
+            cells = [self._ranked(_cell(cell, column, look, framed=cell is None or (blank and None in row)), number,
+                                  wide, look) for cell, column, blank, wide in zip(row, heads, blanks, widths,
+                                                                                   strict=True)]
+            height = (
+                BLANK + 2 * AIR + look.row_gap
+                if None in row
+                else _TALL * look.size
+                if number == self.main_column
+                else high
+            )
+            rows.append(TableRow(tuple(self._stacked((number - 1, place), cell, small.get((number - 1, place), ""),
+                                                     look)
+                                       for place, cell in enumerate(cells)), min_height=height))
+        colour = look.ink is Ink.COLOUR
+        table = set_table(
+            LayoutTable(heads, tuple(rows), spanning_headings=self.column_headings),
+            widths,
+            TableLook(
+                look.body_style,
+                text.Style("sans", look.small_size, bold=True),
+                look.ink,
+                LEADING,
+                vertical_padding=(0.31 * look.size + look.row_gap) / 2,
+                centre_vertically=True,
+                heading_padding=0.13 * look.small_size + 1,
+                heading_drop=3.2,
+                row_rule=None if colour else HAIR,
+                heading_rule=RULE,
+                outer_rule=None,
+                stripe_fill=themes.choose_background_color("tint", look.ink)
+                if colour and not self.main_column
+                else None,
+                min_size=SMALLEST,
+            ),
+        )
+        return ElementDrawing(tuple(table.draw(0, 0)), table.height)
+
+    def _ranked(self, cell: TableCell, row: int, width: float, look: BlockStyle) -> TableCell:
+        """Return a cell as its row has it: that which is looked for large and on a tint, the others small."""
+        style = cell.style or look.body_style
+        if not self.main_column:
+            return cell
+        if row != self.main_column:
+            return cell._replace(style=style._replace(size=min(style.size, look.small_size), bold=False))
+        ground = themes.choose_background_color("tint", look.ink)
+        if style.bold:
+            size = min(_MAIN * look.size, style.size * (width - 2) / (text.measure_text(cell.markup, style) or 1))
+            style = style._replace(size=size, color=choose_line_color(look.ink, themes.current_theme().accent))
+        return cell._replace(style=style, draw_content=cell.draw_content
+                             or (lambda box: [shapes.rect(*box, fill=ground)]))
+
+    def _stacked(self, place: tuple[int, int], cell: TableCell, small: str, look: BlockStyle) -> TableCell:
+        """Return a cell with what stands small under it, both in the middle of its box, perhaps on a tint."""
+        tinted = place in self.tinted_cells
+        if not (small or tinted) or cell.draw_content:
+            return cell
+        style, black = cell.style or look.body_style, look.ink is Ink.BLACK
+        below = text.Style("sans", max(SMALLEST, 0.8 * look.size), bold=tinted)
+        ground = WHITE.mix(choose_area_color(look.ink, themes.current_theme().accent),
+                           0.28 if look.ink is Ink.COLOUR else 0.9)
+
+        def drawn(box: Rect) -> Iterator[Item]:
+            x, y = box.center
+            if tinted:
+                yield shapes.rect(box.x, box.y + 0.4, box.width + 0.3, box.height - 0.8, fill=ground,
+                                  stroke=HAIR if black else None)
+            heights = [one.face.cap_height * one.size for one in (style, below)]
+            top = y - (sum(heights) + 0.3 * look.size) / 2 if small else y - heights[0] / 2
+            yield from text.set_line(cell.markup, style, x, top + heights[0], "middle", box.width, SMALLEST)
+            yield from text.set_line(small, below, x, top + sum(heights) + 0.3 * look.size, "middle", box.width - 1,
+                                     6.0)
+        return cell._replace(markup="", draw_content=drawn)
+
+    def _columns(self, width: float, look: BlockStyle) -> tuple[tuple[TableColumn, ...], tuple[float, ...]]:
+        """Return the columns and their widths: texts as wide as they are, figures sharing the rest, perhaps smaller.
+
+        Figures are set in the largest style whose columns are equally wide and stand apart from each other; where there
+        is none, in the smallest in equal columns, or else in any that has room. What is too wide even so is wrapped,
+        texts but not figures. Raises TooWide.
+        """
+        last, bold = len(self.columns) - 1, text.Style("sans", look.small_size, bold=True)
+        heads = [text.measure_text(heading, bold) for heading in self.columns]
+        cells = [[typeset_cell(row[column] or "") for row in self.rows] for column in range(last + 1)]
+        # what is free behind the words of a column; figures in the middle of theirs have half before them
+        gutters = [GAP if column == last or column + 1 in self.values else GAP + APART if column in self.values
+                   else GUTTER for column in range(last + 1)]
+
+        def needs(columns: Iterable[int], style: text.Style, apart: float = 0.0) -> dict[int, float]:
+            return {column: max([heads[column], *(text.measure_text(cell, style) for cell in cells[column])])
+                    + gutters[column] + apart for column in columns}
+
+        texts = needs([column for column in range(last + 1) if column not in self.values], look.body_style)
+        text_room = width - sum(texts.values())
+        largest, least = text.Style("sans", look.size * 1.3, bold=True), max(SMALLEST, look.size)
+        apart = GUTTER - GAP if any(" " in cell for column in self.values for cell in cells[column]) else 0.0
+        ways = (*((style, max(apart, APART), True) for style in _shrinking(largest, least)),
+                (largest._replace(size=least), apart, True),  # what is left over keeps them apart
+                *((style, 0.0, False) for style in _shrinking(largest, max(SMALLEST, look.size * 0.9))))
+        for style, free, equal in ways:
+            figures = needs(sorted(self.values), style, free)
+            figure_width = sum(figures.values())
+            if (max(figures.values(), default=0.0) * len(figures) if equal else figure_width) <= text_room:
+                break
+        wraps = figure_width > text_room + 1e-6
+        if wraps:
+            texts = self._narrowed(texts, width - figure_width, {
+                column: max([heads[column], *(measure_longest_word(cell, look.body_style) for cell in cells[column])])
+                + gutters[column] + 1 for column in texts})
+            text_room = width - sum(texts.values())
+        count = len(figures) or 1
+        shared = dict.fromkeys(figures, text_room / count)
+        if any(need > text_room / count for need in figures.values()):
+            shared = {column: need + (text_room - figure_width) / count for column, need in figures.items()}
+        if last in texts:  # figures that texts follow stand close, so that the eye does not lose the row
+            widest = max(figures.values(), default=0.0) + 2 * look.size
+            shared = {column: min(wide, widest) for column, wide in shared.items()}
+            texts[last] += max(width - sum(texts.values()) - sum(shared.values()), 0.0)
+        columns = (TableColumn(heading, "middle", style=style, padding=(0.0, 0.0)) if column in shared else
+                   TableColumn(heading, flexible=wraps, padding=(1.0, gutters[column] - 2))
+                   for column, heading in enumerate(self.columns))
+        return tuple(columns), tuple((shared | texts)[column] for column in range(last + 1))
+
+    def _narrowed(self, texts: dict[int, float], room: float, least: dict[int, float]) -> dict[int, float]:
+        """Return widths in which texts can be wrapped; what is to spare goes where most is wanted. Raises TooWide."""
+        spare, demand = room - sum(least.values()), sum(texts.values()) - sum(least.values())
+        if spare < -1e-6:
+            raise text.TooWide(f"the table with '{self.columns[0]}'", sum(least.values()), room, described=True)
+        return {column: least[column] + spare * (need - least[column]) / (demand or 1)
+                for column, need in texts.items()}
+
+
+def _shrinking(style: text.Style, least: float) -> Iterator[text.Style]:
+    """Give a style in smaller and smaller sizes, down to the first that is no more than the least."""
+    yield style
+    while style.size > least:
+        style = style._replace(size=style.size - 0.2)
+        yield style
+
+
+def _cell(cell: str | None, column: TableColumn, look: BlockStyle, *, framed: bool) -> TableCell:
+    style, words = column.style or look.body_style, typeset_cell(cell or "")
+    if cell in NOTHING:  # what changes nothing stays in the background
+        style = style._replace(color=BLACK if look.ink is Ink.BLACK else WHITE.mix(BLACK, 0.62), bold=False)
+    if column.align == "middle" and {*words} & {*FRACTION_GLYPHS.values()}:  # the text face's have a broken bar
+        style = style._replace(family="symbols", size=style.size * 0.9)
+    return TableCell(words, style=style, draw_content=(
+        lambda box: [shapes.rect(*box.inset(2, AIR), fill=WHITE, stroke=HAIR)]) if framed else None)
+
+
+def typeset_cell(markup: str) -> str:
+    """Return a cell as a printer sets it: fractions as one character, a dash in ranges, a sign between sides.
+
+    >>> typeset_cell("1 1/2 x 2 1/4 in"), typeset_cell("10-12")
+    ('1½ × 2¼ in', '10–12')
+    """
+    return re.sub(r"(?<=\d)-(?=\d)", "–", typeset_fractions(markup).replace(" x ", " × "))
+
+
+@data_block
+class SizeHeadings(DataBlock):
+    """The headings of the table of size classes, from the lowest number that there is."""
+
+    key: str = keys.text("the headings", default="")
+    name: str = keys.text("", default="Size")
+    number: str = keys.text()
+    base: str = keys.text("", default="Base")
+    from_: int = keys.integer("the lowest number", 0, default=1)
+
+
+def _read_sizes(reader: Reader, name: str) -> ChartTable:
+    """Return the table; bases as "1/2 x 3/4 in", the unit once if both sides have the same."""
+    headings: SizeHeadings = keys.get_key(keys.nested_block(SizeHeadings)).read(reader, name)
+    low, rows = headings.from_, []
+    for size in reader.context.sizes:
+        numbers = f"{low} and more" if size.up_to is None else f"{low}–{size.up_to}"
+        base = format_size_text(size.width, size.length)
+        rows.append((size.key, size.name, numbers, f"**{base}**{reader.context.marks.of(size.differs)}"))
+        low = (size.up_to or low) + 1
+    if not rows:
+        reader.add_problem(name, "the game has no size classes", "write them as size_classes in game.yaml")
+    return ChartTable((headings.key, headings.name, headings.number, headings.base), tuple(rows), frozenset({2}))
+
+
+register_element("sizes", keys.custom(
+    _read_sizes, lambda writer: writer.block(SizeHeadings),
+    "the size classes: `key`, `name`, `number`, `base` give the headings, `from` the lowest number"))(ChartTable)

@@ -1,0 +1,667 @@
+"""Tracks: named steps on which something stands, for altitude, speed or heat. A cell of forms and a part of faces.
+
+Their steps are boxes in lines or columns, there and back, or a ring. What a step does is said in words beside it, from
+some steps on the boxes have a colour, and the step where it stands now is framed. Points, origin top left, y down.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass, replace
+from math import ceil, hypot, pi, sqrt
+from typing import Any, NamedTuple, Self
+
+from printshop.drawing import shapes, text
+from printshop.drawing.display_list import (
+    BLACK,
+    Color,
+    FillableMarks,
+    Group,
+    Item,
+    Path,
+    Stroke,
+    Symbol,
+    SymbolUse,
+    parse_color,
+)
+from printshop.drawing.geometry import Transform, move_point
+from printshop.drawing.ink import Ink, choose_area_color, choose_grey_fill, choose_text_color, measure_luminance
+from printshop.drawing.text import Style
+from printshop.elements import charts
+from printshop.elements.faces import TEXT_MARGIN, DrawFunction, FacePainter, FaceValues, make_constant
+from printshop.elements.word_colors import DEFAULT_INK
+from printshop.formulas import NOT_KNOWN, Formula, FormulaError
+from printshop.game.counters import FACE_ELEMENTS, FaceElement, TrackMarkers
+from printshop.game.field_values import ListRows, NamedNumbers
+from printshop.game.forms.cells import CELLS, Cell
+from printshop.game.formula_keys import DynamicStyle as ByFormula
+from printshop.game.formula_keys import TextHole, Wording, dynamic_style, to_markup
+from printshop.layout.rectangles import Rect
+from printshop.lengths import MM
+from printshop.problems import DoesNotFitError, pluralize, suggest_name
+from printshop.schema import keys
+from printshop.schema.keys import LENGTH_SCHEMA, DataBlock, data_block
+from printshop.schema.reader import Reader
+from printshop.source import MappingNode, ScalarNode, SequenceNode
+
+Items = tuple[Item, ...]
+
+MAX_STEPS = 200
+TRACK_WAYS = ("across", "down", "up", "snake", "round", "dial")
+ROUND_WAYS = ("round", "dial")
+CHARTED = 8 * MM  # a box on a chart
+# of a box: what takes a cross; what looks like a box; of few steps
+LEAST, DEFAULT_BOX, WIDEST = 3.5 * MM, 9 * MM, 16 * MM
+SIZES = (10.0, 5.0)  # of what stands in a box: the largest and the smallest
+ROOMY = 15.0  # the largest in a ring
+EFFECTS = (8.0, 5.5)  # of the words beside the boxes
+LEADING = 1.1
+BESIDE = 14 * MM  # what words beside a column need at least
+_HALF = re.compile(r"(\d{1,6}) *[-–]")
+_SPAN = re.compile(r"([-−]?\d{1,6}) *(?:-|–|to) *([-−]?\d{1,6})")
+_AIR = 0.6 * MM  # between a box and what stands in it, or beside it
+_NEAR = 1e-6
+
+
+class TrackSteps(NamedTuple):
+    """The steps of a track: their `names`, or the `formula` that says how many, or which."""
+
+    names: tuple[str, ...] = ()
+    formula: Formula | None = None
+
+
+class TrackStep(NamedTuple):
+    """A step as it is drawn: what it does, as markup, its colour ("" for none), and whether it stands there now."""
+
+    name: str
+    effect: str = ""
+    color: str = ""
+    is_current: bool = False
+
+
+# --- keys ------------------------------------------------------------------------------------------------------
+
+
+def read_track_steps(reader: Reader, name: str) -> TrackSteps | None:
+    """Return the steps at a key: a list, a range or a formula."""
+    node, subject = reader.get_node(name, required=True), f"'{name}' of {reader.label}"
+    names, count = tuple[str, ...](), 0
+    if isinstance(node, ScalarNode) and (ends := _SPAN.fullmatch(node.text.strip())):
+        first, last = (int(end.replace("−", "-")) for end in ends.groups())
+        way = 1 if last >= first else -1
+        names, count = tuple(map(str, range(first, last + way, way)[:MAX_STEPS])), abs(last - first) + 1
+    elif isinstance(node, SequenceNode):
+        names = reader.read_texts(name)
+        count = len(names)
+        if not names or "" in names:
+            reader.add_problem(name, f"{subject} has no steps" if not names else f"{subject} has a step without a name",
+                               "such as: steps: [low, middle, high]")
+            return None
+    elif isinstance(node, ScalarNode) and (half := _HALF.fullmatch(node.text.strip())):
+        reader.add_problem(name, f"{subject}: the range '{node.text}' has no end", f"write 0-{half[1]} or {half[1]}-0")
+    elif node is not None:
+        formula = reader.context.formula(node, subject)
+        if formula is None or formula.names or not formula.text.isdecimal():
+            return TrackSteps(formula=formula) if formula else None
+        return TrackSteps(tuple(map(str, range(1, reader.read_integer(name, 1, 1, MAX_STEPS) + 1))))
+    if count > MAX_STEPS:
+        reader.add_problem(name, f"{subject} has {count:,} steps, at most {MAX_STEPS} go on paper")
+        return None
+    if twice := next((name for number, name in enumerate(names) if name in names[:number]), ""):
+        reader.add_problem(name, f"{subject} has '{twice}' twice", "each step has a name of its own")
+    return TrackSteps(names) if names else None
+
+
+def make_step_reader(read: Callable[[Reader, str], Any]) -> Callable[[Reader, str], tuple[tuple[str, Any], ...]]:
+    """Return what reads something for each of some steps."""
+    def take(reader: Reader, name: str) -> tuple[tuple[str, Any], ...]:
+        if name not in reader:
+            return ()
+        inner = reader.open_mapping(name)
+        return tuple((step, read(inner, step)) for step in inner.list_keys()) if inner else ()  # noqa: SIM118 - a reader
+
+    return take
+
+
+WORDS_SCHEMA = {"type": "object", "additionalProperties": {"type": ["string", "number"]}}
+
+
+def colours_key(says: str) -> Any:
+    """Declare colours by the names of what has them, or formulas that give them."""
+    return keys.custom(make_step_reader(keys.get_key(dynamic_style(keys.colour(default=""))).read), WORDS_SCHEMA, says,
+                       default=())
+
+
+def resolve_color(color: Any, values: Mapping[str, object]) -> str:
+    """Return a colour where names have these values, "" where they have none. Raises OddLook and FormulaError."""
+    if isinstance(color, ByFormula):
+        return str(color.evaluate(values)) if {*color.formula.names} <= {*values} else ""
+    return str(color)
+
+
+def _counters(reader: Reader, name: str) -> str:
+    if reader.get_raw_text(name) == "true":
+        reader.add_problem(name, f"'{name}' of {reader.label} is what its markers are called",
+                           "write for instance counters: height")
+        return ""
+    return reader.read_text(name, "")
+
+
+def _wording(reader: Reader, step: str) -> Wording | None:
+    node = reader.get_node(step)
+    return reader.context.wording(node, f"step '{step}' of {reader.label}") if node else None
+
+
+@data_block
+class TrackKeys(DataBlock):
+    """The keys of a track."""
+
+    steps: TrackSteps | None = keys.custom(
+        read_track_steps, {"type": ["array", "string", "integer"]},
+        "a list of steps, a range (`0-30`, `9-0`), or a formula: how many there are, or a field that lists them. What "
+        "does not fit is an error, never left out")
+    way: str = keys.choice(
+        TRACK_WAYS, "`across` from the left, in as many lines as it takes; `down` or `up`, in columns; `snake`, there "
+                    "and "
+        "back; `round`, clockwise from the top; `dial`, the same with all names upright at the top when it is turned",
+        default=TRACK_WAYS[0])
+    per_line: int = keys.integer("how many steps stand on a line, or in a column", 1, MAX_STEPS, default=0)
+    effects: tuple[tuple[str, Wording], ...] = keys.custom(
+        make_step_reader(_wording), WORDS_SCHEMA, "what steps do, in words with holes beside them: `{8: \"-1 move\", "
+                                                  "14: Shutdown}`",
+        default=())
+    colours: tuple[tuple[str, Any], ...] = colours_key(
+        "from which step on boxes have which colour, or formula that gives one: `{8: \"#ffe08a\", 14: \"#e8836b\"}`; "
+        "pale greys where ink is black")
+    at: Formula | None = keys.formula("a formula for the step where it stands now, which is framed", default=None)
+    box: float = keys.custom(
+        lambda reader, name: length.pt if (length := reader.read_length(name, None)) else 0.0, LENGTH_SCHEMA,
+        "how large each box is at least, for a marker to lie on (3.5 mm)", default=0.0, name="step_size")
+    counters: str = keys.custom(
+        _counters, {"type": "string"}, "the key of a marker, `height`: there is one for each step, which says both, as "
+        "large as a step, 12 mm at least. In markers.yaml it may have another look", default="")
+
+    @property
+    def formulas(self) -> tuple[Formula, ...]:
+        """The formulas of steps, of where it stands and of colours."""
+        looks = (color.formula for _, color in self.colours if isinstance(color, ByFormula))
+        return tuple(part for part in (self.steps.formula if self.steps else None, self.at, *looks) if part)
+
+    @property
+    def holes(self) -> tuple[TextHole, ...]:
+        """The holes in what is said of steps."""
+        return tuple(hole for _, words in self.effects for hole in words.holes)
+
+    @property
+    def is_fixed(self) -> bool:
+        return not (self.formulas or self.holes)
+
+    def validate(self, reader: Reader) -> Self | None:
+        names = self.steps.names if self.steps else ()
+        for key in ("effects", "colours"):
+            inner = reader.open_mapping(key) if names and isinstance(reader.get_raw_node(key), MappingNode) else None
+            for step in inner.list_keys() if inner else ():
+                if step not in names:
+                    reader.problems.add(inner.find_key_span(step) if inner else None,
+                                        f"'{key}' of {reader.label}: there is no step '{step}'",
+                                        suggest_name(step, names))
+        if self.way == "dial" and self.effects:
+            reader.add_problem("effects", f"{reader.label} is a dial, which has no room for 'effects'",
+                               "write way: round")
+        if self.way in ROUND_WAYS and self.per_line:
+            reader.add_problem("per_line", f"'per_line' of {reader.label}: it goes round, without lines",
+                               "leave it out")
+        if self.box and not LEAST - _NEAR <= self.box <= 50 * MM:
+            reader.add_problem("step_size", f"'step_size' of {reader.label}: a step can be {LEAST / MM:g} to 50 mm")
+        if self.counters and not names and self.steps:
+            reader.add_problem("counters", f"{reader.label} has 'counters', and its steps depend on a formula",
+                               "list the steps")
+        elif self.counters and reader.context.tracks.setdefault(
+                self.counters, TrackMarkers(names, max(self.box, 12 * MM),
+                                            reader.find_span("counters"))).steps != names:
+            reader.add_problem("counters", f"{reader.label}: there are counters '{self.counters}' of other steps",
+                               "write another name")
+        return super().validate(reader)
+
+    def find_steps(self, values: Mapping[str, object], *, blank: int = 0) -> tuple[TrackStep, ...] | None:
+        """Return its steps for a unit; None if nobody knows which there are, unless so many are `blank`.
+
+        Raises FormulaError for what is no scale.
+        """
+        names, effects = self._named(values, blank)
+        if names is None:
+            return None
+        effects |= self._effects(values)
+        place = self._place(values)
+        if place and place not in names:
+            assert self.at
+            raise FormulaError(f"'at: {self.at.text}' gives {place}, which is none of the steps "
+                               f"{', '.join(names[:8])}{' ...' if len(names) > 8 else ''}")
+        colours, color, stages = dict(self.colours), "", list[TrackStep]()
+        for name in names:
+            color = colours.get(name, color)
+            stages.append(TrackStep(name, effects.get(name, ""), resolve_color(color, values),
+                                    bool(place) and name == place))
+        return tuple(stages)
+
+    def describe_known(self, values: Mapping[str, object]) -> str:
+        """Return, as markup, what is known of it where nobody knows its steps: where it stands and what steps do."""
+        effects, place = self._effects(values), self._place(values)
+        words = [f"at {text.escape_markup(place)}"] if place else []
+        return "; ".join((*words, *(f"{text.escape_markup(step)}: {effect}" for step, effect in effects.items())))
+
+    def _effects(self, values: Mapping[str, object]) -> dict[str, str]:
+        """Return what steps do, as markup, where all names in it have values."""
+        return {step: words.fill(values) for step, words in self.effects  # type: ignore[arg-type]
+                if all({*hole.formula.names} <= {*values} for hole in words.holes)}
+
+    def _place(self, values: Mapping[str, object]) -> str:
+        """Return the name of the step where it stands, "" if nobody knows or says it."""
+        current = self.at.evaluate(values) if self.at and {*self.at.names} <= {*values} else None
+        return "" if current is None or current is NOT_KNOWN or isinstance(current, bool) else str(current)
+
+    def _named(self, values: Mapping[str, object], blank: int) -> tuple[tuple[str, ...] | None, dict[str, str]]:
+        """Return the names of the steps, None if they are not known, and what a field says beside them."""
+        assert self.steps
+        formula = self.steps.formula
+        if not formula:
+            return self.steps.names, {}
+        if blank:
+            return tuple(map(str, range(1, blank + 1))), {}
+        content, effects = formula.evaluate(values), dict[str, str]()
+        if content is NOT_KNOWN:
+            return None, {}
+        match content:
+            case None:
+                names: tuple[str, ...] = ()
+            case bool():
+                names = ("",)
+            case int() if 0 <= content <= MAX_STEPS:
+                names = tuple(map(str, range(1, content + 1)))
+            case NamedNumbers():
+                names, effects = content.names, {name: to_markup(figure) for name, figure in content.items()}
+            case ListRows():
+                names = tuple(str(row[0]) for row in content.cells)
+            case tuple():
+                names = tuple(map(str, content))
+            case _:
+                names = ("",)
+        if "" in names or len({*names}) < len(names) or len(names) > MAX_STEPS:
+            raise FormulaError(f"'steps: {formula.text}' gives {content}, which is neither a number of steps, "
+                               f"{MAX_STEPS} at most, nor a list of them")
+        return names, effects
+
+
+@CELLS.register("steps")
+@data_block
+class TrackCell(TrackKeys, Cell):
+    """A track in a cell; `track` is the name by which damage knows its boxes, "" for none."""
+
+    track: str = keys.text(
+        "the name by which `--damage` knows its boxes, of which as many are filled, from the first; a step 0 is not "
+        "counted. Without it nothing is marked", default="")
+
+    no_text = True
+
+    @property
+    def is_fixed(self) -> bool:
+        return super().is_fixed and not self.track
+
+    @property
+    def has_marks(self) -> bool:
+        """Whether boxes are crossed out in it."""
+        return True
+
+    def validate(self, reader: Reader) -> Self | None:
+        if {"{", "}"} & {*self.track}:
+            reader.add_problem("track", f"'track' of {reader.label} is a name, and has no holes: '{self.track}'",
+                               "leave out what is in braces: what stands several times is numbered, gun.1, gun.2")
+        return super().validate(reader)
+
+
+@FACE_ELEMENTS.register("steps")
+@data_block
+class TrackElement(TrackKeys, FaceElement):
+    """A track on a face."""
+
+    default_margin = TEXT_MARGIN
+    required_attribute = "steps"
+
+    def make_draw_function(self, rectangle: Rect, painter: FacePainter) -> DrawFunction:
+        """Draw it as large as it goes into the place."""
+        box, ink = painter.fit_without_margin(self, rectangle,
+                                              1.0 if self.way in ROUND_WAYS else 0.0), painter.style.ink
+        color = painter.backings.choose_text_color(DEFAULT_INK, box.center)
+
+        def track(shown: FaceValues) -> Items:
+            stages = self.find_steps(shown.values)
+            return draw_track(stages, box, self, TrackStyle(ink, self.box, color=color)) if stages else ()
+
+        return make_constant(track(FaceValues({}))) if self.is_fixed else track
+
+
+@data_block
+class ChartTrack(TrackKeys, charts.ChartElement):
+    """A track on a chart, which belongs to no unit."""
+
+    def validate(self, reader: Reader) -> Self | None:
+        super().validate(reader)
+        try:
+            return self if self.steps and self.find_steps({}) else None
+        except FormulaError as error:
+            reader.add_problem("at" if "at" in reader else "steps", f"{reader.label}: {error}", error.hint)
+            return None
+
+    def draw(self, width: float, look: charts.BlockStyle, columns: int) -> charts.ElementDrawing:
+        """Return the track, no higher than its boxes and words need. Raises Misfit."""
+        stages = self.find_steps({}) or ()
+        step, count = self.box or CHARTED, len(stages)
+        upright = self.way in ("down", "up")
+        most = self.per_line or (count if upright else max(int(width / step), 1))
+        per = self.per_line or ceil(count / ceil(count / most))  # lines that are about as long
+        lines = 3 if self.way in ROUND_WAYS else min(per, count) if upright else ceil(count / per)
+        for more in range(MAX_STEPS):
+            place = Rect(0, 0, width, (lines + more / 2) * step)
+            try:
+                items = draw_track(stages, place, replace(self, per_line=per), TrackStyle(look.ink, step, look.size))
+                return charts.ElementDrawing(items, place.height)
+            except DoesNotFitError as error:
+                misfit = error
+        raise misfit
+
+
+charts.register_element("track", keys.nested_block(
+    ChartTrack, "the keys of a [track](forms.md#tracks), but for `track`; boxes are 8 mm, if `step_size` does not say",
+))(ChartTrack)
+
+
+# --- drawing ---------------------------------------------------------------------------------------------------
+
+
+class TooManySteps(DoesNotFitError):
+    """So many steps do not fit their place."""
+
+    hint = "give the track more room"
+
+    def __init__(self, count: int, place: Rect, least: float, hint: str = "") -> None:
+        super().__init__(f"{pluralize(count, 'step')} of {least / MM:.1f} mm {'does' if count == 1 else 'do'} not fit "
+                         f"{max(place.width, 0) / MM:.0f} x {max(place.height, 0) / MM:.0f} mm", hint)
+
+
+class TrackStyle(NamedTuple):
+    """How a track looks: its boxes are at least so large, words at least of a size, lines so heavy.
+
+    So many boxes are `damaged`, from the first; those of a blank form are `is_ghost`, and have no names. `track` is the
+    name by which its steps are marked, "" where nobody does. Lines, and words outside of steps that have a colour, are
+    of a `color`, and so is what fills those that are damaged.
+    """
+
+    ink: Ink = Ink.COLOUR
+    least_box: float = 0.0
+    text_size: float = 0.0
+    line_weight: float = 1.0
+    damaged: int = 0
+    is_ghost: bool = False
+    track: str = ""
+    color: Color = BLACK
+
+
+@dataclass(frozen=True, slots=True)
+class TrackLayout:
+    """Where the boxes of all steps stand, in their order, and the words of those that do something."""
+
+    boxes: tuple[Rect, ...]
+    words: tuple[tuple[int, Rect], ...] = ()
+
+
+def find_damage_steps(stages: tuple[TrackStep, ...]) -> tuple[int, ...]:
+    """Return the places of the steps that damage fills: all but a step 0."""
+    return tuple(place for place, stage in enumerate(stages) if stage.name != "0")
+
+
+def draw_track(stages: tuple[TrackStep, ...], place: Rect, track: TrackKeys, look: TrackStyle) -> Items:
+    """Return a track in its place. Raises TooManySteps, TooWide, TooTall and NoGlyph."""
+    if not stages:
+        return ()
+    filled = {*find_damage_steps(stages)[:look.damaged]}
+    if track.way in ROUND_WAYS:
+        dial = fit_ring(place, len(stages), look.least_box)
+        wide, high = dial.sector_rectangle
+        spots = (Rect(x - wide / 2, y - high / 2, wide, high) for x, y in map(dial.find_middle, range(len(stages))))
+        return _marked(tuple(_ring(stages, place, look, filled, turned=track.way == "dial")), stages, spots, look)
+    lines = "give the track more room, or other lines with per_line" if track.per_line else ""
+    misfit: DoesNotFitError = TooManySteps(len(stages), place, max(look.least_box, LEAST), lines)
+    for layout in arrange_steps(stages, place, track.way, track.per_line, look.least_box):
+        try:
+            return _marked((*_boxes(stages, layout, look, filled), *_effects(stages, layout, look)), stages,
+                           layout.boxes, look)
+        except (text.TooWide, text.TooTall) as error:
+            misfit = error
+    raise misfit
+
+
+def _marked(items: Items, stages: tuple[TrackStep, ...], places: Iterable[Rect], look: TrackStyle) -> Items:
+    """Return a track with its steps as what can be marked, if they have a name."""
+    if not look.track or look.is_ghost:
+        return items
+    there = {*find_damage_steps(stages)}
+    marks = FillableMarks(tuple((*box,) for place, box in enumerate(places) if place in there), look.damaged, "step")
+    return (SymbolUse(Symbol("track", items, shapes.measure_bounds(items), marks=marks), track=look.track),)
+
+
+def arrange_steps(stages: tuple[TrackStep, ...], place: Rect, way: str, per_line: int = 0, least: float = 0.0
+                  ) -> Iterator[TrackLayout]:
+    """Give the ways to place steps in lines or columns, the largest boxes first; what words need is not looked at."""
+    count, least, worded = len(stages), max(least, LEAST), any(stage.effect for stage in stages)
+    lay = _columns if way in ("down", "up") else _lines
+    ways = [per_line] if per_line else sorted({ceil(count / lines) for lines in range(1, count + 1)}, reverse=True)
+    layouts = [lay(stages, place, way, min(per, count), least, worded) for per in ways]
+    fitting = [fit for fit in layouts if fit and min(fit.boxes[0].width, fit.boxes[0].height) >= least - _NEAR]
+    yield from sorted(fitting, key=lambda layout: -min(layout.boxes[0].width, layout.boxes[0].height, DEFAULT_BOX))
+
+
+def _lines(stages: tuple[TrackStep, ...], place: Rect, way: str, per: int, least: float,
+           worded: bool) -> TrackLayout | None:
+    """Return steps on lines of so many, words below the boxes that they belong to, up to the next that has some."""
+    lines = ceil(len(stages) / per)
+    gap = 1.0 * MM if worded else 0.0
+    band = (place.height - gap * (lines - 1)) / lines
+    width = min(place.width / per, max(WIDEST, least))
+    height = min(max(0.42 * band, least) if worded else band, max(DEFAULT_BOX, least))
+    if width <= 0 or height > band + _NEAR:
+        return None
+    x = place.x if worded else place.x + (place.width - per * width) / 2
+    y = place.y if worded else place.y + (place.height - lines * height) / 2
+    boxes, words = list[Rect](), list[tuple[int, Rect]]()
+    for line in range(lines):
+        steps = range(line * per, min((line + 1) * per, len(stages)))
+        back, top = way == "snake" and line % 2 == 1, y + line * ((band + gap) if worded else height)
+        row = [Rect(x + (per - 1 - k if back else k) * width, top, width, height) for k in range(len(steps))]
+        boxes += row
+        right = place.right
+        for step, box in sorted(zip(steps, row, strict=True), key=lambda pair: -pair[1].x):
+            if stages[step].effect:
+                words.append((step, Rect(box.x, box.bottom, right - box.x - _AIR, band - height)))
+                right = box.x
+    return TrackLayout(tuple(boxes), tuple(words))
+
+
+def _columns(stages: tuple[TrackStep, ...], place: Rect, way: str, per: int, least: float,
+             worded: bool) -> TrackLayout | None:
+    """Return steps in columns of so many, words to the right of the boxes, down to the next that has some."""
+    columns, gap = ceil(len(stages) / per), 2 * MM if worded else 0.0
+    across = (place.width - gap * (columns - 1)) / columns
+    height = min(place.height / per, max(DEFAULT_BOX, least))
+    style = Style(size=height * 0.6, bold=True)
+    named = max(text.measure_text(text.escape_markup(stage.name), style) for stage in stages) + 4 * _AIR
+    width = min(max(min(1.4 * height, WIDEST), named, least), (0.5 if worded else 1.0) * across)
+    if across <= 0 or (worded and across - width < BESIDE):
+        return None
+    x = place.x if worded else place.x + (place.width - columns * width) / 2
+    y = place.y + (place.height - per * height) / 2
+    boxes, words = list[Rect](), list[tuple[int, Rect]]()
+    for column in range(columns):
+        steps = range(column * per, min((column + 1) * per, len(stages)))
+        left = x + column * ((across + gap) if worded else width)
+        rows = [Rect(left, y + (per - 1 - k if way == "up" else k) * height, width, height) for k in range(len(steps))]
+        boxes += rows
+        foot = max(row.bottom for row in rows)
+        for step, box in sorted(zip(steps, rows, strict=True), key=lambda pair: -pair[1].y):
+            if stages[step].effect:
+                words.append((step, Rect(box.right + 2 * _AIR, box.y, across - width - 2 * _AIR, foot - box.y)))
+                foot = box.y
+    return TrackLayout(tuple(boxes), tuple(words))
+
+
+def _fill(stage: TrackStep, look: TrackStyle) -> Color | None:
+    if not stage.color:
+        return None
+    color = parse_color(stage.color)
+    return (
+        choose_grey_fill(look.ink, 0.14 * (1 - measure_luminance(color)))
+        if look.ink is Ink.BLACK
+        else choose_area_color(look.ink, color)
+    )
+
+
+def _here(stage: TrackStep, look: TrackStyle) -> Color:
+    """Return the colour of the frame round the step where a unit is."""
+    return BLACK if _fill(stage, look) else look.color
+
+
+def _size(stages: tuple[TrackStep, ...], width: float, height: float, look: TrackStyle,
+          largest: float = SIZES[0]) -> float:
+    """Return the size in which all names go into a box. Raises TooWide."""
+    style = Style(size=max(min(max(largest, look.text_size), height * 0.62), SIZES[1]), bold=True)
+    widest = max(stages, key=lambda stage: text.measure_text(text.escape_markup(stage.name), style))
+    extent, room = text.measure_text(text.escape_markup(widest.name), style), width - 2 * _AIR
+    size = style.size * min(1.0, room / extent) if extent else style.size
+    least = max(SIZES[1], min(look.text_size, SIZES[0]))
+    if size < least - _NEAR:
+        raise text.TooWide(widest.name, extent * least / style.size, room)
+    return size
+
+
+def _name(stage: TrackStep, x: float, y: float, size: float, color: Color) -> Items:
+    """Return the name of a step about (x, y): bold where it does something."""
+    style = Style(size=size, bold=bool(stage.effect or stage.is_current), color=color)
+    return text.set_line(text.escape_markup(stage.name), style, x, y + style.face.cap_height * size / 2, "middle")
+
+
+def _boxes(stages: tuple[TrackStep, ...], layout: TrackLayout, look: TrackStyle, filled: set[int]) -> Iterator[Item]:
+    line = Color(150, 150, 150) if look.is_ghost else look.color
+    size = _size(stages, layout.boxes[0].width, layout.boxes[0].height, look)
+    for place, (stage, box) in enumerate(zip(stages, layout.boxes, strict=True)):
+        fill = look.color if place in filled else _fill(stage, look)
+        yield shapes.rect(*box, fill=fill, stroke=Stroke(line, 0.6 * look.line_weight))
+        if not look.is_ghost:
+            yield from _name(stage, *box.center, size, choose_text_color(fill) if fill else look.color)
+    for place, (stage, box) in enumerate(zip(stages, layout.boxes, strict=True)):  # over the lines of their neighbours
+        if stage.is_current:
+            yield shapes.rect(*box.inset(0.5), stroke=Stroke(_here(stage, look), 2.0 * look.line_weight))
+            if place in filled:
+                yield shapes.rect(*box.inset(2.0), stroke=Stroke(choose_text_color(look.color), 0.8 * look.line_weight))
+
+
+def _effects(stages: tuple[TrackStep, ...], layout: TrackLayout, look: TrackStyle) -> Items:
+    """Return the words of steps, all in one size. Raises TooWide and TooTall."""
+    size, least = (max(limit, look.text_size) for limit in EFFECTS)
+    while True:
+        try:
+            return tuple(item for step, place in layout.words
+                         for item in _effect_words(stages[step].effect, Style(size=size, color=look.color), place,
+                                                    layout.boxes[step]))
+        except (text.TooWide, text.TooTall):
+            if size <= least:
+                raise
+            size = max(size - 0.25, least)
+
+
+def _effect_words(words: str, style: Style, place: Rect, box: Rect) -> Items:
+    """Return words in their place: beside the middle of their box, or close below it."""
+    height = text.set_block(words, style, (*place[:3], None), LEADING).height
+    top = max((box.height - height) / 2, 0.0) if place.y < box.bottom - _NEAR else 0.3 * MM
+    return text.set_block(words, style, place.inset(0, top, 0, 0), LEADING).items
+
+
+# --- round -----------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class DialRing:
+    """A ring of `count` sectors about (x, y) between two radii; the first has its middle at the top, then clockwise."""
+
+    x: float
+    y: float
+    outer: float
+    inner: float
+    count: int
+
+    def find_bearing(self, number: int) -> float:
+        """Return the bearing of the middle of a sector."""
+        return 360 * number / self.count
+
+    def find_middle(self, number: int) -> tuple[float, float]:
+        """Return the middle of a sector."""
+        return move_point(self.find_bearing(number), (self.outer + self.inner) / 2, self.x, self.y)
+
+    def draw_sector(self, number: int, *, fill: Color | None = None, stroke: Stroke | None = None) -> Path:
+        """Return the outline of a sector."""
+        if self.count == 1:
+            return shapes.circle(self.x, self.y, self.outer, fill=fill, stroke=stroke)
+        half, turn = 180 / self.count, self.find_bearing(number)
+        ways = (shapes.arc(self.x, self.y, self.outer, turn - half, 2 * half),
+                shapes.arc(self.x, self.y, self.inner, turn + half, -2 * half))
+        return replace(shapes.join_paths(ways), fill=fill, stroke=stroke)
+
+    @property
+    def sector_rectangle(self) -> tuple[float, float]:
+        """The width and height of what goes into a sector, upright when it is at the top: a box in its middle."""
+        depth, half = self.outer - self.inner, pi / self.count
+        chord = 2 * (self.inner + 0.3 * depth) * (half if half < 1 else 1.0)
+        return chord, 0.75 * depth
+
+
+def fit_ring(place: Rect, count: int, least: float = 0.0, deep: float = 0.0) -> DialRing:
+    """Return the largest ring in a place, its sectors about as broad as deep, or `deep` as a share of the radius.
+
+    Raises TooManySteps.
+    """
+    least = max(least, LEAST)
+    outer = min(place.width, place.height) / 2 - 0.4
+    depth = deep * outer or min(max(2 * pi * outer / (count + pi), least), 0.45 * outer)
+    if depth < least - _NEAR or 2 * pi * (outer - depth / 2) / count < min(least, 3 * MM):
+        raise TooManySteps(count, place, least)
+    return DialRing(*place.center, outer, outer - depth, count)
+
+
+def _ring(stages: tuple[TrackStep, ...], place: Rect, look: TrackStyle, filled: set[int], *,
+          turned: bool) -> Iterator[Item]:
+    dial = fit_ring(place, len(stages), look.least_box)
+    width, height = dial.sector_rectangle
+    size = _size(stages, width if turned else min(width, 1.4 * height), height, look, ROOMY)
+    stroke = Stroke(Color(150, 150, 150) if look.is_ghost else look.color, 0.6 * look.line_weight)
+    for number, stage in enumerate(stages):
+        fill = look.color if number in filled else _fill(stage, look)
+        yield dial.draw_sector(number, fill=fill, stroke=stroke)
+        color = choose_text_color(fill) if fill else look.color
+        x, y = dial.find_middle(number)
+        if look.is_ghost:
+            continue
+        if turned:
+            yield Group(_name(stage, 0.0, 0.0, size, color),
+                        Transform().translate(x, y).rotate(dial.find_bearing(number)))
+        else:
+            yield from _name(stage, x, y, size, color)
+    for number, stage in enumerate(stages):
+        if stage.is_current:
+            yield dial.draw_sector(number, stroke=Stroke(_here(stage, look), 2.0 * look.line_weight))
+    if words := "\n".join(f"**{text.escape_markup(stage.name)}** {stage.effect}" for stage in stages if stage.effect):
+        half = dial.inner / sqrt(2) - _AIR
+        if half <= 0:
+            raise text.TooWide(text.strip_markup(words), hypot(1, 1), 0.0)
+        box = (dial.x - half, dial.y - half, 2 * half, 2 * half)
+        largest, least = (max(limit, look.text_size) for limit in EFFECTS)
+        style = Style(size=largest, color=look.color)
+        yield from text.set_block(words, style, box, LEADING, "start", "middle", least).items

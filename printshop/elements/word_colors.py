@@ -1,0 +1,105 @@
+"""Grounds and bands behind the parts of a face, and the colours that can be read on them.
+
+Positions are in points of the face, origin top left, y down.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import NamedTuple
+
+from printshop.drawing.display_list import BLACK, WHITE, Color, parse_color
+from printshop.drawing.geometry import Point
+from printshop.drawing.ink import Ink, choose_line_color, choose_text_color, measure_contrast
+from printshop.drawing.themes import MIN_TEXT_CONTRAST, keep_legible
+from printshop.layout.rectangles import Rect
+
+DEFAULT_INK = "#000000"  # the usual colour of words and lines
+
+
+class Backing(NamedTuple):
+    """The colour that a ground or a band puts behind the parts after it.
+
+    `intended_color` is the colour of the data, `printed_color` what is printed of it in the ink at hand, before any
+    pattern; `is_side_color` says that it is that of the unit's side. `covers_point` says of a point of the face
+    whether the colour is there; None stands for the whole face. It `varies` if a condition or a formula makes it
+    differ between the units of a side.
+    """
+
+    intended_color: Color
+    printed_color: Color
+    is_side_color: bool
+    covers_point: Callable[[Point], bool] | None = None
+    varies: bool = False
+
+
+class BackingStack(NamedTuple):
+    """The backings behind a part, the uppermost first, on a face with a `middle`; bare paper if there are none."""
+
+    ink: Ink
+    middle: Point
+    backings: tuple[Backing, ...] = ()
+
+    def with_backing(self, backing: Backing, *, varies: bool) -> BackingStack:
+        """Return what is behind the parts that lie upon one more backing."""
+        return self._replace(backings=(backing._replace(varies=varies), *self.backings))
+
+    @property
+    def side_color(self) -> Color | None:
+        """The colour of the unit's side where that is behind the part, as it is drawn."""
+        return next((backing.printed_color for backing in reversed(self.backings) if backing.is_side_color), None)
+
+    @property
+    def is_patchy(self) -> bool:
+        """Whether what is behind the part differs from place to place."""
+        return bool(self.backings and self.backings[0].covers_point)
+
+    @property
+    def is_dark(self) -> bool:
+        """Whether black cannot be read somewhere."""
+        return any(map(hides_black, self.backings))
+
+    def find_backing(self, point: Point | None = None) -> Backing | None:
+        """Return what is behind a point of the face, its middle by default; None for bare paper."""
+        return next((one for one in self.backings if not one.covers_point or one.covers_point(point or self.middle)),
+                    None)
+
+    def find_hiding_color(self, point: Point | None = None) -> Color | None:
+        """Return the colour at a point of the face that not all units have and that hides black, None if none does."""
+        backing = self.find_backing(point)
+        return backing.printed_color if backing and backing.varies and hides_black(backing) else None
+
+    def choose_line_color(self, color: str, point: Point | None = None) -> Color:
+        """Return the colour of a line or a picture at a point of the face, its middle by default.
+
+        What is usual is black or white on the colour of a side, and on a ground that not all units have. A dark ground
+        is a tint where ink is saved: there what is pale is black, unless it goes with the colour of a side.
+        """
+        backing, drawn = self.find_backing(point), choose_line_color(self.ink, parse_color(color))
+        if not backing:
+            return drawn
+        if color == DEFAULT_INK and (backing.is_side_color or self.find_hiding_color(point)):
+            return choose_text_color(backing.printed_color)
+        paled = (
+            self.ink is Ink.LIGHT and not backing.is_side_color and choose_text_color(backing.intended_color) == WHITE
+        )
+        return BLACK if paled and choose_text_color(drawn) == BLACK else drawn
+
+    def choose_text_color(self, color: str, point: Point | None = None) -> Color:
+        """Return the colour of words at a point of the face: what is usual can be read, and so can what ink changes."""
+        backing, drawn = self.find_backing(point), self.choose_line_color(color, point)
+        if not backing:
+            return drawn
+        unread = color == DEFAULT_INK and measure_contrast(drawn, backing.printed_color) < MIN_TEXT_CONTRAST
+        return choose_text_color(backing.printed_color) if unread else keep_legible(drawn, backing.intended_color,
+                                                                                    backing.printed_color)
+
+
+def hides_black(backing: Backing) -> bool:
+    """Return whether black cannot be read on a backing."""
+    return measure_contrast(BLACK, backing.printed_color) < MIN_TEXT_CONTRAST
+
+
+def make_inside_test(box: Rect) -> Callable[[Point], bool]:
+    """Return a test of whether a point lies in a box."""
+    return lambda point: box.x <= point[0] <= box.right and box.y <= point[1] <= box.bottom

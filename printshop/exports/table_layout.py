@@ -1,0 +1,320 @@
+"""Contents of a virtual table (maps, plain tables, pieces, reference cards), and export of its pictures."""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, replace
+from math import ceil, floor, sqrt
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from printshop.drawing.display_list import WHITE, Bookmark, Group, Item, Page
+from printshop.drawing.display_list import Path as Outline
+from printshop.drawing.geometry import Point, Transform
+from printshop.drawing.shapes import polyline
+from printshop.drawing.text import strip_markup as words_of
+from printshop.exports.images import PIECE_SECTIONS, ImageView, TablePiece, gather_pieces, render_views, select_keys
+from printshop.file_names import UniqueFileNames
+from printshop.files import AtomicWrite
+from printshop.game.maps import MAPS, HexMap
+from printshop.game.model import Game
+from printshop.game.scenarios import SCENARIOS
+from printshop.hexes import Hex
+from printshop.layout.rectangles import Rect
+from printshop.lengths import MM, Length
+from printshop.output.png import encode_png
+from printshop.print_settings import PrintRequest, PrintSettings
+from printshop.problems import make_error
+from printshop.products import find_product
+from printshop.products.build import report_errors, use_game_fonts
+from printshop.products.maps import build as maps_build
+from printshop.products.maps import hex_drawing
+
+if TYPE_CHECKING:
+    from PIL.Image import Image
+
+OUTPUT_FOLDER = Path("output")
+
+MAX_SIDE = 8000  # pixels along a side of a map's picture
+MAX_PIXELS = 40_000_000  # pixels of a map's picture: it is in memory while it is drawn
+LEGEND_WIDTH, LEGEND_MARGIN = 440.0, 8.0  # width of a legend, and of the margin round it
+MIN_DPI = 20  # pixels an inch: a map of a lower resolution is illegible
+
+
+class ExportOptions(NamedTuple):
+    """Options of an export: its file or folder, "" for the default, pixels an inch, the web address of its pictures."""
+
+    output_path: str
+    dpi: int
+    base_url: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class VirtualTable:
+    """Contents of a virtual table; `charts` are pages, each with the name of its picture.
+
+    A legend of each map with terrain is among the charts.
+    """
+
+    game: Game
+    request: PrintRequest
+    settings: PrintSettings
+    pieces: tuple[TablePiece, ...]
+    maps: tuple[TableMap, ...]
+    plain_tables: tuple[PlainTable, ...]
+    charts: tuple[tuple[str, Page], ...]
+
+    @property
+    def battle_map(self) -> TableMap | None:
+        """The map of the scenario, None if it is not on the table."""
+        battle = self.request.scenario
+        return next((table_map for table_map in self.maps if battle and table_map.hexmap.key == battle.map), None)
+
+    @property
+    def placed_pieces(self) -> Iterator[PlacedPiece]:
+        """Pieces on the table when a scenario begins: units as its figure shows them, and markers of objectives.
+
+        A marker lies at the position of its objective or, on a map, in the middle of its zone. Several markers of one
+        kind are used in turn.
+        """
+        battle = self.request.scenario
+        if not battle or not (self.plain_tables or self.battle_map):
+            return
+        zones = {zone.key: zone for zone in battle.zones or (self.battle_map.hexmap.zones if self.battle_map else ())}
+        for place in battle.deployment.places.values() if battle.deployment else ():
+            unit = place.unit
+            counter = next((piece for piece in self.pieces if piece.section == "counters" and piece.unit == unit.name
+                            and piece.group in (unit.side.name, piece.kind_title)), None)
+            if counter:
+                yield PlacedPiece(counter, place.x, place.y, (place.heading - (counter.heading or 0)) % 360)
+        marker_counts = Counter[str]()
+        for objective in battle.objectives:
+            markers = [piece for piece in self.pieces if (piece.section, piece.kind) == ("markers", objective.marker)]
+            position = (objective.at[0].pt, objective.at[1].pt) if objective.at and self.plain_tables else None
+            if self.battle_map and objective.zone in zones:
+                position = hex_drawing.find_zone_middle(zones[objective.zone], self.battle_map.drawn_map.grid)
+            if position and markers:
+                yield PlacedPiece(markers[marker_counts[objective.marker] % len(markers)], *position, 0.0)
+            marker_counts[objective.marker] += 1
+
+    @property
+    def title(self) -> str:
+        """The title of the game, and of the scenario."""
+        battle = self.request.scenario
+        return f"{self.game.title}: {battle.title}" if battle else self.game.title
+
+    @property
+    def file_stem(self) -> str:
+        """The default name of its files, without a suffix."""
+        battle = self.request.scenario
+        return f"{self.game.key}-{battle.key}" if battle else self.game.key
+
+    def render_views(self, views: Iterable[ImageView], dpi: int) -> Iterator[Image]:
+        """Yield the pictures of some views, and note what may print badly in them."""
+        views = tuple(views)
+        if self.settings.page_warnings:
+            self.settings.page_warnings.scan(item for view in views for item in view.items)
+        with use_game_fonts(self.game, self.settings):
+            yield from render_views(views, dpi)
+
+    def render_charts(self, dpi: int) -> Iterator[tuple[str, Page, Image]]:
+        """Yield the reference cards with their names and their pictures."""
+        views = [ImageView(page.width, page.height, page.items) for _, page in self.charts]
+        for (name, page), image in zip(self.charts, self.render_views(views, dpi), strict=True):
+            yield name, page, image
+
+
+def build_table(game: Game, request: PrintRequest, settings: PrintSettings, *, is_flat: bool) -> VirtualTable:
+    """Return the table of a game or a scenario, a `is_flat` one without tents. Raises PrintshopError."""
+    with use_game_fonts(game, settings), report_errors(f"the pieces of {game.title}"):
+        pieces = gather_pieces(game, request, settings, is_flat=is_flat)
+        file_names = UniqueFileNames()
+        table_maps = tuple(_draw_map(file_names.make_name(key), game[MAPS][key], request, settings)
+                           for key in select_keys(game, request, "maps"))
+        legends = [(("legend", table_map.hexmap.key), page) for table_map in table_maps
+                   if (page := _draw_legend(table_map.hexmap, settings))]
+    chart_pages: list[tuple[tuple[str, ...], Page]] = []
+    if chart_keys := select_keys(game, request, "charts"):
+        document = find_product("charts").build(game, PrintRequest((), request.scenario, only_keys=chart_keys,
+                                                                   whole_game=True),
+                                                replace(settings, page_warnings=None))
+        chart_pages += zip(((key,) for key in chart_keys), document.pages, strict=True)
+    plain_tables: dict[tuple[float, float], PlainTable] = {}
+    battles = [request.scenario] if request.scenario else game[SCENARIOS].values()
+    for width, height in (battle.table for battle in battles if battle.table and not table_maps):
+        plain_tables.setdefault((width.pt, height.pt), PlainTable(f"Table {width.text} x {height.text}", width, height))
+    file_names = UniqueFileNames()
+    return VirtualTable(game, request, settings, pieces, table_maps, tuple(plain_tables.values()),
+                        tuple((file_names.make_name(*words), page) for words, page in (*chart_pages, *legends)))
+
+
+class PlacedPiece(NamedTuple):
+    """A piece, the position of its middle in points from the left and far edges of the table, and its turn.
+
+    It is `rotation` by degrees clockwise. On a map, positions are measured from the corner of its hexes.
+    """
+
+    piece: TablePiece
+    x: float
+    y: float
+    rotation: float
+
+
+class PlainTable(NamedTuple):
+    """A plain table of a battle without a map: its title, width and depth."""
+
+    title: str
+    width: Length
+    depth: Length
+
+
+class TableMap(NamedTuple):
+    """A drawn map, whose grid begins at the top left corner of the hexes; `name` is that of its picture."""
+
+    hexmap: HexMap
+    drawn_map: hex_drawing.DrawnMap
+    items: tuple[Item, ...]
+    name: str = ""
+
+    def choose_dpi(self, dpi: int, max_side: int = MAX_SIDE) -> int:
+        """Return the resolution `choose_dpi`, or the highest one that keeps the picture small enough.
+
+        Raises PrintshopError for a map that is too large for any resolution.
+        """
+        longest, area = max(self.drawn_map.width,
+                            self.drawn_map.height) + 4, (self.drawn_map.width + 4) * (self.drawn_map.height + 4)
+        best_dpi: int = min(dpi, floor((max_side - 2) * 72 / longest),
+                            floor(sqrt(min(MAX_PIXELS, max_side**2) / area) * 72))
+        if best_dpi < MIN_DPI:
+            raise make_error(f"map '{self.hexmap.title}' is {longest / MM:.0f} mm long, too large for one picture: "
+                             "with "
+                             f"{max_side} pixels nobody could read it", "give it fewer or smaller hexes",
+                             self.hexmap.span)
+        return best_dpi
+
+    def make_image(self, dpi: int) -> MapImage:
+        """Return the map at a resolution.
+
+        It is moved by less than a pixel, so that the middle of its first hex falls on a whole pixel: grids of virtual
+        tables begin at whole pixels.
+        """
+        pixel = 72 / dpi
+        left, top = (ceil((hex_drawing.BORDER_WIDTH + position) / pixel - 1e-9) * pixel - position
+                     for position in self.drawn_map.grid.find_center(find_first_hex(self.hexmap)))
+        width, height = (
+            left + self.drawn_map.width + hex_drawing.BORDER_WIDTH,
+            top + self.drawn_map.height + hex_drawing.BORDER_WIDTH,
+        )
+        moved_items = Group(self.items, Transform(e=left, f=top))
+        return MapImage(self, dpi, (left, top), ImageView(width, height, (moved_items,), is_transparent=True))
+
+
+@dataclass(frozen=True, slots=True)
+class MapImage:
+    """A map for pictures of `dpi` pixels an inch; the corner of its hexes is at `hex_origin` in its `view`, in
+    points.
+    """
+
+    table_map: TableMap
+    dpi: int
+    hex_origin: tuple[float, float]
+    view: ImageView
+
+    def find_center(self, cell: Hex) -> tuple[float, float]:
+        """Return the middle of a hex in pixels of the picture."""
+        x, y = self.table_map.drawn_map.grid.find_center(cell)
+        return (x + self.hex_origin[0]) * self.dpi / 72, (y + self.hex_origin[1]) * self.dpi / 72
+
+
+def find_first_hex(hexmap: HexMap) -> Hex:
+    """Return the hex at which a map's numbers begin."""
+    return next(cell for cell in hexmap.board.whole_hexes if hexmap.board.find_coordinates(cell) == (1, 1))
+
+
+def _draw_map(name: str, hexmap: HexMap, request: PrintRequest, settings: PrintSettings) -> TableMap:
+    battle = request.scenario
+    zones = battle.zones if battle and battle.map == hexmap.key else ()
+    with report_errors(f"map '{hexmap.title}'", hexmap.span, hex_drawing.SHORTEN_HINT):
+        drawn_map = hex_drawing.draw_map(hexmap, settings.ink, zones)
+        compass: tuple[Item, ...] = ()
+        if hexmap.compass:
+            compass = tuple(hex_drawing.draw_compass(hexmap, drawn_map.grid,
+                                                     Rect(0, 0, drawn_map.width, drawn_map.height), settings.ink))
+    # White paper below the hexes; beyond them the picture stays transparent.
+    loops: tuple[tuple[Point, ...], ...] = drawn_map.grid.trace_outlines(hexmap.board.whole_hexes)
+    if hexmap.board.has_partial_hexes:
+        loops = (((0.0, 0.0), (drawn_map.width, 0.0), (drawn_map.width, drawn_map.height), (0.0, drawn_map.height)),)
+    paper = Outline(tuple(segment for loop in loops for segment in polyline(loop).segments), WHITE)
+    return TableMap(hexmap, drawn_map, (paper, *drawn_map.list_items(), *compass), name)
+
+
+def _draw_legend(hexmap: HexMap, settings: PrintSettings) -> Page | None:
+    height = maps_build.measure_legend(hexmap, LEGEND_WIDTH - 2 * LEGEND_MARGIN)
+    if not height:
+        return None
+    items = tuple(maps_build.draw_legend(hexmap, Rect(LEGEND_MARGIN, LEGEND_MARGIN, LEGEND_WIDTH - 2 * LEGEND_MARGIN,
+                                                      height), settings.ink))
+    return Page(LEGEND_WIDTH, height + 2 * LEGEND_MARGIN, items,
+                bookmarks=(Bookmark(f"{words_of(hexmap.title)}: terrain"),))
+
+
+def clean_name(name: str) -> str:
+    """Return a name without characters that XML does not allow, or that would end a VASSAL trait."""
+    return "".join(sign if sign.isprintable() else " " for sign in name)
+
+
+# --- pictures, with a list of their contents and sizes
+
+
+def write_pictures(table: VirtualTable, options: ExportOptions, delivery: AtomicWrite) -> tuple[str, ...]:
+    """Write the pictures and their list, manifest.json, into a folder; return notes for the user.
+
+    The folders counters, markers, cards, maps and charts have NAME.png, or NAME-front.png and NAME-back.png.
+
+    Raises PrintshopError for maps that are too large.
+    """
+    folder, dpi = Path(options.output_path or OUTPUT_FOLDER / f"{table.file_stem}-png"), options.dpi
+    notes: list[str] = []
+
+    def write_picture(file: str, image: Image, dpi: int, width: float, height: float) -> dict[str, Any]:
+        """Write a picture, and return its size in mm, from `width` and `height` in points, and in pixels."""
+        delivery.add_file(folder / file).write_bytes(encode_png(image, dpi))
+        return {"width_mm": round(width / MM, 3), "height_mm": round(height / MM, 3), "width_px": image.size[0],
+                "height_px": image.size[1]}
+
+    piece_list = []
+    for section in PIECE_SECTIONS:
+        pieces = [piece for piece in table.pieces if piece.section == section]
+        faces = [(f"{section}/{name}.png", view) for piece in pieces for name, view in piece.faces]
+        sizes = {file: write_picture(file, image, dpi, view.width, view.height)
+                 for (file, view), image in zip(faces, table.render_views((view for _, view in faces), dpi),
+                                                strict=True)}
+        for piece in pieces:
+            files = [f"{section}/{name}.png" for name in piece.picture_names]
+            piece_list.append({"section": section, "kind": piece.kind, "name": piece.name, "group": piece.group,
+                               "count": piece.count, "shape": piece.shape, "front": files[0],
+                               "back": files[1] if piece.back else None, "unit": piece.unit or None,
+                               "design": piece.design or None, "facing": piece.heading} | sizes[files[0]])
+    map_list = []
+    for table_map in table.maps:
+        hexmap, best_dpi = table_map.hexmap, table_map.choose_dpi(dpi)
+        if best_dpi < dpi:
+            notes.append(f"map '{hexmap.title}' has {best_dpi} pixels an inch: with {dpi} it would be too large")
+        map_image, file = table_map.make_image(best_dpi), f"maps/{table_map.name}.png"
+        [image] = table.render_views([map_image.view], best_dpi)
+        first_cell = hexmap.board.whole_hexes[0]
+        center = [round(pixels, 3) for pixels in map_image.find_center(first_cell)]
+        map_list.append({"map": hexmap.key, "title": hexmap.title, "file": file, "dpi": best_dpi,
+                         "hex_across_mm": round(hexmap.across.pt / MM, 3), "orientation": hexmap.orientation.value,
+                         "first_hex": hexmap.board.format_name(first_cell), "first_hex_px": center}
+                        | write_picture(file, image, best_dpi, map_image.view.width, map_image.view.height))
+    chart_list = [{"file": f"charts/{name}.png"}
+                  | write_picture(f"charts/{name}.png", image, dpi, page.width, page.height)
+                  for name, page, image in table.render_charts(dpi)]
+    manifest = {"game": table.game.key, "title": table.title, "dpi": dpi, "pieces": piece_list, "maps": map_list,
+                "charts": chart_list}
+    text = json.dumps(manifest, ensure_ascii=False, indent=1) + "\n"
+    delivery.add_file(folder / "manifest.json").write_text(text, encoding="utf-8", newline="\n")
+    return tuple(notes)

@@ -1,0 +1,490 @@
+"""Export to VASSAL 3.6 and later: a module, which is a zip file with maps, counters, markers, cards and charts.
+
+It has buildFile.xml, a tree of VASSAL's own classes by name; moduledata, for VASSAL's list of modules; and the
+pictures, all of one resolution, so that everything has its true size relative to everything else.
+"""
+
+from __future__ import annotations
+
+import zipfile
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from math import floor, sqrt
+from typing import NamedTuple
+from xml.etree import ElementTree as ET
+from xml.etree.ElementTree import Element, SubElement
+
+from printshop.drawing import shapes, text
+from printshop.drawing.display_list import Color, Item, parse_color
+from printshop.exports.images import ImageView, TablePiece
+from printshop.exports.table_layout import (
+    MAX_SIDE,
+    OUTPUT_FOLDER,
+    ExportOptions,
+    MapImage,
+    PlacedPiece,
+    VirtualTable,
+    clean_name,
+    find_first_hex,
+)
+from printshop.files import AtomicWrite, choose_output_file
+from printshop.hexes import Hex, Orientation
+from printshop.output.png import encode_png
+from printshop.products.build import use_game_fonts
+
+VASSAL_VERSION = "3.6.0"  # the oldest VASSAL that can read the module: VASSAL refuses one that is newer than itself
+CHART_DPI = 110
+_CHARTS_TITLE = "Reference cards"
+TABLE_FACINGS, HEX_FACINGS, HEX_AND_CORNER_FACINGS = 24, 6, 12
+"""The number of facings of a piece: on a table; on hexes; on hexes if it may face both sides and corners."""
+
+TABLE_COLOR = "214,224,208"
+FORCES_TITLE = "Forces"
+MOVED_MARK_SIZE = 12  # size in pixels of the mark of a moved piece, at the piece's top right
+MAX_EQUAL_PIECES = 100  # of equal pieces, at most this many are on the board of forces
+_MODULE_CLASSES, _MAP_CLASSES, _WIDGET_CLASSES = (
+    "VASSAL.build.module.",
+    "VASSAL.build.module.map.",
+    "VASSAL.build.widget.",
+)
+_MAP_COMPONENTS = ("StackMetrics", "PieceMover", "KeyBufferer", "MenuDisplayer", "Scroller", "ForwardToKeyBuffer",
+                   "ForwardToChatter", "MapCenterer", "StackExpander", "CounterDetailViewer",
+                   "SelectionHighlighters", "HighlightLastMoved", "ImageSaver")
+_BOARD_CLASSES = "VASSAL.build.module.map.boardPicker.board."
+_WINDOW_SIZE = 1280, 700  # size in pixels of a window on a small screen, which must show a whole board
+_ZOOM_LEVELS = (0.02, 0.03, 0.04, 0.05, 0.065, 0.08, 0.1, 0.125, 0.16, 0.2, 0.25, 0.333, 0.4, 0.5, 0.625, 0.75, 1.0,
+                1.25, 1.6)
+_MIN_DEFAULT_ZOOM = 0.2  # the smallest of VASSAL's default levels
+_ZOOM_STEP = 1.1  # least ratio of two levels: players do not notice a smaller one
+
+# of forces: outer margin, gap between pieces, height of the line with a side's name
+FORCES_MARGIN, FORCES_GAP, SIDE_NAME_HEIGHT = 14.0, 10.0, 26.0
+MIN_FORCES_WIDTH = 420.0  # least width of the board of forces
+FORCES_BACKGROUND = parse_color("#e8ece4")
+_SIDE_STYLE, _NAME_STYLE = text.Style("sans", 14.0, bold=True), text.Style("sans", 9.0)
+_DESIGN_STYLE = text.Style("sans", 8.0, color=Color(90, 90, 90))
+_WORDS_HEIGHT = 24.0  # height of the words below a piece
+
+
+def write_vassal_module(table: VirtualTable, options: ExportOptions, delivery: AtomicWrite) -> tuple[str, ...]:
+    """Write the module; return notes for the user. Raises PrintshopError for maps that are too large."""
+    target = choose_output_file(options.output_path or f"{OUTPUT_FOLDER}/", f"{table.file_stem}.vmod")
+    module = _ModuleBuilder(table, min([options.dpi, *(plane.choose_dpi(options.dpi) for plane in table.maps)]))
+    images = {f"images/{name}": image for name, image in module.render_images()}
+    data = Element("data", version="1")
+    for key, value in (("version", "1.0"), ("extra1", ""), ("extra2", ""), ("VassalVersion", VASSAL_VERSION),
+                       ("dateSaved", "946684800000"), ("description", ""), ("name", clean_name(table.title))):
+        SubElement(data, key).text = value
+    trees = {name: ET.tostring(tree, encoding="UTF-8", xml_declaration=True)
+             for name, tree in (("buildFile.xml", module.build_tree()), ("moduledata", data))}
+    if target.suffix != ".vmod":  # VASSAL recognises modules by it
+        target = target.with_name(f"{target.name}.vmod")
+    with zipfile.ZipFile(delivery.add_file(target), "w") as archive:
+        for name, content in (trees | images).items():
+            entry = zipfile.ZipInfo(name, (2000, 1, 1, 0, 0, 0))  # a fixed date: equal input gives equal bytes
+            entry.external_attr = 0o644 << 16
+            entry.compress_type = zipfile.ZIP_STORED if name.endswith(".png") else zipfile.ZIP_DEFLATED
+            archive.writestr(entry, content)
+    if module.dpi != options.dpi:
+        module.notes.append(f"everything has {module.dpi} pixels an inch: with {options.dpi}, the map would be too "
+                            "large")
+    return tuple(module.notes)
+
+
+class _ModuleBuilder:
+    """Builder of a module; all its pictures and boards have `dpi` pixels an inch."""
+
+    def __init__(self, table: VirtualTable, dpi: int) -> None:
+        self.table, self.dpi = table, dpi
+        self.notes: list[str] = []
+        self._map_images, self._next_id = tuple(table_map.make_image(dpi) for table_map in table.maps), 1
+        battle = table.request.scenario
+        self._forces: ForcesBoard | None = None  # for a scenario that does not say where its units begin
+        has_places = battle and battle.deployment and battle.deployment.places and table.plain_tables
+        if battle and not has_places and any(piece.section == "counters" for piece in table.pieces):
+            with use_game_fonts(table.game, table.settings):
+                self._forces = lay_out_forces(table.pieces)
+            if self._to_pixels(max(self._forces.view[:2])) > MAX_SIDE:
+                self._forces = None
+                self.notes.append(f"there are too many counters for a board '{FORCES_TITLE}': take them from the "
+                                  "window of "
+                                  "pieces")
+
+    def _to_pixels(self, points: float) -> int:
+        return round(points * self.dpi / 72)
+
+    def render_images(self) -> Iterator[tuple[str, bytes]]:
+        views = [(f"{piece.section}-{name}", view) for piece in self.table.pieces for name, view in piece.faces]
+        views += [(f"map-{map_image.table_map.name}", map_image.view) for map_image in self._map_images]
+        views += [("forces", self._forces.view)] if self._forces else []
+        for (name, _), image in zip(views, self.table.render_views((view for _, view in views), self.dpi), strict=True):
+            yield f"{name}.png", encode_png(image, self.dpi)
+        for name, _, image in self.table.render_charts(CHART_DPI):
+            yield f"chart-{name}.png", encode_png(image, CHART_DPI)
+
+    def build_tree(self) -> Element:
+        """Return the whole module, its components in the order in which VASSAL builds them.
+
+        The encoder comes first: without it no piece can be read. The global options come before the first map: VASSAL
+        (3.8.0, `Map.shouldDockIntoMainWindow`) shows a map in its window only if `GlobalOptions.addTo` has run before,
+        and adds options that a module lacks behind everything else.
+        """
+        root = Element(f"{_MODULE_CLASSES[:-7]}GameModule", name=clean_name(self.table.title), version="1.0",
+                       VassalVersion=VASSAL_VERSION,
+                       description="")
+        SubElement(root, f"{_MODULE_CLASSES}BasicCommandEncoder")
+        SubElement(root, f"{_MODULE_CLASSES}GlobalOptions")
+        roster, battle = SubElement(root, f"{_MODULE_CLASSES}PlayerRoster"), self.table.request.scenario
+        sides = [force.side for force in battle.forces] if battle else list(self.table.game.sides.values())
+        for side in dict.fromkeys(clean_name(side.name) for side in sides if side.name):
+            SubElement(roster, "entry").text = side
+        root.append(self._build_map_window())
+        if self._forces:
+            root.append(self._build_forces_window(self._forces))
+        root.append(self._build_palette())
+        if self.table.charts:
+            window = SubElement(root, f"{_MODULE_CLASSES}ChartWindow", name=_CHARTS_TITLE, text="Charts",
+                                tooltip=_CHARTS_TITLE)
+            tabs = SubElement(window, f"{_WIDGET_CLASSES}TabWidget", entryName=_CHARTS_TITLE)
+            for name, page in self.table.charts:
+                title = page.bookmarks[0].title if page.bookmarks else name
+                SubElement(tabs, f"{_WIDGET_CLASSES}Chart", chartName=clean_name(title), fileName=f"chart-{name}.png",
+                           description="")
+        for roll in self.table.game.dice:  # VASSAL's dice report either the total or the single dice, not both
+            count, _, faces = roll.partition("d")
+            words = roll.removeprefix("1") if count == "1" else roll
+            SubElement(root, f"{_MODULE_CLASSES}DiceButton", name=words, text=words, tooltip=f"Roll {words}", icon="",
+                       nDice=count, nSides=faces, plus="0", addToTotal="0", reportTotal="false", prompt="false",
+                       hotkey="", reportFormat="** $name$ = $result$ *** &lt;$PlayerName$&gt;")
+        root.set("nextPieceSlotId", str(self._next_id))
+        return root
+
+    def _build_map_window(self) -> Element:
+        """Return the window of the game: its maps with their grids, or plain tables, or a default table.
+
+        Pieces stand on a table where the scenario's figure has them.
+        """
+        boards, titles = [], [board.table_map.hexmap.title for board in self._map_images]
+        sizes = [(self._to_pixels(board.view.width), self._to_pixels(board.view.height)) for board in self._map_images]
+        left, top, battle_board = 0.0, 0.0, ""
+        for map_image in self._map_images:
+            hexmap = map_image.table_map.hexmap
+            name = hexmap.title if titles.count(hexmap.title) == 1 else f"{hexmap.title} ({hexmap.key})"
+            boards.append(_build_board(clean_name(name), image=f"map-{map_image.table_map.name}.png"))
+            boards[-1].append(build_grid(map_image))
+            if map_image.table_map is self.table.battle_map:
+                (left, top), battle_board = map_image.hex_origin, clean_name(name)
+        if not boards:
+            tables = [(clean_name(top.title), self._to_pixels(top.width.pt), self._to_pixels(top.depth.pt))
+                      for top in self.table.plain_tables] or [("Table", 48 * self.dpi, 36 * self.dpi)]
+            boards = [_build_board(name, width=str(width), height=str(height), color=TABLE_COLOR) for name, width,
+                      height in tables]
+            sizes = [(width, height) for _, width, height in tables]
+            battle_board = tables[0][0]
+        window, on_hexes = _build_window("Board", boards, sizes), str(bool(self._map_images)).lower()
+        SubElement(window, f"{_MAP_CLASSES}LOS_Thread", threadName="Range", label="Range", tooltip="Measure a distance",
+                   drawRange="true", scale="0" if self._map_images else str(self.dpi), round="Nearest whole number",
+                   hideCounters="false", snapStart=on_hexes, snapEnd=on_hexes,
+                   threadColor="200,0,0", rangeFg="255,255,255", rangeBg="0,0,0")
+        window.extend(self._build_stack(placed_piece._replace(x=placed_piece.x + left, y=placed_piece.y + top),
+                                        battle_board)
+                      for placed_piece in self.table.placed_pieces)
+        return window
+
+    def _build_stack(self, placed_piece: PlacedPiece, board: str, count: int = 1) -> Element:
+        """Return `count` pieces that lie on a board when the game begins."""
+        stack = Element(f"{_MAP_CLASSES}SetupStack", name=clean_name(placed_piece.piece.label), useGridLocation="false",
+                        location="",
+                        owningBoard=board, x=str(self._to_pixels(placed_piece.x)),
+                        y=str(self._to_pixels(placed_piece.y)))
+        stack.extend(self._build_slot(placed_piece.piece, placed_piece.rotation) for _ in range(count))
+        return stack
+
+    def _build_forces_window(self, forces: ForcesBoard) -> Element:
+        size = self._to_pixels(forces.view.width), self._to_pixels(forces.view.height)
+        window = _build_window(FORCES_TITLE, [_build_board(FORCES_TITLE, image="forces.png")], [size], launch="true",
+                               buttonName=FORCES_TITLE,
+                               tooltip="Units to be set up on the board")
+        for piece, x, y in forces.placed_counters:
+            if piece.count > MAX_EQUAL_PIECES:
+                self.notes.append(f"{piece.label}: {MAX_EQUAL_PIECES} of {piece.count} lie on the board "
+                                  f"'{FORCES_TITLE}', the "
+                                  "window of pieces has more")
+            window.append(self._build_stack(PlacedPiece(piece, x, y, 0.0), FORCES_TITLE,
+                                            min(piece.count, MAX_EQUAL_PIECES)))
+        return window
+
+    def _build_palette(self) -> Element:
+        window = Element(f"{_MODULE_CLASSES}PieceWindow", name="Pieces", text="Pieces", hidden="false",
+                         tooltip="Pieces to drag onto the board")
+        tabs = SubElement(window, f"{_WIDGET_CLASSES}TabWidget", entryName="Pieces")
+        lists: dict[str, Element] = {}
+        for piece in self.table.pieces:
+            heading = {"counters": piece.group, "markers": "Markers", "cards": f"Cards: {piece.group}"}[piece.section]
+            if heading not in lists:
+                lists[heading] = SubElement(tabs, f"{_WIDGET_CLASSES}ListWidget", entryName=clean_name(heading),
+                                            width="400",
+                                            height="300", scale="1.0", divider="200")
+            lists[heading].append(self._build_slot(piece))
+        return window
+
+    def _build_slot(self, piece: TablePiece, rotation: float = 0.0) -> Element:
+        """Return a piece; its rotate trait lies outside its flip trait, so that both faces turn."""
+        gpid, self._next_id = self._next_id, self._next_id + 1
+        images = [f"{piece.section}-{name}.png" for name in piece.picture_names]
+        traits = [DELETE_TRAIT, CLONE_TRAIT]
+        if piece.section == "counters":
+            traits = [DELETE_TRAIT, make_moved_trait(self._to_pixels(piece.width / 2) - MOVED_MARK_SIZE,
+                                                     -self._to_pixels(piece.height / 2))]
+        if piece.section != "cards":
+            facings, heading = TABLE_FACINGS, piece.heading or 0
+            if self._map_images:
+                tilt = self._map_images[0].table_map.hexmap.orientation.first_bearing
+                facings = (
+                    HEX_FACINGS
+                    if piece.shape.startswith("hex") or (heading - tilt) % 60 == 0
+                    else HEX_AND_CORNER_FACINGS
+                )
+            traits.append(make_rotate_trait(facings, round(rotation / (360 / facings)) % facings))
+        traits += [make_properties_trait({"Side": piece.group, "Design": piece.design}),
+                   *([make_flip_trait(*images)] if piece.back else [])]
+        slot = Element(f"{_WIDGET_CLASSES}PieceSlot", entryName=clean_name(piece.label), gpid=str(gpid),
+                       width=str(self._to_pixels(piece.width)), height=str(self._to_pixels(piece.height)))
+        slot.text = define_piece(piece.label, "" if piece.back else images[0], gpid, traits)
+        return slot
+
+
+def _build_board(name: str, **attributes: str) -> Element:
+    return Element(f"{_MAP_CLASSES}boardPicker.Board", {"name": name} | attributes | {"reversible": "false"})
+
+
+def _build_window(name: str, boards: Iterable[Element], sizes: Iterable[tuple[int, int]], **attributes: str) -> Element:
+    """Return a window with boards of some sizes in pixels, on which pieces that have moved are marked.
+
+    When it opens, the whole of any of its boards is in view.
+    """
+    window = Element(f"{_MODULE_CLASSES}Map", {"mapName": name, "markMoved": "Always",
+                                               "markUnmovedIcon": "/images/unmoved.gif",
+                                               "markUnmovedTooltip": "Mark all pieces as not moved"} | attributes)
+    picker = SubElement(window, f"{_MAP_CLASSES}BoardPicker", addColumnText="Add column", addRowText="Add row",
+                        boardPrompt="Select board", slotHeight="125", slotScale="0.2", slotWidth="350")
+    picker.extend(boards)
+    for part in _MAP_COMPONENTS:
+        SubElement(window, f"{_MAP_CLASSES}{part}")
+    levels, start = choose_zoom_levels(sizes)
+    SubElement(window, f"{_MAP_CLASSES}Zoomer", zoomLevels=",".join(map(str, levels)), zoomStart=str(start))
+    return window
+
+
+def choose_zoom_levels(sizes: Iterable[tuple[int, int]]) -> tuple[tuple[float, ...], int]:
+    """Return the zoom levels for boards of some sizes in pixels, rising, and the number of the initial one.
+
+    That one shows the whole of each board, in its true size if there is room. VASSAL sorts the levels, and counts the
+    initial one from the largest, which is 1 (`Zoomer.setAttribute`, 3.6 to 3.8; it is given the levels first, as Java's
+    XML parser sorts attributes by their names).
+    """
+    view_width, view_height = _WINDOW_SIZE
+    fitting_zoom = min(1.0, *(min(view_width / width, view_height / height) for width, height in sizes))
+    rounded_zoom = floor(fitting_zoom * 10_000) / 10_000  # rounded down, so that it fits
+    smaller = [level for level in _ZOOM_LEVELS if _MIN_DEFAULT_ZOOM <= level <= rounded_zoom / _ZOOM_STEP]
+    larger = [level for level in _ZOOM_LEVELS if level >= rounded_zoom * _ZOOM_STEP]
+    return (*smaller, rounded_zoom, *larger), 1 + len(larger)
+
+
+
+# --- the grid of a map ---
+
+
+def build_grid(map_image: MapImage) -> Element:
+    """Return the grid of a map, which names each hex by its printed number.
+
+    Pixels of the map's picture, y down; on a pointy-top map x and y change places. A grid begins at the middle of its
+    first hex, a whole pixel; its lines (columns, or rows on a pointy-top map) are counted from there, and every other
+    one lies half a hex further. Where printed numbers do not follow from that, on boards in the shape of a hexagon,
+    every line is a zone with a numbering of its own; doubled numbers are left to the picture.
+    """
+    hexmap = map_image.table_map.hexmap
+    is_flat_top, size = hexmap.orientation is Orientation.FLAT, hexmap.across.pt * map_image.dpi / 72
+
+    def find_grid_point(cell: Hex) -> tuple[float, float]:
+        """Return the middle of a hex in the grid's coordinates: across the lines, then along them."""
+        x, y = map_image.find_center(cell)
+        return (x, y) if is_flat_top else (y, x)
+
+    start = find_grid_point(find_first_hex(hexmap))
+
+    def build_hex_grid(first_number: int | None = None, *, stagger: bool = False) -> Element:
+        """Return a grid with the numbers of its hexes: `first_number` is the first in a line, and lines count from 1.
+
+        To VASSAL the lines run down the page, even where they are rows: "H" puts the number of the line first.
+        """
+        lines = Element(
+            f"{_BOARD_CLASSES}HexGrid", sideways=str(not is_flat_top).lower(), x0=str(round(start[0])),
+                        y0=str(round(start[1])),
+            dx=repr(size * sqrt(3) / 2), dy=repr(size), snapTo="true", edgesLegal="false", cornersLegal="false",
+            visible="false", dotsVisible="false", color="0,0,0")
+        if first_number is not None:
+            # VASSAL counts letters from A as 0
+            leading_zeros, is_lettered = str(hexmap.board.digit_count - 1), hexmap.board.has_column_letters
+            letters_across, letters_down = is_lettered and is_flat_top, is_lettered and not is_flat_top
+            SubElement(
+                lines, f"{_BOARD_CLASSES}mapgrid.HexGridNumbering",
+                       first="V" if hexmap.board.names_rows_first is is_flat_top else "H",
+                sep="", hType="A" if letters_across else "N", vType="A" if letters_down else "N",
+                       hLeading=leading_zeros, vLeading=leading_zeros,
+                hOff=str(1 - letters_across), vOff=str(first_number - letters_down),
+                hDescend="false", vDescend="false", stagger=str(stagger).lower(), visible="false", fontSize="9",
+                color="0,0,0", rotateText="0", hDrawOff="0", vDrawOff="0", locationFormat="$gridLocation$")
+        return lines
+
+    if hexmap.board.doubles_coordinates:  # VASSAL has no doubled numbers
+        return build_hex_grid()
+    if not hexmap.board.radius:
+        return build_hex_grid(1, stagger=not hexmap.board.even_low)
+    zones = Element(f"{_BOARD_CLASSES}ZonedGrid")
+    lines: dict[int, list[Hex]] = {}
+    for cell in hexmap.board.whole_hexes:
+        column, row = hexmap.board.find_coordinates(cell)
+        lines.setdefault(column if is_flat_top else row, []).append(cell)
+    for number, cells in sorted(lines.items()):
+        [outline] = map_image.table_map.drawn_map.grid.trace_outlines(cells)
+        scale, (left, top) = map_image.dpi / 72, map_image.hex_origin
+        path = ";".join(f"{round((x + left) * scale)},{round((y + top) * scale)}" for x, y in outline)
+        zone = SubElement(zones, f"{_BOARD_CLASSES}mapgrid.Zone", name=f"Line {number}",
+                          locationFormat="$gridLocation$",
+                          path=path, useParentGrid="false", useHighlight="false", highlightProperty="")
+        # VASSAL's number of the first hex in this line: 0 lies beside the first hex of the first line.
+        vassal_number = round((find_grid_point(cells[0])[1] - start[1] - (size / 2 if (number - 1) % 2 else 0)) / size)
+        zone.append(build_hex_grid(1 - vassal_number))
+    zones.append(build_hex_grid())
+    return zones
+
+
+# --- pieces as VASSAL writes them ---
+
+
+class VassalTrait(NamedTuple):
+    """An ability of a piece in VASSAL, and its initial state.
+
+    A piece is written as traits one inside the other, each a row of two fields, separated by a tab: the trait, and all
+    that is inside it; innermost is the basic piece. Their states, which change during play, are rows in the same way.
+    Commands contain their keys: the key, and the modifiers (130 is Ctrl).
+    """
+
+    kind: str
+    state: str = ""
+
+
+DELETE_TRAIT, CLONE_TRAIT = VassalTrait("delete;Delete;68,130;"), VassalTrait("clone;Clone;67,130;")
+"""Traits to take a piece off the map (Ctrl-D), and to copy it (Ctrl-C)."""
+
+
+def join_fields(fields: Iterable[str], delimiter: str) -> str:
+    r"""Return fields as one row, joined by a delimiter.
+
+    Inside a field a backslash goes before it, and a field that ends in a backslash or stands in single quotes is put in
+    single quotes.
+
+    >>> join_fields(["a", "b;c", "d\\", "'e'"], ";")
+    "a;b\\;c;'d\\';''e''"
+    """
+    def escape_field(field: str) -> str:
+        escaped_field = field.replace(delimiter, f"\\{delimiter}")
+        needs_quotes = field.endswith("\\") or (field.startswith("'") and field.endswith("'"))
+        return f"'{escaped_field}'" if needs_quotes and field else escaped_field
+
+    return delimiter.join(map(escape_field, fields))
+
+
+def define_piece(name: str, image: str, gpid: int, traits: Sequence[VassalTrait]) -> str:
+    """Return the text of a slot with a piece: its traits, the outermost first, about a basic piece with a picture."""
+    kind = f"piece;{join_fields(['', '', image, clean_name(name)], ';')}"
+    state = f"null;0;0;{gpid};0"
+    for trait in reversed(traits):
+        kind, state = join_fields([trait.kind, kind], "\t"), join_fields([trait.state, state], "\t")
+    return f"+/{join_fields(['null', kind, state], '/')}"
+
+
+def make_flip_trait(front: str, back: str) -> VassalTrait:
+    """Return the trait of a piece with two faces, of which one is visible: Ctrl-F shows the other."""
+    images, names = join_fields([front, back], ","), join_fields(["", "+ (back)"], ",")
+    fields = ["", "128", "", "Flip", "128", "", "", "128", "", "", "", "1", "false", "0", "0", images, names, "true",
+              "Face", "", "", "false", "", "1", "1", "true", "", "70,130", ""]
+    return VassalTrait(f"emb2;{join_fields(fields, ';')}", "1")
+
+
+def make_rotate_trait(facings: int, index: int = 0) -> VassalTrait:
+    """Return the trait of a piece that can be turned, by 360 degrees / `facings` at a time, `index` times at first.
+
+    Ctrl-] turns it right, Ctrl-[ left.
+    """
+    return VassalTrait(f"rotate;{facings};93,130;91,130;Turn right;Turn left;;;Facing;", str(index))
+
+
+def make_properties_trait(properties: Mapping[str, str]) -> VassalTrait:
+    """Return the trait of properties that never change."""
+    return VassalTrait(f"mark;{join_fields(properties, ',')}", join_fields(map(clean_name, properties.values()), ","))
+
+
+def make_moved_trait(right: int, down: int) -> VassalTrait:
+    """Return the trait of a mark on a piece that has been moved, some pixels from its middle; Ctrl-M changes it."""
+    return VassalTrait(f"markmoved;/images/moved.gif;{right};{down};Mark moved;77,130", "false")
+
+
+# --- the board of forces, from which players take the counters of a scenario ---
+
+
+class ForcesBoard(NamedTuple):
+    """A board of the counters of a scenario: its drawing, and the pieces with the positions of their middles."""
+
+    view: ImageView
+    placed_counters: tuple[tuple[TablePiece, float, float], ...]
+
+
+class _ForceCell(NamedTuple):
+    """The place of a piece in a row, `width` enough for the words below it."""
+
+    piece: TablePiece
+    width: float
+    lines: list[tuple[str, text.Style]]
+
+
+def lay_out_forces(pieces: Iterable[TablePiece]) -> ForcesBoard:
+    """Return the counters among some pieces in rows, each with its name below it, under the names of their sides.
+
+    Players find this board beside a map if a scenario does not say where units begin. Points, y down. Raises NoGlyph.
+    """
+    sides = defaultdict[str, list[_ForceCell]](list)
+    for piece in pieces:
+        if piece.section == "counters":
+            count = f"{piece.count} × " if piece.count > 1 else ""
+            piece_lines = [(text.escape_markup(f"{count}{piece.name}"), _NAME_STYLE),
+                           (text.escape_markup(piece.design), _DESIGN_STYLE)]
+            cell_width = max(piece.width, *(text.measure_text(*line) for line in piece_lines)) + FORCES_GAP
+            sides[piece.group].append(_ForceCell(piece, cell_width, piece_lines))
+    cells = [cell for members in sides.values() for cell in members]
+    area = sum(cell.width * (cell.piece.height + _WORDS_HEIGHT + FORCES_GAP) for cell in cells)
+    widest = [*(cell.width for cell in cells), *(text.measure_text(text.escape_markup(side), _SIDE_STYLE)
+                                                 for side in sides)]
+    width = max(MIN_FORCES_WIDTH, *widest, sqrt(area * 1.6)) + 2 * FORCES_MARGIN
+    items: list[Item] = []
+    spots: list[tuple[TablePiece, float, float]] = []
+    y = FORCES_MARGIN
+    for side, side_cells in sides.items():
+        items += text.set_line(text.escape_markup(side), _SIDE_STYLE, FORCES_MARGIN, y + 14)
+        y += SIDE_NAME_HEIGHT
+        rows: list[list[_ForceCell]] = [[]]
+        for cell in side_cells:
+            if rows[-1] and sum(other.width for other in rows[-1]) + cell.width > width - 2 * FORCES_MARGIN:
+                rows.append([])
+            rows[-1].append(cell)
+        for row in rows:
+            x, bottom = FORCES_MARGIN, y + max(cell.piece.height for cell in row)
+            for cell in row:
+                middle = x + cell.width / 2
+                spots.append((cell.piece, middle, bottom - cell.piece.height / 2))
+                for number, (words, style) in enumerate(cell.lines, 1):
+                    items += text.set_line(words, style, middle, bottom + 10.5 * number, "middle")
+                x += cell.width
+            y = bottom + _WORDS_HEIGHT + FORCES_GAP
+    return ForcesBoard(ImageView(width, y, (shapes.rect(0, 0, width, y, fill=FORCES_BACKGROUND), *items)), tuple(spots))

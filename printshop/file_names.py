@@ -1,0 +1,87 @@
+"""File names that every system accepts, each used once; also the names of the patterns of sides."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections import Counter
+from collections.abc import Iterable
+from itertools import count
+
+from printshop.lengths import MM
+
+PATTERNS = ("plain", "solid", "hatch", "backhatch", "crosshatch", "bars", "stripes", "dots", "checks", "chevrons")
+"""Patterns that distinguish sides without colour; `printshop.drawing.patterns` draws them."""
+
+MAX_NAME_LENGTH = 60  # characters of a name, and of a key that may be part of one
+_FORBIDDEN_SIGNS = '/\\:*?"<>|'  # characters that some system refuses in file names
+_DEVICE_NAME_PATTERN = re.compile(r"(?i:con|prn|aux|nul|conin\$|conout\$|(?:com|lpt)[0-9¹²³])")
+# Unicode: control, format, unassigned, private, surrogate, line and paragraph separators.
+_INVISIBLE_CATEGORIES = ("Cc", "Cf", "Cn", "Co", "Cs", "Zl", "Zp")
+FOLDED_SUFFIX = "-print"  # ends the name of a booklet's file that is printed on sheets to fold
+SIZE_SUFFIX_PATTERN = r"-\d+(?:\.\d)?x\d+(?:\.\d)?mm(?:-\d+)?"
+"""A regular expression for the result of `format_size_suffix`, with a number where it was made `number_duplicates`."""
+
+
+def find_name_fault(key: str) -> str:
+    """Return why a key cannot be part of a file name, "" if it can; any alphabet is allowed."""
+    forbidden = next((sign for sign in key if sign in _FORBIDDEN_SIGNS or unicodedata.category(sign) == "Cc"), "")
+    if forbidden:
+        return f"has a '{forbidden}'" if forbidden.isprintable() else "has a sign that cannot be seen"
+    if not key.strip():
+        return "is empty"
+    if key != key.strip():
+        return "begins or ends with a space"
+    if "." in (key[0], key[-1]):
+        return "begins or ends with a dot"
+    return f"has more than {MAX_NAME_LENGTH} characters" if len(key) > MAX_NAME_LENGTH else ""
+
+
+def make_slug(*words: str) -> str:
+    """Return words as a file name: lower-case ASCII letters, digits and dashes."""
+    plain = unicodedata.normalize("NFKD", " ".join(words)).encode("ascii", "ignore").decode().casefold()
+    name = re.sub(r"[^a-z0-9]+", "-", plain.replace("'", "")).strip("-")[:MAX_NAME_LENGTH].strip("-")
+    return f"{name}-x" if is_device_name(name) else name or "x"
+
+
+def is_device_name(name: str) -> bool:
+    """Return whether Windows reserves a name for a device, with any suffix."""
+    return bool(_DEVICE_NAME_PATTERN.fullmatch(name.partition(".")[0].strip()))
+
+
+def clean_file_name(name: str) -> str:
+    """Return the name of a received file in a form that every system accepts: forbidden characters become _."""
+    signs = ["_" if sign in _FORBIDDEN_SIGNS or unicodedata.category(sign) in _INVISIBLE_CATEGORIES else sign
+             for sign in name]
+    words = "".join(signs).strip(" ").rstrip(". ") or "file"
+    stem, dot, suffix = words.partition(".")
+    return f"{stem}_{dot}{suffix}" if is_device_name(stem) else words
+
+
+class UniqueFileNames:
+    """File names that every system accepts, each given once."""
+
+    def __init__(self) -> None:
+        self._used_names: set[str] = set()
+
+    def make_name(self, *words: str, endings: Iterable[str] = ("",)) -> str:
+        """Return a new file name for some words; with any of its `endings` it is new, too."""
+        stem, endings = make_slug(*words), tuple(endings)
+        candidates = (f"{stem}-{number}" if number > 1 else stem for number in count(1))
+        name = next(name for name in candidates if self._used_names.isdisjoint(name + ending for ending in endings))
+        self._used_names.update(name + ending for ending in endings)
+        return name
+
+
+def format_size_suffix(width: float, height: float) -> str:
+    """Return the ending of a file name for pages of one size, which is given in points."""
+    return f"-{round(width / MM, 1):g}x{round(height / MM, 1):g}mm"
+
+
+def number_duplicates(names: Iterable[str]) -> tuple[str, ...]:
+    """Return the names in order, with a number after each that occurred before: a, a-2, a-3."""
+    occurrences, numbered = Counter[str](), []
+    for name in names:
+        occurrences[name] += 1
+        numbered.append(name if occurrences[name] == 1 else f"{name}-{occurrences[name]}")
+    return tuple(numbered)

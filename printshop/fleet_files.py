@@ -1,0 +1,154 @@
+"""Fleet files: find them, read them and load their game. They are YAML with a key `game`, or tables."""
+
+from __future__ import annotations
+
+import difflib
+import os
+import re
+from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
+
+from printshop import game_paths
+from printshop.files import LEADS_OUT_HINT, LEADS_OUT_MESSAGE, is_inside, read_up_to
+from printshop.game import fleets
+from printshop.game.extends import format_path
+from printshop.game.fleets import Fleet, FleetOptions, build_fleet_tree
+from printshop.game.model import Game
+from printshop.game.settings import fill_settings
+from printshop.game_paths import FLEETS_FOLDER, MAIN_FILE, MAX_SEARCHED_BYTES, NO_OVERRIDES, GameOverrides
+from printshop.load_game import read_game
+from printshop.print_settings import PrintSettings
+from printshop.problems import PrintshopError, Problems, make_error
+from printshop.products.build import use_game_fonts
+from printshop.schema.reader import read_plain_text
+from printshop.source import MappingNode, Node, parse_yaml_file, xlsx_tables
+from printshop.source.xlsx_tables import read_spreadsheet
+
+YAML_SUFFIXES, TABLE_SUFFIXES = (".yaml", ".yml"), (*xlsx_tables.TABLE_SUFFIXES, ".txt")
+UNREADABLE_SUFFIXES = (".xls", ".xlsm", ".ods", ".numbers")
+_MAX_PATH_LENGTH = 250  # characters of a path or a name: longer ones are not searched for
+_GAME_KEYS = re.compile(rb"^(?:\xef\xbb\xbf)?(extends|unit_types|game) *:", re.MULTILINE)
+_FLOW_MAPPING = re.compile(rb"(?:\xef\xbb\xbf)?(?:[ \t\r]*(?:[#%-][^\n]*)?\n)*[ \t]*\{")  # the file is one flow mapping
+
+
+def is_fleet_file(path: Path) -> bool:
+    """Return whether a file looks like a fleet: a table, YAML with the key `game`, any YAML in a folder `fleets`."""
+    suffix = path.suffix.lower()
+    if suffix not in (*YAML_SUFFIXES, *TABLE_SUFFIXES) or not game_paths.is_file(path):
+        return False
+    if suffix in TABLE_SUFFIXES:
+        return not (suffix == ".txt" and game_paths.is_game_file(path))
+    if _find_home_game(path):
+        return True
+    try:
+        head = read_up_to(path, MAX_SEARCHED_BYTES)
+    except OSError:
+        return False
+    if not _FLOW_MAPPING.match(head):
+        return {match[1] for match in _GAME_KEYS.finditer(head)} == {b"game"}
+    tree = parse_yaml_file(path, Problems(), format_path(path))
+    return isinstance(tree, MappingNode) and tree.entries.keys() & {"extends", "unit_types", "game"} == {"game"}
+
+
+def _find_home_game(path: Path) -> Path | None:
+    """Return the game whose folder `fleets` contains a file, or None.
+
+    The game's path is taken from that of the file if it leads there, else links are resolved.
+    """
+    real, named_home = path.resolve(), path.parent.parent
+    if real.parent.name != FLEETS_FOLDER or not (real.parents[1] / MAIN_FILE).is_file():
+        return None
+    return named_home if named_home.resolve() == real.parents[1] else real.parents[1]
+
+
+def find_fleet_file(name: str) -> Path:
+    """Return the file of a fleet: a path, with or without its suffix, or GAME/NAME. Raises PrintshopError."""
+    path = Path(name)
+    for candidate in (path, *(path.with_name(f"{path.name}{suffix}") for suffix in (*YAML_SUFFIXES, *TABLE_SUFFIXES)
+                              if path.name)):
+        # if this is no file, opening it reports what it is
+        is_supported = candidate.suffix.lower() in (*YAML_SUFFIXES, *TABLE_SUFFIXES)
+        if game_paths.is_file(candidate) or (is_supported and os.path.lexists(candidate)):
+            return candidate
+    game, key = game_paths.split_scenario(name)
+    files: list[Path] = []
+    if 0 < len(game) <= _MAX_PATH_LENGTH:
+        folder_name = re.sub(f"/({FLEETS_FOLDER}|{MAIN_FILE})$", "", game)
+        files = list_fleet_files(game_paths.find_shipped_games().get(game, Path(folder_name)) / FLEETS_FOLDER)
+    if file := next((file for file in files if file.stem == Path(key).stem), None):
+        return file
+    can_look_beside = len(name) <= _MAX_PATH_LENGTH and path.parent.is_dir()
+    sibling_fleets = [str(file) for file in game_paths.list_visible(path.parent)
+                      if is_fleet_file(file)] if can_look_beside else []
+    names = {Path(file).stem.casefold(): file if path.suffix else file.rpartition(".")[0] for file in sibling_fleets}
+    names |= {file.stem.casefold(): f"{game}/{file.stem}" for file in files}
+    close_names = difflib.get_close_matches(path.stem.casefold()[:_MAX_PATH_LENGTH], names, n=1, cutoff=0.6)
+    raise make_error(f"there is no fleet '{name[:_MAX_PATH_LENGTH]}'",
+                     f"did you mean '{names[close_names[0]]}'?" if close_names else
+                     "a fleet is a file of yours: NAME.yaml, or a table NAME.csv")
+
+
+def list_fleet_files(folder: Path) -> list[Path]:
+    """Return the fleet files in a folder `fleets`."""
+    paths = game_paths.list_visible(folder) if is_inside(folder, folder.parent) else []
+    return [path for path in paths if path.suffix in (*YAML_SUFFIXES, *TABLE_SUFFIXES)]
+
+
+def load_fleet(path: Path, options: FleetOptions, game: str = "", changes: GameOverrides = NO_OVERRIDES, *,
+               load_cached: Callable[[Path, str], Game] | None = None) -> tuple[Game, Fleet]:
+    """Return the game of a fleet file, with its fonts, and the fleet. Raises PrintshopError.
+
+    `game` and `options` override the file. `load_cached` is called with the path of a game and a theme, instead of
+    `load`.
+    """
+    from printshop.products.rosters import build as rosters_build  # late: not needed for games without fleets
+
+    if path.parent.name == FLEETS_FOLDER and game_paths.is_file(path.parent.parent / MAIN_FILE) \
+            and not is_inside(path, path.parent.parent):
+        raise make_error(f"{path} {LEADS_OUT_MESSAGE}", LEADS_OUT_HINT)
+    problems, is_table = Problems(), path.suffix.lower() in TABLE_SUFFIXES
+    if not is_table and path.suffix.lower() not in YAML_SUFFIXES:
+        is_workbook = path.suffix.lower() in UNREADABLE_SUFFIXES
+        raise make_error(f"{path} is no fleet", 'save it as .xlsx, or as "CSV UTF-8"' if is_workbook else
+                         "a fleet is a file NAME.yaml, or a table NAME.csv")
+    node = None if is_table else parse_yaml_file(path, problems, format_path(path))
+    rows = read_spreadsheet(path, problems, format_path(path)) if is_table else None
+    problems.raise_if_any()
+    game_path = find_fleet_game(path, node, game, problems)
+    is_unchanged = changes == GameOverrides(theme=changes.theme)
+    loaded_game = load_cached(game_path, changes.theme) if load_cached and is_unchanged else read_game(game_path,
+                                                                                                       *changes,
+                                                                                                       skip_broken=True)
+    if rows:
+        node = build_fleet_tree(rows, loaded_game, problems)
+    elif node:
+        fill_settings(node, loaded_game.settings, problems)
+    fleet = fleets.read_fleet(node, path.stem, loaded_game, problems, options) if node else None
+    if fleet is None:
+        raise PrintshopError(problems)
+    loaded_game = replace(loaded_game, fonts=(*fleet.fonts, *loaded_game.fonts))
+    with use_game_fonts(loaded_game, PrintSettings()):
+        tracks = rosters_build.count_marks(loaded_game, [ship.unit for ship in fleet.units])
+        fleet = rosters_build.match_damage_names(fleet, tracks)
+        rosters_build.check_fleet_damage(fleet, tracks, problems)
+    problems.raise_if_any()
+    return loaded_game, fleet
+
+
+def find_fleet_game(path: Path, node: Node | None, game: str, problems: Problems) -> Path:
+    """Return the game of a fleet: `game`, the name in its file (a table has none), or the game around it."""
+    if game:
+        return game_paths.find_game(game)
+    name_node = node.entries.get("game") if isinstance(node, MappingNode) else None
+    if name_node is None:
+        if home := _find_home_game(path):
+            return home
+        raise make_error(f"{format_path(path)} does not say of which game it is",
+                         f"write {'' if node is None else 'game: NAME in it, or '}--game NAME on the command line")
+    name = read_plain_text(name_node, "'game'", problems)
+    problems.raise_if_any()
+    try:
+        return game_paths.find_referenced_game(str(name), path.parent, Path(os.path.realpath(path)).parent.parent)
+    except PrintshopError as error:
+        raise PrintshopError(replace(problem, span=name_node.span) for problem in error.problems) from error

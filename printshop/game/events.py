@@ -1,0 +1,154 @@
+"""Events of a scenario: reinforcements, objectives and tables of random events."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import Self
+
+from printshop.lengths import Length
+from printshop.problems import Span, suggest_name
+from printshop.schema import json_patterns, keys
+from printshop.schema.json_patterns import JsonSchema
+from printshop.schema.keys import DataBlock, data_block
+from printshop.schema.reader import Reader
+from printshop.source import MappingNode
+
+MAX_RESULTS = 200  # results of a table of events
+LISTED_HINT = "units that come later must be in 'units' of the force, too"
+LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
+UNIT_SCHEMA: JsonSchema = {"$ref": "#/definitions/unit_in_a_list"}  # a roster line; defined in `printshop.json_schemas`
+
+_COPIES_BEFORE = re.compile(r"(?P<count>\d{1,6}) *[x×] +(?P<name>\S.*)")
+_COPIES_BEHIND = re.compile(r"(?P<name>\S(?:.*\S)?) *\* *(?P<count>\d{1,6})")  # the notation of the command line
+_DICE = re.compile(r"([1-9]\d?)?d([1-9]\d{0,2})")
+_ROLL = re.compile(r"(\d{1,3})(?: *[-–] *(\d{1,3}))?")
+
+
+def split_count(text: str) -> tuple[int, str]:
+    """Return the number and the name in a text: (5, "Kestrel") for "5 x Kestrel" and for "Kestrel*5".
+
+    >>> split_count("5 x Kestrel"), split_count("Red Kite *2"), split_count("Red Kite")
+    ((5, 'Kestrel'), (2, 'Red Kite'), (1, 'Red Kite'))
+    """
+    match = _COPIES_BEFORE.fullmatch(text) or _COPIES_BEHIND.fullmatch(text)
+    return (int(match["count"]), match["name"]) if match else (1, text)
+
+
+@data_block
+class Reinforcement(DataBlock):
+    """Units of a force that arrive later: in a `turn`, from an `edge`, on a `condition`; `roster` has their numbers."""
+
+    roster: tuple[tuple[str, int], ...] = keys.custom(
+        lambda reader, name: tuple(split_count(text.strip())[::-1] for text in reader.read_texts(name, ...)),
+        {"type": ["array", "string"], "items": UNIT_SCHEMA}, "which of the force's units, by name, or `2 x Name`",
+        name="units", default=...)
+    turn: int = keys.integer("the turn in which they come", 1, 99, default=0)
+    edge: str = keys.text("the edge they come from: `the northern edge`", default="")
+    condition: str = keys.text("the condition for their arrival: `once the gate is open`", default="")
+    span: Span | None = None
+
+    def validate(self, reader: Reader) -> Self | None:
+        if not self.turn and not self.condition and reader.is_valid:
+            reader.add_problem("turn", f"{reader.label} do not say when they come",
+                               "write turn: 3, or a 'condition', or both")
+        return self if reader.is_valid else None
+
+    @property
+    def arrival(self) -> str:
+        """The time and place of arrival, as markup: "Turn 3, from the northern edge, once the gate is open"."""
+        words = ", ".join(filter(None, (f"turn {self.turn}" if self.turn else "", self.edge and f"from {self.edge}",
+                                        self.condition)))
+        return words[:1].upper() + words[1:]
+
+
+def check_reinforcements(reinforcements: tuple[Reinforcement, ...], unit_counts: Mapping[str, int], reader: Reader,
+                         force_name: str
+                         ) -> tuple[Reinforcement, ...]:
+    """Return reinforcements with unit names spelt as in the force.
+
+    Units that the force lacks, or has too few of, are reported.
+    """
+    names = {name.casefold(): name for name in unit_counts}
+    total_counts, checked = Counter[str](), []
+    for reinforcement in reinforcements:
+        roster = Counter[str]()
+        for written_name, count in reinforcement.roster:
+            roster[names.get(written_name.casefold(), written_name)] += count
+        total_counts.update(roster)
+        for name, count in roster.items():
+            if name not in unit_counts:
+                reader.problems.add(reinforcement.span, f"'{name}' is none of the units of {force_name}",
+                                    suggest_name(name, unit_counts) if unit_counts else LISTED_HINT)
+            elif not count or total_counts[name] > unit_counts[name]:
+                reader.problems.add(reinforcement.span,
+                                    f"{total_counts[name]} x {name} come later, {force_name} have {unit_counts[name]}",
+                                    LISTED_HINT)
+        checked.append(replace(reinforcement, roster=tuple(roster.items())))
+    return tuple(checked)
+
+
+@data_block
+class Objective(DataBlock):
+    """An objective: its place, on the table or in a zone of the map, and its worth."""
+
+    title: str = keys.text("what it is: `the bridge`")
+    at: tuple[Length, Length] | None = keys.size("its place on the table, from the left and far edges; the figure "
+                                                 "shows its letter there", default=None)
+    zone: str = keys.text("on a map, its zone", default="")
+    worth: str = keys.text("its worth: `5 points`", default="")
+    marker: str = keys.custom(lambda reader, name: reader.read_text(name, ""), lambda writer: writer.entry("markers"),
+                              "the marker that lies there: one is printed for each objective with it, unless `pieces` "
+                              "gives another number")
+    side: str = keys.custom(lambda reader, name: reader.read_text(name, ""), lambda writer: writer.entry("sides"),
+                            "the only side for which it is worth something")
+    span: Span | None = None
+
+    def validate(self, reader: Reader) -> Self:
+        if self.side and self.side not in reader.context.sides:
+            reader.add_problem("side", f"there is no side '{self.side}'", suggest_name(self.side, reader.context.sides))
+        return self
+
+
+@data_block
+class RandomEvents(DataBlock):
+    """A table of random events: the dice, the time to roll, and the result of each roll, in the order of the data."""
+
+    dice: str = keys.text("the dice: `d6`, `2d6`, `d66` (11 to 66)")
+    when: str = keys.text("when they are rolled: `At the end of every turn.`", default="")
+    results: tuple[tuple[str, str], ...] = keys.custom(
+        lambda reader, name: reader.read_text_pairs(name, MAX_RESULTS, required=True),
+        {"type": "object", "additionalProperties": {"type": json_patterns.TEXT_TYPES}},
+        "what happens, by roll, `3`, or by rolls, `4-6`", default=...)
+
+    def validate(self, reader: Reader) -> Self:
+        """Return the table; report impossible rolls, rolls with two results and rolls without any."""
+        dice = _DICE.fullmatch(self.dice)
+        count, die = (int(dice[1] or 1), int(dice[2])) if dice else (0, 0)
+        if self.dice and not 1 < count * die <= MAX_RESULTS:
+            reader.add_problem("dice", f"'{self.dice}' is not a roll of dice", "write d6 or 2d6")
+        if not reader.is_valid:
+            return self
+        roll_counts = Counter[int]()
+        possible = range(count, count * die + 1) if self.dice != "d66" else [
+            10 * tens + ones for tens in range(1, 7) for ones in range(1, 7)]
+        results = reader.get_raw_node("results")
+        assert isinstance(results, MappingNode)
+        for roll, _ in self.results:
+            match = _ROLL.fullmatch(roll)
+            first, last = (int(match[1]), int(match[2] or match[1])) if match else (1, 0)
+            if first > last or first not in possible or last not in possible:
+                reader.problems.add(results.find_key_span(roll), f"'{roll}' is no roll of {self.dice}",
+                                    f"write {possible[0]} to {possible[-1]}, or several as "
+                                    f"{possible[0]}-{possible[-1]}")
+            else:
+                roll_counts.update(roll for roll in possible if first <= roll <= last)
+        if reader.is_valid:
+            for result_text, rolls in (("nothing happens", [roll for roll in possible if not roll_counts[roll]]),
+                                       ("several things happen", [roll for roll in possible if roll_counts[roll] > 1])):
+                if rolls:
+                    reader.add_problem("results", f"{result_text} on a {', '.join(map(str, rolls))}",
+                                       "give each roll one result")
+        return self

@@ -1,0 +1,520 @@
+"""Find and read the files of a game and of the games that it extends, and merge them into one tree.
+
+A game is a folder with a game.yaml, or a single file with all of its data. Where it says `extends:`, with the name or
+the path of another game, it is a layer on top of that game: the two YAML trees are merged, and every value keeps its
+own place. A list of several games, which must all extend the same game, puts these on top of one another.
+
+Entries under a name (a form, a side, a table ...) are added to those of the base. An entry whose name the base has,
+too, is a mistake unless it says how it is meant: with `replaces: true` it takes the place of the base's entry, and with
+`changes: true` its keys, at any depth, take the place of the keys of that entry.
+
+Files in the folder that have the name of no part of a game are noted: a misspelt file would be a silently missing
+component, and everything that refers to its contents a mistake. So only the file name is noted, and the parts of the
+game that the file may be meant as count as lost.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import NamedTuple
+
+from printshop import game_paths
+from printshop.file_names import find_name_fault
+from printshop.files import LEADS_OUT_HINT, LEADS_OUT_MESSAGE, is_inside
+from printshop.problems import PrintshopError, Problems, Span, describe_os_error, make_error, suggest_name
+from printshop.schema import sections
+from printshop.schema.reader import describe_node, read_boolean, read_plain_text
+from printshop.source import MappingNode, MergedMapping, Node, ScalarNode, SequenceNode, parse_yaml_file
+from printshop.source.cache import LoadCache
+from printshop.source.xlsx_tables import TABLE_SUFFIXES
+from printshop.source.yaml_reader import MAX_VALUES
+
+REPLACES, CHANGES = OVERRIDE_KEYS = ("replaces", "changes")
+HEADER_SECTIONS = ("sides", "tables", "settings", "unit_types")
+FIXED_KEY_BLOCKS = ("size_classes", "fleet")
+"""Blocks with a fixed set of keys: single values, lists, and entries under names of their own."""
+LIST_KEYS = ("needs", "dice", "fonts")
+"""Keys that hold a list, or a single value instead of one."""
+EXTENDS, WORDS = "extends", "words"
+
+
+def list_entry_sections() -> tuple[str, ...]:
+    """Return the keys of a game whose entries stand under names of their own."""
+    return (*HEADER_SECTIONS, *sections.list_section_keys())
+
+
+def list_reserved_names() -> frozenset[str]:
+    """Return the names of a game's keys, files and folders, which no list of units can have."""
+    return frozenset((*list_entry_sections(), *FIXED_KEY_BLOCKS, EXTENDS, WORDS, *LIST_KEYS, "format", "title",
+                      "subtitle", "rights", "colours",
+                      "game", "art", "fleets"))
+
+
+def _put_on_base(base: MappingNode | None, entries: Mapping[str, Node], top: MappingNode,
+                 located_by: MappingNode | None = None) -> MappingNode:
+    """Return `top`, whose `entries` are already merged with those of the base, put on top of that base.
+
+    The result has the place of the mapping `located_by`, `top` if it is None.
+    """
+    origins = {**dict.fromkeys(base.entries if base else (), base or top), **dict.fromkeys(entries, top)}
+    return MergedMapping(located_by or top, {**(base.entries if base else {}), **entries}, origins)
+
+
+def merge_trees(base: MappingNode | None, top: MappingNode, problems: Problems) -> MappingNode:
+    """Return the tree of a game merged with that of its base; a base of None has nothing that can be replaced."""
+    base_entries = base.entries if base else {}
+    return _put_on_base(base, {key: _merge_section(key, base_entries.get(key), node, problems) for key,
+                               node in top.entries.items()
+                               if key != EXTENDS}, top, base)
+
+
+def _merge_section(key: str, base: Node | None, top: Node, problems: Problems) -> Node:
+    """Return the value of one key: entries and lists are added to those of the base, single values replace it."""
+    list_types = (SequenceNode, ScalarNode) if key in LIST_KEYS else (SequenceNode,)
+    if isinstance(base, list_types) and isinstance(top, list_types):
+        return _join_lists(base, top)
+    if key == WORDS:  # its values are single words
+        top_entry, override = split_override(top, f"'{key}'", problems)
+        return top_entry if base is None or override == REPLACES else merge_values(base, top_entry)
+    if key not in (*list_entry_sections(), *FIXED_KEY_BLOCKS) or not isinstance(base or top, MappingNode):
+        return top
+    if not isinstance(top, MappingNode):
+        problems.add(top.span, f"{key} must be a block of keys, found {describe_node(top)}")
+        return base or top
+    base_mapping = base if isinstance(base, MappingNode) else None
+    return (
+        merge_named_entries(key, base_mapping, top, problems)
+        if key in list_entry_sections()
+        else _merge_block(key, base_mapping, top, problems)
+    )
+
+
+def merge_named_entries(section: str, base: MappingNode | None, top: MappingNode, problems: Problems) -> MappingNode:
+    """Return the entries of a base and those of a game on top of it, by name."""
+    noun = "size class" if section == "classes" else section.removesuffix("s").replace("_", " ")
+    base_entries, entries = base.entries if base else {}, dict[str, Node]()
+    for key, node in top.entries.items():
+        if section in list_entry_sections() and (complaint := find_name_fault(key)):
+            problems.add(top.find_key_span(key), f"the key of a {noun}, '{key}', {complaint}",
+                         "it stands in names of files: letters, digits, spaces, - and _ will do")
+        entry, override = split_override(node, f"{noun} '{key}'", problems)
+        base_entry = base_entries.get(key)
+        if base_entry is None and override:
+            problems.add(top.find_key_span(key), f"there is no {noun} '{key}' that this one {override}",
+                         suggest_name(key, base_entries) if base
+                         else f"leave out '{override}': this game extends no other")
+        elif base and base_entry is not None and not override:
+            problems.add(top.find_key_span(key), f"there is a {noun} '{key}' already: {base.find_key_span(key)}",
+                         f"give this one another name, or put it in the other's place with '{REPLACES}: true'")
+        # A unit type without a mark is merged: without its fields each of its units would be a problem, too.
+        is_change = override == CHANGES or (not override and section == "unit_types")
+        entries[key] = merge_values(base_entry, entry) if base_entry is not None and is_change else entry
+    return _put_on_base(base, entries, top)
+
+
+def _merge_block(section: str, base: MappingNode | None, top: MappingNode, problems: Problems) -> MappingNode:
+    """Return a block with a fixed set of keys, merged with that of the base."""
+    top_block, override = split_override(top, f"'{section}'", problems)
+    if not isinstance(top_block, MappingNode):
+        return top
+    base = None if override == REPLACES else base
+    entries = dict[str, Node]()
+    for key, node in top_block.entries.items():
+        base_value = base.entries.get(key) if base else None
+        if isinstance(node, MappingNode) and (base is None or isinstance(base_value, MappingNode)):
+            merged_entries = merge_named_entries(key, base_value if isinstance(base_value, MappingNode) else None, node,
+                                                 problems)
+            entries[key] = _sort_by_up_to(merged_entries) if base_value else merged_entries
+        elif isinstance(base_value, SequenceNode) and isinstance(node, SequenceNode):
+            entries[key] = _join_lists(base_value, node)
+        else:
+            if (
+                override != CHANGES
+                and isinstance(base_value, ScalarNode)
+                and isinstance(node, ScalarNode)
+                and base_value.text != node.text
+            ):
+                problems.add(node.span, f"'{key}' of {section} is '{base_value.text}' already: {base_value.span}",
+                             f"leave it out, or write '{REPLACES}: true' in {section}, with all that belongs there")
+            entries[key] = node
+    return _put_on_base(base, entries, top_block)
+
+
+def _join_lists(base: Node, top: Node) -> SequenceNode:
+    """Return the items of two lists as one list; either may be a single value instead."""
+    return SequenceNode(top.source, top.line, top.column, (*base.items_or_self, *top.items_or_self))
+
+
+def _sort_by_up_to(classes: MappingNode) -> MappingNode:
+    """Return entries sorted by their `up_to`; those without one come last, in the same order as before."""
+    def find_limit(key: str) -> float:
+        up_to = classes.entries[key].entries.get("up_to")
+        return up_to.value if up_to and isinstance(up_to.value, int) else float("inf")
+
+    return classes.copy_with_entries({key: classes.entries[key] for key in sorted(classes.entries, key=find_limit)})
+
+
+def split_override(node: Node, label: str, problems: Problems) -> tuple[Node, str]:
+    """Return an entry without its override key, and that key: `replaces`, `changes`, or "" for none."""
+    if not isinstance(node, MappingNode) or not any(mark in node.entries for mark in OVERRIDE_KEYS):
+        return node, ""
+    overrides = [mark for mark in OVERRIDE_KEYS if mark in node.entries
+                 and read_boolean(node.entries[mark], f"'{mark}' of {label}", problems)]
+    if len(overrides) > 1:
+        problems.add(node.find_key_span(CHANGES), f"{label} says '{REPLACES}' and '{CHANGES}'",
+                     f"{REPLACES}: this instead of the other; {CHANGES}: the other, but with these keys")
+    return node.copy_without(*OVERRIDE_KEYS), overrides[0] if overrides else ""
+
+
+def merge_values(base: Node, top: Node) -> Node:
+    """Return a value with the keys of another merged into it at any depth; lists and single values are replaced."""
+    if not isinstance(base, MappingNode) or not isinstance(top, MappingNode):
+        return top
+    return _put_on_base(base, {key: merge_values(base.entries[key], node) if key in base.entries else node
+                               for key, node in top.entries.items()}, top)
+
+
+MAX_STACKED_GAMES, MAX_GAMES = 8, 100  # games on top of one another, and all games of a list of several included
+
+
+class GameLayer(NamedTuple):
+    """The data of one game, without the games that it extends: its folder or file, and a tree of all its sections.
+
+    `file_trees` are the trees of the single files, which share their values with `tree`.
+    """
+
+    path: Path
+    main_path: Path
+    tree: MappingNode
+    file_trees: tuple[Node, ...]
+    unreadable: tuple[str, ...] = ()  # sections whose files could not be read
+
+    @property
+    def folder(self) -> Path:
+        """The folder of its pictures and, unless the game is a single file, of its other files."""
+        return self.main_path.parent
+
+    @property
+    def is_single_file(self) -> bool:
+        """Whether the game is a single file."""
+        return self.main_path.name != game_paths.MAIN_FILE
+
+    @property
+    def key(self) -> str:
+        """The name of the game's folder, or of its only file; each byte that is not text is replaced by one sign."""
+        name = self.main_path.stem if self.is_single_file else self.folder.resolve().name
+        return name.encode("utf-8", "surrogateescape").decode("utf-8", "replace")
+
+
+def format_path(path: Path) -> str:
+    """Return a path for messages: relative to the working folder if it lies below that folder."""
+    try:
+        return str(Path(os.path.realpath(path)).relative_to(Path.cwd()))
+    except ValueError:
+        return str(path)
+
+
+def parse_game_file(path: Path, game_folder: Path | None, trees: list[Node], problems: Problems, cache: LoadCache,
+                    parse: Callable[[Path, Problems, str], Node | None] = parse_yaml_file) -> Node | None:
+    """Read one of the files of a game, which must lie in the folder `game_folder`, also after following links.
+
+    The tree is appended to `trees`. Raises PrintshopError if all trees together have more than MAX_VALUES values.
+    """
+    node = cache.find_unchanged_tree(path)
+    if not node and game_folder and not is_inside(path, game_folder):
+        problems.add(Span(str(path)), f"this {LEADS_OUT_MESSAGE}", LEADS_OUT_HINT)
+        return None
+    if node := node or cache.load_tree(path, problems, format_path(path), parse):
+        trees.append(node)
+        if sum(root.source.value_count for root in trees) > MAX_VALUES:
+            problems.add(Span(format_path(path)), f"with this file the game holds more than {MAX_VALUES:,} values",
+                         "take files out of it")
+            problems.raise_if_any()
+    return node
+
+
+def require_main_file(path: Path) -> Path:
+    """Return the main file of a game, given its folder or that file. Raises PrintshopError if there is none."""
+    if path.suffix == ".yaml" and path.is_file():
+        return path
+    if not (path / game_paths.MAIN_FILE).is_file():
+        raise make_error(f"{path} is not a game: it has no file {game_paths.MAIN_FILE}")
+    return path / game_paths.MAIN_FILE
+
+
+def read_layers(path: Path, problems: Problems, cache: LoadCache) -> tuple[GameLayer, ...]:
+    """Return the layers of a game, the bottom one first; an empty tuple, after noting why, if one is missing."""
+    layer_stack = _LayerStack(Path(os.path.realpath(require_main_file(path))).parent.parent, problems, cache)
+    if not layer_stack.add_game(path, ()):
+        return ()
+    bottom_keys = [layer.key for layer in layer_stack.layers if EXTENDS not in layer.tree.entries]
+    if len(bottom_keys) > 1:
+        problems.add(layer_stack.layers[-1].tree.entries[EXTENDS].span,
+                     f"{' and '.join(bottom_keys)} are games that stand on their own",
+                     "only games that extend the same one can be put together")
+    return tuple(layer_stack.layers) if len(bottom_keys) == 1 else ()
+
+
+def select_own_layers(stack: Sequence[GameLayer]) -> Sequence[GameLayer]:
+    """Return a game's own layers: the top one, or all above the bottom if it joins several; none without a base."""
+    if len(stack) < 2:
+        return ()
+    return stack[1:] if isinstance(stack[-1].tree.entries[EXTENDS], SequenceNode) else stack[-1:]
+
+
+class _LayerStack:
+    """Builder of the layers of a game: each game once, and the games that it extends before it."""
+
+    def __init__(self, root: Path, problems: Problems, cache: LoadCache) -> None:
+        self._root = root  # every game must lie in this folder, or come with printshop
+        self._problems, self._memory = problems, cache
+        self._trees: list[Node] = []
+        self._main_paths: set[Path] = set()
+        self.layers: list[GameLayer] = []
+
+    def add_game(self, path: Path, layers_above: tuple[GameLayer, ...]) -> bool:
+        """Add a game, after the games that it extends; return whether all of them could be read."""
+        layer = _read_layer(path, self._trees, self._problems, self._memory)
+        if layer is None:
+            return False
+        node, chain, is_complete = layer.tree.entries.get(EXTENDS), (*layers_above, layer), True
+        if isinstance(node, SequenceNode) and not node.items:
+            self._problems.add(node.span, f"'{EXTENDS}' is an empty list", "name a game, or leave it out")
+        for name in node.items_or_self if node else ():
+            base = self._find_base(name, chain)
+            is_available = base is not None and (require_main_file(base).resolve() in self._main_paths
+                                                 or self.add_game(base, chain))
+            is_complete = is_available and is_complete
+        self.layers.append(layer)
+        self._main_paths.add(layer.main_path.resolve())
+        return is_complete
+
+    def _find_base(self, node: Node, chain: tuple[GameLayer, ...]) -> Path | None:
+        """Return the path of a game that the last of `chain` extends, or None after noting why it cannot be used."""
+        layer = chain[-1]
+        name = read_plain_text(node, f"'{EXTENDS}'", self._problems)
+        if name is None:
+            return None
+        try:
+            path = game_paths.find_referenced_game(name, layer.folder, self._root, layer.path)
+            main_path = require_main_file(path).resolve()
+        except PrintshopError as error:
+            for problem in error.problems:
+                self._problems.add(node.span, problem.message, problem.hint)
+            return None
+        main_paths = [below.main_path.resolve() for below in chain]
+        if main_path in main_paths:
+            cycle_names = " and ".join(below.key for below in chain[main_paths.index(main_path):])
+            self._problems.add(node.span, f"{layer.key} extends itself" if main_path == main_paths[-1] else
+                               f"{cycle_names} extend each other", "one of them must be a game that stands on its own")
+        elif len(chain) >= MAX_STACKED_GAMES or len({*self._main_paths, *main_paths, main_path}) > MAX_GAMES:
+            self._problems.add(node.span, f"there are more than {MAX_STACKED_GAMES} games on top of one another, or "
+                                          "more than "
+                               f"{MAX_GAMES} in all: that is too many")
+        else:
+            return path
+        return None
+
+
+def _read_layer(path: Path, trees: list[Node], problems: Problems, cache: LoadCache) -> GameLayer | None:
+    """Return the data of one game, with the sections that stand in files and folders of their own."""
+    main_path, tree_count = require_main_file(path), len(trees)
+    is_single_file, folder = main_path.name != game_paths.MAIN_FILE, main_path.parent
+    header = parse_game_file(main_path, None if is_single_file else folder, trees, problems, cache)
+    if header is None or not _is_game_tree(header, main_path, problems):
+        return None
+    assert isinstance(header, MappingNode)
+    if is_single_file:
+        return GameLayer(path, main_path, header, (header,))
+    entries, unreadable = dict(header.entries), []
+    for name in sections.list_file_section_keys():
+        file = folder / f"{name}.yaml"
+        if os.path.lexists(file) and name in header.entries:
+            problems.add(header.entries[name].span, f"'{name}' stands in {game_paths.MAIN_FILE} and in {name}.yaml",
+                         "keep one of the two")
+        elif os.path.lexists(file):
+            if node := parse_game_file(file, folder, trees, problems, cache):
+                entries[name] = node
+            else:
+                unreadable.append(name)
+    for name, max_files in sections.list_folder_sections().items():
+        paths = game_paths.list_data_files(folder / name)[:max_files + 1]  # one more, so that the limit is noted
+        files = {file.stem: node for file in paths if (node := parse_game_file(file, folder, trees, problems, cache))}
+        section_node = entries.get(name, header.copy_with_entries({}))
+        if not files or not isinstance(section_node, MappingNode):
+            continue
+        for key in section_node.entries.keys() & files.keys():
+            problems.add(section_node.find_key_span(key),
+                         f"the {name.removesuffix('s')} '{key}' stands in {game_paths.MAIN_FILE} and "
+                         f"in {name}/{key}.yaml", "keep one of the two")
+        entries[name] = section_node.copy_with_entries({**files, **section_node.entries})
+    return GameLayer(path, main_path, header.copy_with_entries(entries), tuple(trees[tree_count:]), tuple(unreadable))
+
+
+def _is_game_tree(tree: Node, main_path: Path, problems: Problems) -> bool:
+    """Return whether the tree of a file can be a game; if not, note what the file seems to be."""
+    is_single_file = main_path.name != game_paths.MAIN_FILE
+    parent_folders = main_path.parents[:2] if is_single_file else ()
+    game_folder = next((folder for folder in parent_folders if (folder / game_paths.MAIN_FILE).is_file()), None)
+    part_hint = f"this is a part of the game {format_path(game_folder)}: name that" if game_folder else ""
+    if not isinstance(tree, MappingNode):
+        problems.add(tree.span, f"a game must be a block of keys, found {describe_node(tree)}",
+                     part_hint or "write its keys as key: value")
+        return False
+    if not is_single_file or {EXTENDS, "unit_types"} & tree.entries.keys():
+        return True
+    is_fleet = "units" in tree.entries and ("game" in tree.entries or main_path.parent.name == game_paths.FLEETS_FOLDER)
+    part_hint = f"this is a fleet: printshop fleet {format_path(main_path)}" if is_fleet else part_hint
+    spelling_hints = [hint for key in tree.entries if (hint := suggest_name(key, (EXTENDS,))).startswith("did")]
+    problems.add(tree.span, f"this file is no game: it has neither '{EXTENDS}' nor 'unit_types'",
+                 spelling_hints[0] if spelling_hints else part_hint or f"{EXTENDS}: NAME adds to a game that is there")
+    return False
+
+
+def merge_layers(stack: Sequence[GameLayer], problems: Problems) -> MappingNode:
+    """Return one tree of a game and all the games that it extends."""
+    tree = merge_trees(None, stack[0].tree, problems)
+    for layer in stack[1:]:
+        tree = merge_trees(tree, layer.tree, problems)
+    return tree
+
+
+def list_own_entries(stack: Sequence[GameLayer]) -> dict[str, frozenset[str]]:
+    """Return the names of entries that a game adds or replaces itself, by section; empty without a base."""
+    layers = select_own_layers(stack)
+    nodes = {name: [layer.tree.entries.get(name) for layer in layers]
+             for name in list_entry_sections()} if layers else {}
+    return {name: frozenset(key for node in found if isinstance(node, MappingNode) for key in node.entries)
+            for name, found in nodes.items()}
+
+
+_HIDDEN_SUFFIXES = (".yaml.txt", ".yml.txt")  # editors save so where the system hides endings
+_UNREAD_SUFFIXES = (".xls", ".ods", ".json")
+UNCHECKED_FOLDERS = ("art", "fleets", "__pycache__")
+"""Folders whose contents are not checked."""
+
+
+def report_stray_files(layer: GameLayer, type_names: Mapping[str, str], problems: Problems) -> frozenset[str]:
+    """Note files and folders that belong to no part of a game; return the parts that they may be meant as.
+
+    `type_names` are the names of the unit types, by the names of their files.
+    """
+    if layer.is_single_file:
+        return frozenset()
+    folder, misnamed_parts, known_folders = layer.folder, set[str](), {*type_names, *sections.list_folder_sections()}
+    missing_parts = [part for part in (*sections.list_file_section_keys(), *known_folders)
+                     if part not in layer.tree.entries
+                     and not os.path.lexists(folder / f"{part}.yaml") and not game_paths.list_data_files(folder / part)]
+    for path in sorted(folder / name for name in {*known_folders, *UNCHECKED_FOLDERS}):
+        if complaint := _explain_unreadable(path):
+            problems.add(Span(format_path(path)), complaint, "" if is_inside(path, folder) else LEADS_OUT_HINT)
+            misnamed_parts |= {path.name} & {*type_names}
+    for path, file_stem in _find_unread_tables(folder, [unit for unit in type_names if unit not in layer.tree.entries]):
+        misnamed_parts.add(file_stem)
+        hint = f"rename it to {file_stem}.yaml: JSON is YAML, too" if path.suffix.lower() == ".json" else (
+            f"save it beside {game_paths.MAIN_FILE} as {file_stem}.xlsx, or in UTF-8 as {file_stem}.csv")
+        problems.add(Span(format_path(path)), f"no {file_stem} are read from this file", hint)
+    for path in _find_strays(folder, known_folders):
+        if game_paths.is_sync_conflict(path):
+            problems.add(Span(format_path(path)),
+                         "this is a second version of a file, saved after a conflict of changes",
+                         "keep one of the two, under the old name, and delete the other")
+            continue
+        if is_inside(path, path.parent) and game_paths.is_game_file(path):
+            hint = "it is a game of its own: it belongs beside this folder, not into it"
+        else:
+            candidates = [part for part in missing_parts if part in type_names
+                          or (part in known_folders) == path.is_dir()]
+            intended_part, hint = _guess_part(path, folder, candidates, type_names)
+            misnamed_parts |= {intended_part} if intended_part else {*missing_parts}
+        message = "no part of a game has this name"
+        if path.is_dir():
+            message = f"nothing in {game_paths.MAIN_FILE} says what this folder holds"
+        elif path.suffix not in {".yaml", ""}:
+            message = "the files of a game end in .yaml"
+        problems.add(Span(format_path(path)), message, hint)
+    return frozenset(misnamed_parts - {*sections.list_folder_sections()})
+
+
+def _find_unread_tables(folder: Path, file_stems: Collection[str]) -> Iterator[tuple[Path, str]]:
+    """Yield files that have the name of a missing list of units and an ending that is not read for units."""
+    file_names = {path.name for path in game_paths.list_visible(folder)}
+    for file_stem in file_stems:
+        if file_names & {
+            f"{file_stem}.yaml",
+            *(f"{file_stem}{suffix}" for suffix in TABLE_SUFFIXES),
+        } or game_paths.list_data_files(folder / file_stem):
+            continue
+        yield from ((folder / name, file_stem) for name in sorted(file_names) if name.casefold() in
+                    {f"{file_stem}{suffix}".casefold() for suffix in (*TABLE_SUFFIXES, *_UNREAD_SUFFIXES)})
+        inner_paths = game_paths.list_visible(folder / file_stem) if is_inside(folder / file_stem, folder) else []
+        yield from ((path, file_stem) for path in inner_paths
+                    if path.suffix.lower() in (*TABLE_SUFFIXES, *_UNREAD_SUFFIXES))
+
+
+def _explain_unreadable(folder: Path) -> str:
+    """Return why a folder cannot be read; "" if it can be read or does not exist."""
+    if not os.path.lexists(folder):
+        return ""
+    if not is_inside(folder, folder.parent):
+        return f"this {LEADS_OUT_MESSAGE}"
+    try:
+        os.scandir(folder).close()
+    except OSError as error:
+        return f"cannot read the folder: {describe_os_error(error)}"
+    return ""
+
+
+def _find_strays(folder: Path, known_folders: Collection[str]) -> Iterator[Path]:
+    files = {f"{part}.yaml" for part in (*sections.list_file_section_keys(), *known_folders)
+             if part not in sections.list_folder_sections()}
+    expected_names = {game_paths.MAIN_FILE, *files, *known_folders, *UNCHECKED_FOLDERS}
+    folded_names = {name.casefold() for name in expected_names}
+    for path in game_paths.list_visible(folder):
+        if path.name in known_folders:
+            for file in game_paths.list_visible(path) if is_inside(path, folder) else []:
+                has_wrong_suffix = file.suffix != ".yaml" and file.suffix.lower() in {".yml", ".yaml"}
+                if has_wrong_suffix or file.name.endswith(_HIDDEN_SUFFIXES) or (file.suffix == ".yaml"
+                                                                                and game_paths.is_sync_conflict(file)):
+                    yield file
+        elif path.name not in expected_names:
+            is_similar = (
+                path.name.casefold() in folded_names
+                or path.suffix in {".yaml", ".yml"}
+                or path.name.endswith(_HIDDEN_SUFFIXES)
+            )
+            if is_similar or (is_inside(path, folder) and path.is_dir() and game_paths.list_visible(path, "*.y*ml")):
+                yield path
+
+
+def _guess_part(path: Path, folder: Path, candidates: Collection[str], type_names: Mapping[str, str]) -> tuple[str,
+                                                                                                               str]:
+    """Return the part that a file is meant as and a hint; "" and the known names if that is unclear.
+
+    The part has the name of the file, or is one of the `candidates` parts and has nearly that name.
+    """
+    stem = path.name  # without its endings; with its capitals: Markers.yaml is not markers.yaml
+    for ending in (".txt", ".yaml", ".yml"):
+        stem = stem[:-len(ending)] if stem.lower().endswith(ending) else stem
+    similar_name = re.fullmatch(r"did you mean '(.+)'\?", suggest_name(stem, candidates))
+    parent_names = () if path.parent == folder else (path.parent.name,)
+    known_parts = {*sections.list_section_keys(), *type_names, *UNCHECKED_FOLDERS}
+    guessed_part = next((name for name in (*parent_names, stem, stem.casefold()) if name in known_parts),
+                        similar_name[1] if similar_name else "")
+    suffix = "" if path.is_dir() else ".yaml"
+    if path.suffix not in {".yaml", ""} and guessed_part in {path.parent.name, stem}:
+        return guessed_part, f"rename it to {stem}.yaml"
+    if not guessed_part:
+        return "", f"known here: {', '.join(sorted(f'{part}{suffix}' for part in candidates or type_names))}"
+    if path.name == f"{guessed_part}{suffix}":  # the right name, but this part is not read from such a file or folder
+        return guessed_part, f"write its {guessed_part} below '{guessed_part}:' in {game_paths.MAIN_FILE}" + (
+            "" if path.is_dir() else f", or in a file each in the folder {guessed_part}")
+    explanation = (
+        f": that is the plural of {type_names[guessed_part]} in {game_paths.MAIN_FILE}"
+        if guessed_part in type_names
+        else ""
+    )
+    return guessed_part, f"rename it to {guessed_part}{suffix}{explanation}"

@@ -1,0 +1,296 @@
+"""What a unit can have, the values of its fields; and the tables of a game, into which formulas look, too."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from fractions import Fraction
+from typing import Self
+
+from printshop.formulas import NOT_KNOWN, UnknownFigure
+from printshop.lengths import Length
+from printshop.problems import Span, suggest_name
+from printshop.schema import keys
+from printshop.schema.keys import DataBlock, data_block
+from printshop.schema.reader import Reader, make_title
+from printshop.text_markup import escape_markup
+
+
+@data_block
+class BatteryTrait(DataBlock):
+    """A property that a battery may have: its word in the data, its mark in the cell, its note."""
+
+    mark: str = keys.text("what is printed behind the battery (a star)", default="*")
+    note: str = keys.text("what it means")
+    rules: str = keys.text("what it does, for the rosters of those that have it", default="")
+    key: str = ""
+
+    @property
+    def legend(self) -> str:
+        r"""The note behind its mark, as markup: "\*wakes everybody", "s: fires through"."""
+        return f"{escape_markup(self.mark)}{': ' if self.mark[-1:].isalnum() else ''}{self.note}"
+
+
+@dataclass(frozen=True, slots=True)
+class Battery:
+    """Guns of one kind: how many, the die each rolls, the damage of a hit, and what is special about them."""
+
+    count: int
+    die: int
+    damage: int
+    traits: tuple[BatteryTrait, ...] = ()
+
+    def __str__(self) -> str:
+        """The battery as it is printed: count/die (damage), then the marks of its traits."""
+        marks = "".join(trait.mark for trait in self.traits)
+        return f"{self.count}/d{self.die} (x{self.damage}){marks}"
+
+
+@dataclass(frozen=True, slots=True)
+class DiceRoll:
+    """A roll of dice plus a number, "2d6+1"."""
+
+    count: int
+    die: int
+    modifier: int = 0
+
+    def __str__(self) -> str:
+        return f"{self.count}d{self.die}" + (f"{self.modifier:+d}" if self.modifier else "")
+
+
+class Percent(Fraction):
+    """A number that is printed with its sign, and reckoned with as any other: 75 is "75%"."""
+
+    sign = "%"
+
+
+class Degrees(Fraction):
+    """An angle in degrees, printed with its sign, and reckoned with as any other number: 60 is "60°"."""
+
+    sign = "°"
+
+
+@dataclass(frozen=True, slots=True)
+class FieldEntry:
+    """One line of an entries field: `amount` of something; `piece_count` is how many things that counts as."""
+
+    key: str
+    name: str
+    amount: int
+    piece_count: int
+
+    def __str__(self) -> str:
+        return self.name if self.amount == 1 and self.piece_count == 1 else f"{self.amount} {self.name}"
+
+
+ENTRY_NAMES = {"entries": ("key", "name", "amount"), "numbers": ("name", "figure")}
+"""What the entries have of fields that are no lists of rows, by the kind of field."""
+
+
+class ListValue:
+    """A value with entries, which forms and texts repeat something for: `rows` are they, each with its names."""
+
+    __slots__ = ()
+    rows: tuple[Mapping[str, FieldValue], ...]
+
+    def member(self, name: str) -> FieldValue:
+        """Return what has a name in the entries, as a list of all that is there."""
+        return tuple(row[name] for row in self.rows if row.get(name) is not None)
+
+
+@dataclass(frozen=True, slots=True)
+class FieldEntries(ListValue):
+    """An entries field's value. Its `count` is the number of pieces, so that formulas can say count(equipment)."""
+
+    items: tuple[FieldEntry, ...] = ()
+
+    @property
+    def count(self) -> int:
+        """How many pieces there are in all."""
+        return sum(entry.piece_count for entry in self.items)
+
+    @property
+    def rows(self) -> tuple[Mapping[str, FieldValue], ...]:  # type: ignore[override]
+        """What there is, by its names in `ENTRY_NAMES`."""
+        return tuple({"key": entry.key, "name": entry.name, "amount": entry.amount} for entry in self.items)
+
+    def __str__(self) -> str:
+        return ", ".join(str(entry) for entry in self.items)
+
+
+@dataclass(frozen=True, slots=True)
+class NamedNumbers(ListValue):
+    """A figure for each of several names, in their order: the shield of every side. Formulas: sum, max, lookup."""
+
+    names: tuple[str, ...]
+    numbers: tuple[int | UnknownFigure, ...]
+
+    @property
+    def count(self) -> int:
+        """How many figures there are."""
+        return len(self.numbers)
+
+    def items(self) -> tuple[tuple[str, int | UnknownFigure], ...]:
+        """Return name and figure of each."""
+        return tuple(zip(self.names, self.numbers, strict=True))
+
+    @property
+    def rows(self) -> tuple[Mapping[str, FieldValue], ...]:  # type: ignore[override]
+        """The figures, by their names in `ENTRY_NAMES`."""
+        return tuple({"name": name, "figure": number} for name, number in self.items())
+
+    def lookup(self, name: str, column: str | None = None) -> int | UnknownFigure:
+        """Return the figure of a name. Raises ValueError if there is none."""
+        if column is not None:
+            raise ValueError("a field of several numbers has no columns: write lookup(field, name)")
+        if name not in self.names:
+            raise ValueError(f"there is no '{name}' among {', '.join(self.names)}")
+        return self.numbers[self.names.index(name)]
+
+    def __str__(self) -> str:
+        return ", ".join(f"{name} {number}" for name, number in self.items())
+
+
+@dataclass(frozen=True, slots=True)
+class ListRows(ListValue):
+    """A list field's value: rows of cells below named columns, the `derived_count` last of which are worked out.
+
+    `rows` has every row by name, with `n`, its number from 1. Formulas: count, total.
+    """
+
+    columns: tuple[str, ...]
+    cells: tuple[tuple[FieldValue, ...], ...]
+    rows: tuple[Mapping[str, FieldValue], ...] = field(default=(), compare=False, repr=False)
+    derived_count: int = 0
+
+    @classmethod
+    def from_rows(cls, columns: tuple[str, ...], rows: tuple[Mapping[str, FieldValue], ...],
+                  derived_count: int = 0) -> ListRows:
+        """Return rows of values by name."""
+        return cls(columns, tuple(tuple(row[name] for name in columns) for row in rows), rows, derived_count)
+
+    @property
+    def count(self) -> int:
+        """How many rows there are."""
+        return len(self.cells)
+
+    def __len__(self) -> int:
+        return len(self.cells)
+
+    def column(self, name: str) -> tuple[FieldValue, ...]:
+        """Return a column from top to bottom. Raises ValueError if there is none of that name."""
+        if name not in self.columns:
+            raise ValueError(f"the list has no column '{name}': {suggest_name(name, self.columns)}")
+        index = self.columns.index(name)
+        return tuple(row[index] for row in self.cells)
+
+    def __str__(self) -> str:
+        """The rows as a text has them: the words of each in turn, a flag by its name."""
+        column_names = self.columns[: len(self.columns) - self.derived_count]
+        texts = (" ".join(name if row[name] is True else str(row[name]) for name in column_names
+                          if row[name] is not None and row[name] is not False) for row in self.rows)
+        return ", ".join(texts)
+
+
+@dataclass(frozen=True, slots=True)
+class HeldUnits(ListRows):
+    """What a field holds that names other units: a row of all their values for each; no rows where it names none.
+
+    `names` are theirs, as often as they are named; `is_single` says that the field names one at most. Of nobody is
+    known what is given `empty_values`, everything else is unknown. Formulas: everything that goes for lists, and
+    `pilot.skill`.
+    """
+
+    names: tuple[str, ...] = ()
+    is_single: bool = False
+    empty_values: Mapping[str, FieldValue] = field(default_factory=dict, compare=False, repr=False)
+
+    def __hash__(self) -> int:
+        return hash(self.names)
+
+    def member(self, name: str) -> FieldValue:
+        """Return a value of the unit that is held, as a list if there may be several: of each that has it."""
+        if not self.is_single:
+            return ListValue.member(self, name)
+        return self.rows[0].get(name) if self.rows else self.empty_values.get(name, NOT_KNOWN)
+
+    def list_counted_names(self, times_sign: str) -> list[str]:
+        """Return the names, each once, behind how many there are of it if there are several: "2 x Bomb"."""
+        return [name if number == 1 else f"{number}{times_sign}{name}" for name, number in Counter(self.names).items()]
+
+    def __str__(self) -> str:
+        return ", ".join(self.list_counted_names(" × ")) or "–"
+
+
+FieldValue = (int | Fraction | str | bool | Length | Battery | DiceRoll | FieldEntries | NamedNumbers | ListRows
+              | UnknownFigure
+              | tuple["FieldValue", ...] | None)
+
+
+MAX_TABLE_ROWS = 1_000  # of a table: a row that is not there is looked for among all of them
+_NUMBER_PATTERN = re.compile(r"[-−]?\d{1,15}(?:\.\d{1,15})?")
+_RANGE_PATTERN = re.compile(r"(\d{1,9})(?: *[-–] *(\d{1,9})|(\+))")  # as tables print it: "3-5", "6+"
+
+
+@data_block
+class LookupTable(DataBlock):
+    """A table of the game: texts, row by row; None is a cell that is unknown.
+
+    Formulas look into it: a row is found by its first cell, which may be a range, "3-5" or "6+". Of one that is not
+    `is_valid` they know nothing.
+    """
+
+    title: str = keys.text("what stands above it", default=lambda reader: make_title(reader.key))
+    columns: tuple[str, ...] = keys.texts("what stands above its columns", default=..., minimum=1)
+    rows: tuple[tuple[str | None, ...], ...] = keys.custom(
+        lambda reader, name: reader.read_rows(name, len(reader.read_texts("columns"))), {"type": "array"},
+                                                           "its rows, a list of cells each",
+        default=...)
+    key: str = ""
+    span: Span | None = None
+    is_valid: bool = True
+    by_first_cell: dict[str, tuple[str | None, ...]] = field(default_factory=dict, compare=False, repr=False)
+
+    def validate(self, reader: Reader) -> Self:
+        reader.reject_empty_lists("rows")
+        if len(self.rows) > MAX_TABLE_ROWS:
+            reader.add_problem("rows", f"{reader.label} has {len(self.rows)} rows, at most {MAX_TABLE_ROWS} are "
+                                       "allowed")
+        return replace(self, rows=self.rows[:MAX_TABLE_ROWS], is_valid=reader.is_valid and bool(reader.list_keys()))
+
+    def lookup(self, row: str, column: str | None = None) -> int | Fraction | str | UnknownFigure:
+        """Return a cell, a number where it is one. Raises ValueError if the table has no such row or column."""
+        cells = self._find_row(row)
+        if column is None and len(self.columns) != 2:
+            raise ValueError(f"the table '{self.key}' has {len(self.columns)} columns: say which, "
+                             f'lookup({self.key}, row, "{self.columns[-1]}")')
+        if column is not None and column not in self.columns:
+            raise ValueError(f"the table '{self.key}' has no column '{column}': {suggest_name(column, self.columns)}")
+        cell = cells[1 if column is None else self.columns.index(column)]
+        if cell is None:
+            return NOT_KNOWN
+        if not _NUMBER_PATTERN.fullmatch(cell):
+            return cell
+        number = Fraction(cell.replace("−", "-"))
+        return number.numerator if number.denominator == 1 else number
+
+    def _find_row(self, key: str) -> tuple[str | None, ...]:
+        if not self.by_first_cell:
+            for row in self.rows:
+                if row and row[0] is not None:
+                    is_duplicate = row[0] in self.by_first_cell  # which of two is meant nobody knows
+                    self.by_first_cell[row[0]] = () if is_duplicate else row
+        matching_keys = [key] if key in self.by_first_cell else [
+            first for first in self.by_first_cell if key.isdecimal() and (span := _RANGE_PATTERN.fullmatch(first))
+            and int(span[1]) <= int(key) and (span[3] or int(key) <= int(span[2]))]
+        cells = self.by_first_cell[matching_keys[0]] if matching_keys else None
+        if len(matching_keys) > 1 or cells == ():
+            raise ValueError(f"the table '{self.key}' has more than one row for '{key}'")
+        if cells is None:
+            raise ValueError(f"the table '{self.key}' has no row '{key}': {suggest_name(key, self.by_first_cell)}")
+        return cells
+
+    def __str__(self) -> str:
+        return f"table {self.key}"

@@ -1,0 +1,365 @@
+"""Forms: record sheets and cards laid out in rows and columns of cells, filled for a unit or printed blank."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from dataclasses import replace
+from difflib import get_close_matches
+from types import MappingProxyType
+from typing import Any, NamedTuple, Self
+
+from printshop.game.counters import SIDE, CutKeys, Face, find_unit_dependency, make_back_schema, read_back
+from printshop.game.forms.cells import CountCell, FormRow, rows_key, walk_cells
+from printshop.game.forms.names import FormContext, columns_key, read_column_shares
+from printshop.game.forms.rings import RingCell  # noqa: F401 - a kind of cells
+from printshop.game.formula_keys import Wording
+from printshop.game.model import ReadContext
+from printshop.lengths import MM, Length, parse_size
+from printshop.problems import Problems, Span, pluralize, suggest_name
+from printshop.schema import keys
+from printshop.schema.keys import data_block
+from printshop.schema.reader import Reader, make_title, read_plain_text
+from printshop.schema.sections import Section
+from printshop.source import Node
+
+FIT_WORD = "fit"
+MARGIN = 3 * MM  # of a card: what a crooked cut does not reach
+ROOM = 10 * MM  # the least between the margins
+SAFE_MARGIN = 2 * MM  # what stays free within the cut of a back at least: printers do not hit it better than that
+CARD_ONLY_KEYS = ("gap", "bleed", "corners")
+ONLY_SHEETS = "is for sheets: of cards as many as fit go on a page"
+HIDDEN = "is for sheets without a unit, such as a secret log"
+
+# Playing cards as the trade names them, file cards in inches, and ISO 216.
+_SIZES = {
+    "poker": "2.5 x 3.5 in",  # 63.5 x 88.9 mm
+    "bridge": "2.25 x 3.5 in",  # 57.15 x 88.9 mm
+    "tarot": "70 x 120 mm",
+    "mini": "1.75 x 2.5 in",  # 44.45 x 63.5 mm
+    "index": "3 x 5 in",
+    "A5": "148 x 210 mm",
+    "A6": "105 x 148 mm",
+    "A7": "74 x 105 mm",
+    # Two and four to a page, with its rulers, on whatever paper: half a page lies across.
+    "half": "176 x 116 mm",
+    "quarter": "88 x 116 mm",
+}
+CARDS: Mapping[str, tuple[Length, Length]] = MappingProxyType(
+    {name.casefold(): parse_size(size) for name, size in _SIZES.items()})
+"""Sizes by name, in small letters."""
+PAGE_WAYS = ("upright", "across")
+
+
+def parse_card_size(text: str) -> tuple[Length, Length] | None:
+    """Return the size of a name, turned as the word behind it says; None if there is no such name.
+
+    >>> [side.text for side in parse_card_size("poker across") or ()]
+    ['3.5 in', '2.5 in']
+    """
+    words = text.casefold().split()
+    way = words.pop() if words and words[-1] in PAGE_WAYS else ""
+    size = CARDS.get(" ".join(words))
+    if size is None or not way:
+        return size
+    short, long = sorted(size, key=lambda side: side.points)
+    return (short, long) if way == "upright" else (long, short)
+
+
+class Variant(NamedTuple):
+    """What the hand that fills in a form needs, in points, and the eye: the least circle, room to write, size of type.
+
+    `line_weight` is how heavy circles and lines are, 1 for as usual. With `uses_figures` figures stand for all
+    circles; with `no_tint` there is no tint where something is written.
+    """
+
+    mark_size: float = 0.0
+    writing_height: float = 0.0
+    text_size: float = 0.0
+    line_weight: float = 1.0
+    uses_figures: bool = False
+    no_tint: bool = False
+
+    @classmethod
+    def combine(cls, variants: Collection[str]) -> Variant:
+        """Return what several variants ask for at once."""
+        return cls(*(max(values) for values in zip(NO_VARIANT, *map(VARIANTS.__getitem__, variants), strict=True)))
+
+    @property
+    def is_larger(self) -> bool:
+        """Whether rows must be higher or columns wider than the form says."""
+        return bool(self.mark_size or self.writing_height or self.text_size)
+
+
+NO_VARIANT = Variant()
+VARIANTS = {
+    "large": Variant(mark_size=6 * MM, writing_height=8 * MM, text_size=12.0, line_weight=1.3),
+    # a wet-erase pen draws lines of 1 to 2 mm: a cross in 6 mm is clean, a figure takes 10 mm
+    "erase": Variant(mark_size=6 * MM, writing_height=10 * MM, line_weight=1.5, no_tint=True),
+    "numbers": Variant(uses_figures=True),
+}
+"""Variants of forms: for weak eyes, for lamination and a wipeable pen, with figures instead of circles."""
+
+
+def _read_per_page(reader: Reader, name: str) -> int:
+    """Return how many records stand on a page; 1 where that is as many as can."""
+    if reader.get_raw_text(name) != FIT_WORD:
+        return reader.read_integer(name, 1, 1, 60)
+    reader.get_node(name)
+    if "unit" in reader:
+        reader.add_problem(name, f"'per_page: {FIT_WORD}' of {reader.label} is for forms without a unit",
+                           "write how many records stand on a page")
+    return 1
+
+
+def _read_size(reader: Reader, name: str) -> tuple[Length, Length] | None:
+    """Return the size of a card."""
+    node = reader.get_node(name)
+    word = read_plain_text(node, f"'{name}' of {reader.label}", reader.problems) if node else None
+    size = parse_card_size(word) if word else None
+    if not word or size:
+        return size
+    if word.casefold().split()[0] not in CARDS and any(sign.isdigit() for sign in word):
+        return reader.read_size(name, None)
+    turned = "portrait" in word or "landscape" in word
+    reader.add_problem(name, f"'{name}' of {reader.label}: '{word}' is not a size",
+                       "behind the name of a size write across or upright" if turned else
+                       f"write a width and a height, such as 63 x 88 mm, or one of {', '.join(_SIZES)}")
+    return None
+
+
+def _read_margin(reader: Reader, name: str) -> float:
+    margin = reader.read_length(name, None)
+    return (MARGIN if margin is None else margin.pt) if "size" in reader else 0.0
+
+
+def _read_back_of_form(reader: Reader, name: str) -> str | Face:
+    """Return what is behind a form: the key of another, or a face."""
+    reader.get_node(name)
+    word = reader.get_raw_text(name)
+    if word and word != SIDE and not word.startswith("#"):
+        return word
+    face = _read_face(reader, name)
+    if face and "size" not in reader:
+        reader.add_problem(name, f"'{name}' of {reader.label}, which is a sheet, must be another form", "write its key")
+        return ""
+    return face or ""
+
+
+def _read_face(reader: Reader, name: str) -> Face:
+    """Return the parts of a face, `side`, or a colour."""
+    face = read_back(reader, name)
+    if (needs := find_unit_dependency(face)) and "unit" not in reader:
+        reader.add_problem(name, f"{reader.label} is for no unit: '{needs}' has no meaning here",
+                           "write a colour, or parts")
+    return face
+
+
+@data_block
+class Form(CutKeys):
+    """A record sheet, or with a `size` a card to cut out. Without a `unit` it is for nobody: a log, a roster.
+
+    `behind` is the key of the form behind it, or a face. `fits_page` says that as many stand on a page as can.
+    `variant` is what its variant asks for.
+    """
+
+    title: str = keys.text("the name of the sheet", default=lambda reader: make_title(reader.key))
+    unit: str = keys.custom(
+        lambda reader, name: reader.read_choice(name, tuple(reader.context.unit_types), ""),
+        lambda writer: writer.entry("unit_types"),
+        "the unit type that it is for; a log or a roster is for none", default="")
+    per_page: int = keys.custom(
+        _read_per_page, {"type": ["integer", "string"]},
+        "how many records stand on a page (1; of a form for no unit also `fit`, as many as can), and how many of these "
+        "side by side (1)", default=1)
+    per_row: int = keys.integer("", 1, 10, default=1)
+    size: tuple[Length, Length] | None = keys.custom(
+        _read_size, {"type": "string"},
+        "makes it a [card](#sizes) to be cut out; what stays free inside the cut (3 mm)", default=None)
+    margin: float = keys.custom(_read_margin, {"type": "string"}, default=0.0)
+    page: str = keys.choice(
+        PAGE_WAYS, "of a sheet: `across` for pages that lie on their long side", default=PAGE_WAYS[0])
+    behind: Any = keys.custom(
+        _read_back_of_form, make_back_schema, "what is [behind it](#backs)", default="", name="back")
+    front: Face = keys.custom(
+        _read_face, make_back_schema,
+        "of a card: what lies under its rows, as far as over the cut: `side`, a colour, or parts of "
+        "[counters](counters.md), such as `band: side`", default=())
+    numbers: bool = keys.flag("`true`: [figures to be written](#figures-instead-of-circles) stand for all its circles")
+    apart: Wording | None = keys.formula_text(
+        "a text with holes: where it changes, a new page begins; it stands in the heading", default=None)
+    note: str = keys.text("a few words beside the heading of every page", default="")
+    numbers_note: str = keys.text(
+        "the same where [figures stand for circles](#figures-instead-of-circles), if it differs",
+        default=lambda reader: reader.text("note", ""))
+    default: bool = keys.flag("whether it is printed when nothing else is asked for (true)", default=True)
+    copies: int = keys.integer("how many are printed of a form that is for no unit", 1, 1000, default=1)
+    hidden: bool = keys.flag(
+        "`true` for a sheet for no unit that is kept from the other players, such as a secret log: in a scenario every "
+        "side has its own")
+    designs: bool = keys.flag(
+        "of a form for units: `true` if one record is enough for each design, however many copies there are of it and "
+        "whatever they are called (false)")
+    blanks: bool = keys.flag(
+        "of a form for units: `false` where there are no blank ones of it, as another sheet serves (true)",
+        default=True)
+    together: str = keys.text(
+        "the key of the form for one unit, of which [several of one design](#several-on-one-record) share a record of "
+        "this one; rows for `each: together` stand once for each of them", default="")
+    fill: bool = keys.flag(
+        "`true`: in a pack, or of a whole game, blank ones take the places that the units leave on their last page")
+    columns: tuple[float, ...] = columns_key(
+        "the widths of the columns, as shares: `[3, 1, 1]`; or how many there are, all of one width: `3`")
+    rows: tuple[FormRow, ...] = rows_key("from the top")
+    key: str = ""
+    span: Span | None = None
+    fits_page: bool = False
+    variant: Variant = NO_VARIANT
+    back_span: Span | None = None
+
+    @classmethod
+    def prepare_reader(cls, reader: Reader) -> None:
+        """Let its texts and formulas use the names of its units: of those that a misspelt `unit` may mean."""
+        context: ReadContext = reader.context
+        types, word = context.unit_types, reader.get_raw_text("unit")
+        near = [word] if word in types else get_close_matches(word.casefold(), types, n=1)
+        likely = types[(near or [*types])[0]] if "unit" in reader and (near or len(types) == 1) else None
+        reader.context = replace(FormContext.for_unit_type(context, likely, read_column_shares(reader)),
+                                 is_together="together" in reader)
+        if "unit" in reader and likely is None:
+            reader.read_choice("unit", tuple(types), "")
+            reader.problems = Problems()  # of one for nobody knows which units no more can be said
+            reader.context = replace(reader.context, problems=reader.problems)
+
+    @property
+    def is_landscape(self) -> bool:
+        """Whether the page of a sheet lies on its long side."""
+        return self.page == PAGE_WAYS[1]
+
+    @property
+    def fills_height(self) -> bool:
+        """Whether one of its rows takes what is left of the height."""
+        return any(row.takes_rest for row in self.rows)
+
+    @property
+    def back_key(self) -> str:
+        """The key of the form behind it, "" if there is none."""
+        return self.behind if isinstance(self.behind, str) else ""
+
+    @property
+    def back_face(self) -> Face:
+        """The parts of the face behind it."""
+        return () if isinstance(self.behind, str) else self.behind
+
+    def validate(self, reader: Reader) -> Self | None:
+        turn = "turn the card: size: poker across, or 5 x 3 in"
+        for names, wrong, said, hint in (
+                (("per_page", "per_row"), "size" in reader, ONLY_SHEETS, "leave it out, or leave 'size' out"),
+                (("page",), "size" in reader, ONLY_SHEETS, turn),
+                ((*CARD_ONLY_KEYS, "margin", "front"), "size" not in reader, "is for cards",
+                 "leave it out, or give the form a 'size'"),
+                (("copies",), "unit" in reader, "is for forms without a unit",
+                 "ask for copies of a unit by its name: NAME*3"),
+                (("hidden",), "unit" in reader, HIDDEN, "leave it out, or leave 'unit' out"),
+                (("hidden",), "size" in reader, HIDDEN, "leave it out, or leave 'size' out"),
+                (("apart",), "unit" not in reader, "parts units, and the form is for none", "leave it out"),
+                (("together",), "size" in reader or "unit" not in reader, "is for records of units", "leave it out"),
+                (("blanks", "fill"), "unit" not in reader, "is about records of units, and the form is for none",
+                 "leave it out")):
+            for name in names if wrong else ():
+                if name in reader:
+                    reader.add_problem(name, f"'{name}' of {reader.label} {said}", hint)
+        if self.per_page % self.per_row:
+            reader.add_problem("per_row", f"{reader.label} has {pluralize(self.per_page, 'record')} on a page, "
+                                          f"{self.per_row} to a row: "
+                               "the last row would not be full", f"make 'per_page' a multiple of {self.per_row}")
+        if self.size and min(side.pt for side in self.size) < 2 * self.margin + ROOM:
+            reader.add_problem("size", f"'size' of {reader.label} is {reader.get_raw_text('size')}: between its "
+                                       "margins there is no room to write",
+                               "make it larger, or 'margin' smaller")
+        self.check_cut(reader, None)
+        if reader.context.unit_type:
+            # of circles of two numbers under one name damage would cross out both
+            circles: dict[tuple[str, str, int], CountCell] = {}
+            for cell, each, deep in _circled(self.rows):
+                assert cell.count
+                other = circles.setdefault((each, "" if cell.track == each else cell.track, deep), cell)
+                if other.count and other.count.text != cell.count.text:
+                    reader.problems.add(cell.span,
+                                        f"the circles of {cell.label} have the same name for damage as those of "
+                                                f"{other.label}: {cell.track}", "give one of them another 'track'")
+        form = replace(self, fits_page=reader.get_raw_text("per_page") == FIT_WORD, back_span=reader.find_span("back"))
+        return form if self.unit or "unit" not in reader else None
+
+
+def read_forms(node: Node, context: ReadContext) -> Mapping[str, Form]:
+    """Return the forms of a game; those that are the backs of others are not printed by themselves."""
+    readers = Reader(node, context.problems, "forms", context).open_entries("form")
+    forms: dict[str, Form] = {key: form for key, at in readers if (form := keys.read_block(Form, at))}
+    for unit in context.unit_types:
+        _check_names([form for form in forms.values() if form.unit == unit], context.problems)
+    for form in forms.values():
+        if form.back_key:
+            _check_back(form, forms, context)
+        if form.together and getattr(forms.get(form.together), "unit", "") != form.unit:
+            context.problems.add(form.span, f"'together' of the form '{form.key}': there is no form '{form.together}' "
+                                 f"for units of type {form.unit}", suggest_name(form.together, forms))
+    behind = {form.back_key for form in forms.values()} | {key for key, form in forms.items() if form.together}
+    return {key: replace(form, default=False) if key in behind else form for key, form in forms.items()}
+
+
+def _circled(rows: tuple[FormRow, ...], each: str = "", deep: int = 0) -> Iterator[tuple[CountCell, str, int]]:
+    """Give circles, with the list that they stand in a row of, and in how many repeated rows and cells.
+
+    Rows with a condition are left out: two of them may be for different units.
+    """
+    for row in (row for row in rows if not row.only_if):
+        for cell in row.cells:
+            inner = deep + row.is_numbered + cell.is_numbered
+            if isinstance(cell, CountCell):
+                yield cell, row.each or each, inner
+            yield from _circled(cell.inner_rows, row.each or each, inner)
+
+
+def _check_names(forms: Sequence[Form], problems: Problems) -> None:
+    """Report circles of one value that have another name on another form: damage would be marked on one of them."""
+    tracks: dict[str, dict[str, CountCell]] = {}
+    for form in forms:
+        circles = [cell for cell, _ in walk_cells(form.rows) if isinstance(cell, CountCell) and cell.value_name]
+        for value in dict.fromkeys(cell.value_name for cell in circles):
+            named = {cell.track: cell for cell in circles if cell.value_name == value}
+            others = tracks.setdefault(value, named)
+            if not named.keys() & others.keys():
+                (name, cell), (other, their) = next(iter(named.items())), next(iter(others.items()))
+                problems.add(cell.span, f"the circles of {cell.label} are of {value}, as those of {their.label}, and "
+                             f"have another name for damage: '{name}', not '{other}'",
+                             f"give both the same 'track': damage of '{other}' is then on both")
+
+
+def _check_back(form: Form, forms: Mapping[str, Form], context: ReadContext) -> None:
+    """Note why a form cannot be the back of another."""
+    what, problems, back = f"the back of the form '{form.key}'", context.problems, forms.get(form.back_key)
+    places = [(each.per_page, each.per_row, each.fits_page, each.is_landscape) for each in (form, back or form)]
+    points = [[round(side.pt, 3) for side in each.size or ()] for each in (form, back or form)]
+    if back is None:
+        if not context.written_names.may_have("forms", form.back_key):  # else what is wrong with it is told
+            hint = suggest_name(form.back_key, [key for key in forms if key != form.key])
+            problems.add(form.back_span, f"{what}: there is no form '{form.back_key}'", hint)
+    elif back.key == form.key:
+        problems.add(form.back_span, f"{what} is the form itself", "write the key of another form")
+    elif back.behind:
+        problems.add(form.back_span, f"{what}, '{back.key}', has a back of its own", "leave that out")
+    elif back.unit not in ("", form.unit):
+        problems.add(form.back_span, f"{what}, '{back.key}', is for another type of unit, {back.unit}",
+                     f"write 'unit: {form.unit}' in it" if form.unit else "leave out its 'unit'")
+    elif points[0] != points[1]:
+        problems.add(form.back_span, f"{what}, '{back.key}', is of another size",
+                     "give both the same 'size'" if form.size else "leave out its 'size'")
+    elif form.size and back.margin < SAFE_MARGIN - 1e-6:
+        problems.add(back.span, f"'margin' of the form '{back.key}', which is a back, must be at least 2 mm",
+                     "on the other side of a sheet a printer does not hit the cut better than that")
+    elif places[0] != places[1]:
+        problems.add(form.back_span, f"{what}, '{back.key}', does not stand on its page as the front does",
+                     "give both the same 'per_page', 'per_row' and 'page'")
+
+
+FORMS = Section("forms", read_forms, entry_block=Form)

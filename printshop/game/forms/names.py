@@ -1,0 +1,132 @@
+"""Where a part of a form stands while it is read: for which units, among which names and columns."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator, Mapping
+from dataclasses import dataclass, field, fields
+from itertools import count
+from typing import Any
+
+from printshop.game.model import ReadContext
+from printshop.game.themes import GROUNDS
+from printshop.game.unit_types import UnitType
+from printshop.schema import keys
+from printshop.schema.reader import Reader
+from printshop.source import SequenceNode
+
+MAX_ROWS_AND_CELLS = 4_000  # rows and cells of a form, all in all
+MAX_COLUMNS = 100
+
+
+TOGETHER_KEY = "together"  # what a row stands for each of, on a record for several units of one design
+
+
+@dataclass(frozen=True, kw_only=True)
+class FormContext(ReadContext):
+    """Where a row or cell stands, the context of its reader: for which unit type, among which names and columns.
+
+    `each` says in a row for each entry of what, `is_together` whether rows may stand for units of one design, `depth`
+    in how many cells with rows of their own, `is_mounted` in rows on a picture. `part_numbers` counts the rows and
+    cells of the form, so that it ends however often a part of the file is repeated.
+    """
+
+    unit_type: UnitType | None = None
+    each: str = ""
+    is_together: bool = False
+    depth: int = 0
+    is_mounted: bool = False
+    columns: tuple[float, ...] = (1.0,)
+    part_numbers: Iterator[int] = field(default_factory=lambda: count(1))
+
+    @classmethod
+    def for_unit_type(cls, context: ReadContext, unit_type: UnitType | None, columns: tuple[float, ...]) -> FormContext:
+        """Return the scope of a form for units of a type, whose names its formulas may use."""
+        within = {attribute.name: getattr(context, attribute.name) for attribute in fields(ReadContext)}
+        named = {"own": unit_type.value_names} if unit_type else {}
+        return cls(**{**within, **named}, unit_type=unit_type, columns=columns)
+
+    @property
+    def fields(self) -> Mapping[str, Any]:
+        """The fields of the unit type, none without one."""
+        return self.unit_type.fields if self.unit_type else {}
+
+    @property
+    def list_name(self) -> str:
+        """The list that circles stand in a row for each entry of; on a record of several units they are a unit's."""
+        return "" if self.each == TOGETHER_KEY else self.each
+
+    @property
+    def entry_names(self) -> Mapping[str, frozenset[str]]:
+        """The names of the entries of everything that rows may stand once for each entry of."""
+        unit = self.unit_type
+        lists = {key: names() for key, names in unit.members.items()} if unit else {}
+        return lists | ({TOGETHER_KEY: frozenset(unit.value_names)} if unit and self.is_together else {})
+
+    def has_room(self, reader: Reader) -> bool:
+        """Return whether the form has not yet had more rows and cells than go on paper."""
+        number = next(self.part_numbers)
+        if number == MAX_ROWS_AND_CELLS + 1:
+            reader.problems.add(reader.mapping_span,
+                                f"{reader.label}: the form has more than {MAX_ROWS_AND_CELLS} rows and cells",
+                                "make several forms of it")
+        return number <= MAX_ROWS_AND_CELLS
+
+
+def require_another_key(reader: Reader, name: str, other_keys: Collection[str]) -> None:
+    """Report a key that says nothing without any of others, and take it as read."""
+    if reader.get_node(name) is not None and not any(key in reader for key in other_keys):
+        reader.add_problem(name, f"'{name}' of {reader.label} goes with {' or '.join(map(repr, other_keys))}, which it "
+                                 "does not have")
+
+
+def read_column_shares(reader: Reader, usual: tuple[float, ...] = (1.0,)) -> tuple[float, ...]:
+    """Return the widths of columns: shares, or so many equal ones. None at all are wrong ones, which are noted."""
+    before, name, node = len(reader.problems), "columns", reader.get_node("columns")
+    if node is None:
+        return usual
+    if isinstance(node.value, int) and not isinstance(node.value, bool):
+        return (1.0,) * reader.read_integer(name, 1, 1, MAX_COLUMNS)
+    if isinstance(node, SequenceNode) and len(node.items) > MAX_COLUMNS:
+        reader.add_problem(name, f"{reader.label} has {len(node.items)} columns, at most {MAX_COLUMNS} go on paper")
+        return (1.0,)
+    reader.reject_empty_lists(name)
+    shares = []
+    for text in reader.read_texts(name):
+        try:
+            shares.append(float(text))
+        except ValueError:
+            shares.append(0.0)
+        if not 0 < shares[-1] < 1000:
+            reader.add_problem(name, f"'{text}' in 'columns' of {reader.label} is not a width",
+                               "write shares, such as [2, 1, 1]")
+    return tuple(shares) if len(reader.problems) == before else ()
+
+
+def columns_key(says: str) -> Any:
+    """Declare the columns of rows, which a block has put into its scope before: its rows and cells go by them."""
+    return keys.custom(lambda reader, _: reader.context.columns, {"type": ["array", "integer", "string"]}, says,
+                       default=())
+
+
+def points_key(largest: float, message: str, description: str = "") -> Any:
+    """Declare a length of 5 to `largest` points, read as points; 0 where nothing is said."""
+    def read(reader: Reader, name: str) -> float:
+        length = reader.read_length(name, None)
+        if length is not None and not 5 <= length.pt <= largest:
+            reader.add_problem(name, f"'{name}' of {reader.label} " + message.format(length.text))
+            return 0.0
+        return length.pt if length else 0.0
+
+    return keys.custom(read, keys.LENGTH_SCHEMA, description, default=0.0, read_if_missing=False)
+
+
+PLATES = ("rectangle", "disc", "shield", "hexagon", "banner")
+
+
+def read_ground_color(reader: Reader, name: str) -> str:
+    """Return a colour or the name of one of the theme's grounds."""
+    return (
+        reader.get_raw_text(name)
+        if reader.get_raw_text(name) in GROUNDS and reader.get_node(name)
+        else reader.read_color(name, "")
+    )

@@ -1,0 +1,454 @@
+"""Formulas in a game's data, read where they stand and put in the order of working out; texts with holes; looks.
+
+In a text such as "{hull} ({size}/{hull_vp})" each hole holds a formula; the rest is markup.
+
+`*italic*` and `**bold**` may stand in the text, and in a unit's own texts. What else fills a hole is escaped, so that a
+name with a star in it stays a name. `{{` and `}}` are braces.
+
+A look is a colour, a shape or a pattern that a formula gives: `dynamic_style` lets one stand where a key is declared.
+Whoever draws a block with such a `DynamicStyle` among its attributes puts in its place what it gives for a unit.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass, field
+from fractions import Fraction
+from graphlib import CycleError, TopologicalSorter
+from itertools import groupby, pairwise
+from typing import Any
+
+from printshop.formulas import NOT_KNOWN, Formula, FormulaError, FormulaNames, compile_formula
+from printshop.game.field_values import Battery, FieldValue, ListValue, NamedNumbers
+from printshop.lengths import Length
+from printshop.problems import DoesNotFitError, Problems, Span, suggest_name
+from printshop.schema import json_patterns, keys
+from printshop.schema.json_patterns import JsonSchema
+from printshop.schema.keys import DataBlock, JsonSchemaWriter, Key
+from printshop.schema.reader import Reader, read_plain_text
+from printshop.source import MappingNode, MergedMapping, Node, ScalarNode, SourceText
+from printshop.text_markup import MarkupText, escape_markup, strip_markup
+
+_SEGMENT_PATTERN = re.compile(r"\{\{|\}\}|\{([^{}]*)\}|[{}]|[^{}]+")
+_ITEM_PATTERN = re.compile(r" *item\( *(\w+) *, *([1-9]\d{0,2}) *\) *")
+MISSING = "–"
+_TIMES_SIGN = "\N{NO-BREAK SPACE}×\N{NO-BREAK SPACE}"
+_RANGE_PATTERN = re.compile(r"\d+-\d+|-")
+
+
+@dataclass(frozen=True, slots=True)
+class TextHole:
+    """A formula in a text. Most are one name, or one place of a list: `name` and `index` (from 0) then say which.
+
+    These two are looked up without the formula: a fleet's records fill hundreds of thousands of them.
+    """
+
+    formula: Formula
+    name: str | None = None
+    index: int | None = None
+
+    def evaluate(self, values: Mapping[str, Any]) -> object:
+        """Return the value that is shown in the hole. Raises FormulaError."""
+        value = values.get(self.name) if self.name else None
+        if self.index is not None and isinstance(value, tuple) and self.index < len(value):
+            return value[self.index]
+        return self.formula.evaluate(values) if self.index is not None or self.name not in values else value
+
+    def fill(self, values: Mapping[str, FieldValue]) -> str:
+        """Return what stands in the hole, as markup. Raises FormulaError."""
+        return to_markup(self.evaluate(values))
+
+
+@dataclass(frozen=True, slots=True)
+class Wording:
+    """A text with holes, ready to be filled."""
+
+    text: str
+    segments: tuple[str | TextHole, ...]
+    holes: tuple[TextHole, ...] = field(init=False, compare=False, repr=False)
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "holes", tuple(piece for piece in self.segments if not isinstance(piece, str)))
+
+    @property
+    def is_fixed(self) -> bool:
+        """Whether the text has no holes at all."""
+        return not self.holes
+
+    def fill(self, values: Mapping[str, FieldValue]) -> str:
+        """Return the text as markup, its holes filled. Raises FormulaError if a formula cannot be worked out."""
+        if len(self.segments) == 1 and isinstance(self.segments[0], TextHole):
+            return self.segments[0].fill(values)
+        return "".join([piece if isinstance(piece, str) else piece.fill(values) for piece in self.segments])
+
+    def fill_plain(self, values: Mapping[str, FieldValue]) -> str:
+        """Return the text as it is, without markup. Raises FormulaError."""
+        return strip_markup(self.fill(values)).strip()
+
+
+def to_markup(value: object) -> str:
+    r"""Return a value as markup: a text as it is, anything else letter for letter: "4/d8*" as "4/d8\*"."""
+    if isinstance(value, tuple) and not isinstance(value, Length):
+        return ", ".join(map(to_markup, value))
+    return format_value(value) if isinstance(value, MarkupText) else escape_markup(format_value(value))  # type: ignore[arg-type]
+
+
+def format_cell(value: object) -> str:
+    """Return a value as markup for a cell of a table; of a list of words, how often each is in it."""
+    if value in (None, "", ()):
+        return MISSING
+    if isinstance(value, tuple) and all(isinstance(word, str) for word in value):
+        word_counts = Counter(map(to_markup, value))
+        return ", ".join(word if number == 1 else f"{number}{_TIMES_SIGN}{word}" for word,
+                         number in word_counts.items())
+    if isinstance(value, NamedNumbers):
+        return "/".join(map(format_value, value.numbers))
+    if isinstance(value, bool):
+        return "yes" if value else MISSING
+    return to_markup(value)
+
+
+def format_value(value: FieldValue) -> str:
+    """Return a value as it is printed: nothing as a dash, what is unknown as a space, ranges with their signs."""
+    if type(value) is int:
+        return str(value) if value >= 0 else f"−{-value}"
+    if isinstance(value, tuple) and not isinstance(value, Length):
+        return ", ".join(map(format_value, value))
+    text = MISSING if value is None else value.text if isinstance(value, Length) else str(value)
+    if isinstance(value, Fraction):
+        return f"{float(value):.3f}".rstrip("0").rstrip(".").replace("-", "−") + getattr(value, "sign", "")
+    if isinstance(value, Battery):
+        return text.replace("(x", "(×")
+    return text.replace("-", "–") if "-" in text and _RANGE_PATTERN.fullmatch(text) else text
+
+
+def compile_wording(text: str, names: Collection[str]) -> Wording:
+    """Read a text with holes whose formulas may use `names`. Raises FormulaError, its offset within the text."""
+    segments: list[str | TextHole] = []
+    for match in _SEGMENT_PATTERN.finditer(text):
+        segment, hole_text = match[0], match[1]
+        if segment in ("{", "}"):
+            hint = "write {{ or }} for a brace that is printed"
+            raise FormulaError(f"a '{segment}' without its partner", match.start(), hint)
+        if hole_text is None:
+            segments.append(segment[0] if segment in ("{{", "}}") else segment)
+            continue
+        try:
+            formula = compile_formula(hole_text, names)
+        except FormulaError as error:
+            raise FormulaError(error.message, match.start() + 1 + error.offset, error.hint) from error
+        name, item_match = hole_text.strip(), _ITEM_PATTERN.fullmatch(hole_text)
+        segments.append(TextHole(formula, name) if name in names else
+                        TextHole(formula, item_match[1], int(item_match[2]) - 1) if item_match else TextHole(formula))
+    return Wording(text, tuple(segments))
+
+
+def read_wording(node: Node, label: str, names: Collection[str], problems: Problems) -> Wording:
+    """Return the wording at a node; what is wrong with it is noted, and the text then stands without holes."""
+    text = read_plain_text(node, label, problems) or ""
+    try:
+        return compile_wording(text, names)
+    except FormulaError as error:
+        problems.add(find_error_span(error, node), f"{label}: {error.message}", error.hint)
+        return Wording(text, ())
+
+
+def find_error_span(error: FormulaError, node: Node) -> Span:
+    """Return the place of what is wrong within the text at a node."""
+    return node.find_span(error.offset) if isinstance(node, ScalarNode) else node.span
+
+
+MAX_CACHED_RESULTS = 5_000
+MAX_DERIVED_FORMULAS = 200
+_COMMA_HINT = "between { and } a formula with a comma in it needs quotes"
+_UNKNOWN_NAME = re.compile(r"unknown name '(\w+)'")
+PER_COPY_NAMES = frozenset(("name", "title", "label", "short", "stem", "number", "serial", "tag", "prefix",
+                            "class_name",
+                            "side", "adjective", "warnings"))
+"""What sisters and copies of a unit, and the same unit on several sides, have each for themselves.
+
+What is derived from a unit's data goes for all of them, so that it cannot depend on these.
+"""
+
+
+@dataclass(frozen=True, slots=True)
+class DerivedFormula:
+    """A value worked out from others; `label` names it in messages.
+
+    Ships of a fleet share many figures, so what has been worked out once is remembered.
+    """
+
+    key: str
+    label: str
+    formula: Formula
+    span: Span | None = field(default=None, compare=False)
+    cached_results: dict[tuple[FieldValue, ...], FieldValue] = field(default_factory=dict, compare=False, repr=False)
+
+    def evaluate(self, values: Mapping[str, FieldValue]) -> FieldValue:
+        """Return the value for a unit. Raises FormulaError."""
+        arguments = tuple([values[name] for name in self.formula.names])
+        try:
+            return self.cached_results[arguments]
+        except KeyError:
+            if len(self.cached_results) > MAX_CACHED_RESULTS:
+                self.cached_results.clear()
+            value: FieldValue = self.formula.evaluate(values)  # type: ignore[assignment]
+            self.cached_results[arguments] = value
+            return value
+
+
+def read_formula(node: Node, label: str, names: Collection[str], problems: Problems, *,
+                 shared: bool = False) -> Formula | None:
+    """Return the formula at a node, or None after noting what is wrong with it.
+
+    One that is `shared` goes for all that a unit stands for, and says so if what is `PER_COPY_NAMES` is not among its
+    names.
+    """
+    if isinstance(node, MappingNode) and node.hint:
+        problems.add(node.span, f"{label} stands between {{ and }}", "a formula has no braces round it: leave them out")
+        return None
+    text = read_plain_text(node, label, problems)
+    try:
+        return compile_formula(text, names) if text else None
+    except FormulaError as error:
+        unknown_name = _UNKNOWN_NAME.fullmatch(error.message)
+        if shared and unknown_name and unknown_name[1] in PER_COPY_NAMES:
+            problems.add(find_error_span(error, node),
+                         f"{label} cannot go by '{unknown_name[1]}': copies, sisters and the same unit on "
+                         "another side differ in it, but are reckoned once", "go by a field, for instance a choice")
+            return None
+        is_cut_off = text and text.count("(") > text.count(")") and isinstance(node, ScalarNode) and node.plain
+        problems.add(find_error_span(error, node), f"{label}: {error.message}",
+                     error.hint or (_COMMA_HINT if is_cut_off else ""))
+        return None
+
+
+def make_derived_schema(_: JsonSchemaWriter) -> JsonSchema:
+    """Return the JSON Schema of what is derived: a formula under each name, or a block with one."""
+    block = {"label": {"type": json_patterns.TEXT_TYPES}, "formula": {"type": ["number", "string", "boolean"]}}
+    return {"type": "object", "additionalProperties": {
+        "type": ["number", "string", "boolean", "object"], "properties": block, "required": ["formula"],
+        "additionalProperties": False}}
+
+
+def list_derived_names(reader: Reader) -> tuple[str, ...]:
+    """Return the names of all that is derived, in the order of the file, readable or not."""
+    reader.get_node("derived")
+    return tuple(reader.get_raw_entries("derived"))
+
+
+def read_derived_formulas(reader: Reader, names: FormulaNames,
+                          reserved_names: Collection[str] = ()) -> tuple[DerivedFormula, ...]:
+    """Return what is derived, each after all that it needs; its formulas may use `names` and one another.
+
+    What is `reserved_names` are names that it cannot have, because something has them already.
+    Empty, after noting why, if one of them cannot be read: whatever needs it would only repeat the trouble.
+    """
+    derived_reader = reader.open_mapping("derived")
+    names_derived = derived_reader.list_keys() if derived_reader else ()
+    if derived_reader is None or len(names_derived) > MAX_DERIVED_FORMULAS:
+        if names_derived:
+            reader.add_problem("derived", f"{reader.label} derives {len(names_derived)} values, at most "
+                                          f"{MAX_DERIVED_FORMULAS} are "
+                               "allowed")
+        return ()
+    if reserved_key := next((key for key in names_derived if key in reserved_names), None):
+        reader.problems.add(derived_reader.find_key_span(reserved_key),
+                            f"a value that {reader.label} derives cannot be called '{reserved_key}'",
+                            "there is a field, or a name of every unit, that is called so: take another")
+        return ()
+    names |= set(names_derived)
+    formulas: dict[str, DerivedFormula] = {}
+    for key in names_derived:
+        node, label = derived_reader.get_node(key), key.replace("_", " ")
+        if isinstance(node, MappingNode):
+            block_reader = Reader(node, reader.problems, f"derived value '{key}'")
+            label, node = block_reader.read_text("label", label), block_reader.get_node("formula", required=True)
+            block_reader.finish()
+        if not key.isidentifier():
+            reader.problems.add(derived_reader.find_key_span(key), f"a derived value cannot be called '{key}'",
+                                "a name is one word of letters, digits and _")
+        elif node and (formula := read_formula(node, f"the formula of '{key}'", names, reader.problems, shared=True)):
+            formulas[key] = DerivedFormula(key, label, formula, node.span)
+    return _sort_by_dependency(formulas, reader.problems) if len(formulas) == len(names_derived) else ()
+
+
+def _sort_by_dependency(formulas: Mapping[str, DerivedFormula], problems: Problems) -> tuple[DerivedFormula, ...]:
+    """Return the values so that each comes after those it needs; where they run in a circle, note it."""
+    sorter = TopologicalSorter({key: sorted(derived.formula.names & set(formulas))
+                                for key, derived in formulas.items()})
+    try:
+        return tuple(formulas[key] for key in sorter.static_order())
+    except CycleError as error:  # its path leads from what is needed to what needs it, its end is its beginning
+        path: list[str] = error.args[1][::-1]
+    first_key = min(path, key=list(formulas).index)  # the one that stands first in the file
+    start = path.index(first_key)
+    steps = ", ".join(f"'{key}' needs '{other}'" for key,
+                      other in pairwise((*path[start:-1], *path[:start], first_key)))
+    if len(path) == 2:
+        problems.add(formulas[first_key].span, f"'{first_key}' needs itself",
+                     "what else is called so needs another name")
+    else:
+        problems.add(formulas[first_key].span, f"these values need one another in a circle: {steps}",
+                     "work one of them out from the fields alone")
+    return ()
+
+
+# --- texts that stand once for each entry of a field: of a list, of figures by name, of the units that it names
+
+
+ENTRY_NUMBER = "n"  # what an entry calls its number, from 1
+_EMPTY_WORDING = Wording("", ())
+
+
+@dataclass(frozen=True, slots=True)
+class RepeatedHole(TextHole):
+    """A hole that is filled with a text once for each entry of a field, and with the words between these."""
+
+    entry_wording: Wording = _EMPTY_WORDING
+    separator: str = ""
+    merges_equal: bool = False  # those that read alike, one behind the other, are said once
+
+    def fill(self, values: Mapping[str, FieldValue]) -> str:
+        """Return what stands in the hole, as markup; nothing where there are no entries. Raises FormulaError."""
+        entries = self.formula.evaluate(values)
+        if not isinstance(entries, ListValue):
+            return to_markup(entries) if entries is NOT_KNOWN else ""
+        entry_texts = [self.entry_wording.fill({**values, **entry, ENTRY_NUMBER: number}) for number,
+                       entry in enumerate(entries.rows, 1)]
+        if self.merges_equal:
+            runs = [(words, len([*alike])) for words, alike in groupby(entry_texts)]
+            entry_texts = [f"{count} × {words}" if count > 1 else words for words, count in runs]
+        return self.separator.join(entry_texts)
+
+
+def each_key() -> Any:
+    """Declare the field for each of whose entries a text stands."""
+    return keys.text("a field with several entries, such as a list, figures by name, or units that are named: the text "
+                     "stands once for each of them, with what it has, and `{n}`; what stands `between` them (`, `); "
+                     "`alike: true` if those that read alike are said once: 2 × port, light", default="")
+
+
+def _read_separator(reader: Reader, name: str) -> str:
+    """Return what stands between entries, which may be a blank alone."""
+    reader.get_node(name)
+    return reader.get_raw_text(name) or reader.read_text(name, ", ")
+
+
+def between_key() -> Any:
+    """Declare what stands between the entries."""
+    return keys.custom(_read_separator, {"type": json_patterns.TEXT_TYPES}, default=", ", read_if_missing=False)
+
+
+def alike_key() -> Any:
+    """Declare whether entries that read alike are said once."""
+    return keys.flag()
+
+
+def each_wording(description: str, **options: Any) -> Any:
+    """Declare a text with holes which may stand once `each`, for what the key of that name says."""
+    options.setdefault("default", ...)
+
+    def read(reader: Reader, name: str) -> Wording | None:
+        node, field = reader.get_node(name, required=options["default"] is ...), reader.read_text("each", "")
+        names: FormulaNames = reader.context.names
+        if field and node is None:
+            reader.add_problem("each", f"'each' of {reader.label} goes with '{name}', which it does not have")
+        elif field and field not in names.member_names:
+            reader.add_problem("each", f"'each' of {reader.label}: '{field}' has no entries",
+                               suggest_name(field, names.member_names))
+            return None
+        for key in ("between", "alike"):
+            if key in reader and not field:
+                reader.add_problem(key, f"'{key}' of {reader.label} goes with 'each', which it does not have")
+        if node is None:
+            return None
+        entry_names = names | names.member_names[field]() | {ENTRY_NUMBER} if field else names
+        wording = read_wording(node, f"'{name}' of {reader.label}", entry_names, reader.problems)
+        if not field:
+            return wording
+        formula: Formula = compile_formula(field, names)
+        separator = escape_markup(_read_separator(reader, "between"))
+        return Wording(wording.text, (RepeatedHole(formula, entry_wording=wording, separator=separator,
+                                                   merges_equal=reader.read_flag("alike")),))
+
+    return keys.custom(read, {"type": json_patterns.TEXT_TYPES}, description, **options)
+
+
+# --- looks that formulas give: a colour, a shape, a pattern that differs from unit to unit
+
+
+MAX_CACHED_STYLES = 1_000  # of one key that are remembered
+
+
+class StyleError(DoesNotFitError):
+    """What a formula gives is none of what may stand there."""
+
+
+@dataclass(frozen=True, eq=False)
+class DynamicStyle:
+    """What stands at a key for one unit after the other, as a formula gives it; `what` names its block in messages."""
+
+    formula: Formula
+    key: Key
+    name: str
+    what: str
+    default: Any
+    cached_styles: dict[object, Any] = field(default_factory=dict, repr=False)  # by what the formula gives
+
+    def evaluate(self, values: Mapping[str, object]) -> Any:
+        """Return what stands there where names have these values: as usual where that is nothing, or not known.
+
+        Raises OddLook for what may not stand there, and FormulaError.
+        """
+        result = self.formula.evaluate(values)
+        if result is None or result is NOT_KNOWN:
+            return self.default
+        if result not in self.cached_styles:
+            if len(self.cached_styles) > MAX_CACHED_STYLES:
+                self.cached_styles.clear()
+            text, problems = f"{float(result):.9f}" if isinstance(result, Fraction) else str(result), Problems()
+            value = ScalarNode(SourceText("", text), 1, 1, text, plain=not isinstance(result, str))
+            style = self.key.read(Reader(MergedMapping(value, {self.name: value}, {}), problems, self.what), self.name)
+            for problem in problems:
+                raise StyleError(f"{problem.message}: so says '{self.formula.text}'", problem.hint)
+            self.cached_styles[result] = style
+        return self.cached_styles[result]
+
+
+def dynamic_style(declared: Any) -> Any:
+    """Return a declared key at which a formula may stand, too: what it gives is read as if it stood there."""
+    static_key = keys.get_key(declared)
+
+    def read(reader: Reader, name: str) -> Any:
+        node, problems = reader.get_node(name), reader.problems
+        if node is None:  # it may be read where it is not there
+            return static_key.read(reader, name)
+        reader.problems = value_problems = Problems()
+        value = static_key.read(reader, name)
+        reader.problems = problems
+        default = static_key.default(reader) if callable(static_key.default) else static_key.default
+        if value_problems and isinstance(node, ScalarNode) and (not node.text.isalpha()
+                                                                or node.text in reader.context.names):
+            formula = reader.context.formula(node, f"'{name}' of {reader.label}")
+            style = DynamicStyle(formula, static_key, name, reader.label, default) if formula else None
+            if style is None or style.formula.names:
+                return style or default
+            try:
+                return style.evaluate({})
+            except (StyleError, FormulaError) as error:
+                reader.problems.add(node.span, str(error), error.hint)
+                return default
+        problems.extend(value_problems)
+        return value
+
+    return keys.custom(read, lambda writer: {"anyOf": [static_key.make_schema(writer), keys.FORMULA_SCHEMA]},
+                       static_key.description,
+                       default=static_key.default, name=static_key.name, read_if_missing=static_key.read_if_missing)
+
+
+def find_dynamic_styles(block: DataBlock) -> dict[str, DynamicStyle]:
+    """Return the attributes of a block that formulas give."""
+    return {name: value for name, value in vars(block).items() if isinstance(value, DynamicStyle)}

@@ -1,0 +1,320 @@
+"""Hexes in a game's data: lists of hexes, lines, bearings, and the hexes that a counter or a base covers.
+
+In axial coordinates q runs to the right. Flat-top: r runs down; straight up is [0, -1], up to the right [1, -1].
+Pointy-top: r runs down and to the right; up to the right is [1, -1], up to the left [0, -1].
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from fractions import Fraction
+from itertools import accumulate
+from typing import NamedTuple
+
+from printshop.file_names import PATTERNS
+from printshop.hexes import Hex, HexGrid, Orientation, count_hex_steps, hex_directions, measure_hex_bearing, step_hex
+from printshop.lengths import Length
+from printshop.problems import Problems
+from printshop.schema import json_patterns, keys
+from printshop.schema.json_patterns import JsonSchema
+from printshop.schema.keys import DataBlock, data_block
+from printshop.schema.reader import Reader, describe_node, read_boolean, read_integer
+from printshop.source import MappingNode, Node, ScalarNode, SequenceNode
+
+SMALLEST, LARGEST = "6 mm", "500 mm"
+MAX_STEPS = 30
+MAX_CELLS, MAX_CELL_STEPS, MAX_ZONES = 19, 12, 6
+MAX_LISTED = 3 * MAX_STEPS * (MAX_STEPS + 1) + 1  # the number of hexes within FARTHEST steps
+MAX_BEARINGS = 72
+ORIENTATIONS = tuple(stands.value for stands in Orientation)
+_HEX_HINT = "write it as [q, r], as in [[0, -1], [1, -1]]"
+
+HEX_SCHEMA: JsonSchema = {"type": "array", "items": {"type": "integer"}, "minItems": 2, "maxItems": 2}
+RAYS_SCHEMA: JsonSchema = {"type": "array", "items": {"type": "object", "additionalProperties": False, "properties": {
+    "bearing": {"type": ["number", "string"], "minimum": -360, "maximum": 360}, "from": HEX_SCHEMA, "to": HEX_SCHEMA,
+    "label": {"type": ["string", "number"]}, "dashed": {"type": ["boolean", "string"]}}}}
+"""The JSON Schema of a list of lines."""
+# The zones of a piece with `zones: true`: numbers of hexsides, which add up to six.
+DEFAULT_ZONES = {Orientation.POINTY: {"front": 2, "flank": 2, "rear": 2},
+                 Orientation.FLAT: {"front": 3, "flank": 2, "rear": 1}}
+# Default colours and patterns of zones, from front to rear: the front is strong, the rear light.
+ZONE_STYLES = (("#d55e00", "solid"), ("#e69f00", "hatch"), ("#ffffff", "plain"), ("#56b4e9", "dots"),
+               ("#cc79a7", "checks"),
+               ("#009e73", "backhatch"))
+MIXED = "mixed"
+MIXED_STYLE = ("#bbbbbb", "crosshatch")
+# Colours and patterns of zones by their usual names, for figures as well.
+STYLES_BY_ZONE = {**dict(zip(("front", "flank", "rear"), ZONE_STYLES, strict=False)), MIXED: MIXED_STYLE}
+
+
+class HexSize(NamedTuple):
+    """The orientation of the hexes of a map, and their size across flats."""
+
+    orientation: Orientation
+    across: Length
+
+
+class HexRay(NamedTuple):
+    """A line from the centre of hex `start`, at a bearing in degrees clockwise from up, or to the centre of `end`."""
+
+    bearing: float
+    start: Hex = (0, 0)
+    label: str = ""
+    dashed: bool = False
+    end: Hex | None = None
+
+
+def read_hexes(reader: Reader, key: str, *, required: bool = False) -> tuple[Hex, ...]:
+    """Return the hexes of a list of pairs [q, r], without repetitions, at most `MAX_STEPS` steps from [0, 0]."""
+    list_node, label = reader.get_node(key, required=required), f"'{key}' of {reader.label}"
+    nodes = list_node.items if list_node else ()
+    if list_node is not None and not nodes:
+        reader.add_problem(key, f"{label} must be a list of hexes, found {describe_node(list_node)}", _HEX_HINT)
+    if len(nodes) > MAX_LISTED:
+        reader.add_problem(key, f"{label} has {len(nodes):,} hexes, at most {MAX_LISTED:,} are possible")
+        return ()
+    hexes: dict[Hex, None] = {}
+    for node in nodes:
+        cell = read_hex_pair(node, f"a hex of {label}", reader.problems)
+        if cell in hexes:
+            reader.problems.add(node.span, f"the hex [{cell[0]}, {cell[1]}] stands twice in {label}")
+        elif cell is not None:
+            hexes[cell] = None
+    return tuple(hexes)
+
+
+def read_hex_pair(node: Node, label: str, problems: Problems, max_steps: int = MAX_STEPS) -> Hex | None:
+    """Return the hex [q, r] at a node; None, with a problem, for no hex or one too far from [0, 0]."""
+    coordinates = [entry.value for entry in node.items if type(entry.value) is int]
+    if len(node.items) != 2 or len(coordinates) != 2:
+        is_list = isinstance(node, SequenceNode) and len(node.items) != 2
+        problems.add(node.span, f"{label} must be two whole numbers, found "
+                                f"{f'a list of {len(node.items)}' if is_list else describe_node(node)}", _HEX_HINT)
+        return None
+    cell = coordinates[0], coordinates[1]
+    if count_hex_steps(cell) > max_steps:
+        problems.add(node.span, f"{label}, [{cell[0]}, {cell[1]}], is {count_hex_steps(cell)} hexes from [0, 0], "
+                                f"at most {max_steps} are allowed")
+        return None
+    return cell
+
+
+def read_hex(reader: Reader, key: str) -> Hex:
+    """Return the hex at a key; [0, 0] if there is none, which is reported."""
+    node = reader.get_node(key, required=True)
+    return (read_hex_pair(node, f"'{key}' of {reader.label}", reader.problems) if node else None) or (0, 0)
+
+
+def read_rays(reader: Reader, key: str, front_bearing: int = 0, orientation: Orientation | None = None) -> tuple[HexRay,
+                                                                                                                 ...]:
+    """Return the lines at a key; bearings are counted from `front_bearing`.
+
+    With `orientation`, the orientation of the hexes, a line may also end in a hex, `to`.
+    """
+    readers = reader.open_list(key, "line")
+    if len(readers) > MAX_BEARINGS:
+        reader.add_problem(key, f"'{key}' of {reader.label} has {len(readers)} lines, at most {MAX_BEARINGS} are "
+                                "allowed")
+        return ()
+    rays = []
+    for line in readers:
+        start = read_hex(line, "from") if "from" in line else (0, 0)
+        end = read_hex(line, "to") if orientation and "to" in line else None
+        if orientation and end is not None:
+            ray_bearing = measure_hex_bearing((end[0] - start[0], end[1] - start[1]), orientation)
+            if end == start:
+                line.add_problem("to", f"{line.label} ends in the hex where it begins")
+            if "bearing" in line:
+                line.add_problem("bearing", f"{line.label} has both 'to' and 'bearing'", "keep one of the two")
+                line.get_node("bearing")
+        else:
+            ray_bearing = (float(line.read_number("bearing", ..., -360, 360)) + front_bearing) % 360
+        rays.append(HexRay(ray_bearing, start, line.read_text("label", ""), line.read_flag("dashed"), end))
+        line.finish()
+    return tuple(rays)
+
+
+def read_bearings(reader: Reader, key: str) -> tuple[float, ...]:
+    """Return a list of bearings in degrees, clockwise from dead ahead, each from 0 up to 360."""
+    list_node = reader.get_node(key)
+    items = reader.limit_entries(key, list_node.items_or_self if list_node else (), MAX_BEARINGS)
+    bearings = read_degrees(reader, key, items, 360, ("bearings", "0 is dead ahead, 90 to the right"))
+    return tuple(bearing % 360 for bearing in bearings)
+
+
+def read_degrees(reader: Reader, key: str, items: Iterable[Node], limit: int,
+                 noun_and_hint: tuple[str, str]) -> list[float]:
+    """Return angles from -`limit` to `limit` degrees; `noun_and_hint` are their name in messages, and a hint."""
+    degrees, (noun, hint) = list[float](), noun_and_hint
+    for node in items:
+        value = node.value
+        if isinstance(value, bool) or not isinstance(value, int | Fraction) or not -limit <= value <= limit:
+            reader.problems.add(node.span, f"'{key}' of {reader.label} must be a list of {noun}, -{limit} to {limit} "
+                                f"degrees, found {describe_node(node)}", hint)
+        else:
+            degrees.append(float(value))
+    return degrees
+
+
+# --- pieces of hexes
+
+
+class HexBaseZone(NamedTuple):
+    """A zone round a piece: `hexsides` are the hexsides of each hex that belong to it, clockwise from 0.
+
+    0 is the first hexside clockwise from the front; the numbers are those of `printshop.hexes.hex_directions`.
+    """
+
+    name: str
+    hexsides: tuple[int, ...]
+    color: str
+    pattern: str
+
+
+def _find_orientation(reader: Reader) -> Orientation:
+    """Return the orientation of a piece's hexes without reading its key, so that other keys can be read first."""
+    word = reader.get_raw_text("orientation")
+    return Orientation(word if word in ORIENTATIONS else ORIENTATIONS[0])
+
+
+ZONE_SCHEMA: JsonSchema = {
+    "type": ["integer", "object", "string"],
+    "minimum": 1,
+    "maximum": 6,
+    "additionalProperties": False,
+    "properties": {
+        "sides": {"type": ["integer", "string"], "minimum": 1, "maximum": 6},
+        "colour": {"type": "string", "pattern": json_patterns.anchor_pattern(json_patterns.COLOUR_PATTERN)},
+        "pattern": json_patterns.make_choice_schema(PATTERNS),
+    },
+}
+
+
+@data_block
+class HexBase(DataBlock):
+    """The hexes that a piece covers; the piece faces up the page."""
+
+    across: Length = keys.length("the size of the hexes, across flats, as on the map", minimum=SMALLEST,
+                                 maximum=LARGEST)
+    stands: str = keys.choice(ORIENTATIONS, "`flat-top` (the default): the piece faces the flat side of a hex; "
+                              "`pointy-top`: it faces a point", default=ORIENTATIONS[0], name="orientation")
+    inset: Length = keys.length("how far inside its hexes a piece is cut, all round, so that neighbours do not jam on "
+                                "the map (0.5 mm)", default="0.5 mm")
+    cells: tuple[Hex, ...] = keys.custom(
+        lambda reader, _: _read_cells(reader, _find_orientation(reader)), {"type": "array", "items": HEX_SCHEMA},
+        "the hexes that it covers, as pairs counted from `[0, 0]`: q to the right, r down (flat-top) or down and "
+        "to the right (pointy-top); all must be connected")
+    facing: bool = keys.flag("a triangle at the front, which is up the page (counters true, markers false); white on "
+                             "dark colours", default=True)
+    zones: tuple[HexBaseZone, ...] = keys.custom(
+        lambda reader, _: _read_zones(reader, _find_orientation(reader)),
+        {"type": ["boolean", "object", "string"], "additionalProperties": ZONE_SCHEMA},
+        "`true`: the rim shows front, flank and rear at each hexside; or names with numbers of hexsides, from the "
+        "front: `{front: 3, rear: 3}`. A zone may also be a block of `sides`, `colour` and `pattern`. A hex that "
+        "touches the piece in two zones is `mixed`. Hexsides too short for the name have only the pattern. In `--ink "
+        "black` a solid zone is two lines along the rim, because a side may be solid black")
+
+    @property
+    def orientation(self) -> Orientation:
+        """The orientation of its hexes."""
+        return Orientation(self.stands)
+
+    def find_zone(self, cell: Hex, hexside: int) -> HexBaseZone | None:
+        """Return the zone of the hex beyond a hexside: `mixed` if it touches the piece in several zones."""
+        steps = hex_directions(self.orientation)
+        neighbour = step_hex(cell, steps[hexside])
+        sides = {side for neighbour_cell in self.cells for side,
+                 step in enumerate(steps) if step_hex(neighbour_cell, step) == neighbour}
+        zones = {next((zone for zone in self.zones if side in zone.hexsides), None) for side in sides}
+        return zones.pop() if len(zones) == 1 else HexBaseZone(MIXED, (), *MIXED_STYLE)
+
+    def check_inset(self, reader: Reader) -> None:
+        """Report an inset that is negative or more than a quarter of a hex."""
+        if self.across.points and not 0 <= self.inset.points <= self.across.points / 4:
+            reader.add_problem("inset", f"'inset' of {reader.label} must be from 0 to a quarter of its hex")
+
+
+def read_hex_base(reader: Reader, *, facing: bool = True) -> HexBase | None:
+    """Return the hexes of a piece; None, with problems, if they are wrong. `facing` is the default of that key."""
+    problem_count = len(reader.problems)
+    base = HexBase(**{**keys.read_keys(HexBase, reader), "facing": reader.read_flag("facing", facing)})
+    base.check_inset(reader)
+    return base if len(reader.problems) == problem_count else None
+
+
+HEX_BASE_KEYS = tuple(keys.get_yaml_name(*entry) for entry in keys.list_block_keys(HexBase).items())
+
+
+def _read_cells(reader: Reader, orientation: Orientation) -> tuple[Hex, ...]:
+    """Return the hexes that a piece covers; report a piece that is in several parts or has a hole."""
+    node, label = reader.get_node("cells"), f"'cells' of {reader.label}"
+    if node is None:
+        return ((0, 0),)
+    nodes = node.items if len(node.items) <= MAX_CELLS else ()
+    listed_cells = [cell for item in nodes
+                    if (cell := read_hex_pair(item, f"a hex of {label}", reader.problems, MAX_CELL_STEPS))]
+    cells = tuple(dict.fromkeys(listed_cells)) or ((0, 0),)
+    if not nodes:
+        reader.add_problem("cells", f"{label} must be a list of 1 to {MAX_CELLS} hexes",
+                           "for instance [[0, 0], [-1, 1], [0, 1]]")
+    if not nodes or len(listed_cells) < len(nodes):
+        return cells
+    reached, frontier = {cells[0]}, [cells[0]]
+    while frontier:
+        here = frontier.pop()
+        neighbours = {step_hex(here, step) for step in hex_directions(orientation)} & {*cells} - reached
+        reached |= neighbours
+        frontier += neighbours
+    if len(cells) < len(listed_cells):
+        repeated = next(cell for cell in cells if listed_cells.count(cell) > 1)
+        reader.add_problem("cells", f"{label} has the hex {list(repeated)} twice")
+    elif len(reached) < len(cells):
+        separate = next(cell for cell in cells if cell not in reached)
+        reader.add_problem("cells", f"{label}: the hex {list(separate)} does not touch the others",
+                           "all hexes of a piece must be connected")
+    elif len(HexGrid(orientation, 1.0).trace_rims(cells)) > 1:
+        reader.add_problem("cells", f"{label} leave a hole", "fill it: a hole cannot be cut out")
+    return cells
+
+
+def _read_zones(reader: Reader, orientation: Orientation) -> tuple[HexBaseZone, ...]:
+    """Return the zones round a piece; report zones that cannot be symmetrical to the left and right.
+
+    The hexsides are assigned from front to rear, to the right and to the left in turn.
+    """
+    node, label, is_even = reader.get_node("zones"), f"'zones' of {reader.label}", orientation is Orientation.POINTY
+    if node is None or isinstance(node, ScalarNode):
+        default_zones = DEFAULT_ZONES[orientation] if node and read_boolean(node, label, reader.problems) else {}
+        zones = [(name, sides, *look) for (name, sides), look in zip(default_zones.items(), ZONE_STYLES, strict=False)]
+    elif not isinstance(node, MappingNode):
+        reader.add_problem("zones", f"{label} must be true or a block, found {describe_node(node)}",
+                           "for instance {front: 2, flank: 2, rear: 2}")
+        return ()
+    elif not 0 < len(node.entries) <= MAX_ZONES:
+        reader.add_problem("zones", f"{label} must be 1 to {MAX_ZONES}: a hex has so many sides")
+        return ()
+    else:
+        zones = [_read_zone(name, entry, look, reader)
+                 for (name, entry), look in zip(node.entries.items(), ZONE_STYLES, strict=False)]
+    counts = [sides for _, sides, _, _ in zones]
+    if counts and 0 not in counts and sum(counts) != 6:  # 0: a wrong number, reported already
+        reader.add_problem("zones", f"{label} add up to {sum(counts)} hexsides: a hex has 6")
+    elif 0 not in counts and len(counts) > 1 and (
+            counts[0] % 2 == is_even or any(number % 2 for number in counts[1:-1])):
+        front = "2 or 4 hexsides at the front" if is_even else "1, 3 or 5 hexsides at the front"
+        reader.add_problem("zones", f"{label} cannot be the same on the left and on the right",
+                           f"{orientation.value}: {front}, and even numbers for those between front and rear")
+    order = (0, 5, 1, 4, 2, 3) if counts and counts[0] % 2 == 0 else (0, 1, 5, 2, 4, 3)
+    return tuple(HexBaseZone(name, tuple(sorted(order[end - sides:end])), color, pattern)
+                 for (name, sides, color, pattern), end in zip(zones, accumulate(counts), strict=True))
+
+
+def _read_zone(name: str, node: Node, style: tuple[str, str], reader: Reader) -> tuple[str, int, str, str]:
+    label = f"zone '{name}' of {reader.label}"
+    if not isinstance(node, MappingNode):
+        return name, read_integer(node, label, reader.problems, 1, 6) or 0, *style
+    zone_reader = Reader(node, reader.problems, label)
+    zone = (name, zone_reader.read_integer("sides", ..., 1, 6), zone_reader.read_color("colour", style[0]),
+            zone_reader.read_choice("pattern", PATTERNS, style[1]))
+    zone_reader.finish()
+    return zone

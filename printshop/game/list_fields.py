@@ -1,0 +1,304 @@
+"""Fields that are lists of rows: blocks of keys, or words in the order of the sub-fields; with what is derived."""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Iterator, Mapping
+from dataclasses import field, replace
+from typing import Any, Self
+
+from printshop.formulas import NOT_KNOWN, FormulaError
+from printshop.formulas.functions import count_values
+from printshop.game.field_values import FieldValue, ListRows
+from printshop.game.fields import (
+    FIELD_KINDS,
+    MAX_SAMPLES,
+    Field,
+    FlagField,
+    SchemaContext,
+    TextField,
+    WholeField,
+    quote_yaml,
+    read_field,
+)
+from printshop.game.formula_keys import (
+    DerivedFormula,
+    Wording,
+    format_value,
+    list_derived_names,
+    make_derived_schema,
+    read_derived_formulas,
+)
+from printshop.problems import Problems
+from printshop.schema import json_patterns, keys
+from printshop.schema.json_patterns import JsonSchema
+from printshop.schema.keys import data_block
+from printshop.schema.reader import Reader, describe_node
+from printshop.source import UNKNOWN, MappingNode, Node, ScalarNode, SequenceNode, parse_yaml
+
+MAX_ROWS = 1_000
+MAX_DERIVED_VALUES = 5_000  # values of all rows of one list
+EXCLUDED_KINDS = ("choices", "list", "unit", "units")
+ROW_NUMBER = "n"
+"""What a row calls its number, from 1."""
+RowValues = dict[str, FieldValue]
+
+
+def _read_sub_fields(reader: Reader, name: str) -> Mapping[str, Field]:
+    sub_field_kinds = FIELD_KINDS.copy_without(*EXCLUDED_KINDS)
+    fields = {key: read_field(field_reader, sub_field_kinds) for key,
+              field_reader in reader.open_named(name, "sub-field", required=True)}
+    for key in fields:
+        if key == ROW_NUMBER or not key.isidentifier():
+            reader.problems.add(reader.find_key_span(name), f"a sub-field of {reader.label} cannot be called '{key}'",
+                                "every row has that name already, or it is not one word of letters, digits and _")
+    if not fields and name in reader:
+        reader.add_problem(name, f"'{name}' of {reader.label} names no sub-fields")
+    return fields
+
+
+def _read_row_formulas(reader: Reader, _: str) -> tuple[DerivedFormula, ...]:
+    """Return what is derived for each row, from its own names before those of the unit."""
+    row_names = {*reader.get_raw_entries("of"), ROW_NUMBER}
+    return read_derived_formulas(reader, reader.context.names | row_names, row_names)
+
+
+def _read_row_rules(reader: Reader, name: str) -> Wording | None:
+    """Return what is said of each row, from its own names before those of the unit."""
+    row_names, node = {*reader.get_raw_entries("of"), *list_derived_names(reader)}, reader.get_node(name)
+    return reader.context.wording(node, f"'{name}' of {reader.label}", row_names) if node else None
+
+
+@FIELD_KINDS.register("list")
+@data_block
+class ListField(Field):
+    """A list of rows, each with all `fields`, and with what is `derived`.
+
+    `derived_names` names all that is derived, also where it cannot be read and `derived` is empty. `most` bounds the
+    rows.
+    """
+
+    fields: Mapping[str, Field] = keys.custom(
+        _read_sub_fields,
+        lambda writer: {
+            "type": "object",
+            "additionalProperties": writer.block(FIELD_KINDS.copy_without(*EXCLUDED_KINDS)),
+        },
+        "the sub-fields by name, each a field of its own (in short rows a flag is written by its name)",
+        name="of",
+        default=...,
+    )
+    derived: tuple[DerivedFormula, ...] = keys.custom(
+        _read_row_formulas, make_derived_schema, "formulas for each row, over the row and the unit's fields",
+                                                      default=())
+    rules: Wording | None = keys.custom(
+        _read_row_rules, {"type": json_patterns.TEXT_TYPES}, "a text with holes for each row: what it does, for "
+        "[rosters](fleets.md#what-a-game-says-of-fleets), where the row is called as its first sub-field says")
+    most: int = keys.integer("how many rows there may be (100)", 1, MAX_ROWS, default=100)
+    derived_names: tuple[str, ...] = ()
+    short_rows: dict[str, RowValues] = field(default_factory=dict, compare=False, repr=False)  # read before
+    can_be_added = True
+
+    def validate(self, reader: Reader) -> Self:
+        return replace(super().validate(reader), derived_names=list_derived_names(reader))
+
+    def list_rules(self, value: Any, values: Mapping[str, FieldValue]) -> Iterator[tuple[str, str]]:
+        for row in value.rows:
+            if self.rules:
+                yield format_value(row[next(iter(self.fields))]), self.rules.fill({**values, **row})
+            for key, sub_field in self.fields.items():
+                yield from sub_field.list_rules(row[key], values) if row[key] not in (None, NOT_KNOWN) else ()
+
+    def find_doubts(self, value: Any) -> Iterator[str]:
+        for row in value.rows:
+            for key, sub_field in self.fields.items():
+                if row[key] not in (None, NOT_KNOWN):
+                    yield from (f"row {row[ROW_NUMBER]} of {self.label}: {doubt}"
+                                for doubt in sub_field.find_doubts(row[key]))
+
+    @property
+    def column_names(self) -> tuple[str, ...]:
+        return (*self.fields, *self.derived_names)
+
+    @property
+    def example(self) -> str:
+        """A row that would be right, as a short text: what has several words is in quotes, unless it is the last."""
+        last_key = [*self.fields][-1]
+        words = [(part.example, key == last_key) for key, part in self.fields.items() if not part.optional]
+        row = " ".join(f'"{word}"' if " " in word and not is_last else word for word, is_last in words)
+        return f"'{row}'" if row.startswith('"') else row
+
+    def parse_value(self, node: Node, label: str, problems: Problems) -> ListRows | None:
+        """Return the rows, nothing derived yet, or None after noting what is wrong with them."""
+        if not isinstance(node, SequenceNode):
+            hint = f"write all rows between [ ], or one behind each dash; {self._describe_row()}"
+            if isinstance(node, ScalarNode) and node.plain and node.text:
+                hint = f"put it between [ ], also where there is only one: [{node.text}]"
+            problems.add(node.span, f"{label} must be a list, found {describe_node(node)}", hint)
+            return None
+        if len(node.items) > self.most:
+            problems.add(node.span, f"{label}: {len(node.items)} rows are listed, at most {self.most} are allowed")
+            return None
+        rows = [self._read_row(item, f"row {number} of {label}", problems) for number, item in enumerate(node.items, 1)]
+        numbered_rows = tuple({**row, ROW_NUMBER: number} for number, row in enumerate(rows, 1) if row is not None)
+        return ListRows.from_rows(tuple(self.fields), numbered_rows) if len(numbered_rows) == len(rows) else None
+
+    def _describe_row(self) -> str:
+        """Return what a row looks like."""
+        *other_labels, last_label = [part.label for part in self.fields.values() if not part.optional] or [ROW_NUMBER]
+        names = f"{', '.join(other_labels)} and {last_label}" if other_labels else last_label
+        return f"a row has its {names}, for instance {self.example}"
+
+    def _read_row(self, node: Node, label: str, problems: Problems) -> RowValues | None:
+        if isinstance(node, MappingNode):
+            if not node.entries.keys() & self.fields.keys():
+                problems.add(node.span, f"{label} is a block of keys, none of which it has",
+                             f"{self._describe_row()}, without a colon")
+                return None
+            reader = Reader(node, problems, label)
+            nodes = {key: reader.get_node(key, required=not part.optional) for key, part in self.fields.items()}
+            values = {key: None if value is None else self.fields[key].read(value, label, problems)
+                      for key, value in nodes.items()}
+            reader.finish()
+            return values if reader.is_valid else None
+        if not isinstance(node, ScalarNode):
+            problems.add(node.span, f"{label} cannot be {describe_node(node)}", self._describe_row())
+            return None
+        if node.text not in self.short_rows:
+            problem_count, row = len(problems), self._read_short_row(node, label, problems)
+            if len(problems) > problem_count:
+                return None
+            self.short_rows[node.text] = row
+        return self.short_rows[node.text]
+
+    def _read_short_row(self, node: ScalarNode, label: str, problems: Problems) -> RowValues:
+        """Return a row written as words in the order of the sub-fields; a flag is there if its name is.
+
+        A word too many pushes all that follows to the wrong sub-fields: that is one mistake, and told once.
+        """
+        if "," in node.text and not any(part.may_contain_commas for part in self.fields.values()):
+            problems.add(node.span, f"{label} has commas between its words",
+                         f"write {' '.join(node.text.replace(',', ' ').split())}")
+            return {}
+        row, problems_of_row = RowValues(), Problems()
+        position, last_key, word = 0, ("", *self.fields)[-1], ""
+        is_plain = node.plain or len(self.fields) > 1  # quotes are around the row, not around its words
+        for key, part in self.fields.items():
+            position += len(node.text[position:]) - len(node.text[position:].lstrip())
+            word, quote = part.split_word(node.text[position:], last=key == last_key)
+            scalar = ScalarNode(node.source, node.line, node.column + position + quote, word, is_plain)
+            is_flag = isinstance(part, FlagField)
+            if word and part.optional and key != last_key and not is_flag:
+                part.read(scalar, "", word_problems := Problems())
+                word, quote = ("", 0) if word_problems else (word, quote)  # else it belongs to a later one
+            position += len(word) + 2 * quote
+            row[key] = None if not word else True if is_flag else part.read(scalar, label, problems_of_row)
+            if not word and not part.optional and not is_flag:
+                problems_of_row.add(node.span, f"{label} lacks its {part.label}", self._describe_row())
+        remaining_text = node.text[position:].strip()
+        if remaining_text:
+            problems_of_row.add(node.find_span(position), f"{label}: nothing is meant by '{remaining_text[:60]}'",
+                                self._describe_row())
+        has_extra_words = remaining_text or (last_key and self.fields[last_key].kind == "whole" and " " in word)
+        required_count = sum(not part.optional for part in self.fields.values())
+        may_lack_quotes = any(isinstance(part, TextField) for part in [*self.fields.values()][:-1]) and (
+            node.text.count(" ") >= required_count)
+        for problem in list(problems_of_row)[:1 if has_extra_words else None]:
+            problems.add(problem.span, problem.message,
+                         problem.hint or (self._describe_row() if may_lack_quotes else ""))
+        return row
+
+    def add_derived_values(self, rows: ListRows, values: Mapping[str, FieldValue]) -> ListRows:
+        """Return the rows with what is derived for each, from its own values and the unit's. Raises FormulaError."""
+        finished_rows, derived_count = [], 0
+        for row in rows.rows:
+            all_values = {**values, **row}
+            for derived in self.derived:
+                try:
+                    all_values[derived.key] = derived.evaluate(all_values)
+                except FormulaError as error:
+                    message = f"{derived.label} of row {row[ROW_NUMBER]} of {self.label}: {error.message}"
+                    raise FormulaError(message, error.offset, error.hint) from error
+                derived_count += count_values(all_values[derived.key])
+            if derived_count > MAX_DERIVED_VALUES:
+                raise FormulaError(f"{self.label} derives more than {MAX_DERIVED_VALUES:,} values for all rows, lists "
+                                   "of "
+                                   "them counted")
+            finished_rows.append({**row, **{derived.key: all_values[derived.key] for derived in self.derived}})
+        return ListRows.from_rows((*self.fields, *(derived.key for derived in self.derived)), tuple(finished_rows),
+                                  len(self.derived))
+
+    def write_known_value(self, value: FieldValue) -> str:
+        assert isinstance(value, ListRows)
+        return f"[{', '.join(self.write_rows(value))}]"
+
+    def write_rows(self, value: ListRows) -> list[str]:
+        """Return the rows, each on one line of YAML: as words where these say it all, else as a block in braces."""
+        return [self._write_row({key: row[key] for key in self.fields if row[key] is not None}) for row in value.rows]
+
+    def _write_row(self, row: Mapping[str, FieldValue]) -> str:
+        value_texts = {key: self.fields[key].write_value(value) for key, value in row.items()}
+        text = " ".join((key if value else "") if isinstance(value, bool) else
+                        value if isinstance(value, str) else value_texts[key] for key, value in row.items()).strip()
+        # a number has no quotes
+        short_text = quote_yaml(text) if len(self.fields) > 1 else "".join(value_texts.values())
+        node = parse_yaml(f"[{short_text}]", "", problems := Problems()) if text else None
+        reread_rows = self.read(node, "", problems) if node else None
+        if isinstance(reread_rows, ListRows) and len(reread_rows) == 1 and not problems:  # words can be ambiguous
+            reread_row = {key: value for key, value in reread_rows.rows[0].items() if value is not None
+                          and key != ROW_NUMBER}
+            if reread_row == row:
+                return short_text
+        return "{" + ", ".join(f"{key}: {value}" for key, value in value_texts.items()) + "}"
+
+    @property
+    def allowed_text(self) -> str:
+        count_text = f"up to {self.most}, one behind each dash, or between [ ]"
+        first, *other_fields = self.fields.values()
+        return count_text if other_fields else f"{count_text}: {first.allowed_text}"
+
+    @property
+    def input_hint(self) -> str:
+        return f"up to {self.most}: {'; '.join(f'{one.label}: {one.allowed_text}' for one in self.fields.values())}"
+
+    def describe_parts(self, tables: Mapping[str, str]) -> Iterator[str]:
+        if len(self.fields) < 2:
+            return
+        width = max(map(len, self.fields))
+        yield "  words in this order:"
+        for key, part in self.fields.items():
+            label = "" if part.label == key.replace("_", " ") else f"{part.label}: "
+            is_flag = isinstance(part, FlagField)
+            description = f"the word {key}, or nothing" if is_flag else part.describe_allowed(tables)
+            yield f"    {key:{width}}  {label}{description}{'; may be left out' if part.optional and not is_flag else ''}"
+        yield "  or, in any order, {" + ", ".join(f"{key}: ..." for key in self.fields) + "}"
+
+    def make_schema(self, context: SchemaContext) -> JsonSchema:
+        required_keys = [key for key, part in self.fields.items() if not part.optional]
+        words_example = " ".join(key if key in required_keys else f"[{key}]" for key in self.fields)
+        last_key, word_patterns = ("", *self.fields)[-1], []
+        for key, part in self.fields.items():
+            takes_rest = key == last_key and isinstance(part, TextField)
+            word_pattern = (json_patterns.join_alternatives((r"\S.*", UNKNOWN)) if takes_rest
+                            else part.word_pattern) + "(?: +|$)"
+            word_patterns.append(f"(?:{word_pattern})?" if part.optional or isinstance(part, FlagField)
+                                 else word_pattern)
+        row_schema: JsonSchema = {
+            "type": ["object", "string"],
+            "properties": {key: part.make_editor_schema(context) for key, part in self.fields.items()},
+                                  "required": required_keys,
+            "additionalProperties": False, "pattern": f"^ *{''.join(word_patterns)}$", "examples": [self.example],
+            "patternErrorMessage": f"{self.label}, as words in this order: {words_example}"}
+        first = next(iter(self.fields.values()))
+        if len(required_keys) <= 1:  # a row can be a bare number
+            limits = json_patterns.make_limits(first.low, first.high) if type(first) is WholeField else {}
+            row_schema |= {"type": ["object", "string", "number"], **limits}
+        return {"type": ["array", "string"], "items": row_schema, "maxItems": self.most,
+                "pattern": json_patterns.anchor_pattern(context.placeholder_pattern)}
+
+    def list_sample_values(self) -> list[str]:
+        """Return lists of one row, of two, and of none."""
+        sample_texts = [[(key, text) for text in part.list_draft_values()[:4]] for key, part in self.fields.items()]
+        combinations = itertools.islice(itertools.product(*sample_texts), MAX_SAMPLES)
+        rows = ["{" + ", ".join(f"{key}: {text}" for key, text in row if text) + "}" for row in combinations]
+        return [f"[{row}]" for row in rows] + [f"[{row}, {row}]" for row in rows[:2] if self.most > 1] + ["[]"]

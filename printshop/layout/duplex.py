@@ -1,0 +1,223 @@
+"""Fronts and backs of sheets for two-sided printing, and several pages on one sheet. Points, origin top left, y down.
+
+In a document with backs, every front page is followed by its back page, even an empty one, so that the two match on
+every printer; the file states the edge to turn over. A printer that turns the sheet over a vertical edge mirrors the
+page in its vertical middle line. Turning over a horizontal edge does the same to a back page rotated by 180 degrees.
+So a back page is drawn once, for the vertical edge, and `turn_back_page` for the other.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
+from enum import Enum
+from itertools import groupby, islice
+from math import log
+from typing import Literal, NamedTuple
+
+from printshop.drawing import shapes, text
+from printshop.drawing.display_list import BLACK, Color, Group, Item, Page, PageLayer, Stroke
+from printshop.drawing.geometry import Transform
+from printshop.layout.rectangles import UNIVERSAL, Paper, Rect
+from printshop.lengths import MM
+
+TurnEdge = Literal["", "long", "short"]  # the edge over which sheets are turned; "" if one-sided
+SAFE_MARGIN = 2 * MM  # free between text on a back and the cut: printers register the two sides no better
+CROSS_ARM = 1.0 * MM  # half of a corner cross; the crosses of both sides lie behind each other
+FOLD_MARGIN = 3 * MM  # free on either side of a sheet's fold, so that an inexact fold shows on no piece
+SIZE_TOLERANCE = 0.5 * MM  # by which a page may be smaller than `UNIVERSAL`
+# the dashed one is for cuts between pages
+_CROSS_STROKE, _CUT_STROKE = Stroke(BLACK, 0.35), Stroke(BLACK, 0.35, dash=(4.0, 3.0))
+_CODE_SEPARATOR = ", "  # separates the codes of the pages on one sheet
+
+
+class BackMode(Enum):
+    """How the front and the back of a piece are joined."""
+
+    LONG = "long"  # on both sides of the sheet, turned over its long edge
+    SHORT = "short"
+    FOLD = "fold"  # on the two halves of a folded sheet
+    BESIDE = "beside"  # next to each other, each piece folded separately
+    NONE = "none"  # fronts only
+
+    @property
+    def is_duplex(self) -> bool:
+        """Whether the sheet is printed on both sides."""
+        return self in (BackMode.LONG, BackMode.SHORT)
+
+
+class MirrorLine(NamedTuple):
+    """The line between fronts and backs, x = `position`, or y = `position` if `horizontal`; on duplex sheets the
+    middle of the page.
+    """
+
+    position: float
+    horizontal: bool = False
+
+    def mirror_rect(self, front: Rect) -> Rect:
+        """Return the rectangle of a back, given that of its front."""
+        if self.horizontal:
+            return Rect(front.x, 2 * self.position - front.bottom, front.width, front.height)
+        return Rect(2 * self.position - front.right, front.y, front.width, front.height)
+
+    def place_back(self, front: Rect) -> Transform:
+        """Return the transform that puts a back, upright with its top left corner at the origin, behind its front."""
+        reflection = Transform(d=-1, f=2 * self.position) if self.horizontal else Transform(a=-1, e=2 * self.position)
+        return reflection.compose(Transform(e=front.x, f=front.y)).compose(Transform(a=-1, e=front.width))
+
+
+def draw_crosses(rect: Rect, mirror: MirrorLine | None = None, arm: float = CROSS_ARM) -> Item:
+    """Return a small cross on every corner of a rectangle; with a mirror, the crosses behind these."""
+    rect = mirror.mirror_rect(rect) if mirror else rect
+    lines = [line for x in (rect.x, rect.right) for y in (rect.y, rect.bottom)
+             for line in ((x - arm, y, x + arm, y), (x, y - arm, x, y + arm))]
+    return Group((shapes.lines(lines, _CROSS_STROKE),), layer=PageLayer.GUIDE)
+
+
+def split_at_fold(rect: Rect, *, horizontal: bool) -> tuple[Rect, MirrorLine]:
+    """Return the half of a rectangle for fronts (the lower if `horizontal`, else the left) and the fold line."""
+    if horizontal:
+        fold = rect.y + rect.height / 2
+        return Rect(rect.x, fold + FOLD_MARGIN, rect.width,
+                    rect.bottom - fold - FOLD_MARGIN), MirrorLine(fold, horizontal=True)
+    fold = rect.x + rect.width / 2
+    return Rect(rect.x, rect.y, fold - FOLD_MARGIN - rect.x, rect.height), MirrorLine(fold)
+
+
+def find_turn_edge(modes: Iterable[BackMode]) -> TurnEdge:
+    """Return the edge that the document's sheets are turned over: of the first duplex kind, "" if there is none."""
+    edges: Iterator[TurnEdge] = ("short" if mode is BackMode.SHORT else "long" for mode in modes if mode.is_duplex)
+    return next(edges, "")
+
+
+def has_backs(modes: Iterable[BackMode]) -> bool:
+    """Return whether any piece has its back on the other side, or the other half, of its sheet."""
+    return any(mode.is_duplex or mode is BackMode.FOLD for mode in modes)
+
+
+def describe_side(number: int, edge: TurnEdge, *, back: bool = False) -> str:
+    """Return the sheet number and side of a page, for its header; "" in a one-sided document."""
+    if not edge:
+        return ""
+    return f"back of sheet {number}, turned over its {edge} edge" if back else f"front of sheet {number}"
+
+
+def turns_upside_down(page: Page | Paper, edge: str) -> bool:
+    """Return whether turning a page over its long (or short) `edge` means a horizontal edge."""
+    return (edge == "short") == (page.height >= page.width)
+
+
+def turn_back_page(page: Page, edge: str, offset: tuple[float, float] = (0.0, 0.0)) -> Page:
+    """Return a back page, drawn for a vertical edge, for turning over `edge`; the printer's `offset` moves it."""
+    transform = Transform(e=offset[0], f=offset[1])
+    if turns_upside_down(page, edge):
+        transform = transform.rotate(180, page.width / 2, page.height / 2)
+    return page if transform == Transform() else replace(page, items=(Group(page.items, transform),))
+
+
+def _make_blank_page(width: float, height: float, reason: str, label: str) -> Page:
+    reason = ": ".join(filter(None, ("blank on purpose", reason)))
+    style = text.Style("sans", 7, color=Color(90, 90, 90))
+    return Page(width, height, text.set_line(reason, style, width / 2, height - 10 * MM, "middle"), label=label)
+
+
+def make_empty_page(width: float, height: float) -> Page:
+    """Return an empty page before content that begins on the front of a sheet; a line at its foot says so."""
+    return _make_blank_page(width, height, "what follows begins on a sheet of its own", "empty")
+
+
+def make_empty_back(front: Page) -> Page:
+    """Return an empty page behind a front that has no back; a line at its foot, behind no piece, says so."""
+    return _make_blank_page(front.width, front.height, f"the back of {front.label}" if front.label else "",
+                            f"{front.label}b")
+
+
+def add_empty_backs(pages: Iterable[Page], edge: TurnEdge) -> Iterator[Page]:
+    """Yield pages, each followed by an empty back if the document is printed on both sides (`edge` is not "")."""
+    for page in pages:
+        yield from (page, make_empty_back(page)) if edge else (page,)
+
+
+# --- several pages on one sheet -----------------------------------------------------------------------------
+
+
+class PageGrid(NamedTuple):
+    """A grid of `columns` x `rows` pages on a `sheet`."""
+
+    sheet: Paper
+    columns: int
+    rows: int
+
+    @property
+    def page_size(self) -> Paper:
+        """The size of one page."""
+        return replace(self.sheet, width=self.sheet.width / self.columns, height=self.sheet.height / self.rows)
+
+    @property
+    def capacity(self) -> int:
+        """The number of pages on a sheet."""
+        return self.columns * self.rows
+
+    def fill_sheet(self, pages: Sequence[Page], *, is_back: bool = False, half_turn: bool = False) -> Page:
+        """Return a sheet of pages, row by row; backs lie `is_back` their fronts, rotated with `half_turn`."""
+        size, items, links = self.page_size, [], []
+        rotation = Transform().rotate(180, size.width / 2, size.height / 2) if half_turn else Transform()
+        for index, page in enumerate(pages):
+            row, column = divmod(index, self.columns)
+            x, y = (self.columns - 1 - column if is_back else column) * size.width, row * size.height
+            items.append(Group(page.items, Transform(e=x, f=y).compose(rotation)))
+            links += [link._replace(x=link.x + x, y=link.y + y) for link in page.links]
+        return Page(self.sheet.width, self.sheet.height, tuple(items),
+                    _CODE_SEPARATOR.join(leaf.label for leaf in pages),
+                    pages[0].anchor, tuple(mark for leaf in pages for mark in leaf.bookmarks), tuple(links))
+
+
+def find_page_grid(paper: Paper, *, landscape: bool = False) -> PageGrid:
+    """Return the grid of the most `UNIVERSAL` pages, upright or `landscape`, on a sheet, turned if needed; else 1 x
+    1.
+    """
+    width, height = (UNIVERSAL.height, UNIVERSAL.width) if landscape else (UNIVERSAL.width, UNIVERSAL.height)
+    grids = [PageGrid(sheet, int((sheet.width + SIZE_TOLERANCE) // width),
+                      int((sheet.height + SIZE_TOLERANCE) // height))
+             for sheet in (paper, paper.rotate())]
+    best = max(grids, key=lambda way: (way.capacity,
+                                       -abs(log(way.page_size.width * height / way.page_size.height / width))
+                                       if way.capacity else 0.0))
+    return best if best.capacity > 1 else PageGrid(paper, 1, 1)
+
+
+def place_pages(pages: Iterable[Page], paper: Paper, edge: str = "", offset: tuple[float, float] = (0.0, 0.0)
+                ) -> Iterator[Page]:
+    """Yield sheets of pages; each sheet has pages of one orientation.
+
+    With an `edge` to turn over ("long" or "short"), pages are fronts and backs in turn: a back is as it would be
+    printed by itself, not moved by the `offset`, which moves the back of the sheet.
+    """
+    page_iterator = iter(pages)
+    page_groups = ((front, next(page_iterator)) if edge else (front,) for front in page_iterator)
+    for landscape, same_orientation in groupby(page_groups, key=lambda leaf: leaf[0].width > leaf[0].height):
+        grid = find_page_grid(paper, landscape=landscape)
+        page, printable = grid.page_size, grid.sheet.printable
+        cuts = [*((column * page.width, printable.y, column * page.width, printable.bottom)
+                  for column in range(1, grid.columns)),
+                *((printable.x, row * page.height, printable.right, row * page.height) for row in range(1, grid.rows))]
+        while sheet_pages := tuple(islice(same_orientation, grid.capacity)):
+            fronts, *backs = zip(*sheet_pages, strict=True)
+            sheet = grid.fill_sheet(fronts)
+            yield replace(sheet, items=(*sheet.items, Group((shapes.lines(cuts, _CUT_STROKE),), layer=PageLayer.GUIDE)))
+            if backs:  # a separately printed back may be rotated by 180 degrees
+                yield turn_back_page(grid.fill_sheet(backs[0], is_back=True, half_turn=turns_upside_down(page, edge)),
+                                     edge, offset)
+
+
+def place_linked_pages(pages: Sequence[Page], paper: Paper) -> tuple[Page, ...]:
+    """Return sheets of pages of one orientation; links lead to the sheets on which their target pages lie."""
+    anchors = {page.anchor: pages[index - index % find_page_grid(paper).capacity].anchor for index,
+               page in enumerate(pages)}
+    return tuple(replace(sheet, links=tuple(link._replace(target=anchors[link.target]) for link in sheet.links))
+                 for sheet in place_pages(pages, paper))
+
+
+def list_page_codes(pages: Iterable[Page]) -> list[str]:
+    """Return the codes of all pages, including those that share a sheet."""
+    return [code for page in pages for code in page.label.split(_CODE_SEPARATOR)]

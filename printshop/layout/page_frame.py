@@ -1,0 +1,420 @@
+"""Page frame: header, footer, notes and rulers round the content; and the calibration page for printers.
+
+Points, origin at the top left, y down. Everything lies inside `paper.box`, which every printer can print. A true-scale
+page has two rulers in an L: one along the foot, one up the left side. Each has millimetres on one edge, to exactly 100
+mm, and inches on the other, to exactly 4 in, from a common zero. On a slender sheet, content that is side by side on
+others is stacked: the note below the title, words below the ruler, the rights in several lines.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Literal, NamedTuple
+
+from printshop.drawing import fonts, ornaments, shapes, text
+from printshop.drawing.display_list import (
+    BLACK,
+    WHITE,
+    Bookmark,
+    Document,
+    Group,
+    Item,
+    Link,
+    Page,
+    PageLayer,
+    Path,
+    Stroke,
+)
+from printshop.drawing.geometry import Point, Transform
+from printshop.drawing.themes import current_theme
+from printshop.layout import duplex
+from printshop.layout.rectangles import Paper, Rect
+from printshop.lengths import INCH, MM
+from printshop.problems import DoesNotFitError, PrintshopError, make_error
+
+# Heights of header and footer, and the breadth of a ruler, in points.
+HEADER_HEIGHT, FOOTER_HEIGHT, RULER_WIDTH = 19.0, 12.0, 13.0
+RULER_GAP = 3.0  # between the horizontal ruler and the rule of the footer
+CONTENT_GAP = 4.0  # between header, ruler or footer and pieces, which have margins of their own
+HEADER_GAP = 4 * MM  # between the rule of the header and content without margins: text, tables, forms
+RULER_LENGTH = 4 * INCH + 34.0
+
+NARROW_WIDTH = 176 * MM  # printable width below which text does not fit beside the ruler, and lines are stacked
+_LINE_HEIGHT = 9.0  # height of a line of header or footer on a slender sheet
+_RIGHTS_LINE_HEIGHT = 7.4
+_VERY_NARROW_WIDTH = 110 * MM  # printable width below which the rights take three lines
+_TITLE_SIZES = 13.0, 11.0, 9.5, 8.0  # sizes of a title; the first that leaves space for the note is used
+_NOTE_SIZE, _NOTE_LEADING = 7.0, 1.05  # size and leading of a note on two lines
+NOTES_SIZE, CARD_NOTES_SIZE = 7.0, 7.0  # sizes of notes at the foot
+_NOTES_LEADING, _NOTES_GAP, _NOTES_RULE_LENGTH = 1.15, 2.5, 36.0  # space above notes; length of their rule
+
+PRINT_ADVICE = "**Print at 100 %** (“actual size”)"
+RULER_CHECK = "both rulers measure 100 mm and 4 in"
+
+_GREY = WHITE.mix(BLACK, 0.72)
+_SMALL_STYLE = text.Style("sans", 7.0)
+_EDGE_STROKE, _TICK_STROKE, _RULE_STROKE = Stroke(BLACK, 0.5), Stroke(BLACK, 0.35), Stroke(BLACK, 0.6)
+_EDGE_OFFSET = 0.6  # half the distance between the mm and the inch edge of a ruler
+_TICK_LENGTH = 5.0  # length of the longest ticks
+
+
+def find_content_rect(paper: Paper, true_scale: bool = True) -> Rect:
+    """Return the rectangle for content. Raises PrintshopError if the sheet is too small for rulers either way round."""
+    if true_scale and not has_ruler_space(paper):
+        if has_ruler_space(paper.rotate()):
+            return Rect(paper.printable.x, paper.printable.y, 0.0, 0.0)
+        raise make_error(f"{paper.name} paper is too small for pages at true scale: the rulers need 135 x 155 mm",
+                         "choose larger paper with --paper: a5, half letter")
+    bottom_height = (
+        CONTENT_GAP / 2 + RULER_WIDTH + _measure_below_ruler(paper)
+        if true_scale
+        else CONTENT_GAP + measure_footer(paper)
+    )
+    return paper.printable.inset(RULER_WIDTH + CONTENT_GAP if true_scale else 0.0, measure_header(paper)
+                                 + (CONTENT_GAP if true_scale else HEADER_GAP), 0.0, bottom_height)
+
+
+def is_narrow(paper: Paper) -> bool:
+    """Return whether header and footer are stacked in more lines, on a narrow sheet."""
+    return paper.printable.width < NARROW_WIDTH
+
+
+def measure_header(paper: Paper) -> float:
+    """Return the height of the header."""
+    return HEADER_HEIGHT + (_LINE_HEIGHT if is_narrow(paper) else 0.0)
+
+
+def _measure_below_ruler(paper: Paper) -> float:
+    """Return the height of everything below the horizontal ruler."""
+    return measure_footer(paper) + RULER_GAP + (_LINE_HEIGHT if is_narrow(paper) else 0.0)
+
+
+def measure_footer(paper: Paper) -> float:
+    """Return the height of the footer: its rule and the rights below it."""
+    return FOOTER_HEIGHT + (_count_rights_lines(paper) - 1) * _RIGHTS_LINE_HEIGHT
+
+
+def _count_rights_lines(paper: Paper) -> int:
+    return 1 if not is_narrow(paper) else 2 if paper.printable.width >= _VERY_NARROW_WIDTH else 3
+
+
+def has_ruler_space(paper: Paper) -> bool:
+    """Return whether a sheet, as it lies, has space for rulers of 4 in and some content."""
+    ruler = RULER_WIDTH + CONTENT_GAP + 4 * INCH
+    return paper.printable.width >= ruler and paper.printable.height >= measure_header(
+        paper
+    ) + ruler + _measure_below_ruler(paper)
+
+
+def find_centred_left(area: Rect, width: float) -> float:
+    """Return the left edge of content centred on the sheet, as far as the ruler beside `area` allows."""
+    return area.x + max(0.0, (area.width - RULER_WIDTH - CONTENT_GAP - width) / 2)
+
+
+def make_framed_page(paper: Paper, title: str, items: Sequence[Item], *, game_title: str, rights: str, note: str = "",
+                     true_scale: bool = True, label: str = "", bookmarks: tuple[Bookmark, ...] = (), anchor: str = "",
+                     links: tuple[Link, ...] = (), rule: bool = True, own_rulers: bool = False, sheet_side: str = "",
+                     is_back: bool = False
+                     ) -> Page:
+    """Return a finished page: the items with header, footer and, if `true_scale`, rulers.
+
+    `paper` has the orientation of the page; `items` lie inside its `find_content_rect`. `title` names the content (a
+    cover has none), `game_title` and `rights` stand in header and footer; `note`, beside the title, says what to
+    print on or where to cut; `sheet_side`, before the note or instead of it, gives sheet and side: all five are
+    markup. `label` is the code of the page, `bookmarks` and `anchor` lead to it, `links` to other pages. A `rule`
+    separates the header from content that does not begin with a rule. Pages that are `own_rulers` have their own
+    rulers (`draw_ruler`); on a back (`is_back`), the vertical ruler is at the right. Raises PrintshopError for text
+    that does not fit at the smallest size, or has characters of no font.
+    """
+    # header and footer stay clear of the vertical ruler
+    ruler_space = RULER_WIDTH + CONTENT_GAP if true_scale and not own_rulers else 0.0
+    frame = paper.printable.inset(0.0 if is_back else ruler_space, 0, ruler_space if is_back else 0.0, 0)
+    head = _draw_header(paper, frame, title, game_title, note, sheet_side) if title else ()
+    ruler_items = _draw_rulers(paper, is_back) if true_scale and not own_rulers else ()
+    foot = _draw_footer(paper, frame, rights, label, "slim" if own_rulers else "scale" if true_scale else "plain")
+    page_items = (*(head if rule else head[:-1]), *ruler_items, *foot, *items)
+    return Page(paper.width, paper.height, page_items, label, anchor, bookmarks, links)
+
+
+def _fit_line(role: str, markup: str, style: text.Style, position: Point, limits: tuple[float, float],
+              anchor: text.Anchor = "start") -> tuple[Item, ...]:
+    """Return a line of text within `limits` (width, smallest size); the error names the `role` of the text."""
+    try:
+        return text.set_line(markup, style, *position, anchor, *limits)
+    except DoesNotFitError as error:
+        raise _make_text_error(role, markup, error) from error
+
+
+def _make_text_error(role: str, markup: str, error: DoesNotFitError) -> PrintshopError:
+    """Return the error for a text that is too long, or has characters of no font."""
+    if isinstance(error, fonts.MissingGlyph):
+        return make_error(f"the {role} '{text.strip_markup(markup)}': {error}", error.hint)
+    return make_error(f"the {role} '{text.strip_markup(markup)}' is too long for the page",
+                      "shorten it: it does not fit even in the smallest type that can be read")
+
+
+@fonts.cache_layout(128)  # by all arguments: pages of a document often share them
+def _draw_header(paper: Paper, frame: Rect, title: str, game_title: str, note: str, sheet_side: str) -> tuple[Item,
+                                                                                                              ...]:
+    """Return the game's title at the right, the page title and notes at the left, and the rule as last item."""
+    y = frame.y + measure_header(paper) - 0.5
+    rule = shapes.line(frame.x, y, frame.right, y, Stroke(current_theme().ink, _RULE_STROKE.width))
+    game_style = text.Style("serif", 9.5, italic=True, color=_GREY)
+    title_style = text.Style("display", _TITLE_SIZES[0], bold=True, color=current_theme().ink)
+    if is_narrow(paper):
+        game_style = game_style._replace(size=8.5)
+        fits_one_line = (
+            not (note or sheet_side)
+            and text.measure_text(title, title_style) + text.measure_text(game_title, game_style) + 12 <= frame.width
+        )
+        heading = _fit_line("page title", title, title_style, (frame.x, y - 4 if fits_one_line else frame.y + 12),
+                            (frame.width, 7.0))
+        share = 0.4 if note or sheet_side else 1.0
+        game_items = _fit_line("game's title", game_title, game_style, (frame.right, y - 4), (frame.width * share, 5.5),
+                               "end")
+        free_width = frame.width - (frame.right - shapes.measure_bounds(game_items)[0] if game_items else 0.0) - 8
+        return (*game_items, *heading, *_draw_title_note(note, sheet_side, (frame.x, y - 4), free_width), rule)
+    baseline = y - 6
+    game_items = _fit_line("game's title", game_title, game_style, (frame.right, baseline), (frame.width * 0.4, 6.0),
+                           "end")
+    free_width = frame.width - text.measure_text(game_title, game_style) - 12
+    for size in _TITLE_SIZES:  # the largest that leaves space for the note
+        try:
+            heading = _fit_line("page title", title, title_style._replace(size=size), (frame.x, baseline),
+                                (free_width, _TITLE_SIZES[-1]))
+            heading_right = shapes.measure_bounds(heading)[2] - frame.x + 9
+            return (*game_items, *heading, *_draw_title_note(note, sheet_side, (frame.x + heading_right, baseline),
+                                                             free_width - heading_right), rule)
+        except PrintshopError:
+            if size == _TITLE_SIZES[-1]:
+                raise
+    raise AssertionError("a title has sizes")
+
+
+def _draw_title_note(note: str, sheet_side: str, position: Point, free_width: float) -> tuple[Item, ...]:
+    """Return the sheet's side and, if it fits, the note beside a title, on at most two lines."""
+    style, (x, y) = text.Style("sans", 7.5, color=_GREY), position
+    small = style._replace(size=_NOTE_SIZE)
+    words = " · ".join(part for part in (sheet_side, note) if part)
+    if sheet_side and text.measure_text(words, small) > free_width:
+        words = sheet_side
+    try:
+        try:
+            return text.set_line(words, style, x, y, max_width=free_width, min_size=_NOTE_SIZE) if words else ()
+        except text.TooWide:
+            height = 2 * _NOTE_SIZE * _NOTE_LEADING
+            return text.set_block(words, small, (x, y + 2.0 - height, free_width, height + 0.1), _NOTE_LEADING,
+                                  valign="bottom",
+                                  min_size=5.5).items
+    except DoesNotFitError as error:
+        raise _make_text_error("page note", words, error) from error
+
+
+@fonts.cache_layout(128)
+def _draw_footer(paper: Paper, frame: Rect, rights: str, label: str, kind: Literal["slim", "scale", "plain"]
+                 ) -> tuple[Item, ...]:
+    """Return the rule, rights and code and, on true-scale pages, how to print and what to measure."""
+    count, style = _count_rights_lines(paper), _SMALL_STYLE._replace(color=_GREY)
+    baseline, height = frame.bottom - 2.0, count * _RIGHTS_LINE_HEIGHT
+    top = frame.bottom - measure_footer(paper) + 1
+    items: list[Item] = [shapes.line(frame.x, top, frame.right, top, _TICK_STROKE)]
+    if kind == "scale" and is_narrow(paper):
+        items += _fit_line("check line", f"{PRINT_ADVICE}: {RULER_CHECK}", _SMALL_STYLE, (paper.printable.x, top - 3.0),
+                           (paper.printable.width, 5.0))
+    elif kind == "scale":
+        left, y = (
+            paper.printable.x + RULER_WIDTH + CONTENT_GAP + 4 * INCH + 35,
+            frame.bottom - _measure_below_ruler(paper) - RULER_WIDTH / 2 + 2.5,
+        )
+        items += _fit_line("check line", f"{PRINT_ADVICE}: {RULER_CHECK}", text.Style("sans", 7.5), (left, y),
+                           (frame.right - left, 5.0))
+    code = ornaments.draw_folio(label, frame.right, baseline, current_theme().ink)
+    if count == 1:
+        smallest = 5.0 if kind == "plain" else 6.0
+        return (*items, *_fit_line("rights line", rights, style, (frame.x, baseline), (frame.width - 40, smallest)),
+                *code)
+    rights_rect = (frame.x, frame.bottom - height, frame.width - (40 if label else 0), height + 0.1)
+    try:
+        leading = _RIGHTS_LINE_HEIGHT / style.size
+        return (*items, *text.set_block(rights, style, rights_rect, leading, min_size=5.0).items, *code)
+    except DoesNotFitError as error:
+        raise _make_text_error("rights line", rights, error) from error
+
+
+@fonts.cache_layout(64)
+def _draw_rulers(paper: Paper, at_right: bool) -> tuple[Item, ...]:
+    """Return the two rulers of a page: one along the foot, one up a side."""
+    printable = paper.printable
+    bottom = printable.bottom - _measure_below_ruler(paper)
+    x, y = printable.x + RULER_WIDTH + CONTENT_GAP, bottom - RULER_WIDTH - CONTENT_GAP
+    return (*draw_ruler(x, bottom - RULER_WIDTH / 2),
+            *draw_ruler((printable.right if at_right else printable.x + RULER_WIDTH) - RULER_WIDTH / 2, y, turn=-90))
+
+
+@fonts.cache_layout(64)
+def draw_ruler(x: float, y: float, *, turn: int = 0) -> tuple[Item, ...]:
+    """Return a ruler with its zero at (x, y), on a white plate of `RULER_LENGTH` x `RULER_WIDTH`, half on either side.
+
+    It runs to the right, or is turned clockwise by `turn` degrees. Its lines are on the guide layer, where
+    `printshop.inspection` finds them.
+    """
+    transform = Transform(e=x, f=y).rotate(turn)
+    style = text.Style("sans", 7.0, bold=True)
+    labels = (*text.set_line("100 mm", style, 4 * INCH + 3, -0.9), *text.set_line("4 in", style, 4 * INCH + 3, 5.6))
+    plate = shapes.rect(-4.0, -RULER_WIDTH / 2, RULER_LENGTH, RULER_WIDTH, fill=WHITE)
+    return Group((plate,), transform), Group(tuple(_draw_ruler_lines(transform, 0.7)),
+                                             layer=PageLayer.GUIDE), Group(labels, transform)
+
+
+def _draw_ruler_lines(transform: Transform, tick_scale: float = 1.0) -> Iterator[Path]:
+    """Yield the edges (mm, 1/16 in) and ticks of a ruler; `transform` moves it to the page, `tick_scale` scales its
+    ticks.
+    """
+    for length, offset in ((100 * MM, -_EDGE_OFFSET), (4 * INCH, _EDGE_OFFSET)):
+        yield shapes.polyline((transform.apply(0.0, offset), transform.apply(length, offset)), stroke=_EDGE_STROKE)
+
+    def measure_tick(number: int, steps: tuple[int, ...]) -> float:
+        rank = next(rank for rank, step in enumerate(steps) if number % step == 0)
+        return tick_scale * _TICK_LENGTH * (1 - 0.6 * rank / (len(steps) - 1))
+
+    marks = [(0.0, -_EDGE_OFFSET - tick_scale * _TICK_LENGTH, _EDGE_OFFSET + tick_scale * _TICK_LENGTH),
+             *((k * MM, -_EDGE_OFFSET, -_EDGE_OFFSET - measure_tick(k, (10, 5, 1))) for k in range(1, 101)),
+             *((k * INCH / 16, _EDGE_OFFSET, _EDGE_OFFSET + measure_tick(k, (16, 8, 4, 2, 1))) for k in range(1, 65))]
+    yield shapes.lines([(*transform.apply(along, near), *transform.apply(along, far)) for along, near, far in marks],
+                       _TICK_STROKE)
+
+
+# --- notes at the foot of a page, or of a card ---------------------------------------------------------------
+
+
+class FootNotes(NamedTuple):
+    """Notes set in their place, and the height that they take, including the space above."""
+
+    items: tuple[Item, ...] = ()
+    height: float = 0.0
+
+
+def set_foot_notes(lines: Sequence[str], rect: Rect, size: float = NOTES_SIZE) -> FootNotes:
+    """Set notes at the bottom of a rectangle. Raises PrintshopError for characters of no font."""
+    if not lines:
+        return FootNotes()
+    style, joined = text.Style("sans", size), "\n".join(lines)
+    try:
+        height = text.set_block(joined, style, (rect.x, 0.0, rect.width, None), _NOTES_LEADING).height
+        top = rect.bottom - height
+        words = text.set_block(joined, style, (rect.x, top, rect.width, None), _NOTES_LEADING)
+    except (fonts.MissingGlyph, text.TooWide) as error:
+        raise make_error(f"the note '{text.strip_markup(joined)}': {error}", error.hint) from error
+    y = top - _NOTES_GAP / 2
+    rule = shapes.line(rect.x, y, rect.x + min(_NOTES_RULE_LENGTH, rect.width), y, Stroke(width=0.3))
+    return FootNotes((rule, *words.items), height + _NOTES_GAP)
+
+
+# --- the calibration page: the printed length of 100 mm, and the offset of a back from its front ----------------------
+# The front has a line of 100 mm across and one along the page, the outline of a bank card and, if the page is as large
+# as the paper, rulers that count from the edges. A cross on it lies exactly in front of the middle of a grid on the
+# back: a needle through the cross shows how far the back must move.
+
+BANK_CARD = (85.60 * MM, 53.98 * MM, 3.18 * MM)  # a bank card, ID-1 of ISO/IEC 7810: width, height, corner radius
+_HAIRLINE = Stroke(BLACK, 0.15)
+_CAPTION_STYLE, _BODY_STYLE = text.Style("sans", 7.5), text.Style("sans", 9.5)
+_TEST_LENGTH = 100 * MM
+_GRID_REACH = 10  # mm of the grid on each side of its middle
+_SIDE_TICKS, _END_TICKS = 15, 12  # mm counted from the sides, and from head and foot, where the frame's rules are near
+_INSTRUCTIONS = (
+    "**1.** Print both pages on one sheet: 100 % (“actual size”), both sides, flipped on the long edge.",
+    ("**2.** Measure both long lines from tick to tick, in millimetres and tenths, with a steel rule: "
+     "x = ____________   y = ____________"),
+    ("**3.** Pierce the middle of the small cross with a needle. Turn the sheet over like the page of a book and read "
+     "on the grid there, in millimetres, how far right and down of its middle the hole is: right = __________ mm   "
+     "down = __________ mm (left and up are less than zero)"),
+    "**4.** Type, with a name for the printer and your figures for these:",
+    ("**5.** From then on, --printer NAME behind any command prints for it. To see whether it does, print this page "
+     "again with printshop calibrate --printer NAME: both lines measure 100.0 mm, and the hole is in the middle."),
+)
+_EDGE_INSTRUCTION = ("The scales in the middle of the four edges count millimetres from the edge of the paper: the "
+                     "first line "
+                     "that is printed is the margin of your printer on that side.")
+_GRID_CAPTION = "A grid of millimetres, every fifth line heavy. The hole would be in its middle if the back lay true."
+_COMMAND = "printshop calibrate --printer NAME --x 99.6 --y 100.3 --back 0.4,-0.6"
+
+
+def make_calibration_sheet(paper: Paper, edges: bool, offset: tuple[float, float] = (0.0, 0.0),
+                           printer: str = "") -> Document:
+    """Return the calibration sheet: its front, and its back moved by `offset` points.
+
+    With `edges`, the page is as large as the paper, and rulers at its edges measure the printer's margins.
+    """
+    title = f"Calibration of {printer}" if printer else "Calibration"
+    cross = paper.width / 2 + 10 * MM, paper.printable.bottom - 36 * MM  # low enough for the content above it
+    grid_center = duplex.MirrorLine(paper.width / 2).mirror_rect(Rect(*cross, 0, 0))
+    front, back = (make_framed_page(paper, text.escape_markup(title), tuple(items), game_title=f"paper: {paper.name}",
+                                              rights="", note=side, true_scale=False, label=side)
+                   for side, items in (("front", _draw_calibration_front(paper, edges, cross)),
+                                       ("back", _draw_offset_grid(grid_center.x, grid_center.y))))
+    return Document(title, (front, duplex.turn_back_page(back, "long", offset)), duplex="long")
+
+
+def _draw_calibration_front(paper: Paper, edges: bool, cross: tuple[float, float]) -> Iterator[Item]:
+    """Yield the instructions, the lines of 100 mm, a card's outline, the cross and the rulers at the edges."""
+    area = find_content_rect(paper, true_scale=False)
+    y = area.y + 4
+    for step in (*_INSTRUCTIONS, *((_EDGE_INSTRUCTION,) if edges else ())):
+        block = text.set_block(step, _BODY_STYLE, (area.x, y, area.width, None), leading=1.35)
+        yield from block.items
+        y += block.height + 4
+        if step is _INSTRUCTIONS[3]:
+            yield from text.set_line(text.escape_markup(_COMMAND), _BODY_STYLE._replace(bold=True), area.x + 12, y + 8)
+            y += 17
+    left, top = area.x + (area.width - _TEST_LENGTH) / 2 + 10 * MM, y + 14 * MM
+    yield from _draw_test_line("x", Transform(e=left, f=top))
+    yield from _draw_test_line("y", Transform(e=left - 14 * MM, f=top + 8 * MM + _TEST_LENGTH).rotate(-90))
+    card = Rect(left + (_TEST_LENGTH - BANK_CARD[0]) / 2, top + 16 * MM, BANK_CARD[0], BANK_CARD[1])
+    yield Group((shapes.rounded_rect(*card, BANK_CARD[2], stroke=_RULE_STROKE),), layer=PageLayer.GUIDE)
+    yield from text.set_block("A bank card laid on this outline covers it exactly.", _CAPTION_STYLE, card.inset(8, 0),
+                              align="middle", valign="middle").items
+    x, y = cross
+    yield shapes.lines([(x - 5 * MM, y, x + 5 * MM, y), (x, y - 5 * MM, x, y + 5 * MM)], _TICK_STROKE)
+    yield from text.set_line("pierce here", _CAPTION_STYLE, x + 8 * MM, y + 2.5)
+    if edges:  # a ruler inwards from the middle of each edge: the first printed line shows the margin
+        for x, y, dx, dy in ((paper.width / 2, 0.0, 0, 1), (paper.width / 2, paper.height, 0, -1),
+                             (0.0, paper.height / 2, 1, 0), (paper.width, paper.height / 2, -1, 0)):
+            ticks = []
+            for distance in range(1, (_END_TICKS if dy else _SIDE_TICKS) + 1):
+                tick_length = (4.0 if distance % 5 == 0 else 2.0) * MM
+                tick_x, tick_y = x + dx * distance * MM, y + dy * distance * MM
+                ticks.append((tick_x - tick_length * abs(dy), tick_y - tick_length * abs(dx),
+                              tick_x + tick_length * abs(dy),
+                              tick_y + tick_length * abs(dx)))
+                if distance % 5 == 0:
+                    yield from text.set_line(f"{distance}", _CAPTION_STYLE._replace(size=7),
+                                             tick_x + (4.6 * MM if dy else 0.0),
+                                             tick_y + (2 if dy else 6.2 * MM), anchor="start" if dy else "middle")
+            yield shapes.lines(ticks, _TICK_STROKE)
+
+
+def _draw_test_line(axis: str, transform: Transform) -> Iterator[Item]:
+    """Yield a line of 100 mm between two ticks, to the right from the origin of `transform`, with its label."""
+    ends = [(*transform.apply(position, -4 * MM), *transform.apply(position, 4 * MM))
+            for position in (0.0, _TEST_LENGTH)]
+    yield shapes.line(*transform.apply(0, 0), *transform.apply(_TEST_LENGTH, 0), _RULE_STROKE)
+    yield shapes.lines(ends, _RULE_STROKE)
+    yield Group(text.set_line(f"{axis}: 100 mm from tick to tick", _CAPTION_STYLE, _TEST_LENGTH / 2, -2.5,
+                              anchor="middle"), transform)
+
+
+def _draw_offset_grid(x: float, y: float) -> Iterator[Item]:
+    """Yield a grid of millimetres centred on (x, y), with figures above and at the left, and its captions."""
+    reach = _GRID_REACH * MM
+    for distance in range(-_GRID_REACH, _GRID_REACH + 1):
+        offset, stroke = distance * MM, _RULE_STROKE if distance % 5 == 0 else _HAIRLINE
+        yield shapes.lines([(x + offset, y - reach, x + offset, y + reach),
+                            (x - reach, y + offset, x + reach, y + offset)], stroke)
+        if distance % 5 == 0:
+            sign = f"{distance:+d}".replace("-", "−") if distance else "0"
+            yield from text.set_line(sign, _CAPTION_STYLE, x + offset, y - reach - 6, anchor="middle")
+            yield from text.set_line(sign, _CAPTION_STYLE, x - reach - 3, y + offset + 2.6, anchor="end")
+    yield shapes.circle(x, y, 0.6 * MM, stroke=_RULE_STROKE)
+    yield from text.set_line("right", _CAPTION_STYLE, x + reach + 5, y + 2.6)
+    yield from text.set_line("down", _CAPTION_STYLE, x, y + reach + 9, anchor="middle")
+    yield from text.set_line(_GRID_CAPTION, _CAPTION_STYLE, x, y - reach - 20, anchor="middle")

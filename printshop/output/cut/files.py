@@ -1,0 +1,154 @@
+"""Files for cutting machines: SVG, DXF for programs that cannot read SVG, and pictures of the printed fronts.
+
+SVG and DXF have a layer for each step, with plain lines in its colour and every edge once; one unit is a millimetre.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+from io import StringIO
+from pathlib import Path as File
+
+from printshop.drawing.clipping import flatten_outlines
+from printshop.drawing.display_list import Document, Item, Page, PageLayer
+from printshop.files import AtomicWrite
+from printshop.lengths import MM
+from printshop.output import FORMATS, OutputOptions, format_number
+from printshop.output.cut import CUT_STEPS, STEP_LABELS, Cutter
+from printshop.output.cut.paths import find_page_marks, list_printed_items, plan_page
+from printshop.output.svg import SvgContent, SvgDefinitions, format_millimetres
+from printshop.problems import make_error
+
+FRONT_SUFFIX = "-front"
+"""End of the names of pictures of fronts, before the page number."""
+
+DXF_VERSION = "R2010"
+"""Version of DXF: old enough for every program, new enough for colours outside AutoCAD's palette."""
+
+_DECIMALS = 4  # decimals of a millimetre
+_AUTOCAD_COLORS = {1: (255, 0, 0), 2: (255, 255, 0), 3: (0, 255, 0), 4: (0, 255, 255), 5: (0, 0, 255), 6: (255, 0, 255),
+                   7: (0, 0, 0), 30: (255, 127, 0)}  # AutoCAD's numbers, for programs without true colours
+
+
+def make_cut_svg_files(document: Document, options: OutputOptions) -> Iterator[str]:
+    """Yield an SVG file for `options.cutter` for each page; see `printshop.output.FileFormat`."""
+    assert options.cutter
+    for page_number, page in enumerate(document.pages, 1):
+        yield render_cut_svg(page, f"{document.title} – {page.label or page_number}", options.cutter, options.fit_page)
+
+
+def make_cut_dxf_files(document: Document, options: OutputOptions) -> Iterator[str]:
+    """Yield a DXF file for `options.cutter` for each page; see `printshop.output.FileFormat`."""
+    assert options.cutter
+    for page in document.pages:
+        yield render_cut_dxf(page, options.cutter)
+
+
+def _has_front(page: Page) -> bool:
+    """Return whether a page is both printed and cut: engraved pages are not printed."""
+    marks = find_page_marks(page.items)
+    return bool(marks.cuts and not marks.engraved)
+
+
+def write_fronts(document: Document, target: File, delivery: AtomicWrite, options: OutputOptions,
+                 suffix: str) -> Iterator[File]:
+    """Write pictures of printed fronts that are not in the cutter's files; `suffix` is of these, "" if there are none.
+
+    There is one for each page that is cut, and for its back, of the size of the page, with its number; none for
+    engraved pieces. Only the print is corrected for the printer: cuts have their true size.
+    """
+    from printshop.output import png
+
+    cutter = options.cutter
+    assert cutter
+    if cutter.front == "picture" or (cutter.front == "layer" and suffix != ".svg"):
+        previous_has_front, names = False, FORMATS["png"].list_names(document,
+                                                                     target.with_name(target.name + FRONT_SUFFIX))
+        for page, file in zip(document.pages, names, strict=False):
+            has_front = _has_front(page)
+            # SVG and DXF share pictures
+            if (has_front or (previous_has_front and document.duplex)) and file not in delivery.list_targets():
+                print_page = replace(page, items=list_printed_items(options.fit_page(page).items), links=())
+                (picture,) = png.make_png_files(replace(document, pages=(print_page,)), options)
+                delivery.add_file(file).write_bytes(picture)
+                yield file
+            previous_has_front = has_front
+    if options.notes and options.scale != (1.0, 1.0) and suffix and (
+            cutter.front == "none" or not any(map(_has_front, document.pages))):
+        options.notes.add("--printer does not change what a machine engraves, or cuts without print")
+
+
+def render_cut_svg(page: Page, title: str, cutter: Cutter, fit_page: Callable[[Page], Page] = lambda page: page) -> str:
+    """Return a page as an SVG file for a cutter, "" if the cutter has nothing to do.
+
+    The file has the size of the page. Its description gives the size that the cuts must have after import: programs
+    that assume 72 dots an inch make them a third larger.
+    """
+    plan = plan_page(page, cutter)
+    if not plan.steps:
+        return ""
+    layers: list[tuple[str, tuple[Item, ...]]] = [(STEP_LABELS[step], plan.steps.get(step, ())) for step in CUT_STEPS]
+    if cutter.front == "layer" and not plan.steps.keys() & {"engrave", "lines"}:
+        layers.insert(0, (PageLayer.PRINT.value, list_printed_items(fit_page(page).items)))
+    content = SvgContent(SvgDefinitions())
+    for name, items in layers:
+        if items:
+            content.draw_layer(name, items)
+    size = format_millimetres(page.width), format_millimetres(page.height)
+    sentences = [f"Page {size[0]} x {size[1]} mm."]
+    if "cut" in plan.steps:
+        left, top, right, bottom = (round(edge / MM, 2) for edge in plan.bounds)
+        sentences.append(f"What is cut measures {format_number(right - left, 2)} x {format_number(bottom - top, 2)} "
+                         "mm.")
+    if plan.size_check:
+        width, height = (round((plan.size_check[end] - plan.size_check[end - 2]) / MM) for end in (2, 3))
+        sentences.append(f"The box on the layer 'size check' measures {width} x {height} mm: measure it, then hide it.")
+    if cutter.kerf:
+        sentences.append(f"Made for a kerf of {format_millimetres(cutter.kerf)} mm"
+                         + ("; pieces that share cuts come out smaller by it." if plan.has_shared_cuts else "."))
+    return content.format_file(title, " ".join(sentences), size)
+
+
+def render_cut_dxf(page: Page, cutter: Cutter) -> str:
+    """Return a page as a DXF file, "" if the cutter has nothing to do. Raises PrintshopError without ezdxf.
+
+    y goes up, and the origin is the lower left corner of the page. All lines are polylines of straight pieces, as close
+    to curves as those of `flatten_outlines`. Printed content is in the pictures.
+    """
+    steps = plan_page(page, cutter).steps
+    if not steps:
+        return ""
+    try:
+        from ezdxf import units
+        from ezdxf._options import options
+        from ezdxf.filemanagement import new
+    except ImportError as error:
+        raise make_error("DXF needs the package ezdxf, which is not there",
+                         'install it: pip install "printshop[dxf]", or pip install ezdxf') from error
+    old_option, options.write_fixed_meta_data_for_testing = options.write_fixed_meta_data_for_testing, True
+    try:  # without this option, files contain a date and a random number, and are not reproducible
+        drawing = new(DXF_VERSION, units=units.MM)
+        space = drawing.modelspace()
+        for step in CUT_STEPS:
+            if not steps.get(step):
+                continue
+            color = cutter.colors[step]
+            layer = drawing.layers.add(STEP_LABELS[step], color=min(_AUTOCAD_COLORS, key=lambda index: sum(
+                (channel - target) ** 2 for channel, target in zip(_AUTOCAD_COLORS[index], color, strict=True))))
+            layer.rgb = color
+            for contour in (contour for path in steps[step] for contour in flatten_outlines(path.segments)):
+                points = [(round(x / MM, _DECIMALS), round((page.height - y) / MM, _DECIMALS)) for x,
+                          y in contour.points]
+                # No point twice in a row: some programs fail on sides without length.
+                previous_points = [points[-1] if contour.closed else None, *points]
+                space.add_lwpolyline([point for point,
+                                      previous in zip(points, previous_points, strict=False) if point != previous],
+                                     close=contour.closed, dxfattribs={"layer": STEP_LABELS[step]})
+        drawing.header["$EXTMIN"] = (0.0, 0.0, 0.0)
+        drawing.header["$EXTMAX"] = (page.width / MM, page.height / MM, 0.0)
+        stream = StringIO()
+        drawing.write(stream)
+    finally:
+        options.write_fixed_meta_data_for_testing = old_option
+    return stream.getvalue()

@@ -1,0 +1,90 @@
+"""Form fields of a page: the circles, boxes and blanks that users mark or fill in, with names and rectangles.
+
+For fillable PDF files, and for sheets that are played on a screen.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from typing import Literal, NamedTuple
+
+from printshop.drawing.display_list import Group, Item, Page, RectTuple, SymbolUse
+from printshop.drawing.geometry import IDENTITY, Transform
+
+FieldKind = Literal["circle", "box", "step", "text"]
+
+
+class FormField(NamedTuple):
+    """A circle, a box to tick, a step of a track, or a blank to write in; points from the page's top left corner.
+
+    `record` is the name of its record, "" on a sheet for no unit; `name` is the track's name in damage, "" for a blank;
+    `number`, from 1, counts fields of that name in all records of that name in the document. `is_marked` says that it
+    is already marked.
+    """
+
+    record: str
+    name: str
+    number: int
+    kind: FieldKind
+    x: float
+    y: float
+    width: float
+    height: float
+    is_marked: bool = False
+
+    @property
+    def key(self) -> str:
+        """The unique name of the field in the document."""
+        return f"{self.record}/{self.name or 'note'}/{self.number}"
+
+    def measure_percentages(self, page: Page) -> list[float]:
+        """Return left, top, width and height in percent of the page, to a thousandth."""
+        return [round(100 * value / page_length, 3) for value, page_length in (
+            (self.x, page.width), (self.y, page.height), (self.width, page.width), (self.height, page.height))]
+
+
+class FieldNumbering:
+    """Numbering of a document's form fields; it continues from page to page."""
+
+    def __init__(self) -> None:
+        self._counts: Counter[tuple[str, str]] = Counter()
+        self._records: Counter[str] = Counter()
+
+    def list_fields(self, page: Page) -> Iterator[FormField]:
+        """Yield the fields of the next page, in drawing order."""
+        sheet = page.label or "sheet"
+        yield from self._find_fields(page.items, IDENTITY, sheet, "")
+
+    def _find_fields(self, items: Iterable[Item], transform: Transform, record: str,
+                     outer_record: str) -> Iterator[FormField]:
+        for item in items:
+            if not isinstance(item, Group | SymbolUse):
+                continue
+            inner_transform, inner_record = transform.compose(item.transform), record
+            if isinstance(item, Group):
+                if item.record and item.record != outer_record:  # a row of a shared record may have the same unit
+                    self._records[item.record] += 1
+                    copy = self._records[item.record]
+                    inner_record = item.record if copy == 1 else f"{item.record} ({copy})"
+                for blank in item.writing_areas:
+                    yield self._make_field(inner_record, "", "text", blank, inner_transform)
+            elif item.symbol.marks:
+                marks = item.symbol.marks
+                for number, rect in enumerate(marks.rectangles):
+                    yield self._make_field(inner_record, item.track, marks.kind, rect, inner_transform,
+                                           is_marked=number < marks.filled_count)
+                continue
+            current_record = item.record if isinstance(item, Group) and item.record else outer_record
+            yield from self._find_fields(item.items, inner_transform, inner_record, current_record)
+
+    def _make_field(self, record: str, name: str, kind: FieldKind, rect: RectTuple, transform: Transform, *,
+                    is_marked: bool = False) -> FormField:
+        self._counts[record, name] += 1
+        x, y, width, height = rect
+        corners = [transform.apply(x + share_x * width, y + share_y * height) for share_x in (0, 1)
+                   for share_y in (0, 1)]
+        left, top = (min(corner[axis] for corner in corners) for axis in (0, 1))
+        right, bottom = (max(corner[way] for corner in corners) for way in (0, 1))
+        return FormField(record, name, self._counts[record, name], kind, left, top, right - left, bottom - top,
+                         is_marked)

@@ -1,0 +1,78 @@
+"""HTML: one file for a tablet or phone, with circles to touch and blanks to fill in; it works offline.
+
+Each page is a picture (SVG) inside the file. The fields lie over it as HTML check boxes and inputs: they work with
+touch, mouse and keys, and with screen readers. Marks are kept in the browser, under a key made from the document's
+fields, and can be saved to a file and loaded again.
+"""
+
+from __future__ import annotations
+
+import base64
+import hashlib
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import replace
+from html import escape
+from importlib.resources import files
+from typing import TYPE_CHECKING
+
+from printshop.output import OutputOptions, format_number, svg
+from printshop.output.form_fields import FieldNumbering, FormField
+
+if TYPE_CHECKING:
+    from printshop.drawing.display_list import Document, Page
+
+_POLICY = "default-src 'none'; img-src data:; style-src 'sha256-{}'; script-src 'sha256-{}'; base-uri 'none'"
+
+
+def make_html_files(document: Document, options: OutputOptions) -> Iterator[str]:
+    """Yield the content of the file; see `printshop.output.FileFormat`."""
+    yield render_html(document, options)
+
+
+def render_html(document: Document, options: OutputOptions | None = None) -> str:
+    """Return the document as an HTML file. Raises ValueError if an item breaks the rules of its module."""
+    pages = tuple(document.pages)
+    names, pictures = FieldNumbering(), svg.make_svg_files(replace(document, pages=pages), options or OutputOptions())
+    fields = [[*names.list_fields(page)] for page in pages]
+    counts = Counter((field.record, field.name) for page in fields for field in page)
+    digest = hashlib.sha256("\n".join((document.title, *(field.key for page in fields for field in page))).encode())
+    sheets = "\n".join(_render_sheet(page_number, page, picture, page_fields, counts) for page_number,
+                       (page, picture, page_fields) in enumerate(
+        zip(pages, pictures, fields, strict=True), 1))
+    folder = files("printshop.output")
+    style, script = ((folder / f"sheet.{kind}").read_text(encoding="utf-8") for kind in ("css", "js"))
+    digests = (base64.b64encode(hashlib.sha256(part.encode()).digest()).decode() for part in (style, script))
+    width, height = (max(side) for side in zip(*((page.width, page.height) for page in pages), strict=True))
+    return (folder / "sheet.html").read_text(encoding="utf-8").format(
+        language=escape(document.language, quote=True), policy=_POLICY.format(*digests), style=style, script=script,
+        title=escape(document.title), key=digest.hexdigest()[:16], sheets=sheets,
+        size=f"{svg.format_millimetres(width)}mm {svg.format_millimetres(height)}mm",
+        links="".join(f'<a href="#page{place}">{escape(_find_link_text(page) or str(place))}</a>'
+                      for place, page in enumerate(pages, 1)))
+
+
+def _find_link_text(page: Page) -> str:
+    """Return the text of the link to a page: "Records" on the first page of these, else its code."""
+    return next((mark.title.partition(":")[0] for mark in page.bookmarks if mark.level == 0), page.label)
+
+
+def _render_sheet(page_number: int, page: Page, picture: str, fields: list[FormField],
+                  counts: Counter[tuple[str, str]]) -> str:
+    data = base64.b64encode(picture.encode()).decode()
+    label = escape(page.label or str(page_number), quote=True)
+    inner = "\n".join(_render_field(field, page, counts[field.record, field.name]) for field in fields)
+    return (f'<section id="page{page_number}" aria-label="page {label}" data-width="{format_number(page.width)}" '
+            f'data-height="{format_number(page.height)}"><img alt="page {label}" '
+            f'src="data:image/svg+xml;base64,{data}">\n'
+            f"{inner}</section>")
+
+
+def _render_field(field: FormField, page: Page, count: int) -> str:
+    position = " ".join(format_number(value, 3) for value in field.measure_percentages(page))
+    attributes = f'data-key="{escape(field.key, quote=True)}" data-at="{position}"'
+    if field.kind == "text":
+        return f'<input type="text" {attributes} aria-label="{escape(f"{field.record}, note {field.number}", quote=True)}">'
+    label = escape(f"{field.record}, {field.name or 'mark'} {field.number} of {count}", quote=True)
+    kind, checked = (f"{field.kind} came", " checked") if field.is_marked else (field.kind, "")
+    return f'<input type="checkbox" class="{kind}" {attributes} aria-label="{label}"{checked}>'

@@ -1,0 +1,193 @@
+"""Print services: their requirements of a PDF file, the page sizes they accept, and conversion of colours to inks.
+
+A share of ink is 0 (none) to 1 (solid). Grey and black are black ink alone, so that small type has no coloured fringe
+if the plates are out of register. In every other colour, the dark part is black ink as far as possible (full grey
+component replacement), the rest two coloured inks:
+
+    black = 1 - max(r, g, b)        cyan = (max - r) / max        and so on, r, g, b from 0 to 1
+
+If the sum exceeds the limit of the paper, all coloured inks are reduced by the same factor, black never.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from math import floor
+from typing import Literal, NamedTuple
+
+from printshop.drawing.display_list import Color, PageLayer
+from printshop.lengths import MM
+
+SIZE_TOLERANCE = 0.2 * MM
+"""The largest difference of a page from a format: services round A5 to hundredths of an inch."""
+
+NEAREST_CARD_LIMIT = 25.4 * MM
+"""The largest difference of a card from a piece to be named as the nearest; larger cards are for other products."""
+
+_INK_STEPS = 10_000  # shares of ink have four decimals
+
+
+class InkMix(NamedTuple):
+    """Shares of the four inks."""
+
+    cyan: float
+    magenta: float
+    yellow: float
+    black: float
+
+
+class ServiceFormat(NamedTuple):
+    """A page or card size that a service accepts: `width` x `height` after cutting, `text` as written in its profile.
+
+    `bleed` is added by the file, across and along. The number of pages must be a `multiple`, 0 for that of the service.
+    """
+
+    name: str
+    width: float
+    height: float
+    text: str
+    bleed: tuple[float, float]
+    multiple: int = 0
+
+    def measure_difference(self, size: tuple[float, float]) -> float:
+        """Return the larger difference of width or height from a size."""
+        return max(abs(self.width - size[0]), abs(self.height - size[1]))
+
+    def measure_turned_difference(self, size: tuple[float, float]) -> float:
+        """Return the larger difference of width or height from a size, upright or turned, whichever is less."""
+        return min(self.measure_difference(size), self.measure_difference(size[::-1]))
+
+
+class PrintCondition(NamedTuple):
+    """The printing condition of a file: its name in the ICC registry, and a description."""
+
+    name: str
+    title: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Press:
+    """A print service's requirements of a PDF file. Lengths are in points.
+
+    `ink_limit` is the maximum of ink at any place, in sheets of solid ink: 2.4 is 240 %. `ink_mixes` are the inks of
+    colours that the formula does not convert. `spot_inks` names the spot inks of layers whose lines are printed over
+    everything else: die lines. `standard` is the standard that the file claims to follow.
+
+    `bleed` is how far colour extends beyond the edge of a page; with `bleed_everywhere`, every page has bleed; with
+    `outer_bleed_only`, there is none at the bound side. With `one_per_page`, each card and each counter is a page.
+    `page_formats` and `card_formats` are the sizes that a service accepts, if limited; `paper` names the default,
+    `margin` stays free on pages. `page_multiple` divides the number of pages, `min_pages` and `max_pages` limit it;
+    with `blank_end` the last page is empty. `plain_fonts` says that the service refuses fonts with two-byte codes;
+    their text is then drawn as outlines. The minimum `min_dpi` of pictures is only checked; no line is thinner than
+    `min_line_width`.
+    """
+
+    name: str
+    title: str = ""
+    space: Literal["cmyk", "rgb"] = "cmyk"
+    ink_limit: float = 3.0
+    ink_mixes: Mapping[Color, InkMix] = field(default_factory=dict)
+    spot_inks: Mapping[PageLayer, str] = field(default_factory=dict)
+    version: str = "1.4"
+    standard: str = ""
+    condition: PrintCondition | None = None
+    links: bool = False
+    bleed: float = 0.0
+    bleed_everywhere: bool = False
+    outer_bleed_only: bool = False
+    one_per_page: bool = False
+    page_formats: tuple[ServiceFormat, ...] = ()
+    card_formats: tuple[ServiceFormat, ...] = ()
+    paper: str = ""
+    margin: float = 0.0
+    page_multiple: int = 1
+    min_pages: int = 0
+    max_pages: int = 0
+    blank_end: bool = False
+    plain_fonts: bool = False
+    min_dpi: int = 0
+    min_line_width: float = 0.0
+
+    @property
+    def formats(self) -> tuple[ServiceFormat, ...]:
+        """All sizes that the service accepts; empty if it accepts any."""
+        return self.card_formats + self.page_formats
+
+    @property
+    def makes_books(self) -> bool:
+        """Whether the service makes books: it gets all pages together."""
+        return not self.one_per_page and (self.page_multiple > 1 or self.min_pages > 1)
+
+    @property
+    def standard_info(self) -> Mapping[str, str]:
+        """The entries in the file's information that name its standard; ":2001" is a conformance level of PDF/X-1."""
+        if self.standard.endswith(":2001"):
+            return {"GTS_PDFXVersion": "PDF/X-1:2001", "GTS_PDFXConformance": self.standard}
+        return {"GTS_PDFXVersion": self.standard} if self.standard else {}
+
+    def find_inks(self, color: Color) -> InkMix:
+        """Return the inks of a colour."""
+        return self.ink_mixes.get(color) or convert_to_inks(color, self.ink_limit)
+
+
+def convert_to_inks(color: Color, ink_limit: float) -> InkMix:
+    """Return the inks of a colour by the module's formula, at most `ink_limit` in total; `ink_limit` is at least 1.
+
+    >>> from printshop.draw_figure.items import Color
+    >>> convert_to_inks(Color(0, 0, 0), 2.4), convert_to_inks(Color(255, 0, 0), 2.4)
+    (Mix(cyan=0.0, magenta=0.0, yellow=0.0, black=1.0), Mix(cyan=0.0, magenta=1.0, yellow=1.0, black=0.0))
+    """
+    lightest = max(color)
+    black = round(1 - lightest / 255, 4)
+    inks = [(lightest - channel) / max(lightest, 1) for channel in color]
+    factor = min(1.0, (ink_limit - black) / (sum(inks) or 1.0))
+    cyan, magenta, yellow = (floor(factor * ink * _INK_STEPS + 1e-6) / _INK_STEPS for ink in inks)
+    return InkMix(cyan, magenta, yellow, black)
+
+
+def find_fitting_format(formats: Iterable[ServiceFormat], size: tuple[float, float]) -> ServiceFormat | None:
+    """Return the nearest format of this size after cutting, None if all differ by more than `SIZE_TOLERANCE`.
+
+    >>> a5 = ServiceFormat("a5", 5.83 * 72, 8.27 * 72, "5.83 x 8.27 in", (9, 9))
+    >>> find_fitting_format([a5], (148 * MM, 210 * MM)) is a5, find_fitting_format([a5], (5.5 * 72, 8.5 * 72))
+    (True, None)
+    """
+    return min((form for form in formats if form.measure_difference(size) <= SIZE_TOLERANCE),
+               key=lambda form: form.measure_difference(size), default=None)
+
+
+def explain_refusal(press: Press, size: tuple[float, float], card: bool) -> str:
+    """Return why a service does not accept a page or a card of this size, and the nearest size that it accepts."""
+    if not (press.card_formats if card else press.page_formats):
+        return f"{press.name} takes {'pages, no cards' if card else 'cards, no pages'}"
+    small, large = (side - SIZE_TOLERANCE for side in sorted(size))  # a card may be upright or turned
+    nearest = _find_nearest(press.page_formats if not card else [
+        form for form in press.card_formats if small <= min(form[1:3]) and large <= max(form[1:3])], size)
+    refusal = f"{press.name} takes no {'card' if card else 'page'} of {format_size(size)}"
+    if nearest is None or (card and nearest.measure_turned_difference(size) > NEAREST_CARD_LIMIT):
+        return f"{refusal}, and has none that is a little larger"
+    turned = ": turn it by a quarter" if find_fitting_format([nearest], size[::-1]) else ""
+    return f"{refusal}; nearest: {nearest.name}, {nearest.text}{turned}"
+
+
+def is_card(press: Press, size: tuple[float, float]) -> bool:
+    """Return whether a size is nearer to a card or piece of a service than to one of its pages."""
+    card, page = _find_nearest(press.card_formats, size), _find_nearest(press.page_formats, size)
+    return card is not None and (
+        page is None or card.measure_turned_difference(size) <= page.measure_turned_difference(size)
+    )
+
+
+def _find_nearest(formats: Iterable[ServiceFormat], size: tuple[float, float]) -> ServiceFormat | None:
+    return min(formats, key=lambda form: form.measure_turned_difference(size), default=None)
+
+
+def format_size(size: tuple[float, float]) -> str:
+    """Return a size as text for messages.
+
+    >>> format_size((72, 180))
+    '25.4 x 63.5 mm'
+    """
+    width, height = (round(side / MM, 1) for side in size)
+    return f"{width:g} x {height:g} mm"

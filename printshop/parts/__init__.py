@@ -1,9 +1,0 @@
-"""Parts: what faces of counters and blocks of charts are made of, a class a kind with its keys and its drawing.
-
-A module of them is imported here, in the order in which the reference lists its parts.
-"""
-
-from printshop.parts import faces, tracks, manoeuvres, tables, figures  # noqa: I001
-from printshop.parts.charts import CHARTS
-
-__all__ = ["CHARTS", "faces", "figures", "manoeuvres", "tables", "tracks"]

@@ -1,0 +1,58 @@
+"""The settings of a run (paper, ink, files) and its request (units, scenario, entries of products)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from printshop.drawing.ink import Ink
+from printshop.drawing.page_warnings import PageWarnings
+from printshop.game.model import Unit
+from printshop.game.pictures import FontFile
+from printshop.game.scenarios import Scenario
+from printshop.layout.duplex import BackMode
+from printshop.layout.rectangles import HOME_LAYOUT, PAPERS, MachineLayout, Paper, PrintLayout
+from printshop.output import OutputOptions
+
+
+@dataclass(frozen=True, slots=True)
+class PrintSettings:
+    """How things are printed: the paper, the ink, the files."""
+
+    paper: Paper = PAPERS["universal"]
+    ink: Ink = Ink.COLOUR
+    variants: frozenset[str] = frozenset()  # of forms, a part of `VARIANTS`
+    check_reports: bool = False  # adds pages with the results of the checks behind the records of each unit
+    fonts: tuple[FontFile, ...] = ()  # searched before those of the game for characters that no bundled one has
+    page_warnings: PageWarnings | None = field(default=None, compare=False)  # collects warnings about pages
+    backs: BackMode | None = None  # how backs meet their fronts; None: as the data says for each cutout
+    back_offset: tuple[float, float] = (0.0, 0.0)  # points right and down for back pages, against the printer's error
+    guides: bool = False  # cut guides on all sheets; those with backs always have them
+    map_paper: Paper | None = None  # for maps, if not `paper`; FIT is a sheet as large as each map
+    booklet_paper: Paper | None = None  # a page of booklets, which are printed two on a sheet and folded
+    # a cutting machine: cutouts have their outline on the cut layer, and no guides
+    machine: MachineLayout | None = None
+    shop: PrintLayout = HOME_LAYOUT  # the requirements of a print shop
+    # with larger sheets, smallest first, as fallbacks
+    larger_settings: tuple[PrintSettings, ...] = field(default=(), compare=False)
+    dry_run: bool = False  # only tests whether everything fits: one cutout of each batch is laid on a sheet
+    output: Path = field(default=Path("output"), compare=False)
+    formats: tuple[str, ...] = field(default=("pdf",), compare=False)
+    options: OutputOptions = field(default_factory=OutputOptions, compare=False)  # of the formats
+
+
+@dataclass(frozen=True, slots=True)
+class PrintRequest:
+    """What is to be printed. Without names, an extension of a game prints its own entries, unless `whole_game`."""
+
+    units: tuple[Unit, ...] = ()  # in order, each copy once; none: all of the game, or of the scenario
+    scenario: Scenario | None = None
+    damage: Mapping[str, Mapping[str, int]] = field(default_factory=dict)  # marked boxes, by name of unit and track
+    only_keys: tuple[str, ...] = ()  # keys of entries of a product: templates, markers, charts; none: all
+    blank_forms: int = 0  # number of blank forms
+    in_pack: bool = False  # part of a pack, whose cover lists what is printed
+    whole_game: bool = False
+
+
+DEFAULT_REQUEST = PrintRequest()  # the default: nothing is named

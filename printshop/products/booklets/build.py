@@ -1,0 +1,492 @@
+"""Product `booklet`: a scenario to read, set up, play and score, with its table or map drawn to scale."""
+
+from __future__ import annotations
+
+import re
+import sys
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import fields, is_dataclass, replace
+from functools import cache, partial
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from printshop import products
+from printshop.drawing import shapes, text
+from printshop.drawing.display_list import Bookmark, Document, Group, Item, Page, Stroke
+from printshop.drawing.geometry import Transform
+from printshop.drawing.ink import Ink
+from printshop.drawing.themes import current_theme
+from printshop.game.errata import MARK_SIGNS, NoteMarks
+from printshop.game.events import LETTERS, Objective
+from printshop.game.maps import MAPS
+from printshop.game.model import Game
+from printshop.game.scenarios import MARKERS, Scenario, muster_forces
+from printshop.layout import flow, page_frame
+from printshop.layout.duplex import find_page_grid, place_linked_pages
+from printshop.layout.flow import (
+    BookletTitle,
+    BulletList,
+    ColumnBlock,
+    Figure,
+    FlowBlock,
+    Heading,
+    KeepTogether,
+    Paragraph,
+    TableOfContents,
+    VerticalSpace,
+)
+from printshop.layout.rectangles import Rect
+from printshop.layout.table import LayoutTable, TableColumn, TableRow
+from printshop.print_settings import PrintRequest, PrintSettings
+from printshop.problems import DoesNotFitError, make_error
+from printshop.products.booklets import deployment, force_lists, illustrations
+from printshop.products.booklets.deployment import NARROW_COLUMN
+from printshop.products.maps import overview
+from printshop.products.product import find_requested_scenarios as selected
+from printshop.text_markup import escape_markup
+
+MAX_TEXT_WIDTH = 540.0  # points: widest text block; two columns of comfortable lines
+# pages that need no list of contents; beyond which layouts are not compared
+MAX_PAGES_WITHOUT_CONTENTS, MAX_PAGES_TO_SEARCH = 8, 10
+# shares of the usual size of a map that are tried
+MAP_SHARES = (2.2, 1.9, 1.6, 1.3, 1.0, 0.92, 0.85, 0.7, 0.6, 0.5, 0.45)
+COLUMN_GAP = 18.0  # points: between columns
+FULL_PAGE_SHARE = 0.75  # share of the page height: a layout whose pages are all so full ends the search
+MIN_LINEUP_SHARE = 0.13  # share of a page: if so much is free, it shows units in line
+TWO_COLUMN_LETTERS = 420  # letters: longer sections are set in two columns
+FOOT_MARGIN = 11.0  # points: free above the rule at the foot
+MAX_NAMED_HEXES = 4  # a zone of at most so many hexes is described by their numbers
+# a last page less full than this is to be saved; gaps are then reduced to this share
+SHORT_PAGE_SHARE, TIGHT_SPACING = 0.3, 0.55
+SNUG_SPACING = 0.72  # gaps are reduced to this share to keep the forces on one page
+MIN_MAP_SHARE = 0.7  # least share of the usual size of a map, except on small pages
+
+_OPEN_ENDED_TEXT = "No number of turns is set: cross the turns off, and go on as long as it takes."
+_UNKNOWN_TURNS_TEXT = "The printed number of turns is not known. Agree on one and cross the turns off."
+
+
+def build_booklet(game: Game, request: PrintRequest, settings: PrintSettings) -> Document:
+    """Return the booklet of a scenario or, if the request names none, of all scenarios (those the game adds, if any).
+
+    Raises PrintshopError if the game has no scenario, or if part of one does not fit the page.
+    """
+    scenarios = selected(game, request)
+    if not scenarios:
+        raise make_error(f"{game.title} has no scenarios", "write one: scenarios/NAME.yaml")
+    pages: list[Page] = []
+    paper = settings.paper
+    two_up = not settings.booklet_paper and find_page_grid(paper).capacity > 1
+    if two_up:
+        settings = replace(settings, paper=find_page_grid(paper).page_size)
+    titles: dict[object, str] = {}
+    for scenario in scenarios:
+        sides = tuple(force.side.key for force in scenario.forces) if scenario.track else ()
+        coming = tuple((force.side.key, later.turn) for force in scenario.forces for later in force.reinforcements)
+        goals = tuple(goal.zone for goal in scenario.objectives)
+        shared_parts = {"map": (scenario.map, scenario.zones, *goals),
+                        "track": (scenario.turns, scenario.track, sides, coming),
+                        "needed": tuple(_list_components(game, scenario, with_counts=False))}
+        earlier_titles = {what: titles[what, part] for what, part in shared_parts.items() if (what, part) in titles}
+        pages += _lay_out_scenario(game, scenario, settings,
+                                   _LayoutOptions(len(pages), earlier_titles, request.in_pack, len(scenarios) == 1))
+        for part in shared_parts.items():
+            titles.setdefault(part, scenario.title)
+    name = text.strip_markup(scenarios[0].title) if len(scenarios) == 1 else "scenarios"
+    sheets = place_linked_pages(pages, paper) if two_up else tuple(pages)
+    return Document(f"{game.title}: {name}", sheets, subject="Scenario booklet",
+                    keywords=(game.title, "scenario"), is_booklet=settings.booklet_paper is not None)
+
+
+class _LayoutOptions(NamedTuple):
+    """Position of a scenario in the document, and the options of its layout."""
+
+    pages_before: int  # pages before its first
+    earlier_titles: Mapping[str, str]  # by "map", "track" and "needed": title of an earlier scenario with the same
+    in_pack: bool  # a cover lists the components
+    is_only_scenario: bool  # no other scenario in the document
+    map_share: float = 1.0  # size of the map, as a share of the usual size
+    forces_together: bool = False  # the forces of all sides stay on one page
+    map_in_column: bool = False  # the map stands in a column of the text
+    spacing: float = 1.0  # gaps between parts, as a share of the usual gaps
+    strip_height: float = 0.0  # points: height of the cover strip below the title
+
+    def make_label(self, index: int) -> str:
+        """Return the code of a page of the scenario."""
+        return f"B-{self.pages_before + index + 1}"
+
+
+def _lay_out_scenario(game: Game, scenario: Scenario, settings: PrintSettings,
+                      options: _LayoutOptions) -> Iterator[Page]:
+    """Yield the pages of a scenario in the layout with the fewest pages and the least free space.
+
+    If the last page is nearly empty, the parts move closer together when that saves it. Space left on the first page
+    goes to the cover strip; pages with much space left show the units in line.
+    """
+    paper, title = settings.booklet_paper or settings.paper, text.strip_markup(scenario.title)
+    small = page_frame.is_narrow(paper)
+    box = page_frame.find_content_rect(paper, true_scale=False)
+    side = max(0.0, (box.width - MAX_TEXT_WIDTH) / 2)
+    box = box.inset(side, 0, side, FOOT_MARGIN)
+    has_map_figure = ("map" not in options.earlier_titles
+                      and _has_informative_map(game, scenario)) or scenario.deployment
+    shares = [share for share in MAP_SHARES if (share >= MIN_MAP_SHARE or small) and (share <= 1 or not (
+        small or scenario.deployment))]
+    strips = illustrations.STRIP_HEIGHTS if scenario.banner or scenario.cover or game.cover else ()
+    options = options._replace(strip_height=illustrations.MIN_STRIP_HEIGHT if strips and not small else 0.0)
+    candidates = [options._replace(map_share=share, forces_together=together, map_in_column=beside, spacing=air)
+                  for together, air in (((False, 1.0),) if small else ((True, 1.0), (True, SNUG_SPACING), (False, 1.0)))
+                  for beside in ((False, True) if has_map_figure and scenario.map and box.width > NARROW_COLUMN
+                                 else (False,))
+                  for share in (shares if has_map_figure else [1.0])]
+    # Each candidate is laid out in full. The last one has the smallest map, so its number of pages is the goal; the
+    # search stops at the first candidate with as few pages, all full enough. Long booklets take the first candidate.
+    try:
+        compose_as = _make_composer(game, scenario, box, settings.ink, options)
+        sheets, best_options = compose_as(candidates[-1]), candidates[-1]
+        if len(sheets) > MAX_PAGES_TO_SEARCH:
+            sheets, best_options = compose_as(candidates[0]), candidates[0]
+        else:
+            fewest, least_emptiness = len(sheets), (sys.maxsize, 1.0)
+            for candidate in candidates:
+                candidate_pages = compose_as(candidate)
+                # pages, plus two if forces may be split; then the free share of the emptiest page behind the first
+                least_depth = min(sheet.depth for sheet in candidate_pages[1:] or candidate_pages)
+                emptiness = len(candidate_pages) + 2 * (not (candidate.forces_together
+                                                             or small)), round(1 - least_depth / box.height, 2)
+                if emptiness < least_emptiness:
+                    sheets, best_options, least_emptiness = candidate_pages, candidate, emptiness
+                if least_emptiness <= (fewest, 1 - FULL_PAGE_SHARE):
+                    break
+            if len(sheets) > 1 and sheets[-1].depth < SHORT_PAGE_SHARE * box.height:
+                tight = best_options._replace(map_share=candidates[-1].map_share, spacing=TIGHT_SPACING)
+                tight_pages = compose_as(tight)
+                sheets, best_options = (tight_pages, tight) if len(tight_pages) < len(sheets) else (sheets,
+                                                                                                    best_options)
+        for strip in strips:  # the highest strip that adds no page
+            taller_pages = compose_as(best_options._replace(strip_height=strip))
+            if len(taller_pages) == len(sheets):
+                sheets, best_options = taller_pages, best_options._replace(strip_height=strip)
+                break
+        spare = min(box.height - sheets[0].depth - 2, illustrations.MAX_STRIP_HEIGHT - best_options.strip_height)
+        if best_options.strip_height and spare > 0:
+            taller_pages = compose_as(best_options._replace(strip_height=best_options.strip_height + spare))
+            sheets = taller_pages if len(taller_pages) == len(sheets) else sheets
+        drawn = [sheet.items for sheet in sheets]
+    except DoesNotFitError as error:
+        hint = error.hint or ("print it on larger paper" if small else "")
+        raise make_error(f"the booklet of '{title}': {error}", hint, scenario.span) from error
+    free_boxes = [box.inset(0, sheet.depth + 16, 0, 0) for sheet in sheets]
+    lines = illustrations.draw_lineup(game, scenario, [room if room.height > MIN_LINEUP_SHARE * box.height
+                                                       else room._replace(height=0.0)
+                                                       for room in free_boxes], settings.ink)
+    for index, (sheet, items, line) in enumerate(zip(sheets, drawn, lines, strict=True)):
+        headings = tuple(Bookmark(heading.title, heading.level) for heading in sheet.headings)
+        yield page_frame.make_framed_page(
+            paper, scenario.title if index else "Scenario", (*items, *line), game_title=game.title,
+            rights=game.rights, true_scale=False, label=options.make_label(index), anchor=sheet.anchor,
+                                          links=sheet.links,
+            bookmarks=headings if index else (Bookmark(title), *headings), rule=index > 0)
+
+
+def _make_composer(game: Game, scenario: Scenario, box: Rect, ink: Ink, options: _LayoutOptions
+                   ) -> Callable[[_LayoutOptions], tuple[flow.FlowPage, ...]]:
+    """Return a function from layout options to pages, with a list of contents if they are many.
+
+    Parts that all options share are made once.
+    """
+    parts, notes = _make_parts(game, scenario, box.width, ink, options)
+    marks = [note.split(" ")[0] for note in notes]
+    in_order = sorted(marks, key=lambda sign: (len(sign), MARK_SIGNS.index(sign[0])))
+
+    def compose_pages(options: _LayoutOptions) -> tuple[flow.FlowPage, ...]:
+        blocks = parts(options)
+        if marks:
+            words = " ".join((*(fact.text for fact in scenario.facts), *flow.list_texts(blocks)))
+            marks_in_text = re.findall(_match_any(marks), words)
+            signs = dict(zip(dict.fromkeys((*marks_in_text, *marks)), in_order, strict=True))
+            if any(old != new for old, new in signs.items()):
+                blocks = _replace_marks(blocks, signs)
+        compose = partial(flow.compose_pages, rect=box, name=f"scenario-{scenario.key}", spacing=options.spacing,
+                          label=options.make_label)
+        sheets = compose(blocks)
+        if len(sheets) > MAX_PAGES_WITHOUT_CONTENTS:
+            opening = 1 + bool(scenario.facts) + len(scenario.summary)
+            contents = VerticalSpace(7), ColumnBlock(2, (TableOfContents(),), gap=26)
+            sheets = compose((*blocks[:opening], *contents, *blocks[opening:]))
+        return sheets
+
+    return compose_pages
+
+
+def _match_any(marks: Iterable[str]) -> str:
+    return "|".join(sorted(map(re.escape, marks), key=len, reverse=True))
+
+
+def _replace_marks(value: Any, new_marks: Mapping[str, str]) -> Any:
+    """Return blocks with other marks in their texts, also in tuples, data classes and figures inside them."""
+    if isinstance(value, Figure) and (draw := value.drawing):
+        return replace(value, drawing=lambda: _replace_marks(draw(), new_marks),
+                       caption=_replace_marks(value.caption, new_marks))
+    if isinstance(value, str):
+        return re.sub(_match_any(new_marks), lambda match: new_marks[match[0]], value)
+    if isinstance(value, tuple):
+        items = [_replace_marks(item, new_marks) for item in value]
+        return type(value)(*items) if hasattr(value, "_fields") else tuple(items)
+    if is_dataclass(value) and not isinstance(value, type):
+        return replace(value, **{part.name: _replace_marks(getattr(value, part.name), new_marks)
+                                 for part in fields(value)})
+    return value
+
+
+def _make_parts(game: Game, scenario: Scenario, width: float, ink: Ink, options: _LayoutOptions
+                ) -> tuple[Callable[[_LayoutOptions], tuple[FlowBlock, ...]], tuple[str, ...]]:
+    """Return a function from layout options to blocks in the order of use, and the notes with their marks.
+
+    The set-up stays with its map, victory conditions stay with the score sheet; notes on the source stand at the end.
+    """
+    marks = NoteMarks(scenario.differs)  # marks that the scenario's texts do not use
+    armies = tuple(force_lists.build_force_blocks(game, scenario, width, ink, marks))
+    notes = (*marks.take_new_notes(), *scenario.differs)  # in the order of the page: forces first
+    units = (unit for crew in muster_forces(game, scenario) for unit in crew)
+    opening = (*((_draw_fact_strip(scenario, width),) if scenario.facts else ()),
+               *(Paragraph(paragraph, lead=True) for paragraph in scenario.summary),
+               *_build_section("Background", scenario.background, width))
+    rules = tuple(_build_section("Special rules", scenario.special_rules, width))
+    middle: list[FlowBlock] = []
+    if abilities := tuple(force_lists.build_ability_blocks(game, units, 1, columns=1)):
+        middle += _set_in_columns(abilities[:1], abilities[1:], width)
+    middle += _build_tables(game, scenario)
+    if scenario.examples:
+        shown = tuple(illustrations.build_example_blocks(scenario.examples, width, illustrations.EXAMPLES_PER_ROW
+                                                         if width > NARROW_COLUMN else 2, ink))
+        middle += (KeepTogether((Heading(1, "In play"), shown[0])), *shown[1:])
+    end = (*_build_section("Variant", scenario.variant, width),
+           *(() if options.in_pack else _build_needs(game, scenario, options)),
+           *_build_edition_notes(scenario, notes, width))
+    drawn_map = cache(partial(_draw_map, game, scenario, ink))
+
+    @cache
+    def make_strip(height: float) -> tuple[FlowBlock, ...]:
+        drawn = illustrations.draw_cover_strip(game, scenario, width, height, ink) if height else None
+        return (drawn,) if drawn else ()
+
+    @cache
+    def make_setup(share: float, beside: bool) -> tuple[FlowBlock, ...]:
+        return tuple(_build_setup(game, scenario, width, ink, options._replace(map_share=share, map_in_column=beside),
+                                  drawn_map))
+
+    @cache
+    def make_scoring(beside: bool) -> tuple[FlowBlock, ...]:
+        return tuple(_build_scoring(game, scenario, width, ink, options._replace(map_in_column=beside)))
+
+    def assemble_parts(options: _LayoutOptions) -> tuple[FlowBlock, ...]:
+        return (BookletTitle(scenario.title, scenario.subtitle), *make_strip(options.strip_height), *opening,
+                *((KeepTogether(armies),) if options.forces_together and armies else armies),
+                *make_setup(options.map_share, options.map_in_column),
+                *(() if options.map_in_column else rules), *middle, *make_scoring(options.map_in_column), *end)
+
+    return assemble_parts, notes
+
+
+def _build_section(title: str, prose: Sequence[str] | None, width: float) -> Iterator[FlowBlock]:
+    """Yield a section of paragraphs, in two columns if it is long; nothing if there are none."""
+    if prose:
+        yield from _set_in_columns((Heading(1, title),), tuple(map(Paragraph, prose)), width)
+
+
+def _set_in_columns(heads: tuple[FlowBlock, ...], prose: tuple[FlowBlock, ...], width: float) -> tuple[FlowBlock, ...]:
+    two_columns = width > NARROW_COLUMN and sum(map(len, flow.list_texts(prose))) > TWO_COLUMN_LETTERS
+    return (*heads, ColumnBlock(2, prose, COLUMN_GAP)) if two_columns else (KeepTogether((*heads, *prose)),)
+
+
+def _draw_fact_strip(scenario: Scenario, width: float) -> Figure:
+    """Draw the facts side by side, each below its label; in several rows if the column is narrow."""
+    count = len(scenario.facts)
+    across = count if width > NARROW_COLUMN else -(-count // -(-count // 3))
+    step, label = width / across, text.Style("sans", 8, bold=True, tracking=0.3, color=current_theme().accent)
+    drawn = [flow.set_balanced_lines(fact.text, text.Style("sans", 9.5), 0.0, step - 16, 1.15)
+             for fact in scenario.facts]
+    items: list[Item] = []
+    top = 0.0
+    for first in range(0, count, across):
+        deepest = max(words.height for words in drawn[first : first + across])
+        for number in range(first, min(first + across, count)):
+            x = number % across * step
+            items += text.set_line(scenario.facts[number].label.upper(), label, x + step / 2, top + 8, "middle",
+                                   step - 16, 6)
+            items.append(Group(drawn[number].items, Transform(e=x + 8, f=top + 12.0)))
+            if x:
+                items.append(shapes.line(x, top + 1, x, top + 12 + deepest, Stroke(current_theme().accent, 0.5)))
+        top += 12 + deepest + 8
+    return Figure(tuple(items), width, top - 8)
+
+
+def _build_setup(game: Game, scenario: Scenario, width: float, ink: Ink, options: _LayoutOptions,
+                 draw_map: Callable[[float, float], Figure]) -> Iterator[FlowBlock]:
+    """Yield the set-up steps, kept with the figure of the table or map; or steps, rules and map in two columns.
+
+    A paragraph after the steps says where the rules of play are.
+    """
+    heading = Heading(1, "Setting up")
+    steps: list[FlowBlock] = [BulletList(tuple(
+        f"**{step.title}.** {step.text}" if step.title else step.text for step in scenario.setup), numbered=True),
+        ] if scenario.setup else []
+    if cards := [product for product in products.find_products_for(game) if product.section == "charts"]:
+        pieces = cards[0].list_entries(game)
+        if titles := [f"*{pieces[key].title}*" for key in cards[0].find_default_keys(game, scenario)]:
+            pages = {1: "page R-1", 2: "pages R-1 and R-2"}.get(len(titles), f"pages R-1 to R-{len(titles)}")
+            steps.append(Paragraph("**Rules of play.** The rulebook has them; to look up in play: "
+                                   f"{_join_words(titles)} "
+                                   f"({pages})."))
+    if not _has_informative_map(game, scenario):
+        picture: tuple[FlowBlock, ...] = tuple(deployment.build_deployment_blocks(game, scenario, width, ink,
+                                                                                  options.map_share))
+    elif earlier := options.earlier_titles.get("map"):
+        steps.append(Paragraph(f"The map, and where the sides begin on it, are those of *{earlier}*."))
+        picture = ()
+    else:
+        column = (width - COLUMN_GAP) / 2 if options.map_in_column else width
+        drawn = draw_map(column, options.map_share)
+        if options.map_in_column:
+            rules = ("Special rules", scenario.special_rules), *(
+                () if _has_scoring(scenario) else (("Victory", scenario.victory.text),))
+            prose: list[FlowBlock] = []
+            for title, texts in rules:
+                prose += (Heading(2, title), *map(Paragraph, texts)) if texts else ()
+            yield KeepTogether((heading, ColumnBlock(2, (*steps, *prose, drawn), COLUMN_GAP)))
+            return
+        picture = (drawn,)
+    if steps or picture:
+        yield KeepTogether((*_set_in_columns((heading,), tuple(steps), width), *picture))
+
+
+def _has_informative_map(game: Game, scenario: Scenario) -> bool:
+    """Return whether the map shows more than hexes: deployment zones, objectives or terrain."""
+    if not scenario.map:
+        return False
+    hexmap = game[MAPS][scenario.map]
+    return bool(scenario.zones or scenario.objectives or hexmap.terrain or any(zone.pattern for zone in hexmap.zones))
+
+
+def _join_words(words: Sequence[str]) -> str:
+    return words[0] if len(words) == 1 else f"{', '.join(words[:-1])} and {words[-1]}"
+
+
+def _draw_map(game: Game, scenario: Scenario, ink: Ink, width: float, share: float) -> Figure:
+    """Draw the map for a column `width` points wide, with its zones and the letters of objectives in them."""
+    letters: dict[str, str] = {}
+    for letter, goal in zip(LETTERS, scenario.objectives, strict=False):
+        letters[goal.zone] = ", ".join(filter(None, (letters.get(goal.zone), letter)))
+    zones = tuple(replace(zone, label=f"{letters[zone.key]}: {zone.label}" if zone.pattern else letters[zone.key])
+                  if zone.key in letters else zone for zone in scenario.zones or game[MAPS][scenario.map].zones)
+    crew = {force.side.key: tuple((unit.art, unit.art_bow, escape_markup(unit.tag or unit.title)) for unit in units
+                                  if isinstance(unit.art, Path))
+            for force, units in zip(scenario.forces, muster_forces(game, scenario), strict=True)}
+    zones = tuple(replace(zone, unit_pictures=crew.get(zone.side, ())) if zone.units else zone for zone in zones)
+    return overview.draw_map_figure(game[MAPS][scenario.map], zones, width, ink, share)
+
+
+def _build_tables(game: Game, scenario: Scenario) -> Iterator[FlowBlock]:
+    """Yield the table of objectives, if any has a location, and the table of random events."""
+    where = [_describe_location(game, scenario, goal) for goal in scenario.objectives]
+    if any(where):
+        columns = (
+            TableColumn("", share=0.25),
+            TableColumn("Objective", share=1.6),
+            TableColumn("Where", share=2),
+            TableColumn("Worth"),
+        )
+        rows = [TableRow((letter, goal.title, place, goal.worth))
+                for letter, goal, place in zip(LETTERS, scenario.objectives, where, strict=False)]
+        yield KeepTogether((Heading(1, "Objectives"), LayoutTable(columns, tuple(rows))))
+    if events := scenario.events:
+        rolls = (TableRow((escape_markup(roll.replace("-", "–")), happens)) for roll, happens in events.results)
+        yield KeepTogether((Heading(1, "Random events"), *((Paragraph(events.when),) if events.when else ()),
+                            LayoutTable(
+            (TableColumn(events.dice, "middle", share=0.3), TableColumn("What happens", share=4)), tuple(rolls))))
+
+
+def _describe_location(game: Game, scenario: Scenario, goal: Objective) -> str:
+    """Return the location of an objective: its zone and few hexes, or its distance from two table edges."""
+    if goal.zone:
+        hexmap = game[MAPS][scenario.map]
+        zone = next(zone for zone in scenario.zones or hexmap.zones if zone.key == goal.zone)
+        hexes = ", ".join(map(hexmap.board.format_name, zone.hexes)) if len(zone.hexes) <= MAX_NAMED_HEXES else ""
+        return ", ".join(filter(None, (escape_markup(zone.label or zone.key), hexes and f"hex {hexes}")))
+    return f"{goal.at[0].text} from the left, {goal.at[1].text} from the far edge" if goal.at else ""
+
+
+def _build_scoring(game: Game, scenario: Scenario, width: float, ink: Ink,
+                   options: _LayoutOptions) -> Iterator[FlowBlock]:
+    """Yield the victory conditions, the turn track if turns are counted or noted, and the score sheets."""
+    parts: list[FlowBlock] = [] if options.map_in_column and not _has_scoring(scenario) else [
+        *_build_section("Victory", scenario.victory.text, width)]
+    note = () if scenario.turns else (Paragraph(_OPEN_ENDED_TEXT if scenario.turns == 0 else _UNKNOWN_TURNS_TEXT),)
+    counted = scenario.turns != 0 or bool(scenario.track)
+    if counted and (earlier := options.earlier_titles.get("track")):
+        parts.append(Paragraph(f"The turn track is that of *{earlier}*."))
+    elif counted:
+        parts += (Heading(1, "Turn track"), *note, force_lists.draw_turn_track(game, scenario, width, ink))
+    sheets: list[FlowBlock] = []
+    if scenario.victory.score:
+        sheets += force_lists.draw_score_sheets(scenario, muster_forces(game, scenario), width, ink)
+    if scenario.objectives:
+        sheets.append(force_lists.make_objective_table(scenario))
+    if sheets:
+        parts.append(KeepTogether((Heading(1, "Score sheet"), *sheets, force_lists.draw_result_line(width))))
+    if parts:
+        yield from (KeepTogether(tuple(parts)),) if width > NARROW_COLUMN else parts
+    if scenario.campaign:
+        yield from force_lists.build_campaign_blocks(scenario)
+
+
+def _has_scoring(scenario: Scenario) -> bool:
+    """Return whether there is a turn track or a score sheet, beside which the victory conditions stand."""
+    return bool(scenario.turns != 0 or scenario.track or scenario.victory.score or scenario.objectives)
+
+
+def _build_edition_notes(scenario: Scenario, marked_notes: Sequence[str], width: float) -> Iterator[FlowBlock]:
+    """Yield the notes on the source: the scenario's own, those with marks, and the parts that are no longer known."""
+    unknown_parts = [name for name, prose in (("set-up", scenario.setup), ("special rules", scenario.special_rules),
+                                              ("conditions of victory", scenario.victory.text)) if prose is None]
+    notes = (*scenario.notes, *marked_notes,
+             *((f"Not known as printed: {', '.join(unknown_parts)}. Agree on them, or play without.",) if unknown_parts
+               else ()))
+    if notes:
+        yield KeepTogether(_set_in_columns((Heading(1, "About this edition"),), tuple(Paragraph(note, small=True)
+                                                                                      for note in notes), width))
+
+
+def _build_needs(game: Game, scenario: Scenario, options: _LayoutOptions) -> Iterator[FlowBlock]:
+    """Yield the table of components to print and things to have, for a booklet without a cover that lists them."""
+    if earlier := options.earlier_titles.get("needed"):
+        yield Paragraph(f"What you need is the same as for *{earlier}*.")
+        return
+    rows = tuple(map(TableRow, _list_components(game, scenario, with_counts=options.is_only_scenario)))
+    other_needs = Paragraph(f"Besides these: {'; '.join(game.needs)}.")
+    table = LayoutTable((TableColumn("To print", share=1.1), TableColumn("Which", share=3.2),
+                         TableColumn("On", share=1.9)), rows)
+    if rows or game.needs:
+        yield KeepTogether((Heading(1, "What you need"), *((table,) if rows else ()),
+                            *((other_needs,) if game.needs else ())))
+
+
+def _list_components(game: Game, scenario: Scenario, *, with_counts: bool) -> Iterator[tuple[str, str, str]]:
+    """Yield a row for each product that the scenario needs: product, its entries, material.
+
+    Markers that are printed on the counter sheets are listed with the counters.
+    """
+    units = f": {force_lists.format_roster_count(game, scenario.roster)}" if scenario.roster and with_counts else ""
+    markers = products.find_product(MARKERS)
+    titles = markers.list_entries(game)
+    markers_on_counter_sheets = "".join(f", {titles[key].title}"
+                                        for key in markers.find_keys_printed_elsewhere(game, scenario))
+    for product in products.find_products_for(game):
+        titles = product.list_entries(game)
+        counts = scenario.counts if product.section == MARKERS else {}
+        words = ", ".join(f"{counts[key] * len(product.find_entries(game)[key].each)} × {titles[key].title}"
+                          if key in counts else titles[key].title for key in product.find_default_keys(game, scenario))
+        if words and not product.only_refusal:
+            material = product.make_instructions(game, scenario, (), PrintSettings()).material
+            also = markers_on_counter_sheets if product.section == "counters" else ""
+            yield product.name.capitalize(), f"{words}{units if product.counted_in_booklet else ''}{also}", material

@@ -1,0 +1,646 @@
+"""Tables of a scenario's forces and their abilities, its turn track and its score sheets.
+
+Points, origin top left, y down.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from fractions import Fraction
+from functools import partial
+from typing import Literal, NamedTuple
+
+from printshop.drawing import artwork, shapes, text
+from printshop.drawing.display_list import BLACK, WHITE, Group, Item, Stroke, parse_color
+from printshop.drawing.geometry import Transform
+from printshop.drawing.ink import Ink, choose_area_color, choose_grey_fill, choose_text_color
+from printshop.drawing.patterns import fill_with_pattern
+from printshop.formulas import NOT_KNOWN, UnknownFigure
+from printshop.game.counters import MARKERS
+from printshop.game.errata import NoteMarks
+from printshop.game.events import LETTERS, Reinforcement
+from printshop.game.field_values import HeldUnits
+from printshop.game.formula_keys import MISSING, format_cell, format_value, to_markup
+from printshop.game.model import Game, Side, Unit
+from printshop.game.scenarios import Force, RosterLine, Scenario, Score, format_points, muster_forces
+from printshop.game.unit_types import UnitType
+from printshop.layout import table
+from printshop.layout.flow import (
+    BAR_HEIGHT,
+    ColumnBlock,
+    Figure,
+    FlowBlock,
+    Heading,
+    KeepTogether,
+    Paragraph,
+    VerticalSpace,
+)
+from printshop.layout.rectangles import Rect
+from printshop.layout.table import FINE_RULE, LayoutTable, TableCell, TableColumn, TableRow, TableStyle
+from printshop.problems import DoesNotFitError
+from printshop.products.booklets import illustrations
+from printshop.products.build import read_unit_picture, report_errors
+from printshop.text_markup import escape_markup
+
+# lines to write on for a force that is still to be chosen; distance between them, points
+FREE_CHOICE_LINES, LINE_SPACING = 6, 19.0
+TIGHT_COLUMN_GAP = 9.0  # points: between the columns of a table that is too wide otherwise
+WRITE_IN_BLANK = format_value(NOT_KNOWN)  # a blank to fill in
+ABILITIES_TITLE = "What they can do"
+
+SCORE_ROW_HEIGHT = 16.5  # points: height of a row of a score sheet
+MIN_TURN_WIDTH = 58.0  # points: least width of a turn in a narrow column
+TWO_SHEETS_WIDTH = 390.0  # points: least width of a column for two score sheets side by side
+TURN_HEAD_HEIGHT, TURN_ROW_HEIGHT = 22.0, 13.0  # points: height of a turn's number, and of a row of notes below it
+MIN_CHIP_WIDTH, CHIP_HEIGHT = 130.0, 56.0  # points: least width and height of a force that is drawn without a table
+SHEET_GAP = 16.0  # points: between two score sheets, or tables
+TICK_BOX_SIZE = 8.5  # points: a tick box
+# points: tick box of a turn; width of an emblem behind a tick box, gap included
+TURN_TICK_BOX_SIZE, EMBLEM_WIDTH = 15.0, 11.5
+TURN_MARKER = "turn"  # key of the marker for a turn track
+REINFORCEMENTS_HEIGHT = 20.0  # points: height for long lists of reinforcements below a turn's number
+MAX_SCORE_ROWS = 30  # rows of units in one score sheet
+OPEN_ENDED_TURNS = 24  # turns on the track if no number of turns is set
+BLANK_SCORE_ROWS = 8  # rows for the units of a force that is still to be chosen
+
+PORTRAIT_WIDTH = 42.0  # points: width for a picture beside a name
+
+_RULE = Stroke(BLACK, 0.7)
+_MARKER_OUTLINE = Stroke(WHITE.mix(BLACK, 0.5), 0.6, (2.0, 2.0))
+_HEADING_STYLE = text.Style("sans", 7.5, bold=True)
+_BODY_STYLE, _BOLD_STYLE = text.Style("sans", 9), text.Style("sans", 9, bold=True)
+_BAR_STYLE = text.Style("sans", 10, bold=True)
+_TRACK_STYLE, _TURN_NUMBER_STYLE = text.Style("sans", 7.5), text.Style("serif", 16, bold=True)
+_SIDE_SUFFIX = re.compile(r"(?<! ) *\(side\)$", re.IGNORECASE)
+_LEADING_ARTICLE = re.compile(r"^The ")
+_LINE_RISE = 4.5  # points: from a line to write on to the foot of its row
+
+
+def draw_swatch(side: Side, ink: Ink) -> tuple[Item, ...]:
+    """Return a sample of a side's colour and pattern, 13 x 9 points, with its top left corner at the origin."""
+    ground = fill_with_pattern(side.pattern, (0, 0, 13, 9), parse_color(side.color), ink, pitch=3.2, weight=0.6)
+    return (*ground, shapes.rect(0, 0, 13, 9, stroke=Stroke(BLACK, 0.5)))
+
+
+def draw_side_bar(side: Side, words: str, width: float, ink: Ink) -> tuple[Item, ...]:
+    """Return a bar in a side's colour with its emblem, pattern and some words, `flow.BAR_HEIGHT` points high."""
+    field = choose_area_color(ink, parse_color(side.color))
+    color, x, end = choose_text_color(field), 6.0, 0 if ink is Ink.BLACK or side.pattern == "solid" else 24
+    items: list[Item] = [shapes.rect(0, 0, width, BAR_HEIGHT, fill=field, stroke=None if ink is Ink.COLOUR else _RULE)]
+    if ink is Ink.BLACK:
+        items += fill_with_pattern(side.pattern, (0, 0, 24, BAR_HEIGHT), BLACK, ink)
+        x += 24
+    elif side.emblem_path:
+        items.append(artwork.place_picture(artwork.load_picture(side.emblem_path),
+                                           (x, 1.8, BAR_HEIGHT - 3.6, BAR_HEIGHT - 3.6), color=color, background=field))
+        x += BAR_HEIGHT
+    items += fill_with_pattern(side.pattern, (width - end, 0, end, BAR_HEIGHT), parse_color(side.color),
+                               ink) if end else ()
+    items += text.set_line(words, _BAR_STYLE._replace(color=color), x, 12.2, max_width=width - x - end - 6, min_size=6)
+    return tuple(items)
+
+
+def format_unit_count(game: Game, kinds: Sequence[str]) -> str:
+    """Return a number of units with the game's word for them, "17 ships"; `kinds` has the type of each unit."""
+    if len({*kinds}) != 1:
+        return f"{len(kinds)} units"
+    kind = game.unit_types[kinds[0]]
+    return f"{len(kinds)} {kind.name if len(kinds) == 1 else kind.plural}"
+
+
+def format_roster_count(game: Game, roster: Iterable[tuple[str, int]]) -> str:
+    """Return the number of units in a roster with the game's word for them."""
+    return format_unit_count(game, [game.find_unit(name).kind for name, count in roster for _ in range(count)])
+
+
+# --- force tables ---------------------------------------------------------------------------------------------
+
+
+def build_force_blocks(game: Game, scenario: Scenario, width: float, ink: Ink, marks: NoteMarks) -> Iterator[FlowBlock]:
+    """Yield the force tables and a paragraph on balance; `width` is the column's, `marks` marks values with a note.
+
+    Each force has a table. Forces of one kind of unit each, with nothing more to say, are drawn in a row instead. Two
+    tables with few columns stand side by side.
+    """
+    rosters = _ForceTables(game, scenario, marks)
+    if (len(scenario.forces) > 1 and not rosters.has_points and not scenario.show
+            and all(len(force.listings) == 1 and not (force.start or force.notes or force.reinforcements
+                                                      or force.dummies) for force in scenario.forces)):
+        yield KeepTogether((Heading(1, "Forces"), _draw_force_chips(game, scenario, width, ink)))
+    else:
+        yield from _build_force_tables(scenario, rosters, width, ink)
+    balance = scenario.balance
+    if balance and all(force.is_complete for force in scenario.forces):
+        totals = " against ".join(format_points(force.total) for force in scenario.forces)
+        verdict = "so the forces are balanced" if balance.is_even else "so the forces are **not** balanced"
+        yield VerticalSpace(4)
+        yield Paragraph(f"**Is it fair?** {totals}: a difference of **{format_points(balance.difference)}** points. Up "
+                        "to "
+                        f"{format_points((scenario.balance_share or Fraction(0)) * 100)} % of the lesser total may lie "
+                        "between them, here "
+                        f"**{format_points(balance.limit)}**, {verdict}.", small=True)
+
+
+def _draw_force_chips(game: Game, scenario: Scenario, width: float, ink: Ink) -> Figure:
+    """Draw the forces in rows: colour, pattern, emblem, name, and pictures of the units."""
+    count = len(scenario.forces)
+    most = max(int(width / MIN_CHIP_WIDTH), 1)
+    across = -(-count // -(-count // most))
+    chip_width = (width - 8 * (across - 1)) / across
+    items: list[Item] = []
+    for number, (force, crew) in enumerate(zip(scenario.forces, muster_forces(game, scenario), strict=True)):
+        transform = Transform().translate(number % across * (chip_width + 8), number // across * (CHIP_HEIGHT + 8))
+        side, sign_box = force.side, Rect(0, 0, 44, CHIP_HEIGHT)
+        field = choose_area_color(ink, parse_color(side.color))
+        drawn: list[Item] = [*fill_with_pattern(side.pattern, sign_box, parse_color(side.color), ink, pitch=4.2,
+                                                weight=0.8)]
+        if side.emblem_path:
+            in_colour = ink is Ink.COLOUR
+            drawn += (
+                shapes.circle(*sign_box.center, 16, fill=field if in_colour else WHITE, stroke=_RULE),
+                artwork.place_picture(
+                    artwork.load_picture(side.emblem_path),
+                    sign_box.inset(11),
+                    color=choose_text_color(field) if in_colour else BLACK,
+                    background=field,
+                ),
+            )
+        drawn += (shapes.rect(*sign_box, stroke=_RULE), shapes.rect(0, 0, chip_width, CHIP_HEIGHT, stroke=_RULE))
+        drawn += text.set_line(escape_markup(side.name), text.Style("display", 12, bold=True), 51, 15,
+                               max_width=chip_width - 56,
+                               min_size=7)
+        pictures = [picture for unit in crew if (picture := read_unit_picture(unit))]
+        step = min((chip_width - 56) / max(len(crew), 1), 44.0)
+        if len(pictures) == len(crew):
+            drawn += (artwork.place_picture(picture, (51 + step * at, 19, step - 4, CHIP_HEIGHT - 22), ink=ink,
+                                            background=field if artwork.has_own_colors(picture) else None)
+                      for at, picture in enumerate(pictures))
+        else:
+            drawn += text.set_line(f"{len(crew)} × {force.listings[0].unit}", _BODY_STYLE, 51, 34,
+                                   max_width=chip_width - 56)
+        items.append(Group(tuple(drawn), transform))
+    return Figure(tuple(items), width, -(-count // across) * (CHIP_HEIGHT + 8) - 8)
+
+
+def _build_force_tables(scenario: Scenario, rosters: _ForceTables, width: float, ink: Ink) -> Iterator[FlowBlock]:
+    tables = {force.side.key: (rosters.make_headings(force), tuple(rosters.make_rows(force)))
+              for force in scenario.forces if force.listings}
+    cells = [cells for heads, rows in tables.values() for cells in (
+        heads, *(row.cells if row.kind == "row" else ("", *row.cells[1:]) for row in rows))]  # no words of totals
+    half = (width - SHEET_GAP) / 2
+    side_by_side = len(tables) == len(scenario.forces) == 2 and sum(_measure_columns(cells, width)) < half
+    table_width = half if side_by_side else width
+    widths = _measure_columns(cells, table_width)
+    armies: list[FlowBlock] = []
+    for force in scenario.forces:
+        if force.listings:
+            heads, rows = tables[force.side.key]
+            columns = tuple(TableColumn(head, align, share=share)
+                            for head, align, share in zip(heads, rosters.alignments, widths, strict=True))
+            body: tuple[FlowBlock, ...] = (LayoutTable(columns, rows),)
+        else:  # its player chooses the units: print the points limit and lines to write on
+            limit = f", for {format_points(force.total)} points" if force.stated_points else ""
+            lines = tuple(table.draw_writing_lines(Rect(0, 0, width, LINE_SPACING * FREE_CHOICE_LINES), LINE_SPACING))
+            body = (Paragraph(f"Its player chooses the units{limit}:"),
+                    Figure(lines, width, LINE_SPACING * FREE_CHOICE_LINES + 1))
+        unit_types = {listing.unit: rosters.game.find_unit(listing.unit) for listing in force.listings}
+        warnings = "; ".join(f"{unit.label}: {', '.join(unit.warnings)}" for unit in unit_types.values()
+                             if unit.warnings)
+        start = "" if rosters.has_total(force) else ", ".join(f"{label}: **{value}**" for label, value in force.start)
+        reinforcements = (f"**Later.** {coming.arrival}: {rosters.format_reinforcement(coming)}."
+                          for coming in force.reinforcements)
+        dummies = ", ".join(f"{count} × {escape_markup(rosters.game[MARKERS][key].title)}"
+                            for key, count in force.dummies.items())
+        notes = (start, f"**Noted:** {warnings}." if warnings else "", *reinforcements,
+                 f"**Hidden.** Dummies lie among them: {dummies}." if dummies else "", *force.notes)
+        head = Heading(2, escape_markup(force.side.name),
+                       bar=draw_side_bar(force.side, escape_markup(force.side.name), table_width, ink))
+        armies.append(KeepTogether((*(() if side_by_side or armies else (Heading(1, "Forces"),)), head, *body,
+                                    *(Paragraph(words, small=True) for words in notes if words))))
+    yield from (Heading(1, "Forces"), ColumnBlock(2, tuple(armies), SHEET_GAP)) if side_by_side else armies
+
+
+class _ForceTables:
+    """Rows of the force tables: names, the values that the scenario shows, and points if any are known.
+
+    Names and words are set left, numbers centred, points right; a row of several units has the points of one and of
+    all.
+    """
+
+    def __init__(self, game: Game, scenario: Scenario, marks: NoteMarks) -> None:
+        listings = [listing for force in scenario.forces for listing in force.listings]
+        units = [game.find_unit(listing.unit) for listing in listings]
+        self.game, self.show, self.marks = game, scenario.show, marks
+        self.crews = dict(zip((force.side.key for force in scenario.forces), muster_forces(game, scenario),
+                              strict=True))
+        self.has_points = any(listing.total > 0 for listing in listings)
+        field_alignments: list[text.Anchor] = ["middle" if value != "serial" and all(
+            isinstance(unit.values.get(value), int | Fraction | UnknownFigure) for unit in units) else "start"
+            for _, value in scenario.show]
+        prices: list[text.Anchor] = ["end" for _ in self._make_points_cells("")]
+        self.alignments: tuple[text.Anchor, ...] = ("start", *field_alignments, *prices)
+
+    def _make_points_cells(self, total: str) -> tuple[str, ...]:
+        return (total,) if self.has_points else ()
+
+    def has_total(self, force: Force) -> bool:
+        """Return whether the table of a force ends with a total."""
+        return bool(force.listings) and self.has_points and (force.total > 0 or not force.is_complete)
+
+    def make_headings(self, force: Force) -> tuple[str, ...]:
+        """Return the headings of a force's table."""
+        kinds = {self.game.find_unit(listing.unit).kind for listing in force.listings}
+        kind = self.game.unit_types[kinds.pop()].name if len(kinds) == 1 else "unit"
+        return kind.capitalize(), *(label for label, _ in self.show), *self._make_points_cells("Points")
+
+    def make_rows(self, force: Force) -> Iterator[TableRow]:
+        """Yield the rows of a force, then its total, its limit and what is left of the limit."""
+        crew = self.crews[force.side.key]
+        for listing in force.listings:
+            yield TableRow(self.make_cells(listing, crew))
+            crew = crew[listing.count:]
+        if self.has_total(force):
+            empty_cells, total = (
+                ("",) * len(self.show),
+                format_points(force.total) if force.is_complete else WRITE_IN_BLANK,
+            )
+            count = (format_roster_count(self.game, force.roster),
+                     *(f"{label}: {value}" for label, value in force.start))
+            yield TableRow((" · ".join(count), *empty_cells, *self._make_points_cells(total)), "total")
+            if force.points_left is not None and force.limit is not None:
+                left = f"{format_points(abs(force.points_left))} {'over' if force.points_left < 0 else 'left'}"
+                yield TableRow((f"Limit {format_points(force.limit)}", *empty_cells, *self._make_points_cells(left)),
+                               "total")
+
+    def format_reinforcement(self, reinforcement: Reinforcement) -> str:
+        """Return the units of a reinforcement, as markup: "Rat, 2 × Sly Boots"."""
+        return ", ".join(self.game.find_unit(name).label if count == 1
+                         else f"{count} × {self.game.find_unit(name).label}"
+                         for name, count in reinforcement.roster)
+
+    def make_cells(self, listing: RosterLine, crew: Sequence[Unit]) -> tuple[str, ...]:
+        """Return the cells of a roster line; `crew` begins with its units."""
+        first, last = crew[0], crew[listing.count - 1]
+        label = self.game.find_unit(listing.unit).label
+        values = (_format_counter_text(first, last) if value == "serial" else format_cell(first.values.get(value))
+                  + self.marks.assign_marks([first.differs[value]] if value in first.differs else ()) for _,
+                  value in self.show)
+        total = format_points(listing.total) if listing.points is not None else WRITE_IN_BLANK
+        unit_price = (
+            f"{listing.count} × {format_points(listing.points)} = " if listing.points and listing.count > 1 else ""
+        )
+        return (label if listing.count == 1 else f"{listing.count} × {label}", *values,
+                *self._make_points_cells(unit_price + total))
+
+
+def _format_counter_text(first: Unit, last: Unit) -> str:
+    """Return the text on the counters of some units: the field that numbers them, and the first and last number."""
+    kind = first.values.get(first.serial_field) if first.serial_field else None
+    numbers = [str(unit.values["serial"]) for unit in (first, last) if unit.values.get("serial")]
+    return " ".join((*((to_markup(kind),) if kind else ()), "–".join(dict.fromkeys(numbers)))) or MISSING
+
+
+def _measure_columns(rows: Sequence[Sequence[str | TableCell]], width: float) -> tuple[float, ...]:
+    """Return the column widths, the same for all forces, so that readers can compare their tables.
+
+    If the columns are too wide together, headings of several words are wrapped; then the widest column is narrowed.
+    """
+    style = text.Style("sans", 9, bold=True)
+    columns = [[str(words) for words in column] for column in zip(*rows, strict=True)]
+    widths = [max(text.measure_text(words, style) for words in column) + 16 for column in columns]
+    if sum(widths) > width:
+        widths = [max(text.measure_text(words, style) for words in (*head.split(), *cells)) + TIGHT_COLUMN_GAP
+                  for head, *cells in columns]
+    over = sum(widths) - width
+    if over > 0:
+        widest = widths.index(max(widths))
+        widths[widest] = max(widths[widest] - over, 60.0)
+    return tuple(widths)
+
+
+# --- rules of the units of a fleet or scenario, and of what they carry: no rulebook needed ----------------------
+
+
+def build_ability_blocks(game: Game, units: Iterable[Unit], level: Literal[1, 2],
+                         columns: int = 2) -> Iterator[FlowBlock]:
+    """Yield a heading and the rules texts of unit types and unit fields, each text once; nothing if there are none."""
+    kinds = game.unit_types.values()
+    headings = (*(kind.plural for kind in kinds), *(field.label for kind in kinds for field in kind.fields.values()))
+    texts = {heading: dict[str, dict[str, None]]() for heading in headings}  # heading, text, names
+    for unit in _follow_references(game, units):
+        with report_errors(f"the rules of {unit.title}", unit.span):
+            for heading, name, words in _list_abilities(game.unit_types[unit.kind], unit):
+                if words.strip() not in {"", MISSING}:
+                    texts[heading].setdefault(words.strip(), {})[name] = None
+    blocks: list[FlowBlock] = []
+    several = sum(map(bool, texts.values())) > 1
+    for heading, paragraphs in texts.items():
+        blocks += [Heading(3, escape_markup(heading.capitalize()))] if paragraphs and several else []
+        blocks += [Paragraph(f"**{escape_markup(', '.join(names))}.** {words}", small=True) for words,
+                   names in paragraphs.items()]
+    if blocks:
+        yield Heading(level, ABILITIES_TITLE)
+        yield from (ColumnBlock(columns, tuple(blocks)),) if columns > 1 else blocks
+
+
+def _list_abilities(kind: UnitType, unit: Unit) -> Iterator[tuple[str, str, str]]:
+    """Yield the rules texts of a unit and of its fields: heading, name, text."""
+    if kind.rules:
+        yield kind.plural, unit.class_name or unit.copied_from or unit.name, kind.rules.fill(unit.values)
+    for key, field in kind.fields.items():
+        value = unit.values.get(key)
+        if value is not None and value is not NOT_KNOWN:
+            yield from ((field.label, name[:1].upper() + name[1:], words)
+                        for name, words in field.list_rules(value, unit.values))
+
+
+def _follow_references(game: Game, units: Iterable[Unit]) -> Iterator[Unit]:
+    """Yield units, each followed by the units it refers to, directly or not; a unit that is referred to comes once."""
+    visited = set[str]()
+    for root in units:
+        queue = [root]
+        while queue:
+            unit = queue.pop()
+            yield unit
+            names = dict.fromkeys(name for value in unit.values.values() if isinstance(value, HeldUnits)
+                                  for name in value.names if name not in visited)
+            queue += [game.units[name] for name in reversed(names)]
+            visited |= {*names}
+
+
+# --- the turn track -------------------------------------------------------------------------------------------
+
+
+def draw_turn_track(game: Game, scenario: Scenario, width: float, ink: Ink) -> Figure:
+    """Draw a box for each turn, at most eight to a row (fewer in a narrow column), with the scenario's rows of notes.
+
+    A note that ends in "side" (`Active side`, `Goes first (side)`) has a tick box for each side, others a line to write
+    on. A scenario without a set number of turns has `OPEN_ENDED_TURNS` boxes. A turn names the sides whose
+    reinforcements arrive, beside its number or, if they are too long, in a strip `REINFORCEMENTS_HEIGHT` points high
+    below it. If the scenario has a round marker `turn`, each box has a ring for it, else a tick box.
+    """
+    turns = scenario.turns or OPEN_ENDED_TURNS
+    ring_size = _measure_ring(game, scenario)
+    across = min(turns, 8, max(int(width / (ring_size + 12)), 1))
+    if width < TWO_SHEETS_WIDTH:  # a narrow column has rows of equal length
+        across = -(-turns // -(-turns // max(int(width / max(MIN_TURN_WIDTH, ring_size + 12)), 1)))
+    turn_width = width / across
+    rows = tuple(_list_track_rows(scenario, turn_width))
+    reinforcements = {turn: "+ " + ", ".join(_LEADING_ARTICLE.sub("", escape_markup(force.side.name))
+                                             for force in scenario.forces
+                                             if any(later.turn == turn for later in force.reinforcements))
+                      for turn in {later.turn for force in scenario.forces for later in force.reinforcements}}
+    too_long = any(text.measure_text(words, _TRACK_STYLE) > _measure_beside_number(turn, turn_width, ring_size)[1]
+                   for turn, words in reinforcements.items())
+    reinforcements_height = REINFORCEMENTS_HEIGHT if too_long else 0.0
+    height = TURN_HEAD_HEIGHT + reinforcements_height + 3.0 + TURN_ROW_HEIGHT * len(rows) + (ring_size + 8 if ring_size
+                                                                                             else 0.0)
+    boxes = (Group(tuple(_draw_turn(turn + 1, rows,
+                                    _TurnOptions(reinforcements.get(turn + 1, ""), reinforcements_height, ring_size),
+                                    Rect(0, 0, turn_width, height), ink)),
+                   Transform().translate(turn % across * turn_width, turn // across * height)) for turn in range(turns))
+    return Figure(tuple(boxes), width, -(-turns // across) * height)
+
+
+def _measure_ring(game: Game, scenario: Scenario) -> float:
+    """Return the diameter of the ring for the turn marker, 0 if there is no such marker."""
+    kind = game[MARKERS].get(TURN_MARKER)
+    if not kind or not kind.is_round or not kind.size or TURN_MARKER not in scenario.pieces.get(MARKERS.key,
+                                                                                                (TURN_MARKER,)):
+        return 0.0
+    return max(float(side.pt) for side in kind.size) + 2
+
+
+class _TurnOptions(NamedTuple):
+    """Reinforcements in a turn's box, the height kept for them below the number, and the ring's diameter."""
+
+    reinforcements: str
+    reinforcements_height: float
+    ring_size: float
+
+
+def _list_track_rows(scenario: Scenario, width: float) -> Iterator[tuple[str, tuple[Side, ...]]]:
+    """Yield the rows below a turn's number: a label before a line, or tick boxes of sides, in one row if they fit."""
+    sides = tuple(force.side for force in scenario.forces)
+    for label in scenario.track:
+        if not label.casefold().removesuffix(")").endswith("side") or len(sides) < 2:
+            yield label, ()
+            continue
+        yield f"{_SIDE_SUFFIX.sub('', label)}:", ()
+        step = (width - 8) / len(sides)
+        if all(text.measure_text(escape_markup(side.name), _TRACK_STYLE) <= step - TICK_BOX_SIZE - EMBLEM_WIDTH - 6
+               for side in sides):
+            yield "", sides
+        else:
+            yield from (("", (side,)) for side in sides)
+
+
+def _measure_beside_number(number: int, width: float, ring_size: float) -> tuple[float, float]:
+    """Return the start and the greatest width of words beside a turn's number."""
+    start = 11 + text.measure_text(str(number), _TURN_NUMBER_STYLE)
+    return start, width - (0 if ring_size else TURN_TICK_BOX_SIZE) - 7 - start
+
+
+def _draw_turn(number: int, rows: Sequence[tuple[str, tuple[Side, ...]]], options: _TurnOptions, rect: Rect, ink: Ink
+               ) -> Iterator[Item]:
+    """Draw the box of a turn."""
+    _, _, width, height = rect
+    reinforcements, reinforcements_height, ring_size = options
+    yield shapes.rect(0, 0, width, TURN_HEAD_HEIGHT, fill=choose_grey_fill(ink, 0.1))
+    yield shapes.rect(0, 0, width, height, stroke=_RULE)
+    yield from text.set_line(str(number), _TURN_NUMBER_STYLE, 7, 17)
+    if reinforcements_height:
+        box = (5, TURN_HEAD_HEIGHT + 3, width - 10, reinforcements_height)
+        try:
+            yield from text.set_block(reinforcements, _TRACK_STYLE, box, 1.1, min_size=4.5).items
+        except DoesNotFitError:
+            yield from text.set_block(reinforcements[:1], _TRACK_STYLE, box).items
+    elif reinforcements:
+        yield from text.set_line(reinforcements, _TRACK_STYLE, _measure_beside_number(number, width, ring_size)[0], 15)
+    top = TURN_HEAD_HEIGHT + reinforcements_height
+    if ring_size:
+        yield shapes.circle(width / 2, top + 5 + ring_size / 2, ring_size / 2, fill=WHITE, stroke=_MARKER_OUTLINE)
+        top += ring_size + 8
+    else:
+        yield shapes.rect(width - TURN_TICK_BOX_SIZE - 4, (TURN_HEAD_HEIGHT - TURN_TICK_BOX_SIZE) / 2,
+                          TURN_TICK_BOX_SIZE, TURN_TICK_BOX_SIZE, fill=WHITE, stroke=_RULE)
+    for row, (label, sides) in enumerate(rows):
+        y = top + 11 + TURN_ROW_HEIGHT * row
+        for column, side in enumerate(sides):
+            x = 5 + column * (width - 8) / len(sides)
+            yield shapes.rect(x, y - 6.6, TICK_BOX_SIZE - 1, TICK_BOX_SIZE - 1, fill=WHITE, stroke=_RULE)
+            yield Group(tuple(_draw_side_sign(side, ink)), Transform().translate(x + TICK_BOX_SIZE + 1.5, y - 7.4))
+            yield from text.set_line(escape_markup(side.name), _TRACK_STYLE, x + TICK_BOX_SIZE + EMBLEM_WIDTH + 1.5, y,
+                                     max_width=width - x - TICK_BOX_SIZE - EMBLEM_WIDTH - 6.5, min_size=5)
+        if label:
+            yield from text.set_line(label, _TRACK_STYLE, 5, y, max_width=width - 10, min_size=5)
+            start = 8 + text.measure_text(label, _TRACK_STYLE)
+            if start < width - 12 and not label.endswith(":"):
+                yield shapes.line(start, y + 1.5, width - 6, y + 1.5, FINE_RULE)
+
+
+def _draw_side_sign(side: Side, ink: Ink) -> Iterator[Item]:
+    """Draw a side's emblem on its colour, or its pattern: 9 points square, top left corner at the origin."""
+    box = (0.0, 0.0, 9.0, 9.0)
+    if not side.emblem_path or ink is not Ink.COLOUR:
+        yield from (*fill_with_pattern(side.pattern, box, parse_color(side.color), ink, pitch=2.6, weight=0.5),
+                    shapes.rect(*box, stroke=Stroke(BLACK, 0.5)))
+        return
+    field = choose_area_color(ink, parse_color(side.color))
+    yield shapes.rect(*box, fill=field)
+    yield artwork.place_picture(artwork.load_picture(side.emblem_path), (0.9, 0.9, 7.2, 7.2),
+                                color=choose_text_color(field), background=field)
+
+
+# --- score sheets ---------------------------------------------------------------------------------------------
+
+
+def draw_score_sheets(scenario: Scenario, crews: Sequence[tuple[Unit, ...]], width: float,
+                      ink: Ink) -> Iterator[Figure]:
+    """Draw the forces' score sheets, two side by side if there is room; `muster_forces` has the units of each force.
+
+    A sheet records the points that the enemies of a force have won from it: a row for each unit, then the total. A
+    force of more than `MAX_SCORE_ROWS` units continues in the next figure, so that none is taller than a page. A
+    force that is still to be chosen has empty rows. With more than two forces, a column records who won each score.
+    """
+    sheets_per_row = 2 if width >= TWO_SHEETS_WIDTH else 1
+    sheet_width = (width - SHEET_GAP * (sheets_per_row - 1)) / sheets_per_row
+    won_by = (_make_write_in_cell(2, 4),) if len(scenario.forces) > 2 else ()
+    score_titles = [*(score.title for score in scenario.victory.score), *("Won by" for _ in won_by)]
+    score_column = TableColumn("Scored", "middle", padding=(0, 2))
+    columns = TableColumn(padding=(4, 0)), *(TableColumn(title, padding=(0, 4)) for title in score_titles), score_column
+    # columns of scores are equally wide; the first has room for the longest name
+    names = max((text.measure_text(unit.display_proper_name, _BODY_STYLE) for crew in crews for unit in crew),
+                default=sheet_width * 0.3) + 16
+    heads = max((text.measure_text(column.heading, _HEADING_STYLE) for column in columns), default=0.0) + 4
+    portraits = (any(unit.art for crew in crews for unit in crew)
+                 # only if there is room beside the names
+                 and sheet_width - names - PORTRAIT_WIDTH >= heads * (len(columns) - 1))
+    names += PORTRAIT_WIDTH if portraits else 0.0
+    widths = (names, *[(sheet_width - names) / (len(columns) - 1)] * (len(columns) - 1))
+    style = TableStyle(_BODY_STYLE, _HEADING_STYLE, ink, leading=1.2, vertical_padding=0.0, centre_vertically=True,
+                       heading_padding=6.0, heading_drop=4.5,
+                       row_rule=None, heading_rule=Stroke(BLACK, 0.5), outer_rule=_RULE,
+                       stripe_fill=choose_grey_fill(ink, 0.06), min_size=5.0)
+    largest = max((illustrations.measure_base_size(unit) for crew in crews for unit in crew), default=0.0)
+    pairs = [(force, crew or (None,) * BLANK_SCORE_ROWS) for force, crew in zip(scenario.forces, crews, strict=True)]
+    for first in range(0, len(pairs), sheets_per_row):
+        beside = pairs[first : first + sheets_per_row]
+        longest = max(len(crew) for _, crew in beside)
+        for start in range(0, longest, MAX_SCORE_ROWS):
+            items: list[Item] = []
+            deepest = 0.0
+            for column, (force, crew) in enumerate(beside):
+                rows = [TableRow((_make_name_cell(unit, ink, largest, portraits=portraits) if unit
+                                  else _make_write_in_cell(4, 8), *(
+                    TableCell(draw_content=partial(_draw_score, unit, score)) for score in scenario.victory.score),
+                    *won_by, _make_write_in_cell(2, 0)), min_height=SCORE_ROW_HEIGHT)
+                        for unit in crew[start : start + MAX_SCORE_ROWS]]
+                if not rows:
+                    continue
+                sheet = table.set_table(LayoutTable(columns, tuple(rows)), widths, style)
+                title = f"Won from {_LEADING_ARTICLE.sub('the ', escape_markup(force.side.name))}"
+                drawn, y = [*draw_side_bar(force.side, title, sheet_width, ink)], BAR_HEIGHT + 2
+                drawn += sheet.draw(0, y)
+                # totals level
+                y += sheet.height + SCORE_ROW_HEIGHT * (min(longest - start, MAX_SCORE_ROWS) - len(rows))
+                if start + MAX_SCORE_ROWS >= len(crew):
+                    y += 24
+                    last = sheet_width - widths[-1] + 2
+                    drawn += text.set_line("Total", _BOLD_STYLE, 4, y - 6)
+                    drawn.append(shapes.rect(last, y - 17, sheet_width - last, 16, fill=WHITE, stroke=_RULE))
+                items.append(Group(tuple(drawn), Transform().translate(column * (sheet_width + SHEET_GAP), 0)))
+                deepest = max(deepest, y)
+            yield Figure(tuple(items), width, deepest)
+
+
+def _make_name_cell(unit: Unit, ink: Ink, largest_base: float, *, portraits: bool) -> TableCell:
+    """Return a cell with a unit's name and, at the right, its picture, scaled by its base against the `largest_base`
+    one.
+    """
+    def picture(box: Rect) -> Iterator[Item]:
+        if portrait := read_unit_picture(unit):
+            room = Rect(box.right - PORTRAIT_WIDTH, box.y + 1.5, PORTRAIT_WIDTH - 6, box.height - 3)
+            # small ones are visible
+            share = (
+                (illustrations.measure_base_size(unit) / largest_base) ** 0.5
+                if illustrations.measure_base_size(unit)
+                else 1.0
+            )
+            place = room.inset((1 - share) / 2 * room.width, (1 - share) / 2 * room.height)
+            yield artwork.place_picture(portrait, artwork.limit_to_sharp_size(portrait, place), ink=ink,
+                                        rotation=90 if unit.art_bow == "up" else 0)
+
+    return TableCell(unit.display_proper_name, draw_content=picture if portraits else None)
+
+
+def _make_write_in_cell(left: float, right: float) -> TableCell:
+    """Return a cell with a line to write on, inset by `left` and `right`."""
+    return TableCell(draw_content=lambda box: (
+        shapes.line(box.x + left, box.bottom - _LINE_RISE, box.right - right, box.bottom - _LINE_RISE, FINE_RULE),))
+
+
+def _draw_score(unit: Unit | None, score: Score, rect: Rect) -> Iterator[Item]:
+    """Draw a unit's worth: a tick box before the figure, or a line to write how many times the figure was won."""
+    x, foot = rect.x, rect.bottom - _LINE_RISE
+    base = rect.center[1] + _BODY_STYLE.size * _BODY_STYLE.face.cap_height / 2
+    value = unit.values.get(score.value) if unit else NOT_KNOWN
+    below = unit.values.get(score.below) if unit and score.below else None
+    if value is None or (isinstance(below, int) and below <= 1):  # the unit is gone before the score is won once
+        yield from text.set_line("–", _BODY_STYLE, x + 4, base)
+        return
+    start = 21.0 if score.is_repeatable else TICK_BOX_SIZE + 4
+    if score.is_repeatable:
+        yield shapes.line(x, foot, x + 18, foot, FINE_RULE)
+    else:
+        yield shapes.rect(x, rect.center[1] - TICK_BOX_SIZE / 2, TICK_BOX_SIZE, TICK_BOX_SIZE, fill=WHITE, stroke=_RULE)
+    if value is NOT_KNOWN:
+        times = 9.0 if score.is_repeatable else 0.0
+        yield from text.set_line("×" if score.is_repeatable else "", _BOLD_STYLE, x + start, base)
+        yield shapes.line(x + start + times, foot, rect.right - 4, foot, FINE_RULE)
+    else:
+        yield from text.set_line(f"× {format_value(value)}" if score.is_repeatable else format_value(value),
+                                 _BOLD_STYLE, x + start, base)
+
+
+def make_objective_table(scenario: Scenario) -> LayoutTable:
+    """Return a table of the objectives, with a tick box for each side that may hold them at the end."""
+    def tick(box: Rect) -> tuple[Item, ...]:
+        x, y = box.center
+        return (shapes.rect(x - TICK_BOX_SIZE / 2, y - TICK_BOX_SIZE / 2, TICK_BOX_SIZE, TICK_BOX_SIZE, fill=WHITE,
+                            stroke=_RULE),)
+
+    sides = tuple(TableColumn(_LEADING_ARTICLE.sub("", escape_markup(force.side.name)), "middle", share=0.8)
+                  for force in scenario.forces)
+    rows = (TableRow((f"**{letter}** {goal.title}", goal.worth, *(
+        TableCell(draw_content=tick) if goal.side in ("", force.side.key) else "–" for force in scenario.forces)),
+                     min_height=SCORE_ROW_HEIGHT)
+            for letter, goal in zip(LETTERS, scenario.objectives, strict=False))
+    return LayoutTable((TableColumn("Objective", share=1.5), TableColumn("Worth", share=0.8), *sides), tuple(rows))
+
+
+def build_campaign_blocks(scenario: Scenario) -> Iterator[FlowBlock]:
+    """Yield a table in which each side writes what it carries into the next battle."""
+    columns = (TableColumn("Side", share=1.0), *(TableColumn(escape_markup(label), share=1.0)
+                                                 for label in scenario.campaign))
+    rows = tuple(TableRow((TableCell(escape_markup(force.side.name)),
+                           *(_make_write_in_cell(4, 8) for _ in scenario.campaign)), min_height=SCORE_ROW_HEIGHT + 3)
+                 for force in scenario.forces)
+    yield KeepTogether((Heading(1, "Into the next battle"), LayoutTable(columns, rows)))
+
+
+def draw_result_line(width: float) -> Figure:
+    """Draw a line across the column on which the winner and the margin are written."""
+    style, base = text.Style("sans", 9.5, bold=True), 18.0
+    words = ("Winner", "by", "points")
+    free = width - 4 - sum(text.measure_text(word, style) for word in words) - 24
+    items: list[Item] = []
+    x = 4.0
+    for word, share in zip(words, (0.72, 0.28, 0.0), strict=True):
+        items += text.set_line(word, style, x, base)
+        x += text.measure_text(word, style) + 6
+        if share:
+            items.append(shapes.line(x, base + 1.5, x + share * free, base + 1.5, FINE_RULE))
+            x += share * free + 6
+    return Figure(tuple(items), width, base + 4)

@@ -1,0 +1,224 @@
+"""Pictures of a booklet: the cover strip, the units in line where a page has room, and illustrated examples.
+
+Points, origin top left, y down.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from math import sqrt
+from typing import NamedTuple
+
+from printshop.drawing import artwork, patterns, shapes, text, themes
+from printshop.drawing.artwork import Drawing, Raster
+from printshop.drawing.display_list import BLACK, WHITE, Group, Item, Stroke, parse_color
+from printshop.drawing.geometry import Transform
+from printshop.drawing.ink import Ink, choose_area_color, choose_text_color
+from printshop.game.field_values import Battery, FieldEntries
+from printshop.game.formula_keys import MISSING, format_cell
+from printshop.game.model import Game, Side, Unit
+from printshop.game.scenarios import PlayExample, Scenario, find_unit_points, muster_forces
+from printshop.layout.flow import ColumnBlock, Figure, FlowBlock, KeepTogether, Paragraph
+from printshop.layout.rectangles import Rect
+from printshop.products.build import read_unit_picture
+from printshop.text_markup import escape_markup
+
+MIN_STRIP_HEIGHT, MAX_STRIP_HEIGHT = 90.0, 300.0  # points: least and greatest height of a cover strip
+STRIP_HEIGHTS = (190.0, 150.0, 120.0)  # points: heights of a strip that are tried, if that adds no page
+STRIP_SPOT = "band"  # name of the spot in a drawing that the strip is centred on, or of its two ends
+# points: least and greatest height of a row of units; gap between rows
+MIN_ROW_HEIGHT, MAX_ROW_HEIGHT, ROW_GAP = 70.0, 125.0, 8.0
+# most pictures in a row; with fewer different pictures than this there is no line-up
+MAX_ROW_PICTURES, MIN_LINEUP_PICTURES = 7, 3
+EXAMPLES_PER_ROW, MAX_EXAMPLE_HEIGHT = 3, 156.0  # examples in a row; points: greatest height of a picture
+# points: width of the side's field; share of its colour in the tint below the units
+SIDE_FIELD_WIDTH, TINT_SHARE = 30.0, 0.14
+# rows this high have figures: line height, most lines, width
+FIGURES_MIN_HEIGHT, FIGURES_LINE_HEIGHT, MAX_FIGURES_LINES, MAX_FIGURES_WIDTH = 150.0, 9.7, 8, 130.0
+_NAME_STYLE, _FIGURES_STYLE = text.Style("sans", 8.5), text.Style("sans", 8)
+_NAME_DROP = 8.5  # points: from the keel to the name below it, less the height of its letters
+
+
+def draw_cover_strip(game: Game, scenario: Scenario, width: float, height: float, ink: Ink) -> Figure | None:
+    """Draw a strip cut from the banner or cover picture; return None if there is neither, or if ink is saved.
+
+    The strip is `width` wide and at most `height` high.
+    """
+    if not (path := scenario.banner or scenario.cover or game.cover) or ink is not Ink.COLOUR:
+        return None
+    picture = artwork.load_picture(path)
+    spots = [(x / picture.width, y / picture.height) for name, x,
+             y in picture.named_points if name == STRIP_SPOT] if isinstance(
+        picture, Drawing) else []
+    left, across = (min(spots)[0], max(spots)[0] - min(spots)[0]) if len(spots) > 1 else (0.0, 1.0)
+    height = min(height, high := (wide := width / across) / picture.aspect_ratio)
+    top = min(max((spots[0][1] if spots else 0.5) * high - height / 2, 0.0), high - height)
+    drawn = artwork.place_picture(picture, (-left * wide, -top, wide, high), ink=ink)
+    edge = shapes.rect(0.5, 0.5, width - 1, height - 1, stroke=Stroke(themes.choose_heading_color(ink), 1.0))
+    return Figure((Group((drawn,), clip=shapes.rect(0, 0, width, height)), edge), width, height)
+
+
+class _LineupPicture(NamedTuple):
+    """A picture in line, perhaps on its side: names, width by height (`breadth`), and relative length (`length`)."""
+
+    unit: Unit
+    picture: Drawing | Raster
+    names: tuple[str, ...]
+    breadth: float
+    length: float
+    is_turned: bool
+
+
+def measure_base_size(unit: Unit) -> float:
+    """Return the side of a square with the area of the unit's base, in points; 0 without a base."""
+    return sqrt(unit.size.base[0].pt * unit.size.base[1].pt) if unit.size else 0.0
+
+
+def draw_lineup(game: Game, scenario: Scenario, free_boxes: Sequence[Rect], ink: Ink) -> list[list[Item]]:
+    """Return for each page the units in its free box, in line at one scale, on the tints of their sides.
+
+    All sides go on the page with most room. If they do not fit there, or if two pages have much room, each side goes on
+    a page of its own.
+    """
+    side_rows = [(force.side, shown) for force, crew in zip(scenario.forces, muster_forces(game, scenario), strict=True)
+                 if (shown := _group_lineup_pictures(game, crew))]
+    lines: list[list[Item]] = [[] for _ in free_boxes]
+    if len({one.unit.art for _, shown in side_rows for one in shown}) < MIN_LINEUP_PICTURES:
+        return lines
+    pages_with_room = sorted((page for page, room in enumerate(free_boxes) if room.height >= MIN_ROW_HEIGHT),
+                             key=lambda page: -free_boxes[page].height)
+    # a second page has much room
+    several_roomy_pages = len(pages_with_room) > 1 and free_boxes[pages_with_room[1]].height > 2 * MIN_ROW_HEIGHT
+    if (
+        pages_with_room
+        and not several_roomy_pages
+        and free_boxes[pages_with_room[0]].height >= MIN_ROW_HEIGHT * len(side_rows) + ROW_GAP * (len(side_rows) - 1)
+    ):
+        lines[pages_with_room[0]] += _draw_lineup_rows(game, side_rows, free_boxes[pages_with_room[0]], ink)
+    else:
+        for row, page in zip(side_rows, sorted(pages_with_room[: len(side_rows)]), strict=False):
+            lines[page] += _draw_lineup_rows(game, [row], free_boxes[page], ink)
+    return lines
+
+
+def _draw_lineup_rows(game: Game, side_rows: Sequence[tuple[Side, list[_LineupPicture]]], rect: Rect,
+                      ink: Ink) -> Iterator[Item]:
+    """Draw rows of units as high as the room allows; if there is much room, with figures below them."""
+    free, row_height = rect.width - SIDE_FIELD_WIDTH - 24, rect.height - ROW_GAP * (len(side_rows) - 1)
+    line_counts = [max(len(_list_figures(game, one.unit, MAX_FIGURES_WIDTH)) for one in shown) for _,
+                   shown in side_rows]
+    figures_heights = [FIGURES_LINE_HEIGHT * count * (row_height > FIGURES_MIN_HEIGHT * len(side_rows))
+                       for count in line_counts]
+    row_height = min((row_height - sum(figures_heights)) / len(side_rows), MAX_ROW_HEIGHT)
+    scale = min(*((free - 14 * (len(shown) - 1)) / sum(one.length for one in shown) for _, shown in side_rows),
+                *((row_height - 34) * one.breadth / one.length for _, shown in side_rows for one in shown))
+    row_height = min(row_height, max(scale * one.length / one.breadth for _, shown in side_rows for one in shown) + 68)
+    for number, ((side, shown), below) in enumerate(zip(side_rows, figures_heights, strict=True)):
+        place = Rect(rect.x, rect.y + number * (row_height + ROW_GAP) + sum(figures_heights[:number]), rect.width,
+                     row_height + below)
+        yield from _draw_lineup_row(side, shown, place, scale, below, game if below else None, ink)
+
+
+def _group_lineup_pictures(game: Game, crew: Sequence[Unit]) -> list[_LineupPicture]:
+    """Return the pictures of a force, units of most points first, as long as their bases, or else of one height."""
+    ranked = sorted(crew, key=lambda unit: find_unit_points(unit, game.unit_types) or 0, reverse=True)
+    units_by_picture: dict[object, list[Unit]] = {}
+    for unit in ranked:
+        if unit.art:
+            units_by_picture.setdefault(unit.art, []).append(unit)
+    pictures = []
+    for units in list(units_by_picture.values())[:MAX_ROW_PICTURES]:
+        if picture := read_unit_picture(units[0]):
+            turned = units[0].art_bow == "up" and picture.aspect_ratio < 1
+            breadth = 1 / picture.aspect_ratio if turned else picture.aspect_ratio
+            bases = tuple(dict.fromkeys(escape_markup(unit.copied_from) if unit.numbered else unit.proper_name
+                                        for unit in units))
+            names = (f"{len(units)}\u00a0×\u00a0{bases[0]}",) if len(bases) == 1 and len(units) > 1 else bases
+            pictures.append(_LineupPicture(units[0], picture, names, breadth,
+                                           measure_base_size(units[0]) or 60.0 * breadth, turned))
+    return pictures
+
+
+def _draw_lineup_row(side: Side, pictures: Sequence[_LineupPicture], box: Rect, scale: float, figures_height: float,
+                     game: Game | None, ink: Ink
+                     ) -> Iterator[Item]:
+    """Draw a row of units with their names, behind a field with their side's emblem; with `game`, also figures."""
+    color = parse_color(side.color)
+    yield shapes.rect(*box, fill=WHITE if ink is Ink.BLACK else WHITE.mix(color, TINT_SHARE))
+    yield from patterns.fill_with_pattern(side.pattern, (box.x, box.y, SIDE_FIELD_WIDTH, box.height), color, ink,
+                                          pitch=6.0, weight=1.0)
+    field = choose_area_color(ink, color) if ink is Ink.COLOUR else WHITE
+    if side.emblem_path:
+        x, y = box.x + SIDE_FIELD_WIDTH / 2, box.center[1]
+        yield shapes.circle(x, y, 11.5, fill=field, stroke=Stroke(BLACK, 0.6))
+        yield artwork.place_picture(artwork.load_picture(side.emblem_path), (x - 7.5, y - 7.5, 15, 15),
+                                    color=choose_text_color(field), background=field)
+    yield shapes.rect(*box, stroke=Stroke(themes.choose_heading_color(ink), 0.8))
+    keel = box.center[1] + (scale * max(one.length / one.breadth for one in pictures) - 20 - figures_height) / 2
+    mean, longest = scale * sum(one.length for one in pictures) / len(pictures), scale * max(one.length
+                                                                                             for one in pictures)
+    spare = (box.width - SIDE_FIELD_WIDTH - 24) / len(pictures) - mean
+    evening = min(0.6, (spare - 8) / max(longest - mean, 1.0)) if game and spare > 8 else 0.0  # small ones get a share
+    x = box.x + SIDE_FIELD_WIDTH + 12
+    for one in pictures:
+        long = scale * one.length
+        wide, high = long + spare + evening * (mean - long), long / one.breadth
+        place = (x + (wide - long) / 2, keel - high, long, high)
+        yield artwork.place_picture(one.picture, artwork.limit_to_sharp_size(one.picture, place), ink=ink,
+                                    rotation=90 if one.is_turned else 0)
+        names, y = fit_names(one.names, wide - 4), keel + _NAME_DROP + 6
+        yield from text.set_line(names, _NAME_STYLE._replace(bold=bool(game)), x + wide / 2, y, "middle", wide - 4, 5.5)
+        for number, line in enumerate(_list_figures(game, one.unit, wide - 4) if game else (), 1):
+            yield from text.set_line(line, _FIGURES_STYLE, x + wide / 2, y + number * FIGURES_LINE_HEIGHT, "middle",
+                                     wide - 4, 6.0)
+        x += wide
+
+
+def _list_figures(game: Game, unit: Unit, width: float) -> list[str]:
+    """Return a unit's roster values as lines of markup: its class, the figures that fit, the meaning of its marks."""
+    roster = game.unit_types[unit.kind].roster
+    class_lines = [format_cell(unit.values.get(roster.by))] if roster.by and roster.by in unit.values else []
+    values = [(heading, unit.values.get(value)) for heading, value in roster.columns if value != roster.by]
+    texts = [f"{heading}\u00a0**{said}**" for heading, value in values if (said := format_cell(value)) != MISSING]
+    texts += dict.fromkeys(trait.legend for _, value in values if isinstance(value, Battery) for trait in value.traits
+                           if trait.note)
+    texts += (f"{str(entry)[:1].upper()}{str(entry)[1:]}" for value in unit.values.values()
+              if isinstance(value, FieldEntries) for entry in value.items)
+    lines: list[str] = []
+    for words in texts:
+        joined = f"{lines[-1]}  ·  {words}" if lines else words
+        lines[-1:] = [joined] if text.measure_text(joined, _FIGURES_STYLE) <= min(width,
+                                                                                  MAX_FIGURES_WIDTH) else [*lines[-1:],
+                                                                                                           words]
+    return [line for line in (*class_lines, *lines)
+            if 0.8 * text.measure_text(line, _FIGURES_STYLE) < width][:MAX_FIGURES_LINES]
+
+
+def fit_names(names: Sequence[str], width: float, style: text.Style = _NAME_STYLE) -> str:
+    """Return the names that fit and the number of the others: "Tern, Gull" or "Tern and 2 more"."""
+    candidates = [", ".join(names[:count]) + (f" and {len(names) - count} more" if count < len(names) else "")
+                  for count in range(len(names), 0, -1)]
+    return next((words for words in candidates if text.measure_text(words, style) <= width), candidates[-1])
+
+
+def build_example_blocks(entries: Sequence[PlayExample], width: float, max_per_row: int,
+                         ink: Ink) -> Iterator[FlowBlock]:
+    """Yield examples, each a picture above its text, side by side in rows of about equal length."""
+    if not entries:
+        return
+    count = -(-len(entries) // -(-len(entries) // min(max_per_row, len(entries))))
+    wide = (width - 18.0 * (count - 1)) / count
+    for first in range(0, len(entries), count):
+        blocks = tuple(KeepTogether(tuple(_build_example(example, wide, ink)))
+                       for example in entries[first : first + count])
+        yield ColumnBlock(count, blocks) if count > 1 else blocks[0]
+
+
+def _build_example(example: PlayExample, width: float, ink: Ink) -> Iterator[FlowBlock]:
+    if example.picture:
+        picture = artwork.load_picture(example.picture)
+        high = (wide := min(width, MAX_EXAMPLE_HEIGHT * picture.aspect_ratio)) / picture.aspect_ratio
+        drawn = artwork.place_picture(artwork.save_picture_ink(picture, ink, areas_matter=True), (0, 0, wide, high),
+                                      ink=ink)
+        yield Figure((Group((drawn,), Transform()),), wide, high)
+    yield Paragraph(f"**{example.title}.** {example.text}" if example.title else example.text, small=True)

@@ -1,0 +1,309 @@
+"""Second page of a pack: its components, how to print and build them, and the forces."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from itertools import pairwise
+from typing import NamedTuple
+
+from printshop.drawing import artwork, patterns, shapes, text
+from printshop.drawing.artwork import Drawing, Raster
+from printshop.drawing.display_list import BLACK, WHITE, Bookmark, Item, Page, PageLayer, Stroke, parse_color
+from printshop.drawing.display_list import Group as ItemGroup
+from printshop.drawing.ink import Ink, choose_area_color, choose_text_color, measure_contrast
+from printshop.drawing.text import Style, escape_markup
+from printshop.drawing.themes import BULLETS, current_theme
+from printshop.game.maps import MAPS
+from printshop.game.model import Game, Side, Unit
+from printshop.game.scenarios import Force, Scenario, find_unit_points, format_points, muster_forces
+from printshop.layout import page_frame
+from printshop.layout.rectangles import Paper, Rect
+from printshop.layout.table import LayoutTable, TableColumn, TableRow, TableStyle, set_table
+from printshop.lengths import MM
+from printshop.print_settings import PrintSettings
+from printshop.problems import make_error
+from printshop.products.booklets.illustrations import fit_names, measure_base_size
+from printshop.products.build import read_unit_picture
+from printshop.products.maps.overview import format_map_size
+from printshop.products.product import join_with_and
+
+BODY_STYLE = Style("sans", 9.5)
+SMALL_STYLE = Style("sans", 8.5)
+LABEL_STYLE = Style("sans", 8, bold=True, tracking=0.3)
+NAME_STYLE, _CAPTION_STYLE = Style("sans", 8.5, bold=True), Style("sans", 7.5)
+GREY = WHITE.mix(BLACK, 0.65)
+ComponentRows = Sequence[tuple[str, ...]]
+COLUMN_GAP = 8.0  # points: between the columns of the table
+MAX_PICTURES, MAX_REPEATS = 10, 5  # pictures of a force; copies drawn of its only picture
+PART_GAP = 20.0  # points: between the parts of the page
+HEADING_GAP = 9.0  # points: from the base line of a heading to the text below
+FORCE_BAR_HEIGHT, BAR_GAP, NAME_GAP = 20.0, 9.0, 3 * MM
+NAMES_HEIGHT = NAME_GAP + 2 * 9.5  # points: two lines of names below a picture
+# points: least and greatest height of a picture; lower ones are left out
+_MIN_PICTURE_HEIGHT, _MAX_PICTURE_HEIGHT = 20.0, 216.0
+_MIN_NAME_WIDTH = 52.0  # points: width for the name below a picture, if possible
+_MAX_OVERFLOW = 1.2  # a text may be so many times too wide; it is then set smaller
+_MIN_CONTRAST = 4.0  # least contrast with paper of a colour to draw with
+
+
+def draw_print_guide(game: Game, scenario: Scenario, rows: ComponentRows, settings: PrintSettings, *,
+                     two_sided: bool) -> Page:
+    """Return the page. Raises Misfit, and PrintshopError if its contents are too long.
+
+    Each of `rows` has a component's name, pages, material, copies and next step; `two_sided` if any is printed so.
+    """
+    box = page_frame.find_content_rect(settings.paper, true_scale=False).inset(0, 8, 0, 4)
+    items = _draw_parts(game, scenario, rows, box, settings, two_sided=two_sided)
+    spare = box.bottom - shapes.measure_bounds(items)[3]
+    if spare < 0:
+        raise make_error(f"the front of '{scenario.title}' is {-spare / MM:.0f} mm too long for its page",
+                         "shorten 'needs' in game.yaml", scenario.span)
+    picture = artwork.load_picture(scenario.parts) if scenario.parts else None
+    bottom_picture: tuple[Item, ...] = ()
+    if picture and (picture_height := box.width / picture.aspect_ratio) + PART_GAP < spare:
+        bottom_picture = (artwork.place_picture(artwork.save_picture_ink(picture, settings.ink, areas_matter=True),
+                                                (box.x, box.bottom - 6 - picture_height, box.width, picture_height),
+                                                ink=settings.ink),)
+        box, spare = box.inset(0, 0, 0, picture_height + PART_GAP), spare - picture_height - PART_GAP
+    items = _draw_parts(game, scenario, rows, box, settings, two_sided=two_sided,
+                        extra_gap=min(spare / 5, 1.5 * PART_GAP))
+    return page_frame.make_framed_page(settings.paper, "Print and build", (*items, *bottom_picture),
+                                       game_title=game.title, rights=game.rights,
+                                       true_scale=False, label="Front", anchor="front",
+                                       bookmarks=(Bookmark("Print and build"),))
+
+
+def _draw_parts(game: Game, scenario: Scenario, rows: ComponentRows, box: Rect, settings: PrintSettings, *,
+                two_sided: bool,
+                extra_gap: float = 0.0) -> tuple[Item, ...]:
+    """Draw the parts of the page from top to bottom, with `extra_gap` points added to the gaps between them."""
+    table = tuple(_draw_component_table(rows, box, settings.ink, two_sided=two_sided))
+    y = shapes.measure_bounds(table)[3] + PART_GAP + extra_gap
+    below = tuple(_draw_needs_and_scale(game, scenario, box._replace(y=y), settings.paper))
+    y = shapes.measure_bounds(below)[3] + PART_GAP + extra_gap
+    return *table, *below, *_draw_forces(game, scenario, Rect(box.x, y, box.width, box.bottom - y), settings,
+                                         8.0 + extra_gap)
+
+
+def _draw_guide_heading(words: str, x: float, y: float) -> Iterator[Item]:
+    yield from text.set_line(words, Style("display", current_theme().sizes.large, bold=True,
+                                          color=current_theme().accent), x, y)
+
+
+def _draw_component_table(rows: ComponentRows, box: Rect, ink: Ink, *, two_sided: bool) -> Iterator[Item]:
+    yield from _draw_guide_heading("What to print", box.x, box.y)
+    headings = "Component", "Pages of this file", "Print on", "Copies", "And then"
+    columns = [TableColumn(words, flexible=True) for words in headings]
+    columns[0], columns[-1] = columns[0]._replace(style=BODY_STYLE), columns[-1]._replace(padding=(0, 0))
+    places = box.split_columns([16, 21, 36, 9, 54], gap=COLUMN_GAP)
+    widths = [right.x - left.x for left, right in pairwise(places)] + [places[-1].width]
+    look = TableStyle(SMALL_STYLE, LABEL_STYLE, ink, leading=1.2, padding=(0, COLUMN_GAP), vertical_padding=3.9,
+                      heading_padding=11.0, heading_drop=4.0, outer_rule=None,
+                      row_rule=Stroke(WHITE.mix(BLACK, 0.4), 0.35), heading_rule=Stroke(width=0.9))
+    table = set_table(LayoutTable(tuple(columns), tuple(map(TableRow, rows))), widths, look)
+    yield from table.draw(box.x, box.y + 1)
+    yield shapes.line(box.x, y := box.y + 1 + table.height, box.right, y, look.row_rule)
+    if two_sided:
+        yield from text.set_line("All other pages are printed on one side.", SMALL_STYLE, box.x, y + 12)
+
+
+def _draw_needs_and_scale(game: Game, scenario: Scenario, box: Rect, paper: Paper) -> Iterator[Item]:
+    """Draw the list of other needs and the scale check, with the outline of a bank card beside them."""
+    wide, high, radius = page_frame.BANK_CARD
+    card = Rect(box.right - wide, box.y - 8, wide, high)
+    yield ItemGroup((shapes.rounded_rect(*card, radius, stroke=Stroke(width=0.6)),), layer=PageLayer.GUIDE)
+    words = "A bank card laid on this outline covers it exactly.\n85.60 × 53.98 mm"
+    yield from text.set_block(words, _CAPTION_STYLE._replace(color=GREY), card.inset(16, 0), 1.4, "middle",
+                              "middle").items
+    left = box._replace(width=box.width - wide - 22)
+    needs = tuple(_draw_needs(game, scenario, left, paper))
+    top = shapes.measure_bounds(needs)[3] + PART_GAP
+    spare = card.bottom - shapes.measure_bounds(tuple(_draw_scale_check(left._replace(y=top))))[3]
+    # directly above the ruler that it refers to
+    scale = tuple(_draw_scale_check(left._replace(y=top + max(spare, 0.0))))
+    yield from (*needs, *scale)
+    y = max(shapes.measure_bounds(scale)[3] + 12, card.bottom + 11)
+    yield from page_frame.draw_ruler(box.x, y)
+
+
+def _draw_scale_check(box: Rect) -> Iterator[Item]:
+    yield from _draw_guide_heading("Is the scale right?", box.x, box.y)
+    words = ("Print every page at **100 %**, called “actual size” by some programs; never “fit to page”. Then measure "
+             "the ruler below, **100 mm** and **4 in**, and lay a bank card on the outline beside this. Pages to cut "
+             "from have such rulers both ways.")
+    yield from text.set_block(words, SMALL_STYLE, (box.x, box.y + HEADING_GAP - 3, box.width, None), 1.28).items
+
+
+def _draw_needs(game: Game, scenario: Scenario, box: Rect, paper: Paper) -> Iterator[Item]:
+    yield from _draw_guide_heading("Also on the table", box.x, box.y)
+    lines = [f"a playing area of {' × '.join(side.text for side in scenario.table)}"] if scenario.table else []
+    lines += [f"room for the map, {format_map_size(game[MAPS][scenario.map], paper)}"] if scenario.map else []
+    y = box.y + HEADING_GAP - 3
+    for line in (*lines, *game.needs):
+        block = text.set_block(line, SMALL_STYLE, (box.x + 9, y, box.width - 9, None), 1.28)
+        yield from text.set_line(BULLETS[current_theme().bullet], SMALL_STYLE._replace(color=current_theme().accent),
+                                 box.x, y + 8.4)
+        yield from block.items
+        y += block.height + 2.5
+
+
+# --- who fights ---
+
+
+class _PictureGroup(NamedTuple):
+    """A picture in a force's row, drawn `repeats` times, and its units; `picture` is None for units without one.
+
+    `width`, of all copies, and `height` are in a unit common to all forces.
+    """
+
+    picture: Drawing | Raster | None
+    units: tuple[Unit, ...]
+    width: float
+    height: float
+    repeats: int
+
+
+class _ForceRow(NamedTuple):
+    """A force and its pictures."""
+
+    force: Force
+    pictures: tuple[_PictureGroup, ...]
+
+    def measure_scale(self, width: float) -> float:
+        """Return the scale at which the pictures fill a width."""
+        room = width - 8.0 * max(len(self.pictures) - 1, 0)
+        return room / max(sum(shown.width for shown in self.pictures), 0.01)
+
+    def measure_spare(self, width: float, scale: float) -> float:
+        """Return the free width for each picture, at a scale."""
+        return (width - scale * sum(shown.width for shown in self.pictures)) / max(len(self.pictures), 1)
+
+    def measure_name_room(self, width: float, scale: float) -> float:
+        """Return the width for the name below the narrowest picture, at a scale."""
+        return self.measure_spare(width, scale) + scale * min((shown.width for shown in self.pictures), default=0.0)
+
+
+def _draw_forces(game: Game, scenario: Scenario, box: Rect, settings: PrintSettings, row_gap: float) -> Iterator[Item]:
+    """Draw the forces, each with its units in a row below its bar, all at one scale; nothing if there is no room."""
+    fleets = [(force, crew) for force, crew in zip(scenario.forces, muster_forces(game, scenario), strict=True) if crew]
+    sized = all(unit.size for _, crew in fleets for unit in crew)
+    lines = [_ForceRow(force, tuple(_group_pictures(crew, at_base_size=sized))) for force, crew in fleets]
+    if not lines:
+        return
+    heights = [max((shown.height for shown in line.pictures), default=0.0) for line in lines]
+    arrangements = []
+    for across in range(1, min(len(lines), 4) + 1):
+        row_width, down = (box.width - 14 * (across - 1)) / across, -(-len(lines) // across)
+        rows = [max(heights[first : first + across]) for first in range(0, len(lines), across)]
+        free = box.height - HEADING_GAP - row_gap * (down - 1) - down * (FORCE_BAR_HEIGHT + BAR_GAP + NAMES_HEIGHT)
+        scale = min(free / max(sum(rows), 0.01), _MAX_PICTURE_HEIGHT / max(*heights, 0.01),
+                    *(line.measure_scale(row_width) for line in lines))
+        if free >= 0 and (scale * max(rows) >= _MIN_PICTURE_HEIGHT or not max(rows)):
+            names_fit = min(line.measure_name_room(row_width, scale) for line in lines) >= _MIN_NAME_WIDTH
+            rows_filled = 5 * (across * down - len(lines)) < across * down  # fewer than one place in five is empty
+            arrangements.append((names_fit, rows_filled, scale, across))
+    if not arrangements:
+        return
+    *_, scale, across = max(arrangements)
+    yield from _draw_guide_heading("Who fights", box.x, box.y)
+    y = box.y + HEADING_GAP
+    for first in range(0, len(lines), across):
+        row = lines[first : first + across]
+        high = FORCE_BAR_HEIGHT + BAR_GAP + NAMES_HEIGHT + scale * max(heights[first : first + across])
+        for place, line in zip(Rect(box.x, y, box.width, high).split_columns([1] * across, gap=14), row, strict=False):
+            yield from _draw_force_bar(line.force, place._replace(height=FORCE_BAR_HEIGHT), settings.ink)
+            yield from _draw_force_row(game, line, place.inset(0, FORCE_BAR_HEIGHT + BAR_GAP, 0, NAMES_HEIGHT), scale,
+                                       settings.ink)
+        y += high + row_gap
+
+
+def _group_pictures(crew: Sequence[Unit], *, at_base_size: bool) -> Iterator[_PictureGroup]:
+    """Yield the pictures of a crew, each once; a few units that all have the same picture are all drawn.
+
+    If all units of the scenario have bases (`at_base_size`), pictures have the size of the bases; else all have one
+    height, and those seen from above one beam.
+    """
+    units_by_picture: dict[object, list[Unit]] = {}
+    for unit in crew:
+        units_by_picture.setdefault(unit.art, []).append(unit)
+    for units in list(units_by_picture.values())[:MAX_PICTURES]:
+        picture = read_unit_picture(units[0])
+        if picture is None:
+            yield _PictureGroup(None, tuple(units), 0.0, 0.0, 0)
+            continue
+        breadth, base_size, seen_from_above = (
+            picture.aspect_ratio,
+            measure_base_size(units[0]),
+            units[0].art_bow == "up",
+        )
+        if at_base_size and base_size:
+            width, height = (base_size * breadth, base_size) if seen_from_above else (base_size, base_size / breadth)
+        else:
+            width, height = (0.5, 0.5 / breadth) if seen_from_above else (breadth, 1.0)
+        times = len(units) if len(units_by_picture) == 1 and len(units) <= MAX_REPEATS else 1
+        yield _PictureGroup(picture, tuple(units), times * width, height, times)
+
+
+def _draw_force_row(game: Game, row: _ForceRow, box: Rect, scale: float, ink: Ink) -> Iterator[Item]:
+    """Draw the pictures of a force in a row, with names, sizes and points below them."""
+    side_color = color = parse_color(row.force.side.color)
+    while measure_contrast(color, WHITE) < _MIN_CONTRAST:
+        color = color.mix(BLACK, 0.12)
+    spare, x = row.measure_spare(box.width, scale), box.x
+    for group in row.pictures:
+        wide, high = scale * group.width, scale * group.height
+        if group.picture:
+            for spot in Rect(x + spare / 2, box.bottom - high, wide, high).split_columns([1] * group.repeats):
+                place = artwork.limit_to_sharp_size(group.picture,
+                                                    spot.inset(0.04 * spot.width * (group.repeats > 1), 0))
+                keeps_colors = ink is not Ink.COLOUR or artwork.has_own_colors(group.picture)
+                yield artwork.place_picture(group.picture, place, ink=ink, color=None if keeps_colors else color,
+                                            background=choose_area_color(ink, side_color) if keeps_colors else None,
+                                            align=(0.5, 1.0))
+        middle, room = x + (wide + spare) / 2, wide + spare - 4
+        y = box.bottom + NAME_GAP + 6
+        bases = Counter(escape_markup(unit.copied_from) if unit.numbered else unit.proper_name for unit in group.units)
+        names = [(f"{count} × " if count > 1 else "") + name for name, count in bases.items()]
+        yield from text.set_line(fit_names(names, room, NAME_STYLE), NAME_STYLE, middle, y, "middle", room, 5)
+        if worth := _describe_worth(game, group.units, room):
+            yield from text.set_line(worth, _CAPTION_STYLE._replace(color=GREY), middle, y + 9.5, "middle", room, 5)
+        x += wide + spare
+
+
+def _describe_worth(game: Game, units: Sequence[Unit], width: float) -> str:
+    """Return the size and points of units with one picture, if these are the same for all and fit the width."""
+    sizes = {unit.size.name for unit in units if unit.size}
+    points = list(dict.fromkeys(find_unit_points(unit, game.unit_types) for unit in units))
+    size = escape_markup(sizes.pop()) if len(sizes) == 1 else ""
+    known = [format_points(worth) for worth in points if worth]
+    each = (f"{known[0]} points{' each' if len(units) > 1 else ''}" if len(known) == 1 == len(points) else
+            # one for each, in the order of the names
+            f"{join_with_and(known)} points" if len(known) == len(units) else "")
+    candidates = (" · ".join(filter(None, words)) for words in ((size, each), (each,), (size,)))
+    return next((words for words in candidates if text.measure_text(words, _CAPTION_STYLE) <= _MAX_OVERFLOW * width),
+                "")
+
+
+def _draw_force_bar(force: Force, box: Rect, ink: Ink) -> Iterator[Item]:
+    """Draw the bar of a force in its colour: emblem, pattern, name and points."""
+    side: Side = force.side
+    field = choose_area_color(ink, parse_color(side.color))
+    pattern = side.pattern if ink is Ink.BLACK or side.pattern != "solid" else ""
+    points = f"{format_points(force.total)} points" if force.total and force.is_complete else ""
+    style, base = Style("sans", 9.5, bold=True, color=choose_text_color(field)), box.center[1] + 3.3
+    amount = text.set_line(points, style._replace(bold=False), box.right - 5, base, "end")
+    yield shapes.rect(*box, fill=field)
+    yield from amount
+    right = amount[0].x - 6 if amount else box.right
+    if pattern:
+        right -= (end := min(30.0, 0.14 * box.width))
+        yield from patterns.fill_with_pattern(pattern, (right, box.y, end, box.height), parse_color(side.color), ink)
+    if ink is not Ink.COLOUR:
+        yield shapes.rect(*box, stroke=Stroke(BLACK, 0.5))
+    room = box.inset(4, 3, box.right - right + 5, 3)
+    if side.emblem_path:
+        yield artwork.place_picture(artwork.load_picture(side.emblem_path), room._replace(width=room.height),
+                                    color=style.color, background=field, ink=ink)
+        room = room.inset(room.height + 5, 0, 0, 0)
+    yield from text.set_line(escape_markup(side.name), style, room.x, base, max_width=room.width, min_size=5)

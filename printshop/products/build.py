@@ -1,0 +1,184 @@
+"""Pages made safely: in the fonts of a game, on a sheet that holds them, what goes wrong told where it is mended."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
+from dataclasses import replace
+
+from printshop.drawing import artwork, fonts, themes
+from printshop.drawing.artwork import Drawing, PictureError, Raster
+from printshop.drawing.display_list import Document, Page, PageStream
+from printshop.drawing.icons import TextIcon, make_icon_face_name
+from printshop.drawing.ink import Ink
+from printshop.drawing.themes import Theme
+from printshop.formulas import FormulaError
+from printshop.game.model import Game, Unit
+from printshop.game.pictures import FontFile
+from printshop.game.themes import DEFAULT, ROLES, ThemeEntry, find_theme
+from printshop.layout.rectangles import Paper
+from printshop.print_settings import PrintSettings
+from printshop.problems import DoesNotFitError, PrintshopError, Problem, Problems, Span, make_error
+
+BuildDocument = Callable[[PrintSettings], Document]
+LARGER_PAPER_HINT = "larger paper with --paper"  # what a hint ends with that larger paper is a way out of
+MAX_AREA_RATIO = 1.1  # sheets that are so many times as large as the smallest are named with it
+
+
+def build_safely(name: str, lay_out: BuildDocument, game: Game, settings: PrintSettings) -> Document:
+    """Return what lays out a product, made: it lets nothing but PrintshopError out, now or while pages are walked.
+
+    What does not fit a small sheet is made for that sheet turned; else the error says which paper it would fit.
+    """
+    def build(how: PrintSettings) -> Document:
+        def walked() -> Iterator[Page]:
+            pages = iter(document.pages)
+            while True:
+                with report_errors(subject), use_game_fonts(game, how):
+                    page = next(pages, None)
+                if page is None:
+                    return
+                if how.page_warnings:
+                    how.page_warnings.scan(page.items)
+                yield page
+
+        subject = f"the {name} of {game.title}"
+        with report_errors(subject), use_game_fonts(game, how):
+            document = lay_out(how)
+        return document if isinstance(document.pages, tuple) else replace(document, pages=PageStream(walked))
+
+    def walk() -> Iterator[Page]:
+        try:
+            yield from document.pages
+        except PrintshopError as error:
+            raise _on_larger_paper(build, settings, error) from error
+
+    try:
+        document = build(settings)
+    except PrintshopError as error:
+        turned = None
+        if not settings.paper.fits_universal:
+            with suppress(PrintshopError):
+                turned = build(replace(settings, paper=settings.paper.rotate()))
+        if turned is None:
+            raise _on_larger_paper(build, settings, error) from None
+        document = turned
+    if settings.page_warnings:
+        settings.page_warnings.has_backs |= document.has_backs
+        settings.page_warnings.products.add(name)
+    if not isinstance(document.pages, tuple):
+        return replace(document, pages=PageStream(walk))
+    if settings.page_warnings:
+        settings.page_warnings.scan(item for page in document.pages for item in page.items)
+    return document
+
+
+@contextmanager
+def report_errors(subject: str, span: Span | None = None, hint: str = "") -> Iterator[None]:
+    """Turn a Misfit or FormulaError into a PrintshopError about a subject; `hint` unless the error knows better."""
+    try:
+        yield
+    except (DoesNotFitError, FormulaError) as error:
+        raise make_error(f"{subject}: {error}", error.hint or hint, span) from error
+
+
+# --- sheets that hold what another does not: only where a sheet is smaller than usual, across or down, and for pieces
+# that may be too large for any; on the others it is the fault of what is to be printed ---
+
+
+def _on_larger_paper(build: BuildDocument, settings: PrintSettings, error: PrintshopError) -> PrintshopError:
+    """Return an error that says which sheets would do, if any of those that there are does."""
+    usual = (settings.booklet_paper or settings.paper).fits_universal
+    if (usual and not all(problem.hint.endswith(LARGER_PAPER_HINT) for problem in error.problems)) or not (
+            names := find_larger_paper(build, settings)):
+        return error
+    hints = [problem.hint.removesuffix(LARGER_PAPER_HINT) if usual else "it fits on " for problem in error.problems]
+    return PrintshopError([replace(problem, hint=f"{hint}larger paper: {names}")
+                           for problem, hint in zip(error.problems, hints, strict=True)])
+
+
+def find_larger_paper(build: BuildDocument, settings: PrintSettings) -> str:
+    """Return which larger sheets would do for what does not fit, "--paper a1"; nothing if none does."""
+    if not settings.larger_settings or not _fits(build, settings.larger_settings[-1]):
+        return ""
+    papers: list[Paper] = []
+    for other in settings.larger_settings:
+        if papers and other.paper.area > MAX_AREA_RATIO * papers[0].area:
+            break
+        if _fits(build, other):
+            papers.append(other.paper)
+    return " or ".join(f"--paper {paper.name}" for paper in papers)
+
+
+def _fits(build: BuildDocument, settings: PrintSettings) -> bool:
+    try:
+        return all(page.width for page in build(settings).pages)  # some are made as they are walked
+    except PrintshopError:
+        return False
+
+
+# --- faces of the fonts that a game brings along and a player adds, behind the bundled ones ---
+
+
+@contextmanager
+def use_game_fonts(game: Game, settings: PrintSettings) -> Iterator[None]:
+    """Let what is laid out within have the fonts of this run and of a game. Raises PrintshopError for unusable ones."""
+    problems = Problems()
+    faces: dict[str, None] = {}
+    for file in (*settings.fonts, *game.fonts):
+        try:
+            faces.update(dict.fromkeys(fonts.read_face_names(file.path, file.face)))
+        except fonts.FontError as error:
+            problems.add(file.span, str(error), error.hint)
+    icons = []
+    for icon in game.icons:
+        drawn = TextIcon(icon.key, icon.art, icon.color if settings.ink is not Ink.BLACK else "")
+        try:
+            drawn.check()
+        except PictureError as error:
+            problems.add(icon.span, f"icon '{icon.key}': {error.message}", error.hint)
+        icons.append(drawn)
+    theme = make_theme(game.theme or find_theme(DEFAULT), problems)
+    problems.raise_if_any()
+    if icons:
+        faces[make_icon_face_name(icons)] = None
+    theme = themes.blacken_theme(theme) if settings.ink is Ink.BLACK else theme
+    with fonts.use_user_fonts(tuple(faces)), themes.use_theme(theme):
+        yield
+
+
+def make_theme(entry: ThemeEntry, problems: Problems) -> Theme:
+    """Return what a theme means, after noting what is wrong with its own fonts, and what cannot be read in it."""
+    looks: dict[str, object] = {key: value for key, value in entry.collect_style().items() if value}
+    for role in ROLES:
+        file = looks.get(role)
+        try:
+            looks |= {role: fonts.read_face_names(file.path, file.face)[0]} if isinstance(file, FontFile) else {}
+        except fonts.FontError as error:
+            problems.add(entry.span, str(error), error.hint)
+            del looks[role]
+    theme = themes.build_theme(**looks)
+    for fault in themes.find_theme_faults(theme):
+        problems.add(entry.span, f"the theme cannot be printed: {fault}", "choose another colour")
+    return theme
+
+
+# --- pictures of units: what is wrong with one is told where the unit names it, whatever shows it ---
+
+
+def read_unit_picture(unit: Unit) -> Drawing | Raster | None:
+    """Return the picture of a unit, if it has one. Raises PrintshopError."""
+    try:
+        with artwork.mark_unit_errors(unit.art):
+            return artwork.load_picture(unit.art) if unit.art else None
+    except PictureError as error:
+        raise PrintshopError([make_picture_problem(error, unit.title, unit.span, unit.art_span)]) from error
+
+
+def make_picture_problem(error: PictureError, name: str, span: Span | None, unit_span: Span | None = None) -> Problem:
+    """Return what is wrong with a picture as a problem of its piece, or where the unit names it: `unit_span`."""
+    where = f" (line {error.line}, column {error.column})" if error.line else ""
+    if error.unit_file:
+        named = "" if error.unit_file in error.message else f"the picture '{error.unit_file}' cannot be used: "
+        return Problem(unit_span, f"{named}{error.message}{where}", error.hint)
+    return Problem(span, f"{name}: its picture cannot be used: {error.message}{where}", error.hint)

@@ -1,0 +1,166 @@
+"""Product `charts`: reference cards, each on one page, set as large as the page allows.
+
+Blocks keep their order. Columns are balanced and end on one line: the type is made as large as fits, then the space
+between rows takes up the rest. Points, origin top left, y down.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from contextlib import suppress
+from itertools import groupby
+from typing import NamedTuple
+
+from printshop.drawing import fonts, text
+from printshop.drawing.display_list import Bookmark, Document, Item
+from printshop.drawing.ink import Ink
+from printshop.elements.charts import CHARTS, SMALLEST, BlockStyle, ChartBlock, ChartCard, draw_block, shift_items
+from printshop.game.model import Game
+from printshop.layout import page_frame
+from printshop.layout.rectangles import Rect, balance_columns
+from printshop.print_settings import PrintRequest, PrintSettings
+from printshop.problems import DoesNotFitError, make_error
+from printshop.products.build import report_errors
+from printshop.products.product import choose_entries
+
+BLOCK_GAP = 9.0  # points: between columns and between blocks
+MAX_TYPE_SIZE = 12.0  # points: type size
+TYPE_SIZE_STEP = 0.1  # points: between type sizes that are tried
+MIN_ROW_AIR, MAX_ROW_AIR = 0.4, 6.0  # points: least and greatest space between rows
+AIR_TOLERANCE = 0.05  # points: columns whose ends differ by less count as even
+MAX_SIZE_RATIO = 1.2  # type on a card is at most so many times as large as on the fullest card of the set
+MAX_BLOCK_GAPS = 3.0  # greatest gap between blocks, in gutters, to make columns end on one line
+
+
+class _ColumnBand(NamedTuple):
+    """Blocks in one column across the page, or in several columns, `column_width` points each, above or below other
+    bands.
+    """
+
+    spans_page: bool
+    column_width: float
+    columns: tuple[tuple[ChartBlock, ...], ...]
+
+    def measure_height(self, style: BlockStyle) -> float:
+        return max(self.measure_column(blocks, style) for blocks in self.columns)
+
+    def measure_column(self, blocks: Sequence[ChartBlock], style: BlockStyle) -> float:
+        return sum(draw_block(block, self.column_width, style).height
+                   for block in blocks) + BLOCK_GAP * max(len(blocks) - 1, 0)
+
+
+def build_charts(game: Game, request: PrintRequest, settings: PrintSettings) -> Document:
+    """Return a page for each requested card. Raises PrintshopError if a card does not fit its page."""
+    cards = choose_entries(game, game[CHARTS], request, "card", "charts.yaml")
+    box = page_frame.find_content_rect(settings.paper, true_scale=False)
+    max_size = MAX_SIZE_RATIO * min((_find_type_size(card, box, settings.ink) for card in cards), default=MAX_TYPE_SIZE)
+    pages = tuple(page_frame.make_framed_page(
+        settings.paper, card.title, compose_card(card, box, settings.ink, max_size), game_title=game.title,
+        rights=game.rights, note=" · ".join(filter(None, (card.subtitle, *game.page_settings))), true_scale=False,
+        label=f"R-{number}", bookmarks=(Bookmark(text.strip_markup(card.title)),), anchor=f"card-{card.key}")
+        for number, card in enumerate(cards, 1))
+    return Document(f"{game.title}: reference cards", pages, subject="Reference cards")
+
+
+def compose_card(card: ChartCard, box: Rect, ink: Ink, max_size: float = MAX_TYPE_SIZE) -> tuple[Item, ...]:
+    """Return a card's blocks in a box, in type no larger than `max_size`. Raises PrintshopError if they do not fit."""
+    style = _make_card_style(card, box.width, min(_find_type_size(card, box, ink), max_size), ink)
+    bands = _make_bands(card, box.width, style)
+    style = style._replace(title_factor=min(block.measure_title(band.column_width, style)
+                                     for band in bands for blocks in band.columns for block in blocks))
+    spare = max(box.height - page_frame.CONTENT_GAP - _measure_bands(bands, style),
+                0.0) / (sum(not band.spans_page for band in bands) or 1)
+    items: list[Item] = []
+    y = box.y
+    for band in bands:
+        height = band.measure_height(style) + (0.0 if band.spans_page else spare)
+        items += _place_band(band, box.x, y, height, style)
+        y += height + BLOCK_GAP
+    return tuple(items)
+
+
+@fonts.cache_layout(64)
+def _find_type_size(card: ChartCard, box: Rect, ink: Ink) -> float:
+    """Return the largest type size in which a card fits a box, by bisection. Raises PrintshopError if there is none."""
+    def measure_excess(step: int) -> float:
+        look = _make_card_style(card, box.width, SMALLEST + step * TYPE_SIZE_STEP, ink)
+        return _measure_bands(_make_bands(card, box.width, look), look) - box.height
+
+    paper_hint = "print it on larger paper" if box.width < page_frame.NARROW_WIDTH else ""
+    with report_errors(f"the card '{card.title}'", card.span, paper_hint):
+        if (excess := measure_excess(0)) > 0:
+            raise make_error(f"the card '{card.title}' is {excess:.0f} pt too long for its page, even in "
+                             f"{SMALLEST} pt type", paper_hint or "move some of its blocks to another card", card.span)
+        good, bad = 0, round((MAX_TYPE_SIZE - SMALLEST) / TYPE_SIZE_STEP) + 1
+        while bad - good > 1:
+            middle, fits = (good + bad) // 2, False
+            with suppress(DoesNotFitError):
+                fits = measure_excess(middle) <= 0
+            good, bad = (middle, bad) if fits else (good, middle)
+    return SMALLEST + good * TYPE_SIZE_STEP
+
+
+def _make_card_style(card: ChartCard, width: float, size: float, ink: Ink) -> BlockStyle:
+    """Return the style of a card in a type size, with least space; the hexes of all its figures have one size."""
+    look = BlockStyle(size, MIN_ROW_AIR, ink)
+    return look._replace(largest_hex=min(block.measure_hexes(width if block.across
+                                                             else _measure_column_width(card, width), look)
+                                   for block in card.blocks))
+
+
+def _measure_column_width(card: ChartCard, width: float) -> float:
+    return (width - BLOCK_GAP * (card.columns - 1)) / card.columns
+
+
+def _make_bands(card: ChartCard, width: float, look: BlockStyle) -> list[_ColumnBand]:
+    wide = _measure_column_width(card, width)
+    bands = []
+    for across, group in groupby(card.blocks, lambda block: block.across):
+        blocks = tuple(group)
+        columns = (range(len(blocks)),) if across else balance_columns(
+            [draw_block(block, wide, look).height for block in blocks], card.columns, BLOCK_GAP)
+        bands.append(_ColumnBand(across, width if across else wide,
+                                 tuple(blocks[column.start : column.stop] for column in columns)))
+    return bands
+
+
+def _measure_bands(bands: Sequence[_ColumnBand], look: BlockStyle) -> float:
+    return sum(band.measure_height(look) for band in bands) + BLOCK_GAP * (len(bands) - 1)
+
+
+def _place_band(band: _ColumnBand, x: float, top: float, height: float, look: BlockStyle) -> Iterator[Item]:
+    # columns end where the shortest one does with the greatest space in and between its blocks
+    max_height = min(band.measure_column(blocks, look._replace(row_gap=MAX_ROW_AIR))
+                     + (MAX_BLOCK_GAPS - 1) * BLOCK_GAP * max(len(blocks) - 1, 0) * 0.99
+                     for blocks in band.columns)
+    foot = min(height, max(band.measure_height(look), max_height))
+    for blocks in band.columns:
+        style_with_air = look._replace(row_gap=_find_air(band, blocks, foot, look))
+        spare = max(foot - band.measure_column(blocks, style_with_air), 0.0) / max(len(blocks) - 1, 1)
+        # the column cannot be filled, so it ends early
+        spare = spare if spare < (MAX_BLOCK_GAPS - 1) * BLOCK_GAP else 0.0
+        y = top
+        for block in blocks:
+            drawn = draw_block(block, band.column_width, style_with_air)
+            yield shift_items(drawn.items, x, y)
+            y += drawn.height + BLOCK_GAP + spare
+        x += band.column_width + BLOCK_GAP
+
+
+def _find_air(band: _ColumnBand, blocks: Sequence[ChartBlock], height: float, look: BlockStyle) -> float:
+    """Return the space between rows that fills the height of a column; the height grows almost linearly with it."""
+    low, high = look.row_gap, MAX_ROW_AIR
+    low_height, high_height = (band.measure_column(blocks, look._replace(row_gap=air)) for air in (low, high))
+    if high_height <= height:
+        return high
+    for _ in range(12):
+        if height - low_height < AIR_TOLERANCE:
+            break
+        air = low + (high - low) * max(height - AIR_TOLERANCE / 2 - low_height,
+                                       AIR_TOLERANCE / 4) / (high_height - low_height)
+        total = band.measure_column(blocks, look._replace(row_gap=air))
+        if total <= height:
+            low, low_height = air, total
+        else:
+            high, high_height = air, total
+    return low

@@ -1,0 +1,296 @@
+"""Products `counters` (tents and flat pieces at the exact size of their bases) and `markers` for the table."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import suppress
+from dataclasses import replace
+from functools import cache, partial
+from itertools import groupby
+
+from printshop import products
+from printshop.drawing.display_list import Document, Symbol, SymbolUse
+from printshop.elements import hexes
+from printshop.elements.faces import ArrowElement, FaceStyle, FaceValues, GroundElement, TextElement
+from printshop.elements.manoeuvres import WindowElement
+from printshop.formulas import NOT_KNOWN, FormulaError
+from printshop.game.counters import COUNTERS, MARKERS, MAX_COPIES, MAX_PIECES, CounterKind, MarkerKind
+from printshop.game.model import NEUTRAL_SIDE, Game, Side, Unit
+from printshop.layout.cutouts import Cutout, CutoutBatch
+from printshop.layout.duplex import BackMode
+from printshop.lengths import typeset_fractions
+from printshop.print_settings import PrintRequest, PrintSettings
+from printshop.problems import Problems, make_error
+from printshop.products.counters import cutout_shapes, sheets
+from printshop.products.counters.cutout_shapes import MakePiece
+from printshop.products.counters.sheets import SheetStack
+from printshop.products.product import choose_entries, find_added_entries, find_added_units, find_requested_units
+
+Size = tuple[float, float]
+
+NAME_TOO_LONG_HINT = "give the unit a shorter name for its counters: short: ..."
+DIAL_INSTRUCTIONS = ("cut window and hole out first; the disc with the window lies on top, the one with the slots "
+                     "below it, both "
+                     "printed side up, on a pin through both holes")
+MARKER_TEXT_TOO_LONG_HINT = "shorten the text, allow it a smaller size (smallest: 5 pt), or make the marker larger"
+MIXED_SHEETS_TITLE = "Counters and markers"
+_SHORT_NAME_TOO_LONG_HINT = "shorten its name, or what stands as 'short': whichever the counter shows here"
+
+
+def build_counters(game: Game, request: PrintRequest, settings: PrintSettings) -> Document:
+    """Return the requested counters; markers that go with them fill their last sheets.
+
+    Raises PrintshopError for all problems together: names that are too long, bad pictures, pieces too large.
+    """
+    problems, markers_beside, all_stacks = Problems(), {}, list[SheetStack]()
+    units = find_requested_units(game, request, for_pieces=True)
+    kinds = choose_entries(game, game[COUNTERS], request, "counter", "counters.yaml")
+    if request.scenario or not request.units:
+        markers_beside = {key: set_copies(game[MARKERS][key], request)
+                          for key in products.find_product("markers").find_keys_printed_elsewhere(game,
+                                                                                                  request.scenario)}
+        if find_added_units(game) and not request.scenario and not request.whole_game:
+            markers_beside = find_added_entries(game, "markers", markers_beside)
+    for kind in kinds:
+        stacks = list(_make_stacks(kind, kinds, units, game, settings, problems))
+        if extra_batches := tuple(make_marker_batches([marker for marker in markers_beside.values()
+                                                       if marker.counter_kind == kind.key], settings,
+                                                      problems)):
+            stacks = [replace(stack, title=MIXED_SHEETS_TITLE) for stack in stacks
+                      or [SheetStack(kind.title, (), kind.note)]]
+            stacks[-1] = replace(stacks[-1], extra_batches=extra_batches)
+        all_stacks += stacks
+    problems.raise_if_any()
+    document = sheets.make_sheets("counters", "C", all_stacks, game, settings)
+    if not document.pages and request.units and not request.scenario:
+        raise make_error("none of these units has counters", "see the 'units' of every kind in counters.yaml")
+    return document
+
+
+def make_single_counters(kind: CounterKind, kinds: list[CounterKind], units: Iterable[Unit], settings: PrintSettings,
+                         problems: Problems
+                         ) -> Iterator[tuple[Unit, Cutout]]:
+    """Yield each counter of a kind, one of `kinds`, with its unit; report what does not fit."""
+    find_maker = _make_maker(kind, settings)
+    for unit in _find_units(kind, kinds, units, problems):
+        if size := _find_size(kind, unit, settings, problems):
+            yield from ((unit, piece) for piece in _make_copies(kind, unit, find_maker(unit.side, size), problems))
+
+
+def _make_stacks(kind: CounterKind, all_kinds: list[CounterKind], units: tuple[Unit, ...], game: Game,
+                 settings: PrintSettings,
+                 problems: Problems) -> Iterator[SheetStack]:
+    """Yield one stack for each side, or one for all; `all_kinds` has all kinds that are made."""
+    members = _find_units(kind, all_kinds, units, problems)
+    if sum(_count_copies(kind, unit, problems) for unit in members) > MAX_PIECES:
+        problems.add(kind.span, f"there are more than {MAX_PIECES:,} counters '{kind.key}', copies counted",
+                     "name the units that you need")
+        return
+    sides = (*game.sides.values(), NEUTRAL_SIDE) if kind.has_sheets_by_side else ()
+    groups = [(side.name, [unit for unit in members if unit.side == side]) for side in sides] or [("", members)]
+    for side_name, group in groups:
+        if group:
+            batches = _make_batches(kind, group, game.words.bow, settings, problems)
+            yield SheetStack(kind.title, tuple(replace(batch, side_name=side_name) for batch in batches), kind.note,
+                             side_name)
+
+
+def _make_batches(kind: CounterKind, units: list[Unit], bow_word: str, settings: PrintSettings,
+                  problems: Problems) -> Iterator[CutoutBatch]:
+    """Yield a batch for each size, largest first; units keep their order within it."""
+    sized = [(size, unit) for unit in units if (size := _find_size(kind, unit, settings, problems))]
+    sized.sort(key=lambda pair: pair[0], reverse=True)
+    find_maker, cut = _make_maker(kind, settings), cutout_shapes.choose_cut(kind, settings)
+    is_mixed = len({unit.side.key for unit in units}) > 1  # each side has a row, or a block
+    faces = [face for name, face in kind.faces.items() if name != "back" or cut.back_mode is not BackMode.NONE]
+    needs_gaps = cutout_shapes.has_differing_edges(faces,
+                                                   ignore_top_and_bottom=kind.is_tent
+                                                   and kind.has_sheets_by_side) and not (kind.hex_base
+                                                                                         and kind.hex_base.zones)
+    is_motley = cutout_shapes.shows_side_colors(kind.faces, kind.hex_base, cut)
+    final_steps = []  # words for the last step: what a finished piece shows
+    if kind.is_tent and any(isinstance(part, TextElement) for part in kind.faces["flap"]):
+        final_steps.append("the name is underneath")
+    if kind.is_tent and any(isinstance(part, ArrowElement) for part in kind.faces["profile"]):
+        final_steps.append(f"both arrows point to the {bow_word}")
+    if any(isinstance(part, WindowElement) for face in faces for part in face):
+        final_steps.append(DIAL_INSTRUCTIONS)
+    words = f"{'; '.join(final_steps)}." if final_steps else ""
+    for size, group in groupby(sized, key=lambda pair: pair[0]):
+        members = [unit for _, unit in group]
+        pieces = tuple(replace(piece, group=unit.side.name) if is_mixed else piece
+                       for unit in members for piece in _make_copies(kind, unit, find_maker(unit.side, size), problems))
+        if pieces:
+            yield CutoutBatch(*_format_title_and_size(kind, members), pieces, "counter", needs_gaps, is_mixed, cut,
+                              is_motley,
+                              final_step=words[:1].upper() + words[1:])
+
+
+def _format_title_and_size(kind: CounterKind, members: list[Unit]) -> tuple[str, str]:
+    """Return the title of a batch, and its size in words."""
+    if kind.hex_base:
+        return kind.title, cutout_shapes.format_hex_size(kind.hex_base)
+    names = [unit.size.name for unit in members if unit.size and not kind.size]
+    first = members[0].size
+    size = kind.size or (first and (first.width, first.length))
+    return (", ".join(dict.fromkeys(names)) or "Counters",
+            f"{'base ' if kind.is_tent else ''}{cutout_shapes.format_dimensions(*size)}" if size else "")
+
+
+def _find_units(kind: CounterKind, all_kinds: list[CounterKind], units: Iterable[Unit],
+                problems: Problems) -> list[Unit]:
+    """Return the units that get a counter of a kind; `all_kinds` has all kinds that are made.
+
+    If it is not known which of several kinds suits a unit, it gets the first of them, unless another is known to suit.
+    """
+    rivals = [(other, other.only_if) for other in all_kinds if other.only_if and other.unit_type == kind.unit_type]
+
+    def is_for_unit(unit: Unit) -> bool:
+        try:
+            holds = kind.only_if.evaluate(unit.values) if kind.only_if else True
+        except FormulaError as error:
+            problems.add(kind.span, f"'only_if' of counter '{kind.key}' for {unit.title}: {error.message}", error.hint)
+            return False
+        if holds is not NOT_KNOWN:
+            return bool(holds)
+        first_possible = None
+        for other, only_if in rivals:
+            with suppress(FormulaError):  # reported when that kind is made
+                rival_holds = only_if.evaluate(unit.values)
+                if rival_holds is NOT_KNOWN:
+                    first_possible = first_possible or other
+                elif rival_holds:
+                    return False
+        return first_possible is kind
+
+    return [unit for unit in units if unit.kind == kind.unit_type and is_for_unit(unit)]
+
+
+def _make_copies(kind: CounterKind, unit: Unit, make_piece: MakePiece, problems: Problems) -> Iterator[Cutout]:
+    """Yield a unit's counters, as many as the kind's formula says."""
+    for number in range(1, _count_copies(kind, unit, problems) + 1):
+        values = FaceValues({**unit.values, "copy": number}, unit.art, unit.art_bow)
+        piece = cutout_shapes.try_to_make(partial(make_piece, unit.title, values, unit.span), unit.title, unit.span,
+                                          problems,
+                                          _SHORT_NAME_TOO_LONG_HINT if unit.short else NAME_TOO_LONG_HINT,
+                                          unit.art_span)
+        if piece is None:
+            return
+        yield piece
+
+
+def _count_copies(kind: CounterKind, unit: Unit, problems: Problems) -> int:
+    subject = f"'copies' of counter '{kind.key}' for {unit.title}"
+    try:
+        count = kind.copies.evaluate(unit.values) if kind.copies else 1
+    except FormulaError as error:
+        problems.add(kind.span, f"{subject}: {error.message}", error.hint)
+        return 0
+    if count is NOT_KNOWN:
+        return 1
+    if isinstance(count, bool) or not isinstance(count, int) or not 0 <= count <= MAX_COPIES:
+        problems.add(kind.span, f"{subject} gives {count}: it must be a whole number, 0 to {MAX_COPIES}")
+        return 0
+    return count
+
+
+def _find_size(kind: CounterKind, unit: Unit, settings: PrintSettings, problems: Problems) -> Size | None:
+    """Return beam and length in points; None, and report it, if there is no size or it is not known."""
+    if kind.size:
+        return kind.size[0].pt, kind.size[1].pt
+    if unit.size:
+        return unit.size.width.pt, unit.size.length.pt
+    if unit.values.get("size") is not NOT_KNOWN:
+        problems.add(unit.span, f"{unit.title} has no size class, and counters '{kind.key}' go by size class",
+                     f"give 'counters: {kind.key}' a size of its own")
+    elif settings.page_warnings:
+        settings.page_warnings.add(f"left out of counters '{kind.key}': how large it is is not known", unit.title)
+    return None
+
+
+def _make_maker(kind: CounterKind, settings: PrintSettings) -> Callable[[Side, Size], MakePiece]:
+    """Return a function that makes counters of a kind for a side and a size.
+
+    It is cached by side and size, because these counters share their drawing.
+    """
+    faces, cut = kind.faces, cutout_shapes.choose_cut(kind, settings)
+
+    @cache
+    def make_for(side: Side, size: Size) -> MakePiece:
+        look = FaceStyle(settings.ink, side, "up" if kind.is_bow_up and not kind.is_tent else "right",
+                         is_round=kind.is_round,
+                         follows_picture=kind.follows_picture)
+        if kind.hex_base:
+            return cutout_shapes.make_hex_pieces(kind.hex_base, faces["front"], faces["back"], look, cut)
+        if kind.is_tent:
+            return cutout_shapes.make_tents(size, faces["profile"], faces["flap"], look, cut)
+        return cutout_shapes.make_flat_pieces(size if kind.is_bow_up else size[::-1], faces["front"], faces["back"],
+                                              look, cut)
+
+    return make_for
+
+
+# --- markers ---
+
+
+def build_markers(game: Game, request: PrintRequest, settings: PrintSettings) -> Document:
+    """Return the requested markers on sheets of their own. Raises PrintshopError for all problems together."""
+    problems, product = Problems(), products.find_product("markers")
+    default_keys, kinds_by_sheet = product.find_default_keys(game), dict[str, list[MarkerKind]]()
+    for kind in choose_entries(game, product.find_entries(game), request, "marker", "markers.yaml",
+                               lambda kind: kind.default and (kind.key in default_keys or not default_keys)):
+        kinds_by_sheet.setdefault(kind.sheet or "Markers", []).append(set_copies(kind, request))
+    stacks = [SheetStack(title, tuple(make_marker_batches(kinds, settings, problems)),
+                         f"to print on {product.material}")
+              for title, kinds in kinds_by_sheet.items()]
+    problems.raise_if_any()
+    return sheets.make_sheets("markers", "M", stacks, game, settings)
+
+
+def set_copies(kind: MarkerKind, request: PrintRequest) -> MarkerKind:
+    """Return a kind of marker with the number of copies that the scenario sets, if it sets one."""
+    count = request.scenario.counts.get(kind.key) if request.scenario else None
+    return replace(kind, copies=(count,) * len(kind.each)) if count else kind
+
+
+def make_marker_batches(kinds: Iterable[MarkerKind], settings: PrintSettings,
+                        problems: Problems) -> Iterator[CutoutBatch]:
+    """Yield a batch for each shape and ground; its markers are cut out of one grid, edge to edge."""
+    kinds_by_shape: dict[object, list[MarkerKind]] = {}
+    for kind in kinds:
+        cut = cutout_shapes.choose_cut(kind, settings)
+        back = kind.back if cut.back_mode is not BackMode.NONE else ()
+        grounds = tuple(part.color for part in (*kind.front, *back)
+                        if isinstance(part, GroundElement) and part.shape == "face")
+        form = hexes.make_hex_form(kind.hex_base) if kind.hex_base else None
+        width, height = kind.size
+        kinds_by_shape.setdefault((width.pt, height.pt, kind.shape, bool(back), grounds, form, cut,
+                                   kind.side and kind.side.key),
+                                  []).append(kind)
+    for group in kinds_by_shape.values():
+        first, cut = group[0], cutout_shapes.choose_cut(group[0], settings)
+        if pieces := tuple(piece for kind in group for piece in make_marker_copies(kind, settings, problems)):
+            faces = [face for kind in group for face in (kind.front,
+                                                         *([kind.back] * (cut.back_mode is not BackMode.NONE)))]
+            size = (cutout_shapes.format_hex_size(first.hex_base) if first.hex_base else
+                    f"round, {typeset_fractions(first.size[0].text)}" if first.is_round
+                    else cutout_shapes.format_dimensions(*first.size))
+            yield CutoutBatch(sheets.join_titles([kind.title for kind in group], "marker"), size, pieces, "marker",
+                              cutout_shapes.has_differing_edges(faces) and not first.hex_base, cut=cut,
+                              side_name=first.side.name if first.side else "")
+
+
+def make_marker_copies(kind: MarkerKind, settings: PrintSettings, problems: Problems) -> Iterator[Cutout]:
+    """Yield all copies of a marker; faces are symbols, so that a file has them once for all copies."""
+    look, cut = FaceStyle(settings.ink, kind.side, is_round=kind.is_round,
+                          follows_picture=kind.follows_picture), cutout_shapes.choose_cut(kind, settings)
+    make_piece = (cutout_shapes.make_hex_pieces(kind.hex_base, kind.front, kind.back, look, cut) if kind.hex_base else
+                  cutout_shapes.make_flat_pieces((kind.size[0].pt, kind.size[1].pt), kind.front, kind.back, look, cut))
+    for label, copies in zip(kind.each, kind.copies, strict=True):
+        name, values = f"{kind.title} {label}".strip(), FaceValues({"title": kind.title, "each": label})
+        if piece := cutout_shapes.try_to_make(partial(make_piece, name, values, kind.span), name, kind.span, problems,
+                                              MARKER_TEXT_TOO_LONG_HINT):
+            bounds = (-cut.bleed, -cut.bleed, piece.width + cut.bleed, piece.height + cut.bleed)
+            back = (SymbolUse(Symbol(f"{piece.name}, back", piece.back, bounds)),) if piece.back else ()
+            front = (SymbolUse(Symbol(piece.name, piece.items, bounds)),)
+            yield from [replace(piece, items=front, group=kind.title, back=back)] * copies

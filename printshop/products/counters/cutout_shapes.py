@@ -1,0 +1,200 @@
+"""Pieces of counters and markers, made from their faces: flat, hexagonal or tents."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import replace
+from typing import TypeVar
+
+from printshop.drawing import fonts, shapes, text
+from printshop.drawing.artwork import PictureError
+from printshop.drawing.display_list import Group
+from printshop.drawing.geometry import Transform
+from printshop.elements import hexes
+from printshop.elements.faces import BandElement, Bleed, FacePainter, FaceStyle, FaceValues
+from printshop.formulas import FormulaError
+from printshop.game.counters import CutKeys, Face, is_plain_face
+from printshop.game.hex_bases import HexBase
+from printshop.hexes import Orientation
+from printshop.layout.cutouts import BLEED, DEFAULT_CUT, Cutout, CutoutBatch, CutSettings, PieceFold, join_back
+from printshop.layout.duplex import SAFE_MARGIN, BackMode
+from printshop.lengths import MM, Length, format_size_text, typeset_fractions
+from printshop.print_settings import PrintSettings
+from printshop.problems import DoesNotFitError, Problems, Span
+from printshop.products.build import make_picture_problem
+
+MakePiece = Callable[[str, FaceValues, Span | None], Cutout]
+T = TypeVar("T")
+
+
+def choose_cut(declared: CutKeys, settings: PrintSettings) -> CutSettings:
+    """Return the way pieces are cut and backed: the player's settings before the data."""
+    gap, machine_gap = declared.gap.pt if declared.gap else 0.0, settings.machine.gap if settings.machine else 0.0
+    return CutSettings(
+        max(gap, machine_gap) if declared.gap or machine_gap else None,
+        settings.shop.bleed if settings.shop.one_per_page else declared.bleed.pt if declared.bleed else BLEED,
+        declared.corners.pt if declared.corners else 0.0,
+        settings.backs or BackMode(declared.backs),
+    )
+
+
+def make_flat_pieces(size: tuple[float, float], front: Face, back: Face, look: FaceStyle,
+                     cut: CutSettings = DEFAULT_CUT) -> MakePiece:
+    """Return a function that makes flat pieces, width x height points, each with its back drawn to be printed behind.
+
+    A back beside the front lies head to head with it, to be folded between them and glued, unless the piece is round or
+    cut along its drawing. The bow of a unit is at the same end on both: a band along the stern continues over the fold.
+    The function raises what `FacePainter.paint` raises.
+    """
+    folds_to_back = bool(back) and cut.back_mode is BackMode.BESIDE and not (look.is_round or look.follows_picture)
+    bleed = Bleed(cut.bleed, 0 if folds_to_back else cut.bleed, cut.bleed, cut.bleed)
+    front_painter = FacePainter(front, *size, look, bleed)
+    back_painter = FacePainter(back if cut.back_mode is not BackMode.NONE else (), *size, _make_back_look(look, cut),
+                               bleed)
+
+    def make_piece(name: str, values: FaceValues, span: Span | None) -> Cutout:
+        front_items, back_items = front_painter.paint(values), back_painter.paint(values)
+        if folds_to_back:
+            items, fold, size_of_both = join_back(front_items, back_items, size)
+            return Cutout(name, *size_of_both, items, (fold,), span=span)
+        return Cutout(name, *size, front_items, is_round=look.is_round, span=span, back=back_items,
+                      outline=front_painter.find_outline(values) if look.follows_picture else None)
+
+    return make_piece
+
+
+def _make_back_look(look: FaceStyle, cut: CutSettings) -> FaceStyle:
+    """Return the look of a back: its bow at the other end; on the reverse of a sheet, words keep clear of the cut."""
+    turned = replace(look, bow="left") if look.side and look.bow == "right" else look
+    return replace(turned, safe_margin=SAFE_MARGIN) if cut.back_mode.is_duplex else turned
+
+
+def make_hex_pieces(base: HexBase, front: Face, back: Face, look: FaceStyle,
+                    cut: CutSettings = DEFAULT_CUT) -> MakePiece:
+    """Return a function that makes pieces of hexes; a single hex may fold to its back. Raises as `FacePainter.paint`.
+    """
+    hex_shape, front_look = hexes.make_hex_form(base), replace(look, hex_base=base, bow="up")
+    bleed, single = Bleed(*[cut.bleed] * 4), hex_shape.size
+    two_sided = bool(back) and cut.back_mode is not BackMode.NONE
+    back_look = replace(_make_back_look(front_look, cut),
+                        hex_base=hexes.mirror_base(base, bare=is_plain_face(back))) if two_sided else front_look
+    front_painter, back_painter = FacePainter(front, *single, front_look, bleed), FacePainter(back, *single, back_look,
+                                                                                              bleed)
+    folded_shape = (
+        hex_shape.add_folded_back() if two_sided and cut.back_mode is BackMode.BESIDE and len(base.cells) == 1 else None
+    )
+
+    def make_piece(name: str, values: FaceValues, span: Span | None) -> Cutout:
+        items, back_items = front_painter.paint(values), back_painter.paint(values) if two_sided else ()
+        if not folded_shape:
+            return Cutout(name, *single, items, span=span, hex_outline=hex_shape, back=back_items)
+        items, _, _ = join_back(items, back_items, single, vertical=base.orientation is not Orientation.FLAT)
+        return Cutout(name, *folded_shape.size, items, span=span, hex_outline=folded_shape)
+
+    return make_piece
+
+
+def make_tents(base: tuple[float, float], profile: Face, flap: Face, look: FaceStyle,
+               cut: CutSettings = DEFAULT_CUT) -> MakePiece:
+    """Return a function that makes the strips of tents with the base (beam, length), in points.
+
+    From the top: flap, port profile, ridge, starboard profile, flap. The upper half is upside down, so that both
+    profiles are upright once the tent is folded. The bow is left on the port side and right on starboard, which brings
+    it to the same end. The function raises what `FacePainter.paint` raises.
+    """
+    beam, length = base
+    bleed = Bleed(cut.bleed, 0, cut.bleed, cut.bleed)  # beyond the fold, so that no white shows there
+    port_painters, starboard_painters = ([FacePainter(face, length, beam, side, bleed) for face in (profile, flap)]
+                                         for side in (replace(look, bow="left"), look))
+    folds = (PieceFold(beam), PieceFold(2 * beam, ridge=True), PieceFold(3 * beam))
+    same_flaps = not any(part.turns_with_bow or {part.edge, getattr(part, "align", "")} & {"bow", "stern"}
+                         for part in flap)
+    starboard_transform, flap_transform = Transform(f=2 * beam), Transform(f=beam)
+    port_transform = Transform(-1, 0, 0, -1, length, 2 * beam)
+
+    def make_strip(name: str, values: FaceValues, span: Span | None) -> Cutout:
+        port, port_flap = [painter.paint(values) for painter in port_painters]
+        starboard, starboard_flap = (
+            starboard_painters[0].paint(values),
+            port_flap if same_flaps else starboard_painters[1].paint(values),
+        )
+        # each half is drawn upright, below a ridge at y = 0
+        items = (Group((Group(port), Group(port_flap, flap_transform)), port_transform),
+                 Group((Group(starboard), Group(starboard_flap, flap_transform)), starboard_transform))
+        return Cutout(name, length, 4 * beam, items, folds, span=span)
+
+    return make_strip
+
+
+def split_backs(batch: CutoutBatch) -> tuple[CutoutBatch, ...]:
+    """Return a batch with its backs as separate pieces if they lie beside fronts that they cannot be folded to."""
+    if batch.back_mode is not BackMode.BESIDE:
+        return (batch,)
+    fronts = tuple(piece and replace(piece, back=()) for piece in batch.pieces)
+    backs = tuple(piece and replace(
+        piece, name=f"{piece.name}, back", items=piece.back, back=(),
+        hex_outline=hexes.mirror_form(piece.hex_outline) if piece.hex_outline else None,
+        outline=piece.outline and shapes.transform_path(piece.outline, Transform(a=-1, e=piece.width)))
+        for piece in batch.pieces)
+    if batch.sample.hex_outline:
+        return (replace(batch, pieces=fronts, title=f"{batch.title}: fronts"),
+                replace(batch, pieces=backs, title=f"{batch.title}: backs"))
+    return (replace(batch, pieces=tuple(piece for pair in zip(fronts, backs, strict=True) for piece in pair)),)
+
+
+def has_differing_edges(faces: Iterable[Face], *, ignore_top_and_bottom: bool = False) -> bool:
+    """Return whether edges of neighbours may differ in colour, by a band along one; `ignore_top_and_bottom`: not top
+    or bottom.
+    """
+    ignored_edges = {"top", "bottom"} if ignore_top_and_bottom else set()
+    return any(isinstance(part, BandElement) and part.edge and part.edge not in ignored_edges
+               and part.edge not in {other.edge for other in face[:number]}  # it is the outermost one
+               for face in faces for number, part in enumerate(face))
+
+
+def shows_side_colors(faces: Mapping[str, Face], base: HexBase | None, cut: CutSettings) -> bool:
+    """Return whether pieces of several sides differ where they meet: a side's colour reaches the edges of a face."""
+    back_faces = faces.get("back", ()) if cut.back_mode not in (BackMode.BESIDE, BackMode.NONE) else ()
+    fronts = () if base and base.zones else faces.get("front", ())  # zones leave white around them
+    return any(part.is_plain and part.unit_dependency and not part.edge and not part.margin.to_points(1.0)
+               for part in (*back_faces, *fronts))
+
+
+def format_dimensions(width: Length, height: Length) -> str:
+    """Return two lengths as one size, with their unit named once.
+
+    >>> from printshop.lengths import parse_size
+    >>> format_dimensions(*parse_size("3/4 in x 1 1/2 in"))
+    '¾ × 1½ in'
+    """
+    return typeset_fractions(format_size_text(width, height).replace(" x ", " × "))
+
+
+def format_hex_size(base: HexBase) -> str:
+    """Return the size of a piece of hexes in words, as it is cut: "38.5 mm across", "3 hexes of 40 mm"."""
+    if len(base.cells) > 1:
+        return f"{len(base.cells)} hexes of {typeset_fractions(base.across.text)}"
+    if not base.inset.points:
+        return f"{typeset_fractions(base.across.text)} across"
+    return f"{(base.across.pt - 2 * base.inset.pt) / MM:.4g} mm across"
+
+
+def try_to_make(make: Callable[[], T], name: str, span: Span | None, problems: Problems, hint: str,
+                picture_span: Span | None = None) -> T | None:
+    """Return the result of `make`, or None after reporting why it failed.
+
+    `hint` is for words that do not fit; `picture_span` is the place in the data that names the picture.
+    """
+    try:
+        return make()
+    except (text.TooWide, text.TooTall) as error:
+        excess = "long" if isinstance(error, text.TooWide) else "high"
+        problems.add(span, f"{name}: '{error.text}' is too {excess} for its place: it needs {error.needed / MM:.1f} mm "
+                     f"even at the smallest size allowed, there are {max(0.0, error.available / MM):.1f} mm", hint)
+    except (FormulaError, fonts.MissingGlyph) as error:
+        problems.add(span, f"{name}: {error.message if isinstance(error, FormulaError) else error}", error.hint)
+    except PictureError as error:
+        problems.extend([make_picture_problem(error, name, span, picture_span)])
+    except DoesNotFitError as error:
+        problems.add(span, f"{name}: {error}", error.hint or "give them more of the face, or make the piece larger")
+    return None

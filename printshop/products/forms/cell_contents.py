@@ -1,0 +1,474 @@
+"""What stands in a cell: words, circles behind them or alone, figures to be written in their place.
+
+Words are made smaller down to a stated size, never cut off. A figure is a box to write how many are left in, or lost,
+and of how many. What circles show besides - which carry a letter, where sections end - is said in words: nothing is
+lost. Points, in the coordinates of the record.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from typing import NamedTuple
+
+from printshop.drawing import fonts, text
+from printshop.drawing.display_list import BLACK, WHITE, Color, Group, Item, Stroke, SymbolUse, TextRun, parse_color
+from printshop.drawing.geometry import Transform
+from printshop.drawing.ink import Ink, measure_contrast
+from printshop.drawing.shapes import rect
+from printshop.drawing.text import Style
+from printshop.drawing.themes import MIN_TEXT_CONTRAST
+from printshop.formulas import NOT_KNOWN
+from printshop.game.forms.cells import Cell, CountCell
+from printshop.game.forms.model import NO_VARIANT, Variant
+from printshop.layout import mark_rows
+from printshop.layout.rectangles import Rect
+from printshop.lengths import MM
+from printshop.problems import pluralize
+from printshop.products.forms.grid import PAD, CrowdedError, FormError
+from printshop.products.product import join_with_and
+from printshop.text_markup import escape_markup
+
+Items = tuple[Item, ...]
+
+STYLES = {
+    "title": Style(family="display", size=16.0),
+    "label": Style(size=8.0, bold=True),
+    "value": Style(size=11.0),
+    "body": Style(size=10.0),
+    "small": Style(size=7.5),
+}
+SMALLEST = 6.5  # points: the least that is read at a table
+HINT = Style(size=7.5, color=Color(110, 110, 110))  # what stands where something is to be written
+LEADING = 1.18
+LINE = 0.9  # of the size of a line of text: how high its place must be
+ABOVE = 0.6 * MM  # between the top of a cell and several lines of text
+ANCHORS: dict[str, text.Anchor] = {"left": "start", "center": "middle", "right": "end"}
+VALIGNS: dict[str, text.Valign] = {"top": "top", "middle": "middle", "bottom": "bottom"}
+
+MOST_LINES = 12  # of words and circles in one cell
+MOST = 1_000  # circles in one place: more is a slip, not a ship
+MOST_COUNTED = 9_999  # of what is written as a figure
+SHARES = {"left": 0.0, "center": 0.5, "right": 1.0}
+INLINE = (10.0, SMALLEST)
+LINE_GAP_FACTOR = 1.2  # of the size of words on one of several lines: their descenders keep clear of what is below
+_SPACE = 2.2 * MM  # between the pieces of a line
+_NEAR = 1.0 * MM  # between words and their circles, between a box and the words behind it
+
+LOWEST, HIGHEST = 3.2 * MM, 7 * MM  # of a box: what a hand needs, what looks like a box and not like a table
+SHAPE = 1.5  # width of a box to its height: two figures
+FRAME = 0.8
+UNKNOWN = "____"  # on a blank form: room to write of how many
+LOWERED = (1.0, 0.85, 0.7, 0.6)  # of its height: how much lower a box may be for the sake of the words below it
+SIZES = (9.0, 6.5)  # of the words: the largest and the smallest
+_BELOW = 0.4 * MM  # between a box and the words below it
+
+
+# --- words ---------------------------------------------------------------------------------------------------
+
+
+def get_text_style(cell: Cell) -> Style:
+    """Return how a cell's text looks where there is room."""
+    return STYLES[cell.style]._replace(color=get_text_color(cell), size=get_text_size(cell))
+
+
+def get_text_size(cell: Cell) -> float:
+    """Return the size, in points, of a cell's text where there is room, whatever formulas say of its colour."""
+    return cell.largest or STYLES[cell.style].size
+
+
+def get_text_color(cell: Cell) -> Color:
+    """Return the colour of a cell's words and of the lines of its circles."""
+    return parse_color(cell.colour) if cell.colour else BLACK
+
+
+def get_line_color(color: Color) -> Color:
+    """Return the colour of lines beside words of a colour: black, unless the words are too pale for paper."""
+    return color if measure_contrast(color, WHITE) < MIN_TEXT_CONTRAST else BLACK
+
+
+def get_least_text_size(cell: Cell) -> float:
+    """Return the size, in points, down to which a cell's text may shrink."""
+    return min(cell.smallest or SMALLEST, get_text_size(cell))
+
+
+def lower_style(style: Style, least: float, height: float, words: str) -> Style:
+    """Return a style that is no larger than a line of some height takes. Raises FormError below the least size."""
+    fits = height / LINE
+    if fits < least - 0.01:
+        raise FormError(f"'{shorten_text(words)}' is too high for its place: {least:g} pt take {least * LINE / MM:.1f} "
+                        "mm, "
+                        f"there are {max(height, 0.0) / MM:.1f} mm", "make the row higher")
+    return style._replace(size=min(style.size, fits))
+
+
+def set_cell_text(markup: str, cell: Cell, place: Rect, pad: float) -> tuple[TextRun, ...]:
+    """Set a cell's text on a line, or on as many as it takes. Raises FormError if it does not fit at its smallest."""
+    if not markup:
+        return ()
+    least, align = get_least_text_size(cell), cell.align or "left"
+    inner = place.inset(min(pad, 0.5 * MM) if align == "center" else pad, ABOVE if cell.wrap else 0)
+    try:
+        if cell.wrap:
+            return text.set_block(markup, get_text_style(cell), inner, LEADING, ANCHORS[align], VALIGNS[cell.valign],
+                                  least).items
+        style = lower_style(get_text_style(cell), least, place.height, markup)
+        x = inner.x + inner.width * SHARES[align]
+        return text.set_line(markup, style, x, find_baseline(place, style), ANCHORS[align], inner.width, least)
+    except fonts.MissingGlyph as error:
+        raise FormError(f"'{shorten_text(markup)}': {error}", error.hint) from error
+    except (text.TooWide, text.TooTall) as error:
+        if cell.wrap:
+            size = f"{max(inner.width, 0.0) / MM:.0f} x {max(inner.height, 0.0) / MM:.0f} mm"
+            raise FormError(f"'{shorten_text(markup)}' is too long for its place: even at {least:g} pt it does not fit "
+                            f"{size}", "shorten it, or give the cell more room") from error
+        raise FormError(f"'{shorten_text(markup)}' is too long for its place: at {least:g} pt it is "
+                        f"{error.needed / MM:.1f} mm wide, there are {max(error.available, 0.0) / MM:.1f} mm",
+                        "shorten it") from error
+
+
+def shorten_text(markup: str) -> str:
+    """Return the beginning of a text, for messages."""
+    plain = text.strip_markup(markup)
+    return plain if len(plain) <= 60 else f"{plain[:57]}..."
+
+
+def find_baseline(place: Rect, style: Style) -> float:
+    """Return the y at which text stands in the optical middle of a box."""
+    face = fonts.load_face(fonts.find_face_name(style.family, style.family != "sans"))
+    return place.y + place.height / 2 + face.cap_height * style.size / 2
+
+
+# --- circles -------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class MarkRun:
+    """A piece of a line: words, then circles, or a figure to be written instead; lengths are points, 0 if not said."""
+
+    words: str = ""
+    count: int = 0
+    marks: tuple[int, ...] = ()
+    damaged: int = 0
+    shape: str = "circle"
+    letter: str = ""
+    sections: tuple[int, ...] = ()
+    crossed_out: int = 0
+    group: int = mark_rows.GROUP_SIZE
+    size: float = 0.0  # of a circle, exactly
+    is_ghost: bool = False
+    align: str = "center"  # where it stands in a place of its own
+    least_size: float = 0.0  # how small a circle may become
+    line_weight: float = 1.0
+    is_figure: bool = False  # a figure stands for the circles:
+    counts_lost: bool = False  # what is lost, not what is left
+    color: Color = BLACK
+    track: str = ""  # by which damage knows the circles
+
+    def find_pitches(self, largest: float = 0.0) -> tuple[float, float]:
+        """Return the largest and the smallest distance of the circles."""
+        share = mark_rows.get_mark_share(self.shape)
+        if self.size:
+            exact = max(self.size, self.least_size) / share
+            return exact, exact
+        smallest = max(mark_rows.MIN_PITCH, self.least_size / share)
+        return max(largest or mark_rows.get_max_pitch(self.shape), smallest), smallest
+
+    def with_variant(self, hand: Variant) -> MarkRun:
+        """Return the part as a hand needs it: a single circle stays one, whatever stands for others."""
+        number = self.is_figure or (hand.uses_figures and self.count > 1)
+        return replace(self, least_size=hand.writing_height if number else hand.mark_size, line_weight=hand.line_weight,
+                       is_figure=number)
+
+    def draw(self, layout: mark_rows.MarkLayout, x: float, y: float, ink: Ink) -> SymbolUse:
+        """Return the circles, their left edge and their middle at (x, y)."""
+        open_ones = not self.is_ghost or bool(self.track)  # pale ones of blank forms are not
+        look = mark_rows.MarkStyle(self.shape, self.letter, ink, self.is_ghost, self.line_weight, self.color, open_ones)
+        drawing = mark_rows.draw_marks(self.count, self.marks, self.damaged, layout, look, self.crossed_out)
+        return SymbolUse(drawing, Transform(e=x, f=y), self.track)
+
+    def arrange_on_line(self, pitch: float) -> mark_rows.MarkLayout:
+        """Return the circles arranged on one line."""
+        return mark_rows.arrange_line(self.count, self.find_pitches(pitch)[0], self.group, self.sections)
+
+    def measure_marks(self, style: Style, room: tuple[float, float]) -> float:
+        """Return the width of the circles, or of the figure that stands for them; `room` is their pitch and height."""
+        if self.is_figure:
+            return _figure(self, room[1]).extent(style)
+        return self.arrange_on_line(room[0]).width if self.count else 0.0
+
+    def measure_width(self, style: Style, room: tuple[float, float]) -> float:
+        """Return the width of words and circles."""
+        words_width = text.measure_text(self.words, style) if self.words else 0.0
+        return words_width + (_NEAR if self.count and self.words else 0) + self.measure_marks(style, room)
+
+
+def _look(cell: CountCell) -> MarkRun:
+    return MarkRun(shape=cell.shape, letter=cell.letter, group=cell.group, size=cell.size, align=cell.align or "center",
+                   is_figure=cell.is_figure, counts_lost=cell.counts == "lost", color=get_text_color(cell))
+
+
+def make_mark_run(cell: CountCell, values: Mapping[str, object], damaged: int) -> MarkRun | None:
+    """Return the circles of a cell, None if it is not known how many. Raises FormError for what is no number."""
+    assert cell.count
+    source, count = cell.count.text, cell.count.evaluate(values)
+    if count is NOT_KNOWN:
+        return None
+    if count is None:  # an optional field that is left out: there are none
+        count = 0
+    if not isinstance(count, int) or isinstance(count, bool) or count < 0:
+        way = "floor" if isinstance(count, Fraction) else "max" if isinstance(count, int) else "count"
+        raise FormError(f"'{cell.kind}: {source}' of the form gives {count}, which is no number of circles",
+                        f"write '{cell.kind}: {way}({source}{', 0' if way == 'max' else ''})' in the form")
+    most, counted = (MOST_COUNTED, "counted") if cell.is_figure else (MOST, "circles")
+    if count > most:
+        raise FormError(f"'{cell.kind}: {source}' of the form gives {count} {counted}, at most {most} go in one place",
+                        "" if cell.is_figure else f"'count: {source}' is a figure, and may be {MOST_COUNTED}")
+    crossed = cell.marked.evaluate(values) if cell.marked else 0
+    crossed = crossed if isinstance(crossed, int) and not isinstance(crossed, bool) else 0
+    if not 0 <= crossed <= count:
+        raise FormError(f"{crossed} of {pluralize(count, 'circle')} would be crossed out", "mend 'marked' in the form")
+    listed = [formula.evaluate(values) if formula else () for formula in (cell.marks, cell.sections)]
+    marks, sections = (tuple(number for number in numbers if isinstance(number, int))
+                       if isinstance(numbers, tuple) else () for numbers in listed)
+    if len(set(marks)) < len(marks) or not all(1 <= place <= count for place in marks):
+        raise FormError(f"the {cell.letter} circles would be {', '.join(map(str, marks))}, of "
+                        f"{pluralize(count, 'circle')}",
+                        "each needs a circle of its own")
+    sections = tuple(size for size in sections if size > 0)
+    if cell.sections and listed[1] is not NOT_KNOWN and sum(sections) != count:
+        raise FormError(f"the sections ({', '.join(map(str, sections)) or 'none'}) make "
+                        f"{pluralize(sum(sections), 'circle')}, 'pips: {source}' gives {count}",
+                        "mend 'sections' in the form")
+    return replace(_look(cell), count=count, marks=marks, damaged=min(damaged, count - crossed), crossed_out=crossed,
+                   sections=sections if len(sections) > 1 else ())
+
+
+def make_ghost_run(cell: CountCell, hand: Variant, track: str = "") -> MarkRun:
+    """Return the pale circles of a blank form, or on a record those of a track of which it is unknown how many."""
+    return replace(_look(cell), count=cell.blank, is_ghost=True, track=track).with_variant(hand)
+
+
+def place_at_end(ghost: MarkRun, place: Rect, ink: Ink, left: float, hand: Variant) -> tuple[Items, float]:
+    """Return pale circles at the right of their place, and where they begin: not before `left`. Raises FormError."""
+    if ghost.is_figure:
+        style, box = Style(size=max(SIZES[0], hand.text_size), color=get_line_color(ghost.color)), _figure(ghost,
+                                                                                                           place.height)
+        x = max(left, place.right - PAD - box.extent(style))
+        if x + box.extent(style) > place.right + 0.01:
+            raise FormError("a figure to be written does not fit behind the words of the blank form",
+                            "give the cell more room in the form")
+        return (Group(tuple(box.on_a_line(box.caption, x, place, style))),), x - PAD
+    largest, least = ghost.find_pitches(4.0 * MM)
+    try:
+        grid = mark_rows.arrange_marks(ghost.count, place.right - 2 * PAD - left, place.height, largest, ghost.group,
+                                       least)
+    except mark_rows.TooManyMarks as error:
+        raise FormError(f"{error} behind the words of the blank form", "give the cell more room in the form, or "
+                        "make 'blank' smaller") from error
+    x = place.right - 2 * PAD - grid.width
+    return (ghost.draw(grid, x, place.center[1], ink),), x
+
+
+def place_alone(part: MarkRun, place: Rect, ink: Ink, largest: float, hand: Variant) -> Item:
+    """Return circles that have a cell to themselves, at most `largest` points wide. Raises FormError."""
+    if part.is_figure:
+        return draw_lone_figure(part, place, hand)
+    aside = PAD if part.count > 1 or part.align != "center" else 0.0
+    inner = place.inset(aside, 0.8 * MM if part.least_size else 0.0 if part.shape == "box" else 0.5 * MM)
+    largest, least = part.find_pitches(largest / mark_rows.get_mark_share(part.shape))
+    try:
+        layout = (mark_rows.arrange_sections(part.sections, inner.width, inner.height, largest, part.group, least,
+                                             unbroken=hand.is_larger) if part.sections else
+                  mark_rows.arrange_marks(part.count, inner.width, inner.height, largest, part.group, least))
+    except mark_rows.TooManyMarks as error:
+        raise FormError(str(error), "give the column more room in the form") from error
+    return part.draw(layout, *mark_rows.place_marks(layout, inner, SHARES[part.align]), ink)
+
+
+# --- words and circles one after the other ------------------------------------------------------------------------
+
+
+def set_inline(parts: tuple[MarkRun, ...], place: Rect, ink: Ink, sizes: tuple[float, float], align: str = "", *,
+               color: Color = BLACK) -> Items:
+    """Set words, of `sizes` (largest, smallest) in points, and circles on few lines. Raises FormError."""
+    align = align or "left"
+    largest, least = sizes
+    ways = ((largest, 1), (0.85 * largest, 1), (0.75 * largest, 2), (least, 2), (least, 1))
+    for size, lines in (*ways, *((least, lines) for lines in range(3, MOST_LINES))):
+        band = place.height / lines
+        if size < least or not _low_enough(parts, size, band, LINE_GAP_FACTOR if lines > 1 else LINE):
+            continue
+        style, pitch = Style(size=size, color=color), min(3.9 * MM, band, max(size * 1.12, mark_rows.MIN_PITCH))
+        try:
+            rows = _broken(parts, style, (pitch, band), place.width)
+        except fonts.MissingGlyph as error:
+            raise FormError(f"the notes: {error}", error.hint) from error
+        if len(rows) <= lines:
+            bands = place.split_rows([1] * len(rows))
+            return tuple(item for row, band in zip(rows, bands, strict=True)
+                         for item in _line(row, band, style, pitch, SHARES[align], ink))
+    if stacked := _stacked(parts, place, ink, Style(size=least, color=color), align):
+        return stacked
+    words = shorten_text("; ".join(part.words for part in parts if part.words))
+    if not _low_enough(parts, least, place.height):
+        raise FormError(f"'{words}' and its circles are too high for their place: there are {place.height / MM:.1f} mm",
+                        "make the row higher")
+    style, room = Style(size=least), (mark_rows.MIN_PITCH, place.height)
+    widest = max((part for part in parts if part.count), key=lambda part: part.measure_marks(style, room), default=None)
+    if widest and not widest.is_figure and (width := widest.measure_marks(style, room)) > place.width:
+        smaller = ", or 'size' smaller" if widest.size else ""
+        raise CrowdedError(f"{pluralize(widest.count, widest.shape, 'boxes' if widest.shape == 'box' else '')} beside "
+                           "words "
+                           f"{'takes' if widest.count == 1 else 'take'} "
+                           f"{width / MM:.1f} mm on a line, there are {place.width / MM:.1f} mm",
+                           "give the cell more columns, make the row higher" + smaller)
+    raise FormError(f"'{words}' is too long for its place, {place.width / MM:.0f} mm wide, even at {least:g} pt",
+                    "shorten it, or give the cell more columns")
+
+
+def _low_enough(parts: tuple[MarkRun, ...], size: float, height: float, line: float = LINE) -> bool:
+    """Return whether words of a size, and circles that a pen can fill, are no higher than their line."""
+    pitches = [_figure(part, 0.0).height if part.is_figure else part.find_pitches(mark_rows.MIN_PITCH)[0]
+               for part in parts if part.count]
+    return max(size * line, *pitches, 0.0) <= height + 0.01
+
+
+def _broken(parts: tuple[MarkRun, ...], style: Style, room: tuple[float, float], width: float) -> list[list[MarkRun]]:
+    """Return parts on lines; more of these than there can be if one is too long for any."""
+    rows: list[list[MarkRun]] = [[]]
+    x = 0.0
+    for part in parts:
+        extent = part.measure_width(style, room)
+        if rows[-1] and x + extent > width:
+            rows.append([])
+            x = 0.0
+        if extent > width:
+            rows += [[]] * MOST_LINES
+        rows[-1].append(part)
+        x += extent + _SPACE
+    return rows
+
+
+def _line(parts: Sequence[MarkRun], band: Rect, style: Style, pitch: float, share: float, ink: Ink) -> Iterator[Item]:
+    """Give a line of words and circles; `share` of the free room is before them."""
+    room = (pitch, band.height)
+    extents = [part.measure_width(style, room) for part in parts]
+    x = band.x + (band.width - sum(extents) - _SPACE * (len(parts) - 1)) * share
+    for part, extent in zip(parts, extents, strict=True):
+        if part.words:
+            yield from text.set_line(part.words, style, x, find_baseline(band, style))
+        start = x + extent - part.measure_marks(style, room)
+        if part.is_figure:
+            box = _figure(part, band.height)
+            yield from box.on_a_line(box.caption, start, band, style)
+        elif part.count:
+            yield part.draw(part.arrange_on_line(pitch), start, band.center[1], ink)
+        x += extent + _SPACE
+
+
+def _stacked(parts: tuple[MarkRun, ...], place: Rect, ink: Ink, style: Style, align: str) -> Items:
+    """Return words on a line and their circles below it, on as many as they take; nothing if there is no room."""
+    *before, circles = parts
+    top = style.size * LINE
+    words = " ".join(part.words for part in before)
+    if (not words or any(part.count for part in before) or circles.words or not circles.count or circles.is_figure
+            or (wide := text.measure_text(words, style)) > place.width or top >= place.height):
+        return ()
+    below = place.inset(-PAD, top, -PAD, 0)  # the circles keep clear of the edges themselves
+    try:
+        drawn = place_alone(replace(circles, align=align), below, ink, 0.0, NO_VARIANT)
+    except FormError:
+        return ()
+    x = place.x + (place.width - wide) * SHARES[align]
+    return (*text.set_line(words, style, x, find_baseline(place._replace(height=top), style)), drawn)
+
+
+# --- figures to be written --------------------------------------------------------------------------------------
+
+
+class _Figure(NamedTuple):
+    """A box to write in: its height, what stands in it already, and what is said of it, the most important first."""
+
+    height: float
+    left: str
+    weight: float
+    of: str
+    notes: tuple[str, ...]
+
+    @property
+    def caption(self) -> str:
+        return " · ".join((self.of, *self.notes))
+
+    def extent(self, style: Style, caption: str | None = None) -> float:
+        """Return the width of the box and of words behind it; all that is said, if not others."""
+        behind = self.caption if caption is None else caption
+        return self.height * SHAPE + (_NEAR + text.measure_text(behind, style) if behind else 0.0)
+
+    def on_a_line(self, caption: str, x: float, band: Rect, style: Style) -> Iterator[Item]:
+        frame = Rect(x, band.center[1] - self.height / 2, self.height * SHAPE, self.height)
+        paper = WHITE if get_line_color(style.color) != BLACK else None  # on a dark ground
+        yield rect(*frame, fill=paper, stroke=Stroke(width=FRAME * self.weight))
+        if self.left:
+            inside = Style(size=self.height * 0.75, bold=True)
+            yield from text.set_line(self.left, inside, frame.center[0], find_baseline(frame, inside), "middle")
+        if caption:
+            yield from text.set_line(caption, style, frame.right + _NEAR, find_baseline(band, style))
+
+    def arranged(self, caption: str, below: str, inner: Rect, style: Style, align: str) -> Items:
+        """Return the box with words behind it and words below; nothing if that does not fit."""
+        width = self.extent(style, caption)
+        x = inner.x + (inner.width - width) * SHARES[align]
+        if width > inner.width or (not below and style.size > inner.height):
+            return ()
+        if not below:
+            return tuple(self.on_a_line(caption, x, inner, style))
+        top = max(self.height, style.size * LEADING if caption else 0.0)
+        try:
+            height = top + _BELOW + text.set_block(below, style, (inner.x, 0.0, inner.width, None), LEADING).height
+        except text.TooWide:
+            return ()
+        if height > inner.height:
+            return ()
+        y = inner.y + (inner.height - height) / 2
+        place = (inner.x, y + top + _BELOW, inner.width, None)
+        return (*self.on_a_line(caption, x, Rect(inner.x, y, inner.width, top), style),
+                *text.set_block(below, style, place, LEADING, ANCHORS[align]).items)
+
+
+def _figure(part: MarkRun, room: float) -> _Figure:
+    """Return the figure that stands for circles where there are `room` points of height."""
+    least, gone = max(LOWEST, part.least_size), part.crossed_out + part.damaged
+    notes = (
+        [f"{escape_markup(part.letter)} at the {join_with_and(map(_ordinal, part.marks))} hit"] if part.marks else []
+    )
+    notes += [f"in sections of {join_with_and(map(str, part.sections))}"] if part.sections else []
+    return _Figure(max(min(room - 0.8 * MM, max(HIGHEST, least)), least),
+                  str(gone if part.counts_lost else part.count - gone) if gone else "", part.line_weight,
+                  f"of {UNKNOWN if part.is_ghost else part.count}{'' if part.counts_lost else ' left'}", tuple(notes))
+
+
+def _ordinal(number: int) -> str:
+    """Return "1st", "12th", "23rd"."""
+    last = number % 10 if number % 100 // 10 != 1 else 0
+    return f"{number}{('th', 'st', 'nd', 'rd')[last] if last < 4 else 'th'}"
+
+
+def draw_lone_figure(part: MarkRun, place: Rect, hand: Variant) -> Group:
+    """Return a figure that has a cell to itself, as large as it can be. Raises FormError."""
+    inner = place.inset(PAD if place.width > 12 * MM else 0.4 * MM, 0.8 * MM if part.least_size else 0.2 * MM)
+    box = _figure(part, inner.height)
+    if box.height > inner.height + 0.01:
+        raise FormError(f"a figure to be written takes {box.height / MM:.1f} mm, there are {inner.height / MM:.1f} mm",
+                        "make the row higher")
+    (largest, least), lowest = (max(size, hand.text_size) for size in SIZES), max(LOWEST, part.least_size)
+    ways = ((box.caption, ""), (box.of, " · ".join(box.notes)), ("", "\n".join((box.of, *box.notes))))
+    for height in (*(high for share in LOWERED if (high := box.height * share) > lowest), lowest):
+        for size in (largest - step / 2 for step in range(int(2 * (largest - least)) + 1)):
+            for caption, below in ways:
+                style = Style(size=size, color=get_line_color(part.color))
+                if items := box._replace(height=height).arranged(caption, below, inner, style, part.align):
+                    return Group(items)
+    raise FormError(f"the figure '{box.caption}' is too large for its place, "
+                    f"{place.width / MM:.0f} x {place.height / MM:.0f} mm", "give the cell more room in the form")

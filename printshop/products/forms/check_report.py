@@ -1,0 +1,320 @@
+"""How units stand to the checks of their types, and what their derived values are made from, for whoever designs them.
+
+It stands in a cell, or on pages behind the records. A check says what it demands (`label`) and shows the figures
+(`figures`). Where the data does not say, they are taken from what must hold: of a comparison both its sides, of
+anything else the values that it names.
+
+Points, origin at the top left, y down. Two tables side by side where there is room, else one above the other.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import suppress
+from fractions import Fraction
+from functools import partial
+from typing import NamedTuple
+
+from printshop.drawing import text
+from printshop.drawing.display_list import Bookmark, Group, Item, Stroke
+from printshop.drawing.display_list import Page as Printed
+from printshop.drawing.geometry import Transform
+from printshop.drawing.ink import Ink, choose_grey_fill
+from printshop.drawing.text import Style
+from printshop.formulas import NOT_KNOWN, Formula
+from printshop.game.field_values import Battery, FieldEntries, ListRows, NamedNumbers
+from printshop.game.fields import Field
+from printshop.game.forms.cells import AuditCell as AuditCell
+from printshop.game.forms.cells import walk_cells
+from printshop.game.forms.model import FORMS, Form, Variant
+from printshop.game.formula_keys import DerivedFormula, to_markup
+from printshop.game.model import Game, Unit
+from printshop.game.unit_types import Check, UnitType
+from printshop.layout import page_frame
+from printshop.layout.rectangles import Rect
+from printshop.layout.table import (
+    LayoutTable,
+    TableCell,
+    TableColumn,
+    TableLayout,
+    TableRow,
+    TableStyle,
+    measure_columns,
+    set_table,
+)
+from printshop.lengths import MM, Length
+from printshop.print_settings import PrintSettings
+from printshop.products.build import report_errors
+from printshop.products.forms.grid import FormError, PlacedCell
+from printshop.text_markup import escape_markup
+
+PASSED, WARNING, BROKEN, UNDECIDED = "held", "warning", "broken", "not known"
+SIGNS = {"<=": "≤", ">=": "≥", "<": "<", ">": ">", "==": "=", "!=": "≠", "in": "one of", "not in": "none of"}
+NONE = "none"
+_SUM = re.compile(r"\s*+\(*+\s*+\w++(?:[\s()]*+[-+*/][\s()]*+\w++)*+[\s)]*+")
+_NAME = re.compile(r"[^\W\d]\w*")
+_LONG = (bool, tuple, ListRows, FieldEntries, NamedNumbers, type(None))  # what cannot be shown among words
+MOST = 60  # characters of a value that is shown beside others
+
+
+class CheckResult(NamedTuple):
+    """A check and how a unit stands to it; all texts are markup.
+
+    `limit` is what the figures are compared with, if it is a plain value; `message` is empty where the check holds.
+    """
+
+    rule: str
+    figures: str
+    limit: str
+    state: str
+    message: str
+
+
+class DerivedFigure(NamedTuple):
+    """A derived value, as markup, and what it is made from."""
+
+    label: str
+    value: str
+    made_from: str
+
+
+class UnitAudit(NamedTuple):
+    """All that is to be said of a unit."""
+
+    results: tuple[CheckResult, ...]
+    derived_figures: tuple[DerivedFigure, ...]
+
+
+Named = tuple[str, str]  # what a value is called, and the value, as markup
+
+
+def audit_unit(unit: Unit, unit_type: UnitType) -> UnitAudit:
+    """Return how a unit stands to the checks of its type, and how its derived values come about."""
+    return UnitAudit(tuple(_finding(check, unit, unit_type) for check in unit_type.checks),
+                     tuple(_reckonings(unit, unit_type)))
+
+
+def _finding(check: Check, unit: Unit, unit_type: UnitType) -> CheckResult:
+    values, limit = unit.values, ""
+    holds = check.that.evaluate(values)
+    state = UNDECIDED if holds is NOT_KNOWN else PASSED if holds else WARNING if check.warning else BROKEN
+    figures = check.figures.fill(values) if check.figures else _listed(
+        _named(check.that, values, _labels(unit_type.fields)))
+    if check.comparison and not check.figures:  # "3" and "≤ 2", of what can be shown among words
+        here, there = check.comparison[0].evaluate(values), check.comparison[2].evaluate(values)
+        if not isinstance(here, _LONG) and not isinstance(there, _LONG):
+            figures, limit = _shown(here), f"{SIGNS[check.comparison[1]]} {_shown(there)}"
+    return CheckResult(check.label or escape_markup(check.that.text), figures, limit, state,
+                       check.message.fill(values) if state in (WARNING, BROKEN) else "")
+
+
+def _shown(value: object) -> str:
+    """Return a value as markup, what is not known in words."""
+    return UNDECIDED if value is NOT_KNOWN else to_markup(value)
+
+
+def _reckonings(unit: Unit, unit_type: UnitType) -> Iterator[DerivedFigure]:
+    """Give the derived values that are numbers, in the order of the file, each as its sum if it is no more than that.
+
+    That is "limit 125 − cost 144"; of any other the values that it is made from are listed.
+    """
+    settings = {name: (name.replace("_", " "), _shown(value)) for name, value in unit_type.constants.items()
+                if isinstance(value, int | Fraction | Length)}
+    formulas = {derived.key: derived for derived in unit_type.formulas}
+    labels = {**_labels(formulas), **_labels(unit_type.fields)}
+    for key in unit_type.derived_names:
+        value, derived = unit.values.get(key), formulas.get(key)
+        if derived is None or isinstance(value, str | bool | type(None)) or not derived.formula.names:
+            continue
+        named = _named(derived.formula, unit.values, labels)
+        made_from, terms = _listed(named), {**settings, **named}
+        if _SUM.fullmatch(derived.formula.text):
+            made_from = " ".join(_NAME.sub(lambda match, terms=terms: " ".join(  # type: ignore[misc]
+                terms.get(match[0], (match[0],))), derived.formula.text.replace("*", "×").replace("-", "−")).split())
+        yield DerivedFigure(escape_markup(derived.label[:1].upper() + derived.label[1:]), _brief(value), made_from)
+
+
+def _listed(named: Mapping[str, Named]) -> str:
+    """Return values that are not added up: "points: 38 · hull: 10"."""
+    return " · ".join(f"{label}:\u00a0{value}" for label, value in named.values())
+
+
+def _labels(labelled: Mapping[str, DerivedFormula] | Mapping[str, Field]) -> dict[str, str]:
+    return {name: value.label for name, value in labelled.items()}
+
+
+def _named(formula: Formula, values: Mapping[str, object], labels: Mapping[str, str]) -> dict[str, Named]:
+    """Return the values that a formula names, in its order."""
+    places = {match[0]: match.start() for match in reversed([*_NAME.finditer(formula.text)])}
+    return {name: (escape_markup(labels.get(name, name.replace("_", " "))), _brief(values.get(name)))
+            for name in sorted(formula.names, key=lambda name: places.get(name, len(formula.text)))}
+
+
+def _brief(value: object) -> str:
+    """Return a value, or of one with many parts how many there are: it stands among others."""
+    if value is None or value == ():
+        return NONE
+    if isinstance(value, NamedNumbers):
+        figures = [number for number in value.numbers if isinstance(number, int)]
+        return str(sum(figures)) if len(figures) == len(value.numbers) else UNDECIDED
+    if isinstance(value, ListRows | FieldEntries | Battery):
+        said = str(value)
+        return to_markup(value) if 0 < len(said) <= MOST and not isinstance(value, ListRows) else str(value.count)
+    return _shown(value)
+
+
+# --- the tables of it
+
+
+MARKS = {PASSED: "✓", WARNING: "!", BROKEN: "✗", UNDECIDED: "?"}
+SIZE, LEAST = 8.5, 6.0
+ASIDE, BELOW = 6 * MM, 6 * MM  # between tables side by side, between units
+SIDE_BY_SIDE_WIDTH = 28.0  # sizes of type: a table that wide may stand beside another
+CHECK_COLUMNS = (TableColumn("Rule", share=4.3), TableColumn("Figures", share=2.4), TableColumn("Limit", share=1.3),
+                 TableColumn("Verdict", share=1.9))
+CHECK_COLUMNS_NO_LIMIT = CHECK_COLUMNS[0], TableColumn("Figures", share=3.7), CHECK_COLUMNS[3]
+DERIVED_COLUMNS = TableColumn("Worked out", share=3.5), TableColumn("Value", share=2.1), TableColumn("From", share=4.7)
+PAD = 1.2 * MM
+NOTHING = "There is nothing to check."
+
+Tables = Sequence[TableLayout]
+
+
+def make_table_style(size: float, ink: Ink) -> TableStyle:
+    """Return the look of the tables of an audit, in type of `size` points."""
+    return TableStyle(Style(size=size), Style(size=size, bold=True), ink, leading=1.2, padding=(PAD / 2, PAD / 2),
+                      vertical_padding=PAD / 2,
+                      row_rule=Stroke(width=0.3), heading_rule=Stroke(width=0.3), outer_rule=Stroke(width=0.8),
+                      heading_fill=choose_grey_fill(ink, 0.12))
+
+
+def draw_audit_cell(unit: Unit, unit_type: UnitType, slot: PlacedCell, ink: Ink) -> Group:
+    """Return what the checks of a unit say in a cell of its record, as large as it can be. Raises FormError."""
+    checked, place = audit_unit(unit, unit_type), slot.rectangle.inset(0, 0.4 * MM)
+    size = slot.cell.largest or SIZE
+    least = min(slot.cell.smallest or LEAST, size)
+    if not checked.results and not checked.derived_figures:
+        return Group(text.set_line(NOTHING, Style(size=size), place.x, place.y + size))
+    while size >= least - 0.01:
+        with suppress(text.TooWide):
+            tables = min(_ways(checked, place.width, size, ink), key=lambda tables: _height(tables, place.width))
+            if _height(tables, place.width) <= place.height + 0.01:
+                return Group(tuple(_placed(tables, place)))
+        size -= 0.25
+    raise FormError(f"what the checks say takes more than {place.width / MM:.0f} x {place.height / MM:.0f} mm, even at "
+                    f"{least:g} pt", "give the cell more room; --audit prints it on pages of its own")
+
+
+def make_audit_pages(game: Game, forms: Sequence[Form], units: Sequence[Unit], settings: PrintSettings, page_code: str,
+                     number: Iterator[int], *, packed: bool = False) -> Iterator[Printed]:
+    """Give the pages of audits behind records, of units whose forms show none. Raises PrintshopError."""
+    shown = {form.unit for form in forms if any(isinstance(cell, AuditCell) for cell, _ in walk_cells(form.rows))}
+    sheets = {form.unit for form in game[FORMS].values() if not form.size and form.default} if packed else set()
+    kinds = {form.unit for form in forms} - shown - sheets
+    size = max(SIZE, Variant.combine(settings.variants).text_size)
+    area = page_frame.find_content_rect(settings.paper, true_scale=False)
+    page = partial(page_frame.make_framed_page, settings.paper, "Audit", game_title=game.title, rights=game.rights,
+                   true_scale=False)
+    filled: list[Item] = []
+    bookmarks: tuple[Bookmark, ...] = (Bookmark("Audit"),)
+    y = area.y
+    for unit in (unit for unit in units if unit.kind in kinds):
+        for block, height in _blocks(unit, game.unit_types[unit.kind], area, size, settings.ink):
+            if filled and y + height > area.bottom + 0.01:
+                yield page(tuple(filled), label=f"{page_code}-{next(number)}", bookmarks=bookmarks)
+                filled, y, bookmarks = [], area.y, ()
+            filled.append(Group(block, Transform(e=area.x, f=y)))
+            y += height + BELOW
+    if filled:
+        yield page(tuple(filled), label=f"{page_code}-{next(number)}", bookmarks=bookmarks)
+
+
+def _blocks(unit: Unit, unit_type: UnitType, area: Rect, size: float, ink: Ink
+            ) -> Iterator[tuple[tuple[Item, ...], float]]:
+    """Give what there is to say of a unit in blocks that are no higher than a page, each with its height."""
+    with report_errors(f"what the checks say of {unit.title}", unit.span):
+        width, points, worth = area.width, unit.values.get(unit_type.points), ""
+        if isinstance(points, int):  # "38 points", "1 point", but "cost 38"
+            noun = text.escape_markup(unit_type.points.replace("_", " "))
+            worth = f"{points} {noun[:-1] if points == 1 else noun}" if noun.endswith("s") else f"{noun} {points}"
+            worth = f", {worth}"
+        tables: Tables = _ways(audit_unit(unit, unit_type), width, size, ink)[-1]  # all units alike
+        title = Style("serif", size + 4)
+        top = title.size * 1.7
+        while True:
+            words = text.set_line(f"{unit.label}{worth}", title, 0, title.size, max_width=width, min_size=8.0)
+            if not tables:
+                none = text.set_line(NOTHING, Style(size=size), 0, top + size)
+                yield (*words, *none), top + size * 1.2
+                return
+            now, tables = _cut(tables, width, area.height - top)
+            yield ((*words, *_placed(now, Rect(0, top, width, 0))), top + _height(now, width))
+            if not tables:
+                return
+            worth = ", continued"
+
+
+def _ways(checked: UnitAudit, width: float, size: float, ink: Ink) -> list[tuple[TableLayout, ...]]:
+    """Return the tables of a unit one above the other and, if there is room, side by side. Raises TooWide."""
+    columns = CHECK_COLUMNS if any(finding.limit for finding in checked.results) else CHECK_COLUMNS_NO_LIMIT
+
+    def check(finding: CheckResult) -> TableRow:
+        """Return the row of a check; without a limit its figures have that column, too."""
+        requirement, verdict = finding.rule, f"{MARKS[finding.state]} {finding.state}"
+        if finding.message:
+            requirement, verdict = f"{requirement}\n**{finding.message}**", f"**{verdict}**"
+        figures = ((finding.figures, finding.limit) if finding.limit else
+                   (TableCell(finding.figures, column_span=len(columns) - 2),))
+        return TableRow((requirement, *figures, verdict))
+
+    tables = []
+    if checked.results:
+        tables.append(LayoutTable(columns, tuple(map(check, checked.results))))
+    if checked.derived_figures:
+        tables.append(LayoutTable(DERIVED_COLUMNS,
+                                  tuple(TableRow((derived.label, f"**{derived.value}**", derived.made_from))
+                                        for derived in checked.derived_figures)))
+    in_ink, rooms = make_table_style(size, ink), [width]
+    if len(tables) == 2 and width >= 2 * SIDE_BY_SIDE_WIDTH * size + ASIDE:
+        rooms.append((width - ASIDE) / 2)
+    return [tuple(set_table(table, measure_columns(table, room, in_ink), in_ink) for table in tables) for room in rooms]
+
+
+def _beside(tables: Tables, width: float) -> bool:
+    return bool(tables) and all(table.width < width - 0.01 for table in tables)
+
+
+def _height(tables: Tables, width: float) -> float:
+    if _beside(tables, width):
+        return max(table.height for table in tables)
+    return sum(table.height for table in tables) + max(0, len(tables) - 1) * PAD * 2
+
+
+def _placed(tables: Tables, place: Rect) -> Iterator[Item]:
+    x, y = place.x, place.y
+    for table in tables:
+        yield from table.draw(x, y)
+        if _beside(tables, place.width):
+            x += table.width + ASIDE
+        else:
+            y += table.height + PAD * 2
+
+
+def _cut(tables: Tables, width: float, height: float) -> tuple[Tables, Tables]:
+    """Return what of tables goes on a page, and the rest. Raises FormError where not even a line does."""
+    now: list[TableLayout] = []
+    later: list[TableLayout] = []
+    free, beside = height, _beside(tables, width)
+    for table in tables:
+        if later and not beside:
+            later.append(table)
+            continue
+        upper, lower = table.split_at(free)
+        now += [upper] if upper.rows else []
+        later += [lower] if lower else []
+        free -= 0.0 if beside else upper.height + PAD * 2
+    if not now:
+        raise FormError(f"a line of what the checks say is higher than the page, {height / MM:.0f} mm",
+                        "shorten its 'label' or 'figures', or choose larger paper")
+    return now, later

@@ -1,0 +1,446 @@
+"""A form ready to be filled for one unit after the other: what records and cards have in common.
+
+A form is compiled once for every shape of its records: what is the same on all of them becomes one symbol, and each
+other cell a painter that gives the items of one unit. What does not fit is told at the units that are too long or, if
+these are many, once at the form.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from functools import cached_property
+from itertools import groupby
+from math import ceil
+from typing import Any, NamedTuple
+
+from printshop.drawing import fonts
+from printshop.drawing.artwork import PictureError
+from printshop.drawing.display_list import WHITE, Item, RectTuple, Symbol, SymbolUse
+from printshop.drawing.ink import choose_grey_fill
+from printshop.drawing.shapes import rect
+from printshop.elements.word_colors import BackingStack, make_inside_test
+from printshop.formulas import NOT_KNOWN, Formula, FormulaError
+from printshop.game.errata import Difference, NoteMarks
+from printshop.game.field_values import ListValue
+from printshop.game.forms.cells import SIDES, Cell, walk_cells
+from printshop.game.forms.model import Form
+from printshop.game.model import UNDAMAGED, Unit, make_unique_name
+from printshop.layout.rectangles import find_shortest
+from printshop.lengths import MM
+from printshop.problems import DoesNotFitError, PrintshopError, Problems, Span, make_error, suggest_name
+from printshop.products.build import make_picture_problem, report_errors
+from printshop.products.forms import callouts, rings, side_bands  # noqa: F401 - which register their painters
+from printshop.products.forms.grid import (
+    BLANK,
+    EMPTY,
+    UNKNOWN,
+    CrowdedError,
+    FormError,
+    FormGrid,
+    PlacedCell,
+    RowCounts,
+    RowHeights,
+    evaluate_condition,
+    find_shown_formulas,
+    lay_out_form,
+    measure_heights,
+)
+from printshop.products.forms.painters import CellPainter, Damage, DrawOptions, make_painter, make_readable
+from printshop.products.forms.shared_records import share_records
+
+_FIRST = re.compile(r"\.1$")
+
+
+class _Model(NamedTuple):
+    """A form laid out for records of one shape: its frame, painters of cells that differ, and rules
+    `make_inside_test` grounds.
+    """
+
+    plan: FormGrid
+    frame: SymbolUse
+    painters: tuple[CellPainter[Any], ...]
+    over: tuple[SymbolUse, ...] = ()
+    blanks: tuple[RectTuple, ...] = ()
+
+
+MAX_SHAPES = 5_000  # units of which these are kept, for each form
+RIM = 0.8  # points: of the paper behind a cell, beyond its edges and the rules there
+MAX_CACHED = 100  # places of forms of a game for which these are kept
+
+
+class FitCache(NamedTuple):
+    """What was found out of the cells of some forms: for each (and its number in rows) a painter, and what fits."""
+
+    painters: dict[tuple[object, ...], tuple[Cell, CellPainter[Any]]]  # with the cell, whose `id` no other may have
+    fits: dict[object, bool]
+
+
+class CompiledForm:
+    """A form that is filled on a place of `width` points; of height there is so much `room`.
+
+    What it looks like laid out is the same for all of a game's units: it is kept among the game's `workings`. On the
+    dark `front` of a card, which goes with the form as it is on paper, words are white or stand on white paper.
+    """
+
+    def __init__(self, form: Form, how: DrawOptions, width: float, room: float, tried: FitCache | None = None,
+                 workings: dict[object, Any] | None = None,
+                 front: tuple[BackingStack, CompiledForm] | None = None) -> None:
+        self.form, self._how, self._width, self.room = form, how, width, room
+        self._tried, self._front = FitCache({}, {}) if tried is None else tried, front
+        self._workings = workings = {} if workings is None else workings
+        cells = tuple(walk_cells(form.rows))
+        self._lists = tuple(dict.fromkeys(row.each for _, row in cells if row.each))
+        self._conditions = {row.condition_name: row.only_if for _, row in cells if row.only_if}
+        self._deciding = tuple(sorted({name for formula in self._conditions.values() for name in formula.names}))
+        self._stretches = form.fills_height
+        if len(workings) > MAX_CACHED:
+            workings.clear()
+        # By shape. A unit has one shape on each form, so that there are at most as many of each as units that the game,
+        # its fleets and changed copies of its units have had while it is loaded: `workings` end with the game.
+        self._models: dict[RowCounts, _Model]
+        self._laid_out: dict[RowCounts, tuple[FormGrid, tuple[CellPainter[Any], ...]]]
+        self._blanks: dict[RowCounts, Symbol]
+        self._models, self._laid_out, self._blanks = workings.setdefault(
+            (fonts.get_font_context(), form, how._replace(rules=None), width, room), ({}, {}, {}))
+        # Which conditions of rows hold, by the values that decide this, at most MOST_SHAPES of them: this is asked
+        # several times for each unit. How high rows are depends on the shape alone.
+        self._holding: dict[tuple[object, ...], tuple[RowCounts, bool]] = {}
+        self._heights: dict[RowCounts, RowHeights] = {}
+        self._shown = {name for cell, row in cells for name in (*cell.value_names, row.each)}
+        self._in_texts = {name for cell, _ in cells if cell.text for name in cell.value_names}
+        self._lowered: dict[float, CompiledForm] = {0.0: self}
+        self.record_count = 0  # records
+
+    def with_less_height(self, height: float) -> CompiledForm:
+        """Return the form on a place that is so much lower, for the notes at its foot."""
+        if height not in self._lowered:
+            front = self._front and (self._front[0], self._front[1].with_less_height(height))
+            self._lowered[height] = CompiledForm(self.form, self._how, self._width, self.room - height, self._tried,
+                                                 self._workings, front)
+        return self._lowered[height]
+
+    def on_card_front(self, below: BackingStack) -> CompiledForm:
+        """Return the form of a card on a front with colours that hide black."""
+        return CompiledForm(self.form, self._how, self._width, self.room, self._tried, None, (below, self))
+
+    def lay_out(self, shape: RowCounts) -> FormGrid:
+        """Return the form laid out for records of a shape. Raises FormError if these are too high."""
+        return lay_out_form(self.form, self._width, self.room, shape)
+
+    def measure_lowest(self, shape: RowCounts) -> float:
+        """Return how high records of a shape are at least."""
+        return self._both_heights(shape).lowest
+
+    def measure_height(self, shape: RowCounts) -> float:
+        """Return how high records of a shape are: more than there is room for, if they cannot be lower."""
+        usual, lowest = self._both_heights(shape)
+        return self.room if self._stretches else min(usual, max(lowest, self.room))
+
+    def _both_heights(self, shape: RowCounts) -> RowHeights:
+        if shape not in self._heights:
+            self._heights[shape] = measure_heights(self.form.rows, dict(shape))
+        return self._heights[shape]
+
+    @property
+    def varies_in_shape(self) -> bool:
+        """Whether records differ in shape."""
+        return bool(self._conditions) or any(name != SIDES for name in self._lists)
+
+    def find_row_counts(self, unit: Unit | None) -> RowCounts:
+        """Return the shape of a unit's record, or of a blank one."""
+        shape = []
+        for name in self._lists:
+            listed = unit.values.get(name) if unit else NOT_KNOWN
+            shape.append((name, len(self._how.sides) if name == SIDES else len(listed.rows) if isinstance(
+                listed, ListValue) else BLANK if listed is NOT_KNOWN else 0))
+        holding, undecided = self._conditions_of(unit) if unit and self._conditions else ((), False)
+        if unit and undecided:
+            holding += tuple((f"{UNKNOWN}{text}", BLANK) for text, formula in self._figures.items()
+                             if _unknown(formula, unit))
+        return (*shape, *holding, *(((EMPTY, BLANK),) if self.form.unit and not unit else ()))
+
+    def _conditions_of(self, unit: Unit) -> tuple[RowCounts, bool]:
+        """Return which conditions of rows hold for a unit, and whether that is unknown of any."""
+        values = tuple(map(unit.values.get, self._deciding))
+        decided = self._holding.get(values)
+        if decided is None:
+            if len(self._holding) >= MAX_SHAPES:
+                self._holding.clear()
+            holding = tuple((name, evaluate_condition(formula, unit.values)) for name,
+                            formula in self._conditions.items())
+            decided = self._holding[values] = holding, any(holds == BLANK for _, holds in holding)
+        return decided
+
+    @cached_property
+    def _figures(self) -> dict[str, Formula]:
+        """The formulas of what the form shows, by their texts."""
+        return {formula.text: formula for cell, _ in walk_cells(self.form.rows)
+                for formula in find_shown_formulas(cell)}
+
+    def make_painter(self, slot: PlacedCell) -> CellPainter[Any]:
+        """Return what draws a cell in its place."""
+        return make_painter(slot, self._how)
+
+    def get_painters(self, shape: RowCounts) -> tuple[FormGrid, tuple[CellPainter[Any], ...]]:
+        """Return the form laid out for a shape, with what draws its cells. Raises FormError."""
+        if shape not in self._laid_out:
+            laid_out = self.lay_out(shape)
+            if self._front:
+                (below, plain), margin, before = self._front, self.form.margin, laid_out.slots
+                strips = [strip for strip, _ in laid_out.grounds]  # of rows with a shade of their own
+                laid_out.slots = [slot if any(make_inside_test(strip)(slot.rectangle.center) for strip in strips) else
+                                  make_readable(slot, below, margin) for slot in before]
+                if laid_out.slots == before:  # all of it is seen as on paper
+                    self._laid_out[shape] = plain.get_painters(shape)
+                    return self._laid_out[shape]
+            self._laid_out[shape] = laid_out, tuple(map(self.make_painter, laid_out.slots))
+        return self._laid_out[shape]
+
+    def get_model(self, shape: RowCounts) -> _Model:
+        """Return the form laid out for a shape, with its frame and what is drawn for each unit. Raises FormError."""
+        if shape not in self._models:
+            laid_out, painters = self.get_painters(shape)
+            if self._front and painters is self._front[1].get_painters(shape)[1]:
+                self._models[shape] = self._front[1].get_model(shape)
+                return self._models[shape]
+            bounds = (0.0, 0.0, self._width, laid_out.height)
+            plates = (rect(*slot.rectangle.inset(-RIM), fill=WHITE) for slot in laid_out.slots if slot.is_on_paper)
+            shades = (rect(*box, fill=choose_grey_fill(self._how.ink, grey)) for box, grey in laid_out.grounds)
+            fixed = tuple(item for cell_painter in painters for item in _frame(cell_painter))
+            rules, over = tuple(laid_out.rules), tuple[SymbolUse, ...]()
+            if rules and any(slot.cell.ground or slot.cell.shade or slot.is_on_bar for slot in laid_out.slots):
+                rules, over = (), (SymbolUse(Symbol(f"rules-{self.form.key}", rules, bounds)),)
+            frame = SymbolUse(Symbol(f"frame-{self.form.key}", (*plates, *shades, *rules, *fixed), bounds))
+            varying = tuple(painter for painter in painters if painter.varies)
+            blanks = tuple((*place,) for cell_painter in painters for place in cell_painter.find_writing_places())
+            self._models[shape] = _Model(laid_out, frame, varying, over, blanks)
+        return self._models[shape]
+
+    def get_shared_painter(self, slot: PlacedCell) -> CellPainter[Any]:
+        """Return what draws a cell in one of its places: what it says of itself holds for all."""
+        key = _key(slot)
+        if key not in self._tried.painters:
+            self._tried.painters[key] = slot.cell, self.make_painter(slot)
+        return self._tried.painters[key][1]
+
+    def fits(self, slot: PlacedCell, unit: Unit | None) -> bool:
+        """Return whether a cell can be drawn in its place for a unit, or on a blank form; it is tried once."""
+        attempt = _key(slot), slot.rectangle, self.get_shared_painter(slot).get_content_key(unit)
+        if attempt not in self._tried.fits:
+            self._tried.fits[attempt] = self._drawable(slot, unit)
+        return self._tried.fits[attempt]
+
+    def _drawable(self, slot: PlacedCell, unit: Unit | None) -> bool:
+        cell_painter = self.make_painter(slot)
+        try:
+            _frame(cell_painter)
+            if cell_painter.varies and unit is None:
+                cell_painter.draw_blank()
+            elif cell_painter.varies and unit:
+                cell_painter.paint(unit, UNDAMAGED)
+        except (DoesNotFitError, FormulaError, PrintshopError):
+            return False
+        return True
+
+    def list_differences(self, unit: Unit) -> tuple[Difference, ...]:
+        """Return the notes on what the record of a unit shows otherwise than the book."""
+        return tuple(note for name, note in unit.differs.items() if name in self._shown)
+
+    def draw_record(self, unit: Unit, damage: Damage, problems: FormProblems,
+                    marks: NoteMarks | None = None) -> tuple[Item, ...]:
+        """Return the items of a unit's record, `marks` at what differs from the book; what does not fit is noted."""
+        self.record_count += 1
+        try:
+            model = self.get_model(self.find_row_counts(unit))
+        except (FormError, FormulaError) as error:
+            problems.add_misfit(self, unit, None, error)
+            return ()
+        items: list[Item] = [model.frame]
+        for cell_painter in model.painters:
+            mark = marks.assign_marks(cell_painter.list_differences(unit,
+                                                                    self._in_texts)) if marks and unit.differs else ""
+            try:
+                items += cell_painter.paint(unit, damage, mark)
+            except (DoesNotFitError, FormulaError) as error:
+                problems.add_misfit(self, unit, cell_painter.slot, error)
+        return (*items, *model.over)
+
+    def find_writing_places(self, unit: Unit) -> tuple[RectTuple, ...]:
+        """Return where somebody writes on a unit's record: on lines, in boxes, in empty cells between rules."""
+        shape = self.find_row_counts(unit)
+        if shape not in self._models:  # what is wrong is told where it is drawn
+            return ()
+        return self._models[shape].blanks
+
+    @property
+    def blank_record(self) -> Symbol:
+        """A record to be filled in by hand, or that of a form for no unit. Raises PrintshopError."""
+        shape = self.find_row_counts(None)
+        if symbol := self._blanks.get(shape):
+            return symbol
+        try:
+            model = self.get_model(shape)
+        except FormError as error:
+            listed = " and ".join(sorted({*self._lists} - {SIDES}))
+            blank_hint = f"; 'blank' of a row says how often it stands for {listed}" if listed else ""
+            raise make_error(f"the {'blank ' if self.form.unit else ''}form '{self.form.key}': {error}",
+                             f"{error.hint}{blank_hint}", self.form.span) from error
+        drawn: list[Item] = [model.frame]
+        for cell_painter in model.painters:
+            place, span = cell_painter.cell.what, cell_painter.cell.span or self.form.span
+            with report_errors(f"the blank form '{self.form.key}'{f', {place}' if place else ''}", span):
+                drawn += cell_painter.draw_blank()
+        self._blanks[shape] = Symbol(f"blank-{self.form.key}", (*drawn, *model.over), model.frame.symbol.bounds)
+        return self._blanks[shape]
+
+    def count_tracks(self, unit: Unit) -> dict[str, int]:
+        """Return how many circles a unit's record has, by the name of their track."""
+        unit = next(share_records((unit,), 1, {})) if self.form.together else unit
+        shape = self.find_row_counts(unit)
+        with report_errors(f"the form '{self.form.key}'", self.form.span):
+            try:
+                painters = self.get_painters(shape)[1]
+            except FormError:  # rows that are too high are told where they are drawn
+                painters = tuple(map(self.make_painter, lay_out_form(self.form, self._width, None, shape).slots))
+        return {name: amount for cell_painter in painters if not cell_painter.slot.is_unused_entry
+                for name, amount in cell_painter.list_tracks(unit)}
+
+
+def _unknown(formula: Formula, unit: Unit) -> bool:
+    """Return whether a formula gives nothing for a unit because something of it is unknown."""
+    try:
+        return formula.evaluate(unit.values) is NOT_KNOWN
+    except FormulaError:  # it is of a row for each entry of a list; or else it is told where it is drawn
+        return False
+
+
+def _key(slot: PlacedCell) -> tuple[object, ...]:
+    """Return what tells a cell from others, wherever it is."""
+    return id(slot.cell), *slot[2:]
+
+
+def _frame(cell_painter: CellPainter[Any]) -> tuple[Item, ...]:
+    """Return what a cell shows on every record. Raises PrintshopError."""
+    with report_errors(cell_painter.cell.what, cell_painter.cell.span):
+        return cell_painter.draw_frame()
+
+
+# --- damage --------------------------------------------------------------------------------------------------
+
+
+def check_damage(jobs: Iterable[tuple[CompiledForm, tuple[Unit, ...]]], damage: Mapping[str, Damage]) -> None:
+    """Refuse damage that is not on the records. Raises PrintshopError."""
+    problems = Problems()
+    by_name: dict[str, dict[str, tuple[Unit, dict[str, int]]]] = {}  # by name, then by the name that no other has
+    for form, unit in ((form, unit) for form, units in jobs for unit in units) if damage else ():
+        like, key = by_name.setdefault(unit.name, {}), make_unique_name(unit)
+        tracks = form.count_tracks(unit) if unit.name in damage or key in damage else {}
+        like[key] = (unit, like.get(key, (unit, {}))[1] | tracks)
+    whole = {key: record for like in by_name.values() for key, record in like.items()}
+    for name, marks in damage.items():
+        like = by_name.get(name) or ({name: whole[name]} if name in whole else {})
+        if len(like) > 1:
+            problems.add(None, f"damage is given for '{name}', and {' and '.join(sorted(like))} are among the records",
+                         f"say which: '{min(like)}'")
+        elif not like:
+            problems.add(None, f"damage is given for '{name}', which is not among the records",
+                         suggest_name(name, (*by_name, *(whole if "(" in name else ()))))
+        for (unit, tracks), (track, amount) in ((record, mark) for record in like.values() if len(like) == 1
+                                                for mark in marks.items()):
+            check_track(unit, tracks, (track, amount), problems)
+    problems.raise_if_any()
+
+
+def check_track(unit: Unit, tracks: Mapping[str, int], mark: tuple[str, int], problems: Problems,
+                place: Span | None = None) -> None:
+    """Note that so much of a track cannot be marked on a unit's record, which has these tracks."""
+    track, amount = mark
+    if track not in tracks:
+        problems.add(place, f"damage of {unit.title}: its record has no '{track}'", suggest_track(track, tracks))
+    elif amount > tracks[track]:
+        problems.add(place, f"damage of {unit.title}: {amount} of {track} are marked, the record has {tracks[track]}")
+
+
+def suggest_track(track: str, tracks: Iterable[str]) -> str:
+    """Return which track may be meant; of those with numbers, what the numbers are.
+
+    >>> suggest_track("turret", ["hull", "turrets.1", "turrets.2"])
+    "did you mean 'turrets.1'? turrets.1 is the first of the turrets"
+    """
+    names = sorted(tracks)
+    near = next((name for name in names if _FIRST.sub("", name).casefold().startswith(track.casefold())), "")
+    hint = f"did you mean '{near}'?" if near and track else suggest_name(track, names)
+    row = next((name for name in names if _FIRST.search(name) and name in hint), "")
+    noun = _FIRST.sub("", row).replace("_", " ")
+    return f"{hint}{' ' if hint.endswith('?') else '; '}{row} is the first of the {noun}" if row else hint
+
+
+# --- what does not fit ---------------------------------------------------------------------------------------
+
+MOST = 400 * MM  # a place larger than that is no advice
+STEP = 1 * MM
+FEW = 50  # records that advice goes by
+SEVERAL = 4  # units that do not fit, and more than half of all: it is the form that is too small
+
+
+class _Trouble(NamedTuple):
+    """What does not fit on the record of a unit, in a cell; with None the rows do not."""
+
+    unit: Unit
+    slot: PlacedCell | None
+    error: DoesNotFitError | FormulaError
+
+
+class FormProblems(Problems):
+    """The problems of a run of records: what does not fit in the same cell of several is one problem."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._noted: dict[CompiledForm, list[_Trouble]] = {}
+
+    def add_misfit(self, compiled: CompiledForm, unit: Unit, slot: PlacedCell | None,
+                   error: DoesNotFitError | FormulaError) -> None:
+        """Note what does not fit on the record of a unit."""
+        self._noted.setdefault(compiled, []).append(_Trouble(unit, slot, error))
+
+    def raise_if_any(self) -> None:
+        """Raise `PrintshopError` with everything found so far, if anything was."""
+        def kind(misfit: _Trouble) -> tuple[str, str]:  # the cell and, if there is more than too little room, what
+            _, slot, error = misfit
+            return slot.cell.label if slot else "", "" if isinstance(error, DoesNotFitError) else str(error)
+
+        for compiled, misfits in self._noted.items():
+            for _, same in groupby(sorted(misfits, key=kind), key=kind):
+                self._tell(compiled, list(same))
+        self._noted.clear()
+        super().raise_if_any()
+
+    def _tell(self, compiled: CompiledForm, same: Sequence[_Trouble]) -> None:
+        (_, slot, error), units = same[0], list(dict.fromkeys(misfit.unit.title for misfit in same))
+        if isinstance(error, PictureError):  # of the units themselves
+            self.extend(make_picture_problem(misfit.error, "", None, misfit.unit.art_span) for misfit in same
+                        if isinstance(misfit.error, PictureError))
+            return
+        place, hint = slot.cell.label if slot else f"form '{compiled.form.key}'", error.hint
+        if slot and isinstance(error, DoesNotFitError):
+            hint = "; ".join(part for part in (hint, _advice(compiled, slot, same[:FEW])) if part)
+        if not isinstance(error, CrowdedError) and (len(units) < SEVERAL or 2 * len(units) <= compiled.record_count):
+            for misfit in same:
+                self.add(misfit.unit.span, f"record of {misfit.unit.title}, {place}: {misfit.error}", hint)
+            return
+        others = len(units) - 1
+        records = f"records of {units[0]} and {others} other{'s' * (others > 1)}" if others else f"record of {units[0]}"
+        self.add((slot.cell.span if slot else None) or compiled.form.span, f"{records}, {place}: {error}", hint)
+
+
+def _advice(compiled: CompiledForm, slot: PlacedCell, same: Sequence[_Trouble]) -> str:
+    """Return how high or wide the cell would have to be for all of them; nothing where that does not help."""
+    for way, length in (("high", slot.rectangle.height), ("wide", slot.rectangle.width)):
+        def fits(length: float, side: str = "height" if way == "high" else "width") -> bool:
+            place = slot.rectangle._replace(**{side: length})
+            return all(compiled.fits((misfit.slot or slot)._replace(rectangle=place), misfit.unit) for misfit in same)
+
+        if fits(MOST):
+            return f"{ceil(find_shortest(fits, length, MOST, STEP / 2) / MM)} mm {way} it fits"
+    return ""

@@ -1,0 +1,268 @@
+"""Where everything of a form stands: its rows unrolled, its cells placed, its rules and grounds drawn.
+
+Points, origin at the top left of the record, y down. How often a row stands that is printed once for each entry of a
+list differs from unit to unit: records of one `RowCounts` share a plan.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from itertools import groupby
+from typing import NamedTuple
+
+from printshop.drawing.display_list import Item, Stroke
+from printshop.drawing.shapes import line
+from printshop.drawing.themes import current_theme
+from printshop.formulas import NOT_KNOWN, Formula
+from printshop.game.forms.cells import SIDES, Cell, FormRow, walk_cells
+from printshop.game.forms.cells import BoxCell as BoxCell
+from printshop.game.forms.model import NO_VARIANT, Form, Variant
+from printshop.game.forms.names import TOGETHER_KEY
+from printshop.layout.rectangles import Rect
+from printshop.lengths import MM
+from printshop.problems import DoesNotFitError
+
+PAD = 1.4 * MM
+GAP = 3 * MM
+LEAST_REST = 4 * MM
+MAX_CELLS = 4_000
+THIN, STRONG = Stroke(width=0.4), Stroke(width=1.0, cap="square")
+
+# How many entries there are of everything that has rows of its own, BLANK if that is not known. On a blank form, EMPTY
+# is one of the names; conditions of rows are others (`FormRow.condition_name`), 1 where they hold, BLANK if that is not
+# known. Where one is not known, so is each formula that gives nothing for the unit: UNKNOWN and its text.
+RowCounts = tuple[tuple[str, int], ...]
+BLANK, EMPTY, UNKNOWN = -1, "", "?"
+
+
+class FormError(DoesNotFitError):
+    """Something of a unit's data, or of a form itself, does not fit its place."""
+
+
+class CrowdedError(FormError):
+    """Circles do not fit their cell: that is told of the form, not of the unit."""
+
+
+class PlacedCell(NamedTuple):
+    """A cell in its place."""
+
+    cell: Cell
+    rectangle: Rect
+    pad: float = 0.0  # the space within its sides
+    gap: float = 0.0  # what a line to write on leaves free before the next cell
+    number: int = 0  # {n}, from 1, in a row that is repeated
+    each: str = ""  # the list, in a row for each of its entries
+    entry: int = 0
+    is_on_bar: bool = False  # it is of a row of headings that stand on the bar of the theme
+    is_unused_entry: bool = False  # there is no such entry: the row is one of those left to be filled in
+    path: tuple[int, ...] = ()  # the numbers of all repeated rows and cells that it stands in, from the outermost
+    variant: Variant = NO_VARIANT  # what the form asks for the hand that fills it in
+    is_writable: bool = False  # there is room to write in it
+    is_on_paper: bool = False  # white paper lies behind it, on the dark front of a card
+
+
+def is_writable(cell: Cell, row: FormRow) -> bool:
+    """Return whether there is room to write in a cell: an empty one between rules, no gap in headings or figures."""
+    if cell.write or isinstance(cell, BoxCell):
+        return True
+    figures = not row.each and any(hole.formula.names - {"n"} for other in row.cells for hole in other.holes)
+    return row.rules and cell.is_empty and not row.is_heading and not figures
+
+
+@dataclass(slots=True)
+class FormGrid:
+    """A form laid out: its cells, what lies behind and between them, its height in points."""
+
+    height: float
+    slots: list[PlacedCell] = field(default_factory=list)
+    grounds: list[tuple[Rect, float]] = field(default_factory=list)
+    rules: list[Item] = field(default_factory=list)
+    lines: int = 0
+
+
+class RowHeights(NamedTuple):
+    """How high rows would be, and how low they can be; what takes the rest of a height is as low as it can be."""
+
+    usual: float
+    lowest: float
+
+
+def measure_heights(rows: tuple[FormRow, ...], shape: Mapping[str, int]) -> RowHeights:
+    """Return how high rows are, all in all, on a record of a shape."""
+    stack = [(times, _heights(row, shape)) for row, times in zip(rows, count_repeats(rows, shape), strict=True)]
+    return RowHeights(sum(times * high.usual for times, high in stack),
+                      sum(times * high.lowest for times, high in stack))
+
+
+def evaluate_condition(condition: Formula | None, values: Mapping[str, object]) -> int:
+    """Return whether a condition of a row or a cell holds: 1 or 0, BLANK if that is not known. Raises FormulaError."""
+    holds = condition.evaluate(values) if condition else True
+    return BLANK if holds is NOT_KNOWN else int(bool(holds))
+
+
+def count_repeats(rows: tuple[FormRow, ...], shape: Mapping[str, int]) -> list[int]:
+    """Return how often each row of a block stands on a record of a shape.
+
+    A row whose condition is not known stands as often as on a blank form. If that leaves it out, the rows beside it
+    that are for blank forms only stand instead. A figure that none of the rows shows then is shown by the first row
+    that has been left out and has it, so that nothing is missing that may be there.
+    """
+    times = [_times(row, shape) for row in rows]
+    if BLANK not in times:
+        return times
+    # rows for records alone, and rows for blank forms alone, that stand beside one another, exclude each other
+    alternatives = [row.is_blank_only or (bool(row.only_if) and row.blank == 0) for row in rows]
+    for excluding, run in groupby(range(len(rows)), alternatives.__getitem__):
+        places = [*run]
+        if excluding and any(times[place] == BLANK for place in places) and any(
+                rows[place].is_blank_only for place in places):
+            for place in places:
+                if rows[place].is_blank_only:
+                    times[place] = rows[place].blank
+                elif times[place] == BLANK:
+                    times[place] = 0
+    shown = {figure for row, count in zip(rows, times, strict=True) if count > 0 for figure in _figures(row, shape)}
+    for place, row in enumerate(rows):
+        if times[place] == BLANK:
+            figures = _figures(row, shape)
+            times[place] = row.repeat if any(figure not in shown and not (names and names <= shown)
+                                             for figure, names in figures.items()) else 0
+            shown |= figures.keys()
+    return times
+
+
+def find_shown_formulas(cell: Cell) -> tuple[Formula, ...]:
+    """Return the formulas of what a cell shows; those that it only depends on are left out."""
+    return tuple(formula for formula in (*(hole.formula for hole in cell.holes), *cell.formulas)
+                 if formula.names - {"n"})
+
+
+def _figures(row: FormRow, shape: Mapping[str, int]) -> dict[str, frozenset[str]]:
+    """Return what the cells of a row show, and for each the figures that show as much if all of them are shown.
+
+    A formula that is known shows itself: of `points`, or of one entry of a list, nothing more. One that gives nothing
+    shows a space for each of its values that could be written there.
+    """
+    figures = dict.fromkeys([row.each] if row.each else [], frozenset[str]())
+    for cell, _ in walk_cells((row,)):
+        figures |= dict.fromkeys(cell.shown_names, frozenset())
+        for formula in find_shown_formulas(cell):
+            names = formula.names - {"n"}
+            if UNKNOWN + formula.text in shape:
+                figures |= {UNKNOWN + name: frozenset((name,)) for name in names}
+            else:
+                figures[formula.text.strip()] = names
+    return figures
+
+
+def _times(row: FormRow, shape: Mapping[str, int]) -> int:
+    """Return how often a row stands; BLANK if its condition is not known, and it does not stand on blank forms."""
+    if EMPTY in shape and row.blank >= 0 and row.each != SIDES:
+        return row.blank
+    if row.only_if:
+        holds = shape.get(row.condition_name, 1)
+        if holds == BLANK and row.blank >= 0:
+            return row.blank or BLANK
+        return row.repeat if holds else 0
+    if not row.each or row.next_entry_only:
+        return row.repeat
+    entries = shape.get(row.each, 0)
+    return row.blank if entries == BLANK else max(entries, row.at_least)
+
+
+def _heights(row: FormRow, shape: Mapping[str, int]) -> RowHeights:
+    inner = [measure_heights(cell.rows, shape) for cell in row.cells if cell.rows]
+    inner_high, lowest = (max((block[way] for block in inner), default=0.0) for way in (0, 1))
+    if row.takes_rest:
+        least = row.least or LEAST_REST
+        return RowHeights(max(inner_high, least), max(lowest, least))
+    high, low = row.height or inner_high, row.least or row.height or lowest
+    return RowHeights(max(high, inner_high), max(low, lowest)) if row.grows_with_cells else RowHeights(high, low)
+
+
+def lay_out_form(form: Form, width: float, height: float | None, shape: RowCounts) -> FormGrid:
+    """Return the form laid out, so high or else as high as its rows. Raises FormError for rows that are higher."""
+    counts = dict(shape)
+    high, lowest = measure_heights(form.rows, counts)
+    if height is not None:
+        _check(lowest, height, "its rows")
+        high = height if form.fills_height else min(height, high)
+    laid_out, box = FormGrid(high), Rect(0, 0, width, high)
+    _lay(form.rows, box, counts, laid_out, PlacedCell(Cell(), box, variant=form.variant))
+    return laid_out
+
+
+def _check(height: float, room: float, what: str) -> None:
+    if height > room + 0.01:
+        raise FormError(f"{what} are {height / MM:.1f} mm high, there are {room / MM:.1f} mm",
+                        "make its rows lower, or their place higher")
+
+
+def _check_number(count: int, noun: str) -> None:
+    if count > MAX_CELLS:
+        raise FormError(f"the form has more than {MAX_CELLS} {noun} on one record", "print it on several forms")
+
+
+def _lay(rows: tuple[FormRow, ...], box: Rect, shape: Mapping[str, int], laid_out: FormGrid, outer: PlacedCell) -> None:
+    """Place rows in a box, from the top; `outer` says within which repeated row they stand."""
+    laid_out.lines += sum(count_repeats(rows, shape))
+    _check_number(laid_out.lines, "rows")
+    thin, strong = (stroke if outer.variant.line_weight == 1
+                    else replace(stroke, width=stroke.width * outer.variant.line_weight)
+                    for stroke in (THIN, STRONG))
+    lines = _lines(rows, box, shape)
+    ruled = [False, *(row.rules for row, _, _ in lines), False]
+    level: list[Item] = []
+    upright: list[Item] = []
+    for (row, strip, number), above, below in zip(lines, ruled, ruled[2:], strict=False):
+        if row.rules and not above:  # a strong line above and below each block of ruled rows
+            level.append(line(box.x, strip.y, box.right, strip.y, strong))
+        if row.rules:
+            level.append(line(box.x, strip.bottom, box.right, strip.bottom, thin if below else strong))
+        if row.shade and not (row.is_heading and current_theme().heads == "bar"):
+            laid_out.grounds.append((strip, row.shade))
+        # within a cell between rules, or on a shade, its words keep clear of the edges, too
+        pad = PAD if row.rules or row.shade else outer.pad
+        inner = outer._replace(pad=pad, is_on_bar=row.is_heading and current_theme().heads == "bar")
+        if row.is_numbered:
+            inner = inner._replace(number=number,
+                                   path=(*inner.path, number) if row.each != TOGETHER_KEY else inner.path)
+        if row.each:
+            inner = inner._replace(each=row.each, entry=number - 1,
+                                   is_unused_entry=number - row.first > shape.get(row.each, 0))
+        columns, first = strip.split_columns(row.columns), 0
+        for cell, turn in ((row_cell, turn) for row_cell in row.cells for turn in range(1, row_cell.repeat + 1)):
+            left, first = columns[first].x, first + cell.across
+            place = Rect(left, strip.y, columns[first - 1].right - left, strip.height)
+            if row.rules:
+                upright.append(line(left, place.y, left, place.bottom, strong if left == box.x else thin))
+                if abs(place.right - box.right) < 0.01:
+                    upright.append(line(place.right, place.y, place.right, place.bottom, strong))
+            slot = inner._replace(number=turn, path=(*inner.path, turn)) if cell.is_numbered else inner
+            if cell.rows:
+                _check(measure_heights(cell.rows, shape).lowest, place.height, f"the rows of {cell.label}")
+                _lay(cell.rows, place, shape, laid_out, slot)
+            else:
+                gap = 0.0 if pad or place.right > box.right - 0.01 else GAP
+                laid_out.slots.append(slot._replace(cell=cell, rectangle=place, gap=gap,
+                                                    is_writable=is_writable(cell, row)))
+                _check_number(len(laid_out.slots), "cells")
+    laid_out.rules += (*level, *upright)
+
+
+def _lines(rows: tuple[FormRow, ...], box: Rect, shape: Mapping[str, int]) -> list[tuple[FormRow, Rect, int]]:
+    """Return rows, once for each time that they stand, with their places and numbers."""
+    usual, lowest = measure_heights(rows, shape)
+    counts = count_repeats(rows, shape)
+    resting = sum(times for row, times in zip(rows, counts, strict=True) if row.takes_rest)
+    spare = max(box.height - usual, 0.0) / max(resting, 1)
+    grown = 1.0 if usual <= box.height or usual <= lowest else (box.height - lowest) / (usual - lowest)
+    lines, y = [], box.y
+    for row, times in zip(rows, counts, strict=True):
+        high, low = _heights(row, shape)
+        height = low + max(grown, 0.0) * (high - low) + (spare if row.takes_rest else 0.0)
+        for number in range(1, times + 1):
+            lines.append((row, Rect(box.x, y, box.width, height), row.first + number))
+            y += height
+    return lines

@@ -1,0 +1,100 @@
+"""Product `maps`: hex maps on one sheet or on several to join; also the small map in a booklet."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from typing import Any
+
+from printshop.drawing.display_list import Page
+from printshop.game.model import Game
+from printshop.game.scenarios import Scenario
+from printshop.layout.rectangles import Paper
+from printshop.lengths import MM, typeset_fractions
+from printshop.print_settings import PrintRequest, PrintSettings
+from printshop.products.product import PrintedEntries, PrintInstructions, Product, join_with_and
+
+# most map sheets in a pack's one file; more have a file of their own, so that nobody prints them by mistake
+MAX_SHEETS_IN_PACK = 16
+MAX_HOME_PAPER_WIDTH = 216 * MM  # wider sheets are for copy shops
+
+
+class MapsProduct(Product):
+    """Hex maps at true scale, on several sheets if they are larger than the paper."""
+
+    name = "maps"
+    build_function = "hexmaps.maps"
+    hint = "Lay it on the table; several sheets are glued as their margins say."
+    splits_files = True
+    own_options = (("map_paper", "--map-paper and --paper fit are for maps"),)
+
+    def find_scenario_keys(self, game: Game, scenario: Scenario | None) -> tuple[str, ...]:
+        """Return the maps that a scenario lists; if it lists none, the one that it is played on."""
+        if scenario and self.section not in scenario.pieces:
+            return (scenario.map,) if scenario.map else ()
+        return super().find_scenario_keys(game, scenario)
+
+    def list_advice(self, game: Game, request: PrintRequest, settings: PrintSettings,
+                    load_papers: Callable[[], Mapping[str, Paper]]) -> Iterator[str]:
+        """Yield advice on a paper that has room for the whole of maps that were made on several sheets."""
+        from printshop.products.build import use_game_fonts
+        from printshop.products.maps.build import find_single_sheet
+
+        if settings.map_paper:
+            return
+        with use_game_fonts(game, settings):  # the theme sets the width of words
+            large = find_single_sheet(game, request, settings, load_papers().values())
+            small = large and find_single_sheet(game, request, settings, (settings.paper,))
+        if large and not small:
+            yield (f"a copy shop can print it on one sheet: --paper {large.name}, or --paper fit for one that has just "
+                   "its size" if min(large.width, large.height) > MAX_HOME_PAPER_WIDTH else
+                   f"it is whole on one sheet with --paper {large.name}")
+
+    def list_unused_options(self, options: Mapping[str, Any], printed_products: Collection[str]) -> Iterator[str]:
+        if options.get("map_paper") and self.name not in printed_products:
+            yield f"--map-paper {options['map_paper']} changes nothing: there are no maps"
+        if options.get("paper") == "fit" and {*printed_products} - {self.name}:
+            yield "--paper fit is for maps: all else is on the usual paper" + ("" if self.name in printed_products else
+                                                                            ", and there are no maps")
+
+    def needs_own_file(self, pages: Sequence[Page], settings: PrintSettings) -> bool:
+        """Return whether pages stay out of the one file of a pack: they are many, or on other paper."""
+        return len(pages) > MAX_SHEETS_IN_PACK or _on_other_paper(pages[0], settings)
+
+    def split_into_files(self, pages: tuple[Page, ...]) -> Iterator[tuple[str, tuple[Page, ...]]]:
+        """Yield the usual file, and a file for each map with so many sheets that a pack keeps it separate."""
+        starts = [index for index, page in enumerate(pages) if page.bookmarks]
+        if len(starts) < 2:
+            yield "", pages
+            return
+        maps = [pages[start:end] for start, end in zip(starts, (*starts[1:], None), strict=True)]
+        if small_maps := tuple(page for sheets in maps if len(sheets) <= MAX_SHEETS_IN_PACK for page in sheets):
+            yield "", small_maps
+        yield from ((sheets[0].bookmarks[0].title, sheets) for sheets in maps if len(sheets) > MAX_SHEETS_IN_PACK)
+
+    def adapt_instructions(self, printed: PrintedEntries) -> PrintInstructions:
+        from printshop.drawing.text import escape_markup
+
+        maps, pages, default_instructions = printed.entries, printed.pages, printed.default_instructions
+        material = join_with_and(dict.fromkeys(hexmap.material for hexmap in maps.values()))
+        if pages and _on_other_paper(pages[0], printed.settings):
+            sizes = dict.fromkeys(f"{page.width / MM:.0f} × {page.height / MM:.0f} mm" for page in pages)
+            material += f", {join_with_and(sizes)}"
+        if len(pages) <= len(maps):
+            return default_instructions._replace(material=material,
+                                                 hint="Lay it on the table." if pages else default_instructions.hint)
+        plan = f" as {pages[0].label} shows" if len(maps) == 1 else " as their plans show"
+        if len(pages) > MAX_SHEETS_IN_PACK:
+            hexes = join_with_and(dict.fromkeys(escape_markup(typeset_fractions(hexmap.across.text))
+                                                for hexmap in maps.values()))
+            return default_instructions._replace(material=material,
+                                                 hint=f"{len(pages)} pages: trim the sheets and join them{plan}. "
+                                                 f"Or play on any mat with hexes of {hexes} across flats.")
+        return default_instructions._replace(material=material, hint=f"Trim the sheets and join them{plan}.")
+
+
+def _on_other_paper(page: Page, settings: PrintSettings) -> bool:
+    page_sides, paper_sides = sorted((page.width, page.height)), sorted((settings.paper.width, settings.paper.height))
+    return any(abs(page_side - paper_side) > MM for page_side, paper_side in zip(page_sides, paper_sides, strict=True))
+
+
+PRODUCTS = (MapsProduct(),)

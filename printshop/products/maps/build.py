@@ -1,0 +1,336 @@
+"""Product `maps`: hex maps at true scale, on one sheet if it has room, else on several to join."""
+
+from __future__ import annotations
+
+from collections.abc import Generator, Iterable, Iterator, Sequence
+from dataclasses import replace
+from itertools import count
+from math import ceil, inf
+
+from printshop.drawing import ornaments, shapes, text, themes
+from printshop.drawing.display_list import (
+    BLACK,
+    WHITE,
+    Bookmark,
+    Document,
+    Group,
+    Item,
+    Page,
+    Stroke,
+    SymbolUse,
+    TextRun,
+)
+from printshop.drawing.geometry import Transform
+from printshop.drawing.ink import Ink
+from printshop.game.maps import CHART, MAPS, HexMap, MapZone, Terrain
+from printshop.game.model import Game
+from printshop.hexes import Hex, HexGrid
+from printshop.layout import page_frame, tiling
+from printshop.layout.labels import center_rect, draw_text_plate
+from printshop.layout.rectangles import FIT_CONTENT, UNIVERSAL, Paper, Rect
+from printshop.layout.tiling import BOARD, STEPS_HEIGHT, SeamObstacles, Tiling, draw_join_instructions
+from printshop.lengths import MM, typeset_fractions
+from printshop.print_settings import PrintRequest, PrintSettings
+from printshop.problems import DoesNotFitError, PrintshopError, Problems, make_error
+from printshop.products.build import report_errors
+from printshop.products.maps import hex_drawing, sea_chart
+from printshop.products.maps.hex_drawing import DrawnMap
+from printshop.products.maps.overview import format_map_size
+from printshop.products.product import choose_entries
+
+SLIM_NOTE = "print at 100 %: the rulers measure 100 mm and 4 in"
+MAX_SHEET_LENGTH = 5000 * MM  # a PDF page is no longer than 5080 mm
+MAX_SHEETS_WITHOUT_PLAN = 4  # more sheets than these have a page with their plan
+LEGEND_LINE_HEIGHT = 26.0  # points: height of a line of the legend
+MAX_LEGEND_LINES_ON_PLAN = 8  # a legend of more lines has a page of its own, not on the plan of the sheets
+SAMPLE_HEIGHT = 24.0  # points: height of a hex in the legend
+_LEGEND_GAP = 8.0  # points: between a map and its legend
+_WORDS_STYLE = text.Style("sans", 9.0)
+_ENTRY_GAP = 14.0
+_TITLE_STYLE = text.Style("display", 15.0, bold=True)
+_CARTOUCHE_HEIGHT = 46.0  # points: height of the cartouche without the legend
+_STEPS_STYLE = text.Style("serif", 11.0)
+_MIN_TYPE_SIZE = 7.0
+_CODE_SPOTS = ((0.5, 0.5), (0.5, 0.3), (0.5, 0.7), (0.3, 0.5), (0.7, 0.5), (0.3, 0.3), (0.7, 0.3), (0.3, 0.7),
+               (0.7, 0.7))
+"""Positions of a sheet's code in the picture of the whole map, as shares of the sheet; off terrain is preferred."""
+_ZONE_TINT = 0.5  # share of a side's pale colour in its zone on the picture of the whole map
+_MIN_HEX_WITH_LINES = 4.0  # points across flats: lines of smaller hexes would merge to grey
+_SEAM_GAP = 1.0
+_CAPITALS_HEIGHT = 0.75  # height of capitals, as a share of the type size
+
+
+def build_maps(game: Game, request: PrintRequest, settings: PrintSettings) -> Document:
+    """Return the requested maps. Raises PrintshopError for all problems together."""
+    problems, number, scenario = Problems(), count(1), request.scenario
+    pages: list[Page] = []
+    for hexmap in choose_entries(game, game[MAPS], request, "map", "maps.yaml"):
+        try:
+            if scenario and scenario.map == hexmap.key and scenario.zones and not hexmap.edges:
+                hexmap = replace(hexmap, zones=scenario.zones)  # noqa: PLW2901
+            drawn = hex_drawing.draw_map(hexmap, settings.ink,
+                                         scenario.zones if scenario and scenario.map == hexmap.key else ())
+            paper, sheets = _choose_sheets(hexmap, drawn, settings)
+            if sheets.sheet_count > tiling.MAX_SHEETS:
+                size = f"{drawn.width / MM:.0f} x {drawn.height / MM:.0f} mm"
+                problems.add(hexmap.span, f"map '{hexmap.title}' is {size} and would take {sheets.sheet_count} sheets "
+                                          "of "
+                             f"{paper.name} paper, the most are {tiling.MAX_SHEETS}", "give it fewer or smaller hexes")
+            else:
+                zones = scenario.zones if scenario and scenario.map == hexmap.key else ()
+                pages += _lay_out_map(hexmap, drawn, paper, sheets, game, settings, number, zones)
+        except PrintshopError as error:
+            problems.extend(error.problems)
+        except DoesNotFitError as error:
+            problems.add(hexmap.span, f"map '{hexmap.title}': {error}", error.hint or hex_drawing.SHORTEN_HINT)
+    problems.raise_if_any()
+    return Document(f"{game.title}: maps", tuple(pages), subject="maps", keywords=(game.title, "maps"))
+
+
+def _choose_sheets(hexmap: HexMap, drawn: DrawnMap, settings: PrintSettings) -> tuple[Paper, Tiling]:
+    """Return a map's paper, upright or turned, and its sheets.
+
+    Raises PrintshopError if a sheet that fits the map (`fit`) would be too long.
+    """
+    paper = settings.map_paper or settings.paper
+    one_sheet_tiling = tiling.Tiling(drawn.width, drawn.height, (0.0,), (0.0,))
+    if paper == FIT_CONTENT:
+        wide = max(drawn.width + 2 * (page_frame.RULER_WIDTH + page_frame.CONTENT_GAP + UNIVERSAL.margin),
+                   UNIVERSAL.width)
+        sheet = Paper("fit", ceil(wide / MM - 1e-6) * MM, MAX_SHEET_LENGTH)
+        high = max(MAX_SHEET_LENGTH - _measure_legend_and_spare(hexmap, drawn, sheet)[1], UNIVERSAL.width)
+        if max(wide, high) > MAX_SHEET_LENGTH:
+            raise make_error(f"map '{hexmap.title}' is {drawn.width / MM:.0f} x {drawn.height / MM:.0f} mm: no sheet "
+                             "is "
+                             "longer than 5 m", "print it on several: --paper a0", hexmap.span)
+        return replace(sheet, height=ceil(high / MM - 1e-6) * MM), one_sheet_tiling
+    for sheet in (paper, paper.rotate()):
+        if _measure_legend_and_spare(hexmap, drawn, sheet)[1] >= -1e-6:
+            return sheet, one_sheet_tiling
+    return tiling.plan_tiling(drawn.width, drawn.height, paper, find_seam_obstacles(hexmap, drawn))
+
+
+def find_single_sheet(game: Game, request: PrintRequest, settings: PrintSettings,
+                      papers: Iterable[Paper]) -> Paper | None:
+    """Return the smallest paper that has each requested map whole with its legend, upright or turned; or None."""
+    hexmaps = choose_entries(game, game[MAPS], request, "map", "maps.yaml")
+    sizes = [(hexmap, hex_drawing.lay_out_map(hexmap, settings.ink)[1]) for hexmap in hexmaps]
+    papers_large_enough = (paper for paper in papers if all(
+        any(_measure_legend_and_spare(hexmap, size, sheet)[1] >= 0 for sheet in (paper, paper.rotate())) for hexmap,
+                                                            size in sizes))
+    return min(papers_large_enough, key=lambda paper: paper.width * paper.height, default=None)
+
+
+def _measure_legend_and_spare(hexmap: HexMap, size: Rect | DrawnMap, paper: Paper) -> tuple[float, float]:
+    """Return the height of a map's legend on a sheet, with its gap, and the height left; negative if there is none."""
+    if not page_frame.has_ruler_space(paper):
+        return 0.0, -inf
+    area = page_frame.find_content_rect(paper)
+    legend = measure_legend(hexmap, area.width)
+    legend += _LEGEND_GAP if legend else 0.0
+    return legend, area.height - size.height - legend if size.width <= area.width + 1e-6 else -inf
+
+
+def find_seam_obstacles(hexmap: HexMap, drawn: DrawnMap) -> SeamObstacles:
+    """Return the words and numbers that seams should avoid; of the numbers of a rectangle only two rows and columns."""
+    boxes = [(item.x, item.y - _CAPITALS_HEIGHT * item.size, item.x + item.width,
+              item.y + (1 - _CAPITALS_HEIGHT) * item.size)
+             for item in (*drawn.words.items, *drawn.outer_words.items) if isinstance(item, TextRun)]
+    if hexmap.has_numbers:
+        figures, cells, rows = hex_drawing.HexNumbers(hexmap), hexmap.board.whole_hexes, hexmap.board.rows
+        # cells are ordered by column
+        typical = cells if hexmap.board.radius else (*cells[: 2 * rows], *cells[::rows], *cells[1::rows])
+        for x, y in map(drawn.grid.find_center, typical):
+            base, half = y + figures.baseline, figures.width / 2
+            boxes.append((x - half, base - _CAPITALS_HEIGHT * figures.size, x + half, base))
+            boxes += [(x - _SEAM_GAP, y - _SEAM_GAP, x + _SEAM_GAP, y + _SEAM_GAP)] * hexmap.dots
+    return SeamObstacles(tuple((left - _SEAM_GAP, right + _SEAM_GAP) for left, _, right, _ in boxes),
+                         tuple((top - _SEAM_GAP, bottom + _SEAM_GAP) for _, top, _, bottom in boxes))
+
+
+def _lay_out_map(hexmap: HexMap, drawn: DrawnMap, paper: Paper, sheets: Tiling, game: Game,
+                 settings: PrintSettings, number: Iterator[int], zones: Sequence[MapZone]) -> Iterator[Page]:
+    """Yield the pages of a map, with the legend below it or beside a plan of the sheets; `paper` lies as they do."""
+    def make_page(items: Iterable[Item], *, subtitle: str = "", first: bool = False, scale: bool = True,
+                  has_frame: bool = False,
+                  note: str = SLIM_NOTE) -> Page:
+        """Return a page of the map; a frame may have its own rulers; a plan of the sheets is not at true scale."""
+        narrow_margins = has_frame or (scale and sheets.sheet_count > 1)
+        size = f"hexes {text.escape_markup(typeset_fractions(hexmap.across.text))} across flats" if scale else ""
+        notes = (size, note if narrow_margins else "", "" if narrow_margins else hexmap.note)
+        return page_frame.make_framed_page(
+            paper if scale else settings.paper, f"{hexmap.title}, {subtitle}" if subtitle else hexmap.title,
+                                           tuple(items),
+            game_title=game.title, rights=game.rights, note=" · ".join(filter(None, notes)), true_scale=scale,
+                                           own_rulers=narrow_margins,
+            label=f"H-{next(number)}", bookmarks=(Bookmark(text.strip_markup(hexmap.title)),) if first else ())
+
+    compass_items = tuple(hex_drawing.draw_compass(hexmap, drawn.grid, sheets.find_tile(0, 0).visible, settings.ink))
+    on_one_sheet, map_items = sheets.sheet_count == 1, (*drawn.list_items(), *compass_items)
+    if on_one_sheet:
+        legend_space, spare = _measure_legend_and_spare(hexmap, drawn, paper)
+        sheet = page_frame.find_content_rect(paper, true_scale=False)
+        sheet = sheet.inset(0, 0, 0, legend_space + _LEGEND_GAP if legend_space else 0.0)
+        if hexmap.frame == CHART and sea_chart.has_room_for_frame(drawn.width, drawn.height, sheet):
+            legend_rect = Rect(sheet.x, sheet.bottom + _LEGEND_GAP, sheet.width, legend_space)
+            compass = hex_drawing.draw_compass(hexmap, drawn.grid, Rect(0, 0, drawn.width, drawn.height), settings.ink)
+            chart_items = sea_chart.draw_sea_chart(hexmap, drawn, sheet, settings.ink, zones=zones,
+                                                   overlay=tuple(compass))
+            yield make_page((*chart_items, *draw_legend(hexmap, legend_rect, settings.ink)), first=True, has_frame=True)
+            return
+        if spare >= -1e-6:
+            area = page_frame.find_content_rect(paper)
+            x, y = page_frame.find_centred_left(area, drawn.width), area.y + spare / 2
+            legend_rect = Rect(area.x, y + drawn.height + _LEGEND_GAP, area.width, legend_space)
+            yield make_page((Group(map_items, Transform(e=x, f=y)), *draw_legend(hexmap, legend_rect, settings.ink)),
+                            first=True)
+            return
+    has_plan = sheets.sheet_count > MAX_SHEETS_WITHOUT_PLAN or measure_legend(hexmap, 500) > 0
+    if has_plan:
+        area = page_frame.find_content_rect(settings.paper, true_scale=False)
+        yield make_page(_draw_plan_page(hexmap, drawn, sheets, area, settings.ink), first=True, scale=False,
+                        subtitle="terrain" if on_one_sheet else "plan of the sheets")
+        lines, lines_per_page = _break_legend(hexmap, area.width), max(1, int((area.height - 6) / LEGEND_LINE_HEIGHT))
+        box = Rect(area.x, area.y + 6, area.width, area.height)
+        for first in range(0, len(lines), lines_per_page) if len(lines) > MAX_LEGEND_LINES_ON_PLAN else ():
+            table = _draw_legend_lines(hexmap, lines[first : first + lines_per_page], box, settings.ink)
+            yield make_page(table, subtitle="terrain", scale=False)
+    if on_one_sheet:
+        yield make_page(tiling.draw_single_sheet(map_items, (drawn.width, drawn.height), paper))
+        return
+    code_with_rulers = next(sheets.list_tiles()).code
+    for tile in sheets.list_tiles():
+        shown = tiling.SheetContent((*drawn.list_items(tile.window), *(compass_items if tile.code == "A1" else ())))
+        yield make_page(tiling.draw_tile(sheets, tile, shown, paper, BOARD), subtitle=sheets.describe_sheet(tile),
+                        first=not has_plan and tile.code == "A1",
+                        note=SLIM_NOTE if tile.code == code_with_rulers
+                        else f"print at 100 %, like {code_with_rulers} with its rulers")
+
+
+def measure_legend(hexmap: HexMap, width: float) -> float:
+    """Return the height of a map's terrain legend in a given width; 0 for a map without one."""
+    return LEGEND_LINE_HEIGHT * len(_break_legend(hexmap, width))
+
+
+def draw_legend(hexmap: HexMap, box: Rect, ink: Ink) -> Iterator[Item]:
+    """Draw the legend, its lines centred in a box from its top. Raises PrintshopError for a label too long."""
+    yield from _draw_legend_lines(hexmap, _break_legend(hexmap, box.width), box, ink)
+
+
+def _draw_legend_lines(hexmap: HexMap, lines: list[list[Terrain]], box: Rect, ink: Ink) -> Iterator[Item]:
+    for number, line in enumerate(lines):
+        x = max(box.center[0] - (sum(map(_measure_entry, line)) - _ENTRY_GAP) / 2, box.x)
+        y = box.y + LEGEND_LINE_HEIGHT * (number + 0.5)
+        for terrain in line:
+            scale = SAMPLE_HEIGHT / (2 * hexmap.across.pt / 3**0.5)
+            sample = HexGrid(hexmap.orientation, scale * hexmap.across.pt, x + SAMPLE_HEIGHT / 2, y)
+            yield SymbolUse(hex_drawing.draw_terrain_hex(hexmap, terrain, ink),
+                            Transform(a=scale, d=scale, e=x + SAMPLE_HEIGHT / 2, f=y))
+            yield shapes.polygon(sample.find_corners(), stroke=Stroke(BLACK, 0.4))
+            with report_errors(f"the legend of map '{hexmap.title}'", terrain.span, "give the terrain a shorter label"):
+                yield from text.set_line(terrain.label, _WORDS_STYLE, x + SAMPLE_HEIGHT + 4,
+                                         y + 0.35 * _WORDS_STYLE.size,
+                                         max_width=box.width - SAMPLE_HEIGHT - 4, min_size=_MIN_TYPE_SIZE)
+            x += _measure_entry(terrain)
+
+
+def _measure_entry(terrain: Terrain) -> float:
+    return SAMPLE_HEIGHT + 4 + text.measure_text(terrain.label, _WORDS_STYLE) + _ENTRY_GAP
+
+
+def _break_legend(hexmap: HexMap, width: float) -> list[list[Terrain]]:
+    """Return the terrain of each line of the legend, as many as fit side by side."""
+    lines: list[list[Terrain]] = []
+    free = 0.0
+    for terrain in hexmap.terrain if hexmap.legend else ():
+        free -= _measure_entry(terrain)
+        if not lines or free + _ENTRY_GAP < 0:
+            lines.append([])
+            free = width - _measure_entry(terrain)
+        lines[-1].append(terrain)
+    return lines
+
+
+def _draw_plan_page(hexmap: HexMap, drawn: DrawnMap, sheets: Tiling, area: Rect, ink: Ink) -> Iterator[Item]:
+    """Draw the page that shows how the sheets lie and how to join them."""
+    several, legend_lines = sheets.sheet_count > 1, _break_legend(hexmap, area.width)
+    legend_lines = legend_lines if len(legend_lines) <= MAX_LEGEND_LINES_ON_PLAN else []
+    legend_high = LEGEND_LINE_HEIGHT * len(legend_lines)
+    height_below_picture = (STEPS_HEIGHT + 26 if several else 0.0) + legend_high + _CARTOUCHE_HEIGHT + 22
+    bottom = yield from _draw_small_map(hexmap, drawn, sheets, area.inset(0, 6, 0, height_below_picture), ink)
+    across = typeset_fractions(hexmap.across.text)
+    caption = f"The whole map, not to scale: it measures {format_map_size(hexmap)}, its hexes are {across} across flats"
+    yield from _draw_map_cartouche(hexmap, caption, legend_lines,
+                                   Rect(area.x, bottom + 8, area.width, _CARTOUCHE_HEIGHT + legend_high), ink)
+    y = bottom + _CARTOUCHE_HEIGHT + 12
+    if several:
+        y += legend_high + 16
+        first = next(sheets.list_tiles()).code
+        instructions = (f"Print all {sheets.sheet_count} sheets on {hexmap.material} at 100 % and measure the rulers "
+                        "of "
+                        f"{first}. Each has its code in its heading, and its place in the small plan in its lower "
+                        "right corner.")
+        words = text.set_block(instructions, _STEPS_STYLE, (area.x, y - 12, area.width, None), 1.25)
+        yield from words.items
+        y += words.height - 2
+        yield from draw_join_instructions(sheets, BOARD, Rect(area.x, y, area.width, area.bottom - y))
+
+
+def _draw_map_cartouche(hexmap: HexMap, caption: str, legend_lines: list[list[Terrain]], box: Rect,
+                        ink: Ink) -> Iterator[Item]:
+    """Draw the title of a map in a frame, its size, and its legend below."""
+    title, color = themes.format_title(hexmap.title), themes.choose_heading_color(ink)
+    wide = max(text.measure_text(title, _TITLE_STYLE), text.measure_text(text.escape_markup(caption), _WORDS_STYLE),
+               *(sum(map(_measure_entry, line)) - _ENTRY_GAP for line in legend_lines)) + 40
+    framed = Rect(box.center[0] - min(wide, box.width) / 2, box.y, min(wide, box.width), box.height)
+    if ink is Ink.COLOUR:
+        yield shapes.rect(*framed.inset(3), fill=themes.choose_background_color("tint", ink))
+    yield from ornaments.draw_frame(framed, color, 0.7, "double" if themes.current_theme().frame == "none" else "")
+    x, width = box.center[0], framed.width - 16
+    yield from text.set_line(title, _TITLE_STYLE._replace(color=color), x, box.y + 21, "middle", width, _MIN_TYPE_SIZE)
+    yield from text.set_line(text.escape_markup(caption), _WORDS_STYLE, x, box.y + 34, "middle", width, _MIN_TYPE_SIZE)
+    yield from _draw_legend_lines(hexmap, legend_lines, Rect(framed.x + 8, box.y + 39, width, box.height - 46), ink)
+
+
+def _draw_small_map(hexmap: HexMap, drawn: DrawnMap, sheets: Tiling, box: Rect, ink: Ink) -> Generator[Item, None,
+                                                                                                       float]:
+    """Draw the map at a small scale, with the edges and codes of its sheets; return its bottom edge."""
+    scale = min(box.width / drawn.width, box.height / drawn.height, 1.0)
+    x, y = box.center[0] - scale * drawn.width / 2, box.y
+    right, bottom = x + scale * drawn.width, y + scale * drawn.height
+    transform = Transform(a=scale, d=scale, e=x, f=y)
+    if ink is not Ink.BLACK and any(zone.pattern and not zone.shaded for zone in hexmap.zones):
+        drawn = hex_drawing.draw_map(replace(hexmap, key=f"{hexmap.key}-plan"), ink, tint=_ZONE_TINT)
+    lines = scale * hexmap.across.pt >= _MIN_HEX_WITH_LINES
+    outlines = tuple(hex_drawing.draw_zone_outlines(hexmap, drawn.grid, ink, scale))
+    yield Group((*drawn.list_items_without_words(with_lines=lines),
+                 Group(outlines, clip=shapes.rect(0, 0, drawn.width, drawn.height))), transform)
+    seams = [(x + scale * at, y, x + scale * at, bottom) for at in sheets.column_starts[1:]]
+    seams += [(x, y + scale * at, right, y + scale * at) for at in sheets.row_starts[1:]]
+    if seams:
+        yield shapes.lines(seams, Stroke(WHITE, 2.4))
+        yield shapes.lines(seams, Stroke(BLACK, 0.9, dash=(5.0, 3.0)))
+    yield shapes.rect(x, y, right - x, bottom - y, stroke=Stroke(BLACK, 1.4))
+    occupied = []
+    terrain = frozenset(cell for kind in hexmap.terrain for cell in kind.hexes)
+    for tile in sheets.list_tiles() if sheets.sheet_count > 1 else ():
+        style = text.Style("sans", min(24.0, max(6.0, scale * tile.visible.width / 4)), bold=True)
+        size = text.measure_text(tile.code, style) + style.size, 1.25 * style.size
+        visible = tile.visible
+        spots = [(x + scale * (visible.x + across * visible.width), y + scale * (visible.y + down * visible.height))
+                 for across, down in _CODE_SPOTS]
+        free = (spot for spot in spots if not _covers_cells(center_rect(spot, size), terrain, drawn.grid,
+                                                            (x, y, scale)))
+        code_center = next(free, spots[0])
+        occupied.append(center_rect(code_center, size))
+        yield from draw_text_plate(tile.code, style, code_center, padding=0.5 * style.size, height=1.25)
+    yield from hex_drawing.draw_small_zone_names(hexmap, drawn.grid, (x, y, scale), occupied)
+    return bottom
+
+
+def _covers_cells(box: Rect, cells: frozenset[Hex], grid: HexGrid, placement: tuple[float, float, float]) -> bool:
+    """Return whether a box in a picture at (x, y, scale) covers one of the hexes, tested at 15 points of the box."""
+    x, y, scale = placement
+    left, top, wide, high = ((box.x - x) / scale, (box.y - y) / scale, box.width / scale, box.height / scale)
+    return any(grid.find_hex(left + wide * across / 4, top + high * down / 2) in cells
+               for across in range(5) for down in range(3))

@@ -1,0 +1,307 @@
+"""Small map of a scenario for its booklet, with its zones and the facing of units in them.
+
+Points, y down; the map's top left corner is the origin.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from fractions import Fraction
+
+from printshop.drawing import artwork, shapes, text
+from printshop.drawing.display_list import BLACK, WHITE, Group, Item, Path, Stroke, SymbolUse, parse_color
+from printshop.drawing.geometry import Point, Transform, clip_to_half_plane, move_point
+from printshop.drawing.ink import Ink
+from printshop.game.maps import CHART, NO_NUMBERS, HexMap, MapZone
+from printshop.hexes import HexGrid, Orientation, to_axial
+from printshop.layout import hex_grid, labels, page_frame
+from printshop.layout.flow import Figure
+from printshop.layout.rectangles import Paper
+from printshop.lengths import INCH, MM, Length, typeset_fractions
+from printshop.products.build import report_errors
+from printshop.products.maps import hex_drawing, sea_chart, skins
+
+MAX_HEIGHT = 250.0  # points
+MAX_WIDTH_SHARE = 0.86  # of the column's width
+MIN_HEX_WITH_LETTERS = 20.0  # points across flats: smaller hexes have no letters of terrain
+NUMBERS_SIDE_MARGIN, NUMBERS_TOP_MARGIN = 16.0, 10.0  # points: margins for numbers, at both sides and above
+NUMBER_STYLE = text.Style("sans", 7)
+MIN_HEX_WITH_LINES = 4.0  # points across flats: lines of smaller hexes would merge to grey
+ZONE_TINTS = {Ink.COLOUR: 0.35, Ink.LIGHT: 0.175}  # share of a side's colour in its zone
+ARROW_LENGTH, ARROW_DISTANCE = 10.0, 20.0  # points: length of an arrow, distance of its tip from its point
+# length of a ship: least in points, usual in hexes; hexes to its name
+MIN_SHIP_LENGTH, SHIP_LENGTH_IN_HEXES, SHIP_NAME_DISTANCE = 16.0, 1.45, 0.8
+NAME_STYLE = text.Style("serif", 9.0, bold=True)
+_EDGE_STYLE, _TAG_STYLE = text.Style("serif", 9.0), text.Style("sans", 7.0, bold=True)
+UNITS_CAPTION = " The units show one way to begin, the arrows how they may head."
+BOW_BEARINGS = {"right": 90, "left": -90}  # bearing of a bow in a picture, if not up
+_OUTSIDE_GAP = 4.0  # points: from the map to a name outside it
+_MAX_NAME_CELLS = 60  # most hexes that are tried as the position of a name
+_NAME_MARGIN = 3.0  # points: margin of a name inside its zone
+
+
+def draw_map_figure(hexmap: HexMap, zones: tuple[MapZone, ...], width: float, ink: Ink, share: float = 1.0) -> Figure:
+    """Return a picture of a map, a `share` as large as the column allows, with its size in the caption.
+
+    The `zones` are those of a scenario; without any, the map's own: tinted for their sides, with arrows for the facing
+    of units, and numbers of columns and rows at their ends. Words that have no room are left out. Raises PrintshopError
+    for a picture that cannot be used.
+    """
+    map_width, map_height = _measure_map(hexmap)
+    scale = min(MAX_WIDTH_SHARE * share * width / map_width, share * MAX_HEIGHT / map_height, 1.0)
+    picture = _draw_at_scale(hexmap, zones or hexmap.zones, scale, ink)
+    for _ in range(3):  # words beside the map do not shrink, and a smaller map may move more of them there
+        if picture.width <= width + 1e-6:
+            break
+        scale = max(scale - (picture.width - width) / map_width, 0.2 * scale)
+        picture = _draw_at_scale(hexmap, zones or hexmap.zones, scale, ink)
+    return picture
+
+
+def _draw_at_scale(hexmap: HexMap, zones: tuple[MapZone, ...], scale: float, ink: Ink) -> Figure:
+    across = hexmap.across.pt * scale
+    terrain = hexmap.terrain if across >= MIN_HEX_WITH_LETTERS else tuple(replace(kind, letter="")
+                                                                          for kind in hexmap.terrain)
+
+    def scale_length(length: Length) -> Length:
+        return Length(Fraction(length.pt * scale), f"{length.pt * scale:.1f} pt")
+
+    small_map = replace(hexmap, key=f"{hexmap.key}-small", across=scale_length(hexmap.across),
+                        numbers=NO_NUMBERS, dots=False, edges=(), terrain=terrain, labels=(), zones=zones, corners=(),
+                        scenery=tuple(replace(piece, size=scale_length(piece.size)) for piece in hexmap.scenery))
+    drawn = hex_drawing.draw_map(replace(small_map,
+                                         zones=tuple(zone for zone in zones if zone.shaded and zone.pattern)), ink)
+    grid = drawn.grid
+    lines = [SymbolUse(chunk.lines) for chunk in drawn.chunks] if across >= MIN_HEX_WITH_LINES else []
+    numbers = tuple(_draw_numbers(small_map, grid)) if hexmap.has_numbers and not hexmap.board.radius else ()
+    number_margins = (NUMBERS_SIDE_MARGIN, NUMBERS_TOP_MARGIN) if numbers else (0.0, 0.0)
+    inside, outside = place_zone_names(small_map, hexmap.edges, grid, (drawn.width, drawn.height), number_margins)
+    below, borders = draw_zone_grounds(small_map, grid, ink)
+    left, top, right, bottom = shapes.measure_bounds((*outside, shapes.rect(0, 0, drawn.width, drawn.height)))
+    x, y = max(number_margins[0], -left, right - drawn.width), max(number_margins[1], -top)
+    clipped_grounds = Group(below, clip=shapes.rect(0, 0, drawn.width, drawn.height))
+    items = Group((*drawn.list_items_without_words(with_lines=False), clipped_grounds, *lines, *borders,
+                   SymbolUse(drawn.frame),
+                   *draw_arrows(zones, grid, ink), *inside, *outside, *numbers), Transform(e=x, f=y))
+    cells = hexmap.board
+    count = f"{len(cells.whole_hexes)}" if cells.radius else f"{cells.columns} × {cells.rows}"
+    caption = (f"*{hexmap.title}*: {count} hexes, {typeset_fractions(hexmap.across.text)} across flats; the whole map "
+               "is "
+               f"{format_map_size(hexmap)}.{UNITS_CAPTION if any(zone.unit_pictures for zone in zones) else ''}")
+    return Figure((items,), drawn.width + 2 * x, max(bottom, drawn.height) + y, caption)
+
+
+def _draw_numbers(hexmap: HexMap, grid: HexGrid) -> Iterator[Item]:
+    """Draw, outside the map, the numbers of its first and last column and row, and of those where zones end."""
+    board = hexmap.board
+    columns, rows = {1, board.columns}, {1, board.rows}
+    for zone in hexmap.zones:
+        for ends, places in zip((columns, rows), zip(*map(board.find_coordinates, zone.hexes), strict=True),
+                                strict=False):
+            ends.update((min(places), max(places)))
+    for column in sorted(columns):
+        x = grid.find_center(to_axial(column, 1, board.orientation, even_shifted=board.even_low))[0]
+        yield from text.set_line(board.format_coordinates((column, 1))[0], NUMBER_STYLE, x, -3.0, "middle")
+    for row in sorted(rows):
+        y = grid.find_center(to_axial(1, row, board.orientation, even_shifted=board.even_low))[1]
+        yield from text.set_line(board.format_coordinates((1, row))[1], NUMBER_STYLE, -4.0,
+                                 y + 0.35 * NUMBER_STYLE.size, "end")
+
+
+def format_map_size(hexmap: HexMap, paper: Paper | None = None) -> str:
+    """Return the size of a whole map, in inches or millimetres like its hexes; on `paper`, with its chart frame."""
+    unit, name, places = (INCH, "in", 1) if hexmap.across.unit in ("in", "ft") else (MM, "mm", 0)
+    size, sheet = _measure_map(hexmap), page_frame.find_content_rect(paper, true_scale=False) if paper else None
+    if sheet and hexmap.frame == CHART and sea_chart.has_room_for_frame(*size, sheet):
+        size = sheet.width, sheet.height
+    width, height = (f"{length / unit:.{places}f}" for length in size)
+    return f"{width} × {height} {name}"
+
+
+def _measure_map(hexmap: HexMap) -> tuple[float, float]:
+    return hex_grid.place_hexes(hexmap.board.whole_hexes, hexmap.orientation, hexmap.across.pt)[1:]
+
+
+def draw_zone_grounds(hexmap: HexMap, grid: HexGrid, ink: Ink) -> tuple[tuple[Item, ...], tuple[Item, ...]]:
+    """Return the pale grounds of the sides' zones, with shared hexes divided between them, and the borders of all.
+
+    Terrain in a zone stands on its ground, its own colour tinted as well. In black ink zones have wider borders and no
+    ground, because units on it would be black on black.
+    """
+    ground_items: list[Item] = []
+    border_items: list[Item] = []
+    full_zones = tuple(replace(zone, hexes=hex_drawing.add_edge_parts(hexmap, zone)) for zone in hexmap.zones)
+    for number, zone in enumerate(hexmap.zones, 1):
+        draw_border = (
+            hex_drawing.draw_zone_outlines if zone.pattern and ink is Ink.BLACK else hex_drawing.draw_zone_borders
+        )
+        border = tuple(draw_border(replace(hexmap, zones=(zone,)), grid, ink))
+        if not (zone.pattern and zone.hexes) or (zone.shaded and ink is not Ink.BLACK):  # the map itself has its tint
+            border_items += border
+            continue
+        zone_area, color = _find_zone_area(full_zones[number - 1], full_zones, grid), parse_color(zone.color)
+        border_items += [Group(border, clip=zone_area)] if border else []
+        if ink is Ink.BLACK:
+            continue
+        ground_items.append(Path(zone_area.segments, skins.tint_ground(hexmap, ink, color, ZONE_TINTS[ink]), None,
+                                 "evenodd"))
+        tinted = parse_color(hexmap.ground).mix(color, ZONE_TINTS[ink]).to_hex()
+        ground_items += _draw_terrain_in_zone(replace(hexmap, key=f"{hexmap.key}-{number}", ground=tinted,
+                                                      zones=(zone,)), zone_area, grid, ink)
+    return tuple(ground_items), tuple(border_items)
+
+
+def _draw_terrain_in_zone(hexmap: HexMap, zone_area: Path, grid: HexGrid, ink: Ink) -> Iterator[Item]:
+    """Draw the terrain in a map's only zone, tinted with the colour of the zone's side."""
+    (zone,) = hexmap.zones
+    for terrain in hexmap.terrain:
+        if cells := frozenset(terrain.hexes) & frozenset(zone.hexes):
+            terrain_color = parse_color(terrain.color).mix(parse_color(zone.color),
+                                                           ZONE_TINTS[ink]).to_hex() if terrain.color else ""
+            drawn = hex_drawing.draw_terrain_hex(hexmap, replace(terrain, color=terrain_color), ink)
+            placed = (SymbolUse(drawn, Transform().translate(*grid.find_center(cell))) for cell in sorted(cells))
+            yield Group(tuple(placed), clip=zone_area)
+
+
+def _find_zone_area(zone: MapZone, zones: Sequence[MapZone], grid: HexGrid) -> Path:
+    """Return the area of a zone: its hexes, and of hexes shared with other sides the part nearest to it."""
+    patterned = [other for other in zones if other.pattern and other is not zone]
+    shared = {cell for other in patterned for cell in other.hexes} & set(zone.hexes)
+    outlines: list[Sequence[Point]] = list(grid.trace_outlines(cell for cell in zone.hexes if cell not in shared))
+    center = hex_drawing.find_zone_middle(zone, grid)
+    for cell in sorted(shared):
+        (x, y), corners = grid.find_center(cell), list(grid.find_corners(cell))
+        for other in patterned:
+            if cell in other.hexes:
+                other_center = hex_drawing.find_zone_middle(other, grid)
+                direction = center[0] - other_center[0], center[1] - other_center[1]
+                corners = clip_to_half_plane(corners,
+                                             [(u - x) * direction[0] + (v - y) * direction[1] for u, v in corners])
+        outlines += [corners] if len(corners) > 2 else []
+    return hex_grid.make_closed_path(outlines)
+
+
+def draw_arrows(zones: Sequence[MapZone], grid: HexGrid, ink: Ink) -> Iterator[Item]:
+    """Draw arrows for the facing of units in zones, and the units that are shown, each at one of the facings."""
+    for zone in zones:
+        head = 0.7 * ARROW_LENGTH if zone.unit_pictures else ARROW_LENGTH
+        for number, point in enumerate(places := _find_unit_points(zone, grid)):
+            for heading in zone.facing:
+                yield shapes.arrow(*_find_arrow_tip(zone, point, heading, grid), heading, head, 0.8 * head, notch=0.3,
+                                   fill=WHITE,
+                                   stroke=Stroke(BLACK, 0.8))
+            if zone.unit_pictures:
+                (picture, bow, tag), ship_length = (
+                    zone.unit_pictures[number],
+                    max(MIN_SHIP_LENGTH, SHIP_LENGTH_IN_HEXES * grid.across_flats),
+                )
+                heading = zone.facing[(2 * number < len(places)) - len(zone.facing)] if zone.facing else 0
+                side_color = parse_color(zone.color) if ink is Ink.COLOUR else None
+                yield Group((artwork.place_picture(artwork.load_picture(picture),
+                                                   (-ship_length / 2, -ship_length / 2, ship_length, ship_length),
+                                                   background=side_color, ink=ink),),
+                            Transform().translate(*point).rotate(heading - BOW_BEARINGS.get(bow, 0)))
+                yield from labels.draw_text_plate(tag, _TAG_STYLE,
+                                                  (point[0], point[1] + SHIP_NAME_DISTANCE * grid.across_flats),
+                                                  padding=3, height=1.15)
+
+
+def _find_unit_points(zone: MapZone, grid: HexGrid) -> list[Point]:
+    """Return the points where units of a zone are shown: evenly along it, or without units a fifth from each end."""
+    if not (zone.facing or zone.unit_pictures) or not zone.hexes:
+        return []
+    left, top, right, bottom = grid.measure_bounds(zone.hexes)
+    shares = [(number + 0.5) / len(zone.unit_pictures) for number in range(len(zone.unit_pictures))] or [0.2, 0.8]
+    wide, high = right - left, bottom - top
+    spots = [(left + wide * (k if wide > high else 0.5), top + high * (0.5 if wide > high else k)) for k in shares]
+    # near the zone's front
+    fronts = [[_find_arrow_tip(zone, at, to, grid) for to in zone.facing] or [at] for at in spots]
+    return [min((sum(math.dist(cell, tip) for tip in tips), cell) for cell in map(grid.find_center, zone.hexes))[1]
+            for tips in fronts] if zone.unit_pictures else spots
+
+
+def _find_arrow_tip(zone: MapZone, point: Point, heading: float, grid: HexGrid) -> Point:
+    return move_point(heading, 0.5 * max(MIN_SHIP_LENGTH, SHIP_LENGTH_IN_HEXES * grid.across_flats) + 1.2 * ARROW_LENGTH
+                      if zone.unit_pictures else ARROW_DISTANCE, *point)
+
+
+def place_zone_names(hexmap: HexMap, edges: Sequence[str], grid: HexGrid, size: tuple[float, float],
+                     number_margins: Point
+                     ) -> tuple[tuple[Item, ...], tuple[Item, ...]]:
+    """Return the names of zones: in the middle of a zone if there is room; in a second tuple, those beside the map.
+
+    A letter of the map's `edges` names the side there. `size` is the map's, `number_margins` the margins that numbers
+    take.
+    """
+    inside: list[Item] = []
+    outside: list[Item] = []
+    owners = hex_drawing.find_edge_owners(replace(hexmap, edges=tuple(edges)), hexmap.zones) if edges else {}
+    for number, letter in enumerate(edges):  # outside, at the middle of each edge
+        row = hexmap.board.find_strip(number, 1)
+        (x, y), (x2, y2) = grid.find_center(row[0]), grid.find_center(row[-1])
+        direction = (30.0 if hexmap.orientation is Orientation.FLAT else 0.0) + 60.0 * number
+        position = move_point(direction, grid.side_length + _OUTSIDE_GAP, (x + x2) / 2, (y + y2) / 2)
+        horizontal_offset = position[0] - (x + x2) / 2
+        anchor: text.Anchor = "middle" if abs(horizontal_offset) < 1 else "start" if horizontal_offset > 0 else "end"
+        words = f"**{text.escape_markup(letter)}** {owners[number].label if number in owners else ''}".strip()
+        outside += text.set_line(words, _EDGE_STYLE, position[0], position[1] + 0.35 * _EDGE_STYLE.size, anchor)
+    at_edges = [id(zone) for zone in owners.values()]
+    for zone in hexmap.zones:
+        if zone.label and zone.hexes and id(zone) not in at_edges:
+            with report_errors(f"map '{hexmap.title}', a zone", zone.span, hex_drawing.SHORTEN_HINT):
+                wide, high = text.measure_text(zone.label, NAME_STYLE) + 6, 1.2 * NAME_STYLE.size
+                middle = _find_room_for_name(hexmap, zone, grid,
+                                             (wide, high)) if zone.pattern else hex_drawing.find_zone_middle(zone, grid)
+                if not middle:
+                    outside += _draw_outer_name(zone, grid, size, number_margins)
+                elif wide < size[0]:
+                    inside += labels.draw_text_plate(zone.label, NAME_STYLE, middle, padding=6, height=1.2)
+    return tuple(inside), tuple(outside)
+
+
+def _find_room_for_name(hexmap: HexMap, zone: MapZone, grid: HexGrid, size: tuple[float, float]) -> Point | None:
+    """Return the point nearest to a zone's middle at which a name lies in the zone and clear of arrows; or None.
+
+    Points off its terrain are preferred. Of the hexes, only the `_MAX_NAME_CELLS` nearest to the middle are tried.
+    """
+    middle = hex_drawing.find_zone_middle(zone, grid)
+    tips = [point for at in _find_unit_points(zone, grid)
+            for point in (at, *(_find_arrow_tip(zone, at, to, grid) for to in zone.facing))]
+    nearby_points = sorted(map(grid.find_center, zone.hexes),
+                           key=lambda reader: math.dist(reader, middle))[:_MAX_NAME_CELLS]
+    cells = frozenset(zone.hexes)
+    for allowed_cells in (cells.difference(*(terrain.hexes for terrain in hexmap.terrain)), cells):
+        for spot in (middle, *nearby_points):
+            box = labels.center_rect(spot, size).inset(-_NAME_MARGIN)
+            is_clear = not any(box.x < u < box.right and box.y < v < box.bottom for u, v in tips)
+            if is_clear and all(grid.find_hex(box.x + box.width * k / 12, level) in allowed_cells for k in range(13)
+                                for level in (box.y, spot[1], box.bottom)):
+                return spot
+    return None
+
+
+def _draw_outer_name(zone: MapZone, grid: HexGrid, size: tuple[float, float], number_margins: Point) -> Iterator[Item]:
+    """Draw a name along the map's edge nearest to a zone, with a line to the zone if it is not at the edge."""
+    left, top, right, bottom = grid.measure_bounds(zone.hexes)
+    is_vertical = bottom - top > right - left
+    if text.measure_text(zone.label, NAME_STYLE) > size[1 if is_vertical else 0]:
+        return
+    half = NAME_STYLE.size / 2 + _OUTSIDE_GAP
+    if is_vertical:
+        at_left_or_top = left <= size[0] - right
+        position, turn = (-number_margins[0] - half if at_left_or_top else size[0] + half,
+                          (top + bottom) / 2), -90 if at_left_or_top else 90
+        start, gap = (0.0 if at_left_or_top else size[0], position[1]), left if at_left_or_top else size[0] - right
+    else:
+        at_left_or_top = top <= size[1] - bottom
+        position, turn = ((left + right) / 2, -number_margins[1] - half if at_left_or_top else size[1] + half), 0
+        start, gap = (position[0], 0.0 if at_left_or_top else size[1]), top if at_left_or_top else size[1] - bottom
+    if gap > grid.across_flats / 2:
+        end = min((grid.find_center(cell) for cell in zone.hexes), key=lambda center: math.dist(center, start))
+        yield shapes.line(*start, *end, Stroke(WHITE, 1.8))
+        yield shapes.line(*start, *end, Stroke(BLACK, 0.6))
+        yield shapes.circle(*end, 1.6, fill=BLACK)
+    yield Group(text.set_line(zone.label, NAME_STYLE, 0, 0.35 * NAME_STYLE.size, "middle"),
+                Transform().translate(*position).rotate(turn))

@@ -1,0 +1,236 @@
+"""Packs: a scenario's components behind a cover, a fleet's behind its roster, or all that a game can print."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from typing import NamedTuple
+
+from printshop import products
+from printshop.drawing.display_list import Bookmark, Document, Page
+from printshop.drawing.text import strip_markup
+from printshop.game.fleets import Fleet
+from printshop.game.model import Game
+from printshop.game.scenarios import Scenario
+from printshop.layout.duplex import list_page_codes, make_empty_page
+from printshop.print_settings import DEFAULT_REQUEST, PrintRequest, PrintSettings
+from printshop.problems import PrintshopError, Problems, make_error
+from printshop.products.build import report_errors, use_game_fonts
+from printshop.products.product import Product, find_added_entries, find_entry_unit_type
+
+FRONT_PAGES = 2
+"""Pages before the first component: the cover and the print guide."""
+
+
+@dataclass(frozen=True, slots=True)
+class PackComponent:
+    """A component of a pack with its pages; `request` is what was asked for, `in_own_file` that it has a file of its
+    own.
+    """
+
+    product: Product
+    document: Document
+    pages: tuple[Page, ...]
+    request: PrintRequest = DEFAULT_REQUEST
+    in_own_file: bool = False
+
+    @property
+    def bound_pages(self) -> tuple[Page, ...]:
+        """Its pages in the pack's one file: none of a booklet to fold, or of a map of very many sheets."""
+        return () if self.document.is_booklet or self.in_own_file else self.pages
+
+
+@dataclass(frozen=True, slots=True)
+class PrintedPack:
+    """Pack of a scenario, or of a fleet behind its roster: the one file, its cover, its components."""
+
+    document: Document
+    cover: Document | None
+    components: tuple[PackComponent, ...]
+
+
+class OutputFile(NamedTuple):
+    """One file of all that a game can print: its name ("maps", "blank-records", "maps-2") and its pages."""
+
+    name: str
+    document: Document
+
+
+def _build_components(game: Game, requests: Iterable[tuple[Product, PrintRequest | None]], settings: PrintSettings
+                      ) -> Iterator[PackComponent]:
+    """Yield the requested components that have pages, as they are built. Raises PrintshopError after the last one."""
+    problems = Problems()
+    for product, request in requests:
+        if request is None:
+            continue
+        try:
+            document = product.build(game, request, settings)
+            pages = tuple(document.pages)
+        except PrintshopError as error:
+            problems.extend(error.problems)
+            continue
+        if pages:
+            yield PackComponent(product, replace(document, pages=pages), pages, request,
+                                product.needs_own_file(pages, settings))
+    problems.raise_if_any()
+
+
+def build_pack_components(game: Game, scenario: Scenario, settings: PrintSettings) -> Iterator[PackComponent]:
+    """Yield the components of a scenario as they are built. Raises PrintshopError at the end."""
+    return _build_components(game, ((product, product.make_pack_request(game, scenario))
+                                    for product in products.list_products()), settings)
+
+
+def assemble_pack(game: Game, scenario: Scenario, components: Sequence[PackComponent],
+                  settings: PrintSettings) -> PrintedPack:
+    """Return the pack: cover and print guide, then the pages of each component. Raises PrintshopError."""
+    from printshop.products.booklets import cover, print_guide
+
+    title, subject = f"{game.title}: {scenario.title}", f"the cover of '{scenario.title}'"
+    with report_errors(subject, scenario.span, "print it on larger paper"), use_game_fonts(game, settings):
+        rows = []  # component, pages, material, copies, next step
+        for component, first in zip(components, find_first_pages(components, FRONT_PAGES), strict=True):
+            last = first + len(component.bound_pages) - 1
+            pages = (
+                f"{first} to {last}" if last > first else f"{first}" if component.bound_pages else "a file of its own"
+            )
+            code_text = f" ({labels})" if (labels := _format_codes(component)) else ""
+            handling = component.product.make_instructions(game, scenario, component.pages, settings)
+            rows.append((f"**{component.product.name.capitalize()}**", f"{pages}{code_text}",
+                         *handling.for_both_sides(component.document.duplex)))
+        two_sided = any(component.document.duplex or component.document.is_booklet for component in components)
+        pages_before = cover.draw_cover(game, scenario, settings), print_guide.draw_print_guide(game, scenario,
+                                                                                                tuple(rows), settings,
+                                                                                                two_sided=two_sided)
+        opening = Document(f"{title}: cover", pages_before)
+        all_pages = (*opening.pages, *bind_pages(components, FRONT_PAGES))
+    document = Document(title, all_pages, subject="Scenario pack", keywords=(game.title, scenario.title, "wargame"))
+    return PrintedPack(document, opening, tuple(components))
+
+
+def _format_codes(component: PackComponent) -> str:
+    """Return the page codes of a component, "C-1 to C-4"."""
+    labels = [code for code in list_page_codes(component.pages) if code]
+    return f"{labels[0]} to {labels[-1]}" if len(labels) > 1 else "".join(labels)
+
+
+def build_fleet_components(game: Game, fleet: Fleet, settings: PrintSettings, *,
+                           only_marked: bool = False) -> Iterator[PackComponent]:
+    """Yield a fleet's components, except its roster, as they are built; with `only_marked`, only those that show
+    damage.
+
+    Raises PrintshopError after the last one.
+    """
+    requests = ((product, make_fleet_request(game, fleet, product)) for product in products.list_products()
+                if product.needs_units and (product.can_be_marked or not only_marked))
+    for component in _build_components(game, requests, settings):
+        title = f"{game.title}: {strip_markup(fleet.title)}, {component.product.name}"
+        yield replace(component, document=replace(component.document, title=title))
+
+
+def make_fleet_request(game: Game, fleet: Fleet, product: Product) -> PrintRequest | None:
+    """Return the request for a product of a fleet, for the default entries of its units; None if there are none.
+
+    It has the damage of the fleet if the product can show it.
+    """
+    from printshop.products.rosters.build import count_marks, find_fleet_damage
+
+    units, entries = tuple(ship.unit for ship in fleet.units), product.find_entries(game)
+    kinds = {unit.kind for unit in units}
+    only = tuple(key for key in product.find_default_keys(game) if key in entries
+                 and find_entry_unit_type(entries[key]) in kinds)
+    if not only:
+        return None
+    damage = find_fleet_damage(fleet, count_marks(game, units, (product.name,))) if product.can_be_marked else {}
+    return PrintRequest(units=units, damage=damage, only_keys=only)
+
+
+def assemble_fleet(game: Game, fleet: Fleet, components: Sequence[PackComponent],
+                   settings: PrintSettings) -> PrintedPack:
+    """Return the pack of a fleet and its components. Raises PrintshopError if the roster does not fit its page."""
+    from printshop.products.rosters import build as rosters_build
+
+    title = f"{game.title}: {strip_markup(fleet.title)}"
+    roster_rows = []  # rows in the roster: component, page codes, material
+    for component in components:
+        material, edge = component.product.material, component.document.duplex
+        roster_rows.append((component.product.name.capitalize(), _format_codes(component),
+                            f"{material}, both sides, flip on {edge} edge" if edge else material))
+    with report_errors(f"the roster of '{strip_markup(fleet.title)}'", fleet.span), use_game_fonts(game, settings):
+        document = rosters_build.make_fleet_roster(game, fleet, settings, roster_rows)
+        pages = tuple(document.pages)
+        all_components = (PackComponent(products.find_product("rosters"), replace(document, pages=pages), pages),
+                          *components)
+        pack_document = Document(title, tuple(bind_pages(all_components)), subject="Fleet",
+                                 keywords=(game.title, strip_markup(fleet.title), "fleet"))
+    return PrintedPack(pack_document, None, all_components)
+
+
+def build_all_files(game: Game, scenario: Scenario | None, settings: PrintSettings) -> Iterator[OutputFile]:
+    """Yield the files of all products, of what the game adds, if anything. Raises PrintshopError after the last."""
+    output_file = None
+    for component in _build_components(game, _list_all_requests(game, scenario), settings):
+        for output_file in split_files(component):
+            yield output_file
+    if output_file:
+        return
+    if game.unit_types and not any(product.find_entries(game) for product in products.list_products()
+                                   if product.needs_units):
+        raise make_error(f"{game.title} has nothing to print yet",
+                         f'write a record sheet for its units: printshop new form {game.key} "My sheet"')
+    raise make_error(f"nothing of {game.title} is printed unless it is asked for",
+                     "printshop list GAME names what there is, and --only prints it")
+
+
+def split_files(component: PackComponent) -> Iterator[OutputFile]:
+    """Yield the files of a component: usually one, with its product's name."""
+    name = f"blank-{component.product.name}" if component.request.blank_forms else component.product.name
+    number = 0
+    for title, pages in component.product.split_into_files(component.pages):
+        number += bool(title)
+        document = replace(component.document, pages=pages)
+        yield OutputFile(f"{name}-{number}", replace(document,
+                                                     title=f"{document.title}: {title}")) if title else OutputFile(
+            name, document)
+
+
+def _list_all_requests(game: Game, scenario: Scenario | None) -> Iterator[tuple[Product, PrintRequest]]:
+    """Yield the requests for all products; forms are requested filled and blank."""
+    keys_by_product = {product: product.find_default_keys(game, scenario) if scenario else product.find_all_keys(game)
+                       for product in products.find_products_for(game)}
+    added_keys_by_product = {product: tuple(find_added_entries(game, product.section,
+                                                               {key: product.find_entries(game)[key] for key in keys}))
+                             for product, keys in keys_by_product.items()} if not scenario else {}
+    for product, only in (added_keys_by_product if any(added_keys_by_product.values()) else keys_by_product).items():
+        if not only:
+            continue
+        request = PrintRequest(scenario=scenario, only_keys=() if product.only_refusal else only)
+        yield product, request
+        if blank_keys := product.find_blank_keys(game, only, in_scenario=scenario is not None):
+            yield product, replace(request, only_keys=blank_keys, blank_forms=1)
+
+
+def bind_pages(components: Iterable[PackComponent], pages_before: int = 0) -> Iterator[Page]:
+    """Yield the pages of components, with `pages_before` pages in front; their bookmarks move one level down.
+
+    A component that is printed on both sides begins on the front of a sheet, so that its fronts and backs match.
+    """
+    for component, number in zip(components, find_first_pages(components, pages_before), strict=True):
+        if number > pages_before + 1:
+            yield make_empty_page(component.pages[0].width, component.pages[0].height)
+        component_bookmark: tuple[Bookmark, ...] = (Bookmark(component.product.name.capitalize()),)
+        for page in component.bound_pages:
+            yield replace(page, bookmarks=(*component_bookmark,
+                                           *(mark._replace(level=mark.level + 1) for mark in page.bookmarks)))
+            component_bookmark = ()
+        pages_before = number + len(component.bound_pages) - 1
+
+
+def find_first_pages(components: Iterable[PackComponent], pages_before: int = 0) -> tuple[int, ...]:
+    """Return the number of the first page of each component, with `pages_before` pages in front."""
+    numbers = []
+    for component in components:
+        number = pages_before + 1 + bool(component.document.duplex and pages_before % 2)
+        numbers.append(number)
+        pages_before = number + len(component.bound_pages) - 1
+    return tuple(numbers)

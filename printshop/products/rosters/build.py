@@ -1,0 +1,338 @@
+"""Product `rosters`: a fleet as a list with totals, a summary and lines for notes; or a blank roster.
+
+A request without a fleet gives the roster of its units or its scenario, or else a list of all units of the game with
+their points. Points, origin at the top left of the page, y down.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
+from itertools import count
+
+from printshop import products as registry
+from printshop.drawing import shapes, text
+from printshop.drawing.display_list import BLACK, Bookmark, Document, Group, Item, Page, Stroke
+from printshop.drawing.geometry import Transform
+from printshop.drawing.ink import Ink, choose_grey_fill
+from printshop.game.fleets import Fleet, FleetForce, FleetUnit, combine_fleet, has_points
+from printshop.game.forms.model import FORMS
+from printshop.game.model import NEUTRAL_SIDE, Game, Side, Unit, make_unique_name
+from printshop.game.scenarios import format_points, muster_forces
+from printshop.layout import page_frame, table
+from printshop.layout.flow import FlowBlock, Heading, KeepTogether, Paragraph, compose_pages
+from printshop.layout.rectangles import Paper, Rect
+from printshop.layout.table import LayoutTable, TableColumn, TableRow
+from printshop.print_settings import PrintRequest, PrintSettings
+from printshop.problems import Problems, Span
+from printshop.products.booklets.force_lists import build_ability_blocks, draw_swatch
+from printshop.products.forms.compiled import CompiledForm, check_damage, check_track
+from printshop.products.forms.painters import DrawOptions
+from printshop.products.product import find_requested_units
+from printshop.products.rosters.rows import (
+    WRITE_IN_BLANK,
+    WRITE_IN_HEIGHT,
+    RosterOptions,
+    build_force_summary,
+    make_blank_roster_table,
+    make_roster_tables,
+)
+from printshop.text_markup import escape_markup
+
+MarkCounts = Mapping[str, int]
+
+ROSTER_TITLE = "Roster"
+TYPE_SIZES = (8.8, 8.2, 7.6)  # points: sizes of type; the first in which all columns fit
+LARGE_TYPE_SIZES = (12.0, 11.0, 10.0)  # points: the same for the variant `large`
+MAX_TITLE_LETTERS = 40  # letters of the title on pages after the first
+PART_GAP = 12.0  # points: between the parts of a page
+MIN_STORY_HEIGHT = 12.0  # points: least height to begin the summary below the rows
+LINE_SPACING = 20.0  # points: between lines to write on
+TITLE_STYLE = text.Style("display", 22, bold=True)
+LONG_TITLE_STYLE = text.Style("display", 14, bold=True)  # a title of two or three lines
+MIN_TITLE_SIZE = 12.0  # points: least size of a title on one line
+POINTS_STYLE = text.Style("serif", 22, bold=True)
+BODY_STYLE = text.Style("sans", 9.5)
+BOLD_STYLE = text.Style("sans", 9.5, bold=True)
+LABEL_STYLE = text.Style("sans", 7.5, bold=True)
+HEADING_STYLE = text.Style("display", 11, bold=True)
+SIGNATURE_FIELDS = (("Player", 3.0), ("Opponent", 3.0), ("Date", 1.4), ("Signed", 2.6))
+BLANK_FIELDS = (("Fleet", 4.0), ("Side", 2.0), ("Player", 3.0), ("Date", 1.4))
+LIMIT_FIELD = (("Limit", 1.4),)
+MIN_NOTE_LINES, MAX_NOTE_LINES = 3, 12  # least and greatest number of lines for notes
+MARKABLE_PRODUCTS = ("records", "cards")
+UNLIMITED = 10_000.0  # points: a space that every form fits, as only the names of its tracks are needed
+
+
+def build_rosters(game: Game, request: PrintRequest, settings: PrintSettings) -> Document:
+    """Return the roster that is requested. Raises PrintshopError, or Misfit for words too wide for the page."""
+    if request.blank_forms:
+        return Document(f"{game.title}: blank rosters",
+                        tuple(_lay_out_blank_rosters(game, request.blank_forms, settings)),
+                        subject="blank rosters", keywords=(game.title, "roster"))
+    title, crews_by_side = ROSTER_TITLE, _group_by_side(game, request.units)
+    if request.scenario and not request.units:
+        forces = zip(request.scenario.forces, muster_forces(game, request.scenario), strict=True)
+        title, crews_by_side = request.scenario.title, [(force.side, list(crew)) for force, crew in forces if crew]
+    if request.scenario or request.units:
+        units = [unit for _, crew in crews_by_side for unit in crew]
+        check_damage([(form, tuple(unit for unit in units if unit.kind == form.form.unit))
+                      for form in _compile_forms(game, MARKABLE_PRODUCTS)], request.damage)
+        return make_fleet_roster(game, combine_fleet(title, crews_by_side, game, request.damage), settings)
+    squadrons = _group_by_side(game, find_requested_units(game, request))
+    fleet = combine_fleet("Units and their points" if has_points(game) else "Units", squadrons, game, {},
+                          check_rules=False)
+    pages = _lay_out_roster(fleet, RosterOptions(game, {}, settings.ink, with_sums=False), settings, (),
+                            is_unit_list=True)
+    return Document(f"{game.title}: units", tuple(pages), subject="list of units", keywords=(game.title, "units"))
+
+
+def make_fleet_roster(game: Game, fleet: Fleet, settings: PrintSettings,
+                      components: Sequence[tuple[str, str, str]] = ()) -> Document:
+    """Return the roster of a fleet; `components` lists the other components of its pack: name, pages, material."""
+    options, name = RosterOptions(game, count_marks(game, [ship.unit for ship in fleet.units]),
+                                  settings.ink), text.strip_markup(fleet.title)
+    return Document(f"{game.title}: {name}", tuple(_lay_out_roster(fleet, options, settings, components)),
+                    subject="roster", keywords=(game.title, "roster", name))
+
+
+def _group_by_side(game: Game, units: Sequence[Unit]) -> list[tuple[Side, list[Unit]]]:
+    order = dict.fromkeys([*game.sides, *(unit.side.key for unit in units)])
+    crews_by_side = [(game.sides.get(key, NEUTRAL_SIDE), [unit for unit in units if unit.side.key == key])
+                     for key in order]
+    return [(side, crew) for side, crew in crews_by_side if crew]
+
+
+def _lay_out_roster(fleet: Fleet, options: RosterOptions, settings: PrintSettings,
+                    components: Sequence[tuple[str, str, str]],
+                    is_unit_list: bool = False) -> Iterator[Page]:
+    """Yield the pages; if a roster is only just over one page, it is set in smaller type to fit one."""
+    tables = tuple(make_roster_tables(fleet, options))
+    paper, size = _choose_paper_and_size(tables, settings)
+    box = _content_rect(paper)
+    head, top = ((), box.y) if is_unit_list else _draw_roster_head(fleet, options, box)
+    story = () if is_unit_list else tuple(_build_story(fleet, options, components))
+
+    def compose_pages(size: float) -> tuple[list[list[Item]], float]:
+        """Return the pages in type of a size, the story after the rows, and the lower end of the last page."""
+        sheets = table.paginate_tables(tables, box.inset(0, top - box.y, 0, 0), box,
+                                       table.make_ledger_style(size, settings.ink))
+        pages, bottom = [[*sheet.items] for sheet in sheets], sheets[-1].bottom
+        pages[0] = [*head, *pages[0]]
+        if story:
+            left = box.bottom - bottom - PART_GAP
+            first = Rect(box.x, bottom + PART_GAP, box.width, left) if left >= MIN_STORY_HEIGHT else None
+            flowing = compose_pages(story, box, start_direction=first)
+            if first:
+                pages[-1] += flowing[0].items
+            pages += [[*sheet.items] for sheet in flowing[1 if first else 0:]]
+            bottom = shapes.measure_bounds(flowing[-1].items)[3] if flowing[-1].items else bottom
+        return pages, bottom
+
+    pages, bottom = compose_pages(size)
+    if len(pages) == 2:
+        smaller = (compose_pages(small) for small in TYPE_SIZES if small < size)
+        pages, bottom = next((single for single in smaller if len(single[0]) == 1), (pages, bottom))
+    if not is_unit_list:  # lines for notes at the end, as many as there is room for; none if they are too few
+        y, heading_height = bottom + PART_GAP, 0.0 if fleet.notes else 12.0
+        lines = min(int((box.bottom - y - heading_height - 6) // LINE_SPACING), MAX_NOTE_LINES)
+        if lines >= MIN_NOTE_LINES:
+            pages[-1] += [*(text.set_line("Notes", HEADING_STYLE, box.x, y + 10) if heading_height else ()),
+                          *table.draw_writing_lines(Rect(box.x, y + heading_height, box.width,
+                                                         LINE_SPACING * lines + 0.1), LINE_SPACING)]
+    name = text.strip_markup(fleet.title)
+    short = fleet.title if len(name) <= MAX_TITLE_LETTERS else escape_markup(name[:MAX_TITLE_LETTERS].rstrip()) + "…"
+    for number, items in enumerate(pages, 1):
+        title = ROSTER_TITLE if number == 1 or fleet.title == ROSTER_TITLE else f"{ROSTER_TITLE}: {short}"
+        yield _make_page(items, fleet.title if is_unit_list else title, options.game, paper, f"F-{number}",
+                         (Bookmark(name),) if number == 1 else (),
+                         options.format_count(fleet.units) if is_unit_list else "")
+
+
+def _content_rect(paper: Paper) -> Rect:
+    return page_frame.find_content_rect(paper, true_scale=False).inset(0, 2, 0, 2)
+
+
+def _make_page(items: Sequence[Item], title: str, game: Game, paper: Paper, label: str,
+               bookmarks: tuple[Bookmark, ...] = (), note: str = "") -> Page:
+    return page_frame.make_framed_page(paper, title, tuple(items), game_title=game.title, rights=game.rights,
+                                       true_scale=False,
+                                       label=label, bookmarks=bookmarks, note=note)
+
+
+def _choose_paper_and_size(tables: Sequence[LayoutTable], settings: PrintSettings) -> tuple[Paper, float]:
+    """Return the paper, upright if the columns fit it so, and the largest type in which they fit."""
+    sizes = (*LARGE_TYPE_SIZES, *TYPE_SIZES) if "large" in settings.variants else TYPE_SIZES
+    candidates = [(sheet, size) for sheet in (settings.paper, settings.paper.rotate()) for size in sizes]
+    if "large" in settings.variants:  # large type matters more than upright paper
+        candidates.sort(key=lambda way: -way[1])
+    return next((way for way in candidates if table.fits_comfortably(
+        tables, page_frame.find_content_rect(way[0], true_scale=False).width,
+                                                                     table.make_ledger_style(way[1], settings.ink))),
+                candidates[-1])
+
+
+def _build_story(fleet: Fleet, options: RosterOptions,
+                 components: Sequence[tuple[str, str, str]]) -> Iterator[FlowBlock]:
+    yield from build_force_summary(fleet, options)
+    yield from build_ability_blocks(options.game, [ship.unit for ship in fleet.units], 2)
+    if components:
+        columns = TableColumn("In this file", share=2.0), TableColumn("Pages", share=1.4), TableColumn("Print on",
+                                                                                                       share=2.6)
+        yield KeepTogether((Heading(2, "What to print on what"),
+                            LayoutTable(columns, tuple(map(TableRow, components)))))
+    if fleet.notes:
+        first, *paragraphs = map(Paragraph, fleet.notes)
+        yield KeepTogether((Heading(2, "Notes"), first))
+        yield from paragraphs
+
+
+def _lay_out_blank_rosters(game: Game, copies: int, settings: PrintSettings) -> Iterator[Page]:
+    """Yield blank rosters to fill in by hand: `copies` pages for each type of unit."""
+    number = count(1)
+    for kind in game.unit_types.values():
+        options = RosterOptions(game, {}, settings.ink)
+        sample = make_blank_roster_table(kind, options, 1)
+        paper, size = _choose_paper_and_size([sample], settings)
+        box, style = _content_rect(paper), table.make_ledger_style(size, settings.ink)
+        fields = (*BLANK_FIELDS, *(LIMIT_FIELD if has_points(game, (kind.key,)) else ()))
+        first = box.inset(0, 26 + PART_GAP, 0, 0)
+        heading_bottom = table.paginate_tables([sample], first, box, style)[0].bottom
+        rows = 1 + int((box.bottom - heading_bottom) // WRITE_IN_HEIGHT)
+        (sheet,) = table.paginate_tables([make_blank_roster_table(kind, options, rows)], first, box, style)
+        title = f"{ROSTER_TITLE}: {kind.plural}" if len(game.unit_types) > 1 else ROSTER_TITLE
+        for copy in range(copies):
+            yield _make_page((*_draw_write_in_fields(fields, box, box.y + 20), *sheet.items), title, game, paper,
+                             f"FB-{next(number)}",
+                             () if copy else (Bookmark(title),))
+
+
+# --- the head of a roster ----------------------------------------------------------------------------------------
+
+
+def _draw_roster_head(fleet: Fleet, options: RosterOptions, box: Rect) -> tuple[tuple[Item, ...], float]:
+    """Return the head above the rows, and the y below it: title, sides, broken rules, lines to sign on."""
+    only_squadron = fleet.forces[0] if len(fleet.forces) == 1 else None
+    items: list[Item] = []
+    width = box.width
+    if only_squadron and has_points(options.game):
+        words = _format_squadron_points(only_squadron, options)
+        items += text.set_line(words, POINTS_STYLE, box.right, box.y + 19, "end")
+        width -= text.measure_text(words, POINTS_STYLE) + 14
+    y = box.y + 35
+    if text.measure_text(fleet.title, TITLE_STYLE) * MIN_TITLE_SIZE / TITLE_STYLE.size <= width:
+        items += text.set_line(fleet.title, TITLE_STYLE, box.x, box.y + 19, max_width=width, min_size=MIN_TITLE_SIZE)
+    else:  # two or three lines rather than small type
+        block = text.set_block(fleet.title, LONG_TITLE_STYLE, (box.x, box.y + 3, width, 3.6 * LONG_TITLE_STYLE.size),
+                               min_size=9)
+        items += block.items
+        y = box.y + 19 + block.height
+    for squadron in fleet.forces:
+        items += _draw_squadron_line(squadron, options, box, y, is_only=only_squadron is not None)
+        y += 14
+    if warnings := tuple(fleet.warnings):
+        frame, inner, top = y - 3, box.inset(8, 0), y + 2
+        head = "This fleet breaks a rule" if len(warnings) == 1 else f"This fleet breaks {len(warnings)} rules"
+        words_of_rules: list[Item] = [*text.set_line(head, BOLD_STYLE, inner.x, top + 9)]
+        top += 13
+        for warning in warnings:
+            block = text.set_block(warning, BODY_STYLE, (inner.x + 10, top, inner.width - 10, None), 1.25)
+            words_of_rules += [shapes.regular_polygon(inner.x + 3.5, top + 6.2, 2.2, 4, fill=BLACK), *block.items]
+            top += block.height + 1
+        items += [shapes.rect(box.x, frame, box.width, top + 5 - frame, fill=choose_grey_fill(options.ink, 0.08),
+                              stroke=Stroke(BLACK, 1.2)), *words_of_rules]
+        y = top + 17
+    items += _draw_write_in_fields(SIGNATURE_FIELDS, box, y + 10)
+    return tuple(items), y + 14 + PART_GAP
+
+
+def _format_squadron_points(squadron: FleetForce, options: RosterOptions) -> str:
+    limit = "" if squadron.limit is None else f" of {format_points(squadron.limit)}"
+    return f"{options.format_points(squadron.units)}{limit} points"
+
+
+def _draw_squadron_line(squadron: FleetForce, options: RosterOptions, box: Rect, y: float, *,
+                        is_only: bool) -> Iterator[Item]:
+    x, left_over = box.x, ""
+    if squadron.limit is not None:
+        left_over = (f"{'at least ' if squadron.points_left is None else ''}{format_points(squadron.points_over)} over "
+                     "the limit" if squadron.points_over
+                     else f"{WRITE_IN_BLANK if squadron.points_left is None else format_points(squadron.points_left)} "
+                          "left over")
+    if squadron.side.name:
+        yield Group(draw_swatch(squadron.side, options.ink), Transform().translate(x, y - 8))
+        x += 19
+    parts = (f"**{escape_markup(squadron.side.name)}**" if squadron.side.name else "",
+             options.format_count(squadron.units),
+             _format_squadron_points(squadron, options) if has_points(options.game) and not is_only else "",
+             "" if is_only else left_over)
+    yield from text.set_line(" · ".join(filter(None, parts)), BODY_STYLE, x, y, min_size=6,
+                             max_width=box.right - x - (120 if is_only and left_over else 0))
+    if is_only and left_over:
+        yield from text.set_line(left_over, BOLD_STYLE, box.right, y, "end")
+
+
+def _draw_write_in_fields(fields: Sequence[tuple[str, float]], box: Rect, baseline: float) -> Iterator[Item]:
+    """Draw labels before lines to write on, side by side, in shares of the width."""
+    for (label, _), place in zip(fields, box.split_columns([share for _, share in fields], gap=10), strict=True):
+        yield from text.set_line(label, LABEL_STYLE, place.x, baseline)
+        start = place.x + text.measure_text(label, LABEL_STYLE) + 3
+        yield shapes.line(start, baseline + 1.5, place.right, baseline + 1.5, table.FINE_RULE)
+
+
+# --- damage, by the tracks of records and cards ---------------------------------------------------------------------
+
+
+def count_marks(game: Game, units: Iterable[Unit], products: Iterable[str] = MARKABLE_PRODUCTS) -> dict[str,
+                                                                                                        MarkCounts]:
+    """Return the circles of each unit on its default records and cards, by track; the keys are `make_unique_name`
+    units.
+    """
+    forms = _compile_forms(game, products)
+    return {make_unique_name(unit): {track: circles for form in forms if form.form.unit == unit.kind
+                                     for track, circles in form.count_tracks(unit).items()} for unit in units}
+
+
+def _compile_forms(game: Game, products: Iterable[str]) -> list[CompiledForm]:
+    """Return the default forms for units, laid out in a space that they all fit."""
+    keys = [key for product in products for key in registry.find_product(product).find_default_keys(game)]
+    return [CompiledForm(game[FORMS][key], DrawOptions(Ink.COLOUR), UNLIMITED, UNLIMITED) for key in keys
+            if game[FORMS][key].unit]
+
+
+def match_damage_names(fleet: Fleet, mark_counts: Mapping[str, MarkCounts]) -> Fleet:
+    """Return the fleet with its tracks named as on the records; the file may spell them in another case."""
+    def normalise(track: str) -> str:
+        return " ".join(track.replace("_", " ").split()).casefold()
+
+    def rename_damage(ship: FleetUnit) -> FleetUnit:
+        tracks = mark_counts[make_unique_name(ship.unit)]
+        names = {normalise(track): track for track in tracks}
+        new_names = {track: track if track in tracks else names.get(normalise(track), track) for track in ship.damage}
+        if len({*new_names.values()}) < len(new_names):
+            return ship
+        return replace(ship, damage={new_names[track]: marked for track, marked in ship.damage.items()},
+                       damage_spans={new_names.get(track, track): place for track, place in ship.damage_spans.items()})
+
+    return replace(fleet, forces=tuple(replace(squadron, units=tuple(map(rename_damage, squadron.units)))
+                                          for squadron in fleet.forces))
+
+
+def check_fleet_damage(fleet: Fleet, mark_counts: Mapping[str, MarkCounts], problems: Problems) -> None:
+    """Report damage to tracks that are not on the ship's records, once a line; a ship without records may have any."""
+    reported: set[tuple[Span | None, str]] = set()
+    for ship in fleet.units:
+        tracks = mark_counts[make_unique_name(ship.unit)]
+        for track, marked in ship.damage.items() if tracks else ():
+            span = ship.damage_spans.get(track, ship.span)
+            if (span, track) in reported:
+                continue
+            reported.add((span, track))
+            check_track(ship.unit, tracks, (track, marked), problems, span)
+
+
+def find_fleet_damage(fleet: Fleet, mark_counts: Mapping[str, MarkCounts]) -> dict[str, dict[str, int]]:
+    """Return the damage of a fleet by unit and track, limited to tracks that are in `mark_counts`."""
+    marked = {key: {track: marks for track, marks in ship.damage.items() if track in mark_counts[key]}
+              for ship in fleet.units for key in (make_unique_name(ship.unit),)}
+    return {key: damage for key, damage in marked.items() if damage}

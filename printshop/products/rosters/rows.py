@@ -1,0 +1,431 @@
+"""Tables of a roster: a row for each ship, by class, with totals; and the summary of a fleet.
+
+A unit type sets the values shown, the value that divides its units into classes, and the totals (`roster` in
+game.yaml); defaults follow from its fields.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import partial
+from typing import Literal
+
+from printshop.drawing import artwork
+from printshop.drawing.display_list import Item
+from printshop.drawing.ink import Ink
+from printshop.formulas import NOT_KNOWN, UnknownFigure
+from printshop.game.field_values import Battery, FieldEntries, ListRows, NamedNumbers
+from printshop.game.fleets import Fleet, FleetForce, FleetUnit, has_points
+from printshop.game.formula_keys import MISSING, format_cell, format_value, to_markup
+from printshop.game.model import Game, Unit, make_unique_name
+from printshop.game.scenarios import format_points
+from printshop.game.unit_types import NO_VALUE, RosterColumn, UnitType, make_heading
+from printshop.layout.flow import BulletList, FlowBlock, Heading, KeepTogether
+from printshop.layout.rectangles import Rect
+from printshop.layout.table import LayoutTable, TableCell, TableColumn, TableRow, make_sum_row
+from printshop.products.booklets.force_lists import draw_swatch, format_unit_count
+from printshop.products.build import read_unit_picture
+from printshop.text_markup import escape_markup, strip_markup
+
+MarkCounts = Mapping[str, int]
+
+SUMMED_FIELD_KINDS = ("whole", "battery", "numbers", "entries", "list")  # kinds of fields that have totals
+WRITE_IN_BLANK = format_value(NOT_KNOWN)  # a blank to fill in
+NO_SIZE_LABEL = "No size class"
+SIZE_VALUES = ("size", "size_name")
+NOTES_WIDTH = 62.0  # points: least width of a column for notes
+WRITE_IN_WIDTHS = {"name": 113.0, "class": 70.0, "number": 28.0, "value": 58.0, "points": 40.0, "notes": 96.0}
+"""Least widths of columns that are filled in by hand, in points: a figure takes 5 mm."""
+THUMBNAIL_SIZE = 46.0, 17.0  # points: width of the column of pictures, height of a row with a picture
+WRITE_IN_HEIGHT = 21.0  # points: height of a row to write in
+
+
+@dataclass(frozen=True, slots=True)
+class RosterOptions:
+    """Options of a roster's tables: the game, and whether they have sums and notes.
+
+    `mark_counts` has the number of circles on the units' records, by `make_unique_name` units and by track.
+    """
+
+    game: Game
+    mark_counts: Mapping[str, MarkCounts]
+    ink: Ink
+    with_sums: bool = True
+    with_notes: bool = True
+
+    def format_count(self, ships: Sequence[FleetUnit]) -> str:
+        """Return the number of ships with the game's word for them: "17 ships"."""
+        return format_unit_count(self.game, [ship.unit.kind for ship in ships])
+
+    def format_points(self, ships: Sequence[FleetUnit]) -> str:
+        """Return the points of ships together; if some are not known, with a blank for the rest."""
+        if not has_points(self.game, {ship.unit.kind for ship in ships}):
+            return MISSING
+        return _format_sum([NOT_KNOWN if ship.points is None else Fraction(ship.points) for ship in ships])
+
+    def format_total(self, ships: Sequence[FleetUnit], value: str) -> str:
+        """Return the total of a value over ships: of the circles on their records, or else of the figures."""
+        return _format_sum([_measure_amount(ship.unit, value, self.mark_counts.get(make_unique_name(ship.unit), {}))
+                            for ship in ships])
+
+
+# --- values and classes ---------------------------------------------------------------------------------------------
+
+
+def _find_class_value(game: Game, kind: UnitType) -> str:
+    """Return the value that divides units of a type into classes: the one it sets, a choice, the size; or ""."""
+    if kind.roster.by is not None:
+        return "" if kind.roster.by == NO_VALUE else kind.roster.by
+    choices = (key for key, field in kind.fields.items() if field.kind == "choice")
+    return next(choices, "size_name" if game.sizes else "")
+
+
+def _make_class_heading(class_value: str, kind: UnitType) -> str:
+    return escape_markup("Size" if class_value == "size_name"
+                         else make_heading(class_value, kind.fields).removesuffix(" name"))
+
+
+def _find_class(unit: Unit, class_value: str) -> str:
+    value = unit.values.get(class_value) if class_value else None
+    return "" if value is None else "Unknown" if value is NOT_KNOWN else strip_markup(to_markup(value))
+
+
+def _group_by_class(ships: Sequence[FleetUnit], class_value: str, game: Game,
+                    kind: UnitType | None = None) -> dict[str, list[FleetUnit]]:
+    """Return ships by class, in the order of the game's sizes or of a choice's options, else in the order given."""
+    order: Sequence[str] = tuple(kind.fields[class_value].options) if kind and class_value in kind.fields else ()
+    if class_value in SIZE_VALUES:
+        order = tuple(size.key if class_value == "size" else size.name for size in game.sizes)
+    classes: dict[str, list[FleetUnit]] = {}
+    for ship in ships:
+        classes.setdefault(_find_class(ship.unit, class_value), []).append(ship)
+    return dict(sorted(classes.items(), key=lambda item: order.index(item[0]) if item[0] in order else len(order)))
+
+
+def _base_name(track: str) -> str:
+    """Return the field of a track: "shield" for "shield.bow"."""
+    return track.partition(".")[0]
+
+
+def _measure_amount(unit: Unit, value: str, tracks: MarkCounts) -> Fraction | UnknownFigure | None:
+    """Return the amount that a unit's value adds to a total; None if the unit has no such value."""
+    figures = unit.values.get(value)
+    circles = [count for track, count in tracks.items() if _base_name(track) == value]
+    match figures:
+        case UnknownFigure():
+            return NOT_KNOWN
+        case _ if circles:
+            return Fraction(sum(circles))
+        case Battery() | FieldEntries() | ListRows():
+            return Fraction(figures.count)
+        case NamedNumbers():
+            numbers = [number for number in figures.numbers if isinstance(number, int)]
+            return Fraction(sum(numbers)) if len(numbers) == len(figures.numbers) else NOT_KNOWN
+        case int() | Fraction() if not isinstance(figures, bool):
+            return Fraction(figures)
+    return None
+
+
+def _format_sum(amounts: Sequence[Fraction | UnknownFigure | None]) -> str:
+    """Return a sum as printed, with a blank for amounts that are not known."""
+    summands = [amount for amount in amounts if isinstance(amount, Fraction)]
+    if summands or not amounts or NOT_KNOWN in amounts:
+        return _format_total(sum(summands, Fraction(0)), NOT_KNOWN in amounts)
+    return MISSING
+
+
+def _format_total(total: Fraction, is_incomplete: bool) -> str:
+    return (
+        format_points(total)
+        if not is_incomplete
+        else f"{format_points(total)} + {WRITE_IN_BLANK}"
+        if total
+        else WRITE_IN_BLANK
+    )
+
+
+def _is_number(units: Iterable[Unit], value: str) -> bool:
+    """Return whether a value is a number in all units, and so is set right."""
+    return all(isinstance(unit.values.get(value), int | Fraction | UnknownFigure | None) for unit in units)
+
+
+# --- rows of ships ---------------------------------------------------------------------------------------------
+
+
+def make_roster_tables(fleet: Fleet, options: RosterOptions) -> Iterator[LayoutTable]:
+    """Yield the tables of a fleet: one for each side and, within a side, for each type of unit."""
+    several_sides = len(fleet.forces) > 1
+    kinds = {key: _UnitTypeTable([ship for ship in fleet.units if ship.unit.kind == key], kind, options)
+             for key, kind in options.game.unit_types.items()}
+    for squadron in fleet.forces:
+        groups = {key: ships for key in kinds if (ships := [ship for ship in squadron.units if ship.unit.kind == key])}
+        ships_above: list[FleetUnit] = []
+        for key, ships in groups.items():
+            title = ": ".join((*((squadron.side.name or "for any side",) if several_sides else ()),
+                               *((options.game.unit_types[key].plural,) if len(groups) > 1 else ())))
+            rows = [*kinds[key].make_ship_rows(ships, ships_above, is_only_table=len(groups) == 1),
+                    *(kinds[key].make_end_rows(squadron) if options.with_sums and key == [*groups][-1] else ())]
+            yield LayoutTable(kinds[key].columns, tuple(rows), escape_markup(title[:1].upper() + title[1:]),
+                              sum_column=kinds[key].points_column,
+                              icon=draw_swatch(squadron.side, options.ink) if several_sides and squadron.side.name
+                              else ())
+            ships_above += ships
+
+
+class _UnitTypeTable:
+    """Columns for all ships of one type, the same for every side, so that they line up between tables."""
+
+    def __init__(self, ships: Sequence[FleetUnit], kind: UnitType, options: RosterOptions) -> None:
+        self.kind, self.options, self.class_value, self.value_columns = (
+            kind,
+            options,
+            _find_class_value(options.game, kind),
+            kind.roster_columns,
+        )
+        # classes of fewer than two ships on average have no headings: they are named in a column
+        class_sizes = Counter((ship.unit.side.key, _find_class(ship.unit, self.class_value)) for ship in ships)
+        self.has_class_headings = len(ships) >= 2 * len(class_sizes)
+        self.has_pictures = any(ship.unit.art for ship in ships)
+        self.has_class_column = any(self.make_class_cell(ship) for ship in ships)
+        self.has_damage = any(ship.damage for ship in ships)
+        # else only the class value is shown
+        has_class_names = self.has_class_headings or any(self.find_class_name(ship) for ship in ships)
+        columns = [TableColumn(min_width=THUMBNAIL_SIZE[0], padding=(0, 4))] if self.has_pictures else []
+        columns += [TableColumn(kind.name.capitalize(), flexible=True)]
+        if self.has_class_column:
+            columns.append(TableColumn("Class" if has_class_names else _make_class_heading(self.class_value, kind),
+                                       flexible=True))
+        for heading, value in self.value_columns:
+            number = _is_number([ship.unit for ship in ships], value)
+            columns.append(TableColumn(escape_markup(heading), "end" if number else "start", flexible=not number))
+        self.points_column = len(columns) if has_points(options.game) else None
+        columns += [TableColumn("Points", "end")] if self.points_column is not None else []
+        columns += [TableColumn("Damage", flexible=True, min_width=44.0)] if self.has_damage else []
+        self.columns = (*columns, *([TableColumn("Equipment, notes", flexible=True, min_width=NOTES_WIDTH)]
+                                    if options.with_notes else []))
+
+    def find_class_name(self, ship: FleetUnit) -> str:
+        """Return the name of a ship's class, or "" if it repeats the ship's name or the value that divides the roster.
+
+        A ship known by a tag has its design as its class.
+        """
+        name = ship.unit.class_name or (ship.base if ship.unit.tag else "")
+        return "" if name in ("", ship.unit.display_title, _find_class(ship.unit, self.class_value)) else name
+
+    def make_class_cell(self, ship: FleetUnit) -> str:
+        named, shared = self.find_class_name(ship), "" if self.has_class_headings else _find_class(ship.unit,
+                                                                                                   self.class_value)
+        return ", ".join(filter(None, (named, shared)))
+
+    def make_ship_rows(self, ships: Sequence[FleetUnit], ships_above: Sequence[FleetUnit], *,
+                       is_only_table: bool) -> Iterator[TableRow]:
+        """Yield the rows of ships by class; `ships_above` has the ships of tables above, `is_only_table`: the side
+        has one table.
+        """
+        options, classes = self.options, _group_by_class(ships, self.class_value, self.options.game, self.kind)
+        running_total = sum((ship.points for ship in ships_above if ship.points is not None), Fraction(0))
+        has_unknown, running_text = any(ship.points is None for ship in ships_above), ""
+        for name, group in classes.items():
+            if len(classes) > 1 and self.has_class_headings:
+                yield self._make_sum_row(escape_markup(name) or MISSING, "", "group")
+            for ship in group:
+                running_total, has_unknown = running_total + (ship.points or 0), has_unknown or ship.points is None
+                running_text = (
+                    _format_total(running_total, has_unknown)
+                    if options.with_sums and self.points_column is not None
+                    else ""
+                )
+                yield TableRow(tuple(self._make_cells(ship)), running_sum=running_text,
+                               min_height=THUMBNAIL_SIZE[1] if self.has_pictures else 0.0)
+            if options.with_sums and self.has_class_headings and len(classes) > 1 and len(group) > 1:
+                label = f"{escape_markup(name) or MISSING}: {options.format_count(group)}"
+                yield self._make_sum_row(label, options.format_points(group), "sum", running_text)
+        if options.with_sums and not is_only_table and len(ships) > 1:
+            yield self._make_sum_row(options.format_count(ships), options.format_points(ships), "sum", running_text)
+
+    def make_end_rows(self, squadron: FleetForce) -> Iterator[TableRow]:
+        """Yield the rows below the last ship: the total, the limit, and the difference between them."""
+        options = self.options
+        if has_points(options.game) or len(squadron.units) > 1:
+            yield self._make_sum_row(f"Total: {options.format_count(squadron.units)}",
+                                     options.format_points(squadron.units), "total")
+        if squadron.limit is not None:
+            yield self._make_sum_row("Limit", format_points(squadron.limit), "sum")
+            left = (
+                abs(squadron.limit - squadron.points)
+                if squadron.points_over or not squadron.unknown_points_count
+                else Fraction(0)
+            )
+            yield self._make_sum_row("Over the limit" if squadron.points_over else "Left over",
+                                     _format_total(left, bool(squadron.unknown_points_count)), "sum")
+
+    def _make_sum_row(self, label: str, amount: str, kind: Literal["group", "sum", "total"],
+                      running: str = "") -> TableRow:
+        return make_sum_row(len(self.columns), self.points_column, label, amount, kind)._replace(running_sum=running)
+
+    def _make_cells(self, ship: FleetUnit) -> Iterator[str | TableCell]:
+        if self.has_pictures:
+            yield TableCell(draw_content=partial(_draw_thumbnail, ship.unit, self.options.ink))
+        yield ship.unit.display_label
+        if self.has_class_column:
+            yield escape_markup(self.make_class_cell(ship))
+        values = [value for _, value in self.value_columns]
+        cell_values = [ship.unit.values.get(value) for value in values]
+        yield from map(format_cell, cell_values)
+        if self.points_column is not None:
+            has_points = has_points(self.options.game, (self.kind.key,))
+            yield MISSING if not has_points else WRITE_IN_BLANK if ship.points is None else format_points(ship.points)
+        if self.has_damage:  # "hull 3/14", with the number of circles if it is known
+            tracks = self.options.mark_counts.get(make_unique_name(ship.unit), {})
+            yield escape_markup(", ".join(f"{track.replace('_', ' ').replace('.', ' ')}\u00a0{marked}"
+                                          + (f"/{tracks[track]}" if track in tracks else "")
+                                          for track, marked in ship.damage.items()))
+        if self.options.with_notes:  # "*Lightning projectors", "5 rockets" that have no column, the ship's notes
+            traits = [trait for value in cell_values if isinstance(value, Battery) for trait in value.traits]
+            values_left = [escape_markup(str(value)) for name in self.kind.fields if name not in values
+                           if isinstance(value := ship.unit.values.get(name), FieldEntries) and value.items]
+            notes = dict.fromkeys(trait.legend for trait in traits if trait.note)
+            yield "; ".join(filter(None, (*notes, *values_left, ship.notes)))
+
+
+def _draw_thumbnail(unit: Unit, ink: Ink, box: Rect) -> Iterator[Item]:
+    """Draw the picture of a unit in the middle of its cell."""
+    if portrait := read_unit_picture(unit):
+        turn = 90 if unit.art_bow == "up" else 0
+        yield artwork.place_picture(portrait, artwork.limit_to_sharp_size(portrait, box.inset(0, 1.5)), ink=ink,
+                                    rotation=turn)
+
+
+def make_blank_roster_table(kind: UnitType, options: RosterOptions, rows: int) -> LayoutTable:
+    """Return a table to fill in by hand: `rows` rows, then the total, the limit and what is left over."""
+    units = [unit for unit in options.game.units.values() if unit.kind == kind.key]
+    columns = [TableColumn(kind.name.capitalize(), flexible=True, min_width=WRITE_IN_WIDTHS["name"]),
+               TableColumn("Class", flexible=True, min_width=WRITE_IN_WIDTHS["class"]),
+               *(TableColumn(escape_markup(heading), "middle",
+                             min_width=WRITE_IN_WIDTHS["number" if _is_number(units, value) else "value"])
+                 for heading, value in kind.roster_columns)]
+    points_column = len(columns) if has_points(options.game, (kind.key,)) else None
+    columns += (
+        [TableColumn("Points", "middle", min_width=WRITE_IN_WIDTHS["points"])] if points_column is not None else []
+    )
+    columns += [TableColumn("Damage, notes", flexible=True, min_width=WRITE_IN_WIDTHS["notes"])]
+    lines = [TableRow(("",) * len(columns), min_height=WRITE_IN_HEIGHT)] * rows
+    end_rows: tuple[tuple[str, Literal["sum", "total"]], ...] = (("Total", "total"), ("Limit", "sum"),
+                                                                 ("Left over", "sum"))
+    lines += [make_sum_row(len(columns), points_column, words, "", how)._replace(min_height=WRITE_IN_HEIGHT) for words,
+              how in end_rows if points_column]
+    return LayoutTable(tuple(columns), tuple(lines), sum_column=points_column, has_grid=True)
+
+
+# --- summary -----------------------------------------------------------------------------------------
+
+
+def build_force_summary(fleet: Fleet, options: RosterOptions) -> Iterator[FlowBlock]:
+    """Yield the summary tables of each side, below its name if there are several, and warnings about units.
+
+    A fleet of a single ship has no tables.
+    """
+    headings: list[FlowBlock] = [Heading(2, "Force summary")]
+    for squadron in fleet.forces if len(fleet.units) > 1 else ():
+        tables = tuple(_build_summary_tables(squadron, options))
+        if not tables:
+            continue
+        if len(fleet.forces) > 1 and squadron.side.name:
+            headings.append(Heading(3, escape_markup(squadron.side.name), icon=draw_swatch(squadron.side, options.ink)))
+        yield KeepTogether((*headings, tables[0]))
+        yield from tables[1:]
+        headings = []
+    warnings = {ship.base: f"{options.game.units[ship.base].label}: {', '.join(ship.unit.warnings)}"
+                for ship in fleet.units
+                if ship.unit.warnings}
+    if warnings:
+        yield KeepTogether((Heading(2, "Noted about the designs"), BulletList(tuple(warnings.values()))))
+
+
+def _build_summary_tables(squadron: FleetForce, options: RosterOptions) -> Iterator[FlowBlock]:
+    """Yield a table by class for each type of unit, and one by size; leave out tables that only repeat the head."""
+    shares = _ForceShares(options, Fraction(0) if squadron.unknown_points_count else squadron.points)
+    by_size = bool(options.game.sizes)
+    for key, kind in options.game.unit_types.items():
+        if ships := [ship for ship in squadron.units if ship.unit.kind == key]:
+            class_value = _find_class_value(options.game, kind)
+            by_size = by_size and class_value not in SIZE_VALUES
+            table = _make_class_table(ships, class_value, kind, shares)
+            if len(table.rows) > 1 or len(table.columns) > 1 + len(shares.headings):
+                yield table
+    sizes = _group_by_class(squadron.units, "size_name", options.game)
+    if by_size and len(sizes) > 1:
+        rows = [(escape_markup(name) or NO_SIZE_LABEL, *cells)
+                for name, cells in zip(sizes, shares.make_group_cells(sizes.values()), strict=True)]
+        yield KeepTogether((_make_summary_table(("Size", *shares.headings), rows),))
+
+
+def _make_summary_table(headings: Sequence[str], rows: Iterable[tuple[str, ...]],
+                        total_rows: Iterable[tuple[str, ...]] = ()) -> LayoutTable:
+    columns = [TableColumn(head, "end" if number else "start") for number, head in enumerate(headings)]
+    return LayoutTable(tuple(columns), (*map(TableRow, rows), *(TableRow(cells, "total") for cells in total_rows)))
+
+
+def _make_class_table(ships: Sequence[FleetUnit], class_value: str, kind: UnitType,
+                      shares: _ForceShares) -> LayoutTable:
+    options = shares.options
+    tracks = {_base_name(track) for ship in ships for track in options.mark_counts.get(make_unique_name(ship.unit), {})}
+    # totals of the values that the type sets, or of the fields with circles on records
+    value_columns = kind.roster.totals or tuple(RosterColumn(make_heading(key, kind.fields), key) for key,
+                                                field in kind.fields.items()
+                                                if field.kind in SUMMED_FIELD_KINDS and key in tracks)
+
+    def make_totals(group: Sequence[FleetUnit]) -> tuple[str, ...]:
+        return tuple(options.format_total(group, value) for _, value in value_columns)
+
+    classes = _group_by_class(ships, class_value, options.game, kind) if class_value else {}
+    rows = [(escape_markup(name) or MISSING, *cells, *make_totals(group))
+            for (name, group), cells in zip(classes.items(), shares.make_group_cells(classes.values()), strict=True)]
+    has_classes = len(rows) > 1
+    total_rows = [("Total" if has_classes else options.format_count(ships), *shares.make_cells(ships),
+                   *make_totals(ships))]
+    lost_counts = [sum(marked for ship in ships for track, marked in ship.damage.items() if _base_name(track) == value)
+                   for _, value in value_columns]
+    if any(lost_counts):  # rows for the damage to each total, and the rest
+        empty_cells = ("",) * len(shares.headings)
+        lost_cells = [str(hits or MISSING) if value in tracks else "" for hits,
+                      (_, value) in zip(lost_counts, value_columns, strict=True)]
+        left_cells = [str(int(whole) - taken) if value in tracks and whole.isdecimal() else ""
+                      for whole, taken, (_, value) in zip(make_totals(ships), lost_counts, value_columns, strict=True)]
+        total_rows += [("Lost to damage", *empty_cells, *lost_cells), ("Left", *empty_cells, *left_cells)]
+    label = _make_class_heading(class_value, kind) if has_classes else escape_markup(kind.plural.capitalize())
+    return _make_summary_table((label, *shares.headings, *(escape_markup(heading) for heading, _ in value_columns)),
+                               rows if has_classes else (), total_rows)
+
+
+@dataclass(frozen=True, slots=True)
+class _ForceShares:
+    """Number of ships, their points, and their share of all `points`; no share if `points` is 0."""
+
+    options: RosterOptions
+    points: Fraction
+
+    @property
+    def headings(self) -> tuple[str, ...]:
+        if not has_points(self.options.game):
+            return ("Number",)
+        return ("Number", "Points", "Share") if self.points else ("Number", "Points")
+
+    def make_cells(self, ships: Sequence[FleetUnit], ships_above: Sequence[FleetUnit] = ()) -> tuple[str, ...]:
+        """Return the cells of some ships; their share is rounded together with the ships `ships_above`."""
+        worth = self.options.format_points(ships)
+        percent_before, percent_after = (int(sum((ship.points or 0 for ship in vessels),
+                                                 Fraction(0)) * 100 / (self.points or 1)
+                                                 + Fraction(1, 2)) for vessels in (ships_above, (*ships_above, *ships)))
+        return (str(len(ships)), worth, MISSING if worth == MISSING
+                else f"{percent_after - percent_before} %")[:len(self.headings)]
+
+    def make_group_cells(self, groups: Iterable[Sequence[FleetUnit]]) -> Iterator[tuple[str, ...]]:
+        """Yield the cells of groups below one another; their rounded shares add up to the share of all."""
+        ships_above: list[FleetUnit] = []
+        for ships in groups:
+            yield self.make_cells(ships, ships_above)
+            ships_above += ships

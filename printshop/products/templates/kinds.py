@@ -1,0 +1,6 @@
+"""True-scale templates to cut out and lay on the table: their kinds, keys and drawing."""
+
+from printshop.products.templates import box_gauges, discs, hex_templates, move_templates, sticks, turn_gauges, wedges  # noqa: F401 - kinds
+from printshop.products.templates.template import TEMPLATE_KINDS, TEMPLATES, Template
+
+__all__ = ["TEMPLATES", "TEMPLATE_KINDS", "Template"]

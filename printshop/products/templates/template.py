@@ -1,0 +1,243 @@
+"""Base class of all templates, with their common keys, pieces and holes; reading of a game's templates.
+
+A kind of template is a module: a block of keys, registered in `TEMPLATE_KINDS`, that draws its pieces.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import field, replace
+from itertools import combinations
+from math import dist
+from typing import Any, ClassVar, NamedTuple, Self
+
+from printshop.drawing import shapes
+from printshop.drawing.display_list import WHITE, ClosePath, CurveTo, Item, Path
+from printshop.drawing.geometry import Point, is_in_polygon, iter_sides
+from printshop.drawing.ink import Ink
+from printshop.game.errata import Difference, NoteMarks
+from printshop.game.model import ModelWords, ReadContext
+from printshop.layout.rectangles import Rect
+from printshop.lengths import MM, Length
+from printshop.problems import DoesNotFitError, Span
+from printshop.products.templates.strokes import FINE_STROKE
+from printshop.schema import keys
+from printshop.schema.keys import BlockKinds, DataBlock, data_block
+from printshop.schema.reader import Reader, make_title
+from printshop.schema.sections import Section
+from printshop.source import Node, ScalarNode
+
+MAX_COPIES, MAX_HOLES, MAX_NOTES, MAX_LENGTHS = 100, 20, 40, 60
+MAX_HOLE_DIAMETER = "100 mm"
+MIN_HOLE_DISTANCE = 1 * MM  # least distance of a hole from the edge of its piece and from other holes
+
+
+class TemplateSheet(NamedTuple):
+    """Settings for drawing pieces: `content_rect` of a page, ink, the game's words; `code_letter` begins codes of
+    pieces.
+    """
+
+    content_rect: Rect
+    ink: Ink
+    words: ModelWords
+    code_letter: str = ""
+
+
+class TemplateError(DoesNotFitError):
+    """Something that a template cannot have, reported at one of its keys: `problem_key` is written as "holes:"."""
+
+    problem_key: ClassVar[str]
+
+
+class TemplatePiece(NamedTuple):
+    """A piece to cut out along `edge`, `width` x `height` points; its origin is its top left corner.
+
+    A `is_glued` piece is a part of something longer. `holes` are cut out of it. A hole without a position is at
+    `default_hole_position`, or, if that is None, in the middle of the piece's rectangle. `notes` stand at the foot of
+    its page.
+    """
+
+    name: str
+    title: str
+    width: float
+    height: float
+    edge: Path
+    items: tuple[Item, ...]
+    span: Span | None
+    is_glued: bool = False
+    holes: tuple[Path, ...] = ()
+    default_hole_position: Point | None = None
+    notes: tuple[str, ...] = ()
+
+    def iter_corners(self) -> Iterator[Point]:
+        """Yield the corners of the edge, each of its curves as twelve chords."""
+        position = (0.0, 0.0)
+        for segment in self.edge.segments:
+            if isinstance(segment, CurveTo):
+                yield from (shapes.evaluate_curve(position, segment, index / 12) for index in range(1, 12))
+            if not isinstance(segment, ClosePath):
+                position = segment.x, segment.y
+                yield position
+
+
+@data_block
+class Template(DataBlock):
+    """A template with the keys that all kinds have; `places` are the positions of its texts and its keys' values.
+
+    The position of a value has the name of its key with a colon, such as "holes:".
+    """
+
+    title: str = keys.text("its name, also printed on the piece", default=lambda reader: make_title(reader.key))
+    material: str = keys.text("what to print it on; templates for one material share their pages", default="clear film")
+    copies: int = keys.integer("number of copies (1)", 1, MAX_COPIES, default=1)
+    default: bool = keys.flag("whether it is printed when neither you nor the scenario names templates (true)",
+                              default=True)
+    use: str = keys.text("instructions for use, printed at the foot of its page", default="")
+    differs: tuple[Difference, ...] = keys.block_list(Difference, "what is [not as in the book](differs.md)",
+                                                      entry_label="note")
+    key: str = ""
+    span: Span | None = None
+    places: Mapping[str, Span] = field(default_factory=dict)
+
+    never_tiled: ClassVar[bool] = False  # never divided by seams: it has joints of its own, or must stay in one piece
+    has_codes: ClassVar[bool] = False  # its pieces are glued together by codes
+    shrink_hint: ClassVar[str] = "make it smaller"
+
+    def draw_pieces(self, sheet: TemplateSheet) -> Iterator[TemplatePiece]:
+        """Yield the pieces, without holes. Raises TooWide, TooTall, NoGlyph and Misfit."""
+        raise NotImplementedError
+
+    def draw_pieces_with_holes(self, sheet: TemplateSheet) -> Iterator[TemplatePiece]:
+        """Yield the pieces with their holes. Raises the same errors as `draw_pieces`."""
+        return self.draw_pieces(sheet)
+
+    def add_note_marks(self, marks: NoteMarks) -> tuple[Self, tuple[Difference, ...]]:
+        """Return the template with the marks of its notes behind its title, and the notes."""
+        return replace(self, title=self.title + marks.assign_marks(self.differs)), self.differs
+
+    def find_span(self, *texts: str) -> Span | None:
+        """Return the position of the first of some texts or "key:"s in the template, else of the template."""
+        return next((self.places[text] for text in texts if text in self.places), self.span)
+
+
+@data_block
+class TemplateHole(DataBlock):
+    """A hole in every piece; `at` is how far its middle is from the left and upper edges, None for the middle."""
+
+    diameter: Length = keys.length("its diameter", positive=True, maximum=MAX_HOLE_DIAMETER)
+    at: tuple[Length, Length] | None = keys.size(
+        "how far its middle is from the left and upper edges of the piece (the middle of the piece)",
+        default=None)
+
+
+@data_block
+class HoledTemplate(Template):
+    """Base class of templates whose pieces may have holes."""
+
+    holes: tuple[TemplateHole, ...] = keys.block_list(
+        TemplateHole, "a list of holes for a pin, a rivet or a string, each with its `diameter` and perhaps `at`, how "
+                      "far its "
+        "middle is from the left and upper edges of the piece (`12 x 30 mm`); without it, in the middle",
+        entry_label="hole", maximum=MAX_HOLES)
+
+    def draw_pieces_with_holes(self, sheet: TemplateSheet) -> Iterator[TemplatePiece]:
+        """Yield the pieces with their holes. Raises also Misplaced."""
+        return (cut_holes(piece, self.holes) for piece in self.draw_pieces(sheet))
+
+
+TEMPLATE_KINDS = BlockKinds(Template)
+
+
+def read_templates(node: Node, context: ReadContext) -> Mapping[str, Template]:
+    """Return the templates of a game without errors; problems are added to those of the context."""
+    templates: dict[str, Template] = {}
+    for name, reader in Reader(node, context.problems, "the templates", context).open_entries("template"):
+        problem_count = len(context.problems)
+        template = TEMPLATE_KINDS.read_kind(reader, key=name, places=dict(_list_text_spans(reader)))
+        if template is not None and len(context.problems) == problem_count:
+            templates[name] = template
+    return templates
+
+
+TEMPLATES = Section("templates", read_templates, entry_block=TEMPLATE_KINDS)
+
+
+def _list_text_spans(reader: Reader) -> Iterator[tuple[str, Span]]:
+    """Yield the position of every text, then of every key's value; the first of equal texts comes last, and wins."""
+    key_nodes = [(name, node) for name in reader.list_keys() if (node := reader.get_raw_node(name))]  # noqa: SIM118
+    nodes = [node for _, node in key_nodes]
+    visited: set[int] = set()  # a YAML anchor with many aliases is walked once
+    while nodes:
+        node = nodes.pop()
+        if id(node) in visited:
+            continue
+        visited.add(id(node))
+        if isinstance(node, ScalarNode):
+            yield node.text, node.span
+        nodes += (*node.entries.values(), *node.items)
+    yield from ((f"{name}:", node.span) for name, node in key_nodes)
+
+
+def named_lengths(help_text: str, *, example: str, name: str = "", default: Any = (),
+                  maximum: int = MAX_LENGTHS) -> Any:
+    """Declare a key of lengths by names of the game's choice, 1 to `maximum` of them; messages give the `example`."""
+    length_key = keys.get_key(keys.length(positive=True))
+
+    def read_lengths(reader: Reader, name: str) -> tuple[tuple[str, Length], ...]:
+        mapping_reader = reader.open_mapping(name, required=default is ...)
+        lengths = tuple((key, length_key.read(mapping_reader, key))
+                        for key in mapping_reader.list_keys()) if mapping_reader else ()  # noqa: SIM118
+        if mapping_reader and not lengths:
+            reader.add_problem(name, f"'{name}' of {reader.label} is empty", f"for instance {example}")
+        return reader.limit_entries(name, lengths, maximum)
+
+    return keys.custom(read_lengths, {"type": "object", "additionalProperties": keys.LENGTH_SCHEMA}, help_text,
+                       name=name,
+                       default=default)
+
+
+def get_default_label(reader: Reader) -> str:
+    """Return the default label of an entry: its name with spaces for underscores."""
+    return reader.key.replace("_", " ")
+
+
+class MisplacedHole(TemplateError):
+    """A hole that lies outside its piece, or too near to its edge or another hole."""
+
+    problem_key = "holes:"
+    hint = "make it smaller, or say at: how far its middle is from the left and upper edges, such as 12 x 30 mm"
+
+
+def cut_holes(piece: TemplatePiece, holes: Sequence[TemplateHole]) -> TemplatePiece:
+    """Return a piece with its holes. Raises Misplaced for a hole not inside it, `MIN_HOLE_DISTANCE` from its edge and
+    other holes.
+    """
+    if not holes:
+        return piece
+    outline = list(piece.iter_corners())
+    default_position = piece.default_hole_position or (piece.width / 2, piece.height / 2)
+    circles = [((hole.at[0].pt, hole.at[1].pt) if hole.at else default_position, hole.diameter.pt / 2)
+               for hole in holes]
+    for hole, (center, radius) in zip(holes, circles, strict=True):
+        if not is_in_polygon(center, outline) or _measure_edge_distance(center, outline) < radius + MIN_HOLE_DISTANCE:
+            raise MisplacedHole(f"a hole of {hole.diameter.text} does not lie inside '{piece.name}', 1 mm from its "
+                                "edge")
+    if any(dist(at, other_center) < radius + other_radius + MIN_HOLE_DISTANCE for (at, radius),
+           (other_center, other_radius) in combinations(circles, 2)):
+        raise MisplacedHole(f"two holes of '{piece.name}' are less than 1 mm apart")
+    rings = tuple(shapes.circle(*at, radius, stroke=FINE_STROKE) for at, radius in circles)
+    backgrounds = tuple(shapes.circle(*at, radius, fill=WHITE) for at, radius in circles)# visible on black
+    crosses = tuple(shapes.cross(*at, min(radius, 6.0), FINE_STROKE) for at, radius in circles)
+    return piece._replace(items=(*piece.items, *backgrounds, *crosses), holes=rings)
+
+
+def _measure_edge_distance(point: Point, outline: Sequence[Point]) -> float:
+    """Return the distance of a point from the nearest side of an outline."""
+    position, corners = complex(*point), [complex(*corner) for corner in outline]
+    distance = math.inf
+    for start, end in iter_sides(corners):
+        vector, offset = end - start, position - start
+        fraction = (offset * vector.conjugate()).real / abs(vector) ** 2 if vector else 0.0
+        distance = min(distance, abs(offset - vector * min(max(fraction, 0.0), 1.0)))
+    return distance

@@ -1,0 +1,555 @@
+"""Draft a new unit, battle, fleet or form from the data of a game, ready to print; a unit is checked first."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
+from fractions import Fraction
+from itertools import pairwise, zip_longest
+from pathlib import Path
+from textwrap import indent
+from typing import NamedTuple
+
+from printshop import game_paths, products
+from printshop.formulas import NOT_KNOWN
+from printshop.formulas.functions import add_article
+from printshop.game import fleets
+from printshop.game.field_values import ListRows
+from printshop.game.fields import Field, WholeField, format_options, quote_yaml
+from printshop.game.forms.cells import CountCell, walk_cells
+from printshop.game.forms.model import FORMS
+from printshop.game.forms.rings import RingCell
+from printshop.game.list_fields import ListField
+from printshop.game.maps import MAPS
+from printshop.game.model import Game, Side, Unit
+from printshop.game.pictures import ART_BOWS
+from printshop.game.scenarios import SCENARIOS, find_unit_points, format_points
+from printshop.game.unit_fields import find_reference_fields
+from printshop.game.unit_types import ANY_SIDE, UnitType
+from printshop.game.units import read_unit_list
+from printshop.json_schemas import FLEET_SCHEMA, SCENARIO_SCHEMA, is_single_file_game
+from printshop.problems import Problems, make_error, suggest_name
+from printshop.scaffold import yaml_writer
+from printshop.scaffold.yaml_writer import (
+    KeyLine,
+    NewEntryPlace,
+    format_comment,
+    format_lines,
+    nest_yaml,
+    quote_argument,
+    write_entry,
+)
+from printshop.schema.reader import make_title
+from printshop.source import UNKNOWN, parse_yaml
+
+# of the random search for legal values: it ends, and gives the same file every time
+_MAX_TRIALS, _RANDOM_SEED = 2_000, 1904
+_FIRST_UNITS_PER_SIDE = 3  # units of a side in a new battle
+FieldTexts = Mapping[str, str | tuple[str, ...]]  # values of fields as YAML; of a list field one text for each row
+WrittenFiles = tuple[tuple[Path, ...], str]  # the files, and the next command for the user
+
+
+def find_unknown_values(unit: Unit) -> frozenset[str]:
+    """Return the unknown values of a unit, except its serial number, which depends on other units."""
+    return unit.unknown_values - {"serial"}
+
+
+def find_unit_type(game: Game, key: str, like: str) -> UnitType:
+    """Return the unit type of a key or name, of the unit `like`, or the only one. Raises PrintshopError."""
+    types = {word: kind for kind in game.unit_types.values() for word in (kind.plural, kind.name, kind.key)}
+    if key in types:
+        return types[key]
+    for unit in game.units.values() if key else ():  # perhaps it is a value of a choice, such as infantry
+        for name, field in game.unit_types[unit.kind].fields.items():
+            if field.kind == "choice" and str(unit.values.get(name)).casefold() == key.casefold():
+                raise make_error(f"{game.title} has no unit type '{key}'",
+                                 f"that is a {field.label} of units: begin with "
+                                 f"one that has it, --like {quote_argument(unit.name)}")
+    if key:
+        raise make_error(f"{game.title} has no unit type '{key}'", suggest_name(key, game.unit_types))
+    if like:
+        return game.unit_types[game.find_unit(like).kind]
+    if len(game.unit_types) > 1:
+        raise make_error(f"{game.title} has several types of unit: which is it?",
+                         f"add one of: {', '.join(f'--type {kind}' for kind in game.unit_types)}")
+    return next(iter(game.unit_types.values()))
+
+
+def draft_unit(game: Game, unit_type: UnitType, name: str, like: str) -> tuple[str, Unit | None]:
+    """Return a new legal unit as an item of a list, and the unit that it copies, or None. Raises PrintshopError."""
+    same_type_units = [unit for unit in game.units.values() if unit.kind == unit_type.key]
+    if like:
+        example: Unit | None = game.find_unit(like)
+        if example and example.kind != unit_type.key:
+            raise make_error(f"{example.name} is no {unit_type.name}, but "
+                             f"{add_article(game.unit_types[example.kind].name)}",
+                             suggest_name(like, [unit.name for unit in same_type_units]))
+    else:  # the best example: few unknown values, few warnings, usual numbering, no missing values; of equals the first
+        # most units have numbers instead of names
+        mostly_numbered = sum(unit.numbered for unit in same_type_units) * 2 > len(same_type_units)
+        example = min(same_type_units, default=None, key=lambda unit: (
+            len(find_unknown_values(unit)), len(unit.warnings), unit.numbered is not mostly_numbered,
+                                                                       None in unit.values.values()))
+    drafter = _UnitDrafter(game, unit_type, same_type_units,
+                           example.side.key if example else next(iter(game.sides), ANY_SIDE))
+    if example:
+        values: dict[str, str | tuple[str, ...]] = {}
+        for key, field in unit_type.fields.items():
+            value = field.own or example.values[key]
+            rows = isinstance(field, ListField) and isinstance(value, ListRows) and value.count
+            values[key] = tuple(field.rows_of(value)) if rows else field.write_value(value)  # type: ignore[attr-defined]
+        text = drafter.write_unit(name, values, example)
+        if not read_unit_list(game, unit_type, text)[1]:
+            return text, example
+    return drafter.write_unit(name, drafter.find_legal_values(), None), None
+
+
+class _UnitDrafter:
+    """Drafts units of one type and one side, and checks them."""
+
+    def __init__(self, game: Game, unit_type: UnitType, examples: list[Unit], side_key: str) -> None:
+        self._game, self._type, self._examples, self._side_key = game, unit_type, examples, side_key
+
+    def _try_values(self, values: Mapping[str, str]) -> tuple[tuple[Unit, ...], Problems]:
+        keys = [f"  {key}: {value}\n" for key, value in values.items() if value]
+        return read_unit_list(self._game, self._type, f"- name: X\n  side: {self._side_key}\n{''.join(keys)}")
+
+    def find_legal_values(self) -> Mapping[str, str]:
+        """Return legal values for all fields; any not found within `_MAX_TRIALS` are unknown, which no check rejects.
+        """
+        def count_faults(values: Mapping[str, str]) -> tuple[int, int]:
+            units, problems = self._try_values(values)
+            return len(problems), sum(len(unit.warnings) for unit in units)
+
+        choices = {key: field.list_draft_values() for key, field in self._type.fields.items()}
+        best = {key: values[0] for key, values in choices.items()}
+        fewest_faults, generator = count_faults(best), random.Random(_RANDOM_SEED)  # noqa: S311 - the same file every time
+        for _ in range(_MAX_TRIALS):
+            if not any(fewest_faults):
+                return best
+            changed_keys = generator.sample([*choices], min(len(choices), generator.choice((1, 1, 1, 2, 2, 3, 5))))
+            candidate = {**best, **{key: generator.choice(choices[key]) for key in changed_keys}}
+            if (fault_counts := count_faults(candidate)) <= fewest_faults:
+                best, fewest_faults = candidate, fault_counts
+        for key in best if fewest_faults[0] else ():
+            best = {**best, key: UNKNOWN}
+            if not count_faults(best)[0]:
+                break
+        return best
+
+    def _find_example(self, field: Field) -> str:
+        """Return a value of a field as YAML: from a unit that has one, or else an allowed value."""
+        values = (unit.values.get(field.key) for unit in self._examples)
+        texts = (field.write_value(value) for value in values if value is not NOT_KNOWN)
+        return next(filter(None, texts), "") or field.list_draft_values()[0]
+
+    def write_unit(self, name: str, values: FieldTexts, like: Unit | None) -> str:
+        """Return a unit as an item of a list in YAML, with notes on other possible keys and values."""
+        game = self._game
+        lines = [KeyLine("name", quote_yaml(name), "no two may have the same name")]
+        if game.sides:
+            lines.append(KeyLine("side", quote_yaml(self._side_key),
+                                 f"its side: {format_options((*game.sides, ANY_SIDE))}"))
+        lines += [self._make_field_line(field, values) for field in self._type.fields.values()]
+        # The keys of every unit are switched on if the copied unit has them, except for names.
+        art = next((unit.art.name for unit in self._examples if isinstance(unit.art, Path)), f"my_{self._type.key}.svg")
+        picture = like.art.name if like and isinstance(like.art, Path) else ""
+        prefix = like.prefix if like and not like.has_no_side and like.prefix != like.side.prefix else ""
+        copies, heading = (like.copies, like.art_bow) if like else (1, ART_BOWS[0])
+        is_turned = bool(picture) and heading != ART_BOWS[0]
+        general = [
+            KeyLine("numbered", "true", "its copies have numbers, -1, -2 ..., not names", not (like and like.numbered)),
+            KeyLine("class", quote_yaml(f"{name} class"), "the name of its class, if that differs from its own", True),
+            KeyLine("sisters", f"[{quote_yaml(f'{name} II')}]", "other units, the same in all but the name", True),
+            KeyLine("short", quote_yaml(name.rsplit(maxsplit=1)[-1]), "a shorter name, for its counter", True),
+            KeyLine("prefix", quote_yaml(prefix), "before its name, instead of that of its side", not prefix),
+            KeyLine("copies", str(copies if copies > 1 else 2), "how many counters are made of it", copies <= 1),
+            KeyLine("art", quote_yaml(picture or art), "a picture in the folder art/, the bow to the right",
+                    not picture),
+            KeyLine("art_bow", heading if is_turned else "left",
+                    f"where the bow points in the picture: {format_options(ART_BOWS)}",
+                    not is_turned),
+        ]
+        column = yaml_writer.find_note_column((*lines, *general))
+        text = (
+            f"{format_lines(lines, column)}\n## every {self._type.name} may also have:\n{format_lines(general, column)}"
+        )
+        return f"- {indent(text, '  ')[2:]}"
+
+    def _make_field_line(self, field: Field, values: FieldTexts) -> KeyLine:
+        game, tables, value = self._game, self._type.find_lookup_tables(), values.get(field.key, "")
+        note = field.describe_allowed(tables)
+        if field.label != field.key.replace("_", " "):
+            note = f"{field.label}: {note}"
+        if field.key == game.size_field:
+            sizes = (f"{size.name} up to {size.up_to}" if size.up_to is not None else f"else {size.name}"
+                     for size in game.sizes)
+            note += f"; its counter: {', '.join(sizes)}"
+        if field.optional:  # but the checks of the game may require it, or forbid it
+            field_texts = {key: values.get(key, "") for key in self._type.fields}
+            yaml_texts = {key: value if isinstance(value, str) else f"[{', '.join(value)}]" for key,
+                          value in field_texts.items()}
+            current = yaml_texts[field.key]
+            faults = [*self._try_values({**yaml_texts, field.key: "" if current else self._find_example(field)})[1]]
+            note += (f"; {'needed' if current else 'left out'} here: {faults[0].message.removeprefix('X: ')}" if faults
+                     else
+                     "; may be left out")
+        is_off = value in ("", ())
+        return KeyLine(field.key, self._find_example(field) if is_off else value, note, is_off,
+                       tuple(field.describe_parts(tables)))
+
+
+def _write_new_unit(game: Game, game_name: str, title: str, kind: str = "", like: str = "") -> WrittenFiles:
+    unit_type = find_unit_type(game, kind, like)
+    yaml_writer.check_title(title, add_article(unit_type.name), on_command_line=True)
+    if existing := next((unit for unit in game.units.values() if unit.name.casefold() == title.casefold()), None):
+        raise make_error(f"{game.title} has a {game.unit_types[existing.kind].name} called '{existing.name}' already",
+                         "choose another name", existing.span)
+    text, model = draft_unit(game, unit_type, title, like)
+    entry_place = yaml_writer.choose_place(game, game_name, unit_type.file_stem,
+                                           yaml_writer.make_file_stem(title, unit_type.key))
+    # for a unit type without a form
+    check_command = next_command = f"printshop check {quote_argument(entry_place.game_name)}"
+    for product in ("cards", "records"):
+        forms = products.find_product(product).find_entries(game).values()
+        if any(getattr(form, "unit", "") == unit_type.key and getattr(form, "default", False) for form in forms):
+            next_command = f"printshop make {product} {quote_argument(entry_place.game_name)} {quote_argument(title)}"
+    width = max(len(check_command), len(next_command)) + 3
+    origin = f"as it stands a copy of {model.name}" if model else "with figures that the game allows"
+    formula_names = [formula.key if formula.label == formula.key.replace("_", " ")
+                     else f"{formula.key} ({formula.label})"
+                     for formula in unit_type.formulas]
+    head = (f"{title}, {add_article(unit_type.name)} for {game.title}: {origin}. Change it, save it, then type",
+            f"  {check_command:{width}}says what is wrong with it, and where",
+            *([f"  {next_command:{width}}prints it"] if next_command != check_command else []),
+            *([f"The game calculates the rest, under these names: {', '.join(formula_names)}."] if formula_names
+              else []))
+    units_with_new = {**game.units, **{unit.name: unit for unit in read_unit_list(game, unit_type, text)[0]}}
+    return write_entry(replace(game, units=units_with_new), entry_place, text, head, unit_type.file_stem), next_command
+
+
+def _write_new_scenario(game: Game, game_name: str, title: str, sides: str = "") -> WrittenFiles:
+    yaml_writer.check_title(title, "a battle")
+    key = yaml_writer.make_file_stem(title, "battle")
+    if key in game[SCENARIOS]:
+        raise make_error(f"{game.title} has a battle '{key}' already", "choose another title")
+    if not game.sides:
+        raise make_error(f"{game.title} has no sides, and a battle needs them", "add some to the game, under sides:")
+    entry_place = yaml_writer.choose_place(game, game_name, SCENARIOS.key, key)
+    next_command = f"printshop pack {quote_argument(f'{entry_place.game_name}/{key}')}"
+    example = next(iter(game[SCENARIOS].values()), None)
+    objective_position = "at: 36 in x 24 in, "
+    battlefield_line = KeyLine("table", "6 ft x 4 ft", "its width, then its depth; unknown leaves a space")
+    if example and example.map:
+        battlefield_line, objective_position = KeyLine("map", quote_yaml(example.map),
+                                                       f"one of {', '.join(map(quote_yaml, game[MAPS]))}"), ""
+    value = next((key for kind in game.unit_types.values() for key, field in kind.fields.items()
+                  if field.kind == "whole"), "name")
+    if unknown := next((side for side in sides.split(",") if side and side not in game.sides), ""):
+        raise make_error(f"{game.title} has no side '{unknown}'", suggest_name(unknown, game.sides))
+    # The chosen sides, else two: those with the player's own units first, then those with any units.
+    with_units = {unit.side.key for unit in game.units.values()}
+    user_sides = {unit.side.key for unit in game.units.values() if _is_user_unit(game, unit)}
+    chosen_sides = dict.fromkeys(filter(None, sides.split(","))) or sorted(
+        game.sides, key=lambda side: (side not in user_sides, side not in with_units))[:2]
+    body = "".join((
+        format_lines([KeyLine("title", quote_yaml(title)),
+                      KeyLine("summary", "Who meets whom, and why nobody turns back.", "two or three sentences"),
+                      battlefield_line, KeyLine("turns", "6", "leave it out if there is no fixed number")]),
+        nest_yaml("forces", "".join(draft_force(game, game.sides[side]) for side in chosen_sides)),
+        format_lines([KeyLine("setup", ("The first side stands along one edge, the second along the other.",),
+                              "step by step, one behind each dash"),
+                      KeyLine("victory", "{text: Whoever has lost less when the last turn ends.}")]),
+        "\n## a battle may also have:\n",
+        format_lines([KeyLine(*words, is_off=True) for words in (
+            ("subtitle", "after dark", "a line below the title"),
+            ("facts", "{Players: two, Length: two hours}", "short facts for the title page"),
+            ("background", "It began with a letter.", "the story before it"),
+            ("track", "[Moves first (side)]", "what is written down every turn"),
+            ("show", f"{{{value.replace('_', ' ').capitalize()}: {value}}}", "more columns for the lists of units"),
+            ("balance", "10 %", "how much the points of the sides may differ"),
+            ("special_rules", "[Nobody shoots before the second turn.]", "what is different from the rules"),
+            ("objectives", f"[{{title: the bridge, {objective_position}worth: 2 points}}]", "what is fought for"),
+            ("events", "{dice: d6, results: {1-5: Nothing stirs., 6: It begins to rain.}}", "what may happen"),
+            ("campaign", "[Points carried over]", "lines to write on, for the next battle"),
+            ("notes", "Thanks for playing.", "more to say at the end"),
+        )])))
+    head = (f"{title}, a battle of {game.title}. It prints as it stands. Change it, save it, then type",
+            f"  {next_command}")
+    return write_entry(game, entry_place, nest_yaml(key, body), head, SCENARIO_SCHEMA, body), next_command
+
+
+def _is_user_unit(game: Game, unit: Unit) -> bool:
+    return bool(game.base_name) and unit.name in game.own_entries["units"]
+
+
+def draft_force(game: Game, side: Side) -> str:
+    """Return a first force of a side, as the block under its key, with the possible units in comments."""
+    referenced_types = {kind for unit_type in game.unit_types.values()
+                        for field in find_reference_fields(unit_type.fields).values()
+                        for kind in field.of}
+    candidates = [unit for unit in game.units.values() if unit.side.key == side.key or unit.has_no_side]
+    # units that others refer to come with them
+    candidates = [unit for unit in candidates if unit.kind not in referenced_types] or candidates
+    chosen = _choose_first_units(candidates, game)
+    costs = [find_unit_points(unit, game.unit_types) for unit in chosen]
+    total = sum((cost for cost in costs if cost), Fraction(0))
+    has_total = chosen and None not in costs and total
+    lines = [KeyLine("points", format_points(total) if has_total else "100",
+                     "the total cost, which is checked" if has_total
+                     else "the points that may be spent", is_off=bool(chosen) and not has_total)]
+    if chosen:
+        lines.append(KeyLine("units", tuple(quote_yaml(unit.name) for unit in chosen), "a name, or 3 x NAME"))
+        lines.append(KeyLine("reinforcements", f"[{{units: [{quote_yaml(chosen[-1].name)}], turn: 3}}]",
+                             "units that arrive later", is_off=True))
+    names = (
+        f"{side.name} may have {_list_units_with_points(game, candidates)}"
+        if candidates
+        else f"{side.name} has no units yet"
+    )
+    return nest_yaml(quote_yaml(side.key), "".join(f"{line}\n" for line in format_comment(f"{names}."))
+                     + format_lines(lines))
+
+
+def _choose_first_units(units: Sequence[Unit], game: Game) -> list[Unit]:
+    """Return the first few units, the player's own first; those with unknown values only if there are no others."""
+    fully_known = [unit for unit in units if _is_user_unit(game, unit) or not find_unknown_values(unit)]
+    return sorted(fully_known or units, key=lambda unit: (not _is_user_unit(game, unit),
+                                                          unit.has_no_side))[:_FIRST_UNITS_PER_SIDE]
+
+
+def _list_units_with_points(game: Game, units: Iterable[Unit]) -> str:
+    costs = ((unit, find_unit_points(unit, game.unit_types)) for unit in units)
+    return ", ".join(f"{quote_yaml(unit.name)} {format_points(cost)}" if cost else quote_yaml(unit.name) for unit,
+                     cost in costs)
+
+
+def _write_new_fleet(game: Game, game_name: str, title: str, side: str = "", unit: str = "",
+                     empty: str = "") -> WrittenFiles:
+    yaml_writer.check_title(title, "a fleet")
+    if side and side not in game.sides:
+        raise make_error(f"{game.title} has no side '{side}'", suggest_name(side, game.sides))
+    requested_units = [game.find_unit(unit)] if unit else [*game.units.values()]
+    side = side or next((requested.side.key for requested in requested_units if not requested.has_no_side),
+                        next(iter(game.sides), ""))
+    units = [unit for unit in game.units.values() if unit.has_no_side or unit.side.key == side]
+    if not units:
+        raise make_error("there are no units yet for a fleet", f"write one first: printshop new unit {game_name} NAME")
+    name = yaml_writer.make_file_stem(title, "fleet")
+    if game_name in game_paths.find_shipped_games() or is_single_file_game(game):  # a file in the current folder
+        file = yaml_writer.check_unused_path(Path(f"{name}.yaml"))
+        entry_place, game_reference = NewEntryPlace(file, file.name), game_name
+    else:
+        file = yaml_writer.check_unused_path(game.root / "fleets" / f"{name}.yaml")
+        entry_place, game_reference = (
+            NewEntryPlace(file, f"{game_name.rstrip('/')}/{name}"),
+            game_name if file.parent == Path() else "",
+        )
+
+    def format_fleet(chosen: list[Unit]) -> str:
+        cost = sum((find_unit_points(unit, game.unit_types) or Fraction(0) for unit in chosen), Fraction(0))
+        lines = [KeyLine("game", quote_yaml(game_reference),
+                         "its name, or its path from this file")] if game_reference else []
+        lines.append(KeyLine("title", quote_yaml(title)))
+        if game.sides:
+            lines.append(KeyLine("side", quote_yaml(side), f"its side: {format_options(game.sides)}"))
+        if fleets.has_points(game):
+            lines.append(KeyLine("limit", format_points(cost) if cost else "100", "the points that it may cost",
+                                 is_off=True))
+        lines.append(KeyLine("notes", "The flagship goes first.", "a text for the end of the roster", is_off=True))
+        rows = [f"  - {quote_yaml(unit.name)}" for unit in chosen]
+        notes = format_comment(
+            f"there are {_list_units_with_points(game, units)}.",
+            "A name, or 3 x NAME; or a block, in which all but 'unit' may be left out:",
+            f"  {{unit: {quote_yaml((chosen or units)[0].name)}, count: 2, names: [Old Faithful, Young One], "
+            "notes: never late}",
+        )
+        return "\n".join((format_lines(lines), *notes, *(["units:", *rows] if rows else ["units: []"]), ""))
+
+    chosen = requested_units if unit else [] if empty else _choose_first_units(units, game)
+    while len(chosen) > 1:  # remove the last one until the rest is legal
+        problems = Problems()
+        node = parse_yaml(format_fleet(chosen), "", problems)
+        if node and fleets.read_fleet(node, "fleet", game, problems, fleets.FleetOptions()) and not problems:
+            break
+        chosen.pop()
+    next_command = f"printshop fleet {quote_argument(entry_place.game_name)}"
+    head = (f"{title}, a fleet of {game.title}. Change it, save it, then type", f"  {next_command}")
+    return write_entry(game, entry_place, format_fleet(chosen), head, FLEET_SCHEMA), next_command
+
+
+_MAX_LINE_LENGTH = 110  # characters of a row on one line
+_PAGE_HEIGHT_MM = 225  # mm of a page for records
+_MAX_CIRCLES, _MAX_CIRCLES_PER_LINE = 60, 25  # the most for which there is room, and for which one line is high enough
+_ROW_HEIGHTS_MM = {"band": 2, "title": 9, "row": 7, "high": 11, "notes": 12, "picture": 18, "figure": 75}  # mm
+
+
+class _FormRow(NamedTuple):
+    """A row of a form: its height in mm, the largest number of printed rows, and its YAML."""
+
+    height: int
+    max_repeats: int
+    text: str
+
+
+def _write_new_form(game: Game, game_name: str, title: str, kind: str = "") -> WrittenFiles:
+    unit_type = find_unit_type(game, kind, "")
+    yaml_writer.check_title(title, "a form")
+    key = yaml_writer.make_file_stem(title, "form")
+    if key in game[FORMS]:
+        raise make_error(f"{game.title} has a form '{key}' already", "choose another title")
+    entry_place = yaml_writer.choose_place(game, game_name, FORMS.key, key, own_file=False)
+    next_command = f"printshop make records {quote_argument(entry_place.game_name)} --only {key}"
+    rows = [*_FormDrafter(game, unit_type).make_rows()]
+    height = sum(row.height * row.max_repeats for row in rows)
+    lines = [KeyLine("title", quote_yaml(title), "at the head of every page"),
+             KeyLine("unit", quote_yaml(unit_type.key), "the unit type of these records"),
+             KeyLine("per_page", str(max(1, _PAGE_HEIGHT_MM // height)), f"each is {height} mm high"),
+             KeyLine("default", "false", "then it is printed only when --only names it", is_off=True),
+             KeyLine("columns", "2", "the cells of every row fill them all; [3, 1] makes the first three times as "
+                                     "wide")]
+    explanation = format_comment(
+        "Row by row, cell by cell. text: words, and in braces what is known of the unit; pips: so many circles;",
+        "blank: what a blank form has instead; across: over how many columns the cell goes.")
+    body = "".join((*(f"{line}\n" for line in explanation), *(row.text for row in rows)))
+    head = (f"{title}, a record sheet for {game.title}. It prints as it stands. Change it, save it, then type",
+            f"  {next_command}")
+    return write_entry(game, entry_place, nest_yaml(key, format_lines(lines) + nest_yaml("rows", body)), head,
+                       FORMS.key), next_command
+
+
+def _make_row(height: str, *cells: str, rules: bool = True, extra_keys: Sequence[str] = (),
+              max_repeats: int = 1) -> _FormRow:
+    """Return a row of cells; its YAML is on one line if it fits there."""
+    first, *rest = [f"height: {_ROW_HEIGHTS_MM[height]} mm", *(["rules: true"] if rules else []), *extra_keys]
+    text = f"- {{{', '.join((first, *rest))}, cells: [{', '.join(cells)}]}}\n"
+    if len(text) > _MAX_LINE_LENGTH:
+        text = "\n".join((f"- {first}", *(f"  {key}" for key in rest), "  cells:", *(f"    - {cell}" for cell in cells),
+                          ""))
+    return _FormRow(_ROW_HEIGHTS_MM[height], max_repeats, text)
+
+
+def _make_text_cell(field: Field, extra_keys: str = "") -> str:
+    name = make_title(field.key)
+    return f'{{{extra_keys}text: "{name} **{{{field.key}}}**", blank: {quote_yaml(name)}}}'
+
+
+class _FormDrafter:
+    """The rows of a new form for units of a type, modelled on the game's own forms for that type."""
+
+    def __init__(self, game: Game, unit_type: UnitType) -> None:
+        self._game, self._type = game, unit_type
+        self._units = [unit for unit in game.units.values() if unit.kind == unit_type.key]
+        forms = [form for form in game[FORMS].values() if form.unit == unit_type.key and not form.together]
+        self._form_cells = [cell for form in forms for cell in walk_cells(form.rows)]
+        # Fields that these forms show as circles, steam or count(primary) of a battery: other numbers do not change.
+        cells_by_count = {cell.count.text: cell for cell,
+                          _ in self._form_cells if isinstance(cell, CountCell) and cell.count}
+        self._circle_cells = {key: cells_by_count[text] for key in unit_type.fields for text in (f"count({key})", key)
+                              if text in cells_by_count}
+        self._track_texts: dict[str, str] = {}  # by count of circles: the text on the damage track for each
+        for form in forms:
+            for pair in pairwise(form.rows):  # the track is the row above or below, with as many cells
+                for circles, track in (pair, pair[::-1]) if len(pair[0].cells) == len(pair[1].cells) else ():
+                    for cell, track_cell in zip(circles.cells, track.cells, strict=True):
+                        item_holes = [hole for hole in track_cell.holes if hole.index is not None]
+                        if isinstance(cell, CountCell) and cell.count and len(item_holes) == len(track_cell.holes) == 1:
+                            self._track_texts.setdefault(cell.count.text, f"{{{item_holes[0].formula.text}}}")
+
+    def make_rows(self) -> Iterator[_FormRow]:
+        """Yield the rows: head, picture, figures with boxes, short fields in pairs, long fields, notes."""
+        points = self._type.points if self._type.points in self._type.value_names else ""
+        if self._game.sides:
+            yield _make_row("band", "{across: 2, band: true}", rules=False)
+        across = "" if points else "across: 2, "
+        title = f'{{{across}text: "{{label}}", style: title, blank: {quote_yaml(make_title(self._type.name))}}}'
+        cost = [f'{{text: "{{{points}}} points", align: right, blank: Points}}'] if points else []
+        yield _make_row("title", title, *cost, rules=False)
+        picture = _make_row("picture", "{across: 2, picture: unit}", rules=False)
+        yield picture if any(unit.art for unit in self._units) else _FormRow(0, 0, f"#{picture.text}")
+        drawn_fields = {points}
+        for cell, _ in self._form_cells:
+            if isinstance(cell, RingCell) and not drawn_fields & {*cell.fields}:
+                drawn_fields |= {*cell.fields}
+                keys = [f"around: [{', '.join(map(quote_yaml, cell.fields))}]",
+                        f"clockwise: [{', '.join(map(quote_yaml, cell.sides))}]", f"shape: {cell.shape}",
+                        f"blank: {cell.blank}", *(["orientation: pointy-top"] if cell.is_pointy else [])]
+                yield _make_row("figure", f"{{across: 2, {', '.join(keys)}}}", rules=False)
+        remaining = [field for key, field in self._type.fields.items() if key not in drawn_fields]
+        short_fields = [field for field in remaining if self._is_short(field)]
+        for first, second in zip_longest(short_fields[::2], short_fields[1::2]):
+            cells = [_make_text_cell(first), _make_text_cell(second)] if second else [_make_text_cell(first,
+                                                                                                      "across: 2, ")]
+            yield _make_row("row", *cells)
+        for field in remaining:
+            if field.key in self._circle_cells or (field.kind == "whole" and field not in short_fields):
+                yield self._make_circles_row(field, self._circle_cells.get(field.key))
+            elif isinstance(field, ListField) and field not in short_fields:
+                yield self._make_list_row(field)
+            elif field not in short_fields:
+                only_if = f"only_if: {quote_yaml(f'(1 if {field.key} else 0) == 1')}"
+                yield _make_row("high", _make_text_cell(field, "across: 2, wrap: true, "),
+                                extra_keys=[only_if] if field.optional and field.kind == "text" else [])
+        yield _make_row("notes", "{across: 2, text: Notes, lines: 2}")
+
+    def _is_short(self, field: Field) -> bool:
+        if field.key in self._circle_cells:
+            return False
+        if field.kind == "whole":
+            return bool(self._circle_cells) or self._find_maximum(field) not in range(2, _MAX_CIRCLES + 1)
+        return field.is_narrow
+
+    def _find_maximum(self, field: Field) -> int:
+        if isinstance(field, WholeField) and field.high is not None:
+            return field.high
+        values = (unit.values.get(field.key) for unit in self._units)
+        return max((int(value) for value in values if isinstance(value, int | Fraction)), default=10)
+
+    def _make_circles_row(self, field: Field, example: CountCell | None) -> _FormRow:
+        """Return the row of a field's circles, as in the game's own form, and of their places on the track."""
+        maximum = example.blank if example and example.blank else self._find_maximum(field)
+        track_text = self._track_texts.get(example.count.text, "") if example and example.count else ""
+        across_key = "across: 2, " if self._track_texts and not track_text else ""
+        name = make_title(field.key)
+        value = "" if field.kind == "whole" else f" **{{{field.key}}}**"
+        marks = (
+            f", marks: {quote_yaml(example.marks.text)}, letter: {quote_yaml(example.letter)}"
+            if example and example.marks
+            else ""
+        )
+        count = quote_yaml(example.count.text) if example and example.count else field.key
+        return _make_row("row" if maximum <= _MAX_CIRCLES_PER_LINE else "high",
+                         f"{{text: {quote_yaml(name + value)}" + (f", blank: {quote_yaml(name)}}}" if value else "}"),
+                         f"{{{across_key}pips: {count}{marks}, align: left, blank: {maximum}}}",
+                         *([f"{{text: {quote_yaml(track_text)}, align: center}}"] if track_text else []),
+                         extra_keys=["columns: [8, 9, 3]"] if self._track_texts else [])  # the third is for the track
+
+    def _make_list_row(self, field: ListField) -> _FormRow:
+        values = (unit.values.get(field.key) for unit in self._units)
+        max_entries = max((value.count for value in values if isinstance(value, ListRows)), default=2) or 1
+        required_fields = [part for part in field.fields.values() if not part.optional and part.kind != "flag"]
+        circle_field = next((part for part in required_fields if type(part) is WholeField
+                             and (part.high or 0) in range(1, 41)), None)
+        field_texts = " ".join(f"{{{part.key}}}" for part in required_fields if part is not circle_field)
+        name = make_title(field.key)
+        first = f'text: "{name} {{n}}{f" **{field_texts}**" if field_texts else ""}", blank: {quote_yaml(name)}'
+        example = next((cell for cell, row in self._form_cells if row.each == field.key
+                        and isinstance(cell, CountCell)), None)
+        if circle_field:
+            cells = [f"{{{first}}}", f"{{pips: {circle_field.key}, blank: {circle_field.high}}}"]
+        elif example and example.count and not example.count.names:  # the same number for every entry
+            count_text, shape = example.count.text, example.shape
+            cells = [
+                f"{{{first}}}",
+                f"{{pips: {count_text}, shape: {shape}, align: left, blank: {example.blank or count_text}}}",
+            ]
+        else:
+            cells = [f"{{across: 2, {first}}}"]
+        return _make_row("row", *cells, extra_keys=[f"each: {field.key}", f"blank: {max_entries}"],
+                         max_repeats=max_entries)
+
+
+DRAFT_COMMANDS: Mapping[str, Callable[..., WrittenFiles]] = {
+    "unit": _write_new_unit, "scenario": _write_new_scenario, "fleet": _write_new_fleet, "form": _write_new_form}
+"""Functions that write a draft, by its kind; arguments: the game, its name on the command line, a name, options."""

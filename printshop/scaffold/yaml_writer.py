@@ -1,0 +1,268 @@
+"""Write drafts as commented YAML: new files with a schema beside them, new entries in files, and new games."""
+
+from __future__ import annotations
+
+import re
+import shlex
+import textwrap
+import unicodedata
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
+from pathlib import Path
+from typing import NamedTuple
+
+from printshop import game_paths, json_schemas
+from printshop.file_names import is_device_name
+from printshop.files import AtomicWrite, check_no_link_out, lock_file, read_whole_file
+from printshop.game.fields import quote_yaml
+from printshop.game.model import Game
+from printshop.problems import Problems, escape_controls, make_error, suggest_name
+from printshop.source import MappingNode, SequenceNode, parse_yaml
+from printshop.source.yaml_reader import MAX_BYTES
+
+MAX_LINE_LENGTH = 114  # characters of a line without its indentation
+_MAX_NOTE_COLUMN = 50  # characters before the column of notes; a longer key does not widen it
+MAX_TITLE_LENGTH = 100  # characters of a name
+STARTERS_FOLDER = Path(__file__).resolve().parent.parent / "starters"
+DEFAULT_STARTER = "harbour"
+MAIN_FILE_MESSAGE = (f"a file called {game_paths.MAIN_FILE} makes a game of the folder that it is in, and parts of "
+                     "that game of "
+                     "all other files there")
+_NOTES_EXPLANATION = ("A line that begins with ## is a note, and so is what follows a # behind a value. One that "
+                      "begins with a",
+                      "single # is a key that is switched off: take the # away to use it.")
+
+
+class KeyLine(NamedTuple):
+    """A key and its value, which is YAML on one line or a list of rows; with a note."""
+
+    key: str
+    value: str | tuple[str, ...]
+    note: str = ""
+    is_off: bool = False  # written as a comment: without its # it is in force
+    remarks: tuple[str, ...] = ()  # further notes; then all notes are above the key
+
+    @property
+    def key_text(self) -> str:
+        """The line of the key, with the part of the value that is on it."""
+        return f"{'#' * self.is_off}{self.key}:" + (f" {self.value}" if isinstance(self.value, str) else "")
+
+
+def find_note_column(lines: Iterable[KeyLine]) -> int:
+    """Return the number of characters before the notes of some lines."""
+    key_texts = [len(line.key_text) for line in lines if isinstance(line.value, str)
+                 and len(line.key_text) <= _MAX_NOTE_COLUMN]
+    return max(key_texts, default=0) + 2
+
+
+def format_lines(lines: Sequence[KeyLine], column: int = 0) -> str:
+    """Return lines as YAML, with their notes in one column."""
+    column, text = column or find_note_column(lines), list[str]()
+    for line in lines:
+        text_with_note = f"{line.key_text:{column - 2}}  # {line.note}" if line.note else line.key_text
+        rows = () if isinstance(line.value, str) else line.value
+        if not line.remarks and not rows and len(text_with_note) <= MAX_LINE_LENGTH:
+            text.append(text_with_note)
+        else:
+            text += [*([""] if line.remarks else []), *format_comment(f"{line.key}: {line.note}", *line.remarks),
+                     line.key_text]
+        text += [f"{'#' * line.is_off}  - {row}" for row in rows]
+    return "".join(f"{row.rstrip()}\n" for row in text)
+
+
+def format_comment(*texts: str) -> list[str]:
+    """Return texts as wrapped comment lines behind two #; a single # marks a key that is switched off."""
+    lines = []
+    for text in texts:
+        stripped = text.lstrip(" ")
+        prefix = "## " + " " * (len(text) - len(stripped))
+        lines += textwrap.wrap(stripped, MAX_LINE_LENGTH, initial_indent=prefix, subsequent_indent=f"{prefix}  ",
+                               break_long_words=False, break_on_hyphens=False) or ["##"]
+    return lines
+
+
+class NewEntryPlace(NamedTuple):
+    """The place of a new entry: a new file, or the end of an existing one."""
+
+    file: Path
+    game_name: str  # the name, in commands, of the game that has the entry then
+    section: str = ""  # the key above the entry, "" in a file of that section alone
+    extends: str = ""  # the game that a new game in one file extends
+    file_exists: bool = False  # the file exists
+
+
+def choose_place(game: Game, game_name: str, section: str, name: str, *, own_file: bool = True) -> NewEntryPlace:
+    """Return the place of a new entry: with `own_file` a file of its own, else the section's. Raises PrintshopError."""
+    # not into its files: into a file in the current folder that extends it
+    if game_name in game_paths.find_shipped_games():
+        name = f"my_{name}" if name in game_paths.find_shipped_games() or Path(name).is_dir() else name
+        return NewEntryPlace(check_unused_path(Path(f"{name}.yaml")), name, section, extends=game_name)
+    if json_schemas.is_single_file_game(game):
+        return NewEntryPlace(game.root, game_name, section, file_exists=True)
+    if own_file:
+        return NewEntryPlace(check_unused_path(game.root / section / f"{name}.yaml"), game_name)
+    file = game.root / f"{section}.yaml"
+    return NewEntryPlace(file, game_name, file_exists=file.exists())
+
+
+def check_not_main_file(path: Path) -> Path:
+    """Return the path of a new file. Raises PrintshopError for game.yaml, which would make its folder a game."""
+    if path.name.casefold() == game_paths.MAIN_FILE:
+        raise make_error(MAIN_FILE_MESSAGE, "choose another name")
+    return path
+
+
+def check_unused_path(path: Path) -> Path:
+    """Return an unused path for a new file. Raises PrintshopError if there is something."""
+    check_not_main_file(path)
+    try:
+        exists = path.exists() or path.is_symlink()
+    except (OSError, ValueError) as error:
+        raise make_error(f"'{path}' is no name for a new file", "choose another name") from error
+    if exists:
+        raise make_error(f"there is a file {path} already; it stays as it is",
+                         "choose another name, or change that file")
+    return path
+
+
+def make_file_stem(name: str, fallback: str) -> str:
+    """Return a file name for a title: small letters, digits and _; `fallback` if none are left."""
+    normalized = unicodedata.normalize("NFC", name.casefold())
+    words = re.sub(r"\W+|_+", "_", normalized).strip("_")[:60].rstrip("_") or fallback
+    return f"{words}_" if is_device_name(words) else words
+
+
+def check_title(title: str, label: str, *, on_command_line: bool = False) -> None:
+    """Raise PrintshopError for a title that is not one line or is too long.
+
+    With `on_command_line`, also for one that the command line would read as something else.
+    """
+    if not title.strip() or title != title.strip() or not title.isprintable():
+        raise make_error(f"'{title}' is no name for {label}", "a name is one line, without spaces before or after it")
+    if len(title) > MAX_TITLE_LENGTH:
+        raise make_error(f"this name is {len(title)} characters long, at most {MAX_TITLE_LENGTH} are allowed",
+                         "choose a shorter one")
+    if on_command_line and (re.fullmatch(r"\d+ *[x×] +\S.*", title) or "*" in title or title.startswith("-")):
+        raise make_error(f"'{title}' would be taken for something else on the command line",
+                         "choose a name without * that begins with neither - nor 3 x")
+
+
+def quote_argument(text: str) -> str:
+    """Return a text as one word of a command line, in quotes if it needs them."""
+    needs_no_quotes = re.fullmatch(r"[\w./:\\-]+", text)
+    return text if needs_no_quotes else shlex.quote(text) if set('"$`\\!') & set(text) else f'"{text}"'
+
+
+def write_entry(game: Game, entry_place: NewEntryPlace, entry: str, heading: Iterable[str], schema: str,
+                file_text: str = "") -> tuple[Path, ...]:
+    """Write an entry behind the others of a file, or into a new file below the comment `heading`; return the files.
+
+    A new file has the text `file_text`, by default the entry.
+    """
+    if entry_place.file_exists:
+        return _insert_entry(entry_place.file, entry_place.section, entry)
+    if entry_place.extends:
+        file_text, schema = (
+            f"extends: {entry_place.extends}\n\n{nest_yaml(entry_place.section, entry)}",
+            json_schemas.MAIN_SCHEMA,
+        )
+        game = replace(game, key=entry_place.file.stem, base_name=game.key, root=entry_place.file)
+    schema_folder = json_schemas.find_schema_folder(game)
+    if game.root.is_dir() and entry_place.file.is_relative_to(game.root):
+        check_no_link_out(entry_place.file.parent, game.root)
+    is_in_game_folder = entry_place.file.resolve().is_relative_to(schema_folder.parent.resolve())
+    folder = schema_folder if is_in_game_folder else entry_place.file.parent / json_schemas.SCHEMA_FOLDER
+    text = json_schemas.make_schema_comment(json_schemas.find_schema_file(game, schema, folder),
+                                            entry_place.file) + "\n".join(
+        (*format_comment(*map(escape_controls, (*heading, *_NOTES_EXPLANATION))), "", file_text or entry))
+    with AtomicWrite() as delivery:
+        delivery.add_file(entry_place.file).write_text(text, encoding="utf-8", newline="\n")
+        json_schemas.add_schemas(game, (schema,), folder, delivery)
+    return delivery.list_targets()
+
+
+def nest_yaml(key: str, text: str) -> str:
+    """Return YAML of a key with an indented text below it."""
+    return f"{key}:\n{textwrap.indent(text, '  ')}"
+
+
+def _insert_entry(file: Path, section: str, item: str) -> tuple[Path, ...]:
+    """Insert an entry behind the others of a section, "" for the whole file. Raises PrintshopError."""
+    with lock_file(file):
+        text = read_whole_file(file, MAX_BYTES).decode("utf-8")
+        entries, has_dashes = _find_entries(text, section)
+        lines, line_end = text.splitlines(keepends=True), "\r\n" if text.count("\r\n") * 2 > text.count("\n") else "\n"
+        if lines and lines[-1] == lines[-1].rstrip("\r\n"):
+            lines[-1] += line_end
+        index, indent = len(lines), 2 if section else 0
+        if entries:  # behind the last one, with the same indentation
+            index, column = entries[-1]
+            line_start = lines[index - 1][: column - 1]
+            indent = max(line_start.rfind("-"), 0) if has_dashes else len(line_start)
+            for number, line in enumerate(lines[index:], index + 1):
+                if line.strip() and len(line) - len(line.lstrip(" ")) <= indent:
+                    break
+                index = number if line.strip() else index
+        new = textwrap.indent(item, " " * indent, lambda line: bool(line.strip())).splitlines()
+        lines[index:index] = [f"{line}{line_end}"
+                              for line in ("", *([f"{section}:"] if section and not entries else []), *new)]
+        changed = "".join(lines)
+        if len(_find_entries(changed, section)[0]) != len(entries) + 1:
+            raise make_error(f"cannot see where in {file} a new entry {f'of {section} ' if section else ''}goes",
+                             "write what is there line by line, not between brackets")
+        with AtomicWrite() as delivery:
+            delivery.add_file(file).write_text(changed, encoding="utf-8", newline="")
+        return delivery.list_targets()
+
+
+def _find_entries(text: str, section: str) -> tuple[list[tuple[int, int]], bool]:
+    """Return lines and columns, from 1, of a section's entries, none if it is broken, and whether they have dashes."""
+    problems = Problems()
+    root = parse_yaml(text, "", problems)
+    block = root.entries.get(section) if section and isinstance(root, MappingNode) else root
+    if isinstance(block, SequenceNode) and not problems:
+        return [(node.line, node.column) for node in block.items], True
+    if isinstance(block, MappingNode) and not problems:
+        return [block.find_key_position(key) for key in block.entries], False
+    return [], False
+
+
+def list_starters() -> tuple[str, ...]:
+    """Return the names of the starter games, of which `write_starter_game` makes copies."""
+    return tuple(sorted(folder.name for folder in STARTERS_FOLDER.iterdir() if folder.is_dir()))
+
+
+def write_starter_game(folder: Path, starter: str = DEFAULT_STARTER) -> tuple[Path, ...]:
+    """Write a copy of the starter game `starter`, named after the folder, and return its files.
+
+    Raises PrintshopError, and changes nothing, if it cannot be written.
+    """
+    if starter not in list_starters():
+        raise make_error(f"--like {starter}: there is no starter game of that name",
+                         suggest_name(starter, list_starters()))
+    try:
+        is_taken = folder.exists() and not (folder.is_dir() and not any(folder.iterdir()))
+        is_valid_name = bool(folder.name) and folder.name.isprintable() and not is_device_name(folder.name)
+    except (OSError, ValueError):  # not a possible name of a folder
+        is_taken = is_valid_name = False
+    if folder.name in game_paths.find_shipped_games():
+        raise make_error(f"a game called {folder.name} comes with printshop", "choose another name for the new game")
+    if not is_valid_name:
+        raise make_error(f"'{folder}' is no name for a new folder", "write for instance: printshop new game harbour")
+    if is_taken:
+        raise make_error(f"there is a {'folder' if folder.is_dir() else 'file'} {folder} already; it stays as it is",
+                         "choose another name for the new game")
+    with AtomicWrite() as delivery:
+        for source in sorted(path for path in (STARTERS_FOLDER / starter).rglob("*")
+                             if path.suffix in (".yaml", ".svg")):
+            text = source.read_text(encoding="utf-8")
+            if source.name == "game.yaml":
+                text = re.sub(r"(?m)^title: .*$", lambda _: f"title: {_make_yaml_title(folder.name)}", text, count=1)
+            delivery.add_file(folder / source.relative_to(STARTERS_FOLDER / starter)).write_text(text, encoding="utf-8")
+    return delivery.list_targets()
+
+
+def _make_yaml_title(name: str) -> str:
+    """Return a folder's name as a title, in quotes where YAML needs them."""
+    words = " ".join(name.replace("_", " ").replace("-", " ").split()) or name
+    return quote_yaml(words[:1].upper() + words[1:])

@@ -1,0 +1,563 @@
+"""Declarations of keys and blocks: the keys that a mapping of the data may have, declared once.
+
+A block is a frozen class whose attributes are keys. The declaration is used to read it, with every message and
+position, for its JSON Schema (`JsonSchemaWriter`), and for its table in the reference:
+
+    @block
+    class Mark(Block):
+        at: Length = keys.length("how far from the start", positive=True)
+        label: str = keys.text("what it says")
+
+    mark = read(Mark, reader)
+
+The `context` of the reader is what the values may refer to. A key has the name of its attribute, without a final `_`.
+A block checks in `settled` what its keys mean together, and which exclude others. All readers add problems and
+return a harmless stand-in; a caller that must not go on with one asks whether its reader is `sound`.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Collection, Iterable, Mapping
+from dataclasses import MISSING, FrozenInstanceError, dataclass, field, fields
+from functools import cache, cached_property
+from typing import Any, ClassVar, Generic, Self, TypeVar, dataclass_transform
+
+from printshop.lengths import Length, parse_length
+from printshop.problems import Problems, suggest_name
+from printshop.schema import json_patterns
+from printshop.schema.json_patterns import JsonSchema
+from printshop.schema.reader import ZERO_LENGTH, Reader, is_unknown
+from printshop.source import Node
+from printshop.text_markup import strip_markup
+
+BlockType = TypeVar("BlockType", bound="DataBlock")
+METADATA_KEY = "key"
+LENGTH_SCHEMA: JsonSchema = {
+    "type": "string",
+    "pattern": json_patterns.make_stand_in_pattern(json_patterns.LENGTH_PATTERN),
+}
+TEXTS_SCHEMA: JsonSchema = {"type": ["array", *json_patterns.TEXT_TYPES], "items": {"type": json_patterns.TEXT_TYPES}}
+FORMULA_SCHEMA: JsonSchema = {"type": ["number", "string", "boolean"]}
+ChoiceOptions = Collection[str] | Callable[[], Collection[str]]
+
+
+@dataclass(frozen=True, kw_only=True)
+class Key:
+    """A key of a block: `read_value` reads its value from a reader, name and default; `value_schema` makes its JSON
+    Schema.
+
+    `description` is its description, with markup of the reference; "" if that of the key before it covers both.
+    Without a `default` it is required; a default may be a function of the reader. `unknown`: the plain word unknown
+    may be its value, which is then None, for a figure that the source has lost. `read_if_missing`: `read_value` also
+    reads a missing key.
+    """
+
+    read_value: Callable[[Reader, str, Any], Any]
+    value_schema: JsonSchema | Callable[[JsonSchemaWriter], JsonSchema]
+    description: str = ""
+    default: Any = ...
+    name: str = ""
+    unknown: bool = False
+    read_if_missing: bool = False
+
+    def read(self, reader: Reader, name: str) -> Any:
+        """Return the value of the key in a block."""
+        node, default = reader.get_node(name), self.default(reader) if callable(self.default) else self.default
+        if self.unknown and is_unknown(node):
+            return None
+        return default if node is None and default is not ... and not self.read_if_missing else self.read_value(reader,
+                                                                                                                name,
+                                                                                                                default)
+
+    def make_schema(self, writer: JsonSchemaWriter) -> JsonSchema:
+        """Return the JSON Schema of the value; a setting of the game may be used in its place."""
+        return self.value_schema(writer) if callable(self.value_schema) else self.value_schema
+
+
+# Functions that declare a key: each returns a field of `dataclasses`. `more` may be default, name and unknown.
+
+def _declare_key(read_value: Callable[[Reader, str, Any], Any],
+                 value_schema: JsonSchema | Callable[[JsonSchemaWriter], JsonSchema], description: str,
+                 **key_options: Any) -> Any:
+    key = Key(read_value=read_value, value_schema=value_schema, description=description, **key_options)
+    return field(default=MISSING if key.default is ... or callable(key.default) else key.default,
+                 metadata={METADATA_KEY: key})
+
+
+def get_key(attribute: Any) -> Key:
+    """Return the key that was declared, for use outside of a block."""
+    key: Key = attribute.metadata[METADATA_KEY]
+    return key
+
+
+def text(description: str = "", **key_options: Any) -> Any:
+    """Declare a text; a number counts as its digits."""
+    return _declare_key(Reader.read_text, {"type": json_patterns.TEXT_TYPES}, description, **key_options)
+
+
+def texts(description: str = "", *, default: Any = (), name: str = "", minimum: int = 0,
+          maximum: int | None = None) -> Any:
+    """Declare a list of `minimum` to `maximum` texts; a single text counts as a list of one."""
+    return _declare_key(lambda reader, name, default: _check_entry_count(reader, name, reader.read_texts(name, default),
+                                                                         minimum, maximum), TEXTS_SCHEMA, description,
+                        default=default, name=name)
+
+
+def integer(description: str = "", low: int | None = None, high: int | None = None, **key_options: Any) -> Any:
+    """Declare a whole number from `low` to `high`."""
+    value_schema = {"type": ["integer", "string"], **json_patterns.make_limits(low, high),
+                    "pattern": json_patterns.make_stand_in_pattern(unknown=key_options.get("unknown", False))}
+    return _declare_key(lambda reader, name, default: reader.read_integer(name, default, low, high), value_schema,
+                        description, **key_options)
+
+
+def number(description: str = "", low: float | None = None, high: float | None = None, **key_options: Any) -> Any:
+    """Declare an exact number from `low` to `high`, whole or decimal."""
+    value_schema = {"type": ["number", "string"], **json_patterns.make_limits(low, high),
+                    "pattern": json_patterns.make_stand_in_pattern()}
+    return _declare_key(lambda reader, name, default: reader.read_number(name, default, low, high), value_schema,
+                        description, **key_options)
+
+
+def flag(description: str = "", *, default: bool = False, name: str = "") -> Any:
+    """Declare a value that is true or false."""
+    return _declare_key(Reader.read_flag, {"type": ["boolean", "string"],
+                                           "pattern": json_patterns.make_stand_in_pattern()}, description,
+                        default=default, name=name)
+
+
+def choice(options: ChoiceOptions, description: str = "", *, decisive: bool = False, **key_options: Any) -> Any:
+    """Declare a choice of words. If others depend on it (`decisive`), a wrong one hides later problems of the block."""
+    def list_options() -> Collection[str]:
+        return options() if callable(options) else options
+
+    def read_option(reader: Reader, name: str, default: Any) -> Any:
+        problem_count, word = len(reader.problems), reader.read_choice(name, list_options(), default)
+        if decisive and len(reader.problems) > problem_count:
+            reader.problems = Problems()
+        return word
+
+    return _declare_key(read_option, lambda _: json_patterns.make_choice_schema(list_options()), description,
+                        **key_options)
+
+
+def length(description: str = "", *, positive: bool = False, minimum: str = "", maximum: str = "", hint: str = "",
+           **key_options: Any) -> Any:
+    """Declare a length; its limits and its default are written as in the data: "12 mm".
+
+    With `positive` it must be more than 0; `hint` is the hint for a length beyond its limits.
+    """
+    low, high = (parse_length(limit) if limit else None for limit in (minimum, maximum))
+    limits = (f"it must be {minimum} to {maximum}" if minimum and maximum else
+              f"the smallest allowed is {minimum}" if minimum else f"the largest allowed is {maximum}")
+
+    def read_within_limits(reader: Reader, name: str, default: Any) -> Any:
+        length = reader.read_length(name, default)
+        if name in reader and isinstance(length, Length) and length is not ZERO_LENGTH:
+            if positive and not length.points:
+                reader.add_problem(name, f"'{name}' of {reader.label} must be more than 0")
+            elif (low and length.points < low.points) or (high and length.points > high.points):
+                reader.add_problem(name, f"'{name}' of {reader.label} is {length.text}, {limits}", hint)
+        return length
+
+    if isinstance(default_text := key_options.get("default"), str):
+        key_options["default"] = parse_length(default_text)
+    value_schema = {"type": "string", "pattern": json_patterns.make_stand_in_pattern(json_patterns.LENGTH_PATTERN,
+                                                                                     unknown=key_options.get("unknown",
+                                                                                                             False))}
+    return _declare_key(read_within_limits, value_schema, description, **key_options)
+
+
+def size(description: str = "", **key_options: Any) -> Any:
+    """Declare a width and a length, written "1/2 x 3/4 in"."""
+    return _declare_key(Reader.read_size, {"type": "string",
+                                           "pattern": json_patterns.make_stand_in_pattern(json_patterns.SIZE_PATTERN)},
+                        description, **key_options)
+
+
+def colour(description: str = "", **key_options: Any) -> Any:
+    """Declare a colour, written "#rrggbb"; it is read in small letters, with six digits."""
+    return _declare_key(
+        Reader.read_color,
+        {"type": "string", "pattern": json_patterns.make_stand_in_pattern(json_patterns.COLOUR_PATTERN)},
+        description,
+        **key_options,
+    )
+
+
+def _declare_node_key(read_node: Callable[[Reader, Node, str], Any], value_schema: Any, description: str,
+                      **key_options: Any) -> Any:
+    def read_value(reader: Reader, name: str, _: Any) -> Any:
+        node = reader.get_node(name, required=True)
+        return read_node(reader, node, f"'{name}' of {reader.label}") if node else None
+
+    return _declare_key(read_value, value_schema, description, **key_options)
+
+
+def formula_text(description: str = "", **key_options: Any) -> Any:
+    """Declare a text with formulas in braces."""
+    return _declare_node_key(lambda reader, node, label: reader.context.wording(node, label),
+                             {"type": json_patterns.TEXT_TYPES}, description, **key_options)
+
+
+def formula(description: str = "", **key_options: Any) -> Any:
+    """Declare a formula."""
+    return _declare_node_key(lambda reader, node, label: reader.context.formula(node, label), FORMULA_SCHEMA,
+                             description, **key_options)
+
+
+def nested_block(block: Any, description: str = "", **key_options: Any) -> Any:
+    """Declare a block inside the block."""
+    return _declare_node_key(lambda reader, node,
+                             label: read_block(block, Reader(node, reader.problems, label, reader.context)),
+                             lambda writer: writer.block(block), description, **key_options)
+
+
+def entry_name(section: str, description: str = "", *, alternative: str = "", **key_options: Any) -> Any:
+    """Declare the name of an entry of another section; the value is that entry, or None if there is no such entry.
+
+    `alternative` is an alternative for the hint, if the section is empty.
+    """
+    def find_entry(reader: Reader, name: str, _: Any) -> Any:
+        word, entries = reader.read_text(name), reader.context.entries(section)
+        if word and word not in entries and not reader.context.noted.has(section, word):
+            reader.add_problem(name, f"'{name}' of {reader.label}: there is no {section.removesuffix('s')} '{word}'",
+                               suggest_name(word, entries) if entries
+                               else f"describe it in {section}.yaml{alternative}")
+        return entries.get(word) if name in reader else ""
+
+    return _declare_key(find_entry, lambda writer: writer.make_entry_schema(section), description, **key_options)
+
+
+def _make_blocks_reader(block: Any, make_readers: Callable[[Reader, str], Iterable[Reader]], minimum: int,
+                        maximum: int | None,
+                        ) -> Callable[[Reader, str, Any], Any]:
+    def read_blocks(reader: Reader, name: str, _: Any) -> Any:
+        entries = tuple(entry for entry_reader in make_readers(reader, name)
+                        if (entry := read_block(block, entry_reader)) is not None)
+        return _check_entry_count(reader, name, entries, minimum, maximum) if name in reader else ()
+
+    return read_blocks
+
+
+def block_list(block: Any, description: str = "", *, entry_label: str = "", default: Any = (), name: str = "",
+               minimum: int = 0,
+               maximum: int | None = None) -> Any:
+    """Declare a list of `minimum` to `maximum` blocks, each of which is called `entry_label` in messages."""
+    read_blocks = _make_blocks_reader(block, lambda reader, name: reader.open_list(name, entry_label, required=True),
+                                      minimum, maximum)
+    return _declare_key(read_blocks, lambda writer: {"type": "array", "items": writer.make_block_schema(block)},
+                        description, default=default,
+                        name=name)
+
+
+def named_blocks(block: Any, description: str = "", *, entry_label: str = "", default: Any = (), name: str = "",
+                 minimum: int = 0,
+                 maximum: int | None = None) -> Any:
+    """Declare `minimum` to `maximum` blocks under names that the game chooses; a block has its name as `get_key`."""
+    read_blocks = _make_blocks_reader(block, lambda reader,
+                                      name: dict(reader.open_named(name, entry_label, required=True)).values(), minimum,
+                                      maximum)
+    return _declare_key(read_blocks, lambda writer: {"type": "object",
+                                                     "additionalProperties": writer.make_block_schema(block)},
+                        description,
+                        default=default, name=name)
+
+
+def custom(read_value: Callable[[Reader, str], Any], value_schema: Any, description: str = "", *, default: Any = None,
+           name: str = "", read_if_missing: bool = True) -> Any:
+    """Declare a key with its own notation, which `read_value` reads; with `read_if_missing` also if the key is
+    missing.
+    """
+    return _declare_key(lambda key_reader, name, _: read_value(key_reader, name), value_schema, description,
+                        default=default, name=name, always=read_if_missing)
+
+
+def _check_entry_count(reader: Reader, name: str, entries: tuple[Any, ...], minimum: int,
+                       maximum: int | None) -> tuple[Any, ...]:
+    """Return at most `maximum` entries, after adding a problem for too many or too few."""
+    if minimum and not maximum and not entries:
+        reader.reject_empty_lists(name)
+    elif name in reader and minimum and not minimum <= len(entries) <= (maximum or len(entries)):
+        span = f"{minimum} to {maximum}" if maximum else f"at least {minimum}"
+        reader.add_problem(name, f"'{name}' of {reader.label} must have {span} entries")
+        return entries[:maximum]
+    return entries if maximum is None else reader.limit_entries(name, entries, maximum)
+
+
+@dataclass_transform(frozen_default=True, kw_only_default=True, field_specifiers=(
+    field, text, texts, integer, number, flag, choice, length, size, colour, formula_text, formula, entry_name,
+                                                                                  nested_block, block_list,
+    named_blocks, custom))
+def data_block(cls: type[BlockType]) -> type[BlockType]:
+    """Make a class a block: frozen, with keyword arguments only."""
+    block_class = dataclass(init=False, repr=False, eq=False)(cls)  # `DataBlock` defines them for all blocks
+    attributes = fields(block_class)  # type: ignore[arg-type]
+    block_class.attributes = {attribute.name: attribute.compare for attribute in attributes}
+    block_class.defaults = {attribute.name: attribute.default for attribute in attributes
+                            if attribute.default is not MISSING}
+    block_class.default_factories = {attribute.name: attribute.default_factory for attribute in attributes
+                                     if attribute.default_factory is not MISSING}
+    return block_class
+
+
+class DataBlock:
+    """The base class of all blocks.
+
+    The methods that `dataclass` would compile for each of them are written out here: more than a hundred blocks are
+    declared whenever the program starts, and few are made. `attributes` are in the order of the declaration, with
+    whether blocks are compared by them; `defaults` are their defaults, and `default_factories` the factories of
+    mutable defaults.
+    """
+
+    kind: ClassVar[str] = ""  # the name of its kind, if it is one of several
+    attributes: ClassVar[dict[str, bool]] = {}
+    defaults: ClassVar[dict[str, Any]] = {}
+    default_factories: ClassVar[dict[str, Callable[[], Any]]] = {}
+
+    def __init__(self, **values: Any) -> None:
+        attributes = self.__dict__
+        attributes.update(self.defaults)
+        attributes.update(values)
+        attributes.update((name, make_default()) for name,
+                          make_default in self.default_factories.items() if name not in values)
+        if attributes.keys() != self.attributes.keys():
+            mismatched = ", ".join(sorted(attributes.keys() ^ self.attributes.keys()))
+            raise TypeError(f"{type(self).__name__}: missing or not known: {mismatched}")
+
+    def __setattr__(self, name: str, value: object) -> None:
+        raise FrozenInstanceError(f"{type(self).__name__}.{name} cannot be changed")
+
+    def __eq__(self, other: object) -> bool:
+        return type(self) is type(other) and self._compared_values() == other._compared_values()
+
+    def __hash__(self) -> int:
+        return self._cached_hash
+
+    @cached_property
+    def _cached_hash(self) -> int:
+        return hash(self._compared_values())
+
+    def __repr__(self) -> str:
+        shown_values = (f"{name}={self.__dict__[name]!r}" for name,
+                        is_compared in self.attributes.items() if is_compared)
+        return f"{type(self).__name__}({', '.join(shown_values)})"
+
+    def _compared_values(self) -> tuple[Any, ...]:
+        return tuple([self.__dict__[name] for name, is_compared in self.attributes.items() if is_compared])
+
+    @classmethod
+    def prepare_reader(cls, reader: Reader) -> None:
+        """Prepare the reader of a block before its keys are read: with names that its formulas may use."""
+
+    @classmethod
+    def list_extra_keys(cls) -> Mapping[str, Key]:
+        """Return further keys of the block, which it reads itself."""
+        return {}
+
+    @classmethod
+    def list_misplaced_keys(cls) -> tuple[str, Collection[str]]:
+        """Return a hint where misplaced keys belong, beside or within the block, and these keys."""
+        return "", ()
+
+    def validate(self, reader: Reader) -> Self | None:
+        """Check the keys together and add problems; return the block with derived values, None if it cannot be used."""
+        return self
+
+
+@cache
+def list_block_keys(block: type[DataBlock]) -> Mapping[str, Key]:
+    """Return the keys of a block by attribute, those of its base classes first."""
+    return {attribute.name: attribute.metadata[METADATA_KEY] for attribute in fields(block)
+            if METADATA_KEY in attribute.metadata}  # type: ignore[arg-type]
+
+
+def get_yaml_name(attribute: str, key: Key) -> str:
+    """Return the name of a key in the data."""
+    return key.name or attribute.rstrip("_")
+
+
+@cache
+def _list_declarations(block: Any) -> tuple[tuple[tuple[str, str, Key], ...], frozenset[str]]:
+    """Return attribute, name and key of all declarations of a block, and the names of its other attributes."""
+    declared = tuple((attribute, get_yaml_name(attribute, key), key) for attribute,
+                     key in list_block_keys(block).items())
+    return declared, frozenset(other.name for other in fields(block) if METADATA_KEY not in other.metadata)
+
+
+@cache
+def _find_skippable_keys(block: Any) -> frozenset[str]:
+    """Return the names of keys that simply have their default if they are missing: almost all."""
+    return frozenset(name for attribute, name, key in _list_declarations(block)[0]
+                     if attribute in block.defaults and not key.read_if_missing)
+
+
+def read_keys(block: Any, reader: Reader) -> dict[str, Any]:
+    """Return the values of a block's keys by attribute; missing keys are left out if they have their default."""
+    left_out = reader.find_missing_keys(_find_skippable_keys(block))
+    return {attribute: key.read(reader, name) for attribute, name,
+            key in _list_declarations(block)[0] if name not in left_out}
+
+
+def read_block(block: Any, reader: Reader, **attributes: Any) -> Any:
+    """Return a block read from the data, None if it cannot be used because of the problems that were added.
+
+    `attributes` are attributes that do not come from keys; an attribute `span` is the position of the block, one called
+    `get_key` the name that it stands under. A block of several kinds is read as its own kind.
+    """
+    if isinstance(block, BlockKinds):
+        return block.read_kind(reader, **attributes)
+    reader.mark_start()
+    block.begin(reader)
+    values, other_attributes = read_keys(block, reader), _list_declarations(block)[1]
+    span_value = {"span": reader.mapping_span} if "span" in other_attributes else {}
+    given_values = {name: value for name, value in {"key": reader.key, **attributes}.items()
+                    if name in other_attributes}
+    validated = block(**values, **span_value, **given_values).settled(reader)
+    if reader.unrequested_keys:
+        hint, misplaced = block.elsewhere()
+        reader.finish((*block.more(),), misplaced_hint=hint, misplaced_keys=misplaced)
+    return validated
+
+
+class BlockKinds(Generic[BlockType]):
+    """Blocks of several kinds, distinguished by the value of a `get_key`; all of them derive from the block
+    `base_block`.
+
+    A kind is registered under its name, by which the data and the messages call it:
+
+    @TEMPLATE_KINDS.kind("rose")
+    class Rose(Template): ...
+    """
+
+    def __init__(self, base_block: type[BlockType], key: str = "kind") -> None:
+        self.base_block = base_block
+        self.key = key
+        self.blocks: dict[str, type[BlockType]] = {}
+
+    def register(self, name: str) -> Callable[[type[BlockType]], type[BlockType]]:
+        """Return a decorator that registers a block as the kind of a name."""
+        def register_class(cls: type[BlockType]) -> type[BlockType]:
+            cls.kind = name
+            self.blocks[name] = cls
+            return cls
+        return register_class
+
+    def copy_without(self, *names: str) -> BlockKinds[BlockType]:
+        """Return a copy of the kinds without some of them."""
+        others = BlockKinds(self.base_block, self.key)
+        others.blocks = {name: block for name, block in self.blocks.items() if name not in names}
+        return others
+
+    def read_kind(self, reader: Reader, **attributes: Any) -> BlockType | None:
+        """Return the block as the kind that its key names, or None if there is no such kind."""
+        reader.mark_start()
+        kind = reader.read_choice(self.key, sorted(self.blocks))
+        # the kind decides the keys
+        entry: BlockType | None = read_block(self.blocks[kind], reader, **attributes) if reader.is_valid else None
+        return entry
+
+
+class BlockKindsByKey(BlockKinds[BlockType]):
+    """Blocks of several kinds, distinguished by a key that only one kind has: `text: ...` is a text.
+
+    If a block has several of these keys, `conflict_message` is the message and `hint` what to do.
+    """
+
+    def __init__(self, base_block: type[BlockType], conflict_message: str, hint: str) -> None:
+        super().__init__(base_block, "")
+        self.conflict_message = conflict_message
+        self.hint = hint
+
+    def read_kind(self, reader: Reader, **attributes: Any) -> BlockType | None:
+        """Return the block as the kind of its distinguishing key, or None after adding a problem."""
+        kinds = [kind for kind in self.blocks if kind in reader]
+        if len(kinds) == 1:
+            entry: BlockType | None = read_block(self.blocks[kinds[0]], reader, **attributes)
+            return entry
+        if kinds:
+            kind_names = ", ".join(f"'{kind}'" for kind in kinds)
+            reader.problems.add(reader.mapping_span, f"{reader.label} has {kind_names}: {self.conflict_message}",
+                                self.hint)
+        elif present_keys := reader.list_keys():
+            common = {name for _, name, _ in _list_declarations(self.base_block)[0]}  # type: ignore[arg-type]
+            unknown_key = next((name for name in present_keys if name not in common), "")
+            reader.problems.add(reader.mapping_span, f"{reader.label} does not say what it is",
+                                suggest_name(unknown_key, self.blocks))
+        return None
+
+
+@dataclass(frozen=True, slots=True)
+class JsonSchemaWriter:
+    """A writer of JSON Schemas of blocks.
+
+    `entries` are the names in a game's sections. In a game that `is_extension` another, entries may lack unchanged
+    keys.
+    """
+
+    entries: Mapping[str, Collection[str]] = field(default_factory=dict)
+    is_extension: bool = False
+    definitions: dict[str, JsonSchema] = field(default_factory=dict)  # of recursive blocks, by name
+
+    def make_entry_schema(self, section: str) -> JsonSchema:
+        """Return the schema of the name of an entry of a section."""
+        return (
+            json_patterns.make_choice_schema(self.entries[section])
+            if section in self.entries
+            else {"type": json_patterns.TEXT_TYPES}
+        )
+
+    def make_reference(self, name: str, block: Any) -> JsonSchema:
+        """Return a `$ref` to the schema of a recursive block, which is added to `definitions`."""
+        if name not in self.definitions:
+            self.definitions[name] = {}
+            self.definitions[name] = self.make_block_schema(block)
+        return {"$ref": f"#/definitions/{name}"}
+
+    def make_block_schema(self, block: Any, extra_properties: JsonSchema | None = None) -> JsonSchema:
+        """Return the schema of a block, or of blocks of several kinds: an editor offers the keys of the kind in use.
+
+        `extra_properties` are further keys that it may have.
+        """
+        if not isinstance(block, BlockKinds):
+            return {"type": "object", **self._make_properties(block, extra_properties or {})}
+        if isinstance(block, BlockKindsByKey):
+            schemas_by_key: dict[str, list[JsonSchema]] = {}
+            for kind in block.blocks.values():
+                for name, value_schema in self._make_properties(kind, extra_properties or {})["properties"].items():
+                    schemas_by_key.setdefault(name,
+                                              []).extend([value_schema]
+                                                         if value_schema not in schemas_by_key.get(name, ()) else [])
+            properties = {name: alternatives[0] if len(alternatives) == 1 else {"anyOf": alternatives} for name,
+                          alternatives in schemas_by_key.items()}
+            return {"type": "object", "properties": properties, "additionalProperties": False}
+        cases = [{"if": {"properties": {block.key: {"const": name}}, "required": [block.key]},
+                  "then": self._make_properties(kind, extra_properties or {}, block.key)} for name,
+                 kind in sorted(block.blocks.items())]
+        required = {} if self.is_extension else {"required": [block.key]}
+        return {"type": "object", "properties": {block.key: {"enum": sorted(block.blocks)}}, **required, "allOf": cases}
+
+    def _make_properties(self, block: Any, extra_properties: JsonSchema, *kind_keys: str) -> JsonSchema:
+        declared = {name: key for _, name, key in _list_declarations(block)[0]}
+        extra_keys = {get_yaml_name(attribute, key): key for attribute, key in block.more().items()}
+        key_schemas = {name: self.make_key_schema(key) for name, key in {**extra_keys, **declared}.items()}
+        properties: JsonSchema = {**{name: {} for name in kind_keys}, **key_schemas, **extra_properties}
+        required = [] if self.is_extension else [*kind_keys,
+                                                 *(name for name, key in declared.items() if key.default is ...)]
+        return {"properties": properties, **({"required": required} if required else {}), "additionalProperties": False}
+
+    def make_key_schema(self, key: Key) -> JsonSchema:
+        """Return the schema of the value of a key, with its description for an editor."""
+        return {**({"description": format_description(key.description)} if key.description else {}),
+                **key.make_schema(self)}
+
+
+def format_description(description: str) -> str:
+    """Return the description of a key as a sentence without markup.
+
+    >>> format_description("how far, in `in` (see [lengths](x.md))")
+    'How far, in in (see lengths).'
+    """
+    plain_text = strip_markup(re.sub(r"\[([^][]+)\]\([^()]*\)", r"\1", description).replace("`", ""))
+    return f"{plain_text[:1].upper()}{plain_text[1:]}" + ("" if plain_text.endswith((".", "!", "?")) else ".")

@@ -1,0 +1,192 @@
+"""Read tables: rows of cells that know their file, line and column, from CSV, and columns by their headings.
+
+Commas, semicolons or tabs separate the cells of a text file: the sign that is most frequent in the first row. A cell in
+quotes may hold all of these, line breaks, and `""` for a quote. Python's own csv module reads the same, but does not
+give the position of a cell.
+"""
+
+from __future__ import annotations
+
+import re
+from array import array
+from bisect import bisect_right
+from collections.abc import Callable
+from pathlib import Path
+from typing import NamedTuple
+
+from printshop.problems import Problems, pluralize
+from printshop.source.tree import LINE_END, MappingNode, Node, ScalarNode, SourceText
+from printshop.source.yaml_reader import MAX_TEXT, check_printable, read_utf8_text
+
+MAX_ROWS = 5_000
+MAX_COLUMNS = 100  # in one row
+SAVE_CSV_HINT = 'save it in UTF-8; in Excel that is "CSV UTF-8 (comma delimited)"'
+
+_DELIMITERS = ",;\t"
+_LINE_END_SIGNS = "\r\n\x85\u2028\u2029"
+_SEP_LINE_PATTERN = re.compile(r"sep=([,;|\t]?)\r?\n")  # the first line of some spreadsheets: the delimiter
+_DELIMITER_OR_LINE_END = re.compile(f"([{_DELIMITERS}{_LINE_END_SIGNS}])")
+_FORMULA_PATTERN = re.compile(r"'*\s*[=+\-@＝＋－＠].*\w", re.DOTALL)
+
+
+def guard_cell_text(text: str) -> str:
+    """Return a text as a cell that no spreadsheet takes for a formula: an apostrophe precedes it.
+
+    The same holds for each part that would be a cell of its own if another delimiter were used.
+
+    >>> guard_cell_text("=1+1"), guard_cell_text("-"), guard_cell_text("'Tis Time"), guard_cell_text("fast; =1+1")
+    ("'=1+1", '-', "'Tis Time", "fast;' =1+1")
+    """
+    return "".join(f"'{part}" if _FORMULA_PATTERN.match(part) else part for part in _DELIMITER_OR_LINE_END.split(text))
+
+
+def unguard_cell_text(text: str) -> str:
+    """Return the text of a cell without the apostrophes that `guard_cell_text` adds.
+
+    >>> unguard_cell_text("'=1+1"), unguard_cell_text("'Tis Time"), unguard_cell_text("fast;' =1+1")
+    ('=1+1', "'Tis Time", 'fast; =1+1')
+    """
+    parts = _DELIMITER_OR_LINE_END.split(text)
+    return "".join(part[1:] if part.startswith("'") and _FORMULA_PATTERN.match(part[1:]) else part for part in parts)
+
+
+def is_excluded_heading(heading: str) -> bool:
+    """Return whether a heading excludes its column: it is in brackets, or empty."""
+    return heading[:1] + heading[-1:] in ("", "[]", "()")
+
+
+class SpreadsheetRow(NamedTuple):
+    """One row that is not blank; its cells are texts without surrounding blanks."""
+
+    cells: tuple[ScalarNode, ...]
+
+    @property
+    def first_filled_cell(self) -> ScalarNode:
+        """The first cell that is not empty."""
+        return next(cell for cell in self.cells if cell.text)
+
+
+def parse_csv_file(path: Path, problems: Problems, name: str) -> tuple[SpreadsheetRow, ...] | None:
+    """Read the rows of a CSV file that are not blank, or return None after adding a problem; `name` is for messages."""
+    text = read_utf8_text(path, problems, name, SAVE_CSV_HINT)
+    if text is None:
+        return None
+    source = SourceText(name, text)
+    if text.startswith("PK\x03\x04"):
+        problems.add(source.make_span(0, 0), "this is a workbook, not a table of text",
+                     f"give its name the ending .xlsx, or open it and {SAVE_CSV_HINT}")
+        return None
+    return parse_csv(source, problems)
+
+
+def detect_delimiter(text: str) -> str:
+    """Return the sign that separates the cells, judged by the first row that is not blank.
+
+    >>> detect_delimiter('unit;"name, as painted";notes'), detect_delimiter("unit")
+    (';', ',')
+    """
+    first = next((line for line in LINE_END.split(text) if line.strip()), "")
+    return max(_DELIMITERS, key=re.sub('"[^"]*"', "", first).count)
+
+
+def parse_csv(source: SourceText, problems: Problems) -> tuple[SpreadsheetRow, ...] | None:
+    """Read the rows of a CSV text, as `parse_csv_file` does from a file."""
+    if not check_printable(source, problems):
+        return None
+    text, rows, cells = source.text, list[SpreadsheetRow](), list[ScalarNode]()
+    sep_line = _SEP_LINE_PATTERN.match(text)
+    position = sep_line.end() if sep_line else 0
+    delimiter_pattern = re.escape((sep_line[1] if sep_line else "") or detect_delimiter(text[position:]))
+    cell_pattern = re.compile(r' *"(?P<quoted>(?:[^"]++|"")*+)" '
+                              rf'*+(?=[{delimiter_pattern}{_LINE_END_SIGNS}]|\Z)|(?P<plain>[^{delimiter_pattern}{_LINE_END_SIGNS}]*)')
+    line_starts = [0, *(match.end() for match in LINE_END.finditer(text))]
+    while position < len(text) or cells:
+        match = cell_pattern.match(text, position)
+        assert match is not None
+        is_unquoted = match["quoted"] is None
+        raw_text, start = (match["plain"], match.start("plain")) if is_unquoted else (match["quoted"],
+                                                                                      match.start("quoted"))
+        start += (len(raw_text) - len(raw_text.lstrip())) * is_unquoted
+        line = bisect_right(line_starts, start)
+        cell_text = (raw_text if is_unquoted else raw_text.replace('""', '"')).strip()
+        cell = ScalarNode(source, line, start - line_starts[line - 1] + 1, unguard_cell_text(cell_text), plain=True)
+        if is_unquoted and cell_text.startswith('"'):
+            problems.add(cell.span, "the quote that begins this cell ends within it, or never",
+                         'end the cell with a quote; a quote within it is written ""')
+            return None
+        if len(cell_text) > MAX_TEXT:
+            problems.add(cell.span, f"this cell has {len(cell_text):,} characters, the most are {MAX_TEXT:,}",
+                         "is a quote missing at its end?")
+            return None
+        cells.append(cell)
+        line_end = LINE_END.match(text, match.end())
+        position = line_end.end() if line_end else match.end() + 1
+        if line_end or match.end() == len(text):
+            if any(cell.text for cell in cells):
+                rows.append(SpreadsheetRow(tuple(cells)))
+            if len(rows) > MAX_ROWS or len(cells) > MAX_COLUMNS:
+                limit = f"{MAX_ROWS:,} rows" if len(rows) > MAX_ROWS else f"{MAX_COLUMNS} cells in one row"
+                problems.add(cells[0].span, f"there are more than {limit}", "is this the right file?")
+                return None
+            cells = []
+    if not rows:
+        problems.add(source.make_span(0, 0), "the file is empty")
+    return tuple(rows) or None
+
+
+# --- tables below a row of headings, of any format ---
+
+class SpreadsheetTable(NamedTuple):
+    """The rows below the headings, the column of each key, and the number of headings as `heading_count`."""
+
+    columns: dict[str, int]
+    heading_count: int
+    rows: tuple[SpreadsheetRow, ...]
+
+    def map_cells(self, row: SpreadsheetRow, problems: Problems) -> dict[str, ScalarNode]:
+        """Return the cells of a row by key; a cell beyond the last heading is added as a problem."""
+        if surplus_cell := next((cell for cell in row.cells[self.heading_count:] if cell.text), None):
+            problems.add(surplus_cell.span, f"this row has {pluralize(len(row.cells), 'cell')}, the headings are "
+                                            f"{self.heading_count}",
+                         "put quotes round a text that holds what parts the cells" if surplus_cell.source.text else
+                         "write a heading above it; in brackets, [...], it leaves the column out")
+        return {key: row.cells[column] for key, column in self.columns.items() if column < len(row.cells)}
+
+
+def make_table(rows: tuple[SpreadsheetRow, ...], find_key: Callable[[ScalarNode], str], required_key: str,
+               usual_headings: str,
+               problems: Problems) -> SpreadsheetTable | None:
+    """Return a table without the columns whose headings are wrong, or None after adding a problem.
+
+    `find_key` returns the key of the column below a heading, "" if it is left out or after adding a problem; the key
+    `required_key` must be there. `usual_headings` are examples of headings for a message.
+    """
+    heading_row, *data_rows = rows
+    problem_count, columns = len(problems), dict[str, int]()
+    for column, cell in enumerate(heading_row.cells):
+        key = find_key(cell)
+        if key and columns.setdefault(key, column) != column:
+            problems.add(cell.span, f"the columns '{heading_row.cells[columns[key]].text}' and '{cell.text}' both give "
+                                    "the "
+                         f"{key}", "put the heading of one into brackets, and it is left out")
+    if required_key not in columns and len(problems) == problem_count:
+        problems.add(heading_row.first_filled_cell.span, f"no column has the heading '{required_key}'",
+                     f"the first row names the columns: {usual_headings}")
+    if not data_rows and len(problems) == problem_count:
+        problems.add(heading_row.first_filled_cell.span, "there is nothing below the headings",
+                     "write a row for every unit")
+    return SpreadsheetTable(columns, len(heading_row.cells),
+                            tuple(data_rows)) if required_key in columns and data_rows else None
+
+
+def make_mapping(cell: ScalarNode, entries: dict[str, Node]) -> MappingNode:
+    """Return a mapping with the position of a cell."""
+    key_positions = array("I", [number for node in entries.values() for number in (node.line, node.column)])
+    return MappingNode(cell.source, cell.line, cell.column, entries, key_positions)
+
+
+def split_cell(cell: ScalarNode, separators: str = ";", *, plain: bool = True) -> tuple[ScalarNode, ...]:
+    """Split a cell at some signs into parts, each with its position; in a workbook that is the position of the cell."""
+    return tuple(ScalarNode(cell.source, cell.line, cell.column + match.start() * bool(cell.source.text),
+                            match[0].rstrip(), plain)
+                 for match in re.finditer(rf"[^{separators}\s][^{separators}]*", cell.text))

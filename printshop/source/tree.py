@@ -1,0 +1,257 @@
+"""Values of a YAML file, each with its position: scalars, lists and mappings."""
+
+from __future__ import annotations
+
+import re
+from array import array
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from fractions import Fraction
+from functools import cached_property, lru_cache
+from pathlib import Path
+from typing import ClassVar, TypeAlias
+
+from printshop.problems import Span
+
+UNKNOWN = "unknown"
+"""The word that stands, without quotes, for a figure that nobody knows any more: the product prints a blank for it."""
+
+ScalarValue: TypeAlias = str | int | Fraction | bool | None
+
+_INTEGER_PATTERN = re.compile(r"[-+]?(?:0|[1-9][0-9]{0,99})")
+_DECIMAL_PATTERN = re.compile(r"[-+]?(?:0|[1-9][0-9]{0,99})\.[0-9]{1,100}")
+_CONSTANTS: dict[str, bool | None] = {
+    **dict.fromkeys(("", "~", "null", "Null", "NULL")),
+    **dict.fromkeys(("true", "True", "TRUE"), True),
+    **dict.fromkeys(("false", "False", "FALSE"), False),
+}
+LINE_END = re.compile("\r\n|[\n\r\x85\u2028\u2029]")
+"""Line ends of YAML; str.splitlines knows more of them."""
+_MAX_COMMENT_LENGTH = 60  # characters of a comment that are examined
+_OPENING_QUOTES = "“”„‟‘‚‛"
+_CURLY_QUOTED_PATTERN = re.compile(f"[{_OPENING_QUOTES}]([^“”„‟‘’‚‛]+)[“”‟‘’‛]")
+_SCALAR_MISTAKES: tuple[tuple[re.Pattern[str], str], ...] = (
+    (re.compile(r"(?i:yes|no|on|off|y|n)"), "write true or false (yes/no/on/off are plain text here)"),
+    (_CURLY_QUOTED_PATTERN, r"leave out the quotes: write \1"),
+    (re.compile(r"([-+]?)0+([1-9][0-9]*|0)"), r"leading zeros are not allowed: write \1\2"),
+    (re.compile(r"([-+]?)(\.[0-9]+)"), r"write a digit before the point: \g<1>0\2"),
+    (re.compile(r"([-+]?[0-9]+)\."), r"write it without the point: \1"),
+    (re.compile(r"([-+]?[0-9]{1,3})[_,' ]([0-9]{3})"), r"write the digits together: \1\2"),
+    (re.compile(r"([-+]?[0-9]+),([0-9]+)"), r"decimals have a point, no comma: \1.\2"),
+    (re.compile(r"([-+]?[0-9]+) +[^\W\d_].*"), r"write the number alone: \1"),
+)
+
+
+@dataclass(eq=False, repr=False)
+class SourceText:
+    """The text of a file under its name in messages; `path` is where it was read from, if from a file.
+
+    `value_count` is the number of values in it, those of aliases counted each time.
+    """
+
+    name: str
+    text: str
+    path: Path | None = None
+    value_count: int = 0
+
+    @cached_property
+    def lines(self) -> list[str]:
+        """The lines without their ends; split only when a message needs one."""
+        return LINE_END.split(self.text)
+
+    @cached_property
+    def has_hash_words(self) -> bool:
+        """Whether a # directly before a word, behind a space and other text, occurs anywhere."""
+        return bool(re.search(r"\S[ \t]+#\w", self.text))
+
+    def make_span(self, line: int, column: int) -> Span:
+        """Return a position with the text of its line; both numbers count from 1."""
+        return Span(self.name, line, column, self.lines[line - 1] if 1 <= line <= len(self.lines) else "")
+
+
+@dataclass(eq=False, repr=False, slots=True)
+class Node:
+    """A value in a file: line and column, from 1, are those of its first character.
+
+    Every kind has a text, items and entries; those of another kind are empty.
+    """
+
+    source: SourceText
+    line: int
+    column: int
+    opening_sign: ClassVar[str] = ""  # the sign that begins such a value in YAML
+
+    @property
+    def text(self) -> str:
+        """The text of a scalar, "" for other values."""
+        return ""
+
+    @property
+    def value(self) -> ScalarValue:
+        """The Python value of a scalar, None for other values."""
+        return None
+
+    @property
+    def items(self) -> tuple[Node, ...]:
+        """The values of a list."""
+        return ()
+
+    @property
+    def items_or_self(self) -> tuple[Node, ...]:
+        """The items of a list; any other value counts as a list of one."""
+        return self.items if isinstance(self, SequenceNode) else (self,)
+
+    @property
+    def entries(self) -> dict[str, Node]:
+        """The values of a mapping by key."""
+        return {}
+
+    @property
+    def span(self) -> Span:
+        """The position for a message."""
+        return self.source.make_span(self.line, self.column)
+
+    @property
+    def hint(self) -> str:
+        """What to write instead where another kind of value was expected, or ""."""
+        begins = self.opening_sign and self.span.text.startswith(self.opening_sign, self.column - 1)
+        return f'a text that begins with "{self.opening_sign}" needs quotes' if begins else ""
+
+
+@dataclass(eq=False, repr=False, slots=True)
+class ScalarNode(Node):
+    """A single value: its text, and whether that is plain (without quotes)."""
+
+    text: str = field()  # replaces the property: without field() that would count as a default
+    plain: bool
+
+    @property
+    def value(self) -> ScalarValue:
+        """The value by the rules of YAML 1.2: text, a whole number, an exact decimal, true/false or nothing.
+
+        Everything in quotes is text, and so are the traps of older YAML: yes, no, on, 1:30, 1_000, 010, 1e3.
+        """
+        return _parse_scalar(self.text) if self.plain else self.text
+
+    @property
+    def hint(self) -> str:
+        """What to write instead of this text where another kind of value was expected."""
+        text = self.text
+        if not self.plain:
+            return "" if isinstance(_parse_scalar(text), str) or not text else f"leave out the quotes: write {text}"
+        for pattern, hint in _SCALAR_MISTAKES:
+            if match := pattern.fullmatch(text):
+                return match.expand(hint)
+        if not text and re.search(r"\s#\S", self.span.text[self.column - 1 :]):
+            return 'a value that begins with # needs quotes: "#..." (what follows a bare # is a comment)'
+        return ""
+
+    @property
+    def lost_comment(self) -> str:
+        """The comment behind a text that is perhaps meant as a part of it: `#9` of `Tug #9`; "" if there is none."""
+        if not self.plain or not self.source.has_hash_words:
+            return ""
+        line, start = self.source.lines[self.line - 1], self.column - 1
+        rest = line[start + len(self.text) : start + len(self.text) + _MAX_COMMENT_LENGTH]
+        comment = re.match(r"[ \t]+(#\w.*)", rest) if line.startswith(self.text, start) else None
+        return re.split(r"[,\]}]| #", comment[1])[0].strip() if comment else ""
+
+    @property
+    def curly_quoted_text(self) -> str:
+        """The text between curly quotes, which YAML takes for a part of the text; "" without them."""
+        quoted = _CURLY_QUOTED_PATTERN.fullmatch(self.text) if self.plain and self.text[:1] in _OPENING_QUOTES else None
+        return quoted[1] if quoted else ""
+
+    def find_span(self, offset: int) -> Span:
+        """Return the position of a character of the text, counted from 0, for a message about a part of it.
+
+        A text that is not written in one line as it is (folded, escaped) gives the position where it begins.
+        """
+        start = self.column - 1 + (not self.plain)
+        is_on_one_line = self.text and self.span.text.startswith(self.text, start)
+        return self.source.make_span(self.line, start + offset + 1) if is_on_one_line else self.span
+
+
+@lru_cache(4096)
+def _parse_scalar(text: str) -> ScalarValue:
+    if text in _CONSTANTS:
+        return _CONSTANTS[text]
+    if _INTEGER_PATTERN.fullmatch(text):
+        return int(text)
+    return Fraction(text) if _DECIMAL_PATTERN.fullmatch(text) else text
+
+
+@dataclass(eq=False, repr=False, slots=True)
+class SequenceNode(Node):
+    """A list of values."""
+
+    items: tuple[Node, ...] = field()
+    opening_sign: ClassVar[str] = "["
+
+
+@dataclass(eq=False, repr=False, slots=True)
+class MappingNode(Node):
+    """Values by key, in the order of the file; those that `<<` merges in come last and keep their own positions."""
+
+    entries: dict[str, Node] = field()
+    _key_positions: array[int]  # line and column of each key in turn: 8 bytes a key
+    # by key: the index in `_key_positions`; made for the first message only
+    _position_index: dict[str, int] | None = None
+    opening_sign: ClassVar[str] = "{"
+
+    def find_key_position(self, key: str) -> tuple[int, int]:
+        """Return line and column of a key in its own file; for a key that is not there, those of the mapping."""
+        if self._position_index is None:
+            self._position_index = {name: 2 * number for number, name in enumerate(self.entries)}
+        index = self._position_index.get(key)
+        return (self.line, self.column) if index is None else (self._key_positions[index],
+                                                               self._key_positions[index + 1])
+
+    def find_key_span(self, key: str) -> Span:
+        """Return the position of a key, for a message about the key itself or about a missing value."""
+        return self.source.make_span(*self.find_key_position(key))
+
+    def copy_without(self, *keys: str) -> MappingNode:
+        """Return a copy of the mapping without some of its keys."""
+        return self.copy_with_entries({key: node for key, node in self.entries.items() if key not in keys})
+
+    def copy_with_entries(self, entries: dict[str, Node]) -> MappingNode:
+        """Return a copy of the mapping with other entries; keys that it has already keep their positions."""
+        return MergedMapping(self, entries, {key: self for key in entries if key in self.entries})
+
+
+class MergedMapping(MappingNode):
+    """A mapping of entries from others, perhaps of several files; every key keeps its position.
+
+    The mapping itself has the position of `position`; `origins` are the mappings that the keys come from, and a key
+    without one has the position of its value.
+    """
+
+    __slots__ = ("_origins",)
+
+    def __init__(self, position: Node, entries: dict[str, Node], origins: dict[str, MappingNode]) -> None:
+        super().__init__(position.source, position.line, position.column, entries, array("I"))
+        self._origins = origins
+
+    def find_key_position(self, key: str) -> tuple[int, int]:
+        """Return line and column of a key in its own file."""
+        return (span := self.find_key_span(key)).line, span.column
+
+    def find_key_span(self, key: str) -> Span:
+        """Return the position of a key in its own file."""
+        if key in self._origins:
+            return self._origins[key].find_key_span(key)
+        return self.entries.get(key, self).span
+
+
+def iterate_scalars(node: Node) -> Iterator[ScalarNode]:
+    """Yield all scalars of a tree, in any order."""
+    pending = [node]
+    while pending:
+        match pending.pop():
+            case ScalarNode() as scalar:
+                yield scalar
+            case SequenceNode(items=items):
+                pending += items
+            case MappingNode(entries=entries):
+                pending += entries.values()

@@ -1,0 +1,177 @@
+"""Read a sheet of an .xlsx workbook as rows of cells with their positions; also the entry for tables of any format.
+
+The sheet with the name of the file is read, or else the first that is not hidden; of formulas, the saved values.
+A workbook is packed XML: its unpacked size is checked before openpyxl, which reads it, sees any of it.
+"""
+
+from __future__ import annotations
+
+import re
+import warnings
+from collections.abc import Sequence
+from decimal import Decimal
+from io import BytesIO
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from printshop.problems import Problems
+from printshop.source.csv_tables import (
+    MAX_COLUMNS,
+    MAX_ROWS,
+    SpreadsheetRow,
+    is_excluded_heading,
+    parse_csv_file,
+    unguard_cell_text,
+)
+from printshop.source.tree import UNKNOWN, ScalarNode, SourceText
+from printshop.source.yaml_reader import MAX_BYTES, MAX_TEXT, UNPRINTABLE_PATTERN, read_limited_bytes
+
+if TYPE_CHECKING:
+    from openpyxl import Workbook
+
+WORKBOOK_SUFFIX = ".xlsx"
+TABLE_SUFFIXES = (".csv", ".tsv", WORKBOOK_SUFFIX)
+MAX_ARCHIVE_FILES = 1_000  # files in a workbook
+MAX_UNPACKED_BYTES = 50_000_000  # bytes of all of these files
+MAX_TAGS = 3_000_000  # XML tags: about four for each cell
+_OTHER_TAG_WEIGHT = 20  # a tag outside of cells and their texts counts 20 times: it takes longer to read
+MAX_SCANNED_CELLS = 500_000  # cells of a sheet, counted with empty ones before others
+COPY_TABLE_HINT = "copy the table alone into a new workbook, as values"
+SAVE_WORKBOOK_HINT = "save it again as .xlsx, without a password, or as CSV in UTF-8"
+
+_CELL_FILES = ("xl/worksheets/", "xl/sharedStrings.xml")
+_ENTITY_PATTERN = re.compile(rb"<\0?!\0?(?:D|E\0?N)")  # XML entities, by which a short text expands to a long one
+_FORMULA_PATTERN = re.compile(rb"<(?:\w+:)?f[\s/>]")
+_PICTURE_SIGNATURES = (b"\x89PNG", b"\xff\xd8")  # PNG and JPEG: files that are not XML, and may contain any bytes
+_LITERAL_PATTERN = re.compile(r'"[^"]*"|\\.')  # literal text in the format of a number
+TOO_LARGE_MESSAGE = "this workbook is larger than any table of units, unpacked"
+
+
+def read_spreadsheet(path: Path, problems: Problems, name: str) -> tuple[SpreadsheetRow, ...] | None:
+    """Return the rows of a table in a file of any format, or None after adding a problem."""
+    return (read_workbook if path.suffix.lower() == WORKBOOK_SUFFIX else parse_csv_file)(path, problems, name)
+
+
+def read_workbook(path: Path, problems: Problems, name: str) -> tuple[SpreadsheetRow, ...] | None:
+    """Return the rows of a workbook that are not blank; the positions are numbers of row and column, from 1.
+
+    A wrong cell is added as a problem there, and its value is unknown; returns None, after adding a problem, if nothing
+    can be read. `name` is the name of the file in messages.
+    """
+    source = SourceText(name, "", path)
+    data = read_limited_bytes(path, problems, name)
+    if data is None:
+        return None
+    try:
+        from openpyxl import load_workbook
+    except ImportError:
+        problems.add(source.make_span(0, 0), "a workbook needs the package openpyxl, which is not there",
+                     'install it: pip install "printshop[xlsx]", or pip install openpyxl; or save the table as CSV')
+        return None
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")  # openpyxl warns of styles and drop-down lists that it skips
+        try:
+            fault, has_formulas = _check_archive(data)
+            if not fault:
+                workbooks = [load_workbook(BytesIO(data), read_only=True, data_only=data_only, keep_links=False)
+                             for data_only in (True, False)[:1 + has_formulas]]
+                problem_count, rows = len(problems), _read_sheet_rows(workbooks, path.stem, source, problems)
+                if not rows and len(problems) == problem_count:
+                    problems.add(source.make_span(0, 0), "the sheet is empty")
+                return rows or None
+            problems.add(source.make_span(0, 0), fault, COPY_TABLE_HINT)
+        except Exception as error:
+            problems.add(source.make_span(0, 0), f"no workbook can be read from this file ({type(error).__name__})",
+                         SAVE_WORKBOOK_HINT)
+    return None
+
+
+def _check_archive(data: bytes) -> tuple[str, bool]:
+    """Return why a workbook must not be opened, "" if it may be, and whether it contains formulas.
+
+    Each file in it is unpacked as far as there is room, regardless of the size that the archive states.
+    """
+    from zipfile import ZIP_DEFLATED, ZIP_STORED, ZipFile  # here, as the import is slow
+
+    bytes_left, tag_count, has_formulas = MAX_UNPACKED_BYTES, 0, False
+    with ZipFile(BytesIO(data)) as archive:
+        members = archive.infolist()
+        if len(members) > MAX_ARCHIVE_FILES or any(part.compress_type not in (ZIP_STORED, ZIP_DEFLATED)
+                                                   for part in members):
+            return "this workbook is not packed as spreadsheets pack it", False
+        for archive_member in members:
+            with archive.open(archive_member) as packed:
+                text = packed.read(bytes_left + 1)
+            bytes_left -= len(text)
+            tag_count += text.count(b"<") * (1 if archive_member.filename.startswith(_CELL_FILES)
+                                             else _OTHER_TAG_WEIGHT)
+            has_formulas |= bool(_FORMULA_PATTERN.search(text))
+            if bytes_left < 0 or tag_count > MAX_TAGS:
+                return TOO_LARGE_MESSAGE, False
+            if not text.startswith(_PICTURE_SIGNATURES) and _ENTITY_PATTERN.search(text):
+                return "this workbook has entities in it, which no spreadsheet writes", False
+    return "", has_formulas
+
+
+def _read_sheet_rows(workbooks: Sequence[Workbook], sheet_name: str, source: SourceText,
+                     problems: Problems) -> tuple[SpreadsheetRow, ...]:
+    """Return the rows of a sheet; the first workbook has values, a second one the formulas in their cells."""
+    sheet_numbers = {sheet.title.casefold(): number for number, sheet in enumerate(workbooks[0].worksheets)}
+    visible_sheets = [number for number, sheet in enumerate(workbooks[0].worksheets) if sheet.sheet_state == "visible"]
+    sheet_number = sheet_numbers.get(sheet_name.casefold(), (visible_sheets or [0])[0])
+    sheets: list[Any] = [workbook.worksheets[sheet_number] for workbook in workbooks]
+    for sheet in sheets:
+        sheet.reset_dimensions()  # the size that a file states may be wrong
+    scanned_cells, bytes_left, rows = 0, MAX_BYTES, list[SpreadsheetRow]()
+    for row_number, parallel_rows in enumerate(zip(*(sheet.iter_rows() for sheet in sheets), strict=True), 1):
+        scanned_cells += len(parallel_rows[0]) or 1  # a missing row counts as one cell
+        if scanned_cells > MAX_SCANNED_CELLS:
+            problems.add(source.make_span(row_number, 1),
+                         f"there are more than {MAX_SCANNED_CELLS:,} cells, empty ones counted", COPY_TABLE_HINT)
+            return ()
+        cells = list[ScalarNode]()
+        for column, cell in enumerate(parallel_rows[0], 1):
+            text, fault = _format_cell(cell)
+            if (bytes_left := bytes_left - len(text)) < 0:  # a short file can be long: cells may share a text
+                problems.add(source.make_span(row_number, column), TOO_LARGE_MESSAGE, COPY_TABLE_HINT)
+                return ()
+            if cell.value is None and parallel_rows[-1][column - 1].value is not None:
+                fault = "a formula whose value is not saved"
+            elif unprintable := UNPRINTABLE_PATTERN.search(text):
+                fault = f"the unprintable character U+{ord(unprintable[0]):04X}"
+            elif len(text) > MAX_TEXT:
+                fault = f"{len(text):,} characters, the most are {MAX_TEXT:,}"
+            if fault and not (rows and (column > len(rows[0].cells)
+                                        or is_excluded_heading(rows[0].cells[column - 1].text))):
+                problems.add_final(source.make_span(row_number, column),
+                                   f"cell {parallel_rows[-1][column - 1].coordinate} has {fault}",
+                                   "give its column the format Text, and enter it again" if fault.startswith("a date")
+                                   else
+                                   "write it as a text or a number")
+                text = UNKNOWN
+            cells.append(ScalarNode(source, row_number, column, unguard_cell_text(text), plain=True))
+        while cells and not cells[-1].text:
+            cells.pop()
+        rows += [SpreadsheetRow(tuple(cells))] if cells else []
+        if len(rows) > MAX_ROWS or len(cells) > MAX_COLUMNS:
+            limit = f"{MAX_ROWS:,} rows" if len(rows) > MAX_ROWS else f"{MAX_COLUMNS} cells in one row"
+            problems.add(source.make_span(row_number, 1), f"there are more than {limit}",
+                         "is this the right file, and sheet?")
+            return ()
+    return tuple(rows)
+
+
+def _format_cell(cell: Any) -> tuple[str, str]:
+    """Return the text of a cell as a user would write it, and what is wrong with it, "" if nothing is.
+
+    Numbers have the fifteen digits that spreadsheets keep, and a % where they show one.
+    """
+    value, kind = cell.value, cell.data_type
+    if value is None or kind == "s":
+        return str(value or "").strip(), ""
+    if kind == "b":
+        return str(bool(value)).lower(), ""
+    if kind == "n":
+        is_percentage = "%" in _LITERAL_PATTERN.sub("", cell.number_format)
+        return f"{Decimal(f'{value * (100 if is_percentage else 1):.15g}'):f}{' %' if is_percentage else ''}", ""
+    return str(value), f"the error {value}" if kind == "e" else f"a date or a time, {value}"

@@ -1,0 +1,289 @@
+"""Explain errors of the YAML parser in a user's words: what is wrong in the line and what to write instead."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Any, NamedTuple, TypeAlias
+
+import yaml
+
+MAX_DEPTH = 64  # levels of nested values
+_MAX_QUOTED_LENGTH = 60  # characters of a line that a hint quotes
+_CURLY_QUOTE_PATTERN = re.compile("[“”„‟]")
+_MISSING_KEY = "there is no key before this ':'", "write the key, or put the text in quotes"
+
+
+class _Position(NamedTuple):
+    """Line and column, from 1."""
+
+    line: int = 0
+    column: int = 0
+
+    @classmethod
+    def from_mark(cls, mark: Any) -> _Position:
+        return cls(mark.line + 1, mark.column + 1) if mark else cls()
+
+
+_Explanation: TypeAlias = tuple[_Position, str, str]  # position, message, hint
+
+
+@dataclass(frozen=True, slots=True)
+class _ParserError:
+    """An error of the parser with the facts to explain it."""
+
+    lines: Sequence[str]
+    position: _Position  # where the parser stopped
+    context_start: _Position  # where the value it was reading began
+    is_list: bool  # whether that value is a list with dashes
+    last_event: yaml.Event | None
+    event_start: _Position  # of the last event, as `event_end`
+    event_end: _Position
+
+    def get_line(self, line: int) -> str:
+        return self.lines[line - 1] if 1 <= line <= len(self.lines) else ""
+
+    @property
+    def error_line(self) -> str:
+        """The line in which the parser stopped."""
+        return self.get_line(self.position.line)
+
+    def measure_indent(self, line: int) -> int:
+        """The column in which a line begins, from 1."""
+        return len(self.get_line(line)) - len(self.get_line(line).lstrip()) + 1
+
+    def get_character(self, position: _Position) -> str:
+        return self.get_line(position.line)[position.column - 1 : position.column]
+
+    @property
+    def is_after_quoted_text(self) -> bool:
+        """Whether the last value before the error is a text in quotes."""
+        return isinstance(self.last_event, yaml.ScalarEvent) and self.last_event.style in ("'", '"')
+
+    def find_line_above(self) -> int:
+        """The number of the nearest line above that is neither blank nor a comment; 0 if there is none."""
+        numbers = range(self.position.line - 1, 0, -1)
+        return next((number for number in numbers if re.match(r"\s*[^\s#]", self.get_line(number))), 0)
+
+
+def explain_yaml_error(error: yaml.MarkedYAMLError, lines: Sequence[str],
+                       last_event: yaml.Event | None) -> tuple[int, int, str, str]:
+    """Return what is wrong with a file, given its lines and the last event before the error.
+
+    That is a line and a column, from 1, what is wrong there, and what to write.
+    """
+    position = _Position.from_mark(error.problem_mark or error.context_mark)
+    complaint = f"{error.context}: {error.problem}"
+    context_start = _Position.from_mark(error.context_mark) if error.context_mark else position
+    start, end = (_Position.from_mark(getattr(last_event, mark, None)) for mark in ("start_mark", "end_mark"))
+    case = _ParserError(lines, position, context_start, "block collection" in complaint, last_event, start, end)
+    for pattern, rule in _RULES:
+        if re.search(pattern, complaint) and (explanation := rule(case)):
+            place, message, hint = explanation
+            if _CURLY_QUOTE_PATTERN.search(case.get_line(place.line)):
+                hint = 'the quotes in this line are curly: write straight ones, "'
+            return (*place, message, hint)
+    return (*position, f"not valid YAML: {error.problem}", f"{error.context}" if error.context else "")
+
+
+def _quote_value(text: str) -> str:
+    """Return a line with its value in quotes, as an example; "" if it is too long or has quotes already."""
+    match = re.fullmatch(r"((?:- +)*(?:[^\s:'\"][^:'\"]*: +)?)([^'\"]*)", text.strip())
+    if len(text) > _MAX_QUOTED_LENGTH or not match or not match[2]:
+        return ""
+    quote_mark = "'" if "\\" in match[2] else '"'
+    return f": {match[1]}{quote_mark}{match[2]}{quote_mark}"
+
+
+def _explain_tab(case: _ParserError) -> _Explanation | None:
+    match = re.match(r" *\t", case.error_line)
+    if not match and case.get_character(case.position) != "\t":
+        return None
+    tab_position = case.position._replace(column=match.end()) if match else case.position
+    return tab_position, "a tab stands where spaces are needed", "indent with spaces, two a level"
+
+
+def _explain_missing_quote(case: _ParserError) -> _Explanation | None:
+    """Explain a missing quote: then the next quote, lines below, ends the text."""
+    if (
+        not case.is_after_quoted_text
+        or case.event_start.line == case.event_end.line
+        or case.position.line != case.event_end.line
+    ):
+        return None
+    return (case.event_start, f"the text that begins with this quote ends only on line {case.event_end.line}",
+            f"is a quote missing at the end of line {case.event_start.line}?")
+
+
+def _explain_escape(case: _ParserError) -> _Explanation:
+    line, column = case.position
+    start = case.error_line.rfind("\\", 0, column) + 1 or column
+    return (_Position(line, start), f"'{case.error_line[start - 1 : start + 1]}' means nothing between double quotes",
+            "use single quotes, or write \\\\ for a backslash")
+
+
+def _explain_second_colon(case: _ParserError) -> _Explanation | None:
+    text_before = re.sub(r"^\s*(- +)*", "", case.error_line[: case.position.column - 1])
+    if ": " not in text_before:
+        return None
+    return (
+        case.position,
+        "a second ':' in one value",
+        'a text that contains ": " needs quotes' + _quote_value(case.error_line),
+    )
+
+
+def _explain_deeper_line(case: _ParserError) -> _Explanation:
+    """Explain a line that the parser takes for a continuation of the text above."""
+    line, line_above = case.position.line, case.find_line_above()
+    if not line_above:
+        return case.position, "this ':' does not fit here", "a text with a ':' needs quotes; a key is short"
+    text, column = case.get_line(line_above), case.measure_indent(line)
+    if not re.search(r":(\s|$)", text) or re.match(r"\s*-[^\W\d_]", text):
+        return _explain_missing_colon(case, _Position(line_above, case.measure_indent(line_above)))
+    list_item = re.match(r"\s*+(?:- ++)++(?=([^\s:'\"{\[#][^:'\"{\[]*):(?:\s|$))", text)
+    message = f"this line is indented deeper than line {line_above}, which has a value already"
+    if list_item and column < list_item.end() + 1:
+        message = f"this line is indented less than '{list_item[1]}' in line {line_above}, to which it belongs"
+    hint = (f"begin it in column {list_item.end() + 1}, under '{list_item[1]}'" if list_item else
+            f"begin it in column {case.measure_indent(line_above)}, like line {line_above}")
+    return _Position(line, column), message, hint
+
+
+def _explain_long_key(case: _ParserError) -> _Explanation:
+    if case.position.line == case.context_start.line:
+        return case.context_start, "this key is longer than 1024 characters", ""
+    return _explain_missing_colon(case, case.context_start)
+
+
+def _explain_missing_colon(case: _ParserError, position: _Position) -> _Explanation:
+    text = case.get_line(position.line).strip()
+    hint = "write key: value; a text that goes on in the next line is indented deeper than its key"
+    if match := re.fullmatch(r"([\w -]+):([^\s:/].*)", text):
+        hint = f"put a space after the colon: {match[1]}: {match[2]}"
+    elif match := re.fullmatch(r"-([^\s-].*)", text):
+        hint = f"put a space after the dash: - {match[1]}"
+    elif match := re.fullmatch(r"((?:- +)*\w+)(?: *= *(.+)| +(\S+)|)", text):
+        hint = f"is a colon missing? {match[1]}: {match[2] or match[3] or ''}".rstrip()
+    return position, "this line has no key", hint if len(text) <= _MAX_QUOTED_LENGTH else "write key: value"
+
+
+def _explain_open_bracket(case: _ParserError) -> _Explanation:
+    bracket, position = case.get_character(case.context_start), case.position
+    partner = "}" if bracket == "{" else "]"
+    if position.line != case.context_start.line:
+        hint = f"'{partner}' is missing before line {position.line}"
+        if comment := re.search(r" #[^\s,\]}]*",
+                                after_bracket := case.get_line(case.context_start.line)[case.context_start.column :]):
+            intended_text = re.split(r"[,:\[\]{}\"']", after_bracket[: comment.start()])[-1] + comment[0]
+            hint = f'everything after " #" is a comment: what is meant as text needs quotes, "{intended_text.strip()}"'
+        return case.context_start, f"this '{bracket}' is not closed", hint
+    if case.get_character(position) == ":":
+        return position, "a second ':' in one value", 'a text that contains ": " needs quotes'
+    if isinstance(case.last_event, yaml.CollectionEndEvent) and case.event_end.line == position.line:
+        value = case.error_line[: case.event_end.column - 1].rstrip("]}")
+        opening_bracket = value[max(value.rfind("{"), value.rfind("[")) :][:1]
+        return (position, "there is text after the end of a value",
+                f'a text that begins with "{opening_bracket}" needs quotes round all of it')
+    hint = f"the '{bracket}' in column {case.context_start.column} is still open; quote texts that have commas"
+    if case.is_after_quoted_text and case.event_end.line == position.line and case.get_character(position) not in ("'",
+                                                                                                                   '"'):
+        hint = "write the comma, or put quotes of the other kind round the whole text"
+    return position, f"',' or '{partner}' is missing here", hint
+
+
+def _explain_missing_value(case: _ParserError) -> _Explanation:
+    character = case.get_character(case.position)
+    if character == ":":
+        return case.position, *_MISSING_KEY
+    if character and case.error_line[: case.position.column - 1].rstrip()[-1:] in (",", "[", "{"):
+        return case.position, f"a value is missing before '{character}'", "write it, or delete the ','"
+    return _explain_reserved_start(case, case.position)
+
+
+def _explain_reserved_start(case: _ParserError, position: _Position) -> _Explanation:
+    return (position, f"a text cannot begin with '{case.get_character(position)}'",
+            f"put it in quotes{_quote_value(case.get_line(position.line))}")
+
+
+def _explain_trailing_text(case: _ParserError) -> _Explanation | None:
+    """Explain text behind a complete value: a quoted text, a bracket, an alias."""
+    if case.event_end.line != case.position.line or isinstance(case.last_event, yaml.DocumentEndEvent):
+        return None
+    character = case.get_character(case.position)
+    if character in ("]", "}"):
+        return case.position, f"this '{character}' closes nothing", "delete it, or put the whole text in quotes"
+    if case.is_after_quoted_text:
+        return (case.position, "there is text after the closing quote",
+                "put quotes of the other kind round the whole text")
+    is_ended = isinstance(case.last_event, (yaml.CollectionEndEvent, yaml.AliasEvent))
+    if not is_ended or case.event_start == case.event_end:  # the end of a value by indentation has no width
+        return None
+    first_character = re.sub(r"^\s*(- +)*([^\s:'\"{\[][^:'\"]*: +)?", "", case.error_line)[:1]
+    hint = (
+        f'a text that begins with "{first_character}" needs quotes'
+        if first_character in ("{", "[", "*")
+        else "put it in quotes"
+    )
+    return case.position, "there is text after the end of a value", hint + _quote_value(case.error_line)
+
+
+def _explain_indentation(case: _ParserError) -> _Explanation:
+    line, column, character = (
+        case.position.line,
+        case.measure_indent(case.position.line),
+        case.get_character(case.position),
+    )
+    if character == ":":
+        return case.position, *_MISSING_KEY
+    if column == case.context_start.column or character == "-":
+        kind_name, expected = ("list", "'- '") if case.is_list else ("keys", "key: value")
+        return (case.position, f"this line does not go with the {kind_name} that began on line "
+                               f"{case.context_start.line}",
+                f"begin it with {expected}, or indent it like what it belongs to")
+    indent_above = case.measure_indent(case.find_line_above())
+    if column > indent_above:
+        return _explain_deeper_line(case)
+    columns = " or ".join(map(str, sorted({indent_above, case.context_start.column})))
+    return (_Position(line, column), f"this line begins in column {column}, where nothing above does",
+            f"the lines above begin in column {columns}: line it up with one of them")
+
+
+def _explain_outside_line(case: _ParserError) -> _Explanation:
+    line = case.position.line
+    first_line = next((number for number in range(1, line) if re.match(r"\s*[^\s#%]", case.get_line(number))), 1)
+    column, first_indent = case.measure_indent(line), case.measure_indent(first_line)
+    hint = f"begin it in column {first_indent}, like line {first_line}"
+    if column == first_indent:
+        hint = "keys and lists cannot be mixed, and nothing can follow a line '...'"
+    return _Position(line, column), f"this line does not belong to what began on line {first_line}", hint
+
+
+_RULES: tuple[tuple[str, Callable[[_ParserError], _Explanation | None]], ...] = (
+    (r"", _explain_tab),
+    (r"", _explain_missing_quote),
+    (r"maximum nesting depth", lambda case: (  # a limit of PyYAML's since 6.0.4
+        case.position, f"values are nested more than {MAX_DEPTH} deep", "")),
+    (r"directive|incompatible YAML|duplicate %", lambda case: (
+        case.position._replace(column=1), "a line cannot begin with '%'",
+                                                               "delete the line, or put the text in quotes")),
+    (r"quoted scalar: found unexpected (end|document)", lambda case: (
+        case.context_start, "this quote is never closed", "end the text with another "
+                                                          f"{case.get_character(case.context_start)}")),
+    (r"escape|hexa?decimal|Unicode character", _explain_escape),
+    (r"mapping values are not allowed", _explain_second_colon),
+    (r"mapping values are not allowed", _explain_deeper_line),
+    (r"could not find expected ':'", _explain_long_key),
+    (r"sequence entries are not allowed", lambda case: (
+        case.position, "a list cannot begin on the line of its key",
+        'begin the list on the next line, or write [a, b]; a text that begins with "- " needs quotes')),
+    (r"mapping keys are not allowed|cannot start any token", lambda case: _explain_reserved_start(case, case.position)),
+    (r"expected ',' or", _explain_open_bracket),
+    (r"node content", _explain_missing_value),
+    (r"an alias|an anchor|a tag|tag handle|block scalar",
+     lambda case: _explain_reserved_start(case, case.context_start)),
+    (r"a block (mapping|collection):|'?<document start>", _explain_trailing_text),
+    (r"a block (mapping|collection):", _explain_indentation),
+    (r"<document start>", _explain_outside_line),
+)

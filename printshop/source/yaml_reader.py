@@ -1,0 +1,355 @@
+"""Read YAML files into trees of values that know their file, line and column.
+
+The tree is built from the parser's events, never by PyYAML's own composer: that one overflows the C stack on
+deep nesting, keeps silent about duplicate keys and turns `no`, `1:30` and `010` into something else. Values
+follow YAML 1.2 (see `ScalarNode.value`); everything wrong with a file becomes a problem with a position and a hint.
+"""
+
+from __future__ import annotations
+
+import gc
+import re
+from array import array
+from dataclasses import dataclass, field
+from functools import partial
+from itertools import islice
+from pathlib import Path
+from typing import NamedTuple, NoReturn, TypeAlias
+
+import yaml
+
+from printshop.files import read_up_to
+from printshop.problems import Problems, Span, describe_os_error, suggest_name
+from printshop.source.tree import LINE_END, MappingNode, Node, ScalarNode, SequenceNode, SourceText
+from printshop.source.yaml_errors import MAX_DEPTH, explain_yaml_error
+
+try:
+    from yaml import CBaseLoader as Parser
+except ImportError:  # PyYAML built without libyaml: fifteen times slower, otherwise the same
+    from yaml import BaseLoader as Parser  # type: ignore[assignment]
+
+
+MAX_BYTES = 16_000_000
+MAX_VALUES = 500_000
+MAX_TEXT = 50_000  # characters of one text: more than anyone prints
+MAX_PROBLEMS = 500  # in one file, before reading stops
+
+_MAX_SHARED_LENGTH = 16  # characters of texts that are shared, as they recur
+UNPRINTABLE_PATTERN = re.compile("[^\t\n\r\x20-\x7e\x85\xa0-\ud7ff\ue000-\ufefe\uff00-\ufffd\U00010000-\U0010ffff]")
+
+
+def parse_yaml_file(path: Path, problems: Problems, name: str | None = None) -> Node | None:
+    """Read a YAML file; `name` is its name in messages, by default its path.
+
+    Returns None, after adding the problems, for a file without a readable tree.
+    """
+    name = str(path) if name is None else name
+    text = read_utf8_text(path, problems, name)
+    return None if text is None else parse_yaml(text, name, problems, path)
+
+
+def parse_yaml(text: str, name: str, problems: Problems, path: Path | None = None) -> Node | None:
+    """Read YAML from a text, as `parse_yaml_file` does from a file; `path` is the file that it comes from."""
+    source = SourceText(name, text.removeprefix("\ufeff"), path)
+    if not check_printable(source, problems):
+        return None
+    return TreeBuilder(source, problems).build()
+
+
+def read_utf8_text(path: Path, problems: Problems, name: str, save_hint: str = "save the file as UTF-8") -> str | None:
+    """Return the text of a UTF-8 file without its byte order mark, or None after adding a problem.
+
+    `save_hint` is the hint for a file in another encoding.
+    """
+    data = read_limited_bytes(path, problems, name)
+    if data is None:
+        return None
+    data = data.removeprefix(b"\xef\xbb\xbf")
+    try:
+        return data.decode("utf-8")
+    except UnicodeDecodeError as error:
+        start = error.start
+    if data[:2] in (b"\xff\xfe", b"\xfe\xff"):
+        problems.add(Span(name), "the file is encoded as UTF-16", save_hint)
+        return None
+    decoded, likely_character = data[:start].decode("utf-8"), data[start : start + 1].decode("cp1252", "replace")
+    rest_of_line = data[start:].split(b"\n", 1)[0].decode("utf-8", "replace")
+    problems.add(SourceText(name, decoded + rest_of_line).make_span(*_find_end_position(decoded)),
+                 f"the byte {data[start]:02x} is not UTF-8",
+                 f"{save_hint} (is this a '{likely_character}'?)")
+    return None
+
+
+def read_limited_bytes(path: Path, problems: Problems, name: str) -> bytes | None:
+    """Return the bytes of a file, or None after adding a problem."""
+    try:
+        data = read_up_to(path, MAX_BYTES)
+    except (OSError, ValueError) as error:
+        cause = describe_os_error(error) if isinstance(error, OSError) else str(error).lower()
+        problems.add(Span(name), f"cannot read the file: {cause}")
+        return None
+    if len(data) > MAX_BYTES:
+        problems.add(Span(name), f"the file is larger than {MAX_BYTES // 1_000_000} MB", "split it up")
+        return None
+    return data
+
+
+def check_printable(source: SourceText, problems: Problems) -> bool:
+    """Return whether a text has only printable characters; the first other one is added as a problem."""
+    if unprintable := UNPRINTABLE_PATTERN.search(source.text):
+        problems.add(source.make_span(*_find_end_position(source.text[: unprintable.start()])),
+                     f"the unprintable character U+{ord(unprintable[0]):04X} is not allowed",
+                     "delete it, or save the file as plain text in UTF-8")
+    return not unprintable
+
+
+_Position: TypeAlias = tuple[int, int]  # line and column from 1
+
+
+def _find_end_position(text: str) -> _Position:
+    """Return the position behind a text."""
+    lines = LINE_END.split(text)
+    return len(lines), len(lines[-1]) + 1
+
+
+class _StopReading(Exception):  # noqa: N818 - it ends the reading, it is no error of its own
+    """Ends the reading of a file."""
+
+
+class _Anchor(NamedTuple):
+    """The value of an anchor `&name`, with its sizes, so that an alias is counted without a walk through its tree."""
+
+    node: Node | None = None  # None until it is complete
+    value_count: int = 0
+    height: int = 0
+
+
+@dataclass(slots=True)
+class _OpenCollection:
+    """A list or mapping that is not closed yet."""
+
+    position: _Position
+    anchor: str | None
+    values_before: int  # values counted before this one
+    entries: dict[str, Node] | None  # None for a list
+    height: int = 1
+    key: str | None = None
+    merge_key_position: _Position | None = None  # position of the current key, if it is `<<`
+    items: list[Node] = field(default_factory=list)
+    key_positions: array[int] = field(default_factory=partial(array, "I"))
+    key_numbers: dict[str, int] = field(default_factory=dict)  # by key: its index; made when a key is given twice
+    # values of `<<`, with the positions of the keys
+    merged_values: list[tuple[_Position, Node]] = field(default_factory=list)
+
+
+class TreeBuilder:
+    """Builds the tree from events with its own stack, so that hostile nesting overflows nothing."""
+
+    def __init__(self, source: SourceText, problems: Problems) -> None:
+        self._source, self._problems = source, problems
+        self._root: Node | None = None
+        self._has_no_tree = False
+        self._open_collections: list[_OpenCollection] = []
+        self._anchors: dict[str, _Anchor] = {}
+        self._shared_texts: dict[str, str] = {}  # short texts recur: each is stored once
+        self._value_count = self._problem_count = 0
+
+    def build(self) -> Node | None:
+        """Return the root, or None after adding a problem."""
+        gc_was_enabled = gc.isenabled()
+        gc.disable()  # the collector would take most of the time over the growing tree, and find nothing
+        try:
+            return self._build_from_events()
+        finally:
+            if gc_was_enabled:
+                gc.enable()
+
+    def _build_from_events(self) -> Node | None:
+        event: yaml.Event | None = None
+        parser = Parser(self._source.text)
+        try:
+            while (next_event := parser.get_event()) is not None:
+                event = next_event
+                match event:
+                    case yaml.ScalarEvent():
+                        self._read_scalar(event)
+                    case yaml.CollectionStartEvent():
+                        self._begin_collection(event)
+                    case yaml.CollectionEndEvent():
+                        self._end_collection(event)
+                    case yaml.AliasEvent():
+                        self._read_alias(event)
+                    case yaml.DocumentStartEvent() if self._root is not None:
+                        self._stop_with_problem(_find_event_position(event), "a second document begins here",
+                                                "delete this line: a file holds one", discard_tree=self._has_no_tree)
+        except _StopReading:
+            pass
+        except yaml.MarkedYAMLError as error:
+            # "*Gnat strikes": one mistake, reported once
+            if not (self._has_no_tree and isinstance(event, yaml.AliasEvent)):
+                line, column, message, hint = explain_yaml_error(error, self._source.lines, event)
+                self._problems.add(self._source.make_span(line, column), message, hint)
+            self._has_no_tree = True
+        else:
+            if self._root is None:
+                self._problems.add(Span(self._source.name), "the file is empty")
+        self._source.value_count = self._value_count
+        return None if self._has_no_tree else self._root
+
+    def _add_problem(self, position: _Position, message: str, hint: str = "") -> None:
+        self._problems.add(self._source.make_span(*position), message, hint)
+        self._problem_count += 1
+        if self._problem_count >= MAX_PROBLEMS:
+            self._has_no_tree = True
+            raise _StopReading
+
+    def _stop_with_problem(self, position: _Position, message: str, hint: str = "", *,
+                           discard_tree: bool = True) -> NoReturn:
+        self._has_no_tree = discard_tree
+        self._add_problem(position, message, hint)
+        raise _StopReading
+
+    def _is_key_expected(self) -> bool:
+        return (
+            bool(self._open_collections)
+            and self._open_collections[-1].entries is not None
+            and self._open_collections[-1].key is None
+        )
+
+    def _check_limits(self, position: _Position, values: int, depth: int, tag: str | None = None) -> None:
+        """Add a problem for a tag, which no value may have, and stop beyond the limits of a file."""
+        if tag is not None:
+            short_tag = tag.replace("tag:yaml.org,2002:", "!!")
+            self._add_problem(position, f"the tag {short_tag} is not allowed",
+                              'a text that begins with "!" needs quotes')
+        if depth > MAX_DEPTH:
+            self._stop_with_problem(position, f"values are nested more than {MAX_DEPTH} deep")
+        self._value_count += values
+        if self._value_count > MAX_VALUES:
+            self._stop_with_problem(position, f"there are more than {MAX_VALUES} values, aliases counted",
+                                    "split the file")
+
+    def _read_scalar(self, event: yaml.ScalarEvent) -> None:
+        # most events of a file: kept fast
+        position, is_plain, tag = _find_event_position(event), not event.style, event.tag
+        text: str = event.value
+        if len(text) <= _MAX_SHARED_LENGTH:
+            text = self._shared_texts.setdefault(text, text)
+        elif len(text) > MAX_TEXT:
+            problem = f"this text has {len(text):,} characters, the most are {MAX_TEXT:,}", "write it shorter"
+            self._add_problem(position, *problem)
+            # problems of the shortened text would mislead
+            self._problems.add_final(self._source.make_span(*position), *problem)
+            text = text[:_MAX_SHARED_LENGTH]
+        frame = self._open_collections[-1] if self._open_collections else None
+        entries = frame.entries if frame else None
+        if frame and entries is not None and frame.key is None:
+            if tag is not None:
+                self._check_limits(position, 0, 0, tag)
+            if text and text not in entries and text != "<<":
+                frame.key, frame.merge_key_position = text, None
+                frame.key_positions.extend(position)
+            else:
+                self._read_key(frame, position, text, is_plain)
+            return
+        self._value_count += 1
+        if tag is not None or self._value_count > MAX_VALUES:
+            self._check_limits(position, 0, 0, tag)
+        node = ScalarNode(self._source, position[0], position[1], text, is_plain)
+        if event.anchor is not None:
+            self._anchors[event.anchor] = _Anchor(node, 1)
+        if frame and entries is not None and frame.key is not None and not frame.merge_key_position:
+            entries[frame.key] = node
+            frame.key = None
+        else:
+            self._add_value(node)
+
+    def _read_key(self, frame: _OpenCollection, position: _Position, text: str, is_plain: bool) -> None:
+        assert frame.entries is not None
+        frame.key, frame.merge_key_position = text, position if is_plain and text == "<<" else None
+        if frame.merge_key_position:
+            return
+        if is_plain and not text:
+            self._has_no_tree = True
+            self._add_problem(position, "there is no key before this ':'", "write the key, or put the text in quotes")
+        if text not in frame.entries:
+            frame.key_positions.extend(position)
+            return
+        known_count = len(frame.key_numbers)
+        frame.key_numbers.update((name, index) for index,
+                                 name in enumerate(islice(frame.entries, known_count, None), known_count))
+        self._add_problem(position, f"key '{text}' is given twice",
+                          f"first given on line {frame.key_positions[2 * frame.key_numbers[text]]}")
+
+    def _add_value(self, node: Node, height: int = 0) -> None:
+        """Add a value, which contains `height` levels, to the innermost open list or mapping."""
+        if not self._open_collections:
+            self._root = node
+            return
+        frame = self._open_collections[-1]
+        frame.height = max(frame.height, height + 1)
+        if frame.entries is None:
+            frame.items.append(node)
+            return
+        assert frame.key is not None
+        if frame.merge_key_position:
+            frame.merged_values.append((frame.merge_key_position, node))
+        else:
+            frame.entries[frame.key] = node
+        frame.key = None
+
+    def _begin_collection(self, event: yaml.CollectionStartEvent) -> None:
+        position, is_mapping = _find_event_position(event), isinstance(event, yaml.MappingStartEvent)
+        if self._is_key_expected():
+            self._stop_with_problem(position, "a key must be a text",
+                                    f'a text that begins with "{"{" if is_mapping else "["}" needs quotes')
+        self._check_limits(position, 1, len(self._open_collections) + 1, event.tag)
+        if event.anchor is not None:
+            self._anchors[event.anchor] = _Anchor()
+        self._open_collections.append(_OpenCollection(position, event.anchor, self._value_count - 1,
+                                                      {} if is_mapping else None))
+
+    def _end_collection(self, _event: yaml.CollectionEndEvent) -> None:
+        frame = self._open_collections.pop()
+        node: Node
+        if frame.entries is None:
+            node = SequenceNode(self._source, *frame.position, tuple(frame.items))
+        else:
+            for position, value in frame.merged_values:
+                for merged_mapping in value.items_or_self:
+                    if isinstance(merged_mapping, MappingNode):
+                        new_keys = [key for key in merged_mapping.entries if key not in frame.entries]
+                        frame.entries.update((key, merged_mapping.entries[key]) for key in new_keys)
+                        frame.key_positions.extend(number for key in new_keys
+                                                   for number in merged_mapping.find_key_position(key))
+                    elif not self._has_no_tree:
+                        self._add_problem(position, "'<<' takes over the keys of a mapping, and this is not one",
+                                          "write <<: *name")
+            node = MappingNode(self._source, *frame.position, frame.entries, frame.key_positions)
+        if frame.anchor is not None:
+            self._anchors[frame.anchor] = _Anchor(node, self._value_count - frame.values_before, frame.height)
+        self._add_value(node, frame.height)
+
+    def _read_alias(self, event: yaml.AliasEvent) -> None:
+        position, name = _find_event_position(event), event.anchor or ""
+        if self._is_key_expected():
+            self._stop_with_problem(position, "an alias cannot be a key", 'a text that begins with "*" needs quotes')
+        anchor = self._anchors.get(name)
+        if anchor and anchor.node:
+            self._check_limits(position, anchor.value_count, len(self._open_collections) + anchor.height)
+            self._add_value(anchor.node, anchor.height)
+            return
+        self._has_no_tree = True
+        if anchor:
+            self._add_problem(position, f"*{name} stands inside the very value that &{name} names")
+        else:
+            hint = f"{suggest_name(name, self._anchors)}; " if self._anchors else ""
+            self._add_problem(position, f"nothing is named &{name} before this *{name}",
+                              f'{hint}a text that begins with "*" needs quotes')
+        self._add_value(ScalarNode(self._source, *position, "", plain=True))
+
+
+def _find_event_position(event: yaml.Event) -> _Position:
+    mark = event.start_mark
+    assert mark is not None
+    return mark.line + 1, mark.column + 1

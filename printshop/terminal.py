@@ -1,0 +1,96 @@
+"""The one place through which everything is said to people: on a terminal, in a log, in the page of a server.
+
+What is quoted there cannot move the cursor, turn the text or begin a line: what cannot be seen is written out.
+"""
+
+from __future__ import annotations
+
+import errno
+import os
+import re
+import sys
+import traceback
+from collections.abc import Iterable
+from contextlib import suppress
+from types import TracebackType
+from typing import TextIO
+
+import click
+
+from printshop.problems import Problem, escape_controls, make_error, pluralize
+
+
+def tell(line: str = "", *, err: bool = False) -> None:
+    """Say one line on standard output, or on standard error. Raises OSError if nothing can be written there."""
+    _write(f"{escape_controls(line)}\n", err=err)
+
+
+def tell_block(text: str, *, err: bool = False) -> None:
+    """Say the lines of a text in which a line end is one: nothing quoted in it has any."""
+    for line in text.split("\n"):
+        tell(line, err=err)
+
+
+def count(line: str) -> None:
+    """Say a line that takes the place of the one before, until one that has an end, on standard error."""
+    bare = line.removesuffix("\n")
+    _write(f"\r{escape_controls(bare)}{line[len(bare):]}", err=True)
+
+
+def give(data: str) -> None:
+    """Write data to standard output as it is, in UTF-8; to a terminal what can be seen of it. Raises OSError."""
+    if sys.stdout is None:
+        raise make_error("cannot write to standard output: it is closed", "name a file with -o")
+    if sys.stdout.isatty():
+        tell_block("\n".join(re.split("\r?\n", data.rstrip("\r\n"))))
+    else:
+        _write(data.encode("utf-8"), err=False)
+
+
+def on_a_terminal() -> bool:
+    """Return whether somebody watches what is said on standard error."""
+    return sys.stderr is not None and sys.stderr.isatty()
+
+
+def _write(text: str | bytes, *, err: bool) -> None:
+    stream: TextIO | None = sys.stderr if err else sys.stdout
+    if stream is None:  # closed: nobody listens
+        return
+    if isinstance(text, str):
+        letters = getattr(stream, "encoding", None) or "utf-8"
+        text = text.encode(letters, "backslashreplace").decode(letters)
+    try:
+        click.echo(text, nl=False, err=err)
+    except OSError as error:
+        # What is still to be written to a stream that is broken goes nowhere, also when the program ends.
+        with suppress(OSError, ValueError):  # a stream that is no file of the system's
+            os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())
+        if err or error.errno in (errno.EPIPE, errno.EINVAL):  # its reader has seen enough; EINVAL says so on Windows
+            raise SystemExit(1) from error
+        raise OSError(error.errno, error.strerror, "standard output") from error
+
+
+def report(problems: Iterable[Problem], outcome: str = "", word: str = "error") -> None:
+    """Say what is wrong, how much of it there is, and what came of it, on standard error."""
+    problems = list(problems)
+    for problem in problems:
+        tell_block(problem.format_message(word), err=True)
+    tell(f"{pluralize(len(problems), 'problem')}{outcome}", err=True)
+
+
+def report_usage(error: click.ClickException) -> None:
+    """Say what is wrong with the words of a command line, which are quoted in it, as click does."""
+    context = error.ctx if isinstance(error, click.UsageError) else None
+    if context and error.message == context.get_help():
+        tell_block(error.message, err=True)
+        return
+    if context:
+        tell_block(f"{context.get_usage()}\nTry '{context.command_path} --help' for help.\n", err=True)
+    say = tell_block if isinstance(error, click.MissingParameter) else tell  # which lists choices, and quotes nothing
+    say(f"Error: {error.format_message()}", err=True)
+
+
+def report_crash(kind: type[BaseException], error: BaseException, trace: TracebackType | None) -> None:
+    """Say where the program has a mistake; in place of `sys.excepthook`."""
+    for part in traceback.format_exception(kind, error, trace):
+        tell_block(part.rstrip("\n"), err=True)
