@@ -44,11 +44,11 @@ def check_game(folder: Path, overrides: GameOverrides, settings: PrintSettings,
     """Load a game, lay out all of it and add every problem; return the game and its warnings. Raises PrintshopError."""
     game, page_warnings = read_game(folder, *overrides, skip_broken=True), PageWarnings()
     problems.extend(game.broken.problems)
-    game, settings = replace(game, apart=BrokenParts()), replace(settings, page_warnings=page_warnings, dry_run=True)
+    game, settings = replace(game, broken=BrokenParts()), replace(settings, page_warnings=page_warnings, dry_run=True)
     for request, product in _list_requests(game):
         # With backs on the other side of the sheet a cutout has less room for text: both ways are tried.
         entries = [entry for key, entry in product.find_entries(game).items() if key in request.only_keys]
-        has_backs = any((getattr(entry, "back", None) or getattr(entry, "faces", {}).get("back"))
+        has_backs = any((getattr(entry, "back_key", None) or getattr(entry, "faces", {}).get("back"))
                         and getattr(entry, "backs", "") != BackMode.LONG.value for entry in entries)
         for variant in (
             (settings, replace(settings, backs=BackMode.LONG)) if has_backs and settings.backs is None else (settings,)

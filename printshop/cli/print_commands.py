@@ -219,7 +219,7 @@ def pack(scenario: str, changes: GameOverrides, how: PrintSettings) -> None:
     components = tuple(shared_options.report_components(packing.build_pack_components(game, chosen, how)))
     whole = packing.assemble_pack(game, chosen, components, how)
     folder = how.output / f"{game.key}-{key}"
-    with shared_options.deliver_files(how.output, folder, whole=True) as delivery:
+    with shared_options.deliver_files(how.output, folder, clear_all=True) as delivery:
         write_pack(whole, folder, how, delivery, shared_options.print_progress)
     units = (unit for crew in muster_forces(game, chosen) for unit in crew)
     shared_options.print_warnings(how, (*list_unit_warnings(game, units), *list_overspent_warnings((chosen,))))
@@ -266,7 +266,7 @@ def fleet(fleet: str, game: str, side: str, allies: tuple[str, ...], limit: Frac
     components = tuple(shared_options.report_components(packs.build_fleet_components(loaded, loaded_fleet, how)))
     whole = packs.assemble_fleet(loaded, loaded_fleet, components, how)
     folder = how.output / loaded_fleet.key
-    with shared_options.deliver_files(how.output, folder, whole=True) as delivery:
+    with shared_options.deliver_files(how.output, folder, clear_all=True) as delivery:
         write_pack(whole, folder, how, delivery, shared_options.print_progress)
     shared_options.print_warnings(how)
     for warning in loaded_fleet.warnings:

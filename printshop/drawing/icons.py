@@ -56,7 +56,7 @@ class TextIcon(NamedTuple):
 
     def check(self) -> None:
         """Convert the drawing to outlines. Raises ArtError for a drawing that cannot be an icon."""
-        _make_icon(self.file, *artwork.read_file_stamp(self.file), own=self.color == "own")
+        _make_icon(self.file, *artwork.read_file_stamp(self.file), own_colors=self.color == "own")
 
 
 def make_icon_face_name(icons: Iterable[TextIcon]) -> str:
@@ -74,7 +74,7 @@ class IconFace(OutlineFace):
     """The face of a game's icons. Using a character raises ArtError if its drawing cannot be an icon."""
 
     title = family = "Icons"
-    em, ascent, descent = _UNITS_PER_EM, _BOTTOM + _MAX_HEIGHT, -_BOTTOM
+    units_per_em, ascent, descent = _UNITS_PER_EM, _BOTTOM + _MAX_HEIGHT, -_BOTTOM
 
     def __init__(self, name: str) -> None:
         self._drawings = {make_icon_character(index): _IconDrawing(word, File(file), modified_ns, size, color)
@@ -144,12 +144,12 @@ class _IconDrawing(NamedTuple):
     @property
     def width(self) -> float:
         """The advance width, in ems."""
-        return _make_icon(self.file, self.modified_ns, self.size, own=self.color == "own")[0]
+        return _make_icon(self.file, self.modified_ns, self.size, own_colors=self.color == "own")[0]
 
     @property
     def parts(self) -> ColorParts:
         """The outlines in font units, by colour; the colour None is that of the text."""
-        _, parts = _make_icon(self.file, self.modified_ns, self.size, own=self.color == "own")
+        _, parts = _make_icon(self.file, self.modified_ns, self.size, own_colors=self.color == "own")
         return parts if self.color in {"", "own"} else tuple((loops, parse_color(self.color)) for loops, _ in parts)
 
 

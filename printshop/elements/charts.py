@@ -133,11 +133,11 @@ class ChartBlock(Declared):
 
     def validate(self, reader: Reader) -> Self:
         """Return the block with its parts, in the order of the file, and the marks of its notes."""
-        marks = reader.context.marks
+        marks = reader.context.note_marks
         placed = place_note_marks(reader, self.differs, marks)
         parts = [part for name in reader.list_keys() if name in CHART_ELEMENTS
                  and (part := CHART_ELEMENTS[name].read(reader, name))]  # noqa: SIM118
-        notes = marks.fresh()
+        notes = marks.take_new_notes()
         return replace(self, title=f"{self.title}{placed}",
                        mark=reader.read_text("mark", "") if self.differs else self.mark,
                        parts=(*parts, ChartText(notes, "note")) if notes else tuple(parts))
@@ -225,7 +225,7 @@ class ChartCard(Declared):
     @classmethod
     def prepare_reader(cls, reader: Reader) -> None:
         """Give the card marks of its own for its notes."""
-        reader.context = replace(reader.context, marks=NoteMarks(reader.iterate_texts()))
+        reader.context = replace(reader.context, note_marks=NoteMarks(reader.iterate_texts()))
 
 
 def read_charts(node: Node, context: ReadContext) -> dict[str, ChartCard]:

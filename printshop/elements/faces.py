@@ -179,7 +179,7 @@ class FacePainter:
             looks = zip(self._by_formula.get(number, ()), dressed.get(number, ()), strict=True)
             part = replace(plain, **dict(looks)) if number in dressed else plain
             steps.append(on._step(part, place))
-            if isinstance(part, GroundElement | BandElement) and (backing := part.backing(place, on)):
+            if isinstance(part, GroundElement | BandElement) and (backing := part.make_backing(place, on)):
                 varies = number in dressed or bool(part.only_if)
                 behind = behind.with_backing(backing, varies=varies)
                 if isinstance(part, GroundElement) or not part.edge:
@@ -468,7 +468,7 @@ class PictureElement(FaceElement):
         if any(hole.formula.evaluate(shown.values) is NOT_KNOWN for hole in self.name.holes):
             return None
         try:
-            path: Path | None = self.pictures.path(text.strip_markup(self.name.fill(shown.values)))
+            path: Path | None = self.pictures.find_path(text.strip_markup(self.name.fill(shown.values)))
         except ValueError as error:
             raise artwork.PictureError(str(error), "put the picture there") from error
         return path

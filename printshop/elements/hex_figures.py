@@ -228,7 +228,7 @@ class HexFigure(DataBlock):
             if (side := reader.context.sides.get(reader.read_choice(name, tuple(reader.context.sides), "")))
             else ""
         ),
-        lambda writer: writer.entry("sides"),
+        lambda writer: writer.make_entry_schema("sides"),
         "whose pieces these are: shaded hexes have its colour, zones the shades that they have on its pieces",
     )
     lines: tuple[HexRay, ...] = keys.custom(
@@ -300,7 +300,7 @@ _ONE, _SEVERAL = keys.get_key(keys.nested_block(HexFigure)), keys.get_key(keys.b
 
 @register_element("hexes", keys.custom(
     _read_figures,
-    lambda writer: {**writer.block(HexFigure), "type": ["array", "object"], "items": writer.block(HexFigure)},
+    lambda writer: {**writer.make_block_schema(HexFigure), "type": ["array", "object"], "items": writer.make_block_schema(HexFigure)},
     "small figures of hexes, not to scale: one, or a list of them beside each other. Each has an "
     "**`orientation`**, a `caption` and **`cells`**: a list of hexes (**`at`**: `[[0, 0], [1, -1]]`, as in "
     "templates) with a `label`, a `shade` (0 to 1), a `pattern`, and a `facing` (degrees, clockwise from up) for an "

@@ -82,7 +82,7 @@ def _of_game(reader: Reader, name: str) -> LookupTable | None:
 def _called(reader: Reader, name: str, key: str) -> LookupTable | None:
     """Return the game's table of a key that stands at `name`, None with a message if there is none."""
     tables = reader.context.tables
-    if key not in tables and not reader.context.noted.has("tables", key):
+    if key not in tables and not reader.context.written_names.may_have("tables", key):
         reader.add_problem(name, f"the game has no table '{key}'", suggest_name(key, tables))
     table: LookupTable | None = tables.get(key)
     return table
@@ -352,7 +352,7 @@ def _read_sizes(reader: Reader, name: str) -> ChartTable:
     for size in reader.context.sizes:
         numbers = f"{low} and more" if size.up_to is None else f"{low}–{size.up_to}"
         base = format_size_text(size.width, size.length)
-        rows.append((size.key, size.name, numbers, f"**{base}**{reader.context.marks.of(size.differs)}"))
+        rows.append((size.key, size.name, numbers, f"**{base}**{reader.context.note_marks.assign_marks(size.differs)}"))
         low = (size.up_to or low) + 1
     if not rows:
         reader.add_problem(name, "the game has no size classes", "write them as size_classes in game.yaml")
@@ -360,5 +360,5 @@ def _read_sizes(reader: Reader, name: str) -> ChartTable:
 
 
 register_element("sizes", keys.custom(
-    _read_sizes, lambda writer: writer.block(SizeHeadings),
+    _read_sizes, lambda writer: writer.make_block_schema(SizeHeadings),
     "the size classes: `key`, `name`, `number`, `base` give the headings, `from` the lowest number"))(ChartTable)

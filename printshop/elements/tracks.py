@@ -101,7 +101,7 @@ def read_track_steps(reader: Reader, name: str) -> TrackSteps | None:
     elif isinstance(node, ScalarNode) and (half := _HALF.fullmatch(node.text.strip())):
         reader.add_problem(name, f"{subject}: the range '{node.text}' has no end", f"write 0-{half[1]} or {half[1]}-0")
     elif node is not None:
-        formula = reader.context.formula(node, subject)
+        formula = reader.context.read_formula(node, subject)
         if formula is None or formula.names or not formula.text.isdecimal():
             return TrackSteps(formula=formula) if formula else None
         return TrackSteps(tuple(map(str, range(1, reader.read_integer(name, 1, 1, MAX_STEPS) + 1))))
@@ -150,7 +150,7 @@ def _counters(reader: Reader, name: str) -> str:
 
 def _wording(reader: Reader, step: str) -> Wording | None:
     node = reader.get_node(step)
-    return reader.context.wording(node, f"step '{step}' of {reader.label}") if node else None
+    return reader.context.read_wording(node, f"step '{step}' of {reader.label}") if node else None
 
 
 @data_block
@@ -217,7 +217,7 @@ class TrackKeys(DataBlock):
         if self.counters and not names and self.steps:
             reader.add_problem("counters", f"{reader.label} has 'counters', and its steps depend on a formula",
                                "list the steps")
-        elif self.counters and reader.context.tracks.setdefault(
+        elif self.counters and reader.context.marker_tracks.setdefault(
                 self.counters, TrackMarkers(names, max(self.box, 12 * MM),
                                             reader.find_span("counters"))).steps != names:
             reader.add_problem("counters", f"{reader.label}: there are counters '{self.counters}' of other steps",

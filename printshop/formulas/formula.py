@@ -302,7 +302,7 @@ class _Translator:
                                    "a '.' goes behind a field that names other units, before what these have")
         if member not in names:
             raise self._make_error(holder, f"'{text}' has no '{member}'", suggest_name(member, names))
-        return names.member_names[member]() if member in names.members else FormulaNames()
+        return names.member_names[member]() if member in names.member_names else FormulaNames()
 
     def _find_function_name(self, node: ast.Call) -> str:
         """Return the name of the called function, after a check of its number of values."""

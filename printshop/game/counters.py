@@ -167,7 +167,7 @@ def read_back(reader: Reader, name: str = "back") -> Face:
         return read_face(reader, name, required=False)
     kinds: Mapping[str, Any] = FACE_ELEMENTS.blocks
     if word == SIDE:
-        return kinds["ground"](color=SIDE), kinds["picture"](name=None, emblem=True,
+        return kinds["ground"](color=SIDE), kinds["picture"](name=None, is_emblem=True,
                                                              own_margin=RelativeLength(share=0.08))
     if not word.startswith("#"):
         reader.add_problem(name, f"'{name}' of {reader.label}: '{word}' is not a back",
@@ -352,7 +352,7 @@ class CounterKind(CounterBase):
     kind_: str = keys.custom(_read_counter_kind, {"enum": ["tent", "flat"]},
                              "`tent`, a strip of four panels folded into a "
                              "three-sided tent, or `flat`", name="kind")
-    unit_type: str = keys.custom(_read_unit_type, lambda writer: writer.entry("unit_types"), "its unit type; "
+    unit_type: str = keys.custom(_read_unit_type, lambda writer: writer.make_entry_schema("unit_types"), "its unit type; "
                                  "may be left out if there is only one", name="units")
     size: Size | None = keys.custom(
         _read_base_size, {"type": "string"}, "the base, beam x length, or `by size class`. One length is a square: "
@@ -386,8 +386,8 @@ class CounterKind(CounterBase):
         types = reader.context.unit_types
         named_type = types.get(reader.get_raw_text("units"))
         for unit_type in [named_type] if named_type else types.values():
-            reader.context = reader.context.within(unit_type.names)
-        reader.context = reader.context.within(frozenset({"copy"}))
+            reader.context = reader.context.with_names(unit_type.value_names)
+        reader.context = reader.context.with_names(frozenset({"copy"}))
 
     @property
     def is_tent(self) -> bool:
@@ -510,7 +510,7 @@ class MarkerKind(CounterBase):
     @classmethod
     def prepare_reader(cls, reader: Reader) -> None:
         """Let texts use its title and its variant."""
-        reader.context = reader.context.within(frozenset({"title", "each"}))
+        reader.context = reader.context.with_names(frozenset({"title", "each"}))
 
     @cached_property
     def faces(self) -> Mapping[str, Face]:

@@ -78,7 +78,7 @@ class DeploymentContext(NamedTuple):
 
 def _read_placed_units(reader: Reader, name: str, *, required: bool = True) -> tuple[PlacedUnit, ...]:
     """Return the placed units named at a key; units without a position are reported."""
-    placed_units: Mapping[str, PlacedUnit] = reader.context.places
+    placed_units: Mapping[str, PlacedUnit] = reader.context.placed_units
     names = reader.read_texts(name, ... if required else ())
     for unit in names:
         if unit not in placed_units:
@@ -128,7 +128,7 @@ class DeploymentZone(DataBlock):
     Without a `depth` there is no strip: the edge only has a name.
     """
 
-    side: Side = keys.custom(_read_side, lambda writer: writer.entry("sides"), "the side it belongs to", default=...)
+    side: Side = keys.custom(_read_side, lambda writer: writer.make_entry_schema("sides"), "the side it belongs to", default=...)
     edge: str = keys.choice(EDGES, "near, far, left or right")
     depth: Length | None = keys.length("the depth of the strip in which units must stand", default=None)
     units: tuple[PlacedUnit, ...] = keys.custom(partial(_read_placed_units, required=False), keys.TEXTS_SCHEMA,
@@ -241,7 +241,7 @@ class TableScenery(DataBlock):
     label: str = keys.text("the words on it", default="")
 
     def validate(self, reader: Reader) -> Self:
-        if table := reader.context.beside(self.at, self.size):
+        if table := reader.context.describe_if_outside(self.at, self.size):
             reader.add_problem("at", f"{reader.label} would lie beside {table}")
         return self
 
@@ -284,7 +284,7 @@ class Deployment(DataBlock):
                                                         "**`at`**, **`size`** and `label`", entry_label="scenery",
                                                         maximum=MAX_OTHER_ENTRIES)
     places: Mapping[str, PlacedUnit] = keys.custom(
-        lambda reader, _: reader.context.places, POSITIONS.value_schema,
+        lambda reader, _: reader.context.placed_units, POSITIONS.value_schema,
                                                    "by unit: `at`, from the left and far edges of the table, "
         "and `heading`, 0 to the far edge, clockwise. All units of the forces that have a counter or a base must be "
         "there; others, such as crews, may", name="positions", default=...)

@@ -173,12 +173,12 @@ class DecimalField(NotationField):
 class PercentField(DecimalField):
     """A percentage: 75% is 75 in formulas. A part of one, such as 0.75, needs its sign: it may be meant as 75%."""
 
-    sign, number, noun, span = "%", Percent, "a percentage", 100
+    sign, number_type, noun, default_span = "%", Percent, "a percentage", 100
 
     def parse(self, text: str) -> FieldValue:
         value = super().parse(text)
         if self.sign not in text and isinstance(value, Percent) and 0 < abs(value) < 1:
-            raise ValueError(f"'{text}' can mean {self._text(value)} or {self._text(value * 100)}: write it with its "
+            raise ValueError(f"'{text}' can mean {self._format_number(value)} or {self._format_number(value * 100)}: write it with its "
                              "sign")
         return value
 
@@ -197,7 +197,7 @@ class PercentField(DecimalField):
 class AngleField(DecimalField):
     """An angle in degrees: 60° is 60 in formulas."""
 
-    sign, number, noun, span = "°", Degrees, "an angle in degrees", 360
+    sign, number_type, noun, default_span = "°", Degrees, "an angle in degrees", 360
 
 
 @FIELD_KINDS.register("dice")

@@ -291,7 +291,7 @@ class FleetEntry(DataBlock):
                                     default=())
     names: PlacedTexts = keys.custom(_read_names, keys.TEXTS_SCHEMA, default=())
     side: Side | None = keys.custom(lambda reader, name: _read_named_side(reader, name, reader.read_text(name, "")),
-                                    lambda writer: writer.entry("sides"), "its side, in a fleet that has no side")
+                                    lambda writer: writer.make_entry_schema("sides"), "its side, in a fleet that has no side")
     damage: tuple[tuple[str, int, Span], ...] = keys.custom(
         _read_damage, {"type": ["object", "string", "null"], "additionalProperties": {"type": ["integer", "string"],
         "minimum": 0, "maximum": MAX_DAMAGE}}, "the number of circles of its record that are marked, by track: "
@@ -479,7 +479,7 @@ def _read_fleet_side(reader: Reader, name: str) -> Side | None:
 
     Raises PrintshopError for an unknown side in the options.
     """
-    side_name = reader.context.asked.side
+    side_name = reader.context.options.side
     reader.get_node(name)
     side = _find_side(reader.context.game, side_name) if side_name else _read_named_side(reader, name,
                                                                                          reader.read_text(name, ""))
@@ -489,7 +489,7 @@ def _read_fleet_side(reader: Reader, name: str) -> Side | None:
 
 def _read_allies(reader: Reader, name: str) -> tuple[str, ...]:
     """Return the sides of the allies; the context then knows which sides may have units in the fleet."""
-    side, words = reader.context.side, (*reader.read_texts(name), *reader.context.asked.allies)
+    side, words = reader.context.side, (*reader.read_texts(name), *reader.context.options.allies)
     allies = tuple(ally.key for word in words if (ally := _read_named_side(reader, name, word)))
     if words and not reader.get_raw_node("side") and not side:
         reader.add_problem(name, f"{reader.label} has allies and no side of its own",
@@ -507,12 +507,12 @@ class FleetFile(DataBlock):
                           "works too. Not needed in the folder `fleets` of a game, nor with `--game`", default="")
     title: str = keys.text("the title of the fleet; if left out, the name of its file", default="")
     side: Side | None = keys.custom(
-        _read_fleet_side, lambda writer: writer.entry("sides"),
+        _read_fleet_side, lambda writer: writer.make_entry_schema("sides"),
                                     "its side. If left out, units of several sides may be in "
         "one file: then limit and rules apply to the units of each side, and units of side `any` need a `side` of "
         "their own")
     allies: tuple[str, ...] = keys.custom(
-        _read_allies, lambda writer: {"type": ["array", "string"], "items": writer.entry("sides")},
+        _read_allies, lambda writer: {"type": ["array", "string"], "items": writer.make_entry_schema("sides")},
         "other sides whose units may be in the fleet of that side")
     limit: Fraction | None = keys.number(
         "the most that it may cost. A fleet that costs more is still printed, and says so", 0, 1_000_000,
@@ -522,7 +522,7 @@ class FleetFile(DataBlock):
                                               "files of [fonts](game.md) "
                                               "for its names, where no other font has their characters")
     units: tuple[FleetUnit, ...] = keys.custom(
-        _read_units, lambda writer: {"type": "array", "items": writer.block(FleetEntry)},
+        _read_units, lambda writer: {"type": "array", "items": writer.make_block_schema(FleetEntry)},
         "a list of names, of `3 x Name`, or of blocks:", name="units", default=...)
 
     def validate(self, reader: Reader) -> Self:
@@ -574,7 +574,7 @@ class FleetRules(DataBlock):
     @classmethod
     def prepare_reader(cls, reader: Reader) -> None:
         """Allow the names of a fleet in the formulas, and no others."""
-        reader.context = replace(reader.context, own=FormulaNames(FLEET_NAMES))
+        reader.context = replace(reader.context, local_names=FormulaNames(FLEET_NAMES))
 
 
 def read_fleet_rules(reader: Reader, context: ReadContext) -> tuple[Check, ...]:

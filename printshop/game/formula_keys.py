@@ -353,7 +353,7 @@ def each_wording(description: str, **options: Any) -> Any:
 
     def read(reader: Reader, name: str) -> Wording | None:
         node, field = reader.get_node(name, required=options["default"] is ...), reader.read_text("each", "")
-        names: FormulaNames = reader.context.names
+        names: FormulaNames = reader.context.formula_names
         if field and node is None:
             reader.add_problem("each", f"'each' of {reader.label} goes with '{name}', which it does not have")
         elif field and field not in names.member_names:
@@ -431,8 +431,8 @@ def dynamic_style(declared: Any) -> Any:
         reader.problems = problems
         default = static_key.default(reader) if callable(static_key.default) else static_key.default
         if value_problems and isinstance(node, ScalarNode) and (not node.text.isalpha()
-                                                                or node.text in reader.context.names):
-            formula = reader.context.formula(node, f"'{name}' of {reader.label}")
+                                                                or node.text in reader.context.formula_names):
+            formula = reader.context.read_formula(node, f"'{name}' of {reader.label}")
             style = DynamicStyle(formula, static_key, name, reader.label, default) if formula else None
             if style is None or style.formula.names:
                 return style or default

@@ -60,13 +60,13 @@ def _read_sub_fields(reader: Reader, name: str) -> Mapping[str, Field]:
 def _read_row_formulas(reader: Reader, _: str) -> tuple[DerivedFormula, ...]:
     """Return what is derived for each row, from its own names before those of the unit."""
     row_names = {*reader.get_raw_entries("of"), ROW_NUMBER}
-    return read_derived_formulas(reader, reader.context.names | row_names, row_names)
+    return read_derived_formulas(reader, reader.context.formula_names | row_names, row_names)
 
 
 def _read_row_rules(reader: Reader, name: str) -> Wording | None:
     """Return what is said of each row, from its own names before those of the unit."""
     row_names, node = {*reader.get_raw_entries("of"), *list_derived_names(reader)}, reader.get_node(name)
-    return reader.context.wording(node, f"'{name}' of {reader.label}", row_names) if node else None
+    return reader.context.read_wording(node, f"'{name}' of {reader.label}", row_names) if node else None
 
 
 @FIELD_KINDS.register("list")
@@ -82,7 +82,7 @@ class ListField(Field):
         _read_sub_fields,
         lambda writer: {
             "type": "object",
-            "additionalProperties": writer.block(FIELD_KINDS.copy_without(*EXCLUDED_KINDS)),
+            "additionalProperties": writer.make_block_schema(FIELD_KINDS.copy_without(*EXCLUDED_KINDS)),
         },
         "the sub-fields by name, each a field of its own (in short rows a flag is written by its name)",
         name="of",

@@ -171,7 +171,7 @@ def read_game(path: Path, settings: Mapping[str, str] | None = None, palette: Se
     if not cache.base:
         cache.clear()
     stack = extends.read_layers(path, first_problems, cache)
-    if stack and cache.base and cache.base_dependencies != _make_core_key(stack, cache.base.stems):
+    if stack and cache.base and cache.base_dependencies != _make_core_key(stack, cache.base.type_names):
         cache.clear()  # the settings filled into its trees were those of another ground
         first_problems = Problems()
         stack = extends.read_layers(path, first_problems, cache)
@@ -182,7 +182,7 @@ def read_game(path: Path, settings: Mapping[str, str] | None = None, palette: Se
             break
         game, roots = result
         if not problems:
-            return replace(game, apart=broken, theme=named_theme or game.theme)
+            return replace(game, broken=broken, theme=named_theme or game.theme)
         if not skip_broken or sum(root.source.value_count for root in roots) > MAX_REREAD_VALUES:
             break
         part_starts = _index_part_starts(stack, roots, game.unit_types)
@@ -191,7 +191,7 @@ def read_game(path: Path, settings: Mapping[str, str] | None = None, palette: Se
         if len(entry_parts) < len(parts):  # a problem that is not within a single entry
             break
         if entry_parts <= broken.parts:
-            return replace(game, apart=broken, theme=named_theme or game.theme)
+            return replace(game, broken=broken, theme=named_theme or game.theme)
         broken, problems = BrokenParts(broken.problems or tuple(problems), broken.parts | entry_parts), Problems()
     raise PrintshopError(first_problems)
 

@@ -54,7 +54,7 @@ HEX_LIST_SCHEMA = {"type": ["array", *json_patterns.TEXT_TYPES], "items": {"type
 
 
 def _read_hexes(reader: Reader, name: str) -> tuple[Hex, ...]:
-    hexes: MapHexReader = reader.context.hexes
+    hexes: MapHexReader = reader.context.map_hexes
     return hexes.read_hexes(reader, name)
 
 
@@ -80,8 +80,8 @@ class Terrain(DataBlock):
 
 
 def _read_hex(reader: Reader, name: str) -> Hex | None:
-    text, hexes = reader.read_text(name), reader.context.hexes
-    cell: Hex | None = hexes.hex(reader, text, reader.find_span(name)) if text else None
+    text, hexes = reader.read_text(name), reader.context.map_hexes
+    cell: Hex | None = hexes.read_hex(reader, text, reader.find_span(name)) if text else None
     return cell
 
 
@@ -125,7 +125,7 @@ def _read_facing(reader: Reader, name: str) -> tuple[int, ...]:
 class MapZone(DataBlock):
     """Hexes with a border in `color`, and the `pattern` of the side; `facing` are bearings for pieces."""
 
-    edge: str = keys.custom(lambda reader, name: reader.read_choice(name, reader.context.hexes.edges, ""),
+    edge: str = keys.custom(lambda reader, name: reader.read_choice(name, reader.context.map_hexes.edge_names, ""),
                             {"type": "string"},
                             "top, right, bottom, left, or a letter of a hexagon: a strip along it")
     depth: int = keys.integer("the depth of the strip, in hexes", 1, MAX_ACROSS, default=1)
@@ -133,7 +133,7 @@ class MapZone(DataBlock):
                                          HEX_LIST_SCHEMA,
                                          "hexes in place of a strip")
     side: str = keys.custom(lambda reader, name: reader.read_choice(name, tuple(reader.context.sides), ""),
-                            lambda writer: writer.entry("sides"), "the side whose colour and pattern its border has; "
+                            lambda writer: writer.make_entry_schema("sides"), "the side whose colour and pattern its border has; "
                             "the side's emblem stands above the name")
     color: str = keys.colour("the colour of the line round it", default="", name="colour")
     label: str = keys.text("its name, `none` for no words; without one, a side’s zone has the name of the side and its "
@@ -155,13 +155,13 @@ class MapZone(DataBlock):
             reader.problems.add(reader.mapping_span, f"{reader.label} needs either 'edge' with 'depth', or 'hexes'")
         elif "depth" in reader and "edge" not in reader:
             reader.add_problem("depth", f"{reader.label} has 'depth', but no 'edge'", "a list of hexes has no depth")
-        hexes: MapHexReader = reader.context.hexes
+        hexes: MapHexReader = reader.context.map_hexes
         cells = hexes.read_strip(reader, self.edge, self.depth) if "edge" in reader else self.hexes
         side = reader.context.sides.get(self.side)
         label = self.label or (_name_zone(side.name, hexes.board, cells) if side else make_title(reader.key))
         color, pattern = (side.color, side.pattern) if side else ("#000000", "")
         return replace(self, hexes=cells, label="" if label == NO_LABEL else label, color=self.color or color,
-                       pattern=pattern, emblem=side and side.art, span=reader.find_span("label"))
+                       pattern=pattern, emblem=side and side.emblem_path, span=reader.find_span("label"))
 
 
 def _name_zone(side_name: str, board: HexBoard, cells: tuple[Hex, ...]) -> str:
@@ -315,10 +315,10 @@ class HexMap(DataBlock):
         board = _make_board(reader, **layout_values)
         if len(reader.problems) > problem_count:
             board = cls.board  # empty: the other keys are read only to report their other problems
-        reader.context = replace(reader.context, hexes=MapHexReader(board, layout_values["edges"]))
+        reader.context = replace(reader.context, map_hexes=MapHexReader(board, layout_values["edges"]))
 
     def validate(self, reader: Reader) -> Self | None:
-        board = reader.context.hexes.board
+        board = reader.context.map_hexes.board
         if self.compass and (len(set(self.compass)) != 6 or len(self.compass) != 6 or max(map(len, self.compass)) > 2):
             reader.add_problem("compass", f"'compass' of {reader.label} must be six different names of one or two "
                                           "letters",

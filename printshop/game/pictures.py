@@ -200,9 +200,9 @@ def read_font(entry: Node, label: str, problems: Problems) -> FontFile | None:
         return None
     folder = entry.source.path.parent if entry.source.path else Path()
     home = folder.parent if folder.name == "fleets" else folder  # the folder of the fleets' game
-    is_inside = is_inside(named_path := folder / _expand_home(text), home)
-    file = _find_font_file(text, folder) if is_inside else FontFile(named_path)
-    is_elsewhere = not is_inside or (file.path.is_relative_to(folder) and not is_inside(file.path, home))
+    is_in_home = is_inside(named_path := folder / _expand_home(text), home)
+    file = _find_font_file(text, folder) if is_in_home else FontFile(named_path)
+    is_elsewhere = not is_in_home or (file.path.is_relative_to(folder) and not is_inside(file.path, home))
     if problem := _FONT_ELSEWHERE if is_elsewhere else _explain_missing(file.path):
         problems.add(entry.span, *problem)
         return None
@@ -325,7 +325,7 @@ def _read_icons(reader: Reader, name: str) -> tuple[GameIcon, ...]:
 
 ICONS = keys.get_key(keys.custom(
     _read_icons, lambda writer: {"type": "object", "additionalProperties": {"anyOf": [{"type": "string"},
-    writer.block(GameIcon)]}}, "drawings that stand in texts, by their names there: see [below](#icons)",
+    writer.make_block_schema(GameIcon)]}}, "drawings that stand in texts, by their names there: see [below](#icons)",
     default=()))
 
 

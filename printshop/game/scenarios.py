@@ -82,7 +82,7 @@ def prose_key(description: str = "", *, may_be_unknown: bool = False, default: A
 
 def _entry_name_key(section: str, description: str = "", *, name: str = "") -> Any:
     """Declare the name of an entry of a section; whether the entry exists is checked later."""
-    return keys.custom(lambda reader, name: reader.read_text(name, ""), lambda writer: writer.entry(section),
+    return keys.custom(lambda reader, name: reader.read_text(name, ""), lambda writer: writer.make_entry_schema(section),
                        description, name=name)
 
 
@@ -141,7 +141,7 @@ def _read_roster(reader: Reader, name: str) -> tuple[RosterLine, ...]:
             reader.problems.add(item.span, f"{line.unit} is listed twice",
                                 f"the first is on line {first_line.span.line}: write "
                                 f"{first_line.count + line.count} x {line.unit} there if more are meant")
-    units = [(line, reader.context.find(line.unit)) for line in lines.values() for _ in range(line.count)]
+    units = [(line, reader.context.find_unit(line.unit)) for line in lines.values() for _ in range(line.count)]
     types = reader.context.unit_types
     for second_index, first_index, value in find_duplicate_references((types[unit.kind].fields, unit.values) for _,
                                                                       unit in units):
@@ -397,7 +397,7 @@ def _read_deployment(reader: Reader, name: str) -> Deployment | None:
 
 
 def _read_columns(reader: Reader, name: str) -> tuple[Fact, ...]:
-    columns, value_names = _read_facts(reader, name), reader.context.own
+    columns, value_names = _read_facts(reader, name), reader.context.local_names
     for heading, value in columns:
         if value_names and value and value not in value_names:
             reader.add_problem(name, f"the units have no value '{value}' for the column '{heading}'",
@@ -466,7 +466,7 @@ class Score(DataBlock):
         return bool(self.repeated_value)
 
     def validate(self, reader: Reader) -> Self:
-        value_names, named_values = reader.context.own, [("below", self.below)]
+        value_names, named_values = reader.context.local_names, [("below", self.below)]
         if ("worth" in reader) == ("each" in reader):
             reader.problems.add(reader.mapping_span, f"{reader.label} needs either 'worth' or 'each'",
                                 "worth: won once for a unit; each: won as often as it happens")
@@ -524,7 +524,7 @@ def _count_markers(scenario: Scenario, reader: Reader) -> dict[str, Any]:
     needed_counts = Counter(objective.marker for objective in scenario.objectives if objective.marker)
 
     def count_variants(key: str) -> int:
-        return len(getattr(reader.context.entries(MARKERS).get(key), "each", ())) or 1
+        return len(getattr(reader.context.find_entries(MARKERS).get(key), "each", ())) or 1
 
     for key, number in needed_counts.items():
         if 1 < count_variants(key) < number:  # each objective needs a variant with its own letter
@@ -580,7 +580,7 @@ class Scenario(DataBlock):
         "booklet shows as a small picture")
     map: str = _entry_name_key("maps")
     zones: tuple[MapZone, ...] = keys.custom(
-        _read_zones, lambda writer: {"type": "object", "additionalProperties": writer.block(MapZone)},
+        _read_zones, lambda writer: {"type": "object", "additionalProperties": writer.make_block_schema(MapZone)},
         "on a map: the areas where the forces begin, and others that its picture shows, in place of the map's own "
         "[zones](maps.md) and written like these")
     turns: int | None = keys.integer('the number of turns, left out if there is no set number; what the players write '
@@ -589,7 +589,7 @@ class Scenario(DataBlock):
     track: tuple[str, ...] = keys.texts()
     forces: tuple[Force, ...] = keys.custom(_read_forces, _make_forces_schema, "by side, one to six of them: see below",
                                             default=...)
-    deployment: Deployment | None = keys.custom(_read_deployment, lambda writer: writer.block(Deployment),
+    deployment: Deployment | None = keys.custom(_read_deployment, lambda writer: writer.make_block_schema(Deployment),
                                                 "a figure of the table, see [below](#a-figure-of-the-table)")
     objectives: tuple[Objective, ...] = keys.block_list(
         Objective, "the aims of the battle: a list of **`title`**, `worth`, the place (`at`, or `zone` on a map), and "
@@ -600,18 +600,18 @@ class Scenario(DataBlock):
     campaign: tuple[str, ...] = keys.texts("lines for each side to write on at the end, and to carry into the next "
                                            "battle: `[Points carried over, Crew lost]`")
     show: tuple[Fact, ...] = keys.custom(
-        _read_columns, lambda writer: {"type": "object", "additionalProperties": writer.entry("values")},
+        _read_columns, lambda writer: {"type": "object", "additionalProperties": writer.make_entry_schema("values")},
         "columns of the forces' tables: heading and value. The value `serial` is the number on the units' counters")
     balance_share: Fraction | None = keys.custom(_read_balance_share, {"type": "string"},
                                                  "how much the totals may differ, as a share of "
                                                  "the lower one: checked, and shown", name="balance")
     setup: tuple[SetupStep, ...] | None = keys.custom(
         _read_steps, lambda writer: {"type": ["array", "string"],
-                                     "items": {**writer.block(SetupStep), "type": ["object",
+                                     "items": {**writer.make_block_schema(SetupStep), "type": ["object",
         "string"]}}, "the steps of setting up: texts, or blocks with `title` and `text`", default=...)
     special_rules: Prose | None = prose_key("texts; `none`", may_be_unknown=True)
     victory: Victory = keys.custom(
-        _read_victory, lambda writer: {**writer.block(Victory), "type": ["object", "string"]},
+        _read_victory, lambda writer: {**writer.make_block_schema(Victory), "type": ["object", "string"]},
         "**`text`**, and `score`: a list of `title` with `worth` (a value of the units, won once for a unit) or `each` "
         "(won several times, but fewer times than the value `below`)", default=...)
     variant: Prose | None = prose_key("as `special_rules`", may_be_unknown=True)
@@ -626,9 +626,9 @@ class Scenario(DataBlock):
         "part), `[]` for none; of markers also how many, `{smoke: 6, fire: 10}` (of each variant): that many are "
         "printed")
     notes: Prose = prose_key("a text for the end")
-    differs: tuple[str, ...] = keys.custom(lambda reader, _: reader.context.marks.fresh(),
+    differs: tuple[str, ...] = keys.custom(lambda reader, _: reader.context.note_marks.take_new_notes(),
                                            lambda writer: {"type": "array",
-                                            "items": writer.block(Difference)}, "notes on [differences from the "
+                                            "items": writer.make_block_schema(Difference)}, "notes on [differences from the "
                                            "book](differs.md), each at its `[1]`, `[2]` in a text")
     counts: Mapping[str, int] = field(default_factory=dict)
     key: str = ""
@@ -638,8 +638,8 @@ class Scenario(DataBlock):
     @classmethod
     def prepare_reader(cls, reader: Reader) -> None:
         """Put the marks of the notes on differences into the texts."""
-        reader.context = replace(reader.context, marks=NoteMarks(reader.iterate_texts()))
-        if place_note_marks(reader, read_differences(reader), reader.context.marks):
+        reader.context = replace(reader.context, note_marks=NoteMarks(reader.iterate_texts()))
+        if place_note_marks(reader, read_differences(reader), reader.context.note_marks):
             reader.add_problem(DIFFERS_KEY, f"'{DIFFERS_KEY}' of {reader.label}: no text says where each of its notes "
                                             "belongs",
                                "write [1] behind what the first of them is about, [2] for the second, and so on")

@@ -154,5 +154,5 @@ def _read_theme(reader: Reader, name: str) -> ThemeEntry | None:
 
 
 THEME = keys.get_key(keys.custom(
-    _read_theme, lambda writer: {"anyOf": [{"type": "string"}, writer.block(ThemeEntry)]},
+    _read_theme, lambda writer: {"anyOf": [{"type": "string"}, writer.make_block_schema(ThemeEntry)]},
     "the look of its products: the name of a theme, or a theme of its own: see [below](#themes)"))

@@ -38,7 +38,7 @@ class UnitReference(NamedTuple):
 def _read_types(reader: Reader, name: str) -> tuple[str, ...]:
     """Return the types of units that a field may name."""
     types, names_by_type = reader.read_texts(name) if reader.get_node(name,
-                                                                      required=True) else (), reader.context.outlines
+                                                                      required=True) else (), reader.context.names_by_type
     for word in types:
         if word not in names_by_type:
             reader.add_problem(name, f"'{name}' of {reader.label}: there is no type of unit '{word}'",
@@ -49,7 +49,7 @@ def _read_types(reader: Reader, name: str) -> tuple[str, ...]:
 def _read_empty_values(reader: Reader, name: str) -> Mapping[str, FieldValue]:
     """Return what formulas know of nobody, by name."""
     values_reader, values = reader.open_mapping(name), dict[str, FieldValue]()
-    names = {value for kind in reader.read_texts("of") for value in reader.context.outlines.get(kind, ())}
+    names = {value for kind in reader.read_texts("of") for value in reader.context.names_by_type.get(kind, ())}
     for key in values_reader.list_keys() if values_reader else ():
         node = values_reader.get_node(key) if values_reader else None
         value = node.value if isinstance(node, ScalarNode) else None
@@ -76,7 +76,7 @@ class ReferenceField(Field):
     """A field that names other units, of the types `of`."""
 
     of: tuple[str, ...] = keys.custom(
-        _read_types, lambda writer: {"type": ["array", "string"], "items": writer.entry("unit_types")},
+        _read_types, lambda writer: {"type": ["array", "string"], "items": writer.make_entry_schema("unit_types")},
         "the type of the units that it may name, or a list of types", default=...)
     once: bool = keys.flag("whether nobody may be named twice: not in one unit, nor by two of the same side in a "
                            "scenario or a fleet")
@@ -86,7 +86,7 @@ class ReferenceField(Field):
 
     def validate(self, reader: Reader) -> Self:
         field = super().validate(reader)
-        return field if self.of else replace(field, optional=True, broken=True)
+        return field if self.of else replace(field, optional=True, is_broken=True)
 
     @property
     def allowed_units(self) -> str:

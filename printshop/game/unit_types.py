@@ -58,7 +58,7 @@ _LOOKUP_CALL = re.compile(r"\blookup\(\s*(\w+)\s*,\s*(\w+)\s*[,)]")
 
 def _list_check_names(reader: Reader) -> FormulaNames:
     """Return what a check may go by: what copies of a unit have in common."""
-    names: FormulaNames = reader.context.names
+    names: FormulaNames = reader.context.formula_names
     return names.copy_without(PER_COPY_NAMES)
 
 
@@ -91,7 +91,7 @@ class Check(DataBlock):
     @classmethod
     def prepare_reader(cls, reader: Reader) -> None:
         """Let its texts use what is known before a unit is tagged and numbered."""
-        reader.context = replace(reader.context, own=reader.context.own.without(LATE_NAMES))
+        reader.context = replace(reader.context, local_names=reader.context.local_names.copy_without(LATE_NAMES))
 
     def validate(self, reader: Reader) -> Self | None:
         if not self.that or not self.message:
@@ -126,8 +126,8 @@ def _read_fields(reader: Reader, name: str) -> Mapping[str, Field]:
 
 def _read_formulas(reader: Reader, _: str) -> tuple[DerivedFormula, ...]:
     """Return what is derived; whatever is read after it may name that, too."""
-    formulas = read_derived_formulas(reader, reader.context.names, {*reader.get_raw_entries("fields"), *UNIT_NAMES})
-    reader.context = reader.context.within(frozenset({*list_derived_names(reader), *UNIT_NAMES} - {"tag", "warnings"}))
+    formulas = read_derived_formulas(reader, reader.context.formula_names, {*reader.get_raw_entries("fields"), *UNIT_NAMES})
+    reader.context = reader.context.with_names(frozenset({*list_derived_names(reader), *UNIT_NAMES} - {"tag", "warnings"}))
     return formulas
 
 
@@ -200,7 +200,7 @@ class Roster(DataBlock):
             reader.add_problem("by", f"'by' of {reader.label}: the units have no value '{self.by}'",
                                suggest_name(str(self.by), [*names, NO_VALUE]))
         for heading, value in self.totals:
-            if value in fields and not fields[value].counted:
+            if value in fields and not fields[value].can_be_added:
                 reader.add_problem("totals", f"{heading} in 'totals' of {reader.label} cannot be added up: '{value}' "
                                              "is a "
                                    f"{fields[value].kind}")
@@ -245,7 +245,7 @@ def _read_side(reader: Reader, name: str) -> str:
 
 def side_key(description: str) -> Any:
     """Declare the key of a side, "" where it is not there."""
-    return keys.custom(_read_side, lambda writer: writer.entry("unit sides"), description, default="")
+    return keys.custom(_read_side, lambda writer: writer.make_entry_schema("unit sides"), description, default="")
 
 
 @data_block
@@ -296,7 +296,7 @@ class UnitType(DataBlock):
                               "what several are called; it names their file or "
                               "folder")
     fields: Mapping[str, Field] = keys.custom(
-        _read_fields, lambda writer: {"type": "object", "additionalProperties": writer.block(FIELD_KINDS)},
+        _read_fields, lambda writer: {"type": "object", "additionalProperties": writer.make_block_schema(FIELD_KINDS)},
         "what stands in the record of each, by key: see below", default=...)
     formulas: tuple[DerivedFormula, ...] = keys.custom(
         _read_formulas, make_derived_schema, "by key, in any order: formulas, or blocks with `label` and `formula`",
@@ -313,7 +313,7 @@ class UnitType(DataBlock):
     checks: tuple[Check, ...] = keys.block_list(Check, "what must hold of every unit: see below", entry_label="check")
     roster: Roster = keys.custom(
         lambda *_: Roster(),
-        lambda writer: {**writer.block(Roster), "type": ["array", "object"], "items": writer.entry("values")},
+        lambda writer: {**writer.make_block_schema(Roster), "type": ["array", "object"], "items": writer.make_entry_schema("values")},
         "what [rosters](fleets.md#what-a-game-says-of-fleets) show of them", default=Roster())
     art: Wording | None = keys.formula_text('the [picture](units.md#pictures) of those that have none of their own, a '
                                             'name '
@@ -344,15 +344,15 @@ class UnitType(DataBlock):
         own_names = {*reader.get_raw_entries("fields"), *UNIT_NAMES}
         constants = {name: value for name, value in reader.context.constants.items() if name not in own_names}
         reader.context = replace(reader.context, constants=constants,
-                                 own=FormulaNames(own_names - PER_COPY_NAMES,
-                                                  member_names=find_member_names(reader.context.outlines, reader.key)))
+                                 local_names=FormulaNames(own_names - PER_COPY_NAMES,
+                                                  member_names=find_member_names(reader.context.names_by_type, reader.key)))
 
     def validate(self, reader: Reader) -> Self:
         """Return the type with what rosters show of it; note names that it has not."""
         derived_names = list_derived_names(reader)
         value_names = (*self.fields, *derived_names)
         if self.art:
-            reader.context.pictures.expect(self.art)
+            reader.context.pictures.expect_names(self.art)
         if self.serial and self.serial not in self.fields:
             reader.add_problem("serial", f"'serial' of {reader.label}: there is no field '{self.serial}'",
                                suggest_name(self.serial, self.fields))
@@ -453,5 +453,5 @@ def read_unit_type(reader: Reader) -> UnitType:
         return UnitType(key=reader.key, name=reader.key, plural=plural, fields={}, formulas=(), checks=(),
                         is_valid=False)
     unit_type: UnitType = keys.read_block(UnitType, reader, constants=reader.context.constants,
-                                members=find_member_names(reader.context.outlines, reader.key))
+                                members=find_member_names(reader.context.names_by_type, reader.key))
     return replace(unit_type, is_valid=reader.is_valid)

@@ -385,7 +385,7 @@ def _fill_height(parts: _Parts, height: float, keep: int, spacing: float = 1.0) 
         if not isinstance(part, _FlowPart):
             is_kept_with_neighbour = part.keep >= keep or (placed and placed[-1][0].keep >= keep)
             fitting, remainder = part.split_at(height - depth - gap, max(keep, _KEEP_ALWAYS),
-                                               whole=bool(is_kept_with_neighbour) and keep == _KEEP_IF_POSSIBLE)
+                                               must_fit=bool(is_kept_with_neighbour) and keep == _KEEP_IF_POSSIBLE)
             if not fitting:
                 break
             part = fitting  # noqa: PLW2901 - what fits of it
@@ -480,7 +480,7 @@ class _BlockSetter(NamedTuple):
             headings = list(takewhile(lambda block: isinstance(block, Heading | VerticalSpace), queue))
             del queue[: len(headings)]
             if queue and isinstance(queue[0], LayoutTable) and not queue[0].title:
-                headings = [replace(heading, ruled=None if heading is headings[-1] else 0.0)
+                headings = [replace(heading, rule_space=None if heading is headings[-1] else 0.0)
                             if isinstance(heading, Heading) else heading
                             for heading in headings]
             heading_parts = [part for block in headings for flow in self._set_block(block) for part in flow

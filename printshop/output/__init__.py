@@ -104,14 +104,14 @@ class FileFormat:
 
 
 FORMATS = {form.name: form for form in (
-    FileFormat("pdf", ".pdf", "printshop.output.pdf:written", press=True),
-    FileFormat("svg", ".svg", "printshop.output.svg:written", file_per_page=True,
-               cutter="printshop.output.cut.files:as_svg"),
-    FileFormat("png", ".png", "printshop.output.png:written", file_per_page=True, single_pieces=True),
-    FileFormat("dxf", ".dxf", file_per_page=True, cutter="printshop.output.cut.files:as_dxf",
+    FileFormat("pdf", ".pdf", "printshop.output.pdf:make_pdf_files", press=True),
+    FileFormat("svg", ".svg", "printshop.output.svg:make_svg_files", file_per_page=True,
+               cutter="printshop.output.cut.files:make_cut_svg_files"),
+    FileFormat("png", ".png", "printshop.output.png:make_png_files", file_per_page=True, single_pieces=True),
+    FileFormat("dxf", ".dxf", file_per_page=True, cutter="printshop.output.cut.files:make_cut_dxf_files",
                description="for a --cutter"),
-    FileFormat("html", ".html", "printshop.output.html:written", description="one file to fill in on a screen"),
-    FileFormat("dump", ".txt", "printshop.output.dump:written", description="the items of each page, as text"),
+    FileFormat("html", ".html", "printshop.output.html:make_html_files", description="one file to fill in on a screen"),
+    FileFormat("dump", ".txt", "printshop.output.dump:make_dump_files", description="the items of each page, as text"),
 )}
 
 

@@ -79,14 +79,14 @@ class Product:
 
     def __init_subclass__(cls) -> None:
         cls.section = getattr(cls, "section", "") or getattr(cls, "name", "")
-        cls.shown_sections = getattr(cls, "shows", ()) or (cls.section,)
+        cls.shown_sections = getattr(cls, "shown_sections", ()) or (cls.section,)
 
     def lay_out(self, game: Game, request: PrintRequest, settings: PrintSettings) -> Document:
         """Return what is asked for of it as pages, which may be made as they are walked: what `build_function`
         builds.
         """
         module, _, function = self.build_function.partition(":")
-        build: Callable[..., Document] = getattr(import_module(f"printshop.products.{module}"), function or "build")
+        build: Callable[..., Document] = getattr(import_module(f"printshop.products.{module}"), function)
         return build(game, request, settings)
 
     def build(self, game: Game, request: PrintRequest, settings: PrintSettings) -> Document:

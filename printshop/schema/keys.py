@@ -197,13 +197,13 @@ def _declare_node_key(read_node: Callable[[Reader, Node, str], Any], value_schem
 
 def formula_text(description: str = "", **key_options: Any) -> Any:
     """Declare a text with formulas in braces."""
-    return _declare_node_key(lambda reader, node, label: reader.context.wording(node, label),
+    return _declare_node_key(lambda reader, node, label: reader.context.read_wording(node, label),
                              {"type": json_patterns.TEXT_TYPES}, description, **key_options)
 
 
 def formula(description: str = "", **key_options: Any) -> Any:
     """Declare a formula."""
-    return _declare_node_key(lambda reader, node, label: reader.context.formula(node, label), FORMULA_SCHEMA,
+    return _declare_node_key(lambda reader, node, label: reader.context.read_formula(node, label), FORMULA_SCHEMA,
                              description, **key_options)
 
 
@@ -211,7 +211,7 @@ def nested_block(block: Any, description: str = "", **key_options: Any) -> Any:
     """Declare a block inside the block."""
     return _declare_node_key(lambda reader, node,
                              label: read_block(block, Reader(node, reader.problems, label, reader.context)),
-                             lambda writer: writer.block(block), description, **key_options)
+                             lambda writer: writer.make_block_schema(block), description, **key_options)
 
 
 def entry_name(section: str, description: str = "", *, alternative: str = "", **key_options: Any) -> Any:
@@ -220,8 +220,8 @@ def entry_name(section: str, description: str = "", *, alternative: str = "", **
     `alternative` is an alternative for the hint, if the section is empty.
     """
     def find_entry(reader: Reader, name: str, _: Any) -> Any:
-        word, entries = reader.read_text(name), reader.context.entries(section)
-        if word and word not in entries and not reader.context.noted.has(section, word):
+        word, entries = reader.read_text(name), reader.context.find_entries(section)
+        if word and word not in entries and not reader.context.written_names.may_have(section, word):
             reader.add_problem(name, f"'{name}' of {reader.label}: there is no {section.removesuffix('s')} '{word}'",
                                suggest_name(word, entries) if entries
                                else f"describe it in {section}.yaml{alternative}")
@@ -271,7 +271,7 @@ def custom(read_value: Callable[[Reader, str], Any], value_schema: Any, descript
     missing.
     """
     return _declare_key(lambda key_reader, name, _: read_value(key_reader, name), value_schema, description,
-                        default=default, name=name, always=read_if_missing)
+                        default=default, name=name, read_if_missing=read_if_missing)
 
 
 def _check_entry_count(reader: Reader, name: str, entries: tuple[Any, ...], minimum: int,
@@ -369,8 +369,9 @@ class DataBlock:
 @cache
 def list_block_keys(block: type[DataBlock]) -> Mapping[str, Key]:
     """Return the keys of a block by attribute, those of its base classes first."""
-    return {attribute.name: attribute.metadata[METADATA_KEY] for attribute in fields(block)
-            if METADATA_KEY in attribute.metadata}  # type: ignore[arg-type]
+    return {attribute.name: attribute.metadata[METADATA_KEY]
+            for attribute in fields(block)  # type: ignore[arg-type]
+            if METADATA_KEY in attribute.metadata}
 
 
 def get_yaml_name(attribute: str, key: Key) -> str:
@@ -409,15 +410,15 @@ def read_block(block: Any, reader: Reader, **attributes: Any) -> Any:
     if isinstance(block, BlockKinds):
         return block.read_kind(reader, **attributes)
     reader.mark_start()
-    block.begin(reader)
+    block.prepare_reader(reader)
     values, other_attributes = read_keys(block, reader), _list_declarations(block)[1]
     span_value = {"span": reader.mapping_span} if "span" in other_attributes else {}
     given_values = {name: value for name, value in {"key": reader.key, **attributes}.items()
                     if name in other_attributes}
-    validated = block(**values, **span_value, **given_values).settled(reader)
+    validated = block(**values, **span_value, **given_values).validate(reader)
     if reader.unrequested_keys:
-        hint, misplaced = block.elsewhere()
-        reader.finish((*block.more(),), misplaced_hint=hint, misplaced_keys=misplaced)
+        hint, misplaced = block.list_misplaced_keys()
+        reader.finish((*block.list_extra_keys(),), misplaced_hint=hint, misplaced_keys=misplaced)
     return validated
 
 
@@ -540,7 +541,7 @@ class JsonSchemaWriter:
 
     def _make_properties(self, block: Any, extra_properties: JsonSchema, *kind_keys: str) -> JsonSchema:
         declared = {name: key for _, name, key in _list_declarations(block)[0]}
-        extra_keys = {get_yaml_name(attribute, key): key for attribute, key in block.more().items()}
+        extra_keys = {get_yaml_name(attribute, key): key for attribute, key in block.list_extra_keys().items()}
         key_schemas = {name: self.make_key_schema(key) for name, key in {**extra_keys, **declared}.items()}
         properties: JsonSchema = {**{name: {} for name in kind_keys}, **key_schemas, **extra_properties}
         required = [] if self.is_extension else [*kind_keys,

@@ -362,7 +362,7 @@ def _inputs(loaded: Game, kind: UnitType, text: str, entry: edits.KeyBlock, unit
 def _input(field: Field, kind: UnitType) -> Plain:
     numbers = {name: getattr(field, name) for name in ("low", "high") if isinstance(getattr(field, name, None), int)}
     options = list(field.options) if field.kind in ("choice", "numbers") else []
-    options = list(getattr(field, "things", options))
+    options = list(getattr(field, "kinds_by_key", options))
     shown_as = "text" if getattr(field, "open", False) else field.kind  # any word may be typed: options are offered
     return {"key": field.key, "label": field.label, "kind": shown_as, "optional": field.optional, "options": options,
             "said": f"{field.input_hint}; {TYPED}" if field.key == kind.points else field.input_hint, **numbers}

@@ -137,7 +137,7 @@ class Cell(DataBlock):
     def prepare_reader(cls, reader: Reader) -> None:
         """Let a repeated cell name its number."""
         if "repeat" in reader:
-            reader.context = reader.context.within(frozenset({"n"}))
+            reader.context = reader.context.with_names(frozenset({"n"}))
 
     @classmethod
     def list_extra_keys(cls) -> Mapping[str, keys.Key]:
@@ -385,7 +385,7 @@ class PictureCell(Cell):
         "`unit` for the unit's own art, or a file of art/", default=None, name="picture")
     mounted: tuple[FormRow, ...] = keys.custom(
         lambda reader, name: _read_rows(reader, name) if name in reader else (),
-        lambda writer: {"type": "array", "items": writer.shared("form_row", FormRow)},
+        lambda writer: {"type": "array", "items": writer.make_reference("form_row", FormRow)},
         "rows that stand round the picture, each with a line to the place in it that its `at` names: see "
         "[Boxes on a drawing](#boxes-on-a-drawing)", default=())
     wide: float = points_key(400, "is {}: such a row can be 5 to 400 pt wide", "how wide each of these rows is (36 mm)")
@@ -416,8 +416,8 @@ class PictureCell(Cell):
     def prepare_reader(cls, reader: Reader) -> None:
         """Let the rows round it know that they have places."""
         super().prepare_reader(reader)
-        reader.context = replace(reader.context, deep=reader.context.deep + 1, columns=(1.0,),
-                                 mounted="mounted" in reader)
+        reader.context = replace(reader.context, depth=reader.context.depth + 1, columns=(1.0,),
+                                 is_mounted="mounted" in reader)
 
     def validate(self, reader: Reader) -> Self | None:
         """Return the picture; one that is not there is noted, names with holes when they are filled."""
@@ -521,11 +521,11 @@ def _read_parts(reader: Reader, name: str, noun: str, most: int) -> Iterable[Rea
     if not given and noun == "row":
         reader.add_problem(name, f"{reader.label} has no rows",
                            "write at least one, such as: - {height: 8 mm, cells: [{text: Notes}]}")
-    return (part for part in given if reader.context.goes_on(part))
+    return (part for part in given if reader.context.has_room(part))
 
 
 def _read_rows(reader: Reader, name: str) -> tuple[FormRow, ...]:
-    if reader.context.deep > MAX_DEPTH:
+    if reader.context.depth > MAX_DEPTH:
         reader.add_problem(name, f"{reader.label} stands in cells within cells, {MAX_DEPTH} deep: that is enough")
         return ()
     return tuple(keys.read_block(FormRow, row) for row in _read_parts(reader, name, "row", MAX_ROWS))
@@ -533,7 +533,7 @@ def _read_rows(reader: Reader, name: str) -> tuple[FormRow, ...]:
 
 def rows_key(says: str) -> Any:
     """Declare rows."""
-    return keys.custom(_read_rows, lambda writer: {"type": "array", "items": writer.shared("form_row", FormRow)}, says,
+    return keys.custom(_read_rows, lambda writer: {"type": "array", "items": writer.make_reference("form_row", FormRow)}, says,
                        default=...)
 
 
@@ -551,7 +551,7 @@ class PanelCell(Cell):
     def prepare_reader(cls, reader: Reader) -> None:
         """Let its rows know their columns, and how deep they stand."""
         super().prepare_reader(reader)
-        reader.context = replace(reader.context, deep=reader.context.deep + 1, columns=read_column_shares(reader))
+        reader.context = replace(reader.context, depth=reader.context.depth + 1, columns=read_column_shares(reader))
 
 
 def _read_height(reader: Reader, name: str) -> float:
@@ -569,7 +569,7 @@ def _read_each(reader: Reader, name: str) -> str:
     """Return what a row stands once for; its cells may use the names of that, and if it is repeated its number."""
     key, scope = reader.read_text(name, ""), reader.context
     unit = scope.unit_type
-    names: frozenset[str] = (lists := scope.lists).get(key, FormulaNames())
+    names: frozenset[str] = (lists := scope.entry_names).get(key, FormulaNames())
     if key and scope.each:
         reader.add_problem(name, f"{reader.label} stands within a row for each of '{scope.each}'",
                            "one 'each' is enough")
@@ -583,7 +583,7 @@ def _read_each(reader: Reader, name: str) -> str:
     if key and not each:  # whatever its cells may name: that it is wrong is told once
         names = frozenset(("n", *SIDE_NAMES)).union(*lists.values())
     numbered = {"n"} if each or "repeat" in reader else set()
-    reader.context = replace(scope, own=scope.own | names | numbered, each=key or scope.each)
+    reader.context = replace(scope, local_names=scope.local_names | names | numbered, each=key or scope.each)
     return each
 
 
@@ -640,7 +640,7 @@ class FormRow(DataBlock):
                                              default=0.0))
     cells: tuple[Cell, ...] = keys.custom(
         lambda reader, name: tuple(filter(None, map(CELLS.read_kind, _read_parts(reader, name, "cell", MAX_CELLS)))),
-        lambda writer: {"type": "array", "items": writer.block(CELLS)}, "from the left; a row without cells is a gap",
+        lambda writer: {"type": "array", "items": writer.make_block_schema(CELLS)}, "from the left; a row without cells is a gap",
         default=())
     takes_rest: bool = False
     is_numbered: bool = False
@@ -690,14 +690,14 @@ class FormRow(DataBlock):
                  "give it a height"),
                 ("least", self.least >= 0 and not 0 < least <= (1_000 if rest else self.height),
                  f"'least' of {reader.label} is not below its 'height'", "it is how low the row may become"),
-                ("at", self.at and not reader.context.mounted,
+                ("at", self.at and not reader.context.is_mounted,
                  f"'at' of {reader.label} goes with rows that are 'mounted' on a picture", "leave it out"),
-                ("at", reader.context.mounted and not self.at,
+                ("at", reader.context.is_mounted and not self.at,
                  f"{reader.label} is 'mounted' on a picture, and does not say where", "such as at: bow"),
-                ("height", rest and reader.context.mounted,
+                ("height", rest and reader.context.is_mounted,
                  f"{reader.label} is 'mounted' on a picture and has no rest to take",
                  "give it a height"),
-                ("cells", reader.context.mounted and any(cell.inner_rows for cell in self.cells),
+                ("cells", reader.context.is_mounted and any(cell.inner_rows for cell in self.cells),
                  f"{reader.label} is 'mounted' on a picture, and its cells have rows of their own",
                  "write several rows there"),
                 ("spare", self.spare and any(cell.has_marks for cell, _ in walk_cells((self,))),
@@ -706,7 +706,7 @@ class FormRow(DataBlock):
                 reader.add_problem(name, said, hint)
         across = sum(cell.across * cell.repeat for cell in self.cells)
         if self.cells and self.columns and across != len(self.columns):
-            holder = "it" if "columns" in reader else "its block" if reader.context.deep else "the form"
+            holder = "it" if "columns" in reader else "its block" if reader.context.depth else "the form"
             reader.add_problem("cells", f"the cells of {reader.label} cover {pluralize(across, 'column')}, {holder} "
                                         f"has {len(self.columns)}",
                                "say how many columns a cell covers with 'across'")
@@ -717,7 +717,7 @@ class FormRow(DataBlock):
                                "give these rows a 'shade'")
         cells = tuple(replace(cell, shade=self.shade) if shaded and not (cell.ground or cell.rows) else cell
                       for cell in self.cells or [Cell(across=len(self.columns))][:shaded])  # a gap is shaded, too
-        usual = 1 if getattr(reader.context.fields.get(self.each), "single", False) else BLANK_ROWS
+        usual = 1 if getattr(reader.context.fields.get(self.each), "is_single", False) else BLANK_ROWS
         blank = (self.at_least or usual) if self.each and "blank" not in reader else self.blank
         return replace(self, shade=0.0 if shaded else float(self.shade), cells=cells, takes_rest=rest, least=least,
                        blank=blank, is_numbered=bool(self.each) or "repeat" in reader)

@@ -165,7 +165,7 @@ class Form(CutKeys):
     title: str = keys.text("the name of the sheet", default=lambda reader: make_title(reader.key))
     unit: str = keys.custom(
         lambda reader, name: reader.read_choice(name, tuple(reader.context.unit_types), ""),
-        lambda writer: writer.entry("unit_types"),
+        lambda writer: writer.make_entry_schema("unit_types"),
         "the unit type that it is for; a log or a roster is for none", default="")
     per_page: int = keys.custom(
         _read_per_page, {"type": ["integer", "string"]},
@@ -190,7 +190,7 @@ class Form(CutKeys):
     note: str = keys.text("a few words beside the heading of every page", default="")
     numbers_note: str = keys.text(
         "the same where [figures stand for circles](#figures-instead-of-circles), if it differs",
-        default=lambda reader: reader.text("note", ""))
+        default=lambda reader: reader.read_text("note", ""))
     default: bool = keys.flag("whether it is printed when nothing else is asked for (true)", default=True)
     copies: int = keys.integer("how many are printed of a form that is for no unit", 1, 1000, default=1)
     hidden: bool = keys.flag(

@@ -42,7 +42,7 @@ class FormContext(ReadContext):
     def for_unit_type(cls, context: ReadContext, unit_type: UnitType | None, columns: tuple[float, ...]) -> FormContext:
         """Return the scope of a form for units of a type, whose names its formulas may use."""
         within = {attribute.name: getattr(context, attribute.name) for attribute in fields(ReadContext)}
-        named = {"own": unit_type.value_names} if unit_type else {}
+        named = {"local_names": unit_type.value_names} if unit_type else {}
         return cls(**{**within, **named}, unit_type=unit_type, columns=columns)
 
     @property

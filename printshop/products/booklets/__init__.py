@@ -21,7 +21,7 @@ class BookletProduct(Product):
     """A scenario to read, set up, play and score."""
 
     name = "booklet"
-    build_function = "booklets.booklet"
+    build_function = "booklets.build:build_booklet"
     hint = "Read it together; it is enough to have one."
     section = "scenarios"
     only_refusal = "a booklet is one of a scenario: ask for it with --scenario NAME"

@@ -9,7 +9,7 @@ class ChartsProduct(Product):
     """Reference cards: tables and steps of the rules, one page each."""
 
     name = "charts"
-    build_function = "charts.charts"
+    build_function = "charts.build:build_charts"
     material = "heavy paper or card"
     hint = "One for each side."
 
@@ -17,7 +17,7 @@ class ChartsProduct(Product):
         """Return the instructions with the number of copies: one for each side, but one in all of shared cards."""
         charts, players = printed.entries, max(len(printed.scenario.forces), 1)
         usual = printed.default_instructions._replace(copies=str(players))
-        shared_keys = [key for key, card in charts.items() if card.once]
+        shared_keys = [key for key, card in charts.items() if card.is_shared]
         per_side_keys = [key for key in charts if key not in shared_keys]
         labels = dict(zip(charts, (page.label for page in printed.pages), strict=False))
         copies = "1" if shared_keys else usual.copies

@@ -13,7 +13,7 @@ class CountersProduct(Product):
     """Counters at the exact size of their bases: tents or flat pieces."""
 
     name = "counters"
-    build_function = "counters.counters"
+    build_function = "counters.build:build_counters"
     material = "card, 160 to 200 g/m²"
     hint = "Score the folds before you fold, and glue the flaps; cut out the rest."
     shown_sections = ("counters", "markers")
@@ -29,8 +29,8 @@ class CountersProduct(Product):
 
     def adapt_instructions(self, printed: PrintedEntries) -> PrintInstructions:
         kinds = printed.entries.values()
-        backs = [_find_back_method(kind, printed.settings) for kind in kinds if not kind.tent]
-        tents, along = any(kind.tent for kind in kinds), "along the lines" * all(kind.base for kind in kinds)
+        backs = [_find_back_method(kind, printed.settings) for kind in kinds if not kind.is_tent]
+        tents, along = any(kind.is_tent for kind in kinds), "along the lines" * all(kind.hex_base for kind in kinds)
         return printed.default_instructions._replace(hint=describe_cutting_out(backs, with_tents=tents,
                                                                                cut_along=along))
 
@@ -39,7 +39,7 @@ class MarkersProduct(Product):
     """Markers for the table, each in as many copies as the game needs."""
 
     name = "markers"
-    build_function = "counters.counters:build_markers"
+    build_function = "counters.build:build_markers"
     material = "card, or paper glued to card"
     hint = "Cut off the ones with two faces and fold them; glue the rest to card, unless it is card, and cut."
     is_cut_out = True
@@ -49,7 +49,7 @@ class MarkersProduct(Product):
         if scenario and not any(muster_forces(game, scenario)):
             return ()  # units are still to be chosen, so there are no counter sheets
         kinds, markers = COUNTERS.find_scenario_keys(game, scenario), self.find_entries(game)
-        return tuple(key for key in self.find_scenario_keys(game, scenario) if markers[key].beside in kinds)
+        return tuple(key for key in self.find_scenario_keys(game, scenario) if markers[key].counter_kind in kinds)
 
     def adapt_instructions(self, printed: PrintedEntries) -> PrintInstructions:
         ways = (_find_back_method(kind, printed.settings) for kind in printed.entries.values())

@@ -29,7 +29,7 @@ class Records(_Forms):
     """Record sheets with a circle for every point, filled for units or blank; logs and rosters."""
 
     name = "records"
-    build_function = "forms.records"
+    build_function = "forms.records:build_records"
     hint = "Each player takes those of one side, and a pencil."
     counted_in_booklet = True
 
@@ -50,7 +50,7 @@ class Cards(_Forms):
     """Cards to cut out, filled for units or blank: unit cards, activation cards."""
 
     name = "cards"
-    build_function = "forms.cards"
+    build_function = "forms.cards:build_cards"
     material = "card, 160 to 250 g/m²"
     hint = "Cut from tick to tick; neighbours share their cuts."
     is_cut_out = True

@@ -102,16 +102,16 @@ class _MountsPainter(PicturePainter[PictureWithRows]):
     shows_more_than_values = True
 
     def draw(self, shown: CellValues) -> Items:
-        with self.picture(shown) as picture:
+        with self.open_picture(shown) as picture:
             return (*self._plan(picture, shown),)
 
     def draw_blank(self) -> Items:
-        if self.cell.of_unit or self.cell.holes:
+        if self.cell.is_unit_art or self.cell.holes:
             return (*self._plan(None, CellValues({})),)
         return self.draw(CellValues({}))
 
     def _plan(self, picture: Drawing | artwork.Raster | None, shown: CellValues) -> Iterator[Item]:
-        bow = shown.unit.art_bow if shown.unit and self.cell.of_unit else "right"
+        bow = shown.unit.art_bow if shown.unit and self.cell.is_unit_art else "right"
         stands = [*self._stands(shown.unit, picture, bow)]
         if self.cell.pointer:
             return self._round(stands, picture, bow, shown)
@@ -214,7 +214,7 @@ class _MountsPainter(PicturePainter[PictureWithRows]):
             raise FormError(f"rows {wide / MM:.0f} mm wide do not go beside the picture", "make 'wide' smaller")
         row = max((higher * self._high(stand.row) for stand in stands), default=0.0)
         frames = [frame if picture else frame._replace(spot=None) for frame in _framed(stands)]
-        long = self.long(shown) if picture else 0.0
+        long = self.find_length(shown) if picture else 0.0
         sides = _sorted(frames, narrow=place.width < 2 * (wide + LEAD) + max(LEAST_PICTURE[0], LEAST_LONG * long))
         aside = (wide + LEAD) * bool(sides["left"] or sides["right"])  # on both sides: the picture lies in the middle
         abreast = max(int(place.width // (wide + FRAME_GAP)), 1)

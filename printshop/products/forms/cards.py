@@ -221,7 +221,7 @@ class _Deck:
         """Give the sheet of some cards and, if it is printed on both sides, its back."""
         lies, settings, code, duplex = self._layout, self._run.settings, next(number), self._how.back_mode.is_duplex
         page = partial(self._run.make_page, lies.paper, "K", code, title, edge=self._edge, first=batch.first,
-                       scale=True)
+                       true_scale=True)
         pieces = []
         for card in cards:
             piece = Cutout(title, *self._size, card.front, back=card.back)
@@ -241,7 +241,7 @@ class _Deck:
         if duplex:
             mirror = MirrorLine(lies.paper.width / 2)
             items = (*cut_lines.draw_backs(sheet, mirror), lies.crosses(mirror))
-            yield turn_back_page(page(items, note="", back=True, behind=True), self._edge, settings.back_offset)
+            yield turn_back_page(page(items, note="", back=True, is_back=True), self._edge, settings.back_offset)
         elif self._edge:
             yield make_empty_back(front)
 

@@ -288,7 +288,7 @@ class CompiledForm:
                              f"{error.hint}{blank_hint}", self.form.span) from error
         drawn: list[Item] = [model.frame]
         for cell_painter in model.painters:
-            place, span = cell_painter.cell.what, cell_painter.cell.span or self.form.span
+            place, span = cell_painter.cell.label, cell_painter.cell.span or self.form.span
             with report_errors(f"the blank form '{self.form.key}'{f', {place}' if place else ''}", span):
                 drawn += cell_painter.draw_blank()
         self._blanks[shape] = Symbol(f"blank-{self.form.key}", (*drawn, *model.over), model.frame.symbol.bounds)
@@ -322,7 +322,7 @@ def _key(slot: PlacedCell) -> tuple[object, ...]:
 
 def _frame(cell_painter: CellPainter[Any]) -> tuple[Item, ...]:
     """Return what a cell shows on every record. Raises PrintshopError."""
-    with report_errors(cell_painter.cell.what, cell_painter.cell.span):
+    with report_errors(cell_painter.cell.label, cell_painter.cell.span):
         return cell_painter.draw_frame()
 
 

@@ -429,8 +429,9 @@ def _make_room(remembered: dict[Any, Any]) -> None:
 
 def _fill(ground: str, ink: Ink) -> Color:
     """Return what fills a cell's ground: a colour, or one of the theme's."""
-    return themes.choose_background_color(ground, ink) if ground in GROUND_NAMES else choose_area_color(ink,
-                                                                                                        parse_color(ground))  # type: ignore[arg-type]
+    if ground in GROUND_NAMES:
+        return themes.choose_background_color(ground, ink)  # type: ignore[arg-type]
+    return choose_area_color(ink, parse_color(ground))
 
 
 def _framed(cell: Cell) -> bool:
@@ -533,7 +534,7 @@ class _LinesPainter(_Labelled[LinesCell]):
         if self.place.height < height - 0.01:
             raise FormError(f"{count} line{'s' * (count > 1)} to write on take {height / MM:.0f} mm, "
                             f"there are {self.place.height / MM:.1f} mm", "make the row higher, or 'lines' fewer")
-        for number, band in enumerate(self.inner_rectangle.rows([1] * count)):
+        for number, band in enumerate(self.inner_rectangle.split_rows([1] * count)):
             style = lower_style(get_text_style(cell), get_least_text_size(cell), band.height, heading)
             start, y = band.x, min(band.bottom - 1.2 * MM, find_baseline(band, style) + 1.5)
             if not number and heading:
@@ -545,7 +546,7 @@ class _LinesPainter(_Labelled[LinesCell]):
         return tuple(items)
 
     def find_writing_places(self) -> Iterator[Place]:
-        for number, band in enumerate(self.inner_rectangle.rows([1] * self.cell.lines)):
+        for number, band in enumerate(self.inner_rectangle.split_rows([1] * self.cell.lines)):
             words = "" if number else self.fixed_words
             left = text.measure_text(words, get_text_style(self.cell)) + PAD if words else 0.0
             yield band.inset(min(left, 0.7 * band.width), 0, 0, 0)
@@ -641,9 +642,9 @@ class PicturePainter(CellPainter[P]):
     @contextmanager
     def open_picture(self, shown: CellValues) -> Iterator[artwork.Drawing | artwork.Raster | None]:
         """Give the picture, None if the unit has none. Raises FormError for what is wrong with it, and in the block."""
-        unit_art = shown.unit.art if shown.unit and self.cell.of_unit else None
+        unit_art = shown.unit.art if shown.unit and self.cell.is_unit_art else None
         try:
-            path = unit_art if self.cell.of_unit else self.cell.pictures.path(
+            path = unit_art if self.cell.is_unit_art else self.cell.pictures.find_path(
                 text.strip_markup(self.cell.name.fill(shown.values)))  # type: ignore[union-attr, arg-type]
         except ValueError as error:
             raise FormError(f"the picture {error}", "put it there") from error
@@ -658,7 +659,7 @@ class PicturePainter(CellPainter[P]):
 
     def draw_blank(self) -> Items:
         """Return the picture, if it is the same for all units."""
-        known = not self.cell.of_unit and all(map(self._is_fixed, self.cell.holes))
+        known = not self.cell.is_unit_art and all(map(self._is_fixed, self.cell.holes))
         return self.draw(CellValues(self.fixed_values)) if known else ()
 
 
@@ -755,7 +756,7 @@ class _TrackPainter(CellPainter[TrackCell]):
 
     def _unfinished(self, values: Mapping[str, object]) -> Items:
         """Return what is known of a track of unknown steps, as words above pale boxes or before a line to write on."""
-        known, blank = self.cell.known(values), self.cell.blank
+        known, blank = self.cell.describe_known(values), self.cell.blank
         if not (known or blank):
             y = find_baseline(self.place, HINT) + 1.5
             return () if self.slot.pad else (line(self.inner_rectangle.x, y, self.inner_rectangle.right, y,
@@ -795,7 +796,7 @@ class _ManoeuvrePainter(CellPainter[ManoeuvreCell]):
     """Draws the manoeuvres of a unit."""
 
     def draw(self, shown: CellValues) -> Items:
-        if self.cell.listed(shown.values) is None:
+        if self.cell.list_moves(shown.values) is None:
             return self.draw_blank()
-        return self.cell.drawn(shown.values, self.inner_rectangle.inset(0, 0.5 * MM), self.options.ink,
+        return self.cell.draw_moves(shown.values, self.inner_rectangle.inset(0, 0.5 * MM), self.options.ink,
                                cell_contents.get_line_color(cell_contents.get_text_color(self.cell)))

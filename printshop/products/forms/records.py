@@ -417,7 +417,7 @@ class _Face:
             large = fit.set_note_above(form, self._paper)
             yield self._run.make_page(
                 self._paper, "S", number, f"{form.title}: {heading}" if heading else form.title,
-                (*large.items, *items), edge=edge, first=batch.first and place == 1, back=back, scale=False,
+                (*large.items, *items), edge=edge, first=batch.first and place == 1, back=back, true_scale=False,
                 note="" if large.items else form.note, rule=not form.rows[0].rules or bool(large.items))
         if unplaced and unit:
             raise make_error(f"the form '{self.form.form.key}' leaves no room for the notes on {unit.title} at its "

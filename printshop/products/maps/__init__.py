@@ -22,7 +22,7 @@ class MapsProduct(Product):
     """Hex maps at true scale, on several sheets if they are larger than the paper."""
 
     name = "maps"
-    build_function = "hexmaps.maps"
+    build_function = "maps.build:build_maps"
     hint = "Lay it on the table; several sheets are glued as their margins say."
     splits_files = True
     own_options = (("map_paper", "--map-paper and --paper fit are for maps"),)

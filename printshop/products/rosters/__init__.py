@@ -9,7 +9,7 @@ class RostersProduct(Product):
     """Fleets as lists with totals, limits and a summary; blank rosters; lists of units and their points."""
 
     name = "rosters"
-    build_function = "rosters.rosters"
+    build_function = "rosters.build:build_rosters"
     hint = "One for each player, and one for the opponent."
     needs_units = can_be_marked = True
     only_refusal = "a roster has no pieces that --only could name: name units, or write a fleet"

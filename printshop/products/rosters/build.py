@@ -20,7 +20,8 @@ from printshop.game.forms.model import FORMS
 from printshop.game.model import NEUTRAL_SIDE, Game, Side, Unit, make_unique_name
 from printshop.game.scenarios import format_points, muster_forces
 from printshop.layout import page_frame, table
-from printshop.layout.flow import FlowBlock, Heading, KeepTogether, Paragraph, compose_pages
+from printshop.layout.flow import FlowBlock, Heading, KeepTogether, Paragraph
+from printshop.layout import flow
 from printshop.layout.rectangles import Paper, Rect
 from printshop.layout.table import LayoutTable, TableColumn, TableRow
 from printshop.print_settings import PrintRequest, PrintSettings
@@ -122,7 +123,7 @@ def _lay_out_roster(fleet: Fleet, options: RosterOptions, settings: PrintSetting
         if story:
             left = box.bottom - bottom - PART_GAP
             first = Rect(box.x, bottom + PART_GAP, box.width, left) if left >= MIN_STORY_HEIGHT else None
-            flowing = compose_pages(story, box, start_direction=first)
+            flowing = flow.compose_pages(story, box, first=first)
             if first:
                 pages[-1] += flowing[0].items
             pages += [[*sheet.items] for sheet in flowing[1 if first else 0:]]

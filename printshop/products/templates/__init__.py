@@ -9,7 +9,7 @@ class TemplatesProduct(Product):
     """Firing arcs, areas, range sticks and turning templates at true scale."""
 
     name = "templates"
-    build_function = "templates.templates"
+    build_function = "templates.build:build_templates"
     material = "clear film or card, as each page says"
     hint = "Cut along the outlines."
     is_cut_out = True

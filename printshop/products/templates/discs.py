@@ -72,7 +72,7 @@ class FiringArcSet(NamedTuple):
 class DiagonalArc(DataBlock):
     """An arc under its name, bounded by the diagonals of a base."""
 
-    label: str = keys.text("its name", default=lambda reader: reader.context.words.of(get_default_label(reader)))
+    label: str = keys.text("its name", default=lambda reader: reader.context.words.find_word(get_default_label(reader)))
     notes: tuple[str, ...] = keys.texts("short lines")
     key: str = ""
     span: Span | None = None
@@ -109,7 +109,7 @@ class ArcsTemplate(HoledTemplate):
         default="")
     arcs: tuple[DiagonalArc, ...] = keys.custom(
         _read_arcs,
-        lambda writer: {"type": "object", "additionalProperties": { **writer.block(BearingArc), "required": []}},
+        lambda writer: {"type": "object", "additionalProperties": { **writer.make_block_schema(BearingArc), "required": []}},
         "by name (forward, starboard, aft, port with `of`): `label`, `notes`, and without `of` the bearings `from` "
         "and `to`, clockwise from dead ahead", default=...)
     arc_sets: tuple[FiringArcSet, ...] = ()

@@ -349,7 +349,7 @@ def _check_hexes(overlay: OverlayTemplate, reader: Reader, named_cells: frozense
             reader.add_problem("grey", f"the hex [{shared_cells[0][0]}, {shared_cells[0][1]}] of 'grey' of "
                                        f"{reader.label} lies also in the area "
                                f"'{area.key}'", "a hex is in range or out of it")
-    unreached, frontier, neighbours = set(overlay.cells), [SHIP_HEX], hex_directions(overlay.size.orientation)
+    unreached, frontier, neighbours = set(overlay.cells), [SHIP_HEX], hex_directions(overlay.hex_size.orientation)
     while frontier:  # flood fill from the ship: the piece must not fall apart when it is cut out
         if (cell := frontier.pop()) in unreached:
             unreached.discard(cell)
@@ -490,7 +490,7 @@ def _place_words(template: OverlayTemplate, grid: HexGrid) -> tuple[dict[Hex, st
     free_cells = [cell for cell in template.cells if cell not in occupied]
 
     def measure_heading_offset(cell: Hex) -> tuple[float, Hex]:
-        degrees = abs((hex_bearing(cell, template.size.orientation) - template.heading + 180) % 360 - 180)
+        degrees = abs((hex_bearing(cell, template.hex_size.orientation) - template.heading + 180) % 360 - 180)
         return round(degrees, 6), cell
 
     hex_texts: dict[Hex, StyledLines] = {}

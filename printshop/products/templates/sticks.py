@@ -129,7 +129,7 @@ class StickTemplate(BandedStrip, Template):
                      *strips.draw_joints(width, part, f"{sheet.code_letter}{part.number + 1}"))
             yield TemplatePiece(f"{self.title} {piece.code}".rstrip(), self.title, part.full_length, width,
                                 strips.draw_part_outline(width, part),
-                                items, self.span, part.from_value > 1)
+                                items, self.span, part.part_count > 1)
 
     def divide_into_parts(self, max_length: float) -> tuple[StripPart, ...]:
         """Divide the stick into the fewest parts no longer than `max_length`, where bands meet if possible."""
@@ -227,7 +227,7 @@ class _StickPiece:
         mark_positions = {mark.at.points for mark in stick.marks}
         for index in range(math.floor(part.start / tick) + 1, math.floor(part.end / tick) + 1):
             position = index * tick
-            x, style = float(position - part.start), stick.figure_styles[position in stick.bounds]
+            x, style = float(position - part.start), stick.figure_styles[position in stick.known_bounds]
             if stick.has_counted_bands or any(left - 6 < x < right + 6 for left, right in name_spans):
                 continue
             if position == part.end and not (part.is_last and (position in mark_positions

@@ -167,7 +167,7 @@ class BandedStrip(DataBlock):
     every: Length | None = keys.length(default=None, positive=True)
     labels: tuple[str, ...] = keys.texts()
     bands: tuple[StickBand, ...] = keys.custom(
-        _read_bands, lambda writer: {"type": "array", "items": writer.block(StickBand)},
+        _read_bands, lambda writer: {"type": "array", "items": writer.make_block_schema(StickBand)},
         "or, for bands of different lengths: a list of `to` and `label`, nearest first, perhaps with a `note` "
         "below the label. With a `pattern` and a `colour` a band has a strip of colour along one edge, and its words "
         "stand beside the strip. `to: unknown` prints a space to write in; then `length` is the length of the stick")
@@ -175,7 +175,7 @@ class BandedStrip(DataBlock):
     side: Side | None = keys.custom(
         lambda reader, name: reader.context.sides.get(reader.read_choice(name, [*reader.context.sides]))
                                     if name in reader else None,
-        lambda writer: writer.entry("sides"), "its side: it has that side's colour and emblem", default=None)
+        lambda writer: writer.make_entry_schema("sides"), "its side: it has that side's colour and emblem", default=None)
     reach: int = keys.integer("the number of bands without extra cost: the labels of all bands beyond stand on the bar "
                               "of the theme", 1, MAX_BANDS, default=MAX_BANDS)
 
