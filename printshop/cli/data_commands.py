@@ -32,10 +32,12 @@ def _load_game(name: str, changes: GameOverrides = NO_OVERRIDES) -> Game:
 
 @click.command("list", cls=ExampleCommand)
 @click.argument("game", required=False)
-@click.option("--themes", is_flag=True, help="The looks that --theme can name.")
+@click.option("--themes", is_flag=True, help="List the themes that --theme can name.")
 @change_options
 def list_(game: str | None, themes: bool, changes: GameOverrides) -> None:
-    """List the games, or what is in one: units, scenarios, pieces; or the themes.
+    """List the games, what is in a game, or the themes.
+
+    Of a game it lists the units, scenarios and pieces.
 
     \b
     printshop list
@@ -154,15 +156,15 @@ def _describe_units(units: list[Unit], game: Game) -> Iterator[str]:
 
 @click.command("check", cls=ExampleCommand)
 @click.argument("paths", nargs=-1)
-@click.option("--game", default="", metavar="GAME", help="The game that fleets are of, if their files do not say so.")
+@click.option("--game", default="", metavar="GAME", help="The game of fleets, if their files do not name it.")
 @change_options
 @fit_options
 def check(paths: tuple[str, ...], game: str, changes: GameOverrides, how: PrintSettings) -> None:
-    """Report every problem in the data of games and fleets, all of them at once.
+    """Report all problems in the data of games and fleets.
 
-    Without PATHS it checks the games that come with printshop. Nothing is written; only the schemas of a game of
-    yours, if it has any, are brought up to date. What does not fit the paper is a problem, or a warning if it is
-    printed only when it is asked for.
+    Without PATHS it checks the games that come with printshop. It writes nothing, but updates the schemas of your own
+    games, if they have any. It is a problem if something does not fit the paper, or a warning if that is printed only
+    on request.
 
     \b
     printshop check
@@ -237,12 +239,12 @@ def _check_game_and_fleets(path: str, key: str, changes: GameOverrides, settings
 
 @click.command("verify", cls=ExampleCommand)
 @click.argument("files", nargs=-1, required=True, type=click.Path(path_type=Path))
-@click.option("--profile", metavar="NAME", help="Hold PDF files against what a print shop asks for.")
+@click.option("--profile", metavar="NAME", help="Compare PDF files with the rules of a print shop.")
 def verify(files: tuple[Path, ...], profile: str | None) -> None:
-    """Measure PDF and SVG files, and tell what would spoil them on paper.
+    """Measure PDF and SVG files, and report faults in print.
 
-    Page sizes, rulers, fonts, colours, the thinnest line and the coarsest picture, and whether a PDF asks not to be
-    scaled.
+    It checks page sizes, rulers, fonts, colours, the thinnest line and the coarsest picture, and whether a PDF asks
+    not to be scaled.
 
     \b
     printshop verify output/{scenario}/{scenario}.pdf
@@ -266,10 +268,10 @@ class _NewGroup(ExampleCommand, click.Group):
 
 @click.group("new", cls=_NewGroup)
 def new() -> None:
-    """Write a file to begin with: a game, a unit, a battle, a fleet, a form.
+    """Write a new game, unit, scenario, fleet or form.
 
-    It is good as it stands, and its comments say what else it could say: open it in an editor and change it into
-    your own. Nothing that is there is ever overwritten.
+    The file is valid as it is, and its comments say what else it can have: open it in an editor and make it your own.
+    Existing files are never overwritten.
 
     \b
     printshop new game harbour
@@ -281,14 +283,14 @@ def new() -> None:
 @new.command("game")
 @click.argument("name", type=click.Path(path_type=Path))
 @click.option("--like", default="harbour", show_default=True, metavar="WHAT",
-              help="What it begins as: harbour (ships on a table), air (aircraft with pilots), walkers (machines "
+              help="The game to start from: harbour (ships on a table), air (aircraft with pilots), walkers (machines "
               "with armour by location and heat), squads (squads and tanks on cards), "
               "hexes (counters on a map), space (ships that drift).")
 def game(name: Path, like: str) -> None:
-    """Write a small game to begin with into a new folder NAME.
+    """Write a small game to start from into a new folder NAME.
 
-    A few units, a record sheet, a counter, a template and a battle, with comments: change them into your own.
-    Nothing that is there is ever overwritten.
+    It has a few units, a record sheet, a counter, a template and a scenario, with comments: make them your own.
+    Existing files are never overwritten.
 
     \b
     printshop new game harbour
@@ -317,35 +319,35 @@ def _add_new_command(entry_kind: str, title_metavar: str, text: str, *options: c
         click.Argument(["game"], metavar="GAME"), click.Argument(["title"], metavar=title_metavar), *options]))
 
 
-_add_new_command("unit", "NAME", """Write a unit called NAME for a game, every field with what may stand there.
+_add_new_command("unit", "NAME", """Write a unit called NAME for a game, with the allowed values of every field.
 
-    In a game of yours it becomes a file in the folder of its type, or an entry of a game in one file. For a game that
-    comes with printshop it is written to a file beside you, which adds to that game.
+    In your own game it becomes a file in the folder of its type, or an entry in the file of the game. For a game that
+    comes with printshop it becomes a file in the folder that you are in, which adds to that game.
 
     \b
     printshop new unit {game} Wasp
     printshop new unit harbour "Mary Celeste" --like Rat
-    """, click.Option(["--like"], default="", metavar="UNIT", help="The unit that it begins as a copy of."),
-    click.Option(["--type", "kind"], default="", metavar="TYPE", help="Its type, where the game has several."))
-_add_new_command("scenario", "TITLE", """Write a battle called TITLE for a game: two sides, some of their units, all
+    """, click.Option(["--like"], default="", metavar="UNIT", help="The unit to start from."),
+    click.Option(["--type", "kind"], default="", metavar="TYPE", help="Its type, if the game has several."))
+_add_new_command("scenario", "TITLE", """Write a scenario called TITLE for a game: two sides, some of their units, all
 that a
-    scenario can say.
+    scenario can have.
 
     \b
     printshop new scenario {game} "Three in the Morning"
     """)
-_add_new_command("fleet", "TITLE", """Write a fleet called TITLE for a game: a few units to begin with.
+_add_new_command("fleet", "TITLE", """Write a fleet called TITLE for a game: a few units to start from.
 
     \b
     printshop new fleet {game} "Home Fleet"
-    """, click.Option(["--side"], default="", metavar="SIDE", help="Whose fleet it is."))
+    """, click.Option(["--side"], default="", metavar="SIDE", help="The side of the fleet."))
 _add_new_command("form", "TITLE", """Write a record sheet called TITLE for a game, with a row for every field of its
 units.
 
     \b
     printshop new form {game} "My own sheet"
     """, click.Option(["--type", "kind"], default="", metavar="TYPE",
-                      help="The type of unit it is for, where there are several."))
+                      help="The unit type that it is for, if there are several."))
 
 _IMAGE_OPTIONS = ("--dpi", "--only", "--ink", "--font")
 _EXPORT_OPTIONS = {"csv": ("--all", "--fleet", "--semicolons"), "json": ("--all",), "png": _IMAGE_OPTIONS,
@@ -359,25 +361,25 @@ _EXPORT_OPTIONS = {"csv": ("--all", "--fleet", "--semicolons"), "json": ("--all"
 @click.argument("units", nargs=-1, metavar="[UNIT]...")
 @click.option("-o", "--output", default="", metavar="PATH", help="The file or folder to write to, - for the terminal "
               "(csv, json); the file of the module (vassal); the folder (png, tts).")
-@click.option("--all", "every", is_flag=True, help="csv, json: those of the game that this one adds to as well.")
-@click.option("--fleet", is_flag=True, help="csv: begin with unit, count and side, so that it can be read as a fleet.")
-@click.option("--semicolons", is_flag=True, help="csv: semicolons and decimal commas, as spreadsheets in much of "
-              "Europe want them.")
-@click.option("--dpi", type=click.IntRange(36, 600), help="png, vassal, tts: pixels an inch [150].")
+@click.option("--all", "every", is_flag=True, help="csv, json: also the units of the game that this one adds to.")
+@click.option("--fleet", is_flag=True, help="csv: start with unit, count and side, so that it can be read as a fleet.")
+@click.option("--semicolons", is_flag=True, help="csv: semicolons and decimal commas, for spreadsheets in much of "
+              "Europe.")
+@click.option("--dpi", type=click.IntRange(36, 600), help="png, vassal, tts: pixels per inch [150].")
 @click.option("--only", multiple=True, metavar="KEY",
               help="png, vassal, tts: only these counters, markers, cards, maps, charts; can be repeated.")
-@click.option("--base-url", metavar="URL", help="tts: where you will put the pictures on the web, for all who play.")
+@click.option("--base-url", metavar="URL", help="tts: the web address of the pictures, for all players.")
 @click.option("--ink", type=shared_options.INK_CHOICE, help="png, vassal, tts [colour].")
 @click.option("--font", "fonts", multiple=True, metavar="FILE",
-              help="png, vassal, tts: a font for characters that no other has; can be repeated.")
+              help="png, vassal, tts: a font for characters that the other fonts lack; can be repeated.")
 @change_options
 def export(kind: str, game: str, units: tuple[str, ...], output: str, every: bool, fleet: bool, semicolons: bool,
            dpi: int | None, only: tuple[str, ...], base_url: str | None, ink: str | None, fonts: tuple[str, ...],
            changes: GameOverrides) -> None:
-    """Write units for a spreadsheet or another program, or pieces and maps for a virtual table.
+    """Write units for spreadsheets, or pieces for virtual tables.
 
-    csv and json have all figures of units, and what is worked out from them: of all units of a game, or those named.
-    png has a picture of each counter, marker, card and map; vassal is a module for VASSAL; tts is a saved object for
+    csv and json have all values of units, also derived ones: of all units of a game, or of those that you name. png
+    has a picture of each counter, marker, card and map; vassal is a module for VASSAL; tts is a saved object for
     Tabletop Simulator, with its pictures: of a game, or of a scenario with its forces.
 
     \b
@@ -437,10 +439,11 @@ def export(kind: str, game: str, units: tuple[str, ...], output: str, every: boo
 @click.option("-o", "--output", type=click.Path(path_type=Path, file_okay=False), metavar="SCHEMA_FOLDER",
               help="The folder to write to [.printshop in the game's own].")
 def schema(game: str, output: Path | None) -> None:
-    """Write JSON Schemas of a game's files: editors complete keys by them, and underline what is wrong.
+    """Write JSON Schemas of a game's files for your editor.
 
-    Files that `printshop new` writes have theirs already. Of a game that comes with printshop they go to
-    .printshop in the folder you are in. `printshop check` keeps those in a game's own folder up to date.
+    With them, editors complete keys and underline mistakes. Files that `printshop new` writes have theirs already.
+    Those of a game that comes with printshop go to .printshop in the folder that you are in. `printshop check` keeps
+    those in a game's own folder up to date.
 
     \b
     printshop schema harbour

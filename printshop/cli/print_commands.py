@@ -48,7 +48,7 @@ def parse_damage(texts: tuple[str, ...]) -> dict[str, dict[str, int]]:
 @click.argument("product")
 @click.argument("game", metavar="GAME[/SCENARIO]")
 @click.argument("units", nargs=-1, metavar="[UNIT[*N]]...")
-@click.option("--scenario", metavar="NAME", help="Make it for a scenario: its units and pieces, as GAME/SCENARIO does.")
+@click.option("--scenario", metavar="NAME", help="Only the units and pieces of a scenario, like GAME/SCENARIO.")
 @click.option("--damage", multiple=True, metavar="UNIT:TRACK=N", callback=parse_with(parse_damage),
               help="Mark damage on a record; can be repeated.")
 @click.option("--only", multiple=True, metavar="KEY",
@@ -59,9 +59,9 @@ def parse_damage(texts: tuple[str, ...]) -> dict[str, dict[str, int]]:
 @output_options("pdf")
 def make(product: str, game: str, units: tuple[str, ...], changes: GameOverrides, scenario: str | None,
          damage: dict[str, dict[str, int]], only: tuple[str, ...], blank: int | None, how: PrintSettings) -> None:
-    """Write one product of a game, or everything that it has to print.
+    """Write one product of a game, or all of them.
 
-    PRODUCT is {products}; or all, which is every one of them and blank forms, too.
+    PRODUCT is {products}; or all: every product, and blank forms.
 
     \b
     printshop make all {game}
@@ -191,10 +191,10 @@ def _list_faulty_fleets(game: Game) -> Iterator[str]:
 @change_options
 @output_options("pdf,svg")
 def pack(scenario: str, changes: GameOverrides, how: PrintSettings) -> None:
-    """Write everything that is needed to play a scenario.
+    """Write everything that you need to play a scenario.
 
-    One PDF with all pages behind a cover that says what to print on what; each component as a file of its own;
-    and every page as SVG.
+    You get one PDF with all pages and a cover that says what to print on which paper; a file for each component; and
+    every page as SVG.
 
     \b
     printshop pack {game}/{scenario}
@@ -234,19 +234,19 @@ def _parse_limit(text: str) -> Fraction:
 
 @click.command("fleet", cls=ExampleCommand)
 @click.argument("fleet", metavar="PROFILES_FILE")
-@click.option("--game", default="", metavar="GAME", help="The game that it is of, if the file does not say so.")
-@click.option("--side", default="", metavar="SIDE", help="The side whose it is, instead of what the file says.")
-@click.option("--allies", multiple=True, metavar="SIDE", help="A side whose units may be in it, too; can be repeated.")
+@click.option("--game", default="", metavar="GAME", help="The game of the fleet, if the file does not name it.")
+@click.option("--side", default="", metavar="SIDE", help="The side of the fleet, instead of the one in the file.")
+@click.option("--allies", multiple=True, metavar="SIDE", help="Another side whose units are allowed; can be repeated.")
 @click.option("--limit", metavar="N", callback=parse_with(_parse_limit),
-              help="The points that it may cost, instead of what the file says.")
+              help="The points that it may cost, instead of the limit in the file.")
 @change_options
 @output_options("pdf")
 def fleet(fleet: str, game: str, side: str, allies: tuple[str, ...], limit: Fraction | None, changes: GameOverrides,
           how: PrintSettings) -> None:
-    """Write a fleet of yours: its roster with sums and limits, records with damage marked, cards, counters.
+    """Write your fleet: its roster, records, cards and counters.
 
-    FILE is YAML or a table saved as CSV; data/reference/fleets.md says what stands in it. One PDF has all of it, and
-    each part is a file of its own, too.
+    The roster has totals and limits, records have their damage marked. FILE is YAML, or a table saved as CSV;
+    data/reference/fleets.md describes it. You get one PDF with everything, and a file for each part.
 
     \b
     printshop fleet home_fleet.yaml
@@ -259,7 +259,7 @@ def fleet(fleet: str, game: str, side: str, allies: tuple[str, ...], limit: Frac
     from printshop.write_documents import write_pack
 
     if how.booklet_paper:
-        raise click.UsageError("a fleet's sheets are loose, each player takes her own: --booklet is for the booklet of "
+        raise click.UsageError("the sheets of a fleet are loose, one set a player: --booklet is for the booklet of "
                                "a scenario")
     loaded, loaded_fleet = load_fleet(find_fleet_file(fleet), FleetOptions(side, limit, allies), game, changes)
     shared_options.report_later(loaded)
@@ -276,15 +276,15 @@ def fleet(fleet: str, game: str, side: str, allies: tuple[str, ...], limit: Frac
 @click.command("watch", cls=ExampleCommand)
 @click.argument("path")
 @click.argument("products", nargs=-1, metavar="[PRODUCT]...")
-@click.option("--game", default="", metavar="GAME", help="The game that a fleet is of, if its file does not say so.")
+@click.option("--game", default="", metavar="GAME", help="The game of a fleet, if its file does not name it.")
 @change_options
 @output_options("pdf")
 def watch(path: str, products: tuple[str, ...], game: str, changes: GameOverrides, how: PrintSettings) -> None:
-    """Make what you are writing again on every save, and say at once what is wrong with it.
+    """Write pages again on every save, and report problems.
 
-    PATH is a game, a file of it or of its units, a scenario or a fleet. Without PRODUCT you get what shows the file
-    that has changed: the records and cards of units and forms, counters, templates, the booklet of a scenario. What is
-    wrong leaves the last good file as it was. Keep that open in a viewer that reads it again. Ctrl-C ends it.
+    PATH is a game, a file of a game or of units, a scenario or a fleet. Without PRODUCT you get the products that
+    show the changed file: the records and cards of units and forms, counters, templates, the booklet of a scenario. If
+    there is a problem, the last good file stays. Keep it open in a viewer that reloads it. Stop with Ctrl-C.
 
     \b
     printshop watch my_ship.yaml
@@ -338,9 +338,11 @@ class _MillimetreRange(click.FloatRange):
 @shared_options.output_option
 @shared_options.paper_option
 @click.option("--ink", type=shared_options.INK_CHOICE, default="colour", show_default=True,
-              help="As for anything that is printed.")
+              help="The same as for other commands.")
 def specimen(names: tuple[str, ...], output: Path, paper: str, ink: str) -> None:
-    """Print a page of each theme, or of those that are named: its type, its colours, its rules and frames.
+    """Print sample pages of themes.
+
+    It prints a page for each theme, or for those that you name: type, colours, rules and frames.
 
     \b
     printshop specimen
@@ -369,19 +371,20 @@ def specimen(names: tuple[str, ...], output: Path, paper: str, ink: str) -> None
 
 
 @click.command("calibrate", cls=ExampleCommand)
-@click.option("--printer", metavar="NAME", help="What to call the printer.")
-@click.option("--x", type=_MillimetreRange(1, 1000), metavar="MM", help="What 100 mm across the page measure.")
-@click.option("--y", type=_MillimetreRange(1, 1000), metavar="MM", help="What 100 mm along the page measure.")
+@click.option("--printer", metavar="NAME", help="A name for the printer.")
+@click.option("--x", type=_MillimetreRange(1, 1000), metavar="MM",
+              help="The measured length of 100 mm across the page.")
+@click.option("--y", type=_MillimetreRange(1, 1000), metavar="MM", help="The measured length of 100 mm along the page.")
 @click.option("--back", metavar="RIGHT,DOWN", callback=parse_with(_parse_back),
-              help="Where the hole is on the back, in millimetres.")
+              help="The position of the hole on the back, in millimetres.")
 @shared_options.output_option
 @shared_options.paper_option
 def calibrate(printer: str | None, x: float | None, y: float | None, back: tuple[float, float] | None, output: Path,
               paper: str) -> None:
-    """Print a page to measure a printer by, or keep what was measured.
+    """Measure your printer, so that its errors can be corrected.
 
-    Without figures it writes the page, two sides of one sheet, which says what to do. With figures and a name
-    for the printer it keeps them; --printer NAME then makes every command print for that printer.
+    Without measurements it writes the page, two sides of one sheet, which says what to do. With measurements and a
+    name for the printer it stores them; every command then corrects for that printer with --printer NAME.
 
     \b
     printshop calibrate --paper a4

@@ -1,4 +1,4 @@
-"""`printshop serve`: the workshop in a browser."""
+"""Commands of the workshop: `serve` opens it in a browser, `site` writes it as a web site."""
 
 from __future__ import annotations
 
@@ -13,13 +13,13 @@ from printshop.terminal import tell
 
 @click.command("serve", cls=ExampleCommand)
 @click.argument("folder", default=".", type=click.Path(path_type=Path, exists=True, file_okay=False))
-@click.option("--port", type=click.IntRange(0, 65_535), default=0, help="Where it listens; 0 is any that is free.")
+@click.option("--port", type=click.IntRange(0, 65_535), default=0, help="The port to use; 0 is any free one.")
 @click.option("--no-open", is_flag=True, help="Do not open a browser.")
 def serve(folder: Path, port: int, no_open: bool) -> None:
-    """Open the workshop: a page in your browser with the games, your ships, their sheets, redrawn while you type.
+    """Open the workshop in your browser.
 
-    It works on the files of FOLDER, this one if none is named, and on no others; nobody but this machine can reach
-    it. It ends with Ctrl-C.
+    It shows the games, your ships and their sheets, redrawn while you type. It works only on the files of FOLDER, or
+    of this folder if you name none. Only this computer can reach it. Stop it with Ctrl-C.
 
     \b
     printshop serve
@@ -34,12 +34,13 @@ def serve(folder: Path, port: int, no_open: bool) -> None:
 @click.command("site", cls=ExampleCommand)
 @click.argument("folder", type=click.Path(path_type=Path, file_okay=False))
 @click.option("--pyodide", type=click.Path(path_type=Path, exists=True, dir_okay=False), metavar="FILE",
-              help="Python for pages, if it has been fetched already: pyodide-VERSION.tgz of the npm registry.")
+              help="Python for web pages, if you have downloaded it: pyodide-VERSION.tgz of the npm registry.")
 def site(folder: Path, pyodide: Path | None) -> None:
-    """Write the workshop as a site into FOLDER: static files for any host. Nobody has to install anything.
+    """Write the workshop as a web site into FOLDER.
 
-    Python runs in the page; files stay in the player's browser, and can be saved and opened there. Once loaded it
-    works without a net. Where Node.js is, what runs in the page is compiled: it begins some seconds sooner.
+    It has static files for any host; players install nothing. Python runs in the page; files stay in the player's
+    browser, and can be saved and opened there. Once loaded, it works offline. If you have Node.js, the code of the
+    page is compiled, and it starts some seconds sooner.
 
     \b
     printshop site public

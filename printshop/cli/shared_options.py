@@ -175,38 +175,37 @@ paper_option = click.option("--paper", default="universal", show_default=True, m
 _FIT_OPTIONS = (  # options that decide whether things fit
     paper_option,
     click.option("--map-paper", metavar="NAME|W x H", help="Another paper for maps: a large sheet, or fit."),
-    click.option("--booklet", is_flag=True, help="Booklets with pages of half the size, and a second file with their "
-                 "sheets, to be printed on both sides, folded and stapled."),
+    click.option("--booklet", is_flag=True, help="Half-size booklets, and a second file with their sheets to print on "
+                 "both sides, fold and staple."),
     click.option("--backs", type=click.Choice(("long", "short", "fold", "beside", "none"), case_sensitive=False),
-                 help="Where backs go: on the other side of the sheet, which your printer turns over its long or "
-                      "short edge; on its other half, to be folded; beside each front; nowhere. Without this it is "
-                      "as the game says."),
+                 help="Where backs go: on the reverse, if your printer flips the sheet on its long or short edge; on "
+                      "the other half of the sheet, to fold; beside each front; nowhere. Default: as the game says."),
     click.option("--profile", metavar="NAME",
-                 help="PDF for a print shop: its inks, its boxes, inks of their own for lines to cut and to fold. "
+                 help="PDF for a print shop, with its inks and page boxes, and separate inks for cut and fold lines. "
                       "print_shop, onebookshelf, drivethru_cards, lulu, game_crafter, or one of yours."),
     click.option("--font", "fonts", multiple=True, metavar="PROFILES_FILE",
-                 help="A font for characters that no other has; can be repeated."),
+                 help="A font for characters that other fonts lack; can be repeated."),
     click.option("--variant", multiple=True, metavar="large|erase|numbers", callback=parse_with(_parse_variants),
-                 help="Forms for weak eyes (large), for a wipeable pen (erase), or with figures instead of circles "
+                 help="Forms in large type (large), for a wipe-off pen (erase), or with numbers instead of circles "
                       "(numbers); several with commas."),
-    click.option("--audit", is_flag=True, help="Behind the records: what each check says of each unit."),
+    click.option("--audit", is_flag=True, help="After the records, the result of each check for each unit."),
 )
 _OUTPUT_OPTIONS = (
     click.option("--creep", metavar="LENGTH", callback=parse_with(_parse_creep),
                  help="The thickness of the paper, for booklets of many pages: 0.1mm."),
     click.option("--ink", type=INK_CHOICE, default="colour", show_default=True,
-                 help="light has tints instead of full colour "
-                 "and takes least; black has neither, but solid patterns, and can take more than colour."),
+                 help="light prints tints and uses the least "
+                 "ink; black prints solid patterns and can use more ink than colour."),
     click.option("--back-offset", default="0,0", metavar="DX,DY", callback=parse_with(parse_offset),
-                 help="Move what is printed on back pages by so many millimetres, right and down."),
+                 help="Move the print on back pages, in millimetres right and down."),
     click.option("--printer", metavar="NAME",
-                 help="Make up for what a printer misses by, as measured on the page of printshop calibrate."),
-    click.option("--cutter", metavar="NAME", help="Files for a machine that cuts: SVG with a layer for every step, in "
-                 "the colours it wants. laser, lightburn, glowforge, cricut, silhouette, plotter, or one of yours."),
-    click.option("--guides", is_flag=True, help="Lines to cut by that run on to the edges of the sheet."),
-    click.option("--dpi", type=click.IntRange(36, 1200), default=300, show_default=True, help="Dots an inch of PNG."),
-    click.option("--fillable", is_flag=True, help="PDF to be filled in on a screen: circles of records are "
-                 "check boxes, blanks text fields. It prints as without."),
+                 help="Correct for the errors of a printer that you have measured with printshop calibrate."),
+    click.option("--cutter", metavar="NAME", help="Files for a cutting machine: SVG with a layer for each step, in "
+                 "the machine's colours. laser, lightburn, glowforge, cricut, silhouette, plotter, or one of yours."),
+    click.option("--guides", is_flag=True, help="Cut lines that continue to the edges of the sheet."),
+    click.option("--dpi", type=click.IntRange(36, 1200), default=300, show_default=True, help="Dots per inch of PNG."),
+    click.option("--fillable", is_flag=True, help="PDF to fill in on a screen: circles of records become "
+                 "check boxes, blanks become text fields. It prints the same."),
     click.option("--text", type=click.Choice(["outline", "live", "flat"]), default="outline", show_default=True,
                  help="Letters in SVG: shared outlines, text that can be edited, or plain paths for cutters."),
 )

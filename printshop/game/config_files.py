@@ -1,8 +1,8 @@
-"""What is the same for all games and comes with printshop: shelves of papers, palettes, themes, printers, print shops.
+"""Files of data common to all games: papers, palettes, themes, printers, print shops, and the user's own additions.
 
-All of it is data, and a user's own on top of it. A file of `data/common` holds entries under names of their own. A file
-of the same name in the user's folder of settings adds to it; an entry there that takes the place of one that is there
-says `replaces: true`, one that changes a few of its keys `changes: true`.
+A file of `data/common` holds entries under names of their own. A file of the same name in the user's configuration
+folder adds to it; an entry there that takes the place of an existing one says `replaces: true`, an entry that changes
+some of its keys `changes: true`.
 """
 
 from __future__ import annotations
@@ -28,16 +28,16 @@ from printshop.source.yaml_reader import MAX_BYTES
 
 T = TypeVar("T")
 CONFIG_VARIABLE = "PRINTSHOP_CONFIG"
-"""The environment variable that names another folder for the user's settings."""
+"""The environment variable that names another configuration folder."""
 
 
 def find_config_folder() -> Path:
-    """Return the user's folder of settings, which need not be there: where the system keeps such things."""
+    """Return the user's configuration folder, by default the system's usual place; it need not exist."""
     return Path(os.environ.get(CONFIG_VARIABLE) or click.get_app_dir("printshop"))
 
 
 def normalize_key(name: str) -> str:
-    """Return a name as it is looked for, however it is written.
+    """Return the key for a name, the same for all ways to write it.
 
     >>> normalize_key("Print Shop"), normalize_key("print-shop")
     ('print_shop', 'print_shop')
@@ -64,9 +64,10 @@ def _normalize_keys(node: MappingNode, noun: str, problems: Problems) -> Mapping
 
 @dataclass(frozen=True, slots=True)
 class ConfigFile(Generic[T]):
-    """What is made of every entry of data/common/NAME.yaml and the user's own file, by `normalize_key`.
+    """The entries of data/common/NAME.yaml and of the user's own file of that name, by `normalize_key`.
 
-    `noun` is what one of them is called in messages, "paper"; `hint` says what to do where there is none of a name.
+    `read_entry` makes an entry from its key and reader. `noun` is the word for one entry in messages, "paper"; `hint`
+    is the hint for a name that does not exist.
     """
 
     name: str
@@ -75,13 +76,13 @@ class ConfigFile(Generic[T]):
     hint: str = ""
 
     def read_entries(self) -> dict[str, T]:
-        """Return all of them. Raises PrintshopError with everything that is wrong with the files."""
+        """Return all entries. Raises PrintshopError with all mistakes in the files."""
         paths = (game_paths.find_data_folder() / "common" / f"{self.name}.yaml",
                  find_config_folder() / f"{self.name}.yaml")
         return {**_read_all_entries(self, paths, tuple(map(_read_contents, paths)))}
 
     def find_entry(self, name: str) -> T:
-        """Return what is known by a name. Raises PrintshopError, with a suggestion, or the hint, if nothing is."""
+        """Return the entry of a name. Raises PrintshopError, with a suggestion or the hint, if there is none."""
         entries, key = self.read_entries(), normalize_key(name)
         if key not in entries:
             hint = suggest_name(key, entries)
@@ -91,7 +92,7 @@ class ConfigFile(Generic[T]):
 
 
 def _read_contents(path: Path) -> object:
-    """Return what is in a file, None if there is none; of one that cannot be read what is equal to nothing else."""
+    """Return the contents of a file, None if it does not exist; an unreadable file equals nothing else."""
     try:
         return read_up_to(path, MAX_BYTES) if os.path.lexists(path) else None
     except (OSError, ValueError, PrintshopError):
@@ -100,7 +101,7 @@ def _read_contents(path: Path) -> object:
 
 @lru_cache(32)
 def _read_all_entries(config_file: ConfigFile[T], paths: Sequence[Path], _contents: Sequence[object]) -> dict[str, T]:
-    """Return the entries of a shelf, made once for as long as its files hold the same. Raises PrintshopError."""
+    """Return the entries of a shelf, cached by the contents of its files (`_contents`). Raises PrintshopError."""
     name, noun, problems, tree = config_file.name, config_file.noun, Problems(), None
     for path in paths:
         node = parse_yaml_file(path, problems, format_path(path)) if os.path.lexists(path) else None

@@ -1,8 +1,8 @@
-"""Where a game differs from its book: what is printed there, what is played here, and why.
+"""Notes on differences between a game and its book: the printed value, the value played here, and the reason.
 
-The key `differs` stands beside the value: of a unit it is a mapping from a field, or a derived value, to its note;
-elsewhere a list of notes. Where `[1]`, `[2]` ... stand in the texts beside the list, there the marks of its notes are
-printed.
+The key `differs` stands beside the value: in a unit it is a mapping from a field, or a derived value, to its note;
+elsewhere a list of notes. If `[1]`, `[2]` ... stand in the texts beside the list, the marks of its notes are printed
+there.
 """
 
 from __future__ import annotations
@@ -25,20 +25,20 @@ _NOTE_NUMBER = re.compile(r"\[([1-9])\]")
 
 @data_block
 class Difference(DataBlock):
-    """A value that is not as the book prints it; `printed` and `played` are what stands there and here."""
+    """A value that differs from the book; `printed` is the value in the book, `played` the value here."""
 
-    printed: str = keys.text("what the book says; `nothing` with the place where one would look for it, if it is "
-                             "silent")
-    played: str = keys.text("what is played here; left out where the value itself says it", default="")
-    why: str = keys.text('what goes on behind "because"')
+    printed: str = keys.text("the text of the book; `nothing`, with the place where you would look for it, if the book "
+                             "does not have it")
+    played: str = keys.text("the rule or value here; left out if the value itself shows it", default="")
+    why: str = keys.text('the reason, to follow "because"')
 
     def validate(self, reader: Reader) -> Difference:  # noqa: ARG002
-        """Return the note, its texts in one line each and without a full stop."""
+        """Return the note with each text on one line and without a full stop."""
         return Difference(**{name: " ".join(text.split()).rstrip(".") for name, text in vars(self).items()})
 
     @property
     def note_text(self) -> str:
-        """The note without its mark.
+        """The text of the note, without its mark.
 
         >>> Difference(printed="3 in", played="4 in", why="the table on its page 9 says so").told
         'Book: 3 in. Here: 4 in, because the table on its page 9 says so.'
@@ -48,42 +48,42 @@ class Difference(DataBlock):
 
 
 class NoteMarks:
-    """The marks of the notes on one page, in the order in which they are met; equal notes have the same.
+    """The marks of the notes on one page, in order of their first use; equal notes share a mark.
 
-    `page_texts` are texts of the page, which are looked at for the first note: a sign that stands there means something
-    else.
+    `page_texts` are the texts of the page, which are searched when the first mark is assigned: signs that stand there
+    have another meaning, and are not used.
     """
 
     def __init__(self, page_texts: Iterable[str] = ()) -> None:
         words = " ".join(page_texts)
         self._signs = (sign * times for times in count(1) for sign in MARK_SIGNS if times > 1 or sign not in words)
         self._marks_by_note: dict[str, str] = {}
-        self._reported_count = 0  # how many of them have been asked for
+        self._reported_count = 0  # number of notes that `take_new_notes` has returned
 
     def assign_marks(self, notes: Iterable[Difference]) -> str:
-        """Return the marks of some notes, "" for none."""
-        lines = dict.fromkeys(note.note_text for note in notes)
+        """Return the marks of notes as one string, "" for none."""
+        note_texts = dict.fromkeys(note.note_text for note in notes)
         return "".join(self._marks_by_note.get(note) or self._marks_by_note.setdefault(note, next(self._signs))
-                       for note in lines)
+                       for note in note_texts)
 
     def format_notes(self, differences: Iterable[Difference]) -> tuple[str, ...]:
-        """Return the lines of some notes, each behind its mark."""
+        """Return the texts of notes, each after its mark."""
         return tuple(f"{self.assign_marks((note,))} {note.note_text}" for note in dict.fromkeys(differences))
 
     def take_new_notes(self) -> tuple[str, ...]:
-        """Return the lines, marks and notes, that nobody has asked for yet."""
+        """Return the lines, marks and notes, that earlier calls have not returned."""
         lines = [f"{mark} {line}" for line, mark in self._marks_by_note.items()][self._reported_count:]
         self._reported_count = len(self._marks_by_note)
         return tuple(lines)
 
 
 def read_differences(reader: Reader) -> tuple[Difference, ...]:
-    """Return the list of notes beside the values of a reader."""
+    """Return the list of notes in a reader's mapping."""
     return tuple(keys.read_block(Difference, note) for note in reader.open_list(DIFFERS_KEY, "note"))
 
 
 def read_named_differences(reader: Reader, value_names: Collection[str]) -> dict[str, Difference]:
-    """Return the notes on the values of a unit, by name; `value_names` are the names that it may have."""
+    """Return the notes on the values of a unit, by name; `value_names` are the names of its values."""
     notes: dict[str, Difference] = {}
     reader.get_node(DIFFERS_KEY)
     notes_reader = None if reader.get_raw_text(DIFFERS_KEY) == NO_NOTE else reader.open_mapping(DIFFERS_KEY)
@@ -99,7 +99,7 @@ def read_named_differences(reader: Reader, value_names: Collection[str]) -> dict
 
 
 def place_note_marks(reader: Reader, notes: tuple[Difference, ...], note_marks: NoteMarks) -> str:
-    """Put the marks of notes into the texts of a reader; return those of the notes that no text has a place for."""
+    """Put the marks of notes into the texts of a reader; return the marks of notes without a place in any text."""
     placed: set[int] = set()
 
     def assign_mark(match: re.Match[str]) -> str:
@@ -115,7 +115,7 @@ def place_note_marks(reader: Reader, notes: tuple[Difference, ...], note_marks: 
 
 
 def _add_marks(node: Node, assign_mark: Callable[[re.Match[str]], str]) -> Node:
-    """Return a node with marks in its texts."""
+    """Return a node with the numbers in its texts replaced by marks."""
     match node:
         case ScalarNode():
             return ScalarNode(node.source, node.line, node.column, _NOTE_NUMBER.sub(assign_mark, node.text), node.plain)

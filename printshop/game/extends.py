@@ -305,7 +305,7 @@ class _LayerStack:
             for problem in error.problems:
                 self._problems.add(node.span, problem.message, problem.hint)
             return None
-        main_paths = [below.main_path.resolve() for below in chain]
+        main_paths = [lower_layer.main_path.resolve() for lower_layer in chain]
         if main_path in main_paths:
             cycle_names = " and ".join(below.key for below in chain[main_paths.index(main_path):])
             self._problems.add(node.span, f"{layer.key} extends itself" if main_path == main_paths[-1] else
@@ -384,11 +384,11 @@ def merge_layers(stack: Sequence[GameLayer], problems: Problems) -> MappingNode:
 
 def list_own_entries(stack: Sequence[GameLayer]) -> dict[str, frozenset[str]]:
     """Return the names of entries that a game adds or replaces itself, by section; empty without a base."""
-    layers = select_own_layers(stack)
-    nodes = {name: [layer.tree.entries.get(name) for layer in layers]
-             for name in list_entry_sections()} if layers else {}
-    return {name: frozenset(key for node in found if isinstance(node, MappingNode) for key in node.entries)
-            for name, found in nodes.items()}
+    own_game_layers = select_own_layers(stack)
+    nodes = {name: [layer.tree.entries.get(name) for layer in own_game_layers]
+             for name in list_entry_sections()} if own_game_layers else {}
+    return {name: frozenset(key for node in section_nodes if isinstance(node, MappingNode) for key in node.entries)
+            for name, section_nodes in nodes.items()}
 
 
 _HIDDEN_SUFFIXES = (".yaml.txt", ".yml.txt")  # editors save so where the system hides endings

@@ -1,4 +1,4 @@
-"""Kinds of field whose values have a notation of their own, a text that stands for more: 3 in, 75%, 2d6+1, 4/d8 x2."""
+"""Kinds of field whose values are written in a notation of their own: 3 in, 75%, 2d6+1, 4/d8 x2."""
 
 from __future__ import annotations
 
@@ -36,10 +36,10 @@ _DICE_PATTERN = re.compile(r"(\d{1,3})d(\d{1,3})(?: *([+-]) *(\d{1,3}))?")
 
 @data_block
 class NotationField(Field):
-    """What has a notation of its own: a text that stands for a value. `sample_texts` are what a draft tries."""
+    """A field whose value is written as a text in a notation. `sample_texts` are samples for drafts."""
 
     sample_texts: ClassVar[tuple[str, ...]] = ()
-    known: dict[str, FieldValue] = field(default_factory=dict, compare=False, repr=False)  # texts read before
+    known: dict[str, FieldValue] = field(default_factory=dict, compare=False, repr=False)  # by texts: ships share many
     in_rosters = is_narrow = True
 
     def parse_value(self, node: Node, label: str, problems: Problems) -> FieldValue:
@@ -57,11 +57,11 @@ class NotationField(Field):
 
     @property
     def notation_pattern(self) -> str:
-        """The pattern of the notation."""
+        """The pattern of the notation, for JSON Schema."""
         raise NotImplementedError
 
     def parse(self, text: str) -> FieldValue:
-        """Return the value that a text stands for. Raises ValueError: what is wrong with it."""
+        """Return the value that a text stands for. Raises ValueError with the mistake."""
         raise NotImplementedError
 
     def make_schema(self, context: SchemaContext) -> JsonSchema:
@@ -101,10 +101,10 @@ class LengthField(NotationField):
 @FIELD_KINDS.register("decimal")
 @data_block
 class DecimalField(NotationField):
-    """A number from `low` to `high`, whole or with decimals, which may have its `sign` behind it.
+    """A number from `low` to `high`, whole or with decimals, which may have `sign` after it.
 
-    `number_type` is the class of its values, `noun` what one is called, and `default_span` how far those go that have
-    no limits.
+    `number_type` is the class of its values, `noun` its name in messages, and `default_span` the width of the range
+    from which samples are taken if a limit is missing.
     """
 
     low: Fraction | None = keys.number("the smallest number", name="min", default=None)
@@ -162,7 +162,7 @@ class DecimalField(NotationField):
         return self.list_sample_values()[0]
 
     def list_sample_values(self) -> list[str]:
-        """Return a quarter of the way from the least to the most, then half of it, and its ends."""
+        """Return the numbers at a quarter and at half of the range, then its ends."""
         high = self.high if self.high is not None else (self.low or Fraction(0)) + self.default_span
         low = self.low if self.low is not None else min(Fraction(0), high - self.default_span)
         return list(dict.fromkeys(self._format_number(low + (high - low) * quarters / 4) for quarters in (1, 2, 0, 4)))
@@ -171,7 +171,7 @@ class DecimalField(NotationField):
 @FIELD_KINDS.register("percent")
 @data_block
 class PercentField(DecimalField):
-    """A percentage: 75% is 75 in formulas. A part of one, such as 0.75, needs its sign: it may be meant as 75%."""
+    """A percentage: 75% is 75 in formulas. A value between -1 and 1 needs its sign: 0.75 may be meant as 75%."""
 
     sign, number_type, noun, default_span = "%", Percent, "a percentage", 100
 
@@ -241,23 +241,22 @@ def _read_range(reader: Reader, name: str) -> tuple[int, int]:
 @FIELD_KINDS.register("battery")
 @data_block
 class BatteryField(NotationField):
-    """Guns of one kind: how many, the die of each, the damage of a hit, and words for what is special about them."""
+    """Guns of one kind: their number, the die of each, the damage of a hit, and words for their traits."""
 
-    dice: tuple[int, ...] = keys.custom(_read_dice_sides, keys.TEXTS_SCHEMA, "the dice that they may roll: `[d6, d8]`")
+    dice: tuple[int, ...] = keys.custom(_read_dice_sides, keys.TEXTS_SCHEMA, "the allowed dice: `[d6, d8]`")
     damage: tuple[int, int] = keys.custom(
-        _read_range, {"type": json_patterns.TEXT_TYPES}, "the damage that is allowed, a number or a range: `1-3`")
+        _read_range, {"type": json_patterns.TEXT_TYPES}, "the allowed damage, a number or a range: `1-3`")
     counts: tuple[int, int] = keys.custom(_read_range, {"type": json_patterns.TEXT_TYPES},
-                                          "how many there may be, likewise")
-    short: bool = keys.flag("whether a number alone can stand for it, where die and damage are always the same")
+                                          "the allowed number of guns, likewise")
+    short: bool = keys.flag("whether a number alone is enough, if die and damage are always the same")
     traits: tuple[BatteryTrait, ...] = keys.named_blocks(
-        BatteryTrait, "by word: `mark` (printed behind the battery; a star, if not given), **`note`**, what it means, "
-                      "and "
+        BatteryTrait, "by word: `mark` (printed after the battery; a star, if not given), **`note`**, its meaning, and "
         "`rules`, the same at length, for [rosters](fleets.md#what-a-game-says-of-fleets)",
         entry_label="trait")
     can_be_added = has_explanations = may_contain_commas = True
 
     def parse_value(self, node: Node, label: str, problems: Problems) -> FieldValue:
-        """Return the battery; of a field that may be left out "none" says so, for a unit that changes another."""
+        """Return the battery; in an optional field "none" removes it, for a unit that changes another."""
         return None if self.optional and node.text == NO_GUNS else super().parse_value(node, label, problems)
 
     def validate(self, reader: Reader) -> Self:
@@ -272,7 +271,7 @@ class BatteryField(NotationField):
 
     @property
     def _limits(self) -> tuple[int, int, str, str]:
-        """The fewest and the most guns; which dice and which damage there may be, in words."""
+        """The smallest and the largest number of guns; the allowed dice and damage, in words."""
         (low, high), dice = self.damage, " ".join(f"d{die}" for die in self.dice)
         return self.counts[0] or 1, self.counts[1] or 999, dice, f"x{low}" if low == high else f"x{low} to x{high}"
 
@@ -288,13 +287,13 @@ class BatteryField(NotationField):
             battery = Battery(int(text), self.dice[0], low)
         else:
             raise ValueError(f"'{text}' does not say how many/die xdamage")
-        (fewest, most, dice, damage), mistakes = self._limits, []
+        (min_guns, max_guns, dice, damage), mistakes = self._limits, []
         if self.dice and battery.die not in self.dice:
             mistakes.append(f"rolls a d{battery.die}, allowed is {dice}")
         if not low <= battery.damage <= high:
             mistakes.append(f"has damage x{battery.damage}, allowed is {damage}")
-        if not fewest <= battery.count <= most:
-            mistakes.append(f"has {battery.count} guns, allowed are {fewest} to {most}")
+        if not min_guns <= battery.count <= max_guns:
+            mistakes.append(f"has {battery.count} guns, allowed are {min_guns} to {max_guns}")
         if mistakes:
             raise ValueError(f"{battery} {' and '.join(mistakes)}")
         return battery
@@ -307,8 +306,8 @@ class BatteryField(NotationField):
 
     @property
     def allowed_text(self) -> str:
-        fewest, most, dice, damage = self._limits
-        count = format_range(fewest, most if self.counts[1] < 99 else None)
+        min_guns, max_guns, dice, damage = self._limits
+        count = format_range(min_guns, max_guns if self.counts[1] < 99 else None)
         if self.short:
             return f"how many ({count}), each {dice} {damage}"
         traits = ", ".join(f"{quote_yaml(trait.key)} ({trait.note})" for trait in self.traits)
@@ -333,8 +332,8 @@ class BatteryField(NotationField):
                                                 *([NO_GUNS] if self.optional else [])))
 
     def make_schema(self, context: SchemaContext) -> JsonSchema:
-        fewest, most, *_ = self._limits
-        short = {"type": ["string", "integer"], "minimum": fewest, "maximum": most} if self.short else {}
+        min_guns, max_guns, *_ = self._limits
+        short = {"type": ["string", "integer"], "minimum": min_guns, "maximum": max_guns} if self.short else {}
         return {**super().make_schema(context), **short}
 
     @property

@@ -1,4 +1,4 @@
-"""What a unit can have, the values of its fields; and the tables of a game, into which formulas look, too."""
+"""The values that unit fields can have, and the tables of a game, in which formulas look up values."""
 
 from __future__ import annotations
 
@@ -20,22 +20,22 @@ from printshop.text_markup import escape_markup
 
 @data_block
 class BatteryTrait(DataBlock):
-    """A property that a battery may have: its word in the data, its mark in the cell, its note."""
+    """A property of a battery: its word in the data, its mark in the cell, its note."""
 
-    mark: str = keys.text("what is printed behind the battery (a star)", default="*")
-    note: str = keys.text("what it means")
-    rules: str = keys.text("what it does, for the rosters of those that have it", default="")
+    mark: str = keys.text("the mark that is printed after the battery (a star)", default="*")
+    note: str = keys.text("its meaning")
+    rules: str = keys.text("its rules, for the rosters of units that have it", default="")
     key: str = ""
 
     @property
     def legend(self) -> str:
-        r"""The note behind its mark, as markup: "\*wakes everybody", "s: fires through"."""
+        r"""The note after its mark, as markup: "\*wakes everybody", "s: fires through"."""
         return f"{escape_markup(self.mark)}{': ' if self.mark[-1:].isalnum() else ''}{self.note}"
 
 
 @dataclass(frozen=True, slots=True)
 class Battery:
-    """Guns of one kind: how many, the die each rolls, the damage of a hit, and what is special about them."""
+    """Guns of one kind: their number, the die of each, the damage of a hit, and their traits."""
 
     count: int
     die: int
@@ -61,20 +61,20 @@ class DiceRoll:
 
 
 class Percent(Fraction):
-    """A number that is printed with its sign, and reckoned with as any other: 75 is "75%"."""
+    """A percentage, printed with its sign and used as a plain number in formulas: 75 is "75%"."""
 
     sign = "%"
 
 
 class Degrees(Fraction):
-    """An angle in degrees, printed with its sign, and reckoned with as any other number: 60 is "60°"."""
+    """An angle in degrees, printed with its sign and used as a plain number in formulas: 60 is "60°"."""
 
     sign = "°"
 
 
 @dataclass(frozen=True, slots=True)
 class FieldEntry:
-    """One line of an entries field: `amount` of something; `piece_count` is how many things that counts as."""
+    """One entry of an entries field: `amount` of something; `piece_count` is the number of pieces that it counts as."""
 
     key: str
     name: str
@@ -86,17 +86,17 @@ class FieldEntry:
 
 
 ENTRY_NAMES = {"entries": ("key", "name", "amount"), "numbers": ("name", "figure")}
-"""What the entries have of fields that are no lists of rows, by the kind of field."""
+"""The names that each entry of a field has, for the kinds of field whose entries are not rows of a list."""
 
 
 class ListValue:
-    """A value with entries, which forms and texts repeat something for: `rows` are they, each with its names."""
+    """A value with several entries, so that texts can be repeated for each; `rows` are its entries, by name."""
 
     __slots__ = ()
     rows: tuple[Mapping[str, FieldValue], ...]
 
     def member(self, name: str) -> FieldValue:
-        """Return what has a name in the entries, as a list of all that is there."""
+        """Return the values of one name in all entries, without entries that lack it."""
         return tuple(row[name] for row in self.rows if row.get(name) is not None)
 
 
@@ -108,12 +108,12 @@ class FieldEntries(ListValue):
 
     @property
     def count(self) -> int:
-        """How many pieces there are in all."""
+        """The number of pieces in all."""
         return sum(entry.piece_count for entry in self.items)
 
     @property
     def rows(self) -> tuple[Mapping[str, FieldValue], ...]:  # type: ignore[override]
-        """What there is, by its names in `ENTRY_NAMES`."""
+        """The entries, by the names in `ENTRY_NAMES`."""
         return tuple({"key": entry.key, "name": entry.name, "amount": entry.amount} for entry in self.items)
 
     def __str__(self) -> str:
@@ -122,27 +122,27 @@ class FieldEntries(ListValue):
 
 @dataclass(frozen=True, slots=True)
 class NamedNumbers(ListValue):
-    """A figure for each of several names, in their order: the shield of every side. Formulas: sum, max, lookup."""
+    """A number for each of several names, in order: the shield of every side. Formulas: sum, max, lookup."""
 
     names: tuple[str, ...]
     numbers: tuple[int | UnknownFigure, ...]
 
     @property
     def count(self) -> int:
-        """How many figures there are."""
+        """The number of names."""
         return len(self.numbers)
 
     def items(self) -> tuple[tuple[str, int | UnknownFigure], ...]:
-        """Return name and figure of each."""
+        """Return the name and number of each."""
         return tuple(zip(self.names, self.numbers, strict=True))
 
     @property
     def rows(self) -> tuple[Mapping[str, FieldValue], ...]:  # type: ignore[override]
-        """The figures, by their names in `ENTRY_NAMES`."""
+        """The numbers, by the names in `ENTRY_NAMES`."""
         return tuple({"name": name, "figure": number} for name, number in self.items())
 
     def lookup(self, name: str, column: str | None = None) -> int | UnknownFigure:
-        """Return the figure of a name. Raises ValueError if there is none."""
+        """Return the number of a name. Raises ValueError if there is none."""
         if column is not None:
             raise ValueError("a field of several numbers has no columns: write lookup(field, name)")
         if name not in self.names:
@@ -155,7 +155,7 @@ class NamedNumbers(ListValue):
 
 @dataclass(frozen=True, slots=True)
 class ListRows(ListValue):
-    """A list field's value: rows of cells below named columns, the `derived_count` last of which are worked out.
+    """The value of a list field: rows of cells below named columns; the last `derived_count` columns are derived.
 
     `rows` has every row by name, with `n`, its number from 1. Formulas: count, total.
     """
@@ -168,12 +168,12 @@ class ListRows(ListValue):
     @classmethod
     def from_rows(cls, columns: tuple[str, ...], rows: tuple[Mapping[str, FieldValue], ...],
                   derived_count: int = 0) -> ListRows:
-        """Return rows of values by name."""
+        """Return the value for rows of values by name."""
         return cls(columns, tuple(tuple(row[name] for name in columns) for row in rows), rows, derived_count)
 
     @property
     def count(self) -> int:
-        """How many rows there are."""
+        """The number of rows."""
         return len(self.cells)
 
     def __len__(self) -> int:
@@ -187,7 +187,7 @@ class ListRows(ListValue):
         return tuple(row[index] for row in self.cells)
 
     def __str__(self) -> str:
-        """The rows as a text has them: the words of each in turn, a flag by its name."""
+        """Return the rows for a text: the words of each row in order, a true flag by its name; no derived values."""
         column_names = self.columns[: len(self.columns) - self.derived_count]
         texts = (" ".join(name if row[name] is True else str(row[name]) for name in column_names
                           if row[name] is not None and row[name] is not False) for row in self.rows)
@@ -196,10 +196,10 @@ class ListRows(ListValue):
 
 @dataclass(frozen=True, slots=True)
 class HeldUnits(ListRows):
-    """What a field holds that names other units: a row of all their values for each; no rows where it names none.
+    """The value of a field that names other units: a row with all values of each unit.
 
-    `names` are theirs, as often as they are named; `is_single` says that the field names one at most. Of nobody is
-    known what is given `empty_values`, everything else is unknown. Formulas: everything that goes for lists, and
+    `names` are the names of the units, as often as they are given; `is_single` says that the field names one unit at
+    most. If it names none, the values `empty_values` are known and all others unknown. Formulas: as for lists, and
     `pilot.skill`.
     """
 
@@ -211,13 +211,13 @@ class HeldUnits(ListRows):
         return hash(self.names)
 
     def member(self, name: str) -> FieldValue:
-        """Return a value of the unit that is held, as a list if there may be several: of each that has it."""
+        """Return a value of the named unit; for a field of several units, a list of the values that they have."""
         if not self.is_single:
             return ListValue.member(self, name)
         return self.rows[0].get(name) if self.rows else self.empty_values.get(name, NOT_KNOWN)
 
     def list_counted_names(self, times_sign: str) -> list[str]:
-        """Return the names, each once, behind how many there are of it if there are several: "2 x Bomb"."""
+        """Return each name once, with its number in front if it is given several times: "2 x Bomb"."""
         return [name if number == 1 else f"{number}{times_sign}{name}" for name, number in Counter(self.names).items()]
 
     def __str__(self) -> str:
@@ -229,24 +229,24 @@ FieldValue = (int | Fraction | str | bool | Length | Battery | DiceRoll | FieldE
               | tuple["FieldValue", ...] | None)
 
 
-MAX_TABLE_ROWS = 1_000  # of a table: a row that is not there is looked for among all of them
+MAX_TABLE_ROWS = 1_000  # of a table: a lookup may compare a range in each of them
 _NUMBER_PATTERN = re.compile(r"[-−]?\d{1,15}(?:\.\d{1,15})?")
 _RANGE_PATTERN = re.compile(r"(\d{1,9})(?: *[-–] *(\d{1,9})|(\+))")  # as tables print it: "3-5", "6+"
 
 
 @data_block
 class LookupTable(DataBlock):
-    """A table of the game: texts, row by row; None is a cell that is unknown.
+    """A table of the game: texts, row by row; None is an unknown cell.
 
-    Formulas look into it: a row is found by its first cell, which may be a range, "3-5" or "6+". Of one that is not
-    `is_valid` they know nothing.
+    Formulas look up a row by its first cell, which may be a range, "3-5" or "6+". The contents of a table that is not
+    `is_valid` are unknown to them.
     """
 
-    title: str = keys.text("what stands above it", default=lambda reader: make_title(reader.key))
-    columns: tuple[str, ...] = keys.texts("what stands above its columns", default=..., minimum=1)
+    title: str = keys.text("its title", default=lambda reader: make_title(reader.key))
+    columns: tuple[str, ...] = keys.texts("the headings of its columns", default=..., minimum=1)
     rows: tuple[tuple[str | None, ...], ...] = keys.custom(
         lambda reader, name: reader.read_rows(name, len(reader.read_texts("columns"))), {"type": "array"},
-                                                           "its rows, a list of cells each",
+                                                           "its rows, each a list of cells",
         default=...)
     key: str = ""
     span: Span | None = None
@@ -261,7 +261,7 @@ class LookupTable(DataBlock):
         return replace(self, rows=self.rows[:MAX_TABLE_ROWS], is_valid=reader.is_valid and bool(reader.list_keys()))
 
     def lookup(self, row: str, column: str | None = None) -> int | Fraction | str | UnknownFigure:
-        """Return a cell, a number where it is one. Raises ValueError if the table has no such row or column."""
+        """Return a cell, as a number if it is one. Raises ValueError if the table has no such row or column."""
         cells = self._find_row(row)
         if column is None and len(self.columns) != 2:
             raise ValueError(f"the table '{self.key}' has {len(self.columns)} columns: say which, "
@@ -280,10 +280,11 @@ class LookupTable(DataBlock):
         if not self.by_first_cell:
             for row in self.rows:
                 if row and row[0] is not None:
-                    is_duplicate = row[0] in self.by_first_cell  # which of two is meant nobody knows
+                    is_duplicate = row[0] in self.by_first_cell  # () marks it as ambiguous
                     self.by_first_cell[row[0]] = () if is_duplicate else row
         matching_keys = [key] if key in self.by_first_cell else [
-            first for first in self.by_first_cell if key.isdecimal() and (span := _RANGE_PATTERN.fullmatch(first))
+            first_cell for first_cell in self.by_first_cell if key.isdecimal()
+                                                                 and (span := _RANGE_PATTERN.fullmatch(first_cell))
             and int(span[1]) <= int(key) and (span[3] or int(key) <= int(span[2]))]
         cells = self.by_first_cell[matching_keys[0]] if matching_keys else None
         if len(matching_keys) > 1 or cells == ():

@@ -1,8 +1,8 @@
-"""The kinds of field that a unit can have, and how their values are written.
+"""The kinds of field that a unit can have: their keys, and how their values are read, written and described.
 
-All there is to say of a kind stands in its class: its keys, how its values are read and written, what may stand in it,
-in words and as JSON Schema, and values for a draft to try. Any of them may be `unknown`. A kind is added by a class
-under `@FIELD_KINDS.kind`; those with a notation of their own stand in notations.py, lists in rows.py.
+The class of a kind has all of it: the keys, reading and writing of values, the allowed values in words and as JSON
+Schema, and sample values for drafts. Any value may be `unknown`. A kind is added by a class under `@FIELD_KINDS.kind`;
+kinds with a notation of their own are in notations.py, lists in rows.py.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ from printshop.text_markup import MarkupText
 
 MAX_NAMES = 100  # of one field of numbers
 MAX_SAMPLES = 12  # values of a field that a draft tries
-_MAX_LISTED_OPTIONS = 40  # that are named in words
+_MAX_LISTED_OPTIONS = 40  # that a text lists
 _UNQUOTED_PATTERN = re.compile(r"(?:[0-9]{1,6}(?![eExXoO]))?[^\W\d_](?:[\w ./()&+'–’-]*[\w.)’])?")
 _RESERVED_WORDS = frozenset(("y", "n", "yes", "no", "on", "off", "true", "false", "null", UNKNOWN))
 _ESCAPES = {"\\": "\\\\", '"': '\\"', "\n": "\\n", "\t": "\\t"}
@@ -43,7 +43,7 @@ _QUOTED_PATTERN = re.compile(r"""(["'])((?:(?!\1).)+)\1(?!\S)""")
 
 
 def quote_yaml(text: str) -> str:
-    r"""Return a text as YAML: in quotes where it could be taken for something else, by whatever reads it.
+    r"""Return a text as YAML, in quotes if YAML or this program could take it for something else.
 
     >>> quote_yaml("Mary Celeste"), quote_yaml("no"), quote_yaml("1904"), quote_yaml("2d6"), quote_yaml('The "Rat": #2')
     ('Mary Celeste', '"no"', '"1904"', '2d6', '"The \\"Rat\\": #2"')
@@ -57,14 +57,14 @@ def quote_yaml(text: str) -> str:
 
 
 def format_options(words: Iterable[str]) -> str:
-    """Return words in a row, as they are written; very many of them cut short, with their number."""
+    """Return words as YAML, separated by commas; a long list is cut short, and its length added."""
     quoted_words = [quote_yaml(word) for word in words]
     ending = f" ... ({len(quoted_words)} in all)" if len(quoted_words) > _MAX_LISTED_OPTIONS else ""
     return ", ".join(quoted_words[:_MAX_LISTED_OPTIONS]) + ending
 
 
 def format_range(low: int | str | None, high: int | str | None) -> str:
-    """Return the numbers of a range in words.
+    """Return a range of numbers in words.
 
     >>> format_range(1, 35), format_range(2, None), format_range(None, None), format_range(1, 1)
     ('1 to 35', '2 or more', '', '1')
@@ -76,10 +76,10 @@ def format_range(low: int | str | None, high: int | str | None) -> str:
 
 @dataclass(frozen=True, slots=True)
 class SchemaContext:
-    """What else may stand for a value: the game's settings; and in which tables fields are looked up, by field.
+    """The context of a JSON Schema: the settings that may stand for values, and tables in which fields are looked up.
 
-    `unit_names` are the names of the game's units by their types. Where units may be `allows_partial` in parts, what
-    holds figures by name may have some of them.
+    `tables` are their titles by field; `unit_names` are the names of the game's units by type. If units may be
+    `allows_partial` in part, a field with a number for each of several names may have only some of them.
     """
 
     settings: Mapping[str, Setting] = field(default_factory=dict)
@@ -95,74 +95,73 @@ class SchemaContext:
 
 @data_block
 class Field(DataBlock):
-    """One field of a unit type: what may stand there.
+    """One field of a unit type.
 
-    `format_options` are a choice's words or the names of numbers; `own` is the choice of a unit that a player begins.
-    One that is `is_broken` reads nothing: its own mistakes are noted. `allowed_text` says what may stand there, in a
-    player's words.
+    `format_options` are the words of a choice, or the names of numbers; `own` is the choice in a new unit that a player
+    begins. A `is_broken` field reads nothing: its own mistakes are noted.
     """
 
-    label: str = keys.text("what messages call it, if not by its key",
+    label: str = keys.text("its name in messages and headings (the key)",
                            default=lambda reader: reader.key.replace("_", " "))
-    optional: bool = keys.flag("whether units may do without it")
+    optional: bool = keys.flag("whether units may lack it")
     key: str = ""
     is_broken: bool = False
     options: tuple[str, ...] = ()
     own: str = ""
 
-    in_rosters: ClassVar[bool] = False  # whether rosters show it where nothing is said
+    in_rosters: ClassVar[bool] = False  # whether rosters show it by default
     can_be_added: ClassVar[bool] = False  # whether its values can be added up
-    has_explanations: ClassVar[bool] = False  # whether forms can explain what stands there
-    is_narrow: ClassVar[bool] = False  # whether its value goes into a narrow cell of a form
+    has_explanations: ClassVar[bool] = False  # whether forms can explain its values
+    is_narrow: ClassVar[bool] = False  # whether its value fits a narrow cell of a form
 
     def list_rules(self, value: Any, values: Mapping[str, FieldValue]) -> Iterator[tuple[str, str]]:
-        """Give what the fleet of a unit says of what it has here: each by its name, and what it does, as markup."""
+        """Yield the name and the rules, as markup, of each thing in a unit's value, for the roster of its fleet."""
         yield from ()
 
     def find_doubts(self, value: Any) -> Iterator[str]:
-        """Give what is likely to be a slip in a value that is allowed, each as a whole sentence."""
+        """Yield a sentence for each probable slip in an allowed value."""
         yield from ()
 
     def validate(self, reader: Reader) -> Self:
-        """Return the field; after a mistake as one that is broken."""
+        """Return the field; a broken one if there were mistakes."""
         return self if reader.is_valid else replace(self, optional=True, is_broken=True)
 
     def read(self, node: Node, owner: str, problems: Problems) -> FieldValue:
-        """Return the value at a node, or None after noting what is wrong with it. `owner` is the unit's name."""
+        """Return the value at a node, or None after noting its mistake. `owner` is the name of the unit."""
         if self.is_broken or (is_unknown(node) and UNKNOWN not in self.options):
             return NOT_KNOWN
-        label = repr(self.key) if {":", ","} & {*self.label} else self.label  # one that explains itself begins nothing
+        label = repr(self.key) if {":", ","} & {*self.label} else self.label  # these would split a message
         return self.parse_value(node, f"{label} of {owner}", problems)
 
     def parse_value(self, node: Node, label: str, problems: Problems) -> FieldValue:
-        """Return the value that stands at a node, called `label`, in the field's own notation, or None."""
+        """Return the value at a node in the notation of the field, or None; `label` is its name in messages."""
         raise NotImplementedError
 
     def write_value(self, value: FieldValue) -> str:
-        """Return a value on one line of YAML, so that reading it gives the value again; "" for none."""
+        """Return a value as one line of YAML that reads as the same value; "" for None."""
         return "" if value is None else UNKNOWN if value is NOT_KNOWN else self.write_known_value(value)
 
     def write_known_value(self, value: FieldValue) -> str:
-        """Return a value that is known, as YAML."""
+        """Return a known value as YAML."""
         return quote_yaml(str(value)) if isinstance(value, str) else str(value)
 
     @property
     def allowed_text(self) -> str:
-        """What may stand there, in a player's words."""
+        """The allowed values in words, for players."""
         raise NotImplementedError
 
     @property
     def input_hint(self) -> str:
-        """What may stand there, where a page shows by its inputs what it consists of."""
+        """The allowed values in words, next to inputs that show the parts of a value."""
         return self.allowed_text
 
     def explain_value(self, value: Any) -> str:
-        """Return in words what a value of a notation consists of, "" where it says so itself."""
+        """Return the parts of a value in words, "" if the value explains itself."""
         return ""
 
     @property
     def example(self) -> str:
-        """A value that would be right."""
+        """An allowed value."""
         return "a text"
 
     @property
@@ -172,28 +171,28 @@ class Field(DataBlock):
 
     @property
     def may_contain_commas(self) -> bool:
-        """Whether a comma may stand in its values."""
+        """Whether its values may contain commas."""
         return False
 
     @property
     def column_names(self) -> tuple[str, ...]:
-        """What every row of a list has: its sub-fields, then what is derived; of other fields nothing."""
+        """The columns of a list: its sub-fields, then its derived values; empty for other fields."""
         return ()
 
     def describe_allowed(self, tables: Mapping[str, str]) -> str:
-        """Return what may stand there; `tables` are the titles of tables that it is looked up in, by field."""
+        """Return the allowed values in words; `tables` are the titles of the tables in which fields are looked up."""
         return self.allowed_text + (f" (see the table {tables[self.key]})" if self.key in tables else "")
 
     def describe_parts(self, tables: Mapping[str, str]) -> Iterator[str]:
-        """Give lines about what its value is made of."""
+        """Yield lines about the parts of a value."""
         yield from ()
 
     def make_schema(self, context: SchemaContext) -> JsonSchema:
-        """Return the JSON Schema of what may stand there: its own notation, `unknown`, or a setting."""
+        """Return the JSON Schema of the allowed values: the field's own notation, `unknown`, or a setting."""
         raise NotImplementedError
 
     def make_editor_schema(self, context: SchemaContext) -> JsonSchema:
-        """Return the JSON Schema with what an editor shows of it."""
+        """Return the JSON Schema with the title, description and messages that an editor shows."""
         allowed_text = self.describe_allowed(context.tables)
         error_message = f"{self.label}: {allowed_text}; or {UNKNOWN}"
         optional_note = "May be left out." if self.optional else "Must be there."
@@ -202,21 +201,22 @@ class Field(DataBlock):
                 **self.make_schema(context), "errorMessage": error_message, "patternErrorMessage": error_message}
 
     def list_draft_values(self) -> list[str]:
-        """Return values as YAML, ordinary ones first, those at the ends of its range too; "" leaves it out."""
+        """Return values as YAML for drafts, common ones first, with the ends of its range; "" leaves the field out."""
         return [*self.list_sample_values(), *([""] if self.optional else [])]
 
     def list_sample_values(self) -> list[str]:
-        """Return values as YAML, none of them left out."""
+        """Return values as YAML for drafts, without ""."""
         return [quote_yaml(self.label)]
 
-    def split_word(self, text: str, *, last: bool) -> tuple[str, int]:
-        """Return the part of a row, from its beginning, that belongs to the field, "" if it is left out.
+    def split_word(self, text: str, *, is_last: bool) -> tuple[str, int]:
+        """Return the part of a row, from its beginning, that belongs to this field; "" if the field is left out.
 
-        The number is 1 where it stands in quotes, which keep several words together.
+        The second value is 1 if the part is in quotes, which may keep several words together and are not returned; else
+        0.
         """
-        if quoted_match := (_QUOTED_PATTERN.fullmatch(text.rstrip()) if last else _QUOTED_PATTERN.match(text)):
+        if quoted_match := (_QUOTED_PATTERN.fullmatch(text.rstrip()) if is_last else _QUOTED_PATTERN.match(text)):
             return quoted_match[2], 1
-        return text.rstrip() if last else _find_first_word(text), 0
+        return text.rstrip() if is_last else _find_first_word(text), 0
 
 
 def _find_first_word(text: str) -> str:
@@ -227,7 +227,7 @@ FIELD_KINDS = BlockKinds(Field)
 
 
 def read_field(reader: Reader, kinds: BlockKinds[Field] = FIELD_KINDS) -> Field:
-    """Return the field that a unit type's data describes; one of no kind that there is, is broken."""
+    """Return the field that a unit type declares; a broken one if its kind is missing or unknown."""
     reader.mark_start()
     kind = reader.read_choice("kind", kinds.blocks)
     if reader.is_valid:
@@ -238,11 +238,11 @@ def read_field(reader: Reader, kinds: BlockKinds[Field] = FIELD_KINDS) -> Field:
 
 
 def sample_numbers(low: int | None, high: int | None) -> list[str]:
-    """Return numbers of a range: a modest one first, then its ends and what is spread between them."""
-    first = low if low is not None else 0 if high is None else min(0, high)
-    last = high if high is not None else first + 4 * MAX_SAMPLES
-    step = max(1, (last - first) // (MAX_SAMPLES - 1))
-    return [str(number) for number in dict.fromkeys((first + (last - first) // 3, *range(first, last + 1, step), last))]
+    """Return numbers of a range: one a third of the way through it, then its ends and numbers spread between them."""
+    start = low if low is not None else 0 if high is None else min(0, high)
+    end = high if high is not None else start + 4 * MAX_SAMPLES
+    step = max(1, (end - start) // (MAX_SAMPLES - 1))
+    return [str(number) for number in dict.fromkeys((start + (end - start) // 3, *range(start, end + 1, step), end))]
 
 
 @FIELD_KINDS.register("whole")
@@ -310,13 +310,13 @@ class TextField(Field):
 @FIELD_KINDS.register("choice")
 @data_block
 class ChoiceField(Field):
-    """One of some words; if it is `open`, others may stand there, too."""
+    """One of several words; if it is `open`, any other word, too."""
 
     options: tuple[str, ...] = keys.texts("the words that may stand there", default=..., minimum=1)
-    open: bool = keys.flag("`true`: these words are the usual ones, and any other may stand there, too; "
-                           "`printshop check` warns of one that looks like a misspelling of them")
-    own: str = keys.text("what it is in a unit that [`printshop new unit`](../README.md) begins, where copying it "
-                         "would be wrong: `own: house design`", default="")
+    open: bool = keys.flag("`true`: any other word is allowed, too; `printshop check` warns of a word that "
+                           "looks like a misspelling of one of these")
+    own: str = keys.text("its value in a unit that [`printshop new unit`](../README.md) begins, if it must not be "
+                         "copied: `own: house design`", default="")
     is_narrow = True
 
     def validate(self, reader: Reader) -> Self:
@@ -329,10 +329,14 @@ class ChoiceField(Field):
         return read_plain_text(node, label, problems) if self.open else read_option(node, label, self.options, problems)
 
     def find_doubts(self, value: Any) -> Iterator[str]:
-        """Give the option that another word is likely to be a misspelling of, where other words may stand."""
-        if self.open and value not in self.options and value != self.own and (near := correct_spelling(value,
-                                                                                                       self.options)):
-            yield f"{self.label} is '{value}': did you mean '{near}'?"
+        """Yield a suggestion for a word of an open choice that is probably a misspelt option."""
+        if (
+            self.open
+            and value not in self.options
+            and value != self.own
+            and (suggested_option := correct_spelling(value, self.options))
+        ):
+            yield f"{self.label} is '{value}': did you mean '{suggested_option}'?"
 
     @property
     def allowed_text(self) -> str:
@@ -365,10 +369,10 @@ class ChoiceField(Field):
     def list_sample_values(self) -> list[str]:
         return [quote_yaml(word) for word in dict.fromkeys((self.own or self.options[0], *self.options[:MAX_SAMPLES]))]
 
-    def split_word(self, text: str, *, last: bool) -> tuple[str, int]:
+    def split_word(self, text: str, *, is_last: bool) -> tuple[str, int]:
         if matching_options := [option for option in self.options if text == option or text.startswith(f"{option} ")]:
             return max(matching_options, key=len), 0
-        first_word, quotes = super().split_word(text, last=last)
+        first_word, quotes = super().split_word(text, is_last=is_last)
         return (first_word, 1) if quotes else ("" if self.optional else _find_first_word(text), 0)
 
 
@@ -378,8 +382,8 @@ class ChoicesField(Field):
     """Some of several words, each once, in the order in which they are written."""
 
     options: tuple[str, ...] = keys.texts("the words that may stand there", default=..., minimum=1)
-    least: int = keys.integer("the fewest that there may be (0)", 0, default=0)
-    most: int | None = keys.integer("the most that there may be (all)", 1, default=None)
+    least: int = keys.integer("the smallest number of words (0)", 0, default=0)
+    most: int | None = keys.integer("the largest number of words (all)", 1, default=None)
 
     def validate(self, reader: Reader) -> Self:
         if self.least > (max_count := min(self.most or len(self.options), len(self.options))):
@@ -425,7 +429,7 @@ class ChoicesField(Field):
 @FIELD_KINDS.register("flag")
 @data_block
 class FlagField(Field):
-    """True or false; in the words of a row it is there if its name is."""
+    """True or false; in a row of words the name of the flag stands for true."""
 
     is_narrow = True
     allowed_text = "true or false"
@@ -446,18 +450,18 @@ class FlagField(Field):
     def list_sample_values(self) -> list[str]:
         return ["false", "true"]
 
-    def split_word(self, text: str, *, last: bool) -> tuple[str, int]:
+    def split_word(self, text: str, *, is_last: bool) -> tuple[str, int]:
         return (self.key if _find_first_word(text) == self.key else ""), 0
 
 
 @data_block
 class EntryKind(DataBlock):
-    """What an entry can be; `each` says that every single one counts as a piece."""
+    """A kind of entry in an entries field; with `each` every single one counts as a piece."""
 
-    name: str = keys.text("what one is called", default=lambda reader: reader.key.replace("_", " "))
-    plural: str = keys.text("what several are called (with an s)", default="")
+    name: str = keys.text("the name of one", default=lambda reader: reader.key.replace("_", " "))
+    plural: str = keys.text("its plural (with an s)", default="")
     each: bool = keys.flag("whether every single one counts as a piece")
-    rules: str = keys.text("what it does, for the rosters of those that have it", default="")
+    rules: str = keys.text("its rules, for the rosters of units that have it", default="")
     key: str = ""
 
     def validate(self, reader: Reader) -> Self:
@@ -467,11 +471,11 @@ class EntryKind(DataBlock):
 @FIELD_KINDS.register("entries")
 @data_block
 class EntriesField(Field):
-    """What there is of some things, and how many of each."""
+    """Several kinds of things, and the number of each."""
 
     of: tuple[EntryKind, ...] = keys.named_blocks(
         EntryKind, "the things by word: `name`, `plural` (with an s, if not given), `each: true` if every single one "
-        "counts as a piece, and `rules`, what it does, for [rosters](fleets.md#what-a-game-says-of-fleets)",
+        "counts as a piece, and `rules`, its rules for [rosters](fleets.md#what-a-game-says-of-fleets)",
         entry_label="entry", default=...)
     can_be_added = has_explanations = True
     input_hint = "how many of each"
@@ -481,7 +485,7 @@ class EntriesField(Field):
 
     @cached_property
     def kinds_by_key(self) -> Mapping[str, EntryKind]:
-        """The things that there can be, by their words."""
+        """The kinds of entries, by their words."""
         return {thing.key: thing for thing in self.of}
 
     def parse_value(self, node: Node, label: str, problems: Problems) -> FieldValue:
@@ -524,7 +528,7 @@ class EntriesField(Field):
 @FIELD_KINDS.register("numbers")
 @data_block
 class NumbersField(WholeField):
-    """A figure for each of several names: by name, as a list in their order, or one number that goes for all."""
+    """A number for each of several names: by name, as a list in their order, or one number for all."""
 
     options: tuple[str, ...] = keys.texts("the names: `[bow, stern]`", name="of", default=...)
 
@@ -534,7 +538,7 @@ class NumbersField(WholeField):
             return replace(super().validate(reader), options=self.options[:1])
         if "of" in reader and not self.options:
             reader.add_problem("of", f"'of' of {reader.label} names nothing",
-                               "write what there is a figure for: of: [bow, stern]")
+                               "write the names of the figures: of: [bow, stern]")
         return super().validate(reader)
 
     def parse_value(self, node: Node, label: str, problems: Problems) -> FieldValue:
@@ -556,11 +560,12 @@ class NumbersField(WholeField):
         if len(problems) > problem_count:
             return None
         labels = [label] if isinstance(node, ScalarNode) else [f"'{name}' in {label}" for name in names]
-        figures = tuple(NOT_KNOWN if is_unknown(one) else read_integer(one, name, problems, self.low, self.high)
-                        for name, one in zip(labels, nodes, strict=True))
-        known = tuple(figure for figure in figures if figure is not None)
-        return NamedNumbers(names, known * (len(names) if isinstance(node, ScalarNode)
-                                            else 1)) if known == figures else None
+        figures = tuple(NOT_KNOWN if is_unknown(figure_node)
+                        else read_integer(figure_node, name, problems, self.low, self.high)
+                        for name, figure_node in zip(labels, nodes, strict=True))
+        known_figures = tuple(figure for figure in figures if figure is not None)
+        return NamedNumbers(names, known_figures * (len(names) if isinstance(node, ScalarNode)
+                                                    else 1)) if known_figures == figures else None
 
     def write_known_value(self, value: FieldValue) -> str:
         assert isinstance(value, NamedNumbers)

@@ -494,7 +494,7 @@ def _read_allies(reader: Reader, name: str) -> tuple[str, ...]:
     if words and not reader.get_raw_node("side") and not side:
         reader.add_problem(name, f"{reader.label} has allies and no side of its own",
                            "write its 'side', too, or --side")
-    reader.context = reader.context._replace(allowed=frozenset({side.key, *allies} if side
+    reader.context = reader.context._replace(allowed_sides=frozenset({side.key, *allies} if side
                                                                else reader.context.game.sides))
     return allies
 

@@ -1,12 +1,12 @@
-"""Formulas in a game's data, read where they stand and put in the order of working out; texts with holes; looks.
+"""Keys that hold formulas: derived values, texts with holes, and colours, shapes or patterns that a formula gives.
 
 In a text such as "{hull} ({size}/{hull_vp})" each hole holds a formula; the rest is markup.
 
-`*italic*` and `**bold**` may stand in the text, and in a unit's own texts. What else fills a hole is escaped, so that a
-name with a star in it stays a name. `{{` and `}}` are braces.
+`*italic*` and `**bold**` may stand in the text, and in a unit's own texts. All other values are escaped in holes, so
+that a name with a star stays a name. `{{` and `}}` are braces.
 
-A look is a colour, a shape or a pattern that a formula gives: `dynamic_style` lets one stand where a key is declared.
-Whoever draws a block with such a `DynamicStyle` among its attributes puts in its place what it gives for a unit.
+A look is a colour, a shape or a pattern that a formula gives: `dynamic_style` declares a key that accepts one. Code
+that draws a block with such a `DynamicStyle` among its attributes replaces it by its value for a unit.
 """
 
 from __future__ import annotations
@@ -40,9 +40,9 @@ _RANGE_PATTERN = re.compile(r"\d+-\d+|-")
 
 @dataclass(frozen=True, slots=True)
 class TextHole:
-    """A formula in a text. Most are one name, or one place of a list: `name` and `index` (from 0) then say which.
+    """A formula in a text. Most are one name, or one item of a list: then `name` and `index` (from 0) say which.
 
-    These two are looked up without the formula: a fleet's records fill hundreds of thousands of them.
+    Names and items are looked up without the formula: the records of a fleet fill hundreds of thousands of holes.
     """
 
     formula: Formula
@@ -50,20 +50,20 @@ class TextHole:
     index: int | None = None
 
     def evaluate(self, values: Mapping[str, Any]) -> object:
-        """Return the value that is shown in the hole. Raises FormulaError."""
+        """Return the value of the hole. Raises FormulaError."""
         value = values.get(self.name) if self.name else None
         if self.index is not None and isinstance(value, tuple) and self.index < len(value):
             return value[self.index]
         return self.formula.evaluate(values) if self.index is not None or self.name not in values else value
 
     def fill(self, values: Mapping[str, FieldValue]) -> str:
-        """Return what stands in the hole, as markup. Raises FormulaError."""
+        """Return the value of the hole as markup. Raises FormulaError."""
         return to_markup(self.evaluate(values))
 
 
 @dataclass(frozen=True, slots=True)
 class Wording:
-    """A text with holes, ready to be filled."""
+    """A compiled text with holes."""
 
     text: str
     segments: tuple[str | TextHole, ...]
@@ -74,7 +74,7 @@ class Wording:
 
     @property
     def is_fixed(self) -> bool:
-        """Whether the text has no holes at all."""
+        """Whether the text has no holes."""
         return not self.holes
 
     def fill(self, values: Mapping[str, FieldValue]) -> str:
@@ -84,19 +84,19 @@ class Wording:
         return "".join([piece if isinstance(piece, str) else piece.fill(values) for piece in self.segments])
 
     def fill_plain(self, values: Mapping[str, FieldValue]) -> str:
-        """Return the text as it is, without markup. Raises FormulaError."""
+        """Return the filled text without markup. Raises FormulaError."""
         return strip_markup(self.fill(values)).strip()
 
 
 def to_markup(value: object) -> str:
-    r"""Return a value as markup: a text as it is, anything else letter for letter: "4/d8*" as "4/d8\*"."""
+    r"""Return a value as markup: a marked text unchanged, all others escaped: "4/d8*" as "4/d8\*"."""
     if isinstance(value, tuple) and not isinstance(value, Length):
         return ", ".join(map(to_markup, value))
     return format_value(value) if isinstance(value, MarkupText) else escape_markup(format_value(value))  # type: ignore[arg-type]
 
 
 def format_cell(value: object) -> str:
-    """Return a value as markup for a cell of a table; of a list of words, how often each is in it."""
+    """Return a value as markup for a table cell; equal words of a list are counted."""
     if value in (None, "", ()):
         return MISSING
     if isinstance(value, tuple) and all(isinstance(word, str) for word in value):
@@ -111,7 +111,10 @@ def format_cell(value: object) -> str:
 
 
 def format_value(value: FieldValue) -> str:
-    """Return a value as it is printed: nothing as a dash, what is unknown as a space, ranges with their signs."""
+    """Return a value as it is printed, with typographic minus signs and dashes.
+
+    None is printed as a dash, an unknown value as a space.
+    """
     if type(value) is int:
         return str(value) if value >= 0 else f"−{-value}"
     if isinstance(value, tuple) and not isinstance(value, Length):
@@ -125,7 +128,7 @@ def format_value(value: FieldValue) -> str:
 
 
 def compile_wording(text: str, names: Collection[str]) -> Wording:
-    """Read a text with holes whose formulas may use `names`. Raises FormulaError, its offset within the text."""
+    """Compile a text with holes whose formulas may use `names`. Raises FormulaError, with its offset in the text."""
     segments: list[str | TextHole] = []
     for match in _SEGMENT_PATTERN.finditer(text):
         segment, hole_text = match[0], match[1]
@@ -146,7 +149,7 @@ def compile_wording(text: str, names: Collection[str]) -> Wording:
 
 
 def read_wording(node: Node, label: str, names: Collection[str], problems: Problems) -> Wording:
-    """Return the wording at a node; what is wrong with it is noted, and the text then stands without holes."""
+    """Return the wording at a node; after noting a mistake, its text without holes."""
     text = read_plain_text(node, label, problems) or ""
     try:
         return compile_wording(text, names)
@@ -156,28 +159,28 @@ def read_wording(node: Node, label: str, names: Collection[str], problems: Probl
 
 
 def find_error_span(error: FormulaError, node: Node) -> Span:
-    """Return the place of what is wrong within the text at a node."""
+    """Return the place of a formula's mistake in the text at a node."""
     return node.find_span(error.offset) if isinstance(node, ScalarNode) else node.span
 
 
-MAX_CACHED_RESULTS = 5_000
-MAX_DERIVED_FORMULAS = 200
+MAX_CACHED_RESULTS = 5_000  # cached results of one formula
+MAX_DERIVED_FORMULAS = 200  # values of one unit type, or of one list
 _COMMA_HINT = "between { and } a formula with a comma in it needs quotes"
 _UNKNOWN_NAME = re.compile(r"unknown name '(\w+)'")
 PER_COPY_NAMES = frozenset(("name", "title", "label", "short", "stem", "number", "serial", "tag", "prefix",
                             "class_name",
                             "side", "adjective", "warnings"))
-"""What sisters and copies of a unit, and the same unit on several sides, have each for themselves.
+"""Names of values that sisters and copies of a unit, and the same unit on several sides, do not share.
 
-What is derived from a unit's data goes for all of them, so that it cannot depend on these.
+A value derived from a unit's data is the same for all of these, so that its formula cannot use these names.
 """
 
 
 @dataclass(frozen=True, slots=True)
 class DerivedFormula:
-    """A value worked out from others; `label` names it in messages.
+    """A value derived from others; `label` is its name in messages.
 
-    Ships of a fleet share many figures, so what has been worked out once is remembered.
+    Ships of a fleet share many figures, so results are cached by the values that the formula uses.
     """
 
     key: str
@@ -187,7 +190,7 @@ class DerivedFormula:
     cached_results: dict[tuple[FieldValue, ...], FieldValue] = field(default_factory=dict, compare=False, repr=False)
 
     def evaluate(self, values: Mapping[str, FieldValue]) -> FieldValue:
-        """Return the value for a unit. Raises FormulaError."""
+        """Return the derived value of a unit. Raises FormulaError."""
         arguments = tuple([values[name] for name in self.formula.names])
         try:
             return self.cached_results[arguments]
@@ -201,10 +204,9 @@ class DerivedFormula:
 
 def read_formula(node: Node, label: str, names: Collection[str], problems: Problems, *,
                  shared: bool = False) -> Formula | None:
-    """Return the formula at a node, or None after noting what is wrong with it.
+    """Return the formula at a node, or None after noting its mistake.
 
-    One that is `shared` goes for all that a unit stands for, and says so if what is `PER_COPY_NAMES` is not among its
-    names.
+    A `shared` formula is worked out once for all copies of a unit: names in `PER_COPY_NAMES` are reported as such.
     """
     if isinstance(node, MappingNode) and node.hint:
         problems.add(node.span, f"{label} stands between {{ and }}", "a formula has no braces round it: leave them out")
@@ -226,7 +228,7 @@ def read_formula(node: Node, label: str, names: Collection[str], problems: Probl
 
 
 def make_derived_schema(_: JsonSchemaWriter) -> JsonSchema:
-    """Return the JSON Schema of what is derived: a formula under each name, or a block with one."""
+    """Return the JSON Schema of derived values: a formula under each name, or a block with one."""
     block = {"label": {"type": json_patterns.TEXT_TYPES}, "formula": {"type": ["number", "string", "boolean"]}}
     return {"type": "object", "additionalProperties": {
         "type": ["number", "string", "boolean", "object"], "properties": block, "required": ["formula"],
@@ -234,17 +236,17 @@ def make_derived_schema(_: JsonSchemaWriter) -> JsonSchema:
 
 
 def list_derived_names(reader: Reader) -> tuple[str, ...]:
-    """Return the names of all that is derived, in the order of the file, readable or not."""
+    """Return the names of all derived values, valid or not, in the order of the file."""
     reader.get_node("derived")
     return tuple(reader.get_raw_entries("derived"))
 
 
 def read_derived_formulas(reader: Reader, names: FormulaNames,
                           reserved_names: Collection[str] = ()) -> tuple[DerivedFormula, ...]:
-    """Return what is derived, each after all that it needs; its formulas may use `names` and one another.
+    """Return the derived values, each after those that it needs; formulas may use `names` and one another.
 
-    What is `reserved_names` are names that it cannot have, because something has them already.
-    Empty, after noting why, if one of them cannot be read: whatever needs it would only repeat the trouble.
+    The names in `reserved_names` are not allowed for them, because other values have them. Returns nothing, after
+    noting why, if one of them cannot be read: those that need it would only repeat the problem.
     """
     derived_reader = reader.open_mapping("derived")
     names_derived = derived_reader.list_keys() if derived_reader else ()
@@ -276,43 +278,42 @@ def read_derived_formulas(reader: Reader, names: FormulaNames,
 
 
 def _sort_by_dependency(formulas: Mapping[str, DerivedFormula], problems: Problems) -> tuple[DerivedFormula, ...]:
-    """Return the values so that each comes after those it needs; where they run in a circle, note it."""
+    """Return the derived values, each after those that it needs; note a circle."""
     sorter = TopologicalSorter({key: sorted(derived.formula.names & set(formulas))
                                 for key, derived in formulas.items()})
     try:
         return tuple(formulas[key] for key in sorter.static_order())
-    except CycleError as error:  # its path leads from what is needed to what needs it, its end is its beginning
+    except CycleError as error:  # its path leads from a value to one that needs it, and is closed
         path: list[str] = error.args[1][::-1]
-    first_key = min(path, key=list(formulas).index)  # the one that stands first in the file
+    first_key = min(path, key=list(formulas).index)  # the first in the file
     start = path.index(first_key)
     steps = ", ".join(f"'{key}' needs '{other}'" for key,
                       other in pairwise((*path[start:-1], *path[:start], first_key)))
     if len(path) == 2:
-        problems.add(formulas[first_key].span, f"'{first_key}' needs itself",
-                     "what else is called so needs another name")
+        problems.add(formulas[first_key].span, f"'{first_key}' needs itself", "give one of the two values another name")
     else:
         problems.add(formulas[first_key].span, f"these values need one another in a circle: {steps}",
                      "work one of them out from the fields alone")
     return ()
 
 
-# --- texts that stand once for each entry of a field: of a list, of figures by name, of the units that it names
+# --- texts that are repeated for each entry of a field: a list, figures by name, units that it names
 
 
-ENTRY_NUMBER = "n"  # what an entry calls its number, from 1
+ENTRY_NUMBER = "n"  # the name of an entry's number, from 1
 _EMPTY_WORDING = Wording("", ())
 
 
 @dataclass(frozen=True, slots=True)
 class RepeatedHole(TextHole):
-    """A hole that is filled with a text once for each entry of a field, and with the words between these."""
+    """A hole that is filled with a text once for each entry of a field, with a separator between these texts."""
 
     entry_wording: Wording = _EMPTY_WORDING
     separator: str = ""
-    merges_equal: bool = False  # those that read alike, one behind the other, are said once
+    merges_equal: bool = False  # merge equal texts that follow one another
 
     def fill(self, values: Mapping[str, FieldValue]) -> str:
-        """Return what stands in the hole, as markup; nothing where there are no entries. Raises FormulaError."""
+        """Return the texts of all entries as markup, "" if there are none. Raises FormulaError."""
         entries = self.formula.evaluate(values)
         if not isinstance(entries, ListValue):
             return to_markup(entries) if entries is NOT_KNOWN else ""
@@ -325,30 +326,30 @@ class RepeatedHole(TextHole):
 
 
 def each_key() -> Any:
-    """Declare the field for each of whose entries a text stands."""
+    """Declare the field for whose entries a text is repeated."""
     return keys.text("a field with several entries, such as a list, figures by name, or units that are named: the text "
-                     "stands once for each of them, with what it has, and `{n}`; what stands `between` them (`, `); "
-                     "`alike: true` if those that read alike are said once: 2 × port, light", default="")
+                     "is repeated for each of them, with its values and `{n}`; `between` is the separator (`, `); "
+                     "with `alike: true`, equal texts are merged: 2 × port, light", default="")
 
 
 def _read_separator(reader: Reader, name: str) -> str:
-    """Return what stands between entries, which may be a blank alone."""
+    """Return the separator of entries, which may be a space alone."""
     reader.get_node(name)
     return reader.get_raw_text(name) or reader.read_text(name, ", ")
 
 
 def between_key() -> Any:
-    """Declare what stands between the entries."""
+    """Declare the separator of entries."""
     return keys.custom(_read_separator, {"type": json_patterns.TEXT_TYPES}, default=", ", read_if_missing=False)
 
 
 def alike_key() -> Any:
-    """Declare whether entries that read alike are said once."""
+    """Declare whether equal texts of consecutive entries are merged and counted."""
     return keys.flag()
 
 
 def each_wording(description: str, **options: Any) -> Any:
-    """Declare a text with holes which may stand once `each`, for what the key of that name says."""
+    """Declare a text with holes which the key `each` can repeat for each entry of a field."""
     options.setdefault("default", ...)
 
     def read(reader: Reader, name: str) -> Wording | None:
@@ -377,31 +378,31 @@ def each_wording(description: str, **options: Any) -> Any:
     return keys.custom(read, {"type": json_patterns.TEXT_TYPES}, description, **options)
 
 
-# --- looks that formulas give: a colour, a shape, a pattern that differs from unit to unit
+# --- looks: a colour, a shape or a pattern that a formula gives for each unit
 
 
-MAX_CACHED_STYLES = 1_000  # of one key that are remembered
+MAX_CACHED_STYLES = 1_000  # cached values of one key
 
 
 class StyleError(DoesNotFitError):
-    """What a formula gives is none of what may stand there."""
+    """A formula gives a value that its key does not allow."""
 
 
 @dataclass(frozen=True, eq=False)
 class DynamicStyle:
-    """What stands at a key for one unit after the other, as a formula gives it; `what` names its block in messages."""
+    """A value of a key that a formula gives for each unit; `what` is the name of its block in messages."""
 
     formula: Formula
     key: Key
     name: str
     what: str
     default: Any
-    cached_styles: dict[object, Any] = field(default_factory=dict, repr=False)  # by what the formula gives
+    cached_styles: dict[object, Any] = field(default_factory=dict, repr=False)  # cache, by result of the formula
 
     def evaluate(self, values: Mapping[str, object]) -> Any:
-        """Return what stands there where names have these values: as usual where that is nothing, or not known.
+        """Return the value of the key for these values of names; the default if the formula gives nothing or unknown.
 
-        Raises OddLook for what may not stand there, and FormulaError.
+        Raises OddLook for a value that the key does not allow, and FormulaError.
         """
         result = self.formula.evaluate(values)
         if result is None or result is NOT_KNOWN:
@@ -419,12 +420,12 @@ class DynamicStyle:
 
 
 def dynamic_style(declared: Any) -> Any:
-    """Return a declared key at which a formula may stand, too: what it gives is read as if it stood there."""
+    """Return a declared key that may also hold a formula, whose result is read as if it stood there."""
     static_key = keys.get_key(declared)
 
     def read(reader: Reader, name: str) -> Any:
         node, problems = reader.get_node(name), reader.problems
-        if node is None:  # it may be read where it is not there
+        if node is None:  # a key may be read even if it is missing
             return static_key.read(reader, name)
         reader.problems = value_problems = Problems()
         value = static_key.read(reader, name)
@@ -450,5 +451,5 @@ def dynamic_style(declared: Any) -> Any:
 
 
 def find_dynamic_styles(block: DataBlock) -> dict[str, DynamicStyle]:
-    """Return the attributes of a block that formulas give."""
+    """Return the attributes of a block whose values formulas give."""
     return {name: value for name, value in vars(block).items() if isinstance(value, DynamicStyle)}

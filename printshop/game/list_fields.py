@@ -1,4 +1,4 @@
-"""Fields that are lists of rows: blocks of keys, or words in the order of the sub-fields; with what is derived."""
+"""Fields that are lists of rows: blocks of keys, or words in the order of the sub-fields, with derived values."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ MAX_ROWS = 1_000
 MAX_DERIVED_VALUES = 5_000  # values of all rows of one list
 EXCLUDED_KINDS = ("choices", "list", "unit", "units")
 ROW_NUMBER = "n"
-"""What a row calls its number, from 1."""
+"""The name of a row's number, from 1, in formulas."""
 RowValues = dict[str, FieldValue]
 
 
@@ -58,13 +58,13 @@ def _read_sub_fields(reader: Reader, name: str) -> Mapping[str, Field]:
 
 
 def _read_row_formulas(reader: Reader, _: str) -> tuple[DerivedFormula, ...]:
-    """Return what is derived for each row, from its own names before those of the unit."""
+    """Return the formulas for each row; names of the row come before those of the unit."""
     row_names = {*reader.get_raw_entries("of"), ROW_NUMBER}
     return read_derived_formulas(reader, reader.context.formula_names | row_names, row_names)
 
 
 def _read_row_rules(reader: Reader, name: str) -> Wording | None:
-    """Return what is said of each row, from its own names before those of the unit."""
+    """Return the text of the rules of each row; names of the row come before those of the unit."""
     row_names, node = {*reader.get_raw_entries("of"), *list_derived_names(reader)}, reader.get_node(name)
     return reader.context.read_wording(node, f"'{name}' of {reader.label}", row_names) if node else None
 
@@ -72,10 +72,10 @@ def _read_row_rules(reader: Reader, name: str) -> Wording | None:
 @FIELD_KINDS.register("list")
 @data_block
 class ListField(Field):
-    """A list of rows, each with all `fields`, and with what is `derived`.
+    """A list of rows, each with all `fields` and the `derived` values.
 
-    `derived_names` names all that is derived, also where it cannot be read and `derived` is empty. `most` bounds the
-    rows.
+    `derived_names` names all derived values, also if they cannot be read and `derived` is empty. `most` is the maximum
+    number of rows.
     """
 
     fields: Mapping[str, Field] = keys.custom(
@@ -89,14 +89,14 @@ class ListField(Field):
         default=...,
     )
     derived: tuple[DerivedFormula, ...] = keys.custom(
-        _read_row_formulas, make_derived_schema, "formulas for each row, over the row and the unit's fields",
+        _read_row_formulas, make_derived_schema, "formulas for each row, over its own values and the unit's fields",
                                                       default=())
     rules: Wording | None = keys.custom(
-        _read_row_rules, {"type": json_patterns.TEXT_TYPES}, "a text with holes for each row: what it does, for "
-        "[rosters](fleets.md#what-a-game-says-of-fleets), where the row is called as its first sub-field says")
-    most: int = keys.integer("how many rows there may be (100)", 1, MAX_ROWS, default=100)
+        _read_row_rules, {"type": json_patterns.TEXT_TYPES}, "a text with holes for each row: its rules, for "
+        "[rosters](fleets.md#what-a-game-says-of-fleets), where the first sub-field is the name of the row")
+    most: int = keys.integer("the largest number of rows (100)", 1, MAX_ROWS, default=100)
     derived_names: tuple[str, ...] = ()
-    short_rows: dict[str, RowValues] = field(default_factory=dict, compare=False, repr=False)  # read before
+    short_rows: dict[str, RowValues] = field(default_factory=dict, compare=False, repr=False)  # by texts, read before
     can_be_added = True
 
     def validate(self, reader: Reader) -> Self:
@@ -122,14 +122,14 @@ class ListField(Field):
 
     @property
     def example(self) -> str:
-        """A row that would be right, as a short text: what has several words is in quotes, unless it is the last."""
+        """A valid row as a short text; values of several words are in quotes, except for the last."""
         last_key = [*self.fields][-1]
         words = [(part.example, key == last_key) for key, part in self.fields.items() if not part.optional]
         row = " ".join(f'"{word}"' if " " in word and not is_last else word for word, is_last in words)
         return f"'{row}'" if row.startswith('"') else row
 
     def parse_value(self, node: Node, label: str, problems: Problems) -> ListRows | None:
-        """Return the rows, nothing derived yet, or None after noting what is wrong with them."""
+        """Return the rows without derived values, or None after noting their mistakes."""
         if not isinstance(node, SequenceNode):
             hint = f"write all rows between [ ], or one behind each dash; {self._describe_row()}"
             if isinstance(node, ScalarNode) and node.plain and node.text:
@@ -144,7 +144,7 @@ class ListField(Field):
         return ListRows.from_rows(tuple(self.fields), numbered_rows) if len(numbered_rows) == len(rows) else None
 
     def _describe_row(self) -> str:
-        """Return what a row looks like."""
+        """Return a hint with the parts of a row and an example."""
         *other_labels, last_label = [part.label for part in self.fields.values() if not part.optional] or [ROW_NUMBER]
         names = f"{', '.join(other_labels)} and {last_label}" if other_labels else last_label
         return f"a row has its {names}, for instance {self.example}"
@@ -172,9 +172,9 @@ class ListField(Field):
         return self.short_rows[node.text]
 
     def _read_short_row(self, node: ScalarNode, label: str, problems: Problems) -> RowValues:
-        """Return a row written as words in the order of the sub-fields; a flag is there if its name is.
+        """Return a row written as words in the order of the sub-fields; a flag is true if its name is there.
 
-        A word too many pushes all that follows to the wrong sub-fields: that is one mistake, and told once.
+        A word too many moves all following words to wrong sub-fields: that is noted as one mistake.
         """
         if "," in node.text and not any(part.may_contain_commas for part in self.fields.values()):
             problems.add(node.span, f"{label} has commas between its words",
@@ -185,12 +185,12 @@ class ListField(Field):
         is_plain = node.plain or len(self.fields) > 1  # quotes are around the row, not around its words
         for key, part in self.fields.items():
             position += len(node.text[position:]) - len(node.text[position:].lstrip())
-            word, quote = part.split_word(node.text[position:], last=key == last_key)
+            word, quote = part.split_word(node.text[position:], is_last=key == last_key)
             scalar = ScalarNode(node.source, node.line, node.column + position + quote, word, is_plain)
             is_flag = isinstance(part, FlagField)
             if word and part.optional and key != last_key and not is_flag:
                 part.read(scalar, "", word_problems := Problems())
-                word, quote = ("", 0) if word_problems else (word, quote)  # else it belongs to a later one
+                word, quote = ("", 0) if word_problems else (word, quote)  # else it is the word of a later sub-field
             position += len(word) + 2 * quote
             row[key] = None if not word else True if is_flag else part.read(scalar, label, problems_of_row)
             if not word and not part.optional and not is_flag:
@@ -209,7 +209,7 @@ class ListField(Field):
         return row
 
     def add_derived_values(self, rows: ListRows, values: Mapping[str, FieldValue]) -> ListRows:
-        """Return the rows with what is derived for each, from its own values and the unit's. Raises FormulaError."""
+        """Return the rows with the derived values of each, from its own values and the unit's. Raises FormulaError."""
         finished_rows, derived_count = [], 0
         for row in rows.rows:
             all_values = {**values, **row}
@@ -233,7 +233,7 @@ class ListField(Field):
         return f"[{', '.join(self.write_rows(value))}]"
 
     def write_rows(self, value: ListRows) -> list[str]:
-        """Return the rows, each on one line of YAML: as words where these say it all, else as a block in braces."""
+        """Return each row as one line of YAML: as words if these read as the same row, else as a block in braces."""
         return [self._write_row({key: row[key] for key in self.fields if row[key] is not None}) for row in value.rows]
 
     def _write_row(self, row: Mapping[str, FieldValue]) -> str:
@@ -254,12 +254,12 @@ class ListField(Field):
     @property
     def allowed_text(self) -> str:
         count_text = f"up to {self.most}, one behind each dash, or between [ ]"
-        first, *other_fields = self.fields.values()
-        return count_text if other_fields else f"{count_text}: {first.allowed_text}"
+        first_field, *other_fields = self.fields.values()
+        return count_text if other_fields else f"{count_text}: {first_field.allowed_text}"
 
     @property
     def input_hint(self) -> str:
-        return f"up to {self.most}: {'; '.join(f'{one.label}: {one.allowed_text}' for one in self.fields.values())}"
+        return f"up to {self.most}: {'; '.join(f'{sub_field.label}: {sub_field.allowed_text}' for sub_field in self.fields.values())}"
 
     def describe_parts(self, tables: Mapping[str, str]) -> Iterator[str]:
         if len(self.fields) < 2:
@@ -289,15 +289,16 @@ class ListField(Field):
                                   "required": required_keys,
             "additionalProperties": False, "pattern": f"^ *{''.join(word_patterns)}$", "examples": [self.example],
             "patternErrorMessage": f"{self.label}, as words in this order: {words_example}"}
-        first = next(iter(self.fields.values()))
-        if len(required_keys) <= 1:  # a row can be a bare number
-            limits = json_patterns.make_limits(first.low, first.high) if type(first) is WholeField else {}
+        first_field = next(iter(self.fields.values()))
+        if len(required_keys) <= 1:  # a row can be a number alone
+            limits = json_patterns.make_limits(first_field.low,
+                                               first_field.high) if type(first_field) is WholeField else {}
             row_schema |= {"type": ["object", "string", "number"], **limits}
         return {"type": ["array", "string"], "items": row_schema, "maxItems": self.most,
                 "pattern": json_patterns.anchor_pattern(context.placeholder_pattern)}
 
     def list_sample_values(self) -> list[str]:
-        """Return lists of one row, of two, and of none."""
+        """Return lists of one row, of two rows, and an empty list."""
         sample_texts = [[(key, text) for text in part.list_draft_values()[:4]] for key, part in self.fields.items()]
         combinations = itertools.islice(itertools.product(*sample_texts), MAX_SAMPLES)
         rows = ["{" + ", ".join(f"{key}: {text}" for key, text in row if text) + "}" for row in combinations]

@@ -277,7 +277,7 @@ def _make_core_key(stack: Sequence[GameLayer], type_names: Collection[str]) -> o
 
 def _read_core(reader: Reader, stack: Sequence[GameLayer], setting_values: Mapping[str, str], palette: Sequence[str],
                broken: BrokenParts, cache: LoadCache) -> GameCore | None:
-    """Return all of a game but its units and what refers to them; None if a basic section is missing.
+    """Return all of a game but its units and the sections that refer to units; None if a basic section is missing.
 
     The result is kept in `cache` if it has no problems and does not lack anything.
     """

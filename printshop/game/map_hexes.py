@@ -1,9 +1,9 @@
-"""The hexes of a map: which there are, what they are called, how far they lie from an edge.
+"""The hexes of a map: their positions, their names, and their distance from the edges.
 
-A place is (column, row), counted from 1 at the top left; on a board in the shape of a hexagon the places of a
-column (flat-top) or row (pointy-top) are counted from its own first hex. A hex is called by its place, both figures
-with the same number of digits: "0304" is the fourth hex of the third column or, rows first, the fourth of the third
-row. With letters for columns it is C04; the columns after Z are AA, BB, as on printed maps.
+A place is (column, row), counted from 1 at the top left; on a board in the shape of a hexagon the places of a column
+(flat-top) or row (pointy-top) are counted from its own first hex. The name of a hex is its place, with the same number
+of digits for both figures: "0304" is the fourth hex of the third column or, rows first, the fourth of the third row.
+With letters for columns it is C04; the columns after Z are AA, BB, as on printed maps.
 """
 
 from __future__ import annotations
@@ -19,10 +19,10 @@ from printshop.problems import Span
 from printshop.schema.reader import Reader
 
 MAX_LETTERED_COLUMNS = 2 * len(ascii_uppercase)  # columns that have letters
-MAX_NAMED_HEXES = 200_000  # hexes named by all terrains and zones of a map, however often
+MAX_NAMED_HEXES = 200_000  # hexes named by all terrains and zones of a map, repetitions counted
 RECTANGLE, HEXAGON = "rectangle", "hexagon"
 RECTANGLE_EDGES = ("top", "right", "bottom", "left")
-_EPSILON = 1e-9
+_EPSILON = 1e-9  # tolerance for rounding, in sizes of a hex
 
 
 @dataclass(frozen=True)
@@ -30,10 +30,10 @@ class HexBoard:
     """The hexes of a map.
 
     `columns` x `rows` hexes in a rectangle, every other line of them shifted (`even_low`: the even ones); or, with a
-    `radius`, a hexagon of hexes that many steps from its middle to its corners. `names_rows_first` is how hexes are
-    called. `has_partial_hexes` fills a rectangle up with parts of hexes. With `has_column_letters` columns have
-    letters; `doubles_coordinates` counts halves of hexes along the lines that are shifted, so that neighbours differ
-    by 2 in a line and by 1 beside it.
+    `radius`, a hexagon with that many steps from its middle to its corners. With `names_rows_first`, names begin with
+    the row. `has_partial_hexes` adds the hexes that lie partly within the rectangle. With `has_column_letters`,
+    columns have letters; `doubles_coordinates` counts half hexes along the lines that are shifted, so that neighbours
+    differ by 2 in a line and by 1 beside it.
     """
 
     orientation: Orientation
@@ -56,7 +56,7 @@ class HexBoard:
 
     @cached_property
     def partial_hexes(self) -> tuple[Hex, ...]:
-        """The hexes that lie within the map's rectangle only in part; none without `has_partial_hexes`."""
+        """The hexes that lie only partly within the map's rectangle; empty without `has_partial_hexes`."""
         if not self.has_partial_hexes:
             return ()
         grid = HexGrid(self.orientation, 1.0)
@@ -75,12 +75,12 @@ class HexBoard:
 
     @cached_property
     def hexes_by_name(self) -> Mapping[str, Hex]:
-        """Every hex by what it is called; parts of hexes too, though their numbers are not printed."""
+        """Every hex by its name, including partial hexes, although their names are not printed."""
         return {self.format_name(position): position for position in (*self.partial_hexes, *self.whole_hexes)}
 
     @cached_property
     def name_range(self) -> tuple[str, str]:
-        """What the first and the last of the whole hexes are called."""
+        """The names of the first and the last whole hex."""
         sorted_hexes = sorted(self.whole_hexes, key=lambda cell: self.find_coordinates(cell)[:: -1
                                                                                              if self.names_rows_first
                                                                                              else 1])
@@ -88,7 +88,7 @@ class HexBoard:
 
     @cached_property
     def digit_count(self) -> int:
-        """How many digits each of the two figures has."""
+        """The number of digits of each of the two figures."""
         flat = self.orientation is Orientation.FLAT
         max_coordinates = [2 * count if self.doubles_coordinates and is_doubled_axis else count
                            for count, is_doubled_axis in ((0 if self.has_column_letters else self.columns, not flat),
@@ -96,12 +96,12 @@ class HexBoard:
         return max(2, len(str(max(max_coordinates))))
 
     def format_name(self, position: Hex) -> str:
-        """Return what a hex is called."""
+        """Return the name of a hex."""
         column, row = self.format_coordinates(self.find_coordinates(position))
         return f"{row}{column}" if self.names_rows_first else f"{column}{row}"
 
     def format_coordinates(self, coordinates: tuple[int, int]) -> tuple[str, str]:
-        """Return what column and row of a place are called in the names of hexes."""
+        """Return the column and the row of a place as they are written in names."""
         column, row = coordinates
         flat = self.orientation is Orientation.FLAT
         if self.doubles_coordinates:
@@ -117,7 +117,7 @@ class HexBoard:
         return column_text, f"{row:0{self.digit_count}}"
 
     def find_coordinates(self, position: Hex) -> tuple[int, int]:
-        """Return the place of a hex."""
+        """Return the (column, row) of a hex."""
         if not self.radius:
             return to_column_row(position, self.orientation, even_shifted=self.even_low)
         along, across = position if self.orientation is Orientation.FLAT else (position[1], position[0])
@@ -125,7 +125,7 @@ class HexBoard:
         return (line, number) if self.orientation is Orientation.FLAT else (number, line)
 
     def find_block(self, first: Hex, last: Hex) -> Iterator[Hex]:
-        """Give the hexes whose column and row both lie between those of two hexes, these included."""
+        """Return an iterator of the hexes whose column and row lie between those of two hexes, both included."""
         (left, right), (top, bottom) = map(sorted,
                                            zip(self.find_coordinates(first), self.find_coordinates(last), strict=True))
         coordinates = product(range(left, right + 1), range(top, bottom + 1))
@@ -134,19 +134,20 @@ class HexBoard:
 
     @cached_property
     def _hexes_by_coordinates(self) -> Mapping[tuple[int, int], Hex]:
-        """Every hex by its place, parts of hexes too."""
+        """Every hex by its (column, row), including partial hexes."""
         return {self.find_coordinates(position): position for position in (*self.partial_hexes, *self.whole_hexes)}
 
     def find_strip(self, edge: int, depth: int) -> tuple[Hex, ...]:
-        """Return the hexes at most `depth` from an edge: of `RECTANGLE_EDGES`, or of a hexagon's six, clockwise from
-        the top.
+        """Return the hexes at most `depth` from an edge.
+
+        `edge` is an index of `RECTANGLE_EDGES`, or of the six edges of a hexagon, clockwise from the top.
         """
         return tuple(position for position, hex_depth in zip(self.whole_hexes, self._depths[edge], strict=True)
                      if hex_depth <= depth)
 
     @cached_property
     def _depths(self) -> tuple[tuple[int, ...], ...]:
-        """How deep every hex lies behind each of the edges: 1 at the edge, 2 behind that."""
+        """The depth of every hex from each of the edges: 1 at the edge, 2 behind that."""
         if self.radius:
             middle_depth = self.radius + 1
             depths_by_hex: list[tuple[int, ...]] = [
@@ -171,9 +172,9 @@ def make_hexagon_board(orientation: Orientation, radius: int, *, names_rows_firs
 
 
 class MapHexReader:
-    """Reads hexes by what they are called on a map, and counts how many have been named.
+    """A reader of hex names on a map, which limits the number of hexes that are named.
 
-    `edge_names` are what the edges of its board are called, in the order of `HexBoard.find_strip`.
+    `edge_names` are the names of the edges of its board, in the order of `HexBoard.find_strip`.
     """
 
     def __init__(self, board: HexBoard, letters: tuple[str, ...] = ()) -> None:
@@ -182,7 +183,7 @@ class MapHexReader:
         self._named_count = 0
 
     def read_hexes(self, reader: Reader, key: str) -> tuple[Hex, ...]:
-        """Return the hexes of a list of numbers and blocks of numbers, each once."""
+        """Return the hexes of a list of names and of blocks such as "0101-0304", each once."""
         hexes: dict[Hex, None] = {}
         for text, span in reader.read_texts_with_spans(key, ...):
             ends = [self.read_hex(reader, end.strip(), span) for end in text.split("-", 1)]
@@ -192,12 +193,12 @@ class MapHexReader:
         return tuple(hexes)
 
     def read_strip(self, reader: Reader, edge: str, depth: int) -> tuple[Hex, ...]:
-        """Return the hexes at most `depth` from an edge, none for an edge that there is not."""
+        """Return the hexes at most `depth` from an edge; none for an unknown edge."""
         hexes = self.board.find_strip(self.edge_names.index(edge), depth) if edge in self.edge_names else ()
         return tuple(self._count_hexes(reader, "edge", hexes))
 
     def _count_hexes(self, reader: Reader, key: str, hexes: Iterable[Hex]) -> dict[Hex, None]:
-        """Return hexes, each once; so many as would take forever to draw are noted."""
+        """Return hexes, each once; note if the map names more than MOST_NAMED: drawing them would take too long."""
         unique_hexes = dict.fromkeys(hexes)
         self._named_count += len(unique_hexes)
         if self._named_count > MAX_NAMED_HEXES:
@@ -206,11 +207,11 @@ class MapHexReader:
         return unique_hexes
 
     def read_hex(self, reader: Reader, text: str, span: Span | None) -> Hex | None:
-        """Return the hex that is called so, None after noting that there is none."""
+        """Return the hex of a name, or None after noting that there is none."""
         names = self.board.hexes_by_name
         if names and text not in names:
-            first, last = self.board.name_range
+            first_name, last_name = self.board.name_range
             order = "row, then column" if self.board.names_rows_first else "column, then row"
             reader.problems.add(span, f"{reader.label}: there is no hex '{text}'",
-                                f"hexes are called {first} to {last}: {order}")
+                                f"hexes are called {first_name} to {last_name}: {order}")
         return names.get(text)

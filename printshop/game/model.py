@@ -228,7 +228,7 @@ class Unit:
 
     @property
     def display_title(self) -> str:
-        """The name on its counter and wherever players read of it: its tag, or its title and its tag."""
+        """The name on its counter and in texts for players: its tag, or its title and its tag."""
         return self._add_tag(self.title, self.tag)
 
     @property
@@ -367,9 +367,9 @@ class GameData:
             if count == 1 and (not unit.numbered or unit.name not in self.units):
                 units.append(unit)
                 continue
-            first = numbers[unit.name] + 1
+            first_number = numbers[unit.name] + 1
             numbers[unit.name] += count
-            units += [unit.make_numbered_copy(number) for number in range(first, first + count)]
+            units += [unit.make_numbered_copy(number) for number in range(first_number, first_number + count)]
         return number_units(units)
 
 

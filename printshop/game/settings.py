@@ -1,8 +1,8 @@
-"""Settings: figures of a game that its players may want otherwise, such as the size of a map's hexes.
+"""Settings: figures of a game that its players may change, such as the size of a map's hexes.
 
-Wherever `$key` stands as a plain value in any file of the game, the setting's value stands instead, and `12 in * $key`
-is a length, a size or a number times a setting; in formulas and texts with holes the key alone is its name.
-`--set key=value` changes it for one run.
+A plain value `$key` in any file of the game stands for the value of the setting, and `12 in * $key` for a length, a
+size or a number times the setting; in formulas and texts with holes the key alone is its name. `--set key=value`
+changes it for one run.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ _VALUE_SCHEMA = {"type": ["string", "number", "boolean"]}
 
 
 def _parse_value(node: Node | None) -> tuple[str, FieldValue]:
-    """Return what kind of value a text is, and the value; no kind where nothing stands that is one."""
+    """Return the kind of a setting's value and the value; the kind is "" if the node holds no valid value."""
     if (
         not isinstance(node, ScalarNode)
         or not node.text
@@ -82,20 +82,20 @@ def _convert_to_number(value: FieldValue) -> Fraction | None:
 
 @data_block
 class Setting(DataBlock):
-    """A setting of a game: its value, the text that stands for it in the data, and what kind of value it is."""
+    """A setting of a game: its value, the text of the value in the data, and its kind (`value_kind`)."""
 
     value: FieldValue = keys.custom(_read_value, _VALUE_SCHEMA, "a number, a length, true or false, or a text",
                                     default=...)
-    label: str = keys.text("what it is, for players", default=lambda reader: make_title(reader.key))
-    low: Fraction | None = keys.custom(_read_bound, _VALUE_SCHEMA, "the smallest that it may be", name="min")
-    high: Fraction | None = keys.custom(_read_bound, _VALUE_SCHEMA, "the largest", name="max")
-    options: tuple[str, ...] = keys.texts("of a text: all that it may be")
-    on_pages: bool = keys.flag("`true`: pages of templates and charts say what it is, for instance the scale of the "
-                               "table (false)")
+    label: str = keys.text("its name, for players", default=lambda reader: make_title(reader.key))
+    low: Fraction | None = keys.custom(_read_bound, _VALUE_SCHEMA, "the smallest allowed value", name="min")
+    high: Fraction | None = keys.custom(_read_bound, _VALUE_SCHEMA, "the largest allowed value", name="max")
+    options: tuple[str, ...] = keys.texts("for a text: all allowed values")
+    on_pages: bool = keys.flag("`true`: pages of templates and charts state its value, for instance the scale of "
+                               "the table (false)")
     key: str = ""
     value_kind: str = ""
     text: str = ""
-    bound_texts: tuple[str, str] = ("", "")  # as they are written
+    bound_texts: tuple[str, str] = ("", "")  # min and max as they are written
 
     def validate(self, reader: Reader) -> Self | None:
         if not self.key.isidentifier():
@@ -109,7 +109,7 @@ class Setting(DataBlock):
         return setting if kind else None
 
     def describe_violation(self) -> str:
-        """Return what is wrong with the value, or ""."""
+        """Return why the value is not allowed, or ""."""
         if self.options and self.text not in self.options:
             options = "' or '".join(self.options)
             return f"is '{self.text}', it may be '{options}'"
@@ -121,7 +121,7 @@ class Setting(DataBlock):
         return ""
 
     def change_value(self, text: str, problems: Problems) -> Setting:
-        """Return the setting with the value that a player gives it; as it is, after noting why it cannot have it."""
+        """Return the setting with a value that a player gives; unchanged, after noting why, if it is not allowed."""
         hint, value_text = f"for instance --set {self.key}='{self.text}'", text.strip()
         kind, value = _parse_value(ScalarNode(SourceText("", ""), 1, 1, value_text, plain=True))
         if self.value_kind == "text" and kind:
@@ -147,7 +147,7 @@ SETTINGS = keys.get_key(keys.named_blocks(Setting, "figures that players may cha
 
 
 def read_settings(reader: Reader, given_values: Mapping[str, str]) -> dict[str, Setting]:
-    """Return a game's settings with the values that the user has `given_values`; everything wrong is noted."""
+    """Return a game's settings with the values that the user has `given_values`; mistakes are noted."""
     settings: dict[str, Setting] = {setting.key: setting for setting in SETTINGS.read(reader, "settings")}
     for key, text in given_values.items():
         if key in settings:
@@ -160,9 +160,10 @@ def read_settings(reader: Reader, given_values: Mapping[str, str]) -> dict[str, 
 
 def fill_settings(node: Node, settings: Mapping[str, Setting], problems: Problems,
                   declared_names: Collection[str] = ()) -> None:
-    """Put the settings' values in the place of every `$key` of a tree; the places of the values stay as they are.
+    """Replace every `$key` in a tree by the value of its setting; the nodes keep their places.
 
-    `declared_names` are the names of all settings, of those too that are not among the first for a mistake of theirs.
+    `declared_names` are the names of all settings in the data, including those that are broken and not among
+    `settings`.
     """
     for scalar in iterate_scalars(node) if "$" in node.source.text else ():
         match = _SETTING_PATTERN.fullmatch(scalar.text) if scalar.plain else None
@@ -179,7 +180,7 @@ def fill_settings(node: Node, settings: Mapping[str, Setting], problems: Problem
 
 
 def _multiply(node: ScalarNode, text: str, setting: Setting, problems: Problems) -> str:
-    """Return what stands before the sign times the value of a setting, as it stands if that cannot be."""
+    """Return the length, size or number before the sign times a setting; unchanged, after noting why, if that fails."""
     if setting.value is NOT_KNOWN:
         return setting.text
     if setting.value_kind != "number" or not isinstance(setting.value, int | Fraction) or setting.value <= 0:

@@ -1,7 +1,7 @@
 """Fields that name other units: the pilot of an aircraft, the upgrades of a ship, the squadrons of a carrier.
 
-A field of the kind `unit` names one, one of the kind `units` several. What stands in the file are names; which units
-these are is settled when all are read, in `printshop.game.units`, by `ReferenceField.held`.
+A field of the kind `unit` names one unit, one of the kind `units` several. The file has their names; the units
+themselves are found when all units are read, by `_held_units` in `printshop.game.units`.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ _COUNTED_NAME = re.compile(r"([1-9]\d{0,2}) *[x×] *(\S.*)")
 
 
 class UnitReference(NamedTuple):
-    """The name of a unit that a field holds, and where it stands."""
+    """The name of a unit in a field, and its place."""
 
     name: str
     span: Span
@@ -47,7 +47,7 @@ def _read_types(reader: Reader, name: str) -> tuple[str, ...]:
 
 
 def _read_empty_values(reader: Reader, name: str) -> Mapping[str, FieldValue]:
-    """Return what formulas know of nobody, by name."""
+    """Return the values that formulas use when no unit is named, by name."""
     values_reader, values = reader.open_mapping(name), dict[str, FieldValue]()
     names = {value for kind in reader.read_texts("of") for value in reader.context.names_by_type.get(kind, ())}
     for key in values_reader.list_keys() if values_reader else ():
@@ -67,7 +67,7 @@ def _read_empty_values(reader: Reader, name: str) -> Mapping[str, FieldValue]:
 
 
 def format_type(kind: str) -> str:
-    """Return what a type of units is called in a message."""
+    """Return the name of a type of units for messages."""
     return kind.replace("_", " ")
 
 
@@ -78,8 +78,8 @@ class ReferenceField(Field):
     of: tuple[str, ...] = keys.custom(
         _read_types, lambda writer: {"type": ["array", "string"], "items": writer.make_entry_schema("unit_types")},
         "the type of the units that it may name, or a list of types", default=...)
-    once: bool = keys.flag("whether nobody may be named twice: not in one unit, nor by two of the same side in a "
-                           "scenario or a fleet")
+    once: bool = keys.flag("whether no unit may be named twice: neither in one unit, nor by two of the same side "
+                           "in a scenario or a fleet")
 
     in_rosters = can_be_added = True
     is_single: ClassVar[bool] = True
@@ -90,25 +90,26 @@ class ReferenceField(Field):
 
     @property
     def allowed_units(self) -> str:
-        """What it may name, in words: "a pilot or observer"."""
+        """The types that it may name, in words: "a pilot or observer"."""
         return add_article(" or ".join(map(format_type, self.of)) or UNIT_KIND)
 
     @property
     def empty_value(self) -> HeldUnits:
-        """What the field holds where it names nobody."""
+        """The value of the field if it names no unit."""
         return HeldUnits((), (), is_single=self.is_single, empty_values=getattr(self, "without", None) or {})
 
     def parse_value(self, node: Node, label: str, problems: Problems) -> FieldValue:
-        """Return the names, as a value without rows: which units they are is not yet known."""
+        """Return the names as a value without rows: the units of these names are not known yet."""
         references = self.read_references(node, label, problems)
-        return None if references is None else replace(self.empty_value, names=tuple(one.name for one in references))
+        return None if references is None else replace(self.empty_value,
+                                                       names=tuple(reference.name for reference in references))
 
     def read_references(self, node: Node, label: str, problems: Problems) -> list[UnitReference] | None:
-        """Return the names at a node, each as often as it is meant, or None after noting what is wrong with them."""
+        """Return the names at a node, each as often as it is meant, or None after noting the mistake."""
         raise NotImplementedError
 
     def describe_misfit(self, names: tuple[str, ...], values: Mapping[str, FieldValue]) -> str:
-        """Return what is wrong with how many units are named, or ""; `values` are the fields of the one that names."""
+        """Return the mistake in the number of named units, or ""; `values` are those of the unit that names them."""
         duplicate = next((name for name in names if names.count(name) > 1), None)
         return f"names {duplicate} twice" if self.once and duplicate else ""
 
@@ -117,19 +118,19 @@ class ReferenceField(Field):
         return quote_yaml(value.names[0]) if value.names else ""
 
     def list_unit_names(self, context: SchemaContext) -> list[str]:
-        """Return the names of all units that may be named."""
+        """Return the names of all units that the field may name."""
         return [name for kind in self.of for name in context.unit_names.get(kind, ())]
 
 
 @FIELD_KINDS.register("unit")
 @data_block
 class UnitField(ReferenceField):
-    """One other unit, by its name."""
+    """A field that names one other unit."""
 
     without: Mapping[str, FieldValue] | None = keys.custom(
         _read_empty_values, {"type": "object", "additionalProperties": {"type": ["number", "string", "boolean"]}},
-        "what is known where nobody is named: `{skill: 1, points: 0}`. All else is unknown then: a space to write in, "
-        "and no check goes by it")
+        "the values that are used if no unit is named: `{skill: 1, points: 0}`. All others are unknown then: a space "
+        "to write in, and no check uses them")
 
     def read_references(self, node: Node, label: str, problems: Problems) -> list[UnitReference] | None:
         if isinstance(node, SequenceNode):
@@ -153,10 +154,10 @@ class UnitField(ReferenceField):
 @FIELD_KINDS.register("units")
 @data_block
 class UnitsField(ReferenceField):
-    """Several other units, a list of names; `2 x Bomb` names one twice."""
+    """A field that names several other units, as a list; `2 x Bomb` names one twice."""
 
-    least: Formula | None = keys.formula("how many it must name, and how many it may: numbers, or formulas over the "
-                                         "unit's fields (`most: slots`); never more than 100", default=None)
+    least: Formula | None = keys.formula("the smallest and the largest number of units: numbers, or formulas over "
+                                         "the unit's fields (`most: slots`); never more than 100", default=None)
     most: Formula | None = keys.formula(default=None)
     is_single = False
 
@@ -209,7 +210,10 @@ class UnitsField(ReferenceField):
 
 def find_duplicate_references(units: Iterable[tuple[Mapping[str, Field],
                                                     Mapping[str, FieldValue]]]) -> Iterator[tuple[int, int, str]]:
-    """Give who is named `once` by two of some units, each its fields and values: places of the second, the first."""
+    """Yield the units that fields with `once` of two different units name: index of the second, of the first, name.
+
+    `units` are the fields and values of each unit.
+    """
     first_indexes: dict[str, int] = {}
     for index, (fields, values) in enumerate(units):
         for key, field in find_reference_fields(fields).items():
@@ -220,5 +224,5 @@ def find_duplicate_references(units: Iterable[tuple[Mapping[str, Field],
 
 
 def find_reference_fields(fields: Mapping[str, Field]) -> dict[str, ReferenceField]:
-    """Return those of a type's fields that name other units."""
+    """Return the fields of a type that name other units."""
     return {key: field for key, field in fields.items() if isinstance(field, ReferenceField)}

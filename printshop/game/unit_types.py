@@ -1,6 +1,6 @@
-"""The types of a game's units: which fields they have, what is derived from these, and what must hold of every unit.
+"""The types of a game's units: their fields, derived values and checks, and the columns of their rosters.
 
-What rosters show of them follows from the fields where a type does not say: see `printshop.products.rosters.rows`.
+Rosters of a type that does not declare its columns follow from its fields: see `printshop.products.rosters.rows`.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from functools import partial, reduce
 from operator import or_
 from typing import Any, Final, NamedTuple, Self
 
-import printshop.game.field_notations  # noqa: F401 - its kinds of field are known by it
+import printshop.game.field_notations  # noqa: F401 - the import registers its kinds of field
 from printshop import silhouettes
 from printshop.formulas import FUNCTIONS, Formula, FormulaError, FormulaNames, split_comparison
 from printshop.game import list_fields
@@ -39,25 +39,25 @@ from printshop.schema.reader import Reader, describe_node
 from printshop.source import MappingNode, Node, ScalarNode, SequenceNode, iterate_scalars
 
 ANY_SIDE: Final = "any"
-"""The key of no side, and so of every side."""
+"""The key of a unit's side if it may fight for any side."""
 UNIT_KEYS = ("name", "side", "prefix", "class", "sisters", "numbered", "short", "art", "art_bow", "printed", "copies",
              "differs")
-"""What every unit may have besides its fields."""
+"""Keys that every unit may have in addition to its fields."""
 UNIT_NAMES = ("name", "title", "label", "short", "stem", "number", "serial", "tag", "prefix", "class_name",
               "side", "adjective", "size", "size_name", "warnings")
-"""What formulas and texts may say of every unit besides its fields."""
+"""Names that formulas and texts may use of every unit in addition to its fields."""
 LATE_NAMES = frozenset({"serial", "tag", "warnings"})
-"""What a unit has only when all else is worked out."""
+"""Names of values that a unit has only when all others are worked out."""
 DEFAULT_NUMBERING: Final = "{name}-{number}"
-"""How copies that have no names are called, where their type does not say."""
+"""The names of copies that have only numbers, if their type does not say."""
 MAX_ROSTER_COLUMNS = 16  # of a roster
-MAX_DEFAULT_COLUMNS = 8  # columns of a table of units, where nothing is said
+MAX_DEFAULT_COLUMNS = 8  # columns of a table of units whose type does not declare its columns
 NO_VALUE = "none"
 _LOOKUP_CALL = re.compile(r"\blookup\(\s*(\w+)\s*,\s*(\w+)\s*[,)]")
 
 
 def _list_check_names(reader: Reader) -> FormulaNames:
-    """Return what a check may go by: what copies of a unit have in common."""
+    """Return the names that a check may use: those whose values all copies of a unit share."""
     names: FormulaNames = reader.context.formula_names
     return names.copy_without(PER_COPY_NAMES)
 
@@ -71,26 +71,26 @@ def _read_condition(reader: Reader, name: str) -> Formula | None:
 
 @data_block
 class Check(DataBlock):
-    """Something that must hold of every unit, or of every fleet, and what to say when it does not.
+    """A condition for every unit, or for every fleet, and a message for those that fail it.
 
-    `label` says what is demanded, `figures` how a unit stands to it. Where they are not given, `that` speaks for itself
-    and, if it is a comparison, its two `comparison` with the sign between them.
+    `label` is the name of the condition, `figures` the text for a unit's figures. If they are not given, the text of
+    `that` stands for them and, if it is a comparison, its two `comparison` with the sign between them.
     """
 
     that: Formula = keys.custom(_read_condition, {"type": ["number", "string", "boolean"]}, "a formula that must hold",
                                 default=...)
-    message: Wording = keys.formula_text("what a player reads where it does not, a text with holes")
-    warning: bool = keys.flag("whether the unit prints all the same: `printshop check` tells the message, and texts "
-                              "and forms have it in `warnings`")
-    label: str = keys.text("what is demanded, in an [audit](forms.md#audits)", default="")
-    figures: Wording | None = keys.formula_text("how the unit stands to it there, a text with holes; without it the "
-                                                "figure "
-                                                "and the limit of a comparison", default=None)
+    message: Wording = keys.formula_text("the message if it does not, a text with holes")
+    warning: bool = keys.flag("whether the unit is printed all the same: `printshop check` shows the message, and "
+                              "texts and forms have it in `warnings`")
+    label: str = keys.text("the name of the condition, for an [audit](forms.md#audits)", default="")
+    figures: Wording | None = keys.formula_text("the unit's figures there, a text with holes; without it the two sides "
+                                                "of "
+                                                "a comparison", default=None)
     comparison: tuple[Formula, str, Formula] | None = None
 
     @classmethod
     def prepare_reader(cls, reader: Reader) -> None:
-        """Let its texts use what is known before a unit is tagged and numbered."""
+        """Let its texts use the names that are known before a unit is tagged and numbered."""
         reader.context = replace(reader.context, local_names=reader.context.local_names.copy_without(LATE_NAMES))
 
     def validate(self, reader: Reader) -> Self | None:
@@ -125,7 +125,7 @@ def _read_fields(reader: Reader, name: str) -> Mapping[str, Field]:
 
 
 def _read_formulas(reader: Reader, _: str) -> tuple[DerivedFormula, ...]:
-    """Return what is derived; whatever is read after it may name that, too."""
+    """Return the derived values; everything that is read later may use their names."""
     formulas = read_derived_formulas(reader, reader.context.formula_names, {*reader.get_raw_entries("fields"), *UNIT_NAMES})
     reader.context = reader.context.with_names(frozenset({*list_derived_names(reader), *UNIT_NAMES} - {"tag", "warnings"}))
     return formulas
@@ -140,18 +140,18 @@ def _read_numbering(reader: Reader, name: str) -> str:
     return DEFAULT_NUMBERING
 
 
-# --- what rosters show of them
+# --- columns and sums of rosters
 
 
 class RosterColumn(NamedTuple):
-    """A value of units in a roster, or added up below it: its heading and its name."""
+    """A value of units in a column of a roster, or in a sum below it: its heading and its name."""
 
     heading: str
     value: str
 
 
 def _read_columns(reader: Reader, name: str) -> tuple[RosterColumn, ...]:
-    """Return the columns at a key: those of a list are headed by their labels."""
+    """Return the columns at a key; those of a list have the labels of their values as headings."""
     node, (fields, names) = reader.get_node(name), reader.context
     if node is not None and not isinstance(node, MappingNode | SequenceNode):
         reader.add_problem(name, f"'{name}' of {reader.label} must be a list of values, found {describe_node(node)}",
@@ -181,20 +181,19 @@ def _make_column_schema(writer: JsonSchemaWriter) -> JsonSchema:
 
 @data_block
 class Roster(DataBlock):
-    """What rosters show of units of a type; what is None or empty there follows from the fields."""
+    """The columns, classes and sums in rosters of one type; those that are None or empty follow from the fields."""
 
     columns: tuple[RosterColumn, ...] = keys.custom(
         _read_columns, _make_column_schema,
-        "the values that stand beside each name: a list, or a block of headings and values", default=())
-    by: str | None = keys.text("the value that parts the units into classes with sums of their own, a choice for "
-                               "instance; or `none`", default=None)
+        "the values beside each name: a list, or a block of headings and values", default=())
+    by: str | None = keys.text("the value that divides the units into classes, each with its sums, for instance a "
+                               "choice; or `none`", default=None)
     totals: tuple[RosterColumn, ...] = keys.custom(
-        _read_columns, _make_column_schema, "what is added up in the summary: a list, or a block of headings and "
-                                            "values",
-        default=())
+        _read_columns, _make_column_schema,
+        "the values that are added up in the summary: a list, or a block of headings and values", default=())
 
     def validate(self, reader: Reader) -> Self:
-        """Return the roster, after noting what parts nothing, and what cannot be added up."""
+        """Return the roster, after noting an unknown value in `by` and values in `totals` that cannot be added up."""
         fields, names = reader.context
         if self.by not in (None, NO_VALUE, *names):
             reader.add_problem("by", f"'by' of {reader.label}: the units have no value '{self.by}'",
@@ -208,7 +207,7 @@ class Roster(DataBlock):
 
 
 def _read_roster(reader: Reader, fields: Mapping[str, Field], names: Collection[str]) -> Roster:
-    """Return what a unit type says of its rosters; `names` are all values that its units have."""
+    """Return the roster that a unit type declares; `names` are all values of its units."""
     reader.context = fields, names
     if isinstance(reader.get_raw_node("roster"), SequenceNode):
         return Roster(columns=_read_columns(reader, "roster"))
@@ -217,7 +216,7 @@ def _read_roster(reader: Reader, fields: Mapping[str, Field], names: Collection[
 
 
 def make_heading(value: str, fields: Mapping[str, Field]) -> str:
-    """Return what stands above the column of a value: its field's label, or its name in words."""
+    """Return the heading of the column of a value: the label of its field, or its name in words."""
     label = fields[value].label if value in fields else value.replace("_", " ")
     return label[:1].upper() + label[1:]
 
@@ -226,7 +225,7 @@ def make_heading(value: str, fields: Mapping[str, Field]) -> str:
 
 
 def _read_side(reader: Reader, name: str) -> str:
-    """Return the key of a side, `any` for everyone's as for what is wrong; "" where it is not there."""
+    """Return the key of a side; `any` also after a mistake, and "" if the key is missing."""
     sides = reader.context.sides
     known_hint = f"known here: {', '.join(sorted((*sides, ANY_SIDE)))}"
     side_node = reader.get_raw_node(name)
@@ -238,34 +237,34 @@ def _read_side(reader: Reader, name: str) -> str:
     if not key or key in (*sides, ANY_SIDE):
         return key
     hint = suggest_name(key, (*sides, ANY_SIDE))
-    is_unlikely = len(key) > len(ANY_SIDE) + 2 and hint == f"did you mean '{ANY_SIDE}'?"  # the end of Germany
+    is_unlikely = len(key) > len(ANY_SIDE) + 2 and hint == f"did you mean '{ANY_SIDE}'?"  # "Germany" ends in it
     reader.add_problem(name, f"side of {reader.label}: there is no side '{key}'", known_hint if is_unlikely else hint)
     return ANY_SIDE
 
 
 def side_key(description: str) -> Any:
-    """Declare the key of a side, "" where it is not there."""
+    """Declare the key of a side, "" if it is left out."""
     return keys.custom(_read_side, lambda writer: writer.make_entry_schema("unit sides"), description, default="")
 
 
 @data_block
 class UnitDrawing(DataBlock):
-    """How units look that have no picture: drawn from their figures, formulas over what they have."""
+    """The silhouette of units that have no picture: a kind, and formulas for its parts."""
 
     look: str = keys.choice(silhouettes.SILHOUETTE_KINDS,
-                            "what they are (`ship`): `sailing ship`, `spacecraft`, `aircraft`, "
+                            "their kind (`ship`): `sailing ship`, `spacecraft`, `aircraft`, "
                             "`vehicle`, `walker`, `squad` or `creature`", name="as",
                             default=silhouettes.SILHOUETTE_KINDS[0])
     seen: str = keys.choice(silhouettes.VIEWS, "`from above` or `from the side`; walkers, squads and creatures "
-                            "look at us", default=silhouettes.VIEWS[0])
-    slender: Formula | None = keys.formula("how many times as long as broad, 1 to 8 (4)", default=None)
-    turrets: Formula | None = keys.formula("how many turrets, guns or horns are seen, up to 12 (0)", default=None)
-    masts: Formula | None = keys.formula("how many masts (0)", default=None)
-    engines: Formula | None = keys.formula("how many funnels, nozzles, propellers or pairs of wings (0)", default=None)
-    figures: Formula | None = keys.formula("how many men a squad has, or heads a creature (1)", default=None)
+                            "face the viewer", default=silhouettes.VIEWS[0])
+    slender: Formula | None = keys.formula("the length divided by the breadth, 1 to 8 (4)", default=None)
+    turrets: Formula | None = keys.formula("the number of turrets, guns or horns, up to 12 (0)", default=None)
+    masts: Formula | None = keys.formula("the number of masts (0)", default=None)
+    engines: Formula | None = keys.formula("the number of funnels, nozzles, propellers or wing pairs (0)", default=None)
+    figures: Formula | None = keys.formula("the number of men in a squad, or of heads of a creature (1)", default=None)
 
     def make_hull(self, values: Mapping[str, object]) -> silhouettes.SilhouetteSpec:
-        """Return the hull of a unit; what is not known of it, or cannot be, is as usual."""
+        """Return the hull of a unit; a figure that is unknown or cannot be worked out has its default."""
         def evaluate_within(formula: Formula | None, default: float, low: float, high: float) -> float:
             with suppress(FormulaError, TypeError, ValueError):
                 return min(max(float(formula.evaluate(values)), low), high) if formula else default  # type: ignore[arg-type]
@@ -281,36 +280,37 @@ class UnitDrawing(DataBlock):
 
 @data_block
 class UnitType(DataBlock):
-    """What units of one kind have: their fields in order, what is derived from them, and what must hold of each.
+    """A type of units: its fields in order, the values derived from them, and the checks of each unit.
 
-    `derived_names` names all that is derived, in the order of the file; `formulas` work it out, each after those it
-    needs. `points` is the value that counts as a unit's points, `serial` the field whose equals are numbered.
-    `constants` are what formulas may name besides: the game's settings and tables; `members` what stands behind the
-    dot of a field that names other units. `roster` is what a roster shows of them, `numbering` how those without
-    names are called in print, `tag` what their counters say instead of a name. Where it is not `is_valid`, nothing is
-    derived: every unit would only repeat the trouble.
+    `derived_names` are the names of all derived values, in the order of the file; `formulas` derive them, each after
+    those that it needs. `points` is the value that counts as a unit's points, `serial` the field by whose values
+    units are numbered. `constants` are further names for formulas: the game's settings and tables; `members` are the
+    names behind the dot of a field that names other units. `roster` is for rosters, `numbering` for the names of
+    numbered copies in print, `tag` for counters that do not bear names. Of a type that is not `is_valid` nothing is
+    derived: every unit would only repeat the problem.
     """
 
-    name: str = keys.text("what one is called", default=lambda reader: reader.key)
+    name: str = keys.text("the name of one such unit", default=lambda reader: reader.key)
     plural: str = keys.custom(_read_plural, {"type": json_patterns.TEXT_TYPES},
-                              "what several are called; it names their file or "
-                              "folder")
+                              "the plural of that, which is the name of their "
+                              "file or folder, too")
     fields: Mapping[str, Field] = keys.custom(
         _read_fields, lambda writer: {"type": "object", "additionalProperties": writer.make_block_schema(FIELD_KINDS)},
         "what stands in the record of each, by key: see below", default=...)
     formulas: tuple[DerivedFormula, ...] = keys.custom(
         _read_formulas, make_derived_schema, "by key, in any order: formulas, or blocks with `label` and `formula`",
         name="derived")
-    side: str = side_key("the side of those that do not say theirs: the key of a side, or `any`: of upgrades, say")
-    points: str = keys.text("the field or derived value that a unit costs (points)", default="points")
-    serial: str = keys.text("a field: units that have the same value there are numbered 1, 2 ..., through all forces, "
-                            "for `{serial}` in texts", default="")
+    side: str = side_key("the side of units that do not say theirs: the key of a side, or `any`, as for upgrades")
+    points: str = keys.text("the field or derived value that is the cost of a unit (points)", default="points")
+    serial: str = keys.text("a field: units with the same value in it are numbered 1, 2 ... through all forces, for "
+                            "`{serial}` in texts", default="")
     numbering: str = keys.custom(
         _read_numbering, {"type": json_patterns.TEXT_TYPES},
-                                 'how copies that have no names of their own are called in print: '
-        '`"{name}-{number}"` (the default, Rat-3), or for instance `"{name} {number}"`; commands and positions call '
-        "them Rat-3 in any case", default=DEFAULT_NUMBERING)
-    checks: tuple[Check, ...] = keys.block_list(Check, "what must hold of every unit: see below", entry_label="check")
+                                 'the names in print of copies that have no names of their own: '
+        '`"{name}-{number}"` (the default, Rat-3), or for instance `"{name} {number}"`; in commands and positions they '
+        "are Rat-3 in any case", default=DEFAULT_NUMBERING)
+    checks: tuple[Check, ...] = keys.block_list(Check, "conditions that every unit must meet: see below",
+                                                entry_label="check")
     roster: Roster = keys.custom(
         lambda *_: Roster(),
         lambda writer: {**writer.make_block_schema(Roster), "type": ["array", "object"], "items": writer.make_entry_schema("values")},
@@ -319,18 +319,18 @@ class UnitType(DataBlock):
                                             'name '
                                             'with holes: `"{type}.svg"`. Where there is no such file they have none',
                                             default=None)
-    art_bow: str = keys.choice(ART_BOWS, "where the bow points in the pictures of those that do not say it",
+    art_bow: str = keys.choice(ART_BOWS, "the direction of the bow in the pictures of units that do not say it",
                                default=ART_BOWS[0])
     drawn: UnitDrawing | None = keys.nested_block(UnitDrawing,
-                                                  "how those [are drawn](units.md#drawn-from-figures) that have no "
-                                                  "picture",
+                                                  "how units without a picture [are "
+                                                  "drawn](units.md#drawn-from-figures)",
                                                   default=None)
-    rules: Wording | None = keys.formula_text('a text with holes, `"{rule}"`, that stands on rosters once for each of '
-                                              'them '
-                                              "that serves there or is carried: what it does, for players at the "
-                                              "table. It "
-                                              "is left out where it says nothing", default=None)
-    tag: Wording | None = keys.formula_text("for games whose counters do not bear names, a text with holes: see "
+    rules: Wording | None = keys.formula_text('a text with holes, `"{rule}"`: what such a unit does, for players at '
+                                              'the '
+                                              "table. It stands on rosters once for each of these units that serves "
+                                              "there "
+                                              "or is carried, and is left out if it is empty", default=None)
+    tag: Wording | None = keys.formula_text("for games whose counters have no names, a text with holes: see "
                                             "[below](#what-counters-say)", default=None)
     key: str = ""
     derived_names: tuple[str, ...] = ()
@@ -340,7 +340,7 @@ class UnitType(DataBlock):
 
     @classmethod
     def prepare_reader(cls, reader: Reader) -> None:
-        """Let formulas use the fields, and what every unit has, but for what its copies have each for themselves."""
+        """Let formulas use the fields, and the names of every unit except those whose values copies do not share."""
         own_names = {*reader.get_raw_entries("fields"), *UNIT_NAMES}
         constants = {name: value for name, value in reader.context.constants.items() if name not in own_names}
         reader.context = replace(reader.context, constants=constants,
@@ -348,7 +348,7 @@ class UnitType(DataBlock):
                                                   member_names=find_member_names(reader.context.names_by_type, reader.key)))
 
     def validate(self, reader: Reader) -> Self:
-        """Return the type with what rosters show of it; note names that it has not."""
+        """Return the type with its roster and the names of its derived values; note keys that name unknown fields."""
         derived_names = list_derived_names(reader)
         value_names = (*self.fields, *derived_names)
         if self.art:
@@ -365,20 +365,20 @@ class UnitType(DataBlock):
 
     @property
     def value_names(self) -> FormulaNames:
-        """Every name that a formula about such a unit may use; extend it with `|`."""
+        """The names that a formula about a unit of this type may use; extend them with `|`."""
         return FormulaNames((*self.fields, *self.derived_names, *UNIT_NAMES), self.constants, self.members)
 
     @property
     def value_labels(self) -> dict[str, str]:
-        """What the values of its units are called, by their names."""
+        """The labels of the values of its units, by the names of the values."""
         return {**{key: field.label for key, field in self.fields.items()},
                 **{formula.key: formula.label for formula in self.formulas}}
 
     @property
     def roster_columns(self) -> tuple[RosterColumn, ...]:
-        """The values that stand beside the names of its units in tables; their points have a column of their own.
+        """The columns of values beside unit names in tables, without the points, which have a column of their own.
 
-        Whom they name comes first: a pilot makes one line with the aircraft.
+        Units that a unit names come first: a pilot and the aircraft make one line.
         """
         own_keys = (key for key, field in self.fields.items() if field.in_rosters and key != self.points)
         column_keys = [*find_reference_fields(self.fields), *own_keys][:MAX_DEFAULT_COLUMNS]
@@ -386,11 +386,11 @@ class UnitType(DataBlock):
 
     @property
     def file_stem(self) -> str:
-        """What files and lists of its units are called: its plural in one word."""
+        """The name of the files and lists of its units: its plural as one word."""
         return self.plural.replace(" ", "_")
 
     def find_lookup_tables(self) -> dict[str, str]:
-        """Return, by field, the titles of the game's tables in which its value is looked up."""
+        """Return the titles of the tables in which the value of a field is looked up, by field."""
         lists = (listing for listing in self.fields.values() if isinstance(listing, list_fields.ListField))
         titles: dict[str, str] = {}
         for derived in (*self.formulas, *(derived for listing in lists for derived in listing.derived)):
@@ -401,10 +401,10 @@ class UnitType(DataBlock):
 
 
 def read_names_by_type(types: Node | None) -> dict[str, FormulaNames]:
-    """Return the names that units of every type will have, whatever is wrong with them, from the data of all types.
+    """Return the names that formulas about units of each type may use, read from the data of all types, valid or not.
 
-    So a formula about one may name, behind a dot, what those units have that one of its fields names (of a type that
-    there is not, anything), and what the entries of lists have.
+    The names behind the dot of a field are those of the units that it may name (those of every type, if its types are
+    unknown), or those that the entries of a list have.
     """
     names_by_type: dict[str, FormulaNames] = {}
 
@@ -436,15 +436,14 @@ def _find_entries(node: Node | None) -> Mapping[str, Node]:
 
 
 def find_member_names(names_by_type: Mapping[str, FormulaNames], kind: str) -> Mapping[str, Callable[[], FormulaNames]]:
-    """Return what may stand behind the dots of the fields of a type."""
+    """Return the names that may stand behind the dots of the fields of a type."""
     return names_by_type[kind].member_names if kind in names_by_type else {}
 
 
 def read_unit_type(reader: Reader) -> UnitType:
-    """Return a unit type as the game's data describes it, read in the context of its settings and tables."""
+    """Return a unit type, read in the context of the game's settings and tables."""
     reader.mark_start()
-    # all that names a field would only repeat what is noted here
-    if not isinstance(reader.get_raw_node("fields"), MappingNode):
+    if not isinstance(reader.get_raw_node("fields"), MappingNode):  # all else would only repeat the problem noted here
         reader.open_mapping("fields", required=True)
         plural = _read_plural(reader, "plural")
         for attribute, key in keys.list_block_keys(UnitType).items():

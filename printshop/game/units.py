@@ -1,7 +1,4 @@
-"""The units of a game, listed in every file of a stack of games.
-
-Each is read with its fields, with what is derived, and whether all of it fits.
-"""
+"""Read the units of a game from all files of its layers, derive their values and check them."""
 
 from __future__ import annotations
 
@@ -52,69 +49,73 @@ from printshop.source.xlsx_tables import TABLE_SUFFIXES, read_spreadsheet
 from printshop.text_markup import MarkupText
 
 MAX_COPIES = 200
-MAX_DEPTH = 10  # units that hold one another
+MAX_DEPTH = 10  # units in a chain, each of which names the next
 MAX_UNITS = 25_000  # of a game, with all that it extends
-MAX_FILES = 5_000  # of one type of unit, in each of the games on top of one another
-MAX_LIST_ROWS = 60_000  # rows of lists of all units, and
-MAX_DERIVED_VALUES = 500_000  # values that are derived for them, those of their rows counted: both take time
+MAX_FILES = 5_000  # of one type of unit, in each layer of a game
+MAX_LIST_ROWS = 60_000  # rows in the lists of all units: they take time
+MAX_DERIVED_VALUES = 500_000  # derived values of all units and of their rows: they take time
 
 
 @data_block
 class CommonUnitKeys(DataBlock):
-    """What every unit may have besides its fields; `printed` is read when all is worked out, and so is `differs`."""
+    """The keys that every unit may have in addition to its fields.
+
+    `printed` and `differs` are read when all values of the unit are worked out.
+    """
 
     name: str = keys.text("unique in the game")
-    side: str = side_key("the key of a side; `any` for a unit that every side has: it takes the side of the force "
-                                 "it is listed in, and its counters are made for all of them. It may be left out where "
-                                 "the type of unit says it, and in a game without `sides`")
+    side: str = side_key("the key of a side; `any` for a unit of every side: it takes the side of the force "
+                                 "that lists it, and has counters for every side. It may be left out if the type of "
+                                 "unit has a `side`, and in a game without `sides`")
     prefix: str | None = keys.custom(
         lambda reader, name: reader.get_raw_text(name) if reader.get_node(name) else None,
-        {"type": ["string", "number", "null"]}, 'instead of the side\'s; `""` for none')
+        {"type": ["string", "number", "null"]}, 'its prefix instead of that of its side; `""` for none')
     class_: str = keys.text("the name of its class, if that is not its own", default="")
-    sisters: tuple[str, ...] = keys.texts("names of units that are the same in all but name: this one's name is their "
-                                          "class")
-    numbered: bool = keys.flag("`true`: copies have no names but numbers, Alpha-1, Alpha-2 ... (or as the type's "
-                               "[`numbering`](game.md) has it)")
-    copies: int = keys.integer("how many counters are made of it when nothing else is asked (1)", 0, MAX_COPIES,
+    sisters: tuple[str, ...] = keys.texts("names of units that differ from this one only in name; the name of this one "
+                                          "is their class")
+    numbered: bool = keys.flag("`true`: copies have numbers instead of names, Alpha-1, Alpha-2 ... (or as the "
+                               "[`numbering`](game.md) of the type says)")
+    copies: int = keys.integer("the number of its counters, if not chosen otherwise (1)", 0, MAX_COPIES,
                                default=1)
     short: str = keys.text("a shorter name, for counters", default="")
     art: Path | None = keys.custom(
         lambda reader, name: read_picture(reader, name, f"art of {reader.label}"),
         lambda writer: {**json_patterns.make_text_schema(), "examples": [*writer.entries.get("pictures", ())]},
         "a [picture](#pictures) in the folder `art/`, bow to the right: SVG, PNG or JPEG")
-    art_bow: str = keys.choice(ART_BOWS, "where the bow points in the picture, if not to the `right`: `left` or `up`; "
-                               "or `none`, for a picture that never turns with the bow", default="")
+    art_bow: str = keys.choice(ART_BOWS, "the direction of the bow in the picture, if not `right`: `left` or `up`; or "
+                               "`none`, for a picture that never turns with the bow", default="")
     printed: Reader | None = keys.custom(lambda reader, name: reader.open_mapping(name), {},
-                                         "derived values as a book prints them: "
-                                         "what differs from the figures is reported with both readings")
+                                         "derived values as a book prints them; "
+                                         "a difference from the calculated values is reported with both")
     differs: object = keys.custom(
         lambda reader, name: reader.get_node(name), {},
                                   "notes on values that are [not as in the book](differs.md), by field")
 
 
 class UnitLookup:
-    """The units of a game that others may hold, by their names, large or small; `units` are they by name."""
+    """The units of a game that other units may name, by name in any case; `units` are the units by name."""
 
     def __init__(self, units: Mapping[str, Unit]) -> None:
         self.units = units
 
     def find_unit(self, name: str) -> Unit | None:
-        """Return the unit of a name, finished; None if there is none. Raises ValueError: why it cannot be held."""
+        """Return the finished unit of a name, or None. Raises ValueError with the reason if it cannot be used."""
         folded_name = name.casefold()
         return self.units.get(name) or next((unit for unit in self.units.values()
                                              if unit.name.casefold() == folded_name),
                                             None)
 
     def is_reported(self, name: str) -> bool:  # noqa: ARG002
-        """Return whether a unit is not there because of a mistake that has been told."""
+        """Return whether a missing unit may be missing because of a problem that is noted already."""
         return False
 
 
 @dataclass(slots=True, eq=False)
 class PartialUnit:
-    """A unit whose fields are read, to be finished when the units that it holds are known.
+    """A unit with its fields read, to be finished when the units that it names are known.
 
-    Its `values` are the unit's own: what is worked out comes into them. If it is not `is_valid`, what is wrong is told.
+    `values` are the values of `unit` itself: derived values are added to them. If it is not `is_valid`, its problems
+    are noted already.
     """
 
     unit: Unit
@@ -125,15 +126,15 @@ class PartialUnit:
     is_valid: bool
 
     def finish(self, lookup: UnitLookup) -> Unit:
-        """Return the unit with what it holds and what is derived, after noting what does not fit."""
+        """Return the unit with the units that it names and its derived values; its mistakes are noted."""
         self.reader.mark_start()
         for key, field in find_reference_fields(self.unit_type.fields).items():
             self.values[key] = _resolve_units(self, key, field, lookup)
         is_valid = self.is_valid and self.reader.is_valid
-        if is_valid and self.unit_type.is_valid:  # else what is derived would only repeat the trouble
+        if is_valid and self.unit_type.is_valid:  # otherwise derived values would only repeat the problems
             _derive_values(self.reader, self.values, self.unit_type, self.printed_values)
         if not is_valid or not self.reader.is_valid:
-            return replace(self.unit, tag_wording=None)  # which could not be worked out, either
+            return replace(self.unit, tag_wording=None)  # its tag could not be worked out, either
         unit, drawing = self.unit, self.unit_type.drawn
         if not unit.art and self.unit_type.art:
             unit = replace(unit, art=self._find_type_art())
@@ -143,7 +144,7 @@ class PartialUnit:
                        art_bow="none" if drawing.look in UPRIGHT_KINDS else "right")
 
     def _find_type_art(self) -> Path | None:
-        """Return the picture that units of the type have, None for one of which it is not known or not there."""
+        """Return the picture of its unit type; None if its name cannot be worked out or the file cannot be used."""
         pictures: Pictures = self.reader.context.pictures
         with suppress(FormulaError):
             name = self.unit_type.art.fill_plain(self.values) if self.unit_type.art else ""
@@ -151,7 +152,7 @@ class PartialUnit:
         return None
 
     def finish_with_sisters(self, lookup: UnitLookup) -> Iterator[Unit]:
-        """Give the unit, finished, and its sisters."""
+        """Yield the finished unit and its sisters."""
         unit = self.finish(lookup)
         yield unit
         for sister in unit.sisters:
@@ -159,7 +160,7 @@ class PartialUnit:
 
 
 def _resolve_units(partial_unit: PartialUnit, key: str, field: ReferenceField, lookup: UnitLookup) -> FieldValue:
-    """Return what a field holds that names other units; what it cannot hold is noted at the name."""
+    """Return the value of a field that names other units; a name that it cannot have is noted."""
     reader, names, node = partial_unit.reader, partial_unit.values[key], partial_unit.reader.get_node(key)
     if not isinstance(names, HeldUnits) or node is None:
         return field.empty_value if names is None else names
@@ -193,9 +194,9 @@ def _resolve_units(partial_unit: PartialUnit, key: str, field: ReferenceField, l
 
 
 def read_unit(node: Node, unit_type: UnitType, context: ReadContext) -> PartialUnit | None:
-    """Return the unit of an item of a list, to be finished; None if it has no name.
+    """Return the unit of a list item, to be finished; None if it has no name.
 
-    One with a problem is given too, lest everything that names it be a problem as well.
+    A unit with a problem is returned, too: otherwise everything that names the unit would be a problem as well.
     """
     if not isinstance(node, MappingNode):
         noun = add_article(unit_type.name)
@@ -226,9 +227,9 @@ def read_unit(node: Node, unit_type: UnitType, context: ReadContext) -> PartialU
 
 
 def change_unit(unit: Unit, reader: Reader, game: Game) -> Unit:
-    """Return a unit of a game with other values in those of its fields that are keys of a block, worked out again.
+    """Return a unit of a game with the field values that the keys of a block give, and its values derived from them.
 
-    What is wrong with them, or with the unit that they make, is noted.
+    Mistakes in these values, or in the resulting unit, are noted.
     """
     unit_type, values = game.unit_types[unit.kind], dict(unit.values)
     for key, field in unit_type.fields.items():
@@ -241,14 +242,14 @@ def change_unit(unit: Unit, reader: Reader, game: Game) -> Unit:
 
 
 def find_unit_doubts(game: Game, unit: Unit) -> Iterator[str]:
-    """Give what is likely to be a slip in the values of a unit's fields, each as a whole sentence."""
+    """Yield a sentence for each value of a unit's fields that is probably a slip."""
     for key, field in game.unit_types[unit.kind].fields.items():
         if (value := unit.values.get(key)) not in (None, NOT_KNOWN):
             yield from field.find_doubts(value)
 
 
 def read_unit_list(game: Game, unit_type: UnitType, text: str) -> tuple[tuple[Unit, ...], Problems]:
-    """Return the units of a list as a game that has been loaded reads them, and what is wrong with them."""
+    """Return the units of a list in YAML, read in the context of a loaded game, and their problems."""
     problems = Problems()
     context = ReadContext(**game.to_keywords(), problems=problems)
     root = parse_yaml(text, "the new file", problems)
@@ -286,7 +287,7 @@ def _read_unit_fields(reader: Reader, unit_type: UnitType) -> dict[str, FieldVal
 
 
 def _suggest_swap(reader: Reader, field: Field, unit_type: UnitType) -> str:
-    """Return a hint where two columns of guns have changed places, "" where they have not."""
+    """Return a hint if two columns of guns seem to have changed places, else ""."""
     node_here = reader.get_node(field.key)
     for other in unit_type.fields.values():
         node = reader.get_node(other.key)
@@ -318,9 +319,9 @@ def _find_size_class(reader: Reader, values: Mapping[str, FieldValue], size_fiel
 
 def _derive_values(reader: Reader, values: dict[str, FieldValue], unit_type: UnitType,
                    printed_values: Reader | None) -> None:
-    """Work out what is derived for every row of a list, then for the unit; note what does not hold of it.
+    """Derive the values of every row of a list, then those of the unit; note checks that the unit fails.
 
-    It has its `warnings` and its `tag` then, which has room for the number that it does not have yet.
+    The unit then has its `warnings`, and its `tag`, which may have a place for the number that the unit gets later.
     """
     label, formula_hint = reader.label, ""
     try:
@@ -334,13 +335,13 @@ def _derive_values(reader: Reader, values: dict[str, FieldValue], unit_type: Uni
     except FormulaError as error:
         reader.problems.add(reader.mapping_span, f"{label}: {error.message}", error.hint or formula_hint)
     _compare_printed_values(reader, values, unit_type, printed_values)
-    if not all(name in values for name in unit_type.derived_names):  # what could not be worked out has been told
+    if not all(name in values for name in unit_type.derived_names):  # a value could not be worked out: that is noted
         return
     warnings: list[str] = []
     for check in unit_type.checks:
         try:
             holds = check.that.evaluate(values)
-            message = "" if holds or holds is NOT_KNOWN else check.message.fill(values)  # one over what is unknown, too
+            message = "" if holds or holds is NOT_KNOWN else check.message.fill(values)  # unknown counts as met
         except FormulaError as error:
             reader.problems.add(reader.mapping_span, f"a check of {reader.label}: {error.message}",
                                 error.hint or f"what must hold is {check.that.text}")
@@ -362,7 +363,7 @@ def _derive_values(reader: Reader, values: dict[str, FieldValue], unit_type: Uni
 
 def _compare_printed_values(reader: Reader, values: Mapping[str, FieldValue], unit_type: UnitType,
                             printed_values: Reader | None) -> None:
-    """Compare what a book prints with what its figures give: one of the two is a misprint."""
+    """Note differences between the values that a book prints and those derived: one of the two is a misprint."""
     labels = {derived.key: derived.label for derived in unit_type.formulas}
     for key in printed_values.list_keys() if printed_values else ():
         assert printed_values is not None
@@ -383,25 +384,25 @@ def _compare_printed_values(reader: Reader, values: Mapping[str, FieldValue], un
 
 
 def find_unit_files(folder: Path, unit_type: UnitType) -> list[Path]:
-    """Return the files of one type's units: "ships.yaml", "ships.csv", "ships/*.yaml" where they are called ships."""
+    """Return the files of one type's units: "ships.yaml", "ships.csv", "ships/*.yaml" for the plural "ships"."""
     single_files = (folder / f"{unit_type.file_stem}{suffix}" for suffix in (".yaml", *TABLE_SUFFIXES))
     return [path for path in single_files if os.path.lexists(path)] + list_data_files(folder / unit_type.file_stem)
 
 
-_SPECIAL_KEYS = ("sisters", *OVERRIDE_KEYS)  # keys of a unit that is not simply one more
+_SPECIAL_KEYS = ("sisters", *OVERRIDE_KEYS)  # keys of a unit that is more than one name, or stands in another's place
 
 
 class _UnitList:
-    """The units of one type, in the order of the games and their files, as those on top leave them."""
+    """The units of one type, in the order of the layers and their files, with replacements and changes made."""
 
     def __init__(self, unit_type: UnitType, problems: Problems) -> None:
         self._type, self._problems = unit_type, problems
-        self.items: list[tuple[Node, bool]] = []  # as they are written, and whether no game below has them
-        self.indexes: dict[str, int] = {}  # of names, those of sisters too, among the items
-        self.is_incomplete = False  # something is written that is no unit with a name
+        self.items: list[tuple[Node, bool]] = []  # their nodes, and whether they are of the game's own layers
+        self.indexes: dict[str, int] = {}  # in `items`, by name, sisters included
+        self.is_incomplete = False  # an item is not a unit with a name
 
     def add_lists(self, lists: Iterable[Node], *, is_own: bool, has_base: bool) -> None:
-        """Take the lists of a game; what they replace or change is one of those that were taken before."""
+        """Add the lists of one game; units that replace or change others must name units of earlier games."""
         base_indexes, replaced_names = dict(self.indexes), set[str]()
         for node in lists:
             if not isinstance(node, SequenceNode):
@@ -410,7 +411,7 @@ class _UnitList:
                                    'begin each of them with "- name: ..."')
             for item in node.items:
                 name = _find_name(item)
-                if name and item.entries.keys().isdisjoint(_SPECIAL_KEYS):  # almost all, of thousands
+                if name and item.entries.keys().isdisjoint(_SPECIAL_KEYS):  # the short way for almost all of thousands
                     self.indexes.setdefault(name, len(self.items))
                     self.items.append((item, is_own))
                     continue
@@ -436,7 +437,7 @@ class _UnitList:
                 self.items.append((unit, is_own))
 
     def _split_sister(self, node: Node, name: str, override: str, index: int) -> Node:
-        """Return a unit that takes the place of a sister, who is parted from the others."""
+        """Return the unit that takes the place of a sister; the sister is removed from the unit that lists it."""
         base, was_own = self.items[index]
         assert isinstance(base, MappingNode)
         sisters_node = base.entries["sisters"]
@@ -449,14 +450,14 @@ class _UnitList:
         return merge_values(single_base.copy_with_entries(named_entries), node) if override == CHANGES else node
 
     def _replace(self, node: Node, name: str, override: str, is_own: bool, index: int) -> None:
-        """Put a unit into the place of the one of its name."""
+        """Put a unit in the place of the unit with the same name."""
         base, _ = self.items[index]
         sister_names = ", ".join(list_unit_names(base)[1:])
         if sister_names and "sisters" not in node.entries and override != CHANGES:
             self._problems.add(node.span, f"{name} replaces a {self._type.name} with sisters: {sister_names}",
                                f"write sisters: [{sister_names}] if this goes for them, too, or sisters: []")
         if override == CHANGES and isinstance(base, MappingNode) and isinstance(node, MappingNode):
-            # what a book prints is that of the old
+            # values as printed are those of the old unit
             notes, remaining_base = base.entries.get(DIFFERS_KEY), base.copy_without("printed")
             if isinstance(notes, MappingNode):
                 remaining_base = remaining_base.copy_with_entries({**remaining_base.entries,
@@ -468,7 +469,7 @@ class _UnitList:
 
 
 def list_unit_names(node: Node) -> tuple[str, ...]:
-    """Return the name of a unit as it is written, if it has one, and those of its sisters."""
+    """Return the name of a unit as it is written, if it has one, and the names of its sisters."""
     return tuple(name for name in (_find_name(node), *(sister.text for sister in _find_sisters(node))) if name)
 
 
@@ -481,7 +482,7 @@ def _find_sisters(node: Node) -> Sequence[Node]:
 
 
 class CountedUnit(NamedTuple):
-    """A unit, and what it costs: rows of its lists, and values that are worked out for it."""
+    """A unit and its cost in work: rows of its lists, and values that are derived for it."""
 
     unit: Unit
     row_count: int
@@ -489,30 +490,30 @@ class CountedUnit(NamedTuple):
 
 
 class UnitIndex(UnitLookup):
-    """All units of a stack of games, and the files that all of it is read from.
+    """All units of the layers of a game, and the trees of all files of the game.
 
-    `units` are they, by name; `written_names` is all that is written, what is wrong with it or not, and
-    `is_incomplete` says whether some could not be read at all; `own_names` are the names of those that are not from a
-    game that the last one extends.
+    `units` are the units by name; `written_names` are all names written, of broken units too, and `is_incomplete`
+    says whether some units could not be read at all; `own_names` are the names of the units that belong to the game's
+    own layers.
     """
 
     def __init__(self, stack: Sequence[GameLayer], context: ReadContext, setting_names: Collection[str],
                  broken: BrokenParts, *,
                  cache: LoadCache) -> None:
         self._stack, self._context, self._setting_names, self._broken = stack, context, setting_names, broken
-        self._memory, self._counted_units = cache, dict[Node, tuple[CountedUnit, ...]]()  # of this time
+        self._memory, self._counted_units = cache, dict[Node, tuple[CountedUnit, ...]]()  # of this reading
         self.units: dict[str, Unit] = {}
-        self._unfinished: dict[str, PartialUnit] = {}  # of units that hold others, and have not been finished yet
-        self._holders: list[PartialUnit] = []  # those that are being finished, each held by the one before
+        self._unfinished: dict[str, PartialUnit] = {}  # unfinished units that name others, by name
+        self._holders: list[PartialUnit] = []  # being finished, each named by the one before
         self._row_count = self._derived_count = 0
-        self._names_by_fold: dict[str, str] = {}  # the names, by what they are in small letters
+        self._names_by_fold: dict[str, str] = {}  # names by their casefolded form
         self.written_names: set[str] = set()
         self.is_incomplete = False
         self.own_names: set[str] = set()
         self.file_trees = [root for layer in stack for root in layer.file_trees]
 
     def read_units(self, unit_type: UnitType) -> None:
-        """Take all units of a type."""
+        """Read all units of a type."""
         unit_list = _UnitList(unit_type, self._context.problems)
         for number, layer in enumerate(self._stack):
             node = layer.tree.entries.get(unit_type.file_stem)
@@ -537,7 +538,7 @@ class UnitIndex(UnitLookup):
                 self._check_limits(unit)
 
     def _read_item(self, node: Node, unit_type: UnitType) -> tuple[CountedUnit, ...]:
-        """Return the units of an item of a list; those that hold no others are kept if there is nothing wrong."""
+        """Return the units of a list item; a unit without problems that names no others is kept in the memory."""
         if counted_units := self._memory.units.get(node):
             self._counted_units[node] = counted_units
             return counted_units
@@ -554,18 +555,18 @@ class UnitIndex(UnitLookup):
         return units
 
     def find_unit(self, name: str) -> Unit | None:
-        """Return the unit of a name, finished; None if there is none. Raises ValueError: why it cannot be held."""
+        """Return the finished unit of a name, or None. Raises ValueError with the reason if it cannot be used."""
         name = self._names_by_fold.get(name.casefold(), name)
         if partial_unit := self._unfinished.get(name):
             self._finish_unit(partial_unit)
         return self.units.get(name)
 
     def is_reported(self, name: str) -> bool:
-        """Return whether a unit is not there because of a mistake that has been told."""
+        """Return whether a missing unit may be missing because of a problem that is noted already."""
         return bool(self.is_incomplete or name in self.written_names or self._broken.parts)
 
     def finish_all(self) -> None:
-        """Finish the units that hold others, each after those that it holds; all others are kept."""
+        """Finish the units that name others, each after those that it names; keep all others in the memory."""
         for partial_unit in [*self._unfinished.values()]:
             if partial_unit.unit.name in self._unfinished:
                 self._finish_unit(partial_unit)
@@ -589,7 +590,7 @@ class UnitIndex(UnitLookup):
         self._check_limits(partial_unit.unit)
 
     def _check_limits(self, unit: Unit) -> None:
-        """Give up where there is more to be worked out than anybody plays with: hostile games take hours."""
+        """Raise PrintshopError for more values than any real game has: a hostile game would take hours."""
         if (
             len(self.units) <= MAX_UNITS
             and self._row_count <= MAX_LIST_ROWS
@@ -620,13 +621,13 @@ class UnitIndex(UnitLookup):
             yield node
 
     def _report_duplicate(self, unit: Unit, first_name: str, unit_type: UnitType) -> None:
-        """Note a unit with the name of another; it is the same in large letters and small."""
-        first, span = self.units[first_name], self.units[first_name].span
+        """Note a unit with the name of another; names that differ only in case count as equal."""
+        first_unit, span = self.units[first_name], self.units[first_name].span
         spelling_note = "" if first_name == unit.name else f", one of them written '{first_name}'"
         hint = f"the first is at {span}" if span else ""
         message = f"there are two {unit_type.plural} called '{unit.name}'{spelling_note}"
-        if first.kind != unit_type.key:
-            message = f"{add_article(unit_type.name)} and {add_article(format_type(first.kind))} are called '{unit.name}'{spelling_note}"
+        if first_unit.kind != unit_type.key:
+            message = f"{add_article(unit_type.name)} and {add_article(format_type(first_unit.kind))} are called '{unit.name}'{spelling_note}"
             hint += f"; write for instance: {unit.name} ({unit_type.name})"
         if len(self._stack) > 1 and first_name not in self.own_names:
             hint += "; 'replaces: true' puts this one in its place"
@@ -639,21 +640,19 @@ def _count_unit(unit: Unit, unit_type: UnitType) -> CountedUnit:
     return CountedUnit(unit, sum(map(len, lists)), derived_count)
 
 
-# --- units of a spreadsheet: a row for each, below headings that are called like their keys or fields ---
+# --- units of a spreadsheet: a row for each, below headings with the names of keys or fields ---
 #
-# What `printshop export csv` writes is read: what is worked out from the fields, and a heading in brackets, is left
-# out. Entries of a list, and names, are parted by semicolons; of figures by name and of things each has a column of its
-# own, `shield.bow`.
+# Tables of `printshop export csv` can be read: columns of derived values, and those with a heading in brackets, are
+# left out. Entries of a list, and names, are separated by semicolons. In fields of the kinds `numbers` and `entries`
+# each name has a column of its own, `shield.bow`.
 
-# what exported tables have besides: it follows from the rest
-IGNORED_COLUMNS = ("unit type", "size", "points", "warnings")
-_TEXT_KINDS = ("text", "choice", "unit")  # what stands there is a text, be it of digits alone
+IGNORED_COLUMNS = ("unit type", "size", "points", "warnings")  # further columns of exported tables: they are derived
+_TEXT_KINDS = ("text", "choice", "unit")  # kinds of field that are read as text, digits too
 _LIST_KINDS = ("choices", "list", "units")
-# fields whose parts are worked out where they are exported
-_COMPUTED_PART_KINDS = ("battery", "length", "list", "unit", "units")
-_DECIMAL_COMMA = re.compile(r"([-+]?\d+),(\d{1,2} *\D?|\d{4,6} *\D?)")  # three digits behind it may be thousands
+_COMPUTED_PART_KINDS = ("battery", "length", "list", "unit", "units")  # kinds whose part columns are derived on export
+_DECIMAL_COMMA = re.compile(r"([-+]?\d+),(\d{1,2} *\D?|\d{4,6} *\D?)")  # three digits after a comma may be thousands
 NO_PREFIX = "none"
-EMPTY_LIST = "[]"  # a list that has no entries, and is not left out
+EMPTY_LIST = "[]"  # an empty list, as opposed to a field that is left out
 
 
 def read_unit_table(unit_type: UnitType, path: Path, problems: Problems, name: str) -> Node | None:
@@ -667,7 +666,7 @@ def read_unit_table(unit_type: UnitType, path: Path, problems: Problems, name: s
     if len(problems) > problem_count and "side" not in table.columns:
         return None
     present_keys = {key.partition(".")[0] for key in table.columns}
-    doubtful_fields = set[str]()  # what a column may hold that has a wrong heading
+    doubtful_fields = set[str]()  # fields that a column with a wrong heading may be meant for
     if len(problems) > problem_count:
         unknown_headings = {cell.text.partition(".")[0] for cell in rows[0].cells if cell.text not in table.columns}
         doubtful_fields = {key for key, field in unit_type.fields.items() if key in unknown_headings
@@ -687,7 +686,7 @@ def read_unit_table(unit_type: UnitType, path: Path, problems: Problems, name: s
 
 
 def _match_heading(unit_type: UnitType, problems: Problems, cell: ScalarNode) -> str:
-    """Return the key, or key and part, that a column is for; "" for one that is left out."""
+    """Return the key, or "key.part", of a column by its heading; "" for a column that is left out."""
     text = " ".join(cell.text.split())
     fields = {word.casefold(): key for key, field in unit_type.fields.items()
               for word in (field.label, key.replace("_", " "), key)}
@@ -716,7 +715,7 @@ def _list_parts(field: Field) -> tuple[str, ...]:
 
 def _make_unit_node(row_start: ScalarNode, cells: Mapping[str, ScalarNode], fields: Mapping[str, Field],
                     doubtful_fields: Collection[str]) -> Node:
-    """Return the unit of a row; what is `doubtful_fields` of its fields is not known."""
+    """Return the unit of a row as a node; the `doubtful_fields` fields are unknown."""
     entries: dict[str, Node] = {key: replace(row_start, text=UNKNOWN, plain=True) for key in doubtful_fields}
     divided_keys = {key.partition(".")[0] for key, cell in cells.items() if "." in key and cell.text}
     for key, cell in cells.items():
@@ -733,7 +732,7 @@ def _make_unit_node(row_start: ScalarNode, cells: Mapping[str, ScalarNode], fiel
 
 
 def _make_value_node(key: str, cell: ScalarNode, field: Field | None) -> Node:
-    """Return what stands in a cell as the data has it."""
+    """Return the node that YAML would have for the text of a cell."""
     if cell.text != UNKNOWN and (key == "sisters" or (field and field.kind in _LIST_KINDS)):
         if cell.text == EMPTY_LIST:
             return SequenceNode(cell.source, cell.line, cell.column, ())
@@ -743,13 +742,13 @@ def _make_value_node(key: str, cell: ScalarNode, field: Field | None) -> Node:
     if isinstance(field, DecimalField) and (comma := _DECIMAL_COMMA.fullmatch(cell.text)):
         return ScalarNode(cell.source, cell.line, cell.column, ".".join(comma.groups()), plain=True)
     is_text = field is None or (field.kind in _TEXT_KINDS and cell.text != UNKNOWN)
-    is_typed_word = cell.text in ("true", "false") or cell.text.isdigit()  # of what every unit may have
+    is_typed_word = cell.text in ("true", "false") or cell.text.isdigit()  # for keys of every unit
     return ScalarNode(cell.source, cell.line, cell.column, cell.text,
                       plain=not is_text or (field is None and is_typed_word))
 
 
 def _make_entry_node(cell: ScalarNode) -> Node:
-    """Return an entry of a list: words, or what begins as YAML would have it, a block or a text in quotes."""
+    """Return the node of a list entry: its words, or a YAML block or quoted text if it begins like one."""
     if cell.text[:1] in "{'\"":
         node = parse_yaml(f"[{cell.text}]", cell.source.name, entry_problems := Problems())
         if isinstance(node, SequenceNode) and len(node.items) == 1 and not entry_problems:
