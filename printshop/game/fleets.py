@@ -424,7 +424,7 @@ def _assign_side(unit: Unit, node: Node, side: Side | None, reader: Reader) -> U
                             f"say whose with 'side', of the fleet or of this unit, or --side ({', '.join(sides)})")
         return None
     unit = unit.assign_side(side) if sides and unit.has_no_side and side else unit
-    if sides and unit.side.key not in reader.context.allowed:
+    if sides and unit.side.key not in reader.context.allowed_sides:
         reader.problems.add(node.span, f"{unit.name} belongs to {unit.side.name}, whose units are not in this fleet",
                             f"leave it out, or write 'allies: {unit.side.key}' for the fleet; of a table, "
                             f"--allies {unit.side.key}")
@@ -527,7 +527,7 @@ class FleetFile(DataBlock):
 
     def validate(self, reader: Reader) -> Self:
         """Return the file with the limit of the options, if they have one; None where no unit has points."""
-        game, options = reader.context.game, reader.context.asked
+        game, options = reader.context.game, reader.context.options
         limit = self.limit if options.limit is None else options.limit
         if limit is not None and not has_points(game):
             reader.add_problem("limit", f"nothing has points in {game.title}: there is no limit to keep",
