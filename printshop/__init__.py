@@ -25,9 +25,7 @@ __all__ = ["__version__", "build", "load", "write"]
 
 
 def load(game: str | Path, settings: Mapping[str, str] | None = None, palette: Sequence[str] = ()) -> Game:
-    """Return a game by its name, folder or file, changed as `catalogue.GameOverrides` describes. Raises
-    PrintshopError.
-    """
+    """Return a game by its name, folder or file, with settings and a palette. Raises PrintshopError."""
     from printshop import game_paths, load_game
 
     return load_game.read_game(game_paths.find_game(str(game)), settings, palette)

@@ -50,9 +50,7 @@ def open_regular_file(path: Path) -> BinaryIO:
 
 
 def read_up_to(path: Path, max_bytes: int) -> bytes:
-    """Return the first `max_bytes` + 1 bytes of a file: one more shows that it is too large. Raises OSError,
-    ValueError.
-    """
+    """Return the first `max_bytes` + 1 bytes of a file: one more shows that it is too large. Raises OSError."""
     with open_regular_file(path) as handle:
         return handle.read(max_bytes + 1)
 

@@ -190,9 +190,7 @@ def make_schema_comment(schema: Path, file: Path) -> str:
 
 def add_schemas(game: Game, names: Iterable[str], folder: Path, delivery: AtomicWrite, *,
                 rewrite_all: bool = False) -> None:
-    """Write some of a game's schemas as part of a delivery; unless `rewrite_all`, those that have not changed are
-    kept.
-    """
+    """Write some of a game's schemas as part of a delivery; keep unchanged ones unless `rewrite_all`."""
     if folder.name == SCHEMA_FOLDER:
         check_no_link_out(folder, folder.parent)
     for name in names:

@@ -106,7 +106,7 @@ class PrintshopError(Exception):
         super().__init__("\n".join(map(str, self.problems)))
 
 
-class DoesNotFitError(ValueError):  # noqa: N818 - it says what is wrong
+class DoesNotFitError(ValueError):
     """Something in the data does not fit its place, or cannot be drawn; `hint` is what to do, or ""."""
 
     hint = ""

@@ -15,9 +15,7 @@ MIN_SLENDERNESS, MAX_SLENDERNESS = 1.0, 8.0  # limits of the length of a hull in
 
 @dataclass(frozen=True, slots=True)
 class SilhouetteSpec:
-    """The silhouette of a unit: a `kind` of `SILHOUETTE_KINDS`, its length in widths, and the numbers of its visible
-    features.
-    """
+    """The silhouette of a unit: its `kind`, its length in widths, and the numbers of its visible features."""
 
     kind: str
     slenderness: float = 4.0

@@ -139,7 +139,8 @@ def remove_stale_files(folder: Path, written_files: tuple[Path, ...], *, whole_p
         rf"\d{{1,2}}-(?:{names_pattern})(?:-front|{SIZE_SUFFIX_PATTERN})?-\d{{2,}}(?:{page_suffixes})"
     )
     part_pattern = re.compile(
-        rf"{re.escape(folder.name)}(?:-(?:{names_pattern})){'?' * whole_pack}(?:{FOLDED_SUFFIX}|{SIZE_SUFFIX_PATTERN})?(?:{file_suffixes})"
+        rf"{re.escape(folder.name)}(?:-(?:{names_pattern})){'?' * whole_pack}"
+        rf"(?:{FOLDED_SUFFIX}|{SIZE_SUFFIX_PATTERN})?(?:{file_suffixes})"
     )
     formats = {path.suffix for path in written_files}
     stale = [path for path in folder.rglob("*") if path.suffix in formats and path not in written_files

@@ -56,7 +56,7 @@ def test_what_nobody_sees_makes_no_difference(given: str, shown: str) -> None:
     ("\u0007", "no font here has U+0007", "delete the invisible characters there"),
 ])
 def test_what_cannot_be_set_is_refused_with_the_reason(words: str, message: str, hint: str) -> None:
-    with pytest.raises(fonts.MissingGlyph) as caught:
+    with pytest.raises(fonts.MissingGlyphError) as caught:
         text.set_line(words, STYLE, 0, 0)
     assert str(caught.value).startswith(message)
     assert caught.value.hint.startswith(hint)
@@ -65,7 +65,7 @@ def test_what_cannot_be_set_is_refused_with_the_reason(words: str, message: str,
 def test_right_to_left_is_refused_whatever_font_has_it(tmp_path: Path) -> None:
     with fonts.use_user_fonts(fonts.read_face_names(sample_fonts.write(tmp_path / "a.ttf", "שम"))):
         for words in "שम":
-            with pytest.raises(fonts.MissingGlyph, match="cannot be set"):
+            with pytest.raises(fonts.MissingGlyphError, match="cannot be set"):
                 text.set_line(words, STYLE, 0, 0)
 
 
@@ -110,7 +110,7 @@ def test_parting_loses_nothing(word: str) -> None:
 def test_ideographs_fill_lines_that_begin_and_end_as_they_should(string: str, width: float) -> None:
     try:
         lines = text.wrap_text(string, STYLE, width)
-    except text.TooWide as error:
+    except text.TooWideError as error:
         assert error.needed > error.available  # noqa: PT017 - either outcome is right
         return
     assert all(line.measure_width(STYLE) <= width + 1e-6 for line in lines)
@@ -131,7 +131,7 @@ def test_a_soft_hyphen_is_seen_at_the_end_of_a_line_only() -> None:
     assert [line.string for line in text.wrap_text(word, STYLE, 40)] == ["Donau-", "dampf-", "schiff"]
     assert [item.string for item in text.set_line(word, STYLE, 0, 0)] == ["Donaudampfschiff"]
     narrow = text.measure_text("Donau", STYLE) + 0.1
-    with pytest.raises(text.TooWide) as caught:  # there is room for the letters, but not for the hyphen
+    with pytest.raises(text.TooWideError) as caught:  # there is room for the letters, but not for the hyphen
         text.wrap_text(word, STYLE, narrow)
     assert caught.value.needed == pytest.approx(text.measure_text("Donau-", STYLE))
 

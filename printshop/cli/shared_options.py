@@ -389,9 +389,7 @@ def report_components(components: Iterable[PackComponent]) -> Iterator[PackCompo
 @contextmanager
 def deliver_files(output_folder: Path, pack_folder: Path | None = None, *,
                   clear_all: bool = False) -> Iterator[AtomicWrite]:
-    """Yield the delivery for files in `output_folder`; then print their names and remove old files from a pack's
-    `pack_folder`.
-    """
+    """Yield the writer of files in `output_folder`; then print their names and clear old files from `pack_folder`."""
     from printshop.write_documents import find_foreign_files, remove_stale_files
 
     with AtomicWrite(output_folder) as delivery:
@@ -409,9 +407,7 @@ def deliver_files(output_folder: Path, pack_folder: Path | None = None, *,
 
 def print_written_files(targets: Iterable[Path], picture_suffixes: tuple[str, ...], noun: str,
                         pattern: str = "") -> None:
-    """Print the names of files that were written; of `picture_suffixes`, by their suffixes, the folder and their
-    number.
-    """
+    """Print the names of written files; of picture files, only the folder and their number."""
     counts_by_folder = Counter[str]()
     for target in targets:
         if target.suffix in picture_suffixes:

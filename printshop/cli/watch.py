@@ -205,8 +205,8 @@ class Rebuilder:
         remainder = (
             [f"  ... and {len(warnings) - _MAX_WARNINGS} more warnings"] if len(warnings) > _MAX_WARNINGS else []
         )
-        return WatchResult((f"{subject}: {', '.join(product_names)} in {self.clock() - start_time:.2f} s -> "
-                            f"{join_first_names([*map(str, output_files)])}",
+        return WatchResult(((f"{subject}: {', '.join(product_names)} in {self.clock() - start_time:.2f} s -> "
+                            f"{join_first_names([*map(str, output_files)])}"),
                             *(f"  warning: {warning}" for warning in warnings[:_MAX_WARNINGS]), *remainder,
                             *(f"  warning: {problem}" for problem in _shorten_problems(game.broken.problems))))
 

@@ -28,7 +28,7 @@ from printshop.drawing.display_list import Segment
 from printshop.drawing.icons import ICON_FACE_PREFIX, IconFace
 from printshop.drawing.shapes import read_pen_segments
 from printshop.drawing.themes import Theme, current_theme
-from printshop.drawing.user_fonts import USER_FONT_PREFIX, MissingGlyph, OutlineFace
+from printshop.drawing.user_fonts import USER_FONT_PREFIX, MissingGlyphError, OutlineFace
 from printshop.files import read_up_to
 from printshop.problems import DoesNotFitError
 
@@ -116,7 +116,7 @@ __all__ = [
     "USER_FONT_PREFIX",
     "Face",
     "FontError",
-    "MissingGlyph",
+    "MissingGlyphError",
     "cache_layout",
     "find_face_name",
     "insert_icons",
@@ -171,7 +171,7 @@ class Face:
         try:
             return self.advances[char]
         except KeyError:
-            raise MissingGlyph(char) from None
+            raise MissingGlyphError(char) from None
 
 
 @cache
@@ -232,7 +232,7 @@ def _measure_ems(string: str, font: str) -> float:
     try:
         return sum([advances[char] for char in string])
     except KeyError:
-        raise MissingGlyph(char for char in string if char not in advances) from None
+        raise MissingGlyphError(char for char in string if char not in advances) from None
 
 
 def measure_string(string: str, font: str, size: float, tracking: float = 0.0) -> float:
@@ -290,7 +290,7 @@ def split_by_face(string: str, font: str) -> tuple[tuple[str, str], ...]:
         name = find_owner(part)
         parts_with_face += [(name, part)] if name or len(part) == 1 else [(find_owner(char), char) for char in part]
     if missing := [part for name, part in parts_with_face if not name]:
-        raise MissingGlyph(missing)
+        raise MissingGlyphError(missing)
     runs = groupby(parts_with_face, key=lambda pair: pair[0])
     return tuple((name, "".join(part for _, part in run)) for name, run in runs)
 
@@ -308,7 +308,7 @@ def read_glyph_outline(font: str, char: str) -> tuple[Segment, ...]:
     from fontTools.pens.recordingPen import DecomposingRecordingPen
 
     if not load_face(font).has_character(char):
-        raise MissingGlyph(char)
+        raise MissingGlyphError(char)
     if font.startswith(USER_FONT_PREFIX):
         pen = load_outline_face(font).record_outline(char)
     else:
@@ -466,7 +466,7 @@ class UserFont(OutlineFace):
         if char not in self._outlines:
             glyph = self._font.get_nominal_glyph(ord(char))
             if glyph is None:
-                raise MissingGlyph(char)
+                raise MissingGlyphError(char)
             pen, advance = RecordingPen(), self._measure_advance(char)
             self._font.draw_glyph_with_pen(glyph, pen)
             points = [point for _, points in pen.value for point in points]

@@ -16,9 +16,7 @@ RectTuple = tuple[float, float, float, float]
 
 
 def draw_swelled_rule(x: float, y: float, half_length: float, half_thickness: float, color: Color = BLACK) -> Path:
-    """Return a rule about (x, y), `2 * swell` thick in the middle, that tapers to points `half_length` to either
-    side.
-    """
+    """Return a rule about (x, y), twice `half_thickness` thick in the middle, that tapers to points at both ends."""
     left, right, top, bottom = x - half_length, x + half_length, y - half_thickness, y + half_thickness
     half_reach, quarter_reach = half_length / 2, half_length / 4
     return Path((MoveTo(left, y), CurveTo(left + half_reach, y, x - quarter_reach, top, x, top),

@@ -203,9 +203,7 @@ class _SvgReader:
         return state._replace(transform=state.transform.translate(*corner))
 
     def _fit_view_box(self, element: SvgElement, state: _State, size_element: SvgElement) -> _State:
-        """Return the state inside a nested svg or a symbol, its view box fitted into the size that `size_element`
-        gives.
-        """
+        """Return the state inside a nested svg or a symbol, its view box fitted into the size of `size_element`."""
         if element.tag not in {"svg", "symbol"}:
             return state
         state, view_rectangle = self._move_state(state,

@@ -1,7 +1,7 @@
 """Text layout: one line, or a block wrapped into a box. Points, origin top left, y down.
 
 Texts are markup: `*italic*`, `**bold**` (`printshop.text_markup`). Nothing is cut off: text that does not fit is set
-in a smaller size, down to a size that the caller allows; then `TooWide` or `TooTall` is raised.
+in a smaller size, down to a size that the caller allows; then `TooWideError` or `TooTallError` is raised.
 """
 
 from __future__ import annotations
@@ -29,8 +29,8 @@ __all__ = [
     "Style",
     "TextBlock",
     "TextLine",
-    "TooTall",
-    "TooWide",
+    "TooTallError",
+    "TooWideError",
     "Valign",
     "escape_markup",
     "hyphenate",
@@ -71,7 +71,7 @@ class Style(NamedTuple):
         return fonts.load_face(fonts.find_face_name(self.family, self.bold, self.italic))
 
 
-class _TooLarge(DoesNotFitError):
+class _TooLargeError(DoesNotFitError):
     """Raised for a text that does not fit; `needed` and `available` are in points.
 
     `text` has its words or, if `described`, a description of it.
@@ -87,13 +87,13 @@ class _TooLarge(DoesNotFitError):
         super().__init__(f"{words} needs {extent:.1f} pt of {self.dimension} and has {available:.1f} pt")
 
 
-class TooWide(_TooLarge):
+class TooWideError(_TooLargeError):
     """Raised if a line, or one word of a block, is too wide even at the smallest size allowed."""
 
     dimension = "width"
 
 
-class TooTall(_TooLarge):
+class TooTallError(_TooLargeError):
     """Raised if a block is taller than its box even at the smallest size allowed."""
 
     dimension = "height"
@@ -150,7 +150,7 @@ def set_line(markup: str, style: Style, x: float, y: float, anchor: Anchor = "st
     """Set one line with its baseline at `y`; `anchor` selects the point of the line that stands at `x`.
 
     A line wider than `max_width` is set smaller as a whole, down to `min_size`. Line breaks count as spaces. Raises
-    TooWide and NoGlyph.
+    TooWideError and NoGlyph.
     """
     text_line = _shape_line(markup, style.family, style.bold, style.italic)
     width = text_line.measure_width(style)
@@ -159,7 +159,7 @@ def set_line(markup: str, style: Style, x: float, y: float, anchor: Anchor = "st
         size = max(steps * _SIZE_STEP, style.size if min_size is None else min(min_size, style.size))
         extent = width * size / style.size
         if extent > max_width + _TOLERANCE:
-            raise TooWide(text_line.string, extent, max_width)
+            raise TooWideError(text_line.string, extent, max_width)
         style = style._replace(size=size, tracking=style.tracking * (size / style.size))
         width = text_line.measure_width(style)
     if anchor != "start":
@@ -246,7 +246,7 @@ def wrap_text(markup: str, style: Style, width: float) -> tuple[TextLine, ...]:
 
     Lines break at spaces, at line breaks of the text, after a hyphen, slash or dash between two letters, at a soft
     hyphen and between ideographs (see `letters.split_at_breaks`); never at a no-break space or hyphen, and nowhere
-    else in a word. Raises TooWide for a word that is too long, and NoGlyph.
+    else in a word. Raises TooWideError for a word that is too long, and NoGlyph.
     """
     return tuple(line for atoms in _split_paragraphs(markup.strip("\n"), style.family, style.bold, style.italic)
                  for line in _fill_lines(atoms, style, width))
@@ -257,7 +257,7 @@ def set_block(markup: str, style: Style, box: tuple[float, float, float, float |
     """Wrap a text into a box (x, y, width, height); a height of None has no limit.
 
     `leading` is the distance of baselines as a multiple of the size. A text that does not fit is set smaller, down to
-    `min_size`. Raises TooWide, TooTall and NoGlyph; ValueError for a vertical alignment without a height.
+    `min_size`. Raises TooWideError, TooTallError and NoGlyph; ValueError for a vertical alignment without a height.
     """
     x, y, width, height = box
     if height is None and valign != "top":
@@ -268,7 +268,7 @@ def set_block(markup: str, style: Style, box: tuple[float, float, float, float |
     while True:
         try:
             lines = wrap_text(markup, current_style, width)
-        except TooWide:
+        except TooWideError:
             if current_style.size <= smallest:
                 raise
         else:
@@ -276,7 +276,7 @@ def set_block(markup: str, style: Style, box: tuple[float, float, float, float |
             if height is None or text_height <= height + _TOLERANCE:
                 break
             if current_style.size <= smallest:
-                raise TooTall(strip_markup(markup), text_height, height)
+                raise TooTallError(strip_markup(markup), text_height, height)
         size = max(smallest, current_style.size - 4 * _SIZE_STEP)
         current_style = style._replace(size=size, tracking=style.tracking * size / style.size)
     if height is not None and valign != "top":
@@ -375,7 +375,7 @@ def _split_paragraphs(markup: str, family: str, bold: bool, italic: bool) -> tup
 
 
 def _fill_lines(atoms: tuple[_Atom, ...], style: Style, width: float) -> Iterator[TextLine]:
-    """Yield the lines of a paragraph, each as full as possible. Raises TooWide."""
+    """Yield the lines of a paragraph, each as full as possible. Raises TooWideError."""
     size, tracking, max_width = style.size, style.tracking, width + _TOLERANCE
     start = 0
     while start < len(atoms):
@@ -391,7 +391,7 @@ def _fill_lines(atoms: tuple[_Atom, ...], style: Style, width: float) -> Iterato
                 end = index + 1
         if end == start:
             part, _, hyphen = atoms[start]
-            raise TooWide(part.string, TextLine.from_runs((*part.face_runs,
+            raise TooWideError(part.string, TextLine.from_runs((*part.face_runs,
                                                            *((hyphen,) if hyphen else ()))).measure_width(style), width)
         face_runs: list[FaceRun] = []
         for part, space, _ in atoms[start:end]:

@@ -24,7 +24,7 @@ MAX_NAMED_CHARACTERS = 6  # the most characters that a message lists
 _CREATION_DATE = 3_029_529_600
 
 
-class MissingGlyph(DoesNotFitError):
+class MissingGlyphError(DoesNotFitError):
     """Raised for `characters` that no font here has, or whose script cannot be set letter by letter."""
 
     def __init__(self, characters: Iterable[str]) -> None:

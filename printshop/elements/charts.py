@@ -84,7 +84,7 @@ class ChartElement:
         return inf
 
     def draw(self, width: float, look: BlockStyle, columns: int) -> ElementDrawing:
-        """Return the part; a list may take so many `columns`. Raises TooWide."""
+        """Return the part; a list may take so many `columns`. Raises TooWideError."""
         raise NotImplementedError
 
 
@@ -136,7 +136,7 @@ class ChartBlock(Declared):
         marks = reader.context.note_marks
         placed = place_note_marks(reader, self.differs, marks)
         parts = [part for name in reader.list_keys() if name in CHART_ELEMENTS
-                 and (part := CHART_ELEMENTS[name].read(reader, name))]  # noqa: SIM118
+                 and (part := CHART_ELEMENTS[name].read(reader, name))]
         notes = marks.take_new_notes()
         return replace(self, title=f"{self.title}{placed}",
                        mark=reader.read_text("mark", "") if self.differs else self.mark,
@@ -188,7 +188,7 @@ class ChartBlock(Declared):
 
 @fonts.cache_layout(256)
 def draw_block(block: ChartBlock, width: float, look: BlockStyle) -> ElementDrawing:
-    """Return a whole block: its frame, the heading on it, its parts below each other. Raises TooWide."""
+    """Return a whole block: its frame, the heading on it, its parts below each other. Raises TooWideError."""
     heading = block.draw_heading(width, look)
     items: list[Item] = []
     y = heading.height + PADDING * 0.9 + look.row_gap
@@ -262,7 +262,7 @@ def set_paragraph(markup: str, style: text.Style, x: float, y: float, width: flo
 
     lines, narrow = text.wrap_text(markup, style, width), width
     if "\n" not in markup and len(lines) > 1 and lost(lines[-1]):
-        with suppress(text.TooWide):
+        with suppress(text.TooWideError):
             for step in range(1, 7):
                 tried = width * (1 - (1 - _NARROWER) * step / 6)
                 shorter = text.wrap_text(markup, style, tried)

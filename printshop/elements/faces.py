@@ -135,7 +135,7 @@ class FacePainter:
         """Return the face.
 
         Raises:
-            TooWide, TooTall: words do not fit their place even at their smallest size.
+            TooWideError, TooTallError: words do not fit their place even at their smallest size.
             ArtError: a picture cannot be used.
             FormulaError: a formula of the face cannot be worked out.
             NoGlyph: no bundled font has a character.
@@ -364,7 +364,7 @@ def _set(markup: str, style: text.Style, box: Rect, align: str, smallest: float,
     x = {"start": box.x, "middle": box.center[0], "end": box.right}[anchor]
     style = style._replace(size=min(style.size, max(box.height / LINE, smallest)))
     if smallest * CAPITALS > box.height:
-        raise text.TooTall(text.strip_markup(markup), smallest * CAPITALS, box.height)
+        raise text.TooTallError(text.strip_markup(markup), smallest * CAPITALS, box.height)
     words = text.set_line(markup, style, x, 0.0, anchor, box.width, smallest)
     if not words:
         return ()

@@ -300,7 +300,8 @@ _ONE, _SEVERAL = keys.get_key(keys.nested_block(HexFigure)), keys.get_key(keys.b
 
 @register_element("hexes", keys.custom(
     _read_figures,
-    lambda writer: {**writer.make_block_schema(HexFigure), "type": ["array", "object"], "items": writer.make_block_schema(HexFigure)},
+    lambda writer: {**writer.make_block_schema(HexFigure), "type": ["array", "object"],
+                    "items": writer.make_block_schema(HexFigure)},
     "small figures of hexes, not to scale: one, or a list of them beside each other. Each has an "
     "**`orientation`**, a `caption` and **`cells`**: a list of hexes (**`at`**: `[[0, 0], [1, -1]]`, as in "
     "templates) with a `label`, a `shade` (0 to 1), a `pattern`, and a `facing` (degrees, clockwise from up) for an "
@@ -320,12 +321,14 @@ class HexFigures(ChartElement):
         return min(4.0 * look.size, free / sum(figure.lay_out(1.0).width for figure in self.figures))
 
     def draw(self, width: float, look: BlockStyle, columns: int) -> ElementDrawing:
-        """Return the figures with their captions, their hexes equally large, also in all of a card. Raises TooWide."""
+        """Return the figures with their captions, their hexes equally large, also in all of a card. Raises
+        TooWideError.
+        """
         rooms = [figure.lay_out(1.0) for figure in self.figures]
         wide, free = sum(room.width for room in rooms), width - _GAP * (len(rooms) - 1)
         across = min(self.measure_hexes(width, look), look.largest_hex)
         if across < _LEAST:
-            raise text.TooWide("the figure of hexes", _LEAST * wide, free, described=True)
+            raise text.TooWideError("the figure of hexes", _LEAST * wide, free, described=True)
         uneven = across if across * max(room.width for room in rooms) > free / len(rooms) else 0.0
         high = max(room.height for room in rooms) * across
         items: list[Item] = []

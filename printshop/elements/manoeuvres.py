@@ -75,9 +75,7 @@ BEARINGS = (*ORDER, STOP)
 
 
 class Manoeuvre(NamedTuple):
-    """A speed, below 0 `is_backwards`wards, and a bearing, one of `BEARINGS`; None for a speed or a bearing that is
-    unknown.
-    """
+    """A speed, negative for a move backwards, and a bearing, one of `BEARINGS`; None for one that is unknown."""
 
     speed: int | None
     bearing: str | None
@@ -149,7 +147,7 @@ class ManoeuvreKeys(DataBlock):
     def draw_moves(self, values: Mapping[str, object], place: Rect, ink: Ink, pen: Color = BLACK) -> Items:
         """Return the manoeuvres of a unit in their place, what has no colour drawn by a `pen`.
 
-        Raises TooManyMoves, TooManySteps, OddLook, FormulaError.
+        Raises TooManyMovesError, TooManyStepsError, OddLook, FormulaError.
         """
         moves = self.list_moves(values)
         if not moves:
@@ -204,7 +202,7 @@ class ManoeuvreElement(ManoeuvreKeys, FaceElement):
 Looks = Mapping[str, tuple[int, Color]]
 
 
-class TooManyMoves(DoesNotFitError):
+class TooManyMovesError(DoesNotFitError):
     """So many speeds and bearings do not fit their place."""
 
     hint = "give the manoeuvres more room"
@@ -226,13 +224,13 @@ class MoveGrid(NamedTuple):
 
     @classmethod
     def fit_rectangle(cls, moves: tuple[Manoeuvre, ...], place: Rect) -> MoveGrid:
-        """Return the largest grid of moves in a place. Raises TooManyMoves."""
+        """Return the largest grid of moves in a place. Raises TooManyMovesError."""
         speeds = tuple(sorted({move.speed for move in moves if move.speed is not None}, reverse=True))
         columns = tuple(name for name in ORDER if name in {move.column for move in moves})
         across, down = len(columns) + LABEL, max(len(speeds), 1)
         side = min(place.width / across, place.height / down, LARGEST)
         if side < LEAST:
-            raise TooManyMoves(len(speeds), len(columns), place)
+            raise TooManyMovesError(len(speeds), len(columns), place)
         return cls(place.center[0] - across * side / 2, place.center[1] - down * side / 2, side, speeds, columns)
 
     def find_square(self, speed: int, column: str) -> Rect:
@@ -273,7 +271,7 @@ def _dial(moves: tuple[Manoeuvre, ...], dial: DialRing, looks: Looks, ink: Ink, 
     side = min(0.9 * width, 0.56 * depth)
     size = min(0.34 * depth, 0.85 * width, 16.0)
     if side < LEAST * 0.75:
-        raise TooManyMoves(1, len(moves), Rect(0, 0, 2 * dial.outer, 2 * dial.outer))
+        raise TooManyMovesError(1, len(moves), Rect(0, 0, 2 * dial.outer, 2 * dial.outer))
     for number, move in enumerate(moves):
         ground = _ground(move, looks, ink)
         yield dial.draw_sector(number, fill=ground, stroke=Stroke(pen, 0.5))

@@ -23,8 +23,7 @@ from printshop.elements.charts import (
 from printshop.game.field_values import LookupTable
 from printshop.layout.rectangles import Rect
 from printshop.layout.table import FINE_RULE as HAIR
-from printshop.layout.table import LayoutTable as LayoutTable
-from printshop.layout.table import TableCell, TableColumn, TableRow, measure_longest_word, set_table
+from printshop.layout.table import LayoutTable, TableCell, TableColumn, TableRow, measure_longest_word, set_table
 from printshop.layout.table import TableStyle as TableLook
 from printshop.lengths import FRACTION_GLYPHS, MM, format_size_text, typeset_fractions
 from printshop.problems import suggest_name
@@ -169,7 +168,9 @@ class ChartTable(ChartElement):
     tinted_cells: frozenset[tuple[int, int]] = frozenset()
 
     def draw(self, width: float, look: BlockStyle, columns: int) -> ElementDrawing:
-        """Return the table: every other row on a tint; where it is too wide, its texts are wrapped. Raises TooWide."""
+        """Return the table: every other row on a tint; where it is too wide, its texts are wrapped. Raises
+        TooWideError.
+        """
         heads, widths = self._columns(width, look)
         blanks = [None in cells for cells in zip(*self.rows, strict=True)]
         small = {(number, column): words for cells in self.texts_below for number, column, words in cells}
@@ -254,7 +255,7 @@ class ChartTable(ChartElement):
 
         Figures are set in the largest style whose columns are equally wide and stand apart from each other; where there
         is none, in the smallest in equal columns, or else in any that has room. What is too wide even so is wrapped,
-        texts but not figures. Raises TooWide.
+        texts but not figures. Raises TooWideError.
         """
         last, bold = len(self.columns) - 1, text.Style("sans", look.small_size, bold=True)
         heads = [text.measure_text(heading, bold) for heading in self.columns]
@@ -299,10 +300,12 @@ class ChartTable(ChartElement):
         return tuple(columns), tuple((shared | texts)[column] for column in range(last + 1))
 
     def _narrowed(self, texts: dict[int, float], room: float, least: dict[int, float]) -> dict[int, float]:
-        """Return widths in which texts can be wrapped; what is to spare goes where most is wanted. Raises TooWide."""
+        """Return widths in which texts can be wrapped; what is to spare goes where most is wanted. Raises
+        TooWideError.
+        """
         spare, demand = room - sum(least.values()), sum(texts.values()) - sum(least.values())
         if spare < -1e-6:
-            raise text.TooWide(f"the table with '{self.columns[0]}'", sum(least.values()), room, described=True)
+            raise text.TooWideError(f"the table with '{self.columns[0]}'", sum(least.values()), room, described=True)
         return {column: least[column] + spare * (need - least[column]) / (demand or 1)
                 for column, need in texts.items()}
 

@@ -119,7 +119,7 @@ def make_step_reader(read: Callable[[Reader, str], Any]) -> Callable[[Reader, st
         if name not in reader:
             return ()
         inner = reader.open_mapping(name)
-        return tuple((step, read(inner, step)) for step in inner.list_keys()) if inner else ()  # noqa: SIM118 - a reader
+        return tuple((step, read(inner, step)) for step in inner.list_keys()) if inner else ()
 
     return take
 
@@ -379,7 +379,7 @@ charts.register_element("track", keys.nested_block(
 # --- drawing ---------------------------------------------------------------------------------------------------
 
 
-class TooManySteps(DoesNotFitError):
+class TooManyStepsError(DoesNotFitError):
     """So many steps do not fit their place."""
 
     hint = "give the track more room"
@@ -421,7 +421,7 @@ def find_damage_steps(stages: tuple[TrackStep, ...]) -> tuple[int, ...]:
 
 
 def draw_track(stages: tuple[TrackStep, ...], place: Rect, track: TrackKeys, look: TrackStyle) -> Items:
-    """Return a track in its place. Raises TooManySteps, TooWide, TooTall and NoGlyph."""
+    """Return a track in its place. Raises TooManyStepsError, TooWideError, TooTallError and NoGlyph."""
     if not stages:
         return ()
     filled = {*find_damage_steps(stages)[:look.damaged]}
@@ -431,12 +431,12 @@ def draw_track(stages: tuple[TrackStep, ...], place: Rect, track: TrackKeys, loo
         spots = (Rect(x - wide / 2, y - high / 2, wide, high) for x, y in map(dial.find_middle, range(len(stages))))
         return _marked(tuple(_ring(stages, place, look, filled, turned=track.way == "dial")), stages, spots, look)
     lines = "give the track more room, or other lines with per_line" if track.per_line else ""
-    misfit: DoesNotFitError = TooManySteps(len(stages), place, max(look.least_box, LEAST), lines)
+    misfit: DoesNotFitError = TooManyStepsError(len(stages), place, max(look.least_box, LEAST), lines)
     for layout in arrange_steps(stages, place, track.way, track.per_line, look.least_box):
         try:
             return _marked((*_boxes(stages, layout, look, filled), *_effects(stages, layout, look)), stages,
                            layout.boxes, look)
-        except (text.TooWide, text.TooTall) as error:
+        except (text.TooWideError, text.TooTallError) as error:
             misfit = error
     raise misfit
 
@@ -532,14 +532,14 @@ def _here(stage: TrackStep, look: TrackStyle) -> Color:
 
 def _size(stages: tuple[TrackStep, ...], width: float, height: float, look: TrackStyle,
           largest: float = SIZES[0]) -> float:
-    """Return the size in which all names go into a box. Raises TooWide."""
+    """Return the size in which all names go into a box. Raises TooWideError."""
     style = Style(size=max(min(max(largest, look.text_size), height * 0.62), SIZES[1]), bold=True)
     widest = max(stages, key=lambda stage: text.measure_text(text.escape_markup(stage.name), style))
     extent, room = text.measure_text(text.escape_markup(widest.name), style), width - 2 * _AIR
     size = style.size * min(1.0, room / extent) if extent else style.size
     least = max(SIZES[1], min(look.text_size, SIZES[0]))
     if size < least - _NEAR:
-        raise text.TooWide(widest.name, extent * least / style.size, room)
+        raise text.TooWideError(widest.name, extent * least / style.size, room)
     return size
 
 
@@ -565,14 +565,14 @@ def _boxes(stages: tuple[TrackStep, ...], layout: TrackLayout, look: TrackStyle,
 
 
 def _effects(stages: tuple[TrackStep, ...], layout: TrackLayout, look: TrackStyle) -> Items:
-    """Return the words of steps, all in one size. Raises TooWide and TooTall."""
+    """Return the words of steps, all in one size. Raises TooWideError and TooTallError."""
     size, least = (max(limit, look.text_size) for limit in EFFECTS)
     while True:
         try:
             return tuple(item for step, place in layout.words
                          for item in _effect_words(stages[step].effect, Style(size=size, color=look.color), place,
                                                     layout.boxes[step]))
-        except (text.TooWide, text.TooTall):
+        except (text.TooWideError, text.TooTallError):
             if size <= least:
                 raise
             size = max(size - 0.25, least)
@@ -626,13 +626,13 @@ class DialRing:
 def fit_ring(place: Rect, count: int, least: float = 0.0, deep: float = 0.0) -> DialRing:
     """Return the largest ring in a place, its sectors about as broad as deep, or `deep` as a share of the radius.
 
-    Raises TooManySteps.
+    Raises TooManyStepsError.
     """
     least = max(least, LEAST)
     outer = min(place.width, place.height) / 2 - 0.4
     depth = deep * outer or min(max(2 * pi * outer / (count + pi), least), 0.45 * outer)
     if depth < least - _NEAR or 2 * pi * (outer - depth / 2) / count < min(least, 3 * MM):
-        raise TooManySteps(count, place, least)
+        raise TooManyStepsError(count, place, least)
     return DialRing(*place.center, outer, outer - depth, count)
 
 
@@ -660,7 +660,7 @@ def _ring(stages: tuple[TrackStep, ...], place: Rect, look: TrackStyle, filled: 
     if words := "\n".join(f"**{text.escape_markup(stage.name)}** {stage.effect}" for stage in stages if stage.effect):
         half = dial.inner / sqrt(2) - _AIR
         if half <= 0:
-            raise text.TooWide(text.strip_markup(words), hypot(1, 1), 0.0)
+            raise text.TooWideError(text.strip_markup(words), hypot(1, 1), 0.0)
         box = (dial.x - half, dial.y - half, 2 * half, 2 * half)
         largest, least = (max(limit, look.text_size) for limit in EFFECTS)
         style = Style(size=largest, color=look.color)

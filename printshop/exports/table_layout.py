@@ -213,9 +213,7 @@ class TableMap(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class MapImage:
-    """A map for pictures of `dpi` pixels an inch; the corner of its hexes is at `hex_origin` in its `view`, in
-    points.
-    """
+    """A map for pictures of `dpi` pixels an inch; `hex_origin` is the corner of its hexes in its `view`, in points."""
 
     table_map: TableMap
     dpi: int

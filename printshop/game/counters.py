@@ -352,7 +352,8 @@ class CounterKind(CounterBase):
     kind_: str = keys.custom(_read_counter_kind, {"enum": ["tent", "flat"]},
                              "`tent`, a strip of four panels folded into a "
                              "three-sided tent, or `flat`", name="kind")
-    unit_type: str = keys.custom(_read_unit_type, lambda writer: writer.make_entry_schema("unit_types"), "its unit type; "
+    unit_type: str = keys.custom(_read_unit_type, lambda writer: writer.make_entry_schema("unit_types"),
+                                 "its unit type; "
                                  "may be left out if there is only one", name="units")
     size: Size | None = keys.custom(
         _read_base_size, {"type": "string"}, "the base, beam x length, or `by size class`. One length is a square: "

@@ -128,7 +128,8 @@ class DeploymentZone(DataBlock):
     Without a `depth` there is no strip: the edge only has a name.
     """
 
-    side: Side = keys.custom(_read_side, lambda writer: writer.make_entry_schema("sides"), "the side it belongs to", default=...)
+    side: Side = keys.custom(_read_side, lambda writer: writer.make_entry_schema("sides"), "the side it belongs to",
+                             default=...)
     edge: str = keys.choice(EDGES, "near, far, left or right")
     depth: Length | None = keys.length("the depth of the strip in which units must stand", default=None)
     units: tuple[PlacedUnit, ...] = keys.custom(partial(_read_placed_units, required=False), keys.TEXTS_SCHEMA,
@@ -351,8 +352,7 @@ def find_arcs(origin: PlacedUnit, other: PlacedUnit) -> tuple[str, ...]:
 
 
 def format_distance(points: float, unit_source: Length) -> str:
-    """Return a length as a player measures it, to a tenth of a unit: mm or cm if `unit_source` is in these, else
-    inches.
+    """Return a length to a tenth of a unit: mm or cm if `unit_source` is in these, else inches.
 
     >>> from printshop.lengths import parse_length
     >>> format_distance(75.6, parse_length("6 in")), format_distance(720, parse_length("2 ft"))

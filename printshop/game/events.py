@@ -99,10 +99,12 @@ class Objective(DataBlock):
                                                  "shows its letter there", default=None)
     zone: str = keys.text("on a map, its zone", default="")
     worth: str = keys.text("its worth: `5 points`", default="")
-    marker: str = keys.custom(lambda reader, name: reader.read_text(name, ""), lambda writer: writer.make_entry_schema("markers"),
+    marker: str = keys.custom(lambda reader, name: reader.read_text(name, ""),
+                              lambda writer: writer.make_entry_schema("markers"),
                               "the marker that lies there: one is printed for each objective with it, unless `pieces` "
                               "gives another number")
-    side: str = keys.custom(lambda reader, name: reader.read_text(name, ""), lambda writer: writer.make_entry_schema("sides"),
+    side: str = keys.custom(lambda reader, name: reader.read_text(name, ""),
+                            lambda writer: writer.make_entry_schema("sides"),
                             "the only side for which it is worth something")
     span: Span | None = None
 

@@ -178,7 +178,8 @@ class PercentField(DecimalField):
     def parse(self, text: str) -> FieldValue:
         value = super().parse(text)
         if self.sign not in text and isinstance(value, Percent) and 0 < abs(value) < 1:
-            raise ValueError(f"'{text}' can mean {self._format_number(value)} or {self._format_number(value * 100)}: write it with its "
+            raise ValueError(f"'{text}' can mean {self._format_number(value)} or {self._format_number(value * 100)}: "
+                             "write it with its "
                              "sign")
         return value
 

@@ -291,7 +291,8 @@ class FleetEntry(DataBlock):
                                     default=())
     names: PlacedTexts = keys.custom(_read_names, keys.TEXTS_SCHEMA, default=())
     side: Side | None = keys.custom(lambda reader, name: _read_named_side(reader, name, reader.read_text(name, "")),
-                                    lambda writer: writer.make_entry_schema("sides"), "its side, in a fleet that has no side")
+                                    lambda writer: writer.make_entry_schema("sides"),
+                                    "its side, in a fleet that has no side")
     damage: tuple[tuple[str, int, Span], ...] = keys.custom(
         _read_damage, {"type": ["object", "string", "null"], "additionalProperties": {"type": ["integer", "string"],
         "minimum": 0, "maximum": MAX_DAMAGE}}, "the number of circles of its record that are marked, by track: "

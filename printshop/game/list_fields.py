@@ -259,7 +259,8 @@ class ListField(Field):
 
     @property
     def input_hint(self) -> str:
-        return f"up to {self.most}: {'; '.join(f'{sub_field.label}: {sub_field.allowed_text}' for sub_field in self.fields.values())}"
+        texts = (f"{sub_field.label}: {sub_field.allowed_text}" for sub_field in self.fields.values())
+        return f"up to {self.most}: {'; '.join(texts)}"
 
     def describe_parts(self, tables: Mapping[str, str]) -> Iterator[str]:
         if len(self.fields) < 2:
@@ -270,7 +271,8 @@ class ListField(Field):
             label = "" if part.label == key.replace("_", " ") else f"{part.label}: "
             is_flag = isinstance(part, FlagField)
             description = f"the word {key}, or nothing" if is_flag else part.describe_allowed(tables)
-            yield f"    {key:{width}}  {label}{description}{'; may be left out' if part.optional and not is_flag else ''}"
+            ending = "; may be left out" if part.optional and not is_flag else ""
+            yield f"    {key:{width}}  {label}{description}{ending}"
         yield "  or, in any order, {" + ", ".join(f"{key}: ..." for key in self.fields) + "}"
 
     def make_schema(self, context: SchemaContext) -> JsonSchema:

@@ -377,7 +377,7 @@ def _lacks_basic_section(reader: Reader, types: Mapping[str, UnitType]) -> bool:
     broken_keys = [key for key in BASIC_SECTIONS if key in reader
                    and not isinstance(reader.get_raw_node(key), MappingNode)]
     known_keys = {*_list_game_keys(), *(unit_type.file_stem for unit_type in types.values())}
-    suggestions = {suggest_name(key, known_keys) for key in reader.list_keys() if key not in known_keys}  # noqa: SIM118
+    suggestions = {suggest_name(key, known_keys) for key in reader.list_keys() if key not in known_keys}
     broken_keys += [key for key in BASIC_SECTIONS if key not in reader and f"did you mean '{key}'?" in suggestions]
     if not broken_keys and all(unit_type.fields or unit_type.is_valid for unit_type in types.values()):
         return False
@@ -390,9 +390,7 @@ def _lacks_basic_section(reader: Reader, types: Mapping[str, UnitType]) -> bool:
 def _collect_written_names(reader: Reader, stack: Sequence[GameLayer], misnamed_parts: Collection[str],
                            units: UnitIndex | None = None
                            ) -> WrittenNames:
-    """Return the names of all entries in the files; unreadable sections, and those in `misnamed_parts`, count as
-    lost.
-    """
+    """Return the names of all entries in the files; unreadable sections and `misnamed_parts` count as lost."""
     section_keys = {*sections.list_section_keys()}
     unreadable = {name for name in section_keys if reader.get_raw_node(name)
                   and not isinstance(reader.get_raw_node(name), MappingNode)}

@@ -133,7 +133,8 @@ class MapZone(DataBlock):
                                          HEX_LIST_SCHEMA,
                                          "hexes in place of a strip")
     side: str = keys.custom(lambda reader, name: reader.read_choice(name, tuple(reader.context.sides), ""),
-                            lambda writer: writer.make_entry_schema("sides"), "the side whose colour and pattern its border has; "
+                            lambda writer: writer.make_entry_schema("sides"),
+                            "the side whose colour and pattern its border has; "
                             "the side's emblem stands above the name")
     color: str = keys.colour("the colour of the line round it", default="", name="colour")
     label: str = keys.text("its name, `none` for no words; without one, a side’s zone has the name of the side and its "

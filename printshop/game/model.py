@@ -44,9 +44,7 @@ _COUNT_LAST = re.compile(r"(\S(?:.*\S)?) *[x×] *(\d{1,6})")  # a count in the w
 
 
 class BrokenPart(NamedTuple):
-    """An entry of a section, by its names; without names, the whole section. `is_default` ones are printed by
-    default.
-    """
+    """An entry of a section, by its names; without names, the whole section. `is_default` marks default entries."""
 
     section: str
     names: tuple[str, ...] = ()
@@ -65,8 +63,7 @@ class BrokenParts:
         return {name for part in self.parts if part.section == section for name in part.names}
 
     def lacks(self, section: str, names: Collection[str] = ()) -> bool:
-        """Return whether some of the entries in `list_names` are removed; without names, of those printed by default.
-        """
+        """Return whether some of these entries are removed; without names, any that is printed by default."""
         return any(not part.names or (bool({*part.names} & {*names}) if names else part.is_default)
                    for part in self.parts if part.section == section)
 
@@ -495,9 +492,7 @@ def make_unique_name(unit: Unit) -> str:
 
 
 def find_marks(unit: Unit, damage: Mapping[str, MarkCounts]) -> MarkCounts:
-    """Return the number of filled-in marks of a unit, by track; `damage` is by name, or by `make_unique_name` the
-    unit.
-    """
+    """Return the number of marks filled in on a unit, by track; `damage` has them by the unit's unique name."""
     if not damage:
         return UNDAMAGED
     unit_marks = damage.get(make_unique_name(unit))

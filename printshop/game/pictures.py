@@ -135,9 +135,7 @@ def read_picture(reader: Reader, name: str, label: str, *, required: bool = Fals
 
 
 def picture_key(description: str = "", label_format: str = "'{}' of {}", *, default: Any = None) -> Any:
-    """Declare the name of a picture; `label_format` is the start of its messages, with the key and its owner in the
-    holes.
-    """
+    """Declare the name of a picture; `label_format` begins its messages, with holes for the key and its owner."""
     return keys.custom(lambda reader, name: read_picture(reader, name, label_format.format(name, reader.label),
                                                          required=default is ...),
                        {"type": "string"}, description, default=default)

@@ -62,9 +62,7 @@ Prose = tuple[str, ...]
 
 
 def prose_key(description: str = "", *, may_be_unknown: bool = False, default: Any = (), name: str = "") -> Any:
-    """Declare paragraphs of markup: none for the word `none`, None for `unknown` where the text may be
-    `may_be_unknown`.
-    """
+    """Declare paragraphs of markup: none for the word `none`, None for `unknown` if `may_be_unknown`."""
     def read_paragraphs(reader: Reader, name: str) -> Prose | None:
         node = reader.get_node(name, required=default is ...)
         if isinstance(node, ScalarNode) and node.plain and node.text in (UNKNOWN, NONE):
@@ -82,7 +80,8 @@ def prose_key(description: str = "", *, may_be_unknown: bool = False, default: A
 
 def _entry_name_key(section: str, description: str = "", *, name: str = "") -> Any:
     """Declare the name of an entry of a section; whether the entry exists is checked later."""
-    return keys.custom(lambda reader, name: reader.read_text(name, ""), lambda writer: writer.make_entry_schema(section),
+    return keys.custom(lambda reader, name: reader.read_text(name, ""),
+                       lambda writer: writer.make_entry_schema(section),
                        description, name=name)
 
 
@@ -202,8 +201,7 @@ def _read_dummies(reader: Reader, name: str) -> dict[str, int]:
 
 @data_block
 class Force(DataBlock):
-    """The units of one side; none where the player chooses them. `stated_points` is the total given in the data, or
-    None.
+    """The units of one side; none where the player chooses them. `stated_points` is the total in the data, or None.
 
     `limit` is the most that the units may cost, or None. `is_complete` is False where some points are unknown or a
     problem kept units out: then no sum is reliable.
@@ -628,7 +626,8 @@ class Scenario(DataBlock):
     notes: Prose = prose_key("a text for the end")
     differs: tuple[str, ...] = keys.custom(lambda reader, _: reader.context.note_marks.take_new_notes(),
                                            lambda writer: {"type": "array",
-                                            "items": writer.make_block_schema(Difference)}, "notes on [differences from the "
+                                            "items": writer.make_block_schema(Difference)},
+                                           "notes on [differences from the "
                                            "book](differs.md), each at its `[1]`, `[2]` in a text")
     counts: Mapping[str, int] = field(default_factory=dict)
     key: str = ""

@@ -37,8 +37,10 @@ class UnitReference(NamedTuple):
 
 def _read_types(reader: Reader, name: str) -> tuple[str, ...]:
     """Return the types of units that a field may name."""
-    types, names_by_type = reader.read_texts(name) if reader.get_node(name,
-                                                                      required=True) else (), reader.context.names_by_type
+    types, names_by_type = (
+        reader.read_texts(name) if reader.get_node(name, required=True) else (),
+        reader.context.names_by_type,
+    )
     for word in types:
         if word not in names_by_type:
             reader.add_problem(name, f"'{name}' of {reader.label}: there is no type of unit '{word}'",

@@ -126,8 +126,10 @@ def _read_fields(reader: Reader, name: str) -> Mapping[str, Field]:
 
 def _read_formulas(reader: Reader, _: str) -> tuple[DerivedFormula, ...]:
     """Return the derived values; everything that is read later may use their names."""
-    formulas = read_derived_formulas(reader, reader.context.formula_names, {*reader.get_raw_entries("fields"), *UNIT_NAMES})
-    reader.context = reader.context.with_names(frozenset({*list_derived_names(reader), *UNIT_NAMES} - {"tag", "warnings"}))
+    formulas = read_derived_formulas(reader, reader.context.formula_names,
+                                     {*reader.get_raw_entries("fields"), *UNIT_NAMES})
+    reader.context = reader.context.with_names(frozenset({*list_derived_names(reader), *UNIT_NAMES} - {"tag",
+                                                                                                       "warnings"}))
     return formulas
 
 
@@ -313,7 +315,8 @@ class UnitType(DataBlock):
                                                 entry_label="check")
     roster: Roster = keys.custom(
         lambda *_: Roster(),
-        lambda writer: {**writer.make_block_schema(Roster), "type": ["array", "object"], "items": writer.make_entry_schema("values")},
+        lambda writer: {**writer.make_block_schema(Roster), "type": ["array", "object"],
+                        "items": writer.make_entry_schema("values")},
         "what [rosters](fleets.md#what-a-game-says-of-fleets) show of them", default=Roster())
     art: Wording | None = keys.formula_text('the [picture](units.md#pictures) of those that have none of their own, a '
                                             'name '
@@ -345,7 +348,8 @@ class UnitType(DataBlock):
         constants = {name: value for name, value in reader.context.constants.items() if name not in own_names}
         reader.context = replace(reader.context, constants=constants,
                                  local_names=FormulaNames(own_names - PER_COPY_NAMES,
-                                                  member_names=find_member_names(reader.context.names_by_type, reader.key)))
+                                                  member_names=find_member_names(reader.context.names_by_type,
+                                                                                 reader.key)))
 
     def validate(self, reader: Reader) -> Self:
         """Return the type with its roster and the names of its derived values; note keys that name unknown fields."""

@@ -627,7 +627,8 @@ class UnitIndex(UnitLookup):
         hint = f"the first is at {span}" if span else ""
         message = f"there are two {unit_type.plural} called '{unit.name}'{spelling_note}"
         if first_unit.kind != unit_type.key:
-            message = f"{add_article(unit_type.name)} and {add_article(format_type(first_unit.kind))} are called '{unit.name}'{spelling_note}"
+            kinds = f"{add_article(unit_type.name)} and {add_article(format_type(first_unit.kind))}"
+            message = f"{kinds} are called '{unit.name}'{spelling_note}"
             hint += f"; write for instance: {unit.name} ({unit_type.name})"
         if len(self._stack) > 1 and first_name not in self.own_names:
             hint += "; 'replaces: true' puts this one in its place"

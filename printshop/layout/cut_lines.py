@@ -167,9 +167,7 @@ def _make_clips(block: CutoutBlock) -> Iterator[Path]:
 
 
 def _draw_cuts(block: CutoutBlock, stroke: Stroke, *, outlines: bool = False) -> Iterator[Path]:
-    """Yield the cut lines of a block, shared ones once; or the `outlines` outline of each piece, with rounded
-    corners.
-    """
+    """Yield the cut lines of a block, shared ones once; with `outlines`, the rounded outline of each piece."""
     form, corners = block.batch.sample.hex_outline, block.batch.cut.corner_radius
     if block.batch.sample.cut_line:  # each piece has an outline of its own
         yield from (replace(shapes.transform_path(piece.cut_line, Transform(e=cell.x, f=cell.y)), stroke=stroke)
@@ -381,9 +379,7 @@ def _find_ends(cut: LineSegment) -> tuple[LineSegment, LineSegment]:
 
 
 def _extend(end: LineSegment, start: float, end_distance: float) -> LineSegment:
-    """Return a line beyond an end of a cut, from `start` to `end_distance` points away, directed rightwards or
-    downwards.
-    """
+    """Return a line beyond an end of a cut, from `start` to `end_distance` points away, to the right or down."""
     x, y, dx, dy = end
     (x1, y1), (x2, y2) = sorted((x + dx * distance, y + dy * distance) for distance in (start, end_distance))
     return x1, y1, x2, y2
@@ -391,9 +387,7 @@ def _extend(end: LineSegment, start: float, end_distance: float) -> LineSegment:
 
 def find_guides(cuts: Iterable[LineSegment], clearance: float, area: Rect,
                 obstacles: Sequence[Rect]) -> Iterator[LineSegment]:
-    """Yield lines from `clearance` points beyond cuts to the edge of the area, or to `clearance` points before other
-    pieces.
-    """
+    """Yield lines from `clearance` points beyond cuts to the edge of the area or near to other pieces."""
     horizontal = (area, *obstacles)
     vertical = [Rect(box.y, box.x, box.height, box.width) for box in horizontal]
     for end in (end for cut in cuts for end in _find_ends(cut)):
@@ -494,9 +488,7 @@ def has_dark_area(items: Iterable[Item], rect: Rect) -> bool:
 
 def _find_areas(items: Iterable[Item], is_relevant: Callable[[Bounds], bool],
                 luminance_limit: float) -> Iterator[Bounds]:
-    """Yield the visible bounds of each filled area darker than `luminance_limit`; patterns, with many outlines, do
-    not count.
-    """
+    """Yield the visible bounds of each filled area darker than `luminance_limit`; patterns do not count."""
     def enter(item: SymbolUse | Group, outer: tuple[Transform, Bounds]) -> tuple[Transform, Bounds] | None:
         transform, clip = outer[0].compose(item.transform), outer[1]
         if isinstance(item, SymbolUse):  # most symbols do not reach the edge: skip them

@@ -106,8 +106,7 @@ DEFAULT_CUT = CutSettings()
 
 
 class PieceFold(NamedTuple):
-    """A fold `position` points below a piece's top or, if `vertical`, right of its left edge; a ridge is drawn
-    dash-dot.
+    """A fold `position` points below a piece's top, or right of its left edge if `vertical`; ridges are dash-dot.
 
     A ridge stays a sharp edge when the piece stands.
     """
@@ -192,8 +191,7 @@ class CutoutBatch:
             raise ValueError(f"the pieces of '{self.title}' are not of one size and shape")
 
     def split_groups(self) -> tuple[CutoutBatch, ...]:
-        """Return a batch for each group if groups have headings of their own (`titled_groups`), else only this batch.
-        """
+        """Return a batch for each group if groups have headings (`titled_groups`), else only this batch."""
         if not self.titled_groups:
             return (self,)
         groups: dict[str, list[Cutout | None]] = {}

@@ -47,9 +47,7 @@ class BackMode(Enum):
 
 
 class MirrorLine(NamedTuple):
-    """The line between fronts and backs, x = `position`, or y = `position` if `horizontal`; on duplex sheets the
-    middle of the page.
-    """
+    """The line between fronts and backs: x = `position`, or y = `position` if `horizontal`."""
 
     position: float
     horizontal: bool = False
@@ -173,9 +171,7 @@ class PageGrid(NamedTuple):
 
 
 def find_page_grid(paper: Paper, *, landscape: bool = False) -> PageGrid:
-    """Return the grid of the most `UNIVERSAL` pages, upright or `landscape`, on a sheet, turned if needed; else 1 x
-    1.
-    """
+    """Return the grid of the most `UNIVERSAL` pages on a sheet, turned if needed; else 1 x 1."""
     width, height = (UNIVERSAL.height, UNIVERSAL.width) if landscape else (UNIVERSAL.width, UNIVERSAL.height)
     grids = [PageGrid(sheet, int((sheet.width + SIZE_TOLERANCE) // width),
                       int((sheet.height + SIZE_TOLERANCE) // height))

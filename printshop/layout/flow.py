@@ -130,7 +130,7 @@ FlowBlock = (
 _UNBROKEN_BLOCKS = LayoutTable | Figure | KeepTogether  # a heading stays with the whole of these
 
 
-class TooTallForPage(DoesNotFitError):
+class TooTallForPageError(DoesNotFitError):
     """A block that cannot be split is taller than a whole page."""
 
 
@@ -188,7 +188,7 @@ def compose_pages(blocks: Sequence[FlowBlock], rect: Rect, *, first: Rect | None
     """Set the blocks on pages, in `rect` on each page, or in `first`, equally wide, on the first page.
 
     `spacing` scales the spaces between parts. The anchors of the pages are "name-1", "name-2" ...; `label` returns the
-    printed number of a page by its index from 0. Raises TooWide for a word, table or figure wider than its column,
+    printed number of a page by its index from 0. Raises TooWideError for a word, table or figure wider than its column,
     TooLarge for a part taller than the page, NoGlyph for characters of no font, and ValueError for invalid input such
     as tables with unequal rows.
     """
@@ -220,7 +220,7 @@ def _paginate(parts: _Parts, first: Rect, later: Rect, name: str, spacing: float
             if placed or is_short_first:
                 break
         else:
-            raise TooTallForPage(f"{parts[0].description} does not fit a page, which has {rect.height:.0f} pt")
+            raise TooTallForPageError(f"{parts[0].description} does not fit a page, which has {rect.height:.0f} pt")
         if remainder:
             placed = list(_stretch_page(placed, rect.height))
         placed_parts = tuple(inner for part, y in placed for inner in part.list_parts(rect.x, rect.y + y))
@@ -425,9 +425,7 @@ _TABLE_SIZES = ((8.8, 4.5), (8.8, 3.0), (7.92, 2.6), (7.04, 2.2))
 
 
 class _ParagraphStyle(NamedTuple):
-    """The style of a paragraph: `leading`, space `space_after`, indent `indent`; a label begins `hang` left of the
-    indent.
-    """
+    """The style of a paragraph: leading, space after it, indent, and the hang of its label, in points."""
 
     style: text.Style
     leading: float
@@ -541,14 +539,14 @@ class _BlockSetter(NamedTuple):
 
 @fonts.cache_layout(1024)
 def _set_paragraph(markup: str, paragraph_style: _ParagraphStyle, width: float, label: str = "") -> _Parts:
-    """Return the lines of a paragraph, after a label; none is alone on a page. Raises TooWide and NoGlyph."""
+    """Return the lines of a paragraph, after a label; none is alone on a page. Raises TooWideError and NoGlyph."""
     style, leading, space_after, left, hang, is_centred = paragraph_style
     markup = _BEFORE_UNIT.sub("\u00a0", markup)
     line_width = min(width - left, _MAX_LINE_LENGTH * max(style.size, 8.5))
     text.measure_text(markup, style)  # raises NoGlyph for all unknown characters at once
     try:
         text.wrap_text(markup, style, line_width)
-    except text.TooWide:
+    except text.TooWideError:
         line_width = width - left
     if not is_centred and (len(text.wrap_text(markup, style, width - left)) <= _FEW_LINES
                            or line_width > 0.92 * (width - left)):
@@ -575,7 +573,9 @@ def _set_paragraph(markup: str, paragraph_style: _ParagraphStyle, width: float, 
 
 @fonts.cache_layout(256)
 def _set_introduction(markup: str, paragraph_style: _ParagraphStyle, width: float) -> _FlowPart | None:
-    """Return a short introduction as centred lines of equal length; None if too long. Raises TooWide and NoGlyph."""
+    """Return a short introduction as centred lines of equal length; None if too long. Raises TooWideError and
+    NoGlyph.
+    """
     words = _set_centred(_BEFORE_UNIT.sub("\u00a0", markup), paragraph_style.style, 0,
                          min(width, 1.25 * _MAX_LINE_LENGTH * paragraph_style.style.size), 1.3)
     if words.height > 5.5 * paragraph_style.leading:
@@ -597,26 +597,26 @@ def _set_list(block: BulletList, width: float) -> Iterator[_Parts]:
 
 @fonts.cache_layout(256)
 def _set_table(table: LayoutTable, width: float) -> TableLayout:
-    """Set a table, in smaller type if too wide. Raises TooWide, NoGlyph; ValueError for no rows or unequal ones."""
+    """Set a table, in smaller type if too wide. Raises TooWideError, NoGlyph; ValueError for no rows or unequal ones."""
     if not (table.rows or any(table.headings)):
         raise ValueError("a table has no rows")
     if any(len(row.cells) != len(table.columns) for row in table.rows):
         raise ValueError("the rows of a table are not equally long")
     flexible_table = replace(table, columns=tuple(column._replace(flexible=True) for column in table.columns))
-    first_error: text.TooWide | None = None
+    first_error: text.TooWideError | None = None
     for size, padding in _TABLE_SIZES:
         table_style = make_ledger_style(size, Ink.BLACK)._replace(leading=1.25, padding=(padding, padding),
                                                                   vertical_padding=2.1)
         try:
             return set_table(flexible_table, measure_columns(flexible_table, width, table_style), table_style)
-        except text.TooWide as error:
+        except text.TooWideError as error:
             first_error = first_error or error
     assert first_error
     raise first_error
 
 
 def _set_title(block: BookletTitle, width: float) -> _FlowPart:
-    """Return title and subtitle between double rules. Raises TooWide and NoGlyph."""
+    """Return title and subtitle between double rules. Raises TooWideError and NoGlyph."""
     words: list[TextRun] = []
     y, theme = 15.0, current_theme()
     size = 0.88 * theme.sizes.cover
@@ -635,7 +635,7 @@ def _set_title(block: BookletTitle, width: float) -> _FlowPart:
 @fonts.cache_layout(256)
 def _set_centred(markup: str, style: text.Style, y: float, width: float, leading: float) -> text.TextBlock:
     """Set text centred: on one line, in smaller type if necessary, else on a few lines of about equal length."""
-    with suppress(text.TooWide):
+    with suppress(text.TooWideError):
         words = text.set_line(markup, style, width / 2, 0, "middle", 0.95 * width, 0.72 * style.size)
         size = words[0].size
         baseline = y + size * ((leading - 1) / 2 + style.face.ascent)
@@ -645,11 +645,11 @@ def _set_centred(markup: str, style: text.Style, y: float, width: float, leading
 
 @fonts.cache_layout(256)
 def set_balanced_lines(markup: str, style: text.Style, y: float, width: float, leading: float) -> text.TextBlock:
-    """Set centred lines of about equal length in a width, from `y` down. Raises TooWide."""
+    """Set centred lines of about equal length in a width, from `y` down. Raises TooWideError."""
     count = len(text.wrap_text(markup, style, width))
 
     def fits_line_count(line_width: float) -> bool:
-        with suppress(text.TooWide):
+        with suppress(text.TooWideError):
             return len(text.wrap_text(markup, style, line_width)) <= count
         return False
 
@@ -658,7 +658,7 @@ def set_balanced_lines(markup: str, style: text.Style, y: float, width: float, l
 
 
 def _set_heading(block: Heading, width: float) -> _FlowPart:
-    """Return a heading; one of level 1 is in the theme's capitals above a rule. Raises TooWide and NoGlyph."""
+    """Return a heading; one of level 1 is in the theme's capitals above a rule. Raises TooWideError and NoGlyph."""
     style, leading, space = _get_heading_style(block.level)
     if block.level == 1:
         words = _set_centred(format_title(block.markup), style, 0, width, leading)
@@ -673,17 +673,17 @@ def _set_heading(block: Heading, width: float) -> _FlowPart:
 
 
 def _set_figure(block: Figure, width: float, height: float) -> _FlowPart:
-    """Return a figure with its caption below. Raises TooWide, TooLarge and NoGlyph."""
+    """Return a figure with its caption below. Raises TooWideError, TooLarge and NoGlyph."""
     name = f"the figure '{strip_markup(block.caption)}'" if block.caption else "a figure"
     if block.width > width + 1e-6:
-        raise text.TooWide(name, block.width, width, described=True)
+        raise text.TooWideError(name, block.width, width, described=True)
     y, words = block.height, text.TextBlock((), 0.0)
     if block.caption:
         caption = _BEFORE_UNIT.sub("\u00a0", block.caption)
         words = set_balanced_lines(caption, _CAPTION_STYLE, y + _CAPTION_GAP, width, 1.25)
         y += _CAPTION_GAP + words.height
     if y > height + 1e-6:
-        raise TooTallForPage(f"{name} is {y:.0f} pt tall, a page has {height:.0f} pt")
+        raise TooTallForPageError(f"{name} is {y:.0f} pt tall, a page has {height:.0f} pt")
 
     def draw_figure() -> Iterator[Item]:
         items = block.drawing() if block.drawing else block.items
@@ -693,7 +693,7 @@ def _set_figure(block: Figure, width: float, height: float) -> _FlowPart:
 
 
 def _set_contents_entry(title: str, number: str, anchor: str, width: float) -> _FlowPart:
-    """Return a line of the contents; its dots align with those of all other lines. Raises TooWide and NoGlyph."""
+    """Return a line of the contents; its dots align with those of all other lines. Raises TooWideError and NoGlyph."""
     style = text.Style("serif", 11)
     height = style.size * 1.45
     baseline = height * 0.75

@@ -131,10 +131,9 @@ def find_text_rect(grid: HexGrid, cell: Hex, *, above_figure: bool = False) -> R
 
 def set_stacked_texts(parts: Sequence[tuple[str, text.Style]], rect: Rect,
                       min_size: float = MIN_TYPE_SIZE) -> tuple[Item, ...]:
-    """Return wrapped texts, stacked and centred in a rectangle, all scaled down as needed to `min_size` at the
-    smallest.
+    """Return wrapped texts, stacked and centred in a rectangle, scaled down to `min_size` points at the least.
 
-    Raises TooWide and TooTall.
+    Raises TooWideError and TooTallError.
     """
     scale = 1.0
     while True:
@@ -144,9 +143,9 @@ def set_stacked_texts(parts: Sequence[tuple[str, text.Style]], rect: Rect,
             height = sum(block.height for block in blocks)
             if height <= rect.height + 1e-6:
                 break
-            problem: Exception = text.TooTall(" ".join(text.strip_markup(words) for words, _ in parts), height,
+            problem: Exception = text.TooTallError(" ".join(text.strip_markup(words) for words, _ in parts), height,
                                               rect.height)
-        except text.TooWide as error:
+        except text.TooWideError as error:
             problem = error
         if all(style.size <= min_size for _, style in sized):
             raise problem

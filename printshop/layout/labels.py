@@ -150,7 +150,7 @@ def draw_emblem(picture: artwork.PictureSource, center: Point, radius: float, co
 
 def draw_text_plate(words: str, style: text.Style, center: Point, *, padding: float, height: float, fill: Color = WHITE,
                     max_width: float | None = None, min_size: float | None = None) -> Iterator[Item]:
-    """Yield a line of text centred on a point, on a plate that hides what is below. Raises TooWide.
+    """Yield a line of text centred on a point, on a plate that hides what is below. Raises TooWideError.
 
     The height of the plate is `height` times the size of type, its width that of the text plus `padding`. Text wider
     than `max_width` is set smaller, down to `min_size`.

@@ -35,7 +35,7 @@ _TOLERANCE = 1e-9
 Clusters = tuple[tuple[int, bool], ...]  # of a line: number of marks, and whether a divider follows
 
 
-class TooManyMarks(DoesNotFitError):
+class TooManyMarksError(DoesNotFitError):
     """The marks do not fit their rectangle at a usable size; `capacity` is the number that fits, if known."""
 
     def __init__(self, count: int, capacity: int | None) -> None:
@@ -136,7 +136,7 @@ def arrange_marks(count: int, width: float, height: float, max_pitch: float = MA
         if capacities and (1 + (len(capacities) - 1) * LINE_PITCH) * pitch <= height + _TOLERANCE:
             sizes = (*capacities[1:], count - sum(capacities[1:])) if groups else tuple(_distribute(count, capacities))
             return MarkLayout(pitch, tuple(_split_groups(size, group) for size in sizes))
-    raise TooManyMarks(count, per_line * (1 + int(max(height / min_pitch - 1, 0) / LINE_PITCH + _TOLERANCE)))
+    raise TooManyMarksError(count, per_line * (1 + int(max(height / min_pitch - 1, 0) / LINE_PITCH + _TOLERANCE)))
 
 
 def _list_pitches(max_pitch: float, min_pitch: float) -> Iterator[float]:
@@ -158,7 +158,7 @@ def arrange_rows(count: int, measure_widths: Callable[[float, int], tuple[float,
             if sum(capacities) >= count and min(capacities) > 0:
                 return MarkLayout(pitch, tuple(((size, False),) for size in _distribute(count, capacities)), 1.0,
                                   centred=True)
-    raise TooManyMarks(count, None)
+    raise TooManyMarksError(count, None)
 
 
 def _distribute(count: int, capacities: tuple[int, ...]) -> Iterator[int]:
@@ -197,7 +197,7 @@ def arrange_sections(sizes: tuple[int, ...], width: float, height: float, max_pi
             return fitting[0]
         broken = broken or next(iter(fitting), None)
     if not broken:
-        raise TooManyMarks(sum(sizes), None)
+        raise TooManyMarksError(sum(sizes), None)
     return broken
 
 

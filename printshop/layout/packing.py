@@ -14,7 +14,7 @@ from operator import mul
 from typing import NamedTuple
 
 from printshop.drawing.display_list import Color
-from printshop.drawing.fonts import MissingGlyph, cache_layout
+from printshop.drawing.fonts import MissingGlyphError, cache_layout
 from printshop.drawing.text import Style, measure_text, strip_markup
 from printshop.layout.cutouts import (
     BLOCK_MARGIN,
@@ -313,9 +313,7 @@ def _arrange(batch: CutoutBatch, rect: Rect, count: int = 0, *, separate: bool =
 def _choose_columns(pieces: BlockPieces, arrangement: Arrangement, *, by_group: bool) -> tuple[int, BlockPieces]:
     """Return the number of columns to use, and the pieces, with blanks between groups if these fit."""
     def pad_groups(column_count: int) -> BlockPieces:
-        """Return the pieces with blank cells after each group, so that the next begins a row of `column_count`
-        columns.
-        """
+        """Return the pieces with blank cells after each group, so that the next group begins a row."""
         cells: list[Cutout | None] = []
         for previous, piece in pairwise((None, *pieces)):
             if previous and piece and previous.group != piece.group:
@@ -458,7 +456,7 @@ def _check_sizes(batches: Sequence[CutoutBatch], rect: Rect) -> None:
         try:
             if _measure_label(batch) * MIN_LABEL_SCALE > find_max_size(rect)[0]:
                 problems.add(batch.sample.span, f"{label} is too long for the page", "shorten the titles it is made of")
-        except MissingGlyph as error:
+        except MissingGlyphError as error:
             problems.add(batch.sample.span, f"{label}: {error}", error.hint)
     problems.raise_if_any()
 
@@ -548,9 +546,7 @@ def _place_in_rows(sizes: Sequence[Size], page_size: Size, gap: float) -> list[P
 def _place_in_free_rects(sizes: Sequence[Size], page_size: Size, gap: float, sort_key: Callable[[Size], float],
                          keep_upright: bool
                          ) -> list[PiecePlace]:
-    """Place pieces in an order, each where the least of a short side is left; turn `keep_upright` ones only if
-    necessary.
-    """
+    """Place pieces in order, each where it leaves the least of a short side; turn upright ones only if necessary."""
     page = Rect(0.0, 0.0, page_size[0] + gap, page_size[1] + gap)
     pages: list[list[Rect]] = []
     places: dict[int, PiecePlace] = {}

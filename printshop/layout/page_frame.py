@@ -147,7 +147,7 @@ def _fit_line(role: str, markup: str, style: text.Style, position: Point, limits
 
 def _make_text_error(role: str, markup: str, error: DoesNotFitError) -> PrintshopError:
     """Return the error for a text that is too long, or has characters of no font."""
-    if isinstance(error, fonts.MissingGlyph):
+    if isinstance(error, fonts.MissingGlyphError):
         return make_error(f"the {role} '{text.strip_markup(markup)}': {error}", error.hint)
     return make_error(f"the {role} '{text.strip_markup(markup)}' is too long for the page",
                       "shorten it: it does not fit even in the smallest type that can be read")
@@ -201,7 +201,7 @@ def _draw_title_note(note: str, sheet_side: str, position: Point, free_width: fl
     try:
         try:
             return text.set_line(words, style, x, y, max_width=free_width, min_size=_NOTE_SIZE) if words else ()
-        except text.TooWide:
+        except text.TooWideError:
             height = 2 * _NOTE_SIZE * _NOTE_LEADING
             return text.set_block(words, small, (x, y + 2.0 - height, free_width, height + 0.1), _NOTE_LEADING,
                                   valign="bottom",
@@ -267,9 +267,7 @@ def draw_ruler(x: float, y: float, *, turn: int = 0) -> tuple[Item, ...]:
 
 
 def _draw_ruler_lines(transform: Transform, tick_scale: float = 1.0) -> Iterator[Path]:
-    """Yield the edges (mm, 1/16 in) and ticks of a ruler; `transform` moves it to the page, `tick_scale` scales its
-    ticks.
-    """
+    """Yield the edges (mm, 1/16 in) and ticks of a ruler, moved to the page by `transform`."""
     for length, offset in ((100 * MM, -_EDGE_OFFSET), (4 * INCH, _EDGE_OFFSET)):
         yield shapes.polyline((transform.apply(0.0, offset), transform.apply(length, offset)), stroke=_EDGE_STROKE)
 
@@ -303,7 +301,7 @@ def set_foot_notes(lines: Sequence[str], rect: Rect, size: float = NOTES_SIZE) -
         height = text.set_block(joined, style, (rect.x, 0.0, rect.width, None), _NOTES_LEADING).height
         top = rect.bottom - height
         words = text.set_block(joined, style, (rect.x, top, rect.width, None), _NOTES_LEADING)
-    except (fonts.MissingGlyph, text.TooWide) as error:
+    except (fonts.MissingGlyphError, text.TooWideError) as error:
         raise make_error(f"the note '{text.strip_markup(joined)}': {error}", error.hint) from error
     y = top - _NOTES_GAP / 2
     rule = shapes.line(rect.x, y, rect.x + min(_NOTES_RULE_LENGTH, rect.width), y, Stroke(width=0.3))

@@ -155,13 +155,13 @@ def measure_columns(table: LayoutTable, width: float, table_style: TableStyle) -
     """Return the widths of columns: by their shares, or as wide as their cells.
 
     Shares are adjusted so that columns other than the widest break fewer lines. Without shares, spare width goes to the
-    last free column, or to all columns if all or none are free. Raises TooWide if the longest words do not fit side by
-    side.
+    last free column, or to all columns if all or none are free. Raises TooWideError if the longest words do not fit
+    side by side.
     """
     natural, minimums, preferred = _measure_needs(table, table_style)
     if sum(minimums) > width + 1e-6:
         heads = " | ".join(table.headings if any(table.headings) else table.rows[0].texts)
-        raise text.TooWide(f"the table '{text.strip_markup(heads)}'", sum(minimums), width, described=True)
+        raise text.TooWideError(f"the table '{text.strip_markup(heads)}'", sum(minimums), width, described=True)
     shares = [column.share for column in table.columns]
     if any(shares):
         widest, min_widest = shares.index(max(shares)), _MIN_WIDEST_SHARE * width * max(shares) / sum(shares)
@@ -261,7 +261,7 @@ class _SetRow(NamedTuple):
 
 
 def set_table(table: LayoutTable, columns: Sequence[float], style: TableStyle) -> TableLayout:
-    """Set a table in columns of these widths. Raises TooWide for a word longer than its column."""
+    """Set a table in columns of these widths. Raises TooWideError for a word longer than its column."""
     strips = tuple(_set_row(row, table.columns, columns, style) for row in table.rows)
     return TableLayout(table, tuple(columns), style, _set_headings(table, columns, style), strips)
 
@@ -374,8 +374,8 @@ class TableLayout(NamedTuple):
         """Return the part with headings that fits a height, and the rest.
 
         Rows that belong together are not separated; a running sum is carried forward to the rest. If no row fits, the
-        part is empty, but with `force_first` it has at least the first row. Raises TooTall if that row is higher than
-        the space.
+        part is empty, but with `force_first` it has at least the first row. Raises TooTallError if that row is higher
+        than the space.
         """
         source_rows, heights = [strip.row for strip in self.rows], [strip.height for strip in self.rows]
         free_height, sums = height - self._height_above_rows + 1e-6, self.table.sum_column
@@ -390,7 +390,7 @@ class TableLayout(NamedTuple):
             for number in range(fitting):
                 if sum(heights[: number + 1]) > free_height:
                     words = text.strip_markup(" ".join(source_rows[number].texts))
-                    raise text.TooTall(words, heights[number], free_height - sum(heights[:number]))
+                    raise text.TooTallError(words, heights[number], free_height - sum(heights[:number]))
         if fitting in (0, len(source_rows)):
             return (self, None) if fitting else (self._replace(rows=()), self)
         fitting_rows, remaining_rows = self.rows[:fitting], self.rows[fitting:]
@@ -473,8 +473,8 @@ def paginate_tables(tables: Sequence[LayoutTable], first: Rect, later: Rect, sty
                                                                                                          ...]:
     """Set tables one below the other: on the first page in `first`, on others in `later`.
 
-    Tables with the same columns have the same widths. Raises TooWide if the longest words do not fit side by side,
-    TooTall for a row higher than a page.
+    Tables with the same columns have the same widths. Raises TooWideError if the longest words do not fit side by side,
+    TooTallError for a row higher than a page.
     """
     rows_of_columns: dict[tuple[TableColumn, ...], tuple[TableRow, ...]] = {}
     for table in tables:

@@ -162,9 +162,7 @@ class Tiling:
 
 def split_drawing(width: float, height: float, window_size: tuple[float, float],
                   obstacles: SeamObstacles = _NO_OBSTACLES) -> Tiling:
-    """Return the fewest windows of size `window_size`, without strips, for a drawing. Raises ValueError for too small
-    ones.
-    """
+    """Return the fewest windows, without strips, for a drawing. Raises ValueError for windows that are too small."""
     if min(window_size) <= 2 * OVERLAP:
         raise ValueError("a sheet must be larger than its overlaps")
     return Tiling(width, height, _find_window_starts(width, window_size[0], obstacles.horizontal),
@@ -268,7 +266,7 @@ def draw_tile(tiling: Tiling, tile: Tile, content: SheetContent, paper: Paper, j
                                                                                                                  ...]:
     """Return the items of one sheet: its window, seams, strips, rulers and a small plan of all sheets.
 
-    The drawing has its top left corner at the origin. Raises NoGlyph and TooWide.
+    The drawing has its top left corner at the origin. Raises NoGlyph and TooWideError.
     """
     area, overlap, visible = _find_window_area(paper), OVERLAP, tile.visible
     x, y = area.right - visible.width, area.bottom - visible.height
@@ -456,7 +454,7 @@ _SHEET_WIDTH, _SHEET_HEIGHT, _STRIP_WIDTH = 60.0, 66.0, 13.0  # width, height an
 
 
 def draw_join_instructions(tiling: Tiling, join: JoinMethod, rect: Rect) -> Iterator[Item]:
-    """Yield the joining instructions, side by side, in a rectangle at least `STEPS_HEIGHT` high. Raises TooTall."""
+    """Yield the joining instructions, side by side, in a rectangle at least `STEPS_HEIGHT` high. Raises TooTallError."""
     has_columns, has_rows = tiling.column_count > 1, tiling.row_count > 1
     sides = " and ".join(["left"] * has_columns + ["upper"] * has_rows)
     first, second = ("row A", "row B") if has_columns else _HALF_NAMES if tiling.is_halved else ("A1", "B1")

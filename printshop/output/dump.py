@@ -63,7 +63,8 @@ def _format_items(items: Iterable[Item], indent: str, names: dict[Symbol, str]) 
             case TextRun():
                 tracking = f" tracking {format_number(item.tracking, 3)}" if item.tracking else ""
                 font = fonts.load_outline_face(item.font).title if item.font.startswith(USER_FONT_PREFIX) else item.font
-                style = f"{font} {format_number(item.size, 3)} {item.color.to_hex()}{tracking} width {format_number(item.width, 3)}"
+                size, width = format_number(item.size, 3), format_number(item.width, 3)
+                style = f"{font} {size} {item.color.to_hex()}{tracking} width {width}"
                 yield f"{indent}text {_format_numbers(item.x, item.y)} {item.string!r} {style}"
             case SymbolUse(symbol, transform):
                 is_first_use = symbol not in names

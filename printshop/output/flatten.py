@@ -116,8 +116,6 @@ class Culler:
 
 
 def _transform_bounds(transform: Transform, bounds_outside: Bounds) -> Bounds:
-    """Return the smallest rectangle, in the coordinates inside a transform, that contains `bounds_outside` from
-    outside it.
-    """
+    """Return the smallest rectangle, in coordinates inside a transform, that contains `bounds_outside`."""
     back = transform.invert()
     return _EVERYWHERE if bounds_outside == _EVERYWHERE or back is None else back.map_bounds(bounds_outside)

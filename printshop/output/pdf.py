@@ -305,7 +305,8 @@ class _Resources:
             left, top, right, bottom = symbol.bounds
             margin = 72 + max(right - left, bottom - top)
             bounding_box = " ".join(map(format_number, (left - margin, top - margin, right + margin, bottom + margin)))
-            head = f"/Type /XObject /Subtype /Form /BBox [{bounding_box}] /Resources {self.format_dictionary(content.used_resources)}"
+            resources = self.format_dictionary(content.used_resources)
+            head = f"/Type /XObject /Subtype /Form /BBox [{bounding_box}] /Resources {resources}"
             reference = self.objects.write_stream(operators, head)
             self._forms[key] = self._add_entry("XObject", f"{spot or 'S'}{len(self._forms) + 1}", reference)
         return self._forms[key]

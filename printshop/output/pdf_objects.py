@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any
 
 from printshop.drawing import fonts
 from printshop.drawing.artwork import iter_strips
-from printshop.drawing.fonts import MissingGlyph, load_face
+from printshop.drawing.fonts import MissingGlyphError, load_face
 from printshop.output import format_number
 
 if TYPE_CHECKING:
@@ -181,7 +181,7 @@ def load_reportlab_font(path: Path) -> TTFont:
 def encode_string(document: Any, face_name: str, string: str) -> tuple[tuple[str, str], ...]:
     """Return pairs (font resource, show operator) for a string, one for each font subset. Raises NoGlyph."""
     if not load_face(face_name).advances.keys() >= {*string}:
-        raise MissingGlyph([char for char in string if not load_face(face_name).has_character(char)])
+        raise MissingGlyphError([char for char in string if not load_face(face_name).has_character(char)])
     font = load_reportlab_font(load_face(face_name).path)
     return tuple(
         (font.getSubsetInternalName(subset, document), f"({codes.decode('latin-1').translate(_ESCAPES)}) Tj")

@@ -24,9 +24,7 @@ FRONT_PAGES = 2
 
 @dataclass(frozen=True, slots=True)
 class PackComponent:
-    """A component of a pack with its pages; `request` is what was asked for, `in_own_file` that it has a file of its
-    own.
-    """
+    """A component of a pack with its pages and request; `in_own_file` if it has a file of its own."""
 
     product: Product
     document: Document
@@ -116,8 +114,7 @@ def _format_codes(component: PackComponent) -> str:
 
 def build_fleet_components(game: Game, fleet: Fleet, settings: PrintSettings, *,
                            only_marked: bool = False) -> Iterator[PackComponent]:
-    """Yield a fleet's components, except its roster, as they are built; with `only_marked`, only those that show
-    damage.
+    """Yield a fleet's components, except its roster; with `only_marked`, only those that show damage.
 
     Raises PrintshopError after the last one.
     """

@@ -82,9 +82,7 @@ class Product:
         cls.shown_sections = getattr(cls, "shown_sections", ()) or (cls.section,)
 
     def lay_out(self, game: Game, request: PrintRequest, settings: PrintSettings) -> Document:
-        """Return what is asked for of it as pages, which may be made as they are walked: what `build_function`
-        builds.
-        """
+        """Return the requested pages, which may be made while they are read: the result of `build_function`."""
         module, _, function = self.build_function.partition(":")
         build: Callable[..., Document] = getattr(import_module(f"printshop.products.{module}"), function)
         return build(game, request, settings)
@@ -176,9 +174,7 @@ class Product:
         yield from ()
 
     def list_unused_options(self, options: Mapping[str, Any], printed_products: Collection[str]) -> Iterator[str]:
-        """Give a note on each of its `own_options` that has no effect, where these products have been
-        `printed_products`.
-        """
+        """Yield a note on each option of its own that has no effect on these products."""
         yield from ()
 
     def needs_own_file(self, pages: Sequence[Page], settings: PrintSettings) -> bool:

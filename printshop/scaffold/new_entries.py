@@ -116,8 +116,7 @@ class _UnitDrafter:
         return read_unit_list(self._game, self._type, f"- name: X\n  side: {self._side_key}\n{''.join(keys)}")
 
     def find_legal_values(self) -> Mapping[str, str]:
-        """Return legal values for all fields; any not found within `_MAX_TRIALS` are unknown, which no check rejects.
-        """
+        """Return legal values for all fields; `unknown` for any not found in `_MAX_TRIALS` trials."""
         def count_faults(values: Mapping[str, str]) -> tuple[int, int]:
             units, problems = self._try_values(values)
             return len(problems), sum(len(unit.warnings) for unit in units)

@@ -28,8 +28,8 @@ DEFAULT_STARTER = "harbour"
 MAIN_FILE_MESSAGE = (f"a file called {game_paths.MAIN_FILE} makes a game of the folder that it is in, and parts of "
                      "that game of "
                      "all other files there")
-_NOTES_EXPLANATION = ("A line that begins with ## is a note, and so is what follows a # behind a value. One that "
-                      "begins with a",
+_NOTES_EXPLANATION = (("A line that begins with ## is a note, and so is what follows a # behind a value. One that "
+                      "begins with a"),
                       "single # is a key that is switched off: take the # away to use it.")
 
 

@@ -44,8 +44,7 @@ ChoiceOptions = Collection[str] | Callable[[], Collection[str]]
 
 @dataclass(frozen=True, kw_only=True)
 class Key:
-    """A key of a block: `read_value` reads its value from a reader, name and default; `value_schema` makes its JSON
-    Schema.
+    """A key of a block: `read_value` reads its value, `value_schema` makes its JSON Schema.
 
     `description` is its description, with markup of the reference; "" if that of the key before it covers both.
     Without a `default` it is required; a default may be a function of the reader. `unknown`: the plain word unknown
@@ -267,9 +266,7 @@ def named_blocks(block: Any, description: str = "", *, entry_label: str = "", de
 
 def custom(read_value: Callable[[Reader, str], Any], value_schema: Any, description: str = "", *, default: Any = None,
            name: str = "", read_if_missing: bool = True) -> Any:
-    """Declare a key with its own notation, which `read_value` reads; with `read_if_missing` also if the key is
-    missing.
-    """
+    """Declare a key with its own notation, which `read_value` reads, also a missing key if `read_if_missing`."""
     return _declare_key(lambda key_reader, name, _: read_value(key_reader, name), value_schema, description,
                         default=default, name=name, read_if_missing=read_if_missing)
 
@@ -423,8 +420,7 @@ def read_block(block: Any, reader: Reader, **attributes: Any) -> Any:
 
 
 class BlockKinds(Generic[BlockType]):
-    """Blocks of several kinds, distinguished by the value of a `get_key`; all of them derive from the block
-    `base_block`.
+    """Blocks of several kinds, distinguished by the value of a key; all derive from `base_block`.
 
     A kind is registered under its name, by which the data and the messages call it:
 

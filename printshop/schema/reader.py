@@ -278,9 +278,7 @@ class Reader:
     def _read_value(self, key: str, default: D | EllipsisType, parse_node: Callable[[Node, str, Problems], T | None],
                     fallback: T,
                     ) -> T | D:
-        """Return the value that `parse_node` gets from the node of a key; else the default, or `fallback` for a
-        required key.
-        """
+        """Return the value that `parse_node` gets from a key's node; else the default, or `fallback` if required."""
         node = self.get_node(key, required=default is ...)
         value = None if node is None else parse_node(node, f"'{key}' of {self.label}", self.problems)
         return value if value is not None else fallback if isinstance(default, EllipsisType) else default

@@ -239,8 +239,8 @@ def _explain_indentation(case: _ParserError) -> _Explanation:
         return case.position, *_MISSING_KEY
     if column == case.context_start.column or character == "-":
         kind_name, expected = ("list", "'- '") if case.is_list else ("keys", "key: value")
-        return (case.position, f"this line does not go with the {kind_name} that began on line "
-                               f"{case.context_start.line}",
+        return (case.position, (f"this line does not go with the {kind_name} that began on line "
+                               f"{case.context_start.line}"),
                 f"begin it with {expected}, or indent it like what it belongs to")
     indent_above = case.measure_indent(case.find_line_above())
     if column > indent_above:
@@ -269,8 +269,8 @@ _RULES: tuple[tuple[str, Callable[[_ParserError], _Explanation | None]], ...] = 
         case.position._replace(column=1), "a line cannot begin with '%'",
                                                                "delete the line, or put the text in quotes")),
     (r"quoted scalar: found unexpected (end|document)", lambda case: (
-        case.context_start, "this quote is never closed", "end the text with another "
-                                                          f"{case.get_character(case.context_start)}")),
+        case.context_start, "this quote is never closed", ("end the text with another "
+                                                          f"{case.get_character(case.context_start)}"))),
     (r"escape|hexa?decimal|Unicode character", _explain_escape),
     (r"mapping values are not allowed", _explain_second_colon),
     (r"mapping values are not allowed", _explain_deeper_line),

@@ -22,7 +22,7 @@ from printshop import game_paths
 from printshop.files import read_up_to
 from printshop.game.extends import EXTENDS, MAX_STACKED_GAMES, require_main_file
 from printshop.game.model import Game
-from printshop.game.themes import find_theme as find_theme
+from printshop.game.themes import find_theme
 from printshop.game_paths import FLEETS_FOLDER, MAIN_FILE
 from printshop.load_game import read_game
 from printshop.problems import PrintshopError, Problems

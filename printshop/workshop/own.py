@@ -99,8 +99,7 @@ def in_folder(paths: Iterable[Path]) -> list[Path]:
 
 
 def find_folder_games() -> dict[str, Path]:
-    """Return the games of the folder by name, as `catalogue.find_user_games` does, but for links that lead out of it.
-    """
+    """Return the games of the folder by name, without those whose links lead out of it."""
     there = game_paths.find_user_games()
     return {name: there[name] for name in there if is_inside(game_paths.find_main_file(there[name]),
                                                              game_paths.CURRENT_FOLDER)}

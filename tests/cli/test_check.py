@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 from helpers.games import change_file
-from helpers.problems import check_game
+from helpers.problems import check_whole_game
 from PIL import Image
 
 from printshop.cli.check_games import find_game_warnings, find_unused_pictures
@@ -51,7 +51,7 @@ def test_what_cannot_be_printed(harbour: Path, file: str, old: str, new: str, sa
     change_file(harbour / file, (old, new))
     read_game(harbour)  # nothing is wrong with it as data
     with pytest.raises(PrintshopError) as caught:
-        check_game(harbour)
+        check_whole_game(harbour)
     assert said in str(caught.value)
 
 
@@ -80,13 +80,13 @@ def test_a_drawing_that_lies_off_its_page(iron_stars_copy: Path) -> None:
         '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 10 10"><rect x="50" y="50" width="5" height="5"/></svg>',
         encoding="utf-8")
     with pytest.raises(PrintshopError, match=r"nothing of the drawing britain-cruiser\.svg lies on its page"):
-        check_game(iron_stars_copy)
+        check_whole_game(iron_stars_copy)
 
 
 def test_a_picture_that_nothing_prints_by_default_is_checked_too(iron_stars_copy: Path) -> None:
     (iron_stars_copy / "art" / "marker-asteroid-1.svg").write_text("not a picture", encoding="utf-8")
     with pytest.raises(PrintshopError, match="Small asteroids 1: its picture cannot be used: not valid XML"):
-        check_game(iron_stars_copy)
+        check_whole_game(iron_stars_copy)
 
 
 def test_a_picture_that_is_too_coarse_is_told_once_where_it_is_named(harbour: Path) -> None:
@@ -98,7 +98,7 @@ def test_a_picture_that_is_too_coarse_is_told_once_where_it_is_named(harbour: Pa
                            ("counters.yaml", "- {band:", "- {picture: unit, edge: bottom, take: 60 %}\n    - {band:")):
         change_file(harbour / file, (old, new))
     with pytest.raises(PrintshopError) as caught:
-        check_game(harbour)
+        check_whole_game(harbour)
     (told,) = caught.value.problems
     assert told.message.startswith("'rat.png' is too coarse to be ")
     assert told.span
@@ -110,7 +110,7 @@ def test_a_cover_tells_of_a_picture_where_it_is_named(harbour: Path) -> None:
     (harbour / "art" / "rat.svg").write_text("not a picture", encoding="utf-8")
     change_file(harbour / "tugs.yaml", ("numbered: true", "numbered: true, art: rat.svg"))
     with pytest.raises(PrintshopError, match=r"tugs\.yaml:2:36: error: the picture 'rat\.svg' cannot be used"):
-        check_game(harbour)
+        check_whole_game(harbour)
 
 
 FLAG = '- {picture: "flag-{steam}.svg", edge: top, take: 9 %, only_if: steam > 9}'
@@ -124,7 +124,7 @@ def test_pictures_that_nothing_names_are_told(harbour: Path) -> None:
     for file, old, new in (("tugs.yaml", "planks: 9", "planks: 9, art: mary.svg"),
                            ("counters.yaml", "- {text:", FLAG)):
         change_file(harbour / file, (old, f"{new}\n    {old}" if old[0] == "-" else new))
-    assert list(find_unused_pictures(check_game(harbour))) == [
+    assert list(find_unused_pictures(check_whole_game(harbour))) == [
         "art/old/rat.svg: nothing names this picture", "art/rat.svg: nothing names this picture"]
 
 

@@ -9,7 +9,7 @@ import pytest
 from helpers import documentation_files as examples
 from helpers.cli import invoke, run_example
 from helpers.paths import ROOT
-from helpers.problems import check_game
+from helpers.problems import check_whole_game
 
 from printshop.load_game import read_game
 from printshop.scaffold.yaml_writer import DEFAULT_STARTER, STARTERS_FOLDER
@@ -67,7 +67,7 @@ def test_the_examples_of_a_page_load_on_top_of_those_of_the_pages_before(page: s
 
 
 def test_every_example_prints(tmp_path: Path) -> None:
-    check_game(examples.write(tmp_path, [block for block in BLOCKS if block.how]))
+    check_whole_game(examples.write(tmp_path, [block for block in BLOCKS if block.how]))
 
 
 SINGLE = sorted({block.file for block in BLOCKS if block.how == "file" and "/" not in block.file
@@ -79,7 +79,7 @@ def test_the_games_in_one_file_print(name: str, tmp_path: Path) -> None:
     examples.write(tmp_path / "begun", [block for block in BLOCKS if block.how == "file"])
     assert read_game(tmp_path / "begun" / name).own_entries["units"]
     examples.write(tmp_path / "whole", [block for block in BLOCKS if block.how in ("file", "add")])
-    assert check_game(tmp_path / "whole" / name).own_entries["units"]
+    assert check_whole_game(tmp_path / "whole" / name).own_entries["units"]
 
 
 def test_the_commands_of_ones_own_ships_work(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

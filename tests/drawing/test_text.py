@@ -60,10 +60,10 @@ def test_a_long_line_shrinks_as_a_whole_down_to_the_smallest_size() -> None:
     assert {(item.size, item.tracking) for item in items} == {(items[0].size, items[0].size / 10)}
     assert 7.9 < items[0].size <= 8
     assert items[-1].x + items[-1].width - items[-1].tracking == pytest.approx(0)
-    with pytest.raises(text.TooWide) as caught:
+    with pytest.raises(text.TooWideError) as caught:
         text.set_line("HMES *Golem*", style, 0, 0, max_width=0.5 * needed, min_size=6)
     assert (caught.value.needed, caught.value.available) == pytest.approx((0.6 * needed, 0.5 * needed))
-    with pytest.raises(text.TooWide, match=r"'Golem' needs .* pt of width and has 10\.0 pt"):
+    with pytest.raises(text.TooWideError, match=r"'Golem' needs .* pt of width and has 10\.0 pt"):
         text.set_line("Golem", STYLE, 0, 0, max_width=10)
 
 
@@ -76,7 +76,7 @@ def test_wrapping_loses_no_word_and_exceeds_no_line(string: str, width: float, b
     style = STYLE._replace(bold=bold, tracking=0.3)
     try:
         lines = text.wrap_text(string, style, width)
-    except text.TooWide as error:
+    except text.TooWideError as error:
         assert error.needed > error.available == width  # noqa: PT017 - either outcome is right
         assert error.text in text.strip_markup(string).replace("\u2011", "-")  # noqa: PT017
         return
@@ -139,10 +139,10 @@ def test_a_block_shrinks_until_it_fits_or_says_what_it_needs() -> None:
     found = text.set_block(words, STYLE, (0, 0, 50, 24), min_size=6)
     assert 6 <= found.items[0].size < 10
     assert found.height <= 24
-    with pytest.raises(text.TooTall, match=r"needs 36\.0 pt of height and has 12\.0 pt") as caught:
+    with pytest.raises(text.TooTallError, match=r"needs 36\.0 pt of height and has 12\.0 pt") as caught:
         text.set_block(words, STYLE, (0, 0, 50, 12))
     assert (caught.value.needed, caught.value.available) == pytest.approx((36, 12))
-    with pytest.raises(text.TooWide, match="'Goliath'"):
+    with pytest.raises(text.TooWideError, match="'Goliath'"):
         text.set_block("a Goliath", STYLE, (0, 0, 20, None), min_size=9)
     with pytest.raises(ValueError, match="aligned to the top"):
         text.set_block("a", STYLE, (0, 0, 60, None), valign="middle")

@@ -22,13 +22,13 @@ STYLE = text.Style("sans", 10)
 @pytest.mark.parametrize("cubic", [False, True], ids=["glyf", "cff"])
 def test_a_font_is_asked_for_what_the_bundled_ones_lack(tmp_path: Path, cubic: bool) -> None:
     (face,) = fonts.read_face_names(sample_fonts.write(tmp_path / "a.otf", cubic=cubic))
-    with pytest.raises(fonts.MissingGlyph):
+    with pytest.raises(fonts.MissingGlyphError):
         fonts.split_by_face("HMS 大和", "plex-condensed")
     with fonts.use_user_fonts((face,)):
         assert fonts.split_by_face("HMS 大和 é☐", "plex-condensed") == (
             ("plex-condensed", "HMS "), (face, "大和"), ("plex-condensed", " é"), ("symbols", "☐"))
         assert text.measure_text("大和", STYLE) == pytest.approx(20)
-    with pytest.raises(fonts.MissingGlyph):  # what was set with it is forgotten without it
+    with pytest.raises(fonts.MissingGlyphError):  # what was set with it is forgotten without it
         fonts.split_by_face("HMS 大和", "plex-condensed")
 
 
@@ -42,7 +42,7 @@ def test_outlines_are_those_of_the_file(tmp_path: Path, cubic: bool) -> None:
     assert curves
     assert (curves[-1].x, curves[-1].y) == pytest.approx((0, -0.42))
     assert fonts.load_face(face).measure_advance("大") == 1
-    with pytest.raises(fonts.MissingGlyph):
+    with pytest.raises(fonts.MissingGlyphError):
         fonts.read_glyph_outline(face, "A")
 
 
@@ -157,7 +157,7 @@ def test_damaged_fonts_are_refused_or_used_and_nothing_else(tmp_path: Path, cubi
                 (item, *_) = text.set_line("大和", STYLE, 0, 0)
             assert fonts.load_outline_face(item.font).build_subset(item.string)
             outcomes.add("used")
-        except (fonts.FontError, fonts.MissingGlyph) as error:
+        except (fonts.FontError, fonts.MissingGlyphError) as error:
             outcomes.add(type(error).__name__)
     assert outcomes == {"used", "FontError", "NoGlyph"}
 

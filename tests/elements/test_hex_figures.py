@@ -12,7 +12,7 @@ from helpers.pages import find_outlines, find_words
 from printshop.drawing import shapes
 from printshop.drawing.display_list import LineTo, MoveTo
 from printshop.drawing.ink import Ink
-from printshop.drawing.text import TooWide
+from printshop.drawing.text import TooWideError
 from printshop.elements.charts import CHARTS, BlockStyle
 from printshop.elements.hex_figures import HexFigures
 from printshop.load_game import read_game
@@ -65,7 +65,7 @@ def test_a_line_may_end_in_the_middle_of_a_hex(tmp_path: Path) -> None:
 
 def test_what_is_too_wide_is_not_made_tiny(tmp_path: Path) -> None:
     wide = ", ".join(f"[{q}, {-q // 2}]" for q in range(30))
-    with pytest.raises(TooWide, match="the figure of hexes needs"):
+    with pytest.raises(TooWideError, match="the figure of hexes needs"):
         part(tmp_path, f"{{orientation: flat-top, cells: [{{at: [{wide}]}}]}}").draw(200, BlockStyle(9, 0, Ink.COLOUR),
                                                                                      1)
 

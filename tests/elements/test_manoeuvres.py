@@ -13,7 +13,7 @@ from printshop.drawing import shapes
 from printshop.drawing.display_list import parse_color
 from printshop.drawing.ink import Ink
 from printshop.elements import manoeuvres
-from printshop.elements.manoeuvres import BEARINGS, ORDER, Manoeuvre, MoveGrid, TooManyMoves, parse_bearing
+from printshop.elements.manoeuvres import BEARINGS, ORDER, Manoeuvre, MoveGrid, TooManyMovesError, parse_bearing
 from printshop.layout.rectangles import Rect
 from printshop.lengths import MM
 from printshop.load_game import read_game
@@ -71,7 +71,7 @@ def test_squares_lie_apart_in_their_place_in_order(moves: list[Manoeuvre], width
     place = Rect(3, 4, width, height)
     try:
         grid = MoveGrid.fit_rectangle(tuple(moves), place)
-    except TooManyMoves:
+    except TooManyMovesError:
         assert min(width, height) < 13 * 4.1 * MM
         return
     squares = [grid.find_square(move.speed or 0, move.column) for move in moves]

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from printshop.drawing import shapes
 from printshop.drawing.display_list import Path, TextRun
 from printshop.drawing.ink import Ink
-from printshop.drawing.text import TooWide
+from printshop.drawing.text import TooWideError
 from printshop.elements import tracks
 from printshop.elements.charts import BlockStyle
 from printshop.elements.tracks import TrackStep
@@ -99,7 +99,7 @@ def test_all_steps_stand_in_their_place_and_none_on_another(
 def test_sectors_of_a_ring_stand_side_by_side(count: int, size: float) -> None:
     try:
         ring = tracks.fit_ring(Rect(0, 0, size, size * 1.5), count)
-    except tracks.TooManySteps:
+    except tracks.TooManyStepsError:
         return  # where they would be too small to be read
     assert ring.outer <= size / 2
     assert ring.outer - ring.inner >= tracks.LEAST - 0.001
@@ -262,7 +262,7 @@ def test_a_track_on_a_chart_is_as_high_as_it_says(count: int, told: set[int], wi
         (str(number), Wording("is slow", ("is slow",))) for number in told if number < count))
     try:
         part = track.draw(wide, BlockStyle(9, 0, Ink.COLOUR), 1)
-    except TooWide:
+    except TooWideError:
         assert told and way in ("down", "up")  # noqa: PT018
         return
     left, top, right, foot = shapes.measure_bounds(part.items)

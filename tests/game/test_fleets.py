@@ -7,7 +7,7 @@ from fractions import Fraction
 from typing import TYPE_CHECKING
 
 import pytest
-from helpers.fleets import read_fleet
+from helpers.fleets import parse_fleet
 from helpers.games import TOY, open_game
 
 from printshop.game.fleets import Fleet, FleetOptions, build_fleet_tree, read_fleet
@@ -26,7 +26,7 @@ NOTHING = FleetOptions()
 
 def catch_fleet_problems(game: Game, text: str, asked: FleetOptions = NOTHING) -> list[str]:
     with pytest.raises(PrintshopError) as caught:
-        read_fleet(game, text, asked)
+        parse_fleet(game, text, asked)
     return [f"{problem.span}: {problem.message}" for problem in caught.value.problems]
 
 
@@ -48,7 +48,7 @@ def names(made: Fleet) -> list[str]:
 
 
 def test_a_fleet_has_what_its_file_says(iron_stars: Game) -> None:
-    made = read_fleet(iron_stars, """
+    made = parse_fleet(iron_stars, """
 game: iron_stars
 title: The *Home* Fleet
 side: britain
@@ -84,12 +84,12 @@ units:
     ("[golem, Alpha * 2]", ["Golem", "Alpha-1", "Alpha-2"]),
 ])
 def test_everybody_has_a_name(iron_stars: Game, lines: str, expected: list[str]) -> None:
-    assert names(read_fleet(iron_stars, f"units: {lines}")) == expected
+    assert names(parse_fleet(iron_stars, f"units: {lines}")) == expected
 
 
 def test_a_named_copy_is_of_its_class_and_has_the_prefix_of_its_side(iron_stars: Game) -> None:
     named, numbered = (
-        ship.unit for ship in read_fleet(iron_stars, "units: [{unit: Alpha, name: Dauntless}, Alpha]").units
+        ship.unit for ship in parse_fleet(iron_stars, "units: [{unit: Alpha, name: Dauntless}, Alpha]").units
     )
     assert (named.title, named.label, named.class_name) == ("HMES Dauntless", "HMES *Dauntless*", "Alpha")
     assert (named.values["prefix"], named.values["number"], numbered.title) == ("HMES", "", "Alpha-2")
@@ -97,15 +97,15 @@ def test_a_named_copy_is_of_its_class_and_has_the_prefix_of_its_side(iron_stars:
 
 
 def test_units_of_any_side_serve_that_of_the_fleet_or_their_own(toy: Game) -> None:
-    made = read_fleet(toy, "side: teal\nunits: [2 x Plop, Gone]")
+    made = parse_fleet(toy, "side: teal\nunits: [2 x Plop, Gone]")
     assert {ship.unit.side.key for ship in made.units} == {"teal"}
-    made = read_fleet(toy, "units: [{unit: Biff, side: teal}, {unit: Biff, side: mauve}, Ogg]")
+    made = parse_fleet(toy, "units: [{unit: Biff, side: teal}, {unit: Biff, side: mauve}, Ogg]")
     assert [(one.side.key, [ship.unit.name for ship in one.units]) for one in made.forces] == [
         ("mauve", ["Biff", "Ogg"]), ("teal", ["Biff"])]
 
 
 def test_without_a_side_the_limit_goes_for_each(iron_stars: Game) -> None:
-    made = read_fleet(iron_stars, "limit: 50\nunits: [Golem, Tsargrad]")
+    made = parse_fleet(iron_stars, "limit: 50\nunits: [Golem, Tsargrad]")
     assert [(one.side.key, one.points_left) for one in made.forces] == [("britain", 7), ("russia", -3)]
     assert list(made.warnings) == ["Russia: 53 points, 3 over the limit of 50"]
 
@@ -188,7 +188,7 @@ units:
     '\t\t\tAlpha\tRed; Blue\n\t\t\tNike\t\tbritain\n'),
 ])
 def test_a_table_says_the_same_as_a_tree(iron_stars: Game, text: str) -> None:
-    ours, theirs = table(iron_stars, text.removeprefix("\ufeff")), read_fleet(iron_stars, TREE)
+    ours, theirs = table(iron_stars, text.removeprefix("\ufeff")), parse_fleet(iron_stars, TREE)
     assert [(ship.unit.name, ship.unit.side.key, ship.damage, ship.notes) for ship in ours.units] == [
         (ship.unit.name, ship.unit.side.key, ship.damage, ship.notes) for ship in theirs.units]
 
@@ -242,14 +242,14 @@ CHECKS = """
 
 def test_rules_are_told_in_the_words_of_the_game_and_not_of_what_is_unknown(tmp_path: Path) -> None:
     game = ruled(tmp_path, CHECKS)
-    made = read_fleet(game, "units: [{unit: 3 x Biff, side: mauve}, {unit: 5 x Plop, side: teal}]")
+    made = parse_fleet(game, "units: [{unit: 3 x Biff, side: mauve}, {unit: 5 x Plop, side: teal}]")
     assert list(made.warnings) == ["Mauve: 3 acrobats", "Mauve: 3 alike", "Teal: 5 alike"]
-    made = read_fleet(game, "side: mauve\nunits: [2 x Plop, 2 x Ogg, 3 x Biff]")
+    made = parse_fleet(game, "side: mauve\nunits: [2 x Plop, 2 x Ogg, 3 x Biff]")
     assert list(made.warnings) == ["3 acrobats", "3 alike", "Mauve is *fat*: 41"]
     assert catch_fleet_problems(game, "side: mauve\nlimit: 20\nunits: [2 x Plop]") == [  # one that is no warning
         "f.yaml:3:1: the fleet 'night_watch': 34 of 20"]
-    assert not list(read_fleet(game, "side: mauve\nlimit: 34\nunits: [2 x Plop]").warnings)
-    assert not list(read_fleet(game, "side: teal\nlimit: 1\nunits: [Gone]").forces[0].violations)
+    assert not list(parse_fleet(game, "side: mauve\nlimit: 34\nunits: [2 x Plop]").warnings)
+    assert not list(parse_fleet(game, "side: teal\nlimit: 1\nunits: [Gone]").forces[0].violations)
 
 
 @pytest.mark.parametrize(("check", "message"), [

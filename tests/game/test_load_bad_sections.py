@@ -9,7 +9,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from helpers.problems import check_game
+from helpers.problems import check_whole_game
 
 from printshop.elements.charts import CHARTS
 from printshop.game.extends import list_entry_sections
@@ -113,7 +113,7 @@ def test_what_is_wrong_is_said_with_its_place(
     path.write_text(f"{known}{text}\n", encoding="utf-8")
     before = known.count("\n")
     with pytest.raises(PrintshopError) as caught:
-        check_game(Path("harbour"))
+        check_whole_game(Path("harbour"))
     found = str(caught.value)
     for place, message in said.items():
         line, _, column = place.partition(":")

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import pytest
 from helpers.games import change_file
 from helpers.pages import read_text
-from helpers.problems import check_game
+from helpers.problems import check_whole_game
 
 from printshop.game.scenarios import SCENARIOS, muster_forces
 from printshop.load_game import read_game
@@ -45,7 +45,7 @@ def test_what_is_unknown_is_left_open_and_said(harbour: Path) -> None:
     text = (harbour / BATTLE).read_text(encoding="utf-8")
     (harbour / BATTLE).write_text(text[: text.index("setup:")] + "setup: unknown\n" + text[text.index("victory"):],
                                   encoding="utf-8")
-    game = check_game(harbour)
+    game = check_whole_game(harbour)
     scenario = game[SCENARIOS]["first_light"]
     assert (scenario.table, scenario.turns, scenario.setup, scenario.victory.text) == (None, None, None, None)
     words = read_booklet(game)
@@ -77,7 +77,7 @@ def test_without_turns_the_track_of_what_is_noted_goes_on(harbour: Path) -> None
 
 def test_an_unknown_price_leaves_the_totals_open(harbour: Path) -> None:
     change_file(harbour / "tugs.yaml", ("points: 21", "points: unknown"))
-    game = check_game(harbour)
+    game = check_whole_game(harbour)
     docks, customs = game[SCENARIOS]["first_light"].forces
     assert [one.points for one in docks.listings] == [None, Fraction(4)]
     assert (docks.is_complete, customs.is_complete) == (False, True)
@@ -107,7 +107,7 @@ def test_a_force_to_be_chosen_has_what_it_may_spend_and_room_to_write(harbour: P
     change_file(harbour / BATTLE, ("customs: {points: 28, units: [Vigilant, Diligent]}", "customs: {points: 50}"),
            ("turns: 8", "balance: 60 %\nturns: 8"),
            ("has won.}", "has won., score: [{title: Sunk, worth: points}]}"))
-    game = check_game(harbour)
+    game = check_whole_game(harbour)
     customs = game[SCENARIOS]["first_light"].forces[1]
     assert (customs.listings, customs.total) == ((), 50)
     assert [len(crew) for crew in muster_forces(game, game[SCENARIOS]["first_light"])] == [4, 0]
@@ -120,7 +120,7 @@ def test_a_force_to_be_chosen_has_what_it_may_spend_and_room_to_write(harbour: P
 def test_a_battle_whose_units_are_all_to_be_chosen_has_blank_records_and_no_counters(harbour: Path) -> None:
     change_file(harbour / BATTLE, ("customs: {points: 28, units: [Vigilant, Diligent]}", "customs: {}"),
            ("docks: {points: 33, units: [Mary Gloster, 3 x Rat]}", "docks: {points: 33}"))
-    game = check_game(harbour)
+    game = check_whole_game(harbour)
     scenario = game[SCENARIOS]["first_light"]
     made = {one.product.name: one for one in packs.build_pack_components(game, scenario, PrintSettings())}
     assert list(made) == ["booklet", "records", "templates"]
@@ -155,7 +155,7 @@ def melee(harbour: Path) -> Path:
 
 
 def test_units_that_are_anyones_serve_the_force_that_lists_them(melee: Path) -> None:
-    game = check_game(melee)
+    game = check_whole_game(melee)
     scenario = game[SCENARIOS]["first_light"]
     manned = muster_forces(game, scenario)
     assert [unit.side.key for crew in manned for unit in crew] == [name for name in PLAYERS for _ in range(3)]

@@ -21,7 +21,7 @@ HOME_FLEET = "game: iron_stars\nside: britain\nlimit: 50\nunits: [Golem, {unit: 
 """A small fleet of Iron Stars as a file."""
 
 
-def read_fleet(game: Game, text: str, asked: FleetOptions | None = None, *, file: str = "f.yaml",
+def parse_fleet(game: Game, text: str, asked: FleetOptions | None = None, *, file: str = "f.yaml",
                key: str = "night_watch"
                ) -> Fleet:
     """Return the fleet of a YAML text. Raises PrintshopError with all its problems."""

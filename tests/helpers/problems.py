@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from printshop.problems import Problem
 
 
-def check_game(folder: Path) -> Game:
+def check_whole_game(folder: Path) -> Game:
     """Load a game and lay out all of it, like `printshop check`. Raises PrintshopError with every problem found."""
     problems = Problems()
     game, _ = check_game(folder, NO_OVERRIDES, PrintSettings(), problems)

@@ -229,22 +229,22 @@ def test_column_widths_are_shares_or_follow_the_text() -> None:
 
 
 @pytest.mark.parametrize(("block", "error", "message"), [
-    (Paragraph("a " + "w" * 90), text.TooWide, r"'w{57}\.\.\.' needs .* pt of width and has 400\.0 pt"),
-    (Heading(2, "w" * 90), text.TooWide, r"'w{57}\.\.\.' needs"),
-    (tabled(("w" * 80, "w" * 80)), text.TooWide, r"the table 'w{57}.* needs .* has 400\.0 pt"),
-    (tabled(("w" * 80, "x"), shares=(1, 9)), text.TooWide, r"the table .* needs .* has 400\.0 pt"),
-    (Figure((), 401, 10, "Wide"), text.TooWide, r"the figure 'Wide' needs 401\.0 pt of width and has 400\.0 pt"),
-    (Figure((), 10, 501), flow.TooTallForPage, "a figure is 501 pt tall, a page has 500 pt"),
-    (tabled(("x",), ("\n".join("abc" * 20),)), flow.TooTallForPage, "'x' does not fit a page, which has 500 pt"),
+    (Paragraph("a " + "w" * 90), text.TooWideError, r"'w{57}\.\.\.' needs .* pt of width and has 400\.0 pt"),
+    (Heading(2, "w" * 90), text.TooWideError, r"'w{57}\.\.\.' needs"),
+    (tabled(("w" * 80, "w" * 80)), text.TooWideError, r"the table 'w{57}.* needs .* has 400\.0 pt"),
+    (tabled(("w" * 80, "x"), shares=(1, 9)), text.TooWideError, r"the table .* needs .* has 400\.0 pt"),
+    (Figure((), 401, 10, "Wide"), text.TooWideError, r"the figure 'Wide' needs 401\.0 pt of width and has 400\.0 pt"),
+    (Figure((), 10, 501), flow.TooTallForPageError, "a figure is 501 pt tall, a page has 500 pt"),
+    (tabled(("x",), ("\n".join("abc" * 20),)), flow.TooTallForPageError, "'x' does not fit a page, which has 500 pt"),
     (tabled(("x",), ("y", "z")), ValueError, "not equally long"),
     (tabled(()), ValueError, "no rows"),
-    (Paragraph("海軍"), fonts.MissingGlyph, "'海'.*'軍'"),
-    (BulletList(("a", "海")), fonts.MissingGlyph, "海"),
-    (tabled(("海",)), fonts.MissingGlyph, "海"),
-    (ColumnBlock(2, (Paragraph("w" * 40),)), text.TooWide, r"has 191\.0 pt"),
-    (KeepTogether((Heading(2, "Too long"), Paragraph("w" * 90))), text.TooWide,
+    (Paragraph("海軍"), fonts.MissingGlyphError, "'海'.*'軍'"),
+    (BulletList(("a", "海")), fonts.MissingGlyphError, "海"),
+    (tabled(("海",)), fonts.MissingGlyphError, "海"),
+    (ColumnBlock(2, (Paragraph("w" * 40),)), text.TooWideError, r"has 191\.0 pt"),
+    (KeepTogether((Heading(2, "Too long"), Paragraph("w" * 90))), text.TooWideError,
      r"^'w{57}\.\.\.' needs .* has 400\.0 pt$"),
-    (ColumnBlock(2, (KeepTogether((Figure((), 400, 10),)),)), text.TooWide, r"has 191\.0 pt"),
+    (ColumnBlock(2, (KeepTogether((Figure((), 400, 10),)),)), text.TooWideError, r"has 191\.0 pt"),
 ])
 def test_what_does_not_fit_is_said(block: flow.FlowBlock, error: type[Exception], message: str) -> None:
     with pytest.raises(error, match=message):

@@ -19,7 +19,7 @@ from printshop.layout.mark_rows import (
     MIN_PITCH,
     MarkLayout,
     MarkStyle,
-    TooManyMarks,
+    TooManyMarksError,
     arrange_line,
     arrange_marks,
     arrange_rows,
@@ -37,7 +37,7 @@ def outlines(drawn: object) -> list[Path]:
 def test_a_grid_holds_all_pips_in_whole_groups_inside_its_box(count: int, width: float, height: float) -> None:
     try:
         grid = arrange_marks(count, width, height)
-    except TooManyMarks as error:
+    except TooManyMarksError as error:
         assert error.count == count  # noqa: PT017 - either outcome is right
         assert error.capacity < count  # noqa: PT017
         return
@@ -74,7 +74,7 @@ def test_groups_of_five_stand_apart() -> None:
 def test_sections_hold_all_their_pips_between_their_dividers(sizes: list[int], width: float, height: float) -> None:
     try:
         layout = arrange_sections(tuple(sizes), width, height)
-    except TooManyMarks as error:
+    except TooManyMarksError as error:
         assert error.count == sum(sizes)  # noqa: PT017 - either outcome is right
         return
     spots = [(line, x) for x, line in layout.list_centres()]
@@ -110,7 +110,8 @@ def test_sections_are_broken_rather_than_their_pips_made_much_smaller() -> None:
     broken = arrange_sections(sizes, 150, 46, 14)
     assert broken.pitch > 0.8 * 14
     assert any(0 < number < 14 for line in lengths(broken, sizes) for number in line)
-    with pytest.raises(TooManyMarks):  # as large as they must be, and a line would hold a section: it is made higher
+    # as large as they must be, and a line would hold a section: it is made higher
+    with pytest.raises(TooManyMarksError):
         arrange_sections(sizes, 240, 20, 12, min_pitch=12, unbroken=True)
     assert lengths(arrange_sections(sizes, 240, 26, 12, min_pitch=12, unbroken=True), sizes) == [[14, 0], [0, 14]]
     assert len(arrange_sections(sizes, 150, 60, 12, min_pitch=12, unbroken=True).rows) > 2  # too narrow for any
@@ -150,5 +151,5 @@ def test_stacked_pips_use_the_width_of_every_row() -> None:
     assert arrange_rows(6, lambda _, lines: (50.0, 36.0)[:lines], 24, (12, MIN_PITCH)).rows == (((3, False),),
                                                                                                 ((3, False),))
     assert arrange_rows(7, lambda _, lines: (50.0, 30.0)[:lines], 24, (12, MIN_PITCH)).pitch < 12
-    with pytest.raises(TooManyMarks, match="40 circles do not fit"):
+    with pytest.raises(TooManyMarksError, match="40 circles do not fit"):
         arrange_rows(40, lambda _, lines: (50.0,) * lines, 24, (12, MIN_PITCH))

@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from printshop.layout import packing as packing
+from printshop.layout import packing
 from printshop.layout.cutouts import BLOCK_MARGIN, Cutout, CutoutBatch
 from printshop.layout.packing import LABEL_HEIGHT, CutoutBlock, CutoutSheet, find_max_size, pack_batches
 from printshop.layout.rectangles import Rect

@@ -108,7 +108,7 @@ def test_a_row_is_as_high_as_its_longest_cell() -> None:
 
 def test_what_is_too_wide_or_too_high_is_told() -> None:
     word = "antidisestablishmentarianism" * 4
-    with pytest.raises(text.TooWide, match=r"the table 'Name \| Hull \| Points \| Notes' needs"):
+    with pytest.raises(text.TooWideError, match=r"the table 'Name \| Hull \| Points \| Notes' needs"):
         set_in(LayoutTable(COLUMNS, (TableRow((word, "1", "1", "")),)))
-    with pytest.raises(text.TooTall, match="one 1 1 many words"):
+    with pytest.raises(text.TooTallError, match="one 1 1 many words"):
         set_in(LayoutTable(COLUMNS, (TableRow(("one", "1", "1", "many words " * 2000)),)))

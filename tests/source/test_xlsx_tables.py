@@ -32,7 +32,7 @@ def book(*rows: list[Any], title: str = "Sheet") -> Workbook:
     return made
 
 
-def read_workbook(folder: Path, data: bytes) -> tuple[list[list[tuple[str, int, int]]], list[str]]:
+def read_cells(folder: Path, data: bytes) -> tuple[list[list[tuple[str, int, int]]], list[str]]:
     """Return the texts and places of all cells, and the problems."""
     (folder / "tugs.xlsx").write_bytes(data)
     rows = read_workbook(folder / "tugs.xlsx", problems := Problems(), "tugs.xlsx")
@@ -45,7 +45,7 @@ def test_values_are_as_one_writes_them(tmp_path: Path) -> None:
     made = book(["name", None, "planks"], [], [" Rat ", True, 9.0, "'=1+1", 0.1 + 0.2, 1e-7, 12_345_678_901, 0.125, 75])
     made.active["H3"].number_format = "0.0%"
     made.active["I3"].number_format = '0"%"'  # a sign that is shown, and divides nothing
-    assert read_workbook(tmp_path, saved(made)) == ([
+    assert read_cells(tmp_path, saved(made)) == ([
         [("name", 1, 1), ("", 1, 2), ("planks", 1, 3)],
         [("Rat", 3, 1), ("true", 3, 2), ("9", 3, 3), ("=1+1", 3, 4), ("0.3", 3, 5), ("0.0000001", 3, 6),
          ("12345678901", 3, 7), ("12.5 %", 3, 8), ("75", 3, 9)]], [])
@@ -54,12 +54,12 @@ def test_values_are_as_one_writes_them(tmp_path: Path) -> None:
 def test_the_sheet_called_like_the_file_is_read_or_else_the_first(tmp_path: Path) -> None:
     made = book(["first"])
     made.create_sheet("other").append(["second"])
-    assert read_workbook(tmp_path, saved(made))[0] == [[("first", 1, 1)]]
+    assert read_cells(tmp_path, saved(made))[0] == [[("first", 1, 1)]]
     made.worksheets[0].sheet_state = "hidden"
-    assert read_workbook(tmp_path, saved(made))[0] == [[("second", 1, 1)]]
+    assert read_cells(tmp_path, saved(made))[0] == [[("second", 1, 1)]]
     made.worksheets[0].sheet_state = "visible"
     made.worksheets[1].title = "Tugs"
-    assert read_workbook(tmp_path, saved(made))[0] == [[("second", 1, 1)]]
+    assert read_cells(tmp_path, saved(made))[0] == [[("second", 1, 1)]]
 
 
 @pytest.mark.parametrize(("cell", "odd"), [
@@ -71,8 +71,8 @@ def test_the_sheet_called_like_the_file_is_read_or_else_the_first(tmp_path: Path
 ])
 def test_cells_that_nobody_means_are_told_unless_their_column_is_left_out(tmp_path: Path, cell: Any, odd: str) -> None:
     told = [f"tugs.xlsx:2:2: cell B2 has {odd}"] if odd else []
-    assert read_workbook(tmp_path, saved(book(["name", "planks"], ["Rat", cell])))[1] == told
-    assert read_workbook(tmp_path, saved(book(["name", "[bought]"], ["Rat", cell])))[1] == []
+    assert read_cells(tmp_path, saved(book(["name", "planks"], ["Rat", cell])))[1] == told
+    assert read_cells(tmp_path, saved(book(["name", "[bought]"], ["Rat", cell])))[1] == []
 
 
 def bomb(size: int, lie: bool = False, method: int = zipfile.ZIP_DEFLATED) -> bytes:
@@ -119,23 +119,23 @@ ODDLY = "tugs.xlsx: this workbook is not packed as spreadsheets pack it"
     (saved(book(["a"] * (MAX_COLUMNS + 1))), f"tugs.xlsx:1:1: there are more than {MAX_COLUMNS} cells in one row"),
 ])
 def test_what_is_no_table_of_units_is_told(tmp_path: Path, data: bytes, message: str) -> None:
-    assert read_workbook(tmp_path, data)[1] == [message]
+    assert read_cells(tmp_path, data)[1] == [message]
 
 
 def test_cells_that_share_a_long_text_are_no_table(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(xlsx_tables, "MAX_BYTES", 100)
-    assert read_workbook(tmp_path, saved(book(["name"], ["x" * 60], ["x" * 60])))[1] == [
+    assert read_cells(tmp_path, saved(book(["name"], ["x" * 60], ["x" * 60])))[1] == [
         TOO_LARGE.replace("tugs.xlsx:", "tugs.xlsx:3:1:")]
 
 
 def test_the_bytes_of_a_picture_are_no_entities(tmp_path: Path) -> None:
     with zipfile.ZipFile(file := BytesIO(saved(book(["a"]))), "a") as archive:
         archive.writestr("xl/media/image1.png", b"\x89PNG\r\n\x1a\n<!D")
-    assert read_workbook(tmp_path, file.getvalue()) == ([[("a", 1, 1)]], [])
+    assert read_cells(tmp_path, file.getvalue()) == ([[("a", 1, 1)]], [])
 
 
 def test_without_openpyxl_the_player_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "openpyxl", None)
     (tmp_path / "tugs.xlsx").write_bytes(saved(book(["a"])))
-    assert read_workbook(tmp_path / "tugs.xlsx", problems := Problems(), "tugs.xlsx") is None
+    assert read_cells(tmp_path / "tugs.xlsx", problems := Problems(), "tugs.xlsx") is None
     assert 'install it: pip install "printshop[xlsx]"' in str(next(iter(problems)))

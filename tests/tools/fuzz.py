@@ -41,7 +41,7 @@ from printshop.scaffold.yaml_writer import write_starter_game
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 from helpers.paths import TOY
-from helpers.problems import check_game
+from helpers.problems import check_whole_game
 from tools.mutations import OWN, Edit, apply, mutate
 
 if TYPE_CHECKING:
@@ -150,7 +150,7 @@ def work(place: Path, file: str, whole: bool) -> None:
             made = list(packs.build_fleet_components(game, fleet, PrintSettings()))
             packs.assemble_fleet(game, fleet, made, PrintSettings())
             return
-        game = check_game(place) if whole else read_game(place)
+        game = check_whole_game(place) if whole else read_game(place)
         if whole:
             list(find_game_warnings(game))
             return

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 import yaml
-from helpers.problems import check_game
+from helpers.problems import check_whole_game
 
 from printshop.game.scenarios import Scenario
 from printshop.problems import PrintshopError
@@ -48,7 +48,7 @@ def checked(folder: Path, path: Path, contents: Any) -> list[str]:
     """Return what is said of a game with other contents of a file, all of it laid out as far as it is sound."""
     path.write_text(json.dumps(contents), encoding="utf-8")
     try:
-        check_game(folder)
+        check_whole_game(folder)
     except PrintshopError as error:
         return [problem.message for problem in error.problems]
     return []

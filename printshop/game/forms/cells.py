@@ -533,7 +533,8 @@ def _read_rows(reader: Reader, name: str) -> tuple[FormRow, ...]:
 
 def rows_key(says: str) -> Any:
     """Declare rows."""
-    return keys.custom(_read_rows, lambda writer: {"type": "array", "items": writer.make_reference("form_row", FormRow)}, says,
+    return keys.custom(_read_rows, lambda writer: {"type": "array",
+                                                   "items": writer.make_reference("form_row", FormRow)}, says,
                        default=...)
 
 
@@ -589,8 +590,7 @@ def _read_each(reader: Reader, name: str) -> str:
 
 @data_block
 class FormRow(DataBlock):
-    """A row of cells, `height` points high; 0 is as high as the rows within its cells, or, with `takes_rest`, what is
-    left.
+    """A row of cells, `height` points high; 0 is as high as the rows within its cells, or takes the rest.
 
     It stands `repeat` times, or once for each entry of the field (or for each side) `each`, at least `at_least`
     times, and `blank` times on a blank form; -1 is as often as on any other. `is_numbered` says that its cells know
@@ -640,7 +640,8 @@ class FormRow(DataBlock):
                                              default=0.0))
     cells: tuple[Cell, ...] = keys.custom(
         lambda reader, name: tuple(filter(None, map(CELLS.read_kind, _read_parts(reader, name, "cell", MAX_CELLS)))),
-        lambda writer: {"type": "array", "items": writer.make_block_schema(CELLS)}, "from the left; a row without cells is a gap",
+        lambda writer: {"type": "array", "items": writer.make_block_schema(CELLS)},
+                                          "from the left; a row without cells is a gap",
         default=())
     takes_rest: bool = False
     is_numbered: bool = False
@@ -685,8 +686,8 @@ class FormRow(DataBlock):
                  "leave 'each' out" if "each" in reader else "give the form a 'unit'"),
                 ("repeat", self.each and self.repeat > 1, f"{reader.label} has both 'each' and 'repeat'",
                  "keep one of the two"),
-                ("height", rest and several, f"{reader.label} stands several times and cannot take the rest of the "
-                                             "height",
+                ("height", rest and several, (f"{reader.label} stands several times and cannot take the rest of the "
+                                             "height"),
                  "give it a height"),
                 ("least", self.least >= 0 and not 0 < least <= (1_000 if rest else self.height),
                  f"'least' of {reader.label} is not below its 'height'", "it is how low the row may become"),

@@ -349,9 +349,7 @@ class _PointNumbers:
 
 
 class _EdgeSet:
-    """The edges of outlines; straight ones are kept as stretches of the lines on which they lie, numbered by
-    `line_numbers`.
-    """
+    """The edges of outlines; straight ones are kept as stretches of numbered lines."""
 
     def __init__(self, lines: Iterable[CutOutline], line_numbers: _PointNumbers) -> None:
         self._line_numbers, self.points = line_numbers, _PointNumbers(TOLERANCE, TOLERANCE)

@@ -25,7 +25,7 @@ class BookletProduct(Product):
     hint = "Read it together; it is enough to have one."
     section = "scenarios"
     only_refusal = "a booklet is one of a scenario: ask for it with --scenario NAME"
-    own_options = (("leaf", "--booklet is for the booklet"),)
+    own_options = (("booklet_paper", "--booklet is for the booklet"),)
 
     def find_scenario_keys(self, game: Game, scenario: Scenario | None) -> tuple[str, ...]:
         return (scenario.key,) if scenario else super().find_scenario_keys(game, scenario)

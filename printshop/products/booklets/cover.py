@@ -146,9 +146,7 @@ def _break_title(title: str, style: Style, width: float) -> tuple[tuple[str, ...
 
 
 def _find_title_top(picture: Drawing, picture_box: Rect, title_height: float) -> float | None:
-    """Return the top of a title `title_height` points high on a picture with a spot for it; None if that spot is not
-    seen.
-    """
+    """Return the top of a title on a picture with a spot for it; None if that spot is not visible."""
     spot_y = next((y for name, _, y in picture.named_points if name == TITLE_SPOT), None)
     if spot_y is None:
         return None

@@ -556,9 +556,7 @@ def draw_score_sheets(scenario: Scenario, crews: Sequence[tuple[Unit, ...]], wid
 
 
 def _make_name_cell(unit: Unit, ink: Ink, largest_base: float, *, portraits: bool) -> TableCell:
-    """Return a cell with a unit's name and, at the right, its picture, scaled by its base against the `largest_base`
-    one.
-    """
+    """Return a cell with a unit's name and, at the right, its picture, scaled by its base."""
     def picture(box: Rect) -> Iterator[Item]:
         if portrait := read_unit_picture(unit):
             room = Rect(box.right - PORTRAIT_WIDTH, box.y + 1.5, PORTRAIT_WIDTH - 6, box.height - 3)

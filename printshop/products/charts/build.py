@@ -33,9 +33,7 @@ MAX_BLOCK_GAPS = 3.0  # greatest gap between blocks, in gutters, to make columns
 
 
 class _ColumnBand(NamedTuple):
-    """Blocks in one column across the page, or in several columns, `column_width` points each, above or below other
-    bands.
-    """
+    """Blocks in one column across the page, or in several columns of `column_width` points."""
 
     spans_page: bool
     column_width: float

@@ -71,8 +71,7 @@ def _make_back_look(look: FaceStyle, cut: CutSettings) -> FaceStyle:
 
 def make_hex_pieces(base: HexBase, front: Face, back: Face, look: FaceStyle,
                     cut: CutSettings = DEFAULT_CUT) -> MakePiece:
-    """Return a function that makes pieces of hexes; a single hex may fold to its back. Raises as `FacePainter.paint`.
-    """
+    """Return a function that makes pieces of hexes; a single hex may fold to its back."""
     hex_shape, front_look = hexes.make_hex_form(base), replace(look, hex_base=base, bow="up")
     bleed, single = Bleed(*[cut.bleed] * 4), hex_shape.size
     two_sided = bool(back) and cut.back_mode is not BackMode.NONE
@@ -143,9 +142,7 @@ def split_backs(batch: CutoutBatch) -> tuple[CutoutBatch, ...]:
 
 
 def has_differing_edges(faces: Iterable[Face], *, ignore_top_and_bottom: bool = False) -> bool:
-    """Return whether edges of neighbours may differ in colour, by a band along one; `ignore_top_and_bottom`: not top
-    or bottom.
-    """
+    """Return whether edges of neighbours may differ in colour, by a band along one of them."""
     ignored_edges = {"top", "bottom"} if ignore_top_and_bottom else set()
     return any(isinstance(part, BandElement) and part.edge and part.edge not in ignored_edges
                and part.edge not in {other.edge for other in face[:number]}  # it is the outermost one
@@ -187,11 +184,11 @@ def try_to_make(make: Callable[[], T], name: str, span: Span | None, problems: P
     """
     try:
         return make()
-    except (text.TooWide, text.TooTall) as error:
-        excess = "long" if isinstance(error, text.TooWide) else "high"
+    except (text.TooWideError, text.TooTallError) as error:
+        excess = "long" if isinstance(error, text.TooWideError) else "high"
         problems.add(span, f"{name}: '{error.text}' is too {excess} for its place: it needs {error.needed / MM:.1f} mm "
                      f"even at the smallest size allowed, there are {max(0.0, error.available / MM):.1f} mm", hint)
-    except (FormulaError, fonts.MissingGlyph) as error:
+    except (FormulaError, fonts.MissingGlyphError) as error:
         problems.add(span, f"{name}: {error.message if isinstance(error, FormulaError) else error}", error.hint)
     except PictureError as error:
         problems.extend([make_picture_problem(error, name, span, picture_span)])

@@ -202,7 +202,8 @@ def _describe_cutting(batches: Sequence[CutoutBatch], blocks: int, where: str = 
         return f"cut along the lines{where}: {_describe_cut_order(blocks)}{other_shapes}."
     if hexes:
         shared = "" if any(map(_has_own_lines, hexes)) else "; neighbours share their lines"
-        return f"cut round each {'piece' if any(map(_has_several_hexes, hexes)) else 'hex'} along the lines{where}{shared}."
+        noun = "piece" if any(map(_has_several_hexes, hexes)) else "hex"
+        return f"cut round each {noun} along the lines{where}{shared}."
     piece = "piece along its line" if any(batch.sample.outline for batch in batches) else "circle"
     return f"cut round each {piece}{where}."
 

@@ -337,8 +337,7 @@ def _lay_out_single_pieces(noun: str, code: str, stacks: Sequence[SheetStack],
 
 def make_piece_pages(piece: Cutout, cut: CutSettings, label: str, settings: PrintSettings, *,
                      with_back: bool) -> Iterator[Page]:
-    """Yield the page of a piece, with folds and, for a die, its outline; with `with_back`, also the page of its back.
-    """
+    """Yield the page of a piece, with folds and, for a die, its outline; with `with_back`, its back too."""
     bleed, (dx, dy) = settings.shop.bleed, settings.back_offset
     size, transform = (piece.width + 2 * bleed, piece.height + 2 * bleed), IDENTITY.translate(bleed, bleed)
     lines: list[tuple[PageLayer, Item]] = [

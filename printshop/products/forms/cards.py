@@ -95,9 +95,7 @@ def build_cards(game: Game, request: PrintRequest, settings: PrintSettings) -> D
 
 def list_cards(game: Game, request: PrintRequest, settings: PrintSettings,
                problems: FormProblems) -> Iterator[tuple[Form, Unit | None, CardFaces, int]]:
-    """Give every card: its form, its unit, how many; what does not fit is noted. Raises PrintshopError as
-    `build_cards`.
-    """
+    """Yield every card with its form, unit and number; note those that do not fit. Raises PrintshopError."""
     run = RecordPrinter(game, request, settings)
     for form, units in run.select_forms_and_units("cards", "card", WHERE)[0]:
         deck = _Deck(run, form, units)

@@ -116,9 +116,9 @@ def set_cell_text(markup: str, cell: Cell, place: Rect, pad: float) -> tuple[Tex
         style = lower_style(get_text_style(cell), least, place.height, markup)
         x = inner.x + inner.width * SHARES[align]
         return text.set_line(markup, style, x, find_baseline(place, style), ANCHORS[align], inner.width, least)
-    except fonts.MissingGlyph as error:
+    except fonts.MissingGlyphError as error:
         raise FormError(f"'{shorten_text(markup)}': {error}", error.hint) from error
-    except (text.TooWide, text.TooTall) as error:
+    except (text.TooWideError, text.TooTallError) as error:
         if cell.wrap:
             size = f"{max(inner.width, 0.0) / MM:.0f} x {max(inner.height, 0.0) / MM:.0f} mm"
             raise FormError(f"'{shorten_text(markup)}' is too long for its place: even at {least:g} pt it does not fit "
@@ -264,7 +264,7 @@ def place_at_end(ghost: MarkRun, place: Rect, ink: Ink, left: float, hand: Varia
     try:
         grid = mark_rows.arrange_marks(ghost.count, place.right - 2 * PAD - left, place.height, largest, ghost.group,
                                        least)
-    except mark_rows.TooManyMarks as error:
+    except mark_rows.TooManyMarksError as error:
         raise FormError(f"{error} behind the words of the blank form", "give the cell more room in the form, or "
                         "make 'blank' smaller") from error
     x = place.right - 2 * PAD - grid.width
@@ -282,7 +282,7 @@ def place_alone(part: MarkRun, place: Rect, ink: Ink, largest: float, hand: Vari
         layout = (mark_rows.arrange_sections(part.sections, inner.width, inner.height, largest, part.group, least,
                                              unbroken=hand.is_larger) if part.sections else
                   mark_rows.arrange_marks(part.count, inner.width, inner.height, largest, part.group, least))
-    except mark_rows.TooManyMarks as error:
+    except mark_rows.TooManyMarksError as error:
         raise FormError(str(error), "give the column more room in the form") from error
     return part.draw(layout, *mark_rows.place_marks(layout, inner, SHARES[part.align]), ink)
 
@@ -303,7 +303,7 @@ def set_inline(parts: tuple[MarkRun, ...], place: Rect, ink: Ink, sizes: tuple[f
         style, pitch = Style(size=size, color=color), min(3.9 * MM, band, max(size * 1.12, mark_rows.MIN_PITCH))
         try:
             rows = _broken(parts, style, (pitch, band), place.width)
-        except fonts.MissingGlyph as error:
+        except fonts.MissingGlyphError as error:
             raise FormError(f"the notes: {error}", error.hint) from error
         if len(rows) <= lines:
             bands = place.split_rows([1] * len(rows))
@@ -427,7 +427,7 @@ class _Figure(NamedTuple):
         top = max(self.height, style.size * LEADING if caption else 0.0)
         try:
             height = top + _BELOW + text.set_block(below, style, (inner.x, 0.0, inner.width, None), LEADING).height
-        except text.TooWide:
+        except text.TooWideError:
             return ()
         if height > inner.height:
             return ()

@@ -25,8 +25,7 @@ from printshop.drawing.text import Style
 from printshop.formulas import NOT_KNOWN, Formula
 from printshop.game.field_values import Battery, FieldEntries, ListRows, NamedNumbers
 from printshop.game.fields import Field
-from printshop.game.forms.cells import AuditCell as AuditCell
-from printshop.game.forms.cells import walk_cells
+from printshop.game.forms.cells import AuditCell, walk_cells
 from printshop.game.forms.model import FORMS, Form, Variant
 from printshop.game.formula_keys import DerivedFormula, to_markup
 from printshop.game.model import Game, Unit
@@ -197,7 +196,7 @@ def draw_audit_cell(unit: Unit, unit_type: UnitType, slot: PlacedCell, ink: Ink)
     if not checked.results and not checked.derived_figures:
         return Group(text.set_line(NOTHING, Style(size=size), place.x, place.y + size))
     while size >= least - 0.01:
-        with suppress(text.TooWide):
+        with suppress(text.TooWideError):
             tables = min(_ways(checked, place.width, size, ink), key=lambda tables: _height(tables, place.width))
             if _height(tables, place.width) <= place.height + 0.01:
                 return Group(tuple(_placed(tables, place)))
@@ -256,7 +255,7 @@ def _blocks(unit: Unit, unit_type: UnitType, area: Rect, size: float, ink: Ink
 
 
 def _ways(checked: UnitAudit, width: float, size: float, ink: Ink) -> list[tuple[TableLayout, ...]]:
-    """Return the tables of a unit one above the other and, if there is room, side by side. Raises TooWide."""
+    """Return the tables of a unit one above the other and, if there is room, side by side. Raises TooWideError."""
     columns = CHECK_COLUMNS if any(finding.limit for finding in checked.results) else CHECK_COLUMNS_NO_LIMIT
 
     def check(finding: CheckResult) -> TableRow:

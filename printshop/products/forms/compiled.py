@@ -53,9 +53,7 @@ _FIRST = re.compile(r"\.1$")
 
 
 class _Model(NamedTuple):
-    """A form laid out for records of one shape: its frame, painters of cells that differ, and rules
-    `make_inside_test` grounds.
-    """
+    """A form laid out for records of one shape: its frame, the painters of varying cells, and rules in grounds."""
 
     plan: FormGrid
     frame: SymbolUse

@@ -15,8 +15,7 @@ from printshop.drawing.display_list import Item, Stroke
 from printshop.drawing.shapes import line
 from printshop.drawing.themes import current_theme
 from printshop.formulas import NOT_KNOWN, Formula
-from printshop.game.forms.cells import SIDES, Cell, FormRow, walk_cells
-from printshop.game.forms.cells import BoxCell as BoxCell
+from printshop.game.forms.cells import SIDES, BoxCell, Cell, FormRow, walk_cells
 from printshop.game.forms.model import NO_VARIANT, Form, Variant
 from printshop.game.forms.names import TOGETHER_KEY
 from printshop.layout.rectangles import Rect

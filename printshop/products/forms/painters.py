@@ -79,8 +79,7 @@ GROUNDS = {"ground", "pattern", "shade"}  # what may lie behind a cell
 
 
 class DrawOptions(NamedTuple):
-    """How cells are drawn: with how much ink, for which sides, by which rules; `is_for_no_unit` if it is for no unit.
-    """
+    """How cells are drawn: ink, sides, rules; `is_for_no_unit` for a form without a unit."""
 
     ink: Ink
     sides: tuple[Side, ...] = ()
@@ -787,7 +786,7 @@ class _TrackPainter(CellPainter[TrackCell]):
                           cell_contents.get_line_color(cell_contents.get_text_color(cell)))
         try:
             return draw_track(stages, (place or self.inner_rectangle).inset(0, 0.5 * MM), cell, look)
-        except (fonts.MissingGlyph, text.TooWide, text.TooTall) as error:
+        except (fonts.MissingGlyphError, text.TooWideError, text.TooTallError) as error:
             raise FormError(f"the steps: {error}", error.hint or "give the cell more room, or shorten them") from error
 
 

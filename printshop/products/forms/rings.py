@@ -191,11 +191,11 @@ class _RingsPainter(CellPainter[RingCell]):
                 return tuple(wide - 2.2 * NAMES.size * self._cornered
                              for wide in rings.measure_row_widths(ring, pitch, rows))
 
-            with suppress(mark_rows.TooManyMarks):  # in one row if they go into it
+            with suppress(mark_rows.TooManyMarksError):  # in one row if they go into it
                 return mark_rows.arrange_rows(count, room, min(rings.ring_width - CLEAR, 1.99 * pitches[1]), pitches)
             try:
                 return mark_rows.arrange_rows(count, room, rings.ring_width - CLEAR, pitches)
-            except mark_rows.TooManyMarks as error:
+            except mark_rows.TooManyMarksError as error:
                 raise FormError(f"{error} on one side", "make the row higher") from error
 
         for ring, name in enumerate(self.cell.fields):

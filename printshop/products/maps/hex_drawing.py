@@ -81,9 +81,7 @@ class DrawnMap:
     scenery: tuple[tuple[Rect, Item], ...] = ()  # pictures below the lines, each with its box
 
     def list_items(self, window: Rect | None = None, *, with_outer_words: bool = True) -> tuple[Item, ...]:
-        """Return the items of the map, or of the chunks in a window; without `with_outer_words`, no words outside its
-        hexes.
-        """
+        """Return the items of the map, or of the chunks in a window, with or without words outside its hexes."""
         chunks = [chunk for chunk in self.chunks if window is None or chunk.box.intersect(window)]
         figures = (SymbolUse(chunk.numbers) for chunk in chunks if chunk.numbers.items)
         return (*self.list_items_without_words(chunks, window=window), *figures, SymbolUse(self.words),
@@ -269,9 +267,7 @@ class _MapGround:
 
 def draw_hex_sides(grid: HexGrid, cells: Collection[Hex], all_cells: Collection[Hex]) -> tuple[display_list.Segment,
                                                                                                ...]:
-    """Return every side of some hexes once: sides 0 to 2 of each, others only where it has no neighbour in
-    `all_cells`.
-    """
+    """Return every side of some hexes once: sides 0 to 2 of each, others only without a neighbour in `all_cells`."""
     directions_to_neighbours = hex_directions(grid.orientation)
     offsets = HexGrid(grid.orientation, grid.across_flats).find_corners()
     segments: list[display_list.Segment] = []
@@ -581,9 +577,9 @@ def draw_map_words(hexmap: HexMap, grid: HexGrid, map_rect: Rect, ink: Ink) -> I
     def draw_plate(markup: str, style: text.Style, center: Point, row: str, fill: Color = ground) -> Iterator[Item]:
         width, height = text.measure_text(markup, style), style.size * 1.15
         if width > map_rect.width - 6:
-            raise text.TooWide(text.strip_markup(markup), width, map_rect.width - 6)
+            raise text.TooWideError(text.strip_markup(markup), width, map_rect.width - 6)
         if height > map_rect.height - 2:
-            raise text.TooTall(text.strip_markup(markup), height, map_rect.height - 2)
+            raise text.TooTallError(text.strip_markup(markup), height, map_rect.height - 2)
         x = min(max(center[0], map_rect.x + width / 2 + 3), map_rect.right - width / 2 - 3)
         y = min(max(center[1] + places[row] * across, map_rect.y + height / 2 + 1), map_rect.bottom - height / 2 - 1)
         yield from labels.draw_text_plate(markup, style._replace(color=choose_text_color(fill)), (x, y), padding=3,
@@ -638,7 +634,9 @@ def _find_name_points(hexmap: HexMap, zone: MapZone, grid: HexGrid) -> list[Poin
 
 
 def draw_compass(hexmap: HexMap, grid: HexGrid, window: Rect, ink: Ink) -> Iterator[Item]:
-    """Draw the names of hexsides, in the middle of a hexagonal map or at the top left of a window. Raises TooWide."""
+    """Draw the names of hexsides, in the middle of a hexagonal map or at the top left of a window. Raises
+    TooWideError.
+    """
     if not hexmap.compass:
         return
     across = grid.across_flats
@@ -679,7 +677,9 @@ _RING_STROKE = Stroke(BLACK, 0.5)
 
 
 def draw_edge_letters(hexmap: HexMap, grid: HexGrid, ink: Ink, zones: Sequence[MapZone] = ()) -> Iterator[Item]:
-    """Draw the letters of a board's edges outside it, on rings of the sides whose `zones` lie there. Raises TooWide."""
+    """Draw the letters of a board's edges outside it, on rings of the sides whose `zones` lie there. Raises
+    TooWideError.
+    """
     style_of_plain_letter = text.Style("serif", min(20.0, max(7.0, 0.21 * grid.across_flats)), bold=True)
     owners_by_edge = find_edge_owners(hexmap, zones)
     first_bearing = 30 if grid.orientation is Orientation.FLAT else 0
@@ -729,7 +729,7 @@ _WORDS_HEIGHTS = range(12, 300, 6)  # points: heights of the box for words that 
 
 
 def draw_corners(hexmap: HexMap, grid: HexGrid, map_rect: Rect) -> Iterator[Item]:
-    """Draw the roses and words in the corners of a map. Raises TooTall and TooWide if one has no room."""
+    """Draw the roses and words in the corners of a map. Raises TooTallError and TooWideError if one has no room."""
     points = [point for cell in hexmap.board.whole_hexes for point in grid.find_corners(cell)] if hexmap.corners else []
     for corner in hexmap.corners:
         # As seen from the corner: x and y grow towards the middle of the map.
@@ -749,7 +749,7 @@ def _draw_rose(corner: MapCorner, points: Sequence[Point], map_rect: Rect, gap: 
         free = min(math.dist((candidate, candidate), point) for point in points) >= candidate + gap
         radius, too_large = (candidate, too_large) if free else (radius, candidate)
     if radius < _MIN_ROSE_RADIUS:
-        raise text.TooTall(corner.title or "rose", 2 * _MIN_ROSE_RADIUS, 2 * radius)
+        raise text.TooTallError(corner.title or "rose", 2 * _MIN_ROSE_RADIUS, 2 * radius)
     x = map_rect.width - radius if corner.is_right else radius
     y = map_rect.height - radius if corner.is_bottom else radius
     yield shapes.circle(x, y, radius, stroke=Stroke(BLACK, 0.7))
@@ -777,12 +777,12 @@ def _draw_corner_words(corner: MapCorner, points: Sequence[Point], map_rect: Rec
                     float(words_height))
         try:
             block = text.set_block(corner.text, _WORDS_STYLE, rect, 1.2, align) if width > 0 else None
-        except (text.TooWide, text.TooTall):
+        except (text.TooWideError, text.TooTallError):
             continue
         if block and block.height <= words_height + 1e-6:
             break
     else:
-        raise text.TooTall(text.strip_markup(corner.text), _WORDS_HEIGHTS[-1], 0)
+        raise text.TooTallError(text.strip_markup(corner.text), _WORDS_HEIGHTS[-1], 0)
     if corner.title:
         x = map_rect.width if corner.is_right else 0.0
         yield from text.set_line(corner.title, _TITLE_STYLE, x, rect.y - 0.3 * _TITLE_STYLE.size, align)

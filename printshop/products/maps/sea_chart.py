@@ -198,7 +198,7 @@ def _draw_chart_rose(corner: MapCorner, points: Sequence[Point], inner: Rect, co
                    for point in points) >= candidate + _CORNER_GAP
         low, high = (candidate, high) if free else (low, candidate)
     if (radius := low) < 9 * MM:
-        raise text.TooTall(corner.title or "rose", 18 * MM, 2 * radius)
+        raise text.TooTallError(corner.title or "rose", 18 * MM, 2 * radius)
     x = inner.right - margin - radius if corner.is_right else inner.x + margin + radius
     y = inner.bottom - margin - radius if corner.is_bottom else inner.y + margin + radius
     yield shapes.circle(x, y, radius, fill=colors.paper, stroke=Stroke(colors.line, 1.0))
@@ -241,12 +241,12 @@ def _draw_corner_cartouche(corner: MapCorner, points: Sequence[Point], inner: Re
         try:
             words = text.set_block(corner.text, _WORDS_STYLE,
                                    (left + 12, top + _CARTOUCHE_PADDING + title, width - 24, None), 1.2, "middle")
-        except text.TooWide:
+        except text.TooWideError:
             continue
         if words.height <= high:
             break
     else:
-        raise text.TooTall(text.strip_markup(corner.text), _WORDS_HEIGHTS[-1], 0)
+        raise text.TooTallError(text.strip_markup(corner.text), _WORDS_HEIGHTS[-1], 0)
     plate = Rect(left, top, width, total)
     yield shapes.rect(*plate, fill=colors.paper, stroke=Stroke(colors.line, 1.0))
     yield from ornaments.draw_frame(plate, colors.line, 0.6)

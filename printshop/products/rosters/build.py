@@ -19,9 +19,8 @@ from printshop.game.fleets import Fleet, FleetForce, FleetUnit, combine_fleet, h
 from printshop.game.forms.model import FORMS
 from printshop.game.model import NEUTRAL_SIDE, Game, Side, Unit, make_unique_name
 from printshop.game.scenarios import format_points, muster_forces
-from printshop.layout import page_frame, table
+from printshop.layout import flow, page_frame, table
 from printshop.layout.flow import FlowBlock, Heading, KeepTogether, Paragraph
-from printshop.layout import flow
 from printshop.layout.rectangles import Paper, Rect
 from printshop.layout.table import LayoutTable, TableColumn, TableRow
 from printshop.print_settings import PrintRequest, PrintSettings
@@ -286,9 +285,7 @@ def _draw_write_in_fields(fields: Sequence[tuple[str, float]], box: Rect, baseli
 
 def count_marks(game: Game, units: Iterable[Unit], products: Iterable[str] = MARKABLE_PRODUCTS) -> dict[str,
                                                                                                         MarkCounts]:
-    """Return the circles of each unit on its default records and cards, by track; the keys are `make_unique_name`
-    units.
-    """
+    """Return the circles of each unit on its default records and cards, by unique name and track."""
     forms = _compile_forms(game, products)
     return {make_unique_name(unit): {track: circles for form in forms if form.form.unit == unit.kind
                                      for track, circles in form.count_tracks(unit).items()} for unit in units}

@@ -222,9 +222,7 @@ class _UnitTypeTable:
 
     def make_ship_rows(self, ships: Sequence[FleetUnit], ships_above: Sequence[FleetUnit], *,
                        is_only_table: bool) -> Iterator[TableRow]:
-        """Yield the rows of ships by class; `ships_above` has the ships of tables above, `is_only_table`: the side
-        has one table.
-        """
+        """Yield the rows of ships by class; `ships_above` are the ships of tables above."""
         options, classes = self.options, _group_by_class(ships, self.class_value, self.options.game, self.kind)
         running_total = sum((ship.points for ship in ships_above if ship.points is not None), Fraction(0))
         has_unknown, running_text = any(ship.points is None for ship in ships_above), ""
@@ -276,8 +274,14 @@ class _UnitTypeTable:
         cell_values = [ship.unit.values.get(value) for value in values]
         yield from map(format_cell, cell_values)
         if self.points_column is not None:
-            has_points = has_points(self.options.game, (self.kind.key,))
-            yield MISSING if not has_points else WRITE_IN_BLANK if ship.points is None else format_points(ship.points)
+            kind_has_points = has_points(self.options.game, (self.kind.key,))
+            yield (
+                MISSING
+                if not kind_has_points
+                else WRITE_IN_BLANK
+                if ship.points is None
+                else format_points(ship.points)
+            )
         if self.has_damage:  # "hull 3/14", with the number of circles if it is known
             tracks = self.options.mark_counts.get(make_unique_name(ship.unit), {})
             yield escape_markup(", ".join(f"{track.replace('_', ' ').replace('.', ' ')}\u00a0{marked}"

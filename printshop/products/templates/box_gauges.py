@@ -125,7 +125,7 @@ class BoxesTemplate(Template):
         return self if self.arms else None
 
     def draw_pieces(self, sheet: TemplateSheet) -> Iterator[TemplatePiece]:
-        """Yield one piece for an L or T that fits the paper, else strips. Raises TooWide and NoGlyph."""
+        """Yield one piece for an L or T that fits the paper, else strips. Raises TooWideError and NoGlyph."""
         is_joined, area, code_count = self.shape != BOX_SHAPES[0], sheet.content_rect, 0
         if is_joined:
             joined_piece = self._draw_joined_piece()
@@ -205,8 +205,7 @@ _WRITE_IN_LENGTH = 40.0  # the length of a line to write on
 
 def _draw_arm(template: BoxesTemplate, arm: BoxArm, part: StripPart, code: str, *,
               upright_figures: bool = False) -> Iterator[Item]:
-    """Yield all items of a piece of an arm; `upright_figures` figures stand upright once the arm is turned clockwise.
-    """
+    """Yield all items of a piece of an arm; `upright_figures` stand upright once the arm is turned clockwise."""
     # all pieces leave room for as many lines of a note as the first, so that boxes are equally high on all
     width = arm.length.pt if part.part_count == 1 else arm.length.pt / part.part_count * 0.75
     note_lines = text.wrap_text(arm.note, WORDS_STYLE, width - 8) if arm.note else ()
@@ -259,7 +258,7 @@ def _draw_boxes(arm: BoxArm, part: StripPart, vertical_span: tuple[float, float]
             yield shapes.rect(x + _FRAME_INSET, top + _FRAME_INSET, box_length - 2 * _FRAME_INSET,
                               height - 2 * _FRAME_INSET, stroke=_FRAME_STROKE)
         if style.size < MIN_TYPE_SIZE:
-            raise text.TooTall(label, MIN_TYPE_SIZE, text_height - 4 * _FRAME_INSET)
+            raise text.TooTallError(label, MIN_TYPE_SIZE, text_height - 4 * _FRAME_INSET)
         line = text.set_line(label, style, 0, 0, "middle", max_width=text_width - 4 * _FRAME_INSET,
                              min_size=MIN_TYPE_SIZE)
         baseline = 0.36 * max((item.size for item in line), default=0.0)
@@ -269,9 +268,7 @@ def _draw_boxes(arm: BoxArm, part: StripPart, vertical_span: tuple[float, float]
 
 
 def _draw_blank_scale(arm: BoxArm, part: StripPart, vertical_span: tuple[float, float]) -> Iterator[Item]:
-    """Yield marks outwards from the middle of an arm, to draw its boxes by hand; `vertical_span` are the y of their
-    edges.
-    """
+    """Yield marks outwards from the middle of an arm, between which boxes are drawn by hand."""
     top, bottom = vertical_span
     step, long_mark_every = (POINTS_PER_UNIT["in"] / 4, 4) if arm.unit == "in" else (POINTS_PER_UNIT["mm"] * 5, 2)
     middle = float(arm.length.points) / 2

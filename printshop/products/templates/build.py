@@ -91,7 +91,7 @@ def _make_template_pieces(template: Template, sheet: TemplateSheet, settings: Pr
     name, paper, area = template.title, settings.paper, sheet.content_rect
     try:
         pieces = [*template.draw_pieces_with_holes(sheet)]
-    except (text.TooWide, text.TooTall) as error:
+    except (text.TooWideError, text.TooTallError) as error:
         problems.add(template.find_span(error.text), f"template '{name}': '{error.text}' does not fit on the piece",
                      "make the piece larger or the words shorter")
         return []
@@ -185,9 +185,7 @@ def _place_pieces(pieces: Sequence[TemplatePiece], tight_spots: Sequence[packing
 
 def _lay_out_large_piece(piece: TemplatePiece, material: str, game: Game, settings: PrintSettings,
                          first_number: int) -> Iterator[Page]:
-    """Yield the sheets of a large piece, T-`first_number` ...; seams avoid words. For a machine, several have no cut
-    layer.
-    """
+    """Yield the sheets of a large piece, numbered from `first_number`; seams avoid words."""
     text_boxes = [place.map_bounds((item.x - 1, item.y - 0.75 * item.size, item.x + item.width + 1, item.y + 1))
                   for item, place in walk_with_transforms(piece.items) if isinstance(item, TextRun)]
     paper, sheets = tiling.plan_tiling(piece.width, piece.height, settings.paper, tiling.SeamObstacles(

@@ -109,7 +109,8 @@ class ArcsTemplate(HoledTemplate):
         default="")
     arcs: tuple[DiagonalArc, ...] = keys.custom(
         _read_arcs,
-        lambda writer: {"type": "object", "additionalProperties": { **writer.make_block_schema(BearingArc), "required": []}},
+        lambda writer: {"type": "object", "additionalProperties": { **writer.make_block_schema(BearingArc),
+                                                                   "required": []}},
         "by name (forward, starboard, aft, port with `of`): `label`, `notes`, and without `of` the bearings `from` "
         "and `to`, clockwise from dead ahead", default=...)
     arc_sets: tuple[FiringArcSet, ...] = ()

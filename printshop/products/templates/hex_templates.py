@@ -120,7 +120,7 @@ class BaseTemplate(HexBase, HoledTemplate):
         return replace(self, label=self.label or self.title)
 
     def draw_pieces(self, sheet: TemplateSheet) -> Iterator[TemplatePiece]:
-        """Yield the piece; words stand within the rim, below the marks at the front. Raises TooWide and NoGlyph."""
+        """Yield the piece; words stand within the rim, below the marks at the front. Raises TooWideError and NoGlyph."""
         outline = hexes.inset_outline(hexes.make_hex_form(self), 0.0)
         left, top, right, bottom = shapes.measure_outline(shapes.polygon(outline).segments)
         lines = [(self.label, text.Style("sans", min(14.0, 0.2 * self.across.pt), bold=True)),
@@ -230,7 +230,7 @@ def _read_rings(reader: Reader, cells: tuple[Hex, ...]) -> Iterator[RangeRing]:
     node, max_range = reader.get_raw_node("rings"), max(count_hex_steps(cell) for cell in cells)
     if isinstance(node, MappingNode):  # labels by range
         ring_reader = Reader(node, reader.problems, f"'rings' of {reader.label}")
-        for name in ring_reader.list_keys():  # noqa: SIM118
+        for name in ring_reader.list_keys():
             hex_range = int(name) if name.isascii() and name.isdigit() and len(name) < 4 else 0
             if not 1 <= hex_range <= max_range:
                 reader.problems.add(ring_reader.find_key_span(name),
@@ -320,7 +320,7 @@ class OverlayTemplate(HexTemplate, HoledTemplate):
         return overlay
 
     def draw_pieces(self, sheet: TemplateSheet) -> Iterator[TemplatePiece]:
-        """Yield the piece, however large. Raises TooWide, TooTall, NoGlyph and Crowded."""
+        """Yield the piece, however large. Raises TooWideError, TooTallError, NoGlyph and Crowded."""
         grid, width, height = hex_grid.place_hexes(self.cells, self.hex_size.orientation, self.hex_size.across.pt)
         is_straight = self.cut == CUT_SHAPES[1]
         edge = hex_grid.draw_cut_outline(grid, self.cells, convex=is_straight, offset=_CUT_DISTANCE)
@@ -387,7 +387,7 @@ _RAY_CLEARANCE = 0.45  # a ray this near to a hex's middle, in hexes, leaves no 
 _RAY_START = 0.46  # rays stop this far from the ship's centre, in hexes: at its barbs; dashed ones outside its hex
 
 
-class TooFewHexes(TemplateError):
+class TooFewHexesError(TemplateError):
     """There are not enough hexes for an overlay's title and notes, each of which has one of its own."""
 
     problem_key = "notes:"
@@ -478,7 +478,7 @@ def _draw_words(template: OverlayTemplate, grid: HexGrid, labels: dict[Hex, str]
 
 
 def _place_words(template: OverlayTemplate, grid: HexGrid) -> tuple[dict[Hex, str], dict[Hex, StyledLines]]:
-    """Return the hexes of the areas' labels, and those of all other words. Raises TooTall and Crowded.
+    """Return the hexes of the areas' labels, and those of all other words. Raises TooTallError and Crowded.
 
     The label of a ring stands in the hex at its range that is nearest to the ship's heading, the label of an area in
     the hex nearest to the area's middle, title and notes in the hexes that are least needed for play.
@@ -497,7 +497,7 @@ def _place_words(template: OverlayTemplate, grid: HexGrid) -> tuple[dict[Hex, st
     for ring in template.range_rings:
         if ring.label:
             if not (ring_cells := [cell for cell in free_cells if count_hex_steps(cell) == ring.hex_range]):
-                raise text.TooTall(ring.label, 1, 0)
+                raise text.TooTallError(ring.label, 1, 0)
             hex_texts[min(ring_cells, key=measure_heading_offset)] = ((ring.label, _RING_LABEL_STYLE),)
     labels: dict[Hex, str] = {}
     for area in template.areas:
@@ -505,7 +505,7 @@ def _place_words(template: OverlayTemplate, grid: HexGrid) -> tuple[dict[Hex, st
             area_cells = [cell for cell in free_cells if cell in area.cells - template.grey and cell not in labels
                           | hex_texts]
             if not area_cells:
-                raise text.TooTall(area.label, 1, 0)
+                raise text.TooTallError(area.label, 1, 0)
             center_xs, center_ys = zip(*map(grid.find_center, area.cells), strict=True)
             middle = sum(center_xs) / len(area.cells), sum(center_ys) / len(area.cells)
             labels[min(area_cells, key=lambda cell: (round(math.dist(grid.find_center(cell), middle), 3),
@@ -529,7 +529,7 @@ def _place_words(template: OverlayTemplate, grid: HexGrid) -> tuple[dict[Hex, st
     candidates += sorted((cell for cell in free_cells if cell not in labels | hex_texts), key=get_sort_key)
     chosen_cells = candidates[:len(title_and_notes)]
     if len(chosen_cells) < len(title_and_notes):
-        raise TooFewHexes(len(template.notes), len(chosen_cells))
+        raise TooFewHexesError(len(template.notes), len(chosen_cells))
     # reading order
     chosen_cells.sort(key=lambda cell: (round(grid.find_center(cell)[1], 1), grid.find_center(cell)[0]))
     return labels, hex_texts | dict(zip(chosen_cells, title_and_notes, strict=True))

@@ -198,7 +198,7 @@ class MoveTemplate(HoledTemplate):
             text_width = min(max(text.measure_text(*line) for line in lines), width - 2 * _SIDE_MARGIN)
             max_height *= 1 - text_width / 2 / abs(course.radius)
         if 2 * half_height > max_height:
-            raise text.TooTall(self.title, 2 * half_height, max(max_height, 0.0))
+            raise text.TooTallError(self.title, 2 * half_height, max(max_height, 0.0))
         middle = course.length / 2
         yield Group(tuple(draw_stack(lines, 0, 0, width - 2 * _SIDE_MARGIN)), course.make_transform(middle))
         line_bounds = [0.0, *((start_inset + _ARROW_LENGTH, inner_inset) if ruler.label else ()),
@@ -405,7 +405,7 @@ class CurvesTemplate(HoledTemplate):
         return gauge if self.rows else None
 
     def draw_pieces(self, sheet: TemplateSheet) -> Iterator[TemplatePiece]:
-        """Yield the gauge, or one for each hand. Raises TooWide, TooTall and NoGlyph."""
+        """Yield the gauge, or one for each hand. Raises TooWideError, TooTallError and NoGlyph."""
         arc_paths = tuple(GaugePath(arc.radius.pt, arc.sweep) for arc in self.drawn_arcs if arc.radius)
         side_extent = max(max(arc_path.find_point(arc_path.sweep)[0],
                               arc_path.find_point(arc_path.sweep, _ANGLE_DISTANCE)[0] + 6) for arc_path in arc_paths)
@@ -512,7 +512,7 @@ class _GaugeDrawing:
     def draw_arcs(self) -> Iterator[Item]:
         """Yield the arcs with their ticks and names, the angles at their ends and the numbers of their ticks.
 
-        Ticks are shorter where arcs are so near to each other that ticks would meet. Raises TooWide.
+        Ticks are shorter where arcs are so near to each other that ticks would meet. Raises TooWideError.
         """
         for arc, path in zip(self.template.drawn_arcs, self.paths, strict=True):
             yield shapes.arc(*self.map_to_piece((path.radius, 0)), path.radius, 270 if self.hand > 0 else 90,
@@ -545,7 +545,8 @@ class _GaugeDrawing:
         return text.set_line(figure, _FIGURE_STYLE, x, y + 2.3, "middle")
 
     def _draw_label(self, arc: GaugeArc, path: GaugePath) -> Item:
-        """Return the name and radius of an arc along its inner side, as near its end as there is room. Raises TooWide.
+        """Return the name and radius of an arc along its inner side, as near its end as there is room. Raises
+        TooWideError.
 
         It steps back from the end degree by degree, at first with the longer text. For each angle it tests nine points
         along the text against all arcs and figures.
@@ -572,7 +573,7 @@ class _GaugeDrawing:
                     self.occupied += letter_points
                     return place_rotated(text.set_line(label, style, 0, 0, "middle"), *self.map_to_piece((u, v)),
                                          self.hand * (angle - 90))
-        raise text.TooWide(text.strip_markup(label), label_width, math.radians(path.sweep) * path.radius)
+        raise text.TooWideError(text.strip_markup(label), label_width, math.radians(path.sweep) * path.radius)
 
 
 # the words of a gauge: instructions, and a table of its arcs, with spaces for unknown radii
@@ -587,10 +588,9 @@ _ROW_HEIGHT, _BLANK_ROW_HEIGHT = 12.0, 15.0
 
 def _draw_legend(template: CurvesTemplate, hand_word: str, game_words: ModelWords) -> tuple[float, float,
                                                                                             tuple[Item, ...]]:
-    """Return width, height and text of a gauge, from their top left corner, for one `hand_word`, or for both if that
-    is "".
+    """Return width, height and text of a gauge, from the top left corner, for one hand or for both.
 
-    Raises NoGlyph and TooWide.
+    Raises NoGlyph and TooWideError.
     """
     def format_unbroken(length: Length) -> str:
         """Return a length as text that is never broken over two lines."""

@@ -110,7 +110,7 @@ class StickTemplate(BandedStrip, Template):
     def draw_pieces(self, sheet: TemplateSheet) -> Iterator[TemplatePiece]:
         """Yield the pieces of the stick, lying across the page; the sheet's letter begins their codes.
 
-        Raises TooWide and NoGlyph.
+        Raises TooWideError and NoGlyph.
         """
         width, stick_pieces = self.width.pt, []
         for part in self.divide_into_parts(max(sheet.content_rect.width, sheet.content_rect.height)):
@@ -309,7 +309,7 @@ class _StickPiece:
         if name_width > max_width:
             try:
                 lines = [line.string for line in text.wrap_text(self.stick.title, WORDS_STYLE, max_width)]
-            except text.TooWide:  # one word is longer than a line: the title stays whole and is made smaller
+            except text.TooWideError:  # one word is longer than a line: the title stays whole and is made smaller
                 lines = [self.stick.title]
             lines += [f"**{self.code}**"] if self.code else []
         first = max(start, _FIRST_LINE_DISTANCE + (_LINE_SPACING if self.start_words else 2 if self.part.number > 1
@@ -319,7 +319,7 @@ class _StickPiece:
     # the same for sticks with strips of colour
 
     def draw_colored_end_words(self) -> Iterator[Item]:
-        """Yield the words at both ends, under the figures, and an arrow beyond. Raises TooWide and NoGlyph."""
+        """Yield the words at both ends, under the figures, and an arrow beyond. Raises TooWideError and NoGlyph."""
         stick, end = self.stick, self.part.length - _END_MARGIN
         second_baseline = min((FIGURES_BOTTOM + stick.text_bottom) / 2 + 7.2, stick.text_bottom - TEXT_CLEARANCE - 1.5)
         baselines, max_width = (second_baseline - 8.1, second_baseline), self._measure_start_width()

@@ -175,7 +175,8 @@ class BandedStrip(DataBlock):
     side: Side | None = keys.custom(
         lambda reader, name: reader.context.sides.get(reader.read_choice(name, [*reader.context.sides]))
                                     if name in reader else None,
-        lambda writer: writer.make_entry_schema("sides"), "its side: it has that side's colour and emblem", default=None)
+        lambda writer: writer.make_entry_schema("sides"), "its side: it has that side's colour and emblem",
+                                    default=None)
     reach: int = keys.integer("the number of bands without extra cost: the labels of all bands beyond stand on the bar "
                               "of the theme", 1, MAX_BANDS, default=MAX_BANDS)
 
@@ -326,7 +327,7 @@ def _measure_width(span: StripSpan) -> float:
 
 
 def draw_bands(strip: BandedStrip, part_spaces: Sequence[PartSpace], ink: Ink) -> dict[int, list[Item]]:
-    """Return the items of the bands for each part, by its number. Raises TooWide and NoGlyph."""
+    """Return the items of the bands for each part, by its number. Raises TooWideError and NoGlyph."""
     groups: list[_BandGroup] = []
     group_start, start_text = Fraction(0), "0"
     group_bands: tuple[StickBand, ...] = ()
@@ -434,7 +435,7 @@ def _draw_question(band: StickBand, unit: str, x: float, baseline: float, *, two
 
 def _draw_questions(strip: BandedStrip, group: _BandGroup,
                     part_spaces: Sequence[PartSpace]) -> Iterator[tuple[int, list[Item]]]:
-    """Yield the questions of a stretch for each part, in order and spread over the stretch. Raises TooWide."""
+    """Yield the questions of a stretch for each part, in order and spread over the stretch. Raises TooWideError."""
     unit, bands = strip.length.unit, group.bands
     free_spans = [(part_space.part, span) for part_space in part_spaces
                   for span in part_space.find_free_spans(group.find_span(part_space.part))]
@@ -444,7 +445,7 @@ def _draw_questions(strip: BandedStrip, group: _BandGroup,
         if positions:
             break
     else:
-        raise text.TooWide(" / ".join(band.label for band in bands), sum(width + 8 for width in widths),
+        raise text.TooWideError(" / ".join(band.label for band in bands), sum(width + 8 for width in widths),
                            float(group.end - group.start))
     baseline = (FIGURES_BOTTOM + strip.text_bottom) / 2 + (9 if two_lines else 4)
     for number, part_questions in groupby(zip(bands, widths, positions, strict=True), key=lambda placed: placed[2][0]):

@@ -27,8 +27,7 @@ def draw_center_mark(x: float, y: float) -> tuple[Path, ...]:
 
 def draw_rim_ticks(center: Point, radius: float, start: float, sweep: float, *, fine_step: int,
                    coarse_step: int) -> Path:
-    """Return ticks inside a rim, to see it on clear film: every `fine_step`, longer ones every `coarse_step` degrees.
-    """
+    """Return ticks inside a rim, which show on clear film: fine and coarse ones, by their steps in degrees."""
     angles = range(-int(-start // fine_step) * fine_step, int((start + min(sweep, 359)) // 1) + 1, fine_step)
     return shapes.lines([(*move_point(angle, radius, *center),
                           *move_point(angle, radius - (4 if angle % coarse_step else 7), *center)) for angle in angles],
@@ -46,7 +45,7 @@ def measure_stack(lines: Sequence[tuple[str, text.Style]]) -> float:
 
 
 def draw_stack(lines: Sequence[tuple[str, text.Style]], x: float, y: float, width: float) -> Iterator[Item]:
-    """Yield centred lines, each at most `width` wide, with the middle of the stack at (x, y). Raises TooWide."""
+    """Yield centred lines, each at most `width` wide, with the middle of the stack at (x, y). Raises TooWideError."""
     top = y - measure_stack(lines) / 2
     for line, style in lines:
         yield from text.set_line(line, style, x, top + style.size * 0.96, "middle", max_width=width,

@@ -34,9 +34,7 @@ MIN_HOLE_DISTANCE = 1 * MM  # least distance of a hole from the edge of its piec
 
 
 class TemplateSheet(NamedTuple):
-    """Settings for drawing pieces: `content_rect` of a page, ink, the game's words; `code_letter` begins codes of
-    pieces.
-    """
+    """Settings for drawing pieces: the page's `content_rect`, ink, the game's words, and the letter of codes."""
 
     content_rect: Rect
     ink: Ink
@@ -105,7 +103,7 @@ class Template(DataBlock):
     shrink_hint: ClassVar[str] = "make it smaller"
 
     def draw_pieces(self, sheet: TemplateSheet) -> Iterator[TemplatePiece]:
-        """Yield the pieces, without holes. Raises TooWide, TooTall, NoGlyph and Misfit."""
+        """Yield the pieces, without holes. Raises TooWideError, TooTallError, NoGlyph and Misfit."""
         raise NotImplementedError
 
     def draw_pieces_with_holes(self, sheet: TemplateSheet) -> Iterator[TemplatePiece]:
@@ -165,7 +163,7 @@ TEMPLATES = Section("templates", read_templates, entry_block=TEMPLATE_KINDS)
 
 def _list_text_spans(reader: Reader) -> Iterator[tuple[str, Span]]:
     """Yield the position of every text, then of every key's value; the first of equal texts comes last, and wins."""
-    key_nodes = [(name, node) for name in reader.list_keys() if (node := reader.get_raw_node(name))]  # noqa: SIM118
+    key_nodes = [(name, node) for name in reader.list_keys() if (node := reader.get_raw_node(name))]
     nodes = [node for _, node in key_nodes]
     visited: set[int] = set()  # a YAML anchor with many aliases is walked once
     while nodes:
@@ -187,7 +185,7 @@ def named_lengths(help_text: str, *, example: str, name: str = "", default: Any 
     def read_lengths(reader: Reader, name: str) -> tuple[tuple[str, Length], ...]:
         mapping_reader = reader.open_mapping(name, required=default is ...)
         lengths = tuple((key, length_key.read(mapping_reader, key))
-                        for key in mapping_reader.list_keys()) if mapping_reader else ()  # noqa: SIM118
+                        for key in mapping_reader.list_keys()) if mapping_reader else ()
         if mapping_reader and not lengths:
             reader.add_problem(name, f"'{name}' of {reader.label} is empty", f"for instance {example}")
         return reader.limit_entries(name, lengths, maximum)
@@ -202,7 +200,7 @@ def get_default_label(reader: Reader) -> str:
     return reader.key.replace("_", " ")
 
 
-class MisplacedHole(TemplateError):
+class MisplacedHoleError(TemplateError):
     """A hole that lies outside its piece, or too near to its edge or another hole."""
 
     problem_key = "holes:"
@@ -210,9 +208,7 @@ class MisplacedHole(TemplateError):
 
 
 def cut_holes(piece: TemplatePiece, holes: Sequence[TemplateHole]) -> TemplatePiece:
-    """Return a piece with its holes. Raises Misplaced for a hole not inside it, `MIN_HOLE_DISTANCE` from its edge and
-    other holes.
-    """
+    """Return a piece with its holes. Raises MisplacedHoleError for one too near to its edge or another hole."""
     if not holes:
         return piece
     outline = list(piece.iter_corners())
@@ -221,11 +217,12 @@ def cut_holes(piece: TemplatePiece, holes: Sequence[TemplateHole]) -> TemplatePi
                for hole in holes]
     for hole, (center, radius) in zip(holes, circles, strict=True):
         if not is_in_polygon(center, outline) or _measure_edge_distance(center, outline) < radius + MIN_HOLE_DISTANCE:
-            raise MisplacedHole(f"a hole of {hole.diameter.text} does not lie inside '{piece.name}', 1 mm from its "
+            raise MisplacedHoleError(f"a hole of {hole.diameter.text} does not lie inside '{piece.name}', 1 mm from "
+                                     "its "
                                 "edge")
     if any(dist(at, other_center) < radius + other_radius + MIN_HOLE_DISTANCE for (at, radius),
            (other_center, other_radius) in combinations(circles, 2)):
-        raise MisplacedHole(f"two holes of '{piece.name}' are less than 1 mm apart")
+        raise MisplacedHoleError(f"two holes of '{piece.name}' are less than 1 mm apart")
     rings = tuple(shapes.circle(*at, radius, stroke=FINE_STROKE) for at, radius in circles)
     backgrounds = tuple(shapes.circle(*at, radius, fill=WHITE) for at, radius in circles)# visible on black
     crosses = tuple(shapes.cross(*at, min(radius, 6.0), FINE_STROKE) for at, radius in circles)

@@ -63,7 +63,7 @@ def _read_rows(reader: Reader, name: str) -> tuple[TurningRow, ...]:
     if row_reader is None:
         return ()
     rows = []
-    for row in row_reader.list_keys():  # noqa: SIM118
+    for row in row_reader.list_keys():
         if has_size_classes and row not in classes:
             row_reader.problems.add(row_reader.find_key_span(row), f"'{row}' in {row_reader.label} is not a size class",
                                     suggest_name(row, classes))
@@ -177,12 +177,12 @@ def _find_free_middle(ray_angles: tuple[int, int], radius: float, width: float, 
 
 
 def _draw_title_and_instructions(template: TurningTemplate, radius: float) -> tuple[Item, ...]:
-    """Return the title and the instructions, in the sector with most room. Raises TooWide."""
+    """Return the title and the instructions, in the sector with most room. Raises TooWideError."""
     # the sectors between neighbouring rays, those in the middle of the piece first
     gaps = sorted(pairwise(sorted({0, *template.angles, 180})), key=lambda gap: abs(sum(gap) / 2 - 100))
     if title_items := _draw_title(template.title, gaps, radius):
         return title_items
-    raise text.TooWide(template.title, text.measure_text(template.title, TITLE_STYLE), radius)
+    raise text.TooWideError(template.title, text.measure_text(template.title, TITLE_STYLE), radius)
 
 
 def _draw_title(title: str, gaps: Sequence[tuple[int, int]], radius: float) -> tuple[Item, ...]:
@@ -305,7 +305,7 @@ class PathTemplate(HexTemplate, Template):
     shrink_hint = "give it fewer moves, or hands: apart"
 
     def draw_pieces(self, sheet: TemplateSheet) -> Iterator[TemplatePiece]:
-        """Yield the pieces of all strips. Raises TooWide, TooTall and NoGlyph.
+        """Yield the pieces of all strips. Raises TooWideError, TooTallError and NoGlyph.
 
         If both hands together are too large for a page, each becomes a piece of its own.
         """
@@ -330,7 +330,7 @@ class PathTemplate(HexTemplate, Template):
         cells_behind = hex_directions(orientation)[3:] + hex_directions(orientation)[:3]
         text_cell = next((cell for cell in cells_behind if cell not in covered), None)
         if text_cell is None:
-            raise text.TooTall(strip.label, 1, 0)
+            raise text.TooTallError(strip.label, 1, 0)
         cells = sorted({*covered, text_cell})
         grid, width, height = hex_grid.place_hexes(cells, orientation, self.hex_size.across.pt)
         strip_name = f"{strip.label} {hands[0] if has_several_hands else ''}".strip()

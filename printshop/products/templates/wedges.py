@@ -242,7 +242,7 @@ class WedgeTemplate(HoledTemplate):
         )
 
     def _draw_wedge(self, ink: Ink, near: float) -> Iterator[Item]:
-        """Yield bands, bounds and words, the bow up the page. Raises TooWide, TooTall and NoGlyph."""
+        """Yield bands, bounds and words, the bow up the page. Raises TooWideError, TooTallError and NoGlyph."""
         assert self.length
         combined_fan, far = self.combined_fan, self.length.pt
         ends = [band.to.pt for band in self.bands] or [far]
@@ -294,14 +294,14 @@ class WedgeTemplate(HoledTemplate):
 
 def _draw_lines(lines: StyledLineList, fan: WedgeFan, near: float, far: float, rim_radius: float,
                 up_bearing: float) -> Item:
-    """Return words in the middle of a range, or as near to it as there is room. Raises TooWide and TooTall.
+    """Return words in the middle of a range, or as near to it as there is room. Raises TooWideError and TooTallError.
 
     Of `_ROW_STEPS` + 1 rows it takes the one nearest to the middle that is wide enough, else the widest.
     """
     height, text_width = measure_stack(lines), max(text.measure_text(*line) for line in lines)
     lowest, highest = near + _TEXT_MARGIN + height / 2, far - _TEXT_MARGIN - height / 2
     if lowest > highest:
-        raise text.TooTall(text.strip_markup(lines[0][0]), height + 2 * _TEXT_MARGIN, far - near)
+        raise text.TooTallError(text.strip_markup(lines[0][0]), height + 2 * _TEXT_MARGIN, far - near)
     distances = [lowest + (highest - lowest) * index / _ROW_STEPS for index in range(_ROW_STEPS + 1)]
     widths = {distance: fan.measure_width(distance - height / 2, distance + height / 2, rim_radius)
               for distance in distances}
@@ -376,7 +376,7 @@ class ConeTemplate(HoledTemplate):
         return self
 
     def draw_pieces(self, sheet: TemplateSheet) -> Iterator[TemplatePiece]:
-        """Yield the piece, its wide end up. Raises TooWide, TooTall and NoGlyph."""
+        """Yield the piece, its wide end up. Raises TooWideError, TooTallError and NoGlyph."""
         length, radius, tip = self.length.pt, self.width.pt / 2, self.tip.pt / 2 if self.tip else 0.0
         corners = [(radius + tip, length), (radius - tip, length)] if tip else [(radius, length)]
         tip_line = shapes.polyline(corners) if tip else Path((MoveTo(radius, length),))

@@ -17,7 +17,7 @@ from pypdfium2 import raw as pdfium
 
 from printshop.drawing import shapes
 from printshop.elements import manoeuvres
-from printshop.elements.tracks import TooManySteps, fit_ring
+from printshop.elements.tracks import TooManyStepsError, fit_ring
 from printshop.layout.rectangles import Rect
 from printshop.lengths import MM
 from printshop.load_game import read_game
@@ -82,7 +82,7 @@ def test_cutters_have_window_and_hole_before_the_outline(tmp_path: Path) -> None
 def test_a_window_shows_its_slot_and_nothing_of_others(count: int, size: float, deep: float) -> None:
     try:
         laid = fit_ring(Rect(5, 6, size, size), count, deep=deep)
-    except TooManySteps:
+    except TooManyStepsError:
         return
     left, top, right, bottom = shapes.measure_outline(manoeuvres.make_window_edge(laid).segments)
     assert (left + right) / 2 == pytest.approx(laid.x)

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import pytest
 from helpers import pdf_text
-from helpers.fleets import HOME, make_roster_pages, read_fleet, read_roster
+from helpers.fleets import HOME, make_roster_pages, parse_fleet, read_roster
 from helpers.games import open_game
 from helpers.pages import find_words
 
@@ -79,7 +79,7 @@ def everybody(game: Game) -> Fleet:
         track = next((track for track, count in tracks[make_unique_name(unit)].items() if count), None)
         damage = f", damage: {{{track}: 1}}" if track else ""
         lines.append(f'- {{unit: "{unit.name}", count: 1{side}{damage}, notes: seen twice}}')
-    return read_fleet(game, "title: All of *them*\nunits:\n" + "\n".join(lines))
+    return parse_fleet(game, "title: All of *them*\nunits:\n" + "\n".join(lines))
 
 
 class Whole(NamedTuple):
@@ -115,7 +115,7 @@ def test_the_sums_in_the_pdf_are_those_of_the_data(whole: Whole) -> None:
 
 def test_a_fleet_that_breaks_rules_says_so_at_its_head() -> None:
     game = open_game("iron_stars")
-    shown = read_roster(make_roster_pages(game, read_fleet(game, HOME.replace("limit: 100", "limit: 80"))))
+    shown = read_roster(make_roster_pages(game, parse_fleet(game, HOME.replace("limit: 100", "limit: 80"))))
     assert shown[1:6] == ["The Home Squadron 83 of 80 points", "Britain · 5 ships 3 over the limit",
                           "This fleet breaks a rule", "83 points, 3 over the limit of 80",
                           "Player Opponent Date Signed"]
@@ -127,7 +127,7 @@ def test_a_long_title_goes_on_in_a_second_line() -> None:
     title = "The Second Heavy Expeditionary Squadron of the Grand Fleet under Admiral of the White Sir John"
     made = [
         read_roster([page])
-        for page in make_roster_pages(game, read_fleet(game, f"title: {title}\nlimit: 10\nunits: [60 x Alpha]"))
+        for page in make_roster_pages(game, parse_fleet(game, f"title: {title}\nlimit: 10\nunits: [60 x Alpha]"))
     ]
     assert " ".join(made[0]).count("under Admiral of the White Sir John") == 1
     assert made[1][0].startswith("Roster: The Second Heavy Expeditionary Squadron…")
@@ -136,7 +136,7 @@ def test_a_long_title_goes_on_in_a_second_line() -> None:
 def test_columns_that_no_page_holds_are_told() -> None:
     game = open_game("toy")
     long = "x" * 190
-    made = read_fleet(game, f"units: [{{unit: Ogg, name: {long}, notes: {long}}}]")
+    made = parse_fleet(game, f"units: [{{unit: Ogg, name: {long}, notes: {long}}}]")
     with pytest.raises(PrintshopError) as caught:
         packs.assemble_fleet(game, made, (), PrintSettings())
     (problem,) = caught.value.problems

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 import pytest
-from helpers.fleets import HOME, make_roster_pages, read_fleet, read_roster
+from helpers.fleets import HOME, make_roster_pages, parse_fleet, read_roster
 from helpers.games import open_game
 
 from printshop.game.scenarios import SCENARIOS
@@ -17,7 +17,7 @@ from printshop.products.rosters import build as rosters_build
 @pytest.fixture(scope="module")
 def home() -> list[str]:
     game = open_game("iron_stars")
-    return read_roster(make_roster_pages(game, read_fleet(game, HOME)))
+    return read_roster(make_roster_pages(game, parse_fleet(game, HOME)))
 
 
 def test_the_summary_counts_what_adds_up_and_what_is_lost(home: list[str]) -> None:
@@ -32,7 +32,7 @@ def test_the_summary_counts_what_adds_up_and_what_is_lost(home: list[str]) -> No
 def test_classes_of_hardly_more_than_a_ship_each_have_no_headings_but_a_column() -> None:
     game = open_game("iron_stars")
     for names, alone in ((["Nike", "Golem", "Gauntlet"], True), (["Nike", "Golem", "2 x Sycorax"], False)):
-        shown = read_roster(make_roster_pages(game, read_fleet(game, f"units: [{', '.join(names)}]")))
+        shown = read_roster(make_roster_pages(game, parse_fleet(game, f"units: [{', '.join(names)}]")))
         head = next(number for number, line in enumerate(shown) if line.startswith("Ship Class"))
         assert ("Cruiser" in shown[head + 1:]) is not alone
         golem = next(number for number, line in enumerate(shown) if line.startswith("HMES Golem"))
@@ -44,7 +44,7 @@ def test_parts_of_the_points_make_what_is_written_below_them() -> None:
     """Thirds of 100 % are 33, 34 and 33, not three times 33."""
     game = open_game("iron_stars")
     shown = read_roster(
-        make_roster_pages(game, read_fleet(game, "side: russia\nunits: [Petrograd, Volga, Tsargrad, 2 x Kaliningrad]"))
+        make_roster_pages(game, parse_fleet(game, "side: russia\nunits: [Petrograd, Volga, Tsargrad, 2 x Kaliningrad]"))
     )
     start = next(place for place, line in enumerate(shown) if line.startswith("Type Number"))
     table = [re.search(r"(\d+) %", line) for line in shown[start + 1:]]
@@ -56,7 +56,7 @@ def test_parts_of_the_points_make_what_is_written_below_them() -> None:
 def test_a_limit_that_is_broken_whatever_the_unknown_costs_is_told() -> None:
     game = open_game("for_the_masses")
     shown = read_roster(
-        make_roster_pages(game, read_fleet(game, "side: orcs\nlimit: 200\nunits: [Orc Warriors, Light Cavalry]"))
+        make_roster_pages(game, parse_fleet(game, "side: orcs\nlimit: 200\nunits: [Orc Warriors, Light Cavalry]"))
     )
     assert "at least 270 points, at least 70 over the limit of 200" in shown
     assert any(line.endswith("at least 70 over the limit") for line in shown)

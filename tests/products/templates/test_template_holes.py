@@ -19,7 +19,7 @@ from printshop.problems import PrintshopError
 from printshop.products.templates import build as templates_build
 from printshop.products.templates.template import (
     MIN_HOLE_DISTANCE,
-    MisplacedHole,
+    MisplacedHoleError,
     TemplateHole,
     TemplatePiece,
     cut_holes,
@@ -90,7 +90,7 @@ def test_a_hole_keeps_clear_of_corners_that_point_inwards(at: float) -> None:
         if fits:
             assert len(cut_holes(piece, [hole]).holes) == 1
         else:
-            with pytest.raises(MisplacedHole):
+            with pytest.raises(MisplacedHoleError):
                 cut_holes(piece, [hole])
 
 
@@ -102,5 +102,5 @@ def test_holes_keep_a_rim_between_them() -> None:
         if fits:
             assert len(cut_holes(piece, holes).holes) == 2
         else:
-            with pytest.raises(MisplacedHole):
+            with pytest.raises(MisplacedHoleError):
                 cut_holes(piece, holes)
