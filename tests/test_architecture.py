@@ -62,7 +62,8 @@ ALLOWED = {
     "json_schemas": {"files", "formulas", "game", "lengths", "problems", "schema", "source"},
     "scaffold": {"file_names", "files", "formulas", "game", "game_paths", "json_schemas", "lengths", "problems",
                  "products", "schema", "source"},
-    "fleet_files": {"files", "formulas", "game", "game_paths", "load_game", "print_settings", "problems", "products", "schema",
+    "fleet_files": {"files", "formulas", "game", "game_paths", "load_game", "print_settings", "problems", "products",
+                    "schema",
                     "source"},
 }
 HEAVY = ("reportlab", "pikepdf", "PIL", "pypdfium2", "fontTools", "uharfbuzz", "openpyxl", "svgwrite")

@@ -78,7 +78,7 @@ _SIGNATURE_BYTES = 4_096  # bytes at the beginning of a file that are compared w
 def _read_file(path: File, limit: int, *allowed_endings: str) -> bytes:
     """Return the bytes of a file, at most `limit` + 1, whose first bytes fit one of the endings or no known kind.
 
-    Raises ArtError for an empty file, and for a file of a known kind that does not have one of the endings.
+    Raises PictureError for an empty file, and for a file of a known kind that does not have one of the endings.
     """
     with _report_unreadable(path):
         data = files.read_up_to(path, limit)
@@ -143,7 +143,7 @@ class Raster:
     def make_image(self, width: float, ink: Ink = Ink.COLOUR) -> ImageData:
         """Return the pixels for a picture that is printed `width` points wide.
 
-        Raises ArtError if they are too coarse for that width, or if the file cannot be read any more.
+        Raises PictureError if they are too coarse for that width, or if the file cannot be read any more.
         """
         dpi = self.pixel_width * 72 / width
         if dpi < _MIN_DPI:
@@ -156,12 +156,12 @@ class Raster:
 
 
 def read_raster(path: File) -> Raster:
-    """Return a PNG or JPEG file, read once. Raises ArtError if it is missing, damaged or too large."""
+    """Return a PNG or JPEG file, read once. Raises PictureError if it is missing, damaged or too large."""
     return _read_raster(path, *read_file_stamp(path))
 
 
 def read_file_stamp(path: File) -> tuple[int, int]:
-    """Return a file's time of change and size, as keys of caches. Raises ArtError if there is no such file."""
+    """Return a file's time of change and size, as keys of caches. Raises PictureError if there is no such file."""
     with _report_unreadable(path):
         status = path.stat()
     if path.is_dir():
@@ -223,7 +223,7 @@ _image_cache = _PictureCache()
 
 
 def _decode(name: str, data: bytes) -> Pixels:
-    """Return the pixels of a PNG or JPEG file, all of them loaded. Raises ArtError."""
+    """Return the pixels of a PNG or JPEG file, all of them loaded. Raises PictureError."""
     try:
         from PIL import Image as pillow  # noqa: N813 - Pillow takes 40 ms to load
         from PIL import UnidentifiedImageError
@@ -254,7 +254,7 @@ def _decode(name: str, data: bytes) -> Pixels:
 
 
 def _check_memory(name: str, pixels: Pixels) -> None:
-    """Refuse a picture whose decoding takes much memory for its number of pixels. Raises ArtError."""
+    """Refuse a picture whose decoding takes much memory for its number of pixels. Raises PictureError."""
     if max(pixels.size) > MAX_RASTER_SIDE:
         raise PictureError(f"'{name}' is {pixels.width:,} x {pixels.height:,} pixels: no side may have more than "
                            f"{MAX_RASTER_SIDE:,}", "cut it, or save it smaller")
@@ -271,7 +271,7 @@ def _make_damaged_error(name: str) -> PictureError:
 
 @contextmanager
 def _report_damaged(name: str) -> Iterator[None]:
-    """Turn any error of Pillow within the context into an ArtError for a damaged picture."""
+    """Turn any error of Pillow within the context into an PictureError for a damaged picture."""
     try:
         yield
     except PictureError:
@@ -450,7 +450,7 @@ _MAX_GREY_SPREAD = 12  # the most by which the channels of a grey differ
 
 @contextmanager
 def mark_unit_errors(path: PictureSource | None) -> Iterator[None]:
-    """Note in each ArtError raised within the context that it concerns the unit's own picture, at `path`."""
+    """Note in each PictureError raised within the context that it concerns the unit's own picture, at `path`."""
     try:
         yield
     except PictureError as error:
@@ -459,7 +459,7 @@ def mark_unit_errors(path: PictureSource | None) -> Iterator[None]:
 
 
 def load_picture(path: PictureSource) -> Drawing | Raster:
-    """Return a picture: an .svg, .png, .jpg or .jpeg file, or a drawn silhouette. Raises ArtError."""
+    """Return a picture: an .svg, .png, .jpg or .jpeg file, or a drawn silhouette. Raises PictureError."""
     if isinstance(path, SilhouetteSpec):
         return hulls.draw_hull(path)
     match path.suffix.lower():
@@ -473,7 +473,7 @@ def load_picture(path: PictureSource) -> Drawing | Raster:
 def read_svg(path: File) -> Drawing:
     """Return the drawing in an SVG file, read once.
 
-    Raises ArtError, with the line, for a file that is missing, hostile or beyond limits.
+    Raises PictureError, with the line, for a file that is missing, hostile or beyond limits.
     """
     return _load_svg(path, *read_file_stamp(path))
 
@@ -510,8 +510,8 @@ def place_picture(picture: Drawing | Raster, rectangle: Bounds, *, mirror: bool 
     `mirror` shows a ship's other side. `rotation` is in degrees clockwise about the middle of the box, a multiple of
     90. In a drawing, black becomes `color`, and white becomes `background`, the background's colour. In black ink the
     other colours of areas become white, those of lines black, and photos grey; where ink is saved, photos are paler.
-    `align` is the position in a box of other proportions: (0, 0) top left, (0.5, 0.5) in the middle. Raises ArtError
-    for a photo with too few pixels for its size.
+    `align` is the position in a box of other proportions: (0, 0) top left, (0.5, 0.5) in the middle. Raises
+    PictureError for a photo with too few pixels for its size.
     """
     x, y, available_width, available_height = rectangle
     if rotation:

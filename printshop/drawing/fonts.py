@@ -167,7 +167,7 @@ class Face:
         return char in self.advances
 
     def measure_advance(self, char: str) -> float:
-        """Return the advance width of a character in ems. Raises NoGlyph."""
+        """Return the advance width of a character in ems. Raises MissingGlyphError."""
         try:
             return self.advances[char]
         except KeyError:
@@ -238,7 +238,7 @@ def _measure_ems(string: str, font: str) -> float:
 def measure_string(string: str, font: str, size: float, tracking: float = 0.0) -> float:
     """Return the advance width in points; `tracking` points follow every character, as in `items.TextRun`.
 
-    Raises NoGlyph for characters that the face lacks: split the text with `split_by_face` first.
+    Raises MissingGlyphError for characters that the face lacks: split the text with `split_by_face` first.
     """
     return _measure_ems(string, font) * size + tracking * len(string)
 
@@ -265,7 +265,8 @@ def split_by_face(string: str, font: str) -> tuple[tuple[str, str], ...]:
     """Split a string into runs (face name, substring), each in one face that has all its characters.
 
     A letter and its accents are in one face if any face has them all. The order of faces is: `font`, the symbols, the
-    user's faces with those of matching weight and slant first. Raises NoGlyph with every character that no face has.
+    user's faces with those of matching weight and slant first. Raises MissingGlyphError with every character that no
+    face has.
 
     >>> split_by_face("Move → ☐", "plex-condensed")
     (('plex-condensed', 'Move → '), ('symbols', '☐'))
@@ -303,7 +304,7 @@ _CLUSTER = re.compile(".[\u0300-\u036f\u1ab0-\u1aff\u1dc0-\u1dff\u3099\u309a]*",
 def read_glyph_outline(font: str, char: str) -> tuple[Segment, ...]:
     """Return the outline of a character: ems, baseline at y = 0, y down, filled by the nonzero rule.
 
-    It is empty for a space. Raises NoGlyph.
+    It is empty for a space. Raises MissingGlyphError.
     """
     from fontTools.pens.recordingPen import DecomposingRecordingPen
 
@@ -393,7 +394,7 @@ class UserFont(OutlineFace):
         self.name, self.path = name, Path(path)
         self._face = uharfbuzz.Face(_load_blob(self.path, int(modified_ns)), int(index))
         self._font = uharfbuzz.Font(self._face)
-        self.em: int = self._face.upem
+        self.units_per_em: int = self._face.upem
         self.varies = False
         for axis in self._face.axis_infos:
             if axis.tag == "wght":
@@ -412,7 +413,7 @@ class UserFont(OutlineFace):
             f"{ascii_name.removesuffix('-Regular')}-Bold" if int(weight) == BOLD_WEIGHT and self.varies else ascii_name
         )
         extents = self._font.get_font_extents("ltr")
-        self.ascent, self.descent = extents.ascender / self.em, -extents.descender / self.em
+        self.ascent, self.descent = extents.ascender / self.units_per_em, -extents.descender / self.units_per_em
         self._widths: dict[str, float | None] = {}
         self._outlines: dict[str, RecordingPen] = {}
 
@@ -443,7 +444,7 @@ class UserFont(OutlineFace):
             category = unicodedata.category(char)
             is_usable = (category not in {"Cc", "Cs", "Cn", "Zl", "Zp"} and ord(char) in self.characters
                          and (category in {"Zs", "Cf"} or bool(self.record_outline(char).value)))
-            self._widths[char] = self._measure_advance(char) / self.em if is_usable else None
+            self._widths[char] = self._measure_advance(char) / self.units_per_em if is_usable else None
         width = self._widths[char]
         if width is None:
             raise KeyError(char)
@@ -460,7 +461,9 @@ class UserFont(OutlineFace):
         return float(self._font.get_glyph_h_advance(self._font.get_nominal_glyph(ord(char)) or 0))
 
     def record_outline(self, char: str) -> RecordingPen:
-        """Return a pen with the outline of a character, empty if that is too long or too large. Raises NoGlyph."""
+        """Return a pen with the outline of a character, empty if that is too long or too large. Raises
+        MissingGlyphError.
+        """
         from fontTools.pens.recordingPen import RecordingPen
 
         if char not in self._outlines:

@@ -55,12 +55,14 @@ class TextIcon(NamedTuple):
     color: str = ""
 
     def check(self) -> None:
-        """Convert the drawing to outlines. Raises ArtError for a drawing that cannot be an icon."""
+        """Convert the drawing to outlines. Raises PictureError for a drawing that cannot be an icon."""
         _make_icon(self.file, *artwork.read_file_stamp(self.file), own_colors=self.color == "own")
 
 
 def make_icon_face_name(icons: Iterable[TextIcon]) -> str:
-    """Return the name of the face that has some icons; it holds their files and the files' states. Raises ArtError."""
+    """Return the name of the face that has some icons; it holds their files and the files' states. Raises
+    PictureError.
+    """
     entries = [[name, str(file), *artwork.read_file_stamp(file), color] for name, file, color in icons]
     return ICON_FACE_PREFIX + json.dumps(entries)
 
@@ -71,7 +73,7 @@ def make_icon_character(index: int) -> str:
 
 
 class IconFace(OutlineFace):
-    """The face of a game's icons. Using a character raises ArtError if its drawing cannot be an icon."""
+    """The face of a game's icons. Using a character raises PictureError if its drawing cannot be an icon."""
 
     title = family = "Icons"
     units_per_em, ascent, descent = _UNITS_PER_EM, _BOTTOM + _MAX_HEIGHT, -_BOTTOM

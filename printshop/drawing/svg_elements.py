@@ -89,7 +89,7 @@ class SvgElement:
 
 
 def parse_svg(data: bytes) -> SvgElement:
-    """Return the root element of an SVG file. Raises ArtError, with the line, for any other file."""
+    """Return the root element of an SVG file. Raises PictureError, with the line, for any other file."""
     if data.startswith(b"\x1f\x8b"):
         raise PictureError("this SVG file is compressed (svgz)", _PLAIN_SVG_ADVICE)
     if len(data) > MAX_BYTES:
@@ -326,7 +326,7 @@ def parse_path_data(text: str) -> tuple[Segment, ...]:
 
 
 def read_length_attribute(element: SvgElement, name: str, reference: float = 0.0, default: float = 0.0) -> float:
-    """Return the length in an attribute; percentages are of `reference`. Raises ArtError."""
+    """Return the length in an attribute; percentages are of `reference`. Raises PictureError."""
     text = element.attributes.get(name, "").strip()
     if not text or text == "auto":
         return default
@@ -335,7 +335,7 @@ def read_length_attribute(element: SvgElement, name: str, reference: float = 0.0
 
 
 def read_requested_size(element: SvgElement) -> Viewport | None:
-    """Return the size in pixels that the root element asks for, or None. Raises ArtError."""
+    """Return the size in pixels that the root element asks for, or None. Raises PictureError."""
     if any("%" in element.attributes.get(name, "%") for name in ("width", "height")):
         return None
     size = read_length_attribute(element, "width"), read_length_attribute(element, "height")
@@ -345,7 +345,7 @@ def read_requested_size(element: SvgElement) -> Viewport | None:
 
 
 def read_view_box(element: SvgElement) -> tuple[float, float, float, float] | None:
-    """Return left, top, width and height of the view box, or None. Raises ArtError."""
+    """Return left, top, width and height of the view box, or None. Raises PictureError."""
     if "viewBox" not in element.attributes:
         return None
     try:
@@ -369,7 +369,7 @@ SHAPE_TAGS = frozenset({"path", "rect", "circle", "ellipse", "line", "polyline",
 
 
 def read_shape_outline(element: SvgElement, viewport: Viewport) -> tuple[Segment, ...]:
-    """Return a shape's outline before any transform. Raises ArtError."""
+    """Return a shape's outline before any transform. Raises PictureError."""
     viewport_width, viewport_height = viewport
 
     def read_radii(limit: float = math.inf) -> tuple[float, float]:

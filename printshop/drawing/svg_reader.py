@@ -96,7 +96,7 @@ class _State(NamedTuple):
 
 
 def read_drawing(data: bytes, name: str = "") -> Drawing:
-    """Return the drawing in an SVG file's bytes. Raises ArtError, with the line, for a file that cannot be drawn."""
+    """Return the drawing in an SVG file's bytes. Raises PictureError, with the line, for a file that cannot be drawn."""
     root = values.parse_svg(data)
     size, view_rectangle = values.read_requested_size(root), read_view_box(root)
     x, y, width, height = view_rectangle or (0.0, 0.0, *(size or (0.0, 0.0)))
@@ -379,7 +379,7 @@ class _SvgReader:
                         transform.compose(gradient_transform))
 
     def _place_outline(self, element: SvgElement, state: _State) -> tuple[Segment, ...]:
-        """Return a shape's outline in the drawing's units. Raises ArtError for too many or too large values."""
+        """Return a shape's outline in the drawing's units. Raises PictureError for too many or too large values."""
         if id(element) not in self._outlines:
             self._outlines[id(element)] = values.read_shape_outline(element, self._viewport)
         self._segments += len(untransformed := self._outlines[id(element)])

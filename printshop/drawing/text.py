@@ -141,7 +141,7 @@ class TextBlock(NamedTuple):
 
 
 def measure_text(markup: str, style: Style) -> float:
-    """Return the width of one line in points. Raises NoGlyph."""
+    """Return the width of one line in points. Raises MissingGlyphError."""
     return _shape_line(markup, style.family, style.bold, style.italic).measure_width(style)
 
 
@@ -150,7 +150,7 @@ def set_line(markup: str, style: Style, x: float, y: float, anchor: Anchor = "st
     """Set one line with its baseline at `y`; `anchor` selects the point of the line that stands at `x`.
 
     A line wider than `max_width` is set smaller as a whole, down to `min_size`. Line breaks count as spaces. Raises
-    TooWideError and NoGlyph.
+    TooWideError and MissingGlyphError.
     """
     text_line = _shape_line(markup, style.family, style.bold, style.italic)
     width = text_line.measure_width(style)
@@ -246,7 +246,7 @@ def wrap_text(markup: str, style: Style, width: float) -> tuple[TextLine, ...]:
 
     Lines break at spaces, at line breaks of the text, after a hyphen, slash or dash between two letters, at a soft
     hyphen and between ideographs (see `letters.split_at_breaks`); never at a no-break space or hyphen, and nowhere
-    else in a word. Raises TooWideError for a word that is too long, and NoGlyph.
+    else in a word. Raises TooWideError for a word that is too long, and MissingGlyphError.
     """
     return tuple(line for atoms in _split_paragraphs(markup.strip("\n"), style.family, style.bold, style.italic)
                  for line in _fill_lines(atoms, style, width))
@@ -257,7 +257,8 @@ def set_block(markup: str, style: Style, box: tuple[float, float, float, float |
     """Wrap a text into a box (x, y, width, height); a height of None has no limit.
 
     `leading` is the distance of baselines as a multiple of the size. A text that does not fit is set smaller, down to
-    `min_size`. Raises TooWideError, TooTallError and NoGlyph; ValueError for a vertical alignment without a height.
+    `min_size`. Raises TooWideError, TooTallError and MissingGlyphError; ValueError for a vertical alignment without a
+    height.
     """
     x, y, width, height = box
     if height is None and valign != "top":

@@ -74,7 +74,7 @@ class OutlineFace(Mapping[str, float]):
 
     @abstractmethod
     def record_outline(self, char: str) -> RecordingPen:
-        """Return a pen with the outline of a character, in font units, y up. Raises NoGlyph."""
+        """Return a pen with the outline of a character, in font units, y up. Raises MissingGlyphError."""
 
     def build_subset(self, characters: Iterable[str]) -> bytes:
         """Return a TrueType font of these characters only, in their order: glyph 1 is the first character.

@@ -136,9 +136,9 @@ class FacePainter:
 
         Raises:
             TooWideError, TooTallError: words do not fit their place even at their smallest size.
-            ArtError: a picture cannot be used.
+            PictureError: a picture cannot be used.
             FormulaError: a formula of the face cannot be worked out.
-            NoGlyph: no bundled font has a character.
+            MissingGlyphError: no bundled font has a character.
         """
         (steps, field, _), base = self._arranged(shown), self.style.hex_base
         items = tuple([item for step in steps for item in step(shown)])
@@ -192,7 +192,7 @@ class FacePainter:
     def find_outline(self, shown: FaceValues) -> Outline | None:
         """Return what a piece that is `drawn` is cut along: the outline of the first picture on its face.
 
-        Raises what `paint_face` raises, and ArtError for a picture without one.
+        Raises what `paint_face` raises, and PictureError for a picture without one.
         """
         for part, place in self._placed(self._there(shown)):
             if place and part.has_outline:
@@ -716,7 +716,7 @@ class MarksElement(FaceElement):
         return super().validate(reader)
 
     def make_draw_function(self, rectangle: Rect, painter: FacePainter) -> DrawFunction:
-        """Draw as many as the formula says. Raises TooMany for more than there is room for."""
+        """Draw as many as the formula says. Raises TooManyMarksError for more than there is room for."""
         box, look = painter.fit_without_margin(self, rectangle), mark_rows.MarkStyle(
             self.shape, self.letter or "Q", painter.style.ink, color=painter.backings.choose_line_color(self.color,
                                                                                                         rectangle.center))

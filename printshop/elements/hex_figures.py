@@ -321,9 +321,7 @@ class HexFigures(ChartElement):
         return min(4.0 * look.size, free / sum(figure.lay_out(1.0).width for figure in self.figures))
 
     def draw(self, width: float, look: BlockStyle, columns: int) -> ElementDrawing:
-        """Return the figures with their captions, their hexes equally large, also in all of a card. Raises
-        TooWideError.
-        """
+        """Return the figures with their captions, all hexes equally large. Raises TooWideError."""
         rooms = [figure.lay_out(1.0) for figure in self.figures]
         wide, free = sum(room.width for room in rooms), width - _GAP * (len(rooms) - 1)
         across = min(self.measure_hexes(width, look), look.largest_hex)

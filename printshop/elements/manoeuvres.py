@@ -147,7 +147,7 @@ class ManoeuvreKeys(DataBlock):
     def draw_moves(self, values: Mapping[str, object], place: Rect, ink: Ink, pen: Color = BLACK) -> Items:
         """Return the manoeuvres of a unit in their place, what has no colour drawn by a `pen`.
 
-        Raises TooManyMovesError, TooManyStepsError, OddLook, FormulaError.
+        Raises TooManyMovesError, TooManyStepsError, StyleError, FormulaError.
         """
         moves = self.list_moves(values)
         if not moves:
@@ -334,7 +334,7 @@ class HoleElement(FaceElement):
                                  "paper fastener in it (4 mm)", name="hole", minimum="1 mm", maximum="50 mm")
 
     def make_draw_function(self, rectangle: Rect, painter: FacePainter) -> DrawFunction:
-        """Draw its edge in the middle of the face. Raises Misfit for one as wide as the face."""
+        """Draw its edge in the middle of the face. Raises DoesNotFitError for one as wide as the face."""
         face, radius = painter.face_rectangle, self.across.pt / 2
         if 2 * radius >= min(face.width, face.height):
             raise DoesNotFitError(f"a hole of {self.across.text} does not go into {face.width / MM:g} x "

@@ -168,9 +168,7 @@ class ChartTable(ChartElement):
     tinted_cells: frozenset[tuple[int, int]] = frozenset()
 
     def draw(self, width: float, look: BlockStyle, columns: int) -> ElementDrawing:
-        """Return the table: every other row on a tint; where it is too wide, its texts are wrapped. Raises
-        TooWideError.
-        """
+        """Return the table: every other row on a tint, texts wrapped if it is too wide. Raises TooWideError."""
         heads, widths = self._columns(width, look)
         blanks = [None in cells for cells in zip(*self.rows, strict=True)]
         small = {(number, column): words for cells in self.texts_below for number, column, words in cells}
@@ -300,9 +298,7 @@ class ChartTable(ChartElement):
         return tuple(columns), tuple((shared | texts)[column] for column in range(last + 1))
 
     def _narrowed(self, texts: dict[int, float], room: float, least: dict[int, float]) -> dict[int, float]:
-        """Return widths in which texts can be wrapped; what is to spare goes where most is wanted. Raises
-        TooWideError.
-        """
+        """Return widths in which texts can be wrapped; spare width goes to the widest texts. Raises TooWideError."""
         spare, demand = room - sum(least.values()), sum(texts.values()) - sum(least.values())
         if spare < -1e-6:
             raise text.TooWideError(f"the table with '{self.columns[0]}'", sum(least.values()), room, described=True)

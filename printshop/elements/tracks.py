@@ -134,7 +134,7 @@ def colours_key(says: str) -> Any:
 
 
 def resolve_color(color: Any, values: Mapping[str, object]) -> str:
-    """Return a colour where names have these values, "" where they have none. Raises OddLook and FormulaError."""
+    """Return a colour where names have these values, "" where they have none. Raises StyleError and FormulaError."""
     if isinstance(color, ByFormula):
         return str(color.evaluate(values)) if {*color.formula.names} <= {*values} else ""
     return str(color)
@@ -354,7 +354,7 @@ class ChartTrack(TrackKeys, charts.ChartElement):
             return None
 
     def draw(self, width: float, look: charts.BlockStyle, columns: int) -> charts.ElementDrawing:
-        """Return the track, no higher than its boxes and words need. Raises Misfit."""
+        """Return the track, no higher than its boxes and words need. Raises DoesNotFitError."""
         stages = self.find_steps({}) or ()
         step, count = self.box or CHARTED, len(stages)
         upright = self.way in ("down", "up")
@@ -421,7 +421,7 @@ def find_damage_steps(stages: tuple[TrackStep, ...]) -> tuple[int, ...]:
 
 
 def draw_track(stages: tuple[TrackStep, ...], place: Rect, track: TrackKeys, look: TrackStyle) -> Items:
-    """Return a track in its place. Raises TooManyStepsError, TooWideError, TooTallError and NoGlyph."""
+    """Return a track in its place. Raises TooManyStepsError, TooWideError, TooTallError and MissingGlyphError."""
     if not stages:
         return ()
     filled = {*find_damage_steps(stages)[:look.damaged]}

@@ -452,7 +452,8 @@ class _ForceCell(NamedTuple):
 def lay_out_forces(pieces: Iterable[TablePiece]) -> ForcesBoard:
     """Return the counters among some pieces in rows, each with its name below it, under the names of their sides.
 
-    Players find this board beside a map if a scenario does not say where units begin. Points, y down. Raises NoGlyph.
+    Players find this board beside a map if a scenario does not say where units begin. Points, y down. Raises
+    MissingGlyphError.
     """
     sides = defaultdict[str, list[_ForceCell]](list)
     for piece in pieces:

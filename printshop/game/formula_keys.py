@@ -402,7 +402,7 @@ class DynamicStyle:
     def evaluate(self, values: Mapping[str, object]) -> Any:
         """Return the value of the key for these values of names; the default if the formula gives nothing or unknown.
 
-        Raises OddLook for a value that the key does not allow, and FormulaError.
+        Raises StyleError for a value that the key does not allow, and FormulaError.
         """
         result = self.formula.evaluate(values)
         if result is None or result is NOT_KNOWN:

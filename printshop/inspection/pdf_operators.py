@@ -53,13 +53,13 @@ class WorkCounter:
         self._steps, self._bytes = 0, 0
 
     def count_steps(self, count: int = 1) -> None:
-        """Count steps. Raises TooMuch beyond the limit."""
+        """Count steps. Raises TooLargeToMeasure beyond the limit."""
         self._steps += count
         if self._steps > MAX_STEPS:
             raise TooLargeToMeasure(f"what its pages draw takes more than {MAX_STEPS:,} steps to measure")
 
     def count_bytes(self, count: int) -> None:
-        """Count unpacked bytes. Raises TooMuch beyond the limit."""
+        """Count unpacked bytes. Raises TooLargeToMeasure beyond the limit."""
         self._bytes += count
         if self._bytes > MAX_TOTAL_BYTES:
             raise TooLargeToMeasure(f"it unpacks to more than {MAX_TOTAL_BYTES:,} bytes")
@@ -69,7 +69,7 @@ class WorkCounter:
 def limit_pikepdf(file: IO[bytes]) -> Iterator[None]:
     """Limit what pikepdf unpacks and lists of a file within the context.
 
-    Raises TooMuch for a file that is too large.
+    Raises TooLargeToMeasure for a file that is too large.
     """
     from pikepdf.settings import set_qpdf_limits
 
@@ -106,7 +106,7 @@ def _limit_memory() -> Iterator[None]:
 
 
 def unpack_stream(stream: Object) -> bytes:
-    """Return the unpacked contents of a stream. Raises TooMuch beyond the limit."""
+    """Return the unpacked contents of a stream. Raises TooLargeToMeasure beyond the limit."""
     from pikepdf import PdfError
 
     if "/LZWDecode" in list_filters(stream) and len(stream.read_raw_bytes()) * _MAX_LZW_RATIO > MAX_STREAM_BYTES:

@@ -95,7 +95,7 @@ class MeasuredLine(NamedTuple):
 def find_rulers(page_number: int, lines: Iterable[MeasuredLine]) -> Iterator[MeasuredRuler]:
     """Yield the rulers among the lines of a page: two parallel lines of 100 mm and 4 in from a common zero.
 
-    They are recognised by the ratio of their lengths, at any scale. Raises TooMuch.
+    They are recognised by the ratio of their lengths, at any scale. Raises TooLargeToMeasure.
     """
     sorted_lines = sorted((line for line in lines if line.length > 20), key=lambda line: line.length)
     pairs = 0
@@ -158,7 +158,7 @@ class PdfSurvey:
 
 
 def survey_pages(pdf: Pdf, work: WorkCounter) -> PdfSurvey:
-    """Measure the contents of the pages of a file. Raises TooMuch beyond the limits."""
+    """Measure the contents of the pages of a file. Raises TooLargeToMeasure beyond the limits."""
     result = PdfSurvey()
     content_reader = _ContentReader(result, work)
     for page_number, page in enumerate(pdf.pages, 1):

@@ -189,8 +189,8 @@ def compose_pages(blocks: Sequence[FlowBlock], rect: Rect, *, first: Rect | None
 
     `spacing` scales the spaces between parts. The anchors of the pages are "name-1", "name-2" ...; `label` returns the
     printed number of a page by its index from 0. Raises TooWideError for a word, table or figure wider than its column,
-    TooLarge for a part taller than the page, NoGlyph for characters of no font, and ValueError for invalid input such
-    as tables with unequal rows.
+    TooTallForPageError for a part taller than the page, MissingGlyphError for characters of no font, and ValueError
+    for invalid input such as tables with unequal rows.
     """
     first = first or rect
     if abs(first.width - rect.width) > 1e-6:
@@ -210,7 +210,9 @@ def compose_pages(blocks: Sequence[FlowBlock], rect: Rect, *, first: Rect | None
 
 
 def _paginate(parts: _Parts, first: Rect, later: Rect, name: str, spacing: float) -> Iterator[FlowPage]:
-    """Yield pages of placed parts; `spacing` scales the spaces. Raises TooLarge for a part taller than a page."""
+    """Yield pages of placed parts; `spacing` scales the spaces. Raises TooTallForPageError for a part taller than a
+    page.
+    """
     number, rect = 1, first
     while parts:
         # parts that do not fit there go to the next page
@@ -539,11 +541,13 @@ class _BlockSetter(NamedTuple):
 
 @fonts.cache_layout(1024)
 def _set_paragraph(markup: str, paragraph_style: _ParagraphStyle, width: float, label: str = "") -> _Parts:
-    """Return the lines of a paragraph, after a label; none is alone on a page. Raises TooWideError and NoGlyph."""
+    """Return the lines of a paragraph, after a label; none is alone on a page. Raises TooWideError and
+    MissingGlyphError.
+    """
     style, leading, space_after, left, hang, is_centred = paragraph_style
     markup = _BEFORE_UNIT.sub("\u00a0", markup)
     line_width = min(width - left, _MAX_LINE_LENGTH * max(style.size, 8.5))
-    text.measure_text(markup, style)  # raises NoGlyph for all unknown characters at once
+    text.measure_text(markup, style)  # raises MissingGlyphError for all unknown characters at once
     try:
         text.wrap_text(markup, style, line_width)
     except text.TooWideError:
@@ -573,9 +577,7 @@ def _set_paragraph(markup: str, paragraph_style: _ParagraphStyle, width: float, 
 
 @fonts.cache_layout(256)
 def _set_introduction(markup: str, paragraph_style: _ParagraphStyle, width: float) -> _FlowPart | None:
-    """Return a short introduction as centred lines of equal length; None if too long. Raises TooWideError and
-    NoGlyph.
-    """
+    """Return a short introduction as centred lines of equal length; None if too long. Raises TooWideError."""
     words = _set_centred(_BEFORE_UNIT.sub("\u00a0", markup), paragraph_style.style, 0,
                          min(width, 1.25 * _MAX_LINE_LENGTH * paragraph_style.style.size), 1.3)
     if words.height > 5.5 * paragraph_style.leading:
@@ -597,7 +599,7 @@ def _set_list(block: BulletList, width: float) -> Iterator[_Parts]:
 
 @fonts.cache_layout(256)
 def _set_table(table: LayoutTable, width: float) -> TableLayout:
-    """Set a table, in smaller type if too wide. Raises TooWideError, NoGlyph; ValueError for no rows or unequal ones."""
+    """Set a table, in smaller type if too wide. Raises TooWideError; ValueError for no rows or unequal ones."""
     if not (table.rows or any(table.headings)):
         raise ValueError("a table has no rows")
     if any(len(row.cells) != len(table.columns) for row in table.rows):
@@ -616,7 +618,7 @@ def _set_table(table: LayoutTable, width: float) -> TableLayout:
 
 
 def _set_title(block: BookletTitle, width: float) -> _FlowPart:
-    """Return title and subtitle between double rules. Raises TooWideError and NoGlyph."""
+    """Return title and subtitle between double rules. Raises TooWideError and MissingGlyphError."""
     words: list[TextRun] = []
     y, theme = 15.0, current_theme()
     size = 0.88 * theme.sizes.cover
@@ -658,7 +660,9 @@ def set_balanced_lines(markup: str, style: text.Style, y: float, width: float, l
 
 
 def _set_heading(block: Heading, width: float) -> _FlowPart:
-    """Return a heading; one of level 1 is in the theme's capitals above a rule. Raises TooWideError and NoGlyph."""
+    """Return a heading; one of level 1 is in the theme's capitals above a rule. Raises TooWideError and
+    MissingGlyphError.
+    """
     style, leading, space = _get_heading_style(block.level)
     if block.level == 1:
         words = _set_centred(format_title(block.markup), style, 0, width, leading)
@@ -673,7 +677,7 @@ def _set_heading(block: Heading, width: float) -> _FlowPart:
 
 
 def _set_figure(block: Figure, width: float, height: float) -> _FlowPart:
-    """Return a figure with its caption below. Raises TooWideError, TooLarge and NoGlyph."""
+    """Return a figure with its caption below. Raises TooWideError, TooTallForPageError and MissingGlyphError."""
     name = f"the figure '{strip_markup(block.caption)}'" if block.caption else "a figure"
     if block.width > width + 1e-6:
         raise text.TooWideError(name, block.width, width, described=True)
@@ -693,7 +697,9 @@ def _set_figure(block: Figure, width: float, height: float) -> _FlowPart:
 
 
 def _set_contents_entry(title: str, number: str, anchor: str, width: float) -> _FlowPart:
-    """Return a line of the contents; its dots align with those of all other lines. Raises TooWideError and NoGlyph."""
+    """Return a line of the contents; its dots align with those of all other lines. Raises TooWideError and
+    MissingGlyphError.
+    """
     style = text.Style("serif", 11)
     height = style.size * 1.45
     baseline = height * 0.75

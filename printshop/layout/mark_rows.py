@@ -123,7 +123,9 @@ def arrange_line(count: int, pitch: float, group: int = GROUP_SIZE, sections: tu
 
 def arrange_marks(count: int, width: float, height: float, max_pitch: float = MAX_PITCH, group: int = GROUP_SIZE,
                   min_pitch: float = MIN_PITCH) -> MarkLayout:
-    """Return the largest grid of `count` marks in a rectangle, in whole groups or even lines. Raises TooMany."""
+    """Return the largest grid of `count` marks in a rectangle, in whole groups or even lines. Raises
+    TooManyMarksError.
+    """
     per_line = 0
     for pitch in _list_pitches(max_pitch, min_pitch):
         if pitch > height + _TOLERANCE:
@@ -147,7 +149,7 @@ def _list_pitches(max_pitch: float, min_pitch: float) -> Iterator[float]:
 
 def arrange_rows(count: int, measure_widths: Callable[[float, int], tuple[float, ...]], height: float,
                  pitches: tuple[float, float] = (MAX_PITCH, MIN_PITCH)) -> MarkLayout:
-    """Return centred rows of marks, as large as possible, then in as few rows as possible. Raises TooMany.
+    """Return centred rows of marks, as large as possible, then in as few rows as possible. Raises TooManyMarksError.
 
     `measure_widths` returns the widths of the rows, from the top, for a pitch and a number of rows; `pitches` are the
     largest and the smallest.
@@ -177,7 +179,7 @@ def arrange_sections(sizes: tuple[int, ...], width: float, height: float, max_pi
 
     All sections stand on one line, or else each begins a line. Several sections to a line, or lines broken between
     groups, are used only if the marks would otherwise be less than 0.8 times as large, and never if `unbroken`. Raises
-    TooMany.
+    TooManyMarksError.
     """
     sections = _split_sections(sizes, group)
     clusters = [(cluster,) for section in sections for cluster in section]

@@ -266,7 +266,7 @@ def draw_tile(tiling: Tiling, tile: Tile, content: SheetContent, paper: Paper, j
                                                                                                                  ...]:
     """Return the items of one sheet: its window, seams, strips, rulers and a small plan of all sheets.
 
-    The drawing has its top left corner at the origin. Raises NoGlyph and TooWideError.
+    The drawing has its top left corner at the origin. Raises MissingGlyphError and TooWideError.
     """
     area, overlap, visible = _find_window_area(paper), OVERLAP, tile.visible
     x, y = area.right - visible.width, area.bottom - visible.height
@@ -454,7 +454,7 @@ _SHEET_WIDTH, _SHEET_HEIGHT, _STRIP_WIDTH = 60.0, 66.0, 13.0  # width, height an
 
 
 def draw_join_instructions(tiling: Tiling, join: JoinMethod, rect: Rect) -> Iterator[Item]:
-    """Yield the joining instructions, side by side, in a rectangle at least `STEPS_HEIGHT` high. Raises TooTallError."""
+    """Yield the joining instructions, side by side, in a rectangle `STEPS_HEIGHT` high. Raises TooTallError."""
     has_columns, has_rows = tiling.column_count > 1, tiling.row_count > 1
     sides = " and ".join(["left"] * has_columns + ["upper"] * has_rows)
     first, second = ("row A", "row B") if has_columns else _HALF_NAMES if tiling.is_halved else ("A1", "B1")

@@ -179,7 +179,7 @@ def load_reportlab_font(path: Path) -> TTFont:
 
 
 def encode_string(document: Any, face_name: str, string: str) -> tuple[tuple[str, str], ...]:
-    """Return pairs (font resource, show operator) for a string, one for each font subset. Raises NoGlyph."""
+    """Return pairs (font resource, show operator) for a string, one for each font subset. Raises MissingGlyphError."""
     if not load_face(face_name).advances.keys() >= {*string}:
         raise MissingGlyphError([char for char in string if not load_face(face_name).has_character(char)])
     font = load_reportlab_font(load_face(face_name).path)
@@ -202,9 +202,9 @@ class PdfUserFonts:
         self._fonts: dict[str, tuple[dict[str, int], str, str]] = {}
 
     def show_string(self, font: str, string: str) -> tuple[str, str]:
-        """Return the resource name of a font and the operator that shows a string in it. Raises NoGlyph."""
+        """Return the resource name of a font and the operator that shows a string in it. Raises MissingGlyphError."""
         for char in string:
-            load_face(font).measure_advance(char)  # raises NoGlyph for an unknown character
+            load_face(font).measure_advance(char)  # raises MissingGlyphError for an unknown character
         if font not in self._fonts:
             self._fonts[font] = {}, self._objects.reserve(), f"O{len(self._fonts) + 1}"
         codes, _, tag = self._fonts[font]

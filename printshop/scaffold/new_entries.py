@@ -98,7 +98,7 @@ def draft_unit(game: Game, unit_type: UnitType, name: str, like: str) -> tuple[s
         for key, field in unit_type.fields.items():
             value = field.own or example.values[key]
             rows = isinstance(field, ListField) and isinstance(value, ListRows) and value.count
-            values[key] = tuple(field.rows_of(value)) if rows else field.write_value(value)  # type: ignore[attr-defined]
+            values[key] = tuple(field.write_rows(value)) if rows else field.write_value(value)  # type: ignore[attr-defined]
         text = drafter.write_unit(name, values, example)
         if not read_unit_list(game, unit_type, text)[1]:
             return text, example

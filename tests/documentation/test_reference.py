@@ -58,7 +58,7 @@ OTHERS = {"parts": FACE_ELEMENTS, "hexes": HexBase, "forces": Force, "deployment
           "palettes": papers.PaletteEntry,
           "printers": printers.PrinterEntry, "services": services.ServiceEntry, "formats": services.FormatEntry,
           "cutters": services.CutterEntry, "icons": GameIcon}
-READS = {name for name in vars(reader.Reader) if not name.startswith("_")} - {"done", "fail", "span", "each", "keys"}
+READS = {name for name in vars(reader.Reader) if not name.startswith("_")} - {"finish", "add_problem", "find_span", "open_entries", "list_keys"}
 
 
 def keys_of(module: Path) -> set[str]:
@@ -77,7 +77,7 @@ def declared(base: type = DataBlock) -> Iterator[str]:
         yield from declared(one)
 
 
-READING = sorted(module for part in ("game", "parts") for module in (ROOT / "printshop" / part).rglob("*.py"))
+READING = sorted(module for part in ("game", "elements") for module in (ROOT / "printshop" / part).rglob("*.py"))
 
 
 def keys_in(tree: object) -> Iterator[str]:

@@ -134,7 +134,7 @@ def find_line(found: list[str], words_of_it: str) -> str:
 
 
 def test_a_record_has_marks_at_its_values_and_the_lines_at_the_foot_of_its_page(path: Path) -> None:
-    (found,) = read_page_lines(path, records, "Ottilie", "Ida", only=("sheet",))
+    (found,) = read_page_lines(path, records, "Ottilie", "Ida", only_keys=("sheet",))
     assert "speed 6†" in find_line(found, "Ottilie")
     assert "‡" in [word for line in found[:4] for word in line.split()]  # the circles of the crew, which no text tells
     assert "†" not in find_line(found, "Ida")
@@ -144,9 +144,9 @@ def test_a_record_has_marks_at_its_values_and_the_lines_at_the_foot_of_its_page(
 
 def test_notes_that_a_full_page_has_no_room_for_are_refused(path: Path) -> None:
     path.write_text(GAME.replace("{height: 10 mm, columns: 1", "{height: 110.4 mm, columns: 1"), encoding="utf-8")
-    assert len(read_page_lines(path, records, "Ida", "Ida", only=("sheet",))) == 1
+    assert len(read_page_lines(path, records, "Ida", "Ida", only_keys=("sheet",))) == 1
     with pytest.raises(PrintshopError, match="2 records of the form 'sheet' do not fit the page"):
-        read_page_lines(path, records, "Ottilie", "Ida", only=("sheet",))
+        read_page_lines(path, records, "Ottilie", "Ida", only_keys=("sheet",))
 
 
 @pytest.mark.parametrize(("variants", "ships"), [({"erase"}, ("DN-A", "BB-A")), ({"large", "numbers"}, ("CA-B",))])

@@ -55,7 +55,7 @@ def wrong(one: Field) -> list[str]:
         case "battery":
             return ["lots", "[1]", "0/d6 x1", "1000/d6 x1"]
         case "entries":
-            return ["[x]", "{nonsense: 1}", f"{{{next(iter(one.things))}: 0}}", "many"]
+            return ["[x]", "{nonsense: 1}", f"{{{next(iter(one.kinds_by_key))}: 0}}", "many"]
         case "numbers":
             return ["many", *(["[1]"] if len(one.options) > 1 else []), *bounds]
         case "list":

@@ -27,11 +27,11 @@ def rows(block: Any, without: Collection[str] = ()) -> Iterator[tuple[str, str]]
         name = get_yaml_name(attribute, key)
         if name in without:
             continue
-        if key.says and together:
+        if key.description and together:
             yield ", ".join(together), says
             together = []
         together.append(f"`{name}`")
-        says = key.says or says
+        says = key.description or says
     if together:
         yield ", ".join(together), says
 

@@ -157,7 +157,7 @@ def test_kept_apart_they_have_room_for_both_bleeds() -> None:
 
 def test_every_way_of_nesting_is_found_in_time() -> None:
     line = tuple((0, r) for r in range(19))
-    assert len(cutouts._find_nestings(line, down=True)) < 2000
+    assert len(cutouts._find_nestings(line, vertical=True)) < 2000
     found = arrange_nested(HexOutline(Orientation.FLAT, 10.0, 0.0, line), (500.0, 500.0), 0.0)
     assert found
     assert found.capacity >= 2 * 57

@@ -59,7 +59,7 @@ def test_no_line_is_thinner_than_the_press_can_print(thinnest: float, expected: 
     items = (SymbolUse(outer), SymbolUse(outer, Transform().scale(0.2)), SymbolUse(fine, Transform().scale(20)),
              Group((SymbolUse(outer, Transform().scale(0.2)),), layer=PageLayer.CUT),
              Group((shapes.line(0, 0, 9, 0, Stroke(width=0.1)),), Transform().scale(0.1)))
-    data = pdf.render_pdf(Document("d", (Page(300, 300, items),)), replace(PRESS, thinnest=thinnest))
+    data = pdf.render_pdf(Document("d", (Page(300, 300, items),)), replace(PRESS, min_line_width=thinnest))
     with pikepdf.open(BytesIO(data)) as found:
         assert survey_pages(found, WorkCounter()).thinnest == pytest.approx(expected * 25.4 / 72, rel=1e-3)
         widths = {float(one.operands[0]) for thing in found.objects

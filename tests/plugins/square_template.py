@@ -54,7 +54,9 @@ class Square(HoledTemplate):
         return self
 
     def draw_pieces(self, sheet: TemplateSheet) -> Iterator[TemplatePiece]:
-        """Yield the square. Raises TooWideError and NoGlyph, which become messages at the words that do not fit."""
+        """Yield the square. Raises TooWideError and MissingGlyphError, which become messages at the words that do not
+        fit.
+        """
         long = self.side.pt
         edge = shapes.polygon([(0, 0), (long, 0), (0, long)], stroke=CUT_STROKE)
         named = text.set_line(self.words or self.title, TITLE_STYLE, 0, 0, "middle", max_width=0.6 * long,

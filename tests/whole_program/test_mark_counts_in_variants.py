@@ -125,7 +125,7 @@ def within_records(items: tuple[Item, ...]) -> Iterator[Item]:
 def test_blank_forms_hold_too(key: str, variants: frozenset[str]) -> None:
     game = open_game(key)
     for form in list_forms(game):
-        assert any(find_record_words(page) for page in pages_of(game, form, variants, blank=1)), form.key
+        assert any(find_record_words(page) for page in pages_of(game, form, variants, blank_forms=1)), form.key
 
 
 OF = re.compile(r"of (\d+)\b")

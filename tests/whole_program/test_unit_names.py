@@ -107,7 +107,7 @@ def test_one_data_sheet_for_a_design() -> None:
                         "- {unit: DD-A, side: side_2}"])
     request = PrintRequest(units=tuple(ship.unit for ship in made.units))
     for form, expected in (("control", ["ES-A"] * 4 + ["DD-A"]), ("data", ["ES-A", "DD-A"])):
-        built = find_product("records").build(game, replace(request, only=(form,)), PrintSettings())
+        built = find_product("records").build(game, replace(request, only_keys=(form,)), PrintSettings())
         said = " ".join(word.text for page in built.pages for line in find_rows(page.items) for word in line)
         assert sorted(re.findall(r"(?:Escort|Destroyer) +(\S+)", said)) == sorted(expected)
 

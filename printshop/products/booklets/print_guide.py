@@ -49,7 +49,7 @@ _MIN_CONTRAST = 4.0  # least contrast with paper of a colour to draw with
 
 def draw_print_guide(game: Game, scenario: Scenario, rows: ComponentRows, settings: PrintSettings, *,
                      two_sided: bool) -> Page:
-    """Return the page. Raises Misfit, and PrintshopError if its contents are too long.
+    """Return the page. Raises DoesNotFitError, and PrintshopError if its contents are too long.
 
     Each of `rows` has a component's name, pages, material, copies and next step; `two_sided` if any is printed so.
     """

@@ -398,7 +398,7 @@ class CellPainter(Generic[C]):
         return (*self.draw(shown), *above)
 
     def _decided(self, values: Mapping[str, object]) -> tuple[bool, tuple[Any, ...]]:
-        """Return whether anything stands in the cell of a unit, and its looks. Raises FormulaError and OddLook."""
+        """Return whether anything stands in the cell of a unit, and its looks. Raises FormulaError and StyleError."""
         key = tuple(map(values.get, self._deciding))
         decided = self._there.get(key)
         if decided is None:
@@ -763,7 +763,7 @@ class _TrackPainter(CellPainter[TrackCell]):
         if not known:
             return self.draw_blank()
         style = get_text_style(self.cell)
-        above, below = self.inner_rectangle.rows([1.5 * style.size,
+        above, below = self.inner_rectangle.split_rows([1.5 * style.size,
                                                   max(self.inner_rectangle.height - 1.5 * style.size, 1.0)])
         with suppress(DoesNotFitError):
             if not blank:

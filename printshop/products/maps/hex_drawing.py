@@ -104,8 +104,8 @@ def draw_map(hexmap: HexMap, ink: Ink, zones: Sequence[MapZone] = (), tint: floa
 
     The hexes of each side's zone that is not shaded get `tint` (0 to 1) of its colour, below all else on them.
 
-    Raises Misfit or, at the place of the fault, PrintshopError if words or numbers do not fit or a picture cannot be
-    used.
+    Raises DoesNotFitError or, at the place of the fault, PrintshopError if words or numbers do not fit or a picture
+    cannot be used.
     """
     skin, (grid, box) = skins.find_skin(hexmap, ink), lay_out_map(hexmap, ink)
     hexmap = skins.apply_ground(hexmap, ink)
@@ -311,7 +311,7 @@ def _find_megahex_sides(grid: HexGrid, cells: Sequence[Hex], radius: int) -> dic
 class HexNumbers:
     """Type size of a map's numbers, and their baseline relative to the centre of a hex.
 
-    Raises Misfit for numbers that do not fit their hexes even in the smallest type.
+    Raises DoesNotFitError for numbers that do not fit their hexes even in the smallest type.
     """
 
     def __init__(self, hexmap: HexMap) -> None:
@@ -634,9 +634,7 @@ def _find_name_points(hexmap: HexMap, zone: MapZone, grid: HexGrid) -> list[Poin
 
 
 def draw_compass(hexmap: HexMap, grid: HexGrid, window: Rect, ink: Ink) -> Iterator[Item]:
-    """Draw the names of hexsides, in the middle of a hexagonal map or at the top left of a window. Raises
-    TooWideError.
-    """
+    """Draw the names of hexsides, in the middle of a hexagonal map or at the top left. Raises TooWideError."""
     if not hexmap.compass:
         return
     across = grid.across_flats
@@ -677,9 +675,7 @@ _RING_STROKE = Stroke(BLACK, 0.5)
 
 
 def draw_edge_letters(hexmap: HexMap, grid: HexGrid, ink: Ink, zones: Sequence[MapZone] = ()) -> Iterator[Item]:
-    """Draw the letters of a board's edges outside it, on rings of the sides whose `zones` lie there. Raises
-    TooWideError.
-    """
+    """Draw the letters of a board's edges outside it, on rings of their zones' sides. Raises TooWideError."""
     style_of_plain_letter = text.Style("serif", min(20.0, max(7.0, 0.21 * grid.across_flats)), bold=True)
     owners_by_edge = find_edge_owners(hexmap, zones)
     first_bearing = 30 if grid.orientation is Orientation.FLAT else 0

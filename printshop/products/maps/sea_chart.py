@@ -54,7 +54,7 @@ def has_room_for_frame(width: float, height: float, area: Rect) -> bool:
 
 def draw_sea_chart(hexmap: HexMap, drawn: DrawnMap, area: Rect, ink: Ink, *, zones: Sequence[MapZone] = (),
                    overlay: tuple[Item, ...] = ()) -> Iterator[Item]:
-    """Draw a map, with items `overlay` it, in the middle of a frame that fills the area. Raises Misfit."""
+    """Draw a map, with items `overlay` it, in the middle of a frame that fills the area. Raises DoesNotFitError."""
     x, y = area.center[0] - drawn.width / 2, area.center[1] - drawn.height / 2
     inner, grid = area.inset(FRAME_WIDTH), replace(drawn.grid, x=drawn.grid.x + x, y=drawn.grid.y + y)
     is_black = ink is Ink.BLACK

@@ -125,7 +125,7 @@ class BoxesTemplate(Template):
         return self if self.arms else None
 
     def draw_pieces(self, sheet: TemplateSheet) -> Iterator[TemplatePiece]:
-        """Yield one piece for an L or T that fits the paper, else strips. Raises TooWideError and NoGlyph."""
+        """Yield one piece for an L or T that fits the paper, else strips. Raises TooWideError and MissingGlyphError."""
         is_joined, area, code_count = self.shape != BOX_SHAPES[0], sheet.content_rect, 0
         if is_joined:
             joined_piece = self._draw_joined_piece()

@@ -120,7 +120,7 @@ class BaseTemplate(HexBase, HoledTemplate):
         return replace(self, label=self.label or self.title)
 
     def draw_pieces(self, sheet: TemplateSheet) -> Iterator[TemplatePiece]:
-        """Yield the piece; words stand within the rim, below the marks at the front. Raises TooWideError and NoGlyph."""
+        """Yield the piece; words stand within the rim, below the marks at the front. Raises TooWideError."""
         outline = hexes.inset_outline(hexes.make_hex_form(self), 0.0)
         left, top, right, bottom = shapes.measure_outline(shapes.polygon(outline).segments)
         lines = [(self.label, text.Style("sans", min(14.0, 0.2 * self.across.pt), bold=True)),
@@ -320,7 +320,7 @@ class OverlayTemplate(HexTemplate, HoledTemplate):
         return overlay
 
     def draw_pieces(self, sheet: TemplateSheet) -> Iterator[TemplatePiece]:
-        """Yield the piece, however large. Raises TooWideError, TooTallError, NoGlyph and Crowded."""
+        """Yield the piece, however large. Raises TooWideError, TooTallError, MissingGlyphError and TooFewHexesError."""
         grid, width, height = hex_grid.place_hexes(self.cells, self.hex_size.orientation, self.hex_size.across.pt)
         is_straight = self.cut == CUT_SHAPES[1]
         edge = hex_grid.draw_cut_outline(grid, self.cells, convex=is_straight, offset=_CUT_DISTANCE)
@@ -478,7 +478,7 @@ def _draw_words(template: OverlayTemplate, grid: HexGrid, labels: dict[Hex, str]
 
 
 def _place_words(template: OverlayTemplate, grid: HexGrid) -> tuple[dict[Hex, str], dict[Hex, StyledLines]]:
-    """Return the hexes of the areas' labels, and those of all other words. Raises TooTallError and Crowded.
+    """Return the hexes of the areas' labels, and those of all other words. Raises TooTallError and TooFewHexesError.
 
     The label of a ring stands in the hex at its range that is nearest to the ship's heading, the label of an area in
     the hex nearest to the area's middle, title and notes in the hexes that are least needed for play.

@@ -405,7 +405,7 @@ class CurvesTemplate(HoledTemplate):
         return gauge if self.rows else None
 
     def draw_pieces(self, sheet: TemplateSheet) -> Iterator[TemplatePiece]:
-        """Yield the gauge, or one for each hand. Raises TooWideError, TooTallError and NoGlyph."""
+        """Yield the gauge, or one for each hand. Raises TooWideError, TooTallError and MissingGlyphError."""
         arc_paths = tuple(GaugePath(arc.radius.pt, arc.sweep) for arc in self.drawn_arcs if arc.radius)
         side_extent = max(max(arc_path.find_point(arc_path.sweep)[0],
                               arc_path.find_point(arc_path.sweep, _ANGLE_DISTANCE)[0] + 6) for arc_path in arc_paths)
@@ -545,8 +545,7 @@ class _GaugeDrawing:
         return text.set_line(figure, _FIGURE_STYLE, x, y + 2.3, "middle")
 
     def _draw_label(self, arc: GaugeArc, path: GaugePath) -> Item:
-        """Return the name and radius of an arc along its inner side, as near its end as there is room. Raises
-        TooWideError.
+        """Return the name and radius of an arc along its inner side, near its end. Raises TooWideError.
 
         It steps back from the end degree by degree, at first with the longer text. For each angle it tests nine points
         along the text against all arcs and figures.
@@ -590,7 +589,7 @@ def _draw_legend(template: CurvesTemplate, hand_word: str, game_words: ModelWord
                                                                                             tuple[Item, ...]]:
     """Return width, height and text of a gauge, from the top left corner, for one hand or for both.
 
-    Raises NoGlyph and TooWideError.
+    Raises MissingGlyphError and TooWideError.
     """
     def format_unbroken(length: Length) -> str:
         """Return a length as text that is never broken over two lines."""

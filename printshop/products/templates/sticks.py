@@ -110,7 +110,7 @@ class StickTemplate(BandedStrip, Template):
     def draw_pieces(self, sheet: TemplateSheet) -> Iterator[TemplatePiece]:
         """Yield the pieces of the stick, lying across the page; the sheet's letter begins their codes.
 
-        Raises TooWideError and NoGlyph.
+        Raises TooWideError and MissingGlyphError.
         """
         width, stick_pieces = self.width.pt, []
         for part in self.divide_into_parts(max(sheet.content_rect.width, sheet.content_rect.height)):
@@ -319,7 +319,9 @@ class _StickPiece:
     # the same for sticks with strips of colour
 
     def draw_colored_end_words(self) -> Iterator[Item]:
-        """Yield the words at both ends, under the figures, and an arrow beyond. Raises TooWideError and NoGlyph."""
+        """Yield the words at both ends, under the figures, and an arrow beyond. Raises TooWideError and
+        MissingGlyphError.
+        """
         stick, end = self.stick, self.part.length - _END_MARGIN
         second_baseline = min((FIGURES_BOTTOM + stick.text_bottom) / 2 + 7.2, stick.text_bottom - TEXT_CLEARANCE - 1.5)
         baselines, max_width = (second_baseline - 8.1, second_baseline), self._measure_start_width()

@@ -327,7 +327,7 @@ def _measure_width(span: StripSpan) -> float:
 
 
 def draw_bands(strip: BandedStrip, part_spaces: Sequence[PartSpace], ink: Ink) -> dict[int, list[Item]]:
-    """Return the items of the bands for each part, by its number. Raises TooWideError and NoGlyph."""
+    """Return the items of the bands for each part, by its number. Raises TooWideError and MissingGlyphError."""
     groups: list[_BandGroup] = []
     group_start, start_text = Fraction(0), "0"
     group_bands: tuple[StickBand, ...] = ()

@@ -103,7 +103,7 @@ class Template(DataBlock):
     shrink_hint: ClassVar[str] = "make it smaller"
 
     def draw_pieces(self, sheet: TemplateSheet) -> Iterator[TemplatePiece]:
-        """Yield the pieces, without holes. Raises TooWideError, TooTallError, NoGlyph and Misfit."""
+        """Yield the pieces, without holes. Raises TooWideError, TooTallError, MissingGlyphError and DoesNotFitError."""
         raise NotImplementedError
 
     def draw_pieces_with_holes(self, sheet: TemplateSheet) -> Iterator[TemplatePiece]:
@@ -140,7 +140,7 @@ class HoledTemplate(Template):
         entry_label="hole", maximum=MAX_HOLES)
 
     def draw_pieces_with_holes(self, sheet: TemplateSheet) -> Iterator[TemplatePiece]:
-        """Yield the pieces with their holes. Raises also Misplaced."""
+        """Yield the pieces with their holes. Raises also MisplacedHoleError."""
         return (cut_holes(piece, self.holes) for piece in self.draw_pieces(sheet))
 
 

@@ -305,7 +305,7 @@ class PathTemplate(HexTemplate, Template):
     shrink_hint = "give it fewer moves, or hands: apart"
 
     def draw_pieces(self, sheet: TemplateSheet) -> Iterator[TemplatePiece]:
-        """Yield the pieces of all strips. Raises TooWideError, TooTallError and NoGlyph.
+        """Yield the pieces of all strips. Raises TooWideError, TooTallError and MissingGlyphError.
 
         If both hands together are too large for a page, each becomes a piece of its own.
         """

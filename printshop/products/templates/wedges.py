@@ -242,7 +242,9 @@ class WedgeTemplate(HoledTemplate):
         )
 
     def _draw_wedge(self, ink: Ink, near: float) -> Iterator[Item]:
-        """Yield bands, bounds and words, the bow up the page. Raises TooWideError, TooTallError and NoGlyph."""
+        """Yield bands, bounds and words, the bow up the page. Raises TooWideError, TooTallError and
+        MissingGlyphError.
+        """
         assert self.length
         combined_fan, far = self.combined_fan, self.length.pt
         ends = [band.to.pt for band in self.bands] or [far]
@@ -376,7 +378,7 @@ class ConeTemplate(HoledTemplate):
         return self
 
     def draw_pieces(self, sheet: TemplateSheet) -> Iterator[TemplatePiece]:
-        """Yield the piece, its wide end up. Raises TooWideError, TooTallError and NoGlyph."""
+        """Yield the piece, its wide end up. Raises TooWideError, TooTallError and MissingGlyphError."""
         length, radius, tip = self.length.pt, self.width.pt / 2, self.tip.pt / 2 if self.tip else 0.0
         corners = [(radius + tip, length), (radius - tip, length)] if tip else [(radius, length)]
         tip_line = shapes.polyline(corners) if tip else Path((MoveTo(radius, length),))

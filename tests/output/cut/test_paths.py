@@ -145,7 +145,7 @@ def _sides(outline: CutOutline) -> list[tuple[tuple[float, float], tuple[float, 
 @given(st.floats(5, 300), st.floats(-1, 1))
 def test_a_circle_grows_by_the_way_it_moves(radius: float, by: float) -> None:
     moved = offset_outline(one(shapes.circle(400, 400, radius)), by)
-    assert {type(part).__name__ for part in moved.parts} == {"Curve"}
+    assert {type(part).__name__ for part in moved.parts} == {"CurveTo"}
     for loop in cut_files.loops(_data(Path(moved.segments))):
         off = [dist(point, (400, 400)) - radius for point in loop.points]
         assert off == pytest.approx([by] * len(off), abs=abs(by) / 50 + 1e-4 * radius)

@@ -94,7 +94,7 @@ def test_their_circles_take_damage_by_the_entry(tmp_path: Path) -> None:
 def test_a_row_that_is_for_others_is_left_out_and_blank_ones_are_pale(tmp_path: Path) -> None:
     (page,) = make_deck(tmp_path, "Droop")
     assert rows_and_dots(page) == ([], [])
-    (page,) = make_deck(tmp_path, blank=True)
+    (page,) = make_deck(tmp_path, blank_forms=True)
     frames, dots = rows_and_dots(page)
     assert len(frames) == 5
     assert len(dots) == 0

@@ -212,7 +212,7 @@ def test_a_face_behind_a_card_has_the_colour_of_its_side_and_a_blank_one_has_non
         back = found.pages[1]
         assert [one for one in back.rects if one["fill"] and min(one["height"], one["width"]) > 30 * MM]
         assert len(found.pages) % 2 == 0
-    document, found = make_cards(tmp_path, forms, PrintSettings(), blank=4)
+    document, found = make_cards(tmp_path, forms, PrintSettings(), blank_forms=4)
     with found:
         assert [page.label for page in document.pages][:2] == ["KB-1", "KB-1b"]
         assert not [one for one in found.pages[1].rects if one["fill"] and min(one["height"], one["width"]) > 30 * MM]
@@ -241,7 +241,7 @@ notes:
 @pytest.mark.parametrize("paper", [PAPERS["universal"], Paper("two of these", 297 * MM, 420 * MM)])
 def test_a_record_has_its_notes_behind_it(tmp_path: Path, edge: BackMode, lie: str, paper: Paper) -> None:
     forms = SHEETS.replace("per_row: 2\n", f"per_row: 2\n  page: {lie}\n")
-    document, found = make_cards(tmp_path, forms, PrintSettings(paper, backs=edge), "records", blank=12)
+    document, found = make_cards(tmp_path, forms, PrintSettings(paper, backs=edge), "records", blank_forms=12)
     with found:
         assert len(found.pages) == (6 if paper.height < 400 * MM else 4)
         for front, back in zip(found.pages[::2], found.pages[1::2], strict=True):

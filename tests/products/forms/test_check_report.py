@@ -125,12 +125,12 @@ def test_a_derived_value_says_what_it_is_made_from(hive_folder: Path) -> None:
 def test_it_is_printed_for_the_units_asked_for_and_not_for_blank_forms(hive_folder: Path) -> None:
     units = (read_game(hive_folder).units["Bert"],)
     assert "Anna" not in read_text(make_report_pages(hive_folder, units=units)[-1].items)
-    assert all("Audit" not in read_text(page.items) for page in make_report_pages(hive_folder, blank=2))
+    assert all("Audit" not in read_text(page.items) for page in make_report_pages(hive_folder, blank_forms=2))
     assert all("Audit" not in read_text(page.items)
                for page in make_report_pages(hive_folder, settings=PrintSettings()))
     assert "Audit" in read_text(make_report_pages(hive_folder, "cards")[-1].items)
     assert "Audit" not in read_text(
-        make_report_pages(hive_folder, "cards", packed=True)[-1].items
+        make_report_pages(hive_folder, "cards", in_pack=True)[-1].items
     )  # a pack has it behind the record sheets
 
 
@@ -138,13 +138,13 @@ def test_a_cell_that_is_too_small_says_how_large_it_must_be(hive_folder: Path) -
     path = hive_folder / "forms.yaml"
     path.write_text(FORMS.replace("height: 90 mm", "height: 9 mm"), encoding="utf-8")
     with pytest.raises(PrintshopError) as caught:
-        make_report_pages(hive_folder, only=("own",))
+        make_report_pages(hive_folder, only_keys=("own",))
     problem = caught.value.problems[0]
     assert "what the checks say takes more than 190 x 8 mm, even at 6 pt" in problem.message
     hint = problem.hint.rpartition("; ")[2]
     height = int(hint.partition(" mm high it fits")[0])
     path.write_text(FORMS.replace("height: 90 mm", f"height: {height} mm"), encoding="utf-8")
-    assert len(make_report_pages(hive_folder, only=("own",))) == 3
+    assert len(make_report_pages(hive_folder, only_keys=("own",))) == 3
 
 
 def test_an_audit_is_as_long_as_it_must_be(hive_folder: Path) -> None:

@@ -90,8 +90,8 @@ def test_what_would_be_lost_or_overprinted_is_told(tmp_path: Path, rows: str, me
 
 def test_pale_circles_stay_clear_of_their_label(tmp_path: Path) -> None:
     rows = "    - {height: 9 mm, columns: 4, cells: [{text: Ribbons, pips: 3, track: a, blank: %d}, {across: 3}]}\n"
-    assert "do not fit" in catch_messages(tmp_path, rows % 60, blank=1)
-    page = make_sheet(tmp_path, rows % 20, blank=1)
+    assert "do not fit" in catch_messages(tmp_path, rows % 60, blank_forms=1)
+    page = make_sheet(tmp_path, rows % 20, blank_forms=1)
     label = next(word for word in pages.find_words(page.items) if word.text == "Ribbons")
     end = label.x + measure_text(label.text, Style(size=label.size)) / 2
     circles = [measure_outline(one.segments) for one in pages.find_outlines(page.items) if len(one.segments) > 4]

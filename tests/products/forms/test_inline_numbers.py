@@ -74,7 +74,7 @@ def test_all_circles_of_a_form_become_figures_but_single_ones(tmp_path: Path) ->
 
 
 def test_what_is_counted_on_a_blank_form_is_filled_in(tmp_path: Path) -> None:
-    page = make_sheet(tmp_path, "    - {height: 9 mm, cells: [{text: Strings, count: string}]}\n", units=(), blank=1)
+    page = make_sheet(tmp_path, "    - {height: 9 mm, cells: [{text: Strings, count: string}]}\n", units=(), blank_forms=1)
     assert len(boxes(page)) == 1
     assert {"Strings", "of ____ left"} <= set(read_texts(page.items))
 

@@ -33,7 +33,7 @@ def make_roster_pages(game: Game, product: str = "records", *roster: str, **requ
 
 
 def kite(game: Game, name: str, **request: object) -> Page:
-    (page,) = make_roster_pages(game, "records", name, only=("kite",), **request)
+    (page,) = make_roster_pages(game, "records", name, only_keys=("kite",), **request)
     return page
 
 
@@ -126,7 +126,7 @@ sheet:
 """
     game = load_forms(tmp_path, forms)
     (filled,) = make_roster_pages(game, "records", "Droop")
-    (blank,) = make_roster_pages(game, blank=1)
+    (blank,) = make_roster_pages(game, blank_forms=1)
     assert Counter(read_texts(filled.items)) >= Counter({"Only of a kite": 1, "Often": 1})
     assert Counter(read_texts(blank.items))["Often"] == 3
     assert "Only of a kite" not in read_texts(blank.items)
@@ -157,7 +157,7 @@ def test_a_row_stands_only_on_the_records_of_which_its_formula_is_true(tmp_path:
     for name, there in (("Buffeter", (1, 0)), ("Droop", (0, 0)), ("Lost", (0, 1))):  # what Lost has is not known
         (page,) = make_roster_pages(game, "records", name)
         assert (read_texts(page.items).count("Flies high"), read_texts(page.items).count("To be made")) == there
-    (blank,) = make_roster_pages(game, blank=1)
+    (blank,) = make_roster_pages(game, blank_forms=1)
     assert (read_texts(blank.items).count("Flies high"), read_texts(blank.items).count("To be made")) == (0, 2)
 
 
@@ -184,7 +184,7 @@ def test_a_band_has_the_colour_and_the_pattern_of_the_side(tmp_path: Path) -> No
     fills = [{one.fill for one in placed.find_outlines(one.items) if one.fill} for one in (page, other)]
     assert parse_color(ogg.side.color) in fills[0]
     assert parse_color(ogg.side.color) not in fills[1]
-    (blank,) = make_roster_pages(game, blank=1)
+    (blank,) = make_roster_pages(game, blank_forms=1)
     fills += [{one.fill for one in placed.find_outlines(blank.items) if one.fill}]
     assert fills[2] <= fills[1]  # the code of the page
     assert not fills[2] & {parse_color(side.color) for side in game.sides.values()}
