@@ -54,8 +54,10 @@ class Length(NamedTuple):
 def scale_length_text(text: str, factor: Fraction) -> str:
     """Return a number, length or size multiplied by a factor, in the same notation. Raises ValueError for other text.
 
-    >>> scale_length_text("3 in", Fraction(1, 2)), scale_length_text("4 x 3 ft", Fraction(1, 3)),
-    scale_length_text("25 mm", Fraction(1, 2)) ('1 1/2 in', '1 1/3 x 1 ft', '12.5 mm')
+    >>> scale_length_text("3 in", Fraction(1, 2)), scale_length_text("4 x 3 ft", Fraction(1, 3))
+    ('1 1/2 in', '1 1/3 x 1 ft')
+    >>> scale_length_text("25 mm", Fraction(1, 2))
+    '12.5 mm'
     """
     if " x " in text.replace("×", "x"):
         return " x ".join(scale_length_text(part.strip(), factor) for part in text.replace("×", "x").split(" x "))

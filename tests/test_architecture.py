@@ -6,8 +6,11 @@ import ast
 import re
 import subprocess
 import sys
+import tomllib
 from functools import cache
 from graphlib import TopologicalSorter
+from importlib import import_module
+from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -15,8 +18,11 @@ import pytest
 from helpers.games import open_game
 from helpers.paths import PACKAGE, ROOT
 
+from printshop import products
 from printshop.game.scenarios import SCENARIOS
 from printshop.game_paths import find_shipped_games
+from printshop.output import FORMATS
+from printshop.workshop.site import LIBRARIES
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -125,6 +131,40 @@ def test_no_imports_go_in_a_circle() -> None:
     graph = {name: imported(path) - {name} for name, path in names.items()}
     assert sum(map(len, graph.values())) > len(graph)
     TopologicalSorter(graph).prepare()
+
+
+def test_public_names_stand_once() -> None:
+    """A class or function of a module has a name that no other module gives; a search for it leads to one place."""
+    places: dict[str, list[str]] = {}
+    for path in MODULES:
+        for node in _tree(path).body:
+            if isinstance(node, ast.ClassDef | ast.FunctionDef) and not node.name.startswith("_"):
+                places.setdefault(node.name, []).append(str(path.relative_to(PACKAGE)))
+    assert len(places) > 1000
+    # The library's three functions; and the actions of the workshop, whose names its page sends.
+    own = {"build", "write", "cover", "files", "put", "game", "games", "schema", "serve", "mark"}
+    assert {name: where for name, where in places.items() if len(where) > 1 and name not in own} == {}
+
+
+def test_names_in_strings_lead_to_modules_and_functions() -> None:
+    """Products, formats and libraries are named by strings, which no type check reads."""
+    for name in products.list_product_names():
+        module, _, function = products.find_product(name).build_function.partition(":")
+        assert callable(getattr(import_module(f"printshop.products.{module}"), function))
+    for form in FORMATS.values():
+        for writer in filter(None, (form.writer, form.cutter)):
+            module, _, function = writer.partition(":")
+            assert callable(getattr(import_module(module), function))
+    assert all(find_spec(name) for name in LIBRARIES)
+    rules = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["tool"]["ruff"]["lint"]
+    patterns = [part for pattern in rules["per-file-ignores"] for part in _expand(pattern)]
+    assert [pattern for pattern in patterns if not any(ROOT.glob(pattern.replace("**", "**/*")))] == []
+
+
+def _expand(pattern: str) -> list[str]:
+    """Return the patterns that one with alternatives in braces stands for."""
+    match = re.search(r"\{([^}]*)\}", pattern)
+    return [pattern] if not match else [pattern.replace(match[0], part) for part in match[1].split(",")]
 
 
 def test_heavy_libraries_are_imported_where_they_are_used() -> None:

@@ -265,5 +265,5 @@ def test_too_little_memory_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
     def load(*_: object) -> None:
         raise MemoryError
 
-    monkeypatch.setattr("printshop.load_game.load", load)
+    monkeypatch.setattr("printshop.load_game.read_game", load)
     assert "error: cannot go on: there is not enough memory" in run_and_inspect("list")

@@ -461,8 +461,9 @@ class UserFont(OutlineFace):
         return float(self._font.get_glyph_h_advance(self._font.get_nominal_glyph(ord(char)) or 0))
 
     def record_outline(self, char: str) -> RecordingPen:
-        """Return a pen with the outline of a character, empty if that is too long or too large. Raises
-        MissingGlyphError.
+        """Return a pen with the outline of a character, empty if that is too long or too large.
+
+        Raises MissingGlyphError.
         """
         from fontTools.pens.recordingPen import RecordingPen
 

@@ -60,8 +60,9 @@ class TextIcon(NamedTuple):
 
 
 def make_icon_face_name(icons: Iterable[TextIcon]) -> str:
-    """Return the name of the face that has some icons; it holds their files and the files' states. Raises
-    PictureError.
+    """Return the name of the face that has some icons; it holds their files and the files' states.
+
+    Raises PictureError.
     """
     entries = [[name, str(file), *artwork.read_file_stamp(file), color] for name, file, color in icons]
     return ICON_FACE_PREFIX + json.dumps(entries)

@@ -96,7 +96,10 @@ class _State(NamedTuple):
 
 
 def read_drawing(data: bytes, name: str = "") -> Drawing:
-    """Return the drawing in an SVG file's bytes. Raises PictureError, with the line, for a file that cannot be drawn."""
+    """Return the drawing in an SVG file's bytes.
+
+    Raises PictureError, with the line, for a file that cannot be drawn.
+    """
     root = values.parse_svg(data)
     size, view_rectangle = values.read_requested_size(root), read_view_box(root)
     x, y, width, height = view_rectangle or (0.0, 0.0, *(size or (0.0, 0.0)))

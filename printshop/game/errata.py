@@ -40,7 +40,7 @@ class Difference(DataBlock):
     def note_text(self) -> str:
         """The text of the note, without its mark.
 
-        >>> Difference(printed="3 in", played="4 in", why="the table on its page 9 says so").told
+        >>> Difference(printed="3 in", played="4 in", why="the table on its page 9 says so").note_text
         'Book: 3 in. Here: 4 in, because the table on its page 9 says so.'
         """
         played_text = f"Here: {self.played}" if self.played else "Not so here"

@@ -212,7 +212,7 @@ class DiceField(NotationField):
     allowed_text = "a roll such as 2d6 or 2d6+1"
 
     def explain_value(self, value: Any) -> str:
-        modifier_text = f", {'plus' if value.plus > 0 else 'minus'} {abs(value.plus)}" if value.plus else ""
+        modifier_text = f", {'plus' if value.modifier > 0 else 'minus'} {abs(value.modifier)}" if value.modifier else ""
         return f"{value.count} {'die' if value.count == 1 else 'dice'} of {value.die} sides{modifier_text}"
 
     def parse(self, text: str) -> FieldValue:

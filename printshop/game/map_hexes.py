@@ -163,7 +163,7 @@ def make_hexagon_board(orientation: Orientation, radius: int, *, names_rows_firs
                        has_column_letters: bool = False) -> HexBoard:
     """Return a board in the shape of a hexagon, `2 radius + 1` hexes from corner to corner.
 
-    >>> len(make_hexagon_board(Orientation.FLAT, 4).cells)
+    >>> len(make_hexagon_board(Orientation.FLAT, 4).whole_hexes)
     61
     """
     size = 2 * radius + 1

@@ -210,8 +210,9 @@ def compose_pages(blocks: Sequence[FlowBlock], rect: Rect, *, first: Rect | None
 
 
 def _paginate(parts: _Parts, first: Rect, later: Rect, name: str, spacing: float) -> Iterator[FlowPage]:
-    """Yield pages of placed parts; `spacing` scales the spaces. Raises TooTallForPageError for a part taller than a
-    page.
+    """Yield pages of placed parts; `spacing` scales the spaces.
+
+    Raises TooTallForPageError for a part taller than a page.
     """
     number, rect = 1, first
     while parts:
@@ -541,8 +542,9 @@ class _BlockSetter(NamedTuple):
 
 @fonts.cache_layout(1024)
 def _set_paragraph(markup: str, paragraph_style: _ParagraphStyle, width: float, label: str = "") -> _Parts:
-    """Return the lines of a paragraph, after a label; none is alone on a page. Raises TooWideError and
-    MissingGlyphError.
+    """Return the lines of a paragraph, after a label; none is alone on a page.
+
+    Raises TooWideError and MissingGlyphError.
     """
     style, leading, space_after, left, hang, is_centred = paragraph_style
     markup = _BEFORE_UNIT.sub("\u00a0", markup)
@@ -660,8 +662,9 @@ def set_balanced_lines(markup: str, style: text.Style, y: float, width: float, l
 
 
 def _set_heading(block: Heading, width: float) -> _FlowPart:
-    """Return a heading; one of level 1 is in the theme's capitals above a rule. Raises TooWideError and
-    MissingGlyphError.
+    """Return a heading; one of level 1 is in the theme's capitals above a rule.
+
+    Raises TooWideError and MissingGlyphError.
     """
     style, leading, space = _get_heading_style(block.level)
     if block.level == 1:
@@ -697,8 +700,9 @@ def _set_figure(block: Figure, width: float, height: float) -> _FlowPart:
 
 
 def _set_contents_entry(title: str, number: str, anchor: str, width: float) -> _FlowPart:
-    """Return a line of the contents; its dots align with those of all other lines. Raises TooWideError and
-    MissingGlyphError.
+    """Return a line of the contents; its dots align with those of all other lines.
+
+    Raises TooWideError and MissingGlyphError.
     """
     style = text.Style("serif", 11)
     height = style.size * 1.45

@@ -123,8 +123,9 @@ def arrange_line(count: int, pitch: float, group: int = GROUP_SIZE, sections: tu
 
 def arrange_marks(count: int, width: float, height: float, max_pitch: float = MAX_PITCH, group: int = GROUP_SIZE,
                   min_pitch: float = MIN_PITCH) -> MarkLayout:
-    """Return the largest grid of `count` marks in a rectangle, in whole groups or even lines. Raises
-    TooManyMarksError.
+    """Return the largest grid of `count` marks in a rectangle, in whole groups or even lines.
+
+    Raises TooManyMarksError.
     """
     per_line = 0
     for pitch in _list_pitches(max_pitch, min_pitch):

@@ -47,8 +47,8 @@ class Rect(NamedTuple):
     def intersect(self, other: Rect) -> Rect | None:
         """Return the intersection of two rectangles, or None if they do not overlap.
 
-        >>> Rect(0, 0, 10, 10).shared(Rect(8, 2, 10, 5))
-        Box(x=8, y=2, width=2, height=5)
+        >>> Rect(0, 0, 10, 10).intersect(Rect(8, 2, 10, 5))
+        Rect(x=8, y=2, width=2, height=5)
         """
         (left, top, width, height), (other_left, other_top, other_width, other_height) = self, other
         x, right = max(left, other_left), min(left + width, other_left + other_width)
@@ -60,8 +60,8 @@ class Rect(NamedTuple):
     def split_columns(self, shares: Sequence[float], gap: float = 0.0) -> tuple[Rect, ...]:
         """Split the rectangle into columns with widths in the given proportion, `gap` points apart.
 
-        >>> Rect(0, 0, 100, 10).columns([3, 1])
-        (Box(x=0, y=0, width=75.0, height=10), Box(x=75.0, y=0, width=25.0, height=10))
+        >>> Rect(0, 0, 100, 10).split_columns([3, 1])
+        (Rect(x=0, y=0, width=75.0, height=10), Rect(x=75.0, y=0, width=25.0, height=10))
         """
         return tuple(Rect(left, self.y, width, self.height) for left,
                      width in _split_length(self.x, self.width, shares, gap))

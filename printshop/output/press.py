@@ -134,9 +134,9 @@ class Press:
 def convert_to_inks(color: Color, ink_limit: float) -> InkMix:
     """Return the inks of a colour by the module's formula, at most `ink_limit` in total; `ink_limit` is at least 1.
 
-    >>> from printshop.draw_figure.items import Color
+    >>> from printshop.drawing.display_list import Color
     >>> convert_to_inks(Color(0, 0, 0), 2.4), convert_to_inks(Color(255, 0, 0), 2.4)
-    (Mix(cyan=0.0, magenta=0.0, yellow=0.0, black=1.0), Mix(cyan=0.0, magenta=1.0, yellow=1.0, black=0.0))
+    (InkMix(cyan=0.0, magenta=0.0, yellow=0.0, black=1.0), InkMix(cyan=0.0, magenta=1.0, yellow=1.0, black=0.0))
     """
     lightest = max(color)
     black = round(1 - lightest / 255, 4)

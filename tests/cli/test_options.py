@@ -33,7 +33,7 @@ PRESS, CARDS = PrintLayout(die_lines=True), PrintLayout(one_per_page=True)
     ({"backs": "beside"}, {}, ""),
     ({"back_offset": (1.0, 0.0)}, {}, "--back-offset changes nothing: nothing of these is printed on the other side"),
     ({"back_offset": (1.0, 0.0)}, {"backed": True}, ""),
-    ({"back_offset": (1.0, 0.0)}, {"leaf": PAPERS["a4"]}, ""),
+    ({"back_offset": (1.0, 0.0)}, {"booklet_paper": PAPERS["a4"]}, ""),
     ({"profile": "p", "formats": ("svg",)}, {"shop": PRESS}, "--profile p changes nothing of the inks: it is for"),
     ({"profile": "p", "formats": ("png",)}, {"shop": CARDS}, ""),
     ({"profile": "p", "booklet": True}, {"made": "booklet"}, "no file to fold is made of the booklet: p folds it"),

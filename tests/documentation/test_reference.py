@@ -58,7 +58,8 @@ OTHERS = {"parts": FACE_ELEMENTS, "hexes": HexBase, "forces": Force, "deployment
           "palettes": papers.PaletteEntry,
           "printers": printers.PrinterEntry, "services": services.ServiceEntry, "formats": services.FormatEntry,
           "cutters": services.CutterEntry, "icons": GameIcon}
-READS = {name for name in vars(reader.Reader) if not name.startswith("_")} - {"finish", "add_problem", "find_span", "open_entries", "list_keys"}
+READS = {name for name in vars(reader.Reader) if not name.startswith("_")} - {"finish", "add_problem", "find_span",
+                                                                              "open_entries", "list_keys"}
 
 
 def keys_of(module: Path) -> set[str]:

@@ -209,12 +209,12 @@ PROFILED = """
     import io, resource, sys
     from pathlib import Path
     from PIL import Image, ImageCms
-    from printshop.drawing import art
+    from printshop.drawing import artwork
 
     profile = ImageCms.ImageCmsProfile(ImageCms.createProfile("sRGB")).tobytes().replace(b"s\\0R", b"o\\0R")
     for width in (100, 5_000):  # what is loaded for the first counts for nothing
         Image.new("RGB", (width, 3_000), "red").save(sys.argv[1], icc_profile=profile, compress_level=1)
-        print(art.read_raster(Path(sys.argv[1])).pixel_width)
+        print(artwork.read_raster(Path(sys.argv[1])).pixel_width)
         taken = int(Path("/proc/self/statm").read_text().split()[0]) * resource.getpagesize()
         resource.setrlimit(resource.RLIMIT_AS, (taken + int(sys.argv[2])*1_000_000, -1))
 """
@@ -388,18 +388,18 @@ def test_pictures_changed_in_strips_are_as_those_changed_as_a_whole(
 LARGE = """
     import resource, sys
     from pathlib import Path
-    from printshop.drawing import art
+    from printshop.drawing import artwork
     from printshop.drawing.ink import Ink
     from printshop.drawing.display_list import Document, Image, Page
     from printshop.output import pdf
     from printshop.output.press import Press
 
     def use(path):
-        raster = art.read_raster(path)
+        raster = artwork.read_raster(path)
         width = raster.pixel_width * 72 / 320
         for ink in (Ink.LIGHT, Ink.BLACK):
-            image = Image(0, 0, width, width, raster.picture(width, ink))
-            pdf.to_bytes(Document("one", (Page(width, width, (image,)),)), Press("a press"))
+            image = Image(0, 0, width, width, raster.make_image(width, ink))
+            pdf.render_pdf(Document("one", (Page(width, width, (image,)),)), Press("a press"))
 
     use(Path(sys.argv[1]))  # what is loaded for the first counts for nothing
     before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss

@@ -173,7 +173,7 @@ def test_all_ways_are_drawn_on_forms_and_faces(tmp_path: File, way: str, where: 
 
 def test_names_of_a_dial_are_upright_at_the_top(tmp_path: File) -> None:
     track = load_part(opened(tmp_path, "steps: 8, way: dial", "counters"))
-    items = tracks.draw_track(track.stages({}) or (), Rect(0, 0, 200, 200), track, tracks.TrackStyle())
+    items = tracks.draw_track(track.find_steps({}) or (), Rect(0, 0, 200, 200), track, tracks.TrackStyle())
     turned = [item for item in items if not isinstance(item, Path | TextRun)]
     assert len(turned) == 8
     ring = tracks.fit_ring(Rect(0, 0, 200, 200), 8)

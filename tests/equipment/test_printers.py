@@ -56,7 +56,7 @@ def test_several_that_are_measured_at_once_are_all_kept(settings: Path) -> None:
 def test_who_waits_too_long_for_another_is_told(tmp_path: Path) -> None:
     with lock_file(tmp_path / "printers.yaml"), pytest.raises(PrintshopError,
                                                               match="another printshop is writing it"), \
-            lock_file(tmp_path / "printers.yaml", patience=0):
+            lock_file(tmp_path / "printers.yaml", timeout=0):
         pass
 
 

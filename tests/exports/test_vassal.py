@@ -318,7 +318,7 @@ def test_counters_that_do_not_lie_there_are_told(tmp_path: Path, monkeypatch: py
     [stack] = crowd.iter("VASSAL.build.module.map.SetupStack")
     assert len(stack) == 2
     assert "2 of 7 lie on the board 'Forces', the window of pieces has more" in result.output
-    monkeypatch.setattr("printshop.exports.vassal.LONGEST", 50)
+    monkeypatch.setattr("printshop.exports.vassal.MAX_SIDE", 50)
     result = invoke(*words)
     assert "too many counters for a board 'Forces'" in result.output
 

@@ -20,10 +20,10 @@ from printshop.products.templates import build as templates_build
 from printshop.products.templates.kinds import TEMPLATES
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
     from pathlib import Path
-    from types import ModuleType
 
-    from printshop.drawing.display_list import Page
+    from printshop.drawing.display_list import Document, Page
 
 GAME = """
 format: 1
@@ -121,10 +121,10 @@ def lines(page: Page) -> list[str]:
     return [" ".join(word.text for word in row) for row in find_rows(page.items)]
 
 
-def read_page_lines(path: Path, product: ModuleType, *roster: str, **request: object) -> list[list[str]]:
+def read_page_lines(path: Path, build: Callable[..., Document], *roster: str, **request: object) -> list[list[str]]:
     game = read_game(path)
     asked = PrintRequest(units=game.expand_roster((name, 1) for name in roster), **request)  # type: ignore[arg-type]
-    return [lines(page) for page in product.build(game, asked, PrintSettings()).pages]
+    return [lines(page) for page in build(game, asked, PrintSettings()).pages]
 
 
 def find_line(found: list[str], words_of_it: str) -> str:
@@ -134,7 +134,7 @@ def find_line(found: list[str], words_of_it: str) -> str:
 
 
 def test_a_record_has_marks_at_its_values_and_the_lines_at_the_foot_of_its_page(path: Path) -> None:
-    (found,) = read_page_lines(path, records, "Ottilie", "Ida", only_keys=("sheet",))
+    (found,) = read_page_lines(path, records.build_records, "Ottilie", "Ida", only_keys=("sheet",))
     assert "speed 6†" in find_line(found, "Ottilie")
     assert "‡" in [word for line in found[:4] for word in line.split()]  # the circles of the crew, which no text tells
     assert "†" not in find_line(found, "Ida")
@@ -144,9 +144,9 @@ def test_a_record_has_marks_at_its_values_and_the_lines_at_the_foot_of_its_page(
 
 def test_notes_that_a_full_page_has_no_room_for_are_refused(path: Path) -> None:
     path.write_text(GAME.replace("{height: 10 mm, columns: 1", "{height: 110.4 mm, columns: 1"), encoding="utf-8")
-    assert len(read_page_lines(path, records, "Ida", "Ida", only_keys=("sheet",))) == 1
+    assert len(read_page_lines(path, records.build_records, "Ida", "Ida", only_keys=("sheet",))) == 1
     with pytest.raises(PrintshopError, match="2 records of the form 'sheet' do not fit the page"):
-        read_page_lines(path, records, "Ottilie", "Ida", only_keys=("sheet",))
+        read_page_lines(path, records.build_records, "Ottilie", "Ida", only_keys=("sheet",))
 
 
 @pytest.mark.parametrize(("variants", "ships"), [({"erase"}, ("DN-A", "BB-A")), ({"large", "numbers"}, ("CA-B",))])
@@ -186,7 +186,7 @@ def test_a_chart_has_marks_where_its_texts_say_and_behind_headings(path: Path) -
 
 
 def test_a_template_has_its_mark_behind_its_title_and_a_size_class_behind_its_key(path: Path) -> None:
-    (found,) = read_page_lines(path, templates_build)
+    (found,) = read_page_lines(path, templates_build.build_templates)
     whole = " ".join(found)
     assert "Fog‡" in whole
     assert "Oil‡" not in whole

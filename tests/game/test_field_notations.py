@@ -94,7 +94,7 @@ def test_kinds_that_are_described_wrong(tmp_path: Path, old: str, new: str, told
 
 @given(st.sampled_from((DecimalField, PercentField, AngleField)), st.integers(-10**8, 10**8), st.integers(0, 6))
 def test_numbers_are_written_as_they_are_read(kind: type[DecimalField], digits: int, decimals: int) -> None:
-    same(kind(key="x", label="x"), kind.number(digits, 10**decimals))
+    same(kind(key="x", label="x"), kind.number_type(digits, 10**decimals))
 
 
 @given(st.lists(st.sampled_from(("polite", "no", "sleeps late", "2")), unique=True))

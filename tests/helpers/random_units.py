@@ -106,7 +106,8 @@ def known(one: Field) -> st.SearchStrategy[Value]:
         case "battery":
             return battery(one)
         case "entries":
-            return st.dictionaries(st.sampled_from(sorted(one.kinds_by_key)), st.integers(1, 4), min_size=1, max_size=4).map(
+            return st.dictionaries(st.sampled_from(sorted(one.kinds_by_key)), st.integers(1, 4), min_size=1,
+                                   max_size=4).map(
                 lambda found: Value("{" + ", ".join(f"{key}: {number}" for key, number in found.items()) + "}"))
         case "numbers":
             return figures(one)

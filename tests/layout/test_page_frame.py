@@ -49,7 +49,7 @@ def test_rulers_measure_exactly_in_the_printed_file(paper: Paper) -> None:
 @pytest.mark.parametrize("paper", SHEETS, ids=NAMES)
 def test_furniture_keeps_to_the_margins_of_content_and_paper(paper: Paper, scale: bool) -> None:
     box, content = paper.printable, page_frame.find_content_rect(paper, scale)
-    for item in make(paper, scale=scale).items:
+    for item in make(paper, true_scale=scale).items:
         left, top, right, bottom = shapes.measure_bounds([item], with_strokes=False)
         loose = 2.0  # text is bounded generously
         assert left >= box.x - loose
@@ -59,7 +59,7 @@ def test_furniture_keeps_to_the_margins_of_content_and_paper(paper: Paper, scale
         across = right < content.x + loose or left > content.right - loose
         down = bottom < content.y + loose or top > content.bottom - loose
         assert across or down or isinstance(item, Group)
-    for item in make(paper, scale=scale).items:
+    for item in make(paper, true_scale=scale).items:
         if isinstance(item, Group):  # each ruler lies along one edge
             for path in item.items:
                 left, top, right, bottom = shapes.measure_bounds([Group((path,), item.transform)], with_strokes=False)
@@ -70,8 +70,8 @@ def test_a_true_scale_page_says_how_to_print_it() -> None:
     said = read_words(make(PAPERS["a4"]).items)
     for part in ("Sheets", "Wobbling", "Towers", "Invented", "X-1", "card", "100 %", "actual size", "100 mm", "4 in"):
         assert part in said
-    assert "100 %" not in read_words(make(PAPERS["a4"], scale=False).items)
-    assert "Invented" in read_words(make(PAPERS["a4"], scale=False).items)
+    assert "100 %" not in read_words(make(PAPERS["a4"], true_scale=False).items)
+    assert "Invented" in read_words(make(PAPERS["a4"], true_scale=False).items)
 
 
 @pytest.mark.parametrize("paper", [PAPERS["universal"], Paper("slender", 298, 420)], ids=lambda paper: paper.name)
@@ -103,7 +103,7 @@ def test_a_long_title_makes_room_for_the_words_beside_it(paper: Paper, note: str
     ({"game_title": "A game " * 20}, "game's title"),
     ({"note": "a note " * 80}, "page note"),
     ({"rights": "all rights " * 60}, "rights line"),
-    ({"rights": "all rights " * 60, "scale": False}, "rights line"),
+    ({"rights": "all rights " * 60, "true_scale": False}, "rights line"),
 ])  # fmt: skip
 def test_words_that_do_not_fit_are_a_problem(more: dict[str, object], what: str) -> None:
     with pytest.raises(PrintshopError) as caught:
@@ -118,4 +118,4 @@ def test_words_that_do_not_fit_are_a_problem(more: dict[str, object], what: str)
 @pytest.mark.parametrize("scale", [True, False])
 def test_a_character_that_no_font_has_is_a_problem(what: str, scale: bool) -> None:
     with pytest.raises(PrintshopError, match="'\u6e2f': no font here has '\u6e2f'"):
-        make(PAPERS["a4"], scale=scale, **{what: "\u6e2f"})
+        make(PAPERS["a4"], true_scale=scale, **{what: "\u6e2f"})

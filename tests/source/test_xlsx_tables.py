@@ -137,5 +137,5 @@ def test_the_bytes_of_a_picture_are_no_entities(tmp_path: Path) -> None:
 def test_without_openpyxl_the_player_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "openpyxl", None)
     (tmp_path / "tugs.xlsx").write_bytes(saved(book(["a"])))
-    assert read_cells(tmp_path / "tugs.xlsx", problems := Problems(), "tugs.xlsx") is None
+    assert read_workbook(tmp_path / "tugs.xlsx", problems := Problems(), "tugs.xlsx") is None
     assert 'install it: pip install "printshop[xlsx]"' in str(next(iter(problems)))

@@ -42,7 +42,7 @@ def test_faults_are_found_and_told_with_what_causes_them(bed: Bed, monkeypatch: 
         if "second" in (path / "game.yaml").read_text(encoding="utf-8"):
             raise KeyError("what nobody expects")
 
-    monkeypatch.setattr(fuzz, "load", faulty)
+    monkeypatch.setattr(fuzz, "read_game", faulty)
     monkeypatch.setattr(fuzz, "_requests", lambda game, file: ())
     fault = bed.try_out(case, case.edits)
     assert fault.startswith("KeyError: 'what nobody expects'")

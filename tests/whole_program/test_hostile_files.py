@@ -27,12 +27,12 @@ BOX = '<rect width="5" height="5"/>'
 VERIFY = """
     import resource, sys
     from pathlib import Path
-    from printshop.inspection import operators
+    from printshop.inspection import pdf_operators
     from printshop.inspection.verify import verify, verify_svg
     from printshop.problems import PrintshopError
 
     resource.setrlimit(resource.RLIMIT_CPU, (20, 20))
-    operators.MOST_STEPS //= 50  # what takes too long is refused the sooner
+    pdf_operators.MAX_STEPS //= 50  # what takes too long is refused the sooner
     for file in map(Path, sys.argv[1:]):
         before = resource.getrusage(resource.RUSAGE_SELF).ru_utime
         try:
@@ -89,7 +89,7 @@ def test_what_a_pdf_file_may_ask_for(tmp_path: Path, monkeypatch: pytest.MonkeyP
 
 
 @pytest.mark.parametrize(("module", "name", "most", "why"), [
-    (verify, "MOST", None, "it is too large"), (verify, "MAX_SVG_PARTS", 3 + 4, "more than 6 elements"),
+    (verify, "MAX_SVG_BYTES", None, "it is too large"), (verify, "MAX_SVG_PARTS", 3 + 4, "more than 6 elements"),
     (verify, "MAX_GUIDE_CHARACTERS", len("M0 0H9"), "too many lines"),
 ], ids=["bytes", "parts", "lines"])
 def test_what_an_svg_file_may_ask_for(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, module: ModuleType, name: str,

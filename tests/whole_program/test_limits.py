@@ -461,13 +461,13 @@ def test_pixels_of_a_page(monkeypatch: pytest.MonkeyPatch) -> None:
         png.draw_pixels(page, 101)
 
 
-@pytest.mark.parametrize(("product", "module", "most", "told"), [
-    ("maps", tiling, 8, r"maps.yaml:1:\d+: error: .*would take 8 sheets .*the most are 7"),
-    ("records", fit, 2, r"forms.yaml:\d+:\d+: error: .*would take 2 pages, at most 1 are possible"),
-    ("records", cell_contents, 9, r"tugs.yaml:\d+:\d+: error: .*gives 9 circles, at most 8 go in one place"),
+@pytest.mark.parametrize(("product", "module", "name", "most", "told"), [
+    ("maps", tiling, "MAX_SHEETS", 8, r"maps.yaml:1:\d+: error: .*would take 8 sheets .*the most are 7"),
+    ("records", fit, "MOST", 2, r"forms.yaml:\d+:\d+: error: .*would take 2 pages, at most 1 are possible"),
+    ("records", cell_contents, "MOST", 9, r"tugs.yaml:\d+:\d+: error: .*gives 9 circles, at most 8 go in one place"),
 ])
 def test_what_is_known_once_it_is_printed(harbour_copy: Path, monkeypatch: pytest.MonkeyPatch, product: str,
-                                          module: object, most: int, told: str) -> None:
+                                          module: object, name: str, most: int, told: str) -> None:
     if module is fit:
         (harbour_copy / "forms.yaml").write_text(
             f"form: {{unit: tug, rows: [{', '.join([_row(1)] * 30)}]}}", encoding="utf-8"
@@ -476,10 +476,10 @@ def test_what_is_known_once_it_is_printed(harbour_copy: Path, monkeypatch: pytes
     loaded = load_game.read_game(harbour_copy)
     request = PrintRequest(shared_options.find_units(loaded, ("Mary Gloster",)))
     how = PrintSettings(papers.find_paper("a5" if module is fit else "universal"))
-    monkeypatch.setattr(module, "MOST", most - 1)
+    monkeypatch.setattr(module, name, most - 1)
     with pytest.raises(PrintshopError, match=told):
         tuple(printshop.build(product, loaded, request, how).pages)
-    monkeypatch.setattr(module, "MOST", most)
+    monkeypatch.setattr(module, name, most)
     assert tuple(printshop.build(product, loaded, request, how).pages)
 
 
@@ -527,7 +527,7 @@ def test_folders_in_which_pictures_are_looked_for(tmp_path: Path, monkeypatch: p
 
 def test_games_that_are_looked_into(harbour_copy: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(harbour_copy.parent)
-    monkeypatch.setattr(data_commands.catalogue, "games", dict)
+    monkeypatch.setattr(data_commands.game_paths, "find_shipped_games", dict)
     size = (harbour_copy / "game.yaml").stat().st_size
     for most, large in ((size, False), (size - 1, True)):
         monkeypatch.setattr(data_commands, "LARGE_GAME_SIZE", most)

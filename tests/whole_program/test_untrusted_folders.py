@@ -275,18 +275,18 @@ def test_nothing_is_written_through_a_link_out_of_the_game(untrusted_game: Path,
 
 OTHER_WAYS = {  # what is opened here is never a user's, or has been read before
     "files.py": "the one way in, and files of our own that are locked or being written",
-    "drafts/writing.py": "comes with printshop",
-    "catalogue.py": "comes with printshop", "drawing/fonts.py": "comes with printshop",
-    "drawing/art.py": "bytes", "render/pdf_objects.py": "bytes",
-    "render/imposition.py": "bytes", "render/pdf.py": "bytes",
-    "saying.py": "the null device", "inspection/operators.py": "the system's",
+    "scaffold/yaml_writer.py": "comes with printshop",
+    "game_paths.py": "comes with printshop", "drawing/fonts.py": "comes with printshop",
+    "drawing/artwork.py": "bytes", "output/pdf_objects.py": "bytes",
+    "output/imposition.py": "bytes", "output/pdf.py": "bytes",
+    "terminal.py": "the null device", "inspection/pdf_operators.py": "the system's",
     "inspection/verify.py": "a file that is open", "inspection/preflight.py": "a stream of a file that is open",
     "drawing/text.py": "comes with pyphen", "workshop/answers.py": "a file within a zip in memory",
-    "render/svg.py": "comes with printshop", "render/html.py": "comes with printshop",
+    "output/svg.py": "comes with printshop", "output/html.py": "comes with printshop",
     "workshop/printing.py": "made here",
     "workshop/server.py": "comes with printshop", "workshop/site.py": "comes with printshop",
-    "source/tables.py": "a text", "source/workbooks.py": "bytes",
-    "source/reading.py": "a text", "source/memory.py": "by the one way in",
+    "source/csv_tables.py": "a text", "source/xlsx_tables.py": "bytes",
+    "source/yaml_reader.py": "a text", "source/cache.py": "by the one way in",
 }
 
 

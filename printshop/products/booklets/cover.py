@@ -68,8 +68,9 @@ class _TextStack(NamedTuple):
 
 
 def draw_cover(game: Game, scenario: Scenario, settings: PrintSettings) -> Page:
-    """Return the cover of a scenario. Raises DoesNotFitError for words that are too long, PrintshopError for
-    pictures.
+    """Return the cover of a scenario.
+
+    Raises DoesNotFitError for words that are too long, PrintshopError for pictures.
     """
     panel = settings.paper.printable
     cover_style = _choose_cover_style(settings.ink, min(panel.width / PANEL_SIZE, panel.height / PANEL_SIZE))

@@ -65,7 +65,10 @@ UNLIMITED = 10_000.0  # points: a space that every form fits, as only the names 
 
 
 def build_rosters(game: Game, request: PrintRequest, settings: PrintSettings) -> Document:
-    """Return the roster that is requested. Raises PrintshopError, or DoesNotFitError for words too wide for the page."""
+    """Return the roster that is requested.
+
+    Raises PrintshopError, or DoesNotFitError for words too wide for the page.
+    """
     if request.blank_forms:
         return Document(f"{game.title}: blank rosters",
                         tuple(_lay_out_blank_rosters(game, request.blank_forms, settings)),

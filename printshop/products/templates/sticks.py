@@ -319,8 +319,9 @@ class _StickPiece:
     # the same for sticks with strips of colour
 
     def draw_colored_end_words(self) -> Iterator[Item]:
-        """Yield the words at both ends, under the figures, and an arrow beyond. Raises TooWideError and
-        MissingGlyphError.
+        """Yield the words at both ends, under the figures, and an arrow beyond.
+
+        Raises TooWideError and MissingGlyphError.
         """
         stick, end = self.stick, self.part.length - _END_MARGIN
         second_baseline = min((FIGURES_BOTTOM + stick.text_bottom) / 2 + 7.2, stick.text_bottom - TEXT_CLEARANCE - 1.5)

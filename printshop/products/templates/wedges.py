@@ -242,8 +242,9 @@ class WedgeTemplate(HoledTemplate):
         )
 
     def _draw_wedge(self, ink: Ink, near: float) -> Iterator[Item]:
-        """Yield bands, bounds and words, the bow up the page. Raises TooWideError, TooTallError and
-        MissingGlyphError.
+        """Yield bands, bounds and words, the bow up the page.
+
+        Raises TooWideError, TooTallError and MissingGlyphError.
         """
         assert self.length
         combined_fan, far = self.combined_fan, self.length.pt

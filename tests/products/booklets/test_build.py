@@ -156,7 +156,7 @@ def test_the_places_of_a_long_booklet_are_not_all_tried(monkeypatch: pytest.Monk
         composed = composer(*args)
 
         def noted(way: Any) -> Any:
-            asked.append((way.share, way.together))
+            asked.append((way.map_share, way.forces_together))
             return composed(way)
 
         return noted

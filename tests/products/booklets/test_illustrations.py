@@ -31,7 +31,7 @@ def pictures(page: Page) -> list[tuple[float, float, float, float]]:
     found: list[tuple[float, float, float, float]] = []
 
     def within(item: object, place: object) -> object:
-        whole = place.then(item.transform)  # type: ignore[attr-defined]
+        whole = place.compose(item.transform)  # type: ignore[attr-defined]
         if isinstance(item, SymbolUse):
             left, top, right, bottom = item.symbol.bounds
             found.append((*whole.apply(left, top), *whole.apply(right, bottom)))

@@ -75,7 +75,8 @@ def test_copies_and_blank_cards(tmp_path: Path) -> None:
     assert [one.label for one in make_pages("cards", game)] == [
         f"K-{number}" for number in range(1, 9)
     ]  # 30 cards, 4 to a page
-    assert [one.label for one in make_pages("cards", game, only_keys=("card",), blank_forms=9)] == ["KB-1", "KB-2", "KB-3"]
+    assert [one.label for one in make_pages("cards", game, only_keys=("card",), blank_forms=9)] == ["KB-1", "KB-2",
+                                                                                                    "KB-3"]
     assert len(make_pages("cards", game, blank_forms=9)) == 8  # not asked for by name: as many as there ought to be
 
 

@@ -30,7 +30,7 @@ def make_sheet(folder: Path, rows: str, unit: str = "kite", roster: str = "Buffe
     """Return the page of a form of these rows, for a unit or for none."""
     game = load_forms(folder, f"sheet:\n  {f'unit: {unit}' if unit else 'copies: 1'}\n  rows:\n{rows}")
     units = game.expand_roster([(roster, 1)]) if unit else ()
-    request = {"units": units, "only": ("sheet",)} | request
+    request = {"units": units, "only_keys": ("sheet",)} | request
     (page,) = find_product("records").build(game, PrintRequest(**request), PrintSettings()).pages  # type: ignore[arg-type]
     return page
 

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 def make_sheet(folder: Path, rows: str, head: str = "unit: kite", roster: str = "Buffeter", **request: object) -> Page:
     game = load_forms(folder, f"sheet:\n  {head}\n  rows:\n{rows}")
-    request = {"units": game.expand_roster([(roster, 1)]), "only": ("sheet",)} | request
+    request = {"units": game.expand_roster([(roster, 1)]), "only_keys": ("sheet",)} | request
     (page,) = find_product("records").build(game, PrintRequest(**request), PrintSettings()).pages  # type: ignore[arg-type]
     return page
 
@@ -74,7 +74,8 @@ def test_all_circles_of_a_form_become_figures_but_single_ones(tmp_path: Path) ->
 
 
 def test_what_is_counted_on_a_blank_form_is_filled_in(tmp_path: Path) -> None:
-    page = make_sheet(tmp_path, "    - {height: 9 mm, cells: [{text: Strings, count: string}]}\n", units=(), blank_forms=1)
+    page = make_sheet(tmp_path, "    - {height: 9 mm, cells: [{text: Strings, count: string}]}\n", units=(),
+                      blank_forms=1)
     assert len(boxes(page)) == 1
     assert {"Strings", "of ____ left"} <= set(read_texts(page.items))
 

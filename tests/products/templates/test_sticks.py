@@ -34,7 +34,7 @@ def test_pieces_add_up_exactly_and_fit(ticks: int, tick: Fraction, bands: int, l
     assert isinstance(MODEL, StickTemplate)
     made = replace(MODEL, length=Length(total, "total"), ticks=Length(tick, "1 in"), bands=tuple(
         StickBand(to=Length(total * k / bands, f"{k} in"), label="x") for k in range(1, bands + 1)))
-    parts = made.parts(longest)
+    parts = made.divide_into_parts(longest)
     assert sum(part.end - part.start for part in parts) == total
     assert [part.start for part in parts[1:]] == [part.end for part in parts[:-1]]
     assert all(part.length + (0 if part.last else TAB_LENGTH) <= longest for part in parts)
@@ -48,7 +48,7 @@ def test_words_on_sticks_stand_clear_of_each_other_and_figures_behind_their_tick
     assert every
     for template in every:
         marked = {float(mark.at.points) for mark in template.marks}
-        for part, piece in zip(template.parts(700), template.draw_pieces(
+        for part, piece in zip(template.divide_into_parts(700), template.draw_pieces(
                 TemplateSheet(Rect(0, 0, 100, 700), Ink.COLOUR, ModelWords(), "A")), strict=True):
             said = [item for item in piece.items if isinstance(item, TextRun)]
             for one, other in combinations(said, 2):
@@ -57,7 +57,7 @@ def test_words_on_sticks_stand_clear_of_each_other_and_figures_behind_their_tick
                 assert aside > (1.0 if one.y != other.y else -0.01) or above > 1.0, (
                     template.title, one.string, other.string)  # a line may be several texts
             figures = [item for item in said if item.string.isdigit() and item.y == pytest.approx(9.5)]
-            assert bool(figures) != template.counted  # hexes that are counted have no distances
+            assert bool(figures) != template.has_counted_bands  # hexes that are counted have no distances
             for figure in figures:
                 place = float(figure.string) * float(POINTS_PER_UNIT[template.length.unit]) - float(part.start)
                 if place not in {at - float(part.start) for at in marked} and place < part.length - 1:

@@ -170,11 +170,11 @@ def test_a_radius_that_is_unknown_brings_a_grid() -> None:
     assert isinstance(curves, CurvesTemplate)
     assert [(row.label, row.radius and row.radius.text) for row in curves.rows] == [
         ("slow", "3 in"), ("top speed", None)]
-    assert [(arc.radius and arc.radius.text, arc.label) for arc in curves.arcs] == [
+    assert [(arc.radius and arc.radius.text, arc.label) for arc in curves.drawn_arcs] == [
         ("6 in", ""), ("5 in", ""), ("4 in", ""), ("3 in", "slow"), ("3 in", ""), ("2 in", "")]
     known = gauge(CURVES.replace("unknown", "5 in"))
     assert isinstance(known, CurvesTemplate)
-    assert known.grid == ()
+    assert known.grid_radii == ()
 
 
 # --- hexes
@@ -200,10 +200,10 @@ def test_a_heading_turns_bearings_and_not_the_hexes_of_lists(tmp_path: Path) -> 
 def test_dots_on_rays_and_rings_with_words(tmp_path: Path) -> None:
     one = overlay(tmp_path, OVERLAY.replace("shared", "rays") + "  rings: {4: gun, 2: horn}\n")
     assert one.dotted == {(1, -2), (2, -4), (-1, -1), (-2, -2)}
-    assert one.ringed == ((2, "horn"), (4, "gun"))
+    assert one.range_rings == ((2, "horn"), (4, "gun"))
     (plain,) = load_templates(tmp_path / "plain", OVERLAY + "  rings: [3, 1]\n")[TEMPLATES].values()
     assert isinstance(plain, OverlayTemplate)
-    assert plain.ringed == ((1, ""), (3, ""))
+    assert plain.range_rings == ((1, ""), (3, ""))
 
 
 def test_a_path_goes_hex_by_hex_and_back_to_front_for_the_other_hand() -> None:
