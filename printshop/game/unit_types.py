@@ -298,7 +298,7 @@ class UnitType(DataBlock):
                               "file or folder, too")
     fields: Mapping[str, Field] = keys.custom(
         _read_fields, lambda writer: {"type": "object", "additionalProperties": writer.make_block_schema(FIELD_KINDS)},
-        "what stands in the record of each, by key: see below", default=...)
+        "the fields of each unit, by key: see below", default=...)
     formulas: tuple[DerivedFormula, ...] = keys.custom(
         _read_formulas, make_derived_schema, "by key, in any order: formulas, or blocks with `label` and `formula`",
         name="derived")
@@ -317,9 +317,8 @@ class UnitType(DataBlock):
         lambda *_: Roster(),
         lambda writer: {**writer.make_block_schema(Roster), "type": ["array", "object"],
                         "items": writer.make_entry_schema("values")},
-        "what [rosters](fleets.md#what-a-game-says-of-fleets) show of them", default=Roster())
-    art: Wording | None = keys.formula_text('the [picture](units.md#pictures) of those that have none of their own, a '
-                                            'name '
+        "the columns and sums of [rosters](fleets.md#what-a-game-says-of-fleets)", default=Roster())
+    art: Wording | None = keys.formula_text('the [picture](units.md#pictures) of units without one of their own, a name '
                                             'with holes: `"{type}.svg"`. Where there is no such file they have none',
                                             default=None)
     art_bow: str = keys.choice(ART_BOWS, "the direction of the bow in the pictures of units that do not say it",

@@ -28,7 +28,7 @@ VERIFY = """
     import resource, sys
     from pathlib import Path
     from printshop.inspection import pdf_operators
-    from printshop.inspection.verify import verify, verify_svg
+    from printshop.inspection.verify import verify_pdf, verify_svg
     from printshop.problems import PrintshopError
 
     resource.setrlimit(resource.RLIMIT_CPU, (20, 20))
@@ -36,7 +36,7 @@ VERIFY = """
     for file in map(Path, sys.argv[1:]):
         before = resource.getrusage(resource.RUSAGE_SELF).ru_utime
         try:
-            (verify_svg if file.suffix == ".svg" else verify)(file)
+            (verify_svg if file.suffix == ".svg" else verify_pdf)(file)
         except PrintshopError as error:
             assert str(error).startswith(f"error: cannot verify {file}: "), error
         assert resource.getrusage(resource.RUSAGE_SELF).ru_utime - before < 5, file

@@ -322,7 +322,7 @@ def test_the_values_and_battles_of_a_game(harbour_copy: Path, monkeypatch: pytes
     monkeypatch.setattr(extends, "MAX_VALUES", values - 1)
     assert "with this file the game holds more than" in read_problems(harbour_copy)
     monkeypatch.setattr(extends, "MAX_VALUES", 2 * values)
-    monkeypatch.setitem(sections._SECTIONS, "scenarios", replace(SCENARIOS, files=1))
+    monkeypatch.setitem(sections._SECTIONS, "scenarios", replace(SCENARIOS, max_files=1))
     assert read_problems(harbour_copy) == ""
     battle = (harbour_copy / "scenarios/first_light.yaml").read_text(encoding="utf-8")
     for name in ("two", "three"):

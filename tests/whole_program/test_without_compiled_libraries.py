@@ -57,6 +57,6 @@ def test_a_picture_of_pixels_needs_pillow(tmp_path: Path) -> None:
               "sys.meta_path.insert(0, bare.Hiding()); "
               "from pathlib import Path; from printshop.drawing import artwork\n"
               "try:\n    artwork.load_picture(Path(sys.argv[2]))\n"
-              "except art.ArtError as error: print(error, '/', error.hint)")
+              "except artwork.PictureError as error: print(error, '/', error.hint)")
     done = run_process(sys.executable, "-c", script, str(SCRIPT.parent), str(tmp_path / "ship.png"))
     assert done.stdout == "'ship.png' cannot be read without Pillow / pip install pillow, or use an SVG drawing\n"

@@ -16,7 +16,7 @@ from printshop.workshop import answers, pillowless
 
 def test_a_fault_of_printshop_is_told_to_the_page_and_in_one_line_to_the_terminal(
         monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
-    monkeypatch.setattr(answers.desk, "file_of", lambda _: {}["x" * 5_000])
+    monkeypatch.setattr(answers.desk, "resolve_yaml_file", lambda _: {}["x" * 5_000])
     status, told = answers.answer("stamp", {"file": "x.yaml"})
     (line,) = capsys.readouterr().err.splitlines()
     assert (status, told["problems"][0]["message"][:60]) == (422, f"printshop cannot do this: {answers.FAULT}"[:60])

@@ -37,7 +37,7 @@ def test_pieces_add_up_exactly_and_fit(ticks: int, tick: Fraction, bands: int, l
     parts = made.divide_into_parts(longest)
     assert sum(part.end - part.start for part in parts) == total
     assert [part.start for part in parts[1:]] == [part.end for part in parts[:-1]]
-    assert all(part.length + (0 if part.last else TAB_LENGTH) <= longest for part in parts)
+    assert all(part.length + (0 if part.is_last else TAB_LENGTH) <= longest for part in parts)
     reach = math.floor((longest - TAB_LENGTH) / float(tick)) * tick
     assert len(parts) == (1 if float(total) <= longest else math.ceil(total / reach))
 
