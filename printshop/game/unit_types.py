@@ -318,8 +318,9 @@ class UnitType(DataBlock):
         lambda writer: {**writer.make_block_schema(Roster), "type": ["array", "object"],
                         "items": writer.make_entry_schema("values")},
         "the columns and sums of [rosters](fleets.md#what-a-game-says-of-fleets)", default=Roster())
-    art: Wording | None = keys.formula_text('the [picture](units.md#pictures) of units without one of their own, a name '
-                                            'with holes: `"{type}.svg"`. Where there is no such file they have none',
+    art: Wording | None = keys.formula_text('the [picture](units.md#pictures) of units without one of their own, a '
+                                            'name with holes: `"{type}.svg"`. Where there is no such file they '
+                                            'have none',
                                             default=None)
     art_bow: str = keys.choice(ART_BOWS, "the direction of the bow in the pictures of units that do not say it",
                                default=ART_BOWS[0])

@@ -141,9 +141,9 @@ def test_cards_that_fit_only_lying_are_turned_front_and_back_alike() -> None:
     (6, {"blank_end": True}, 12, [("6 in toy: empty pages at the end, because us wants a number of pages that divides "
                                   "by 6 and the last one empty")]),
     (6, {"min_pages": 7}, 6, ["toy: us binds at least 7 pages"]),
-    (13, {"max_pages": 17}, 18, [("5 in toy: empty pages at the end, because us wants a number of pages that divides by "
-                                 "6"),
-                            "toy: us binds at most 17 pages"]),
+    (13, {"max_pages": 17}, 18, [("5 in toy: empty pages at the end, because us wants a number of pages that "
+                                  "divides by 6"),
+                                 "toy: us binds at most 17 pages"]),
 ])
 def test_why_pages_are_empty_is_told(pages: int, more: dict[str, int], files: int, notes: list[str]) -> None:
     press = Press("us", page_formats=(BOOK,), page_multiple=2, **more)  # type: ignore[arg-type]

@@ -346,7 +346,7 @@ def test_a_text_is_completed_and_what_is_wrong_stands_at_its_line(browser: Brows
     page.keyboard.press("Control+End")
     page.keyboard.type("    cop")
     offered.filter(has_text="copies").wait_for()
-    page.locator(".cm-completionInfo").get_by_text("number of counters for each unit").wait_for()
+    page.locator(".cm-completionInfo").get_by_text("number of its counters").wait_for()
     page.wait_for_timeout(200)  # so soon a key is taken for one that was meant for the text
     page.keyboard.press("Enter")
     page.keyboard.type("2")
