@@ -42,7 +42,7 @@ StripSpan = tuple[float, float]
 
 
 class StripPart(NamedTuple):
-    """A part of a strip, exactly from `start` to `end` points along it: the `number`th `part_count` all its parts."""
+    """A part of a strip, exactly from `start` to `end` points along it: the part `number` of `part_count`."""
 
     number: int
     part_count: int
