@@ -174,16 +174,16 @@ def test_a_target_that_turns_into_a_folder_meanwhile(tmp_path: Path) -> None:
 FULL_DISK = """
     import resource, signal, sys
     from pathlib import Path
-    from printshop.files import Delivery
+    from printshop.files import AtomicWrite
     from printshop.problems import PrintshopError
 
     signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
     resource.setrlimit(resource.RLIMIT_FSIZE, (100_000, 100_000))
     target = Path(sys.argv[1])
     try:
-        with Delivery() as delivery:
-            delivery.place(target.with_name("small.pdf")).write_bytes(b"x" * 1000)
-            with delivery.place(target).open("wb", buffering=int(sys.argv[2])) as stream:
+        with AtomicWrite() as delivery:
+            delivery.add_file(target.with_name("small.pdf")).write_bytes(b"x" * 1000)
+            with delivery.add_file(target).open("wb", buffering=int(sys.argv[2])) as stream:
                 for _ in range(300):
                     stream.write(b"x" * 1000)
     except PrintshopError as error:
@@ -208,11 +208,11 @@ def test_a_full_disk_keeps_the_old_file_and_leaves_no_half_of_the_new(tmp_path: 
 KILLED = """
     import os, signal, sys
     from pathlib import Path
-    from printshop.files import Delivery
+    from printshop.files import AtomicWrite
 
-    with Delivery() as delivery:
+    with AtomicWrite() as delivery:
         for name in ("one.pdf", "two.svg"):
-            delivery.place(Path(sys.argv[1]) / name).write_text("half of")
+            delivery.add_file(Path(sys.argv[1]) / name).write_text("half of")
         os.kill(os.getpid(), signal.SIGKILL)
 """
 

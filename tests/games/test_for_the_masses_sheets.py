@@ -163,7 +163,7 @@ def test_a_card_has_a_box_for_every_element_and_every_wound(name: str, elements:
 
 def test_a_blank_card_has_every_field_and_twelve_elements() -> None:
     page = find_product("cards").build(open_masses(), PrintRequest(blank_forms=4), PrintSettings()).pages
-    found = Counter(word for row in pdf_text.read_lines(read_sheets("cards", blank_forms=4)[0]) for word in row)
+    found = Counter(word for row in pdf_text.read_lines(read_sheets("cards", blank=4)[0]) for word in row)
     assert all(found[label] == 4 for label in LABELS)
     assert Counter(int(one.split("-", 2)[1]) for one in boxes(next(iter(page)).items)) == {12: 4, 6: 4}
 
