@@ -306,7 +306,7 @@ def game(name: Path, like: str) -> None:
 
 
 def _add_new_command(entry_kind: str, title_metavar: str, text: str, *options: click.Option) -> None:
-    """Add the command that writes a new entry of a kind; its options are passed to the function of `scaffold.new_entries`."""
+    """Add the command that writes a new entry of a kind; its options go to a function of `scaffold.new_entries`."""
     def write_entry(game: str, title: str, **choices: str) -> None:
         from printshop.scaffold import new_entries
 
