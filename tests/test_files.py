@@ -9,6 +9,7 @@ import textwrap
 from pathlib import Path
 
 import pytest
+from helpers.problems import catch_problems
 
 from printshop.files import AtomicWrite
 from printshop.problems import PrintshopError
@@ -164,9 +165,7 @@ def test_a_target_that_turns_into_a_folder_meanwhile(tmp_path: Path) -> None:
             delivery.add_file(tmp_path / "one.pdf")
             (tmp_path / "one.pdf").mkdir()
 
-    with pytest.raises(PrintshopError) as caught:
-        deliver()
-    (problem,) = caught.value.problems
+    (problem,) = catch_problems(deliver)
     assert problem.message == f"cannot write {tmp_path / 'one.pdf'}: is a directory"
     assert names(tmp_path) == ["one.pdf"]
 

@@ -7,6 +7,7 @@ from math import hypot
 from typing import TYPE_CHECKING
 
 import pytest
+from helpers.problems import catch_problems
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -65,9 +66,8 @@ def make_page(
 
 
 def catch_part_messages(folder: File, part: str, where: str = "records", **more: str) -> str:
-    with pytest.raises(PrintshopError) as caught:
-        make_page(folder, part, where, **more)
-    return "\n".join(f"{problem.message} | {problem.hint}" for problem in caught.value.problems)
+    caught = catch_problems(make_page, folder, part, where, **more)
+    return "\n".join(f"{problem.message} | {problem.hint}" for problem in caught)
 
 
 @given(names=NAMES, told=st.sets(st.integers(0, 39)), way=st.sampled_from(["across", "snake", "down", "up"]),
@@ -311,9 +311,9 @@ def test_markers_of_a_track_may_have_another_look(tmp_path: File) -> None:
     ("steps: [Incomprehensibilities of old, b], way: across, per_line: 30", "'Incomprehensibilities of old' needs"),
 ])
 def test_what_is_no_track_of_a_chart(tmp_path: File, track: str, message: str) -> None:
-    with pytest.raises(PrintshopError) as caught:
-        find_product("charts").build(charted(tmp_path, track), DEFAULT_REQUEST, PrintSettings())
-    assert message in "\n".join(f"{problem.message} | {problem.hint}" for problem in caught.value.problems)
+    product = find_product("charts")
+    caught = catch_problems(lambda: product.build(charted(tmp_path, track), DEFAULT_REQUEST, PrintSettings()))
+    assert message in "\n".join(f"{problem.message} | {problem.hint}" for problem in caught)
 
 
 def test_counters_of_two_tracks_are_told_where_their_steps_differ(tmp_path: File) -> None:

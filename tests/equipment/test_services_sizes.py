@@ -255,3 +255,10 @@ def test_mistakes_in_sizes_are_told_with_their_place(words: str, why: str, setti
         services.read_services()
     assert why in str(caught.value)
     assert re.search(r"services\.yaml:1:\d+", str(caught.value))
+
+
+def test_a_binder_may_take_one_number_of_pages_only(settings: Path) -> None:
+    """The largest number of pages may equal the smallest; smaller it is a mistake, which is tested above."""
+    write_services(settings, "us: {colours: rgb, fewest: 8, most: 8}\n")
+    press = services.read_services()["us"]
+    assert (press.min_pages, press.max_pages) == (8, 8)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 import pytest
+from helpers.problems import catch_problems, messages_of
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -202,9 +203,7 @@ def test_any_text_is_a_row_or_a_problem(text: str) -> None:
     ("{kind: list, of: {a: {kind: whole}}, derived: {b: a + c}}", "the formula of 'b': unknown name 'c'"),
 ])  # fmt: skip
 def test_fields_that_are_described_wrong(text: str, said: str) -> None:
-    with pytest.raises(PrintshopError) as caught:
-        field_of(text)
-    assert [one.message for one in caught.value.problems] == [said]
+    assert messages_of(catch_problems(field_of, text)) == [said]
 
 
 # --- in a whole game
@@ -233,9 +232,7 @@ def load_tugs(folder: Path, tugs: str, game: str = GAME) -> list[dict[str, objec
 
 
 def said_of(folder: Path, tugs: str, game: str = GAME) -> list[str]:
-    with pytest.raises(PrintshopError) as caught:
-        load_tugs(folder, tugs, game)
-    return [one.message for one in caught.value.problems]
+    return messages_of(catch_problems(load_tugs, folder, tugs, game))
 
 
 def test_what_is_derived_for_rows_is_there_for_the_unit(tmp_path: Path) -> None:

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 from helpers.map_games import MAP, load_maps, make_pond
+from helpers.problems import catch_problems
 
 from printshop.game.counters import find_hex_size_warnings
 from printshop.game.map_hexes import HexBoard
@@ -108,9 +109,8 @@ def test_what_can_be_wrong_with_a_hexagon(tmp_path: Path, old: str, new: str, sa
 
 
 def wrong(folder: Path, maps: str) -> list[str]:
-    with pytest.raises(PrintshopError) as caught:
-        load_maps(folder, maps)
-    return [f"{one.span.line}:{one.span.column} {one.message}" for one in caught.value.problems if one.span]
+    caught = catch_problems(load_maps, folder, maps)
+    return [f"{one.span.line}:{one.span.column} {one.message}" for one in caught if one.span]
 
 
 def test_a_wrong_hex_or_facing_is_told_at_its_own_place(tmp_path: Path) -> None:

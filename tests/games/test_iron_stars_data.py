@@ -6,6 +6,7 @@ import re
 from typing import TYPE_CHECKING
 
 import pytest
+from helpers.problems import catch_problems
 
 from printshop.game_paths import find_shipped_games
 from printshop.load_game import read_game
@@ -150,9 +151,7 @@ def test_a_wrong_line_of_a_ship(tmp_path: Path, line: str, message: str, hint: s
         text = "\n".join(line if row.startswith(f"{key}:") else row for row in clean.splitlines())
     else:
         text = clean + line
-    with pytest.raises(PrintshopError) as caught:
-        _with(tmp_path, text)
-    (problem,) = caught.value.problems
+    (problem,) = catch_problems(_with, tmp_path, text)
     assert problem.message == message
     assert problem.hint == (hint or "")
     assert problem.span is not None

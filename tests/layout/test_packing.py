@@ -7,6 +7,7 @@ from itertools import combinations
 from random import Random
 
 import pytest
+from helpers.problems import catch_problems
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -111,12 +112,11 @@ def test_what_is_larger_than_the_page_is_said_for_every_piece() -> None:
     assert len(pack_batches([fits], BOX)) == 1
     large = [CutoutBatch("x", "", (Cutout("Broad", wide + 0.1, 10, (), span=span),)),
              CutoutBatch("y", "", (Cutout("Tall", 10, high + 0.1, (), span=span),))]
-    with pytest.raises(PrintshopError) as caught:
-        pack_batches([fits, *large], BOX)
-    messages = sorted(problem.message for problem in caught.value.problems)
+    caught = catch_problems(pack_batches, [fits, *large], BOX)
+    messages = sorted(problem.message for problem in caught)
     assert [message.split(" is ")[0] for message in messages] == ["Broad", "Tall"]
     assert f"{(wide + 0.1) / MM:.1f} x {10 / MM:.1f} mm" in messages[0]
-    assert all(problem.span == span and "larger paper" in problem.hint for problem in caught.value.problems)
+    assert all(problem.span == span and "larger paper" in problem.hint for problem in caught)
 
 
 def test_a_label_wider_than_the_page_is_said() -> None:

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 import yaml
+from helpers.problems import catch_problems
 
 from printshop import products
 from printshop.game.scenarios import SCENARIOS
@@ -111,9 +112,8 @@ def test_fleets_and_ships_of_another_game_do_not_come_into_a_battle(working_fold
             (lambda: battles.change_force(**made, stamp=stamp, side="britain", number="9", unit="Mine", count="1",
                                           of=tug),
              f"fog_bank.yaml is a battle of Iron Stars, and {tug} belongs to Knights", "choose units of Iron Stars")):
-        with pytest.raises(PrintshopError) as raised:
-            act()
-        assert [(one.message, one.hint) for one in raised.value.problems] == [(message, hint)]
+        raised = catch_problems(act)
+        assert [(one.message, one.hint) for one in raised] == [(message, hint)]
         assert read_files(working_folder) == before
 
 

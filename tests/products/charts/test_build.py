@@ -10,6 +10,7 @@ import pytest
 from helpers.games import open_game
 from helpers.pages import find_outlines, find_rows, find_words
 from helpers.paths import TOY
+from helpers.problems import catch_problems
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -85,9 +86,7 @@ def toy_with(folder: Path, text: str) -> Game:
 def test_a_card_too_long_for_its_page(tmp_path: Path) -> None:
     long = "".join(f"    - {{title: Block {number}, lines: 20}}\n" for number in range(9))
     toy = toy_with(tmp_path, f"crammed:\n  columns: 1\n  blocks:\n{long}")
-    with pytest.raises(PrintshopError) as caught:
-        charts_build.build_charts(toy, PrintRequest(), PrintSettings())
-    (problem,) = caught.value.problems
+    (problem,) = catch_problems(charts_build.build_charts, toy, PrintRequest(), PrintSettings())
     assert problem.message.startswith("the card 'Crammed' is ")
     assert problem.message.endswith(" pt too long for its page, even in 7.5 pt type")
     assert problem.hint == "move some of its blocks to another card"

@@ -6,12 +6,12 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import pytest
+from helpers.problems import catch_problems
 
 from printshop.game.scenarios import MAX_MARKER_COPIES, SCENARIOS
 from printshop.load_game import read_game
 from printshop.output import dump
 from printshop.print_settings import PrintRequest, PrintSettings
-from printshop.problems import PrintshopError
 from printshop.products import find_product
 from printshop.scaffold.yaml_writer import STARTERS_FOLDER
 
@@ -58,6 +58,5 @@ def test_they_are_printed_in_that_number(tmp_path: Path) -> None:
                                              f"{MAX_MARKER_COPIES}")),
 ])
 def test_what_cannot_be_counted(tmp_path: Path, markers: str, message: str) -> None:
-    with pytest.raises(PrintshopError) as caught:
-        game_with(tmp_path, markers)
-    assert next(problem.message for problem in caught.value.problems if problem.span).endswith(message)
+    caught = catch_problems(game_with, tmp_path, markers)
+    assert next(problem.message for problem in caught if problem.span).endswith(message)

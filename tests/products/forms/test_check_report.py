@@ -10,10 +10,10 @@ import pytest
 from helpers import pages as placed
 from helpers.cli import invoke
 from helpers.pages import read_text
+from helpers.problems import catch_problems
 
 from printshop.load_game import read_game
 from printshop.print_settings import PrintRequest, PrintSettings
-from printshop.problems import PrintshopError
 from printshop.products import find_product
 from printshop.products.forms.check_report import PASSED, UNDECIDED, WARNING, audit_unit
 from printshop.scaffold.yaml_writer import write_starter_game
@@ -137,9 +137,8 @@ def test_it_is_printed_for_the_units_asked_for_and_not_for_blank_forms(hive_fold
 def test_a_cell_that_is_too_small_says_how_large_it_must_be(hive_folder: Path) -> None:
     path = hive_folder / "forms.yaml"
     path.write_text(FORMS.replace("height: 90 mm", "height: 9 mm"), encoding="utf-8")
-    with pytest.raises(PrintshopError) as caught:
-        make_report_pages(hive_folder, only_keys=("own",))
-    problem = caught.value.problems[0]
+    caught = catch_problems(make_report_pages, hive_folder, only_keys=("own",))
+    problem = caught[0]
     assert "what the checks say takes more than 190 x 8 mm, even at 6 pt" in problem.message
     hint = problem.hint.rpartition("; ")[2]
     height = int(hint.partition(" mm high it fits")[0])

@@ -10,6 +10,7 @@ from helpers import pdf_text
 from helpers.fleets import HOME, make_roster_pages, parse_fleet, read_roster
 from helpers.games import open_game
 from helpers.pages import find_words
+from helpers.problems import catch_problems
 
 from printshop.drawing.display_list import Document, Page
 from printshop.game.fleets import Fleet, has_points
@@ -18,7 +19,6 @@ from printshop.game.scenarios import SCENARIOS, find_unit_points, format_points
 from printshop.game_paths import find_shipped_games
 from printshop.load_game import read_game
 from printshop.print_settings import PrintRequest, PrintSettings
-from printshop.problems import PrintshopError
 from printshop.products import find_product, packs
 from printshop.products.rosters.build import count_marks
 
@@ -137,8 +137,6 @@ def test_columns_that_no_page_holds_are_told() -> None:
     game = open_game("toy")
     long = "x" * 190
     made = parse_fleet(game, f"units: [{{unit: Ogg, name: {long}, notes: {long}}}]")
-    with pytest.raises(PrintshopError) as caught:
-        packs.assemble_fleet(game, made, (), PrintSettings())
-    (problem,) = caught.value.problems
+    (problem,) = catch_problems(packs.assemble_fleet, game, made, (), PrintSettings())
     assert "the roster of 'Night watch'" in problem.message
     assert "needs" in problem.message

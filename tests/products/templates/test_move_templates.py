@@ -11,6 +11,7 @@ import pytest
 from helpers import images
 from helpers.cli import invoke
 from helpers.pixels import DPI, INCH, Pixels, mm, strokes
+from helpers.problems import catch_problems
 from hypothesis import given
 from hypothesis import strategies as st
 from PIL import Image
@@ -97,9 +98,7 @@ def test_what_cannot_be_is_told_where_it_stands(tmp_path: pathlib.Path, line: st
     text = f"t: {{{line}}}\n"
     (tmp_path / "game.yaml").write_text(GAME, encoding="utf-8")
     (tmp_path / "templates.yaml").write_text(text, encoding="utf-8")
-    with pytest.raises(PrintshopError) as error:
-        read_game(tmp_path)
-    [problem] = error.value.problems
+    [problem] = catch_problems(read_game, tmp_path)
     assert said in str(problem)
     assert problem.span
     assert problem.span.column == text.index(at) + 1

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 from helpers.games import change_file
-from helpers.problems import check_whole_game
+from helpers.problems import catch_problems, check_whole_game
 from PIL import Image
 
 from printshop.cli.check_games import find_game_warnings, find_unused_pictures
@@ -97,9 +97,7 @@ def test_a_picture_that_is_too_coarse_is_told_once_where_it_is_named(harbour: Pa
                            ("forms.yaml", "height: 9 mm", "height: 20 mm"),
                            ("counters.yaml", "- {band:", "- {picture: unit, edge: bottom, take: 60 %}\n    - {band:")):
         change_file(harbour / file, (old, new))
-    with pytest.raises(PrintshopError) as caught:
-        check_whole_game(harbour)
-    (told,) = caught.value.problems
+    (told,) = catch_problems(check_whole_game, harbour)
     assert told.message.startswith("'rat.png' is too coarse to be ")
     assert told.span
     assert told.span.text[told.span.column - 1 :].startswith("rat.png")
