@@ -37,6 +37,7 @@ def test_a_drawing_is_black_with_white_details_and_fills_its_box(hull: Silhouett
     assert artwork.load_picture(hull) is hulls.draw_hull(hull)
 
 
+@pytest.mark.slow
 @given(HULLS, st.sampled_from([10, 20, 40, 80]))
 def test_more_is_drawn_where_there_is_more_room_within_the_same_box(hull: SilhouetteSpec, length: int) -> None:
     drawing = hulls.draw_hull(hull)
@@ -48,6 +49,7 @@ def test_more_is_drawn_where_there_is_more_room_within_the_same_box(hull: Silhou
     assert shown is drawings[{10: 0, 20: 1, 40: 1, 80: 2}[length]]
 
 
+@pytest.mark.slow
 @given(HULLS.filter(lambda hull: hull.kind not in UPRIGHT_KINDS and hull.view == VIEWS[0]))
 def test_what_is_seen_from_above_is_the_same_on_both_sides(hull: SilhouetteSpec) -> None:
     drawing = hulls.draw_hull(hull)

@@ -121,14 +121,14 @@ def find_marked_words(game: Game, name: str, ink: Ink, variants: tuple[str, ...]
     )
 
 
-def lost(game: Game, name: str, ink: Ink, least: int, variants: tuple[str, ...] = ()) -> list[str]:
+def find_lost(game: Game, name: str, ink: Ink, least: int, variants: tuple[str, ...] = ()) -> list[str]:
     """Return the words, figures and lines on records or cards of a game that are not seen on what is below them."""
     document = find_product(name).build(game, DEFAULT_REQUEST,
                                         PrintSettings(ink=ink, variants=frozenset(variants), guides=False))
-    return unreadable((word for page in document.pages for word in find_words_on_grounds(page.items)), least)
+    return find_unreadable((word for page in document.pages for word in find_words_on_grounds(page.items)), least)
 
 
-def unreadable(words: Iterable[Word], least: int) -> list[str]:
+def find_unreadable(words: Iterable[Word], least: int) -> list[str]:
     """Return the words with too little contrast; there are `least` of them at least."""
     found = [*words]
     assert len(found) >= least
@@ -158,8 +158,8 @@ def test_words_of_faces_are_read_on_their_ground(tmp_path: pathlib.Path, number:
         {"height": "9 mm", "cells": [{"text": "x"}]}]}}
     game = load_patterned(tmp_path, number, {"counters": counters, "forms": forms})
     for ink in Ink:
-        assert unreadable(find_marked_words(game, "counters", ink), 4 * COUNT) == [], ink
-        assert unreadable(find_marked_words(game, "cards", ink), 2 * COUNT) == [], ink
+        assert find_unreadable(find_marked_words(game, "counters", ink), 4 * COUNT) == [], ink
+        assert find_unreadable(find_marked_words(game, "cards", ink), 2 * COUNT) == [], ink
 
 
 CELLS = [{"text": "Zed {name}"}, {"text": "Zed", "pips": "att"}, {"pips": "att"}, {"text": "Zed", "lines": 1},
@@ -181,7 +181,7 @@ def test_what_stands_in_the_rows_of_cards_is_seen_on_their_front(
     card = {"unit": "unit", "size": "poker", "front": yaml.safe_load(front), "columns": [1] * 3, "rows": ROWS}
     game = load_patterned(tmp_path, number, {"forms": {"card": card}})
     for ink in Ink:
-        assert lost(game, "cards", ink, 20 * COUNT) == [], ink
+        assert find_lost(game, "cards", ink, 20 * COUNT) == [], ink
 
 
 PARTS = (
@@ -198,7 +198,7 @@ def test_figures_of_parts_are_read_on_their_ground(tmp_path: pathlib.Path, numbe
         tmp_path, number, {"counters": {"c": {"kind": "flat", "units": "unit", "size": "40 mm", "front": front}}}
     )
     for ink in Ink:
-        assert lost(game, "counters", ink, COUNT) == [], ink
+        assert find_lost(game, "counters", ink, COUNT) == [], ink
 
 
 @pytest.mark.parametrize(("number", "cell"), [*enumerate([
@@ -211,7 +211,7 @@ def test_words_of_cells_are_read_on_their_ground(tmp_path: pathlib.Path, number:
     game = load_patterned(tmp_path, number, {"forms": {"card": {"unit": "unit", "size": "poker", "rows": rows},
                                         "record": {"unit": "unit", "per_page": 10, "per_row": 2, "rows": rows}}})
     for ink, name in product(Ink, ("cards", "records")):
-        assert unreadable(find_marked_words(game, name, ink), COUNT) == [], (ink, name)
+        assert find_unreadable(find_marked_words(game, name, ink), COUNT) == [], (ink, name)
 
 
 @pytest.mark.parametrize("variants", [(), ("large", "erase"), ("numbers",), ("erase", "numbers")])
@@ -230,9 +230,10 @@ def test_what_stands_in_cells_is_seen_on_their_ground(
         tmp_path, number, {"forms": {"record": {"unit": "unit", "per_page": 4, "columns": [1] * 3, "rows": rows}}}
     )
     for ink in Ink:
-        assert lost(game, "records", ink, 9 * COUNT, variants) == [], ink
+        assert find_lost(game, "records", ink, 9 * COUNT, variants) == [], ink
 
 
+@pytest.mark.slow
 def test_another_program_sees_the_words_on_a_ground_that_not_all_units_have(tmp_path: pathlib.Path) -> None:
     """Within each word, the palest pixels stand out from the darkest."""
     front = [{"ground": "hue", "only_if": "att > 1"}, {"text": "**{name}**", "largest": "14 pt"}]

@@ -209,6 +209,7 @@ def test_a_draft_of_a_battle_pays_no_pilot_twice(tmp_path: Path, monkeypatch: py
     assert [[name for name, _ in force.roster] for force in forces] == [["Heron", "Tern"], ["Jackdaw", "Crow"]]
 
 
+@pytest.mark.slow
 def test_markers_of_objectives_lie_in_their_zones_of_virtual_maps(tmp_path: Path) -> None:
     folder = Path(shutil.copytree(SQUADS.parent / "hexes", tmp_path / "hexes"))
     with (folder / "scenarios" / "crossing.yaml").open("a", encoding="utf-8") as file:

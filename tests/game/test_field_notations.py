@@ -91,17 +91,17 @@ def test_kinds_that_are_described_wrong(tmp_path: Path, old: str, new: str, told
 
 @given(st.sampled_from((DecimalField, PercentField, AngleField)), st.integers(-10**8, 10**8), st.integers(0, 6))
 def test_numbers_are_written_as_they_are_read(kind: type[DecimalField], digits: int, decimals: int) -> None:
-    same(kind(key="x", label="x"), kind.number_type(digits, 10**decimals))
+    assert_reads_back(kind(key="x", label="x"), kind.number_type(digits, 10**decimals))
 
 
 @given(st.lists(st.sampled_from(("polite", "no", "sleeps late", "2")), unique=True))
 def test_words_are_written_as_they_are_read(words: list[str]) -> None:
-    same(ChoicesField(key="x", label="x", options=("polite", "no", "sleeps late", "2")), tuple(words))
+    assert_reads_back(ChoicesField(key="x", label="x", options=("polite", "no", "sleeps late", "2")), tuple(words))
 
 
 def test_what_a_field_has_read_before_makes_no_difference() -> None:
     fresh, used = DecimalField(key="x", label="x"), DecimalField(key="x", label="x")
-    same(used, 3)
+    assert_reads_back(used, 3)
     assert (used, hash(used)) == (fresh, hash(fresh))
 
 
@@ -111,7 +111,7 @@ def test_what_a_roll_consists_of_is_said_in_words() -> None:
         "2 dice of 6 sides, plus 1", "1 die of 8 sides", "3 dice of 4 sides, minus 2"]
 
 
-def same(field: Field, value: FieldValue) -> None:
+def assert_reads_back(field: Field, value: FieldValue) -> None:
     """Check that a value is read again from what is written of it, in a list as anywhere else."""
     node = parse_yaml(f"[{field.write_value(value)}]", "", problems := Problems())
     assert node

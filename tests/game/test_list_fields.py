@@ -231,7 +231,7 @@ def load_tugs(folder: Path, tugs: str, game: str = GAME) -> list[dict[str, objec
     return [dict(unit.values) for unit in read_game(folder).units.values()]
 
 
-def said_of(folder: Path, tugs: str, game: str = GAME) -> list[str]:
+def catch_messages(folder: Path, tugs: str, game: str = GAME) -> list[str]:
     return messages_of(catch_problems(load_tugs, folder, tugs, game))
 
 
@@ -245,7 +245,7 @@ def test_what_is_derived_for_rows_is_there_for_the_unit(tmp_path: Path) -> None:
 
 
 def test_a_row_that_cannot_be_worked_out_is_named(tmp_path: Path) -> None:
-    said = said_of(tmp_path, "- {name: Rat, hull: 1, guns: [swivel, mortar bow]}")
+    said = catch_messages(tmp_path, "- {name: Rat, hull: 1, guns: [swivel, mortar bow]}")
     assert said == ["Rat: share of row 1 of guns: division by zero: hull - 1 is 0"]
 
 
@@ -267,7 +267,7 @@ title: Rats
 rights: free
 unit_types: {{tug: {{fields: {{guns: {{kind: list, of: {entry}}}}}}}}}
 """
-    assert said_of(tmp_path, f"- {{name: Rat, guns: [{row}]}}", game) == told
+    assert catch_messages(tmp_path, f"- {{name: Rat, guns: [{row}]}}", game) == told
 
 
 def test_a_table_that_is_too_long_is_refused(tmp_path: Path) -> None:
@@ -275,7 +275,7 @@ def test_a_table_that_is_too_long_is_refused(tmp_path: Path) -> None:
         return GAME.replace("[relic, unknown]", ", ".join(f"[gun {number}, 1]" for number in range(count - 2)))
 
     assert load_tugs(tmp_path, "- {name: Rat, hull: 3, guns: [mortar]}", long(1_000))
-    said = said_of(tmp_path, "- {name: Rat, hull: 3, guns: [mortar]}", long(1_001))
+    said = catch_messages(tmp_path, "- {name: Rat, hull: 3, guns: [mortar]}", long(1_001))
     assert said == ["table 'prices' has 1001 rows, at most 1000 are allowed"]
 
 

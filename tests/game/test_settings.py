@@ -155,6 +155,7 @@ def test_what_cannot_be_multiplied(tmp_path: Path, length: str, said: str) -> No
     assert problem.span.column == STICK.index("{}")
 
 
+@pytest.mark.slow
 @given(st.fractions(Fraction(1, 99), 99, max_denominator=99), st.fractions(Fraction(1, 64), 64, max_denominator=64),
        st.sampled_from(["in", "mm", "ft"]))
 def test_what_is_scaled_is_a_length_again(length: Fraction, factor: Fraction, unit: str) -> None:

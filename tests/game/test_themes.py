@@ -51,6 +51,7 @@ def test_there_is_one_for_each_game_and_three_for_anybodys() -> None:
     assert {"standard", "classic", "naval", "space", "fantasy"} < {*NAMES}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("number", "name"), [*enumerate(NAMES)])
 def test_what_fits_in_one_fits_in_every_other(number: int, name: str) -> None:
     """Each theme prints what is narrowest of one of the games; which one goes round."""

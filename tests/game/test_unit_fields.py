@@ -191,6 +191,7 @@ def test_editors_know_whom_a_field_may_name(tmp_path: Path) -> None:
     assert kite["loads"]["items"]["examples"] == ["Drum", "Bomb", "Ida", "Old Bo"]
 
 
+@pytest.mark.slow
 @given(order=st.permutations(range(6)))
 def test_the_order_of_units_does_not_matter(tmp_path_factory: pytest.TempPathFactory, order: list[int]) -> None:
     fliers = [f"  - {{name: F{number}, nerve: {number}, cost: 1{f', coach: F{number - 1}' if number else ''}}}\n"

@@ -51,7 +51,7 @@ def test_a_numbering_has_a_name_and_a_number(tmp_path: Path, wrong: str) -> None
 
 # --- tags
 
-def tagged(tag: str) -> str:
+def make_tagged(tag: str) -> str:
     return GAME.replace("tug:\n", f"tug:\n    tag: '{tag}'\n")
 
 
@@ -61,7 +61,7 @@ def tagged(tag: str) -> str:
     ("{9 / art_no}", "the tag of Rat: '/' needs numbers: art_no is nothing"),
 ])
 def test_tags_that_cannot_be_worked_out(tag: str, message: str, tmp_path: Path) -> None:
-    caught = catch_problems(read_game, write_rats(tmp_path, tagged(tag)))
+    caught = catch_problems(read_game, write_rats(tmp_path, make_tagged(tag)))
     assert f"{caught[0].message} | {caught[0].hint}".startswith(message)
     assert caught[0].span
 
@@ -69,7 +69,7 @@ def test_tags_that_cannot_be_worked_out(tag: str, message: str, tmp_path: Path) 
 def test_a_tag_is_not_all_that_is_told(tmp_path: Path) -> None:
     for tag in ("{9 / art_no}", "{9 / (3 - serial)}"):
         caught = catch_problems(
-            read_game, write_rats(tmp_path, tagged(tag), TUGS.replace("hull: 4, copies: 0", "hull: 400"))
+            read_game, write_rats(tmp_path, make_tagged(tag), TUGS.replace("hull: 4, copies: 0", "hull: 400"))
         )
         told = messages_of(caught)
         assert any(one.startswith("the tag of") for one in told)
@@ -77,7 +77,7 @@ def test_a_tag_is_not_all_that_is_told(tmp_path: Path) -> None:
 
 
 def test_a_tag_that_only_some_copies_can_have(tmp_path: Path) -> None:
-    loaded = read_game(write_rats(tmp_path, tagged("{9 / (5 - serial)}")))
+    loaded = read_game(write_rats(tmp_path, make_tagged("{9 / (5 - serial)}")))
     assert [unit.display_title for unit in loaded.expand_roster([("Rat", 2)], loaded.sides["docks"])] == ["2.25", "3"]
     with pytest.raises(PrintshopError, match="the tag of DS Rat-5: division by zero"):
         loaded.expand_roster([("Rat", 5)], loaded.sides["docks"])

@@ -28,7 +28,7 @@ def game(tmp_path: Path) -> Game:
 
 # --- what is derived
 
-def derived_of(text: str) -> tuple[list[str], list[str]]:
+def read_derived_keys(text: str) -> tuple[list[str], list[str]]:
     """Return the keys in the order of working out, and what is said."""
     problems = Problems()
     reader = Reader(parse_yaml(text, "game.yaml", problems), problems, "tug")
@@ -44,7 +44,7 @@ def derived_of(text: str) -> tuple[list[str], list[str]]:
     (["table: table + 1"], "2: 'table' needs itself"),
 ])  # fmt: skip
 def test_a_circle_is_told_with_its_way_round(lines: list[str], message: str) -> None:
-    assert derived_of("derived:\n" + "".join(f"  {line}\n" for line in lines)) == ([], [message])
+    assert read_derived_keys("derived:\n" + "".join(f"  {line}\n" for line in lines)) == ([], [message])
 
 
 @pytest.mark.parametrize(("formula", "message"), [

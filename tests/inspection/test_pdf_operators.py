@@ -16,13 +16,13 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 
-def canvas(path: Path) -> Canvas:
+def open_canvas(path: Path) -> Canvas:
     return Canvas(str(path), pagesize=(200, 300))
 
 
 @pytest.mark.parametrize(("scale", "width"), [(1.0, 0.5), (0.5, 0.25), (3.0, 1.5)])
 def test_the_thinnest_line_is_as_thin_as_it_is_drawn(tmp_path: Path, scale: float, width: float) -> None:
-    made = canvas(tmp_path / "a.pdf")
+    made = open_canvas(tmp_path / "a.pdf")
     made.saveState()
     made.setLineWidth(7)
     made.line(0, 0, 9, 9)
@@ -49,6 +49,7 @@ def test_wrong_content_is_no_traceback(tmp_path: Path, content: bytes) -> None:
         assert verify.verify_pdf(tmp_path / "a.pdf").sizes
 
 
+@pytest.mark.slow
 def test_forms_drawn_again_and_again_within_each_other_are_refused(tmp_path: Path) -> None:
     opened = pikepdf.new()
     guides = opened.make_indirect(pikepdf.Dictionary(Type=pikepdf.Name.OCG, Name="guide"))

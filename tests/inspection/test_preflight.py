@@ -22,12 +22,12 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 
-def canvas(path: Path) -> Canvas:
+def open_canvas(path: Path) -> Canvas:
     return Canvas(str(path), pagesize=(200, 300))
 
 
 def test_colours_and_spots_are_named(tmp_path: Path) -> None:
-    made = canvas(tmp_path / "a.pdf")
+    made = open_canvas(tmp_path / "a.pdf")
     made.setFillColor(CMYKColor(0, 1, 0, 0))
     made.rect(10, 10, 50, 50, fill=1)
     made.setStrokeColor(CMYKColorSep(0, 1, 0, 0, spotName="CutContour"))
@@ -42,7 +42,7 @@ def test_colours_and_spots_are_named(tmp_path: Path) -> None:
 
 
 def test_transparency_and_boxes_are_seen(tmp_path: Path) -> None:
-    made = canvas(tmp_path / "a.pdf")
+    made = open_canvas(tmp_path / "a.pdf")
     made.setFillAlpha(0.5)
     made.rect(10, 10, 50, 50, fill=1)
     made.setTrimBox((9, 9, 190, 290))
@@ -54,7 +54,7 @@ def test_transparency_and_boxes_are_seen(tmp_path: Path) -> None:
 
 
 def test_a_line_without_width_is_a_finding(tmp_path: Path) -> None:
-    made = canvas(tmp_path / "a.pdf")
+    made = open_canvas(tmp_path / "a.pdf")
     made.setLineWidth(0)
     made.line(0, 0, 9, 9)
     made.save()
@@ -66,7 +66,7 @@ def test_a_coarse_picture_is_a_finding(tmp_path: Path, side: float, coarse: bool
     from PIL import Image
     from reportlab.lib.utils import ImageReader
 
-    made = canvas(tmp_path / "a.pdf")
+    made = open_canvas(tmp_path / "a.pdf")
     made.drawImage(ImageReader(Image.new("RGB", (150, 150), "red")), 10, 10, side, side)
     made.save()
     report = verify.verify_pdf(tmp_path / "a.pdf")

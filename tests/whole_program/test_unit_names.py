@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 NAMED = "Zoé"
 
 
-def everybody(game: Game) -> Fleet:
+def muster_all(game: Game) -> Fleet:
     """Return a fleet with two of every unit, the second of each with a name of its own."""
     default = next(iter(game.sides), "")
     lines = []
@@ -50,7 +50,7 @@ def read_words(items: Iterable[Item]) -> set[str]:
     return set().union(*(parts(word.text) for word in find_words(items)), set())
 
 
-def shown(game: Game, units: Iterable[Unit]) -> dict[str, set[str]]:
+def read_counter_words(game: Game, units: Iterable[Unit]) -> dict[str, set[str]]:
     """Return all words on the front of the counters of every unit, by its name."""
     kinds = [kind for kind in game[COUNTERS].values() if kind.default]
     found: dict[str, set[str]] = {}
@@ -63,7 +63,7 @@ def shown(game: Game, units: Iterable[Unit]) -> dict[str, set[str]]:
 @pytest.mark.parametrize("key", find_shipped_games())
 def test_what_a_counter_says_stands_on_roster_and_record(key: str) -> None:
     game = open_game(key)
-    made = everybody(game)
+    made = muster_all(game)
     units = [ship.unit for ship in made.units]
     lines = [parts(" ".join(word.text for word in line))
              for page in rosters_build.make_fleet_roster(game, made, PrintSettings()).pages
@@ -72,7 +72,7 @@ def test_what_a_counter_says_stands_on_roster_and_record(key: str) -> None:
     sheets = [
         read_words(page.items) for product in ("records", "cards") for page in make_unit_pages(game, product, units)
     ]
-    counters_of = shown(game, units)
+    counters_of = read_counter_words(game, units)
     assert counters_of
     for unit in units:
         known, tag = parts(unit.display_title), parts(str(unit.values["tag"]))

@@ -207,6 +207,7 @@ def test_a_coarse_photo_is_refused_or_told(tmp_path: Path) -> None:
 SMALL = f"{GAME.partition('scenarios:')[0].replace(', art: photo.jpg, art_bow: none', '')}"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", ["art/photo.jpg", "art/photo.png", "art/photo.svg", "fonts/Signs.ttf"])
 def test_what_is_damaged_is_written_or_told(tmp_path: Path, name: str) -> None:
     path = write(tmp_path, SMALL.replace("photo.jpg", name[4:]) if "art" in name else SMALL, (160, 120))

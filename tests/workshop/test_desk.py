@@ -15,6 +15,7 @@ from printshop.problems import PrintshopError
 from printshop.workshop import answers, desk, keeping, mustering, printing
 
 
+@pytest.mark.slow
 def test_games_and_own_files_are_listed(working_folder: Path) -> None:
     open_wasp()
     (working_folder / "bad.yaml").write_text("extends: nothing\n")
@@ -129,6 +130,7 @@ def test_files_outside_the_folder_are_not_touched(
         desk.game(str(elsewhere.parent.parent))
 
 
+@pytest.mark.slow
 def test_lists_things_and_figures_have_parts(working_folder: Path) -> None:
     state = open_wasp()
     inputs = {one["key"]: one for one in state["units"][0]["inputs"]}
@@ -175,6 +177,7 @@ def test_a_new_game_has_units_of_its_own_to_be_changed(working_folder: Path) -> 
     assert not (working_folder.parent / "astray").exists()
 
 
+@pytest.mark.slow
 def test_a_new_game_is_called_as_it_was_said(working_folder: Path) -> None:
     name = desk.new_game("Gas: GIANTS", "harbour")["name"]
     assert desk.game(name)["title"] == "Gas: GIANTS"
@@ -210,6 +213,7 @@ def test_a_picture_is_put_into_art_and_shown(working_folder: Path) -> None:
         desk.picture("wasp.yaml", "x.svg", "no base64!")
 
 
+@pytest.mark.slow
 def test_what_comes_bit_by_bit_ends_with_a_problem() -> None:
     assert [status for status, _ in answers.stream("preview", {"what": "iron_guest/two_captains"})][-1] == 200
     ((status, told),) = answers.stream("preview", {"what": "iron_stars/nothing"})
@@ -240,6 +244,7 @@ def test_the_schema_of_a_file_is_that_of_its_part(working_folder: Path) -> None:
     assert desk.schema("notes.yaml") == {"schema": {}}
 
 
+@pytest.mark.slow
 def test_fleets_and_battles_follow_a_new_name(working_folder: Path) -> None:
     state = open_wasp()
     fleet, other = working_folder / "home.yaml", working_folder / "other.yaml"
@@ -256,6 +261,7 @@ def test_fleets_and_battles_follow_a_new_name(working_folder: Path) -> None:
     assert yaml.safe_load(fleet.read_text())["units"] == ["2 x Wasp", {"unit": "Wasp", "name": "Ant"}, "Nike"]
 
 
+@pytest.mark.slow
 def test_a_file_is_written_back_as_a_whole_or_not_at_all(working_folder: Path) -> None:
     stamp, text = open_wasp()["stamp"], "game: wasp.yaml\nside: britain\nunits:\n  - Wasp\n"
     long, longer = working_folder / "long.yaml", working_folder / "longer.yaml"
@@ -272,6 +278,7 @@ def test_a_file_is_written_back_as_a_whole_or_not_at_all(working_folder: Path) -
     assert long.read_text() == text.replace("- Wasp", "- Bee") + "# padding\n" * 100_000 + "title: the end\n"
 
 
+@pytest.mark.slow
 def test_a_name_is_changed_by_place_and_one_that_is_there_is_refused(working_folder: Path) -> None:
     state = open_wasp()
     told = desk.change("wasp.yaml", state["stamp"], "0", "name", "Thunder Child ", kind="text", drawn="0",

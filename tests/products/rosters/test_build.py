@@ -70,7 +70,7 @@ def test_markup_is_markup_in_a_units_texts_and_not_in_its_name(tmp_path: Path) -
     assert [word.font.endswith("-italic") for word in warned] == [True]
 
 
-def everybody(game: Game) -> Fleet:
+def muster_all(game: Game) -> Fleet:
     """Return a fleet of all units of a game, some of each, the first circle of the first track of each marked."""
     default, lines = next(iter(game.sides), ""), []
     tracks = count_marks(game, game.units.values())
@@ -93,7 +93,7 @@ class Whole(NamedTuple):
 @pytest.fixture(scope="module", params=GAMES)
 def whole(request: pytest.FixtureRequest) -> Whole:
     game = open_game(request.param)
-    made = everybody(game)
+    made = muster_all(game)
     return Whole(game, made, make_roster_pages(game, made))
 
 
