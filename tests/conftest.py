@@ -1,10 +1,11 @@
-"""What all tests share."""
+"""Fixtures, options and the order of all tests."""
 
 from __future__ import annotations
 
 import gc
 import os
 import shutil
+from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -27,10 +28,13 @@ if TYPE_CHECKING:
     from printshop.game.model import Game
 
 
-FIRST = ("test_site.py", "test_server.py", "test_html.py", "test_pdf_form.py", "test_form_fields.py", "test_digests.py")
+# What runs first: digests, which notice most; then the longest files, whose tests share a browser or a server.
+FIRST = ("test_digests.py", "test_site.py", "test_server.py", "test_html.py", "test_pdf_form.py", "test_form_fields.py")
 # No tests and no examples in docstrings; plugins would register their kinds for all tests.
 collect_ignore = ["benchmarks", "helpers", "plugins", "tools/page_quality.py", "tools/pictures.py",
                   "tools/single_faults.py"]
+
+os.environ.pop("PYTHONDONTWRITEBYTECODE", None)  # Python that tests start would compile all modules again, 0.35 s each
 
 # How long a case takes depends on what else the machine does. In CI hypothesis draws the same cases in every run.
 _usual = hypothesis.settings.get_profile("ci" if os.environ.get("CI") else "default")
@@ -42,9 +46,30 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption("--renew-golden", action="store_true", help="keep today's output as the golden files")
 
 
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Begin with what shares most and takes longest: workers that share out the rest take nothing of it apart."""
-    items.sort(key=lambda item: FIRST.index(item.path.name) if item.path.name in FIRST else len(FIRST))
+@pytest.hookimpl(trylast=True)  # what -m and -k leave out is gone
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Begin with the page digests, on every worker of xdist, and with the longest files.
+
+    `--dist worksteal` gives each worker a stretch of the list and lets idle ones take from the ends of the others. So
+    each stretch begins with its share of what runs first; cases that share a fixture of one module or one game stay
+    together.
+    """
+    workers = getattr(config, "workerinput", {}).get("workercount", 1)
+    groups: dict[tuple[int, str], list[pytest.Item]] = {}
+    for item in items:
+        if item.path.name in FIRST:
+            number = FIRST.index(item.path.name)
+            game = item.name.partition("[")[2] if number == 0 else ""
+            groups.setdefault((number, game), []).append(item)
+    shares: list[list[pytest.Item]] = [[] for _ in range(workers)]
+    for key in sorted(groups):
+        min(shares, key=len).extend(groups[key])
+    rest = iter([item for item in items if item.path.name not in FIRST])
+    count, items[:] = len(items), []
+    for place, share in enumerate(shares):
+        stretch = (count - len(items)) // (workers - place)
+        items += [*share, *islice(rest, max(stretch - len(share), 0))]
+    items += rest
 
 
 def pytest_collection_finish() -> None:

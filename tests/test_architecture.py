@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 from helpers.games import open_game
-from helpers.paths import PACKAGE, ROOT
+from helpers.paths import PACKAGE, ROOT, TESTS
 
 from printshop import products
 from printshop.game.scenarios import SCENARIOS
@@ -90,7 +90,7 @@ def _nodes(path: Path) -> tuple[ast.AST, ...]:
     return tuple(ast.walk(_tree(path)))
 
 
-def _each(wrong: Callable[[Path], object]) -> dict[str, object]:
+def collect_wrong(wrong: Callable[[Path], object]) -> dict[str, object]:
     """Return what is wrong with modules, by their paths; there are too many for a test each."""
     return {str(path.relative_to(PACKAGE)): found for path in MODULES if (found := wrong(path))}
 
@@ -107,6 +107,7 @@ def _imports(path: Path, top_only: bool = False) -> set[str]:
     return found
 
 
+@pytest.mark.slow
 def test_imports_go_one_way() -> None:
     def astray(path: Path) -> set[str]:
         own = path.relative_to(PACKAGE).with_suffix("").parts[0]
@@ -116,7 +117,7 @@ def test_imports_go_one_way() -> None:
         return theirs - {own, ""} - ALLOWED[own]
 
     assert MODULES
-    assert _each(astray) == {}
+    assert collect_wrong(astray) == {}
 
 
 def test_no_imports_go_in_a_circle() -> None:
@@ -138,12 +139,11 @@ def test_public_names_stand_once() -> None:
     places: dict[str, list[str]] = {}
     for path in MODULES:
         for node in _tree(path).body:
-            if isinstance(node, ast.ClassDef | ast.FunctionDef) and not node.name.startswith("_"):
+            if isinstance(node, ast.ClassDef | ast.FunctionDef
+                          | ast.AsyncFunctionDef) and not node.name.startswith("_"):
                 places.setdefault(node.name, []).append(str(path.relative_to(PACKAGE)))
     assert len(places) > 1000
-    # The library's three functions; and the actions of the workshop, whose names its page sends.
-    own = {"build", "write", "cover", "files", "put", "game", "games", "schema", "serve", "mark"}
-    assert {name: where for name, where in places.items() if len(where) > 1 and name not in own} == {}
+    assert {name: where for name, where in places.items() if len(where) > 1} == {}
 
 
 def test_names_in_strings_lead_to_modules_and_functions() -> None:
@@ -168,7 +168,10 @@ def _expand(pattern: str) -> list[str]:
 
 
 def test_heavy_libraries_are_imported_where_they_are_used() -> None:
-    assert _each(lambda path: {name for name in _imports(path, top_only=True) if name.split(".")[0] in HEAVY}) == {}
+    assert (
+        collect_wrong(lambda path: {name for name in _imports(path, top_only=True) if name.split(".")[0] in HEAVY})
+        == {}
+    )
 
 
 # Starts of elements with attributes, ends of elements, name spaces. Messages may name an element: "<use> is left out".
@@ -186,7 +189,7 @@ def test_svgwrite_writes_all_svg() -> None:
                 and isinstance(node.value, str) and MARKUP.search(node.value)}
 
     assert MARKUP.search('<g id="s1">')
-    assert _each(markup) == {}
+    assert collect_wrong(markup) == {}
 
 
 # What can be seen of a text, whoever wrote it, is said in one place.
@@ -202,7 +205,7 @@ def test_people_are_told_in_one_place() -> None:
         named = [node.names for node in nodes if isinstance(node, ast.ImportFrom) and node.module in {"sys", "click"}]
         return found | {f"click.{alias.name}" for names in named for alias in names} & SAYING
 
-    assert set(_each(told)) == {"terminal.py"}
+    assert set(collect_wrong(told)) == {"terminal.py"}
 
 
 # What games call a thing and everybody else, too: a channel of a picture, a colour.
@@ -239,6 +242,52 @@ def test_the_top_level_holds_what_it_should() -> None:
     assert top <= {"pyproject.toml", "printshop", "data", "output", "tests", "README.md", "LICENSE"}
 
 
+# Modules that are tested at another place, because they do little by themselves.
+TESTED_ELSEWHERE = {
+    "cli/serve_command": "workshop/test_server.py",
+    "drawing/ornaments": "products/booklets/test_cover.py",
+    "exports/table_layout": "exports/test_vassal.py",
+    "game/config_files": "equipment/test_papers.py",
+    "game/forms/cells": "products/forms/test_painters.py",
+    "game/forms/rings": "games/test_stellar_wars_forms.py",
+    "output/pdf_objects": "output/test_pdf.py",
+    "output/png": "output/test_output.py",
+    "products/build": "equipment/test_papers.py",
+    "products/forms/rings": "games/test_stellar_wars_forms.py",
+    "products/product": "products/test_products.py",
+    "schema/json_patterns": "test_json_schemas_fields.py",
+    "schema/sections": "game/test_load_bad_sections.py",
+    "silhouettes": "drawing/test_hulls.py",
+    "workshop/pillowless": "workshop/test_answers.py",
+    "write_documents": "cli/test_print_commands.py",
+}
+
+
+def test_every_module_has_its_tests_at_the_mirrored_place() -> None:
+    """The tests of `layout/packing.py` are `tests/layout/test_packing*.py`; those of a package stand in its folder."""
+    names = {path.relative_to(TESTS).with_suffix("").as_posix() for path in TESTS.rglob("test_*.py")}
+
+    def is_tested(module: str) -> bool:
+        folder, _, name = module.rpartition("/")
+        if name == "__init__":
+            return any(other.startswith(f"{folder}/") for other in names) or not folder
+        own = f"{folder}/test_{name}".removeprefix("/")
+        return any(other == own or other.startswith(f"{own}_") for other in names)
+
+    modules = {path.relative_to(PACKAGE).with_suffix("").as_posix() for path in MODULES
+               if any(isinstance(node, ast.FunctionDef) for node in _nodes(path))}
+    assert {module for module in modules if not is_tested(module)} == TESTED_ELSEWHERE.keys()
+    assert {place for place in TESTED_ELSEWHERE.values() if not (TESTS / place).exists()} == set()
+
+
+def test_helpers_of_tests_are_shared() -> None:
+    """One way to read pages, texts and problems: helpers of these names stand in tests/helpers alone."""
+    names = {"pages", "run", "made", "read", "told", "said", "words", "written", "texts", "sheets", "drawn"}
+    found = {f"{path.relative_to(TESTS)}: {node.name}" for path in TESTS.rglob("test_*.py") for node in _tree(path).body
+             if isinstance(node, ast.FunctionDef) and node.name in names}
+    assert found == set()
+
+
 # What commands have no business with, by the beginnings of the modules' names: a start is quick by what it leaves out.
 WRITING = ("equipment", "output.", "write_documents", "exports", "inspection", "scaffold")
 LEFT_OUT = [
@@ -255,6 +304,7 @@ LEFT_OUT = [
 ]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("arguments", "own", "heavy"), LEFT_OUT, ids=lambda one: "-".join(one[:2]))
 def test_commands_load_what_they_use(arguments: list[str], own: tuple[str, ...], heavy: tuple[str, ...],
                                      tmp_path: Path) -> None:

@@ -9,6 +9,7 @@ import textwrap
 from pathlib import Path
 
 import pytest
+from helpers.problems import catch_problems
 
 from printshop.files import AtomicWrite
 from printshop.problems import PrintshopError
@@ -19,7 +20,7 @@ def names(folder: Path) -> list[str]:
     return sorted(str(path.relative_to(folder)) for path in folder.rglob("*"))
 
 
-def hidden(folder: Path) -> list[str]:
+def list_hidden(folder: Path) -> list[str]:
     return [name for name in names(folder) if Path(name).name.startswith(".")]
 
 
@@ -113,7 +114,7 @@ def test_any_exception_leaves_everything_as_it_was(tmp_path: Path, error: BaseEx
     assert (tmp_path / "one.pdf").read_text() == "old"
 
 
-def refused(*targets: Path, home: Path | None = None) -> str:
+def catch_refusal(*targets: Path, home: Path | None = None) -> str:
     with pytest.raises(PrintshopError) as caught, AtomicWrite(home) as delivery:
         [delivery.add_file(target) for target in targets]
     (problem,) = caught.value.problems
@@ -123,38 +124,38 @@ def refused(*targets: Path, home: Path | None = None) -> str:
 def test_a_folder_below_a_file(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("old")
     target = tmp_path / "file" / "sub" / "one.pdf"
-    assert refused(target) == f"cannot write {target}: not a directory"
+    assert catch_refusal(target) == f"cannot write {target}: not a directory"
     assert names(tmp_path) == ["file"]
 
 
 def test_no_file_is_given_twice(tmp_path: Path) -> None:
-    assert "two files would have that name" in refused(tmp_path / "new" / "one.pdf", tmp_path / "new" / "One.pdf")
+    assert "two files would have that name" in catch_refusal(tmp_path / "new" / "one.pdf", tmp_path / "new" / "One.pdf")
     assert names(tmp_path) == []
 
 
 @pytest.mark.parametrize("target", ["../evil.pdf", "deep/../../evil.pdf", "../homes/evil.pdf"])
 def test_nothing_is_written_outside_its_home(tmp_path: Path, target: str) -> None:
     home = tmp_path / "home"
-    assert "it is not in" in refused(home / "deep" / "good.pdf", home / target, home=home)
+    assert "it is not in" in catch_refusal(home / "deep" / "good.pdf", home / target, home=home)
     assert names(tmp_path) == []
 
 
 @pytest.mark.skipif(not Path("/proc/self").exists(), reason="needs a folder that nobody can write to")
 def test_a_folder_that_nobody_can_write_to() -> None:
-    assert refused(Path("/proc/one.pdf")).startswith("cannot write /proc/one.pdf: ")
-    assert refused(Path("/proc/new/one.pdf")).startswith("cannot write /proc/new/one.pdf: ")
+    assert catch_refusal(Path("/proc/one.pdf")).startswith("cannot write /proc/one.pdf: ")
+    assert catch_refusal(Path("/proc/new/one.pdf")).startswith("cannot write /proc/new/one.pdf: ")
 
 
 def test_a_name_that_is_too_long_leaves_no_folders(tmp_path: Path) -> None:
-    assert "name too long" in refused(tmp_path / "new" / ("x" * 300) / "one.pdf")
+    assert "name too long" in catch_refusal(tmp_path / "new" / ("x" * 300) / "one.pdf")
     assert names(tmp_path) == []
 
 
 def test_folders_and_devices_are_never_replaced(tmp_path: Path) -> None:
     (tmp_path / "one.pdf").mkdir()
-    assert refused(tmp_path / "one.pdf").endswith("there is a folder of that name")
+    assert catch_refusal(tmp_path / "one.pdf").endswith("there is a folder of that name")
     os.mkfifo(tmp_path / "pipe.pdf")
-    assert refused(tmp_path / "pipe.pdf").endswith("there is a device of that name")
+    assert catch_refusal(tmp_path / "pipe.pdf").endswith("there is a device of that name")
     assert names(tmp_path) == ["one.pdf", "pipe.pdf"]
 
 
@@ -164,9 +165,7 @@ def test_a_target_that_turns_into_a_folder_meanwhile(tmp_path: Path) -> None:
             delivery.add_file(tmp_path / "one.pdf")
             (tmp_path / "one.pdf").mkdir()
 
-    with pytest.raises(PrintshopError) as caught:
-        deliver()
-    (problem,) = caught.value.problems
+    (problem,) = catch_problems(deliver)
     assert problem.message == f"cannot write {tmp_path / 'one.pdf'}: is a directory"
     assert names(tmp_path) == ["one.pdf"]
 
@@ -220,18 +219,18 @@ KILLED = """
 @pytest.mark.skipif(sys.platform == "win32", reason="needs SIGKILL")
 def test_what_a_killed_run_has_left_is_cleared_by_the_next_and_nothing_else(tmp_path: Path) -> None:
     child(KILLED, tmp_path)
-    assert len(hidden(tmp_path)) == 3  # two files and their lock
+    assert len(list_hidden(tmp_path)) == 3  # two files and their lock
     mine = [".printshop", ".printshop-notes.lock", f".printshop-{'0' * 16}-1.pdf", f".printshop-{'0' * 16}x.lock"]
     for name in mine:
         (tmp_path / name).write_text("mine")
     with AtomicWrite() as running:
         running.add_file(tmp_path / "three.pdf").write_text("third")
-        there = set(hidden(tmp_path)) - {*mine}
+        there = set(list_hidden(tmp_path)) - {*mine}
         assert len(there) == 2
         with AtomicWrite() as delivery:
             delivery.add_file(tmp_path / "four.pdf").write_text("fourth")
-            assert there < set(hidden(tmp_path))
-        assert set(hidden(tmp_path)) == {*mine, *there}
+            assert there < set(list_hidden(tmp_path))
+        assert set(list_hidden(tmp_path)) == {*mine, *there}
     assert names(tmp_path) == sorted([*mine, "four.pdf", "three.pdf"])
 
 
@@ -285,6 +284,7 @@ MOMENTS = """
 """
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(sys.platform == "win32", reason="needs fork")
 def test_a_run_that_is_ended_at_any_moment_leaves_nothing(tmp_path: Path) -> None:
     write_starter_game(tmp_path / "harbour")

@@ -67,6 +67,7 @@ def test_a_game_of_ones_own_that_is_hidden_is_told(own: str) -> None:
         assert find_game("iron_stars") == find_shipped_games()["iron_stars"]
 
 
+@pytest.mark.slow
 def test_every_command_tells_of_a_game_that_is_hidden() -> None:
     write_file("iron_guest.yaml", "extends: iron_guest\n")
     write_file("fleet.yaml", "game: iron_guest\nunits: [Ship]\nside: jade\n")

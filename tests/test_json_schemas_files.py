@@ -17,6 +17,7 @@ from printshop.json_schemas import SCHEMA_FOLDER
 pytestmark = pytest.mark.usefixtures("toy_folder")
 
 
+@pytest.mark.slow
 def test_those_of_a_shipped_game_lie_beside_you() -> None:
     lines = invoke("schema", "iron_stars").output.splitlines()
     assert lines[0] == str(Path(".printshop/iron_stars-ships.schema.json"))
@@ -45,6 +46,7 @@ def test_a_first_line_leads_to_its_schema(toy_folder: Path) -> None:
     assert Draft7Validator(schema).is_valid(yaml_values.read_file(file))
 
 
+@pytest.mark.slow
 def test_checking_brings_them_up_to_date(harbour: Path) -> None:
     battle = "{docks: {units: [Otter]}}"
     invoke("schema", "harbour")

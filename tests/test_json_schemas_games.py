@@ -35,20 +35,22 @@ def validator(key: str, name: str) -> Draft7Validator:
     return Draft7Validator(schemas(key)[name])
 
 
-def of(path: Path, folder: Path) -> str:
+def find_schema_name(path: Path, folder: Path) -> str:
     """Return which schema a file of a game goes by."""
     first = path.relative_to(folder).parts[0].removesuffix(".yaml")
     return {"scenarios": "scenario", "fleets": "fleet"}.get(first, first)
 
 
-def mistakes(schema: dict[str, Any], data: object) -> list[str]:
+def list_schema_errors(schema: dict[str, Any], data: object) -> list[str]:
     return [f"{error.json_path}: {error.message}" for error in Draft7Validator(schema).iter_errors(data)]
 
 
 @pytest.mark.parametrize("key", GAMES)
 def test_every_file_of_every_game_is_good(key: str) -> None:
     for path in sorted(GAMES[key].rglob("*.yaml")):
-        assert not mistakes(schemas(key)[of(path, GAMES[key])], yaml_values.read_file(path)), path
+        assert not list_schema_errors(schemas(key)[find_schema_name(path, GAMES[key])], yaml_values.read_file(path)), (
+            path
+        )
 
 
 def parts(schema: object) -> Iterator[dict[str, Any]]:
@@ -119,8 +121,8 @@ def test_mistakes_in_other_files(name: str, old: str, new: str) -> None:
     path = folder / "scenarios" / "meeting_engagement.yaml" if name == "scenario" else folder / f"{name}.yaml"
     text = path.read_text(encoding="utf-8")
     assert old in text
-    assert not mistakes(schemas("iron_stars")[name], yaml_values.read_text(text))
-    assert mistakes(schemas("iron_stars")[name], yaml_values.read_text(text.replace(old, new, 1)))
+    assert not list_schema_errors(schemas("iron_stars")[name], yaml_values.read_text(text))
+    assert list_schema_errors(schemas("iron_stars")[name], yaml_values.read_text(text.replace(old, new, 1)))
 
 
 FLEET = """
@@ -130,9 +132,9 @@ FLEET = """
 
 def test_fleets() -> None:
     schema = schemas("iron_stars")["fleet"]
-    assert not mistakes(schema, yaml_values.read_text(FLEET))
+    assert not list_schema_errors(schema, yaml_values.read_text(FLEET))
     in_any_case = FLEET.replace("Golem", "golem").replace("Alpha-3", "ALPHA-3").replace("Nike", "nIKE")
-    assert not mistakes(schema, yaml_values.read_text(in_any_case))
+    assert not list_schema_errors(schema, yaml_values.read_text(in_any_case))
     game, problems = read_game(GAMES["iron_stars"]), Problems()
     node = parse_yaml(in_any_case, "fleet.yaml", problems)
     assert node
@@ -140,7 +142,7 @@ def test_fleets() -> None:
     assert not problems
     for old, new in (("Golem", "Golum"), ("britain", "brittain"), ("3 x Alpha", "Alpha x 3"),
                      ("unit: Nike", "ship: Nike"), ("Nike", "Mike"), ("Alpha-3", "Golem-3"), ("units:", "ships:")):
-        assert mistakes(schema, yaml_values.read_text(FLEET.replace(old, new))), new
+        assert list_schema_errors(schema, yaml_values.read_text(FLEET.replace(old, new))), new
 
 
 ADDED = """
@@ -157,11 +159,11 @@ scenarios: {raid: {title: A Raid, summary: Boo., table: 3 ft x 3 ft, forces: {br
 
 def test_a_file_that_adds_to_a_game() -> None:
     schema = schemas("iron_stars")["extension"]
-    assert not mistakes(schema, yaml_values.read_text(ADDED))
-    assert not mistakes(schema, yaml_values.read_text(ADDED.replace("iron_stars", "[wasp, hornet]", 1)))
+    assert not list_schema_errors(schema, yaml_values.read_text(ADDED))
+    assert not list_schema_errors(schema, yaml_values.read_text(ADDED.replace("iron_stars", "[wasp, hornet]", 1)))
     for old, new in (("extends:", "extend:"), ("ships:", "ship:"), ("hull: 15", "hul: 15"), ("hull: 15", "hull: 36"),
                      (", hull: 3", ""), ("changes: true, c", "change: true, c"), ("replaces: true", "replaces: yes"),
                      ("A Raid, ", "A Raid, sumary: no, "), ("units: [Golem]", "units: [Golum]"),
                      ("rows: []", "row: []")):
         assert old in ADDED
-        assert mistakes(schema, yaml_values.read_text(ADDED.replace(old, new))), new
+        assert list_schema_errors(schema, yaml_values.read_text(ADDED.replace(old, new))), new

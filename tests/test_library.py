@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 
+@pytest.mark.slow
 def test_from_a_game_to_files(tmp_path: Path) -> None:
     game = printshop.load("iron_stars")
     files = printshop.write(printshop.build("charts", game), tmp_path / "card", ("pdf", "svg"))

@@ -117,20 +117,22 @@ def read_rays(reader: Reader, key: str, front_bearing: int = 0, orientation: Ori
                                 "allowed")
         return ()
     rays = []
-    for line in readers:
-        start = read_hex(line, "from") if "from" in line else (0, 0)
-        end = read_hex(line, "to") if orientation and "to" in line else None
+    for line_reader in readers:
+        start = read_hex(line_reader, "from") if "from" in line_reader else (0, 0)
+        end = read_hex(line_reader, "to") if orientation and "to" in line_reader else None
         if orientation and end is not None:
             ray_bearing = measure_hex_bearing((end[0] - start[0], end[1] - start[1]), orientation)
             if end == start:
-                line.add_problem("to", f"{line.label} ends in the hex where it begins")
-            if "bearing" in line:
-                line.add_problem("bearing", f"{line.label} has both 'to' and 'bearing'", "keep one of the two")
-                line.get_node("bearing")
+                line_reader.add_problem("to", f"{line_reader.label} ends in the hex where it begins")
+            if "bearing" in line_reader:
+                line_reader.add_problem("bearing", f"{line_reader.label} has both 'to' and 'bearing'",
+                                        "keep one of the two")
+                line_reader.get_node("bearing")
         else:
-            ray_bearing = (float(line.read_number("bearing", ..., -360, 360)) + front_bearing) % 360
-        rays.append(HexRay(ray_bearing, start, line.read_text("label", ""), line.read_flag("dashed"), end))
-        line.finish()
+            ray_bearing = (float(line_reader.read_number("bearing", ..., -360, 360)) + front_bearing) % 360
+        rays.append(HexRay(ray_bearing, start, line_reader.read_text("label", ""), line_reader.read_flag("dashed"),
+                           end))
+        line_reader.finish()
     return tuple(rays)
 
 

@@ -25,9 +25,10 @@ from printshop.workshop.desk import Plain
 
 ACTIONS: Mapping[str, Callable[..., Plain]] = {
     "new_battle": partial(desk.begun, "scenario"), "new_fleet": partial(desk.begun, "fleet"),
-    "new_form": partial(desk.begun, "form"), **{action.__name__: action for action in (
-        desk.games, desk.around, desk.game, desk.new_game, desk.new_unit, desk.open_file, desk.change, desk.write,
-        desk.restore, desk.stamp, desk.take, desk.picture, desk.pictures, desk.schema, mustering.open_fleet,
+    "new_form": partial(desk.begun, "form"), "game": desk.describe_game, "schema": desk.find_file_schema,
+    "write": desk.write_whole_file, **{action.__name__: action for action in (
+        desk.games, desk.around, desk.new_game, desk.new_unit, desk.open_file, desk.change,
+        desk.restore, desk.stamp, desk.take, desk.picture, desk.pictures, mustering.open_fleet,
         mustering.mine, mustering.enlist, mustering.change_line, mustering.change_fleet, playing.play, playing.mark,
         playing.note, battles.open_battle, battles.change_battle, battles.change_force, battles.change_side,
         battles.take_fleet, sheets.open_form, sheets.change_form, sheets.rearrange, printing.parts, printing.tabletop,

@@ -169,7 +169,7 @@ def _placed(problem: Problem) -> str:
     return f"{problem.span}: {problem.message}" if problem.span and problem.span.line else problem.message
 
 
-def game(name: str) -> Plain:
+def describe_game(name: str) -> Plain:
     """Return what is in a game: its units with all their values, its battles. Raises PrintshopError."""
     loaded = kept.load_cached_game(resolve_game(name))
     kinds = loaded.unit_types.values()
@@ -479,7 +479,7 @@ def _named_so(file: str, before: str, name: str) -> str:
     return f"{loaded.title} has a unit called '{there}' already: choose another name" if there else ""
 
 
-def write(file: str, stamp: str, text: str, drawn: str = "", product: str = "", theme: str = "") -> Plain:
+def write_whole_file(file: str, stamp: str, text: str, drawn: str = "", product: str = "", theme: str = "") -> Plain:
     """Write a file's whole text, and return the file as `open_file` does. Raises PrintshopError as `change`."""
     before = unchanged(file, stamp)
     if len(text.encode()) > LARGEST:
@@ -569,7 +569,7 @@ def _shown(product: str, loaded: Game) -> list[str]:
             or products.find_product(one).find_entries(loaded)]
 
 
-def schema(file: str) -> Plain:
+def find_file_schema(file: str) -> Plain:
     """Return the JSON Schema of a file, by which its text is completed; an empty one where that is not known.
 
     Of a file that adds to a game, and cannot be read, it is that of any such file. Raises PrintshopError.

@@ -152,7 +152,7 @@ def _shelf() -> Iterator[tuple[str, bytes]]:
     """Give what the page shows before Python is there: the games that come along, their units, their covers."""
     with TemporaryDirectory() as empty, chdir(empty):  # what lies in a player's folder is nobody's business
         along = desk.shelf()
-        units = {game["name"]: desk.game(game["name"]) for game in along["games"]}
+        units = {game["name"]: desk.describe_game(game["name"]) for game in along["games"]}
     yield "shelf.json", json.dumps({**along, "units": units}).encode()
     yield from ((f"cover-{name}.svg", cover.encode()) for name in units if (cover := printing.draw_game_cover(name)))
 

@@ -1,4 +1,4 @@
-"""What somebody at the page waits for, in Chromium: seconds by the clock, which all that runs beside makes longer."""
+"""Waiting times in the workshop, measured in Chromium by the clock; a busy machine makes them longer."""
 
 from __future__ import annotations
 

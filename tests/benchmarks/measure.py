@@ -1,4 +1,4 @@
-"""How much a thing costs: seconds of the processor, which other programs do not lengthen much, and memory."""
+"""Measures of cost: processor seconds, which other programs hardly change, and memory."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a page of the workshop waits for: a figure changed and its record redrawn, a mark kept, the first pages."""
+"""Costs of workshop actions: a changed value with its record redrawn, a kept mark, the first pages."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The measuring stick: the same things with plain library calls, one a mark, nothing shared, nothing clever.
+"""The yardstick of the benchmarks: the same pages with plain library calls, one for each mark.
 
     python tests/benchmarks/plain.py records 2000 out.pdf      five ships to a page, 40 circles each, a table, words
     python tests/benchmarks/plain.py counters 5000 out.pdf     strips that fold into tents, each with a drawing twice

@@ -1,4 +1,4 @@
-"""How long bulk work takes beside plain calls of reportlab, in one run: records of 2,000 ships, and a pack.
+"""Time of bulk work beside plain calls of reportlab, in one run: records of 2,000 ships, and a pack.
 
     python tests/benchmarks/ratios.py [--rounds N] [SCRIPT]
 

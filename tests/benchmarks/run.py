@@ -1,4 +1,4 @@
-"""What printshop costs, each beside something plain in one run: drawing calls of a library, or the bare reading.
+"""Costs of printshop, each beside plain drawing calls of a library or bare reading, in one run.
 
     python tests/benchmarks/run.py [--rounds N] [--before REVISION] [--keep] [NAME ...]
 

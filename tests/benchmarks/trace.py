@@ -1,4 +1,4 @@
-"""How far one ship goes to her record: the files and functions of printshop that a command enters, in their order.
+"""The files and functions of printshop that a command enters, in their order: the way from a ship to its record.
 
     python tests/benchmarks/trace.py [make records iron_stars Golem]
 

@@ -1,4 +1,4 @@
-"""What things cost in a process that has done them before: what an editor or a server waits for."""
+"""Costs of repeated work in one process, for which an editor or a server waits."""
 
 from __future__ import annotations
 

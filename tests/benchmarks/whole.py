@@ -1,4 +1,4 @@
-"""What whole processes cost: products beside plain drawing, checking beside bare reading, a cold start."""
+"""Costs of whole processes: products beside plain drawing, checking beside bare reading, a cold start."""
 
 from __future__ import annotations
 

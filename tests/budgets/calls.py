@@ -1,4 +1,4 @@
-"""How many functions of printshop are called for fixed workloads: the same numbers on every machine, unlike seconds.
+"""Numbers of calls of printshop's functions for fixed workloads: the same on every machine, unlike seconds.
 
     python tests/budgets/calls.py                 count all workloads and compare them with the budget
     python tests/budgets/calls.py --renew         write what they need now to calls.json, as the new budget

@@ -11,6 +11,7 @@ from budgets import calls
 BUDGET = json.loads(calls.BUDGET.read_text(encoding="utf-8"))
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(sys.version_info[:2] != calls.VERSION, reason="another Python makes other calls: the budget is "
                     "for 3.11")
 @pytest.mark.parametrize("name", calls.WORKLOADS)

@@ -82,7 +82,7 @@ def entries(folder: Path) -> list[str]:
 CHECK, MAKE, PACK = ["check", "rats"], ["make", "counters", "rats", "-o", "out"], ["pack", "rats/dawn", "-o", "out"]
 
 
-def refused(said: str, commands: tuple[list[str], ...] = (CHECK, MAKE, PACK)) -> None:
+def assert_refused(said: str, commands: tuple[list[str], ...] = (CHECK, MAKE, PACK)) -> None:
     """Whatever is asked for, the same is said, and there is no new file."""
     before = entries(Path())
     problems = said.count(": error: ") + said.count("\nerror: ") + said.startswith("error: ")
@@ -221,7 +221,7 @@ def test_every_mistake_in_every_file_is_told_at_once(game: Path) -> None:
         text = path.read_text(encoding="utf-8")
         assert text.count(right) == 1
         path.write_text(text.replace(right, wrong), encoding="utf-8")
-    refused(SAID)
+    assert_refused(SAID)
 
 
 # --- what shows only when pages are laid out
@@ -279,11 +279,11 @@ def test_art_letters_and_names_that_cannot_be_printed(game: Path) -> None:
     for name, content in ART.items():
         (game / "art" / name).write_text(content, encoding="utf-8")
     (game / "ships.yaml").write_text(SHIPS + MISFITS, encoding="utf-8")
-    refused(MISFIT, (CHECK, MAKE))
+    assert_refused(MISFIT, (CHECK, MAKE))
     # none of them sails at dawn until now, so the pack was sound
     scenario = SCENARIO.replace("points: 10, units: [Rat]", "units: [Laughs, Crowd, Worm, Letter]")
     (game / "scenarios" / "dawn.yaml").write_text(scenario, encoding="utf-8")
-    refused("".join(MISFIT.splitlines(keepends=True)[:16]), (PACK,))
+    assert_refused("".join(MISFIT.splitlines(keepends=True)[:16]), (PACK,))
 
 
 # --- what cannot be written
@@ -298,6 +298,7 @@ FULL = """
 """
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(sys.platform != "linux", reason="needs a limit on the size of files")
 @pytest.mark.parametrize("form", ["pdf", "svg", "png", "dump"])
 def test_a_disk_that_fills_up_keeps_the_old_files(game: Path, form: str) -> None:

@@ -22,6 +22,7 @@ from printshop.products import find_products_for
 IRON = tuple(product.name for product in find_products_for(read_game(ROOT / "data" / "iron_stars")))
 
 
+@pytest.mark.slow
 def test_the_pack_has_bookmarks_labels_and_metadata(iron_stars_pack: Path) -> None:
     with pikepdf.open(iron_stars_pack / "iron_stars-meeting_engagement.pdf") as whole:
         with whole.open_outline() as outline:
@@ -52,6 +53,7 @@ def test_a_pack_takes_away_what_an_earlier_one_left(tmp_path: Path) -> None:
     assert all(path.read_text(encoding="utf-8") == "old" for path in mine)
 
 
+@pytest.mark.slow
 def test_the_same_command_gives_the_same_bytes(iron_stars_pack: Path, tmp_path: Path) -> None:
     # another process, another hash seed
     command = [sys.executable, "-m", "printshop", "pack", "iron_stars/meeting_engagement", "-o", str(tmp_path)]

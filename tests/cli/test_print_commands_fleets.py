@@ -36,6 +36,7 @@ def test_a_fleet_is_one_file_and_its_parts(home_fleet_folder: Path) -> None:
     assert invoke("verify", *folder.glob("*.pdf")).exit_code == 0
 
 
+@pytest.mark.slow
 def test_the_command_goes_before_the_file() -> None:
     assert invoke("fleet", "home.yaml", "--limit", "52.5", "--format", "dump").stderr == (
         "warning: Home: 53 points, 0.5 over the limit of 52.5\n")

@@ -50,18 +50,36 @@ class Eye:
         return seen
 
 
-def sight(**files: int) -> dict[Path, tuple[int, int, int]]:
+def make_snapshot(**files: int) -> dict[Path, tuple[int, int, int]]:
     return {Path(name): (stamp, stamp, 1) for name, stamp in files.items()}
 
 
 def test_half_a_save_is_waited_for() -> None:
     """A file grows, another is written beside it and takes its name: all that is one change."""
-    eye = Eye(sight(a=1), sight(a=2), sight(a=3), sight(a=3, new=1), sight(), sight(a=4), sight(a=4), sight(a=4))
+    eye = Eye(
+        make_snapshot(a=1),
+        make_snapshot(a=2),
+        make_snapshot(a=3),
+        make_snapshot(a=3, new=1),
+        make_snapshot(),
+        make_snapshot(a=4),
+        make_snapshot(a=4),
+        make_snapshot(a=4),
+    )
     assert eye.found() == [["a"]]
 
 
 def test_files_that_come_and_go_are_changes_and_what_is_as_before_is_none() -> None:
-    eye = Eye(sight(a=1), sight(a=1, b=1), sight(a=1, b=1), sight(b=1), sight(b=1), sight(b=2), sight(b=1), sight(b=1))
+    eye = Eye(
+        make_snapshot(a=1),
+        make_snapshot(a=1, b=1),
+        make_snapshot(a=1, b=1),
+        make_snapshot(b=1),
+        make_snapshot(b=1),
+        make_snapshot(b=2),
+        make_snapshot(b=1),
+        make_snapshot(b=1),
+    )
     assert eye.found() == [["b"], ["a"]]
 
 
@@ -98,7 +116,7 @@ def test_what_a_player_may_ask_to_watch(harbour: Path) -> None:
         find_watch_target("harbor")
 
 
-def maker(name: str, *products: str) -> Rebuilder:
+def make_rebuilder(name: str, *products: str) -> Rebuilder:
     """Return what makes a target; every time it takes a quarter of a second."""
     printing = PrintSettings(output=Path("out"))
     ticks = count()
@@ -118,7 +136,7 @@ def count_pages(name: str) -> int:
 
 
 def test_a_unit_that_is_saved_is_made_again_and_named(harbour: Path) -> None:
-    one = maker("harbour")
+    one = make_rebuilder("harbour")
     assert one.rebuild().lines == ("harbour: records in 0.25 s -> out/harbour-records.pdf",)
     outcome = one.rebuild(change(TUGS, "planks: 9", "planks: 10"))
     assert outcome.lines == ("Mary Gloster: records in 0.25 s -> out/harbour-records.pdf",)
@@ -129,7 +147,7 @@ def test_a_unit_that_is_saved_is_made_again_and_named(harbour: Path) -> None:
 
 
 def test_what_is_wrong_is_told_in_short_and_the_good_file_stays(harbour: Path) -> None:
-    one = maker("harbour")
+    one = make_rebuilder("harbour")
     one.rebuild()
     good = Path("out/harbour-records.pdf").read_bytes()
     change(TUGS, "side: docks", "side: dock")
@@ -151,7 +169,7 @@ def test_what_a_game_extends_is_watched_when_it_is_broken(harbour: Path) -> None
     otter = "{name: Otter, side: docks, planks: 4, steam: 4, points: 4, art: o.svg}"
     mine.write_text(f"extends: harbour\ntugs: [{otter}]\n", encoding="utf-8")
     change(TUGS, "planks: 9", "planks: [")
-    one = maker("mine")
+    one = make_rebuilder("mine")
     assert not one.rebuild().succeeded
     assert {mine, TUGS} <= {*take_snapshot(one.sources)}
     one.rebuild(change(TUGS, "planks: [", "planks: 9"))
@@ -171,7 +189,7 @@ def test_a_table_is_a_fleet_of_a_game_that_is_asked_for(harbour: Path) -> None:
 def test_many_problems_are_counted_not_listed(harbour: Path) -> None:
     TUGS.write_text("\n".join(f"- {{name: T{n}, side: docks, planks: 1, steam: 1, points: x}}" for n in range(70)),
                     encoding="utf-8")
-    lines = maker("harbour").rebuild().lines
+    lines = make_rebuilder("harbour").rebuild().lines
     assert len(lines) == 42
     more = int(lines[-2].removeprefix("... and ").removesuffix(" more"))
     assert lines[-1] == f"{40 + more} problems"
@@ -179,26 +197,31 @@ def test_many_problems_are_counted_not_listed(harbour: Path) -> None:
 
 
 def test_a_part_of_a_game_is_made_first_when_it_is_named(harbour: Path) -> None:
-    assert maker("harbour/counters.yaml").rebuild().lines == (
+    assert make_rebuilder("harbour/counters.yaml").rebuild().lines == (
         "harbour/counters.yaml: counters in 0.25 s -> out/harbour-counters.pdf",)
-    assert maker("harbour/first_light").rebuild().lines == (
+    assert make_rebuilder("harbour/first_light").rebuild().lines == (
         "harbour/first_light: booklet in 0.25 s -> out/harbour-first_light-booklet.pdf",)
 
 
 def test_products_that_are_named_are_made_and_no_others(harbour: Path) -> None:
-    one = maker("harbour", "counters", "templates")
+    one = make_rebuilder("harbour", "counters", "templates")
     made = "counters, templates in 0.25 s -> out/harbour-counters.pdf, out/harbour-templates.pdf"
     assert one.rebuild().lines == (f"harbour: {made}",)
     assert one.rebuild(change(TUGS, "planks: 9", "planks: 10")).lines == (f"Mary Gloster: {made}",)
-    every = maker("harbour", "all").rebuild().lines[0]
+    every = make_rebuilder("harbour", "all").rebuild().lines[0]
     assert every.startswith("harbour: booklet, records, counters, templates in 0.25 s -> out/harbour-booklet.pdf, ")
-    assert maker("harbour", "maps").rebuild().lines[0].startswith("error: Harbour has no maps = describe a map in ")
+    assert (
+        make_rebuilder("harbour", "maps")
+        .rebuild()
+        .lines[0]
+        .startswith("error: Harbour has no maps = describe a map in ")
+    )
 
 
 def test_a_file_that_is_gone_for_a_moment_is_waited_for(harbour: Path) -> None:
     path = Path("mine.yaml")
     path.write_text("extends: harbour\n", encoding="utf-8")
-    one = maker("mine")
+    one = make_rebuilder("mine")
     text = path.read_bytes()
     path.unlink()
     outcome = one.rebuild(frozenset([path]))
@@ -212,7 +235,7 @@ def test_a_file_of_units_has_a_file_of_its_own(harbour: Path) -> None:
     (harbour / "tugs").mkdir()
     path = harbour / "tugs" / "mouse.yaml"
     path.write_text("- {name: Mouse, side: docks, planks: 4, steam: 4, points: 4}\n", encoding="utf-8")
-    one = maker(str(path))
+    one = make_rebuilder(str(path))
     assert one.rebuild().lines == (f"{path}: records in 0.25 s -> out/mouse-records.pdf",)
     assert count_pages("mouse-records.pdf") == 1
     assert one.rebuild(change(path, "planks: 4", "planks: 5")).lines[0].startswith("Mouse: records")
@@ -224,7 +247,7 @@ def test_a_ship_for_a_game_that_is_there_is_watched_with_that_game(harbour: Path
     path = Path("mine.yaml")
     path.write_text("extends: harbour\ntugs:\n  - {name: Mouse, side: docks, planks: 4, steam: 4, points: 4}\n",
                     encoding="utf-8")
-    one = maker("mine")
+    one = make_rebuilder("mine")
     assert one.rebuild().lines == ("mine: records in 0.25 s -> out/mine-records.pdf",)
     assert count_pages("mine-records.pdf") == 1
     assert {*take_snapshot(one.sources)} == {path, *take_snapshot([harbour])}
@@ -235,7 +258,7 @@ def test_a_ship_for_a_game_that_is_there_is_watched_with_that_game(harbour: Path
 
 def test_a_fleet_is_made_whole(harbour: Path) -> None:
     Path("home.yaml").write_text("game: harbour\nside: docks\nunits: [2 x Rat]\n", encoding="utf-8")
-    one = maker("home.yaml")
+    one = make_rebuilder("home.yaml")
     (line,) = one.rebuild().lines
     assert line == "home.yaml: roster, records, counters in 0.25 s -> out/home/home.pdf"
     assert count_pages("home/home.pdf") >= 3
@@ -248,7 +271,7 @@ def test_of_a_large_fleet_only_what_has_changed_is_made_again(harbour: Path) -> 
     TUGS.write_text("\n".join(f"- {{name: Tug {n}, side: docks, planks: {n % 20 + 1}, steam: 3, points: 5}}"
                               for n in range(LARGE_UNIT_COUNT + 1)), encoding="utf-8")
     shutil.rmtree(harbour / "scenarios")
-    one = maker("harbour")
+    one = make_rebuilder("harbour")
     one.rebuild()
     assert count_pages("harbour-records.pdf") == 11
     outcome = one.rebuild(change(TUGS, "Tug 7, side: docks, planks: 8", "Tug 7, side: docks, planks: 9"))
@@ -262,12 +285,13 @@ def test_a_picture_that_is_saved_shows_on_its_unit(harbour: Path) -> None:
     picture.write_text('<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9"><path d="M0 0h9v9z"/></svg>',
                        encoding="utf-8")
     change(TUGS, "name: Rat", "name: Rat, art: rat.svg")
-    one = maker("harbour")
+    one = make_rebuilder("harbour")
     one.rebuild()
     assert one.rebuild(change(picture, "h9v9", "h9v8")).lines == ("Rat: records in 0.25 s -> out/harbour-records.pdf",)
     assert one.sources == (harbour, harbour / "art")
 
 
+@pytest.mark.slow
 def test_the_command_goes_on_until_it_is_stopped(harbour: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     steps = iter([lambda: None, lambda: change(TUGS, "planks: 9", "planks: 10"), lambda: None,
                   lambda: change(TUGS, "planks: 10", "planks: none"), lambda: None])

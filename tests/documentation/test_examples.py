@@ -30,6 +30,7 @@ def test_the_first_game_is_the_one_that_the_program_writes(example_harbour: Path
     assert sum(text.count("\n") for name, text in shown.items() if not name.startswith("scenarios")) < 60
 
 
+@pytest.mark.slow
 def test_the_commands_of_the_first_game_work(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     page = (ROOT / "data" / "README.md").read_text(encoding="utf-8")
@@ -66,6 +67,7 @@ def test_the_examples_of_a_page_load_on_top_of_those_of_the_pages_before(page: s
     assert read_game(folder).units
 
 
+@pytest.mark.slow
 def test_every_example_prints(tmp_path: Path) -> None:
     check_whole_game(examples.write(tmp_path, [block for block in BLOCKS if block.how]))
 
@@ -74,6 +76,7 @@ SINGLE = sorted({block.file for block in BLOCKS if block.how == "file" and "/" n
                  and "extends:" in block.text})
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", SINGLE)
 def test_the_games_in_one_file_print(name: str, tmp_path: Path) -> None:
     examples.write(tmp_path / "begun", [block for block in BLOCKS if block.how == "file"])
@@ -82,6 +85,7 @@ def test_the_games_in_one_file_print(name: str, tmp_path: Path) -> None:
     assert check_whole_game(tmp_path / "whole" / name).own_entries["units"]
 
 
+@pytest.mark.slow
 def test_the_commands_of_ones_own_ships_work(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     examples.write(tmp_path, [block for block in BLOCKS if block.how and block.file == "my_ships.yaml"])
     monkeypatch.chdir(tmp_path)

@@ -31,6 +31,7 @@ def test_the_table_of_the_page_prints(home_fleet_folder: Path, full_example_harb
     assert result.exit_code == 0, result.output
 
 
+@pytest.mark.slow
 def test_the_commands_of_the_page_work(full_example_harbour: Path) -> None:
     page = (examples.ROOT / "data" / "reference" / "fleets.md").read_text(encoding="utf-8")
     commands = re.findall(r"^ {4}(printshop make rosters [^\n]*?)(?: {2,}.*)?$", page, re.MULTILINE)

@@ -14,7 +14,7 @@ RECIPES = pictures.recipes()
 PAGE = (pictures.ROOT / "data" / "howto.md").read_text(encoding="utf-8")
 
 
-def works(command: str) -> None:
+def run_howto(command: str) -> None:
     result = invoke(*command.split())
     assert result.exit_code == 0, f"{command}: {result.output}"
 
@@ -26,10 +26,11 @@ def test_an_answer_prints_as_it_stands(name: str, tmp_path: Path, monkeypatch: p
     monkeypatch.chdir(tmp_path)
     assert "no problems" in invoke("check", name).output
     for command in commands:
-        works(command)
+        run_howto(command)
     assert any((tmp_path / "output").rglob("*.pdf"))
 
 
+@pytest.mark.slow
 def test_the_commands_to_print_with_work(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     for name, (text, _) in RECIPES.items():
@@ -37,7 +38,7 @@ def test_the_commands_to_print_with_work(tmp_path: Path, monkeypatch: pytest.Mon
     commands = re.findall(r"^ {4}printshop (.*)$", PAGE[PAGE.index("## Print it"):], re.MULTILINE)
     assert len(commands) >= 7
     for command in commands:
-        works(command)
+        run_howto(command)
 
 
 @pytest.mark.parametrize("name", RECIPES)

@@ -5,19 +5,17 @@ from __future__ import annotations
 import re
 import shlex
 from pathlib import Path
-from typing import TYPE_CHECKING
 
+import pytest
 from helpers import documentation_files as examples
 from helpers.cli import invoke, run_example
 from helpers.paths import ROOT
-
-if TYPE_CHECKING:
-    import pytest
 
 README = (ROOT / "README.md").read_text(encoding="utf-8")
 BLOCKS = examples.blocks()
 
 
+@pytest.mark.slow
 def test_the_session_in_the_readme_is_what_the_program_says(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     session = re.search(r"<!-- session -->\n```\n(.*?)```", README, re.DOTALL)
     assert session
@@ -31,6 +29,7 @@ def test_the_session_in_the_readme_is_what_the_program_says(tmp_path: Path, monk
         assert result.output.strip() == expected.strip(), command
 
 
+@pytest.mark.slow
 def test_the_file_of_ones_own_in_the_readme_prints(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     own = re.search(r"<!-- battle -->\n```yaml\n(.*?)```", README, re.DOTALL)

@@ -71,29 +71,29 @@ def keys_of(module: Path) -> set[str]:
             and call.args and isinstance(call.args[0], ast.Constant)}
 
 
-def declared(base: type = DataBlock) -> Iterator[str]:
+def list_declared_keys(base: type = DataBlock) -> Iterator[str]:
     """Give the keys of all declared blocks."""
     for one in (block for block in base.__subclasses__() if block.__module__.startswith("printshop.")):
         yield from (get_yaml_name(attribute, key) for attribute, key in declared_keys(one).items())
-        yield from declared(one)
+        yield from list_declared_keys(one)
 
 
 READING = sorted(module for part in ("game", "elements") for module in (ROOT / "printshop" / part).rglob("*.py"))
 
 
-def keys_in(tree: object) -> Iterator[str]:
+def list_keys(tree: object) -> Iterator[str]:
     """Give the keys of a tree of YAML, however deep."""
     if isinstance(tree, dict):
         for key, value in tree.items():
             yield str(key)
-            yield from keys_in(value)
+            yield from list_keys(value)
     elif isinstance(tree, list):
         for value in tree:
-            yield from keys_in(value)
+            yield from list_keys(value)
 
 
 def test_every_key_that_is_read_is_documented() -> None:
-    keys = {key for module in READING for key in keys_of(module)} | {*declared()}
+    keys = {key for module in READING for key in keys_of(module)} | {*list_declared_keys()}
     assert len(keys) > 190
     assert not {key for key in keys if f"`{key}`" not in DATA and f"`{key}:" not in DATA}
 
@@ -106,12 +106,12 @@ def test_every_function_name_and_kind_is_documented() -> None:
 EXAMPLES = "\n".join(block.text for block in BLOCKS if block.how and block.file.endswith(".yaml"))
 EQUIPMENT = [path.read_text(encoding="utf-8") for path in (ROOT / "data" / "common").glob("*.yaml")]
 USED = {key for text in (*(block.text for block in BLOCKS if block.file.endswith(".yaml")), *EQUIPMENT)
-        for key in keys_in(yaml.load(text, Loader=yaml.CBaseLoader))}
+        for key in list_keys(yaml.load(text, Loader=yaml.CBaseLoader))}
 
 
 def test_every_key_kind_part_and_function_stands_in_an_example() -> None:
     assert {module.stem: keys_of(module) - USED for module in READING if keys_of(module) - USED} == {}
-    assert {*declared()} - USED == set()
+    assert {*list_declared_keys()} - USED == set()
     words = [*(f"kind: {kind}" for kind in (*FIELD_KINDS.blocks, *TEMPLATE_KINDS.blocks)), *FACE_ELEMENTS.blocks,
              *(f"{name}(" for name in FUNCTIONS)]
     assert [word for word in words if word not in EXAMPLES] == []

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 import pytest
+from helpers.problems import catch_problems
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -12,7 +13,6 @@ from printshop.drawing import artwork, hulls, shapes
 from printshop.drawing.display_list import BLACK, WHITE, Path
 from printshop.game.load import read_game
 from printshop.lengths import MM
-from printshop.problems import PrintshopError
 from printshop.silhouettes import MAX_FEATURES, SILHOUETTE_KINDS, UPRIGHT_KINDS, VIEWS, SilhouetteSpec
 
 if TYPE_CHECKING:
@@ -37,6 +37,7 @@ def test_a_drawing_is_black_with_white_details_and_fills_its_box(hull: Silhouett
     assert artwork.load_picture(hull) is hulls.draw_hull(hull)
 
 
+@pytest.mark.slow
 @given(HULLS, st.sampled_from([10, 20, 40, 80]))
 def test_more_is_drawn_where_there_is_more_room_within_the_same_box(hull: SilhouetteSpec, length: int) -> None:
     drawing = hulls.draw_hull(hull)
@@ -48,6 +49,7 @@ def test_more_is_drawn_where_there_is_more_room_within_the_same_box(hull: Silhou
     assert shown is drawings[{10: 0, 20: 1, 40: 1, 80: 2}[length]]
 
 
+@pytest.mark.slow
 @given(HULLS.filter(lambda hull: hull.kind not in UPRIGHT_KINDS and hull.view == VIEWS[0]))
 def test_what_is_seen_from_above_is_the_same_on_both_sides(hull: SilhouetteSpec) -> None:
     drawing = hulls.draw_hull(hull)
@@ -131,6 +133,5 @@ def test_who_stands_upright_does_not_turn(tmp_path: File) -> None:
     ("ship, turets: guns", "did you mean 'turrets'?"),
     ("ship, seen: from aside", "did you mean 'from the side'?")])
 def test_what_is_wrong_with_a_drawing_is_told(tmp_path: File, look: str, told: str) -> None:
-    with pytest.raises(PrintshopError) as caught:
-        read_game(ponds(tmp_path, look))
-    assert any(told in problem.hint and problem.span and problem.span.line == 7 for problem in caught.value.problems)
+    caught = catch_problems(read_game, ponds(tmp_path, look))
+    assert any(told in problem.hint and problem.span and problem.span.line == 7 for problem in caught)

@@ -104,6 +104,7 @@ def test_colours_lie_one_upon_the_other_and_are_read_once(tmp_path: Path) -> Non
             assert ("flag" in drawn) == (kind == "outline")
 
 
+@pytest.mark.slow
 @given(st.lists(st.sampled_from(["word", "<hit>", "**<hit>**", "a<hit>b", "*x* <hit>"]), min_size=1, max_size=30),
        st.floats(60, 300))
 def test_blocks_hold_their_icons_within_the_width(tmp_path_factory: pytest.TempPathFactory, words: list[str],

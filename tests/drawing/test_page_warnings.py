@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 INCH = 72.0
 
 
-def noted(*items: object) -> list[str]:
+def list_notes(*items: object) -> list[str]:
     notes = PageWarnings()
     notes.scan(items)  # type: ignore[arg-type]
     notes.scan(items)  # type: ignore[arg-type]
@@ -30,8 +30,8 @@ def test_a_coarse_picture_is_told_once_at_its_largest(tmp_path: Path) -> None:
     Pillow.new("RGB", (300, 150), "red").save(path)
     small, large = (artwork.place_picture(artwork.load_picture(path), (0, 0, inches * INCH, inches * INCH))
                     for inches in (1.5, 2))
-    assert noted(small) == []
-    assert noted(small, large) == [
+    assert list_notes(small) == []
+    assert list_notes(small, large) == [
         "a.png has 150 pixels an inch where it is 51 mm wide: with 200 or more, 400 across, it looks sharp"]
 
 
@@ -40,9 +40,9 @@ def test_the_size_on_the_page_counts(tmp_path: Path) -> None:
     Pillow.new("RGB", (300, 150), "red").save(path)
     shown = artwork.place_picture(artwork.load_picture(path), (0, 0, INCH, INCH), mirror=True)
     symbol = Symbol("s", (shown,), (0, 0, INCH, INCH))
-    assert noted(SymbolUse(symbol)) == []
+    assert list_notes(SymbolUse(symbol)) == []
     turned = Transform().rotate(30).scale(2)
-    assert noted(Group((SymbolUse(symbol, turned),))) == noted(SymbolUse(symbol, turned)) == [
+    assert list_notes(Group((SymbolUse(symbol, turned),))) == list_notes(SymbolUse(symbol, turned)) == [
         "a.png has 150 pixels an inch where it is 51 mm wide: with 200 or more, 400 across, it looks sharp"]
 
 
@@ -50,12 +50,12 @@ def test_what_is_left_out_of_a_drawing_is_told_where_it_is_used(tmp_path: Path) 
     path = tmp_path / "ship.svg"
     path.write_text('<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9"><rect width="9" height="9"/>\n'
                     "<script>alert(1)</script></svg>", encoding="utf-8")
-    assert noted(artwork.place_picture(artwork.load_picture(path),
+    assert list_notes(artwork.place_picture(artwork.load_picture(path),
                                        (0, 0, 50, 50))) == ["ship.svg: line 2: a script is left out"]
 
 
 def test_a_font_that_may_not_be_embedded_is_told(tmp_path: Path) -> None:
     for name, bits in (("a.ttf", 2), ("b.ttf", 0)):
         with fonts.use_user_fonts(fonts.read_face_names(sample_fonts.write(tmp_path / name, fs_type=bits))):
-            found = noted(*text.set_line("大和 HMS", text.Style("sans", 9), 0, 0))
+            found = list_notes(*text.set_line("大和 HMS", text.Style("sans", 9), 0, 0))
         assert [note.partition(" does not")[0] for note in found] == (["the maker of the font 'a.ttf'"] if bits else [])

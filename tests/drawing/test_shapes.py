@@ -31,7 +31,7 @@ coordinate = st.floats(-1000, 1000)
 angle = st.floats(-720, 720)
 
 
-def sampled(path: Path, steps: int = 40) -> list[tuple[float, float]]:
+def sample_points(path: Path, steps: int = 40) -> list[tuple[float, float]]:
     """Points along a path, taken from the definition of the Bezier curve."""
     points: list[tuple[float, float]] = []
     for part in path.segments:
@@ -52,7 +52,7 @@ def sampled(path: Path, steps: int = 40) -> list[tuple[float, float]]:
 @pytest.mark.parametrize("millimetres", [1, 150, 380])
 def test_a_circle_is_round_to_a_hundredth_of_a_millimetre(millimetres: float) -> None:
     radius = millimetres * MM
-    errors = [abs(math.hypot(x - 7, y + 3) - radius) for x, y in sampled(shapes.circle(7, -3, radius))]
+    errors = [abs(math.hypot(x - 7, y + 3) - radius) for x, y in sample_points(shapes.circle(7, -3, radius))]
     assert max(errors) / MM < 0.01
 
 
@@ -60,7 +60,7 @@ def test_a_circle_is_round_to_a_hundredth_of_a_millimetre(millimetres: float) ->
 def test_an_arc_stays_on_its_circle_and_ends_at_its_bearing(start: float, sweep: float, radius: float) -> None:
     path = shapes.arc(10, 20, radius, start, sweep)
     assert len(path.segments) <= 9  # at most 45 degrees each
-    points = sampled(path)
+    points = sample_points(path)
     assert points[0] == pytest.approx(move_point(start, radius, 10, 20), abs=1e-6)
     assert points[-1] == pytest.approx(move_point(start + sweep, radius, 10, 20), abs=1e-6)
     assert max(abs(math.hypot(x - 10, y - 20) - radius) for x, y in points) < 3e-5 * radius
@@ -84,7 +84,7 @@ def test_too_few_points_are_refused(make: object) -> None:
 def test_bounds_of_curves_are_exact(curves: list[tuple[float, ...]], x: float, y: float) -> None:
     path = Path((MoveTo(x, y), *(CurveTo(*numbers) for numbers in curves)))
     left, top, right, bottom = shapes.measure_bounds([path])
-    points = sampled(path, 400)
+    points = sample_points(path, 400)
     xs, ys = [p[0] for p in points], [p[1] for p in points]
     assert left <= min(xs) + 1e-6
     assert right >= max(xs) - 1e-6

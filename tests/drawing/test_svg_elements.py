@@ -16,7 +16,7 @@ from printshop.drawing.display_list import Path as Outline
 BLUE = Color(0, 114, 178)
 
 
-def only(body: str) -> Outline:
+def read_only_path(body: str) -> Outline:
     (path,) = list_paths(read_svg(body).items)
     return path
 
@@ -26,7 +26,7 @@ def only(body: str) -> Outline:
     ("rebeccapurple", Color(102, 51, 153)), ("#f00", Color(255, 0, 0)), ("hsl(120, 100%, 50%)", Color(0, 255, 0)),
 ])  # fmt: skip
 def test_colours(text: str, color: Color) -> None:
-    assert only(f'<rect width="5" height="5" fill="{text}"/>').fill == color
+    assert read_only_path(f'<rect width="5" height="5" fill="{text}"/>').fill == color
 
 
 @given(st.text(alphabet="mMzlLhHvVcCsSqQtTaA0123456789.,-+eE ", max_size=60))

@@ -34,6 +34,7 @@ def drawing(kind: str, spread: str, stops: str, shape: str, name: str = "g") -> 
     return (f'<{kind} id="{name}" spreadMethod="{spread}">{stops}</{tag}>' + shape.format(f'fill="url(#{name})"'))
 
 
+@pytest.mark.slow
 def test_they_look_as_another_program_draws_them() -> None:
     """Every pixel is within a few levels of what resvg has there or near it: at edges PDFium softens less."""
     bodies = [drawing(*ways, SHAPES[place % 3], f"g{place}")
@@ -53,6 +54,7 @@ def test_they_look_as_another_program_draws_them() -> None:
     assert np.count_nonzero(off > 40) <= 0.0001 * off.size
 
 
+@pytest.mark.slow
 @given(first=st.tuples(*[st.integers(0, 255)] * 3), last=st.tuples(*[st.integers(0, 255)] * 3),
        angle=st.floats(0, 360), spread=st.sampled_from(SPREADS), round_=st.booleans())
 def test_neighbouring_bands_are_hardly_told_apart(first: tuple[int, int, int], last: tuple[int, int, int], angle: float,

@@ -8,12 +8,12 @@ from pathlib import Path
 import pytest
 from helpers.games import open_game
 from helpers.paths import TOY
+from helpers.problems import catch_problems, messages_of
 
 from printshop.elements.charts import CHARTS, ChartCard, ChartChain, ChartLines, ChartList, ChartText
 from printshop.elements.hex_figures import DistanceLadder
 from printshop.elements.tables import ChartTable
 from printshop.load_game import read_game
-from printshop.problems import PrintshopError
 
 GOOD = (TOY / "charts.yaml").read_text(encoding="utf-8")
 
@@ -70,9 +70,7 @@ def test_wrong_rows_of_a_table_are_said(tmp_path: Path, rows: str, message: str)
     right = '[["1-3", fair], ["4-6", foul]]'
     assert right in game
     (folder / "game.yaml").write_text(game.replace(right, rows), encoding="utf-8")
-    with pytest.raises(PrintshopError) as caught:
-        read_game(folder)
-    assert [problem.message for problem in caught.value.problems] == [message]
+    assert messages_of(catch_problems(read_game, folder)) == [message]
 
 
 def test_an_unknown_cell_is_a_blank(oddments: ChartCard) -> None:
@@ -97,9 +95,7 @@ def test_a_wrong_card(tmp_path: Path, old: str, new: str, message: str, hint: st
     folder = Path(shutil.copytree(TOY, tmp_path / "toy"))
     assert old in GOOD
     (folder / "charts.yaml").write_text(GOOD.replace(old, new, 1), encoding="utf-8")
-    with pytest.raises(PrintshopError) as caught:
-        read_game(folder)
-    (problem,) = caught.value.problems
+    (problem,) = catch_problems(read_game, folder)
     assert problem.message == message
     assert hint is None or problem.hint == hint
     assert problem.span

@@ -32,14 +32,16 @@ def load_figure(folder: Path, hexes: str) -> Game:
     return read_game(folder)
 
 
-def part(folder: Path, hexes: str) -> HexFigures:
+def load_figures(folder: Path, hexes: str) -> HexFigures:
     (found,) = load_figure(folder, hexes)[CHARTS]["card"].blocks[0].parts
     assert isinstance(found, HexFigures)
     return found
 
 
 def test_figures_beside_each_other_have_hexes_of_one_size_and_keep_apart(tmp_path: Path) -> None:
-    found = part(tmp_path, f"[{LINE}, {{orientation: flat-top, cells: [{{at: [[0, 0]]}}], caption: one alone}}]")
+    found = load_figures(
+        tmp_path, f"[{LINE}, {{orientation: flat-top, cells: [{{at: [[0, 0]]}}], caption: one alone}}]"
+    )
     items, _ = found.draw(200, BlockStyle(9, 0, Ink.LIGHT), 1)
     meshes = [path for path in find_outlines(items) if path.stroke and path.stroke.cap == "round"]
     boxes = [shapes.measure_bounds([path], with_strokes=False) for path in meshes]
@@ -52,7 +54,7 @@ def test_figures_beside_each_other_have_hexes_of_one_size_and_keep_apart(tmp_pat
 def test_a_line_may_end_in_the_middle_of_a_hex(tmp_path: Path) -> None:
     """It begins a little outside the middle of its own, where a label may stand."""
     lines = LINE.replace("cells:", "lines: [{to: [1, 0]}, {from: [1, 0], bearing: 300}], cells:")
-    items, _ = part(tmp_path, lines).draw(300, BlockStyle(10, 0, Ink.COLOUR), 1)
+    items, _ = load_figures(tmp_path, lines).draw(300, BlockStyle(10, 0, Ink.COLOUR), 1)
     (short,), (long,) = ([path for path in find_outlines(items) if path.stroke and path.stroke.width == 1.2][n::2]
                          for n in (0, 1))
     (x1, y1), (x2, y2) = ((one.x, one.y) for one in short.segments if isinstance(one, MoveTo | LineTo))
@@ -66,13 +68,14 @@ def test_a_line_may_end_in_the_middle_of_a_hex(tmp_path: Path) -> None:
 def test_what_is_too_wide_is_not_made_tiny(tmp_path: Path) -> None:
     wide = ", ".join(f"[{q}, {-q // 2}]" for q in range(30))
     with pytest.raises(TooWideError, match="the figure of hexes needs"):
-        part(tmp_path, f"{{orientation: flat-top, cells: [{{at: [{wide}]}}]}}").draw(200, BlockStyle(9, 0, Ink.COLOUR),
-                                                                                     1)
+        load_figures(tmp_path, f"{{orientation: flat-top, cells: [{{at: [{wide}]}}]}}").draw(
+            200, BlockStyle(9, 0, Ink.COLOUR), 1
+        )
 
 
 def test_a_dashed_line_to_a_hex_is_blocked_by_a_cross(tmp_path: Path) -> None:
     lines = LINE.replace("cells:", "lines: [{to: [1, 0], dashed: true}], cells:")
-    items, _ = part(tmp_path, lines).draw(300, BlockStyle(10, 0, Ink.COLOUR), 1)
+    items, _ = load_figures(tmp_path, lines).draw(300, BlockStyle(10, 0, Ink.COLOUR), 1)
     dashed, cross = (path for path in find_outlines(items) if path.stroke and path.stroke.width in {1.2, 1.8})
     assert dashed.stroke
     assert dashed.stroke.dash
@@ -88,7 +91,7 @@ def test_a_side_s_pieces_have_its_colour_and_its_zones_shades_of_it(tmp_path: Pa
     cells = "cells: [{at: [[0, 0]], shade: 0.3}, {at: [[0, 1]], zone: front}, {at: [[1, 0]], colour: '#aabbcc'}]}"
     fills = {}
     for side in ("", "side: frogs, "):
-        figures = part(tmp_path, f"{{orientation: flat-top, {side}{cells}")
+        figures = load_figures(tmp_path, f"{{orientation: flat-top, {side}{cells}")
         for ink in (Ink.COLOUR, Ink.BLACK):
             items, _ = figures.draw(300, BlockStyle(10, 0, ink), 1)
             fills[side, ink] = {path.fill.to_hex() for path in find_outlines(items) if path.fill}

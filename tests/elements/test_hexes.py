@@ -121,18 +121,18 @@ def corners_of(word: TextRun, x: float, y: float) -> list[tuple[float, float]]:
     return [(x + dx, y + dy) for dx in (0, word.width) for dy in (0, -0.65 * word.size)]
 
 
-def words_at(items: Iterable[Item], x: float = 0.0, y: float = 0.0) -> list[tuple[TextRun, float, float]]:
+def find_upright_words(items: Iterable[Item], x: float = 0.0, y: float = 0.0) -> list[tuple[TextRun, float, float]]:
     """Upright words with the place of their left end."""
     found = []
     for item in items:
         if isinstance(item, TextRun):
             found.append((item, x + item.x, y + item.y))
         elif isinstance(item, Group) and item.transform[:4] == (1, 0, 0, 1):
-            found += words_at(item.items, x + item.transform.e, y + item.transform.f)
+            found += find_upright_words(item.items, x + item.transform.e, y + item.transform.f)
     return found
 
 
-def inside(point: tuple[float, float], outline: tuple[tuple[float, float], ...]) -> bool:
+def is_inside(point: tuple[float, float], outline: tuple[tuple[float, float], ...]) -> bool:
     """Whether a point lies within a clockwise convex or notched outline (ray casting)."""
     x, y = point
     hits = 0
@@ -148,10 +148,10 @@ def test_words_stay_inside_the_outline(tmp_path: Path, cells: tuple[tuple[int, i
     form = hexes.make_hex_form(base(cells))
     [clipped] = [item for group in page.items if isinstance(group, Group) and not group.layer
                  for item in group.items if isinstance(item, Group) and item.clip]
-    own = words_at(clipped.items)
+    own = find_upright_words(clipped.items)
     assert {word.string for word, _, _ in own} >= {"Ogg"}
     outline = hexes.inset_outline(form, hexes.EDGE + hexes.RIM)
-    assert all(inside(corner, outline) for word, x, y in own for corner in corners_of(word, x, y))
+    assert all(is_inside(corner, outline) for word, x, y in own for corner in corners_of(word, x, y))
     assert all(word.size >= 5 for word, _, _ in own)
 
 
@@ -206,14 +206,14 @@ def test_the_mark_at_the_front_is_white_on_what_is_dark() -> None:
 def test_a_picture_may_cover_a_piece_up_to_its_outline() -> None:
     masses = open_game("for_the_masses")
     [page] = counters_build.build_markers(masses, PrintRequest(only_keys=("hill_cluster",)), PrintSettings()).pages
-    [clip] = {group.clip for group in nested(page.items) if group.clip and len(group.clip.segments) > 10}
+    [clip] = {group.clip for group in find_groups(page.items) if group.clip and len(group.clip.segments) > 10}
     left, top, right, bottom = shapes.measure_bounds([clip])
     assert right - left > 80 * MM
     assert bottom - top > 115 * MM
 
 
-def nested(items: Iterable[Item]) -> Iterator[Group]:
+def find_groups(items: Iterable[Item]) -> Iterator[Group]:
     for item in items:
         if isinstance(item, Group):
             yield item
-            yield from nested(item.items)
+            yield from find_groups(item.items)

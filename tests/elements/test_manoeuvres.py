@@ -6,6 +6,7 @@ from itertools import combinations
 from typing import TYPE_CHECKING
 
 import pytest
+from helpers.problems import catch_problems
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -19,7 +20,6 @@ from printshop.lengths import MM
 from printshop.load_game import read_game
 from printshop.output import dump
 from printshop.print_settings import DEFAULT_REQUEST, PrintSettings
-from printshop.problems import PrintshopError
 from printshop.products import find_product
 
 if TYPE_CHECKING:
@@ -139,13 +139,11 @@ def test_the_same_speed_backwards_has_a_row_of_its_own(tmp_path: File) -> None:
 ])
 @pytest.mark.parametrize("where", ["cards", "counters"])
 def test_what_are_no_manoeuvres(tmp_path: File, moves: str, part: str, message: str, where: str) -> None:
-    with pytest.raises(PrintshopError) as caught:
-        page(tmp_path, moves, part, where)
-    assert message in "\n".join(f"{one.message} | {one.hint}" for one in caught.value.problems)
+    caught = catch_problems(page, tmp_path, moves, part, where)
+    assert message in "\n".join(f"{one.message} | {one.hint}" for one in caught)
 
 
 def test_a_list_without_bearings_is_told(tmp_path: File) -> None:
-    with pytest.raises(PrintshopError) as caught:
-        page(tmp_path, "1 straight", bearing="bering")
-    said = str(next(iter(caught.value.problems)))
+    caught = catch_problems(page, tmp_path, "1 straight", bearing="bering")
+    said = str(next(iter(caught)))
     assert "the list has no column 'bearing'" in said

@@ -9,6 +9,7 @@ import pdfplumber
 import pytest
 from helpers import documentation_files
 from helpers.cli import invoke
+from helpers.problems import catch_problems
 from hypothesis import example, given
 from hypothesis import strategies as st
 
@@ -80,9 +81,8 @@ def test_a_paper_that_could_never_be_had_is_refused(tmp_path: Path, monkeypatch:
                                                     told: str) -> None:
     monkeypatch.setenv(CONFIG_VARIABLE, str(tmp_path))
     (tmp_path / "papers.yaml").write_text(text, encoding="utf-8")
-    with pytest.raises(PrintshopError) as caught:
-        papers.read_papers()
-    assert [told in one.message for one in caught.value.problems] == [True]
+    caught = catch_problems(papers.read_papers)
+    assert [told in one.message for one in caught] == [True]
 
 
 def test_the_papers_of_the_documentation_work(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -130,6 +130,7 @@ def test_rulers_measure_exactly_on_every_paper_that_has_them(paper: str) -> None
         assert found == pytest.approx([100.0, 101.6], abs=0.001)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("product", "game"), [
     ("records", "iron_guest"), ("records", "ironclads"), ("records", "for_the_masses"), ("charts", "iron_stars"),
     ("counters", "iron_stars")])
@@ -148,6 +149,7 @@ def test_a_record_that_is_as_low_as_it_may_be_needs_no_second_page() -> None:
     assert len(pages) == len(game.units)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("words", "paper", "told"), [
     (("charts", "iron_stars"), "a5", "--paper letter or --paper a4"),
     (("records", "stellar_wars", "DN-A", "--only", "control"), "a6", "--paper half_letter or --paper a5"),
@@ -178,6 +180,7 @@ def poster(game: str, paper: str) -> list[tuple[float, float]]:
             for page in products.find_product("maps").build(load(game), PrintRequest(), how).pages]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game", ["stellar_wars", "iron_guest"])
 def test_a_sheet_made_to_fit_holds_the_map_and_no_more(game: str) -> None:
     [(width, height)] = poster(game, "fit")
@@ -214,6 +217,7 @@ def test_what_makes_no_sense_is_told(tmp_path: Path, call: tuple[str, ...], told
 # --- booklets ---------------------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 def test_a_booklet_is_a_file_to_read_and_one_to_fold(tmp_path: Path) -> None:
     result = invoke("make", "booklet", "iron_stars", "--booklet", "--paper", "a4", "--creep", "0.1 mm", "-o", tmp_path)
     assert result.exit_code == 0, result.output
@@ -227,6 +231,7 @@ def test_a_booklet_is_a_file_to_read_and_one_to_fold(tmp_path: Path) -> None:
         assert min(small) >= 4.99
 
 
+@pytest.mark.slow
 def test_a_pack_keeps_a_map_on_other_paper_apart_and_names_its_size(tmp_path: Path) -> None:
     result = invoke("pack", "stellar_wars/convoy", "--map-paper", "fit", "--format", "pdf", "-o", tmp_path)
     assert result.exit_code == 0, result.output

@@ -151,6 +151,7 @@ def test_the_examples_of_the_documentation_are_read(file: str, read: Callable[[]
     assert read()
 
 
+@pytest.mark.slow
 def test_what_is_printed_to_be_cut_makes_up_for_the_printer_and_the_cuts_do_not() -> None:
     """The print of the laser's file is larger than that of the usual one by what the printer misses; cuts are alike."""
     run("calibrate", "--printer", "study", "--x", "99.6", "--y", "100.3")

@@ -69,6 +69,7 @@ def test_every_service_takes_what_is_made_for_it(product: str, name: str) -> Non
     assert [line for line in errors if " takes no card of " not in line and " binds at least " not in line] == []
 
 
+@pytest.mark.slow
 def test_die_lines_are_on_plates_of_their_own(tool: Tool) -> None:
     found = plates(tool("gs"), make_for_service("counters", "print_shop"))
     assert set(found) == {"Cyan", "Magenta", "Yellow", "Black", "CutContour", "Crease"}

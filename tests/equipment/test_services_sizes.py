@@ -46,7 +46,7 @@ def make_card_page(width: float, height: float, label: str = "K-1") -> Page:
     return Page(width + 18, height + 18, (shapes.rect(9, 9, 10, 5, fill=None),), label, bleed=9.0)
 
 
-def asked(press: Press, *pages: Page) -> tuple[dict[str, list[Page]], list[str]]:
+def make_service_files(press: Press, *pages: Page) -> tuple[dict[str, list[Page]], list[str]]:
     """Return the pages of each file that a service wants, and what is said of them."""
     notes = PageWarnings()
     files = {name: list(part.pages) for name, part in split_for_service(press, Document("Toy", pages), "toy", notes)}
@@ -78,6 +78,7 @@ def test_pages_have_the_margin_that_the_service_wants(profile: str, margin: floa
             assert not words or min(inside) / MM >= margin - 0.05
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("profile", "folded"), [((), True), (("--profile", "lulu"), False)])
 def test_a_booklet_to_fold_lies_apart_and_the_cover_tells_of_it_at_home(profile: tuple[str, ...], folded: bool) -> None:
     assert run("pack", f"{GAME}/duel", "--booklet", "--format", "pdf", "-o", "out", *profile)[0] == 0
@@ -104,6 +105,7 @@ def test_what_no_format_fits_is_told_with_the_nearest(settings: Path) -> None:
     assert run("verify", "--profile", "us", "out/toy-records.pdf")[0] == 0
 
 
+@pytest.mark.slow
 def test_a_pack_for_a_service_that_makes_pieces_has_no_whole() -> None:
     assert run("pack", f"{GAME}/duel", "--format", "pdf", "-o", "out")[0] == 0
     assert Path("out/toy-duel/toy-duel.pdf").is_file()
@@ -127,7 +129,7 @@ def test_hexes_that_are_cut_square_are_told(game: str, square: bool) -> None:
 
 def test_cards_that_fit_only_lying_are_turned_front_and_back_alike() -> None:
     wide = 3.5 * INCH, 2.5 * INCH
-    files, said = asked(make_press(POKER), make_card_page(*wide), make_card_page(*wide, label="K-1b"))
+    files, said = make_service_files(make_press(POKER), make_card_page(*wide), make_card_page(*wide, label="K-1b"))
     assert not said
     front, back = files[""]
     assert front.trim_size == back.trim_size == (2.5 * INCH, 3.5 * INCH)
@@ -147,12 +149,12 @@ def test_cards_that_fit_only_lying_are_turned_front_and_back_alike() -> None:
 ])
 def test_why_pages_are_empty_is_told(pages: int, more: dict[str, int], files: int, notes: list[str]) -> None:
     press = Press("us", page_formats=(BOOK,), page_multiple=2, **more)  # type: ignore[arg-type]
-    found, said = asked(press, *[Page(6 * INCH, 9 * INCH, ()) for _ in range(pages)])
+    found, said = make_service_files(press, *[Page(6 * INCH, 9 * INCH, ()) for _ in range(pages)])
     assert [len(one) for one in found.values()] == [files]
     assert said == notes
 
 
-def foreign(width: float, height: float, pages: int = 4, box: tuple[float, ...] = ()) -> Path:
+def write_foreign_file(width: float, height: float, pages: int = 4, box: tuple[float, ...] = ()) -> Path:
     """Write a file as another program would, of a size in inches, with a box to cut by."""
     made = Canvas("theirs.pdf", pagesize=(width * INCH, height * INCH))
     for _ in range(pages):
@@ -176,7 +178,7 @@ def foreign(width: float, height: float, pages: int = 4, box: tuple[float, ...] 
     ((9, 7), (), ""),
 ])
 def test_the_pages_of_any_file_are_checked(size: tuple[float, float], box: tuple[float, ...], why: str) -> None:
-    said = run("verify", "--profile", "lulu", str(foreign(*size, box=box)))[1]
+    said = run("verify", "--profile", "lulu", str(write_foreign_file(*size, box=box)))[1]
     assert ("takes no" in said) == bool(why)
     assert "no sound trim" not in said
     assert why in said
@@ -187,12 +189,12 @@ def test_the_pages_of_any_file_are_checked(size: tuple[float, float], box: tuple
     ((0.0625, 0.125, 8.5625, 11.125), False), ((0, 0, 8.5, 11), False), ((0, 0.25, 8.5, 11.25), False),
 ])
 def test_books_may_have_no_bleed_where_they_are_bound(box: tuple[float, ...], good: bool) -> None:
-    said = run("verify", "--profile", "onebookshelf", str(foreign(8.625, 11.25, box=box)))[1]
+    said = run("verify", "--profile", "onebookshelf", str(write_foreign_file(8.625, 11.25, box=box)))[1]
     assert ("has a bleed of" not in said) == good
 
 
 def test_a_file_of_several_sizes_is_sent_back() -> None:
-    first, last = foreign(6, 9).read_bytes(), foreign(5, 8).read_bytes()
+    first, last = write_foreign_file(6, 9).read_bytes(), write_foreign_file(5, 8).read_bytes()
     Path("a.pdf").write_bytes(first)
     Path("b.pdf").write_bytes(last)
     with pikepdf.open("a.pdf") as one, pikepdf.open("b.pdf") as other:
@@ -207,7 +209,7 @@ def test_a_file_of_several_sizes_is_sent_back() -> None:
     (4, "there are 4 pages: onebookshelf binds at least 18 pages"),
 ])
 def test_the_number_of_pages_of_any_file_is_checked(pages: int, why: str) -> None:
-    assert why in run("verify", "--profile", "onebookshelf", str(foreign(8.5, 11, pages)))[1]
+    assert why in run("verify", "--profile", "onebookshelf", str(write_foreign_file(8.5, 11, pages)))[1]
 
 
 @pytest.mark.parametrize(("standard", "version", "names"), [
@@ -255,3 +257,10 @@ def test_mistakes_in_sizes_are_told_with_their_place(words: str, why: str, setti
         services.read_services()
     assert why in str(caught.value)
     assert re.search(r"services\.yaml:1:\d+", str(caught.value))
+
+
+def test_a_binder_may_take_one_number_of_pages_only(settings: Path) -> None:
+    """The largest number of pages may equal the smallest; smaller it is a mistake, which is tested above."""
+    write_services(settings, "us: {colours: rgb, fewest: 8, most: 8}\n")
+    press = services.read_services()["us"]
+    assert (press.min_pages, press.max_pages) == (8, 8)

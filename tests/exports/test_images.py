@@ -35,7 +35,7 @@ def image_folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return found
 
 
-def listed(folder: Path) -> dict[str, Any]:
+def read_list(folder: Path) -> dict[str, Any]:
     found: dict[str, Any] = json.loads((folder / "manifest.json").read_text(encoding="utf-8"))
     return found
 
@@ -47,8 +47,9 @@ def corners(image: Image.Image) -> list[int]:
     return [whole.getpixel(at)[3] for at in ((0, 0), (right, 0), (0, bottom), (right, bottom))]  # type: ignore[index]
 
 
+@pytest.mark.slow
 def test_the_list_names_every_picture_and_its_size(image_folder: Path) -> None:
-    found = listed(image_folder)
+    found = read_list(image_folder)
     assert found["dpi"] == DPI
     files = {path.relative_to(image_folder).as_posix() for path in image_folder.rglob("*.png")}
     named = {entry[face] for entry in found["pieces"] for face in ("front", "back") if entry[face]}
@@ -63,9 +64,9 @@ def test_the_list_names_every_picture_and_its_size(image_folder: Path) -> None:
 
 
 def test_what_is_outside_a_piece_is_clear(image_folder: Path) -> None:
-    shapes = {entry["shape"] for entry in listed(image_folder)["pieces"]}
+    shapes = {entry["shape"] for entry in read_list(image_folder)["pieces"]}
     assert shapes >= {"rectangle", "round", "hex", "hexes"}
-    for entry in listed(image_folder)["pieces"]:
+    for entry in read_list(image_folder)["pieces"]:
         image = open_picture(image_folder / entry["front"])
         middle = image.convert("RGBA").getpixel((image.width // 2, image.height // 2))
         assert entry["shape"] == "hexes" or middle[3] == 255  # type: ignore[index]
@@ -77,7 +78,7 @@ def test_what_is_outside_a_piece_is_clear(image_folder: Path) -> None:
 
 def test_no_white_rim_round_a_coloured_piece(image_folder: Path) -> None:
     """Where a hex of one colour is half clear at its edge, it has that colour still."""
-    [entry] = [one for one in listed(image_folder)["pieces"] if one["name"] == "Puddles wet"]
+    [entry] = [one for one in read_list(image_folder)["pieces"] if one["name"] == "Puddles wet"]
     image = open_picture(image_folder / entry["front"])
     rim = [pixel[:3] for _, pixel in image.getcolors(99_999) or () if 60 < pixel[3] < 200]  # type: ignore[index]
     assert len(rim) > 5
@@ -85,7 +86,7 @@ def test_no_white_rim_round_a_coloured_piece(image_folder: Path) -> None:
 
 
 def test_a_map_is_clear_outside_its_hexes(image_folder: Path) -> None:
-    maps = {entry["map"]: entry for entry in listed(image_folder)["maps"]}
+    maps = {entry["map"]: entry for entry in read_list(image_folder)["maps"]}
     assert maps.keys() == {"plateau", "meadow"}
     assert max(corners(open_picture(image_folder / maps["plateau"]["file"]))) == 0
     for entry in maps.values():
@@ -108,7 +109,7 @@ def test_corners_that_are_rounded(tmp_path: Path) -> None:
 
 
 def test_a_tent_is_seen_from_both_sides(image_folder: Path) -> None:
-    tents = [entry for entry in listed(image_folder)["pieces"] if entry["kind"] == "lurchers"]
+    tents = [entry for entry in read_list(image_folder)["pieces"] if entry["kind"] == "lurchers"]
     assert tents
     for entry in tents:
         assert entry["back"]
@@ -156,6 +157,7 @@ def test_too_many_pieces_are_refused(tmp_path: Path, monkeypatch: pytest.MonkeyP
     assert not (tmp_path / "out").exists()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("battle", "names"), [
     ("iron_guest/two_captains", {("Vermilion", "A, 1 of 2"), ("Vermilion", "A, 2 of 2"), ("Cobalt", "A, 1 of 2")}),
     ("stellar_wars/convoy", {("Lodestar", "CA 1"), ("Ringhold", "CA 2"), ("Ringhold", "FR 2")}),
@@ -163,7 +165,7 @@ def test_too_many_pieces_are_refused(tmp_path: Path, monkeypatch: pytest.MonkeyP
     ("iron_stars/meeting_engagement", {("Britain", "HMES Golem")})])
 def test_pieces_are_called_what_is_printed_on_them(battle: str, names: set[tuple[str, str]], tmp_path: Path) -> None:
     assert export_png(battle, "-o", str(tmp_path), "--dpi", "40").exit_code == 0
-    counters = [entry for entry in listed(tmp_path)["pieces"] if entry["section"] == "counters"]
+    counters = [entry for entry in read_list(tmp_path)["pieces"] if entry["section"] == "counters"]
     found = [(entry["group"], entry["name"]) for entry in counters if entry["kind"] == counters[-1]["kind"]]
     assert names <= set(found)
     assert len(set(found)) == len(found)

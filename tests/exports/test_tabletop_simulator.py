@@ -35,29 +35,30 @@ def toy_export(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder
 
 
-def saved(folder: Path) -> dict[str, Any]:
+def read_saved(folder: Path) -> dict[str, Any]:
     [file] = folder.glob("*.json")
     found: dict[str, Any] = json.loads(file.read_text(encoding="utf-8"))
     return found
 
 
-def everything(objects: list[dict[str, Any]]) -> Iterator[dict[str, Any]]:
+def walk_objects(objects: list[dict[str, Any]]) -> Iterator[dict[str, Any]]:
     """Give every object, those within others too."""
     for one in objects:
         yield one
-        yield from everything([*one.get("ContainedObjects", ()), *one.get("States", {}).values()])
+        yield from walk_objects([*one.get("ContainedObjects", ()), *one.get("States", {}).values()])
 
 
+@pytest.mark.slow
 def test_the_schema_holds(toy_export: Path) -> None:
     jsonschema.Draft202012Validator.check_schema(SCHEMA)
-    jsonschema.validate(saved(toy_export), SCHEMA)
-    identities = Counter(one["GUID"] for one in everything(saved(toy_export)["ObjectStates"]))
+    jsonschema.validate(read_saved(toy_export), SCHEMA)
+    identities = Counter(one["GUID"] for one in walk_objects(read_saved(toy_export)["ObjectStates"]))
     assert max(identities.values()) == 1
 
 
 def test_true_sizes_beside_each_other(toy_export: Path) -> None:
     """Two inches of a tile are one of its scale: of markers and of the map alike."""
-    objects = saved(toy_export)["ObjectStates"]
+    objects = read_saved(toy_export)["ObjectStates"]
     wobble = next(one for one in objects if one["Nickname"] == "Wobbles left")
     assert wobble["CustomImage"]["CustomTile"] == {"Type": 2, "Thickness": 0.1, "Stackable": False, "Stretch": True}
     collapsed = next(one for one in objects if one["Nickname"] == "Collapsed")
@@ -74,7 +75,7 @@ def test_true_sizes_beside_each_other(toy_export: Path) -> None:
 
 def test_nothing_lies_upon_anything(toy_export: Path) -> None:
     boxes = []
-    for one in saved(toy_export)["ObjectStates"]:
+    for one in read_saved(toy_export)["ObjectStates"]:
         place, tile = one["Transform"], one["Name"].startswith("Custom_T")
         wide, deep = (place["scaleX"] * 2, place["scaleZ"] * 2) if tile else (0.1, 0.1)
         x, z = place["posX"], place["posZ"]
@@ -85,7 +86,7 @@ def test_nothing_lies_upon_anything(toy_export: Path) -> None:
 
 
 def test_two_faces(toy_export: Path) -> None:
-    objects = saved(toy_export)["ObjectStates"]
+    objects = read_saved(toy_export)["ObjectStates"]
     puddle = next(one for one in objects if one["Nickname"] == "Puddles wet")
     assert puddle["Name"] == "Custom_Token"
     assert open_picture(toy_export / puddle["CustomImage"]["ImageURL"]).mode == "RGBA"
@@ -119,8 +120,8 @@ def test_hostile_names(tmp_path: Path) -> None:
     out = tmp_path / "out"
     result = export(str(tmp_path / "toy"), "-o", str(out), "--dpi", "40", "--only", "slabs")
     assert result.exit_code == 0, result.output
-    jsonschema.validate(saved(out), SCHEMA)
-    assert sorted(one["Nickname"] for one in saved(out)["ObjectStates"]) == ["../x", "a/b\\c; 'd' & \"é\""]
+    jsonschema.validate(read_saved(out), SCHEMA)
+    assert sorted(one["Nickname"] for one in read_saved(out)["ObjectStates"]) == ["../x", "a/b\\c; 'd' & \"é\""]
     assert {path.parent for path in out.rglob("*.png")} == {out}
 
 
@@ -132,7 +133,7 @@ def test_what_is_left_out_is_told(tmp_path: Path) -> None:
     (game / "scenarios" / "duel.yaml").unlink()
     result = export(str(game), "--only", "chit", "-o", str(tmp_path / "out"), "--dpi", "40")
     assert result.exit_code == 0, result.output
-    cards = [one for one in everything(saved(tmp_path / "out")["ObjectStates"]) if one["Name"] == "CardCustom"]
+    cards = [one for one in walk_objects(read_saved(tmp_path / "out")["ObjectStates"]) if one["Name"] == "CardCustom"]
     assert len(cards) == tabletop_simulator.MAX_COPIES
     assert "Chit: 20 of 25 are there, copy them as you need" in result.output
     for die, roll in (("d100", "1d100"), ("d7", "3d7")):

@@ -70,6 +70,7 @@ def test_what_nobody_knows() -> None:
     assert unit["points"] is None
 
 
+@pytest.mark.slow
 def test_a_fleet_comes_back(toy_folder: Path) -> None:
     assert invoke("export", "csv", "iron_stars", "--fleet", "-o", "fleet.csv").exit_code == 0
     result = invoke("check", "fleet.csv", "--game", "iron_stars")

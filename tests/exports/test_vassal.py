@@ -40,6 +40,7 @@ if TYPE_CHECKING:
 MODULES = ("iron_stars/meeting_engagement", "iron_guest/two_captains", "stellar_wars/convoy", "ironclads/catfish_bar")
 
 
+@pytest.mark.slow
 def test_the_module_is_the_same_with_svgwrite_and_without(monkeypatch: pytest.MonkeyPatch) -> None:
     """It puts its own function into Python's writer of XML, for everybody in the process."""
     from svgwrite import etree
@@ -52,6 +53,7 @@ def test_the_module_is_the_same_with_svgwrite_and_without(monkeypatch: pytest.Mo
     assert both[0] == both[1]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", [*MODULES, str(TOY)], ids=lambda name: Path(name).name)
 def test_the_module_holds_what_it_names_each_as_large_as_its_slot(name: str) -> None:
     module = engine.exported(name)
@@ -116,7 +118,7 @@ def test_two_faces_are_flipped_and_turned_together() -> None:
 # --- grids ---
 
 
-def one(board: Hexes, across: str) -> HexMap:
+def make_map(board: Hexes, across: str) -> HexMap:
     return HexMap(key="m", title="M", note="", material="paper", default=True, board=board, across=parse_length(across),
                   stands=board.orientation.value, dots=False, edges=(), compass=(), megahex_size="", counters="",
                   ground="#ffffff", terrain=(), legend=False, labels=(), zones=(), corners=())
@@ -131,6 +133,7 @@ BOARDS = st.builds(
     st.sampled_from(["columns", "rows", "letters"]), st.integers(0, 4))
 
 
+@pytest.mark.slow
 @settings(max_examples=60)
 @example(Hexes(Orientation.FLAT, 30, 2, has_column_letters=True), "31 mm", 72, "")
 @example(Hexes(Orientation.POINTY, 6, 8), "31 mm", 150, "field")
@@ -138,7 +141,7 @@ BOARDS = st.builds(
        st.sampled_from(["", "field"]))
 def test_every_hex_is_called_what_is_printed_on_it(hexes: Hexes, across: str, dpi: int, skin: str) -> None:
     """The frame of a field stands outside its hexes, and the grid lies on them all the same."""
-    found = replace(one(hexes, across), skin=skin)
+    found = replace(make_map(hexes, across), skin=skin)
     drawn = board_of.draw_map(found, Ink.COLOUR)
     board = TableMap(found, drawn, ()).make_image(dpi)
     grid = vassal.build_grid(board)
@@ -163,7 +166,7 @@ def numbers(items: tuple[Item, ...]) -> Iterator[tuple[str, float]]:
 @given(BOARDS, st.sampled_from([72, 115, 150, 203]))
 def test_the_middles_of_the_grid_are_those_of_the_map(hexes: Hexes, dpi: int) -> None:
     """The grid's own figures put every hex where the picture has it, within a hundredth of a pixel."""
-    found = one(hexes, "17 mm")
+    found = make_map(hexes, "17 mm")
     board = TableMap(found, board_of.draw_map(found, Ink.COLOUR), ()).make_image(dpi)
     grid = vassal.build_grid(board)
     plain = next(child for child in [grid, *grid] if child.tag == f"{engine.GRID}HexGrid")
@@ -250,7 +253,7 @@ def test_a_map_that_nobody_could_read() -> None:
 
 
 def _plane(width: float, height: float) -> TableMap:
-    found = one(Hexes(Orientation.FLAT, 1, 1), "20 mm")
+    found = make_map(Hexes(Orientation.FLAT, 1, 1), "20 mm")
     return TableMap(found, replace(board_of.draw_map(found, Ink.COLOUR), width=width, height=height), ())
 
 

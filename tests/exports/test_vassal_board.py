@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 LONG = "The Imperial and Royal Expeditionary Squadron of the Western Mediterranean and Adjacent Waters"
 
 
-def piece(group: str, name: str, kind: str = "flat", side: float = 36, count: int = 1) -> TablePiece:
+def make_piece(group: str, name: str, kind: str = "flat", side: float = 36, count: int = 1) -> TablePiece:
     return TablePiece("counters", kind, kind, name, group, count, side, side, (), unit=name, design="Class",
                       label=name, picture_names=(f"{group}-{name}",))
 
@@ -31,12 +31,12 @@ def find_text_items(items: Iterable[Item]) -> Iterator[TextRun]:
 
 
 @pytest.mark.parametrize("pieces", [
-    [piece("Alpha", f"A{number}") for number in range(60)],
-    [piece("Alpha", f"A{number}", side=20 + 7 * number % 60) for number in range(23)],
-    [piece(side, f"{side} {number}", kind) for kind in ("flat", "tent") for side in ("Alpha", "Beta")
+    [make_piece("Alpha", f"A{number}") for number in range(60)],
+    [make_piece("Alpha", f"A{number}", side=20 + 7 * number % 60) for number in range(23)],
+    [make_piece(side, f"{side} {number}", kind) for kind in ("flat", "tent") for side in ("Alpha", "Beta")
      for number in range(9)],
-    [piece(LONG, "Alba"), piece("Beta", "B", count=250)],
-    [piece("Alpha", LONG), piece("Beta", "B", side=300)],
+    [make_piece(LONG, "Alba"), make_piece("Beta", "B", count=250)],
+    [make_piece("Alpha", LONG), make_piece("Beta", "B", side=300)],
 ], ids=("many", "of several sizes", "of two kinds", "a long side", "a long name"))
 def test_pieces_and_words_lie_side_by_side_within_the_board(pieces: list[TablePiece]) -> None:
     found = forces.lay_out_forces(pieces)

@@ -3,45 +3,9 @@
 from __future__ import annotations
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+from helpers.formula_values import work_out
 
-from printshop.formulas import NOT_KNOWN, FormulaError, FormulaNames, compile_formula
-from printshop.game.field_values import ListRows, LookupTable, NamedNumbers
-
-SHIELD = NamedNumbers(("bow", "port", "stern"), (3, 1, 0))
-TORN = NamedNumbers(("bow", "port", "stern"), (3, NOT_KNOWN, 0))
-ROWS = ListRows.from_rows(("gun", "side", "cost", "spare"), (
-    {"gun": "mortar", "side": "bow", "cost": 5, "spare": None},
-    {"gun": "swivel", "side": "bow", "cost": 2, "spare": True},
-    {"gun": "swivel", "side": "port", "cost": None, "spare": False},
-))
-LOST = ListRows.from_rows(("gun", "cost"), ({"gun": "mortar", "cost": NOT_KNOWN},))
-PRICES = LookupTable(key="prices", title="", columns=("what", "price"),
-                     rows=(("rum", "12"), ("coal", "0.5"), ("gold", None), ("tea", "dear")))
-HITS = LookupTable(key="hits", title="Hits", columns=("roll", "bow", "stern"),
-                   rows=(("1", "5", "6"), ("2-4", "7", "8"), ("5+", "-1", "x")))
-VALUES = {"shield": SHIELD, "torn": TORN, "guns": ROWS, "lost": LOST, "hull": 4, "gone": NOT_KNOWN, "nothing": None}
-NAMES = FormulaNames(VALUES, {"prices": PRICES, "hits": HITS, "wage": 3})
-
-
-def work_out(text: str) -> object:
-    return compile_formula(text, NAMES).evaluate(VALUES)
-
-
-@pytest.mark.parametrize(("text", "value"), [
-    ("sum(shield)", 4), ("max(shield)", 3), ("count(shield)", 3), ("item(shield, 2)", 1),
-    ('lookup(shield, "bow") * hull', 12), ("share_out(8, shield)", (6, 2, 0)),
-    ("count(guns)", 3), ("wage * hull", 12),
-    ('count(guns, "side", "bow")', 2), ('count(guns, "side", "top")', 0), ('count(guns, "spare")', 1),
-    ('total(guns, "cost")', 7), ('total(nothing, "cost")', 0), ('count(nothing, "cost")', 0),
-    ('lookup(prices, "rum")', 12), ('lookup(prices, "coal") * 4', 2), ('lookup(prices, "tea")', "dear"),
-    ('lookup(hits, 1, "stern")', 6), ('lookup(hits, 3, "bow")', 7), ('lookup(hits, 500, "bow")', -1),
-    ('lookup(hits, "2-4", "bow")', 7),
-    ('column(guns, "gun")', ("mortar", "swivel", "swivel")), ('column(nothing, "gun")', ()),
-])  # fmt: skip
-def test_formulas_look_into_values(text: str, value: object) -> None:
-    assert work_out(text) == value
+from printshop.formulas import NOT_KNOWN
 
 
 @pytest.mark.parametrize("text", [
@@ -64,36 +28,3 @@ def test_what_hangs_on_an_unknown_figure_is_unknown(text: str) -> None:
 ])  # fmt: skip
 def test_what_does_not_hang_on_it_is_known(text: str, value: object) -> None:
     assert work_out(text) == value
-
-
-@pytest.mark.parametrize(("text", "said"), [
-    ('lookup(prices, "rumm")', "lookup: the table 'prices' has no row 'rumm': did you mean 'rum'?"),
-    ('lookup(hits, 1, "bough")', "lookup: the table 'hits' has no column 'bough': known here: bow, roll, stern"),
-    ("lookup(hits, 1)", "lookup: the table 'hits' has 3 columns: say which, lookup(hits, row, \"stern\")"),
-    ("lookup(hits, 0, 'bow')", "lookup: the table 'hits' has no row '0': known here: 1, 2-4, 5+"),
-    ("lookup(hull, 1)", "lookup: there is nothing to look up in the number 4"),
-    ("lookup(prices, [1])", "lookup: what is looked up must be a text or a number, not a list"),
-    ('lookup(shield, "top")', "lookup: there is no 'top' among bow, port, stern"),
-    ('lookup(shield, "bow", "x")', "lookup: a field of several numbers has no columns: write lookup(field, name)"),
-    ('column(guns, "kost")', "column: the list has no column 'kost': did you mean 'cost'?"),
-    ('total(guns, "kost")', "total: the list has no column 'kost': did you mean 'cost'?"),
-    ('count(guns, "x", 1)', "count: the list has no column 'x': known here: cost, gun, side, spare"),
-    ('total(hull, "cost")', "total: a list field and the name of its column in quotes are needed, not the number 4"),
-    ("total(guns, 3)", "total: a list field and the name of its column in quotes are needed, not the number 3"),
-    ('total(guns, "gun")', "total: a number is needed, not the text 'mortar'"),
-    ("lookup(prices)", "lookup cannot work with 1 value"),
-    ("prices + 1", "'+' needs numbers: prices is the value 'table prices'"),
-])  # fmt: skip
-def test_what_cannot_be_looked_up_is_told(text: str, said: str) -> None:
-    with pytest.raises(FormulaError) as caught:
-        work_out(text)
-    assert caught.value.message == said
-
-
-@given(st.dictionaries(st.text("abc", min_size=1, max_size=3), st.integers(-99, 99), min_size=1), st.integers(0, 99))
-def test_every_row_of_a_table_is_found(rows: dict[str, int], other: int) -> None:
-    table = LookupTable(key="t", title="", columns=("key", "x", "y"),
-                        rows=tuple((key, str(value), str(other)) for key, value in rows.items()))
-    for key, value in rows.items():
-        formula = compile_formula(f'lookup(t, "{key}", "x") - lookup(t, "{key}", "y")', FormulaNames((), {"t": table}))
-        assert formula.evaluate({}) == value - other

@@ -28,6 +28,7 @@ def test_rounding(number: Fraction) -> None:
     assert round_half_up(floor(number) + Fraction(1, 2)) == floor(number) + 1
 
 
+@pytest.mark.slow
 @given(
     st.integers(0, 100),
     st.lists(st.integers(0, 40) | st.fractions(0, 40, max_denominator=4), min_size=1, max_size=8),

@@ -5,27 +5,15 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 import pytest
-from helpers.games import load_markers
+from helpers.piece_games import MARKER, PIECE, TENT, catch_piece_problems, load_pieces
 
 from printshop.elements.faces import ArrowElement, BandElement, PictureElement, TextElement
 from printshop.game.counters import COUNTERS, MARKERS, RelativeLength
 from printshop.hexes import Orientation
-from printshop.load_game import read_game
-from printshop.problems import PrintshopError
 
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from printshop.game.model import Game
-
-TENT = """
-tent:
-  kind: tent
-  units: tower
-  size: by size class
-  profile: [{text: "{short}"}]
-  flap: [{text: "{label}"}]
-"""
 FLAT = """
 slab:
   units: tower
@@ -34,30 +22,6 @@ slab:
     - PART
 """
 SLAB = FLAT.replace("PART", '{text: "{short}"}')
-MARKER = """
-fog:
-  size: 5/8 x 5/8 in
-  front: [{text: "{each}"}]
-"""
-PIECE = """
-piece:
-  units: tower
-  shape: hex
-  across: 40 mm
-  front: [{text: "{short}"}]
-"""
-
-
-def load_pieces(folder: Path, counters: str = TENT, markers: str = MARKER) -> Game:
-    return load_markers(folder, markers, counters)
-
-
-def catch_piece_problems(folder: Path, counters: str = TENT, markers: str = MARKER) -> list[str]:
-    """Line, message and hint of every problem."""
-    with pytest.raises(PrintshopError) as caught:
-        load_pieces(folder, counters, markers)
-    return [f"{problem.span.line if problem.span else 0}: {problem.message} | {problem.hint}"
-            for problem in caught.value.problems]
 
 
 # --- what is read
@@ -96,24 +60,6 @@ def test_parts_are_read_with_their_places(tmp_path: Path) -> None:
     assert arrow.color == "#112233"
     assert isinstance(picture, PictureElement)
     assert picture.name is None
-
-
-@pytest.mark.parametrize(("orientation", "zones", "numbers"), [
-    ("pointy-top", "true", {"front": (0, 5), "flank": (1, 4), "rear": (2, 3)}),
-    ("flat-top", "true", {"front": (0, 1, 5), "flank": (2, 4), "rear": (3,)}),
-    ("flat-top", "{bow: 1, side: 4, stern: 1}", {"bow": (0,), "side": (1, 2, 4, 5), "stern": (3,)}),
-    ("pointy-top", "{face: {sides: 4, pattern: dots}, back: 2}", {"face": (0, 1, 4, 5), "back": (2, 3)}),
-    ("pointy-top", "{all round: 6}", {"all round": (0, 1, 2, 3, 4, 5)}),
-])
-def test_zones_lie_alike_on_both_sides(tmp_path: Path, orientation: str, zones: str,
-                                       numbers: dict[str, tuple[int, ...]]) -> None:
-    base = load_pieces(tmp_path, PIECE + f"  orientation: {orientation}\n  zones: {zones}\n")[COUNTERS][
-        "piece"
-    ].hex_base
-    assert base
-    assert {zone.name: zone.hexsides for zone in base.zones} == numbers
-    assert len({zone.pattern for zone in base.zones}) == len(numbers)
-    assert {number for zone in base.zones for number in zone.hexsides} == {*range(6)}
 
 
 # --- what is wrong
@@ -203,44 +149,6 @@ def test_a_bad_marker_is_explained(tmp_path: Path, extra: str, message: str) -> 
     assert any(message in one for one in found), found
 
 
-@pytest.mark.parametrize(("extra", "message"), [
-    ("  size: 20 x 20 mm", "7: counter 'piece' is as large as its hexes: it has no 'size' | write across: 40 mm"),
-    ("  inset: 11 mm", "7: 'inset' of counter 'piece' must be from 0 to a quarter of its hex"),
-    ("  inset: -1 mm", "'inset'"),
-    ("  inset: 1", "has no unit"),
-    ("  orientation: pointy", "did you mean 'pointy-top'?"),
-    ("  cells: [[0, 0], [0, 2]]", "the hex [0, 2] does not touch the others"),
-    ("  cells: [[0, 0], [0, 1], [0, 0]]", "has the hex [0, 0] twice"),
-    ("  cells: [[0, -1], [1, -1], [1, 0], [0, 1], [-1, 1], [-1, 0]]", "leave a hole"),
-    ("  cells: [[0, 0], [0]]", "must be two whole numbers, found a list of 1 | write it as [q, r], as in [[0, -1], "),
-    ("  cells: [[0, 0], [0, x]]", "must be two whole numbers, found a list"),
-    ("  cells: [[0, 0], [0, 99]]", "[0, 99], is 99 hexes from [0, 0], at most 12 are allowed"),
-    ("  cells: []", "must be a list of 1 to"),
-    ("  cells: many", "must be a list of 1 to"),
-    ("  zones: maybe", "must be true or false"),
-    ("  zones: [front, rear]", "must be true or a block, found a list"),
-    ("  zones: {front: 3, rear: 1}", "add up to 4 hexsides: a hex has 6"),
-    ("  zones: {front: 2, flank: 2, rear: 2}", "flat-top: 1, 3 or 5 hexsides at the front"),
-    ("  orientation: pointy-top\n  zones: {front: 3, rear: 3}", "pointy-top: 2 or 4 hexsides at the front"),
-    ("  zones: {front: 1, flank: 3, rear: 2}", "cannot be the same on the left and on the right"),
-    ("  zones: {front: no, rear: 6}", "zone 'front' of counter 'piece' must be a whole number"),
-    ("  zones: {front: {sides: 6, color: '#000000'}}", "did you mean 'colour'?"),
-    ("  facing: up", "must be true or false"),
-    ("  kind: tent", "a tent stands on a rectangle"),
-    ("  back: [{text: x, cell: 2}]", "'cell: 2' in 'back' of counter 'piece': it has 1 hex | count the hexes"),
-    ("  copies: girht", "did you mean 'girth'?"),
-    ("  only_if: girht > 1", "did you mean 'girth'?"),
-    ("  back: [{pips: girth, letter: ab}]", "must be one letter"),
-    ("  back: [{pips: girht}]", "did you mean 'girth'?"),
-    ("  back: [{pips: girth, shape: star}]", "is not one of circle, box, diamond"),
-    ("  acros: 20 mm", "did you mean 'across'?"),
-    ("  corners: 2 mm", "its pieces are made of hexes"),
-])  # fmt: skip
-def test_a_bad_piece_of_hexes_is_explained(tmp_path: Path, extra: str, message: str) -> None:
-    found = catch_piece_problems(tmp_path, f"{PIECE}{extra}\n")
-    assert any(message in one for one in found), found
-
-
 SQUARE = PIECE.replace("  shape: hex\n", "") + "  size: 20 x 20 mm\n"
 BOG = "bog:\n  shape: hex\n  front: [{text: x, cell: 3}]\n  cells: [[0, 0], [5, 5]]\n  across: 20 mm\n"
 
@@ -260,12 +168,3 @@ BOG = "bog:\n  shape: hex\n  front: [{text: x, cell: 3}]\n  cells: [[0, 0], [5, 
 def test_what_does_not_go_together_is_told_once(tmp_path: Path, counters: str, markers: str, message: str) -> None:
     [found] = catch_piece_problems(tmp_path, counters, markers)
     assert message in found
-
-
-def test_corners_are_compared_with_the_smallest_base(tmp_path: Path) -> None:
-    own = tmp_path / "own.yaml"
-    own.write_text("extends: iron_stars\ncounters:\n  tokens: {changes: true, corners: 20 mm}\n", encoding="utf-8")
-    with pytest.raises(PrintshopError, match="'corners' of counter 'tokens': 20 mm is more than half"):
-        read_game(own)
-    own.write_text(own.read_text(encoding="utf-8").replace("20 mm", "2 mm"), encoding="utf-8")
-    assert read_game(own)[COUNTERS]["tokens"].corners

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 import pytest
 from helpers.games import open_game
 from helpers.pages import find_rows, find_words
+from helpers.problems import catch_problems
 
 from printshop.layout.rectangles import Paper
 from printshop.lengths import MM
@@ -235,7 +236,6 @@ def test_mistakes_in_notes_are_told(path: Path, before: str, after: str, message
     assert before in GAME
     text = GAME.replace(before, after)
     path.write_text(text.replace("3 in[1] apart", "3 in apart") if "3 ft" in before else text, encoding="utf-8")
-    with pytest.raises(PrintshopError) as raised:
-        read_game(path)
-    problems = list(raised.value.problems)
+    raised = catch_problems(read_game, path)
+    problems = list(raised)
     assert any(message in one.message and hint in one.hint for one in problems), problems

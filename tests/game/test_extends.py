@@ -103,13 +103,13 @@ def clash(section: str, *, more: str = "", mark: str = "") -> str:
         f"{section}:\n  {key}{more}: {entry}\n")
 
 
-def give_the_base_all_sections() -> None:
+def add_all_sections() -> None:
     change("game.yaml", "", "".join(clash(name) for name in ("settings", "tables", "maps", "markers", "charts")))
 
 
 @pytest.mark.parametrize("section", CLASHES)
 def test_a_name_that_the_base_has_is_replaced_or_a_problem_that_names_both_places(section: str, base: Game) -> None:
-    give_the_base_all_sections()
+    add_all_sections()
     what, key, _ = CLASHES[section]
     found = [
         one
@@ -131,7 +131,7 @@ def test_a_name_that_the_base_has_is_replaced_or_a_problem_that_names_both_place
 
 @pytest.mark.parametrize("mark", ["replaces", "changes"])
 def test_there_must_be_something_to_replace(mark: str) -> None:
-    give_the_base_all_sections()
+    add_all_sections()
     write_file("mine.yaml", "extends: harbour\n" + "".join(clash(name, more="x", mark=mark) for name in CLASHES))
     told = {problem.message: problem.hint for problem in catch_load_problems("mine.yaml")}
     for what, key, _ in CLASHES.values():

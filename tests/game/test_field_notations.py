@@ -6,6 +6,7 @@ from fractions import Fraction
 from typing import TYPE_CHECKING
 
 import pytest
+from helpers.problems import catch_problems, messages_of, with_hints
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -15,7 +16,7 @@ from printshop.game.field_notations import AngleField, DecimalField, DiceField, 
 from printshop.game.fields import ChoicesField
 from printshop.game.formula_keys import compile_wording
 from printshop.load_game import read_game
-from printshop.problems import PrintshopError, Problems
+from printshop.problems import Problems
 from printshop.source import parse_yaml
 
 if TYPE_CHECKING:
@@ -74,9 +75,7 @@ def test_what_is_printed_and_what_formulas_reckon_with(tmp_path: Path) -> None:
     ("[loud, sleeps late]", "{loud: 1}", "manners of Rat: a block of keys is not one of polite, loud, sleeps late | "),
 ])
 def test_what_is_none_of_the_kind(tmp_path: Path, old: str, new: str, told: str) -> None:
-    with pytest.raises(PrintshopError) as caught:
-        values(tmp_path, f"{RAT}x}}".replace(old, new))
-    assert [f"{problem.message} | {problem.hint}" for problem in caught.value.problems] == [told]
+    assert with_hints(catch_problems(values, tmp_path, f"{RAT}x}}".replace(old, new))) == [told]
 
 
 @pytest.mark.parametrize(("old", "new", "told"), [
@@ -87,24 +86,22 @@ def test_what_is_none_of_the_kind(tmp_path: Path, old: str, new: str, told: str)
 ])
 def test_kinds_that_are_described_wrong(tmp_path: Path, old: str, new: str, told: str) -> None:
     (tmp_path / "harbour.yaml").write_text(f"{GAME}  - {RAT}x}}\n".replace(old, new), encoding="utf-8")
-    with pytest.raises(PrintshopError) as caught:
-        read_game(tmp_path / "harbour.yaml")
-    assert [problem.message for problem in caught.value.problems] == [told]
+    assert messages_of(catch_problems(read_game, tmp_path / "harbour.yaml")) == [told]
 
 
 @given(st.sampled_from((DecimalField, PercentField, AngleField)), st.integers(-10**8, 10**8), st.integers(0, 6))
 def test_numbers_are_written_as_they_are_read(kind: type[DecimalField], digits: int, decimals: int) -> None:
-    same(kind(key="x", label="x"), kind.number_type(digits, 10**decimals))
+    assert_reads_back(kind(key="x", label="x"), kind.number_type(digits, 10**decimals))
 
 
 @given(st.lists(st.sampled_from(("polite", "no", "sleeps late", "2")), unique=True))
 def test_words_are_written_as_they_are_read(words: list[str]) -> None:
-    same(ChoicesField(key="x", label="x", options=("polite", "no", "sleeps late", "2")), tuple(words))
+    assert_reads_back(ChoicesField(key="x", label="x", options=("polite", "no", "sleeps late", "2")), tuple(words))
 
 
 def test_what_a_field_has_read_before_makes_no_difference() -> None:
     fresh, used = DecimalField(key="x", label="x"), DecimalField(key="x", label="x")
-    same(used, 3)
+    assert_reads_back(used, 3)
     assert (used, hash(used)) == (fresh, hash(fresh))
 
 
@@ -114,7 +111,7 @@ def test_what_a_roll_consists_of_is_said_in_words() -> None:
         "2 dice of 6 sides, plus 1", "1 die of 8 sides", "3 dice of 4 sides, minus 2"]
 
 
-def same(field: Field, value: FieldValue) -> None:
+def assert_reads_back(field: Field, value: FieldValue) -> None:
     """Check that a value is read again from what is written of it, in a list as anywhere else."""
     node = parse_yaml(f"[{field.write_value(value)}]", "", problems := Problems())
     assert node

@@ -9,10 +9,11 @@ from typing import TYPE_CHECKING
 import pytest
 from helpers.fleets import parse_fleet
 from helpers.games import TOY, open_game
+from helpers.problems import catch_problems, messages_of
 
 from printshop.game.fleets import Fleet, FleetOptions, build_fleet_tree, read_fleet
 from printshop.load_game import read_game
-from printshop.problems import PrintshopError, Problems
+from printshop.problems import Problems
 from printshop.source import SourceText
 from printshop.source.csv_tables import parse_csv
 
@@ -25,9 +26,8 @@ NOTHING = FleetOptions()
 
 
 def catch_fleet_problems(game: Game, text: str, asked: FleetOptions = NOTHING) -> list[str]:
-    with pytest.raises(PrintshopError) as caught:
-        parse_fleet(game, text, asked)
-    return [f"{problem.span}: {problem.message}" for problem in caught.value.problems]
+    caught = catch_problems(parse_fleet, game, text, asked)
+    return [f"{problem.span}: {problem.message}" for problem in caught]
 
 
 def table(game: Game, text: str, asked: FleetOptions = NOTHING) -> Fleet:
@@ -214,9 +214,8 @@ def test_a_table_says_the_same_as_a_tree(iron_stars: Game, text: str) -> None:
     ("unit,notes\n,lost\n", ["f.csv:2:2: unit 1 of the fleet lacks 'unit'"]),
 ])
 def test_every_bad_cell_is_told(iron_stars: Game, text: str, messages: list[str]) -> None:
-    with pytest.raises(PrintshopError) as caught:
-        table(iron_stars, text)
-    assert [f"{problem.span}: {problem.message}" for problem in caught.value.problems] == messages
+    caught = catch_problems(table, iron_stars, text)
+    assert [f"{problem.span}: {problem.message}" for problem in caught] == messages
 
 
 # --- rules of a game ---------------------------------------------------------------------------------------------
@@ -261,9 +260,7 @@ def test_rules_are_told_in_the_words_of_the_game_and_not_of_what_is_unknown(tmp_
 ])
 def test_a_rule_that_cannot_be_worked_out_is_told_when_the_game_is_read(tmp_path: Path, check: str,
                                                                          message: str) -> None:
-    with pytest.raises(PrintshopError) as caught:
-        ruled(tmp_path, f"    - {check}\n")
-    (problem,) = caught.value.problems
+    (problem,) = catch_problems(ruled, tmp_path, f"    - {check}\n")
     assert message in problem.message
     assert problem.span is not None
     assert problem.span.line > 60
@@ -284,6 +281,5 @@ def test_a_rule_may_fail_for_one_fleet_only(tmp_path: Path) -> None:
     ("    roster: {column: [girth]}\n", "unknown key 'column' of 'roster' of unit type 'tower'"),
 ])
 def test_what_a_roster_shows_must_be_there(tmp_path: Path, roster: str, message: str) -> None:
-    with pytest.raises(PrintshopError) as caught:
-        ruled(tmp_path, "    - {that: count(units) > 0, message: x}\n", roster)
-    assert [problem.message for problem in caught.value.problems] == [message]
+    caught = catch_problems(ruled, tmp_path, "    - {that: count(units) > 0, message: x}\n", roster)
+    assert messages_of(caught) == [message]

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 import pytest
+from helpers.problems import catch_problems, with_hints
 
 from printshop.drawing.ink import Ink
 from printshop.load_game import read_game
@@ -38,9 +39,7 @@ def dump_part(folder: Path, part: str, where: str, ink: Ink = Ink.COLOUR) -> str
 
 
 def catch_part_problems(folder: Path, part: str, where: str) -> list[str]:
-    with pytest.raises(PrintshopError) as caught:
-        dump_part(folder, part, where)
-    return [f"{problem.message} | {problem.hint}" for problem in caught.value.problems]
+    return with_hints(catch_problems(dump_part, folder, part, where))
 
 
 @pytest.mark.parametrize(("where", "part"), [
@@ -178,6 +177,5 @@ def test_blocks_of_charts_have_looks_over_settings(tmp_path: Path) -> None:
     ("height: 90 mm, cells: [{across: 2, manoeuvres: moves, colours: {easy: heat}}]", "is not a colour"),
 ])
 def test_what_is_no_look_of_rows_steps_and_manoeuvres(tmp_path: Path, row: str, message: str) -> None:
-    with pytest.raises(PrintshopError) as caught:
-        dump_rows(tmp_path, row)
-    assert message in "\n".join(f"{problem.message} | {problem.hint}" for problem in caught.value.problems)
+    caught = catch_problems(dump_rows, tmp_path, row)
+    assert message in "\n".join(f"{problem.message} | {problem.hint}" for problem in caught)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 import pytest
+from helpers.problems import catch_problems, messages_of
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -202,9 +203,7 @@ def test_any_text_is_a_row_or_a_problem(text: str) -> None:
     ("{kind: list, of: {a: {kind: whole}}, derived: {b: a + c}}", "the formula of 'b': unknown name 'c'"),
 ])  # fmt: skip
 def test_fields_that_are_described_wrong(text: str, said: str) -> None:
-    with pytest.raises(PrintshopError) as caught:
-        field_of(text)
-    assert [one.message for one in caught.value.problems] == [said]
+    assert messages_of(catch_problems(field_of, text)) == [said]
 
 
 # --- in a whole game
@@ -232,10 +231,8 @@ def load_tugs(folder: Path, tugs: str, game: str = GAME) -> list[dict[str, objec
     return [dict(unit.values) for unit in read_game(folder).units.values()]
 
 
-def said_of(folder: Path, tugs: str, game: str = GAME) -> list[str]:
-    with pytest.raises(PrintshopError) as caught:
-        load_tugs(folder, tugs, game)
-    return [one.message for one in caught.value.problems]
+def catch_messages(folder: Path, tugs: str, game: str = GAME) -> list[str]:
+    return messages_of(catch_problems(load_tugs, folder, tugs, game))
 
 
 def test_what_is_derived_for_rows_is_there_for_the_unit(tmp_path: Path) -> None:
@@ -248,7 +245,7 @@ def test_what_is_derived_for_rows_is_there_for_the_unit(tmp_path: Path) -> None:
 
 
 def test_a_row_that_cannot_be_worked_out_is_named(tmp_path: Path) -> None:
-    said = said_of(tmp_path, "- {name: Rat, hull: 1, guns: [swivel, mortar bow]}")
+    said = catch_messages(tmp_path, "- {name: Rat, hull: 1, guns: [swivel, mortar bow]}")
     assert said == ["Rat: share of row 1 of guns: division by zero: hull - 1 is 0"]
 
 
@@ -270,7 +267,7 @@ title: Rats
 rights: free
 unit_types: {{tug: {{fields: {{guns: {{kind: list, of: {entry}}}}}}}}}
 """
-    assert said_of(tmp_path, f"- {{name: Rat, guns: [{row}]}}", game) == told
+    assert catch_messages(tmp_path, f"- {{name: Rat, guns: [{row}]}}", game) == told
 
 
 def test_a_table_that_is_too_long_is_refused(tmp_path: Path) -> None:
@@ -278,7 +275,7 @@ def test_a_table_that_is_too_long_is_refused(tmp_path: Path) -> None:
         return GAME.replace("[relic, unknown]", ", ".join(f"[gun {number}, 1]" for number in range(count - 2)))
 
     assert load_tugs(tmp_path, "- {name: Rat, hull: 3, guns: [mortar]}", long(1_000))
-    said = said_of(tmp_path, "- {name: Rat, hull: 3, guns: [mortar]}", long(1_001))
+    said = catch_messages(tmp_path, "- {name: Rat, hull: 3, guns: [mortar]}", long(1_001))
     assert said == ["table 'prices' has 1001 rows, at most 1000 are allowed"]
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from helpers.problems import list_load_problems
+from helpers.problems import catch_problems, list_load_problems
 
 from printshop.fleet_files import list_fleet_files
 from printshop.game.pictures import Pictures
@@ -102,9 +102,7 @@ def test_a_main_file_with_a_short_ending_is_recognised(harbour_with_pieces: Path
     from printshop.game_paths import find_game
 
     (harbour_with_pieces / "game.yaml").rename(harbour_with_pieces / "game.yml")
-    with pytest.raises(PrintshopError) as caught:
-        find_game("harbour")
-    assert caught.value.problems[0].hint == "rename game.yml to game.yaml"
+    assert catch_problems(find_game, "harbour")[0].hint == "rename game.yml to game.yaml"
 
 
 @pytest.mark.parametrize(("name", "asked"), [("wasp.yml", "wasp.yml"), ("wasp.yml", "wasp"), ("wasp.txt", "wasp.txt"),
@@ -114,10 +112,9 @@ def test_a_game_in_a_file_that_is_misnamed_is_recognised(harbour_with_pieces: Pa
 
     path = harbour_with_pieces.parent / name
     path.write_text("extends: harbour\n", encoding="utf-8")
-    with pytest.raises(PrintshopError) as caught:
-        find_game(asked)
-    assert caught.value.problems[0].message == f"{name} is not a game"
-    assert caught.value.problems[0].hint == "a game in one file ends in .yaml: rename it to wasp.yaml"
+    caught = catch_problems(find_game, asked)
+    assert caught[0].message == f"{name} is not a game"
+    assert caught[0].hint == "a game in one file ends in .yaml: rename it to wasp.yaml"
 
 
 def test_a_new_game_is_not_called_like_one_that_comes_with_printshop() -> None:

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 from helpers.map_games import MAP, load_maps, make_pond
+from helpers.problems import catch_problems
 
 from printshop.game.counters import find_hex_size_warnings
 from printshop.game.map_hexes import HexBoard
@@ -107,24 +108,23 @@ def test_what_can_be_wrong_with_a_hexagon(tmp_path: Path, old: str, new: str, sa
     assert said in str(caught.value)
 
 
-def wrong(folder: Path, maps: str) -> list[str]:
-    with pytest.raises(PrintshopError) as caught:
-        load_maps(folder, maps)
-    return [f"{one.span.line}:{one.span.column} {one.message}" for one in caught.value.problems if one.span]
+def catch_map_problems(folder: Path, maps: str) -> list[str]:
+    caught = catch_problems(load_maps, folder, maps)
+    return [f"{one.span.line}:{one.span.column} {one.message}" for one in caught if one.span]
 
 
 def test_a_wrong_hex_or_facing_is_told_at_its_own_place(tmp_path: Path) -> None:
     text = MAP.replace("side: frogs}", "side: frogs, facing: [60, 400]}").replace("0405-0607]", "9901]")
-    assert wrong(tmp_path, text) == [
+    assert catch_map_problems(tmp_path, text) == [
         "7:74 terrain 'reeds': there is no hex '9901'",
         "10:60 'facing' of zone 'north': '400' is no bearing"]
 
 
 def test_a_mistake_brings_no_others_with_it(tmp_path: Path) -> None:
-    assert wrong(tmp_path, MAP.replace(', at: "0101"', "")) == ["8:12 label 1 of map 'pond' lacks 'at'"]
-    assert wrong(tmp_path, BOARD.replace("across_hexes: 9", "across_hexes: 9, radius: 4")) == [
+    assert catch_map_problems(tmp_path, MAP.replace(', at: "0101"', "")) == ["8:12 label 1 of map 'pond' lacks 'at'"]
+    assert catch_map_problems(tmp_path, BOARD.replace("across_hexes: 9", "across_hexes: 9, radius: 4")) == [
         "1:76 map 'leaf' has both 'radius' and 'across_hexes'"]
     overlay = "near: {kind: overlay, map: pond, radius: 2}\n"
     (tmp_path / "templates.yaml").write_text(overlay, encoding="utf-8")
-    assert wrong(tmp_path, MAP.replace("rows: 9", "rows: 0")) == [
+    assert catch_map_problems(tmp_path, MAP.replace("rows: 9", "rows: 0")) == [
         "5:9 'rows' of map 'pond' is 0, the smallest allowed is 1"]

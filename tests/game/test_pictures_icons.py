@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 from helpers.cli import invoke
+from helpers.problems import catch_problems
 
 from printshop import build, load
 from printshop.drawing.display_list import TextRun, walk_with_transforms
@@ -73,9 +74,8 @@ def test_texts_and_what_fills_them_have_icons(tmp_path: Path, ink: Ink, colored:
     ("{hit: [a], crit: burst.svg}", "x", "icon 'hit' must be a block of keys, found a list", ""),
 ])  # fmt: skip
 def test_mistakes_are_told_at_their_place(tmp_path: Path, icons: str, rules: str, message: str, hint: str) -> None:
-    with pytest.raises(PrintshopError) as caught:
-        load(write(tmp_path, icons, rules))
-    problem = next(problem for problem in caught.value.problems if problem.message.startswith(message))
+    caught = catch_problems(load, write(tmp_path, icons, rules))
+    problem = next(problem for problem in caught if problem.message.startswith(message))
     assert problem.hint.startswith(hint)
     assert problem.span
     assert problem.span.line == (4 if rules == "x" else 21)

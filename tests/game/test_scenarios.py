@@ -9,11 +9,12 @@ from typing import TYPE_CHECKING
 
 import pytest
 from helpers.games import open_game
+from helpers.problems import catch_problems
 
 from printshop.game.scenarios import SCENARIOS
 from printshop.game_paths import find_shipped_games
 from printshop.load_game import read_game
-from printshop.problems import PrintshopError, Problem
+from printshop.problems import Problem
 
 if TYPE_CHECKING:
     from printshop.game.scenarios import Scenario
@@ -39,9 +40,7 @@ def catch_scenario_problems(folder: Path, *changes: tuple[str, str]) -> tuple[Pr
         assert text.count(old) >= 1, old
         text = text.replace(old, new, 1)
     (folder / FILE).write_text(text, encoding="utf-8")
-    with pytest.raises(PrintshopError) as caught:
-        read_game(folder)
-    return caught.value.problems
+    return catch_problems(read_game, folder)
 
 
 def test_the_forces_add_up(scenario: Scenario) -> None:

@@ -9,12 +9,11 @@ from typing import TYPE_CHECKING
 import pytest
 from helpers.games import change_file
 from helpers.pages import read_text
-from helpers.problems import check_whole_game
+from helpers.problems import catch_problems, check_whole_game, messages_of
 
 from printshop.game.scenarios import SCENARIOS, muster_forces
 from printshop.load_game import read_game
 from printshop.print_settings import PrintRequest, PrintSettings
-from printshop.problems import PrintshopError
 from printshop.products import find_product, packs
 from printshop.products.booklets import build as booklets_build
 
@@ -32,9 +31,7 @@ def read_booklet(game: Game) -> str:
 
 
 def catch_messages(folder: Path) -> list[str]:
-    with pytest.raises(PrintshopError) as caught:
-        read_game(folder)
-    return [problem.message for problem in caught.value.problems]
+    return messages_of(catch_problems(read_game, folder))
 
 
 # --- what nobody knows

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 from helpers.cli import invoke
+from helpers.problems import catch_problems, with_hints
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -65,9 +66,7 @@ def rats(tmp_path: Path) -> Path:
     ({"name": "$hull"}, "--set name=$hull: this is no value | for instance --set name='Rats'"),
 ])  # fmt: skip
 def test_changes_that_are_wrong(rats: Path, changes: dict[str, str], said: str) -> None:
-    with pytest.raises(PrintshopError) as caught:
-        read_game(rats, changes)
-    assert [f"{one.message} | {one.hint}" for one in caught.value.problems] == [said]
+    assert with_hints(catch_problems(read_game, rats, changes)) == [said]
 
 
 @pytest.mark.parametrize(("old", "new", "said"), [
@@ -150,14 +149,13 @@ def test_lengths_are_multiplied_with_a_setting(tmp_path: Path, length: str, scal
 def test_what_cannot_be_multiplied(tmp_path: Path, length: str, said: str) -> None:
     (tmp_path / "game.yaml").write_text(SCALED, encoding="utf-8")
     (tmp_path / "templates.yaml").write_text(STICK.format(length), encoding="utf-8")
-    with pytest.raises(PrintshopError) as caught:
-        read_game(tmp_path)
-    [problem] = caught.value.problems
+    [problem] = catch_problems(read_game, tmp_path)
     assert said in problem.message
     assert problem.span
     assert problem.span.column == STICK.index("{}")
 
 
+@pytest.mark.slow
 @given(st.fractions(Fraction(1, 99), 99, max_denominator=99), st.fractions(Fraction(1, 64), 64, max_denominator=64),
        st.sampled_from(["in", "mm", "ft"]))
 def test_what_is_scaled_is_a_length_again(length: Fraction, factor: Fraction, unit: str) -> None:

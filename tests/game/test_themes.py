@@ -8,36 +8,27 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import pytest
+from helpers.all_themes import NAMES, open_theme
 from helpers.cli import run
-from helpers.games import TOY, change_file, load_forms, load_markers, open_game
+from helpers.games import TOY, change_file, load_forms, open_game
 from helpers.pages import find_outlines, find_words
 
 from printshop import load_game
 from printshop.drawing import themes
-from printshop.drawing.display_list import BLACK, WHITE, parse_color
-from printshop.drawing.ink import Ink, choose_text_color, measure_contrast
-from printshop.drawing.shapes import measure_outline
-from printshop.drawing.text import Style
+from printshop.drawing.display_list import BLACK, WHITE
+from printshop.drawing.ink import Ink
 from printshop.game.scenarios import SCENARIOS
 from printshop.game.themes import load_themes as all_themes
 from printshop.game_paths import find_shipped_games
-from printshop.lengths import MM
 from printshop.print_settings import PrintRequest, PrintSettings
-from printshop.problems import PrintshopError, Problems
+from printshop.problems import PrintshopError
 from printshop.products import find_product
-from printshop.products.build import make_theme
 from printshop.products.maps import skins
 
 if TYPE_CHECKING:
     from pathlib import Path
 
     from printshop.game.model import Game
-
-NAMES = sorted(all_themes())
-
-
-def meant(name: str) -> themes.Theme:
-    return make_theme(all_themes()[name], Problems())
 
 
 def make_items(game: Game, product: str, ink: Ink = Ink.COLOUR, **asked: object) -> list[object]:
@@ -60,23 +51,7 @@ def test_there_is_one_for_each_game_and_three_for_anybodys() -> None:
     assert {"standard", "classic", "naval", "space", "fantasy"} < {*NAMES}
 
 
-@pytest.mark.parametrize("name", NAMES)
-def test_what_is_written_can_be_read_in_every_ink(name: str) -> None:
-    theme = meant(name)
-    assert not [*themes.find_theme_faults(theme)]
-    assert [*theme.sizes] == sorted(theme.sizes)
-    assert theme.sizes.note >= 7
-    with themes.use_theme(theme):
-        for ink in Ink:
-            assert measure_contrast(themes.choose_heading_color(ink), WHITE) >= themes.MIN_TEXT_CONTRAST
-            for ground in themes.BACKGROUNDS:
-                fill = themes.choose_background_color(ground, ink)
-                assert measure_contrast(themes.choose_color_on(fill), fill) >= themes.MIN_TEXT_CONTRAST, (ground, ink)
-        assert themes.choose_background_color("bar", Ink.BLACK) == BLACK
-        assert themes.choose_background_color("tint", Ink.BLACK) == themes.choose_background_color("accent",
-                                                                                                   Ink.BLACK) == WHITE
-
-
+@pytest.mark.slow
 @pytest.mark.parametrize(("number", "name"), [*enumerate(NAMES)])
 def test_what_fits_in_one_fits_in_every_other(number: int, name: str) -> None:
     """Each theme prints what is narrowest of one of the games; which one goes round."""
@@ -88,20 +63,10 @@ def test_what_fits_in_one_fits_in_every_other(number: int, name: str) -> None:
 
 
 def test_an_extended_theme_says_what_it_changes() -> None:
-    space, tactical = meant("space"), meant("tactical")
+    space, tactical = open_theme("space"), open_theme("tactical")
     assert (space.display, space.text, space.figures) == ("orbitron", tactical.text, tactical.figures)
     assert space.ink != tactical.ink
-    assert meant("classic") is themes.CLASSIC is themes.current_theme()
-
-
-def test_titles_are_set_as_the_theme_says() -> None:
-    with themes.use_theme(meant("heraldry")):
-        assert themes.format_title("The Keep") == "The Keep"
-        assert Style("display").face.name == "grenze-gotisch"
-    with themes.use_theme(meant("fantasy")):
-        assert themes.format_title("The Keep") == "THE KEEP"
-        assert Style("display", bold=True).face.name == "cinzel-bold"
-    assert Style("serif").face.name == "old-standard"
+    assert open_theme("classic") is themes.CLASSIC is themes.current_theme()
 
 
 # --- which one a game has ---
@@ -165,7 +130,7 @@ sheet:
       cells: [{text: A, ground: bar}, {text: B, ground: accent, plate: shield}, {text: C, ground: tint, plate: disc}]
     - {height: 6 mm, shade: 0.1, rules: true, cells: [{text: a head, style: label}, {text: b, style: label}, {}]}
 """)
-    standard = meant("standard")
+    standard = open_theme("standard")
     (items,) = make_items(game, "records")
     fills = Counter(path.fill for path in find_outlines(items) if path.fill)  # type: ignore[arg-type]
     assert fills[standard.accent] == fills[standard.tint] == 1
@@ -174,36 +139,14 @@ sheet:
     assert {path.fill for path in find_outlines(items) if path.fill} == {BLACK, WHITE}  # type: ignore[arg-type]
 
 
-def test_what_stands_on_the_colour_of_a_side_is_black_or_white(tmp_path: Path) -> None:
-    counters = """
-towers:
-  units: tower
-  size: 20 x 30 mm
-  front: [{ground: side}, {text: "{name}"}, {border: theme}]
-"""
-    game = load_markers(tmp_path, "{}", counters)
-    ((items,), color) = make_items(game, "counters"), parse_color(game.sides["teal"].color)
-    drawn = [*find_outlines(items)]  # type: ignore[arg-type]
-    # the pictures of the steps at the foot have it, too, and are small
-    grounds = [bounds for path in drawn if path.fill == color
-               for bounds in (measure_outline(path.segments),) if bounds[3] - bounds[1] >= 20 * MM]
-    ((left, top, right, bottom),) = grounds
-    assert (right - left, bottom - top) == pytest.approx((33 * MM, 23 * MM))  # with its bleed
-    frames = [measure_outline(path.segments) for path in drawn if path.stroke is not None and path.stroke.width == 0.6
-              and path.stroke.color == choose_text_color(color)]
-    assert any(left < frame[0] < frame[2] < right and top < frame[1] < frame[3] < bottom for frame in frames)
-    ((items,)) = make_items(game, "counters", Ink.BLACK)
-    assert not [path for path in find_outlines(items) if path.fill not in (None, BLACK, WHITE)]  # type: ignore[arg-type]
-
-
 def test_skins_are_for_maps_without_a_colour_and_never_for_black_ink() -> None:
     own = next(iter(open_game("stellar_wars").sections["maps"].values()))
     hexmap = replace(own, skin="")
-    with themes.use_theme(meant("tactical")):
+    with themes.use_theme(open_theme("tactical")):
         assert skins.find_skin(hexmap, Ink.COLOUR) == skins.find_skin(hexmap, Ink.LIGHT) == "stars"
         assert skins.find_skin(replace(hexmap, ground="#123456"), Ink.COLOUR) == "plain"
         assert skins.find_skin(hexmap, Ink.BLACK) == skins.find_skin(own, Ink.BLACK) == "plain"
-    with themes.use_theme(meant("standard")):
+    with themes.use_theme(open_theme("standard")):
         assert skins.find_skin(hexmap, Ink.COLOUR) == "plain"
         # one of its own stays in every theme; a night is a day where ink is saved
         assert (skins.find_skin(own, Ink.COLOUR), skins.find_skin(own, Ink.LIGHT)) == ("night", "stars")

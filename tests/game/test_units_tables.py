@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 from helpers.games import TOY, open_game
+from helpers.problems import catch_problems, with_places
 from helpers.xlsx import booked
 
 from printshop.exports.unit_tables import format_units_csv
@@ -54,7 +55,7 @@ def test_what_is_exported_reads_back_the_same(key: str, suffix: str, tmp_path: P
         assert (again.units[name].copies, again.units[name].art_bow) == (unit.copies, unit.art_bow)
 
 
-def loaded(folder: Path, table: str, suffix: str = "csv") -> dict[str, object]:
+def load_table_values(folder: Path, table: str, suffix: str = "csv") -> dict[str, object]:
     """Return the values of the only unit of a table beside the game."""
     (folder / "game.yaml").write_text(GAME, encoding="utf-8")
     (folder / f"tugs.{suffix}").write_bytes(booked(table) if suffix == "xlsx" else table.encode())
@@ -69,13 +70,15 @@ def loaded(folder: Path, table: str, suffix: str = "csv") -> dict[str, object]:
     ("tsv", "planks\tname\tside\tsong\tcargo\n9\tRat\tdocks\tNo *more*\trum 3; {cask: brown coal, casks: 2}\n"),
 ])
 def test_tables_of_all_kinds(tmp_path: Path, suffix: str, table: str) -> None:
-    values = loaded(tmp_path, table, suffix)
+    values = load_table_values(tmp_path, table, suffix)
     assert (values["name"], values["planks"], values["own_song"]) == ("Rat", 9, "No *more*")
     assert str(values["cargo"]) == "rum 3, brown coal 2"
 
 
 def test_figures_by_name_and_things_have_columns(tmp_path: Path) -> None:
-    values = loaded(tmp_path, "name,side,planks,shield.bow,shield.stern,kit.flare,kit.rope\nRat,docks,9,2,0,3,\n")
+    values = load_table_values(
+        tmp_path, "name,side,planks,shield.bow,shield.stern,kit.flare,kit.rope\nRat,docks,9,2,0,3,\n"
+    )
     assert (str(values["shield"]), str(values["kit"])) == ("bow 2, stern 0", "3 flares")
 
 
@@ -108,9 +111,7 @@ def test_figures_by_name_and_things_have_columns(tmp_path: Path) -> None:
 def test_slips_are_told_at_their_row_and_column(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, table: str,
                                                 place: tuple[int, int], message: str, hint: str) -> None:
     monkeypatch.chdir(tmp_path)
-    with pytest.raises(PrintshopError) as caught:
-        loaded(tmp_path, table)
-    (problem,) = caught.value.problems
+    (problem,) = catch_problems(load_table_values, tmp_path, table)
     assert problem.span
     assert (problem.span.file, problem.span.line, problem.span.column) == ("tugs.csv", *place)
     assert (problem.message, problem.hint) == (message, hint)
@@ -118,9 +119,10 @@ def test_slips_are_told_at_their_row_and_column(tmp_path: Path, monkeypatch: pyt
 
 def test_wrong_headings_hide_no_slip_below_them(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
-    with pytest.raises(PrintshopError) as caught:
-        loaded(tmp_path, "name,side,planx,crow's nest,kit.flare\nRat,docks,9,3,few\nEel,dox,9,3,1\n")
-    assert [f"{problem.span}: {problem.message} | {problem.hint}" for problem in caught.value.problems] == [
+    caught = catch_problems(
+        load_table_values, tmp_path, "name,side,planx,crow's nest,kit.flare\nRat,docks,9,3,few\nEel,dox,9,3,1\n"
+    )
+    assert with_places(caught) == [
         ("tugs.csv:1:11: units have no 'planx' | did you mean 'planks'? A heading in brackets, [planx], leaves the "
          "column out"),
         ("tugs.csv:1:17: units have no 'crow's nest' | known here: art, art_bow, cargo, class, copies, differs, kit, "
@@ -132,9 +134,13 @@ def test_wrong_headings_hide_no_slip_below_them(tmp_path: Path, monkeypatch: pyt
 
 def test_slips_in_a_workbook_are_told_at_their_row_and_column(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
-    with pytest.raises(PrintshopError) as caught:
-        loaded(tmp_path, "name,side,planks,cargo\nRat,docks,9.5,rum 3; coal\nCat,dox,=1,,\nEel,docks,3,,5\n", "xlsx")
-    assert [(str(problem.span), problem.message) for problem in caught.value.problems] == [
+    caught = catch_problems(
+        load_table_values,
+        tmp_path,
+        "name,side,planks,cargo\nRat,docks,9.5,rum 3; coal\nCat,dox,=1,,\nEel,docks,3,,5\n",
+        "xlsx",
+    )
+    assert [(str(problem.span), problem.message) for problem in caught] == [
         ("tugs.xlsx:2:3", "planks of Rat must be a whole number, found the number 9.5"),
         ("tugs.xlsx:2:4", "row 2 of cargo of Rat lacks its casks"),
         ("tugs.xlsx:3:2", "side of Cat: there is no side 'dox'"),
@@ -153,9 +159,7 @@ def test_a_table_that_is_not_read_is_told_where_its_units_stand_nowhere_else(tmp
     (tmp_path / "game.yaml").write_text(GAME, encoding="utf-8")
     (tmp_path / "tugs").mkdir()
     (tmp_path / name).write_text("[]", encoding="utf-8")
-    with pytest.raises(PrintshopError) as caught:
-        read_game(tmp_path)
-    (problem,) = caught.value.problems
+    (problem,) = catch_problems(read_game, tmp_path)
     assert (problem.message, problem.hint) == ("no tugs are read from this file", hint)
     (tmp_path / "tugs.yaml").write_text("[{name: Rat, side: docks, planks: 9}]", encoding="utf-8")
     assert [*read_game(tmp_path).units] == ["Rat"]
@@ -163,4 +167,4 @@ def test_a_table_that_is_not_read_is_told_where_its_units_stand_nowhere_else(tmp
 
 def test_a_table_without_units_is_told(tmp_path: Path) -> None:
     with pytest.raises(PrintshopError, match="there is nothing below the headings"):
-        loaded(tmp_path, "Name,SIDE,planks\n")
+        load_table_values(tmp_path, "Name,SIDE,planks\n")

@@ -41,6 +41,7 @@ SMALL = ("counters", "markers", "templates")
 WARNED = {"stellar_wars": ["DN-A", "DN-B", "CA-A", "CA-B", "DD-B"]}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("key", find_shipped_games())
 def test_a_check_finds_no_problems_and_warns_of_what_the_printed_units_break(key: str) -> None:
     result = invoke("check", key)
@@ -54,6 +55,7 @@ SET = [key for key in find_shipped_games() if any(any(setting.bound_texts)
                                                   for setting in open_game(key).settings.values())]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("key", "end"), [*((key, 1) for key in SET), ("stellar_wars", 0)])
 def test_it_prints_with_all_settings_at_an_end(key: str, end: int) -> None:
     ends = {setting.key: setting.bound_texts[end] for setting in open_game(key).settings.values()
@@ -71,6 +73,7 @@ def test_it_prints_with_all_settings_at_an_end(key: str, end: int) -> None:
         assert pages
 
 
+@pytest.mark.slow
 def test_everything_of_a_game_is_written_as_sound_pdf(tmp_path: Path, tool: Callable[[str], str]) -> None:
     key = "ironclads"  # of the others the packs of their battles
     result = invoke("make", "all", key, "-o", tmp_path)
@@ -78,9 +81,10 @@ def test_everything_of_a_game_is_written_as_sound_pdf(tmp_path: Path, tool: Call
     files = [Path(line) for line in result.output.splitlines()]
     parts = [part.name for part in packs.build_all_files(open_game(key), None, PrintSettings())]
     assert [path.name for path in files] == [f"{key}-{name}.pdf" for name in parts]
-    sound(files, tool)
+    assert_sound(files, tool)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("scenario", "look"), [*zip(FIRST, cycle(LOOKS), strict=False)])
 def test_a_battle_of_every_game_is_written(
     scenario: str, look: tuple[str, Ink], tmp_path: Path, tool: Callable[[str], str]
@@ -91,7 +95,7 @@ def test_a_battle_of_every_game_is_written(
     result = invoke(*asked if drawn else [*asked, "--format", "pdf"])
     assert result.exit_code == 0, result.output
     (folder,) = tmp_path.iterdir()
-    sound([folder / f"{folder.name}.pdf"], tool)
+    assert_sound([folder / f"{folder.name}.pdf"], tool)
     with pikepdf.open(folder / f"{folder.name}.pdf") as whole:
         labels = [page.label for page in whole.pages]
     bound = [label for label in labels if label != "empty"]  # before what begins on the front of a sheet
@@ -115,7 +119,7 @@ def _length(path: Path) -> int:
         return len(document.pages)
 
 
-def sound(files: list[Path], tool: Callable[[str], str]) -> None:
+def assert_sound(files: list[Path], tool: Callable[[str], str]) -> None:
     """Say that files are sound PDF and that their rulers measure what they say."""
     for path in files:
         done = subprocess.run([tool("qpdf"), "--check", path], capture_output=True, text=True, check=False)

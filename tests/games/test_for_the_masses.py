@@ -96,12 +96,13 @@ def smaller(corners: list[tuple[float, float]], by: float) -> list[tuple[float, 
 def test_bases_are_cut_half_a_millimetre_inside_their_hexes(hexes: str) -> None:
     found = [measure.find_corners(shape) for page in measure_masses("templates", *OUTLINES, hexes=hexes) for shape
              in measure.find_strokes(page, 0.9, 6)]
-    assert {key: sum(same(shape, cut(key, SIZES[hexes])) for shape in found) for key in OUTLINES} == {
-        "base_1": 12, "base_monster_3": 2, "base_artillery": 2, "base_monster_4": 2}
+    assert {
+        key: sum(is_same_outline(shape, find_cut_outline(key, SIZES[hexes])) for shape in found) for key in OUTLINES
+    } == {"base_1": 12, "base_monster_3": 2, "base_artillery": 2, "base_monster_4": 2}
     assert len(found) == 18
 
 
-def cut(key: str, across: float) -> measure.Shape:
+def find_cut_outline(key: str, across: float) -> measure.Shape:
     """The outline that is cut for a base on hexes of a size, in mm."""
     return smaller([(x * across / 2, y * across / sqrt(3) / 2) for x, y in {**OUTLINES, "row": IN_A_ROW}[key]], INSET)
 
@@ -162,6 +163,7 @@ PLANS = {"board": ["30 hexes by 45 rows; the armies begin on the short edges"],
                          "forest: 1 MP more", "hill: 1 MP more to go up", "water: impassable", "rocks: impassable"]}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("key", "zones", "size"), [
     ("board", {"Alvernans: rows 1–8", "Orcs: rows 38–45"}, "1220 × 1570"),
     ("board_wide", {"Alvernans: rows 1–8", "Orcs: rows 23–30"}, "1820 × 1051"),
@@ -228,7 +230,7 @@ def test_rulers_reach_eight_and_twelve_hexes(key: str, hexes: str) -> None:
     assert any(words < set(said) for words in told)
 
 
-def ticked(key: str) -> list[list[float]]:
+def find_ticks(key: str) -> list[list[float]]:
     """The places of the ticks that tell where squares are cut, across and down, beside the pieces."""
     ends = [line for line in measure.find_strokes(measure.measure_page(make_masses("markers", key)), 0.35)
             if len(line) == 2 and abs(dist(*line) - 1.8) < TOLERANCE]
@@ -246,7 +248,7 @@ def test_tokens_are_eighteen_millimetres_wide() -> None:
     # how many lie side by side and one below the other; the initiative has two faces that are folded back to back
     for key, many in {"actions": (5, 1), "done": (8, 1), "odd_hit": (3, 1), "weather": (3, 1),
                       "initiative_orcs": (1, 2), "initiative_alvernans": (1, 2)}.items():
-        for places, count in zip(ticked(key), many, strict=True):
+        for places, count in zip(find_ticks(key), many, strict=True):
             assert [b - a for a, b in pairwise(places)] == pytest.approx([18] * count, abs=TOLERANCE), key
     for key in ("command_points_orcs", "command_points_alvernans", "general_orcs", "general_alvernans",
                 "magic_energy"):
@@ -267,13 +269,13 @@ TERRAIN = {"hill_cluster": "base_monster_4", "forest_cluster": "base_monster_3",
 @pytest.mark.parametrize("hexes", ["40 mm", "1.5 in"])
 @pytest.mark.parametrize("key", TERRAIN)
 def test_terrain_and_blank_pieces_are_as_large_as_their_hexes(key: str, hexes: str) -> None:
-    wanted = cut(TERRAIN[key], SIZES[hexes])
+    wanted = find_cut_outline(TERRAIN[key], SIZES[hexes])
     found = [
         shape
         for page in measure_masses("markers", key, hexes=hexes)
         for shape in measure.find_strokes(page, 0.4, len(wanted))
     ]
-    assert any(same(measure.find_corners(shape), wanted) for shape in found)
+    assert any(is_same_outline(measure.find_corners(shape), wanted) for shape in found)
 
 
 # what the names of the hexes of a piece are, on how many pieces
@@ -311,18 +313,21 @@ def test_artillery_and_large_monsters_of_ones_own_have_bases_of_three_and_four_h
         made = find_product("counters").build(own, PrintRequest(only_keys=(key,)), PrintSettings())
         shapes = [measure.find_corners(shape) for page in measure.measure_pages(made) for shape
                   in measure.find_strokes(page, 0.4, len(OUTLINES[form]))]
-        assert sum(same(shape, cut(form, 40)) for shape in shapes) == 3
+        assert sum(is_same_outline(shape, find_cut_outline(form, 40)) for shape in shapes) == 3
         said = [run.text for page in pdf_text.read_runs(made) for run in page]
         assert title in said
         assert said.count("2d6 · def 2") == 3
 
 
-def same(shape: measure.Shape, wanted: measure.Shape) -> bool:
+def is_same_outline(shape: measure.Shape, wanted: measure.Shape) -> bool:
     """Whether an outline has just the corners that are wanted, wherever it lies, upright or turned to fit its sheet."""
-    return any(_moved(shape, turned) for turned in (wanted, [(y, -x) for x, y in wanted], [(-y, x) for x, y in wanted]))
+    return any(
+        is_moved_outline(shape, turned)
+        for turned in (wanted, [(y, -x) for x, y in wanted], [(-y, x) for x, y in wanted])
+    )
 
 
-def _moved(shape: measure.Shape, wanted: measure.Shape) -> bool:
+def is_moved_outline(shape: measure.Shape, wanted: measure.Shape) -> bool:
     left, top = (min(way) - min(other) for way, other in zip(zip(*shape, strict=True), zip(*wanted, strict=True),
                                                              strict=True))
     return len(shape) == len(wanted) and all(

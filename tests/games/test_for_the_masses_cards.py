@@ -281,34 +281,34 @@ def test_who_sees_whom_in_the_line_of_sight_is_worked_out_on_its_hexes() -> None
     def woods(archer: Hex) -> int:
         """The fewest forest hexes on a line to a target in front that no hill bars; -1 if every line is barred."""
         ahead = [cell for cell in targets if abs((bearing(cell, archer) + 180) % 360 - 180) <= 60]
-        seen = [cell for cell in ahead if not any(crosses(archer, cell, hill) for hill in hills)]
-        return min((sum(crosses(archer, cell, wood) for wood in forests) for cell in seen), default=-1)
+        seen = [cell for cell in ahead if not any(is_crossed(archer, cell, hill) for hill in hills)]
+        return min((sum(is_crossed(archer, cell, wood) for wood in forests) for cell in seen), default=-1)
 
     found = sorted((label, woods(cell)) for label, cell in cells if label in tuple("ABC12345"))
     assert found == [*(("1", 1), ("2", 1), ("3", 0), ("4", 0), ("5", 0)),
                      *(("A", -1), ("B", 1), ("B", 1), ("C", 0), ("C", 0))]
     # the lines drawn are such lines, and that of A, who does not fire, is dashed
     names = {cell: label for label, cell in cells}
-    drawn = sorted((names[start], dashed, any(crosses(start, end or start, hill) for hill in hills),
-                    sum(crosses(start, end or start, wood) for wood in forests))
+    drawn = sorted((names[start], dashed, any(is_crossed(start, end or start, hill) for hill in hills),
+                    sum(is_crossed(start, end or start, wood) for wood in forests))
                    for _, start, _, dashed, end in figure.lines)
     assert drawn == [*[("A", True, True, 0)] * 3, *[("B", False, False, 1)] * 2, *[("C", False, False, 0)] * 2]
     assert {ray.end for ray in figure.lines} <= set(targets)
 
 
-def middle(cell: Hex) -> tuple[float, float]:
+def find_middle(cell: Hex) -> tuple[float, float]:
     """The middle of a hex that stands on a point, 1 across."""
     return cell[0] + cell[1] / 2, cell[1] * math.sqrt(3) / 2
 
 
 def bearing(cell: Hex, seen_from: Hex) -> float:
-    (x1, y1), (x2, y2) = middle(seen_from), middle(cell)
+    (x1, y1), (x2, y2) = find_middle(seen_from), find_middle(cell)
     return math.degrees(math.atan2(x2 - x1, y1 - y2))
 
 
-def crosses(start: Hex, end: Hex, cell: Hex) -> bool:
+def is_crossed(start: Hex, end: Hex, cell: Hex) -> bool:
     """Whether the line between the middles of two hexes runs through the inside of another."""
-    (x1, y1), (x2, y2), (x, y) = middle(start), middle(end), middle(cell)
+    (x1, y1), (x2, y2), (x, y) = find_middle(start), find_middle(end), find_middle(cell)
     points = [(x1 + (x2 - x1) * k / 500 - x, y1 + (y2 - y1) * k / 500 - y) for k in range(501)]
     ways = [(math.cos(math.pi / 3 * side), math.sin(math.pi / 3 * side)) for side in range(6)]
     return any(all(right * dx + down * dy < 0.499 for dx, dy in ways) for right, down in points)

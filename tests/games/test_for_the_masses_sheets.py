@@ -94,11 +94,11 @@ def test_a_unit_is_on_its_card_as_it_is_printed(line: str) -> None:
     alone = elements == "1"
     # in cells of their own, the figure before the word; what is not known has room
     if elements:
-        assert beside(runs, "Element" if alone else "Elements") == [elements]
+        assert read_beside(runs, "Element" if alone else "Elements") == [elements]
     else:
         assert "Elements" in at
-        assert not beside(runs, "Elements")
-    assert beside(runs, "wounds" if alone else "wounds each") == ([wounds] if wounds else [])
+        assert not read_beside(runs, "Elements")
+    assert read_beside(runs, "wounds" if alone else "wounds each") == ([wounds] if wounds else [])
     assert wounds or "Wounds each" in at
     # none is not said; what is not known has room, in a line of its own
     assert magic in {"", "–"}  # nobody who is known has any
@@ -134,7 +134,7 @@ def test_a_unit_is_on_its_card_as_it_is_printed(line: str) -> None:
     assert (LEADER in words) is ("Personality" in line)
 
 
-def beside(runs: list[pdf_text.Run], label: str) -> list[str]:
+def read_beside(runs: list[pdf_text.Run], label: str) -> list[str]:
     """What stands in the row of a label, directly before it."""
     found = [one for one in runs if one.text == label]
     return [run.text for one in found for run in runs if abs(run.y - one.y) < 4 and 0 < one.left - run.right < 4 * MM]
@@ -182,7 +182,7 @@ OWN = {"name": "Own", "side": "orcs", "type": "Infantry", "elements": 3, "points
        "movement": 2, "wounds": 3, "morale": 6}
 
 
-def own(folder: Path, **given: object) -> Unit:
+def load_own_unit(folder: Path, **given: object) -> Unit:
     """A unit of one's own, with other values than OWN has; None for none."""
     values = {key: value for key, value in (OWN | given).items() if value is not None}
     game = find_shipped_games()["for_the_masses"]
@@ -209,30 +209,30 @@ def own(folder: Path, **given: object) -> Unit:
 def test_units_keep_to_the_limits_of_the_rules(
     allowed: dict[str, object], refused: dict[str, object], tmp_path: Path
 ) -> None:
-    assert not own(tmp_path, **allowed).warnings
+    assert not load_own_unit(tmp_path, **allowed).warnings
     with pytest.raises(PrintshopError):
-        own(tmp_path, **refused)
+        load_own_unit(tmp_path, **refused)
 
 
 def test_what_is_unusual_is_told_of(tmp_path: Path) -> None:
-    assert list(own(tmp_path, elements=2).warnings) == ["a unit begins with three Elements or more, not 2"]
-    assert list(own(tmp_path, wounds=7).warnings) == ["7 wounds: six are the usual most"]
-    assert not own(tmp_path, wounds=6).warnings
-    assert not own(tmp_path, type="Monster", elements=1).warnings  # our reading: exempt, like Personalities
+    assert list(load_own_unit(tmp_path, elements=2).warnings) == ["a unit begins with three Elements or more, not 2"]
+    assert list(load_own_unit(tmp_path, wounds=7).warnings) == ["7 wounds: six are the usual most"]
+    assert not load_own_unit(tmp_path, wounds=6).warnings
+    assert not load_own_unit(tmp_path, type="Monster", elements=1).warnings  # our reading: exempt, like Personalities
 
 
 @pytest.mark.parametrize(("given", "specials"), [
     ({"type": "Cavalry"}, "Irresistible Charge (against infantry)"), ({"type": "Monster", "bulk": 2}, "Cause Fear"),
     ({"type": "Monster", "bulk": 1}, ""), ({"type": "Infantry"}, "")])
 def test_what_a_type_can_do_of_itself(given: dict[str, object], specials: str, tmp_path: Path) -> None:
-    assert own(tmp_path, **given).values["automatic"] == specials
+    assert load_own_unit(tmp_path, **given).values["automatic"] == specials
 
 
 def test_movement_in_column_and_in_weather(tmp_path: Path) -> None:
     """Half as much again, rounded up; what is left of half, and of three quarters, rounded down."""
     for movement, column, snow, rain in ((1, 2, 0, 0), (3, 5, 1, 2), (4, 6, 2, 3), (5, 8, 2, 3), (6, 9, 3, 4),
                                          (7, 11, 3, 5), (8, 12, 4, 6), (9, 14, 4, 6)):
-        values = own(tmp_path, movement=movement).values
+        values = load_own_unit(tmp_path, movement=movement).values
         assert (values["column"], values["snow"], values["rain"]) == (column, snow, rain)
 
 

@@ -70,14 +70,14 @@ def numbers(items: Iterable[Item]) -> dict[str, tuple[float, float]]:
     return {word.text: (word.x, word.y) for word in find_words(items) if word.text.isdigit() and len(word.text) == 4}
 
 
-def used(items: Iterable[Item], name: str) -> int:
+def count_uses(items: Iterable[Item], name: str) -> int:
     """How often a picture is drawn."""
     count = 0
     for item in items:
         if isinstance(item, SymbolUse):
-            count += (item.symbol.name.startswith(f"{name}-")) + used(item.symbol.items, name)
+            count += (item.symbol.name.startswith(f"{name}-")) + count_uses(item.symbol.items, name)
         elif isinstance(item, Group):
-            count += used(item.items, name)
+            count += count_uses(item.items, name)
     return count
 
 
@@ -118,7 +118,7 @@ def test_the_letters_of_edges_stand_on_the_colours_of_their_sides_clear_of_the_b
             middle = (round((left + right) / 2, 3), round((top + bottom) / 2, 3))
             discs[places[middle]] |= {path.fill for path in find_outlines(item.items) if path.fill}
             near = min(math.dist(middle, point) for cell in one.board.whole_hexes
-                       for point in along(HexGrid(one.orientation, one.across.pt).find_corners(cell)))
+                       for point in list_points_along(HexGrid(one.orientation, one.across.pt).find_corners(cell)))
             assert near > (right - left) / 2
     for zone in battle.zones:
         (letter,) = (name for name, colors in discs.items() if parse_color(zone.color) in colors)
@@ -127,7 +127,7 @@ def test_the_letters_of_edges_stand_on_the_colours_of_their_sides_clear_of_the_b
     assert {name for name, colors in discs.items() if colors} == {*owned}
 
 
-def along(corners: tuple[tuple[float, float], ...]) -> Iterator[tuple[float, float]]:
+def list_points_along(corners: tuple[tuple[float, float], ...]) -> Iterator[tuple[float, float]]:
     """Give points all along the sides of a hex."""
     for (x1, y1), (x2, y2) in pairwise((*corners, corners[0])):
         yield from ((x1 + (x2 - x1) * k / 40, y1 + (y2 - y1) * k / 40) for k in range(40))
@@ -157,7 +157,7 @@ def find_colored_words(
             yield from find_colored_words(item.symbol.items, transform.compose(item.transform))
 
 
-def swept(key: str) -> dict[Hex, int]:
+def find_swept_hexes(key: str) -> dict[Hex, int]:
     """The hexes that an overlay shows in black, with the ranges printed in them."""
     grid, piece = overlay(key)
     return {grid.find_hex(x, y): int(word) for word, x, y, color in find_colored_words(piece.items)
@@ -184,11 +184,11 @@ def traces(key: str) -> dict[bool, set[tuple[Hex, int]]]:
             assert isinstance(start, MoveTo)
             assert isinstance(end, LineTo)
             turn = math.degrees(math.atan2(end.x - start.x, start.y - end.y)) % 360
-            found[bool(path.stroke.dash)].add((_begins(grid, start, turn), round(turn)))
+            found[bool(path.stroke.dash)].add((find_first_hex(grid, start, turn), round(turn)))
     return found
 
 
-def _begins(grid: HexGrid, start: MoveTo, turn: float) -> Hex:
+def find_first_hex(grid: HexGrid, start: MoveTo, turn: float) -> Hex:
     """The hex of a ship, on whose line a piece of line lies."""
     for cell in ((0, 0), (0, -1)):
         x, y = grid.find_center(cell)
@@ -202,7 +202,11 @@ def test_at_rest_the_line_meets_even_ranges_only() -> None:
     """The line at rest is the full one of the film for an advance."""
     grid, _ = overlay("advancing")
     x, y = grid.find_center((0, 0))
-    on_line = {cell: reach for cell, reach in swept("advancing").items() if abs(grid.find_center(cell)[1] - y) < 0.01}
+    on_line = {
+        cell: reach
+        for cell, reach in find_swept_hexes("advancing").items()
+        if abs(grid.find_center(cell)[1] - y) < 0.01
+    }
     assert on_line == AT_REST
     assert all(grid.find_center(cell)[0] > x for cell in on_line)
 
@@ -222,19 +226,23 @@ def test_an_advance_ends_with_a_dashed_line_a_hex_further() -> None:
 
 
 def test_a_turn_sweeps_a_wedge_to_either_side() -> None:
-    assert swept("turn") == {cell: max(abs(cell[0]), abs(cell[1]), abs(cell[0] + cell[1])) for cell in WEDGES}
+    assert find_swept_hexes("turn") == {
+        cell: max(abs(cell[0]), abs(cell[1]), abs(cell[0] + cell[1])) for cell in WEDGES
+    }
     assert {(-q, q + r) for q, r in WEDGES} == {*TO_PORT}, "turned over, the film is for a turn to port"
 
 
 def test_an_advance_sweeps_a_band_one_hex_wide() -> None:
-    assert swept("advancing") == {(q, r): q for q in range(1, 9) for r in range(-6, 1) if -1 <= r + q / 2 <= 0}
+    assert find_swept_hexes("advancing") == {
+        (q, r): q for q in range(1, 9) for r in range(-6, 1) if -1 <= r + q / 2 <= 0
+    }
 
 
 # --- pieces and sheets
 
 def test_every_player_has_three_ships_of_three_masts() -> None:
     drawn = [item for page in make_guest_pages("counters") for item in page.items]
-    assert {left: used(drawn, f"ship-{left}") for left in (3, 2, 1, 0)} == dict.fromkeys((3, 2, 1, 0), 3 * 6)
+    assert {left: count_uses(drawn, f"ship-{left}") for left in (3, 2, 1, 0)} == dict.fromkeys((3, 2, 1, 0), 3 * 6)
     assert Counter(word.text for word in find_words(drawn) if word.text in set("ABC0123") and word.size > 8) == {
         "A": 24, "B": 24, "C": 24, "3": 18, "2": 18, "1": 18, "0": 18}
     assert sum(word.text == "hulk" for word in find_words(drawn)) == 18

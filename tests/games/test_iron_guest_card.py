@@ -157,11 +157,11 @@ def test_a_figure_of_the_card_shows_what_the_line_meets(number: int, key: str) -
     grid = HexGrid(Orientation.FLAT, across, min(x for x, _ in mesh) - across * left,
                    min(y for _, y in mesh) - across * top)
     assert sides(mesh) == sides([end for edge in grid.list_edges(cells) for end in (edge.start, edge.end)])
-    own = [word for word in find_words(page.items) if word.text.isdigit() and _within(word.x, word.y, mesh)]
+    own = [word for word in find_words(page.items) if word.text.isdigit() and is_within(word.x, word.y, mesh)]
     assert {grid.find_hex(word.x, word.y - 0.3 * word.size): word.text for word in own} == labels
     found = set()
     for path, points in strokes(page, 1.2):
-        if len(path.segments) == len(points) == 2 and all(_within(*point, mesh) for point in points):
+        if len(path.segments) == len(points) == 2 and all(is_within(*point, mesh) for point in points):
             (x1, y1), (x2, y2) = points
             turn = math.radians(bearing := round(math.degrees(math.atan2(x2 - x1, y1 - y2))) % 360)
             start, = (row for row in (0, -1) for x, y in [grid.find_center((0, row))]
@@ -170,7 +170,7 @@ def test_a_figure_of_the_card_shows_what_the_line_meets(number: int, key: str) -
     assert found == rays
 
 
-def _within(x: float, y: float, points: list[tuple[float, float]]) -> bool:
+def is_within(x: float, y: float, points: list[tuple[float, float]]) -> bool:
     return (min(one for one, _ in points) - 1 < x < max(one for one, _ in points) + 1
             and min(one for _, one in points) - 1 < y < max(one for _, one in points) + 1)
 
@@ -200,14 +200,14 @@ def test_every_captain_has_three_ships(name: str) -> None:
     sides = SIX[:["two", "three", "four", "five", "six"].index(name) + 2]
     forces = pdf_text.find_blocks(pdf_text.find_body(pdf_text.read_runs(document)), ["Forces", "Setting up"])["Forces"]
     assert [run.text for run in forces] == [*sides]
-    ships = Counter(id(use.symbol) for use in uses(next(iter(document.pages)).items))
+    ships = Counter(id(use.symbol) for use in find_uses(next(iter(document.pages)).items))
     assert [count for count in ships.values() if count > 1] == [3] * len(sides)
 
 
-def uses(items: Iterable[Item]) -> Iterator[SymbolUse]:
+def find_uses(items: Iterable[Item]) -> Iterator[SymbolUse]:
     for item in items:
         if isinstance(item, Group):
-            yield from uses(item.items)
+            yield from find_uses(item.items)
         elif isinstance(item, SymbolUse):
             yield item
 

@@ -298,7 +298,7 @@ LEAST_AND_MOST = {
 }
 
 
-def own(folder: Path, key: str, value: str, equipment: str = "") -> Game:
+def load_own_game(folder: Path, key: str, value: str, equipment: str = "") -> Game:
     fields = ", ".join(f"{name}: {text}" for name, text in {**OWN, key: value}.items())
     more = f", equipment: {equipment}" if equipment else ""
     (folder / "own.yaml").write_text(
@@ -318,7 +318,7 @@ def test_ships_of_ones_own_keep_to_the_limits_of_the_rulebook(tmp_path: Path) ->
 def test_every_piece_of_special_equipment_needs_a_q_of_its_own(tmp_path: Path) -> None:
     """A rack of rockets is one piece, each mine factor is one; a hull of one may carry one."""
     def warned(hull: str, equipment: str) -> bool:
-        game = own(tmp_path, "hull", hull, equipment)
+        game = load_own_game(tmp_path, "hull", hull, equipment)
         ((warnings, circles),) = {(unit.values["warnings"], unit.values["q_positions"])
                                   for unit in game.units.values() if unit.name == "Wasp"}
         assert len(set(circles)) == len(circles) > 0  # type: ignore[arg-type]

@@ -6,6 +6,7 @@ import re
 from typing import TYPE_CHECKING
 
 import pytest
+from helpers.problems import catch_problems
 
 from printshop.game_paths import find_shipped_games
 from printshop.load_game import read_game
@@ -47,7 +48,7 @@ def test_an_unknown_ship_is_answered_with_the_nearest(iron_stars: Game) -> None:
     assert str(caught.value) == "error: there is no unit called 'Gaunlet'\n      = did you mean 'Gauntlet'?"
 
 
-def _with(folder: Path, ship: str) -> Unit:
+def load_with_ship(folder: Path, ship: str) -> Unit:
     """Load the game with one more ship."""
     copy = folder / "game"
     copy.mkdir(parents=True)
@@ -80,7 +81,7 @@ NIKE = """\
 def test_the_misprint_of_nike_is_caught_with_both_readings(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     with pytest.raises(PrintshopError) as caught:
-        _with(tmp_path, NIKE)
+        load_with_ship(tmp_path, NIKE)
     assert str(caught.value) == """\
 game/ships/one.yaml:13:12: error: the damage location track of Nike is printed as \
 1–12 | 13 | 14–15 | 16 | 17–18 | 19–20, but the figures give 1–10 | 11 | 12–13 | 14–15 | 16–18 | 19–20
@@ -91,9 +92,9 @@ game/ships/one.yaml:13:12: error: the damage location track of Nike is printed a
 
 def test_a_damage_that_is_always_the_same_may_be_left_out(tmp_path: Path) -> None:
     ship = NIKE.partition("  printed")[0].replace("light_guns: 4", "light_guns: 4/d4")
-    assert str(_with(tmp_path / "one", ship).values["light_guns"]) == "4/d4 (x1)"
+    assert str(load_with_ship(tmp_path / "one", ship).values["light_guns"]) == "4/d4 (x1)"
     with pytest.raises(PrintshopError, match="'6/d6' does not say how many/die xdamage"):
-        _with(tmp_path / "two", ship.replace("6/d6 x1", "6/d6"))
+        load_with_ship(tmp_path / "two", ship.replace("6/d6 x1", "6/d6"))
 
 
 PETROGRAD = """\
@@ -117,7 +118,7 @@ def test_the_misprint_of_petrograd_is_caught_with_both_readings(
 ) -> None:
     monkeypatch.chdir(tmp_path)
     with pytest.raises(PrintshopError) as caught:
-        _with(tmp_path, PETROGRAD)
+        load_with_ship(tmp_path, PETROGRAD)
     assert str(caught.value) == """\
 game/ships/one.yaml:10:15: error: light guns of Petrograd: \
 4/d6 (x2) rolls a d6, allowed is d4 and has damage x2, allowed is x1
@@ -150,9 +151,7 @@ def test_a_wrong_line_of_a_ship(tmp_path: Path, line: str, message: str, hint: s
         text = "\n".join(line if row.startswith(f"{key}:") else row for row in clean.splitlines())
     else:
         text = clean + line
-    with pytest.raises(PrintshopError) as caught:
-        _with(tmp_path, text)
-    (problem,) = caught.value.problems
+    (problem,) = catch_problems(load_with_ship, tmp_path, text)
     assert problem.message == message
     assert problem.hint == (hint or "")
     assert problem.span is not None

@@ -27,6 +27,8 @@ from PIL import Image
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
+pytestmark = pytest.mark.slow  # a whole pack is made for all of them
+
 Shape = dict[str, Any]
 
 TOLERANCE = 0.05  # mm in 300 mm
@@ -53,19 +55,19 @@ def cover(pack: Path) -> Iterator[Any]:
 
 
 @cache
-def part(pack: Path, name: str) -> list[Any]:
+def open_part(pack: Path, name: str) -> list[Any]:
     with pdfplumber.open(pack / f"iron_stars-meeting_engagement-{name}.pdf") as found:
         return [page for page in found.pages if page.objects]
 
 
-def dashed(shape: Shape) -> bool:
+def is_dashed(shape: Shape) -> bool:
     return bool(shape.get("dash") and shape["dash"][0])
 
 
 # --- in the PDF
 
 def test_discs_are_round_and_as_wide_as_the_rules_say(pack: Path) -> None:
-    discs = [one for page in part(pack, "templates") for one in strokes(page, 0.9)
+    discs = [one for page in open_part(pack, "templates") for one in strokes(page, 0.9)
              if one["width"] > 60 and one["width"] == pytest.approx(one["height"], abs=0.001)
              and len(one["pts"]) > 4]
     assert sorted(mm(one["width"]) for one in discs) == pytest.approx(
@@ -79,7 +81,7 @@ def bearing(line: Shape) -> float:
 
 
 def test_rays_of_arcs_and_turns_stand_at_their_angles(pack: Path) -> None:
-    page = part(pack, "templates")[0]
+    page = open_part(pack, "templates")[0]
     rays = sorted(bearing(one) for one in page.lines if abs(one["linewidth"] - 0.9) < 0.01)
     oblong = math.degrees(math.atan2(2, 3))
     assert oblong == pytest.approx(33.69, abs=0.005)
@@ -94,14 +96,14 @@ def pieces(page: Any) -> list[Shape]:
 
 
 def test_the_pieces_of_the_sticks_add_up_and_their_bands_are_even(pack: Path) -> None:
-    page = part(pack, "templates")[2]
+    page = open_part(pack, "templates")[2]
     reach = 0.0  # how far the pieces before this one go
     lengths: list[float] = []
     bands: list[float] = []  # where their lines are, from the beginning of the first stick
     joined: list[float] = []
     for piece in pieces(page):
         own = [one for one in page.lines if piece["x0"] - 0.1 < one["x0"] < piece["x1"] and one["height"] < 0.01]
-        joints = [mm(one["top"] - piece["top"]) for one in own if dashed(one)]
+        joints = [mm(one["top"] - piece["top"]) for one in own if is_dashed(one)]
         lengths += joints or [mm(piece["height"])]  # a tab lies beyond its joint
         bands += [reach + mm(one["top"] - piece["top"]) for one in own if abs(one["linewidth"] - 0.9) < 0.01]
         reach += lengths[-1]
@@ -121,11 +123,11 @@ def tents(page: Any) -> dict[tuple[float, float], int]:
 
     The cuts between strips are drawn on the flaps alone: the two panels between them are in the colour of the side.
     """
-    cuts = [one for one in page.lines if abs(one["linewidth"] - 0.4) < 0.01 and not dashed(one)]
+    cuts = [one for one in page.lines if abs(one["linewidth"] - 0.4) < 0.01 and not is_dashed(one)]
     upright = {(round(one["x0"], 1), round(one["top"], 1), round(one["bottom"], 1)) for one in cuts
                if one["width"] < 0.01}
     ends = [(one["x0"], one["x1"], one["top"]) for one in cuts if one["height"] < 0.01 and one["width"] > 30]
-    folds = [one for one in page.lines if dashed(one) and one["height"] < 0.01 and one["width"] > 30]
+    folds = [one for one in page.lines if is_dashed(one) and one["height"] < 0.01 and one["width"] > 30]
     found: dict[tuple[float, float], int] = {}
     for first, last, top in ends:
         below = [end for left, right, end in ends if abs(left - first) + abs(right - last) < 0.04 and end > top + 72]
@@ -147,7 +149,7 @@ def tents(page: Any) -> dict[tuple[float, float], int]:
 
 
 def test_tents_are_four_panels_of_the_exact_base(pack: Path) -> None:
-    britain, russia, _ = part(pack, "counters")  # the third has markers alone
+    britain, russia, _ = open_part(pack, "counters")  # the third has markers alone
     assert tents(britain) == BRITISH
     assert tents(russia) == RUSSIAN
 
@@ -172,7 +174,7 @@ def rulers(page: Any) -> list[float]:
 
 def test_every_page_to_cut_from_has_both_rulers(pack: Path, cover: Any) -> None:
     """The markers lie on the sheets of the counters: the third has nothing else."""
-    pages = [page for name in ("counters", "templates") for page in part(pack, name)]
+    pages = [page for name in ("counters", "templates") for page in open_part(pack, name)]
     assert len(pages) == 6
     assert "38 markers" in pages[2].extract_text()
     for page in pages:
@@ -194,10 +196,11 @@ def type_size(char: Shape) -> float:
     return float((high - advance * sine) / cosine if cosine > sine else (wide - advance * cosine) / sine)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("name", "least"), [("counters", 5), ("templates", 5), ("records", 6.5), ("charts", 6.5),
                                              ("booklet", 6.5)])
 def test_no_type_is_too_small(pack: Path, name: str, least: float) -> None:
-    sizes = [type_size(char) for page in part(pack, name) for char in page.chars if char["text"].strip()]
+    sizes = [type_size(char) for page in open_part(pack, name) for char in page.chars if char["text"].strip()]
     assert len(sizes) > 300
     assert min(sizes) > least - 0.01
 
@@ -240,7 +243,7 @@ PEN = 0.9 / 72 * INCH  # mm
 
 def test_discs_in_pixels(pixels: Callable[[str, int], Pixels], pack: Path) -> None:
     picture = pixels("templates", 2)
-    discs = [one for one in strokes(part(pack, "templates")[1], 0.9) if one["width"] > 60 and len(one["pts"]) > 4]
+    discs = [one for one in strokes(open_part(pack, "templates")[1], 0.9) if one["width"] > 60 and len(one["pts"]) > 4]
     for disc, inches in zip(sorted(discs, key=lambda one: float(one["width"])), (3, 4, 5), strict=True):
         x, y = mm(disc["x0"] + disc["x1"]) / 2, mm(disc["top"] + disc["bottom"]) / 2
         radius = inches * INCH / 2
@@ -255,9 +258,10 @@ def test_discs_in_pixels(pixels: Callable[[str, int], Pixels], pack: Path) -> No
         assert across == pytest.approx([2 * radius] * 12, abs=TOLERANCE)
 
 
+@pytest.mark.slow
 def test_arcs_in_pixels(pixels: Callable[[str, int], Pixels], pack: Path) -> None:
     picture = pixels("templates", 1)
-    discs = [one for one in strokes(part(pack, "templates")[0], 0.9)
+    discs = [one for one in strokes(open_part(pack, "templates")[0], 0.9)
              if mm(one["width"]) == pytest.approx(4.5 * INCH, abs=0.01) and len(one["pts"]) > 4]
     halves = []
     for disc in sorted(discs, key=lambda one: float(one["top"])):
@@ -278,9 +282,10 @@ def test_arcs_in_pixels(pixels: Callable[[str, int], Pixels], pack: Path) -> Non
         assert angles == pytest.approx([half, 180 - half, 180 + half, 360 - half], abs=DEGREES)
 
 
+@pytest.mark.slow
 def test_sticks_in_pixels(pixels: Callable[[str, int], Pixels], pack: Path) -> None:
     picture = pixels("templates", 3)
-    for piece in pieces(part(pack, "templates")[2]):
+    for piece in pieces(open_part(pack, "templates")[2]):
         left, top, right, bottom = (mm(piece[key]) for key in ("x0", "top", "x1", "bottom"))
         middle = (left + right) / 2
         above, _ = picture.stroke((middle, top - 1), (middle, top + 1))
@@ -318,7 +323,7 @@ def test_chromium_prints_a_page_of_templates_true(pack: Path, tmp_path: Path, to
         drawn = (*page.lines, *page.curves, *page.rects)
         widest = mm(max(one["width"] for one in drawn))
         longest = mm(max(one["height"] for one in drawn))
-    stick = max(mm(piece["height"]) for piece in pieces(part(pack, "templates")[2]))
+    stick = max(mm(piece["height"]) for piece in pieces(open_part(pack, "templates")[2]))
     # the rule below the heading is 190 mm long, less 17 points for the ruler beside it
     assert widest == pytest.approx(190 - mm(17), abs=TOLERANCE * 190 / 300)
     assert longest == pytest.approx(stick, abs=TOLERANCE * stick / 300)

@@ -105,7 +105,7 @@ def record(name: str) -> Document:
 
 # --- records
 
-def halved(speed: int) -> int:
+def halve(speed: int) -> int:
     """Half of a maximum, halves rounded up: our reading."""
     return -(-speed // 2)
 
@@ -123,13 +123,13 @@ def figures(one: Boat) -> list[list[str]]:
     """What stands in the upper part of a record, line by line: what is left with each section of hull that is gone."""
     count, speeds = len(one.hull), [one.speed]
     for _ in one.hull[1:]:
-        speeds.append(halved(speeds[-1]))
+        speeds.append(halve(speeds[-1]))
     first = GRADES.index(one.armor)
     return [["Hull sections gone", "none", *map(str, range(1, count + 1)), "Speed, card by card",
              f"± {one.acceleration} in each time"],
             ["start", *map(str, range(1, 7))],
             ["Maximum speed", *map(inches, speeds), "sunk"],
-            ["Astern", *(inches(halved(speed)) for speed in speeds), "sunk"],
+            ["Astern", *(inches(halve(speed)) for speed in speeds), "sunk"],
             [*map(str, range(7, 14))],
             ["Armor", *GRADES[first:first + count], "sunk"],
             [f"Hull {sum(one.hull)}", SECTION if first < 3 else SECTION.replace("armor one grade lower, ", "")],
@@ -137,7 +137,7 @@ def figures(one: Boat) -> list[list[str]]:
             ["Guns", GUNS if one.turrets else GUNS.partition(";")[0]]]
 
 
-def mounts(one: Boat) -> list[tuple[str, int, int]]:
+def list_mounts(one: Boat) -> list[tuple[str, int, int]]:
     """What stands round the deck plan of a boat, sorted: words, boxes, circles; a turret with the guns in it."""
     turrets = {name: [(gun, boxes) for part, gun, boxes in one.guns if part == name] for name, _ in one.turrets}
     return sorted([*((f"{part}, {gun}", boxes, 2) for part, gun, boxes in one.guns if part not in turrets),
@@ -168,10 +168,10 @@ def pips(page: Page) -> tuple[list[list[Box]], list[list[Box]]]:
     boxes = [measure_outline(path.segments) for path, curved in zip(drawn, round_ones, strict=True)
              if not curved and len(path.segments) == 5]
     circles = [measure_outline(path.segments) for path, curved in zip(drawn, round_ones, strict=True) if curved]
-    return lined(boxes), lined(circles)
+    return group_in_lines(boxes), group_in_lines(circles)
 
 
-def lined(boxes: list[Box]) -> list[list[Box]]:
+def group_in_lines(boxes: list[Box]) -> list[list[Box]]:
     found: list[list[Box]] = []
     for box in sorted(boxes, key=lambda one: (one[1] + one[3], one[0])):
         middle = (box[1] + box[3]) / 2
@@ -190,7 +190,7 @@ def sections(page: Page, line: list[Box]) -> list[int]:
     return [sum(low < box[0] < high for box in line) for low, high in pairwise([-math.inf, *bars, math.inf])]
 
 
-def framed(document: Document) -> list[tuple[str, int, int]]:
+def read_frames(document: Document) -> list[tuple[str, int, int]]:
     """The words, boxes and circles in every frame round a deck plan, sorted."""
     (page,), (sheet,) = document.pages, pdf_text.read_runs(document)
     paths = [(path, measure_outline(path.segments)) for path in find_outlines(page.items) if path.stroke]
@@ -214,10 +214,10 @@ def test_every_system_of_a_boat_has_its_boxes_and_what_is_mounted_stands_at_its_
     assert len(boxes[0]) == 2  # on fire, aground
     assert sections(page, boxes[1]) == one.hull
     assert sections(page, boxes[2]) == one.crew
-    assert framed(drawn) == mounts(one)
+    assert read_frames(drawn) == list_mounts(one)
     dots = [path for path in find_outlines(page.items) if path.stroke and path.stroke.width == 0.6
             and (box := measure_outline(path.segments))[2] - box[0] < 4]
-    assert len(dots) == len(mounts(one))  # each has a line to its place on the deck
+    assert len(dots) == len(list_mounts(one))  # each has a line to its place on the deck
 
 
 ALSO = """
@@ -238,9 +238,9 @@ def test_a_blank_record_has_room_for_any_boat() -> None:
         assert line in lines
     pale = [path for path in find_outlines(page.items) if path.stroke and path.stroke.width == 0.4
             and path.stroke.color != BLACK and measure_outline(path.segments)[1] < 400]
-    _, hull, crew, *_ = lined([measure_outline(path.segments) for path in pale if len(path.segments) == 5])
+    _, hull, crew, *_ = group_in_lines([measure_outline(path.segments) for path in pale if len(path.segments) == 5])
     assert (len(hull), len(crew)) == (45, 40)
-    assert framed(made) == sorted(2 * [*([("gun", 2, 2)] * 8), ("turret", 6, 0), ("turret", 6, 0),
+    assert read_frames(made) == sorted(2 * [*([("gun", 2, 2)] * 8), ("turret", 6, 0), ("turret", 6, 0),
                                        ("ram, one use", 1, 0), ("spar torpedo, one use", 1, 0)])
 
 
@@ -268,7 +268,7 @@ def test_an_activation_card_says_what_a_boat_can_do(place: int, name: str) -> No
         [one.side], [name, f"{one.kind}, {one.size}"],
         *([f"{count} × {part}," if count > 1 else f"{part},", gun] for (part, gun), count in guns.items()),
         ["Speed", "Each turn", "Astern", "Armor", "Hull", "Crew", "Ram or spar"],
-        [inches(one.speed), f"± {inches(one.acceleration)}", inches(halved(one.speed)), one.armor, str(sum(one.hull)),
+        [inches(one.speed), f"± {inches(one.acceleration)}", inches(halve(one.speed)), one.armor, str(sum(one.hull)),
          str(sum(one.crew)), one.beak],
         ["1", "move", "2", "fire or reload", "3", "special actions", OURS]]
 
@@ -286,6 +286,7 @@ def test_a_boarding_track_says_how_a_boarding_goes() -> None:
             tie: 1d6 each; 3, no crew; †""", ALSO)
 
 
+@pytest.mark.slow
 def test_whose_the_figures_are_stands_wherever_they_are_and_names_no_publisher() -> None:
     """On the roster, a row a boat; in the booklet of the battle; and the readings are not the designers'."""
     game = open_game("ironclads")

@@ -90,7 +90,7 @@ PLAIN = {"name": "Bad", "type": "DD", "engine": 1, "hull": 3, "shield": 0, "armo
          "weapons": "", "systems": ""}
 
 
-def bad(folder: Path, **given: object) -> tuple[list[str], Unit]:
+def catch_ship_problems(folder: Path, **given: object) -> tuple[list[str], Unit]:
     """Return what is said of a ship, and the ship."""
     values = PLAIN | given
     source = find_shipped_games()["stellar_wars"]
@@ -126,12 +126,14 @@ def bad(folder: Path, **given: object) -> tuple[list[str], Unit]:
      ["7 other systems: the damage table ends at six"]),
 ])  # fmt: skip
 def test_every_building_rule_is_looked_after(given: dict[str, object], said: list[str], tmp_path: Path) -> None:
-    assert bad(tmp_path, **given)[0] == said
+    assert catch_ship_problems(tmp_path, **given)[0] == said
 
 
 def test_extras_cost_what_they_cost_and_are_marked(tmp_path: Path) -> None:
     weapons = "{kind: Gun, side: F, hit: 1, punch: 2}, {kind: Laser, side: F, worse: 1}, Plasma Cannon FR"
-    _, ship = bad(tmp_path, weapons=weapons, systems="{kind: Sensors, ease: 1}, Multi-7, Self-Destruct", mines=3)
+    _, ship = catch_ship_problems(
+        tmp_path, weapons=weapons, systems="{kind: Sensors, ease: 1}, Multi-7, Self-Destruct", mines=3
+    )
     values = ship.values
     guns = [(row["entry"], row["cost"]) for row in values["weapons"].rows]  # type: ignore[union-attr]
     assert guns == [("Gun −1H +2D", 5 + 2 + 4), ("Laser +1H", 2 - 1), ("Plasma Cannon", 15)]
@@ -144,10 +146,10 @@ def test_extras_cost_what_they_cost_and_are_marked(tmp_path: Path) -> None:
     ("engine", 1, 6), ("shield", 0, None), ("armor", 0, None), ("missiles", 0, None), ("mines", 0, None)])
 def test_figures_go_as_far_as_the_rules_say(field: str, least: int, most: int | None, tmp_path: Path) -> None:
     for allowed in (least, most or 21):
-        bad(tmp_path, **{field: allowed})
+        catch_ship_problems(tmp_path, **{field: allowed})
     for refused in (least - 1, *([most + 1] if most else [])):
         with pytest.raises(PrintshopError):
-            bad(tmp_path, **{field: refused})
+            catch_ship_problems(tmp_path, **{field: refused})
 
 
 # --- the set-ups: how many of each type, which of the examples fights (ours), and the counter of each
@@ -318,6 +320,7 @@ scenarios:
 """
 
 
+@pytest.mark.slow
 def test_what_a_force_costs_beyond_its_limit_is_told(tmp_path: Path) -> None:
     (tmp_path / "raid.yaml").write_text(OVER, encoding="utf-8")
     own = read_game(tmp_path / "raid.yaml")
@@ -332,6 +335,7 @@ def test_what_a_force_costs_beyond_its_limit_is_told(tmp_path: Path) -> None:
     assert found == [["Limit 143", "1 over", "Limit 144", "0 left"]]  # short forces stand side by side
 
 
+@pytest.mark.slow
 def test_missile_defence_has_two_readings() -> None:
     """As printed the number or more destroys a missile; the other reading is a setting, and every page says which."""
     own = read_game(find_shipped_games()["stellar_wars"], {"defence_roll": "number or less"})

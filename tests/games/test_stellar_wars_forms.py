@@ -83,7 +83,7 @@ def boxes_beside(page: Page, label: str, within: float = 6.0) -> int:
     return sum(count for count, x, y, _ in groups(page.items) if abs(y - word.y) < within and word.x < x < word.x + 170)
 
 
-def may_fit(ship: Ship) -> bool:
+def may_have_rack(ship: Ship) -> bool:
     """Whether a ship has missiles and no rack: a row for the one that may be agreed on."""
     return bool(ship.missiles) and "Missile Rack" not in ship.systems
 
@@ -99,7 +99,7 @@ def test_the_control_sheet_has_exactly_the_ships_boxes(stellar_wars: Game, name:
     weapons, systems = ship.weapons, ship.systems
     all_of_them = engine + hull + reactor + sum(ship.shield) + sum(ship.armor) + ship.missiles
     assert sum(count for count, *_ in groups(page.items)) == all_of_them + 4 * (
-        len(weapons) + len(systems) + may_fit(ship)) + may_fit(ship)  # a box says whether it is
+        len(weapons) + len(systems) + may_have_rack(ship)) + may_have_rack(ship)  # a box says whether it is
     assert not [one for one in groups(page.items) if one[3]]
 
 
@@ -179,7 +179,7 @@ def test_a_control_sheet_read_whole(stellar_wars: Game, name: str) -> None:
         [[LETTERS[kind], kind, side] for kind, _, side in (one.rpartition(" ") for one in ship.weapons)] or [["none"]])
     assert pdf_text.read_lines(run for run in listed if run.left > systems) == [
         [f"{number} {system}"] for number, system in enumerate(
-            (*ship.systems, *["Rack, if fitted"] * may_fit(ship)), 1)]
+            (*ship.systems, *["Rack, if fitted"] * may_have_rack(ship)), 1)]
     left = [run for run in page if run.left < place["Engine"].left - 1]
     assert {"SHIELD", "ARMOR", *SIDES} <= {run.text for run in left}
 

@@ -72,7 +72,7 @@ def pieces(game: Game, *only: str) -> Iterator[tuple[tuple[Item, ...], list[tupl
             yield piece.items, [(one.x, one.y) for one in edge.segments if isinstance(one, MoveTo | LineTo)]
 
 
-def tiled(game: Game, only: str) -> tuple[Item, ...]:
+def find_tiled_items(game: Game, only: str) -> tuple[Item, ...]:
     """What is drawn on a piece that takes several sheets: each of them has all of it, and shows a part."""
     page = next(iter(templates_build.build_templates(game, PrintRequest(only_keys=(only,)), PrintSettings()).pages))
     drawing, *_ = [item for item in page.items if isinstance(item, Group) and item.clip]
@@ -123,7 +123,7 @@ def arc_of(cell: Hex, bounds: list[float], names: dict[str, Hex]) -> set[str]:
 
 @pytest.mark.parametrize(("key", "radius"), [("firing_arcs", 4), ("firing_arcs_16", 16)])
 def test_every_hex_lies_in_the_arcs_of_the_source(stellar_wars: Game, key: str, radius: int) -> None:
-    items = tiled(stellar_wars, key) if radius == 16 else next(pieces(stellar_wars, key))[0]
+    items = find_tiled_items(stellar_wars, key) if radius == 16 else next(pieces(stellar_wars, key))[0]
     grid = grid_of(list_hexes_within(radius))
     bounds = rays(items, grid)
     assert bounds == [30, 90, 150, 210, 270, 330]
@@ -137,13 +137,13 @@ def test_every_hex_lies_in_the_arcs_of_the_source(stellar_wars: Game, key: str, 
 
 @pytest.mark.parametrize(("key", "radius"), [("firing_arcs", 4), ("firing_arcs_16", 16)])
 def test_the_hexes_of_two_arcs_have_dots(stellar_wars: Game, key: str, radius: int) -> None:
-    items = tiled(stellar_wars, key) if radius == 16 else next(pieces(stellar_wars, key))[0]
+    items = find_tiled_items(stellar_wars, key) if radius == 16 else next(pieces(stellar_wars, key))[0]
     wanted = {(q * k, r * k) for q, r in TWO_ARCS for k in range(1, radius // 2 + 1)}
     assert dots(items, grid_of(list_hexes_within(radius))) == wanted
 
 
 def test_one_arc_has_as_many_hexes_as_the_source_counts(stellar_wars: Game) -> None:
-    items = tiled(stellar_wars, "one_arc")
+    items = find_tiled_items(stellar_wars, "one_arc")
     arc = {cell for cell in list_hexes_within(16) if cell != SHIP and ARCS["F"](*cell, -sum(cell))}
     half = {cell for cell in arc if cell[0] >= 0}
     grid = grid_of({SHIP, *half})
@@ -160,7 +160,7 @@ def test_the_rings_stand_at_the_reach_of_the_weapons(stellar_wars: Game) -> None
     for key, cells in (("one_arc", arc), ("firing_arcs_16", set(list_hexes_within(16)))):
         grid = grid_of(cells)
         found: dict[str, str] = {}
-        for word in find_words(tiled(stellar_wars, key)):
+        for word in find_words(find_tiled_items(stellar_wars, key)):
             cell = grid.find_hex(word.x, word.y - 2)
             if word.text in " ".join(REACH) and cell[0] == 0 and cell[1] < 0:
                 found[str(-cell[1])] = f"{found.get(str(-cell[1]), '')} {word.text}".strip()
@@ -169,7 +169,7 @@ def test_the_rings_stand_at_the_reach_of_the_weapons(stellar_wars: Game) -> None
 
 # --- the plasma cannon
 
-def lies_in(point: tuple[float, float], corners: list[tuple[float, float]]) -> bool:
+def is_inside(point: tuple[float, float], corners: list[tuple[float, float]]) -> bool:
     """Whether a point lies in an outline: a ray from it to the right crosses that an odd number of times."""
     x, y = point
     return sum((y1 > y) != (y2 > y) and x < x1 + (y - y1) * (x2 - x1) / (y2 - y1)
@@ -195,7 +195,7 @@ def test_the_plasma_cannon_reaches_27_hexes_and_8_are_grey(stellar_wars: Game) -
     assert crossed == set(PLASMA_OUT[10])  # in those at range 11 there are the title and the note
     (edge,) = (path for path, *_ in drawn if path.stroke and path.stroke.width == 0.9 and len(path.segments) > 5)
     corners = [(one.x - BORDER, one.y - BORDER) for one in edge.segments if isinstance(one, MoveTo | LineTo)]
-    assert {cell for cell in wanted if lies_in(grid.find_center(cell), corners)} == in_reach
+    assert {cell for cell in wanted if is_inside(grid.find_center(cell), corners)} == in_reach
     assert all(ARCS["F"](q, r, -q - r) for q, r in wanted if wanted[q, r] <= 9)
 
 
@@ -256,12 +256,12 @@ SIZES = {"18 mm": 18.0, "3/4 in": 19.05, "1 in": 25.4, "2 in": 50.8}
 
 
 @cache
-def sized(hexes: str) -> Game:
+def open_sized(hexes: str) -> Game:
     return read_game(find_shipped_games()["stellar_wars"], settings={"hex": hexes})
 
 
 def measure_template(product: str, key: str, hexes: str = "3/4 in", number: int = 0) -> Any:
-    return measure.measure_page(find_product(product).build(sized(hexes), PrintRequest(only_keys=(key,)),
+    return measure.measure_page(find_product(product).build(open_sized(hexes), PrintRequest(only_keys=(key,)),
                                                             PrintSettings()), number)
 
 
@@ -297,7 +297,7 @@ def test_overlays_have_the_hexes_of_the_map(key: str, columns: int, rows: float,
 def test_turn_gauges_are_as_large_as_their_hexes(hexes: str) -> None:
     """From a hex behind the ship to the last of the path, and as far to the left as to the right."""
     across = SIZES[hexes]
-    made = find_product("templates").build(sized(hexes), PrintRequest(only_keys=("turn_gauge",)), PrintSettings())
+    made = find_product("templates").build(open_sized(hexes), PrintRequest(only_keys=("turn_gauge",)), PrintSettings())
     found = sorted(
         tuple(sorted(round(way, 2) for way in measure.measure_size(shape)))
         for page in measure.measure_pages(made)
@@ -322,15 +322,23 @@ def test_hexes_are_never_too_small_for_the_counters() -> None:
 def test_counters_are_half_an_inch_square(product: str, key: str, count: int) -> None:
     """The outlines that a machine cuts: eighteen ships for each side, START, speeds, CLOAKED and SHIELDS DOWN."""
     page = measure.measure_page(
-        find_product(product).build(sized("3/4 in"), PrintRequest(only_keys=(key,)),
+        find_product(product).build(open_sized("3/4 in"), PrintRequest(only_keys=(key,)),
                                     PrintSettings(machine=MachineLayout())), 0
     )
     sizes = [measure.measure_size(shape) for shape in measure.find_strokes(page, 0.4) if len(shape) > 3]
-    assert sum(off(wide, 12.7) < measure.TOLERANCE and off(high, 12.7) < measure.TOLERANCE and wide < 13 and high < 13
-               for wide, high in sizes) == count
+    assert (
+        sum(
+            measure_remainder(wide, 12.7) < measure.TOLERANCE
+            and measure_remainder(high, 12.7) < measure.TOLERANCE
+            and wide < 13
+            and high < 13
+            for wide, high in sizes
+        )
+        == count
+    )
 
 
-def off(length: float, step: float) -> float:
+def measure_remainder(length: float, step: float) -> float:
     """By how much a length is not so many steps, one at least."""
     return abs(length - max(1, round(length / step)) * step)
 
@@ -346,6 +354,7 @@ def test_what_is_said_beside_a_template(stellar_wars: Game, key: str, note: str)
     assert note in " ".join(run.text for run in page)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("key", "edges"), [
     ("beginning", {60: 3, 120: 3, 240: 2, 300: 2}), ("convoy", {60: 2, 120: 2}),
     ("different_forces", {60: 2, 120: 2, 240: 2, 300: 2})])

@@ -43,7 +43,7 @@ SIZES = {
 }
 
 
-def saved(name: str, folder: Path) -> list[dict[str, Any]]:
+def export_objects(name: str, folder: Path) -> list[dict[str, Any]]:
     """Return the objects of a table; every picture that they name is there."""
     result = invoke("export", "tts", name, "-o", folder, "--dpi", DPI)
     assert result.exit_code == 0, result.output
@@ -66,9 +66,10 @@ def _pictures(what: Any) -> Iterator[str]:
             yield from _pictures(one)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", PIECES, ids=lambda name: name.split("/")[0])
 def test_the_pieces_and_dice_of_a_scenario_are_at_both_tables(name: str, tmp_path: Path) -> None:
-    module, objects, pieces = engine.exported(name), saved(name, tmp_path / "out"), PIECES[name]
+    module, objects, pieces = engine.exported(name), export_objects(name, tmp_path / "out"), PIECES[name]
     tabs = {tab.attrib["entryName"]: tab for tab in module.tree.iter("VASSAL.build.widget.ListWidget")}
     assert {side: len(tabs[side]) for side in pieces} == pieces
     [roster] = module.tree.iter("VASSAL.build.module.PlayerRoster")

@@ -1,4 +1,4 @@
-"""The system's Chromium, driven: pages of which every request to elsewhere and every error is noted."""
+"""The system's Chromium: its pages, whose errors and requests to other hosts are noted."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How far apart two colours are, for all eyes: CIEDE2000 under simulated colour blindness.
+"""Distances of two colours for all eyes: CIEDE2000 under simulated colour blindness.
 
 The matrices are those of G. M. Machado, M. M. Oliveira, L. A. F. Fernandes (2009), severity 1, for linear RGB; the
 distance is that of G. Sharma, W. Wu, E. N. Dalal (2005).

@@ -1,4 +1,4 @@
-"""Files for cutters, read without the program: their layers, and paths as points in millimetres."""
+"""Files for cutting machines, read without the program: their layers, and paths as points in millimetres."""
 
 from __future__ import annotations
 

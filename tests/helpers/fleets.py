@@ -7,13 +7,15 @@ from typing import TYPE_CHECKING
 from helpers.pages import find_rows
 
 from printshop.drawing.display_list import Page
-from printshop.game.fleets import FleetOptions, read_fleet
+from printshop.game.fleets import Fleet, FleetOptions, read_fleet
 from printshop.print_settings import PrintSettings
 from printshop.problems import Problems
 from printshop.products.rosters import build as rosters_build
 from printshop.source import parse_yaml
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
     from printshop.game.fleets import Fleet
     from printshop.game.model import Game
 
@@ -55,3 +57,10 @@ def read_roster(pages: list[Page]) -> list[str]:
     """Return the lines of rosters, with usual blanks."""
     lines = [" ".join(word.text for word in line) for page in pages for line in find_rows(page.items, 1.5)]
     return [line.replace("\u00a0", " ") for line in lines]
+
+
+
+
+def muster_fleet(game: Game, lines: Iterable[str]) -> Fleet:
+    """Return a fleet of some lines. Raises PrintshopError with all its problems."""
+    return parse_fleet(game, "units:\n" + "\n".join(lines), file="fleet.yaml", key="fleet")

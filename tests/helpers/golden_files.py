@@ -1,4 +1,4 @@
-"""Golden files: a dump is compared with the one that somebody looked at and kept."""
+"""Golden files: a dump is compared with a kept one that somebody has looked at."""
 
 from __future__ import annotations
 

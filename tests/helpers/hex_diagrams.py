@@ -1,4 +1,4 @@
-"""Diagrams of hexes, read from what is drawn: labels, shaded and dotted hexes, and where arrows point."""
+"""Hex diagrams read from display lists: labels, shaded and dotted hexes, and the directions of arrows."""
 
 from __future__ import annotations
 

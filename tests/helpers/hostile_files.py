@@ -1,4 +1,4 @@
-"""Small PDF and SVG files that ask whoever measures them for gigabytes and hours."""
+"""Small PDF and SVG files that would take gigabytes and hours to measure."""
 
 from __future__ import annotations
 

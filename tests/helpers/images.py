@@ -1,4 +1,4 @@
-"""Pictures of pages, made by programs that had no part in writing them, and where their ink is."""
+"""Pictures of pages, drawn by programs that did not write them, and the places of their ink."""
 
 from __future__ import annotations
 

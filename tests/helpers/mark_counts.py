@@ -1,4 +1,4 @@
-"""Marks of the forms of a game: the number that its data demands, and those that are drawn."""
+"""Marks of forms: the number that the data demands, and the drawn ones."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is drawn in a written PDF, measured in millimetres by a program that did not write it."""
+"""Strokes of a written PDF, measured in millimetres by a program that did not write it."""
 
 from __future__ import annotations
 

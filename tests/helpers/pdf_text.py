@@ -1,4 +1,4 @@
-"""What a written PDF says, read by a program that did not write it: runs of text by row and column, a card's blocks."""
+"""Texts of a written PDF, read by a program that did not write it: runs by row and column, blocks of cards."""
 
 from __future__ import annotations
 

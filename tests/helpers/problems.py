@@ -44,6 +44,11 @@ def collect_problems(work: Callable[..., object], *arguments: Any, **named: Any)
     return ()
 
 
+def messages_of(problems: Iterable[Problem]) -> list[str]:
+    """Return the message of each problem."""
+    return [problem.message for problem in problems]
+
+
 def with_hints(problems: Iterable[Problem]) -> list[str]:
     """Return "message | hint" of each problem."""
     return [f"{problem.message} | {problem.hint}" for problem in problems]

@@ -1,4 +1,4 @@
-"""Faults put into sound units: each of a known kind, with the lines on which it must be told of, once each."""
+"""Faults put into legal units: of known kinds, with the lines of the problems that they must raise, once each."""
 
 from __future__ import annotations
 

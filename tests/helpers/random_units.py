@@ -1,4 +1,4 @@
-"""Units made at random from a game's own fields: legal ones, written as YAML that says where every value stands.
+"""Random legal units made from the fields of a game, as YAML with the place of every value.
 
 A game is copied without what has to do with its own units: only game.yaml, its forms and its pictures. `soft` copies
 have no checks but those that forbid a unit, and these only warn: so the game itself says which of them a unit breaks.

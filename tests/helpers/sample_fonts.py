@@ -1,4 +1,4 @@
-"""Small fonts for tests, made on the spot: TrueType or CFF outlines, collections, one that varies, odd ones.
+"""Small fonts made for tests: TrueType and CFF outlines, collections, a variable one, and odd ones.
 
 Every character is a box, 1000 units broad and 600 high with a notch that is the broader the later it comes; the em is
 1000.

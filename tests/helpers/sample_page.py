@@ -1,4 +1,4 @@
-"""A page with every kind of item in every style: what all renderers must show alike."""
+"""A page with every kind of item in every style, which all renderers must show alike."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The twelve ships of Stellar Wars as its rulebook prints them, typed in, and what each costs, reckoned by hand."""
+"""The twelve ships of Stellar Wars, typed in from its rulebook, and their costs, worked out by hand."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The structure of a saved object for Tabletop Simulator, as it is documented."""
+"""The documented structure of a saved object for Tabletop Simulator."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How much room the letters on a page really take: the outlines of their characters, not the lines they stand on."""
+"""The space that the letters on a page take: the outlines of their characters, not their lines."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Reads a VASSAL module as the program does: rows of fields, pieces, names of hexes. Written from its documentation."""
+"""A reader of VASSAL modules, written from their documentation: rows of fields, pieces, names of hexes."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Workbooks for tests, as spreadsheets write them."""
+"""Workbooks for tests, written like those of spreadsheet programs."""
 
 from __future__ import annotations
 

@@ -99,7 +99,7 @@ def test_a_rounded_page_is_found(report: Callable[..., PdfReport], size: tuple[i
     assert finding.endswith("it will be scaled to fit")
 
 
-def _forget(key: str) -> Callable[[pikepdf.Pdf], None]:
+def forget_key(key: str) -> Callable[[pikepdf.Pdf], None]:
     def spoil(opened: pikepdf.Pdf) -> None:
         del opened.Root.ViewerPreferences[key]
 
@@ -120,19 +120,19 @@ def _font(opened: pikepdf.Pdf) -> None:
     )
 
 
-def _duplex(opened: pikepdf.Pdf) -> None:
+def make_duplex(opened: pikepdf.Pdf) -> None:
     opened.Root.ViewerPreferences.Duplex = pikepdf.Name.DuplexFlipShortEdge
     del opened.pages[0]
 
 
 @pytest.mark.parametrize(("spoil", "finding"), [
-    (_forget("/PrintScaling"),
+    (forget_key("/PrintScaling"),
      "the file does not ask to be printed at 100 % (ViewerPreferences lacks PrintScaling None)"),
-    (_forget("/Enforce"),
+    (forget_key("/Enforce"),
      "the file asks to be printed at 100 % but does not insist (ViewerPreferences lacks Enforce)"),
     (_unit, "page 2 has a UserUnit: programs disagree on its size"),
     (_crop, "page 2 is cropped: some programs print the part that shows, enlarged"),
-    (_duplex, "the file asks to be printed on both sides, but its last sheet lacks a back"),
+    (make_duplex, "the file asks to be printed on both sides, but its last sheet lacks a back"),
     (_font, "the font Helvetica is not in the file: text may change"),
 ])  # fmt: skip
 def test_what_is_spoilt_is_named(

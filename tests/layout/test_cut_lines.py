@@ -53,7 +53,7 @@ def layer(items: tuple[Item, ...], wanted: PageLayer) -> list[Path]:
             for path in item.items if isinstance(path, Path)]
 
 
-def straight(path: Path) -> list[tuple[float, float, float, float]]:
+def list_straight_lines(path: Path) -> list[tuple[float, float, float, float]]:
     """The separate lines of a path, each from left to right or from top to bottom."""
     found, at = [], (0.0, 0.0)
     for part in path.segments:
@@ -83,7 +83,7 @@ def test_every_edge_of_every_piece_is_cut_once(there: list[bool], columns: int) 
     for index in (index for index, piece in enumerate(there) if piece):
         x, y = 100 + index % columns * SIZE, 100 + index // columns * SIZE
         wanted |= {(x, y, True), (x, y + SIZE, True), (x, y, False), (x + SIZE, y, False)}
-    cuts = [one for path in layer(draw_sheet((grid,)), PageLayer.CUT) for one in straight(path)]
+    cuts = [one for path in layer(draw_sheet((grid,)), PageLayer.CUT) for one in list_straight_lines(path)]
     edges = unit_edges(cuts)
     assert set(edges) == wanted
     assert set(edges.values()) == {1}
@@ -91,7 +91,7 @@ def test_every_edge_of_every_piece_is_cut_once(there: list[bool], columns: int) 
 
 def test_ticks_stand_outside_at_both_ends_of_every_cut() -> None:
     grid = block([True] * 5, 3)
-    ticks = [one for path in layer(draw_sheet((grid,)), PageLayer.GUIDE) for one in straight(path)]
+    ticks = [one for path in layer(draw_sheet((grid,)), PageLayer.GUIDE) for one in list_straight_lines(path)]
     near, far = TICK_DISTANCE, TICK_DISTANCE + TICK_LENGTH
     for x, last in ((100, 180), (140, 180), (180, 180), (220, 140)):  # the last cell is empty: cuts end before it
         assert (x, 100 - far, x, 100 - near) in ticks
@@ -106,7 +106,7 @@ def test_ticks_stand_outside_at_both_ends_of_every_cut() -> None:
 def test_pieces_kept_apart_have_cuts_of_their_own_and_bleed_all_round() -> None:
     pieces = tuple(Cutout(str(number), SIZE, SIZE, ()) for number in range(3))
     grid = CutoutBlock(CutoutBatch("apart", "", pieces, has_gutter=True), 100, 100, 2, pieces, 200)
-    cuts = [one for path in layer(draw_sheet((grid,)), PageLayer.CUT) for one in straight(path)]
+    cuts = [one for path in layer(draw_sheet((grid,)), PageLayer.CUT) for one in list_straight_lines(path)]
     step = SIZE + GUTTER
     assert {x1 for x1, _, x2, _ in cuts if x1 == x2} == {100, 140, 100 + step, 140 + step}
     assert {y1 for _, y1, _, y2 in cuts if y1 == y2} == {100, 140, 100 + step, 140 + step}
@@ -121,7 +121,7 @@ def test_pieces_kept_apart_have_cuts_of_their_own_and_bleed_all_round() -> None:
 def test_folds_and_cuts_are_told_apart() -> None:
     items = draw_sheet((block([True, True, True], 2, (PieceFold(10), PieceFold(20, ridge=True))),))
     folds = layer(items, PageLayer.SCORE)
-    assert [straight(path) for path in folds] == [
+    assert [list_straight_lines(path) for path in folds] == [
         [(100, 110, 180, 110)], [(100, 120, 180, 120)], [(100, 150, 140, 150)], [(100, 160, 140, 160)]]
     dashes = [path.stroke.dash for path in folds if path.stroke]
     assert len(set(dashes)) == 2
@@ -147,19 +147,19 @@ def test_colour_bleeds_only_where_nobody_is_next_door() -> None:
         (100 - BLEED, 140, 140 + BLEED, 180 + BLEED)]
 
 
-def coloured(fill: Color, left: float, width: float) -> Cutout:
+def make_colored_piece(fill: Color, left: float, width: float) -> Cutout:
     return Cutout("x", SIZE, SIZE, (Group((shapes.rect(left, 5, width, 15, fill=fill),)),))
 
 
 def find_printed_cuts(grid: CutoutBlock) -> list[tuple[float, ...]]:
     """Return the cuts of a block that are printed."""
     drawn = [*layer(draw_sheet((grid,)), PageLayer.CUT), *layer(draw_sheet((grid,)), PageLayer.GUIDE)]
-    return sorted(one for path in drawn if path.stroke == CUT_STROKE for one in straight(path))
+    return sorted(one for path in drawn if path.stroke == CUT_STROKE for one in list_straight_lines(path))
 
 
 @pytest.mark.parametrize("fill", [Color(0, 0, 0), Color(240, 228, 66), Color(245, 240, 225)])
 def test_no_cut_is_printed_across_colour_and_all_are_on_the_cut_layer(fill: Color) -> None:
-    white, other = Cutout("w", SIZE, SIZE, ()), coloured(fill, -4, 20)
+    white, other = Cutout("w", SIZE, SIZE, ()), make_colored_piece(fill, -4, 20)
     plain, grid = (CutoutBlock(CutoutBatch("", "", pieces), 100, 100, 2, pieces, 200)
                    for pieces in ((white, white), (white, other)))
     shared = (100.0 + SIZE, 100.0, 100.0 + SIZE, 100.0 + SIZE)
@@ -167,8 +167,10 @@ def test_no_cut_is_printed_across_colour_and_all_are_on_the_cut_layer(fill: Colo
     assert shared not in find_printed_cuts(grid)
     assert (*shared[:3], 105.0) in find_printed_cuts(grid)  # up to the colour
     assert (shared[0], 120.0, *shared[2:]) in find_printed_cuts(grid)  # and on from it
-    assert all(len([one for path in layer(draw_sheet((block,)), PageLayer.CUT) for one in straight(path)]) == 5
-               for block in (plain, grid))
+    assert all(
+        len([one for path in layer(draw_sheet((block,)), PageLayer.CUT) for one in list_straight_lines(path)]) == 5
+        for block in (plain, grid)
+    )
 
 
 def test_crosses_tell_where_cuts_meet_in_colour() -> None:
@@ -179,7 +181,7 @@ def test_crosses_tell_where_cuts_meet_in_colour() -> None:
     [arms] = [path for path in layer(draw_sheet((grid,)), PageLayer.GUIDE) if path.stroke
               and path.stroke.color == WHITE]
     middle = 100 + SIZE
-    assert {((x1 + x2) / 2, (y1 + y2) / 2) for x1, y1, x2, y2 in straight(arms)} == {(middle, middle)}
+    assert {((x1 + x2) / 2, (y1 + y2) / 2) for x1, y1, x2, y2 in list_straight_lines(arms)} == {(middle, middle)}
 
 
 def test_dark_hexes_and_discs_are_cut_along_white_lines() -> None:
@@ -212,7 +214,7 @@ def test_a_gap_and_a_bleed_are_what_they_are_said_to_be() -> None:
     grid = CutoutBlock(CutoutBatch("wide", "", pieces, cut=CutSettings(gap=9, bleed=6)), 100, 100, 2, pieces, 200)
     assert [box[:2] for box in clips(grid)] == [(94, 94), (149 - 4.5, 94), (94, 149 - 4.5)]
     assert clips(grid)[0][2:] == (140 + 4.5, 140 + 4.5)
-    ticks = [one for path in layer(draw_sheet((grid,)), PageLayer.GUIDE) for one in straight(path)]
+    ticks = [one for path in layer(draw_sheet((grid,)), PageLayer.GUIDE) for one in list_straight_lines(path)]
     assert min(100 - y2 for x1, y1, x2, y2 in ticks if x1 == x2 and y2 < 100) > 6  # clear of the bleed
 
 
@@ -231,6 +233,7 @@ batches = st.lists(st.tuples(st.sampled_from([30.0, 36.0, 45.0, 80.0]), st.integ
                              st.sets(st.integers(0, 39), max_size=6)), min_size=1, max_size=4)
 
 
+@pytest.mark.slow
 @given(batches)
 def test_no_guide_runs_through_a_piece_or_a_label(asked: list[tuple[float, int, set[int]]]) -> None:
     made = []

@@ -34,7 +34,7 @@ def shapes_of_hexes(draw_: st.DrawFn) -> HexOutline:
     return HexOutline(orientation, draw_(st.floats(20, 60)), draw_(st.sampled_from([0.0, 1.0, 2.5])), tuple(cells))
 
 
-def one_block(form: HexOutline, count: int, *, apart: bool = False) -> CutoutBlock:
+def make_block(form: HexOutline, count: int, *, apart: bool = False) -> CutoutBlock:
     pieces = tuple(Cutout(str(number), *form.size, (), hex_outline=form) for number in range(count))
     [[block]] = pack_batches([CutoutBatch("comb", "", pieces, has_gutter=apart)], BOX)
     return block
@@ -74,6 +74,7 @@ def test_every_edge_is_cut_exactly_once(form: HexOutline, count: int) -> None:
         assert sum(cut.values()) == len(wanted)
 
 
+@pytest.mark.slow
 @settings(max_examples=100)
 @given(shapes_of_hexes(), st.sampled_from([0.0, 9.0]), st.floats(150, 400), st.floats(150, 400))
 def test_cuts_fall_together_or_have_room_between_them(form: HexOutline, gap: float, width: float,
@@ -81,17 +82,17 @@ def test_cuts_fall_together_or_have_room_between_them(form: HexOutline, gap: flo
     found = arrange_nested(form, (width, height), gap)
     least = max(gap, cutouts.CUT_CLEARANCE) if form.inset and len(form.cells) > 1 else gap
     for one, other in combinations([found.place_piece(k) for k in range(min(found.capacity, 12))] if found else (), 2):
-        assert apart(form, one, other) >= least - 1e-6
+        assert measure_gap(form, one, other) >= least - 1e-6
 
 
-def apart(form: HexOutline, one: Point, other: Point) -> float:
+def measure_gap(form: HexOutline, one: Point, other: Point) -> float:
     """Return the least distance of a corner of either outline from the other outline: 0 where they touch."""
     here, there = ([(x + dx, y + dy) for x, y in form.cut_corners] for dx, dy in (one, other))
-    return min(to_side(corner, side) for corners, sides in ((here, there), (there, here)) for corner in corners
+    return min(measure_to_side(corner, side) for corners, sides in ((here, there), (there, here)) for corner in corners
                for side in pairwise((*sides, sides[0])))
 
 
-def to_side(point: Point, side: tuple[Point, Point]) -> float:
+def measure_to_side(point: Point, side: tuple[Point, Point]) -> float:
     (x, y), ((x1, y1), (x2, y2)) = point, side
     along = ((x - x1) * (x2 - x1) + (y - y1) * (y2 - y1)) / dist(*side) ** 2
     share = min(max(along, 0.0), 1.0)
@@ -100,7 +101,7 @@ def to_side(point: Point, side: tuple[Point, Point]) -> float:
 
 def test_where_there_is_room_they_lie_clear_of_each_other() -> None:
     form = HexOutline(Orientation.POINTY, 40.0, 0.5, TRIANGLE)
-    block = one_block(form, 4)
+    block = make_block(form, 4)
     cells = [cell for _, cell in block.list_placed()]
     for one, other in combinations(cells, 2):
         across, down = abs(one.x - other.x) - one.width, abs(one.y - other.y) - one.height
@@ -126,7 +127,7 @@ def test_a_fold_is_a_side_that_both_faces_share() -> None:
         middle = form.size[level] / 2
         assert a[level] == pytest.approx(middle)
         assert form.size[level] == pytest.approx(78)
-    block = one_block(form, 3)
+    block = make_block(form, 3)
     creases = [crease for _, crease in cut_lines.find_creases(block)]
     assert len(creases) == 3
     cut = {frozenset(pair) for chain in cut_lines.find_hex_cut_lines(block) for pair in pairwise(chain)}
@@ -136,12 +137,12 @@ def test_a_fold_is_a_side_that_both_faces_share() -> None:
 
 def test_colour_reaches_over_edges_that_nobody_shares() -> None:
     form = HexOutline(Orientation.POINTY, 40.0, 0.5, ((0, 0),))
-    [alone] = cut_lines.find_hex_clips(one_block(form, 1))
+    [alone] = cut_lines.find_hex_clips(make_block(form, 1))
     grown = HexOutline(Orientation.POINTY, 39 + 2 * BLEED, 0.0, ((0, 0),)).size
     left, top, right, bottom = (min(x for x, _ in alone), min(y for _, y in alone),
                                 max(x for x, _ in alone), max(y for _, y in alone))
     assert (right - left, bottom - top) == pytest.approx(grown)
-    first, second = cut_lines.find_hex_clips(one_block(form, 2))
+    first, second = cut_lines.find_hex_clips(make_block(form, 2))
     assert max(x for x, _ in first) == pytest.approx(form.size[0])
     assert min(x for x, _ in second) == pytest.approx(0)
     assert max(x for x, _ in second) == pytest.approx(form.size[0] + BLEED)
@@ -149,7 +150,7 @@ def test_colour_reaches_over_edges_that_nobody_shares() -> None:
 
 def test_kept_apart_they_have_room_for_both_bleeds() -> None:
     form = HexOutline(Orientation.FLAT, 40.0, 0.5, ((0, 0),))
-    block = one_block(form, 5, apart=True)
+    block = make_block(form, 5, apart=True)
     centers = [cell.center for _, cell in block.list_placed()]
     assert min(dist(a, b) for a, b in combinations(centers, 2)) == pytest.approx(39 + GUTTER)
     assert len(list(cut_lines.find_hex_cut_lines(block))) == 5

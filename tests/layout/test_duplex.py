@@ -19,7 +19,7 @@ sizes = st.floats(50, 900)
 boxes = st.builds(Rect, st.floats(0, 500), st.floats(0, 500), st.floats(5, 200), st.floats(5, 200))
 
 
-def over(point: Point, width: float, height: float, *, level: bool) -> Point:
+def turn_over(point: Point, width: float, height: float, *, level: bool) -> Point:
     """Where a point of the back page lies once the sheet is turned over, seen through the front."""
     x, y = point
     return (x, height - y) if level else (width - x, y)
@@ -35,7 +35,7 @@ def test_a_back_lies_behind_its_front_whatever_edge_the_sheet_is_turned_over(
     page = there[0].transform if there and isinstance(there[0], Group) else IDENTITY
     place = page.compose(duplex.MirrorLine(width / 2).place_back(front))
     corners = [(0.0, 0.0), (front.width, 0.0), (front.width, front.height), (0.0, front.height)]
-    seen = [over(place.apply(*corner), width, height, level=level) for corner in corners]
+    seen = [turn_over(place.apply(*corner), width, height, level=level) for corner in corners]
     # Seen through the front everything on the back is mirrored, upright: its left edge behind the front's right one.
     wanted = [(front.right, front.y), (front.x, front.y), (front.x, front.bottom), (front.right, front.bottom)]
     for one, other in zip(seen, wanted, strict=True):
@@ -82,7 +82,7 @@ def test_as_many_pages_go_on_a_sheet_as_there_is_room_for(name: str, lying: bool
         assert page.height >= UNIVERSAL.height - duplex.SIZE_TOLERANCE
 
 
-def _spot(x: float, y: float) -> Item:
+def draw_spot(x: float, y: float) -> Item:
     return shapes.circle(x, y, 2.0, fill=BLACK)
 
 
@@ -101,9 +101,9 @@ def _pages(count: int, width: float, height: float, edge: str) -> list[Page]:
     """Return pages and, with an edge, their backs as they are printed by themselves: a spot behind the spot."""
     made = []
     for number in range(1, count + 1):
-        made.append(Page(width, height, (_spot(*SPOT),), f"S-{number}", bookmarks=(Bookmark(f"{number}"),)))
+        made.append(Page(width, height, (draw_spot(*SPOT),), f"S-{number}", bookmarks=(Bookmark(f"{number}"),)))
         if edge:
-            behind = Page(width, height, (_spot(width - SPOT[0], SPOT[1]),), f"S-{number}b")
+            behind = Page(width, height, (draw_spot(width - SPOT[0], SPOT[1]),), f"S-{number}b")
             made.append(duplex.turn_back_page(behind, edge))
     return made
 

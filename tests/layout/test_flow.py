@@ -49,7 +49,7 @@ STORY = (
 )
 
 
-def tabled(heads: tuple[str, ...], *rows: tuple[str, ...], shares: tuple[float, ...] = ()) -> LayoutTable:
+def make_table(heads: tuple[str, ...], *rows: tuple[str, ...], shares: tuple[float, ...] = ()) -> LayoutTable:
     columns = [TableColumn(head, share=share) for head, share in zip(heads, shares or (0,) * len(heads), strict=True)]
     return LayoutTable(tuple(columns), tuple(map(TableRow, rows)))
 
@@ -84,24 +84,24 @@ simple = st.one_of(
     st.builds(Heading, st.sampled_from([2, 3]), st.just("part")),
 )
 leaves = simple | st.builds(
-    lambda rows, last: replace(tabled(("x", "y"), *rows), rows=(*map(TableRow, rows), *last)),
+    lambda rows, last: replace(make_table(("x", "y"), *rows), rows=(*map(TableRow, rows), *last)),
     st.lists(st.tuples(short, short), min_size=1, max_size=8).map(tuple),
     st.sampled_from([(), (TableRow(("all", "of them"), "total"),)]),
 )
 
 
-def with_text(found: list[Any]) -> tuple[Any, ...]:
+def add_text(found: list[Any]) -> tuple[Any, ...]:
     """Let no container end with a heading: that would have nothing to stay with."""
     return (*found, Paragraph("end")) if isinstance(found[-1], Heading) else tuple(found)
 
 
-many = st.lists(leaves, min_size=1, max_size=6).map(with_text)
+many = st.lists(leaves, min_size=1, max_size=6).map(add_text)
 blocks = st.one_of(
     leaves, st.builds(ColumnBlock, st.integers(2, 3), many), st.builds(KeepTogether, many),
 )
 
 
-def marked(story: Sequence[flow.FlowBlock]) -> list[flow.FlowBlock]:
+def number_words(story: Sequence[flow.FlowBlock]) -> list[flow.FlowBlock]:
     """Give every word of the story a number: w1, w2, w3 ..."""
     count = 0
 
@@ -134,10 +134,11 @@ def marked(story: Sequence[flow.FlowBlock]) -> list[flow.FlowBlock]:
     return [renew(block) for block in story]
 
 
+@pytest.mark.slow
 @settings(max_examples=30, phases=set(Phase) - {Phase.shrink})
 @given(st.lists(blocks, min_size=1, max_size=10))
 def test_all_words_come_out_in_order_inside_the_page_and_beside_each_other(story: list[flow.FlowBlock]) -> None:
-    story = marked(story)
+    story = number_words(story)
     box = Rect(40, 50, 640, 300)
     pages = flow.compose_pages(story, box)
     numbers = [
@@ -150,18 +151,18 @@ def test_all_words_come_out_in_order_inside_the_page_and_beside_each_other(story
         check_headings(find_text_items(page))
 
 
-def drawn_width(item: TextRun) -> float:
+def measure_drawn_width(item: TextRun) -> float:
     return fonts.measure_string(item.string.rstrip(), item.font, item.size, item.tracking)
 
 
 def check_places(found: list[TextRun], box: Rect) -> None:
     for item in found:
         assert box.x - 0.01 <= item.x
-        assert item.x + drawn_width(item) <= box.right + 0.01
+        assert item.x + measure_drawn_width(item) <= box.right + 0.01
         assert box.y + 0.6 * item.size <= item.y <= box.bottom
     for one, other in pairwise(sorted(found, key=lambda item: (round(item.y, 2), item.x))):
         if round(one.y, 2) == round(other.y, 2):
-            assert one.x + drawn_width(one) <= other.x + 0.01
+            assert one.x + measure_drawn_width(one) <= other.x + 0.01
 
 
 def check_headings(found: list[TextRun]) -> None:
@@ -220,39 +221,53 @@ def test_column_widths_are_shares_or_follow_the_text() -> None:
         return [item.x for item in find_text_items(page) if item.string in "abc"]
 
     heads, row = ("a", "b", "c"), ("1", "2", "3")
-    one, two, three = lefts(tabled(heads, row, shares=(1, 2, 1)))
+    one, two, three = lefts(make_table(heads, row, shares=(1, 2, 1)))
     assert (two - one, three - two) == pytest.approx((100, 200))
-    one, two, three = lefts(tabled(heads, ("1", WORDS * 3, "3")))
+    one, two, three = lefts(make_table(heads, ("1", WORDS * 3, "3")))
     assert two - one < 30 < 200 < three - two
-    one, two, three = lefts(tabled(heads, row))
+    one, two, three = lefts(make_table(heads, row))
     assert three - one < 60, "a small table is not stretched"
 
 
-@pytest.mark.parametrize(("block", "error", "message"), [
-    (Paragraph("a " + "w" * 90), text.TooWideError, r"'w{57}\.\.\.' needs .* pt of width and has 400\.0 pt"),
-    (Heading(2, "w" * 90), text.TooWideError, r"'w{57}\.\.\.' needs"),
-    (tabled(("w" * 80, "w" * 80)), text.TooWideError, r"the table 'w{57}.* needs .* has 400\.0 pt"),
-    (tabled(("w" * 80, "x"), shares=(1, 9)), text.TooWideError, r"the table .* needs .* has 400\.0 pt"),
-    (Figure((), 401, 10, "Wide"), text.TooWideError, r"the figure 'Wide' needs 401\.0 pt of width and has 400\.0 pt"),
-    (Figure((), 10, 501), flow.TooTallForPageError, "a figure is 501 pt tall, a page has 500 pt"),
-    (tabled(("x",), ("\n".join("abc" * 20),)), flow.TooTallForPageError, "'x' does not fit a page, which has 500 pt"),
-    (tabled(("x",), ("y", "z")), ValueError, "not equally long"),
-    (tabled(()), ValueError, "no rows"),
-    (Paragraph("海軍"), fonts.MissingGlyphError, "'海'.*'軍'"),
-    (BulletList(("a", "海")), fonts.MissingGlyphError, "海"),
-    (tabled(("海",)), fonts.MissingGlyphError, "海"),
-    (ColumnBlock(2, (Paragraph("w" * 40),)), text.TooWideError, r"has 191\.0 pt"),
-    (KeepTogether((Heading(2, "Too long"), Paragraph("w" * 90))), text.TooWideError,
-     r"^'w{57}\.\.\.' needs .* has 400\.0 pt$"),
-    (ColumnBlock(2, (KeepTogether((Figure((), 400, 10),)),)), text.TooWideError, r"has 191\.0 pt"),
-])
+@pytest.mark.parametrize(
+    ("block", "error", "message"),
+    [
+        (Paragraph("a " + "w" * 90), text.TooWideError, r"'w{57}\.\.\.' needs .* pt of width and has 400\.0 pt"),
+        (Heading(2, "w" * 90), text.TooWideError, r"'w{57}\.\.\.' needs"),
+        (make_table(("w" * 80, "w" * 80)), text.TooWideError, r"the table 'w{57}.* needs .* has 400\.0 pt"),
+        (make_table(("w" * 80, "x"), shares=(1, 9)), text.TooWideError, r"the table .* needs .* has 400\.0 pt"),
+        (
+            Figure((), 401, 10, "Wide"),
+            text.TooWideError,
+            r"the figure 'Wide' needs 401\.0 pt of width and has 400\.0 pt",
+        ),
+        (Figure((), 10, 501), flow.TooTallForPageError, "a figure is 501 pt tall, a page has 500 pt"),
+        (
+            make_table(("x",), ("\n".join("abc" * 20),)),
+            flow.TooTallForPageError,
+            "'x' does not fit a page, which has 500 pt",
+        ),
+        (make_table(("x",), ("y", "z")), ValueError, "not equally long"),
+        (make_table(()), ValueError, "no rows"),
+        (Paragraph("海軍"), fonts.MissingGlyphError, "'海'.*'軍'"),
+        (BulletList(("a", "海")), fonts.MissingGlyphError, "海"),
+        (make_table(("海",)), fonts.MissingGlyphError, "海"),
+        (ColumnBlock(2, (Paragraph("w" * 40),)), text.TooWideError, r"has 191\.0 pt"),
+        (
+            KeepTogether((Heading(2, "Too long"), Paragraph("w" * 90))),
+            text.TooWideError,
+            r"^'w{57}\.\.\.' needs .* has 400\.0 pt$",
+        ),
+        (ColumnBlock(2, (KeepTogether((Figure((), 400, 10),)),)), text.TooWideError, r"has 191\.0 pt"),
+    ],
+)
 def test_what_does_not_fit_is_said(block: flow.FlowBlock, error: type[Exception], message: str) -> None:
     with pytest.raises(error, match=message):
         flow.compose_pages((Paragraph("before"), block), BOX)
 
 
 def test_a_heading_above_columns_goes_to_the_next_page_with_them() -> None:
-    wide = tabled(("a", "b"), ("c", "\n".join("defghi")))
+    wide = make_table(("a", "b"), ("c", "\n".join("defghi")))
     story = (Paragraph(WORDS * 10), Heading(2, "Above"), ColumnBlock(2, (wide, wide)))
     room = {len(flow.compose_pages(story, Rect(0, 0, 400, height))): height for height in range(260, 180, -1)}
     first, second = flow.compose_pages(story, Rect(0, 0, 400, room[2]))

@@ -7,6 +7,7 @@ from itertools import combinations
 from random import Random
 
 import pytest
+from helpers.problems import catch_problems
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -30,13 +31,13 @@ def slot(block: CutoutBlock) -> Rect:
     return block.rect.inset(-BLOCK_MARGIN, -BLOCK_MARGIN - LABEL_HEIGHT, -BLOCK_MARGIN, -BLOCK_MARGIN)
 
 
-def disjoint(one: Rect, other: Rect) -> bool:
+def is_disjoint(one: Rect, other: Rect) -> bool:
     near = 1e-6
     return (one.right <= other.x + near or other.right <= one.x + near
             or one.bottom <= other.y + near or other.bottom <= one.y + near)
 
 
-def within(inner: Rect, outer: Rect) -> bool:
+def is_within(inner: Rect, outer: Rect) -> bool:
     near = 1e-6
     return (inner.x >= outer.x - near and inner.y >= outer.y - near
             and inner.right <= outer.right + near and inner.bottom <= outer.bottom + near)
@@ -51,6 +52,7 @@ batches = st.lists(
 )
 
 
+@pytest.mark.slow
 @settings(max_examples=100)
 @given(batches, st.floats(330, 520), st.floats(450, 700))
 def test_pieces_neither_overlap_nor_stick_out_nor_get_lost(asked: list[CutoutBatch], width: float,
@@ -59,12 +61,12 @@ def test_pieces_neither_overlap_nor_stick_out_nor_get_lost(asked: list[CutoutBat
     sheets = pack_batches(asked, box)
     for sheet in sheets:
         assert sheet
-        assert all(within(slot(block), box) for block in sheet)
-        assert all(disjoint(slot(one), slot(other)) for one, other in combinations(sheet, 2))
+        assert all(is_within(slot(block), box) for block in sheet)
+        assert all(is_disjoint(slot(one), slot(other)) for one, other in combinations(sheet, 2))
         for block in sheet:
             cells = [cell for _, cell in block.list_placed()]
-            assert all(within(cell, block.rect) for cell in cells)
-            assert all(disjoint(one, other) for one, other in combinations(cells[:12], 2))
+            assert all(is_within(cell, block.rect) for cell in cells)
+            assert all(is_disjoint(one, other) for one, other in combinations(cells[:12], 2))
     placed = Counter(id(piece) for sheet in sheets for block in sheet for piece, _ in block.list_placed())
     assert placed == Counter(id(piece) for one in asked for piece in one.pieces)
 
@@ -111,12 +113,11 @@ def test_what_is_larger_than_the_page_is_said_for_every_piece() -> None:
     assert len(pack_batches([fits], BOX)) == 1
     large = [CutoutBatch("x", "", (Cutout("Broad", wide + 0.1, 10, (), span=span),)),
              CutoutBatch("y", "", (Cutout("Tall", 10, high + 0.1, (), span=span),))]
-    with pytest.raises(PrintshopError) as caught:
-        pack_batches([fits, *large], BOX)
-    messages = sorted(problem.message for problem in caught.value.problems)
+    caught = catch_problems(pack_batches, [fits, *large], BOX)
+    messages = sorted(problem.message for problem in caught)
     assert [message.split(" is ")[0] for message in messages] == ["Broad", "Tall"]
     assert f"{(wide + 0.1) / MM:.1f} x {10 / MM:.1f} mm" in messages[0]
-    assert all(problem.span == span and "larger paper" in problem.hint for problem in caught.value.problems)
+    assert all(problem.span == span and "larger paper" in problem.hint for problem in caught)
 
 
 def test_a_label_wider_than_the_page_is_said() -> None:
@@ -167,6 +168,7 @@ def test_pieces_of_a_batch_that_is_torn_apart_come_in_their_order() -> None:
     assert names == [f"low {number}" for number in range(150)]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("most", "few"), [(1, 2_000), (30, 400)])
 def test_work_goes_with_the_number_of_batches(most: int, few: int) -> None:
     def weighed(count: int) -> int:

@@ -23,7 +23,7 @@ ROOM = Rect(15 * MM, 21 * MM, 180 * MM, 238 * MM)
 COLOUR = shapes.rect(-9, -9, 999, 999, fill=Color(200, 0, 0))
 
 
-def _seen(clip: Path | None, way: Transform) -> tuple[float, float, float, float]:
+def find_clip_edges(clip: Path | None, way: Transform) -> tuple[float, float, float, float]:
     """Return the edges on the page of what a clip shows."""
     assert clip
     left, top, right, bottom = shapes.measure_bounds((clip,))
@@ -62,5 +62,5 @@ def test_a_back_shows_its_colour_beyond_the_edges_that_it_shares_with_none(
         assert isinstance(backs, Group)
         for index, group in enumerate(backs.items):
             assert isinstance(group, Group)
-            seen = _fronts(_seen(group.clip, group.transform), mirror)
+            seen = _fronts(find_clip_edges(group.clip, group.transform), mirror)
             assert seen == pytest.approx(_expected(made, batch, index), abs=1e-6)

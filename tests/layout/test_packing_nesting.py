@@ -15,7 +15,7 @@ side = st.floats(5, 480)
 strips = st.lists(st.integers(100, 690).map(lambda length: (60.0, float(length))), min_size=2, max_size=14)
 
 
-def placed(sizes: list[tuple[float, float]], spots: tuple[PiecePlace, ...]) -> list[tuple[int, float, float, float,
+def place_boxes(sizes: list[tuple[float, float]], spots: tuple[PiecePlace, ...]) -> list[tuple[int, float, float, float,
                                                                                           float]]:
     boxes = []
     for (width, height), spot in zip(sizes, spots, strict=True):
@@ -27,7 +27,7 @@ def placed(sizes: list[tuple[float, float]], spots: tuple[PiecePlace, ...]) -> l
 @settings(max_examples=60)
 @given(st.lists(st.tuples(side, side), max_size=25) | strips, st.floats(0, 20))
 def test_pieces_lie_on_the_page_and_apart(sizes: list[tuple[float, float]], gap: float) -> None:
-    boxes = placed(sizes, nest_pieces(sizes, ROOM, gap))
+    boxes = place_boxes(sizes, nest_pieces(sizes, ROOM, gap))
     for _, left, top, right, bottom in boxes:
         assert min(left, top) >= 0
         assert right <= ROOM[0] + 1e-5

@@ -7,6 +7,7 @@ import io
 import pdfplumber
 import pytest
 from helpers import pages
+from helpers.problems import catch_problems
 
 from printshop.drawing import shapes
 from printshop.drawing.display_list import Document, Group, Item, Page, TextRun
@@ -106,9 +107,7 @@ def test_a_long_title_makes_room_for_the_words_beside_it(paper: Paper, note: str
     ({"rights": "all rights " * 60, "true_scale": False}, "rights line"),
 ])  # fmt: skip
 def test_words_that_do_not_fit_are_a_problem(more: dict[str, object], what: str) -> None:
-    with pytest.raises(PrintshopError) as caught:
-        make(PAPERS["universal"], **more)
-    (problem,) = caught.value.problems
+    (problem,) = catch_problems(make, PAPERS["universal"], **more)
     assert problem.message.startswith(f"the {what} '")
     assert problem.message.endswith("' is too long for the page")
     assert problem.hint == "shorten it: it does not fit even in the smallest type that can be read"

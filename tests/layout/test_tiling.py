@@ -17,6 +17,7 @@ length = st.floats(20, 6000)
 room = st.floats(120, 900)
 
 
+@pytest.mark.slow
 @given(length, length, room, room)
 def test_windows_cover_the_drawing_and_fit_and_strips_lie_under_the_neighbours(
     width: float, height: float, across: float, down: float
@@ -177,7 +178,7 @@ def test_every_sheet_has_both_rulers_and_a_plan_beyond_its_window(place: tuple[i
 corner = st.tuples(st.integers(-300, 900), st.integers(-300, 1100))
 
 
-def _first_of_all(usual: Rect, room: Rect, obstacles: list[Rect], outline: list[tuple[float, float]],
+def find_first_place(usual: Rect, room: Rect, obstacles: list[Rect], outline: list[tuple[float, float]],
                   window: Rect) -> Rect:
     """Return the place for a ruler by trying one after the other against the whole outline."""
     rows = ((usual.y, [usual.x]), *((y, tiling._list_positions(room.x, room.right - usual.width))
@@ -200,7 +201,7 @@ def test_a_ruler_lies_where_it_is_clear_of_the_outline_first(
     usual, obstacles = Rect(60, 700, wide, high), [Rect(28, 60, 200, 90), Rect(500, 200, 60, 500)]
     shifted = [(x + 0.1, y + 0.1) for x, y in outline]  # no corner lies exactly on the edge of a place
     found = tiling._find_free_rect(usual, room, obstacles, shifted, window)
-    assert found == _first_of_all(usual, room, obstacles, shifted, window)
+    assert found == find_first_place(usual, room, obstacles, shifted, window)
 
 
 def test_a_search_for_a_place_on_a_drawing_without_any_is_short(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -37,14 +37,14 @@ def field() -> Symbol:
     return Symbol("field", items, (-3, -3, 303, 303))
 
 
-def unabridged(item: Item) -> images.Picture:
+def draw_whole(item: Item) -> images.Picture:
     """Return what an item looks like when nothing is left out."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(Culler, "cull", lambda _, items: tuple(items))
-        return looks((item,))
+        return draw_items((item,))
 
 
-def looks(items: tuple[Item, ...]) -> images.Picture:
+def draw_items(items: tuple[Item, ...]) -> images.Picture:
     return images.draw_svg(svg.render_svg(Page(200, 200, items), "x"))
 
 
@@ -54,12 +54,13 @@ TURNS = st.builds(
     st.integers(-250, 250))
 
 
+@pytest.mark.slow
 @settings(max_examples=15)
 @given(TURNS, st.tuples(st.integers(0, 120), st.integers(0, 120), st.integers(1, 90), st.integers(1, 90)))
 def test_what_a_window_shows_looks_the_same(transform: Transform, box: tuple[int, int, int, int]) -> None:
     whole = Group((SymbolUse(field(), transform),), Transform(e=5, f=3), sh.rect(*box))
     seen = Culler().cull((whole,))
-    assert images.count_off_color(unabridged(whole), looks(seen), tolerance=40) == 0
+    assert images.count_off_color(draw_whole(whole), draw_items(seen), tolerance=40) == 0
 
 
 def test_a_corner_of_a_map_weighs_as_much_as_what_it_shows() -> None:
@@ -97,14 +98,14 @@ def test_a_thousand_dots_are_one(text: str) -> None:
 
 def test_holes_stay_holes() -> None:
     ring = [part for x in range(20) for y in range(20)
-            for part in (*sh.circle(x * 10, y * 10, 4).segments, *reversed_circle(x * 10, y * 10))]
+            for part in (*sh.circle(x * 10, y * 10, 4).segments, *make_reversed_circle(x * 10, y * 10))]
     for rings in (Path(tuple(ring), RED), Path(tuple(ring), RED, rule="evenodd"),
                   Path(squares(5, 40).segments * 2, BLUE, rule="evenodd"), squares(5, 40, Stroke(RED))):
         written = svg.render_svg(Page(200, 200, (rings,)), "x")
         assert "<use" not in written
 
 
-def reversed_circle(x: float, y: float) -> tuple[object, ...]:
+def make_reversed_circle(x: float, y: float) -> tuple[object, ...]:
     return sh.transform_path(sh.circle(0, 0, 2), Transform(a=-1, e=x, f=y)).segments
 
 

@@ -25,6 +25,7 @@ def boat_sheet(tmp_path_factory: pytest.TempPathFactory) -> str:
     return file.as_uri()
 
 
+@pytest.mark.slow
 def test_marks_stay_when_the_page_is_opened_again(browser: Browser, boat_sheet: str, tmp_path: Path) -> None:
     page, noted = browsers.open_page(browser, boat_sheet)
     assert page.get_by_role("navigation").get_by_role("link").all_inner_texts() == ["Boat records"]
@@ -71,6 +72,7 @@ def test_marks_stay_when_the_page_is_opened_again(browser: Browser, boat_sheet: 
     assert noted == []
 
 
+@pytest.mark.slow
 def test_what_is_no_file_of_marks_is_told_and_changes_nothing(
     browser: Browser, boat_sheet: str, tmp_path: Path
 ) -> None:
@@ -87,6 +89,7 @@ def test_what_is_no_file_of_marks_is_told_and_changes_nothing(
     assert noted == []
 
 
+@pytest.mark.slow
 def test_a_finger_beside_a_circle_marks_it_and_keys_do(browser: Browser, boat_sheet: str) -> None:
     page, noted = browsers.open_page(browser, boat_sheet, viewport={"width": 360, "height": 740}, has_touch=True)
     assert page.evaluate("document.documentElement.scrollWidth") <= 360
@@ -108,12 +111,14 @@ def test_a_finger_beside_a_circle_marks_it_and_keys_do(browser: Browser, boat_sh
     assert noted == []
 
 
+@pytest.mark.slow
 def test_a_sheet_has_no_serious_fault_for_readers_of_screens(browser: Browser, boat_sheet: str) -> None:
     for scheme in ("light", "dark"):
         page, _ = browsers.open_page(browser, boat_sheet, color_scheme=scheme)
         assert browsers.faults(page) == []
 
 
+@pytest.mark.slow
 def test_what_a_game_says_cannot_act_in_a_sheet(browser: Browser, tmp_path: Path) -> None:
     document = make_fleet_records()
     hostile = type(document)("</title><script>document.title='taken'</script>", tuple(document.pages))

@@ -41,7 +41,7 @@ def make_imposed(count: int, fold: FoldedSheet = A4, size: tuple[float, float] =
     return impose_pages(pdf.render_pdf(booklet(count, size)), fold)
 
 
-def folded(found: list[tuple[int | None, int | None]]) -> list[int | None]:
+def fold_sheets(found: list[tuple[int | None, int | None]]) -> list[int | None]:
     """Fold sheets as paper is folded, stapled and leafed through: what a reader sees, page after page.
 
     Each sheet lies inside the one before. Its front's left half and its back's right half are two sides of one leaf.
@@ -55,7 +55,7 @@ def folded(found: list[tuple[int | None, int | None]]) -> list[int | None]:
 @given(count=st.integers(1, 64))
 def test_leafed_through_every_page_comes_once_in_order(count: int) -> None:
     found = list(list_sheet_sides(count))
-    read = folded(found)
+    read = fold_sheets(found)
     assert len(read) % 4 == 0
     assert read == [*range(count), *[None] * (len(read) - count)]
     assert len(read) - count < 4

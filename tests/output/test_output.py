@@ -162,6 +162,7 @@ def test_an_unknown_format_is_refused() -> None:
         find_format("docx")
 
 
+@pytest.mark.slow
 def test_a_format_is_one_module_and_one_line(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(FORMATS, "toy", toy_format.TOY)
     made = invoke("make", "counters", "iron_stars", "--format", "toy", "-o", tmp_path)

@@ -28,12 +28,14 @@ def assert_same(one: images.Picture, other: images.Picture) -> None:
     assert images.count_off_color(one, other) == 0
 
 
+@pytest.mark.slow
 def test_svg_as_pdf(paper: images.Picture) -> None:
     drawn = images.draw_svg(svg.render_svg(sample_page.page(), "star"))
     assert drawn.shape == pytest.approx(paper.shape, abs=1)
     assert_same(paper, drawn)
 
 
+@pytest.mark.slow
 def test_flat_svg_as_pdf_but_for_pictures() -> None:
     page = sample_page.page()
     shown = tuple(item for item in page.items if item not in sample_page.pictures())
@@ -42,6 +44,7 @@ def test_flat_svg_as_pdf_but_for_pictures() -> None:
     assert_same(images.draw_pdf(pdf.render_pdf(sample_page.Document("bare", (bare,)))), images.draw_svg(flat))
 
 
+@pytest.mark.slow
 def test_png_as_pdf(paper: images.Picture, tmp_path: Path) -> None:
     with AtomicWrite() as delivery:
         (file,) = FORMATS["png"].write_document(sample_page.document(), tmp_path / "star", delivery,
@@ -52,6 +55,7 @@ def test_png_as_pdf(paper: images.Picture, tmp_path: Path) -> None:
         assert_same(paper, np.asarray(image.convert("RGB")))
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(not images.CHROMIUM, reason="Chromium is not installed")
 @pytest.mark.parametrize("text", ["outline", "live"])
 def test_svg_in_chromium_as_pdf(paper: images.Picture, tmp_path: Path, text: str) -> None:
@@ -59,6 +63,7 @@ def test_svg_in_chromium_as_pdf(paper: images.Picture, tmp_path: Path, text: str
     assert_same(paper, images.draw_with_chromium(svg.render_svg(sample_page.page(), "star", options), tmp_path))
 
 
+@pytest.mark.slow
 def test_the_comparison_can_fail(paper: images.Picture) -> None:
     page = sample_page.page()
     red = sample_page.sh.rect(60, 186, 40, 6, fill=sample_page.RED)

@@ -50,7 +50,7 @@ def extent(cover: NDArray[np.floating], dpi: float) -> tuple[float, float]:
     return (first + 1 - cover[first]) / dpi * 25.4, (last + cover[last]) / dpi * 25.4
 
 
-def measured(cover: NDArray[np.floating], dpi: float) -> dict[str, float]:
+def measure_lengths(cover: NDArray[np.floating], dpi: float) -> dict[str, float]:
     """The lengths on a picture of the page."""
 
     def row(y: float) -> NDArray[np.floating]:
@@ -103,19 +103,21 @@ def cover(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFacto
         return images.measure_darkness(np.asarray(image.convert("RGB")))
 
 
+@pytest.mark.slow
 def test_bars_and_rectangles_measure_true(cover: NDArray[np.floating]) -> None:
-    assert measured(cover, DPI) == pytest.approx(TRUE, abs=TOLERANCE)
+    assert measure_lengths(cover, DPI) == pytest.approx(TRUE, abs=TOLERANCE)
 
 
 def test_a_circle_is_round(cover: NDArray[np.floating]) -> None:
     assert radii(cover, DPI) == pytest.approx([RADIUS] * 24, abs=TOLERANCE)
 
 
+@pytest.mark.slow
 def test_the_measurement_sees_a_tenth_of_a_millimetre() -> None:
     stretched = Page(PAGE.width, PAGE.height, (Group(PAGE.items, Transform().scale(1 + 0.1 / 320)),))
     cover = images.measure_darkness(images.draw_svg(svg.render_svg(stretched, "off"), DPI))
-    assert measured(cover, DPI)["across to"] == pytest.approx(320.1, abs=0.03)
-    assert measured(cover, DPI) != pytest.approx(TRUE, abs=TOLERANCE)
+    assert measure_lengths(cover, DPI)["across to"] == pytest.approx(320.1, abs=0.03)
+    assert measure_lengths(cover, DPI) != pytest.approx(TRUE, abs=TOLERANCE)
 
 
 def test_the_numbers_in_a_pdf_are_exact() -> None:
@@ -138,6 +140,7 @@ def test_the_numbers_in_an_svg_are_exact() -> None:
     assert paths[2] == "M20 320L320 320"
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(not images.CHROMIUM, reason="Chromium is not installed")
 def test_chromium_prints_an_svg_at_its_size(tmp_path: Path) -> None:
     source, target = tmp_path / "page.svg", tmp_path / "page.pdf"

@@ -18,7 +18,7 @@ from printshop.drawing.geometry import Transform
 from printshop.output import pdf
 
 
-def opened(document: Document) -> pikepdf.Pdf:
+def open_pdf(document: Document) -> pikepdf.Pdf:
     found = pikepdf.open(BytesIO(pdf.render_pdf(document)))
     assert found.check_pdf_syntax() == []
     return found
@@ -29,7 +29,7 @@ def blank(**more: object) -> Page:
 
 
 def test_the_file_asks_to_be_printed_at_its_size() -> None:
-    found = opened(sample_page.document())
+    found = open_pdf(sample_page.document())
     preferences = found.Root.ViewerPreferences
     assert preferences.PrintScaling == pikepdf.Name("/None")
     assert list(preferences.Enforce) == [pikepdf.Name("/PrintScaling")]
@@ -37,7 +37,7 @@ def test_the_file_asks_to_be_printed_at_its_size() -> None:
 
 
 def test_the_file_says_what_it_is() -> None:
-    found = opened(sample_page.document())
+    found = open_pdf(sample_page.document())
     info = {key: str(value) for key, value in found.docinfo.items()}
     assert info["/Title"] == "Star & “stripes”"
     assert (info["/Author"], info["/Creator"]) == ("printshop", "printshop")
@@ -65,7 +65,7 @@ LABELS = st.one_of(
 @settings(max_examples=60)
 @given(st.lists(LABELS, min_size=1, max_size=8))
 def test_labels_come_out_as_they_went_in(labels: list[str]) -> None:
-    found = opened(Document("labels", tuple(blank(label=label) for label in labels)))
+    found = open_pdf(Document("labels", tuple(blank(label=label) for label in labels)))
     expected = [label or str(number) for number, label in enumerate(labels, 1)]
     assert [page.label for page in found.pages] == expected
 
@@ -75,7 +75,7 @@ def test_bookmarks_become_an_outline() -> None:
         blank(bookmarks=(Bookmark("One"), Bookmark("One deeper", 1))),
         blank(bookmarks=(Bookmark("Two, too deep", 5), Bookmark("Größe", 0))),
     )
-    found = opened(Document("outline", pages))
+    found = open_pdf(Document("outline", pages))
     with found.open_outline() as outline:
         one, size = outline.root
         assert [one.title, size.title] == ["One", "Größe"]
@@ -91,7 +91,7 @@ def test_links_lead_to_the_pages_that_exist() -> None:
         blank(anchor="later", links=(Link(1, 2, 3, 4, "first"),)),
         blank(anchor="later"),
     )
-    found = opened(Document("links", pages))
+    found = open_pdf(Document("links", pages))
     (there,) = found.pages[0].Annots
     (back,) = found.pages[1].Annots
     assert [float(value) for value in there.Rect] == [20, 260, 60, 270]
@@ -105,7 +105,7 @@ def test_layers_are_optional_content_by_their_names() -> None:
     cut = Symbol("cut", (Group((line,), layer=PageLayer.CUT),), (0, 0, 50, 50))
     page = Page(100, 100, (Group((line,), layer=PageLayer.SCORE), SymbolUse(cut),
                            Group((line,), layer=PageLayer.SCORE)))
-    found = opened(Document("layers", (page,)))
+    found = open_pdf(Document("layers", (page,)))
     assert [str(group.Name) for group in found.Root.OCProperties.OCGs] == ["score", "cut"]
     assert [str(group.Name) for group in found.Root.OCProperties.D.Order] == ["score", "cut"]
     assert b"/OC /score BDC" in found.pages[0].Contents.read_bytes()

@@ -70,6 +70,7 @@ process.stdout.write(JSON.stringify({ fields, saved: Buffer.from(saved).toString
 """
 
 
+@pytest.mark.slow
 def test_pdf_js_finds_the_fields_and_keeps_what_is_ticked(tmp_path: Path, tool: Callable[[str], str]) -> None:
     pdfjs = Path(workshop.__file__).parent / "web/node_modules/pdfjs-dist/legacy/build/pdf.mjs"
     if not pdfjs.is_file() and not os.environ.get("PRINTSHOP_REQUIRE_TOOLS"):

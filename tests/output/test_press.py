@@ -84,7 +84,7 @@ def test_what_gives_way_is_the_coloured_inks_alike(color: Color, limit: float) -
     assert all(one == pytest.approx(other, abs=0.01) for one, other in pairwise(shares))
 
 
-def opened(*pages: Page, press: Press = PRESS) -> pikepdf.Pdf:
+def open_press_pdf(*pages: Page, press: Press = PRESS) -> pikepdf.Pdf:
     found = pikepdf.open(BytesIO(pdf.render_pdf(Document("Press", pages), press)))
     assert found.check_pdf_syntax() == []
     return found
@@ -114,8 +114,9 @@ def test_every_item_is_drawn_without_rgb_layers_or_transparency() -> None:
 def test_lines_of_a_die_have_inks_of_their_own_and_are_overprinted() -> None:
     line = shapes.line(0, 0, 50, 50, Stroke(BLACK, 0.4))
     shared = Symbol("shared", (line,), (0, 0, 50, 50))
-    found = opened(page(Group((line, SymbolUse(shared)), layer=PageLayer.CUT), Group((line,), layer=PageLayer.SCORE),
-                        line))
+    found = open_press_pdf(
+        page(Group((line, SymbolUse(shared)), layer=PageLayer.CUT), Group((line,), layer=PageLayer.SCORE), line)
+    )
     resources = found.pages[0].Resources
     assert {str(space[1]) for space in resources.ColorSpace.values()} == {"/CutContour", "/Crease"}
     (state,) = resources.ExtGState.values()
@@ -128,7 +129,7 @@ def test_lines_of_a_die_have_inks_of_their_own_and_are_overprinted() -> None:
 
 def test_a_form_is_in_black_where_it_is_printed_and_in_the_ink_of_the_die_where_it_is_cut() -> None:
     shared = Symbol("shared", (shapes.line(0, 0, 50, 50, Stroke()),), (0, 0, 50, 50))
-    found = opened(page(SymbolUse(shared), Group((SymbolUse(shared),), Transform(e=50), layer=PageLayer.CUT),
+    found = open_press_pdf(page(SymbolUse(shared), Group((SymbolUse(shared),), Transform(e=50), layer=PageLayer.CUT),
                         SymbolUse(shared)))
     lines = [one for one in operators(found) if one.endswith((" K", "SCN"))]
     assert sorted(lines) == ["0 0 0 1 K", "1 SCN"]
@@ -137,18 +138,18 @@ def test_a_form_is_in_black_where_it_is_printed_and_in_the_ink_of_the_die_where_
 def test_what_is_on_a_die_line_to_set_it_off_is_left_out() -> None:
     ring = Path(shapes.rect(0, 0, 9, 9).segments, fill=WHITE, stroke=Stroke(BLACK))
     bed = shapes.line(0, 0, 50, 50, Stroke(WHITE, 2.0))
-    drawn = operators(opened(page(Group((bed, ring), layer=PageLayer.CUT))))
+    drawn = operators(open_press_pdf(page(Group((bed, ring), layer=PageLayer.CUT))))
     assert [one for one in drawn if one in {"S", "B", "f"}] == ["S"]
 
 
 def test_boxes_are_four_numbers_and_show_the_bleed() -> None:
-    found = opened(page(), page(bleed=9))
+    found = open_press_pdf(page(), page(bleed=9))
     assert [[float(value) for value in one.trimbox] for one in found.pages] == [[0, 0, 200, 300], [9, 9, 191, 291]]
     assert [[float(value) for value in one.BleedBox] for one in found.pages] == [[0, 0, 200, 300]] * 2
 
 
 def test_the_file_says_what_it_is_for() -> None:
-    found = opened(page())
+    found = open_press_pdf(page())
     assert found.pdf_version == "1.4"
     assert (str(found.docinfo["/GTS_PDFXVersion"]), str(found.docinfo["/Trapped"])) == ("PDF/X-1a:2003", "/False")
     (intent,) = found.Root.OutputIntents
@@ -163,5 +164,5 @@ def test_the_file_says_what_it_is_for() -> None:
 @pytest.mark.parametrize("links", [True, False])
 def test_links_and_bookmarks_only_for_who_wants_them(links: bool) -> None:
     marked = page(bookmarks=(Bookmark("Here"),), links=(Link(0, 0, 9, 9, "a"),), anchor="a")
-    found = opened(marked, press=Press("p", links=links))
+    found = open_press_pdf(marked, press=Press("p", links=links))
     assert ("/Annots" in found.pages[0].obj, "/Outlines" in found.Root) == (links, links)

@@ -1,4 +1,4 @@
-"""A kind of field as somebody else would add it: how a crew feels, written as so many signs of a face."""
+"""A kind of field registered from outside: the mood of a crew, written as the signs of a face."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A product that printshop does not know: pennants for every side. Registered from outside, as anybody could."""
+"""A product registered from outside: pennants for every side."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Kinds of part as somebody else would add them: a seal on a face, a wave in a block of a chart."""
+"""Kinds of elements registered from outside: a seal on a face, a wave in a block of a chart."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A kind of template as somebody else would add it: a set square, its keys, what they mean together, and its piece."""
+"""A kind of template registered from outside: a set square, with its keys, their rules, and its drawing."""
 
 from __future__ import annotations
 

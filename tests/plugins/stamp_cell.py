@@ -1,4 +1,4 @@
-"""A kind of cell of one's own: a ring to stamp something into. Nothing else knows of it."""
+"""A kind of cell registered from outside: a ring to stamp something into."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A format that printshop knows nothing of: how many items there are on each page."""
+"""An output format registered from outside: the number of items on each page."""
 
 from __future__ import annotations
 

@@ -18,7 +18,7 @@ from printshop.products.packs import PackComponent, PrintedPack, bind_pages, fin
 from printshop.products.product import find_game_scenario
 
 
-def packed(how: PrintSettings, game: str = "stellar_wars", scenario: str = "beginning") -> PrintedPack:
+def make_pack(how: PrintSettings, game: str = "stellar_wars", scenario: str = "beginning") -> PrintedPack:
     loaded = open_game(game)
     chosen = find_game_scenario(loaded, scenario)
     return packs.assemble_pack(loaded, chosen, tuple(packs.build_pack_components(loaded, chosen, how)), how)
@@ -47,8 +47,9 @@ def test_what_has_backs_begins_on_the_front_of_a_sheet(parts: list[tuple[int, st
     assert all("blank on purpose" in " ".join(word.text for word in placed.find_words(page.items)) for page in empty)
 
 
+@pytest.mark.slow
 def test_a_pack_with_backs() -> None:
-    made = packed(PrintSettings(backs=BackMode.LONG))
+    made = make_pack(PrintSettings(backs=BackMode.LONG))
     pages = list(made.document.pages)
     labels = [page.label for page in pages]
     fronts = [number for number, label in enumerate(labels) if label == "C-1"]

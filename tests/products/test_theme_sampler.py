@@ -5,25 +5,18 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 import pytest
+from helpers.all_themes import open_theme
 from helpers.cli import run
 from helpers.pages import find_outlines
 
-from printshop.drawing import themes
 from printshop.drawing.display_list import TextRun, walk_with_transforms
 from printshop.drawing.ink import Ink
 from printshop.equipment import papers
 from printshop.game.themes import load_themes as all_themes
-from printshop.problems import Problems
 from printshop.products import theme_sampler
-from printshop.products.build import make_theme
 
 if TYPE_CHECKING:
     from pathlib import Path
-
-
-
-def meant(name: str) -> themes.Theme:
-    return make_theme(all_themes()[name], Problems())
 
 
 def test_they_are_listed_and_shown(tmp_path: Path) -> None:
@@ -51,7 +44,7 @@ def test_the_specimens_of_all_themes_fit_the_paper_that_messages_name(tmp_path: 
 
 
 def test_specimens_in_black_ink_have_no_colour() -> None:
-    looks = [(name, "", meant(name)) for name in all_themes()]
+    looks = [(name, "", open_theme(name)) for name in all_themes()]
     for page in theme_sampler.make_theme_samples(looks, papers.find_paper("a4"), Ink.BLACK).pages:
         colors = {item.color for item, _ in walk_with_transforms(page.items) if isinstance(item, TextRun)}
         for path in find_outlines(page.items):

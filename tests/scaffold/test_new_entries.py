@@ -49,7 +49,7 @@ def schema_of(path: Path) -> dict[str, Any]:
     return schema
 
 
-def sound(path: Path) -> bool:
+def is_valid(path: Path) -> bool:
     """Return whether a file is good by the schema that it names."""
     return Draft7Validator(schema_of(path)).is_valid(yaml_values.read_file(path))
 
@@ -58,6 +58,7 @@ def count_pages(product: str, game: Game, request: PrintRequest) -> int:
     return len([*find_product(product).build(game, request, PrintSettings()).pages])
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("key", ["for_the_masses", "iron_guest"])
 def test_all_that_is_new_in_a_shipped_game_is_good_and_prints(key: str) -> None:
     base = open_game(key)
@@ -67,7 +68,7 @@ def test_all_that_is_new_in_a_shipped_game_is_good_and_prints(key: str) -> None:
     for kind in base.unit_types:
         DRAFT_COMMANDS["unit"](read_game(path), str(path), f"Sea {kind}", kind=kind)
         DRAFT_COMMANDS["form"](read_game(path), str(path), f"Sheet of one {kind}", kind=kind)
-    assert sound(path)
+    assert is_valid(path)
     game = read_game(path)
     battle = game[SCENARIOS]["three_in_the_morning"]
     assert battle.title == "Three in the: Morning"
@@ -98,11 +99,12 @@ def test_all_that_is_new_in_a_shipped_game_is_good_and_prints(key: str) -> None:
 def test_the_command_that_is_named_next_works(words: tuple[str, ...], file: str) -> None:
     path, command = write_entry(*words)
     assert str(path) == file
-    assert path.name == "forms.yaml" or sound(path)  # that one is there, and may do without a schema
+    assert path.name == "forms.yaml" or is_valid(path)  # that one is there, and may do without a schema
     code, said = run(*command, *(["--format", "dump"] if command[0] != "check" else []))
     assert code == 0, said
 
 
+@pytest.mark.slow
 def test_the_files_that_were_written_are_told() -> None:
     assert run("new", "unit", "toy", "Leaning Too", "--type", "tower")[1].splitlines() == [
         "toy/towers/leaning_too.yaml", "toy/.printshop/toy-towers.schema.json", "next: printshop check toy"]
@@ -202,6 +204,6 @@ def test_a_game_with_neither_sides_nor_units_nor_forms(toy_folder: Path) -> None
     write_entry("unit", "alone", "Rat")
     path, command = write_entry("form", "alone", "Rats")
     assert path == Path("alone/forms.yaml")
-    assert sound(path)
+    assert is_valid(path)
     assert run(*command, "--format", "dump")[0] == 0
     assert run(*write_entry("fleet", "alone", "Pack")[1], "--format", "dump")[0] == 0

@@ -41,7 +41,7 @@ def starter_games(tmp_path_factory: pytest.TempPathFactory) -> list[Game]:
     return [read_game(folder / starter) for starter in yaml_writer.list_starters()]
 
 
-def drafted_alone(game: Game, unit: Unit) -> list[str]:
+def catch_draft_problems(game: Game, unit: Unit) -> list[str]:
     """Return what is wrong with a draft that begins as a unit."""
     unit_type = game.unit_types[unit.kind]
     text, _ = draft_unit(game, unit_type, "Somebody New", unit.name)
@@ -53,13 +53,13 @@ def test_a_draft_like_any_unit_is_right_whatever_it_leaves_empty(key: str, start
     for game in starter_games if key == "starters" else [open_game(key)]:
         units = [*game.units.values()]
         for unit in units[:: len(units) // 20 + 1]:
-            assert drafted_alone(game, unit) == []
+            assert catch_draft_problems(game, unit) == []
         for kind, unit_type in game.unit_types.items():
             unit = next(unit for unit in units if unit.kind == kind)
             for name, field in unit_type.fields.items():
                 if field.optional:
                     bare = replace(unit, values={**unit.values, name: getattr(field, "empty", None)})
-                    assert drafted_alone(replace(game, units={**game.units, unit.name: bare}), bare) == [], name
+                    assert catch_draft_problems(replace(game, units={**game.units, unit.name: bare}), bare) == [], name
 
 
 @pytest.mark.parametrize("without", ["", ", without: {skill: 1}"])

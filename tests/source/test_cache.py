@@ -93,7 +93,7 @@ STEP = st.tuples(st.sampled_from(["boats", "boats", "boats", *FILES]), st.intege
                  st.sampled_from(["put", "put", "put", "digit", "digit", "out", "in", "back"]), st.sampled_from(LINES))
 
 
-def _changed(text: str, at: int, how: str, line: str) -> str:
+def change_text(text: str, at: int, how: str, line: str) -> str:
     lines = text.split("\n")
     at %= len(lines)
     if how == "digit":
@@ -103,23 +103,24 @@ def _changed(text: str, at: int, how: str, line: str) -> str:
     return "\n".join(lines)
 
 
-def _told(read: Game) -> object:
+def summarize(read: Game) -> object:
     sections = {name: [*entries] for name, entries in read.sections.items()}
     forces = [[(force.roster, force.points) for force in battle.forces] for battle in read[SCENARIOS].values()]
     return read.units, read.broken, sections, read.own_entries, read.title, read.files, forces
 
 
-def _afresh(path: Path) -> Game:
+def load_afresh(path: Path) -> Game:
     return read_game(path, skip_broken=True)
 
 
-def _outcome(action: Callable[[Path], Game], path: Path) -> object:
+def find_outcome(action: Callable[[Path], Game], path: Path) -> object:
     try:
-        return _told(action(path))
+        return summarize(action(path))
     except PrintshopError as error:
         return error.problems
 
 
+@pytest.mark.slow
 @settings(max_examples=8)
 @given(steps=st.lists(STEP, min_size=4, max_size=8))
 def test_after_any_changes_it_is_what_a_fresh_reading_gives(steps: list[tuple[str, int, str, str]],
@@ -135,14 +136,15 @@ def test_after_any_changes_it_is_what_a_fresh_reading_gives(steps: list[tuple[st
         for file, at, how, line in [("top.yaml", 0, "back", ""), *steps]:
             path = folder / ("harbour/boats.yaml" if file == "boats" else file)
             path.write_text(FILES[str(path.relative_to(folder))] if how == "back" else
-                            _changed(path.read_text(), at, how, line))
+                            change_text(path.read_text(), at, how, line))
             for game in ("harbour", "top.yaml"):
-                assert _outcome(kept.load_cached_game, folder / game) == _outcome(_afresh, folder / game)
+                assert find_outcome(kept.load_cached_game, folder / game) == find_outcome(load_afresh, folder / game)
 
 
 ENDS = ("\n", "\r\n", "\r", "\u2028", "\u2029", "\x85")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game", ["harbour", "top.yaml"])
 def test_line_ends_alone_may_change(game: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
@@ -152,7 +154,7 @@ def test_line_ends_alone_may_change(game: str, tmp_path: Path, monkeypatch: pyte
     for end in (*ENDS, *reversed(ENDS)):
         for file, text in FILES.items():
             Path(file).write_bytes(text.replace("\n", end).encode())
-            assert _outcome(kept.load_cached_game, Path(game)) == _outcome(_afresh, Path(game))
+            assert find_outcome(kept.load_cached_game, Path(game)) == find_outcome(load_afresh, Path(game))
 
 
 @pytest.mark.parametrize("text", ["ships:\n  - {name: Wasp, hull: 3}\n  - {name: Bee, hull: 3}\n",
@@ -175,7 +177,7 @@ def _shape(node: Node) -> object:
             [(key, _shape(value)) for key, value in node.entries.items()])
 
 
-def _entry(entry: edits.KeyBlock) -> object:
+def strip_entry(entry: edits.KeyBlock) -> object:
     return entry[:-1], [
         (key, value.text) for key, value in entry.node.entries.items()]
 
@@ -185,11 +187,11 @@ def _entry(entry: edits.KeyBlock) -> object:
 def test_parts_of_a_text_are_read_as_the_whole_is(texts: list[tuple[int, str, str]], file: str) -> None:
     text, tree = FILES[file], None
     for at, how, line in [(0, "digit", ""), *texts]:
-        text = _changed(text, at, how, line)
+        text = change_text(text, at, how, line)
         whole = parse_yaml(text, file, problems := Problems())
         if tree and (shared := splice_tree(tree, text)):
             assert whole
             assert not problems
             assert (_shape(shared), shared.source.value_count) == (_shape(whole), whole.source.value_count)
         tree = whole if whole and not problems else tree
-        assert [*map(_entry, edits.entries(text))] == [*map(_entry, edits._read(text))]
+        assert [*map(strip_entry, edits.entries(text))] == [*map(strip_entry, edits._read(text))]

@@ -83,7 +83,7 @@ def bomb(size: int, lie: bool = False, method: int = zipfile.ZIP_DEFLATED) -> by
     return data.replace(size.to_bytes(4, "little"), (10).to_bytes(4, "little")) if lie else data
 
 
-def coloured(rows: int) -> bytes:
+def make_styled_workbook(rows: int) -> bytes:
     """Return a workbook in whose last column nothing stands, in bold."""
     made = book(["a"])
     for row in range(1, rows):
@@ -113,7 +113,7 @@ ODDLY = "tugs.xlsx: this workbook is not packed as spreadsheets pack it"
     (changed(saved(book(["a"])), "xl/styles.xml", b"</cellXfs>", b"<xf/>" * 150_000 + b"</cellXfs>"), TOO_LARGE),
     (changed(saved(book(["a"])), SHEET, b'r="1"', b'r="999999999999"'),
      "tugs.xlsx:500001:1: there are more than 500,000 cells, empty ones counted"),
-    (coloured(40),
+    (make_styled_workbook(40),
      "tugs.xlsx:31:1: there are more than 500,000 cells, empty ones counted"),
     (saved(book(*[["a"]] * (MAX_ROWS + 1))), f"tugs.xlsx:{MAX_ROWS + 1}:1: there are more than {MAX_ROWS:,} rows"),
     (saved(book(["a"] * (MAX_COLUMNS + 1))), f"tugs.xlsx:1:1: there are more than {MAX_COLUMNS} cells in one row"),

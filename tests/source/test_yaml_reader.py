@@ -13,7 +13,7 @@ from printshop.problems import Problems
 from printshop.source import MappingNode, Node, SequenceNode, parse_yaml, parse_yaml_file, yaml_reader
 
 
-def trouble(text: str) -> list[str]:
+def list_problems(text: str) -> list[str]:
     """All problems of a text as they are printed."""
     problems = Problems()
     parse_yaml(text, "test.yaml", problems)
@@ -36,7 +36,7 @@ def test_values_follow_yaml_1_2(written: str, value: object) -> None:
 
 
 def test_a_duplicate_key_names_the_first() -> None:
-    (problem,) = trouble("hull: 9\nthrust: 4\nhull: 11\n")
+    (problem,) = list_problems("hull: 9\nthrust: 4\nhull: 11\n")
     assert problem.split("\n") == [
         "test.yaml:3:1: error: key 'hull' is given twice",
         "    3 | hull: 11",
@@ -73,7 +73,7 @@ def test_several_problems_are_told_at_once_and_the_tree_survives_the_harmless_on
     ("a: b\n\ufeffc: d\n", "test.yaml:2:1: error: the unprintable character U+FEFF is not allowed"),
 ])
 def test_what_the_parser_would_let_pass(text: str, start: str) -> None:
-    problems = trouble(text)
+    problems = list_problems(text)
     assert len(problems) == 1, problems
     assert problems[0].startswith(start)
 
@@ -99,7 +99,7 @@ CHAIN = "a0: &a0 [x]\n" + "".join(f"a{n}: &a{n} [*a{n - 1}]\n" for n in range(1,
     ("a: " + "x: " * 3_000_000, "a second ':' in one value"),
 ])
 def test_hostile_files_are_refused(text: str, message: str) -> None:
-    problems = trouble(text)
+    problems = list_problems(text)
     assert message in problems[0]
     assert all(len(problem) < 2000 for problem in problems)
 
@@ -164,6 +164,7 @@ def test_any_text_is_a_tree_or_a_problem(text: str) -> None:
         assert problem.span.line == 0 or (problem.span.column >= 1 and problem.span.line <= text.count("\n") + 70)
 
 
+@pytest.mark.slow
 @given(st.dictionaries(random_texts, random_values), st.booleans(), st.booleans(), st.integers(10, 90))
 @settings(max_examples=100)
 def test_what_yaml_writes_reads_back_with_its_places(
@@ -173,10 +174,10 @@ def test_what_yaml_writes_reads_back_with_its_places(
     assume(yaml.safe_load(text) == data)  # PyYAML itself wraps some escapes wrongly
     root = read_tree(text)
     assert strip_places(root) == data
-    agree(root, yaml.compose(text, Loader=yaml.SafeLoader))
+    assert_same_places(root, yaml.compose(text, Loader=yaml.SafeLoader))
 
 
-def agree(node: Node, oracle: yaml.Node) -> None:
+def assert_same_places(node: Node, oracle: yaml.Node) -> None:
     """PyYAML's own composer finds the same places."""
     assert (node.line, node.column) == (oracle.start_mark.line + 1, oracle.start_mark.column + 1)
     if isinstance(node, MappingNode):
@@ -184,7 +185,7 @@ def agree(node: Node, oracle: yaml.Node) -> None:
             assert key == oracle_key.value
             at = node.find_key_span(key)
             assert (at.line, at.column) == (oracle_key.start_mark.line + 1, oracle_key.start_mark.column + 1)
-            agree(value, oracle_value)
+            assert_same_places(value, oracle_value)
     elif isinstance(node, SequenceNode):
         for item, oracle_item in zip(node.items, oracle.value, strict=True):
-            agree(item, oracle_item)
+            assert_same_places(item, oracle_item)

@@ -1,4 +1,4 @@
-"""Print everything with two revisions of printshop, and show what differs.
+"""Print everything with two revisions of printshop, and show the differences.
 
     python tests/tools/compare.py REVISION                  pages, messages and interface, against the working tree
     python tests/tools/compare.py REVISION --pages --only toy --only iron_stars

@@ -1,4 +1,4 @@
-"""Runs command lines of the printshop that is first on the path; compare.py starts this with the paths of a revision.
+"""Run command lines of the printshop that is first on the path; compare.py starts this with the path of a revision.
 
 It reads a list of tasks as JSON from standard input and writes a line of JSON for each to standard output, when it is
 done. Of the program it knows the entry of its command line alone. What prints has a process of its own, a

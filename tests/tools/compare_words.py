@@ -1,4 +1,4 @@
-"""What two revisions of printshop say of spoilt games, and what there is in them to say and to ask for.
+"""Messages of two revisions of printshop about spoilt games, and the texts and options that differ.
 
 Part of compare.py, which says how to read it.
 """

@@ -1,4 +1,4 @@
-"""Spoil the games' data at random: whatever is made of it must be told as a problem, or print.
+"""Spoil the games' data at random: every result must be a problem or a printed page.
 
     python tests/tools/fuzz.py 20000 --seed 1
 

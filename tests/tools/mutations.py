@@ -1,4 +1,4 @@
-"""Mutations of YAML files: what a slip of the hand, a broken editor or malice makes of a game's data.
+"""Mutations of YAML files, as slips of the hand, broken editors and malice make them.
 
 A mutation is a list of `Edit`s of the file's bytes, so that a diff shows it and any part of it can be left out. Those
 of keys, values and structure are found in PyYAML's own tree, which has no part in reading games.

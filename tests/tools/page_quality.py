@@ -1,4 +1,4 @@
-"""Judge printed pages as a publisher would: how empty they are, how small and how pale their text is. Not a test.
+"""Judge printed pages like a publisher: empty space, and small or pale text. Not a test.
 
     python tests/tools/page_quality.py FILE.pdf ...   # files
     python tests/tools/page_quality.py --packs        # the packs of all games, made afresh; -v names every text

@@ -1,4 +1,4 @@
-"""How sharp is the eye of the tests? Single faults are put into printshop, one at a time, and the tests run.
+"""Put single faults into printshop, one at a time, and run the tests: do they notice?
 
 `nice python tests/tools/single_faults.py` draws 60 of them: a sign, a comparison, a number, "and" for "or", a truth, a
 "not", on lines of code that are drawn evenly; words that people read, annotations and what is raised are left alone.

@@ -1,4 +1,4 @@
-"""Every regular expression of the package, found in its source, and texts on which a careless one runs for hours.
+"""Find every regular expression of the package, and texts on which a careless one runs for hours.
 
     python tests/tools/slow_regexes.py
 

@@ -23,20 +23,23 @@ def folders(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, Path]:
     """What a job has left of a game, and of the same with a box more."""
     place = tmp_path_factory.mktemp("compare")
     for name in ("first", "second"):
-        write_starter_game(_made(place / name) / "harbour")
+        write_starter_game(make_revision(place / name) / "harbour")
     tugs = place / "second" / "harbour" / "tugs.yaml"
     tugs.write_text(tugs.read_text(encoding="utf-8").replace("planks: 4", "planks: 5"), encoding="utf-8")
-    tasks = [("printed", str(place / name), str(_made(place / f"{name} pages") / Job("harbour", LINE).key), LINE)
-             for name in ("first", "second")]
+    tasks = [
+        ("printed", str(place / name), str(make_revision(place / f"{name} pages") / Job("harbour", LINE).key), LINE)
+        for name in ("first", "second")
+    ]
     assert compare.ask(compare.ROOT, tasks) == ["", ""]
     return place / "first pages", place / "second pages"
 
 
-def _made(folder: Path) -> Path:
+def make_revision(folder: Path) -> Path:
     folder.mkdir(parents=True)
     return folder
 
 
+@pytest.mark.slow
 def test_a_box_more_is_found_in_every_format_and_pictured(folders: tuple[Path, Path], tmp_path: Path) -> None:
     found = compare.told(Job("harbour", LINE), folders, tmp_path)
     assert [kind for kind, _ in found] == ["pixels", "pixels", "lines"], found
@@ -71,7 +74,7 @@ def test_changed_messages_are_gathered_by_their_pattern() -> None:
 
 
 def test_texts_of_the_source_are_found_with_their_holes(tmp_path: Path) -> None:
-    _made(tmp_path / "printshop")
+    make_revision(tmp_path / "printshop")
     (tmp_path / "printshop" / "hats.py").write_text(
         '"""No text at all."""\nfail(f"there is {some(hats, \'a hat too many\')} on " f"{head}")\n', encoding="utf-8")
     assert compare_words.messages(tmp_path) == {

@@ -83,7 +83,7 @@ def faults(product: str, page: Page, sheet: Paper) -> Iterator[str]:
             yield f"{product} {page.label}: {word}"
 
 
-def turn(game: str, product: str, way: str) -> bool:
+def is_turn(game: str, product: str, way: str) -> bool:
     """Say whether products are made in a way: each as usual, and in one of the others, which changes with the game."""
     if product in ("maps", "booklet"):  # which take long
         return way == "usual"
@@ -94,7 +94,7 @@ def look(game: Game, way: str, seen: Seen) -> None:
     """Look at all products that are made in this way."""
     settings = WAYS[way]
     for product in find_products_for(game):
-        if not turn(seen.name, product.name, way):
+        if not is_turn(seen.name, product.name, way):
             continue
         only = product.find_all_keys(game)
         blank = product.find_blank_keys(game, only, in_scenario=False) if product.can_be_marked else ()

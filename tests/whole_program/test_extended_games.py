@@ -58,7 +58,7 @@ scenarios:
 FORM = "forms:\n  log: {title: Logbook, per_page: 1, rows: [{height: 8 mm, cells: [{text: Log}]}]}\n"
 
 
-def done(*arguments: str) -> str:
+def read_done(*arguments: str) -> str:
     result = invoke(*arguments)
     assert result.exit_code == 0, result.output
     return result.output
@@ -81,14 +81,15 @@ def read_pdf(file: str) -> str:
 # --- what is printed
 
 
+@pytest.mark.slow
 def test_a_ship_of_ones_own_in_eight_lines() -> None:
     Path("my_ships.yaml").write_text(SHIP, encoding="utf-8")
-    assert done("make", "records", "my_ships.yaml", "Thunder Child") == "output/my_ships-records.pdf\n"
+    assert read_done("make", "records", "my_ships.yaml", "Thunder Child") == "output/my_ships-records.pdf\n"
     text = read_pdf("output/my_ships-records.pdf")
     assert "HMES Thunder Child" in text
     assert "Iron Stars is © 2004" in text
     shutil.copy("output/my_ships-records.pdf", "named.pdf")
-    done("make", "records", "my_ships")
+    read_done("make", "records", "my_ships")
     assert read_pdf("output/my_ships-records.pdf") == read_pdf("named.pdf")
 
 
@@ -103,7 +104,7 @@ def test_markers_of_the_base_do_not_come_with_a_few_counters() -> None:
     game = write(TUG)
     assert len([*counters_build.build_counters(game, PrintRequest(), PrintSettings()).pages]) == 1
     Path("mine.yaml").write_text(TUG + marker.format("ink", "Ink"), encoding="utf-8")
-    done("make", "counters", "mine")
+    read_done("make", "counters", "mine")
     text = read_pdf("output/mine-counters.pdf")
     assert "Ink" in text
     assert "Wave" not in text
@@ -111,7 +112,7 @@ def test_markers_of_the_base_do_not_come_with_a_few_counters() -> None:
 
 def test_all_of_a_game_that_adds_nothing_to_print_is_all_of_its_base() -> None:
     write("extends: harbour\nsides: {docks: {changes: true, colour: '#112233'}}\n")
-    assert [line.rpartition("-")[2] for line in done("make", "all", "mine").splitlines()[:-1]] == [
+    assert [line.rpartition("-")[2] for line in read_done("make", "all", "mine").splitlines()[:-1]] == [
         "booklet.pdf", "records.pdf", "records.pdf", "counters.pdf", "templates.pdf"]
 
 
@@ -135,23 +136,24 @@ def test_files_of_another_game_are_not_replaced_in_silence() -> None:
     shutil.copytree("harbour", "old/harbour")
     path = Path("old/harbour/game.yaml")
     path.write_text(path.read_text(encoding="utf-8").replace("title: Harbour", "title: Häfen (old)"), encoding="utf-8")
-    assert done("make", "records", "old/harbour") == "output/harbour-records.pdf\n"
-    assert done("make", "records", "harbour").splitlines() == [
+    assert read_done("make", "records", "old/harbour") == "output/harbour-records.pdf\n"
+    assert read_done("make", "records", "harbour").splitlines() == [
         "output/harbour-records.pdf",
         "these took the place of files of another game that has the same name: harbour-records.pdf"]
-    assert done("make", "records", "harbour", "Rat") == "output/harbour-records.pdf\n"
-    done("make", "records", "old/harbour")
-    assert done("make", "records", "old/harbour") == "output/harbour-records.pdf\n"
+    assert read_done("make", "records", "harbour", "Rat") == "output/harbour-records.pdf\n"
+    read_done("make", "records", "old/harbour")
+    assert read_done("make", "records", "old/harbour") == "output/harbour-records.pdf\n"
 
 
 # --- what is said
 
 
+@pytest.mark.slow
 def test_the_list_has_the_games_of_the_working_folder() -> None:
     write(TUG + RAID)
     Path("broken.yaml").write_text("extends: nowhere\n", encoding="utf-8")
     Path("fleet.yaml").write_text("game: harbour\n", encoding="utf-8")
-    lines = done("list").splitlines()
+    lines = read_done("list").splitlines()
     assert lines[lines.index("In this folder"):-2] == [
         "In this folder",
         "broken          cannot be used as it is: printshop check broken",
@@ -164,7 +166,7 @@ def test_the_list_has_the_games_of_the_working_folder() -> None:
 
 def test_what_is_in_a_game_is_parted_from_what_it_has_from_its_base() -> None:
     write(TUG + RAID + FORM)
-    lines = done("list", "mine").splitlines()
+    lines = read_done("list", "mine").splitlines()
     assert lines[1] == "read from mine.yaml, which adds to harbour"
     assert lines[lines.index("The Docks"):][:3] == ["The Docks", "  Black Pig        11 points, Large",
                                                     "  from harbour: Mary Gloster, Rat"]

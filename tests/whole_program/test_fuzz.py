@@ -20,6 +20,7 @@ def bed(tmp_path_factory: pytest.TempPathFactory) -> Bed:
     return Bed(tmp_path_factory.mktemp("fuzz") / "bed")
 
 
+@pytest.mark.slow
 def test_whatever_is_done_to_the_data_is_told_or_prints(bed: Bed) -> None:
     for number in range(1, FEW):
         if number % fuzz.WHOLE:

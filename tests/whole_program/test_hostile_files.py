@@ -46,6 +46,7 @@ VERIFY = """
 """
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(sys.platform != "linux", reason="needs limits of time and memory")
 def test_files_that_ask_for_gigabytes_and_hours_are_answered(tmp_path: Path) -> None:
     files = hostile_files.write(tmp_path)
@@ -58,7 +59,7 @@ def test_files_that_ask_for_gigabytes_and_hours_are_answered(tmp_path: Path) -> 
 PAGES = b"/a gs q 1 0 0 1 0 0 cm 9 9 9 rg /a gs /a Do /OC /a BDC EMC Q"
 
 
-def _verified(path: Path) -> str:
+def verify_file(path: Path) -> str:
     """Return why a file is refused, or nothing."""
     try:
         (verify.verify_svg if path.suffix == ".svg" else verify.verify_pdf)(path)
@@ -83,9 +84,9 @@ def test_what_a_pdf_file_may_ask_for(tmp_path: Path, monkeypatch: pytest.MonkeyP
             opened.add_blank_page().obj.Contents = opened.make_stream(content)
         opened.save(file, compress_streams=True, object_stream_mode=pikepdf.ObjectStreamMode.disable)
     monkeypatch.setattr(module, name, most)
-    assert _verified(file) == ""
+    assert verify_file(file) == ""
     monkeypatch.setattr(module, name, most - 1)
-    assert why in _verified(file)
+    assert why in verify_file(file)
 
 
 @pytest.mark.parametrize(("module", "name", "most", "why"), [
@@ -98,9 +99,9 @@ def test_what_an_svg_file_may_ask_for(tmp_path: Path, monkeypatch: pytest.Monkey
     file.write_text('<svg width="9mm" viewBox="0 0 9 9"><path inkscape:label="guide" d="M0 0H9"/></svg>')
     most = most or file.stat().st_size
     monkeypatch.setattr(module, name, most)
-    assert _verified(file) == ""
+    assert verify_file(file) == ""
     monkeypatch.setattr(module, name, most - 1)
-    assert why in _verified(file)
+    assert why in verify_file(file)
 
 
 @pytest.mark.parametrize("name", sorted({*aliases.values(), "idna", "punycode", "utf_7", "unicode_escape", "foo"}))

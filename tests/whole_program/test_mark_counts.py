@@ -42,6 +42,7 @@ def test_every_unit_has_as_many_boxes_as_the_data_says(key: str) -> None:
             assert all(all(are_apart(pips)) for _, pips in pages), where
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("key", FOLDERS)
 def test_the_boxes_in_the_pdf_are_those_of_the_data(key: str, tmp_path: Path) -> None:
     game = open_game(key)

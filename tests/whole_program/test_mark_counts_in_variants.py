@@ -58,16 +58,17 @@ def pages_of(game: Game, form: Form, variants: frozenset[str], **request: object
     return list(find_product(product).build(game, wanted, PrintSettings(variants=variants)).pages)
 
 
-def hold(form: Form, units: tuple[Unit, ...], pages: list[Page]) -> None:
+def assert_marks(form: Form, units: tuple[Unit, ...], pages: list[Page]) -> None:
     """Check that units have their boxes, that they are large, and lie on their pages beside one another."""
     boxes = [(page, [*find_marks(page.items)]) for page in pages]
     assert sum(len(pips) for _, pips in boxes) == sum(count_expected(form, unit) for unit in units), form.key
     assert all(is_inside(page, pip) for page, pips in boxes for pip in pips), form.key
     assert all(all(are_apart(pips)) for _, pips in boxes), form.key
-    bounds = [measure_outline(pip.segments) for _, pips in boxes for pip in pips if upright(pip)]
+    bounds = [measure_outline(pip.segments) for _, pips in boxes for pip in pips if is_square(pip)]
     assert min((right - left for left, _, right, _ in bounds), default=BOX) > BOX - 0.05, form.key
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("key", FOLDERS)
 def test_every_unit_has_its_boxes_and_all_is_large(key: str) -> None:
     game = open_game(key)
@@ -75,7 +76,7 @@ def test_every_unit_has_its_boxes_and_all_is_large(key: str) -> None:
         units = list_units(game, form)[::2] if form.unit else ()
         pages = pages_of(game, form, LARGE, units=units)
         if form.unit:
-            hold(form, units, pages)
+            assert_marks(form, units, pages)
         letters = {"Q", "L", "X"}
         small = {
             word.text
@@ -87,15 +88,16 @@ def test_every_unit_has_its_boxes_and_all_is_large(key: str) -> None:
         assert any(find_record_words(page) for page in pages), form.key
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("key", FOLDERS)
 def test_boxes_to_be_erased_are_large_too(key: str) -> None:
     game = open_game(key)
     for form in list_forms(game):
         units = list_units(game, form)[::3]
-        hold(form, units, pages_of(game, form, ERASE, units=units))
+        assert_marks(form, units, pages_of(game, form, ERASE, units=units))
 
 
-def upright(outline: object) -> bool:
+def is_square(outline: object) -> bool:
     left, top, right, bottom = measure_outline(outline.segments)  # type: ignore[attr-defined]
     return abs((right - left) - (bottom - top)) < 0.01
 
@@ -104,10 +106,10 @@ def find_record_words(page: Page) -> list[placed.Word]:
     """The words of the records of a page, without its header, footer and rulers."""
     box = find_content_rect(PAPERS["universal"] if page.width < page.height else PAPERS["universal"].rotate(),
                             true_scale=False)
-    return [word for word in placed.find_words(within_records(page.items)) if word.text and word.y > box.y]
+    return [word for word in placed.find_words(find_record_items(page.items)) if word.text and word.y > box.y]
 
 
-def within_records(items: tuple[Item, ...]) -> Iterator[Item]:
+def find_record_items(items: tuple[Item, ...]) -> Iterator[Item]:
     """Give what is in the records and cards of a page: what stands in groups and symbols of forms."""
     for item in items:
         match item:
@@ -117,9 +119,10 @@ def within_records(items: tuple[Item, ...]) -> Iterator[Item]:
                                 for one in item.items):
                 yield item
             case Group():
-                yield from (Group((one,), item.transform) for one in within_records(item.items))
+                yield from (Group((one,), item.transform) for one in find_record_items(item.items))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("key", "variants"), [("stellar_wars", LARGE), ("toy", LARGE), ("toy", ERASE)],
                          ids=lambda one: one if isinstance(one, str) else min(one))
 def test_blank_forms_hold_too(key: str, variants: frozenset[str]) -> None:

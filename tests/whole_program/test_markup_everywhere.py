@@ -7,6 +7,7 @@ from contextlib import nullcontext, suppress
 from itertools import product as pairs
 from typing import TYPE_CHECKING
 
+import pytest
 from helpers import documentation_files
 
 from printshop import build, load, products
@@ -45,7 +46,7 @@ def find_texts(node: Node, key: str = "") -> Iterator[tuple[str, ScalarNode]]:
             yield key, node
 
 
-def marked(path: Path, signs: Iterator[str], narrow: set[str]) -> dict[str, str]:
+def mark_texts(path: Path, signs: Iterator[str], narrow: set[str]) -> dict[str, str]:
     """Write a sign and a word in italics into each text of a file, and return what has which sign.
 
     Those that have been found to stand in places too `narrow` for that stay as they are.
@@ -74,6 +75,7 @@ def find_printed(game: Game) -> Iterator[str]:
                 yield from (item.string for item, _ in walk_with_transforms(page.items) if isinstance(item, TextRun))
 
 
+@pytest.mark.slow
 def test_stars_are_seen_of_names_alone(tmp_path: Path) -> None:
     narrow = set[str]()
     for attempt in range(9):
@@ -82,7 +84,7 @@ def test_stars_are_seen_of_names_alone(tmp_path: Path) -> None:
         signs, given = iter(_SIGNS), dict[str, str]()
         for path in sorted(folder.rglob("*.yaml")):
             if path.parent.name != "fleets":
-                given |= marked(path, signs, narrow)
+                given |= mark_texts(path, signs, narrow)
         try:
             strings = [*find_printed(load(folder))]
         except PrintshopError as error:

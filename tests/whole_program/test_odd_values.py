@@ -44,7 +44,7 @@ def variants(entry: Any, seen: set[tuple[str, ...]]) -> Iterator[Any]:
             yield changed
 
 
-def checked(folder: Path, path: Path, contents: Any) -> list[str]:
+def check_contents(folder: Path, path: Path, contents: Any) -> list[str]:
     """Return what is said of a game with other contents of a file, all of it laid out as far as it is sound."""
     path.write_text(json.dumps(contents), encoding="utf-8")
     try:
@@ -54,6 +54,7 @@ def checked(folder: Path, path: Path, contents: Any) -> list[str]:
     return []
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("starter", ["harbour", "hexes"])
 def test_an_odd_value_is_told_or_printed(starter: str, tmp_path: Path) -> None:
     """The entries of a section have no effect on one another: all variants of them are read and laid out at once."""
@@ -69,15 +70,15 @@ def test_an_odd_value_is_told_or_printed(starter: str, tmp_path: Path) -> None:
             others = [*variants(data, seen), *({**data, key: odd} for key in left_out for odd in ODD)]
             for number, other in enumerate(others):
                 (path.parent / f"odd_{number}.yaml").write_text(json.dumps(other), encoding="utf-8")
-            told += len(checked(folder, path, data))
+            told += len(check_contents(folder, path, data))
             for number in range(len(others)):
                 (path.parent / f"odd_{number}.yaml").unlink()
         elif path.name == "game.yaml":
-            told += sum(bool(checked(folder, path, other)) for other in variants(data, seen))
+            told += sum(bool(check_contents(folder, path, other)) for other in variants(data, seen))
         elif path.parent == folder:
             entries = [*(data.values() if isinstance(data, dict) else data)]
             others = [other for entry in entries for other in variants(entry, seen)]
             named = {f"odd_{number}": other for number, other in enumerate(others)}
-            told += len(checked(folder, path, {**data, **named} if isinstance(data, dict) else [*data, *others]))
+            told += len(check_contents(folder, path, {**data, **named} if isinstance(data, dict) else [*data, *others]))
         path.write_text(text, encoding="utf-8")
     assert told > 100

@@ -73,6 +73,7 @@ def scalars(node: yaml.Node) -> Iterator[yaml.ScalarNode]:
             yield from scalars(one)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("key", FOLDERS)
 def test_a_value_that_is_wrong_is_told_of_at_its_place_alone(key: str, game_copy: Path) -> None:
     every = [spot for path in sorted(game_copy.rglob("*.yaml")) if path.name != "game.yaml" for spot in spots(path)]

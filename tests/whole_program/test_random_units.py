@@ -69,20 +69,21 @@ def bare_grounds(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Range]:
     return {key: Range(source, folder / key, forms=False) for key, source in FOLDERS.items()}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("key", "kind"), TYPES)
 def test_every_legal_unit_prints(key: str, kind: str, grounds: dict[str, Range], tmp_path: Path,
                                  monkeypatch: pytest.MonkeyPatch) -> None:
-    ground, cells, seen = grounds[key], watched(monkeypatch), Counter[str]()
+    ground, cells, seen = grounds[key], watch_cells(monkeypatch), Counter[str]()
 
     @TRIED
     @given(st.data())
     def check(data: st.DataObject) -> None:
-        units = sound(ground, kind, data.draw(fleet(ground, kind)))
+        units = choose_legal(ground, kind, data.draw(fleet(ground, kind)))
         if not units:
             return
         ground.write(kind, units)
         game, drawn = read_game(ground.folder), list[Document]()
-        if told := collect_problems(lambda: drawn.extend(prints(game, cells))):
+        if told := collect_problems(lambda: drawn.extend(make_records(game, cells))):
             assert key == TIGHT, told
             assert all(any(words in problem.message for words in TOO_MUCH) for problem in told), told
             return
@@ -96,21 +97,21 @@ def test_every_legal_unit_prints(key: str, kind: str, grounds: dict[str, Range],
     assert seen["written"] >= (1 if key == TIGHT else 3)
 
 
-def sound(ground: Range, kind: str, units: list[Written]) -> list[Written]:
+def choose_legal(ground: Range, kind: str, units: list[Written]) -> list[Written]:
     """Return those of some units that break none of the game's checks."""
     ground.write(kind, units)
     broken = ground.broken(units)
     return [one for one in units if not broken[one.line]]
 
 
-def whole(game: Game) -> list[Form]:
+def list_unshared_forms(game: Game) -> list[Form]:
     """Return the forms but for those that units share: where what one has finds no room there, she has her own."""
     return [form for form in list_forms(game) if not form.together]
 
 
-def prints(game: Game, cells: Cells) -> Iterator[Document]:
+def make_records(game: Game, cells: Cells) -> Iterator[Document]:
     """Give the records of a game's units: circles as in the data, no text over another, none out of its place."""
-    for form in whole(game):
+    for form in list_unshared_forms(game):
         units = list_units(game, form)
         cells.clear()
         document = make_record(game, form, *units)
@@ -121,11 +122,11 @@ def prints(game: Game, cells: Cells) -> Iterator[Document]:
             assert all(are_apart(drawn))
             assert all(is_inside(page, outline) for outline in drawn)
             assert [*overlaps(inked(page.items, symbols=False))] == []
-        assert [*sticking_out(cells)] == []
+        assert [*find_overflow(cells)] == []
         yield replace(document, pages=pages)
 
 
-def watched(monkeypatch: pytest.MonkeyPatch) -> Cells:
+def watch_cells(monkeypatch: pytest.MonkeyPatch) -> Cells:
     """Note what is drawn into every cell that differs from unit to unit."""
     found: Cells = []
     paint: Callable[..., tuple[Item, ...]] = CellPainter.paint
@@ -139,7 +140,7 @@ def watched(monkeypatch: pytest.MonkeyPatch) -> Cells:
     return found
 
 
-def sticking_out(cells: Cells) -> Iterator[str]:
+def find_overflow(cells: Cells) -> Iterator[str]:
     for slot, items in cells:
         left, top, width, height = slot.rectangle
         box: Box = (left, top, left + width, top + height)
@@ -150,7 +151,7 @@ def sticking_out(cells: Cells) -> Iterator[str]:
 
 def counts(game: Game, documents: list[Document], folder: Path) -> None:
     """Count the circles in the written files."""
-    for form, document in zip(whole(game), documents, strict=True):
+    for form, document in zip(list_unshared_forms(game), documents, strict=True):
         if document.pages:
             found = count_shapes(write_pdf(document, folder), document.pages)
             assert found == [sum(1 for _ in find_marks(page.items)) for page in document.pages]
@@ -171,19 +172,19 @@ def test_every_fault_is_told_where_it_is_and_nothing_else(key: str, kind: str, b
     @TRIED
     @given(st.data(), st.integers(1, 5), st.randoms(use_true_random=False))
     def check(data: st.DataObject, count: int, random: st.randoms) -> None:
-        units = sound(ground, kind, data.draw(fleet(ground, kind)))
+        units = choose_legal(ground, kind, data.draw(fleet(ground, kind)))
         if not units:
             return
         told = spoil(units, fields, count, random, sides=bool(ground.empty.sides))
         path = ground.write(kind, units)
-        assert lines_told(ground.folder, path) == Counter(one.line for one in told)
+        assert count_problem_lines(ground.folder, path) == Counter(one.line for one in told)
         seen["faults"] += len(told)
 
     check()
     assert seen["faults"] >= FEW
 
 
-def lines_told(folder: Path, path: Path) -> Counter[int]:
+def count_problem_lines(folder: Path, path: Path) -> Counter[int]:
     """Return how many problems are told of each line of a file; there are none elsewhere."""
     problems = collect_problems(lambda: read_game(folder))
     assert all(problem.span and problem.span.file == str(path) for problem in problems), problems
@@ -201,7 +202,7 @@ def test_every_check_that_a_unit_breaks_is_told_at_its_first_line(
     def check(data: st.DataObject) -> None:
         units = data.draw(fleet(ground, kind))
         path = ground.write(kind, units)
-        assert lines_told(ground.folder, path) == +Counter(ground.broken(units))
+        assert count_problem_lines(ground.folder, path) == +Counter(ground.broken(units))
 
     check()
 
@@ -212,4 +213,4 @@ def test_a_name_given_twice_is_told_at_the_second(bare_grounds: dict[str, Range]
     keys = {**ground.models[kind][0], "name": Value("Double")}
     units = [Written(dict(keys)), Written(dict(keys)), Written({**keys, "name": Value("Single")})]
     path = ground.write(kind, units)
-    assert lines_told(ground.folder, path) == {units[1].line: 1}
+    assert count_problem_lines(ground.folder, path) == {units[1].line: 1}

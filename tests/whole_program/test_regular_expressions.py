@@ -19,6 +19,7 @@ slow_regexes.main()
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="needs a timer that counts the processor's time")
 
 
+@pytest.mark.slow
 def test_every_expression_is_quick_on_its_worst_text() -> None:
     done = subprocess.run([sys.executable, SCRIPT], capture_output=True, text=True,
                           check=False, timeout=300)

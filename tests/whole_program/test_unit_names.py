@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 import re
-from dataclasses import replace
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
 import pytest
+from helpers.fleets import muster_fleet
 from helpers.games import open_game
 from helpers.pages import find_rows, find_words
+from helpers.problems import catch_problems
 
 from printshop.game.counters import COUNTERS
-from printshop.game.fleets import Fleet, FleetOptions, read_fleet
+from printshop.game.fleets import Fleet
 from printshop.game_paths import find_shipped_games
 from printshop.print_settings import PrintRequest, PrintSettings
 from printshop.problems import PrintshopError, Problems
@@ -20,7 +21,6 @@ from printshop.products import find_product
 from printshop.products.counters import build as counters_build
 from printshop.products.forms.compiled import FormProblems
 from printshop.products.rosters import build as rosters_build
-from printshop.source import parse_yaml
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -31,16 +31,7 @@ if TYPE_CHECKING:
 NAMED = "Zoé"
 
 
-def muster_fleet(game: Game, lines: Iterable[str]) -> Fleet:
-    problems = Problems()
-    node = parse_yaml("units:\n" + "\n".join(lines), "fleet.yaml", problems)
-    made = read_fleet(node, "fleet", game, problems, FleetOptions()) if node else None
-    problems.raise_if_any()
-    assert made
-    return made
-
-
-def everybody(game: Game) -> Fleet:
+def muster_all(game: Game) -> Fleet:
     """Return a fleet with two of every unit, the second of each with a name of its own."""
     default = next(iter(game.sides), "")
     lines = []
@@ -59,7 +50,7 @@ def read_words(items: Iterable[Item]) -> set[str]:
     return set().union(*(parts(word.text) for word in find_words(items)), set())
 
 
-def shown(game: Game, units: Iterable[Unit]) -> dict[str, set[str]]:
+def read_counter_words(game: Game, units: Iterable[Unit]) -> dict[str, set[str]]:
     """Return all words on the front of the counters of every unit, by its name."""
     kinds = [kind for kind in game[COUNTERS].values() if kind.default]
     found: dict[str, set[str]] = {}
@@ -72,7 +63,7 @@ def shown(game: Game, units: Iterable[Unit]) -> dict[str, set[str]]:
 @pytest.mark.parametrize("key", find_shipped_games())
 def test_what_a_counter_says_stands_on_roster_and_record(key: str) -> None:
     game = open_game(key)
-    made = everybody(game)
+    made = muster_all(game)
     units = [ship.unit for ship in made.units]
     lines = [parts(" ".join(word.text for word in line))
              for page in rosters_build.make_fleet_roster(game, made, PrintSettings()).pages
@@ -81,7 +72,7 @@ def test_what_a_counter_says_stands_on_roster_and_record(key: str) -> None:
     sheets = [
         read_words(page.items) for product in ("records", "cards") for page in make_unit_pages(game, product, units)
     ]
-    counters_of = shown(game, units)
+    counters_of = read_counter_words(game, units)
     assert counters_of
     for unit in units:
         known, tag = parts(unit.display_title), parts(str(unit.values["tag"]))
@@ -101,17 +92,6 @@ def make_unit_pages(game: Game, product: str, units: list[Unit]) -> Iterable[Pag
         return ()  # a game without cards
 
 
-def test_one_data_sheet_for_a_design() -> None:
-    game = open_game("stellar_wars")
-    made = muster_fleet(game, ["- {unit: ES-A, count: 3, side: side_1}", "- {unit: ES-A, side: side_2, name: Gnat}",
-                        "- {unit: DD-A, side: side_2}"])
-    request = PrintRequest(units=tuple(ship.unit for ship in made.units))
-    for form, expected in (("control", ["ES-A"] * 4 + ["DD-A"]), ("data", ["ES-A", "DD-A"])):
-        built = find_product("records").build(game, replace(request, only_keys=(form,)), PrintSettings())
-        said = " ".join(word.text for page in built.pages for line in find_rows(page.items) for word in line)
-        assert sorted(re.findall(r"(?:Escort|Destroyer) +(\S+)", said)) == sorted(expected)
-
-
 def test_what_is_wrong_with_a_name_is_where_it_is_given() -> None:
     game = open_game("iron_stars")
     long = "Incomprehensibilities of the Deep " * 4
@@ -119,6 +99,5 @@ def test_what_is_wrong_with_a_name_is_where_it_is_given() -> None:
     problems, kinds = FormProblems(), [game[COUNTERS]["tents"]]
     assert len([*counters_build.make_single_counters(kinds[0], kinds, [ship.unit for ship in made.units],
                                                      PrintSettings(), problems)]) == 1
-    with pytest.raises(PrintshopError) as caught:
-        problems.raise_if_any()
-    assert [str(problem.span) for problem in caught.value.problems] == ["fleet.yaml:3:23"]
+    caught = catch_problems(problems.raise_if_any)
+    assert [str(problem.span) for problem in caught] == ["fleet.yaml:3:23"]

@@ -58,7 +58,7 @@ def untrusted_game(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
                        ("fleets/own.csv", "unit\nRat\n"), ("art/rat.svg", ""), ("fonts/own.ttf", "")):
         (place / "harbour" / name).parent.mkdir(exist_ok=True)
         (place / "harbour" / name).write_text(text, encoding="utf-8")
-    _append(place / "harbour/game.yaml", "fonts: [fonts/own.ttf]\n")
+    append_text(place / "harbour/game.yaml", "fonts: [fonts/own.ttf]\n")
     units = (place / "harbour/tugs.yaml").read_text(encoding="utf-8")
     units = units.replace("{name: Rat,", "{name: Rat, art: rat.svg,")
     (place / "harbour/tugs.yaml").write_text(units, encoding="utf-8")
@@ -68,7 +68,7 @@ def untrusted_game(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return place / "harbour"
 
 
-def _append(path: Path, text: str) -> None:
+def append_text(path: Path, text: str) -> None:
     with path.open("a", encoding="utf-8") as file:
         file.write(text)
 
@@ -80,7 +80,7 @@ def run_without_leak(*words: object) -> Result:
     return result
 
 
-def wrong(name: str | Path = "harbour") -> str:
+def read_all_problems(name: str | Path = "harbour") -> str:
     """Return all that is said of a game and its fleets, "" if nothing is wrong with them."""
     try:
         game = read_game(find_game(str(name)))
@@ -121,10 +121,10 @@ PLACES = ("game.yaml", "markers.yaml", "tugs.yaml", "tugs/more.yaml", "scenarios
 def test_what_stands_in_the_place_of_a_file_is_told(
     untrusted_game: Path, name: str, put: Callable[[Path], None]
 ) -> None:
-    assert wrong() == ""
+    assert read_all_problems() == ""
     (untrusted_game / name).unlink()
     put(untrusted_game / name)
-    assert Path(name).stem in wrong()
+    assert Path(name).stem in read_all_problems()
 
 
 @pytest.mark.parametrize("put", [_pipe, _folder, _ring, _device])
@@ -144,7 +144,7 @@ def test_folders_that_are_none_are_told(untrusted_game: Path) -> None:
     for name in ("scenarios", "tugs"):
         shutil.rmtree(untrusted_game / name)
         _ring(untrusted_game / name)
-    found = wrong()
+    found = read_all_problems()
     assert "harbour/scenarios: error: cannot read the folder: too many levels of symbolic links" in found
     assert "harbour/tugs: error: cannot read the folder" in found
 
@@ -152,7 +152,7 @@ def test_folders_that_are_none_are_told(untrusted_game: Path) -> None:
 def test_names_that_differ_by_case_are_told(untrusted_game: Path) -> None:
     for old, new in (("markers.yaml", "Markers.YAML"), ("scenarios", "Scenarios"), ("art", "ART")):
         (untrusted_game / old).rename(untrusted_game / new)
-    found = wrong()
+    found = read_all_problems()
     assert "harbour/Markers.YAML: error: the files of a game end in .yaml" in found
     assert "harbour/Scenarios: error: " in found
     assert "harbour/ART: error: " in found
@@ -163,7 +163,7 @@ def test_names_that_differ_by_case_are_told(untrusted_game: Path) -> None:
 def test_hints_name_what_is_to_be_done(untrusted_game: Path) -> None:
     (untrusted_game / "game.yaml").unlink()
     _pipe(untrusted_game / "game.yaml")
-    found = wrong()
+    found = read_all_problems()
     assert "error: cannot read harbour/game.yaml: it is a pipe, not a file" in found
     assert "rename" not in found
 
@@ -174,17 +174,17 @@ def test_hints_name_what_is_to_be_done(untrusted_game: Path) -> None:
 def test_a_link_out_of_the_game_is_not_followed(untrusted_game: Path, tmp_path: Path, name: str) -> None:
     (untrusted_game / name).rename(tmp_path / "secret")
     (untrusted_game / name).symlink_to(tmp_path / "secret")
-    found = wrong()
+    found = read_all_problems()
     assert "leads out of the folder of the game" in found or name.startswith("fonts")
     (tmp_path / "secret").unlink()
-    assert wrong() == found, "it says whether there is such a file"
+    assert read_all_problems() == found, "it says whether there is such a file"
 
 
 @pytest.mark.parametrize("name", PLACES)
 def test_nothing_outside_is_quoted(untrusted_game: Path, tmp_path: Path, name: str) -> None:
     (untrusted_game / name).unlink()
     (untrusted_game / name).symlink_to(tmp_path / "secret.yaml")
-    assert wrong()  # which looks for the secret
+    assert read_all_problems()  # which looks for the secret
 
 
 @pytest.mark.parametrize("name", ["tugs", "scenarios", "art", "fleets"])
@@ -196,7 +196,7 @@ def test_a_folder_that_is_a_link_out_of_the_game_is_not_looked_into(
     for suffix in ("yaml", "csv", "svg"):
         (tmp_path / "other" / f"secret.{suffix}").write_text(SECRET, encoding="utf-8")
     (untrusted_game / name).symlink_to(tmp_path / "other")
-    found = wrong()
+    found = read_all_problems()
     assert "leads out of the folder of the game" in found
     assert "secret" not in found
 
@@ -204,7 +204,7 @@ def test_a_folder_that_is_a_link_out_of_the_game_is_not_looked_into(
 def test_a_link_within_the_game_is_followed(untrusted_game: Path) -> None:
     (untrusted_game / "tugs.yaml").rename(untrusted_game / "art/tugs.txt")
     (untrusted_game / "tugs.yaml").symlink_to("art/tugs.txt")
-    assert wrong() == ""
+    assert read_all_problems() == ""
 
 
 @pytest.mark.parametrize("base", ["{tmp}/secret.yaml", "../../secret.yaml", "../../secret", "{tmp}", "~/secret.yaml",
@@ -216,17 +216,19 @@ def test_a_file_names_no_game_outside(untrusted_game: Path, tmp_path: Path, base
     path, base = untrusted_game.parent / main_file, base.format(tmp=tmp_path)
     text = f"game: {base}\nunits: [Rat]\n" if "fleets" in main_file else f"extends: {base}\n"
     path.write_text(text, encoding="utf-8")
-    assert f"there is no game called '{base}'" in wrong("wasp.yaml" if main_file == "wasp.yaml" else "harbour")
+    assert f"there is no game called '{base}'" in read_all_problems(
+        "wasp.yaml" if main_file == "wasp.yaml" else "harbour"
+    )
 
 
 def test_what_is_no_game_beside_the_folder_is_as_good_as_not_there(untrusted_game: Path) -> None:
     (untrusted_game / "game.yaml").write_text("extends: ../secret.yaml\n", encoding="utf-8")
-    before = wrong()
+    before = read_all_problems()
     (untrusted_game.parent / "secret.yaml").write_text(SECRET, encoding="utf-8")
-    assert wrong() == before
+    assert read_all_problems() == before
     (untrusted_game.parent / "secret.yaml").unlink()
     (untrusted_game.parent / "secret.yaml").mkdir()
-    assert wrong() == before
+    assert read_all_problems() == before
 
 
 @pytest.mark.parametrize("font", ["/etc/passwd", "{tmp}/secret.yaml", "../../../secret.yaml", "~/.profile", "link.ttf",
@@ -237,7 +239,7 @@ def test_a_font_is_named_in_the_folder_or_the_computer_has_it(untrusted_game: Pa
     (untrusted_game / "game.yaml").write_text(
         text.replace("fonts/own.ttf", font.format(tmp=tmp_path)), encoding="utf-8"
     )
-    assert "error: a font of 'fonts' lies in the folder of the file that names it" in wrong()
+    assert "error: a font of 'fonts' lies in the folder of the file that names it" in read_all_problems()
 
 
 # --- folders of pictures
@@ -254,7 +256,7 @@ def test_pictures_many_folders_deep(untrusted_game: Path) -> None:
         f"bat{MAX_DEPTH}.svg",
         "rat.svg",
     ]
-    assert "did you mean 'rat.svg'?" in wrong()
+    assert "did you mean 'rat.svg'?" in read_all_problems()
 
 
 # --- writing
@@ -295,6 +297,7 @@ def is_of_reader(function: ast.expr) -> bool:
     return owner.rpartition(".")[2].endswith("reader") or owner.startswith("Reader(")
 
 
+@pytest.mark.slow
 def test_files_of_users_are_opened_in_one_place() -> None:
     found = set()
     for path in PACKAGE.rglob("*.py"):

@@ -11,6 +11,7 @@ import pdfplumber
 import pytest
 from helpers import sample_fonts
 from helpers.cli import invoke
+from helpers.problems import catch_problems
 from PIL import Image as Pillow
 
 from printshop import build, load
@@ -80,9 +81,8 @@ def read_characters(document: Document) -> str:
 
 def test_without_a_font_each_ship_is_told_with_what_to_do(tmp_path: Path) -> None:
     path = write(tmp_path, GAME.replace("fonts: [fonts/Signs.ttf]\n", ""))
-    with pytest.raises(PrintshopError) as caught:
-        tuple(build("counters", load(tmp_path)).pages)
-    told = [problem for problem in caught.value.problems if problem.span and problem.span.file.endswith(path.name)]
+    caught = catch_problems(lambda: tuple(build("counters", load(tmp_path)).pages))
+    told = [problem for problem in caught if problem.span and problem.span.file.endswith(path.name)]
     first, second = told[:2]
     assert first.message == "大和: no font here has '大' (U+5927), '和' (U+548C)"
     assert second.message.startswith("武蔵: ")
@@ -109,9 +109,8 @@ def test_without_a_font_each_ship_is_told_with_what_to_do(tmp_path: Path) -> Non
 def test_fonts_that_cannot_be_used_are_told_at_their_place(tmp_path: Path, fonts: str, message: str, hint: str
                                                            ) -> None:
     path = write(tmp_path, GAME.replace("[fonts/Signs.ttf]", fonts))
-    with pytest.raises(PrintshopError) as caught:
-        tuple(build("records", load(tmp_path)).pages)
-    problem = next(problem for problem in caught.value.problems if problem.message.startswith(message))
+    caught = catch_problems(lambda: tuple(build("records", load(tmp_path)).pages))
+    problem = next(problem for problem in caught if problem.message.startswith(message))
     assert problem.hint.startswith(hint)
     assert problem.span
     line = path.read_text(encoding="utf-8").splitlines().index(next(
@@ -208,6 +207,7 @@ def test_a_coarse_photo_is_refused_or_told(tmp_path: Path) -> None:
 SMALL = f"{GAME.partition('scenarios:')[0].replace(', art: photo.jpg, art_bow: none', '')}"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", ["art/photo.jpg", "art/photo.png", "art/photo.svg", "fonts/Signs.ttf"])
 def test_what_is_damaged_is_written_or_told(tmp_path: Path, name: str) -> None:
     path = write(tmp_path, SMALL.replace("photo.jpg", name[4:]) if "art" in name else SMALL, (160, 120))

@@ -68,12 +68,14 @@ def test_examples_print_in_every_variant(tmp_path: Path, name: str) -> None:
     assert builds(read_game(tmp_path / f"{name}.yaml")) == []
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", list_starters())
 def test_starters_print_in_every_variant(tmp_path: Path, name: str) -> None:
     write_starter_game(tmp_path / name, name)
     assert builds(read_game(tmp_path / name)) == []
 
 
+@pytest.mark.slow
 def test_looks_of_cells_print_in_every_variant(tmp_path: Path) -> None:
     (tmp_path / "looks.yaml").write_text(LOOKS, encoding="utf-8")
     assert builds(read_game(tmp_path / "looks.yaml")) == []

@@ -6,13 +6,10 @@ import os
 import subprocess
 import sys
 from pathlib import Path
-from typing import TYPE_CHECKING
 
+import pytest
 from helpers import cli, sample_fonts
 from helpers.paths import ROOT, TESTS, TOY
-
-if TYPE_CHECKING:
-    import pytest
 
 EPOCH = "1700000000"
 SAME = {**os.environ, "SOURCE_DATE_EPOCH": EPOCH}
@@ -32,6 +29,7 @@ def files(folder: Path) -> dict[str, bytes]:
     return {str(path.relative_to(folder)): path.read_bytes() for path in folder.rglob("*") if path.is_file()}
 
 
+@pytest.mark.slow
 def test_same_without_compiled_libraries(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("SOURCE_DATE_EPOCH", EPOCH)
     words = ("make", "all", str(TOY), "--format", "pdf,svg", "-o")
@@ -43,6 +41,7 @@ def test_same_without_compiled_libraries(tmp_path: Path, monkeypatch: pytest.Mon
     assert files(tmp_path / "bare") == written
 
 
+@pytest.mark.slow
 def test_what_is_really_missing_is_said(tmp_path: Path) -> None:
     sample_fonts.build().save(tmp_path / "signs.ttf")
     done = run_process(*BARE, "make", "records", str(TOY), "--font", str(tmp_path / "signs.ttf"), "-o", str(tmp_path))

@@ -111,6 +111,7 @@ def test_names_with_commas_stay_one_name_each() -> None:
     assert mustering.describe_fleet_line(read)["names"] == names
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", ["No", "1:30", "2024-01-05", "Yes: no", "true"])
 def test_texts_of_battles_and_new_names_of_units_keep_their_text(fleet: str, name: str) -> None:
     battle = ("extends: iron_stars\nscenarios:\n  first:\n    title: T\n    summary: S\n    table: 6 ft x 4 ft\n"
@@ -199,6 +200,7 @@ def replace_values(file: str, value: str) -> Iterator[str]:
     yield from (f"{text[:one.start()]}{value}{text[one.end():]}" for one in _VALUE.finditer(text))
 
 
+@pytest.mark.slow
 def test_an_odd_value_is_told_at_its_place_and_stops_no_other_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch
                                                                    ) -> None:
     """Some of the values stand once in each file, in another place each time, and all actions are asked."""
@@ -207,17 +209,17 @@ def test_an_odd_value_is_told_at_its_place_and_stops_no_other_file(tmp_path: Pat
         texts = {file: (every := [*replace_values(file, value)])[number % len(every)] for file in FILES}
         for file, text in texts.items():
             Path(file).write_text(text, encoding="utf-8")
-        told = _asked("games", {"mine": True}, 200)
+        told = ask_action("games", {"mine": True}, 200)
         listed = [*(one["file"] for one in told["fleets"]), *(f"{one['name']}.yaml" for one in told["games"])]
         assert {*listed} >= FILES.keys(), value[:90]
         for file, text in texts.items():
-            told = _asked("open_file", {"file": file}, 200)
+            told = ask_action("open_file", {"file": file}, 200)
             assert told["text"] == text
             if value in BAD[:NOWHERE]:
                 assert any(one["line"] and one["column"] and Path(one["file"]).name == file
                            for one in told["problems"]), (file, value[:90], told["problems"])
             for action, given in ASKED[file]:
-                _asked(action, {"file": file, "stamp": told["stamp"], **given} if action in CHANGES else
+                ask_action(action, {"file": file, "stamp": told["stamp"], **given} if action in CHANGES else
                        {"file": file, **given}, 200, 422)
                 Path(file).write_text(text, encoding="utf-8")
 
@@ -225,7 +227,7 @@ def test_an_odd_value_is_told_at_its_place_and_stops_no_other_file(tmp_path: Pat
 CHANGES = {"change_fleet", "change_line", "change", "change_battle", "rearrange"}
 
 
-def _asked(action: str, given: dict[str, Any], *expected: int) -> Any:
+def ask_action(action: str, given: dict[str, Any], *expected: int) -> Any:
     status, told = answers.answer(action, given)
     assert status in expected, (action, given, told)
     assert answers.FAULT not in json.dumps(told, allow_nan=False), (action, given, told)

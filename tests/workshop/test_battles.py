@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 import yaml
+from helpers.problems import catch_problems
 
 from printshop import products
 from printshop.game.scenarios import SCENARIOS
@@ -30,6 +31,7 @@ scenarios:
 """
 
 
+@pytest.mark.slow
 def test_a_new_battle_prints_and_its_forces_are_changed(working_folder: Path) -> None:
     made = desk.begun("scenario", "iron_stars", "Fog Bank")
     assert made == {"file": "fog_bank.yaml", "key": "fog_bank"}
@@ -49,6 +51,7 @@ def test_a_new_battle_prints_and_its_forces_are_changed(working_folder: Path) ->
         "fog_bank"]
 
 
+@pytest.mark.slow
 def test_a_battle_in_the_file_of_a_ship_takes_a_fleet_with_her(working_folder: Path) -> None:
     file = desk.new_unit("iron_stars", "Wasp", like="Golem")["file"]
     fleet = mustering.enlist(file, "Wasp", title="Home Fleet")["file"]
@@ -68,6 +71,7 @@ def test_a_battle_in_the_file_of_a_ship_takes_a_fleet_with_her(working_folder: P
     assert (working_folder / file).read_text() == before
 
 
+@pytest.mark.slow
 def test_a_fleet_goes_into_a_battle_with_ships_of_the_players_own(working_folder: Path) -> None:
     made = desk.begun("scenario", "iron_stars", "Fog Bank")
     desk.new_unit("iron_stars", "Wasp", like="Golem")
@@ -86,6 +90,7 @@ def test_a_fleet_goes_into_a_battle_with_ships_of_the_players_own(working_folder
     assert [row["unit"] for row in told["forces"][1]["rows"]] == ["Tsargrad", "Petrograd", "Kaliningrad"]
 
 
+@pytest.mark.slow
 def test_what_a_battle_cannot_take_of_a_fleet_is_told(working_folder: Path) -> None:
     made = desk.begun("scenario", "iron_stars", "Fog Bank")
     for line, missing in (("{unit: Alpha, count: 2}", ""), ("{unit: Alpha, name: Alpha-7}", "the names of"),
@@ -111,9 +116,8 @@ def test_fleets_and_ships_of_another_game_do_not_come_into_a_battle(working_fold
             (lambda: battles.change_force(**made, stamp=stamp, side="britain", number="9", unit="Mine", count="1",
                                           of=tug),
              f"fog_bank.yaml is a battle of Iron Stars, and {tug} belongs to Knights", "choose units of Iron Stars")):
-        with pytest.raises(PrintshopError) as raised:
-            act()
-        assert [(one.message, one.hint) for one in raised.value.problems] == [(message, hint)]
+        raised = catch_problems(act)
+        assert [(one.message, one.hint) for one in raised] == [(message, hint)]
         assert read_files(working_folder) == before
 
 
@@ -132,6 +136,7 @@ def read_files(folder: Path) -> dict[str, str]:
     return {path.as_posix(): path.read_text() for path in folder.rglob("*.yaml")}
 
 
+@pytest.mark.slow
 def test_sides_are_chosen_and_changed(working_folder: Path) -> None:
     made = desk.begun("scenario", "iron_stars", "Far East", sides="japan,china")
     told = battles.open_battle(**made)
@@ -156,6 +161,7 @@ def test_sides_are_chosen_and_changed(working_folder: Path) -> None:
     assert edits.instead(flow, "a", "c:\n  points: 3\n", "forces") == "forces: {c: {points: 3}, b: {}}\n"
 
 
+@pytest.mark.slow
 def test_texts_are_changed_and_what_is_wrong_is_told_at_its_input(working_folder: Path) -> None:
     Path("own.yaml").write_text(OWN)
     told = battles.open_battle("own.yaml", "one")

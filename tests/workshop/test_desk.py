@@ -15,6 +15,7 @@ from printshop.problems import PrintshopError
 from printshop.workshop import answers, desk, keeping, mustering, printing
 
 
+@pytest.mark.slow
 def test_games_and_own_files_are_listed(working_folder: Path) -> None:
     open_wasp()
     (working_folder / "bad.yaml").write_text("extends: nothing\n")
@@ -32,7 +33,7 @@ def test_games_and_own_files_are_listed(working_folder: Path) -> None:
 
 @pytest.mark.parametrize("name", ["iron_stars", "stellar_wars", "ironclads", "for_the_masses", "iron_guest"])
 def test_every_game_tells_its_units_and_its_cover(working_folder: Path, name: str) -> None:
-    told = desk.game(name)
+    told = desk.describe_game(name)
     json.dumps(told)
     assert told["units"]
     assert {len(unit["cells"]) for unit in told["units"]} == {len(told["columns"])}
@@ -44,7 +45,7 @@ def test_every_game_tells_its_units_and_its_cover(working_folder: Path, name: st
 def test_a_table_of_units_has_the_figures_of_rosters_first_and_says_them_as_they_are_typed(
     working_folder: Path,
 ) -> None:
-    told = desk.game("iron_stars")
+    told = desk.describe_game("iron_stars")
     heads = [one["head"] for one in told["columns"]]
     assert heads[:4] == ["Points", "Type", "Hull", "Armour"]
     assert [one["first"] for one in told["columns"]] == sorted((one["first"] for one in told["columns"]), reverse=True)
@@ -52,7 +53,7 @@ def test_a_table_of_units_has_the_figures_of_rosters_first_and_says_them_as_they
     assert cells["Golem"]["Primary guns"] == "4/d8 x2 lightning"
     assert (cells["Alpha"]["Primary guns"], cells["Alpha"]["Armour"], cells["Alpha"]["Light guns"]) == ("", "0", "2/d4")
     assert sum({*unit["cells"]} <= {"", "?"} for unit in told["units"]) == 18  # of these only the names are known
-    long = next(one for one in desk.game("ironclads")["columns"] if one["said"].startswith("Size: "))
+    long = next(one for one in desk.describe_game("ironclads")["columns"] if one["said"].startswith("Size: "))
     assert (long["head"], long["first"]) == ("Size", False)  # what it says in full is a tip
 
 
@@ -95,7 +96,7 @@ def test_what_is_wrong_stands_at_its_input_and_is_kept(working_folder: Path) -> 
         ("0", "thrust", "thrust of Wasp is 99, the largest allowed is 10")]
     assert wrong["pages"] == []
     assert {one["key"]: one["value"] for one in wrong["units"][0]["inputs"]}["thrust"] == "99"
-    broken = desk.write("wasp.yaml", wrong["stamp"], "extends: iron_stars\nships: [{name: ")
+    broken = desk.write_whole_file("wasp.yaml", wrong["stamp"], "extends: iron_stars\nships: [{name: ")
     assert broken["units"] == []
     assert broken["problems"][0]["line"] in (2, 3)
 
@@ -105,7 +106,7 @@ def test_what_another_program_wrote_is_not_overwritten(working_folder: Path) -> 
     theirs = state["text"].replace("hull: 14", "hull: 9")
     (working_folder / "wasp.yaml").write_text(theirs)
     for action in (lambda: desk.change("wasp.yaml", state["stamp"], "0", "hull", "20"),
-                   lambda: desk.write("wasp.yaml", state["stamp"], "x"),
+                   lambda: desk.write_whole_file("wasp.yaml", state["stamp"], "x"),
                    lambda: desk.restore("wasp.yaml", state["stamp"], "x")):
         with pytest.raises(PrintshopError, match="was changed by another program"):
             action()
@@ -120,15 +121,17 @@ def test_files_outside_the_folder_are_not_touched(
     elsewhere = tmp_path_factory.mktemp("elsewhere") / "x.yaml"
     elsewhere.write_text("extends: iron_stars\n")
     (working_folder / "link.yaml").symlink_to(elsewhere)
-    for action in (lambda: desk.open_file(name), lambda: desk.write(name, "", "x"), lambda: desk.take(name, "x"),
+    for action in (lambda: desk.open_file(name), lambda: desk.write_whole_file(name, "", "x"),
+                   lambda: desk.take(name, "x"),
                    lambda: printing.make_file(name or "x.yaml")):
         with pytest.raises(PrintshopError):
             action()
     assert elsewhere.read_text() == "extends: iron_stars\n"
     with pytest.raises(PrintshopError, match=r"outside this folder|there is no game"):
-        desk.game(str(elsewhere.parent.parent))
+        desk.describe_game(str(elsewhere.parent.parent))
 
 
+@pytest.mark.slow
 def test_lists_things_and_figures_have_parts(working_folder: Path) -> None:
     state = open_wasp()
     inputs = {one["key"]: one for one in state["units"][0]["inputs"]}
@@ -159,9 +162,9 @@ def test_lists_things_and_figures_have_parts(working_folder: Path) -> None:
 
 def test_a_new_game_has_units_of_its_own_to_be_changed(working_folder: Path) -> None:
     assert desk.new_game("My Port", "harbour") == {"name": "my_port"}
-    told = desk.game("my_port")
+    told = desk.describe_game("my_port")
     assert {unit["file"] for unit in told["units"]} == {"my_port/tugs.yaml"}
-    assert {unit["file"] for unit in desk.game("iron_stars")["units"]} == {""}
+    assert {unit["file"] for unit in desk.describe_game("iron_stars")["units"]} == {""}
     state = desk.open_file("my_port/tugs.yaml", "0", "records")
     assert state["problems"] == []
     assert len(state["pages"]) == 1
@@ -175,9 +178,10 @@ def test_a_new_game_has_units_of_its_own_to_be_changed(working_folder: Path) -> 
     assert not (working_folder.parent / "astray").exists()
 
 
+@pytest.mark.slow
 def test_a_new_game_is_called_as_it_was_said(working_folder: Path) -> None:
     name = desk.new_game("Gas: GIANTS", "harbour")["name"]
-    assert desk.game(name)["title"] == "Gas: GIANTS"
+    assert desk.describe_game(name)["title"] == "Gas: GIANTS"
     assert next(one for one in desk.games()["games"] if one["name"] == name)["sides"]["docks"]
 
 
@@ -210,6 +214,7 @@ def test_a_picture_is_put_into_art_and_shown(working_folder: Path) -> None:
         desk.picture("wasp.yaml", "x.svg", "no base64!")
 
 
+@pytest.mark.slow
 def test_what_comes_bit_by_bit_ends_with_a_problem() -> None:
     assert [status for status, _ in answers.stream("preview", {"what": "iron_guest/two_captains"})][-1] == 200
     ((status, told),) = answers.stream("preview", {"what": "iron_stars/nothing"})
@@ -221,32 +226,33 @@ def test_what_comes_bit_by_bit_ends_with_a_problem() -> None:
 
 def test_the_schema_of_a_file_is_that_of_its_part(working_folder: Path) -> None:
     open_wasp()
-    own = desk.schema("wasp.yaml")["schema"]
+    own = desk.find_file_schema("wasp.yaml")["schema"]
     assert {"ships", "scenarios", "sides"} <= own["properties"].keys()
     assert own["properties"]["ships"]["items"]["properties"]["hull"]["maximum"] == 35
     assert main(["new", "game", "harbour"], standalone_mode=False) is None
     named = {"harbour/game.yaml": "unit_types", "harbour/scenarios/first_light.yaml": "forces"}
     for file, key in named.items():
-        assert key in desk.schema(file)["schema"]["properties"]
-    tugs = desk.schema("harbour/tugs.yaml")["schema"]
+        assert key in desk.find_file_schema(file)["schema"]["properties"]
+    tugs = desk.find_file_schema("harbour/tugs.yaml")["schema"]
     assert (tugs["type"], tugs["items"]["properties"]["planks"]["minimum"]) == ("array", 1)
-    assert "kind" in desk.schema("harbour/templates.yaml")["schema"]["additionalProperties"]["properties"]
+    assert "kind" in desk.find_file_schema("harbour/templates.yaml")["schema"]["additionalProperties"]["properties"]
     (working_folder / "fleet.yaml").write_text("game: harbour\nunits: []\n")
-    assert "Mary Gloster" in desk.schema("fleet.yaml")["schema"]["properties"]["units"]["items"]["examples"]
+    assert "Mary Gloster" in desk.find_file_schema("fleet.yaml")["schema"]["properties"]["units"]["items"]["examples"]
     json.dumps(tugs)
     (working_folder / "wasp.yaml").write_text("extends: iron_stars\nsides: {\n")  # half typed
-    assert desk.schema("wasp.yaml")["schema"].keys() == own.keys()
+    assert desk.find_file_schema("wasp.yaml")["schema"].keys() == own.keys()
     (working_folder / "notes.yaml").write_text("just: a file\n")
-    assert desk.schema("notes.yaml") == {"schema": {}}
+    assert desk.find_file_schema("notes.yaml") == {"schema": {}}
 
 
+@pytest.mark.slow
 def test_fleets_and_battles_follow_a_new_name(working_folder: Path) -> None:
     state = open_wasp()
     fleet, other = working_folder / "home.yaml", working_folder / "other.yaml"
     fleet.write_text("game: wasp.yaml\nunits:\n  - 2 x Wasp  # the pair\n  - {unit: Wasp, name: Ant}\n  - Nike\n")
     other.write_text("game: iron_stars\nunits: [Wasp]\n")  # of another's Wasp
     text = state["text"] + "scenarios:\n  one:\n    forces:\n      britain: {units: [Wasp, 3 x Nike]}\n"
-    state = desk.write("wasp.yaml", state["stamp"], text)
+    state = desk.write_whole_file("wasp.yaml", state["stamp"], text)
     told = desk.change("wasp.yaml", state["stamp"], "0", "name", "Bee: 2", kind="text")
     assert yaml.safe_load(fleet.read_text())["units"] == ["2 x Bee: 2", {"unit": "Bee: 2", "name": "Ant"}, "Nike"]
     assert "  # the pair\n" in fleet.read_text()
@@ -256,6 +262,7 @@ def test_fleets_and_battles_follow_a_new_name(working_folder: Path) -> None:
     assert yaml.safe_load(fleet.read_text())["units"] == ["2 x Wasp", {"unit": "Wasp", "name": "Ant"}, "Nike"]
 
 
+@pytest.mark.slow
 def test_a_file_is_written_back_as_a_whole_or_not_at_all(working_folder: Path) -> None:
     stamp, text = open_wasp()["stamp"], "game: wasp.yaml\nside: britain\nunits:\n  - Wasp\n"
     long, longer = working_folder / "long.yaml", working_folder / "longer.yaml"
@@ -272,6 +279,7 @@ def test_a_file_is_written_back_as_a_whole_or_not_at_all(working_folder: Path) -
     assert long.read_text() == text.replace("- Wasp", "- Bee") + "# padding\n" * 100_000 + "title: the end\n"
 
 
+@pytest.mark.slow
 def test_a_name_is_changed_by_place_and_one_that_is_there_is_refused(working_folder: Path) -> None:
     state = open_wasp()
     told = desk.change("wasp.yaml", state["stamp"], "0", "name", "Thunder Child ", kind="text", drawn="0",
@@ -299,8 +307,8 @@ def test_no_unit_gets_a_name_that_a_fleet_reads_as_a_number_of_units(working_fol
         assert told["text"] == state["text"]
     with pytest.raises(PrintshopError, match="taken for something else"):
         desk.new_unit("iron_stars", name, like="Golem")
-    told = desk.write("wasp.yaml", state["stamp"], state["text"].replace("name: Wasp ", f'name: "{name}" '))
-    told = desk.write("wasp.yaml", told["stamp"], state["text"])  # in the text it may stand for a while
+    told = desk.write_whole_file("wasp.yaml", state["stamp"], state["text"].replace("name: Wasp ", f'name: "{name}" '))
+    told = desk.write_whole_file("wasp.yaml", told["stamp"], state["text"])  # in the text it may stand for a while
     assert mustering.open_fleet("home.yaml")["problems"] == []
     for fine in ("Rat 3", "U x 5 Boat", "3xRat"):
         told = desk.change("wasp.yaml", told["stamp"], "0", "name", fine, kind="text")
@@ -310,9 +318,9 @@ def test_no_unit_gets_a_name_that_a_fleet_reads_as_a_number_of_units(working_fol
 def test_what_is_lacking_stands_at_its_input_without_places_of_the_machine(working_folder: Path) -> None:
     state = open_wasp()
     thrust = next(line for line in state["text"].split("\n") if line.strip().startswith("thrust:"))
-    told = desk.write("wasp.yaml", state["stamp"], state["text"].replace(thrust, "    # no thrust"))
+    told = desk.write_whole_file("wasp.yaml", state["stamp"], state["text"].replace(thrust, "    # no thrust"))
     assert [(one["unit"], one["key"]) for one in told["problems"]] == [("0", "thrust")]
-    told = desk.write("wasp.yaml", told["stamp"], state["text"].replace("name: Wasp", "name: Golem"))
+    told = desk.write_whole_file("wasp.yaml", told["stamp"], state["text"].replace("name: Wasp", "name: Golem"))
     assert str(Path(desk.__file__).parents[2]) not in json.dumps(told["problems"])
     assert "the first is at iron_stars/ships" in told["problems"][0]["hint"]
     back = desk.restore("wasp.yaml", told["stamp"], state["text"])

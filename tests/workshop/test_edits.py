@@ -42,7 +42,7 @@ def number_of(text: str, name: str) -> str:
     return str([entry.name for entry in edits.entries(text)].index(name))
 
 
-def differing(text: str, other: str) -> list[str]:
+def find_changed_lines(text: str, other: str) -> list[str]:
     return [line for line in difflib.ndiff(text.split("\n"), other.split("\n")) if line[:1] in "+-"]
 
 
@@ -67,7 +67,7 @@ def differing(text: str, other: str) -> list[str]:
 ])  # fmt: skip
 def test_only_the_lines_of_a_value_change(unit: str, key: str, value: str, expected: list[str]) -> None:
     changed = edits.set_unit_value(FILE, number_of(FILE, unit), key, value)
-    assert sorted(differing(FILE, changed)) == sorted(expected)
+    assert sorted(find_changed_lines(FILE, changed)) == sorted(expected)
     found = next(one for one in data(changed)["ships"] if one["name"] == (value if key == "name" else unit))
     assert found.get(key) == (data(value) if value else None)
 
@@ -107,6 +107,7 @@ SCALARS = st.one_of(st.integers(-99, 99).map(str), WORDS, WORDS.map(lambda word:
 SHIPS = st.dictionaries(WORDS, st.dictionaries(WORDS, SCALARS, max_size=4), min_size=1, max_size=4)
 
 
+@pytest.mark.slow
 @given(SHIPS, st.data(), st.booleans())
 def test_any_value_of_any_unit_is_changed_and_no_other(ships: dict[str, dict[str, str]], drawn: st.DataObject,
                                                        flow: bool) -> None:
@@ -133,6 +134,7 @@ NESTED = st.recursive(WORDS, lambda inner: st.one_of(
     st.lists(inner, min_size=1, max_size=3), st.dictionaries(WORDS, inner, min_size=1, max_size=3)), max_leaves=6)
 
 
+@pytest.mark.slow
 @given(st.dictionaries(WORDS, NESTED, min_size=1, max_size=4), st.dictionaries(WORDS, NESTED, max_size=4),
        st.sampled_from(["\n", "\r\n"]))
 def test_an_entry_with_another_value_keeps_all_comments(was: dict[str, Any], more: dict[str, Any], end: str) -> None:

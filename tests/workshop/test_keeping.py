@@ -111,6 +111,7 @@ def test_a_private_file_stays_private(fleet_file: str) -> None:
         "bee.yaml": 0o600, "hornet.yaml": 0o600, fleet_file: 0o644}
 
 
+@pytest.mark.slow
 def test_a_link_stays_one_when_its_file_is_changed_and_one_that_leads_out_is_neither_read_nor_written(
         fleet_file: str, tmp_path_factory: pytest.TempPathFactory) -> None:
     far, folder = tmp_path_factory.mktemp("far"), Path("deep")
@@ -157,6 +158,7 @@ def test_a_fleet_goes_out_as_a_table_and_comes_back(fleet_file: str) -> None:
             keeping.take_table(fleet_file, back["stamp"], wrong)
 
 
+@pytest.mark.slow
 def test_marks_of_a_saved_sheet_come_into_the_fleet(fleet_file: str) -> None:
     told = mustering.open_fleet(fleet_file)
     page = printing.make_file(fleet_file, "html")[2].decode()
@@ -176,6 +178,7 @@ def test_marks_of_a_saved_sheet_come_into_the_fleet(fleet_file: str) -> None:
             keeping.take_marks(fleet_file, told["stamp"], wrong)
 
 
+@pytest.mark.slow
 def test_the_lists_of_a_battle_are_lines_and_what_is_richer_stays_in_the_text(fleet_file: str) -> None:
     made = desk.begun("scenario", "iron_stars", "Fog")
     told = battles.open_battle(**made)
@@ -202,6 +205,7 @@ def test_the_lists_of_a_battle_are_lines_and_what_is_richer_stays_in_the_text(fl
         battles.change_battle(**made, stamp=told["stamp"], name="objectives", value="x")
 
 
+@pytest.mark.slow
 def test_pictures_and_starters_are_there_to_choose_from(fleet_file: str) -> None:
     desk.new_unit("iron_stars", "Wasp", like="Golem")
     found = {one["name"]: one["url"] for one in desk.pictures("wasp.yaml")["pictures"]}
@@ -278,7 +282,7 @@ title: Sunday
 """
 
 
-def taken(text: str, table: str) -> str:
+def take_table(text: str, table: str) -> str:
     Path("all.yaml").write_bytes(text.encode())
     keeping.take_table("all.yaml", desk.stamp_of(text), table)
     return Path("all.yaml").read_bytes().decode()
@@ -289,22 +293,22 @@ def test_a_fleets_own_table_changes_nothing(fleet_file: str, end: str) -> None:
     text = OF_ALL_FORMS.replace("\n", end)
     Path("all.yaml").write_bytes(text.encode())
     table = keeping.fleet_table("all.yaml")["text"]
-    assert taken(text, table) == text
-    assert taken(text, table.replace("\r\n", "\n")) == text
+    assert take_table(text, table) == text
+    assert take_table(text, table.replace("\r\n", "\n")) == text
 
 
 def test_a_table_with_changes_keeps_what_it_has_no_column_for(fleet_file: str) -> None:
     Path("all.yaml").write_text(OF_ALL_FORMS)
     table = keeping.fleet_table("all.yaml")["text"]
-    assert taken(OF_ALL_FORMS, table.replace("Alpha,3", "Alpha,4")) == OF_ALL_FORMS.replace("count: 3", "count: 4")
-    assert taken(OF_ALL_FORMS, table.replace("Tom; Jerry", "Tom; Spike")) == OF_ALL_FORMS.replace("Jerry", "Spike")
-    now = taken(OF_ALL_FORMS, table.replace("Nike,2,,,", "Nike,2,,,slow") + "Golem,1,New,,\r\n")
+    assert take_table(OF_ALL_FORMS, table.replace("Alpha,3", "Alpha,4")) == OF_ALL_FORMS.replace("count: 3", "count: 4")
+    assert take_table(OF_ALL_FORMS, table.replace("Tom; Jerry", "Tom; Spike")) == OF_ALL_FORMS.replace("Jerry", "Spike")
+    now = take_table(OF_ALL_FORMS, table.replace("Nike,2,,,", "Nike,2,,,slow") + "Golem,1,New,,\r\n")
     assert now == OF_ALL_FORMS.replace("damage: none\n", "damage: none\n    notes: slow\n").replace(
         '  - "Alpha"\n', '  - "Alpha"\n  - {unit: Golem, count: 1, name: New}\n')
-    assert taken(OF_ALL_FORMS, table.replace("Gauntlet,3,,,\r\n", "")) == OF_ALL_FORMS.replace(
+    assert take_table(OF_ALL_FORMS, table.replace("Gauntlet,3,,,\r\n", "")) == OF_ALL_FORMS.replace(
         "  - 3 x Gauntlet     # three\n", "")
     head, *rows = ["unit,name", 'Alpha," "" Trail "";"', "Nike,"]  # without columns that others have
-    now = yaml.safe_load(taken(OF_ALL_FORMS, "\n".join([head, *rows])))["units"]
+    now = yaml.safe_load(take_table(OF_ALL_FORMS, "\n".join([head, *rows])))["units"]
     assert [one["unit"] for one in now] == ["Alpha", "2 x Nike"]
     assert now[0]["with"] == {"class": "X"}
     assert now[1]["side"] == "britain"
@@ -318,10 +322,12 @@ def test_the_rows_of_a_table_in_another_order_are_the_lines_with_all_that_is_the
               "  # the rest\n  - 3 x Gauntlet\n  - Nike  # the flagship\n  - {unit: Alpha, count: 2}\n"
               "  - unit: Golem  # old\n    # very\n    notes: x\n# the end\n")
     table = "unit,count,name,damage,notes\nGauntlet,3,,,\nNike,1,,,\nAlpha,2,,,\nGolem,1,,,x\n"
-    assert taken(text, table) == wanted
+    assert take_table(text, table) == wanted
     flow = "game: iron_stars\nside: britain\nunits: [Nike, {unit: Golem, notes: x}, 3 x Gauntlet]  # all\n"
-    assert taken(flow, table) == flow.replace("[Nike, {unit: Golem, notes: x}, 3 x Gauntlet]", "[3 x Gauntlet, Nike, "
-                                              "{unit: Alpha, count: 2}, {unit: Golem, notes: x}]")
+    assert take_table(flow, table) == flow.replace(
+        "[Nike, {unit: Golem, notes: x}, 3 x Gauntlet]",
+        "[3 x Gauntlet, Nike, {unit: Alpha, count: 2}, {unit: Golem, notes: x}]",
+    )
 
 
 @pytest.mark.parametrize(("before", "after", "told"), [
@@ -334,7 +340,7 @@ def test_what_a_table_cannot_keep_is_told_and_the_file_stays(
     table = keeping.fleet_table("all.yaml")["text"]
     assert before in table
     with pytest.raises(PrintshopError, match=told):
-        taken(OF_ALL_FORMS, table.replace(before, after) + "Gauntlet,1,New,,\r\n")
+        take_table(OF_ALL_FORMS, table.replace(before, after) + "Gauntlet,1,New,,\r\n")
     assert Path("all.yaml").read_text() == OF_ALL_FORMS
 
 
@@ -345,12 +351,12 @@ def test_what_a_table_cannot_keep_is_told_and_the_file_stays(
 def test_a_fleets_table_is_the_same_ships_in_another_fleet(fleet_file: str, units: str) -> None:
     Path("one.yaml").write_text(f"game: iron_stars\nside: britain\nunits:\n  - {units}\n")
     table = keeping.fleet_table("one.yaml")["text"]
-    taken("game: iron_stars\nside: britain\nunits:\n  - Nike\n", table)
+    take_table("game: iron_stars\nside: britain\nunits:\n  - Nike\n", table)
     one, other = (playing.play(name)["ships"] for name in ("one.yaml", "all.yaml"))
     assert one == other
 
 
-def zipped(*files: tuple[str, bytes]) -> bytes:
+def make_zip(*files: tuple[str, bytes]) -> bytes:
     buffer = io.BytesIO()
     with zipfile.ZipFile(buffer, "w") as packed, warnings.catch_warnings():
         warnings.simplefilter("ignore")  # of a name that is there twice
@@ -363,9 +369,9 @@ ONE, OTHER = ("x.yaml", b"extends: iron_stars\n# one\n"), ("x.yaml", b"extends: 
 
 
 @pytest.mark.parametrize("given", [
-    [("a.zip", zipped(ONE)), OTHER], [("a.zip", zipped(ONE)), ("b.zip", zipped(OTHER))], [ONE, OTHER],
-    [("a.zip", zipped(ONE, OTHER))], [ONE, ("X.yaml", OTHER[1])], [("a.zip", zipped(("d/x.yaml", b""))), (
-        "a.zip", zipped(("d/./x.yaml", b"1")))]])
+    [("a.zip", make_zip(ONE)), OTHER], [("a.zip", make_zip(ONE)), ("b.zip", make_zip(OTHER))], [ONE, OTHER],
+    [("a.zip", make_zip(ONE, OTHER))], [ONE, ("X.yaml", OTHER[1])], [("a.zip", make_zip(("d/x.yaml", b""))), (
+        "a.zip", make_zip(("d/./x.yaml", b"1")))]])
 def test_of_two_files_of_one_name_none_is_lost_without_a_word(fleet_file: str, given: list[tuple[str, bytes]]) -> None:
     before = sorted(Path().rglob("*"))
     with pytest.raises(PrintshopError, match=r"two of these files would be (d/)?x\.yaml here; none was taken in"):
@@ -374,5 +380,5 @@ def test_of_two_files_of_one_name_none_is_lost_without_a_word(fleet_file: str, g
 
 
 def test_one_file_that_comes_twice_is_taken_in(fleet_file: str) -> None:
-    assert answers.put([("a.zip", zipped(ONE, ONE)), ONE]) == "1 file taken in"
+    assert answers.put([("a.zip", make_zip(ONE, ONE)), ONE]) == "1 file taken in"
     assert Path("x.yaml").read_bytes() == ONE[1]

@@ -51,6 +51,7 @@ def test_what_it_extends_counts_and_its_fleets_do_not(game: Path, tmp_path: Path
     assert {*kept.load_cached_game(top).units} == {"Stork", "Egret"}
 
 
+@pytest.mark.slow
 def test_an_hour_of_typing_leaves_nothing_behind(game: Path, tmp_path: Path) -> None:
     (tmp_path / "own.yaml").write_text("extends: harbour\nboats:\n- name: Egret\n  hull: 2\n")
     file, stamp, held = "own.yaml", desk.stamp_of((tmp_path / "own.yaml").read_text()), list[int]()

@@ -16,6 +16,7 @@ from printshop.problems import PrintshopError
 from printshop.workshop import battles, desk, keeping, mustering, playing, printing
 
 
+@pytest.mark.slow
 def test_a_new_fleet_is_legal_and_has_a_roster(fleet_file: str) -> None:
     told = mustering.open_fleet(fleet_file)
     assert [one["unit"] for one in told["lines"]] == ["Nike", "Gauntlet", "Golem"]
@@ -155,6 +156,7 @@ def test_comments_in_a_line_stay_when_its_unit_gets_another_name(fleet_file: str
     assert Path(fleet_file).read_text() == text.replace("unit: Wasp", "unit: Hornet")
 
 
+@pytest.mark.slow
 def test_all_that_is_changed_in_a_fleet_or_a_battle_keeps_the_line_ends_of_its_file(fleet_file: str) -> None:
     text = f"game: iron_stars\nside: britain\nunits:\n{COMMENTED}  - Nike\n  - 3 x Alpha\n".replace("\n", "\r\n")
     Path(fleet_file).write_bytes(text.encode())

@@ -12,10 +12,11 @@ from printshop.problems import PrintshopError
 from printshop.workshop import battles, desk, keeping, mustering
 
 
+@pytest.mark.slow
 def test_ones_own_units_come_into_fleets_battles_and_the_table_of_their_game(fleet_file: str) -> None:
     for name in ("Wasp", "Hornet"):
         desk.new_unit("iron_stars", name, like="Golem")
-    assert [(one["name"], one["file"]) for one in desk.game("iron_stars")["units"] if one["file"]] == [
+    assert [(one["name"], one["file"]) for one in desk.describe_game("iron_stars")["units"] if one["file"]] == [
         ("Hornet", "hornet.yaml"), ("Wasp", "wasp.yaml")]
     assert [(one["name"], one["side"], one["file"]) for one in mustering.mine(fleet_file)["units"]] == [
         ("Hornet", "britain", "hornet.yaml"), ("Wasp", "britain", "wasp.yaml")]
@@ -94,6 +95,7 @@ def test_battles_in_the_game_yaml_of_an_own_game_follow_a_new_name(fleet_file: s
     assert 'units: ["2 x Vespa"]' in main.read_text()
 
 
+@pytest.mark.slow
 def test_putting_a_unit_into_a_fleet_is_undone_with_what_was_written_for_it(fleet_file: str) -> None:
     for name in ("Wasp", "Hornet"):
         desk.new_unit("iron_stars", name, like="Golem")

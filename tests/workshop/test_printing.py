@@ -27,6 +27,7 @@ def test_a_strangers_cover_is_drawn_anew(working_folder: Path) -> None:
     assert "alert" not in drawn
 
 
+@pytest.mark.slow
 def test_files_are_those_of_the_command_line(working_folder: Path) -> None:
 
     open_wasp()
@@ -45,6 +46,7 @@ def test_files_are_those_of_the_command_line(working_folder: Path) -> None:
             printing.make_file(**wrong)
 
 
+@pytest.mark.slow
 def test_a_pack_is_looked_through_in_every_theme(working_folder: Path) -> None:
     told = [*printing.preview("iron_stars/meeting_engagement", ink="black", theme="space")]
     assert [part["front"] for part in told] == [*(len(told) - 1) * [False], True]

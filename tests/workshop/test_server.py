@@ -69,6 +69,7 @@ def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
         yield Served(address, int(found[1]), folder)
 
 
+@pytest.mark.slow
 def test_only_who_knows_the_token_and_asks_this_machine_is_answered(served: Served) -> None:
     here, home, page = f"127.0.0.1:{served.port}", served.home, {**served.cookie, "X-Printshop": "page"}
     assert served.ask(home, served.cookie)[0] == 200
@@ -90,6 +91,7 @@ def test_only_who_knows_the_token_and_asks_this_machine_is_answered(served: Serv
     assert served.token not in home
 
 
+@pytest.mark.slow
 def test_it_answers_once_its_address_is_there_and_ends_quietly(tmp_path: Path) -> None:
     process = subprocess.Popen([sys.executable, "-m", "printshop", "serve", str(tmp_path), "--no-open"],
                                stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
@@ -149,6 +151,7 @@ def test_who_leaves_in_the_middle_of_a_question_is_not_an_error() -> None:
     assert [message["status"] for message in sent if message["type"] == "http.response.start"] == [400]
 
 
+@pytest.mark.slow
 def test_who_leaves_a_pack_half_made_keeps_nobody_waiting(served: Served) -> None:
     page = {**served.cookie, "X-Printshop": "page"}
     with closing(HTTPConnection("127.0.0.1", served.port, timeout=20)) as connection:
@@ -173,14 +176,14 @@ def _closed(request: pytest.FixtureRequest) -> Iterator[None]:
             context.close()
 
 
-def at(browser: Browser, served: Served, view: str, **context: object) -> tuple[Page, list[str]]:
+def open_view(browser: Browser, served: Served, view: str, **context: object) -> tuple[Page, list[str]]:
     """Open a view; the first page, with all its covers, takes its time."""
     return browsers.open_page(browser, f"{served.address}#/{view}", **context)
 
 
-def own(browser: Browser, served: Served, name: str, **context: object) -> tuple[Page, list[str]]:
+def make_own_ship(browser: Browser, served: Served, name: str, **context: object) -> tuple[Page, list[str]]:
     """Make a ship of one's own, from the units of a game on."""
-    page, noted = at(browser, served, "game/iron_stars", **context)
+    page, noted = open_view(browser, served, "game/iron_stars", **context)
     page.get_by_role("button", name="Make my own: Golem").click()
     page.get_by_label("What is it called?").fill(name)
     page.get_by_role("button", name="Begin").click()
@@ -188,7 +191,7 @@ def own(browser: Browser, served: Served, name: str, **context: object) -> tuple
     return page, noted
 
 
-def redrawn(page: Page, act: Callable[[], object]) -> None:
+def wait_until_redrawn(page: Page, act: Callable[[], object]) -> None:
     page.evaluate("""() => {
       const sheet = document.querySelector(".sheet");
       window.asked = window.drawn = false;  // a page that is as it was keeps its picture
@@ -201,6 +204,7 @@ def redrawn(page: Page, act: Callable[[], object]) -> None:
     page.wait_for_function("() => window.drawn")
 
 
+@pytest.mark.slow
 def test_ten_thousand_units_are_searched_and_sorted(browser: Browser, served: Served) -> None:
     units = [{"name": f"Ship {number}", "side": "", "file": "", "cells": ["1", str(number % 97), "x" * 40, "far"]}
              for number in range(10_000)]
@@ -209,7 +213,7 @@ def test_ten_thousand_units_are_searched_and_sorted(browser: Browser, served: Se
                for head in ("Points", "Hull", "Note", "Range")]
     game = {"name": "big", "title": "Big", "units": units, "columns": columns, "kinds": [], "forms": [], "sides": {},
             "battles": []}
-    page, noted = at(browser, served, "nowhere")
+    page, noted = open_view(browser, served, "nowhere")
     page.route("**/api/game", lambda route: route.fulfill(json=game))
     page.goto(f"{served.address.partition('?')[0]}#/game/big")
     page.get_by_text("9999 of 10000; the first 500 are shown").wait_for()
@@ -246,7 +250,7 @@ def replace_text(text: Locator, words: str) -> None:
     text.page.keyboard.insert_text(words)
 
 
-def kept(page: Page, file: Path, words: str) -> None:
+def wait_until_saved(page: Page, file: Path, words: str) -> None:
     """Wait until a file has some words."""
     for _ in range(200):
         if words in file.read_text():
@@ -255,10 +259,11 @@ def kept(page: Page, file: Path, words: str) -> None:
     raise AssertionError(file.read_text())
 
 
+@pytest.mark.slow
 def test_a_first_ship_is_made_changed_and_printed(browser: Browser, served: Served) -> None:
-    page, noted = own(browser, served, "Wasp")
+    page, noted = make_own_ship(browser, served, "Wasp")
     file = served.folder / "wasp.yaml"
-    redrawn(page, lambda: page.get_by_label("hull", exact=True).fill("20"))
+    wait_until_redrawn(page, lambda: page.get_by_label("hull", exact=True).fill("20"))
     assert "hull: 20\n" in file.read_text()
     page.get_by_label("thrust", exact=True).fill("99")
     page.get_by_text("thrust of Wasp is 99, the largest allowed is 10").wait_for()
@@ -266,7 +271,7 @@ def test_a_first_ship_is_made_changed_and_printed(browser: Browser, served: Serv
     assert page.get_by_role("link", name="Print (PDF)", disabled=True).count() == 1
     page.get_by_role("button", name="Not printable yet: thrust (1 thing)").click()
     assert page.evaluate("document.activeElement.id") == "in-thrust"
-    redrawn(page, lambda: page.get_by_label("thrust", exact=True).fill("6"))
+    wait_until_redrawn(page, lambda: page.get_by_label("thrust", exact=True).fill("6"))
     with page.context.expect_page() as opened:
         page.get_by_role("link", name="Print (PDF)").click()
     printed = page.get_by_role("link", name="Print (PDF)").get_attribute("href")
@@ -275,14 +280,15 @@ def test_a_first_ship_is_made_changed_and_printed(browser: Browser, served: Serv
     page.get_by_role("button", name="Undo").click()
     page.get_by_text("thrust of Wasp is 99").wait_for()
     page.get_by_role("button", name="Redo").click()  # the page is what it was: its picture stays
-    kept(page, file, "thrust: 6 ")
+    wait_until_saved(page, file, "thrust: 6 ")
     page.get_by_role("combobox", name="Shown").select_option("counters")
     page.get_by_alt_text("counter of Wasp, page 1").wait_for()
     assert noted == []
 
 
+@pytest.mark.slow
 def test_what_is_typed_stays_as_it_was_typed(browser: Browser, served: Served) -> None:
-    page, noted = own(browser, served, "Quick")
+    page, noted = make_own_ship(browser, served, "Quick")
     file, name = served.folder / "quick.yaml", page.get_by_label("name", exact=True)
     name.click()
     page.keyboard.press("Control+a")
@@ -292,9 +298,9 @@ def test_what_is_typed_stays_as_it_was_typed(browser: Browser, served: Served) -
     page.get_by_label("primary", exact=True).click()
     page.keyboard.press("Control+a")
     page.keyboard.type("5/d10 x3", delay=50)
-    kept(page, file, "primary: 5/d10 x3\n")
-    kept(page, file, "- name: Thunder Child  ")
-    kept(page, file, "thrust: 7 ")
+    wait_until_saved(page, file, "primary: 5/d10 x3\n")
+    wait_until_saved(page, file, "- name: Thunder Child  ")
+    wait_until_saved(page, file, "thrust: 7 ")
     assert (name.input_value(), page.get_by_label("primary", exact=True).input_value()) == ("Thunder Child", "5/d10 x3")
     page.get_by_role("heading", name="Thunder Child").wait_for()
     page.get_by_label("thrust", exact=True).fill("")
@@ -302,28 +308,29 @@ def test_what_is_typed_stays_as_it_was_typed(browser: Browser, served: Served) -
     page.get_by_role("button", name="Not printable yet: thrust").wait_for()
     assert "thrust: 7 " in file.read_text()
     page.get_by_label("thrust", exact=True).fill("6")
-    kept(page, file, "thrust: 6 ")
+    wait_until_saved(page, file, "thrust: 6 ")
     name.fill("Nike")
     name.blur()
     page.get_by_text("has a unit called 'Nike' already").wait_for()
     name.fill("Thunder")
     name.blur()
-    kept(page, file, "- name: Thunder  ")
+    wait_until_saved(page, file, "- name: Thunder  ")
     page.get_by_text("Saved; nothing is wrong.").wait_for()
     page.reload()
     page.get_by_role("button", name="Undo").click()  # also what was done before
-    kept(page, file, "- name: Thunder Child  ")
+    wait_until_saved(page, file, "- name: Thunder Child  ")
     assert noted == []
 
 
+@pytest.mark.slow
 def test_text_and_figures_are_one_file_and_comments_stay(browser: Browser, served: Served) -> None:
-    page, noted = own(browser, served, "Hornet")
+    page, noted = make_own_ship(browser, served, "Hornet")
     words = (served.folder / "hornet.yaml").read_text()
     text = open_text(page, "hornet.yaml")
-    redrawn(page, lambda: replace_text(text, words.replace("hull: 14", "hull: 9")))
+    wait_until_redrawn(page, lambda: replace_text(text, words.replace("hull: 14", "hull: 9")))
     page.get_by_role("tab", name="Figures").click()
     assert page.get_by_label("hull", exact=True).input_value() == "9"
-    redrawn(page, lambda: page.get_by_label("armour", exact=True).fill("2"))
+    wait_until_redrawn(page, lambda: page.get_by_label("armour", exact=True).fill("2"))
     saved = (served.folder / "hornet.yaml").read_text()
     assert saved == words.replace("hull: 14", "hull: 9").replace("armour: 1 ", "armour: 2 ")
     (served.folder / "hornet.yaml").write_text(words)  # another program
@@ -335,8 +342,9 @@ def test_text_and_figures_are_one_file_and_comments_stay(browser: Browser, serve
     assert [one for one in noted if "422" not in one] == []
 
 
+@pytest.mark.slow
 def test_a_text_is_completed_and_what_is_wrong_stands_at_its_line(browser: Browser, served: Served) -> None:
-    page, noted = own(browser, served, "Cricket")
+    page, noted = make_own_ship(browser, served, "Cricket")
     file = served.folder / "cricket.yaml"
     asked: list[str] = []
     page.on("request", lambda request: asked.append(request.url.rpartition("/")[2]))
@@ -350,19 +358,19 @@ def test_a_text_is_completed_and_what_is_wrong_stands_at_its_line(browser: Brows
     page.wait_for_timeout(200)  # so soon a key is taken for one that was meant for the text
     page.keyboard.press("Enter")
     page.keyboard.type("2")
-    kept(page, file, "up, none\n    copies: 2")
+    wait_until_saved(page, file, "up, none\n    copies: 2")
     page.keyboard.type("\nart_bow: ")  # as far in as the line before it
     offered.filter(has_text="right").wait_for()
     page.keyboard.type("le")
     offered.filter(has_text="left").wait_for()
     page.wait_for_timeout(200)
     page.keyboard.press("Enter")
-    kept(page, file, "up, none\n    copies: 2\n    art_bow: left")
+    wait_until_saved(page, file, "up, none\n    copies: 2\n    art_bow: left")
     page.keyboard.press("Control+z")
     page.locator(".cm-activeLine").get_by_text("art_bow: le", exact=True).wait_for()
     page.keyboard.press("Control+y")
     right = file.read_text().partition("art_bow: le")[0] + "art_bow: left"
-    kept(page, file, right)
+    wait_until_saved(page, file, right)
     replace_text(text, right.replace("thrust: 5", "thrust: 99"))
     wrong = page.locator(".cm-lintRange-error")
     wrong.get_by_text("99", exact=True).wait_for()
@@ -382,6 +390,7 @@ def test_a_text_is_completed_and_what_is_wrong_stands_at_its_line(browser: Brows
     assert noted == []
 
 
+@pytest.mark.slow
 def test_a_ship_is_made_with_keys_alone(browser: Browser, served: Served) -> None:
     page, _ = browsers.open_page(browser, served.address)
     page.locator(".card", has_text="Iron Stars").get_by_role("link", name="Units").focus()
@@ -400,8 +409,9 @@ def test_a_ship_is_made_with_keys_alone(browser: Browser, served: Served) -> Non
     assert (served.folder / "keys.yaml").exists()
 
 
+@pytest.mark.slow
 def test_phones_and_readers_of_screens_are_served(browser: Browser, served: Served) -> None:
-    page, _ = own(browser, served, "Gnat", viewport={"width": 360, "height": 740})
+    page, _ = make_own_ship(browser, served, "Gnat", viewport={"width": 360, "height": 740})
 
     def well_made() -> None:
         assert page.evaluate("document.documentElement.scrollWidth") <= 360
@@ -421,6 +431,7 @@ def test_phones_and_readers_of_screens_are_served(browser: Browser, served: Serv
     well_made()
 
 
+@pytest.mark.slow
 def test_what_a_file_says_is_text(browser: Browser, served: Served) -> None:
     hostile = "<img src=x onerror=document.title=1>"
     text = f"extends: iron_stars\ntitle: '{hostile}'\nships:\n  - name: '{hostile}'\n"
@@ -434,14 +445,16 @@ def test_what_a_file_says_is_text(browser: Browser, served: Served) -> None:
     assert page.locator("img[src=x]").count() == 0
 
 
+@pytest.mark.slow
 def test_the_unit_that_was_chosen_is_opened(browser: Browser, served: Served) -> None:
     ships = "".join(f"  - {{name: {name}, side: britain}}\n" for name in ("First One", "Second"))
     (served.folder / "two.yaml").write_text(f"extends: iron_stars\nships:\n{ships}")
-    page, _ = at(browser, served, "edit/two.yaml/Second")
+    page, _ = open_view(browser, served, "edit/two.yaml/Second")
     page.get_by_role("heading", name="Second").wait_for()
     assert page.get_by_label("name", exact=True).input_value() == "Second"
 
 
+@pytest.mark.slow
 def test_a_fleet_is_mustered_to_its_limit(browser: Browser, served: Served) -> None:
     page, noted = browsers.open_page(browser, served.address)
     iron_stars = page.get_by_role("heading", name="Iron Stars", exact=True)
@@ -473,8 +486,10 @@ def test_a_fleet_is_mustered_to_its_limit(browser: Browser, served: Served) -> N
     golem.get_by_label("Names").fill("Gnat, the small\nRat")
     golem.get_by_role("button", name="Part one off").click()
     page.wait_for_function("() => document.querySelectorAll('fieldset.line').length === 4")
-    kept(page, served.folder / "saturday.yaml", '{unit: Golem, damage: {hull: 9}, names: ["Gnat, the small"]}\n')
-    kept(page, served.folder / "saturday.yaml", "{unit: Golem, names: [Rat], damage: {hull: 9}}\n")
+    wait_until_saved(
+        page, served.folder / "saturday.yaml", '{unit: Golem, damage: {hull: 9}, names: ["Gnat, the small"]}\n'
+    )
+    wait_until_saved(page, served.folder / "saturday.yaml", "{unit: Golem, names: [Rat], damage: {hull: 9}}\n")
     page.get_by_text("Saved.", exact=True).wait_for()
     page.get_by_role("checkbox", name="roster").uncheck()
     page.get_by_role("checkbox", name="records").uncheck()
@@ -493,10 +508,11 @@ def test_a_fleet_is_mustered_to_its_limit(browser: Browser, served: Served) -> N
     assert noted == []
 
 
+@pytest.mark.slow
 def test_a_fleet_is_played_and_printed_as_it_stands(browser: Browser, served: Served) -> None:
     file = served.folder / "table.yaml"
     file.write_text("game: iron_stars\nside: britain\nunits:\n  - 2 x Nike\n")
-    page, noted = at(browser, served, "fleet/table.yaml", viewport={"width": 360, "height": 740})
+    page, noted = open_view(browser, served, "fleet/table.yaml", viewport={"width": 360, "height": 740})
     page.get_by_role("link", name="Play").click()
 
     def circle(number: int) -> Locator:
@@ -506,7 +522,7 @@ def test_a_fleet_is_played_and_printed_as_it_stands(browser: Browser, served: Se
     assert page.evaluate("document.documentElement.scrollWidth") <= 360
     assert browsers.faults(page) == []
     circle(3).check()
-    kept(page, file, "- Nike\n  - {unit: Nike, damage: {hull: 3}}\n")
+    wait_until_saved(page, file, "- Nike\n  - {unit: Nike, damage: {hull: 3}}\n")
     page.get_by_text("Damage: hull 3").wait_for()
     page.get_by_text("Saved.", exact=True).wait_for()
     page.get_by_label("Nike-2 (Britain), blank 1").fill("4")
@@ -515,11 +531,11 @@ def test_a_fleet_is_played_and_printed_as_it_stands(browser: Browser, served: Se
     assert [circle(number).is_checked() for number in (1, 2, 3, 4)] == [True, True, True, False]
     assert (circle(1).bounding_box() or {})["width"] >= 23.9  # a finger finds it
     circle(3).press("Space")  # the last that is marked is free again
-    kept(page, file, "damage: {hull: 2}")
+    wait_until_saved(page, file, "damage: {hull: 2}")
     page.get_by_role("button", name="Undo").click()
-    kept(page, file, "damage: {hull: 3}")
+    wait_until_saved(page, file, "damage: {hull: 3}")
     page.get_by_label("Nike-2 (Britain): notes").fill("on fire")
-    kept(page, file, "notes: on fire")  # it is saved while it is typed
+    wait_until_saved(page, file, "notes: on fire")  # it is saved while it is typed
     page.set_viewport_size({"width": 1280, "height": 800})
     page.reload()
     circle(3).wait_for()
@@ -536,8 +552,9 @@ def test_a_fleet_is_played_and_printed_as_it_stands(browser: Browser, served: Se
     assert [one for one in noted if "422" not in one] == []
 
 
+@pytest.mark.slow
 def test_a_name_is_drawn_and_saved_while_it_is_typed_and_fleets_follow_once(browser: Browser, served: Served) -> None:
-    page, noted = own(browser, served, "Dart")
+    page, noted = make_own_ship(browser, served, "Dart")
     file, name = served.folder / "dart.yaml", page.get_by_label("name", exact=True)
     fleet = served.folder / "darts.yaml"
     fleet.write_text("game: dart.yaml\nside: britain\nunits:\n  - Dart\n")
@@ -546,20 +563,20 @@ def test_a_name_is_drawn_and_saved_while_it_is_typed_and_fleets_follow_once(brow
             if request.url.endswith("/api/change") else None)
     name.click()
     page.keyboard.press("Control+a")
-    redrawn(page, lambda: page.keyboard.type("Arrow Child", delay=20))
-    kept(page, file, "- name: Arrow Child  ")
-    kept(page, fleet, "- Arrow Child")
+    wait_until_redrawn(page, lambda: page.keyboard.type("Arrow Child", delay=20))
+    wait_until_saved(page, file, "- name: Arrow Child  ")
+    wait_until_saved(page, fleet, "- Arrow Child")
     assert sent[-1] == "Arrow Child"
     assert len(sent) < len("Arrow Child")  # not letter by letter
     name.press_sequentially("ren")
     page.reload()  # nothing has left the input
     page.get_by_role("heading", name="Arrow Children").wait_for()
-    kept(page, file, "- name: Arrow Children  ")
+    wait_until_saved(page, file, "- name: Arrow Children  ")
     assert name.input_value() == "Arrow Children"
     assert noted == []
 
 
-def unanswered(page: Page, action: str, act: Callable[[], object]) -> None:
+def act_unanswered(page: Page, action: str, act: Callable[[], object]) -> None:
     """Do something, and let nothing that the page asks an action reach the workshop, until it is loaded again."""
     page.evaluate("""action => {
       const ask = window.fetch;
@@ -570,13 +587,14 @@ def unanswered(page: Page, action: str, act: Callable[[], object]) -> None:
     page.wait_for_function("window.asked")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("leave", ["reload", "close"])
 def test_what_is_typed_and_not_answered_is_in_the_file_when_it_is_opened_again(
         browser: Browser, served: Served, leave: str) -> None:
     file = served.folder / f"left_{leave}.yaml"
     words = "game: iron_stars\nside: britain\nunits:\n  - Nike\n"
     address = f"http://127.0.0.1:{served.port}/#/"
-    page, noted = own(browser, served, f"Late {leave}")
+    page, noted = make_own_ship(browser, served, f"Late {leave}")
     unit, context = served.folder / f"late_{leave}.yaml", page.context
 
     def left(page: Page, view: str) -> Page:
@@ -588,28 +606,28 @@ def test_what_is_typed_and_not_answered_is_in_the_file_when_it_is_opened_again(
         page.goto(f"{address}{view}")
         return page
 
-    unanswered(page, "change", lambda: page.get_by_label("hull", exact=True).fill("17"))
+    act_unanswered(page, "change", lambda: page.get_by_label("hull", exact=True).fill("17"))
     page.get_by_label("hull", exact=True).fill("18")  # waits for the answer to that
     page.get_by_label("name", exact=True).fill(f"Later {leave}")
     page = left(page, f"edit/{unit.name}")
     page.get_by_role("heading", name=f"Later {leave}").wait_for()
-    kept(page, unit, "hull: 18\n")
+    wait_until_saved(page, unit, "hull: 18\n")
     assert page.get_by_label("hull", exact=True).input_value() == "18"
     page.get_by_role("button", name="Undo").click()  # all of it
-    kept(page, unit, f"- name: Late {leave}  ")
+    wait_until_saved(page, unit, f"- name: Late {leave}  ")
     assert "hull: 18" not in unit.read_text()
 
     file.write_text(words)
     page.goto(f"{address}play/{file.name}")
     note = page.get_by_label("Nike (Britain): notes")
     note.wait_for()
-    unanswered(page, "note", lambda: note.fill("on"))
+    act_unanswered(page, "note", lambda: note.fill("on"))
     note.fill("on fire")
     page.get_by_label("Nike (Britain), blank 1").fill("4")
     page = left(page, f"play/{file.name}")
     note = page.get_by_label("Nike (Britain): notes")
     note.wait_for()
-    kept(page, file, "notes: on fire")
+    wait_until_saved(page, file, "notes: on fire")
     assert (note.input_value(), page.get_by_label("Nike (Britain), blank 1").input_value()) == ("on fire", "4")
 
     made = served.folder / f"fog_{leave}.yaml"
@@ -622,7 +640,7 @@ def test_what_is_typed_and_not_answered_is_in_the_file_when_it_is_opened_again(
     many.fill("0")
     page.get_by_text("needed here: a number from 1 to 999").wait_for()
     many.fill("5")  # and nobody leaves it
-    kept(page, made, "5 x Alpha")
+    wait_until_saved(page, made, "5 x Alpha")
     page.get_by_text("25 points", exact=True).wait_for()
     assert noted == []
 
@@ -633,6 +651,7 @@ TYPED = {"change": ("edit/own.yaml", "hull", "17", "hull: 17"),
          "note": ("play/fleet.yaml", "Nike (Britain): notes", "on fire", "on fire")}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("action", [*TYPED, "write"])
 def test_what_another_program_wrote_since_is_not_overwritten_and_what_was_typed_is_shown(
         browser: Browser, served: Served, action: str) -> None:
@@ -640,10 +659,10 @@ def test_what_another_program_wrote_since_is_not_overwritten_and_what_was_typed_
     ours.write_text("extends: iron_stars\nships: [{name: Own, side: britain, hull: 14}]\n")
     fleet.write_text("game: iron_stars\nside: britain\nunits:\n  - Nike\n")
     view, label, words, shown = TYPED.get(action, TYPED["change"])
-    page, noted = at(browser, served, view)
+    page, noted = open_view(browser, served, view)
     control = page.get_by_label(label, exact=True)
     control.wait_for()
-    unanswered(page, action, lambda: control.fill(words) if action != "write" else
+    act_unanswered(page, action, lambda: control.fill(words) if action != "write" else
                replace_text(open_text(page, "own.yaml"), "hull: 17"))
     for file in (ours, fleet):
         file.write_text(f"# another program\n{file.read_text()}")
@@ -661,9 +680,10 @@ def test_what_another_program_wrote_since_is_not_overwritten_and_what_was_typed_
     assert noted == []
 
 
+@pytest.mark.slow
 def test_what_was_typed_in_another_folder_stays_there(browser: Browser, served: Served) -> None:
-    page, noted = own(browser, served, "Folder")
-    unanswered(page, "change", lambda: page.get_by_label("hull", exact=True).fill("17"))
+    page, noted = make_own_ship(browser, served, "Folder")
+    act_unanswered(page, "change", lambda: page.get_by_label("hull", exact=True).fill("17"))
     page.route(re.compile("/[0-9a-f]{24}/$"), lambda route: route.fulfill(
         response=(told := route.fetch()), body=re.sub('data-folder="[^"]+"', 'data-folder="other"', told.text())))
     page.reload()
@@ -673,12 +693,13 @@ def test_what_was_typed_in_another_folder_stays_there(browser: Browser, served: 
     assert noted == []
 
 
+@pytest.mark.slow
 def test_what_the_workshop_has_done_without_an_answer_is_not_shown_as_unsaved(browser: Browser, served: Served) -> None:
-    page, noted = own(browser, served, "Silent")
+    page, noted = make_own_ship(browser, served, "Silent")
     file = served.folder / "silent.yaml"
     page.route("**/api/change", lambda route: route.fetch() and None)
     page.get_by_label("hull", exact=True).fill("17")
-    kept(page, file, "hull: 17\n")
+    wait_until_saved(page, file, "hull: 17\n")
     page.unroute_all()
     page.reload()
     page.get_by_text("Saved; nothing is wrong.").wait_for()
@@ -687,9 +708,10 @@ def test_what_the_workshop_has_done_without_an_answer_is_not_shown_as_unsaved(br
     assert all("422" in one for one in noted)  # Chromium notes that the change was not taken a second time
 
 
+@pytest.mark.slow
 def test_a_unit_is_offered_the_fleets_of_its_game_and_leaves_them_again(browser: Browser, served: Served) -> None:
-    page, noted = own(browser, served, "Joiner")
-    own(browser, served, "Friend")[0].context.close()
+    page, noted = make_own_ship(browser, served, "Joiner")
+    make_own_ship(browser, served, "Friend")[0].context.close()
     for name, words in (("strangers", "game: iron_guest\nunits: []\n"),
                         ("friends", "game: friend.yaml\nside: britain\nunits: [Friend]\n"),
                         ("regulars", "game: iron_stars\nside: britain\nunits: [Nike]\n")):
@@ -709,13 +731,14 @@ def test_a_unit_is_offered_the_fleets_of_its_game_and_leaves_them_again(browser:
         page.get_by_role("group", name="Joiner").wait_for()
         page.get_by_role("button", name="Undo").click()
         page.get_by_role("group", name="Joiner").wait_for(state="detached")
-        kept(page, file, before)
+        wait_until_saved(page, file, before)
         assert page.get_by_role("link", name="Print (PDF)", disabled=False).count() == 1
     assert noted == []
 
 
+@pytest.mark.slow
 def test_a_picture_is_chosen_for_a_ship(browser: Browser, served: Served, tmp_path: Path) -> None:
-    page, noted = own(browser, served, "Painted")
+    page, noted = make_own_ship(browser, served, "Painted")
     picture = tmp_path / "painted.svg"
     picture.write_text('<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9"><circle cx="4" cy="4" r="4"/></svg>')
     page.get_by_role("button", name="Choose a picture").click()
@@ -723,15 +746,16 @@ def test_a_picture_is_chosen_for_a_ship(browser: Browser, served: Served, tmp_pa
     dialog.get_by_role("searchbox").fill("crown")
     dialog.get_by_role("button", name="britain cruiser").wait_for(state="hidden")
     assert dialog.get_by_role("button", name="emblem crown").is_visible()
-    redrawn(page, lambda: dialog.locator("input[type=file]").set_input_files(picture))
+    wait_until_redrawn(page, lambda: dialog.locator("input[type=file]").set_input_files(picture))
     assert page.get_by_label("picture", exact=True).input_value() == "painted.svg"
     assert "art: painted.svg" in (served.folder / "painted.yaml").read_text()
     assert (served.folder / "art" / "painted.svg").exists()
     assert noted == []
 
 
+@pytest.mark.slow
 def test_a_form_is_made_and_its_cells_are_changed_on_the_page(browser: Browser, served: Served) -> None:
-    page, noted = at(browser, served, "game/iron_stars")
+    page, noted = open_view(browser, served, "game/iron_stars")
     page.get_by_role("button", name="New record sheet").click()
     page.get_by_label("What is it called?").fill("Log sheet")
     page.get_by_role("button", name="Begin").click()
@@ -741,9 +765,9 @@ def test_a_form_is_made_and_its_cells_are_changed_on_the_page(browser: Browser, 
     assert words.input_value() == "Armour"
     words.fill("Plate ")
     page.get_by_role("combobox", name="Insert a figure: words").select_option(label="armour: 2")
-    kept(page, file, '{text: "Plate {armour}"}')
+    wait_until_saved(page, file, '{text: "Plate {armour}"}')
     page.get_by_role("combobox", name="style").select_option("label")
-    kept(page, file, '{text: "Plate {armour}", style: label}')
+    wait_until_saved(page, file, '{text: "Plate {armour}", style: label}')
     page.get_by_role("button", name="A row below").click()
     page.get_by_role("button", name="cell 1 of row 7 of form", pressed=True).wait_for()
     words.fill("Heat")
@@ -751,7 +775,7 @@ def test_a_form_is_made_and_its_cells_are_changed_on_the_page(browser: Browser, 
     page.get_by_role("button", name="cell 2 of row 7 of form", pressed=True).wait_for()
     page.get_by_role("combobox", name="What does it show?").select_option("circles to mark")
     page.get_by_label("circles", exact=True).fill("10")
-    kept(page, file, "pips: 10, track: heat")
+    wait_until_saved(page, file, "pips: 10, track: heat")
     page.get_by_role("link", name="Print (PDF)", disabled=False).wait_for()
     page.get_by_label("circles", exact=True).fill("sails")
     page.get_by_text("sails").first.wait_for()
@@ -776,11 +800,12 @@ def test_a_form_is_made_and_its_cells_are_changed_on_the_page(browser: Browser, 
     page.get_by_role("combobox", name="What does it show?").select_option("a picture")
     page.get_by_role("button", name="Choose a picture").click()
     page.get_by_role("dialog").get_by_role("button", name="emblem crown").click()
-    kept(page, file, "picture: emblem-crown.svg")
+    wait_until_saved(page, file, "picture: emblem-crown.svg")
     assert browsers.faults(page) == []
     assert noted == []
 
 
+@pytest.mark.slow
 def test_a_battle_is_made_and_its_forces_are_changed(browser: Browser, served: Served) -> None:
     (served.folder / "wren.yaml").write_text(
         "extends: iron_stars\nships:\n  - {name: Wren, side: china, type: Destroyer, points: 5, hull: 1, armour: 0, "
@@ -829,6 +854,7 @@ def test_a_battle_is_made_and_its_forces_are_changed(browser: Browser, served: S
     assert noted == []
 
 
+@pytest.mark.slow
 def test_a_pack_is_looked_through_before_it_is_printed(browser: Browser, served: Served) -> None:
     page, noted = browsers.open_page(browser, served.address)
     guest = page.get_by_role("heading", name="The Iron Guest", exact=True)
@@ -853,8 +879,9 @@ def test_a_pack_is_looked_through_before_it_is_printed(browser: Browser, served:
     assert noted == []
 
 
+@pytest.mark.slow
 def test_a_link_holds_a_file_and_who_opens_it_keeps_a_copy(browser: Browser, served: Served) -> None:
-    page, noted = own(browser, served, "Envoy", permissions=["clipboard-read", "clipboard-write"])
+    page, noted = make_own_ship(browser, served, "Envoy", permissions=["clipboard-read", "clipboard-write"])
     page.get_by_role("button", name="Copy a link").click()
     page.get_by_text("A link that holds this file is copied").wait_for()
     link = page.evaluate("navigator.clipboard.readText()")
@@ -885,25 +912,26 @@ def test_a_link_holds_a_file_and_who_opens_it_keeps_a_copy(browser: Browser, ser
         page.get_by_text("This link holds no file, or too much").wait_for()
 
 
+@pytest.mark.slow
 def test_own_ships_of_several_files_come_into_one_fleet(browser: Browser, served: Served) -> None:
-    page, noted = own(browser, served, "Bee")
+    page, noted = make_own_ship(browser, served, "Bee")
     page.get_by_role("combobox", name="Put her in a fleet").select_option("a new fleet")
     page.get_by_label("What is it called?").fill("Fleet of Bee")
     page.get_by_role("button", name="Begin").click()
     page.get_by_role("group", name="Bee").first.wait_for()
     assert page.locator("fieldset").count() == 1
-    own(browser, served, "Moth")[0].context.close()
+    make_own_ship(browser, served, "Moth")[0].context.close()
     page.reload()
     page.get_by_role("combobox", name="Add").select_option("Moth")
     page.get_by_role("button", name="Add", exact=True).click()
     page.get_by_role("group", name="Moth").get_by_label("Damage").fill("hull=2")
-    kept(page, served.folder / "fleet_of_bee.yaml", "damage: {hull: 2}")
+    wait_until_saved(page, served.folder / "fleet_of_bee.yaml", "damage: {hull: 2}")
     page.get_by_role("button", name="Undo").click()
     page.wait_for_function("() => ![...document.querySelectorAll('input')].some(one => one.value === 'hull=2')")
     table = "unit,count,name,damage,notes\nMoth,3,,,\n"
     page.locator("input[type=file]").set_input_files(
         {"name": "x.csv", "mimeType": "text/csv", "buffer": table.encode()})
-    kept(page, served.folder / "fleet_of_bee.yaml", "- 3 x Moth")
+    wait_until_saved(page, served.folder / "fleet_of_bee.yaml", "- 3 x Moth")
     page.goto(f"http://127.0.0.1:{served.port}/#/game/iron_stars")
     page.get_by_role("link", name="Moth", exact=True).wait_for()
     page.goto(f"http://127.0.0.1:{served.port}/")

@@ -36,6 +36,7 @@ def cell(told: dict[str, Any], text: str) -> str:
     raise AssertionError(text)
 
 
+@pytest.mark.slow
 def test_cells_are_where_they_are_drawn(sheet: dict[str, Any]) -> None:
     assert (sheet["problems"], sheet["unit"], len(sheet["cells"])) == ([], "Nike", 27)
     width, height = map(float, re.findall(r'viewBox="0 0 ([\d.]+) ([\d.]+)"', sheet["svg"])[0])
@@ -49,6 +50,7 @@ def test_cells_are_where_they_are_drawn(sheet: dict[str, Any]) -> None:
     assert high > 0
 
 
+@pytest.mark.slow
 def test_what_a_cell_shows_is_changed_in_the_text_alone(sheet: dict[str, Any]) -> None:
     at = cell(sheet, "Armour")
     told = sheets.open_form(FILE, KEY, at=at)
@@ -74,6 +76,7 @@ def test_what_a_cell_shows_is_changed_in_the_text_alone(sheet: dict[str, Any]) -
     assert Path(FILE).read_text() == sheet["text"]
 
 
+@pytest.mark.slow
 def test_cells_and_rows_come_and_go_and_columns_with_them(sheet: dict[str, Any]) -> None:
     def rows(told: dict[str, Any]) -> list[Any]:
         return list(yaml.safe_load(told["text"])["forms"][KEY]["rows"])
@@ -119,7 +122,7 @@ def test_what_is_wrong_is_told_and_what_is_gone_cannot_be_changed(sheet: dict[st
 def test_the_forms_of_a_game_of_ones_own_are_its_files(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     desk.new_game("Port", "harbour")
-    (form,) = (one for one in desk.game("port")["forms"] if one["file"])
+    (form,) = (one for one in desk.describe_game("port")["forms"] if one["file"])
     assert form == {"key": "record", "title": "Tug records", "file": "port/forms.yaml"}
     told = sheets.open_form(form["file"], form["key"])
     assert (told["problems"], len(told["cells"])) == ([], 6)
@@ -127,6 +130,7 @@ def test_the_forms_of_a_game_of_ones_own_are_its_files(tmp_path: Path, monkeypat
     assert (told["problems"], "text: Boards" in Path("port/forms.yaml").read_text()) == ([], True)
 
 
+@pytest.mark.slow
 def test_circles_of_a_plain_number_are_called_as_the_words_beside_them(sheet: dict[str, Any]) -> None:
     at = cell(sheet, "Armour")
     told = sheets.rearrange(FILE, sheet["stamp"], KEY, at, "row")
@@ -142,6 +146,7 @@ def test_circles_of_a_plain_number_are_called_as_the_words_beside_them(sheet: di
     assert next(one for one in told["rows"] if one["key"] == "height")["said"]
 
 
+@pytest.mark.slow
 def test_what_a_cell_shows_goes_with_all_that_only_that_has(sheet: dict[str, Any]) -> None:
     at = cell(sheet, "Armour")
     told = sheets.rearrange(FILE, sheet["stamp"], KEY, at, "row")
@@ -157,6 +162,7 @@ def test_what_a_cell_shows_goes_with_all_that_only_that_has(sheet: dict[str, Any
         assert (told["problems"], told["source"]) == ([], source)
 
 
+@pytest.mark.slow
 def test_words_and_circles_come_as_a_row_and_widths_are_typed_as_numbers(sheet: dict[str, Any]) -> None:
     at = cell(sheet, "Armour")
     told = sheets.rearrange(FILE, sheet["stamp"], KEY, at, "circles")
@@ -170,6 +176,7 @@ def test_words_and_circles_come_as_a_row_and_widths_are_typed_as_numbers(sheet: 
     assert "track: marks_2" in again["text"]
 
 
+@pytest.mark.slow
 def test_a_sheet_is_for_a_unit_for_all_for_a_fleet_and_for_ones_own(sheet: dict[str, Any], tmp_path: Path) -> None:
     desk.new_unit("iron_stars", "Wren", like="Golem")
     (tmp_path / "few.yaml").write_text("game: iron_stars\nside: britain\nunits: [Golem, 2 x Alpha]\n")

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 from helpers.games import TOY, load_forms
+from helpers.problems import catch_problems
 
 from printshop.problems import PrintshopError
 
@@ -35,9 +36,7 @@ def test_circles_of_one_value_have_one_name_on_all_forms(tmp_path: Path, each: s
     if not said:
         assert load_forms(tmp_path, forms)
         return
-    with pytest.raises(PrintshopError) as caught:
-        load_forms(tmp_path, forms)
-    (problem,) = caught.value.problems
+    (problem,) = catch_problems(load_forms, tmp_path, forms)
     assert problem.message.startswith("the circles of cell 1 of row 1 of form 'b' are of ")
     assert said in problem.message
     assert problem.span
@@ -114,9 +113,7 @@ def test_a_track_has_no_holes(tmp_path: Path) -> None:
 ])
 def test_a_wrong_part_of_a_form(tmp_path: Path, old: str, new: str, message: str, hint: str) -> None:
     assert old in GOOD
-    with pytest.raises(PrintshopError) as caught:
-        load_forms(tmp_path, GOOD.replace(old, new, 1))
-    (problem,) = caught.value.problems
+    (problem,) = catch_problems(load_forms, tmp_path, GOOD.replace(old, new, 1))
     assert message in problem.message
     assert problem.hint == hint
     assert problem.span

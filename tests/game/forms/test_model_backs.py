@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 from helpers.games import load_forms
+from helpers.problems import catch_problems, with_lines
 
 from printshop.game.forms.model import FORMS
 from printshop.problems import PrintshopError
@@ -33,10 +34,7 @@ log:
 
 
 def catch_back_problems(folder: Path, back: str, more: str = "") -> list[str]:
-    with pytest.raises(PrintshopError) as caught:
-        load_forms(folder, CARD.replace("BACK", back).replace("MORE", more))
-    return [f"{problem.span.line if problem.span else 0}: {problem.message} | {problem.hint}"
-            for problem in caught.value.problems]
+    return with_lines(catch_problems(load_forms, folder, CARD.replace("BACK", back).replace("MORE", more)))
 
 
 def test_the_back_is_another_form_which_is_not_printed_by_itself(tmp_path: Path) -> None:
@@ -99,6 +97,5 @@ hero_sheet:
   columns: 1
   rows: [{height: 9 mm, cells: [{text: log}]}]
 """
-    with pytest.raises(PrintshopError) as caught:
-        load_forms(tmp_path, forms.replace("FORM", form))
-    assert any(said in f"{problem.message} | {problem.hint}" for problem in caught.value.problems)
+    caught = catch_problems(load_forms, tmp_path, forms.replace("FORM", form))
+    assert any(said in f"{problem.message} | {problem.hint}" for problem in caught)

@@ -60,6 +60,7 @@ def kinds(key: str) -> list[str]:
     return [name for name in CUT_OUT if there[name]]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("key", "profile"), [*((key, "laser") for key in find_shipped_games()),
                                               ("iron_stars", "cricut"),
                                               ("ironclads", "cricut")])
@@ -75,22 +76,22 @@ def test_all_that_is_cut_out_of_every_game_is_cut_once(key: str, profile: str) -
             assert not cut_files.twice([*lines, *file.loops("score")]), product
             if profile == "cricut":  # where nothing is shared
                 assert all(line.closed for line in lines), product
-            assert not _ends(lines), product
+            assert not find_loose_ends(lines), product
             colors = {color.to_hex() for color in found.cutter.colors.values()}
             assert {path.attrib[key] for layer in file.layers.keys() - {"print"} for path in file.layers[layer]
                     for key in ("fill", "stroke") if key in path.attrib} <= {"none", *colors}
             _is_clear(file, lines)
 
 
-def _ends(lines: list[cut_files.Loop]) -> list[cut_files.Point]:
+def find_loose_ends(lines: list[cut_files.Loop]) -> list[cut_files.Point]:
     """Return where cuts end in nothing: what is cut out is not cut off there."""
     ends = [end for line in lines if not line.closed for end in (line.points[0], line.points[-1])]
     sides = [side for line in lines
              for side in pairwise([*line.points, *(line.points[:1] if line.closed else [])])]
-    return [end for end in ends if sum(_near(end, *side) for side in sides) < 2]
+    return [end for end in ends if sum(is_near(end, *side) for side in sides) < 2]
 
 
-def _near(at: cut_files.Point, start: cut_files.Point, end: cut_files.Point) -> bool:
+def is_near(at: cut_files.Point, start: cut_files.Point, end: cut_files.Point) -> bool:
     (x1, y1), (x2, y2) = start, end
     long = (x2 - x1) ** 2 + (y2 - y1) ** 2
     share = max(0.0, min(1.0, ((at[0] - x1) * (x2 - x1) + (at[1] - y1) * (y2 - y1)) / long)) if long else 0.0
@@ -148,6 +149,7 @@ def test_the_size_check_and_what_is_cut_measure_as_the_file_says() -> None:
         assert [length / 5 - 0.2 for length in seen] == pytest.approx(size, abs=0.3)
 
 
+@pytest.mark.slow
 def test_a_picture_of_the_print_has_the_size_of_the_page() -> None:
     code, said = run("make", "counters", "iron_stars", "--only", "tents", "--cutter", "cricut", "-o", "out")
     assert code == 0, said
@@ -185,6 +187,7 @@ def test_nothing_to_cut_is_said_of_all_that_a_game_has_as_well(words: tuple[str,
     assert not Path("out").exists()
 
 
+@pytest.mark.slow
 def test_a_template_in_parts_is_told_and_a_larger_sheet_takes_it() -> None:
     words = ("make", "templates", "stellar_wars", "--only", "one_arc", "--cutter", "laser", "-o", "out")
     code, said = run(*words)
@@ -211,6 +214,7 @@ def test_tabs_to_glue_are_told_and_a_larger_sheet_needs_none() -> None:
     assert "warning" not in run(*(word for word in words if word not in ("--cutter", "laser")))[1]
 
 
+@pytest.mark.slow
 def test_own_cutters_add_to_those_there_are(settings: Path) -> None:
     (settings / "cutters.yaml").write_text(
         'laser: {changes: true, kerf: 0.2 mm, cut: "#ff00ff", engrave: none, lines: none}\n'

@@ -71,6 +71,7 @@ def test_a_drawing_has_what_the_svg_has(key: str) -> None:
         assert len({entity.dxftype() for entity in found.modelspace()}) == 1
 
 
+@pytest.mark.slow
 def test_layers_have_the_names_and_colours_of_the_machine() -> None:
     found = read_dxf(make_cut_pages("iron_stars")[0], "lightburn")
     colors = {layer.dxf.name: layer.rgb for layer in found.layers if layer.rgb}
@@ -95,6 +96,7 @@ def test_the_same_page_is_the_same_file() -> None:
     assert not options.write_fixed_meta_data_for_testing
 
 
+@pytest.mark.slow
 def test_drawings_are_written_with_or_without_svg() -> None:
     words = ("make", "markers", "iron_guest", "--cutter", "laser", "-o", "out", "--format")
     for formats, suffixes in (("dxf", {".dxf", ".png"}), ("svg,dxf", {".dxf", ".png", ".svg"})):

@@ -53,11 +53,12 @@ def grid(columns: int, rows: int, size: float) -> list[Path]:
     return [box(10 + size * k, 10 + size * j, size, size) for j in range(rows) for k in range(columns)]
 
 
-def one(path: Path) -> CutOutline:
+def find_only_outline(path: Path) -> CutOutline:
     [found] = split_cut_outlines(path.segments)
     return found
 
 
+@pytest.mark.slow
 @given(columns=st.integers(1, 9), rows=st.integers(1, 9), size=st.floats(3, 20), angle=st.floats(0, 360))
 def test_a_grid_at_any_angle_is_cut_along_its_lines(columns: int, rows: int, size: float, angle: float) -> None:
     turned = Group(tuple(grid(columns, rows, size)), Transform().rotate(angle, 300, 300), layer=PageLayer.CUT)
@@ -125,7 +126,7 @@ corners = st.integers(3, 9).flatmap(lambda n: st.lists(st.floats(20, 60), min_si
 def test_straight_sides_move_by_half_the_kerf(radii: list[float], by: float, clockwise: bool) -> None:
     points = [(100 + r * sin(2 * pi * k / len(radii)), 100 - r * cos(2 * pi * k / len(radii)))
               for k, r in enumerate(radii)]
-    outline = one(shapes.polygon(points if clockwise else points[::-1]))
+    outline = find_only_outline(shapes.polygon(points if clockwise else points[::-1]))
     moved = offset_outline(outline, by)
     assert moved.closed
     assert len(moved.parts) == len(outline.parts)
@@ -144,7 +145,7 @@ def _sides(outline: CutOutline) -> list[tuple[tuple[float, float], tuple[float, 
 
 @given(st.floats(5, 300), st.floats(-1, 1))
 def test_a_circle_grows_by_the_way_it_moves(radius: float, by: float) -> None:
-    moved = offset_outline(one(shapes.circle(400, 400, radius)), by)
+    moved = offset_outline(find_only_outline(shapes.circle(400, 400, radius)), by)
     assert {type(part).__name__ for part in moved.parts} == {"CurveTo"}
     for loop in cut_files.loops(_data(Path(moved.segments))):
         off = [dist(point, (400, 400)) - radius for point in loop.points]
@@ -168,7 +169,7 @@ def test_cuts_that_are_shared_stay_where_they_are_and_the_file_says_so() -> None
 
 @pytest.mark.parametrize("sweep", [40, 90, 180, 250])
 def test_sectors_and_notches_grow_without_loops(sweep: float) -> None:
-    sector = one(sample_page.sector(200, 200, 80, 20, sweep))
+    sector = find_only_outline(sample_page.sector(200, 200, 80, 20, sweep))
     for by in (0.5, -0.5):
         moved = offset_outline(sector, by)
         border = 80 * radians(sweep) + 160
@@ -193,11 +194,11 @@ def test_lines_end_where_a_window_does(x: float, y: float, x2: float, y2: float)
                         for a, b in zip(loop.points, loop.points[1:], strict=False)) for one in (window, beside))
     assert inner + outer == pytest.approx(dist((x, y), (x2, y2)), abs=1e-6)
     steps = [(x + (x2 - x) * (k + 0.5) / 400, y + (y2 - y) * (k + 0.5) / 400) for k in range(400)]
-    share = sum(_in_l(*at) for at in steps) / 400
+    share = sum(is_in_l(*at) for at in steps) / 400
     assert inner == pytest.approx(share * dist((x, y), (x2, y2)), abs=dist((x, y), (x2, y2)) / 60 + 1e-6)
 
 
-def _in_l(x: float, y: float) -> bool:
+def is_in_l(x: float, y: float) -> bool:
     return 0 < x < 100 and 0 < y < 100 and (x < 40 or y < 40)
 
 

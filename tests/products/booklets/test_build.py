@@ -11,6 +11,7 @@ import pytest
 from helpers.games import open_game
 from helpers.pages import Word, find_rows, find_words
 from helpers.paths import TOY
+from helpers.problems import catch_problems
 
 from printshop.drawing import text
 from printshop.drawing.display_list import Document, Page
@@ -106,10 +107,13 @@ def test_what_does_not_fit_is_told(tmp_path: Path, old: str, new: str, message: 
     assert old in text
     (folder / FILE).write_text(text.replace(old, new), encoding="utf-8")
     game = read_game(folder)
-    with pytest.raises(PrintshopError) as caught:
-        booklets_build.build_booklet(game, PrintRequest(scenario=game[SCENARIOS]["meeting_engagement"]),
-                                     PrintSettings())
-    (problem,) = caught.value.problems
+    caught = catch_problems(
+        booklets_build.build_booklet,
+        game,
+        PrintRequest(scenario=game[SCENARIOS]["meeting_engagement"]),
+        PrintSettings(),
+    )
+    (problem,) = caught
     assert problem.message.startswith(message)
     assert problem.span
     assert problem.span.file.endswith(FILE)

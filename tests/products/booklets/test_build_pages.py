@@ -28,6 +28,7 @@ GAME = open_game("iron_stars")
 SCENARIO = GAME[SCENARIOS]["meeting_engagement"]
 
 
+@pytest.mark.slow
 def test_a_number_stays_with_what_it_counts() -> None:
     game = open_game("stellar_wars")
     sheet = Paper("half-letter", 139.7 * MM, 215.9 * MM)

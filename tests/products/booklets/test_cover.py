@@ -95,7 +95,7 @@ def test_a_long_title_takes_two_lines() -> None:
     assert len({round(word.y) for word in find_words(page.items) if word.size > large - 0.01}) == 2
 
 
-def fills(page: Page) -> list[Color]:
+def list_fills(page: Page) -> list[Color]:
     return [item.fill for item, _ in walk_with_transforms(page.items) if isinstance(item, Path) and item.fill]
 
 
@@ -104,6 +104,6 @@ def test_a_cover_that_saves_ink_is_paler() -> None:
     pale = artwork.save_picture_ink(artwork.read_svg(GAME.cover), Ink.LIGHT)
     assert all(min(item.fill) >= 127 for item, _ in walk_with_transforms(pale.items) if isinstance(item, Path)
                and item.fill)
-    grounds = {ink: fills(draw_cover(PrintSettings(ink=ink), cover=None))[0] for ink in Ink}
+    grounds = {ink: list_fills(draw_cover(PrintSettings(ink=ink), cover=None))[0] for ink in Ink}
     assert sum(grounds[Ink.COLOUR]) < 255
     assert grounds[Ink.LIGHT] == grounds[Ink.BLACK] == WHITE

@@ -40,13 +40,15 @@ def crossings(found: deployment.Figure, word: Word, half: tuple[float, float]) -
     """Return where a line comes into the box about a word after the last plate that lies below the word."""
     across, up = half
     paths = list(find_outlines(found.items))
-    plates = [number for number, path in enumerate(paths) if path.fill and not path.stroke and covers(path, word, half)]
+    plates = [
+        number for number, path in enumerate(paths) if path.fill and not path.stroke and is_covered(path, word, half)
+    ]
     later = [path for path in paths[max(plates, default=0) :] if path.stroke]
     return [(mark.x, mark.y) for mark in labels.sample_lines(later, 1)
             if abs(mark.x - word.x) < across and word.y - up < mark.y < word.y]
 
 
-def covers(path: Path_, word: Word, half: tuple[float, float]) -> bool:
+def is_covered(path: Path_, word: Word, half: tuple[float, float]) -> bool:
     left, top, right, bottom = measure_bounds([path], with_strokes=False)
     return (left <= word.x - half[0] and right >= word.x + half[0] and top <= word.y - half[1] and bottom >= word.y
             and right - left < 120)

@@ -99,22 +99,22 @@ tugs:
 """
 
 
-def said_of(folder: Path, *names: str, of: str = CARRIED) -> list[str]:
+def read_rules(folder: Path, *names: str, of: str = CARRIED) -> list[str]:
     (folder / "game.yaml").write_text(of, encoding="utf-8")
     game = load(folder)
     return [*list_texts(tuple(build_ability_blocks(game, [game.units[name] for name in names], 2)))]
 
 
 def test_what_units_have_is_said_once_of_all_that_have_it(tmp_path: Path) -> None:
-    assert said_of(tmp_path, "Rat", "Sow", "Pup") == [
+    assert read_rules(tmp_path, "Rat", "Sow", "Pup") == [
         ABILITIES_TITLE, "Gun", "**Loud.** *All* wake.", "Kit", "**Rope.** Holds two tugs.", "Guns",
         "**Old \"iron\".** Ho.", "**Old \"iron\", Hose.** Hey.", "**Hot.** Warms."]
-    assert not said_of(tmp_path, "Pup")
+    assert not read_rules(tmp_path, "Pup")
 
 
 def test_rules_that_cannot_be_worked_out_are_told_at_their_unit(tmp_path: Path) -> None:
     with pytest.raises(PrintshopError, match="the rules of Rat: division by zero") as caught:
-        said_of(tmp_path, "Rat", of=CARRIED.replace("song if far", "1 / (far - 3) if far"))
+        read_rules(tmp_path, "Rat", of=CARRIED.replace("song if far", "1 / (far - 3) if far"))
     assert caught.value.problems[0].span
 
 

@@ -10,6 +10,7 @@ import pytest
 from helpers.games import open_game
 from helpers.pages import find_outlines, find_rows, find_words
 from helpers.paths import TOY
+from helpers.problems import catch_problems
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -33,7 +34,7 @@ GAME = open_game("iron_stars")
 CARD = GAME[CHARTS]["reference"]
 
 
-def composed(paper: str = "universal", ink: Ink = Ink.COLOUR) -> tuple[tuple[Item, ...], Rect]:
+def compose_card(paper: str = "universal", ink: Ink = Ink.COLOUR) -> tuple[tuple[Item, ...], Rect]:
     box = find_content_rect(PAPERS[paper], true_scale=False)
     return charts_build.compose_card(CARD, box, ink), box
 
@@ -67,7 +68,7 @@ def test_range_modifiers_stand_between_their_distances() -> None:
 
 @pytest.mark.parametrize(("paper", "ink"), [*zip(PAPERS, Ink, strict=False)])
 def test_one_full_page_that_can_be_read(paper: str, ink: Ink) -> None:
-    items, box = composed(paper, ink)
+    items, box = compose_card(paper, ink)
     left, top, right, bottom = measure_bounds(items, with_strokes=False)
     assert (left, top, right) == pytest.approx((box.x, box.y, box.right))
     assert bottom <= box.bottom + 0.01
@@ -75,7 +76,7 @@ def test_one_full_page_that_can_be_read(paper: str, ink: Ink) -> None:
     assert min(word.size for word in find_words(items)) >= 7.5
 
 
-def toy_with(folder: Path, text: str) -> Game:
+def load_charts(folder: Path, text: str) -> Game:
     """Return the toy game with other charts."""
     toy = Path(shutil.copytree(TOY, folder / "toy", ignore=shutil.ignore_patterns("scenarios")))
     (toy / "charts.yaml").write_text(text, encoding="utf-8")
@@ -84,10 +85,8 @@ def toy_with(folder: Path, text: str) -> Game:
 
 def test_a_card_too_long_for_its_page(tmp_path: Path) -> None:
     long = "".join(f"    - {{title: Block {number}, lines: 20}}\n" for number in range(9))
-    toy = toy_with(tmp_path, f"crammed:\n  columns: 1\n  blocks:\n{long}")
-    with pytest.raises(PrintshopError) as caught:
-        charts_build.build_charts(toy, PrintRequest(), PrintSettings())
-    (problem,) = caught.value.problems
+    toy = load_charts(tmp_path, f"crammed:\n  columns: 1\n  blocks:\n{long}")
+    (problem,) = catch_problems(charts_build.build_charts, toy, PrintRequest(), PrintSettings())
     assert problem.message.startswith("the card 'Crammed' is ")
     assert problem.message.endswith(" pt too long for its page, even in 7.5 pt type")
     assert problem.hint == "move some of its blocks to another card"
@@ -104,7 +103,7 @@ odds:
 
 
 def test_words_over_headings_stand_in_their_middle(tmp_path: Path) -> None:
-    card = toy_with(tmp_path, TABLE)[CHARTS]["odds"]
+    card = load_charts(tmp_path, TABLE)[CHARTS]["odds"]
     assert card.is_shared
     found = {word.text: word for word in find_words(draw_block(card.blocks[0], 240,
                                                                BlockStyle(9, 0, Ink.COLOUR)).items)}
@@ -120,7 +119,7 @@ def test_words_over_headings_stand_in_their_middle(tmp_path: Path) -> None:
 def test_words_over_columns_that_there_are_not(tmp_path: Path, over: str) -> None:
     text = TABLE.replace("{roll: [2, 3], never: [4]}", over)
     with pytest.raises(PrintshopError, match="needs its first and its last column, 1 to 4"):
-        toy_with(tmp_path, text)
+        load_charts(tmp_path, text)
 
 
 WORDS = st.text("abcdefgh ijkl", min_size=1, max_size=40).filter(str.strip)
@@ -132,6 +131,7 @@ PARTS = st.one_of(
 )
 
 
+@pytest.mark.slow
 @given(st.lists(st.builds(ChartBlock, title=st.sampled_from(["X", "Long title"]), mark=st.sampled_from(["", "M"]),
                           across=st.booleans(), differs=st.just(()), parts=st.lists(PARTS, max_size=3).map(tuple)),
                 min_size=1, max_size=7), st.integers(1, 3))

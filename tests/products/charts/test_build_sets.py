@@ -40,6 +40,7 @@ def titles(key: str, card: str) -> list[float]:
     return [word.size for word in find_words(make_charts(key)[card].items) if word.text in names]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("key", SETS)
 def test_cards_of_a_set_are_set_alike(key: str) -> None:
     box = find_content_rect(PAPERS["universal"], true_scale=False)

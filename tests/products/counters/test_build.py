@@ -76,7 +76,7 @@ def folds(page: Page) -> list[tuple[float, tuple[float, ...]]]:
     )
 
 
-def with_size(game: Game, key: str) -> Unit:
+def find_unit_of_size(game: Game, key: str) -> Unit:
     size = next(size for size in game.sizes if size.key == key)
     return replace(game.find_unit("Golem"), size=size)
 
@@ -84,7 +84,7 @@ def with_size(game: Game, key: str) -> Unit:
 @pytest.mark.parametrize("key", BASES)
 def test_the_strip_is_four_panels_of_the_exact_base(iron_stars: Game, key: str) -> None:
     beam, length = BASES[key]
-    page = strip(iron_stars, with_size(iron_stars, key))
+    page = strip(iron_stars, find_unit_of_size(iron_stars, key))
     left, top, right, bottom = cut_box(page)
     assert (right - left, bottom - top) == pytest.approx((length, 4 * beam))
     assert [y for y, _ in folds(page)] == pytest.approx([top + beam, top + 2 * beam, top + 3 * beam])
@@ -92,6 +92,7 @@ def test_the_strip_is_four_panels_of_the_exact_base(iron_stars: Game, key: str) 
     assert upper == lower != ridge
 
 
+@pytest.mark.slow
 def test_a_measuring_program_finds_the_bases_in_the_file(iron_stars: Game) -> None:
     import pdfplumber  # an outsider that reads what was written
 
@@ -133,7 +134,7 @@ def panel_of(y: float, top: float, beam: float) -> int:
     return int((y - top) // beam)
 
 
-def upward(index: int, sign: float) -> tuple[float, float]:
+def find_direction(index: int, sign: float) -> tuple[float, float]:
     """Where, in space, a step of `sign` down the sheet leads within a panel: (y, z)."""
     panel = FOLDED[index]
     return sign * (panel.bottom[0] - panel.top[0]), sign * (panel.bottom[1] - panel.top[1])
@@ -158,7 +159,7 @@ def test_folded_both_profiles_are_upright_and_the_bow_is_at_one_end(iron_stars: 
         else:  # the emblem of the side is never mirrored
             emblems.append(index)
             assert (bow[0] - stern[0]) * (keel[1] - mast[1]) > 0
-        assert upward(index, mast[1] - keel[1])[1] > 0  # masts up, in space
+        assert find_direction(index, mast[1] - keel[1])[1] > 0  # masts up, in space
     assert [index for index, _ in sorted(bows)] == [1, 2]  # port above the ridge, starboard below it
     assert sorted(emblems) == [1, 2]
     assert all(ahead > 0 for _, ahead in bows)  # folding about lines along x leaves x alone: one end
@@ -179,7 +180,7 @@ def test_folded_every_word_reads_from_outside(iron_stars: Game) -> None:
         a, b, c, d, _, _ = one.transform
         assert a * d - b * c == pytest.approx(1)  # never mirrored
         index = panel_of(one.transform.apply(one.item.x, one.item.y)[1], top, beam)
-        reading, up = (a, 0.0, 0.0), (0.0, *upward(index, -d))
+        reading, up = (a, 0.0, 0.0), (0.0, *find_direction(index, -d))
         out = (reading[1] * up[2] - reading[2] * up[1], reading[2] * up[0] - reading[0] * up[2],
                reading[0] * up[1] - reading[1] * up[0])
         # Seen from outside, reading direction x up direction points at the reader; y is to starboard, so x, y, z

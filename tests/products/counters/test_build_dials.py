@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 import pytest
 from helpers.cli import invoke
 from helpers.cut_files import read
+from helpers.problems import catch_problems
 from hypothesis import given
 from hypothesis import strategies as st
 from pypdfium2 import PdfDocument
@@ -21,7 +22,6 @@ from printshop.elements.tracks import TooManyStepsError, fit_ring
 from printshop.layout.rectangles import Rect
 from printshop.lengths import MM
 from printshop.load_game import read_game
-from printshop.problems import PrintshopError
 
 if TYPE_CHECKING:
     from printshop.game.model import Game
@@ -106,9 +106,8 @@ def test_a_window_shows_its_slot_and_nothing_of_others(count: int, size: float, 
     ("  a: {shape: round, kind: flat, size: 9 mm, front: [{window: mooves}]}\n", "unknown name 'mooves'"),
 ])
 def test_what_is_no_disc(tmp_path: Path, kind: str, message: str) -> None:
-    with pytest.raises(PrintshopError) as caught:
-        load_dials(tmp_path, kind)
-    assert message in "\n".join(problem.message for problem in caught.value.problems)
+    caught = catch_problems(load_dials, tmp_path, kind)
+    assert message in "\n".join(problem.message for problem in caught)
 
 
 @pytest.mark.parametrize(("front", "message"), [

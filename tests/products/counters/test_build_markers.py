@@ -7,42 +7,21 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import pytest
+from helpers.counter_sheets import make_markers, walk_with_symbols
 from helpers.games import load_markers, open_game
 
-from printshop.drawing.display_list import Group, Item, Page, PageLayer, SymbolUse, TextRun
-from printshop.drawing.display_list import Path as Outline
-from printshop.drawing.ink import Ink
+from printshop.drawing.display_list import Page, TextRun
 from printshop.game.counters import MARKERS
 from printshop.game.scenarios import SCENARIOS
-from printshop.layout.rectangles import PAPERS, Paper
 from printshop.print_settings import PrintRequest, PrintSettings
 from printshop.problems import PrintshopError
 from printshop.products.counters import MARKERS as PRODUCT
 from printshop.products.counters import build as counters_build
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
     from pathlib import Path
 
     from printshop.game.model import Game
-
-
-def make_markers(game: Game, *only: str, ink: Ink = Ink.COLOUR, paper: Paper = PAPERS["universal"]) -> list[Page]:
-    return list(counters_build.build_markers(game, PrintRequest(only_keys=only), PrintSettings(paper, ink)).pages)
-
-
-def walk_with_symbols(
-    items: tuple[Item, ...], layer: PageLayer | None = None
-) -> Iterator[tuple[TextRun | Outline | SymbolUse, PageLayer | None]]:
-    for item in items:
-        match item:
-            case Group():
-                yield from walk_with_symbols(item.items, item.layer or layer)
-            case SymbolUse():
-                yield item, layer
-                yield from walk_with_symbols(item.symbol.items, layer)
-            case TextRun() | Outline():
-                yield item, layer
 
 
 def count_texts(page: Page) -> Counter[str]:
@@ -56,17 +35,6 @@ def test_a_picture_that_is_not_there_is_said(iron_stars: Game) -> None:
     away = replace(rock, each=("/../../x",))
     with pytest.raises(PrintshopError, match="lies outside the folder"):
         make_markers(replace(iron_stars, sections={**iron_stars.sections, "markers": {"asteroids": away}}))
-
-
-def test_what_to_do_is_said_of_what_is_on_the_page(iron_stars: Game) -> None:
-    for only, said, unsaid in ((("momentum_britain",), "tick to tick", ("circle", "fold")),
-                               (("turn",), "circle", ("tick to tick", "fold")),
-                               (("initiative_britain",), "fold", ("circle", "tick to tick"))):
-        [page] = make_markers(iron_stars, *only)
-        words = " ".join(item.string for item, _ in walk_with_symbols(page.items) if isinstance(item, TextRun))
-        assert said in words
-        assert not any(word in words for word in unsaid)
-        assert "to print on card" in words
 
 
 def test_markers_that_go_with_counters_lie_on_their_sheets_only() -> None:

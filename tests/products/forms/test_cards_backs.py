@@ -75,14 +75,14 @@ def faces(page: Any, letter: str, least: float = 30.0) -> list[Face]:
     return found
 
 
-def over(face: Face, mirror: tuple[bool, float]) -> Face:
+def mirror_face(face: Face, mirror: tuple[bool, float]) -> Face:
     """What lies behind a face, mirrored in an upright line at x, or a level one at y; the piece turned like a page.
 
     Behind the left edge of the front is the right one of the back: its top left corner is behind the top right one.
     """
     level, twice = mirror[0], 2 * mirror[1]
     x, y = face.corner
-    lying = _lies(face)
+    lying = is_lying(face)
     # the top right corner of the front: along the top edge from its top left one
     right = (x, face.bottom + face.top - y) if lying else (face.x0 + face.x1 - x, y)
     if level:
@@ -90,20 +90,20 @@ def over(face: Face, mirror: tuple[bool, float]) -> Face:
     return Face(twice - face.x1, face.top, twice - face.x0, face.bottom, (twice - right[0], right[1]))
 
 
-def _lies(face: Face) -> bool:
+def is_lying(face: Face) -> bool:
     """Whether a card lies on its left side: its word is then at the top right corner of its place."""
     return face.corner == (face.x1, face.top)
 
 
 def assert_behind(fronts: list[Face], backs: list[Face], mirror: tuple[bool, float]) -> None:
     assert fronts
-    wanted = sorted(over(one, mirror) for one in fronts)
+    wanted = sorted(mirror_face(one, mirror) for one in fronts)
     for one, other in zip(wanted, sorted(backs), strict=True):
         assert one[:4] == pytest.approx(other[:4], abs=EXACT)
         assert one.corner == pytest.approx(other.corner, abs=EXACT)
 
 
-def turned_over(page: Any, edge: BackMode) -> tuple[bool, float]:
+def find_mirror(page: Any, edge: BackMode) -> tuple[bool, float]:
     if (edge is BackMode.LONG) == (page.height >= page.width):
         return False, float(page.width) / 2
     return True, float(page.height) / 2
@@ -114,25 +114,26 @@ sizes = st.sampled_from(["poker", "63 x 88 mm", "A7", "mini", "3 x 5 in", "5 x 3
                          "40 x 70 mm\n  gap: 1/8 in\n  bleed: 3 mm\n  corners: 3 mm"])
 
 
-def filled(size: str, count: int) -> str:
+def fill_template(size: str, count: int) -> str:
     name = size.partition("\n")[0]
     front, _, behind = FORMS.partition("behind:\n")
     return (front.replace("SIZE", size) + "behind:\n" + behind.replace("SIZE", name)).replace("COUNT", str(count))
 
 
+@pytest.mark.slow
 @FEW
 @given(size=sizes, count=st.integers(1, 14), edge=st.sampled_from(DUPLEX), paper=st.sampled_from(sorted(PAPERS)))
 def test_every_card_has_its_back_behind_it(tmp_path_factory: pytest.TempPathFactory, size: str, count: int,
                                            edge: BackMode,
                                            paper: str) -> None:
-    document, found = make_cards(tmp_path_factory.mktemp("c"), filled(size, count),
+    document, found = make_cards(tmp_path_factory.mktemp("c"), fill_template(size, count),
                                  PrintSettings(PAPERS[paper], backs=edge))
     assert document.duplex == edge.value
     with found:
         total = 0
         for front, back in zip(found.pages[::2], found.pages[1::2], strict=True):
             fronts = faces(front, "F")
-            assert_behind(fronts, faces(back, "B"), turned_over(front, edge))
+            assert_behind(fronts, faces(back, "B"), find_mirror(front, edge))
             total += len(fronts)
         assert total == count
 
@@ -142,13 +143,14 @@ def folds(page: Any) -> Iterator[Any]:
     return (one for one in page.lines if len((one.get("dash") or ([],))[0]) == 4)
 
 
+@pytest.mark.slow
 @FEW
 @given(size=st.sampled_from(["poker", "mini", "5 x 3 in", "50 x 40 mm\n  gap: 3 mm"]), count=st.integers(1, 14),
        paper=st.sampled_from(sorted(PAPERS)))
 def test_every_card_is_folded_onto_its_back(tmp_path_factory: pytest.TempPathFactory, size: str, count: int,
                                             paper: str) -> None:
     how = PrintSettings(PAPERS[paper], backs=BackMode.FOLD)
-    document, found = make_cards(tmp_path_factory.mktemp("c"), filled(size, count), how)
+    document, found = make_cards(tmp_path_factory.mktemp("c"), fill_template(size, count), how)
     assert not document.duplex
     with found:
         total = 0
@@ -163,7 +165,7 @@ def test_every_card_is_folded_onto_its_back(tmp_path_factory: pytest.TempPathFac
 
 @pytest.mark.parametrize(("size", "pairs"), [("poker", 2), ("A7", 2), ("mini", 5), ("60 x 20 mm", 11)])
 def test_a_card_beside_its_back_is_folded_onto_it(tmp_path: Path, size: str, pairs: int) -> None:
-    document, found = make_cards(tmp_path, filled(size, pairs), PrintSettings(backs=BackMode.BESIDE))
+    document, found = make_cards(tmp_path, fill_template(size, pairs), PrintSettings(backs=BackMode.BESIDE))
     with found:
         [page] = found.pages
         fronts, backs = faces(page, "F"), faces(page, "B")
@@ -171,7 +173,7 @@ def test_a_card_beside_its_back_is_folded_onto_it(tmp_path: Path, size: str, pai
         assert len(fronts) == len(backs) == pairs
         assert sum(max(one["width"], one["height"]) > 12 for one in dashed) <= pairs  # besides ticks at their ends
         for front in fronts:
-            wanted = [over(front, (True, float(one["top"])) if one["width"] > one["height"] else
+            wanted = [mirror_face(front, (True, float(one["top"])) if one["width"] > one["height"] else
                            (False, float(one["x0"]))) for one in dashed]
             assert any(one[:4] == pytest.approx(back[:4], abs=EXACT)
                        and one.corner == pytest.approx(back.corner, abs=EXACT) for one in wanted for back in backs)
@@ -245,9 +247,9 @@ def test_a_record_has_its_notes_behind_it(tmp_path: Path, edge: BackMode, lie: s
     with found:
         assert len(found.pages) == (6 if paper.height < 400 * MM else 4)
         for front, back in zip(found.pages[::2], found.pages[1::2], strict=True):
-            level, at = turned_over(front, edge)
+            level, at = find_mirror(front, edge)
             assert (front.width > front.height) is ((lie == "across") is (paper.height < 400 * MM))
-            wanted = sorted(over(face, (level, at)) for face in faces(front, "F"))
+            wanted = sorted(mirror_face(face, (level, at)) for face in faces(front, "F"))
             backs = sorted(faces(back, "B"))
             assert len(wanted) == len(backs) > 1
             for one, other in zip(wanted, backs, strict=True):
@@ -274,8 +276,8 @@ def test_a_sheet_without_a_back_among_others_has_an_empty_one(tmp_path: Path) ->
 @pytest.mark.parametrize("way", [BackMode.BESIDE, BackMode.FOLD])
 def test_a_card_too_large_for_its_back_on_the_same_page_is_told(tmp_path: Path, way: BackMode) -> None:
     with pytest.raises(PrintshopError, match="do not fit the page with their backs") as caught:
-        make_cards(tmp_path, filled("A5", 2), PrintSettings(backs=way))
+        make_cards(tmp_path, fill_template("A5", 2), PrintSettings(backs=way))
     assert "--backs long" in caught.value.problems[0].hint
-    document, found = make_cards(tmp_path, filled("A5", 2), PrintSettings(backs=BackMode.LONG))
+    document, found = make_cards(tmp_path, fill_template("A5", 2), PrintSettings(backs=BackMode.LONG))
     with found:
         assert [page.label for page in document.pages] == ["K-1", "K-1b", "K-2", "K-2b"]

@@ -46,7 +46,7 @@ def open_any(key: str) -> Game:
     return read_game(STARTERS_FOLDER / key) if key in list_starters() else open_game(key)
 
 
-def without(game: Game, unit: Unit, *fields: str) -> Unit:
+def forget_fields(game: Game, unit: Unit, *fields: str) -> Unit:
     """Return a unit of which some fields are unknown."""
     problems = Problems()
     node = parse_yaml("".join(f"{field}: unknown\n" for field in fields), "unknown", problems)
@@ -56,7 +56,7 @@ def without(game: Game, unit: Unit, *fields: str) -> Unit:
     return changed
 
 
-def filled_in(game: Game, form: Form, *variants: str) -> CompiledForm:
+def compile_form(game: Game, form: Form, *variants: str) -> CompiledForm:
     """Return a form on its place, for all units of the game and blank."""
     run = RecordPrinter(game, PrintRequest(), PrintSettings(variants=frozenset(variants)))
     styled, units = run.with_variants(form), [unit for unit in game.units.values() if unit.kind == form.unit]
@@ -100,7 +100,7 @@ def circles(items: Iterable[Item]) -> int:
     return count
 
 
-def depending(game: Game, unit: Unit, field: str) -> set[str]:
+def find_dependents(game: Game, unit: Unit, field: str) -> set[str]:
     """Return the names of all that is unknown if a field of a unit is, its size among them."""
     names = {field, *({"size", "size_name"} if field == game.size_field else ())}
     for derived in game.unit_types[unit.kind].formulas:  # each after all that it needs
@@ -109,7 +109,7 @@ def depending(game: Game, unit: Unit, field: str) -> set[str]:
     return names
 
 
-def lasting(compiled: CompiledForm, unit: Unit, lost: set[str]) -> Counter[str]:
+def count_lasting_words(compiled: CompiledForm, unit: Unit, lost: set[str]) -> Counter[str]:
     """Return the words on a unit's record of the cells that do not depend on what is lost.
 
     Words of a row that depends on what is lost, and that no blank form has, may go with it: the headings of a table
@@ -153,14 +153,14 @@ def fullest(game: Game, form: Form, compiled: CompiledForm) -> list[Unit]:
 def test_a_figure_that_is_not_known_takes_no_other_off_the_record(key: str) -> None:
     game = open_any(key)
     for form in (form for form in game[FORMS].values() if form.unit):
-        compiled = filled_in(game, form)
+        compiled = compile_form(game, form)
         for unit in fullest(game, form, compiled):
             before = compiled.count_tracks(unit)
             for field in game.unit_types[unit.kind].fields:
-                lost = depending(game, unit, field)
-                lacking = without(game, unit, field)
+                lost = find_dependents(game, unit, field)
+                lacking = forget_fields(game, unit, field)
                 what = f"{form.key} of {unit.title} without {field}"
-                missing = lasting(compiled, unit, lost) - read_record(compiled, lacking)[0]
+                missing = count_lasting_words(compiled, unit, lost) - read_record(compiled, lacking)[0]
                 assert not missing, what
                 fewer = {name for name, amount in before.items()
                          if compiled.count_tracks(lacking).get(name, 0) < amount}
@@ -172,9 +172,9 @@ def test_a_figure_that_is_not_known_takes_no_other_off_the_record(key: str) -> N
 def test_a_unit_of_which_nothing_is_known_has_all_of_a_blank_form(key: str) -> None:
     game = open_any(key)
     for form in (form for form in game[FORMS].values() if form.unit and form.blanks):
-        compiled = filled_in(game, form)
+        compiled = compile_form(game, form)
         (unit, *_) = [unit for unit in game.units.values() if unit.kind == form.unit]
-        unknown = without(game, unit, *game.unit_types[unit.kind].fields)
+        unknown = forget_fields(game, unit, *game.unit_types[unit.kind].fields)
         words, circled = read_record(compiled, unknown)
         only_blank = {id(cell) for cell, row in walk_cells(form.rows) if row.is_blank_only}
         fixed = Counter[str]()
@@ -189,11 +189,11 @@ def test_a_unit_of_which_nothing_is_known_has_all_of_a_blank_form(key: str) -> N
 def test_notes_on_what_differs_have_their_marks_beside_what_is_not_known(key: str) -> None:
     game = open_any(key)
     for form in (form for form in game[FORMS].values() if form.unit):
-        compiled = filled_in(game, form)
+        compiled = compile_form(game, form)
         units = [unit for unit in game.units.values() if unit.kind == form.unit and unit.differs]
         for unit in {frozenset(compiled.list_differences(unit)): unit for unit in units}.values():
             for field in game.unit_types[unit.kind].fields:
-                marks, lacking = NoteMarks(), without(game, unit, field)
+                marks, lacking = NoteMarks(), forget_fields(game, unit, field)
                 signs = [marks.assign_marks((note,)) for note in compiled.list_differences(lacking)]
                 items = compiled.draw_record(sharing(compiled, lacking), UNDAMAGED, FormProblems(), marks)
                 said = "".join(word.text for word in pages.find_words(items))
@@ -233,7 +233,7 @@ def record_of(folder: Path, rows: str) -> tuple[Item, ...]:
     return page.items
 
 
-def recorded(folder: Path, rows: str) -> list[str]:
+def read_record_words(folder: Path, rows: str) -> list[str]:
     """Return the words on that record."""
     return [token for word in pages.find_words(record_of(folder, rows)) for token in word.text.split()]
 
@@ -252,13 +252,13 @@ def test_a_row_left_out_shows_what_a_row_that_stands_cannot(tmp_path: Path, firs
                                                             blank: str) -> None:
     rows = (f"      - {{height: 12 mm, only_if: planks > 10{blank}, cells: [{{{first}}}]}}\n"
             f"      - {{height: 12 mm, only_if: planks <= 10, blank: 0, cells: [{{{second}}}]}}\n")
-    assert not {*shown} - {*recorded(tmp_path, rows)}
+    assert not {*shown} - {*read_record_words(tmp_path, rows)}
 
 
 def test_a_row_left_out_stays_out_where_all_of_its_figures_stand_alone(tmp_path: Path) -> None:
     rows = ("      - {height: 9 mm, only_if: planks > 10, cells: [{text: 'A {points} of {planks}'}]}\n"
             "      - {height: 9 mm, only_if: planks <= 10, blank: 0, cells: [{text: 'B {max(points, 7)} {planks}'}]}\n")
-    said = recorded(tmp_path, rows)
+    said = read_record_words(tmp_path, rows)
     assert "A" in said
     assert "B" not in said
 
@@ -275,7 +275,7 @@ def test_a_row_left_out_stays_out_where_all_of_its_figures_stand_alone(tmp_path:
 def test_what_is_known_of_a_track_of_unknown_steps_is_shown(tmp_path: Path, rules: str, keys: str, shown: list[str]
                                                             ) -> None:
     row = f"      - {{height: 25 mm, {rules}cells: [{{steps: planks, track: hull, {keys}}}]}}\n"
-    assert not Counter(shown) - Counter(recorded(tmp_path, row))
+    assert not Counter(shown) - Counter(read_record_words(tmp_path, row))
 
 
 def test_a_track_of_which_nothing_is_known_leaves_a_line_to_write_on(tmp_path: Path) -> None:

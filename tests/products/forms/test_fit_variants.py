@@ -146,6 +146,7 @@ def test_half_a_page_and_a_quarter_fit_any_paper(tmp_path: Path) -> None:
             assert len(made) == 1, (name, paper.name)
 
 
+@pytest.mark.slow
 def test_a_record_that_is_lower_than_the_others_takes_fewer_pages(tmp_path: Path) -> None:
     """A ship without racks has a row more than a page holds, the others have not."""
     folder = tmp_path / "own"

@@ -8,6 +8,7 @@ import pytest
 from helpers import pages
 from helpers.games import load_forms
 from helpers.pages import read_texts
+from helpers.problems import catch_problems
 
 from printshop.drawing.ink import Ink
 from printshop.drawing.shapes import measure_outline
@@ -15,7 +16,6 @@ from printshop.drawing.text import Style, measure_text
 from printshop.layout.rectangles import Rect
 from printshop.lengths import MM
 from printshop.print_settings import PrintRequest, PrintSettings
-from printshop.problems import PrintshopError
 from printshop.products import find_product
 from printshop.products.forms.cell_contents import INLINE, MarkRun, set_inline
 from printshop.products.forms.grid import FormError
@@ -36,9 +36,8 @@ def make_sheet(folder: Path, rows: str, unit: str = "kite", roster: str = "Buffe
 
 
 def catch_messages(folder: Path, rows: str, unit: str = "kite", **request: object) -> str:
-    with pytest.raises(PrintshopError) as caught:
-        make_sheet(folder, rows, unit, **request)  # type: ignore[arg-type]
-    return "; ".join(problem.message for problem in caught.value.problems)
+    caught = catch_problems(make_sheet, folder, rows, unit, **request)  # type: ignore[arg-type]
+    return "; ".join(problem.message for problem in caught)
 
 
 @pytest.mark.parametrize("row", [

@@ -6,42 +6,13 @@ import re
 from typing import TYPE_CHECKING
 
 import pytest
+from helpers.problems import catch_problems
+from helpers.repeated_rows import dump_row
 
-from printshop.load_game import read_game
-from printshop.output import dump
-from printshop.print_settings import DEFAULT_REQUEST, PrintRequest, PrintSettings
-from printshop.problems import PrintshopError
-from printshop.products import find_product
+from printshop.print_settings import PrintRequest
 
 if TYPE_CHECKING:
     from pathlib import Path
-
-GAME = """\
-format: 1
-title: Harbour
-unit_types:
-  tug:
-    fields:
-      sides: {kind: numbers, of: [bow, stern], optional: true}
-      kit: {kind: entries, of: {flare: {}, rope: {}}, optional: true}
-      cargo: {kind: list, optional: true, of: {cask: {kind: text}, casks: {kind: whole}}, derived: {twice: casks * 2}}
-      crew: {kind: units, of: [hand], optional: true}
-    derived:
-      {armour: sum(sides.figure), load: sum(cargo.casks), most: "max(cargo.twice) if cargo else 0",
-       things: sum(kit.amount)}
-  hand: {fields: {trade: {kind: text}}}
-tugs:
-  - {name: Rat, sides: [3, 1], kit: {flare: 2, rope: 1}, cargo: [rum 3, coal 4], crew: [Jo, Meg]}
-  - {name: Sow}
-hands: [{name: Jo, trade: stoker}, {name: Meg, trade: diver}]
-"""
-
-
-def dump_row(folder: Path, part: str, where: str = "cards", request: PrintRequest = DEFAULT_REQUEST) -> str:
-    forms = f"forms: {{card: {{unit: tug, size: poker, columns: [1, 1], rows: [{part}]}}}}\n"
-    counters = f"counters: {{tugs: {{kind: flat, units: tug, size: 2 x 2 in, front: [{part}]}}}}\n"
-    (folder / "harbour.yaml").write_text(GAME + (forms if where == "cards" else counters), encoding="utf-8")
-    return dump.render_dump(find_product(where).build(read_game(folder / "harbour.yaml"), request, PrintSettings()))
 
 
 def find_dumped_texts(drawn: str) -> list[str]:
@@ -65,12 +36,6 @@ def test_rows_and_texts_stand_once_for_each(tmp_path: Path, field: str, text: st
     assert ", ".join(rows) in find_dumped_texts(dump_row(tmp_path, face, "counters"))
 
 
-def test_formulas_know_what_the_entries_have(tmp_path: Path) -> None:
-    dump_row(tmp_path, "{height: 6 mm, cells: [{across: 2, text: x}]}")
-    values = read_game(tmp_path / "harbour.yaml").units["Rat"].values
-    assert [values[name] for name in ("armour", "load", "most", "things")] == [4, 7, 8, 3]
-
-
 @pytest.mark.parametrize(("field", "count", "track"), [
     ("sides", "figure", "sides.bow"), ("kit", "amount", "flare"), ("cargo", "casks", "cargo.1"),
     ("crew", "2", "crew.1"),
@@ -90,6 +55,5 @@ def test_circles_of_each_are_known_to_damage(tmp_path: Path, field: str, count: 
     ("text: x, between: y", "'between' of cell 1 of row 1 of form 'card' goes with 'each', which it does not have", ""),
 ])
 def test_what_cannot_be_repeated(tmp_path: Path, cell: str, message: str, hint: str) -> None:
-    with pytest.raises(PrintshopError) as caught:
-        dump_row(tmp_path, f"{{height: 6 mm, cells: [{{across: 2, {cell}}}]}}")
-    assert [(problem.message, problem.hint) for problem in caught.value.problems] == [(message, hint)]
+    caught = catch_problems(dump_row, tmp_path, f"{{height: 6 mm, cells: [{{across: 2, {cell}}}]}}")
+    assert [(problem.message, problem.hint) for problem in caught] == [(message, hint)]

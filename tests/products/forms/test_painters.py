@@ -11,7 +11,7 @@ from helpers import pages as placed
 from helpers.games import load_forms
 from helpers.pages import read_texts
 
-from printshop.drawing.display_list import BLACK, Group, Item, Page, SymbolUse, parse_color
+from printshop.drawing.display_list import BLACK, Group, Item, Page, SymbolUse
 from printshop.drawing.display_list import Path as Outline
 from printshop.drawing.shapes import measure_outline
 from printshop.game.scenarios import SCENARIOS
@@ -174,17 +174,3 @@ def test_a_row_becomes_lower_where_there_is_too_little_room(tmp_path: Path) -> N
     assert 20 <= heights[-2] < 60
     with pytest.raises(PrintshopError, match=r"that of Droop is 132\.0 mm high"):
         make_roster_pages(load_forms(tmp_path / "two", KITES.replace("least: 20 mm, ", "")), "records", "Droop")
-
-
-def test_a_band_has_the_colour_and_the_pattern_of_the_side(tmp_path: Path) -> None:
-    game = load_forms(tmp_path, "sheet: {unit: hero, columns: 1, rows: [{height: 4 mm, cells: [{band: true}]}]}")
-    ogg = game.units["Ogg"]
-    (page,) = make_roster_pages(game, "records", "Ogg")
-    (other,) = make_roster_pages(game, "records", "Blob")
-    fills = [{one.fill for one in placed.find_outlines(one.items) if one.fill} for one in (page, other)]
-    assert parse_color(ogg.side.color) in fills[0]
-    assert parse_color(ogg.side.color) not in fills[1]
-    (blank,) = make_roster_pages(game, blank_forms=1)
-    fills += [{one.fill for one in placed.find_outlines(blank.items) if one.fill}]
-    assert fills[2] <= fills[1]  # the code of the page
-    assert not fills[2] & {parse_color(side.color) for side in game.sides.values()}

@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
+from helpers.problems import catch_problems, messages_of
 
 from printshop.drawing.display_list import BLACK, Group, Item, Page, SymbolUse, TextRun
 from printshop.drawing.display_list import Path as Outline
@@ -75,9 +76,7 @@ def test_five_to_a_page_and_sides_apart(iron_stars: Game) -> None:
     ({"Golam": {"hull": 1}}, "damage is given for 'Golam', which is not among the records"),
 ])
 def test_damage_that_is_not_on_the_record(iron_stars: Game, damage: dict[str, dict[str, int]], message: str) -> None:
-    with pytest.raises(PrintshopError) as caught:
-        make_sheets(iron_stars, ("Golem", 1), damage=damage)
-    assert [problem.message for problem in caught.value.problems] == [message]
+    assert messages_of(catch_problems(make_sheets, iron_stars, ("Golem", 1), damage=damage)) == [message]
 
 
 @pytest.mark.parametrize("positions", [(3, 3), (15,), (0,)])

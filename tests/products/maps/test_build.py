@@ -10,7 +10,7 @@ from helpers.map_games import find_numbers, load_map_game, make_map_pages
 from helpers.pages import find_outlines, find_words
 
 from printshop.drawing import shapes
-from printshop.drawing.display_list import WHITE, Group, LineTo, MoveTo, Page
+from printshop.drawing.display_list import WHITE, Group, LineTo, MoveTo, Page, TextRun
 from printshop.drawing.display_list import Path as Path_
 from printshop.drawing.ink import Ink
 from printshop.game.maps import MAPS
@@ -59,6 +59,28 @@ def test_seams_cut_neither_numbers_nor_middles_of_hexes(tmp_path: Path, paper: s
         assert all(abs(seam - x) > max(1.0, figures.width / 2) for seam in found.column_starts[1:])
         assert all(abs(seam - y) > 1.0 and not y + figures.baseline - 0.7 * figures.size < seam < y + figures.baseline
                    for seam in found.row_starts[1:])
+
+
+def test_seams_keep_off_words(tmp_path: Path) -> None:
+    """Words stand on a seam and on both sides of it: with them, the seam goes between two of them."""
+    bare = "{orientation: flat-top, across: 25 mm, columns: 30, rows: 22, numbers: none}"
+    hexmap = load_map_game(tmp_path, bare)[MAPS]["pond"]
+    drawn = hex_drawing.draw_map(hexmap, Ink.COLOUR)
+    before = tiling.plan_tiling(drawn.width, drawn.height, PAPERS["a4"], maps_build.find_seam_obstacles(hexmap, drawn))[
+        1
+    ].column_starts[1]
+    cells = sorted(hexmap.board.whole_hexes, key=lambda cell: abs(drawn.grid.find_center(cell)[0] - before))
+    columns = {hexmap.board.find_coordinates(cell)[0]: cell for cell in reversed(cells[:3 * 22])}
+    labels = ", ".join(f"{{at: '{hexmap.board.format_name(cell)}', text: Water}}" for cell in columns.values())
+    hexmap = load_map_game(tmp_path, bare.replace("none}", f"none, labels: [{labels}]}}"))[MAPS]["pond"]
+    drawn = hex_drawing.draw_map(hexmap, Ink.COLOUR)
+    words = [(item.x, item.x + item.width) for item in drawn.words.items if isinstance(item, TextRun)]
+    assert len(words) == 3
+    assert [left < before < right for left, right in words].count(True) == 1
+    spared = maps_build.find_seam_obstacles(hexmap, drawn)
+    assert all(any(start < left and right < end for start, end in spared.horizontal) for left, right in words)
+    found = tiling.plan_tiling(drawn.width, drawn.height, PAPERS["a4"], spared)[1]
+    assert not [seam for seam in found.column_starts for left, right in words if left < seam < right]
 
 
 def test_no_line_on_a_board_says_where_to_cut(tmp_path: Path) -> None:

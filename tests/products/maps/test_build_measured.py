@@ -52,6 +52,7 @@ def read_numbers(page: Any) -> dict[str, tuple[float, float]]:
             if word["text"].isdigit() and len(word["text"]) == 4}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("key", "paper"), [("wide", "a4"), ("tall", "a4"), ("tall", "letter"), ("board", "letter")])
 def test_hexes_lie_one_size_apart_over_the_whole_sheet(marsh_folder: Path, key: str, paper: str) -> None:
     across, reached = ACROSS[key], 0.0

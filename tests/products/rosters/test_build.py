@@ -10,6 +10,7 @@ from helpers import pdf_text
 from helpers.fleets import HOME, make_roster_pages, parse_fleet, read_roster
 from helpers.games import open_game
 from helpers.pages import find_words
+from helpers.problems import catch_problems
 
 from printshop.drawing.display_list import Document, Page
 from printshop.game.fleets import Fleet, has_points
@@ -18,7 +19,6 @@ from printshop.game.scenarios import SCENARIOS, find_unit_points, format_points
 from printshop.game_paths import find_shipped_games
 from printshop.load_game import read_game
 from printshop.print_settings import PrintRequest, PrintSettings
-from printshop.problems import PrintshopError
 from printshop.products import find_product, packs
 from printshop.products.rosters.build import count_marks
 
@@ -70,7 +70,7 @@ def test_markup_is_markup_in_a_units_texts_and_not_in_its_name(tmp_path: Path) -
     assert [word.font.endswith("-italic") for word in warned] == [True]
 
 
-def everybody(game: Game) -> Fleet:
+def muster_all(game: Game) -> Fleet:
     """Return a fleet of all units of a game, some of each, the first circle of the first track of each marked."""
     default, lines = next(iter(game.sides), ""), []
     tracks = count_marks(game, game.units.values())
@@ -93,7 +93,7 @@ class Whole(NamedTuple):
 @pytest.fixture(scope="module", params=GAMES)
 def whole(request: pytest.FixtureRequest) -> Whole:
     game = open_game(request.param)
-    made = everybody(game)
+    made = muster_all(game)
     return Whole(game, made, make_roster_pages(game, made))
 
 
@@ -137,8 +137,6 @@ def test_columns_that_no_page_holds_are_told() -> None:
     game = open_game("toy")
     long = "x" * 190
     made = parse_fleet(game, f"units: [{{unit: Ogg, name: {long}, notes: {long}}}]")
-    with pytest.raises(PrintshopError) as caught:
-        packs.assemble_fleet(game, made, (), PrintSettings())
-    (problem,) = caught.value.problems
+    (problem,) = catch_problems(packs.assemble_fleet, game, made, (), PrintSettings())
     assert "the roster of 'Night watch'" in problem.message
     assert "needs" in problem.message

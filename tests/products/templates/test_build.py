@@ -11,12 +11,12 @@ from typing import TYPE_CHECKING
 import pytest
 from helpers.pages import find_outlines, find_words
 from helpers.paths import TOY
+from helpers.problems import catch_problems
 from helpers.template_pages import load_altered, make_sheets
 
 from printshop.drawing.display_list import Group, Item, PageLayer
 from printshop.drawing.shapes import measure_outline
 from printshop.load_game import read_game
-from printshop.problems import PrintshopError
 
 if TYPE_CHECKING:
 
@@ -62,9 +62,8 @@ def test_words_stay_on_their_piece(iron_stars: Game, toy: Game) -> None:
 
 
 def catch_template_problems(game: Game, *only: str) -> list[tuple[str, str]]:
-    with pytest.raises(PrintshopError) as caught:
-        make_sheets(game, *only)
-    found = caught.value.problems
+    caught = catch_problems(make_sheets, game, *only)
+    found = caught
     assert all(problem.span is None or problem.span.file.endswith("templates.yaml") for problem in found)
     return [(problem.message, problem.hint) for problem in found]
 

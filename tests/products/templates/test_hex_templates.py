@@ -92,7 +92,7 @@ def make_sheets(game: Game, *only: str, paper: str = "universal", ink: Ink = Ink
                                                 PrintSettings(PAPERS[paper], ink)).pages)
 
 
-def cut(items: tuple[Item, ...]) -> list[list[Point]]:
+def find_cut_corners(items: tuple[Item, ...]) -> list[list[Point]]:
     """The corners of every edge that is cut."""
     groups = [item for item in items if isinstance(item, Group) and item.layer is PageLayer.CUT]
     return [[(one.x, one.y) for one in path.segments if isinstance(one, MoveTo | LineTo)]
@@ -172,8 +172,13 @@ def test_sheets_with_nothing_on_them_are_left_out(tmp_path: Path) -> None:
 
 
 def edge_width(page: Page) -> float:
-    edge, *again = [cut((item,)) for group in page.items if isinstance(group, Group) for item in group.items
-                    if isinstance(item, Group) and item.layer is PageLayer.CUT]
+    edge, *again = [
+        find_cut_corners((item,))
+        for group in page.items
+        if isinstance(group, Group)
+        for item in group.items
+        if isinstance(item, Group) and item.layer is PageLayer.CUT
+    ]
     assert all(one == edge for one in again)  # in the strips, to match
     xs = [x for x, _ in edge[0]]
     return round(max(xs) - min(xs), 4)

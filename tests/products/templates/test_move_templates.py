@@ -11,6 +11,7 @@ import pytest
 from helpers import images
 from helpers.cli import invoke
 from helpers.pixels import DPI, INCH, Pixels, mm, strokes
+from helpers.problems import catch_problems
 from hypothesis import given
 from hypothesis import strategies as st
 from PIL import Image
@@ -97,9 +98,7 @@ def test_what_cannot_be_is_told_where_it_stands(tmp_path: pathlib.Path, line: st
     text = f"t: {{{line}}}\n"
     (tmp_path / "game.yaml").write_text(GAME, encoding="utf-8")
     (tmp_path / "templates.yaml").write_text(text, encoding="utf-8")
-    with pytest.raises(PrintshopError) as error:
-        read_game(tmp_path)
-    [problem] = error.value.problems
+    [problem] = catch_problems(read_game, tmp_path)
     assert said in str(problem)
     assert problem.span
     assert problem.span.column == text.index(at) + 1
@@ -168,7 +167,9 @@ def picture(folder: pathlib.Path, key: str, form: str) -> Pixels:
         return Pixels(np.asarray(image.convert("RGB")))
 
 
-def crossing(pixels: Pixels, middle: tuple[float, float], degrees: float, reach: float, *, ray: bool = False) -> float:
+def measure_crossing(
+    pixels: Pixels, middle: tuple[float, float], degrees: float, reach: float, *, ray: bool = False
+) -> float:
     """How far from a place the stroke lies that crosses a bearing at about `reach` mm, or a ray's angle there."""
     way = math.radians(degrees)
     x, y = middle[0] + reach * math.sin(way), middle[1] - reach * math.cos(way)
@@ -178,6 +179,7 @@ def crossing(pixels: Pixels, middle: tuple[float, float], degrees: float, reach:
     return degrees + math.degrees(math.atan2(off, reach)) if ray else reach + off
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("form", ["pdf", "svg", "png"])
 @pytest.mark.parametrize("key", BENDS)
 def test_a_bend_has_its_radius_and_its_angle(template_folder: pathlib.Path, key: str, form: str) -> None:
@@ -187,29 +189,30 @@ def test_a_bend_has_its_radius_and_its_angle(template_folder: pathlib.Path, key:
     pixels = picture(template_folder, key, form)
     for share in (0.1, 0.37, 0.63, 0.9):
         for off in (-10, 10):
-            found = crossing(pixels, middle, 270 + share * angle, radius + off)
+            found = measure_crossing(pixels, middle, 270 + share * angle, radius + off)
             assert found == pytest.approx(radius + off, abs=0.05)
     for off in (-6, 6):
-        found = crossing(pixels, middle, 270 + angle, radius + off, ray=True)
+        found = measure_crossing(pixels, middle, 270 + angle, radius + off, ray=True)
         assert found == pytest.approx(270 + angle, abs=0.05)
-        assert crossing(pixels, middle, 270, radius + off, ray=True) == pytest.approx(270, abs=0.05)
+        assert measure_crossing(pixels, middle, 270, radius + off, ray=True) == pytest.approx(270, abs=0.05)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("form", ["pdf", "svg", "png"])
 def test_straights_and_wedges_are_as_long_and_as_broad_as_said(template_folder: pathlib.Path, form: str) -> None:
     [edge] = edges(template_folder, "ahead")
     assert (mm(edge["width"]), mm(edge["height"])) == pytest.approx((20, 120), abs=0.01)
     left, bottom = mm(edge["x0"]), mm(edge["bottom"])
     pixels = picture(template_folder, "ahead", form)
-    assert crossing(pixels, (left + 4, bottom), 0, 120) == pytest.approx(120, abs=0.05)
-    assert crossing(pixels, (left, bottom - 25), 90, 20) == pytest.approx(20, abs=0.05)
+    assert measure_crossing(pixels, (left + 4, bottom), 0, 120) == pytest.approx(120, abs=0.05)
+    assert measure_crossing(pixels, (left, bottom - 25), 90, 20) == pytest.approx(20, abs=0.05)
     [edge] = edges(template_folder, "guns")
     point = mm(edge["x0"] + edge["x1"]) / 2, mm(edge["bottom"])
     pixels = picture(template_folder, "guns", form)
     for degrees in (-37.5, -12.5, 2.5, 32.5):  # between the ticks of its rim
-        assert crossing(pixels, point, degrees, 100) == pytest.approx(100, abs=0.05)
+        assert measure_crossing(pixels, point, degrees, 100) == pytest.approx(100, abs=0.05)
     for degrees in (-40, 40):
-        assert crossing(pixels, point, degrees, 70, ray=True) == pytest.approx(degrees, abs=0.05)
+        assert measure_crossing(pixels, point, degrees, 70, ray=True) == pytest.approx(degrees, abs=0.05)
 
 
 def test_a_ruler_in_pieces_measures_true_from_its_edge(template_folder: pathlib.Path) -> None:

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import pytest
 from helpers.pages import find_outlines, find_words
+from helpers.problems import catch_problems
 from helpers.template_pages import STICK, find_pieces, make_template_pages
 
 from printshop.drawing.display_list import BLACK, TextRun
 from printshop.drawing.shapes import measure_outline
 from printshop.lengths import INCH
-from printshop.problems import PrintshopError
 
 HOUSE = """stick:
   kind: stick
@@ -45,9 +45,6 @@ def test_a_band_over_a_joint_is_coloured_on_both_pieces_and_named_once_where_one
 
 
 def test_questions_that_have_no_room_are_a_problem() -> None:
-    with pytest.raises(PrintshopError) as caught:
-        make_template_pages(
-            STICK.replace("24 in", "3 in").replace("at: 12 in", "at: 1 in").replace("at: 4 in", "at: 2 in")
-        )
-    (problem,) = caught.value.problems
+    short = STICK.replace("24 in", "3 in").replace("at: 12 in", "at: 1 in").replace("at: 4 in", "at: 2 in")
+    (problem,) = catch_problems(make_template_pages, short)
     assert problem.message == "template 'Heavy': 'short / medium / long' does not fit on the piece"

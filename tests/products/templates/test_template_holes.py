@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 from helpers import cut_files
+from helpers.problems import catch_problems
 
 from printshop.drawing import shapes
 from printshop.drawing.geometry import move_point
@@ -15,7 +16,6 @@ from printshop.lengths import Length
 from printshop.load_game import read_game
 from printshop.output.cut.files import render_cut_svg
 from printshop.print_settings import PrintRequest, PrintSettings
-from printshop.problems import PrintshopError
 from printshop.products.templates import build as templates_build
 from printshop.products.templates.template import (
     MIN_HOLE_DISTANCE,
@@ -75,9 +75,10 @@ def _middle(loop: cut_files.Loop, k: int) -> float:
     ("[{size: 4 mm}]", "lacks 'diameter'"),
 ])
 def test_what_cannot_be_cut_is_told(tmp_path: Path, holes: str, said: str) -> None:
-    with pytest.raises(PrintshopError) as error:
-        make_holed_pages(tmp_path, f"tag: {{kind: disc, diameters: {{small: 40 mm}}, holes: {holes}}}\n")
-    assert said in "\n".join(f"{one.message} | {one.hint}" for one in error.value.problems)
+    error = catch_problems(
+        make_holed_pages, tmp_path, f"tag: {{kind: disc, diameters: {{small: 40 mm}}, holes: {holes}}}\n"
+    )
+    assert said in "\n".join(f"{one.message} | {one.hint}" for one in error)
 
 
 @pytest.mark.parametrize("at", [0.0, 3.0, 5.0, 7.5])

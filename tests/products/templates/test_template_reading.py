@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, cast
 
 import pytest
 from helpers.games import TOY
+from helpers.problems import catch_problems
 
 from printshop.hexes import Orientation, is_in_arc, mirror_hex
 from printshop.load_game import read_game
@@ -436,10 +437,9 @@ def test_defaults_of_roses_and_bases(tmp_path: Path) -> None:
      ["1:54 template 'wind' has 16 points: at most 12 sides can be cut", "make it round"]),
 ])  # fmt: skip
 def test_bad_templates_are_explained(yaml: str, wrong: list[str], tmp_path: Path) -> None:
-    with pytest.raises(PrintshopError) as caught:
-        load_templates(tmp_path, yaml)
+    caught = catch_problems(load_templates, tmp_path, yaml)
     said = []
-    for problem in caught.value.problems:
+    for problem in caught:
         assert problem.span
         assert problem.span.file.endswith("templates.yaml")
         said.append(f"{problem.span.line}:{problem.span.column} {problem.message}")
@@ -462,7 +462,5 @@ def test_arcs_of_sizes_need_sizes(tmp_path: Path) -> None:
     ("b: {kind: base, across: 20 mm, zones: {" + ", ".join(f"z{k}: x" for k in range(50)) + "}}", "must be 1 to 6"),
 ])  # fmt: skip
 def test_a_list_that_is_far_too_long_is_one_problem(yaml: str, said: str, tmp_path: Path) -> None:
-    with pytest.raises(PrintshopError) as caught:
-        load_templates(tmp_path, yaml)
-    (problem,) = caught.value.problems
+    (problem,) = catch_problems(load_templates, tmp_path, yaml)
     assert said in problem.message

@@ -19,7 +19,7 @@ def corners(edge: Path) -> list[tuple[float, float]]:
     return [*TemplatePiece("", "", 0, 0, edge, (), None).iter_corners()]
 
 
-def away(point: tuple[float, float], base: tuple[float, float]) -> float:
+def measure_distance(point: tuple[float, float], base: tuple[float, float]) -> float:
     """How far a place is from the nearest of a base round (0, 0)."""
     return math.hypot(*(max(abs(at) - size / 2, 0.0) for at, size in zip(point, base, strict=True)))
 
@@ -32,10 +32,10 @@ def test_a_wedge_reaches_as_far_from_the_base_at_every_bearing(
     for segment in rim:
         if isinstance(segment, CurveTo):
             for k in range(5):
-                assert away(evaluate_curve(here, segment, k / 4), base) == pytest.approx(reach, rel=1e-3)
+                assert measure_distance(evaluate_curve(here, segment, k / 4), base) == pytest.approx(reach, rel=1e-3)
         assert not isinstance(segment, ClosePath)
         here = segment.x, segment.y
-        assert away(here, base) == pytest.approx(reach)
+        assert measure_distance(here, base) == pytest.approx(reach)
     edge = corners(fan.draw_outline(0, reach))
     assert is_in_polygon(fan.find_point(reach / 2), edge)
     for end in (0.0, sweep):  # its sides lie at its bearings, from a corner of the base

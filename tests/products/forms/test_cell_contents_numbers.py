@@ -8,6 +8,7 @@ import pytest
 from helpers import pages
 from helpers.games import load_forms, open_game
 from helpers.pages import read_texts
+from helpers.problems import catch_problems
 
 from printshop.drawing.shapes import measure_outline
 from printshop.lengths import MM
@@ -96,19 +97,17 @@ def test_a_figure_counts_what_is_lost_where_the_form_says_so(tmp_path: Path) -> 
     ("{height: 9 mm, columns: 40, cells: [{count: string}, {across: 39}]}", "is too large for its place, 5 x 9 mm"),
 ])
 def test_what_is_wrong_with_a_figure_is_told(tmp_path: Path, row: str, message: str) -> None:
-    with pytest.raises(PrintshopError) as caught:
-        make_sheet(tmp_path, f"    - {row}\n")
-    assert message in "; ".join(problem.message for problem in caught.value.problems)
+    caught = catch_problems(make_sheet, tmp_path, f"    - {row}\n")
+    assert message in "; ".join(problem.message for problem in caught)
 
 
 def test_a_cell_that_is_too_small_for_most_is_one_problem_of_the_form(tmp_path: Path) -> None:
     game = load_forms(tmp_path, "sheet:\n  unit: kite\n  rows:\n    - {height: 3 mm, cells: [{count: string}]}\n")
     units = game.expand_roster([("Buffeter", 1), ("Droop", 1), ("Lost", 1)]) + tuple(
         game.units["Buffeter"].make_sister(name) for name in ("Second", "Third"))
-    with pytest.raises(PrintshopError) as caught:
-        list(find_product("records").build(game, PrintRequest(units=units, only_keys=("sheet",)),
-                                           PrintSettings()).pages)
-    (problem,) = caught.value.problems
+    caught = catch_problems(list, find_product("records").build(game, PrintRequest(units=units, only_keys=("sheet",)),
+            PrintSettings()).pages)
+    (problem,) = caught
     assert problem.message.startswith("records of Buffeter and ")
     assert str(problem.span).endswith("forms.yaml:4:30")
     assert problem.hint == "make the row higher; 4 mm high it fits"
@@ -123,8 +122,6 @@ def test_circles_that_do_not_fit_beside_words_go_below_them(tmp_path: Path) -> N
              if one.stroke and one.stroke.width == pytest.approx(0.7)]
     assert len(drawn) == strings()
     assert min(top for _, top, _, _ in drawn) > hull.y
-    with pytest.raises(PrintshopError) as caught:
-        make_sheet(tmp_path / "low", row.format("9 mm"))
-    (problem,) = caught.value.problems
+    (problem,) = catch_problems(make_sheet, tmp_path / "low", row.format("9 mm"))
     assert f"cell 1 of row 1 of form 'sheet': {strings()} boxes beside words take" in problem.message
     assert str(problem.span).endswith("forms.yaml:4:42")

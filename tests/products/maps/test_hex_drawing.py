@@ -71,7 +71,7 @@ def test_numbers_lie_within_their_hexes_and_off_the_lines(tmp_path: Path, ink: I
             reach = 4 * 0.6 * placed[0].size / 2 * 0.8
             for word in placed:
                 boxes = (word.x - reach, word.y - 0.68 * word.size, word.x + reach, word.y)
-                assert not any(_crosses(ends, boxes) for ends in lines), (orientation, across, word)
+                assert not any(is_crossed(ends, boxes) for ends in lines), (orientation, across, word)
 
 
 @pytest.mark.parametrize("orientation", [one.value for one in Orientation])
@@ -116,7 +116,7 @@ def test_numbers_in_a_wide_type_become_smaller_in_large_hexes(tmp_path: Path, mo
         assert figures.width <= 20 * MM
 
 
-def _crosses(ends: tuple[tuple[float, float], ...], box: tuple[float, float, float, float]) -> bool:
+def is_crossed(ends: tuple[tuple[float, float], ...], box: tuple[float, float, float, float]) -> bool:
     (x1, y1), (x2, y2) = ends
     points = [(x1 + (x2 - x1) * k / 40, y1 + (y2 - y1) * k / 40) for k in range(41)]
     return any(box[0] < x < box[2] and box[1] < y < box[3] for x, y in points)

@@ -35,7 +35,7 @@ def pond(folder: Path, text: str) -> HexMap:
     return game[MAPS]["pond"]
 
 
-def laid(one: HexMap) -> tuple[HexGrid, Rect]:
+def lay_out(one: HexMap) -> tuple[HexGrid, Rect]:
     left, top, right, bottom = HexGrid(one.orientation, one.across.pt).measure_bounds(one.board.whole_hexes)
     return HexGrid(one.orientation, one.across.pt, -left, -top), Rect(0, 0, right - left, bottom - top)
 
@@ -44,7 +44,7 @@ def laid(one: HexMap) -> tuple[HexGrid, Rect]:
 @pytest.mark.parametrize("place", PLACES)
 def test_a_rose_is_a_circle_in_its_corner_clear_of_the_hexes(tmp_path: Path, orientation: str, place: str) -> None:
     one = pond(tmp_path, f"orientation: {orientation}, across: 22 mm, radius: 4, corners: {{{place}: {{rose: 6}}}}")
-    grid, frame = laid(one)
+    grid, frame = lay_out(one)
     items = tuple(hex_drawing.draw_corners(one, grid, frame))
     rim = next(path for path in find_outlines(items) if path.stroke and path.stroke.width == 0.7)
     left, top, right, bottom = shapes.measure_bounds([rim], with_strokes=False)
@@ -63,7 +63,7 @@ def test_a_rose_is_a_circle_in_its_corner_clear_of_the_hexes(tmp_path: Path, ori
 def test_words_in_a_corner_touch_no_hex(tmp_path: Path, place: str) -> None:
     corner = "{title: Ducks, text: 'Nobody may feed them but on Sundays, when they are hungry.'}"
     one = pond(tmp_path, f"orientation: flat-top, across: 22 mm, radius: 4, corners: {{{place}: {corner}}}")
-    grid, frame = laid(one)
+    grid, frame = lay_out(one)
     found = [item for item in hex_drawing.draw_corners(one, grid, frame) if isinstance(item, TextRun)]
     assert "Ducks" in " ".join(item.string for item in found)
     for item in found:

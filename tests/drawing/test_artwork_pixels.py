@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 INCH = 72.0
 
 
-def save(path: Path, picture: Pillow.Image, **options: Any) -> Path:
+def save_picture(path: Path, picture: Pillow.Image, **options: Any) -> Path:
     picture.save(path, **options)
     return path
 
@@ -42,7 +42,7 @@ def colours(width: int = 400, height: int = 200) -> Pillow.Image:
     return picture
 
 
-def opened(picture: Any) -> Pillow.Image:
+def open_pixels(picture: Any) -> Pillow.Image:
     return Pillow.open(io.BytesIO(picture.data))
 
 
@@ -53,7 +53,7 @@ def corners(picture: Pillow.Image) -> list[Any]:
 
 @pytest.mark.parametrize("mode", ["RGB", "RGBA", "L", "LA", "P", "1"])
 def test_pixels_are_kept_as_they_are(tmp_path: Path, mode: str) -> None:
-    path = save(tmp_path / "a.png", colours().convert(mode))
+    path = save_picture(tmp_path / "a.png", colours().convert(mode))
     picture = artwork.read_raster(path).make_image(INCH)
     assert picture.data == path.read_bytes()
     assert (picture.format, picture.pixel_width, picture.pixel_height, picture.name) == ("png", 400, 200, "a.png")
@@ -66,10 +66,10 @@ def test_pixels_are_kept_as_they_are(tmp_path: Path, mode: str) -> None:
 def test_a_photo_is_turned_as_the_camera_noted(tmp_path: Path, suffix: str, turn: int, expected: str) -> None:
     exif = Pillow.Exif()
     exif[0x0112] = turn
-    found = artwork.read_raster(save(tmp_path / f"a.{suffix}", colours(), exif=exif))
+    found = artwork.read_raster(save_picture(tmp_path / f"a.{suffix}", colours(), exif=exif))
     assert (found.pixel_width, found.pixel_height) == ((400, 200) if turn < 5 else (200, 400))
     named = {"r": (255, 0, 0), "g": (0, 255, 0), "b": (0, 0, 255), "w": (255, 255, 255)}
-    for name, pixel in zip(expected, corners(opened(found.make_image(0.5 * INCH))), strict=True):
+    for name, pixel in zip(expected, corners(open_pixels(found.make_image(0.5 * INCH))), strict=True):
         assert pixel == pytest.approx(named[name], abs=6)
 
 
@@ -77,17 +77,17 @@ def test_what_a_camera_noted_does_not_go_along(tmp_path: Path) -> None:
     exif = Pillow.Exif()
     exif[0x010E] = "off Tsushima"
     for path, options in ((tmp_path / "a.jpg", {"comment": "off Tsushima"}), (tmp_path / "a.png", {})):
-        save(path, colours(), exif=exif, **options)
+        save_picture(path, colours(), exif=exif, **options)
         assert b"off Tsushima" in path.read_bytes()
         picture = artwork.read_raster(path).make_image(INCH)
         assert b"off Tsushima" not in picture.data
-        assert np.array_equal(np.asarray(opened(picture)), np.asarray(Pillow.open(path)))
+        assert np.array_equal(np.asarray(open_pixels(picture)), np.asarray(Pillow.open(path)))
 
 
 @pytest.mark.parametrize(("mode", "shown"), [("CMYK", "RGB"), ("YCbCr", "RGB"), ("L", "L")])
 def test_jpegs_of_all_kinds_are_grey_or_rgb(tmp_path: Path, mode: str, shown: str) -> None:
-    path = save(tmp_path / "a.jpg", colours().convert(mode), quality=95)
-    found = opened(artwork.read_raster(path).make_image(INCH))
+    path = save_picture(tmp_path / "a.jpg", colours().convert(mode), quality=95)
+    found = open_pixels(artwork.read_raster(path).make_image(INCH))
     assert found.mode == shown
     if shown == "RGB":
         assert corners(found)[0] == pytest.approx((255, 0, 0), abs=6)
@@ -96,7 +96,7 @@ def test_jpegs_of_all_kinds_are_grey_or_rgb(tmp_path: Path, mode: str, shown: st
 def test_sixteen_bits_become_eight(tmp_path: Path) -> None:
     path = tmp_path / "deep.png"
     Pillow.fromarray(np.full((400, 400), 257 * 100, np.uint16)).save(path)
-    found = opened(artwork.read_raster(path).make_image(INCH))
+    found = open_pixels(artwork.read_raster(path).make_image(INCH))
     assert (found.mode, found.getpixel((1, 1))) == ("L", 100)
 
 
@@ -105,28 +105,29 @@ def test_a_profile_is_used(tmp_path: Path) -> None:
     for old, new in ((b"rXYZ", b"????"), (b"gXYZ", b"rXYZ"), (b"????", b"gXYZ"), (b"s\0R\0G\0B", b"o\0d\0d\0!")):
         swapped = swapped.replace(old, new)
     for path in (tmp_path / "o.png", tmp_path / "o.jpg"):
-        save(path, colours(), icc_profile=swapped)
-        red, green, *_ = corners(opened(artwork.read_raster(path).make_image(INCH)))
+        save_picture(path, colours(), icc_profile=swapped)
+        red, green, *_ = corners(open_pixels(artwork.read_raster(path).make_image(INCH)))
         assert red == pytest.approx((0, 255, 0), abs=6)
         assert green == pytest.approx((255, 0, 0), abs=6)
     lab = ImageCms.ImageCmsProfile(ImageCms.createProfile("LAB")).tobytes()
     srgb = ImageCms.ImageCmsProfile(ImageCms.createProfile("sRGB")).tobytes()
     plain = colours()
     wide = Pillow.new("RGB", (400, 200), (0, 200, 0))
-    assert corners(opened(artwork.read_raster(save(tmp_path / "s.png", plain, icc_profile=srgb)).make_image(INCH))) == (
-        corners(plain))
-    broken = save(tmp_path / "b.png", wide, icc_profile=b"nothing of the kind")
-    assert corners(opened(artwork.read_raster(broken).make_image(INCH)))[0] == (0, 200, 0)
-    foreign = save(tmp_path / "f.png", wide, icc_profile=lab)  # for other colours than these
-    assert corners(opened(artwork.read_raster(foreign).make_image(INCH)))[0] == (0, 200, 0)
+    assert corners(
+        open_pixels(artwork.read_raster(save_picture(tmp_path / "s.png", plain, icc_profile=srgb)).make_image(INCH))
+    ) == (corners(plain))
+    broken = save_picture(tmp_path / "b.png", wide, icc_profile=b"nothing of the kind")
+    assert corners(open_pixels(artwork.read_raster(broken).make_image(INCH)))[0] == (0, 200, 0)
+    foreign = save_picture(tmp_path / "f.png", wide, icc_profile=lab)  # for other colours than these
+    assert corners(open_pixels(artwork.read_raster(foreign).make_image(INCH)))[0] == (0, 200, 0)
 
 
 def test_transparent_pixels_stay_so(tmp_path: Path) -> None:
     clear = colours(1600, 800).convert("RGBA")
     clear.putalpha(Pillow.linear_gradient("L").resize(clear.size))
-    raster = artwork.read_raster(save(tmp_path / "a.png", clear))
+    raster = artwork.read_raster(save_picture(tmp_path / "a.png", clear))
     for ink, mode in ((Ink.COLOUR, "RGBA"), (Ink.LIGHT, "RGBA"), (Ink.BLACK, "LA")):
-        found = opened(raster.make_image(INCH, ink))
+        found = open_pixels(raster.make_image(INCH, ink))
         assert found.mode == mode
         alpha = found.getchannel("A")
         assert alpha.getpixel((5, 1)) < 10
@@ -136,17 +137,17 @@ def test_transparent_pixels_stay_so(tmp_path: Path) -> None:
 # --- as fine as it is printed
 
 def test_black_ink_is_grey_and_light_ink_is_pale(tmp_path: Path) -> None:
-    raster = artwork.read_raster(save(tmp_path / "a.png", colours()))
-    black = opened(raster.make_image(INCH, Ink.BLACK))
+    raster = artwork.read_raster(save_picture(tmp_path / "a.png", colours()))
+    black = open_pixels(raster.make_image(INCH, Ink.BLACK))
     assert black.mode == "L"
     assert black.getpixel((2, 2)) == pytest.approx(76, abs=1)
-    light = opened(raster.make_image(INCH, Ink.LIGHT))
+    light = open_pixels(raster.make_image(INCH, Ink.LIGHT))
     assert corners(light)[0] == pytest.approx((255, 128, 128), abs=1)
     assert corners(light)[3] == (255, 255, 255)
 
 
 def test_too_few_pixels_are_refused_with_how_many_it_takes(tmp_path: Path) -> None:
-    raster = artwork.read_raster(save(tmp_path / "icon.png", colours(100, 50)))
+    raster = artwork.read_raster(save_picture(tmp_path / "icon.png", colours(100, 50)))
     assert raster.make_image(INCH).pixel_width == 100
     with pytest.raises(PictureError) as caught:
         artwork.place_picture(raster, (0, 0, 2 * INCH, 2 * INCH))
@@ -156,7 +157,7 @@ def test_too_few_pixels_are_refused_with_how_many_it_takes(tmp_path: Path) -> No
 
 
 def test_a_picture_can_be_shown_no_larger_than_is_sharp(tmp_path: Path) -> None:
-    raster = artwork.read_raster(save(tmp_path / "a.png", colours(400, 200)))
+    raster = artwork.read_raster(save_picture(tmp_path / "a.png", colours(400, 200)))
     x, y, width, height = artwork.limit_to_sharp_size(raster, (10, 20, 4 * INCH, 4 * INCH))
     shown = artwork.place_picture(raster, (x, y, width, height))
     assert isinstance(shown, Image)
@@ -166,7 +167,7 @@ def test_a_picture_can_be_shown_no_larger_than_is_sharp(tmp_path: Path) -> None:
 
 
 def test_pictures_are_kept_up_to_a_limit_of_bytes(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    one, two = (artwork.read_raster(save(tmp_path / f"{name}.png", colours())) for name in "ab")
+    one, two = (artwork.read_raster(save_picture(tmp_path / f"{name}.png", colours())) for name in "ab")
     first = one.make_image(INCH)
     assert two.make_image(INCH)
     assert one.make_image(INCH) is first
@@ -181,16 +182,16 @@ def test_pictures_are_kept_up_to_a_limit_of_bytes(tmp_path: Path, monkeypatch: p
 # --- hostile
 
 def test_a_picture_of_many_layers_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    path = save(tmp_path / "a.jpg", colours(), progressive=True)
+    path = save_picture(tmp_path / "a.jpg", colours(), progressive=True)
     assert artwork.read_raster(path)
     monkeypatch.setattr(artwork, "MAX_SCANS", 3)
-    again = save(tmp_path / "b.jpg", colours(), progressive=True)
+    again = save_picture(tmp_path / "b.jpg", colours(), progressive=True)
     with pytest.raises(PictureError, match="is built up in too many steps"):
         artwork.read_raster(again)
 
 
 def test_a_picture_in_many_pieces_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    data = save(tmp_path / "a.png", colours()).read_bytes()
+    data = save_picture(tmp_path / "a.png", colours()).read_bytes()
     head, tail = data[:33], data[33:]
     text = b"\0\0\0\1tEXta" + zlib.crc32(b"tEXta").to_bytes(4, "big")
     pieces = sum(1 for _ in artwork._iter_chunks(data))
@@ -220,6 +221,7 @@ PROFILED = """
 """
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(sys.platform != "linux", reason="needs limits of memory")
 def test_a_large_picture_with_a_profile_is_held_once_besides(tmp_path: Path) -> None:
     done = subprocess.run([sys.executable, "-c", textwrap.dedent(PROFILED), tmp_path / "large.png", "150"], check=False,
@@ -230,7 +232,7 @@ def test_a_large_picture_with_a_profile_is_held_once_besides(tmp_path: Path) -> 
 def test_damaged_jpegs_in_cmyk_are_refused_or_used(tmp_path: Path) -> None:
     noise = Pillow.effect_noise((60, 40), 90).convert("CMYK")
     profile = ImageCms.ImageCmsProfile(ImageCms.createProfile("XYZ")).tobytes()
-    sound = save(tmp_path / "sound.jpg", noise, icc_profile=profile, quality=30).read_bytes()
+    sound = save_picture(tmp_path / "sound.jpg", noise, icc_profile=profile, quality=30).read_bytes()
     chance, outcomes = random.Random(5), set()
     for number in range(150):
         broken = bytearray(sound)
@@ -240,7 +242,7 @@ def test_damaged_jpegs_in_cmyk_are_refused_or_used(tmp_path: Path) -> None:
         path.write_bytes(broken)
         try:
             picture = artwork.read_raster(path).make_image(10, chance.choice([*Ink]))
-            assert opened(picture).mode in {"L", "RGB"}
+            assert open_pixels(picture).mode in {"L", "RGB"}
             outcomes.add("used")
         except PictureError:
             outcomes.add("refused")
@@ -252,7 +254,7 @@ def test_damaged_pictures_are_refused_or_used_and_nothing_else(tmp_path: Path, s
     exif = Pillow.Exif()
     exif[0x0112] = 6
     noise = Pillow.effect_noise((150, 110), 90).convert("RGB")
-    sound = save(tmp_path / f"sound.{suffix}", noise, exif=exif,
+    sound = save_picture(tmp_path / f"sound.{suffix}", noise, exif=exif,
                  icc_profile=ImageCms.ImageCmsProfile(ImageCms.createProfile("XYZ")).tobytes()).read_bytes()
     chance, outcomes = random.Random(11), set()
     for number in range(200):
@@ -264,7 +266,7 @@ def test_damaged_pictures_are_refused_or_used_and_nothing_else(tmp_path: Path, s
         path.write_bytes(broken)
         try:
             picture = artwork.read_raster(path).make_image(20, chance.choice([*Ink]))
-            opened(picture).load()
+            open_pixels(picture).load()
             outcomes.add("used")
         except PictureError:
             outcomes.add("refused")
@@ -279,7 +281,7 @@ def _chunks(data: bytes) -> list[bytes]:
     return [data[start:end] for start, end in zip(starts, [*starts[1:], None], strict=True)]
 
 
-def _broken(data: bytes) -> Iterator[bytes]:
+def break_pieces(data: bytes) -> Iterator[bytes]:
     """Give a file with each of its pieces left out, cut short, with a wrong length, of nothing, twice, and last."""
     pieces = _chunks(data)
     for number, piece in enumerate(pieces):
@@ -301,7 +303,7 @@ MODES = [("RGB", "png"), ("RGBA", "png"), ("L", "png"), ("LA", "png"), ("P", "pn
          ("RGB", "jpeg"), ("L", "jpeg"), ("CMYK", "jpeg")]
 
 
-def of_mode(mode: str) -> Pillow.Image:
+def make_picture_of_mode(mode: str) -> Pillow.Image:
     noise = Pillow.fromarray(np.random.default_rng(7).integers(0, 256, (70, 90), dtype=np.uint8))
     if mode == "I;16":
         return Pillow.fromarray(np.asarray(noise).astype(np.uint16) * 257)
@@ -313,8 +315,8 @@ def of_mode(mode: str) -> Pillow.Image:
 def test_a_picture_with_a_broken_piece_is_refused_or_used_in_all_inks(tmp_path: Path, mode: str, kind: str) -> None:
     options = {"transparency": 3} if mode == "P" else {"progressive": True} if mode == "L" and kind == "jpeg" else {}
     file, outcomes = io.BytesIO(), set()
-    of_mode(mode).save(file, kind, **options)
-    for number, data in enumerate(_broken(file.getvalue())):
+    make_picture_of_mode(mode).save(file, kind, **options)
+    for number, data in enumerate(break_pieces(file.getvalue())):
         path = tmp_path / f"{number}.{'jpg' if kind == 'jpeg' else kind}"
         path.write_bytes(data)
         for ink in Ink:
@@ -329,7 +331,7 @@ def test_a_picture_with_a_broken_piece_is_refused_or_used_in_all_inks(tmp_path: 
 
 
 def test_a_palette_that_is_not_there_is_told(tmp_path: Path) -> None:
-    sound = save(tmp_path / "a.png", colours().convert("P")).read_bytes()
+    sound = save_picture(tmp_path / "a.png", colours().convert("P")).read_bytes()
     (tmp_path / "b.png").write_bytes(b"".join(piece for piece in _chunks(sound) if piece[4:8] != b"PLTE"))
     with pytest.raises(PictureError, match=r"'b\.png' is damaged"):
         artwork.read_raster(tmp_path / "b.png")
@@ -337,8 +339,8 @@ def test_a_palette_that_is_not_there_is_told(tmp_path: Path) -> None:
 
 def test_noise_is_written_anew_as_a_photo(tmp_path: Path) -> None:
     noise = np.random.default_rng(3).integers(0, 256, (800, 800, 3), dtype=np.uint8)
-    path = save(tmp_path / "a.jpg", Pillow.fromarray(noise), quality=100, subsampling=0)
-    assert opened(artwork.read_raster(path).make_image(72, Ink.LIGHT)).size == (400, 400)
+    path = save_picture(tmp_path / "a.jpg", Pillow.fromarray(noise), quality=100, subsampling=0)
+    assert open_pixels(artwork.read_raster(path).make_image(72, Ink.LIGHT)).size == (400, 400)
 
 
 # --- memory ---
@@ -346,16 +348,16 @@ def test_noise_is_written_anew_as_a_photo(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize(("width", "height"), [(1, 70_000), (70_000, 1)])
 def test_a_picture_with_a_side_that_nobody_prints_is_refused(tmp_path: Path, width: int, height: int) -> None:
-    path = save(tmp_path / "a.png", Pillow.new("1", (width, height)))
+    path = save_picture(tmp_path / "a.png", Pillow.new("1", (width, height)))
     with pytest.raises(PictureError, match=f"is {width:,} x {height:,} pixels: no side may have more than 65,535"):
         artwork.read_raster(path)
 
 
 def test_a_large_photo_in_layers_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(artwork, "MAX_PROGRESSIVE_PIXELS", 79_999)
-    assert artwork.read_raster(save(tmp_path / "a.jpg", colours()))
+    assert artwork.read_raster(save_picture(tmp_path / "a.jpg", colours()))
     with pytest.raises(PictureError, match="is saved in layers"):
-        artwork.read_raster(save(tmp_path / "b.jpg", colours(), progressive=True))
+        artwork.read_raster(save_picture(tmp_path / "b.jpg", colours(), progressive=True))
 
 
 @pytest.mark.parametrize(("mode", "kind"), MODES)
@@ -370,7 +372,7 @@ def test_pictures_changed_in_strips_are_as_those_changed_as_a_whole(
 
     def made(name: str) -> list[bytes]:
         path, shown = tmp_path / name, []
-        of_mode(mode).save(path, kind, **options)
+        make_picture_of_mode(mode).save(path, kind, **options)
         for ink in Ink:
             for width in (7.0, 20.0):  # three pixels and one are made one
                 picture = artwork.read_raster(path).make_image(width, ink)
@@ -408,12 +410,13 @@ LARGE = """
 """
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(sys.platform != "linux", reason="counts memory in kilobytes")
 @pytest.mark.parametrize(("mode", "suffix"), [("RGBA", "png"), ("CMYK", "jpg")])
 def test_a_large_picture_is_held_twice_at_most(tmp_path: Path, mode: str, suffix: str) -> None:
     """5 million pixels, 20 MB as Pillow holds them: the picture and what is made of it, and strips."""
-    small = save(tmp_path / f"small.{suffix}", Pillow.new(mode, (300, 300)))
-    large = save(tmp_path / f"large.{suffix}", Pillow.new(mode, (2_500, 2_000)))
+    small = save_picture(tmp_path / f"small.{suffix}", Pillow.new(mode, (300, 300)))
+    large = save_picture(tmp_path / f"large.{suffix}", Pillow.new(mode, (2_500, 2_000)))
     done = subprocess.run([sys.executable, "-c", textwrap.dedent(LARGE), small, large], check=True, capture_output=True,
                           text=True)
     assert int(done.stdout) < 2 * 20 + 30

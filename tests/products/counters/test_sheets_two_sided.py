@@ -61,7 +61,7 @@ def make_markers(folder: Path, markers: str, how: PrintSettings) -> Document:
     return find_product("markers").build(load_markers(folder, markers), PrintRequest(), how)
 
 
-def written_file(document: Document) -> Any:
+def open_pdf(document: Document) -> Any:
     return pdfplumber.open(io.BytesIO(pdf.render_pdf(document)))
 
 
@@ -82,7 +82,7 @@ def faces(page: Page, color: Color) -> dict[str, Face]:
     return found
 
 
-def behind(front: Face, page: Page, edge: BackMode) -> Face:
+def turn_face(front: Face, page: Page, edge: BackMode) -> Face:
     """Where on the other side of the sheet what lies behind a frame is, read as the printer puts it there.
 
     Once the counter is turned over like a page of a book, its back must be upright.
@@ -92,16 +92,16 @@ def behind(front: Face, page: Page, edge: BackMode) -> Face:
     return Face(front.x0, page.height - front.bottom, front.x1, page.height - front.top, False)
 
 
-def fold_of(page: Page) -> tuple[float, float, float, float]:
+def find_fold(page: Page) -> tuple[float, float, float, float]:
     """The line that a sheet is folded along."""
     dashed = [way.map_bounds(measure_outline(item.segments)) for item, way in walk_with_transforms(page.items)
               if isinstance(item, Outline) and item.stroke and len(item.stroke.dash) == 4]
     return max(dashed, key=lambda box: max(box[2] - box[0], box[3] - box[1]))
 
 
-def folded(front: Face, page: Page) -> Face:
+def fold_face(front: Face, page: Page) -> Face:
     """Where on the other half of the sheet what comes to lie behind a frame is."""
-    x, y, right, _ = fold_of(page)
+    x, y, right, _ = find_fold(page)
     if right > x:
         return Face(front.x0, 2 * y - front.bottom, front.x1, 2 * y - front.top, False)
     return Face(2 * x - front.x1, front.top, 2 * x - front.x0, front.bottom, True)
@@ -142,11 +142,12 @@ def test_every_back_is_behind_its_front(tmp_path_factory: pytest.TempPathFactory
     for front, back in zip(pages[::2], pages[1::2], strict=True):
         fronts = faces(front, FRONT)
         assert not faces(front, BACK)
-        assert_behind(fronts, faces(back, BACK), [behind(one, front, edge) for one in fronts.values()])
+        assert_behind(fronts, faces(back, BACK), [turn_face(one, front, edge) for one in fronts.values()])
         names |= set(fronts)
     assert len(names) == sum(count for *_, count in asked)
 
 
+@pytest.mark.slow
 @FEW
 @given(asked=kinds, paper=st.sampled_from(sorted(PAPERS)))
 def test_every_back_is_behind_its_front_once_the_sheet_is_folded(
@@ -158,16 +159,16 @@ def test_every_back_is_behind_its_front_once_the_sheet_is_folded(
     assert not document.duplex
     for page in document.pages:
         fronts = faces(page, FRONT)
-        assert_behind(fronts, faces(page, BACK), [folded(one, page) for one in fronts.values()])
+        assert_behind(fronts, faces(page, BACK), [fold_face(one, page) for one in fronts.values()])
 
 
 @pytest.mark.parametrize(("shape", "across"), [("size: 20 x 110 mm", False), ("size: 150 x 20 mm", True)])
 def test_the_sheet_is_folded_the_way_that_takes_fewer(tmp_path: Path, shape: str, across: bool) -> None:
     [page] = make_markers(tmp_path, marker("k", 3, shape), PrintSettings(backs=BackMode.FOLD)).pages
-    left, top, right, _ = fold_of(page)
+    left, top, right, _ = find_fold(page)
     assert (right > left) is across
     fronts = faces(page, FRONT)
-    assert_behind(fronts, faces(page, BACK), [folded(one, page) for one in fronts.values()])
+    assert_behind(fronts, faces(page, BACK), [fold_face(one, page) for one in fronts.values()])
     strip = min(abs(one.bottom - top) if across else abs(one.x1 - left)
                 for one in (*fronts.values(), *faces(page, BACK).values()))
     assert strip > 2 * MM  # white on either side of the fold
@@ -190,7 +191,7 @@ def test_without_backs_there_is_one_face_and_with_them_beside_two(tmp_path: Path
 @pytest.mark.parametrize("edge", DUPLEX)
 def test_backs_have_no_lines_to_cut_along_but_crosses_behind_those_of_the_front(tmp_path: Path, edge: BackMode) -> None:
     document = make_markers(tmp_path, marker("k", 30, "size: 24 x 20 mm"), PrintSettings(backs=edge))
-    with written_file(document) as found:
+    with open_pdf(document) as found:
         front, back = found.pages
 
         def crosses(page: Any) -> list[tuple[float, float]]:
@@ -200,7 +201,7 @@ def test_backs_have_no_lines_to_cut_along_but_crosses_behind_those_of_the_front(
             return [one for one, other in pairwise(middles) if one == other]
 
         assert len(crosses(front)) == 4
-        there = [behind(Face(x, y, x, y, True), front, edge)[:2] for x, y in crosses(front)]
+        there = [turn_face(Face(x, y, x, y, True), front, edge)[:2] for x, y in crosses(front)]
         assert sorted((round(x, 1), round(y, 1)) for x, y in there) == [
             (round(x, 1), round(y, 1)) for x, y in crosses(back)]
         assert [one for one in front.lines if abs(one["linewidth"] - 0.4) < 0.01]
@@ -222,7 +223,7 @@ k:
     - {text: "right", align: right, margin: 0 %, colour: "#ffffff"}
 """
     document = make_markers(tmp_path, markers, PrintSettings(backs=BackMode.LONG))
-    with written_file(document) as found:
+    with open_pdf(document) as found:
         front, back = found.pages
         uprights = sorted({round(float(one["x0"]), 3) for one in front.lines if abs(one["linewidth"] - 0.4) < 0.01
                            and one["width"] < 0.01 and one["height"] > 30})

@@ -199,6 +199,7 @@ SURROUNDINGS = """
 """
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(sys.platform != "linux", reason="needs fork and /dev/full")
 def test_no_surroundings_end_in_a_traceback(tmp_path: Path) -> None:
     write_starter_game(tmp_path / "harbour")
@@ -236,6 +237,7 @@ def test_a_crash_is_told_without_doing_anything_to_the_terminal(capsys: pytest.C
     assert "\x1b" not in said
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(sys.platform != "linux", reason="needs names that are no text")
 def test_a_folder_whose_name_is_no_text(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)

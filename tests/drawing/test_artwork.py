@@ -57,7 +57,7 @@ def test_files_that_are_no_pictures(name: str, message: str, hint: str, tmp_path
     (tmp_path / "nothing.svg").write_text("\n")
     (tmp_path / "short.png").write_bytes(png(Pillow.effect_noise((60, 60), 50))[:900])
     for file, pixels in (("bomb.png", (60_000, 60_000)), ("big.png", (8_000, 8_000))):
-        (tmp_path / file).write_bytes(claiming(*pixels))
+        (tmp_path / file).write_bytes(make_claiming_png(*pixels))
     with pytest.raises(artwork.PictureError) as caught:
         artwork.load_picture(tmp_path / name)
     assert caught.value.message == message
@@ -70,7 +70,7 @@ def png(picture: Pillow.Image, **options: object) -> bytes:
     return buffer.getvalue()
 
 
-def claiming(width: int, height: int) -> bytes:
+def make_claiming_png(width: int, height: int) -> bytes:
     """A small PNG file whose header claims to have many pixels."""
     data = png(Pillow.new("L", (4, 4)))
     header = b"IHDR" + width.to_bytes(4) + height.to_bytes(4) + data[24:29]

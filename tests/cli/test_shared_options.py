@@ -65,6 +65,7 @@ def test_what_is_no_offset_is_told(text: str) -> None:
         parse_offset(text)
 
 
+@pytest.mark.slow
 def test_backs_on_both_sides_from_the_command_line(tmp_path: Path) -> None:
     def make(*more: str) -> str:
         result = invoke("make", "counters", "stellar_wars", "-o", tmp_path, *more)

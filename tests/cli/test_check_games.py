@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 from helpers.games import change_file
-from helpers.problems import check_whole_game
+from helpers.problems import catch_problems, check_whole_game
 from PIL import Image
 
 from printshop.cli.check_games import find_game_warnings, find_unused_pictures
@@ -55,6 +55,7 @@ def test_what_cannot_be_printed(harbour: Path, file: str, old: str, new: str, sa
     assert said in str(caught.value)
 
 
+@pytest.mark.slow
 def test_a_cover_makes_its_ships_smaller_and_never_runs_over_its_page(iron_stars_copy: Path) -> None:
     path = iron_stars_copy / "game.yaml"
     text = path.read_text(encoding="utf-8")
@@ -75,6 +76,7 @@ def test_a_cover_makes_its_ships_smaller_and_never_runs_over_its_page(iron_stars
             assert measure_bounds(page.items)[3] <= page.height - 10 * MM + 2
 
 
+@pytest.mark.slow
 def test_a_drawing_that_lies_off_its_page(iron_stars_copy: Path) -> None:
     (iron_stars_copy / "art" / "britain-cruiser.svg").write_text(
         '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 10 10"><rect x="50" y="50" width="5" height="5"/></svg>',
@@ -83,6 +85,7 @@ def test_a_drawing_that_lies_off_its_page(iron_stars_copy: Path) -> None:
         check_whole_game(iron_stars_copy)
 
 
+@pytest.mark.slow
 def test_a_picture_that_nothing_prints_by_default_is_checked_too(iron_stars_copy: Path) -> None:
     (iron_stars_copy / "art" / "marker-asteroid-1.svg").write_text("not a picture", encoding="utf-8")
     with pytest.raises(PrintshopError, match="Small asteroids 1: its picture cannot be used: not valid XML"):
@@ -97,9 +100,7 @@ def test_a_picture_that_is_too_coarse_is_told_once_where_it_is_named(harbour: Pa
                            ("forms.yaml", "height: 9 mm", "height: 20 mm"),
                            ("counters.yaml", "- {band:", "- {picture: unit, edge: bottom, take: 60 %}\n    - {band:")):
         change_file(harbour / file, (old, new))
-    with pytest.raises(PrintshopError) as caught:
-        check_whole_game(harbour)
-    (told,) = caught.value.problems
+    (told,) = catch_problems(check_whole_game, harbour)
     assert told.message.startswith("'rat.png' is too coarse to be ")
     assert told.span
     assert told.span.text[told.span.column - 1 :].startswith("rat.png")

@@ -1,0 +1,45 @@
+"""Ink modes: areas and lines in colour, in light tints and in black, and the contrast of colours."""
+
+from __future__ import annotations
+
+from itertools import product
+
+import pytest
+
+from printshop.drawing.display_list import BLACK, WHITE, Color, parse_color
+from printshop.drawing.ink import (
+    Ink,
+    choose_area_color,
+    choose_grey_fill,
+    choose_line_color,
+    choose_text_color,
+    measure_contrast,
+)
+
+BLUE = parse_color("#0072b2")
+COLORS = [Color(*levels) for levels in product((0, 96, 160, 255), repeat=3)]
+
+
+def test_areas_are_paler_where_ink_is_saved_and_white_in_black() -> None:
+    assert choose_area_color(Ink.COLOUR, BLUE) == BLUE
+    assert measure_contrast(choose_area_color(Ink.LIGHT, BLUE), WHITE) < measure_contrast(BLUE, WHITE)
+    assert choose_area_color(Ink.BLACK, BLUE) == WHITE
+    assert [choose_grey_fill(ink, 0.5) == choose_grey_fill(Ink.LIGHT, 0.1) for ink in Ink] == [False, True, True]
+
+
+def test_lines_keep_their_colour_unless_all_is_black() -> None:
+    assert [choose_line_color(ink, BLUE) for ink in Ink] == [BLUE, BLUE, BLACK]
+
+
+def test_contrast_is_that_of_wcag() -> None:
+    assert measure_contrast(BLACK, WHITE) == measure_contrast(WHITE, BLACK) == pytest.approx(21)
+    assert measure_contrast(parse_color("#777777"), WHITE) == pytest.approx(
+        4.48, abs=0.005
+    )  # as WCAG's own examples have it
+
+
+@pytest.mark.parametrize("color", COLORS, ids=Color.to_hex)
+def test_words_on_a_colour_are_black_or_white_whichever_is_read_better(color: Color) -> None:
+    other = BLACK if choose_text_color(color) == WHITE else WHITE
+    assert measure_contrast(choose_text_color(color), color) >= measure_contrast(other, color)
+    assert measure_contrast(choose_text_color(color), color) >= 4.5

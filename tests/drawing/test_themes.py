@@ -1,0 +1,78 @@
+"""Themes as drawn: words that can be read in every ink, titles, and words on the colour of a side."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+from helpers.all_themes import NAMES, open_theme
+from helpers.games import load_markers
+from helpers.pages import find_outlines
+
+from printshop.drawing import themes
+from printshop.drawing.display_list import BLACK, WHITE, parse_color
+from printshop.drawing.ink import Ink, choose_text_color, measure_contrast
+from printshop.drawing.shapes import measure_outline
+from printshop.drawing.text import Style
+from printshop.lengths import MM
+from printshop.print_settings import PrintRequest, PrintSettings
+from printshop.products import find_product
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from printshop.game.model import Game
+
+
+def make_items(game: Game, product: str, ink: Ink = Ink.COLOUR, **asked: object) -> list[object]:
+    return [page.items for page in find_product(product).build(game, PrintRequest(**asked),
+                                                               PrintSettings(ink=ink)).pages]  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_what_is_written_can_be_read_in_every_ink(name: str) -> None:
+    theme = open_theme(name)
+    assert not [*themes.find_theme_faults(theme)]
+    assert [*theme.sizes] == sorted(theme.sizes)
+    assert theme.sizes.note >= 7
+    with themes.use_theme(theme):
+        for ink in Ink:
+            assert measure_contrast(themes.choose_heading_color(ink), WHITE) >= themes.MIN_TEXT_CONTRAST
+            for ground in themes.BACKGROUNDS:
+                fill = themes.choose_background_color(ground, ink)
+                assert measure_contrast(themes.choose_color_on(fill), fill) >= themes.MIN_TEXT_CONTRAST, (ground, ink)
+        assert themes.choose_background_color("bar", Ink.BLACK) == BLACK
+        assert themes.choose_background_color("tint", Ink.BLACK) == themes.choose_background_color("accent",
+                                                                                                   Ink.BLACK) == WHITE
+
+
+def test_titles_are_set_as_the_theme_says() -> None:
+    with themes.use_theme(open_theme("heraldry")):
+        assert themes.format_title("The Keep") == "The Keep"
+        assert Style("display").face.name == "grenze-gotisch"
+    with themes.use_theme(open_theme("fantasy")):
+        assert themes.format_title("The Keep") == "THE KEEP"
+        assert Style("display", bold=True).face.name == "cinzel-bold"
+    assert Style("serif").face.name == "old-standard"
+
+
+def test_what_stands_on_the_colour_of_a_side_is_black_or_white(tmp_path: Path) -> None:
+    counters = """
+towers:
+  units: tower
+  size: 20 x 30 mm
+  front: [{ground: side}, {text: "{name}"}, {border: theme}]
+"""
+    game = load_markers(tmp_path, "{}", counters)
+    ((items,), color) = make_items(game, "counters"), parse_color(game.sides["teal"].color)
+    drawn = [*find_outlines(items)]  # type: ignore[arg-type]
+    # the pictures of the steps at the foot have it, too, and are small
+    grounds = [bounds for path in drawn if path.fill == color
+               for bounds in (measure_outline(path.segments),) if bounds[3] - bounds[1] >= 20 * MM]
+    ((left, top, right, bottom),) = grounds
+    assert (right - left, bottom - top) == pytest.approx((33 * MM, 23 * MM))  # with its bleed
+    frames = [measure_outline(path.segments) for path in drawn if path.stroke is not None and path.stroke.width == 0.6
+              and path.stroke.color == choose_text_color(color)]
+    assert any(left < frame[0] < frame[2] < right and top < frame[1] < frame[3] < bottom for frame in frames)
+    ((items,)) = make_items(game, "counters", Ink.BLACK)
+    assert not [path for path in find_outlines(items) if path.fill not in (None, BLACK, WHITE)]  # type: ignore[arg-type]

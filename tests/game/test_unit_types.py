@@ -1,0 +1,99 @@
+"""Types of units: wrong ones with their problems, tags, numbering, and pictures that types give."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+from helpers.problems import catch_problems, messages_of
+from helpers.rats_game import GAME, TUGS, catch_unit_messages, write_rats
+
+from printshop.game.model import Game
+from printshop.load_game import read_game
+from printshop.problems import PrintshopError
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+
+@pytest.fixture
+def game(tmp_path: Path) -> Game:
+    return read_game(write_rats(tmp_path))
+
+
+@pytest.mark.parametrize(("old", "new", "message"), [
+    ("serial: kind", "serial: kin", "'serial' of unit type 'tug': there is no field 'kin' | did you mean 'kind'?"),
+    ("points: worth", "points: wroth",
+     "'points' of unit type 'tug': there is no field or derived value 'wroth' | did you mean 'worth'?"),
+    ("art_no:", "copies:", "a field of unit type 'tug' cannot be called 'copies' | every unit has that name already"),
+    ("worth: half", "wor-th: half", "a derived value cannot be called 'wor-th' | a name is one word"),
+    ("docks:", "any:", "a side cannot have the key 'any' | units of side any fight for all of them"),
+    ("worth: half", "hull: half", "a value that unit type 'tug' derives cannot be called 'hull'"),
+    ("worth: half", "short: half", "a value that unit type 'tug' derives cannot be called 'short'"),
+    ("half: hull", "half: 1 if side == 'Docks' else hull", "the formula of 'half' cannot go by 'side'"),
+    ("that: worth < 99", "that: name != 'Rat'", "'that' of check 2 of unit type 'tug' cannot go by 'name'"),
+    ("unit_types:", "settings: {price: {value: 3}}\ntables: {price: {columns: [a, b], rows: [[x, 1]]}}\nunit_types:",
+     "a setting and a table are both called 'price'"),
+    ("unit_types:", "tables: {price: {columns: [], rows: []}}\nunit_types:",
+     "'columns' of table 'price' is an empty list"),
+])  # fmt: skip
+def test_types_and_sides_that_are_wrong(old: str, new: str, message: str, tmp_path: Path) -> None:
+    assert any(one.startswith(message) for one in catch_unit_messages(tmp_path, old, new))
+
+
+@pytest.mark.parametrize("wrong", [
+    "{name}", "{number}", "plain", "{name} {name} {number}", "{name} {count}", "{name {number}"])
+def test_a_numbering_has_a_name_and_a_number(tmp_path: Path, wrong: str) -> None:
+    (told,) = catch_unit_messages(tmp_path, "tug:\n", f'tug:\n    numbering: "{wrong}"\n')
+    assert told == ("'numbering' of unit type 'tug' must have {name} once and {number} once, and no more | "
+                    'write for instance numbering: "{name} {number}"')
+
+
+# --- tags
+
+def make_tagged(tag: str) -> str:
+    return GAME.replace("tug:\n", f"tug:\n    tag: '{tag}'\n")
+
+
+@pytest.mark.parametrize(("tag", "message"), [
+    ("{kid} {serial}", "'tag' of unit type 'tug': unknown name 'kid' | did you mean 'kind'?"),
+    ("{tag}", "'tag' of unit type 'tug': unknown name 'tag'"),
+    ("{9 / art_no}", "the tag of Rat: '/' needs numbers: art_no is nothing"),
+])
+def test_tags_that_cannot_be_worked_out(tag: str, message: str, tmp_path: Path) -> None:
+    caught = catch_problems(read_game, write_rats(tmp_path, make_tagged(tag)))
+    assert f"{caught[0].message} | {caught[0].hint}".startswith(message)
+    assert caught[0].span
+
+
+def test_a_tag_is_not_all_that_is_told(tmp_path: Path) -> None:
+    for tag in ("{9 / art_no}", "{9 / (3 - serial)}"):
+        caught = catch_problems(
+            read_game, write_rats(tmp_path, make_tagged(tag), TUGS.replace("hull: 4, copies: 0", "hull: 400"))
+        )
+        told = messages_of(caught)
+        assert any(one.startswith("the tag of") for one in told)
+        assert "Ghost: worth too much" in told
+
+
+def test_a_tag_that_only_some_copies_can_have(tmp_path: Path) -> None:
+    loaded = read_game(write_rats(tmp_path, make_tagged("{9 / (5 - serial)}")))
+    assert [unit.display_title for unit in loaded.expand_roster([("Rat", 2)], loaded.sides["docks"])] == ["2.25", "3"]
+    with pytest.raises(PrintshopError, match="the tag of DS Rat-5: division by zero"):
+        loaded.expand_roster([("Rat", 5)], loaded.sides["docks"])
+
+
+def test_a_unit_without_a_picture_of_its_own_has_the_one_that_its_type_says(tmp_path: Path) -> None:
+    usual = '    points: worth\n    art: "{kind}.svg"\n    art_bow: none\n'
+    folder = write_rats(tmp_path, GAME.replace("    points: worth\n", usual),
+                   TUGS.replace("hull: 2, copies: 2", "hull: 2, art: rat.svg, art_bow: up"))
+    (folder / "art").mkdir()
+    for name in ("rat", "slow"):
+        drawing = '<svg xmlns="http://www.w3.org/2000/svg"><path d="M0 0h9v9z"/></svg>'
+        (folder / "art" / f"{name}.svg").write_text(drawing)
+    game = read_game(folder)
+    pictures = {name: (unit.art and unit.art.name, unit.art_bow) for name, unit in game.units.items()}
+    assert pictures["Rat"] == ("rat.svg", "up")
+    assert pictures["Mouse"] == ("slow.svg", "none")
+    assert pictures["Cat"] == (None, "none"), "there is no fast.svg"
+    assert not game.pictures.find_unused()

@@ -1,0 +1,24 @@
+"""Units of one design share a record."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+
+from helpers.fleets import muster_fleet
+from helpers.games import open_game
+from helpers.pages import find_rows
+
+from printshop.print_settings import PrintRequest, PrintSettings
+from printshop.products import find_product
+
+
+def test_one_data_sheet_for_a_design() -> None:
+    game = open_game("stellar_wars")
+    made = muster_fleet(game, ["- {unit: ES-A, count: 3, side: side_1}", "- {unit: ES-A, side: side_2, name: Gnat}",
+                        "- {unit: DD-A, side: side_2}"])
+    request = PrintRequest(units=tuple(ship.unit for ship in made.units))
+    for form, expected in (("control", ["ES-A"] * 4 + ["DD-A"]), ("data", ["ES-A", "DD-A"])):
+        built = find_product("records").build(game, replace(request, only_keys=(form,)), PrintSettings())
+        said = " ".join(word.text for page in built.pages for line in find_rows(page.items) for word in line)
+        assert sorted(re.findall(r"(?:Escort|Destroyer) +(\S+)", said)) == sorted(expected)
