@@ -561,11 +561,18 @@ def test_a_name_is_drawn_and_saved_while_it_is_typed_and_fleets_follow_once(brow
     sent: list[str] = []
     page.on("request", lambda request: sent.append(json.loads(request.post_data or "{}").get("value", ""))
             if request.url.endswith("/api/change") else None)
+    answered: list[str] = []
+    page.on("response", lambda response: answered.append(response.url) if response.url.endswith("/api/change") else None)
     name.click()
     page.keyboard.press("Control+a")
     wait_until_redrawn(page, lambda: page.keyboard.type("Arrow Child", delay=20))
     wait_until_saved(page, file, "- name: Arrow Child  ")
     wait_until_saved(page, fleet, "- Arrow Child")
+    for _ in range(200):  # the file is there before its answer; what is typed in between is refused, and sent again
+        if len(answered) == len(sent):
+            break
+        page.wait_for_timeout(50)
+    assert len(answered) == len(sent)
     assert sent[-1] == "Arrow Child"
     assert len(sent) < len("Arrow Child")  # not letter by letter
     name.press_sequentially("ren")
