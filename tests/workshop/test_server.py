@@ -562,7 +562,8 @@ def test_a_name_is_drawn_and_saved_while_it_is_typed_and_fleets_follow_once(brow
     page.on("request", lambda request: sent.append(json.loads(request.post_data or "{}").get("value", ""))
             if request.url.endswith("/api/change") else None)
     answered: list[str] = []
-    page.on("response", lambda response: answered.append(response.url) if response.url.endswith("/api/change") else None)
+    page.on("response", lambda response: answered.append(response.url)
+            if response.url.endswith("/api/change") else None)
     name.click()
     page.keyboard.press("Control+a")
     wait_until_redrawn(page, lambda: page.keyboard.type("Arrow Child", delay=20))
