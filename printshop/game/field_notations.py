@@ -85,6 +85,8 @@ class NotationField(Field):
 class LengthField(NotationField):
     """A length with its unit of measure."""
 
+    parts_are_computed = True
+
     sample_texts = ("2 in", "6 in", "50 mm")
     notation_pattern = json_patterns.LENGTH_PATTERN
     example = "3 in"
@@ -113,7 +115,7 @@ class DecimalField(NotationField):
     number_type: ClassVar[type[Fraction]] = Fraction
     noun: ClassVar[str] = "a number"
     default_span: ClassVar[int] = 10
-    can_be_added = True
+    can_be_added = cell_may_have_comma = True
 
     def validate(self, reader: Reader) -> Self:
         if self.low is not None and self.high is not None and self.low > self.high:
@@ -243,6 +245,8 @@ def _read_range(reader: Reader, name: str) -> tuple[int, int]:
 @data_block
 class BatteryField(NotationField):
     """Guns of one kind: their number, the die of each, the damage of a hit, and words for their traits."""
+
+    parts_are_computed = True
 
     dice: tuple[int, ...] = keys.custom(_read_dice_sides, keys.TEXTS_SCHEMA, "the allowed dice: `[d6, d8]`")
     damage: tuple[int, int] = keys.custom(

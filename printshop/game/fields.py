@@ -113,6 +113,11 @@ class Field(DataBlock):
     can_be_added: ClassVar[bool] = False  # whether its values can be added up
     has_explanations: ClassVar[bool] = False  # whether forms can explain its values
     is_narrow: ClassVar[bool] = False  # whether its value fits a narrow cell of a form
+    # How a cell of a table of units (CSV, XLSX) is read:
+    cell_is_text: ClassVar[bool] = False  # digits, `true` and `false` are text, too
+    cell_is_list: ClassVar[bool] = False  # the cell holds several values, separated by commas
+    cell_may_have_comma: ClassVar[bool] = False  # a comma may stand for the decimal point: 2,5
+    parts_are_computed: ClassVar[bool] = False  # a column of a part is for readers: the export computes it
 
     def list_rules(self, value: Any, values: Mapping[str, FieldValue]) -> Iterator[tuple[str, str]]:
         """Yield the name and the rules, as markup, of each thing in a unit's value, for the roster of its fleet."""
@@ -295,6 +300,8 @@ class WholeField(Field):
 class TextField(Field):
     """Any text, with markup."""
 
+    cell_is_text = True
+
     may_contain_commas = True
     allowed_text = "any text"
     word_pattern = json_patterns.join_alternatives((r"\S+", UNKNOWN))
@@ -311,6 +318,8 @@ class TextField(Field):
 @data_block
 class ChoiceField(Field):
     """One of several words; if it is `open`, any other word, too."""
+
+    cell_is_text = True
 
     options: tuple[str, ...] = keys.texts("the words that may stand there", default=..., minimum=1)
     open: bool = keys.flag("`true`: any other word is allowed, too; `printshop check` warns of a word that "
@@ -380,6 +389,8 @@ class ChoiceField(Field):
 @data_block
 class ChoicesField(Field):
     """Some of several words, each once, in the order in which they are written."""
+
+    cell_is_list = True
 
     options: tuple[str, ...] = keys.texts("the words that may stand there", default=..., minimum=1)
     least: int = keys.integer("the smallest number of words (0)", 0, default=0)

@@ -78,6 +78,8 @@ class ListField(Field):
     number of rows.
     """
 
+    cell_is_list = parts_are_computed = True
+
     fields: Mapping[str, Field] = keys.custom(
         _read_sub_fields,
         lambda writer: {

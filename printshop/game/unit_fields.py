@@ -129,6 +129,8 @@ class ReferenceField(Field):
 class UnitField(ReferenceField):
     """A field that names one other unit."""
 
+    cell_is_text = parts_are_computed = True
+
     without: Mapping[str, FieldValue] | None = keys.custom(
         _read_empty_values, {"type": "object", "additionalProperties": {"type": ["number", "string", "boolean"]}},
         "the values that are used if no unit is named: `{skill: 1, points: 0}`. All others are unknown then: a space "
@@ -157,6 +159,8 @@ class UnitField(ReferenceField):
 @data_block
 class UnitsField(ReferenceField):
     """A field that names several other units, as a list; `2 x Bomb` names one twice."""
+
+    cell_is_list = parts_are_computed = True
 
     least: Formula | None = keys.formula("the smallest and the largest number of units: numbers, or formulas over "
                                          "the unit's fields (`most: slots`); never more than 100", default=None)

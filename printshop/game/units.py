@@ -26,7 +26,7 @@ from printshop.game.extends import (
     select_own_layers,
     split_override,
 )
-from printshop.game.field_notations import BatteryField, DecimalField
+from printshop.game.field_notations import BatteryField
 from printshop.game.field_values import FieldValue, HeldUnits, ListRows
 from printshop.game.fields import EntriesField, Field, NumbersField
 from printshop.game.formula_keys import format_value
@@ -648,9 +648,6 @@ def _count_unit(unit: Unit, unit_type: UnitType) -> CountedUnit:
 # each name has a column of its own, `shield.bow`.
 
 IGNORED_COLUMNS = ("unit type", "size", "points", "warnings")  # further columns of exported tables: they are derived
-_TEXT_KINDS = ("text", "choice", "unit")  # kinds of field that are read as text, digits too
-_LIST_KINDS = ("choices", "list", "units")
-_COMPUTED_PART_KINDS = ("battery", "length", "list", "unit", "units")  # kinds whose part columns are derived on export
 _DECIMAL_COMMA = re.compile(r"([-+]?\d+),(\d{1,2} *\D?|\d{4,6} *\D?)")  # three digits after a comma may be thousands
 NO_PREFIX = "none"
 EMPTY_LIST = "[]"  # an empty list, as opposed to a field that is left out
@@ -702,7 +699,7 @@ def _match_heading(unit_type: UnitType, problems: Problems, cell: ScalarNode) ->
             problems.add(cell.span, f"{field_key} has no '{part[:60]}'", suggest_name(part, _list_parts(field)))
             return ""
         return text if part in _list_parts(field) else ""
-    if part and field and field.kind in _COMPUTED_PART_KINDS:
+    if part and field and field.parts_are_computed:
         return ""
     hint = suggest_name(text, (*unit_type.fields, *UNIT_KEYS))
     problems.add(cell.span, f"units have no '{text[:60]}'", f"{hint}{' A' if hint.endswith('?') else '; a'} heading "
@@ -734,15 +731,15 @@ def _make_unit_node(row_start: ScalarNode, cells: Mapping[str, ScalarNode], fiel
 
 def _make_value_node(key: str, cell: ScalarNode, field: Field | None) -> Node:
     """Return the node that YAML would have for the text of a cell."""
-    if cell.text != UNKNOWN and (key == "sisters" or (field and field.kind in _LIST_KINDS)):
+    if cell.text != UNKNOWN and (key == "sisters" or (field and field.cell_is_list)):
         if cell.text == EMPTY_LIST:
             return SequenceNode(cell.source, cell.line, cell.column, ())
         return SequenceNode(cell.source, cell.line, cell.column, tuple(map(_make_entry_node, split_cell(cell))))
     if key == "prefix" and cell.text == NO_PREFIX:
         return ScalarNode(cell.source, cell.line, cell.column, "", plain=False)
-    if isinstance(field, DecimalField) and (comma := _DECIMAL_COMMA.fullmatch(cell.text)):
+    if field and field.cell_may_have_comma and (comma := _DECIMAL_COMMA.fullmatch(cell.text)):
         return ScalarNode(cell.source, cell.line, cell.column, ".".join(comma.groups()), plain=True)
-    is_text = field is None or (field.kind in _TEXT_KINDS and cell.text != UNKNOWN)
+    is_text = field is None or (field.cell_is_text and cell.text != UNKNOWN)
     is_typed_word = cell.text in ("true", "false") or cell.text.isdigit()  # for keys of every unit
     return ScalarNode(cell.source, cell.line, cell.column, cell.text,
                       plain=not is_text or (field is None and is_typed_word))

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, cast
 
 from helpers.pages import find_outlines
 from helpers.paths import TOY
+from helpers.problems import catch_problems
 
 from printshop.drawing.display_list import BLACK, Group, Item, Page, PageLayer
 from printshop.drawing.ink import Ink
@@ -93,3 +94,12 @@ def load_altered(folder: Path, old: str, new: str) -> Game:
     assert old in text
     (target / "templates.yaml").write_text(text.replace(old, new), encoding="utf-8")
     return read_game(target)
+
+
+def check_template_problem(line: str, message: str, place: str) -> None:
+    """Check that a template has one problem: its message, and its column, at which the text `place` begins."""
+    text = f"t: {{{line}}}\n"
+    [problem] = catch_problems(make_templates, text)
+    assert message in str(problem)
+    assert problem.span
+    assert problem.span.column == text.index(place) + 1
