@@ -12,6 +12,7 @@ from helpers.paths import TOY
 from helpers.problems import catch_problems
 
 from printshop.drawing.display_list import BLACK, Group, Item, Page, PageLayer
+from printshop.drawing.display_list import Path as Outline
 from printshop.drawing.ink import Ink
 from printshop.drawing.shapes import measure_outline
 from printshop.game.model import Game, ModelWords
@@ -103,3 +104,8 @@ def check_template_problem(line: str, message: str, place: str) -> None:
     assert message in str(problem)
     assert problem.span
     assert problem.span.column == text.index(place) + 1
+
+
+def list_corners(outline: Outline) -> list[tuple[float, float]]:
+    """Return the corners of the outline of a piece, in points; curves are divided into short lines."""
+    return [*reading.TemplatePiece("", "", 0, 0, outline, (), None).iter_corners()]

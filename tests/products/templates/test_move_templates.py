@@ -11,24 +11,18 @@ import pytest
 from helpers import images
 from helpers.cli import invoke
 from helpers.pixels import DPI, INCH, Pixels, mm, strokes
-from helpers.template_pages import check_template_problem, make_templates
+from helpers.template_pages import check_template_problem, list_corners, make_templates
 from hypothesis import given
 from hypothesis import strategies as st
 from PIL import Image
 
-from printshop.drawing.display_list import Path
 from printshop.problems import PrintshopError
 from printshop.products.templates.move_templates import Course
-from printshop.products.templates.template import TemplatePiece
 
 if TYPE_CHECKING:
     import pathlib
 
 GAME = "format: 1\ntitle: Toy\nrights: ours\nunit_types: {craft: {fields: {}}}\n"
-
-
-def corners(edge: Path) -> list[tuple[float, float]]:
-    return [*TemplatePiece("", "", 0, 0, edge, (), None).iter_corners()]
 
 
 # --- geometry
@@ -46,7 +40,7 @@ def test_a_bend_is_everywhere_as_wide_and_its_ends_are_square(angle: float, radi
         assert math.dist(port, middle) == pytest.approx(width / 2)
         heading = math.degrees(math.atan2(starboard[1] - port[1], starboard[0] - port[0]))
         assert math.cos(math.radians(heading - angle * share)) == pytest.approx(1)  # square to where it heads
-    for point in corners(course.draw_outline(width)):
+    for point in list_corners(course.draw_outline(width)):
         assert abs(abs(math.dist(point, (course.radius, 0)) - radius) - width / 2) < 1e-3 * radius
     # laid from its end, it turns to the other hand
     back = course.make_transform(course.length).rotate(180)

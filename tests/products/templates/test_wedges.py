@@ -5,20 +5,15 @@ from __future__ import annotations
 import math
 
 import pytest
-from helpers.template_pages import check_template_problem, make_templates
+from helpers.template_pages import check_template_problem, list_corners, make_templates
 from hypothesis import given
 from hypothesis import strategies as st
 
-from printshop.drawing.display_list import ClosePath, CurveTo, Path
+from printshop.drawing.display_list import ClosePath, CurveTo
 from printshop.drawing.geometry import is_in_polygon
 from printshop.drawing.shapes import evaluate_curve
 from printshop.problems import PrintshopError
-from printshop.products.templates.template import TemplatePiece
 from printshop.products.templates.wedges import WedgeFan
-
-
-def corners(edge: Path) -> list[tuple[float, float]]:
-    return [*TemplatePiece("", "", 0, 0, edge, (), None).iter_corners()]
 
 
 def measure_distance(point: tuple[float, float], base: tuple[float, float]) -> float:
@@ -38,7 +33,7 @@ def test_a_wedge_reaches_as_far_from_the_base_at_every_bearing(
         assert not isinstance(segment, ClosePath)
         here = segment.x, segment.y
         assert measure_distance(here, base) == pytest.approx(reach)
-    edge = corners(fan.draw_outline(0, reach))
+    edge = list_corners(fan.draw_outline(0, reach))
     assert is_in_polygon(fan.find_point(reach / 2), edge)
     for end in (0.0, sweep):  # its sides lie at its bearings, from a corner of the base
         corner = fan.find_corner(start + (0.001 if not end else sweep - 0.001))
