@@ -135,7 +135,7 @@ class DeploymentZone(DataBlock):
     edge: str = keys.choice(EDGES, "the edge: near, far, left or right")
     depth: Length | None = keys.length("the depth of the strip in which units must stand", default=None)
     units: tuple[PlacedUnit, ...] = keys.custom(partial(_read_placed_units, required=False), keys.TEXTS_SCHEMA,
-                                                "which units")
+                                                "the units that must stand in the strip")
 
     def validate(self, reader: Reader) -> Self | None:
         if self.units and "depth" not in reader:
@@ -168,8 +168,8 @@ class DeploymentZone(DataBlock):
 class DistanceRule(DataBlock):
     """The least and greatest distances allowed between two units."""
 
-    start: PlacedUnit = keys.custom(_read_placed_unit, {"type": "string"}, "a unit", name="from", default=...)
-    end: PlacedUnit = keys.custom(_read_placed_unit, {"type": "string"}, "another one", name="to", default=...)
+    start: PlacedUnit = keys.custom(_read_placed_unit, {"type": "string"}, "the first unit", name="from", default=...)
+    end: PlacedUnit = keys.custom(_read_placed_unit, {"type": "string"}, "the second unit", name="to", default=...)
     at_least: Length = keys.length("the least distance between the two units")
     at_most: Length = keys.length("the greatest distance between the two units")
 
