@@ -113,7 +113,7 @@ class MapScenery(DataBlock):
     picture: Path | None = picture_key("an SVG drawing from art/", default=...)
     at: Hex = keys.custom(_read_hex, {"type": json_patterns.TEXT_TYPES},
                           "the hex at the middle of the picture", default=...)
-    size: Length = keys.length("its width", positive=True, maximum="1000 mm")
+    size: Length = keys.length("the width of the picture", positive=True, maximum="1000 mm")
     span: Span | None = None
 
     def validate(self, reader: Reader) -> Self | None:

@@ -118,10 +118,10 @@ class ModelWords(DataBlock):
 class Side(DataBlock):
     """A side of the game. `color` is "#rrggbb"; `pattern` distinguishes the side in prints without colours."""
 
-    name: str = keys.text("its name", default=lambda reader: make_title(reader.key))
+    name: str = keys.text("the name of the side", default=lambda reader: make_title(reader.key))
     adjective: str = keys.text("the adjective for the things of the side, if it is not the name "
                                "of the side", default="")
-    color: str = keys.colour("its colour", name="colour")
+    color: str = keys.colour("the colour of the side", name="colour")
     pattern: str = keys.choice(PATTERNS,
                                "the pattern that shows the side in prints without colours; bars and stripes run across "
                                "a band",
@@ -144,7 +144,7 @@ NEUTRAL_SIDE: Final = Side(key=ANY_SIDE, name="", adjective="", color="#ffffff",
 class SizeClass(DataBlock):
     """A size class: its base (beam, length) and `up_to`, the highest number that belongs to the class."""
 
-    name: str = keys.text("its name", default=lambda reader: reader.key)
+    name: str = keys.text("the name of the class", default=lambda reader: reader.key)
     up_to: int | None = keys.integer("the highest number that belongs to the class; the last class does "
                                      "not need it", 0, default=None)
     base: tuple[Length, Length] = keys.size("the base, beam x length")
