@@ -1,1 +1,1 @@
-"""Game data, read, derived and checked into a frozen `Game`; this package knows nothing of pages."""
+"""Game data: read, derived and checked, the result is a frozen `Game`. This package does not deal with pages."""
