@@ -1,1 +1,4 @@
-"""Game data: read, derived and checked, the result is a frozen `Game`. This package does not deal with pages."""
+"""Read, derive and check game data; the result is a frozen `Game`.
+
+This package does not deal with pages.
+"""

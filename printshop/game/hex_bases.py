@@ -70,7 +70,10 @@ class HexRay(NamedTuple):
 
 
 def read_hexes(reader: Reader, key: str, *, required: bool = False) -> tuple[Hex, ...]:
-    """Return the hexes of a list of pairs [q, r], without repetitions, at most `MAX_STEPS` steps from [0, 0]."""
+    """Return the hexes of a list of pairs [q, r], each hex once.
+
+    Report hexes that are more than `MAX_STEPS` steps from [0, 0].
+    """
     list_node, label = reader.get_node(key, required=required), f"'{key}' of {reader.label}"
     nodes = list_node.items if list_node else ()
     if list_node is not None and not nodes:

@@ -211,8 +211,8 @@ class ListField(Field):
                 problems_of_row.add(node.span, f"{label} lacks its {part.label}", self._describe_row())
         remaining_text = node.text[position:].strip()
         if remaining_text:
-            problems_of_row.add(node.find_span(position), f"{label} has more words than sub-fields: "
-                                                          f"'{remaining_text[:60]}'",
+            problems_of_row.add(node.find_span(position),
+                                f"{label} has words that belong to no sub-field: '{remaining_text[:60]}'",
                                 self._describe_row())
         has_extra_words = remaining_text or (last_key and self.fields[last_key].kind == "whole" and " " in word)
         required_count = sum(not part.optional for part in self.fields.values())
@@ -311,7 +311,7 @@ class ListField(Field):
             "properties": {key: part.make_editor_schema(context) for key, part in self.fields.items()},
                                   "required": required_keys,
             "additionalProperties": False, "pattern": f"^ *{''.join(word_patterns)}$", "examples": [self.example],
-            "patternErrorMessage": f"{self.label}, as words in this order: {words_example}"}
+            "patternErrorMessage": f"write {self.label} as words in this order: {words_example}"}
         first_field = next(iter(self.fields.values()))
         if len(required_keys) <= 1:  # a row can be a number alone
             limits = json_patterns.make_limits(first_field.low,

@@ -80,7 +80,7 @@ def _read_dice(reader: Reader, name: str) -> tuple[str, ...]:
             rolls[f"{match[1] or 1}d{match[2]}"] = None
         else:
             reader.problems.add(span, f"'{text}' in 'dice' must be a roll of dice",
-                                "write d6 for one die, or 2d6 for two that are rolled together")
+                                "write d6 for one die, or 2d6 for two dice that are rolled together")
     return tuple(rolls)
 
 
@@ -262,7 +262,7 @@ class GameCore(NamedTuple):
     """Everything in a game except its units and the sections that refer to units.
 
     `type_names` maps the name of each list of units to the name of the unit type. `misnamed_parts` are the parts
-    of the game that files with wrong names may be meant as.
+    of the game that may be in files with wrong names.
     """
 
     header: GameHeader

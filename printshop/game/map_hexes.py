@@ -5,8 +5,8 @@ each column (flat-top) or row (pointy-top) are counted from the first hex of tha
 
 The name of a hex is made of the two numbers of its place, with the same number of digits for both. With columns
 first, "0304" is the fourth hex of the third column; with rows first, it is the fourth hex of the third row.
-With letters for columns, the name of the former is C04. The columns after Z are AA, BB and so on, as on printed
-maps.
+With letters for columns, the fourth hex of the third column is C04. The columns after Z are AA, BB and so on,
+as on printed maps.
 """
 
 from __future__ import annotations

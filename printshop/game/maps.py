@@ -138,8 +138,8 @@ class MapZone(DataBlock):
 
     edge: str = keys.custom(lambda reader, name: reader.read_choice(name, reader.context.map_hexes.edge_names, ""),
                             {"type": "string"},
-                            "the edge of the map that the zone is a strip along: top, right, bottom, left, or one of "
-                            "the letters of a hexagon's edges")
+                            "the edge along which the zone is a strip: top, right, bottom, left, or one of the letters "
+                            "of a hexagon's edges")
     depth: int = keys.integer("the depth of the strip, in hexes", 1, MAX_ACROSS, default=1)
     hexes: tuple[Hex, ...] = keys.custom(lambda reader, name: _read_hexes(reader, name) if name in reader else (),
                                          HEX_LIST_SCHEMA,
@@ -410,8 +410,7 @@ def _make_board(reader: Reader, *, stands: str, shape: str, columns: int, rows: 
                            "has a hex in its middle", f"write {across_hexes - 1} or {across_hexes + 1}")
     if numbers == LETTERED and 2 * (radius or across_hexes // 2) + 1 > MAX_LETTERED_COLUMNS:
         reader.add_problem("numbers",
-                           f"{reader.label} has more than {MAX_LETTERED_COLUMNS} columns, but there are no letters for "
-                           "more",
+                           f"{reader.label} has too many columns: only {MAX_LETTERED_COLUMNS} columns can have letters",
                            "the letters end with ZZ (A to Z, AA, BB ... ZZ): for more columns write numbers: columns "
                            "first")
     return make_hexagon_board(orientation, radius or across_hexes // 2, names_rows_first=rows_first,

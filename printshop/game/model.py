@@ -119,8 +119,7 @@ class Side(DataBlock):
     """A side of the game. `color` is "#rrggbb"; `pattern` distinguishes the side in prints without colours."""
 
     name: str = keys.text("the name of the side", default=lambda reader: make_title(reader.key))
-    adjective: str = keys.text("the adjective for the things of the side, if it is not the name "
-                               "of the side", default="")
+    adjective: str = keys.text("the side's adjective, if it differs from the name of the side", default="")
     color: str = keys.colour("the colour of the side", name="colour")
     pattern: str = keys.choice(PATTERNS,
                                "the pattern that shows the side in prints without colours; bars and stripes run across "
@@ -149,7 +148,7 @@ class SizeClass(DataBlock):
                                      "not need it", 0, default=None)
     base: tuple[Length, Length] = keys.size("the base, beam x length")
     differs: tuple[Difference, ...] = keys.block_list(
-        Difference, "notes on how the class is [not as in the book](differs.md)", entry_label="note")
+        Difference, "notes on values that are [not as in the book](differs.md)", entry_label="note")
     key: str = ""
 
     def validate(self, reader: Reader) -> Self:
@@ -282,7 +281,7 @@ class Unit:
         return sister.update_values(number="", stem=name, tag=name)
 
     def give_proper_name(self, name: str, span: Span | None, number: str = "") -> Unit:
-        """Return this unit under the proper name that its owner gives it; its class is that of this unit.
+        """Return a unit of this unit's class under the proper name that its owner gives it.
 
         If this unit has only a number, the new unit gets the prefix of the side. If the unit type has a tag, the
         new unit keeps `number`, because the tag may use it. `span` is the place of the name; problems with the
@@ -293,7 +292,10 @@ class Unit:
         return renamed_unit.update_values(number=number) if self.tag_wording else renamed_unit
 
     def make_numbered_copy(self, number: int) -> Unit:
-        """Return the copy of this unit with a number, "Kestrel-3". The pattern `numbering` makes its printed name."""
+        """Return the copy of this unit with a number: "Kestrel-3".
+
+        The printed name of the copy follows the pattern `numbering`.
+        """
         name, short = (self.numbering.replace("{number}", str(number)).replace("{name}", name)
                        for name in (self.name, self.short or self.name))
         numbered_unit = replace(self, name=f"{self.name}-{number}", numbered=True, printed_name=name,

@@ -6,7 +6,7 @@ characters that no bundled font has. A game or a command lists them:
     fonts: [fonts/Japanese.ttf, NotoSansCJK-Regular.ttc#3]
 
 A font file is beside the file that lists it. If only a file name is given, the font may also be in the font
-folders of the computer. In the file name of a collection, the number or name of a font follows a #.
+folders of the computer. If the file is a collection, # and the number or name of a font follow the file name.
 
 Icons are drawings from the folder art/ that are printed in texts. In a text they are written as `<hit>`:
 
@@ -177,7 +177,7 @@ def _list_names(folder: Path) -> list[str]:
 
 @dataclass(frozen=True, slots=True)
 class FontFile:
-    """A font file, a font in it (`face`), and the place in the data that lists the file (`span`).
+    """A font file (`path`), one of its fonts (`face`), and the place in the data that lists the file (`span`).
 
     `face` is the number or name of a font in a collection, or "" for the first font.
     """

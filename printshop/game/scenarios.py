@@ -459,7 +459,7 @@ def _read_steps(reader: Reader, name: str) -> tuple[SetupStep, ...] | None:
         return None
     items = reader.get_items(name, 'begin each step with "- "', required=True)
     if len(items) > MAX_STEPS:
-        reader.add_problem(name, f"'{name}' of {reader.label} has {len(items)} steps, at most {MAX_STEPS} are allowed")
+        reader.add_problem(name, f"'{name}' of {reader.label} has {len(items)} steps; at most {MAX_STEPS} are allowed")
         return ()
     label = "a step of the set-up"
     steps = (keys.read_block(SetupStep, Reader(item, reader.problems, label)) if isinstance(item, MappingNode)
@@ -698,9 +698,9 @@ class Scenario(DataBlock):
             names = " and ".join(f"{force.side.name} ({format_points(force.total)})"
                                  for force in (self.forces if len(sorted_forces) == 2
                                                else (sorted_forces[0], sorted_forces[-1])))
-            reader.add_problem("balance", f"{names} differ by {format_points(balance.difference)} points, more than "
-                                          "the "
-                               f"{format_points(balance.limit)} that 'balance' allows",
+            reader.add_problem("balance",
+                               f"{names} differ by {format_points(balance.difference)} points, but 'balance' allows "
+                               f"only {format_points(balance.limit)}",
                                "change the forces, or leave 'balance' out of a scenario that is not meant to be even")
         zones = {zone.key: zone for zone in self.zones or getattr(reader.context[MAPS].get(self.map), "zones", ())}
         for force in self.forces:

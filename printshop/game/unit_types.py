@@ -239,7 +239,7 @@ def make_heading(value: str, fields: Mapping[str, Field]) -> str:
 
 
 def _read_side(reader: Reader, name: str) -> str:
-    """Return the key of a side. If it has a mistake, return `any`; if the key is missing, return ""."""
+    """Return the key of a side. If the value has a mistake, return `any`; if there is no value, return ""."""
     sides = reader.context.sides
     known_hint = f"known here: {', '.join(sorted((*sides, ANY_SIDE)))}"
     side_node = reader.get_raw_node(name)
@@ -257,7 +257,7 @@ def _read_side(reader: Reader, name: str) -> str:
 
 
 def side_key(description: str) -> Any:
-    """Declare a key for the key of a side. If it is left out, its value is ""."""
+    """Declare a YAML key whose value is the key of a side. If it is left out, the value is ""."""
     return keys.custom(_read_side, lambda writer: writer.make_entry_schema("unit sides"), description, default="")
 
 
@@ -346,7 +346,7 @@ class UnitType(DataBlock):
                                                   default=None)
     rules: Wording | None = keys.formula_text("the rules of such a unit for players at the table, a text with holes: "
                                               "`\"{rule}\"`. Rosters print the text once for each of these units that "
-                                              "is in the force or carried, unless it is empty", default=None)
+                                              "is in the force or carried, unless the text is empty", default=None)
     tag: Wording | None = keys.formula_text("the text on counters that do not show names, a text with holes: see "
                                             "[below](#what-counters-say)", default=None)
     key: str = ""
@@ -430,8 +430,8 @@ def read_names_by_type(types: Node | None) -> dict[str, FormulaNames]:
     """Return the names that formulas about units may use, by unit type. They are read from all types, valid or not.
 
     The names after the dot of a field are the names of the values of the units that the field may refer to. If
-    its types are unknown, all types are used. For a field with entries or rows, they are the names of the values
-    of an entry.
+    the types of these units are unknown, all types are used. For a field with entries or rows, they are the names
+    of the values of an entry.
     """
     names_by_type: dict[str, FormulaNames] = {}
 
@@ -463,7 +463,7 @@ def _find_entries(node: Node | None) -> Mapping[str, Node]:
 
 
 def find_member_names(names_by_type: Mapping[str, FormulaNames], kind: str) -> Mapping[str, Callable[[], FormulaNames]]:
-    """Return the names that may follow the dots after the fields of a type."""
+    """Return the names that may follow the dot after each field of a type, by field."""
     return names_by_type[kind].member_names if kind in names_by_type else {}
 
 

@@ -299,7 +299,7 @@ def _read_unit_fields(reader: Reader, unit_type: UnitType) -> dict[str, FieldVal
             reader.problems.add(problem.span, problem.message, swap_hint or problem.hint)
         if node is None and not field.optional:
             reader.add_missing_key(key, "" if misspelt else
-                                   f"{add_article(unit_type.name)} can lack this key only if its field has 'optional: "
+                                   f"{add_article(unit_type.name)} can lack this key only if the field has 'optional: "
                                    "true'")
     return values
 
@@ -798,7 +798,10 @@ def _make_value_node(key: str, cell: ScalarNode, field: Field | None) -> Node:
 
 
 def _make_entry_node(cell: ScalarNode) -> Node:
-    """Return the node of a list entry: its text, or a YAML block or quoted text if it begins like one."""
+    """Return the node of a list entry.
+
+    A text that begins like a YAML block or a quoted text is read as YAML; any other text is used as it is.
+    """
     if cell.text[:1] in "{'\"":
         node = parse_yaml(f"[{cell.text}]", cell.source.name, entry_problems := Problems())
         if isinstance(node, SequenceNode) and len(node.items) == 1 and not entry_problems:
