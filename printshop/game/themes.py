@@ -44,7 +44,7 @@ def _read_sizes(reader: Reader, name: str) -> tuple[float, ...]:
         except ValueError:
             reader.problems.add(span,
                                 f"'{text[:40]}' in '{name}' of {reader.label} must be a "
-                                "number of points", "write points: 9.5")
+                                "number of points", "write a number of points, for example 9.5")
     if texts and len(sizes) == len(texts) and not (
             len(sizes) == _SIZE_COUNT and sizes == sorted(sizes) and sizes[0] >= _SMALLEST_SIZE
                                                    and sizes[-1] <= _LARGEST_SIZE):
