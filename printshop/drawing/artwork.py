@@ -151,7 +151,7 @@ class Raster:
         if dpi < _MIN_DPI:
             pixels_needed = [math.ceil(side / 72 * SHARP_DPI) for side in (width, width / self.aspect_ratio)]
             raise PictureError(
-                f"'{self.name}' is too coarse to be {width / MM:.0f} mm wide: its {self.pixel_width} pixels are "
+                f"'{self.name}' is too coarse to be {width / MM:.0f} mm wide: its {self.pixel_width} pixels make "
                 f"{dpi:.0f} per inch, but at least {_MIN_DPI} per inch are needed",
                 f"use a picture of at least {pixels_needed[0]} x {pixels_needed[1]} pixels, or print it smaller")
         return _image_cache(self, max(1, int(dpi / KEPT_DPI)), ink)

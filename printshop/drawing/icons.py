@@ -187,7 +187,8 @@ def _make_icon(file: File, _modified_ns: int, _size: int, *, own_colors: bool) -
     if len(parts) > MAX_COLOURS:
         raise PictureError(f"the drawing '{file.name}' has {len(parts)} layers of colour, but an icon may have at most "
                            f"{MAX_COLOURS}",
-                           "group the shapes of each colour, or remove 'colour: own' from the icon")
+                           "put the shapes of each colour next to one another in the file, or remove 'colour: own' "
+                           "from the icon")
     xs, ys = ([point[axis] for loops, _ in parts for loop in loops for point in loop] for axis in (0, 1))
     width, height = max(max(xs) - min(xs), 1e-9), max(max(ys) - min(ys), 1e-9)
     scale = min(_MAX_HEIGHT / height, _MAX_WIDTH / width)  # to ems; a wide icon is centred in the height
