@@ -1,12 +1,11 @@
 """Pictures for counters, cards and records: read SVG, PNG and JPEG files safely, and place them on pages.
 
-A drawing becomes a symbol that all counters with this drawing share. The black of a drawing can be replaced by another
-colour, so that one silhouette serves every side.
+A drawing becomes a symbol that all counters with this drawing share. The black of a drawing can be replaced by
+another colour, so that one silhouette serves every side.
 
 Photos, scans and paintings are decoded when their printed size is known. Those with more pixels than a printer can
-show
-are reduced, so that a document with forty photos stays small enough to send. Only the pixels of a file are copied: no
-location, thumbnail or other metadata of a photo.
+show are reduced, so that a document with forty photos stays small enough to send. Only the pixels of a file are
+copied: no location, thumbnail or other metadata of a photo.
 """
 
 from __future__ import annotations
@@ -304,8 +303,8 @@ _SRGB = re.compile(b"sRGB|s\0R\0G\0B")  # the name in an sRGB profile, in ASCII 
 def _normalize(pixels: Pixels) -> Pixels:
     """Return the pixels upright, in grey or in sRGB, with 8 bits per channel.
 
-    The pixels are turned as the camera noted, and converted by the file's colour profile if it can be used. If nothing
-    has to change, the same object is returned, with its `format`.
+    The pixels are turned as the camera noted, and converted by the file's colour profile if it can be used. If
+    nothing has to change, the same object is returned, with its `format`.
     """
     from PIL import ImageCms
     from PIL.Image import Transpose
@@ -559,8 +558,8 @@ def place_picture(picture: Drawing | Raster, rectangle: Bounds, *, mirror: bool 
 def save_picture_ink(picture: Drawing | Raster, ink: Ink, *, areas_matter: bool = False) -> Drawing | Raster:
     """Return a picture that takes less ink.
 
-    In light ink, the colours of a drawing become paler, by the same share as those of a photo. In black ink, a drawing
-    whose areas carry meaning (`areas_matter`) is grey, with its dark areas black.
+    In light ink, the colours of a drawing become paler, by the same share as those of a photo. In black ink, a
+    drawing whose areas carry meaning (`areas_matter`) is grey, with its dark areas black.
     """
     if not isinstance(picture, Drawing) or ink is Ink.COLOUR or (ink is Ink.BLACK and not areas_matter):
         return picture

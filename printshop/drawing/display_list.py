@@ -212,8 +212,8 @@ class SymbolUse:
 class Group:
     """Items drawn through a transform, within a clip, on a layer.
 
-    If the group is the record of a unit, `record` is the name of the unit. `writing_areas` are the rectangles to write
-    in. The clip and the writing areas are in the group's own coordinates.
+    If the group is the record of a unit, `record` is the name of the unit. `writing_areas` are the rectangles to
+    write in. The clip and the writing areas are in the group's own coordinates.
     """
 
     items: tuple[Item, ...]
@@ -284,9 +284,9 @@ class Bookmark(NamedTuple):
 class Page:
     """A finished page of `width` x `height` points.
 
-    `label` is the page number that a PDF viewer shows ("C-1"). `anchor` is the target of links. `bleed` is the
-    width of
-    the strip that is cut off on every side. If `vertical_bleed` is given, it replaces `bleed` at the top and bottom.
+    `label` is the page number that a PDF viewer shows ("C-1"). `anchor` is the target of links. `bleed` is the width
+    of the strip that is cut off on every side. If `vertical_bleed` is given, it replaces `bleed` at the top and
+    bottom.
     """
 
     width: float

@@ -6,7 +6,8 @@ OpenType files, collections, and variable fonts.
 Lengths of a face are in ems (1 = the font size); `measure_string` returns points for a size in points. There is no
 kerning and there are no ligatures, so that PDF, SVG and layout agree on the sum of the advances.
 
-fontTools is imported when the first face is read, which takes 20 ms. Each face then takes 1 to 2 ms, the symbols 8 ms.
+fontTools is imported when the first face is read, which takes 20 ms. Each face then takes 1 to 2 ms, the symbols 8
+ms.
 """
 
 from __future__ import annotations
@@ -265,8 +266,8 @@ def split_by_face(string: str, font: str) -> tuple[tuple[str, str], ...]:
     """Split a string into runs (face name, substring), each in one face that has all characters of the run.
 
     A letter and its accents are in one face if any face has them all. Faces are tried in this order: `font`, the
-    symbols, the user's faces, where faces of matching weight and slant come first. Raises MissingGlyphError with every
-    character that no face has.
+    symbols, the user's faces, where faces of matching weight and slant come first. Raises MissingGlyphError with
+    every character that no face has.
 
     >>> split_by_face("Move → ☐", "plex-condensed")
     (('plex-condensed', 'Move → '), ('symbols', '☐'))
@@ -354,9 +355,8 @@ class FontError(DoesNotFitError):
 def read_face_names(path: Path, member: str = "") -> tuple[str, ...]:
     """Return the names of the faces of a font file, for `use_user_fonts`: two names if the weight is variable.
 
-    `member` selects a face of a collection by its position (from 1) or its name. Raises FontError if the file
-    cannot be
-    used or has no such face.
+    `member` selects a face of a collection by its position (from 1) or its name. Raises FontError if the file cannot
+    be used or has no such face.
     """
     return _load_face_names(path, _read_change_time(path), member)
 

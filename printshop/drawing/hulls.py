@@ -1,11 +1,10 @@
 """Silhouettes of ships, aircraft, vehicles, squads and creatures, drawn from the numbers of a `SilhouetteSpec`.
 
-They stand for units without a picture. A drawing is 100 units long, with the bow to the right. Like pictures in files,
-it is black with white details and has no background, so that it takes a side's colour in the same way. Each drawing
-has
-three levels of detail: few lines, for a counter of 10 mm; all details that a counter of 20 mm can show; planks, boats
-and portholes, for a card or a cover. Levels differ only in details within the outline, so that all three have the same
-size. Units seen from the side stand on the line y = 0.
+They stand for units without a picture. A drawing is 100 units long, with the bow to the right. Like pictures in
+files, it is black with white details and has no background, so that it takes a side's colour in the same way. Each
+drawing has three levels of detail: few lines, for a counter of 10 mm; all details that a counter of 20 mm can show;
+planks, boats and portholes, for a card or a cover. Levels differ only in details within the outline, so that all
+three have the same size. Units seen from the side stand on the line y = 0.
 """
 
 from __future__ import annotations
@@ -115,7 +114,7 @@ def _draw_turret_row(hull: SilhouetteSpec, size: float, start: float, end: float
 
 
 def _place_ship_turrets(hull: SilhouetteSpec) -> Iterator[tuple[float, float, bool]]:
-    """Yield the position and the size of each turret of a ship, from the stern, and whether it points astern."""
+    """Yield the position, the size and the direction (True for astern) of each turret of a ship, from the stern."""
     aft, ahead = hull.turrets // 2, hull.turrets - hull.turrets // 2
     size = min(0.36 * DRAWING_LENGTH / hull.slenderness / 2, 14 / max(aft, ahead, 1))
     for number, x in enumerate((*_iter_positions(aft, 0.1, 0.34), *_iter_positions(ahead, 0.66, 0.9))):

@@ -2,8 +2,7 @@
 
 The characters are in the last private plane of Unicode, sixteen for each icon. The first character has the whole
 drawing, for the colour of the text; each of the others has the part of the drawing in one colour. Where an icon has
-the
-text's colour, white is a hole. An icon is as large as the maximum height and the maximum width allow.
+the text's colour, white is a hole. An icon is as large as the maximum height and the maximum width allow.
 """
 
 from __future__ import annotations

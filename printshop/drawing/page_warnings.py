@@ -44,8 +44,8 @@ class PageWarnings:
     def scan(self, items: Iterable[Item], scale: float = 1.0) -> None:
         """Collect warnings about items whose unit of length is `scale` points.
 
-        This method does not use `display_list.walk_items`, whose generator resumes for each of the many thousand items
-        of a pack. Instead, the method calls itself once for each group.
+        This method does not use `display_list.walk_items`, whose generator resumes for each of the many thousand
+        items of a pack. Instead, the method calls itself once for each group.
         """
         for item in items:
             if isinstance(item, TextRun):

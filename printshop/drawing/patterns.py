@@ -24,10 +24,9 @@ def fill_with_pattern(pattern: str, box: RectTuple, color: Color, ink: Ink = Ink
     """Return the items that fill a box with a colour and a pattern, clipped to the box.
 
     The box is (x, y, width, height), in points. "solid" is the plain colour, or solid black in black ink; "plain"
-    stays
-    white. Lines and dots are `pitch` points apart; lines are `weight` points wide. Bars and stripes run across the
-    longer side, so that they do not look like lines to cut or fold along. The pattern is centred in the `core`, by
-    default the box itself, and continues over the rest of the box. Raises ValueError for a name that is not in
+    stays white. Lines and dots are `pitch` points apart; lines are `weight` points wide. Bars and stripes run across
+    the longer side, so that they do not look like lines to cut or fold along. The pattern is centred in the `core`,
+    by default the box itself, and continues over the rest of the box. Raises ValueError for a name that is not in
     `PATTERNS`.
     """
     if pattern == "plain":

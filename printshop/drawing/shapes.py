@@ -1,9 +1,9 @@
 """Shapes: functions that return a `Path` for a page, and functions that transform and measure paths.
 
 Lengths are points (1/72 in), with the origin at the top left and y down. Directions are compass bearings, 0 up the
-page
-and clockwise: a sector that starts at 315 and sweeps 90 opens towards the top. Arcs are Bezier curves of at most 45
-degrees, which keeps the error of a 380 mm radius below 0.01 mm. With curves of 90 degrees, the error would be 0.1 mm.
+page and clockwise: a sector that starts at 315 and sweeps 90 opens towards the top. Arcs are Bezier curves of at most
+45 degrees, which keeps the error of a 380 mm radius below 0.01 mm. With curves of 90 degrees, the error would be 0.1
+mm.
 """
 
 from __future__ import annotations

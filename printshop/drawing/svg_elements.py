@@ -48,8 +48,8 @@ CODEC_ERRORS = (LookupError, ValueError, TypeError, RuntimeError, Warning)
 class PictureError(DoesNotFitError):
     """An error for a picture that cannot be used, with the reason and a hint.
 
-    `line` and `column` count from 1; 0 means unknown. If the picture belongs to a unit, `unit_file` is the name of its
-    file.
+    `line` and `column` count from 1; 0 means unknown. If the picture belongs to a unit, `unit_file` is the name of
+    its file.
     """
 
     unit_file = ""

@@ -60,11 +60,9 @@ class Drawing:
     """A drawing in its own units; its view box is `width` x `height` and starts at (0, 0).
 
     `size_in_points` is the size in points that the file asks for, or None. `warnings` describe the parts that were
-    left
-    out or replaced. `named_points` are (name, x, y) in the order of the file: the middles of shapes with
+    left out or replaced. `named_points` are (name, x, y) in the order of the file: the middles of shapes with
     `data-at="name"`. `finer_drawings` are more detailed versions, longest first, each with the printed length in
-    points
-    from which it is used.
+    points from which it is used.
     """
 
     name: str
@@ -421,7 +419,11 @@ class _SvgReader:
         return WHITE.mix(color, opacity) if opacity else None
 
     def _replace_paint_server(self, element: SvgElement, text: str) -> str:
-        """Return a plain colour instead of a gradient (its first colour) or of a pattern (its fallback, or none)."""
+        """Return a plain colour instead of a gradient or pattern.
+
+        It is the first colour of a gradient. For a pattern, it is the fallback colour, or "none" if there is no
+        fallback.
+        """
         _, stops = self._find_stops(self._find_referenced(text))
         if stops:
             self._warn(element, "a gradient is replaced by its first colour")
@@ -467,8 +469,8 @@ class Gradient(NamedTuple):
     """A gradient: its `stops` (0 to 1, in order) and its `spread` beyond them (pad, reflect or repeat).
 
     For a linear gradient, `points` are its ends (x1, y1), (x2, y2), and `radii` is None. For a radial gradient,
-    `points` are the focus and the centre, and `radii` are those of the inner circle (about the focus) and of the outer
-    circle (about the centre).
+    `points` are the focus and the centre, and `radii` are those of the inner circle (about the focus) and of the
+    outer circle (about the centre).
     """
 
     stops: tuple[tuple[float, Color], ...]

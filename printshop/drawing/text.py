@@ -1,9 +1,8 @@
 """Text layout: one line, or a block wrapped into a box. Points, origin top left, y down.
 
-Texts are markup: `*italic*`, `**bold**` (`printshop.text_markup`). Nothing is cut off: text that does not fit is
-set in
-a smaller size, down to a size that the caller allows. If it still does not fit, `TooWideError` or `TooTallError` is
-raised.
+Texts are markup: `*italic*`, `**bold**` (`printshop.text_markup`). Nothing is cut off: text that does not fit is set
+in a smaller size, down to a size that the caller allows. If it still does not fit, `TooWideError` or `TooTallError`
+is raised.
 """
 
 from __future__ import annotations
@@ -151,10 +150,9 @@ def set_line(markup: str, style: Style, x: float, y: float, anchor: Anchor = "st
              min_size: float | None = None) -> tuple[TextRun, ...]:
     """Return the text runs of one line with its baseline at `y`.
 
-    `anchor` is the point of the line that lies at `x`. A line wider than `max_width` is set smaller as a whole,
-    down to
-    `min_size`. Line breaks count as spaces. Raises TooWideError if the line is still too wide, and MissingGlyphError
-    for characters that no font has.
+    `anchor` is the point of the line that lies at `x`. A line wider than `max_width` is set smaller as a whole, down
+    to `min_size`. Line breaks count as spaces. Raises TooWideError if the line is still too wide, and
+    MissingGlyphError for characters that no font has.
     """
     text_line = _shape_line(markup, style.family, style.bold, style.italic)
     width = text_line.measure_width(style)
@@ -249,9 +247,9 @@ def wrap_text(markup: str, style: Style, width: float) -> tuple[TextLine, ...]:
     """Break a text into lines of at most `width` points, each as full as possible.
 
     Lines break at spaces, at line breaks of the text, after a hyphen, slash or dash between two letters, at a soft
-    hyphen and between ideographs (see `text_markup.split_at_breaks`). Lines never break at a no-break space or hyphen,
-    or elsewhere in a word. Raises TooWideError for a word that is too long, and MissingGlyphError for characters that
-    no font has.
+    hyphen and between ideographs (see `text_markup.split_at_breaks`). Lines never break at a no-break space or
+    hyphen, or elsewhere in a word. Raises TooWideError for a word that is too long, and MissingGlyphError for
+    characters that no font has.
     """
     return tuple(line for atoms in _split_paragraphs(markup.strip("\n"), style.family, style.bold, style.italic)
                  for line in _fill_lines(atoms, style, width))
@@ -262,11 +260,9 @@ def set_block(markup: str, style: Style, box: tuple[float, float, float, float |
     """Wrap a text into a box (x, y, width, height).
 
     If the height is None, the box has no lower limit. `leading` is the distance of baselines as a multiple of the
-    size.
-    A text that does not fit is set smaller, down to `min_size`. Raises TooWideError or TooTallError if the text does
-    not fit even then, MissingGlyphError for characters that no font has, and ValueError for a `valign` other than
-    "top"
-    without a height.
+    size. A text that does not fit is set smaller, down to `min_size`. Raises TooWideError or TooTallError if the text
+    does not fit even then, MissingGlyphError for characters that no font has, and ValueError for a `valign` other
+    than "top" without a height.
     """
     x, y, width, height = box
     if height is None and valign != "top":

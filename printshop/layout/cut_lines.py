@@ -2,10 +2,10 @@
 
 An edge that two pieces share is drawn once, and edges in line become one line, so that a laser burns nothing twice.
 Ticks outside the block show where cuts continue after the first cut. Guides run to the edge of the sheet, so that
-enough of each line remains for a ruler after a strip is cut off. No straight cut is printed across colour, where a
-knife that misses the line would leave it on a piece. There the cut is only on the cut layer, unprinted; ticks, and
-small crosses where cuts meet, show it. Folds across dark areas, and outlines of dark pieces, are white. Backs have no
-lines.
+enough of each line remains for a ruler after a strip is cut off. No straight cut is printed across colour, because a
+knife that misses the line would leave part of the line on a piece. Such a cut is on the cut layer but not printed.
+Ticks, and small crosses where cuts meet, show its position. Folds across dark areas, and outlines of dark pieces, are
+white. Backs have no lines.
 """
 
 from __future__ import annotations
@@ -69,11 +69,9 @@ def draw_sheet(sheet: CutoutSheet, area: Rect | None = None, *, outlines: bool =
     """Return the drawing of a sheet: labels, pieces, then folds, cuts and ticks.
 
     Folds, cuts and ticks are on the score, cut and guide layers. With an `area`, guides run from the ticks to the
-    edges
-    of the area. With `outlines`, each piece has its whole outline on the cut layer, and there are no ticks. With
-    `die_lines`, cuts and folds are not printed: they are never white, there are no ticks, and pieces with a gap
-    between
-    them have outlines.
+    edges of the area. With `outlines`, each piece has its whole outline on the cut layer, and there are no ticks.
+    With `die_lines`, cuts and folds are not printed: they are never white, there are no ticks, and pieces with a gap
+    between them have outlines.
     """
     by_hand = not (die_lines or outlines)
     folds = [crease for block in sheet for crease in _draw_folds(block, per_piece=outlines, by_hand=by_hand)]
@@ -275,7 +273,7 @@ def _draw_visible_parts(block: CutoutBlock, cut_parts: Sequence[CutParts]) -> It
 
 
 def _find_cut_parts(block: CutoutBlock) -> Iterator[CutParts]:
-    """Yield each straight cut with the parts of it that no colour of a piece beside it reaches."""
+    """Yield each straight cut with its parts that no colour of a neighbouring piece reaches."""
     colored_spans = {id(piece): _find_colored_edges(piece) for piece in _list_pieces(block)}
     covered: dict[tuple[bool, float], list[tuple[float, float]]] = {}
     for piece, cell in block.list_placed():

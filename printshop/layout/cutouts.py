@@ -1,9 +1,8 @@
 """Cutouts of a sheet: pieces, batches that are cut together, and the arrangement of pieces of one size.
 
 Pieces lie in rows and columns. Pieces made of hexes may be nested like a honeycomb instead. All lengths are points;
-the
-origin of a piece is its top left corner, y down. Single hexes share cuts, and so do pieces of several whole hexes.
-Pieces of several hexes that are cut inside the edges of their hexes have `CUT_CLEARANCE` between their cuts.
+the origin of a piece is its top left corner, y down. Single hexes share cuts, and so do pieces of several whole
+hexes. Pieces of several hexes that are cut inside the edges of their hexes have `CUT_CLEARANCE` between their cuts.
 """
 
 from __future__ import annotations
@@ -233,7 +232,7 @@ class CutoutBatch:
 
     @cached_property
     def back_mode(self) -> BackMode:
-        """How fronts and backs of these pieces are joined; `NONE` if no piece has a back."""
+        """The way in which fronts and backs of these pieces are joined; `NONE` if no piece has a back."""
         return self.cut.back_mode if any(piece and piece.back for piece in self.pieces) else BackMode.NONE
 
     @cached_property
@@ -352,11 +351,11 @@ def arrange_apart(outline: HexOutline, area: tuple[float, float], gap: float, co
 
 def arrange_nested(outline: HexOutline, area: tuple[float, float], gap: float, count: int = 0,
                    line_multiple: int = 1) -> Arrangement | None:
-    """Return the nested arrangement with the most pieces or, if given, the smallest for `count` pieces.
+    """Return the nested arrangement with the most pieces.
 
-    If no piece fits, return None. Pieces are `gap` apart. The distance is at least `CUT_CLEARANCE` for pieces of
-    several hexes that are cut inside their hexes. The number of lines of folded pairs is a multiple of `line_multiple`
-    where possible.
+    If `count` is given, return the smallest arrangement that holds `count` pieces, if there is one. If no piece fits,
+    return None. Pieces are `gap` apart. The distance is at least `CUT_CLEARANCE` for pieces of several hexes that are
+    cut inside their hexes. The number of lines of folded pairs is a multiple of `line_multiple` where possible.
     """
     clearance = max(gap, CUT_CLEARANCE) if len(outline.cells) > 1 and outline.inset else gap
     widening = max(0.0, clearance - 2 * outline.inset)
@@ -417,7 +416,10 @@ def _count_fitting(space: float, step: float) -> int:
 # and direction, as many sheets have the same pieces.
 @lru_cache(maxsize=256)
 def _find_nestings(cells: tuple[Hex, ...], vertical: bool) -> tuple[tuple[_Nesting, float], ...]:
-    """Return each way to nest copies of a piece that can be drawn apart, with its `_measure_spread`."""
+    """Return each way to nest copies of a piece, with its `_measure_spread`.
+
+    The copies of each way can be drawn apart.
+    """
     piece: list[_LineHex] = [(q, 2 * r + q) if vertical else (r, 2 * q + r) for q, r in cells]
     (first, left), (last, right) = (tuple(map(end, zip(*piece, strict=True))) for end in (min, max))
     length, depth = right - left + 2, last - first + 1

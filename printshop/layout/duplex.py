@@ -2,9 +2,9 @@
 
 In a document with backs, every front page is followed by its back page, even an empty one, so that fronts and backs
 match on every printer. The file states the edge over which sheets are turned. A printer that turns the sheet over a
-vertical edge mirrors the page in its vertical middle line. A turn over a horizontal edge has the same effect on a back
-page that is rotated by 180 degrees. Therefore each back page is drawn once, for the vertical edge; `turn_back_page`
-adapts it to the horizontal edge.
+vertical edge mirrors the page in its vertical middle line. A turn over a horizontal edge has the same effect on a
+back page that is rotated by 180 degrees. Therefore each back page is drawn once, for the vertical edge;
+`turn_back_page` adapts it to the horizontal edge.
 """
 
 from __future__ import annotations
@@ -82,7 +82,7 @@ def draw_crosses(rect: Rect, mirror: MirrorLine | None = None, arm: float = CROS
 def split_at_fold(rect: Rect, *, horizontal: bool) -> tuple[Rect, MirrorLine]:
     """Return the half of a rectangle for fronts, and the fold line.
 
-    It is the lower half if `horizontal`, else the left half.
+    The half for fronts is the lower half if `horizontal`, else the left half.
     """
     if horizontal:
         fold = rect.y + rect.height / 2
@@ -147,7 +147,7 @@ def make_empty_page(width: float, height: float) -> Page:
 
 
 def make_empty_back(front: Page) -> Page:
-    """Return an empty page for the back of a front without backs.
+    """Return an empty back for a front page without a back.
 
     A line at its foot, not behind any piece, says that the page is blank on purpose.
     """
@@ -217,9 +217,8 @@ def place_pages(pages: Iterable[Page], paper: Paper, edge: str = "", offset: tup
                 ) -> Iterator[Page]:
     """Yield the sides of sheets with pages; all pages on a sheet have the same orientation.
 
-    With an `edge` to turn over ("long" or "short"), `pages` are fronts and backs in turn. Each back must be as it
-    would
-    be printed by itself, but not moved by the `offset`: the whole back of the sheet is moved by the `offset`.
+    With an `edge` to turn over ("long" or "short"), `pages` are fronts and backs in turn. Each back must be drawn for
+    printing by itself, without the `offset`, because the whole back of the sheet is moved by the `offset`.
     """
     page_iterator = iter(pages)
     page_groups = ((front, next(page_iterator)) if edge else (front,) for front in page_iterator)

@@ -2,9 +2,8 @@
 
 A booklet is a list of small frozen blocks, including tables (`printshop.layout.table`); texts are markup
 (`printshop.text_markup`). `compose_pages` turns blocks into parts. A part stays on one page, except tables and
-columns,
-which can be split. At the end of a page, parts that must stay with the next part move to the next page with it. The
-caller adds header and footer (`printshop.layout.page_frame`). Typefaces, sizes and rules come from the theme.
+columns, which can be split. At the end of a page, parts that must stay with the next part move to the next page with
+it. The caller adds header and footer (`printshop.layout.page_frame`). Typefaces, sizes and rules come from the theme.
 """
 
 from __future__ import annotations
@@ -75,8 +74,8 @@ class BulletList:
 class Figure:
     """A drawing with items inside (0, 0) to (width, height), centred in the column.
 
-    For a drawing that takes long, give the function `drawing` instead of `items`. It is called when the page is drawn,
-    not during layout.
+    For a drawing that takes long, give the function `drawing` instead of `items`. It is called when the page is
+    drawn, not during layout.
     """
 
     items: tuple[Item, ...]
@@ -158,8 +157,8 @@ def list_texts(blocks: Sequence[FlowBlock]) -> Iterator[str]:
 class FlowPage(NamedTuple):
     """The content of a finished page, down to `depth` points.
 
-    The table of contents links to `anchor`, which the caller gives to the page. Each access to `items` draws the whole
-    content; nothing is drawn before.
+    The table of contents links to `anchor`, which the caller gives to the page. Each access to `items` draws the
+    whole content; nothing is drawn before.
     """
 
     parts: tuple[tuple[_FlowPart, float, float], ...]  # each with its position
@@ -189,10 +188,10 @@ def compose_pages(blocks: Sequence[FlowBlock], rect: Rect, *, first: Rect | None
     """Set the blocks on pages, in the rectangle `rect` of each page.
 
     On the first page, the rectangle is `first`, if given, with the same width. `spacing` scales the spaces between
-    parts. The anchors of the pages are "name-1", "name-2" ...; `label` returns the printed number of a page, given its
-    index (from 0). Raises TooWideError for a word, table or figure wider than its column, TooTallForPageError for a
-    part taller than the page, MissingGlyphError for characters that no font has, and ValueError for invalid input such
-    as tables with unequal rows.
+    parts. The anchors of the pages are "name-1", "name-2" ...; `label` returns the printed number of a page, given
+    its index (from 0). Raises TooWideError for a word, table or figure wider than its column, TooTallForPageError for
+    a part taller than the page, MissingGlyphError for characters that no font has, and ValueError for invalid input
+    such as tables with unequal rows.
     """
     first = first or rect
     if abs(first.width - rect.width) > 1e-6:
@@ -497,8 +496,7 @@ class _BlockSetter(NamedTuple):
         """Yield the parts of each block.
 
         A heading stays with some lines of the text below it, or with the whole of a table, a figure or a
-        `KeepTogether`
-        below it.
+        `KeepTogether` below it.
         """
         queue = list(blocks)
         while queue:

@@ -145,8 +145,8 @@ def set_stacked_texts(parts: Sequence[tuple[str, text.Style]], rect: Rect,
                       min_size: float = MIN_TYPE_SIZE) -> tuple[Item, ...]:
     """Return wrapped texts, stacked and centred in a rectangle.
 
-    If necessary, their type shrinks down to `min_size` points. Raises TooWideError or TooTallError if the texts do not
-    fit even at that size.
+    If necessary, their type shrinks down to `min_size` points. Raises TooWideError or TooTallError if the texts do
+    not fit even at that size.
     """
     scale = 1.0
     while True:

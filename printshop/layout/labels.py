@@ -86,10 +86,10 @@ def place_labels(labels: Iterable[LabelRequest], obstacles: Sequence[Rect], line
                  ) -> Iterator[tuple[Rect, tuple[Item, ...]]]:
     """Yield the rectangle and the items of each label, in order.
 
-    Labels should stay inside `bounds`. Each label gets the cheapest of its rectangles, after the labels before it have
-    theirs. The cost grows with the area over `obstacles` and other labels (8 per square point), the `lines` covered,
-    the area outside `bounds` (10 per square point), the area near the rectangles `avoided` (1 per square point), and
-    the rank of the rectangle.
+    Labels should stay inside `bounds`. Each label gets the cheapest of its rectangles, after the labels before it
+    have theirs. The cost grows with the area over `obstacles` and other labels (8 per square point), the `lines`
+    covered, the area outside `bounds` (10 per square point), the area near the rectangles `avoided` (1 per square
+    point), and the rank of the rectangle.
     """
     occupied, points = list(obstacles), tuple(lines)
 

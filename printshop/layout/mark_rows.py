@@ -1,7 +1,7 @@
 """Layout of rows of marks: circles, boxes or diamonds that a player fills in, in groups or sections.
 
-The number of marks is always exact, or an error is raised. Marks are wrapped and made smaller, down to a size that can
-still be filled with a pen. Marks are never merged, clipped or left out.
+The number of marks is always exact, or an error is raised. Marks are wrapped and made smaller, down to a size that
+can still be filled with a pen. Marks are never merged, clipped or left out.
 """
 
 from __future__ import annotations
@@ -183,8 +183,8 @@ def arrange_sections(sizes: tuple[int, ...], width: float, height: float, max_pi
     """Return the largest arrangement of sections that fits a rectangle, with a divider between sections.
 
     All sections are on one line, or each section begins a line. Several sections to a line, or lines broken between
-    groups, are used only if the marks would otherwise be less than 0.8 times as large, and never if `unbroken`. Raises
-    TooManyMarksError if the marks do not fit at the smallest pitch.
+    groups, are used only if the marks would otherwise be less than 0.8 times as large, and never if `unbroken`.
+    Raises TooManyMarksError if the marks do not fit at the smallest pitch.
     """
     sections = _split_sections(sizes, group)
     clusters = [(cluster,) for section in sections for cluster in section]
@@ -225,8 +225,7 @@ class MarkStyle:
     """The style of marks: circle, box or diamond.
 
     `pale` marks are grey, with thinner lines. `line_scale` scales the width of lines. If `markable`, marks that are
-    not
-    crossed out can be filled in on a screen.
+    not crossed out can be filled in on a screen.
     """
 
     shape: str = "circle"
@@ -244,8 +243,8 @@ def draw_marks(count: int, lettered: tuple[int, ...], damaged: int, layout: Mark
     """Return the symbol of `count` marks in a layout, with its left edge at x = 0 and its middle at y = 0.
 
     The marks at the positions `lettered` (from 1) have the letter of the style. The first `crossed` marks are crossed
-    out, the next `damaged` marks are filled. Marks are drawn in the order in which players fill them: along the lines,
-    from the top.
+    out, the next `damaged` marks are filled. Marks are drawn in the order in which players fill them: along the
+    lines, from the top.
     """
     items, mark_rects = list[Item](), list[tuple[float, float, float, float]]()
     pitch, last_row, radius = layout.pitch, len(layout.rows) - 1, layout.pitch * get_mark_share(style.shape) / 2

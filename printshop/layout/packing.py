@@ -1,7 +1,7 @@
 """Placement of pieces on sheets; `printshop.layout.cut_lines` draws the result.
 
-All lengths are points, origin at the top left, y down. Pieces of one size are cut together: they lie edge to edge in a
-`CutoutBlock`, and `pack_batches` places the blocks. `nest_pieces` places pieces that are cut separately. Nothing is
+All lengths are points, origin at the top left, y down. Pieces of one size are cut together: they lie edge to edge in
+a `CutoutBlock`, and `pack_batches` places the blocks. `nest_pieces` places pieces that are cut separately. Nothing is
 ever scaled: a piece too large for the page is a `Problem`.
 """
 
@@ -168,8 +168,7 @@ class _Plan:
     """A layout of batches by one strategy; `page` has the free rectangles of the first sheet and of later sheets.
 
     With a `limit`, the plan is abandoned as soon as it cannot cost less. `previous` is a plan with a limit for the
-    same
-    batches. The new plan continues from it at the first batch where the two strategies differ.
+    same batches. The new plan continues from it at the first batch where the two strategies differ.
     """
 
     def __init__(self, batches: Iterable[CutoutBatch], page: tuple[Rect, Rect], strategy: _Strategy,
@@ -366,11 +365,11 @@ def find_max_size(rect: Rect, margin: float = BLOCK_MARGIN) -> Size:
 def pack_batches(batches: Iterable[CutoutBatch], first: Rect, later: Rect | None = None) -> tuple[CutoutSheet, ...]:
     """Place all pieces of the batches on as few sheets as the search finds.
 
-    The first sheet offers the rectangle `first`; all other sheets offer `later`, if given, else also `first`. A batch
-    is kept together unless that takes more sheets. Labels and ticks lie inside the rectangle. The sheet with the first
-    batch comes first. Many layouts are tried if few sheets are needed, else only few, so that the time grows with the
-    number of pieces. Raises PrintshopError with all pieces that are larger than the rectangle and all labels that
-    cannot be set.
+    The first sheet offers the rectangle `first`; all other sheets offer `later` or, if it is not given, `first`. A
+    batch is kept together unless that takes more sheets. Labels and ticks lie inside the rectangle. The sheet with
+    the first batch comes first. If few sheets are needed, many layouts are tried, else only a few, so that the time
+    grows with the number of pieces. Raises PrintshopError with all pieces that are larger than the rectangle and all
+    labels that cannot be set.
     """
     non_empty = [batch for batch in batches if any(batch.pieces)]
     ordered = sorted(non_empty, key=lambda batch: -batch.sample.height)
@@ -441,8 +440,8 @@ def _search_plans(batches: Sequence[CutoutBatch], page: tuple[Rect, Rect], *, sp
 def pack_folded(batches: Sequence[CutoutBatch], rect: Rect) -> tuple[Rect, tuple[CutoutSheet, ...], MirrorLine]:
     """Return the half of the sheet for fronts, the packed sheets and the fold line.
 
-    The fold is horizontal or vertical, whichever needs fewer sheets. Raises PrintshopError if pieces are too large for
-    either half.
+    The fold is horizontal or vertical, whichever needs fewer sheets. Raises PrintshopError if pieces are too large
+    for either half.
     """
     results: list[tuple[Rect, tuple[CutoutSheet, ...], MirrorLine]] = []
     errors: list[PrintshopError] = []
@@ -510,10 +509,10 @@ def _fits_unrotated(size: Size, page_size: Size) -> bool:
 def nest_pieces(sizes: Sequence[Size], page_size: Size, gap: float) -> tuple[PiecePlace, ...]:
     """Return a place for each piece (width, height) on pages of size `page_size`, at least `gap` apart.
 
-    Rows in the given order are preferred. If another layout needs fewer pages, each piece goes into the free rectangle
-    where it fits best (Jylänki, "maximal rectangles, best short side"). Then pieces of one size, and strips of one
-    width, exchange places so that they are in the given order: by page, left to right, then down. Raises ValueError if
-    a piece is larger than the page.
+    Rows in the given order are preferred. If another layout needs fewer pages, each piece goes into the free
+    rectangle where it fits best (Jylänki, "maximal rectangles, best short side"). Then pieces of one size, and strips
+    of one width, exchange places so that they are in the given order: by page, left to right, then down. Raises
+    ValueError if a piece is larger than the page.
     """
     if not all(fits_page(size, page_size) for size in sizes):
         raise ValueError("a piece is larger than the page")

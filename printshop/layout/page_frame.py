@@ -2,9 +2,9 @@
 
 Points, origin at the top left, y down. Everything lies inside `paper.printable`, which every printer can print. A
 true-scale page has two rulers in an L: one along the foot, one up the left side. Each ruler has millimetres on one
-edge, to exactly 100 mm, and inches on the other, to exactly 4 in, from a common zero. On narrow sheets, content
-that is
-side by side on other sheets is stacked: the note below the title, words below the ruler, the rights in several lines.
+edge, to exactly 100 mm, and inches on the other, to exactly 4 in, from a common zero. On narrow sheets, content that
+is side by side on other sheets is stacked: the note below the title, words below the ruler, the rights in several
+lines.
 """
 
 from __future__ import annotations
@@ -62,8 +62,8 @@ _TICK_LENGTH = 5.0  # length of the longest ticks
 def find_content_rect(paper: Paper, true_scale: bool = True) -> Rect:
     """Return the rectangle for content.
 
-    If the rulers fit only on the turned sheet, the rectangle is empty. Raises PrintshopError if the rulers fit neither
-    way.
+    If the rulers fit only on the turned sheet, the rectangle is empty. Raises PrintshopError if the rulers fit
+    neither way.
     """
     if true_scale and not has_ruler_space(paper):
         if has_ruler_space(paper.rotate()):
@@ -125,13 +125,11 @@ def make_framed_page(paper: Paper, title: str, items: Sequence[Item], *, game_ti
 
     `paper` has the orientation of the page; `items` lie inside its `find_content_rect`. `title` is the title of the
     content (a cover has none). `game_title` is printed in the header, `rights` in the footer. `note`, beside the
-    title,
-    says what to print on or where to cut. `sheet_side`, before the note or instead of it, is the sheet number and
-    side.
-    These five texts are markup. `label` is the code of the page; `bookmarks` and `anchor` lead to the page, `links` to
-    other pages. A `rule` separates the header from content that does not begin with a rule. If `own_rulers`, the items
-    include rulers (see `draw_ruler`). On a back (`is_back`), the vertical ruler is at the right. Raises PrintshopError
-    for text that does not fit at the smallest size, or has characters that no font has.
+    title, says what to print on or where to cut. `sheet_side`, before the note or instead of it, is the sheet number
+    and side. These five texts are markup. `label` is the code of the page; `bookmarks` and `anchor` lead to the page,
+    `links` to other pages. A `rule` separates the header from content that does not begin with a rule. If
+    `own_rulers`, the items include rulers (see `draw_ruler`). On a back (`is_back`), the vertical ruler is at the
+    right. Raises PrintshopError for text that does not fit at the smallest size, or has characters that no font has.
     """
     # header and footer stay clear of the vertical ruler
     ruler_space = RULER_WIDTH + CONTENT_GAP if true_scale and not own_rulers else 0.0

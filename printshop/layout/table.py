@@ -155,8 +155,8 @@ def measure_columns(table: LayoutTable, width: float, table_style: TableStyle) -
     """Return the widths of columns: by their shares, or as wide as their cells.
 
     Shares are adjusted so that columns other than the widest break fewer lines. Without shares, the last flexible
-    column gets the spare width. If all columns or none are flexible, all columns get it. Raises TooWideError if the
-    longest words do not fit side by side.
+    column gets the spare width. If all columns or none are flexible, the spare width goes to all columns. Raises
+    TooWideError if the longest words do not fit side by side.
     """
     natural, minimums, preferred = _measure_needs(table, table_style)
     if sum(minimums) > width + 1e-6:
@@ -484,8 +484,7 @@ def paginate_tables(tables: Sequence[LayoutTable], first: Rect, later: Rect, sty
     """Set tables one below the other, in `first` on the first page and in `later` on later pages.
 
     Tables with the same columns have the same widths. Raises TooWideError if the longest words do not fit side by
-    side,
-    and TooTallError for a row higher than a page.
+    side, and TooTallError for a row higher than a page.
     """
     rows_of_columns: dict[tuple[TableColumn, ...], tuple[TableRow, ...]] = {}
     for table in tables:

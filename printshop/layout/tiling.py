@@ -1,13 +1,12 @@
 """Drawings larger than the paper, split over several sheets to be joined. Nothing is ever scaled down.
 
-Sheets are joined in reading order. A sheet is cut straight at its left and top edges if it has a neighbour there.
-It is
-then laid over the strip that the neighbour keeps at its right or foot; the strip is as wide as the overlap. The strips
-of a template are tinted and show only the lines that must meet. A board continues below its strips, so that an inexact
-cut leaves no gap. Only ticks in the margins show where to cut a board, and its strips are hatched in white, a few
-points off the seam. Seams cut as few words as possible. Rows have letters, columns have numbers: B3 is the third sheet
-of the second row. Rulers lie in the strips or, if there is space, beside the drawing. A board has rulers on its first
-sheet only. Points, origin at the top left, y down.
+Sheets are joined in reading order. A sheet is cut straight at its left and top edges if it has a neighbour there. It
+is then laid over the strip that the neighbour keeps at its right or foot; the strip is as wide as the overlap. The
+strips of a template are tinted and show only the lines that must meet. A board continues below its strips, so that an
+inexact cut leaves no gap. Only ticks in the margins show where to cut a board, and its strips are hatched in white, a
+few points off the seam. Seams cut as few words as possible. Rows have letters, columns have numbers: B3 is the third
+sheet of the second row. Rulers lie in the strips or, if there is space, beside the drawing. A board has rulers on its
+first sheet only. Points, origin at the top left, y down.
 """
 
 from __future__ import annotations
