@@ -216,7 +216,7 @@ def pack(scenario: str, changes: GameOverrides, how: PrintSettings) -> None:
         scenarios: tuple[str, ...] = ()
         with suppress(PrintshopError):
             scenarios = tuple(read_game(alone)[SCENARIOS]) if alone else ()
-        hint = f"did you mean {scenario}/{scenarios[0]}?" if scenarios else "see printshop list"
+        hint = f"did you mean {scenario}/{scenarios[0]}?" if scenarios else "run printshop list to see all scenarios"
         raise click.BadParameter(f"'{scenario}' is not GAME/SCENARIO; {hint}", param_hint="GAME/SCENARIO")
     game = shared_options.load_valid_parts(where, changes)
     chosen = find_game_scenario(game, key)

@@ -92,7 +92,7 @@ def read_plain_text(node: Node, label: str, problems: Problems) -> str | None:
         elif isinstance(node, MappingNode) and node.hint:
             blank_values = [*map(_is_blank, node.entries.values())]
             word = _shorten_text(next(iter(node.entries), ""))
-            hint = f'write it in quotes: "{{{word}}}"' if blank_values == [True] else hint
+            hint = f"write the text in quotes: \"{{{word}}}\"" if blank_values == [True] else hint
             hint = hint if any(blank_values) else "write a text without braces"
         problems.add(node.span, f"{label} must be a text, found {describe_node(node)}", hint)
         return None
@@ -391,7 +391,7 @@ class Reader:
 
     def open_list(self, key: str, entry_label: str = "", *, required: bool = False) -> list[Reader]:
         """Return a reader for each mapping of the list at a key."""
-        items = self.get_items(key, 'begin each of its entries with "- "', required=required)
+        items = self.get_items(key, "begin each entry of the list with \"- \"", required=required)
         return [Reader(node, self.problems, f"{entry_label or repr(key)} {number} of {self.label}", self.context)
                 for number, node in enumerate(items, 1)]
 

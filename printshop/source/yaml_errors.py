@@ -145,7 +145,7 @@ def _explain_deeper_line(case: _ParserError) -> _Explanation:
     if not re.search(r":(\s|$)", text) or re.match(r"\s*-[^\W\d_]", text):
         return _explain_missing_colon(case, _Position(line_above, case.measure_indent(line_above)))
     list_item = re.match(r"\s*+(?:- ++)++(?=([^\s:'\"{\[#][^:'\"{\[]*):(?:\s|$))", text)
-    message = f"this line is indented deeper than line {line_above}, which has a value already"
+    message = f"this line is indented deeper than line {line_above}, which already has a value"
     if list_item and column < list_item.end() + 1:
         message = f"this line belongs to '{list_item[1]}' in line {line_above}, but is indented less"
     hint = (f"begin the line in column {list_item.end() + 1}, under '{list_item[1]}'" if list_item else
@@ -175,7 +175,7 @@ def _explain_open_bracket(case: _ParserError) -> _Explanation:
     bracket, position = case.get_character(case.context_start), case.position
     partner = "}" if bracket == "{" else "]"
     if position.line != case.context_start.line:
-        hint = f"'{partner}' is missing before line {position.line}"
+        hint = f"write the missing '{partner}' before line {position.line}"
         if comment := re.search(r" #[^\s,\]}]*",
                                 after_bracket := case.get_line(case.context_start.line)[case.context_start.column :]):
             intended_text = re.split(r"[,:\[\]{}\"']", after_bracket[: comment.start()])[-1] + comment[0]
@@ -208,7 +208,7 @@ def _explain_missing_value(case: _ParserError) -> _Explanation:
 
 def _explain_reserved_start(case: _ParserError, position: _Position) -> _Explanation:
     return (position, f"a text cannot begin with '{case.get_character(position)}'",
-            f"put it in quotes{_quote_value(case.get_line(position.line))}")
+            f"put the text in quotes{_quote_value(case.get_line(position.line))}")
 
 
 def _explain_trailing_text(case: _ParserError) -> _Explanation | None:
@@ -217,7 +217,8 @@ def _explain_trailing_text(case: _ParserError) -> _Explanation | None:
         return None
     character = case.get_character(case.position)
     if character in ("]", "}"):
-        return case.position, f"this '{character}' has no opening bracket", "delete it, or put the whole text in quotes"
+        return case.position, f"this '{character}' has no opening bracket", ("delete the bracket, or put the whole "
+                                                                             "text in quotes")
     if case.is_after_quoted_text:
         return (case.position, "there is text after the closing quote",
                 "put quotes of the other kind round the whole text")
@@ -228,7 +229,7 @@ def _explain_trailing_text(case: _ParserError) -> _Explanation | None:
     hint = (
         f'a text that begins with "{first_character}" needs quotes'
         if first_character in ("{", "[", "*")
-        else "put it in quotes"
+        else "put the text in quotes"
     )
     return case.position, "there is text after the end of a value", hint + _quote_value(case.error_line)
 

@@ -102,7 +102,7 @@ def check_printable(source: SourceText, problems: Problems) -> bool:
     if unprintable := UNPRINTABLE_PATTERN.search(source.text):
         problems.add(source.make_span(*_find_end_position(source.text[: unprintable.start()])),
                      f"the unprintable character U+{ord(unprintable[0]):04X} is not allowed",
-                     "delete it, or save the file as plain text in UTF-8")
+                     "delete the character, or save the file as plain text in UTF-8")
     return not unprintable
 
 
