@@ -1,1 +1,1 @@
-"""Drafts of new units, scenarios, fleets, forms and games for a player to begin with, as commented YAML."""
+"""Drafts of new units, scenarios, fleets, forms and games as commented YAML, for a player to start from."""

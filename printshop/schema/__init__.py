@@ -1,1 +1,1 @@
-"""The data language: keys and blocks are declared once; reading, JSON Schema and reference use the declarations."""
+"""The data language: keys and blocks are declared once, for reading, JSON Schema and reference."""
