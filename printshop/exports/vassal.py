@@ -389,8 +389,8 @@ DELETE_TRAIT, CLONE_TRAIT = VassalTrait("delete;Delete;68,130;"), VassalTrait("c
 def join_fields(fields: Iterable[str], delimiter: str) -> str:
     r"""Return fields as one row, joined by a delimiter.
 
-    Inside a field a backslash goes before it, and a field that ends in a backslash or stands in single quotes is put in
-    single quotes.
+    Inside a field, a backslash precedes the delimiter. A field that ends in a backslash, or begins and ends with a
+    single quote, is put in single quotes.
 
     >>> join_fields(["a", "b;c", "d\\", "'e'"], ";")
     "a;b\\;c;'d\\';''e''"
