@@ -336,7 +336,7 @@ class _ContentReader:
         if isinstance(space, Array) and family == "/Separation":
             self._survey.spots.add(str(space[1]).lstrip("/"))
         elif isinstance(space, Array) and family == "/ICCBased":
-            self._survey.colors.add({1: "grey", 3: "RGB", 4: "CMYK"}.get(int(space[1].get("/N", 0)), "a profile's"))
+            self._survey.colors.add({1: "grey", 3: "RGB", 4: "CMYK"}.get(int(space[1].get("/N", 0)), "an ICC profile"))
         else:
             self._survey.colors.add(_COLOR_FAMILIES.get(family, family.lstrip("/")))
 

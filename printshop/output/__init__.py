@@ -126,7 +126,7 @@ FORMATS = {form.name: form for form in (
 def find_format(name: str) -> FileFormat:
     """Return a format by its name. Raises ValueError for a name that is not in `FORMATS`."""
     if name not in FORMATS:
-        raise ValueError(f"'{name}' is not a format: use {', '.join(FORMATS)}")
+        raise ValueError(f"'{name}' is not a format: use one of {', '.join(FORMATS)}")
     return FORMATS[name]
 
 

@@ -83,7 +83,7 @@ class Culler:
                    else 1 + self._weights[item.symbol] if isinstance(item, SymbolUse) else 1 for item in items)
 
     def cull(self, items: Iterable[Item], window: Bounds = _EVERYWHERE) -> tuple[Item, ...]:
-        """Return the items that are visible in a rectangle (left, top, right, bottom), in their own coordinates."""
+        """Return the items that are visible in `window` (left, top, right, bottom), in the coordinates of the items."""
         return tuple(part for item in items for part in self._cull_item(item, window))
 
     def _cull_item(self, item: Item, window: Bounds) -> Iterator[Item]:

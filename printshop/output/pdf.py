@@ -323,10 +323,10 @@ class _Resources:
         return self._forms[key]
 
     def share_guides(self, group: Group) -> Group:
-        """Return a group of guides in the way in which it is written.
+        """Return the group that is written for a group of guides.
 
-        If an earlier page had the same object (for example, the rulers), the group contains one form instead of its
-        items. A group with few segments is returned unchanged.
+        If an earlier page had the same object (for example, the rulers), this group contains one form instead of
+        its items. A group with few segments is returned unchanged.
         """
         if sum([len(item.segments) for item in group.items if isinstance(item, Path)]) < LONG_OUTLINE:
             return group
