@@ -198,7 +198,7 @@ def test_a_full_disk_keeps_the_old_file_and_leaves_no_half_of_the_new(tmp_path: 
     run = child(FULL_DISK, target, buffering)
     assert run.stdout == (
         f"error: cannot write {target}: file too large\n"
-        "      = choose another folder with -o, or make room; nothing was changed\n"
+        "      = choose another folder with -o, or free some space; nothing was changed\n"
     )
     assert target.read_text() == "old"
     assert names(tmp_path) == ["big.pdf"]

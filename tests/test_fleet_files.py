@@ -19,7 +19,7 @@ pytestmark = pytest.mark.usefixtures("home_fleet_folder")
     ("hom", "there is no fleet 'hom'\n      = did you mean 'home'?"),
     ("iron_stars/home_fleet", "there is no fleet 'iron_stars/home_fleet'"),
     (".", "there is no fleet '.'"),
-    ("game.txt.doc", "there is no fleet"),
+    ("game.txt.doc", "there is not a fleet file"),
 ])
 def test_a_fleet_that_is_not_there(name: str, message: str) -> None:
     assert message in invoke("fleet", name).output
@@ -42,7 +42,7 @@ def test_a_fleet_must_be_of_a_game(home_fleet_folder: Path) -> None:
     assert f"a.yaml {unsaid} game: NAME in it, or --game" in invoke("fleet", "a.yaml").output
     assert f"a.csv {unsaid} --game NAME" in invoke("fleet", "a.csv").output
     assert "b.yaml:1:7: error: there is no game called 'iron_star'" in invoke("fleet", "b.yaml").output
-    assert "b.doc is no fleet" in invoke("fleet", "b.doc").output
+    assert "b.doc is not a fleet file" in invoke("fleet", "b.doc").output
 
 
 def test_what_looks_like_a_fleet(home_fleet_folder: Path) -> None:

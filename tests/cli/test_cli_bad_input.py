@@ -264,7 +264,7 @@ rats/ships.yaml:6:68: error: 'letter.png' is not a PNG or JPEG picture
 rats/ships.yaml:7:3: error: 漢字: no font here has '漢' (U+6F22), '字' (U+5B57)
     7 | - {name: 漢字, side: docks, type: Tug, hull: 4, points: 10}
       |   ^
-      = add a font that has it: fonts: [FILE.ttf] in the game's file, or --font FILE
+      = add a font with the missing characters: write fonts: [FILE.ttf] in the game's file, or use --font FILE
 rats/ships.yaml:8:3: error: The Unsinkable Admiral Lord \
 Ponsonby-Smythe: 'The Unsinkable Admiral Lord Ponsonby-Smythe' is \
 too long for its place: it needs 28.3 mm even at the smallest size allowed, there are 19.1 mm
@@ -312,7 +312,7 @@ def test_a_disk_that_fills_up_keeps_the_old_files(game: Path, form: str) -> None
     done = subprocess.run(command, capture_output=True, text=True, check=False, timeout=60, env={**os.environ})
     full = [path for path, content in before.items() if len(content) > biggest - 1000]
     assert done.stderr in [f"error: cannot write {path}: file too large\n"
-                           "      = choose another folder with -o, or make room; nothing was changed\n"
+                           "      = choose another folder with -o, or free some space; nothing was changed\n"
                            "1 problem; nothing was written\n" for path in full]
     assert (done.stdout, done.returncode) == ("", 1)
     assert {path for path in Path("out").rglob("*") if path.is_file()} == set(before)
@@ -321,15 +321,15 @@ def test_a_disk_that_fills_up_keeps_the_old_files(game: Path, form: str) -> None
 
 @pytest.mark.parametrize(("file", "old", "new", "at", "hint"), [
     ("ships.yaml", "hull: 4,", "hull: 4, wings: 4,", "1:48",
-     "; a new field is declared in game.yaml, under unit_types: ship: fields:"),
+     "; declare new fields in game.yaml, under unit_types: ship: fields:"),
     ("ships.yaml", "hull: 4,", "hull: 4, spede: 4,", "1:48", "did you mean 'speed'?"),
-    ("scenarios/dawn.yaml", "units: [Rat]", "units: [Rat x 3]", "6:31", "the number comes first: 3 x Rat"),
-    ("scenarios/dawn.yaml", "units: [Rat]", "units: [Rats×3]", "6:31", "the number comes first: 3 x Rats"),
-    ("counters.yaml", 'text: "{short}"', "text: {short}", "8:14", 'write it in quotes: "{short}"'),
+    ("scenarios/dawn.yaml", "units: [Rat]", "units: [Rat x 3]", "6:31", "write the number first: 3 x Rat"),
+    ("scenarios/dawn.yaml", "units: [Rat]", "units: [Rats×3]", "6:31", "write the number first: 3 x Rats"),
+    ("counters.yaml", 'text: "{short}"', "text: {short}", "8:14", "write the text in quotes: \"{short}\""),
     ("counters.yaml", 'text: "{short}"', "text: {short, label}", "8:14", 'a text that begins with "{" needs quotes'),
     ("counters.yaml", 'text: "{short}"', "text: [short]", "8:14", 'a text that begins with "[" needs quotes'),
     ("counters.yaml", "edge: top", "only_if: {hull}, edge: top", "8:34",
-     "a formula has no braces round it: leave them out"),
+     "leave out the braces round the formula"),
 ])
 def test_a_newcomers_slip_is_answered_with_what_to_write(
     game: Path, file: str, old: str, new: str, at: str, hint: str

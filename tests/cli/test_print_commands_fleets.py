@@ -54,7 +54,7 @@ def test_nothing_is_written_of_a_fleet_with_a_slip(home_fleet_folder: Path) -> N
     result = invoke("fleet", "home.yaml")
     assert result.exit_code == 1
     assert "home.yaml:4:9: error: there is no unit called 'Golum'" in result.output
-    assert "home.yaml:4:43: error: damage of Alpha-1: its record has no 'hul'\n" in result.output
+    assert "home.yaml:4:43: error: damage of Alpha-1: the record has no 'hul'\n" in result.output
     assert "did you mean 'hull'?\n2 problems; nothing was written" in result.output
     assert not (home_fleet_folder / "output").exists()
 
@@ -101,7 +101,7 @@ def test_all_of_a_game_is_made_and_its_faulty_fleets_are_named(home_fleet_folder
     )
     result = invoke("make", "all", "docks", "--format", "dump")
     assert result.exit_code == 0
-    assert "warning: docks/fleets/late.csv: this fleet has 1 problem, see printshop check" in result.stderr
+    assert "warning: docks/fleets/late.csv: this fleet has 1 problem; run printshop check for details" in result.stderr
     assert "docks/fleets/odd.yaml: this fleet has 3 problems" in result.stderr
     assert "night_shift" not in result.stderr
 

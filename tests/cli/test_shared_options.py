@@ -22,13 +22,14 @@ PRESS, CARDS = PrintLayout(die_lines=True), PrintLayout(one_per_page=True)
 
 
 @pytest.mark.parametrize(("given", "how", "said"), [
-    ({"guides": True, "profile": "p"}, {"shop": PRESS}, "--guides changes nothing: for p cuts are an ink of their own"),
+    ({"guides": True, "profile": "p"}, {"shop": PRESS},
+     "--guides changes nothing: for p cut lines have a separate ink"),
     ({"guides": True, "profile": "p"}, {"shop": CARDS}, "--guides changes nothing: for p each piece is a page of its"),
     ({"guides": True}, {"machine": MachineLayout()}, "--guides changes nothing: a machine that cuts needs no lines"),
     ({"guides": True}, {}, ""),
     ({"backs": "fold", "profile": "p"}, {"shop": CARDS}, "--backs fold changes nothing: for p each back is a page of"),
     ({"backs": "long", "profile": "p"}, {"shop": CARDS}, ""),
-    ({"backs": "long"}, {}, "--backs long changes nothing: no piece of these has a back of its own to print"),
+    ({"backs": "long"}, {}, "--backs long changes nothing: no piece has a back to print"),
     ({"backs": "long"}, {"backed": True}, ""),
     ({"backs": "beside"}, {}, ""),
     ({"back_offset": (1.0, 0.0)}, {}, "--back-offset changes nothing: nothing of these is printed on the other side"),
@@ -36,11 +37,13 @@ PRESS, CARDS = PrintLayout(die_lines=True), PrintLayout(one_per_page=True)
     ({"back_offset": (1.0, 0.0)}, {"booklet_paper": PAPERS["a4"]}, ""),
     ({"profile": "p", "formats": ("svg",)}, {"shop": PRESS}, "--profile p changes nothing of the inks: it is for"),
     ({"profile": "p", "formats": ("png",)}, {"shop": CARDS}, ""),
-    ({"profile": "p", "booklet": True}, {"made": "booklet"}, "no file to fold is made of the booklet: p folds it"),
-    ({"booklet": True}, {"made": "maps"}, "--booklet changes nothing: there is no booklet"),
+    ({"profile": "p", "booklet": True}, {"made": "booklet"},
+     "no sheets to fold are written for the booklet, because p folds it"),
+    ({"booklet": True}, {"made": "maps"}, "--booklet changes nothing: no booklet is printed"),
     ({"booklet": True}, {"made": "booklet"}, ""),
-    ({"map_paper": "fit"}, {"made": "records"}, "--map-paper fit changes nothing: there are no maps"),
-    ({"paper": "fit"}, {"made": "maps records"}, "--paper fit is for maps: all else is on the usual paper"),
+    ({"map_paper": "fit"}, {"made": "records"}, "--map-paper fit changes nothing: no maps are printed"),
+    ({"paper": "fit"}, {"made": "maps records"},
+     "--paper fit is used for maps only: all other pages are on the usual paper"),
     ({"paper": "fit"}, {"made": "maps"}, ""),
 ])
 def test_options_that_change_nothing(given: dict[str, Any], how: dict[str, Any], said: str) -> None:

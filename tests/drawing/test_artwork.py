@@ -33,19 +33,20 @@ def test_an_art_file_is_read_once_and_again_when_it_changes(tmp_path: Path) -> N
 
 
 @pytest.mark.parametrize(("name", "message", "hint"), [
-    ("none.svg", "there is no picture 'none.svg'", "looked for "),
-    ("none.png", "there is no picture 'none.png'", "looked for "),
+    ("none.svg", "there is no picture 'none.svg'", "check that  exists"),
+    ("none.png", "there is no picture 'none.png'", "check that  exists"),
     ("folder.svg", "'folder.svg' is a folder, not a picture", ""),
-    ("tune.mp3", "'tune.mp3' is not a kind of picture that can be used", "use an SVG, PNG or JPEG file"),
-    ("fake.png", "'fake.png' is a GIF picture, whatever its name says", "open it in a program for pictures and save"),
-    ("photo.svg", "'photo.svg' is a PNG picture, whatever its name says", "rename it to photo.png"),
-    ("crane.png", "'crane.png' is an SVG drawing, whatever its name says", "rename it to crane.svg"),
-    ("page.svg", "'page.svg' is a page of the web, whatever its name says", "download the picture itself"),
-    ("nothing.svg", "'nothing.svg' is empty", "save it again, or copy it again from where it came"),
-    ("fake.jpg", "'fake.jpg' is not a PNG or JPEG picture", "open it and save it as PNG"),
-    ("short.png", "'short.png' is damaged or cut short", "copy it again from where it came"),
-    ("bomb.png", "'bomb.png' has more than 50,000,000 pixels", "save a smaller picture"),
-    ("big.png", "'big.png' has more than 50,000,000 pixels", "save a smaller picture"),
+    ("tune.mp3", "'tune.mp3' is not a supported kind of picture", "use an SVG, PNG or JPEG file"),
+    ("fake.png",
+     "the ending of 'fake.png' is wrong: the file is a GIF picture", "open it in a program for pictures and save"),
+    ("photo.svg", "the ending of 'photo.svg' is wrong: the file is a PNG picture", "rename the file to photo.png"),
+    ("crane.png", "the ending of 'crane.png' is wrong: the file is an SVG drawing", "rename the file to crane.svg"),
+    ("page.svg", "the ending of 'page.svg' is wrong: the file is a page of the web", "download the picture itself"),
+    ("nothing.svg", "'nothing.svg' is empty", "save the file again, or copy it again from its source"),
+    ("fake.jpg", "'fake.jpg' is not a PNG or JPEG picture", "open the file in a picture editor and save it as PNG"),
+    ("short.png", "'short.png' is damaged or incomplete", "copy the file again from its source"),
+    ("bomb.png", "'bomb.png' is too large: more than 50,000,000 pixels", "save a smaller picture"),
+    ("big.png", "'big.png' is too large: more than 50,000,000 pixels", "save a smaller picture"),
 ])  # fmt: skip
 def test_files_that_are_no_pictures(name: str, message: str, hint: str, tmp_path: Path) -> None:
     (tmp_path / "folder.svg").mkdir()

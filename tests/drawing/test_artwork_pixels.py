@@ -152,8 +152,9 @@ def test_too_few_pixels_are_refused_with_how_many_it_takes(tmp_path: Path) -> No
     with pytest.raises(PictureError) as caught:
         artwork.place_picture(raster, (0, 0, 2 * INCH, 2 * INCH))
     assert caught.value.message == (
-        "'icon.png' is too coarse to be 51 mm wide: its 100 pixels are 50 an inch, at least 100 are needed")
-    assert caught.value.hint == "use a picture of 400 x 200 pixels or more, or show it smaller"
+        "'icon.png' is too coarse to be 51 mm wide: its 100 pixels make 50 per inch, but at least 100 per inch are "
+        "needed")
+    assert caught.value.hint == "use a picture of at least 400 x 200 pixels, or print it smaller"
 
 
 def test_a_picture_can_be_shown_no_larger_than_is_sharp(tmp_path: Path) -> None:

@@ -72,5 +72,5 @@ def test_a_pattern_goes_on_over_its_core(pattern: str) -> None:
 
 
 def test_an_unknown_pattern_is_refused() -> None:
-    with pytest.raises(ValueError, match=r"unknown pattern 'paisley': known are plain, solid, hatch"):
+    with pytest.raises(ValueError, match="unknown pattern 'paisley': use one of plain, solid, hatch"):
         patterns.fill_with_pattern("paisley", BOX, BLACK)

@@ -79,13 +79,13 @@ def test_neighbouring_bands_are_hardly_told_apart(first: tuple[int, int, int], l
     (drawing(KINDS[0], "pad", TWO.replace("#1f77b4", "#1f77b4\" stop-opacity=\".5"), SHAPES[0]),
      "line 2: transparency is replaced by a paler colour"),
     (drawing('linearGradient x1="0" x2=".001"', "repeat", TWO, SHAPES[0]),
-     f"line 2: a gradient is left out: it is repeated more than {MAX_REPETITIONS} times"),
+     f"line 2: a gradient is left out: more than {MAX_REPETITIONS} repetitions"),
     (drawing(KINDS[0], "pad", TWO * (svg_reader.MAX_STOPS // 2 + 1), SHAPES[0]),
-     f"line 2: a gradient is left out: it has more than {svg_reader.MAX_STOPS} stops"),
+     f"line 2: a gradient is left out: more than {svg_reader.MAX_STOPS} stops"),
     (drawing('linearGradient x1="0" x2=".03"', "repeat",
              "".join(f'<stop offset="{number / 90}" stop-color="{"#000" if number % 2 else "#fff"}"/>'
                      for number in range(90)), SHAPES[0]),
-     f"line 2: a gradient is left out: it takes more than {MAX_BANDS:,} bands of plain colour"),
+     f"line 2: a gradient is left out: more than {MAX_BANDS:,} bands of plain colour are needed"),
 ])
 def test_what_of_them_is_left_out_is_said(body: str, warning: str) -> None:
     assert warning in read_svg(body).warnings
@@ -119,4 +119,4 @@ def test_masks_of_white_shapes_are_clips(inside: str, shown: bool) -> None:
         assert shapes.measure_bounds(masked.items) == (20, 20, 50, 50)
     else:
         assert isinstance(item, Path)
-        assert "line 2: a mask of this kind is left out: the whole shape is drawn" in masked.warnings
+        assert "line 2: an unsupported mask is left out: the whole shape is drawn" in masked.warnings

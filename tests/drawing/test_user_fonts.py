@@ -107,14 +107,14 @@ def test_a_font_that_may_not_be_embedded_says_so(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(("name", "data", "message", "hint"), [
-    ("none.ttf", None, "there is no font 'none.ttf'", "looked for "),
-    ("web.woff", b"wOFF", "'web.woff' is not a font that can be used", "it is packed for web pages (WOFF)"),
-    ("web.woff2", b"wOF2", "'web.woff2' is not a font that can be used", "it is packed for web pages (WOFF2)"),
-    ("old.pfb", b"\x80\x01\0\0", "'old.pfb' is not a font that can be used", "it is an old PostScript font"),
-    ("fonts.zip", b"PK\3\4", "'fonts.zip' is not a font that can be used", "it is an archive: unpack it"),
-    ("words.ttf", b"not at all", "'words.ttf' is not a font that can be used", "use a .ttf or .otf file"),
-    ("short.ttf", b"\0\1\0\0\0\7", "the font 'short.ttf' has no characters", "copy it again from where it came"),
-    ("empty.ttf", b"", "'empty.ttf' is not a font that can be used", "use a .ttf or .otf file"),
+    ("none.ttf", None, "there is no font 'none.ttf'", "check that  exists"),
+    ("web.woff", b"wOFF", "'web.woff' is not a supported kind of font", "it is packed for web pages (WOFF)"),
+    ("web.woff2", b"wOF2", "'web.woff2' is not a supported kind of font", "it is packed for web pages (WOFF2)"),
+    ("old.pfb", b"\x80\x01\0\0", "'old.pfb' is not a supported kind of font", "it is an old PostScript font"),
+    ("fonts.zip", b"PK\3\4", "'fonts.zip' is not a supported kind of font", "it is an archive: unpack it"),
+    ("words.ttf", b"not at all", "'words.ttf' is not a supported kind of font", "use a .ttf or .otf file"),
+    ("short.ttf", b"\0\1\0\0\0\7", "the font 'short.ttf' has no characters", "copy the file again from its source"),
+    ("empty.ttf", b"", "'empty.ttf' is not a supported kind of font", "use a .ttf or .otf file"),
 ])  # fmt: skip
 def test_files_that_are_no_fonts(name: str, data: bytes | None, message: str, hint: str, tmp_path: Path) -> None:
     if data is not None:

@@ -73,7 +73,7 @@ def test_a_user_has_papers_of_her_own(tmp_path: Path, monkeypatch: pytest.Monkey
 
 @pytest.mark.parametrize(("text", "told"), [
     ("fit: {size: 200 x 300 mm}", "a paper cannot be called 'fit'"),
-    ("poster across: {size: 200 x 300 mm}", "across says how a sheet lies"),
+    ("poster across: {size: 200 x 300 mm}", "across gives the orientation of a sheet"),
     ("My A: {size: 200 x 300 mm}\nmy_a: {size: 200 x 301 mm}", "there is a paper 'My A' already"),
     ("A-4: {size: 200 x 300 mm}\na 4: {size: 200 x 301 mm}", "there is a paper 'A-4' already"),
 ])
@@ -165,7 +165,8 @@ def test_what_does_not_fit_names_the_smallest_paper_that_it_fits(
 
 
 @pytest.mark.parametrize(("product", "told"), [
-    ("charts", "print it on larger paper"), ("counters", "choose larger paper with --paper: a5, half letter")])
+    ("charts", "use larger paper"), ("counters",
+                                             "choose a larger paper with --paper, for example a5 or half letter")])
 def test_what_a_sheet_is_too_small_for_is_told(product: str, told: str) -> None:
     with pytest.raises(PrintshopError, match=told):
         products.find_product(product).build(load("iron_stars"), PrintRequest(), PrintSettings(papers.find_paper("a6")))
@@ -200,7 +201,7 @@ def test_a_map_that_no_sheet_is_long_enough_for_is_told(monkeypatch: pytest.Monk
 @pytest.mark.parametrize(("call", "told"), [
     (("make", "counters", "iron_stars", "--paper", "fit"), "are for maps"),
     (("make", "counters", "iron_stars", "--booklet"), "for the booklet"),
-    (("make", "booklet", "iron_stars", "--creep", "0.1mm"), "--creep is for --booklet"),
+    (("make", "booklet", "iron_stars", "--creep", "0.1mm"), "use --creep only with --booklet"),
     (("make", "booklet", "iron_stars", "--creep", "3mm", "--booklet"), "thicker than 1 mm"),
     (("make", "booklet", "iron_stars", "--booklet", "--paper", "a6"), "too small to be folded"),
     (("calibrate", "--paper", "fit"), "name the paper"),

@@ -111,4 +111,4 @@ def test_a_player_has_palettes_of_her_own(tmp_path: Path, monkeypatch: pytest.Mo
     with pytest.raises(PrintshopError) as caught:
         read_palettes()
     assert "there is a palette 'bold' already" in str(caught.value)
-    assert "'red' of palette 'bold' is not a colour" in str(caught.value)
+    assert "'red' of palette 'bold' is too large: too large: not a colour" in str(caught.value)

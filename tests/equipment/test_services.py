@@ -66,7 +66,7 @@ def test_every_service_takes_what_is_made_for_it(product: str, name: str) -> Non
         return
     file = make_for_service(product, name)
     errors = [line for line in run("verify", "--profile", name, str(file))[1].splitlines() if line.startswith("error")]
-    assert [line for line in errors if " takes no card of " not in line and " binds at least " not in line] == []
+    assert [line for line in errors if " accepts no card of " not in line and " binds at least " not in line] == []
 
 
 @pytest.mark.slow
@@ -152,8 +152,8 @@ def test_a_service_of_ones_own(settings: Path) -> None:
 @pytest.mark.parametrize(("words", "why"), [
     ("a: {colours: pink}", "'pink' is not one of cmyk, rgb"),
     ("a: {}", "lacks 'colours'"),
-    ("a: {colours: cmyk, ink: 90}", "the smallest allowed is 100"),
-    ("a: {colours: cmyk, bleed: 1 in}", "a bleed is at most 20 mm"),
+    ("a: {colours: cmyk, ink: 90}", "but must be at least 100"),
+    ("a: {colours: cmyk, bleed: 1 in}", "write a bleed of at most 20 mm"),
     ("a: {colours: cmyk, spots: {cut: 'a)b'}}", "is not a name for an ink"),
     ("a: {colours: cmyk, spots: {cut: Black}}", "is not a name for an ink"),
     ("a: {colours: cmyk, spots: {cut: X, score: X}}", "have the same ink 'X'"),
@@ -163,7 +163,7 @@ def test_a_service_of_ones_own(settings: Path) -> None:
     ('a: {colours: cmyk, inks: {"#0072b2": 100 100}}', "write four shares"),
     ('a: {colours: cmyk, ink: 240, inks: {"#0072b2": 100 100 50 0}}', "is 250 % of ink, the limit is 240 %"),
     ('a: {colours: cmyk, inks: {blue: 0 0 0 0}}', "'blue' is not a colour"),
-    ("a: {colours: cmyk, pages: 100}", "the largest allowed is 16"),
+    ("a: {colours: cmyk, pages: 100}", "but must be at most 16"),
     ("a: {colours: cmyk, sports: {cut: X}}", "did you mean 'spots'"),
     ("lulu: {colours: cmyk}", "lulu"),
     ('"Print-Shop": {colours: rgb}', "there is a service 'print_shop' already"),

@@ -135,7 +135,7 @@ def test_what_is_left_out_is_told(tmp_path: Path) -> None:
     assert result.exit_code == 0, result.output
     cards = [one for one in walk_objects(read_saved(tmp_path / "out")["ObjectStates"]) if one["Name"] == "CardCustom"]
     assert len(cards) == tabletop_simulator.MAX_COPIES
-    assert "Chit: 20 of 25 are there, copy them as you need" in result.output
+    assert "Chit: only 20 of 25 copies are on the table; make more copies as you need them" in result.output
     for die, roll in (("d100", "1d100"), ("d7", "3d7")):
         assert f"note: {die} is no die of Tabletop Simulator: roll {roll} in another way" in result.stderr
     assert "d6 is no die" not in result.output

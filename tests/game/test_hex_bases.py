@@ -35,8 +35,9 @@ def test_zones_lie_alike_on_both_sides(tmp_path: Path, orientation: str, zones: 
 
 
 @pytest.mark.parametrize(("extra", "message"), [
-    ("  size: 20 x 20 mm", "7: counter 'piece' is as large as its hexes: it has no 'size' | write across: 40 mm"),
-    ("  inset: 11 mm", "7: 'inset' of counter 'piece' must be from 0 to a quarter of its hex"),
+    ("  size: 20 x 20 mm",
+     "7: counter 'piece' must not have a 'size', because its hexes give the size | write across: 40 mm"),
+    ("  inset: 11 mm", "7: 'inset' of counter 'piece' must be from 0 to a quarter of the size of its hexes"),
     ("  inset: -1 mm", "'inset'"),
     ("  inset: 1", "has no unit"),
     ("  orientation: pointy", "did you mean 'pointy-top'?"),
@@ -58,7 +59,8 @@ def test_zones_lie_alike_on_both_sides(tmp_path: Path, orientation: str, zones: 
     ("  zones: {front: {sides: 6, color: '#000000'}}", "did you mean 'colour'?"),
     ("  facing: up", "must be true or false"),
     ("  kind: tent", "a tent stands on a rectangle"),
-    ("  back: [{text: x, cell: 2}]", "'cell: 2' in 'back' of counter 'piece': it has 1 hex | count the hexes"),
+    ("  back: [{text: x, cell: 2}]",
+     "'back' of counter 'piece' has a part with 'cell: 2', but the piece has 1 hex | count the hexes"),
     ("  copies: girht", "did you mean 'girth'?"),
     ("  only_if: girht > 1", "did you mean 'girth'?"),
     ("  back: [{pips: girth, letter: ab}]", "must be one letter"),
@@ -75,7 +77,8 @@ def test_a_bad_piece_of_hexes_is_explained(tmp_path: Path, extra: str, message: 
 def test_corners_are_compared_with_the_smallest_base(tmp_path: Path) -> None:
     own = tmp_path / "own.yaml"
     own.write_text("extends: iron_stars\ncounters:\n  tokens: {changes: true, corners: 20 mm}\n", encoding="utf-8")
-    with pytest.raises(PrintshopError, match="'corners' of counter 'tokens': 20 mm is more than half"):
+    with pytest.raises(PrintshopError, match="'corners' of counter 'tokens': 20 mm is too large: too large: more than "
+                                             "half"):
         read_game(own)
     own.write_text(own.read_text(encoding="utf-8").replace("20 mm", "2 mm"), encoding="utf-8")
     assert read_game(own)[COUNTERS]["tokens"].corners

@@ -156,7 +156,7 @@ def test_a_check_goes_by_the_paper_that_is_meant() -> None:
     assert asked.stdout.endswith("fit on universal paper; it is printed only when asked for, and fits --paper tabloid "
                                  "or --paper a3\n")
     spoil("templates.yaml", "title: Rudder", "title: 港")
-    assert "no font here has '港'" in invoke_line("check harbour").stderr
+    assert "no available font has '港'" in invoke_line("check harbour").stderr
 
 
 def test_a_battle_or_a_fleet_is_checked_with_its_game() -> None:
@@ -170,4 +170,4 @@ def test_units_that_are_named_are_all_printed_or_it_is_told() -> None:
     (HERE / "crews.yaml").write_text("- {name: Stokers, side: docks}\n", encoding="utf-8")
     result = invoke_line("make records harbour Stokers Rat")
     assert (result.exit_code, result.stdout) == (1, "")
-    assert result.stderr.startswith("error: there are no records of Stokers\n      = leave it out: they are of tugs\n")
+    assert result.stderr.startswith("error: there are no records for Stokers\n      = name only tugs\n")

@@ -96,7 +96,7 @@ def test_an_svg_of_another_size_is_a_finding(tmp_path: Path, old: str, new: str,
 
 def test_a_scaled_svg_is_a_finding(tmp_path: Path) -> None:
     found = verify.verify_svg(svg_file(tmp_path, (0.97, 1.0)))
-    assert list(found.findings) == ["it is not at true scale across: 100 mm measures 97.000 mm"]
+    assert list(found.findings) == ["the file is not at true scale across: 100 mm measures 97.000 mm"]
 
 
 def test_an_svg_that_is_scaled_for_a_printer_says_so(tmp_path: Path) -> None:

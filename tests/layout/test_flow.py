@@ -232,20 +232,21 @@ def test_column_widths_are_shares_or_follow_the_text() -> None:
 @pytest.mark.parametrize(
     ("block", "error", "message"),
     [
-        (Paragraph("a " + "w" * 90), text.TooWideError, r"'w{57}\.\.\.' needs .* pt of width and has 400\.0 pt"),
+        (Paragraph("a " + "w" * 90), text.TooWideError,
+         "'w{57}\\.\\.\\.' needs .* pt of width, but only 400\\.0 pt are available"),
         (Heading(2, "w" * 90), text.TooWideError, r"'w{57}\.\.\.' needs"),
         (make_table(("w" * 80, "w" * 80)), text.TooWideError, r"the table 'w{57}.* needs .* has 400\.0 pt"),
         (make_table(("w" * 80, "x"), shares=(1, 9)), text.TooWideError, r"the table .* needs .* has 400\.0 pt"),
         (
             Figure((), 401, 10, "Wide"),
             text.TooWideError,
-            r"the figure 'Wide' needs 401\.0 pt of width and has 400\.0 pt",
+            "the figure 'Wide' needs 401\\.0 pt of width, but only 400\\.0 pt are available",
         ),
-        (Figure((), 10, 501), flow.TooTallForPageError, "a figure is 501 pt tall, a page has 500 pt"),
+        (Figure((), 10, 501), flow.TooTallForPageError, "a figure is 501 pt high, but a page has room for only 500 pt"),
         (
             make_table(("x",), ("\n".join("abc" * 20),)),
             flow.TooTallForPageError,
-            "'x' does not fit a page, which has 500 pt",
+            "'x' does not fit a page, which has room for only room for only 500 pt",
         ),
         (make_table(("x",), ("y", "z")), ValueError, "not equally long"),
         (make_table(()), ValueError, "no rows"),

@@ -131,7 +131,7 @@ def test_a_batch_is_of_one_size() -> None:
 
 
 def test_a_label_with_a_character_that_no_font_has_is_a_problem() -> None:
-    with pytest.raises(PrintshopError, match="the label '\u6e2f, 20 x 20': no font here has '\u6e2f'"):
+    with pytest.raises(PrintshopError, match="the label '港, 20 x 20': no available font has '港'"):
         pack_batches([batch(20, 20, 1, "\u6e2f")], BOX)
 
 

@@ -166,7 +166,7 @@ def test_in_a_game_of_one_file_they_go_below_the_others(toy_folder: Path) -> Non
     (("unit", "toy", "X"), "add one of: --type hero, --type tower"),
     (("unit", "toy", "X", "--type", "towr"), "did you mean 'tower'?"),
     (("unit", "toy", "X", "--like", "Og"), "did you mean 'Ogg'?"), (("unit", "tyo", "X"), "did you mean 'toy'?"),
-    (("unit", "toy", "X", "--type", "tower", "--like", "Ogg"), "Ogg is no tower, but a hero"),
+    (("unit", "toy", "X", "--type", "tower", "--like", "Ogg"), "Ogg is a hero, but the new unit has the type tower"),
     *((("unit", "toy", "--type", "tower", "--", name), told) for name, told in (
         ("Ogg", "has a hero called 'Ogg' already"), ("ogg", "already"), (" x", "is no name"),
         ("x" * 101, "101 characters"), ("3 x Rat", "command line"), ("Rat*5", "command line"),
@@ -185,7 +185,7 @@ def test_nothing_is_overwritten(kind: str, toy_folder: Path) -> None:
     (toy_folder / "dawn.yaml").write_text("mine", encoding="utf-8")
     code, said = run("new", kind, "iron_stars", "Dawn")
     assert code == 1
-    assert "there is a file dawn.yaml already; it stays as it is" in said
+    assert "the file dawn.yaml already exists and stays as it is" in said
     assert (toy_folder / "dawn.yaml").read_text(encoding="utf-8") == "mine"
     assert not (toy_folder / SCHEMA_FOLDER).exists()
 

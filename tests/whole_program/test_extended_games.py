@@ -139,7 +139,7 @@ def test_files_of_another_game_are_not_replaced_in_silence() -> None:
     assert read_done("make", "records", "old/harbour") == "output/harbour-records.pdf\n"
     assert read_done("make", "records", "harbour").splitlines() == [
         "output/harbour-records.pdf",
-        "these took the place of files of another game that has the same name: harbour-records.pdf"]
+        "files of another game with the same name were replaced: harbour-records.pdf"]
     assert read_done("make", "records", "harbour", "Rat") == "output/harbour-records.pdf\n"
     read_done("make", "records", "old/harbour")
     assert read_done("make", "records", "old/harbour") == "output/harbour-records.pdf\n"
@@ -156,7 +156,7 @@ def test_the_list_has_the_games_of_the_working_folder() -> None:
     lines = read_done("list").splitlines()
     assert lines[lines.index("In this folder"):-2] == [
         "In this folder",
-        "broken          cannot be used as it is: printshop check broken",
+        "broken          has problems: printshop check broken reports them",
         "harbour         Harbour: 4 units",
         "                  harbour/first_light",
         "mine            Harbour: 1 unit, 1 scenario more than harbour",

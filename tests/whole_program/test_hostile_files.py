@@ -69,7 +69,7 @@ def verify_file(path: Path) -> str:
 
 
 @pytest.mark.parametrize(("module", "name", "most", "content", "why"), [
-    (pdf_operators, "MAX_PAGES", 3, PAGES, "it has more than 2 pages"),
+    (pdf_operators, "MAX_PAGES", 3, PAGES, "the file has more than 2 pages"),
     (pdf_operators, "MAX_STEPS", 1 + 3 + 3 + 3 * (len(PAGES) // 16 * 2 + 1 + 23 + 3 * 8), PAGES, "takes more than"),
     (pdf_operators, "MAX_STREAM_BYTES", len(PAGES), PAGES, "a part of it unpacks to more than"),
     (pdf_operators, "MAX_TOTAL_BYTES", 3 * len(PAGES), PAGES, "it unpacks to more than"),
@@ -115,7 +115,7 @@ def test_a_drawing_in_any_encoding_is_read_or_refused(tmp_path: Path, name: str)
 
 
 @pytest.mark.parametrize(("sound", "beyond", "why"), [
-    (f'fill="{"black":<2000}"', f'fill="{"black":<2001}"', "'fill' has more than 2,000 characters"),
+    (f'fill="{"black":<2000}"', f'fill="{"black":<2001}"', "'fill' is too long: more than 2,000 characters"),
     (f'x="{1:0>100}"', f'x="{1:0>101}"', "is not a length"),
     (f'stroke="red" stroke-dasharray="{"1 " * 60}"',
      f'stroke="red" stroke-dasharray="{"1 " * 61}"', "more than 60 dashes"),

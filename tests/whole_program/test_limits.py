@@ -109,14 +109,14 @@ LIMITS = {
         "maps.yaml",
         MAP,
         "across: 9 mm, rows: 2, columns: {}".format,
-        "'columns' of map 'moor' is {}, the largest allowed is 250",
+        "'columns' of map 'moor' is too large: {}, but must be at most 250",
     ),
     "rows of a map": Limit(
         250,
         "maps.yaml",
         MAP,
         "across: 9 mm, columns: 2, rows: {}".format,
-        "'rows' of map 'moor' is {}, the largest allowed is 250",
+        "'rows' of map 'moor' is too large: {}, but must be at most 250",
     ),
     "hexes of a map": Limit(
         125,
@@ -130,14 +130,14 @@ LIMITS = {
         "maps.yaml",
         MAP,
         "across: 9 mm, shape: hexagon, radius: {}".format,
-        "'radius' of map 'moor' is {}, the largest allowed is 60",
+        "'radius' of map 'moor' is too large: {}, but must be at most 60",
     ),
     "hexes across a map": Limit(
         121,
         "maps.yaml",
         MAP,
         "across: 9 mm, shape: hexagon, across_hexes: {}".format,
-        "is {}, the largest allowed is 121",
+        "is {}, but must be at most 121",
     ),
     "large hexes of a map": Limit(
         300, "maps.yaml", MAP, "columns: 2, rows: 2, across: {} mm".format, "is {} mm, it must be 5 mm to 300 mm"
@@ -174,14 +174,14 @@ LIMITS = {
         "forms.yaml",
         FORM,
         "{{rows: [{{height: 1 mm, repeat: {}, cells: [{{text: a}}]}}]}}".format,
-        "is {}, the largest allowed is 200",
+        "is {}, but must be at most 200",
     ),
     "columns of a form": Limit(
         100,
         "forms.yaml",
         FORM,
         lambda count: f"{{columns: {count}, rows: [{_row(1)}]}}",
-        "is {}, the largest allowed is 100",
+        "is {}, but must be at most 100",
     ),
     "rows and cells": Limit(
         41,
@@ -212,14 +212,14 @@ LIMITS = {
         20, "templates.yaml", ARCS, _list("holes", "{diameter: 1 mm}"), "has {} entries, at most 20"
     ),
     "large holes": Limit(
-        100, "templates.yaml", ARCS, "holes: [{{diameter: {} mm}}]".format, "is {} mm, the largest allowed is 100 mm"
+        100, "templates.yaml", ARCS, "holes: [{{diameter: {} mm}}]".format, "is {} mm, but must be at most 100 mm"
     ),
     "ticks of a stick": Limit(
         2_000,
         "templates.yaml",
         "s: {{kind: stick, width: 1 in, labels: [a], {}}}\n",
         "every: {0} mm, length: {0} mm, ticks: 1 mm".format,
-        "1 mm apart, are more than 2000",
+        "1 mm apart, must be at most 2000 values",
     ),
     "ticks of a curve": Limit(
         318,
@@ -233,7 +233,7 @@ LIMITS = {
         "templates.yaml",
         "b: {{kind: boxes, {}}}\n",
         "arms: {{a: {{order: [a], box: unknown, length: {} in}}}}".format,
-        "is {} in, the largest allowed is 3 ft",
+        "is {} in, but must be at most 3 ft",
     ),
     "arms": Limit(
         12,
@@ -282,7 +282,7 @@ LIMITS = {
         "templates.yaml",
         "b: {{kind: bend, angle: 9, radius: 999 mm, {}}}\n",
         "width: {} mm".format,
-        "it must be 6 mm to 300 mm",
+        "but must be 6 mm to 300 mm",
     ),
     "bands of a wedge": Limit(
         20,
@@ -310,7 +310,7 @@ LIMITS = {
         "templates.yaml",
         "r: {{kind: ruler, every: 10 mm, ticks: 1 mm, {}}}\n",
         "length: {} mm".format,
-        "1 mm apart, are more than 2000",
+        "1 mm apart, must be at most 2000 values",
     ),
     "steps of a track": Limit(
         200,
@@ -337,7 +337,7 @@ LIMITS = {
         "is {} hexes from [0, 0], at most 30",
     ),
     "radius of a template": Limit(
-        30, "templates.yaml", ON_HEXES, "kind: overlay, radius: {}".format, "is {}, the largest allowed is 30"
+        30, "templates.yaml", ON_HEXES, "kind: overlay, radius: {}".format, "is {}, but must be at most 30"
     ),
     "areas": Limit(
         12, "templates.yaml", OVERLAY, make_names("areas", "{from: 0, to: 60}"), "has {} entries, at most 12"
@@ -372,7 +372,7 @@ LIMITS = {
         "templates.yaml",
         "r: {{kind: rose, across: 3 in, {}}}\n",
         "points: {}".format,
-        "is {}, the largest allowed is 36",
+        "is {}, but must be at most 36",
     ),
     "sides of a rose": Limit(
         12,
@@ -433,7 +433,7 @@ LIMITS = {
         "scenarios/b.yaml",
         BATTLE,
         "setup: [], victory: {{text: Win.}}, forces: {{docks: {{units: [{} x Rat]}}}}".format,
-        "{} x Rat: there can be 1 to 99 of a unit",
+        "{} x Rat: the number must be 1 to 99",
     ),
     "steps of setting up": Limit(
         100,
@@ -479,7 +479,7 @@ LIMITS = {
         "game.yaml",
         FIELD.format("list, most: {}, of: {{w: {{kind: whole}}}}"),
         str,
-        "the largest allowed is 1000",
+        "but must be at most 1000",
     ),
     "a formula": Limit(
         500, "game.yaml", DERIVED, lambda count: f"a: '1+{' ' * (count - 3)}1'", "more than 500 characters"
@@ -490,9 +490,9 @@ LIMITS = {
     "lists in one another": Limit(
         10, "game.yaml", DERIVED, lambda count: f"a: '{'[' * count}1{']' * count}'", "more than 10 deep"
     ),
-    "copies of a unit": Limit(200, "tugs.yaml", UNIT, "copies: {}".format, "the largest allowed is 200"),
+    "copies of a unit": Limit(200, "tugs.yaml", UNIT, "copies: {}".format, "but must be at most 200"),
     "each of a marker": Limit(500, "markers.yaml", MARKER, lambda count: f"each: [{_words(count)}]", "at most 500"),
-    "copies of a marker": Limit(500, "markers.yaml", MARKER, "copies: {}".format, "the largest allowed is 500"),
+    "copies of a marker": Limit(500, "markers.yaml", MARKER, "copies: {}".format, "but must be at most 500"),
     "markers": Limit(
         10_000,
         "markers.yaml",
@@ -506,7 +506,7 @@ LIMITS = {
     "paragraphs": Limit(
         100, "scenarios/first_light.yaml", SCENARIO, lambda count: f"notes: [{_words(count)}]", "at most 100"
     ),
-    "copies of a template": Limit(100, "templates.yaml", STICK, "copies: {}".format, "the largest allowed is 100"),
+    "copies of a template": Limit(100, "templates.yaml", STICK, "copies: {}".format, "but must be at most 100"),
     "notes of a template": Limit(40, "templates.yaml", ARCS, lambda count: f"notes: [{_words(count)}]", "at most 40"),
     "fonts": Limit(20, "game.yaml", "fonts: [{}]\n", _times("DejaVuSans.ttf"), "at most 20"),
     "characters of a key": Limit(
@@ -565,7 +565,7 @@ def test_the_values_and_battles_of_a_game(harbour_copy: Path, monkeypatch: pytes
     battle = (harbour_copy / "scenarios/first_light.yaml").read_text(encoding="utf-8")
     for name in ("two", "three"):
         (harbour_copy / f"scenarios/{name}.yaml").write_text(battle, encoding="utf-8")
-    assert "there are more than 1 scenarios" in read_problems(harbour_copy)
+    assert "at most 1 scenarios are allowed" in read_problems(harbour_copy)
 
 
 def test_units_their_rows_and_what_is_derived(harbour_copy: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -582,7 +582,7 @@ def test_units_their_rows_and_what_is_derived(harbour_copy: Path, monkeypatch: p
             patched.setattr(units, name, most)
             assert read_problems(harbour_copy) == ""
             patched.setattr(units, name, most - 1)
-            assert f"tugs.yaml:5:3: error: there are more than {most - 1} {what}, sisters counted" in read_problems(
+            assert f"tugs.yaml:5:3: error: the game has more than {most - 1} {what}, counting sisters" in read_problems(
                 harbour_copy
             )
 
@@ -593,7 +593,7 @@ def test_files_of_units(harbour_copy: Path, monkeypatch: pytest.MonkeyPatch) -> 
     monkeypatch.setattr(units, "MAX_FILES", 2)
     assert read_problems(harbour_copy) == ""
     monkeypatch.setattr(units, "MAX_FILES", 1)
-    assert "harbour/tugs/more.yaml: error: there are more than 1 files of tugs" in read_problems(harbour_copy)
+    assert "harbour/tugs/more.yaml: error: at most 1 files of tugs are allowed" in read_problems(harbour_copy)
 
 
 def test_a_large_game_is_not_read_again(harbour_copy: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -623,7 +623,7 @@ def test_problems_of_a_run() -> None:
     found = Problems()
     for number in range(problems.MAX_PROBLEMS):
         found.add(None, f"no. {number}")
-    with pytest.raises(PrintshopError, match="there are more than 1,000 problems"):
+    with pytest.raises(PrintshopError, match="at most 1,000 problems are allowed"):
         found.add(None, "one more")
 
 
@@ -658,14 +658,14 @@ def _paper(text: str) -> Callable[[Path], object]:
     (_fleet, "[1 x Vigilant, 999 x Rat]", "[2 x Vigilant, 999 x Rat]",
      "f.yaml:1:1: error: the fleet 'f' has 1,001 units, at most 1,000"),
     (_fleet, f"[{{unit: Rat, name: {'x' * 200}}}]", f"[{{unit: Rat, name: {'x' * 201}}}]",
-     "f.yaml:1:27: error: this name has 201 characters, the most are 200"),
+     "f.yaml:1:27: error: this name has 201 characters; at most 200 are allowed"),
     (_fleet, f"[{{unit: Rat, notes: {'x' * 600}}}]", f"[{{unit: Rat, notes: {'x' * 601}}}]",
-     "f.yaml:1:28: error: this note has 601 characters, the most are 600"),
+     "f.yaml:1:28: error: this note has 601 characters; at most 600 are allowed"),
     (_fleet, "[{unit: Rat, damage: {planks: 9999}}]", "[{unit: Rat, damage: {planks: 10000}}]",
-     "f.yaml:1:38: error: damage to 'planks' of unit 1 of the fleet is 10000, the largest allowed is 9999"),
-    (_table, "a\n" * 5_000, "a\n" * 5_001, "f.csv:5001:1: error: there are more than 5,000 rows"),
-    (_table, "a," * 99, "a," * 100, "f.csv:1:1: error: there are more than 100 cells in one row"),
-    (_title, "x" * 100, "x" * 101, "this name is 101 characters long, at most 100 are allowed"),
+     "f.yaml:1:38: error: damage to 'planks' of unit 1 of the fleet is 10000, but must be at most 9999"),
+    (_table, "a\n" * 5_000, "a\n" * 5_001, "f.csv:5001:1: error: at most 5,000 rows are allowed"),
+    (_table, "a," * 99, "a," * 100, "f.csv:1:1: error: at most 100 cells in one row are allowed"),
+    (_title, "x" * 100, "x" * 101, "this name has 101 characters; at most 100 are allowed"),
     (_paper, "100 x 140 mm", "99 x 140 mm", "a sheet has to measure at least 100 x 140 mm"),
     (_paper, "100 x 140 mm", "100 x 139 mm", "a sheet has to measure at least 100 x 140 mm"),
     (_paper, "5000 x 5000 mm", "5000 x 5001 mm", "no sheet is longer than 5 m"),
@@ -687,7 +687,7 @@ def test_margins_of_a_paper(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> 
 
 
 def test_the_thickness_of_paper(harbour_copy: Path) -> None:
-    for creep, told in (("1 mm", "--creep is for --booklet"), ("1.01 mm", "no paper is thicker than 1 mm")):
+    for creep, told in (("1 mm", "use --creep only with --booklet"), ("1.01 mm", "no paper is thicker than 1 mm")):
         assert told in invoke("make", "booklet", harbour_copy, "--creep", creep).stderr
 
 
@@ -740,7 +740,7 @@ def test_games_on_top_of_one_another(harbour_copy: Path, monkeypatch: pytest.Mon
         below = f"g{number - 1}" if number else "harbour"
         (harbour_copy.parent / f"g{number}.yaml").write_text(f"extends: {below}\n", encoding="utf-8")
     assert read_problems(harbour_copy.parent / "g6.yaml") == ""
-    assert "g0.yaml:1:10: error: there are more than 8 games on top of one another" in read_problems(
+    assert "g0.yaml:1:10: error: at most 8 games on top of one another are allowed" in read_problems(
         harbour_copy.parent / "g7.yaml"
     )
     for name in "abc":
@@ -819,7 +819,7 @@ def test_lists_of_lists_do_not_grow_without_end(harbour_copy: Path) -> None:
     path.write_text(f"{path.read_text(encoding='utf-8')}    derived:\n      a0: '[planks, planks]'\n{growing}",
                     encoding="utf-8")
     with assert_no_longer(1, 1):
-        assert "a6 of Rat: a list gets more than 1,000 values" in read_problems(harbour_copy)
+        assert "a6 of Rat: a list has more than 1,000 values" in read_problems(harbour_copy)
 
 
 def test_rows_derive_so_many_values(harbour_copy: Path) -> None:
@@ -855,7 +855,7 @@ def test_a_key_that_is_given_often_is_looked_up_once() -> None:
     found = Problems()
     with assert_no_longer(2, time.process_time() - start):
         parse_yaml(text + "k49999: 1\n" * 400, "x.yaml", found)
-    assert {one.hint for one in found} == {"first given on line 50000"}
+    assert {one.hint for one in found} == {"the key is first given on line 50000"}
 
 
 def test_an_alias_among_many_names() -> None:

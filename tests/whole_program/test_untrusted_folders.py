@@ -153,7 +153,7 @@ def test_names_that_differ_by_case_are_told(untrusted_game: Path) -> None:
     for old, new in (("markers.yaml", "Markers.YAML"), ("scenarios", "Scenarios"), ("art", "ART")):
         (untrusted_game / old).rename(untrusted_game / new)
     found = read_all_problems()
-    assert "harbour/Markers.YAML: error: the files of a game end in .yaml" in found
+    assert "harbour/Markers.YAML: error: the names of a game's files must end in .yaml" in found
     assert "harbour/Scenarios: error: " in found
     assert "harbour/ART: error: " in found
     for name in ("markers.yaml", "scenarios", "art"):

@@ -67,10 +67,11 @@ def test_inputs_come_from_the_declared_fields(working_folder: Path) -> None:
     assert inputs["type"]["kind"] == "text"  # any other word may be typed, too
     assert inputs["type"]["options"][:2] == ["Destroyer", "Armoured Frigate"]
     assert inputs["primary"]["value"] == "4/d8 x2 lightning"
-    assert inputs["primary"]["means"] == "4 of these, each a d8 with damage 2; lightning: Lightning projectors"
-    assert inputs["light_guns"]["means"] == "4 of these, each a d4 with damage 1"
+    assert inputs["primary"]["means"] == ("number of guns: 4, each with a d8 and damage 2; lightning: Lightning "
+                                          "projectors")
+    assert inputs["light_guns"]["means"] == "number of guns: 4, each with a d4 and damage 1"
     assert inputs["type"]["said"].startswith("such as Destroyer, Armoured Frigate")
-    assert inputs["equipment"]["said"] == "how many of each"  # its choices are seen
+    assert inputs["equipment"]["said"] == "the number of each"  # its choices are seen
     assert inputs["equipment"]["value"] == "{gyroscopic_stabilizer: 1}"
     assert unit["derived"]["Q circles"] == "7"
 
@@ -93,7 +94,7 @@ def test_what_is_wrong_stands_at_its_input_and_is_kept(working_folder: Path) -> 
     state = open_wasp()
     wrong = desk.change("wasp.yaml", state["stamp"], "0", "thrust", "99", drawn="0", product="records")
     assert [(one["unit"], one["key"], one["message"]) for one in wrong["problems"]] == [
-        ("0", "thrust", "thrust of Wasp is 99, the largest allowed is 10")]
+        ("0", "thrust", "thrust of Wasp is 99, but must be at most 10")]
     assert wrong["pages"] == []
     assert {one["key"]: one["value"] for one in wrong["units"][0]["inputs"]}["thrust"] == "99"
     broken = desk.write_whole_file("wasp.yaml", wrong["stamp"], "extends: iron_stars\nships: [{name: ")
@@ -286,7 +287,7 @@ def test_a_name_is_changed_by_place_and_one_that_is_there_is_refused(working_fol
                        product="records")
     assert ([unit["name"] for unit in told["units"]], len(told["pages"])) == (["Thunder Child"], 1)
     desk.new_unit("iron_stars", "Hornet", like="Nike")  # in a file of her own
-    for name, why in (("nike", "Iron Stars has a unit called 'Nike' already"), (" ", "has a name"),
+    for name, why in (("nike", "Iron Stars already has a unit called 'Nike'"), (" ", "has a name"),
                       ("hornet", "a unit called 'Hornet' already")):
         refused = desk.change("wasp.yaml", told["stamp"], "0", "name", name, kind="text")
         assert why in refused["refused"]
@@ -322,6 +323,7 @@ def test_what_is_lacking_stands_at_its_input_without_places_of_the_machine(worki
     assert [(one["unit"], one["key"]) for one in told["problems"]] == [("0", "thrust")]
     told = desk.write_whole_file("wasp.yaml", told["stamp"], state["text"].replace("name: Wasp", "name: Golem"))
     assert str(Path(desk.__file__).parents[2]) not in json.dumps(told["problems"])
-    assert "the first is at iron_stars/ships" in told["problems"][0]["hint"]
+    assert ("change one of the names; change one of the names; the first "
+            "is at iron_stars/ships") in told["problems"][0]["hint"]
     back = desk.restore("wasp.yaml", told["stamp"], state["text"])
     assert back == desk.stamp("wasp.yaml") == {"stamp": state["stamp"]}

@@ -266,7 +266,7 @@ def test_a_first_ship_is_made_changed_and_printed(browser: Browser, served: Serv
     wait_until_redrawn(page, lambda: page.get_by_label("hull", exact=True).fill("20"))
     assert "hull: 20\n" in file.read_text()
     page.get_by_label("thrust", exact=True).fill("99")
-    page.get_by_text("thrust of Wasp is 99, the largest allowed is 10").wait_for()
+    page.get_by_text("thrust of Wasp is 99, but must be at most 10").wait_for()
     assert page.get_by_label("thrust", exact=True).get_attribute("aria-invalid") == "true"
     assert page.get_by_role("link", name="Print (PDF)", disabled=True).count() == 1
     page.get_by_role("button", name="Not printable yet: thrust (1 thing)").click()

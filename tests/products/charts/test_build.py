@@ -89,7 +89,7 @@ def test_a_card_too_long_for_its_page(tmp_path: Path) -> None:
     (problem,) = catch_problems(charts_build.build_charts, toy, PrintRequest(), PrintSettings())
     assert problem.message.startswith("the card 'Crammed' is ")
     assert problem.message.endswith(" pt too long for its page, even in 7.5 pt type")
-    assert problem.hint == "move some of its blocks to another card"
+    assert problem.hint == "move some blocks of this card to another card"
     assert problem.span
 
 

@@ -93,7 +93,7 @@ def test_a_figure_counts_what_is_lost_where_the_form_says_so(tmp_path: Path) -> 
     ("{height: 9 mm, cells: [{count: string, group: 3}]}", "'group' of cell 1 of row 1 of form 'sheet' goes with"),
     ("{height: 9 mm, cells: [{count: 7}]}", "what is counted of cell 1 of row 1"),
     ("{height: 9 mm, cells: [{write: true}]}", "'write' of cell 1 of row 1 of form 'sheet' goes with 'text'"),
-    ("{height: 3 mm, cells: [{count: string}]}", "a figure to be written takes 3.2 mm, there are 2.6 mm"),
+    ("{height: 3 mm, cells: [{count: string}]}", "a number to be written needs 3.2 mm, but the place is 2.6 mm high"),
     ("{height: 9 mm, columns: 40, cells: [{count: string}, {across: 39}]}", "is too large for its place, 5 x 9 mm"),
 ])
 def test_what_is_wrong_with_a_figure_is_told(tmp_path: Path, row: str, message: str) -> None:

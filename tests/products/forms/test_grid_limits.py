@@ -68,7 +68,7 @@ def test_circles_of_an_entry_have_a_name_for_each_cell(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize(("rows", "message"), [
     ("    []\n", "form 'sheet' has no rows"),
-    ("    - {height: 0 mm, cells: [{text: Low}]}\n", "'height' of row 1 of form 'sheet' is 0 mm"),
+    ("    - {height: 0 mm, cells: [{text: Low}]}\n", "'height' of row 1 of form 'sheet' is too large: too large: 0 mm"),
     ("    - {height: 30 mm, cells: [{text: Lost, picture: unit}]}\n", "would not be printed: the cell shows 'picture'"),
     ("    - {height: 30 mm, cells: [{text: Lost, rows: [{height: 4 mm, cells: [{text: a}]}]}]}\n",
      "would not be printed: the cell shows 'rows'"),
@@ -78,8 +78,9 @@ def test_circles_of_an_entry_have_a_name_for_each_cell(tmp_path: Path) -> None:
     ("    - {height: 9 mm, cells: [{around: []}]}\n", "names no field"),
     ("    - {height: 9 mm, cells: [{text: a, largest: 6 pt, smallest: 9 pt}]}\n", "is larger than 'largest'"),
     ("    - {height: 2 mm, cells: [{text: Low, style: title, smallest: 8 pt}]}\n",
-     "'Low' is too high for its place: 8 pt take 2.5 mm, there are 2.0 mm"),
-    ("    - {height: 5 mm, cells: [{lines: 100}]}\n", "100 lines to write on take 400 mm, there are 5.0 mm"),
+     "'Low' is too high for its place: at 8 pt it needs 2.5 mm, but the place is 2.0 mm high"),
+    ("    - {height: 5 mm, cells: [{lines: 100}]}\n",
+     "100 lines to write on need 400 mm, but the place is 5.0 mm high"),
     ("    - {height: 2.4 mm, cells: [{text: Rags, pips: 3, track: rags}]}\n", "are too high for their place"),
     ("    - {height: 5 mm, cells: [{text: Rags, pips: 3, track: rags, size: 8 mm}]}\n", "are too high for their place"),
 ])

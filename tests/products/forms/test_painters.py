@@ -65,7 +65,7 @@ sheet:
 @pytest.mark.parametrize(("row", "message"), [
     ("{height: 8 mm, cells: [{pips: string, sections: '[3, 4]'}]}",
      r"record of Buffeter, cell 1 of row 2 of form 'sheet': the sections \(3, 4\) make 7 circles, 'pips: str"),
-    ("{height: 8 mm, cells: [{pips: string, marked: 99}]}", "99 of 23 circles would be crossed out"),
+    ("{height: 8 mm, cells: [{pips: string, marked: 99}]}", "99 circles would be crossed out, of 23 circles"),
     ("{height: 8 mm, cells: [{pips: string, size: 9 mm}]}", "23 circles do not fit: there is room for"),
     ("{height: 2 mm, cells: [{pips: string}]}", "23 circles do not fit: there is room for 0"),
     ("{height: 8 mm, cells: [{text: '{boast} {boast} {boast}', wrap: true, smallest: 9 pt, largest: 12 pt}]}",

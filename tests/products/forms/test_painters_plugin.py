@@ -40,8 +40,9 @@ def test_it_is_printed(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(("cell", "said"), [
-    ("heavy: true", "'heavy' of cell 1 of row 1 of form 'log' goes with 'stamp', which it does not have"),
-    ("stamp: Paid, text: x", "'text' of cell 1 of row 1 of form 'log' would not be printed: the cell shows 'stamp'"),
+    ("heavy: true", "'heavy' of cell 1 of row 1 of form 'log' needs 'stamp', which is too large: missing"),
+    ("stamp: Paid, text: x",
+     "'text' of cell 1 of row 1 of form 'log' cannot be printed: the cell already shows 'stamp'"),
     ("stamp: Paid, lines: 2", "has 'lines' and 'stamp', a cell shows one thing"),
     ("stmp: Paid", "unknown key 'stmp' of cell 1 of row 1 of form 'log'"),
     ("pips: 3, size: 3 mm, track: a, each: b", "'each' of cell 1 of row 1 of form 'log' goes with 'text'"),

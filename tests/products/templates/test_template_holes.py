@@ -71,7 +71,7 @@ def _middle(loop: cut_files.Loop, k: int) -> float:
     ("[{diameter: 4 mm}, {diameter: 3 mm, at: 20 x 23 mm}]", "are less than 1 mm apart"),
     ("[{diameter: 0 mm}]", "must be more than 0"),
     ("[{diameter: 4}]", "has no unit"),
-    ("[{diameter: 120 mm}]", "the largest allowed is 100 mm"),
+    ("[{diameter: 120 mm}]", "but must be at most 100 mm"),
     ("[{size: 4 mm}]", "lacks 'diameter'"),
 ])
 def test_what_cannot_be_cut_is_told(tmp_path: Path, holes: str, said: str) -> None:
