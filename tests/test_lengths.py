@@ -76,11 +76,11 @@ def test_size(text: str, width: Fraction, length: Fraction) -> None:
 
 @pytest.mark.parametrize(
     ("text", "message"), [
-    ("3 in", "is one length: write two lengths, for instance 1/2 x 3/4 in"),
-    ("1 x 2 x 3 in", "is not a size: write two lengths, for instance 1/2 x 3/4 in"),
+    ("3 in", "is one length: write two lengths, for example 1/2 x 3/4 in"),
+    ("1 x 2 x 3 in", "is not a size: write two lengths, for example 1/2 x 3/4 in"),
     ("2 in x 3", "the length '3' has no unit"),
     ("1 x 2", "has no unit"),
-    ("a x 2 in", "'a' is not a finite length"),
+    ("a x 2 in", "'a' is not a length"),
 ])
 def test_not_a_size(text: str, message: str) -> None:
     with pytest.raises(ValueError, match=message):

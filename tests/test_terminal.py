@@ -249,7 +249,7 @@ def test_a_folder_whose_name_is_no_text(tmp_path: Path, monkeypatch: pytest.Monk
         assert "error" not in run_and_inspect(*words, game)
     for words in (["unit", game, "Wasp"], ["scenario", game, "Three"], ["form", game, "Mine"], ["fleet", game, "Sat"]):
         assert "next: " in run_and_inspect("new", *words)
-    assert "is no name for a new folder" in run_and_inspect("new", "game", f"{game}2")
+    assert "cannot be the name of a new folder" in run_and_inspect("new", "game", f"{game}2")
     with pytest.raises(PrintshopError, match="is not UTF-8"), AtomicWrite() as delivery:
         delivery.add_file(Path("a.yaml")).write_text(game, encoding="utf-8")
     assert not Path("a.yaml").exists()

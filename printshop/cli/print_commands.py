@@ -85,7 +85,7 @@ def make(product: str, game: str, units: tuple[str, ...], changes: GameOverrides
                                "product")
     game, key = shared_options.split_game_and_scenario(game)
     if key and scenario and key != scenario:
-        raise click.UsageError(f"there are two scenarios, '{key}' and '{scenario}': name only one")
+        raise click.UsageError(f"the scenarios '{key}' and '{scenario}' are both given: give only one")
     key = key or scenario or ""
     loaded = shared_options.load_valid_parts(game, changes)
     if name == products.ALL_PRODUCTS:

@@ -251,7 +251,7 @@ def measure_bounds(items: Iterable[Item], with_strokes: bool = True) -> Bounds:
     """
     if boxes := [*_iter_item_bounds(items, IDENTITY, with_strokes)]:
         return merge_bounds(boxes)
-    raise ValueError("nothing is drawn, so that there are no bounds")
+    raise ValueError("nothing is drawn, so there are no bounds")
 
 
 def _iter_item_bounds(items: Iterable[Item], transform: Transform, with_strokes: bool) -> Iterator[Bounds]:

@@ -468,7 +468,7 @@ def report_stray_files(layer: GameLayer, type_names: Mapping[str, str], problems
             misnamed_parts |= {intended_part} if intended_part else {*missing_parts}
         message = "no part of a game has this file name"
         if path.is_dir():
-            message = f"{game_paths.MAIN_FILE} has no unit type for a folder with this name"
+            message = f"a folder with this name belongs to no unit type in {game_paths.MAIN_FILE}"
         elif path.suffix not in {".yaml", ""}:
             message = "the names of a game's files must end in .yaml"
         problems.add(Span(format_path(path)), message, hint)

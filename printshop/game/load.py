@@ -39,7 +39,7 @@ from printshop.game.settings import SETTINGS, fill_settings, read_settings
 from printshop.game.themes import THEME, ThemeEntry
 from printshop.game.unit_types import ANY_SIDE, Check, UnitType, read_names_by_type, read_unit_type
 from printshop.game.units import UnitIndex, find_unit_files, list_unit_names
-from printshop.problems import PrintshopError, Problem, Problems, suggest_name
+from printshop.problems import PrintshopError, Problem, Problems, pluralize, suggest_name
 from printshop.schema import keys, sections
 from printshop.schema.keys import DataBlock, data_block
 from printshop.schema.reader import Reader, describe_node
@@ -367,7 +367,7 @@ def _read_sides(reader: Reader, header: GameHeader, palette: Sequence[str]) -> d
         problems.add(None, f"--palette: '{invalid_colors[0][:40]}' is not a colour",
                      "write \"#rrggbb\" for each side, or the name of a palette")
     elif palette and len(palette) < len(sides):
-        problems.add(None, f"the palette has {len(palette)} colours, but the game has {len(sides)} sides",
+        problems.add(None, f"the palette has {pluralize(len(palette), 'colour')}, but the game has {len(sides)} sides",
                      "choose a palette with more colours, or leave out the palette")
     elif palette:
         return {key: replace(side, color=color) for (key, side), color in zip(sides.items(), palette, strict=False)}

@@ -665,7 +665,7 @@ class UnitIndex(UnitLookup):
     def _report_duplicate(self, unit: Unit, first_name: str, unit_type: UnitType) -> None:
         """Report a unit that has the name of another. Names that differ only in case count as equal."""
         first_unit, span = self.units[first_name], self.units[first_name].span
-        spelling_note = "" if first_name == unit.name else f" (the first is written '{first_name}')"
+        spelling_note = "" if first_name == unit.name else f" (one of them is written '{first_name}')"
         hint = f"the first is at {span}" if span else ""
         message = f"two {unit_type.plural} are called '{unit.name}'{spelling_note}"
         if first_unit.kind != unit_type.key:

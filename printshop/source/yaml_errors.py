@@ -180,7 +180,7 @@ def _explain_open_bracket(case: _ParserError) -> _Explanation:
                                 after_bracket := case.get_line(case.context_start.line)[case.context_start.column :]):
             intended_text = re.split(r"[,:\[\]{}\"']", after_bracket[: comment.start()])[-1] + comment[0]
             hint = ("everything after \" #\" is a comment: put a text that contains \" #\" in quotes, "
-                    f"\"{intended_text.strip()}\"")
+                    f"for example \"{intended_text.strip()}\"")
         return case.context_start, f"this '{bracket}' is not closed", hint
     if case.get_character(position) == ":":
         return position, "there is a second ':' in this value", 'a text that contains ": " needs quotes'

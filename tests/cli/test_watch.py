@@ -180,8 +180,8 @@ def test_what_a_game_extends_is_watched_when_it_is_broken(harbour: Path) -> None
 
 def test_a_table_is_a_fleet_of_a_game_that_is_asked_for(harbour: Path) -> None:
     Path("home.csv").write_text("count,unit\n2,Rat\n", encoding="utf-8")
-    with pytest.raises(PrintshopError, match="home\\.csv does not state the game that the fleet belongs to\\n.*write "
-                                             "--game NAME"):
+    with pytest.raises(PrintshopError, match=r"home\.csv does not state the game that the fleet belongs to\n.*"
+                                             r"write --game NAME"):
         find_watch_target("home.csv")
     target = find_watch_target("home.csv", "harbour")
     assert Rebuilder(target, (), PrintSettings(output=Path("out"))).rebuild().succeeded
@@ -319,7 +319,7 @@ def test_the_command_goes_on_until_it_is_stopped(harbour: Path, monkeypatch: pyt
     (["harbour/nowhere"], 1, "Harbour has no scenario 'nowhere'"),
     (["harbour", "recrods"], 1, "there is no product called 'recrods'"),
     (["harbour", "all", "records"], 2, "'all' stands for every product: name no other product"),
-    (["harbour", "--game", "harbour"], 2, "--game is for fleets"),
+    (["harbour", "--game", "harbour"], 2, "--game is only for fleets"),
 ])
 def test_what_cannot_be_watched(harbour: Path, arguments: list[str], code: int, said: str) -> None:
     result = invoke("watch", *arguments)

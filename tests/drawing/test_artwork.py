@@ -33,15 +33,15 @@ def test_an_art_file_is_read_once_and_again_when_it_changes(tmp_path: Path) -> N
 
 
 @pytest.mark.parametrize(("name", "message", "hint"), [
-    ("none.svg", "there is no picture 'none.svg'", "check that  exists"),
-    ("none.png", "there is no picture 'none.png'", "check that  exists"),
+    ("none.svg", "there is no picture 'none.svg'", "check that "),
+    ("none.png", "there is no picture 'none.png'", "check that "),
     ("folder.svg", "'folder.svg' is a folder, not a picture", ""),
     ("tune.mp3", "'tune.mp3' is not a supported kind of picture", "use an SVG, PNG or JPEG file"),
-    ("fake.png",
-     "the ending of 'fake.png' is wrong: the file is a GIF picture", "open it in a program for pictures and save"),
+    ("fake.png", "the ending of 'fake.png' is wrong: the file is a GIF picture",
+     "open the file in a picture editor and save it as PNG"),
     ("photo.svg", "the ending of 'photo.svg' is wrong: the file is a PNG picture", "rename the file to photo.png"),
     ("crane.png", "the ending of 'crane.png' is wrong: the file is an SVG drawing", "rename the file to crane.svg"),
-    ("page.svg", "the ending of 'page.svg' is wrong: the file is a page of the web", "download the picture itself"),
+    ("page.svg", "the ending of 'page.svg' is wrong: the file is a web page", "download the picture itself"),
     ("nothing.svg", "'nothing.svg' is empty", "save the file again, or copy it again from its source"),
     ("fake.jpg", "'fake.jpg' is not a PNG or JPEG picture", "open the file in a picture editor and save it as PNG"),
     ("short.png", "'short.png' is damaged or incomplete", "copy the file again from its source"),

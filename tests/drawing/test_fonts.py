@@ -52,7 +52,7 @@ def test_characters_that_no_face_has_are_all_named() -> None:
     with pytest.raises(fonts.MissingGlyphError, match=r"'海' \(U\+6D77.*'軍' \(U\+8ECD") as caught:
         fonts.split_by_face("海軍 navy 海", "plex-condensed")
     assert caught.value.characters == "海軍"
-    with pytest.raises(fonts.MissingGlyphError, match="no available font has U\\+000A$"):
+    with pytest.raises(fonts.MissingGlyphError, match=r"no available font has U\+000A$"):
         fonts.split_by_face("a\nb", "plex-condensed")
     with pytest.raises(fonts.MissingGlyphError, match="☐"):
         fonts.measure_string("☐", "plex-condensed", 9)

@@ -125,10 +125,10 @@ def test_blocks_hold_their_icons_within_the_width(tmp_path_factory: pytest.TempP
 @pytest.mark.parametrize(("drawing", "message"), [
     ('<path fill="#fff" d="M0 0H9V9Z"/>', "is white"),
     ("".join(f'<path fill="#{place % 2}00" d="M0 0H9V{place + 1}Z"/>' for place in range(MAX_COLOURS + 1)) + "|own",
-     f"change {MAX_COLOURS + 1} times"),
+     f"has {MAX_COLOURS + 1} layers of colour"),
     ('<path d="' + "M0 0H9V9Z" * 601 + '"/>', "too much detail"),
     ('<path d="M0 0' + "L9 1L9 9" * 6_001 + 'Z"/>', "too much detail"),
-    (SQUARE * 20 + '<path fill="#fff" d="' + "M5 1H12V2Z" * 500 + '"/>', "white or clipped shapes"),
+    (SQUARE * 20 + '<path fill="#fff" d="' + "M5 1H12V2Z" * 500 + '"/>', "white shapes or clip paths"),
 ])  # fmt: skip
 def test_drawings_that_cannot_be_icons_are_told(tmp_path: Path, drawing: str, message: str) -> None:
     with pytest.raises(PictureError, match=message), icons(tmp_path, hit=drawing):

@@ -32,8 +32,8 @@ def test_a_coarse_picture_is_told_once_at_its_largest(tmp_path: Path) -> None:
                     for inches in (1.5, 2))
     assert list_notes(small) == []
     assert list_notes(small, large) == [
-        ("a.png has only 150 pixels per inch where it is 51 mm wide: to look sharp, it needs 200 per inch (400 pixels "
-        "across)")]
+        ("a.png has only 150 pixels per inch where it is 51 mm wide: to look sharp, it needs 200 per inch "
+         "(400 pixels across)")]
 
 
 def test_the_size_on_the_page_counts(tmp_path: Path) -> None:
@@ -44,8 +44,8 @@ def test_the_size_on_the_page_counts(tmp_path: Path) -> None:
     assert list_notes(SymbolUse(symbol)) == []
     turned = Transform().rotate(30).scale(2)
     assert list_notes(Group((SymbolUse(symbol, turned),))) == list_notes(SymbolUse(symbol, turned)) == [
-        ("a.png has only 150 pixels per inch where it is 51 mm wide: to look sharp, it needs 200 per inch (400 pixels "
-        "across)")]
+        ("a.png has only 150 pixels per inch where it is 51 mm wide: to look sharp, it needs 200 per inch "
+         "(400 pixels across)")]
 
 
 def test_what_is_left_out_of_a_drawing_is_told_where_it_is_used(tmp_path: Path) -> None:
@@ -60,4 +60,5 @@ def test_a_font_that_may_not_be_embedded_is_told(tmp_path: Path) -> None:
     for name, bits in (("a.ttf", 2), ("b.ttf", 0)):
         with fonts.use_user_fonts(fonts.read_face_names(sample_fonts.write(tmp_path / name, fs_type=bits))):
             found = list_notes(*text.set_line("大和 HMS", text.Style("sans", 9), 0, 0))
-        assert [note.partition(" does not")[0] for note in found] == (["the maker of the font 'a.ttf'"] if bits else [])
+        told = ["the licence of the font 'a.ttf'"] if bits else []
+        assert [note.partition(" forbids")[0] for note in found] == told

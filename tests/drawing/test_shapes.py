@@ -115,7 +115,7 @@ def test_bounds_go_through_transforms_clips_and_symbols() -> None:
 
 
 def test_nothing_has_no_bounds() -> None:
-    with pytest.raises(ValueError, match="nothing drawn"):
+    with pytest.raises(ValueError, match="nothing is drawn, so there are no bounds"):
         shapes.measure_bounds([Group((shapes.rect(0, 0, 1, 1),), clip=shapes.rect(5, 5, 1, 1))])
     with pytest.raises(ValueError, match="without points"):
         shapes.measure_outline((CLOSE,))

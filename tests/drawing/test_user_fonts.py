@@ -81,7 +81,7 @@ def test_a_face_of_a_collection_is_chosen_by_place_or_name(tmp_path: Path) -> No
         assert len(fonts.load_face(face).advances) == expected
     with pytest.raises(fonts.FontError, match="has no face 'Mars'") as caught:
         fonts.read_face_names(path, "Mars")
-    assert caught.value.hint == "it has 1 Japan Regular, 2 China Regular, 3 Korea Regular"
+    assert caught.value.hint == "choose one of its faces: 1 Japan Regular, 2 China Regular, 3 Korea Regular"
     with pytest.raises(fonts.FontError, match="has no face '4'"):
         fonts.read_face_names(path, "4")
 
@@ -103,15 +103,15 @@ def test_a_font_that_may_not_be_embedded_says_so(tmp_path: Path) -> None:
     (free,) = fonts.read_face_names(sample_fonts.write(tmp_path / "a.ttf", fs_type=8))
     (bound,) = fonts.read_face_names(sample_fonts.write(tmp_path / "b.ttf", fs_type=2))
     assert fonts.load_outline_face(free).warning == ""
-    assert fonts.load_outline_face(bound).warning.startswith("the maker of the font 'b.ttf' does not permit")
+    assert fonts.load_outline_face(bound).warning.startswith("the licence of the font 'b.ttf' forbids embedding")
 
 
 @pytest.mark.parametrize(("name", "data", "message", "hint"), [
-    ("none.ttf", None, "there is no font 'none.ttf'", "check that  exists"),
-    ("web.woff", b"wOFF", "'web.woff' is not a supported kind of font", "it is packed for web pages (WOFF)"),
-    ("web.woff2", b"wOF2", "'web.woff2' is not a supported kind of font", "it is packed for web pages (WOFF2)"),
-    ("old.pfb", b"\x80\x01\0\0", "'old.pfb' is not a supported kind of font", "it is an old PostScript font"),
-    ("fonts.zip", b"PK\3\4", "'fonts.zip' is not a supported kind of font", "it is an archive: unpack it"),
+    ("none.ttf", None, "there is no font 'none.ttf'", "check that "),
+    ("web.woff", b"wOFF", "'web.woff' is not a supported kind of font", "this is a font for web pages (WOFF)"),
+    ("web.woff2", b"wOF2", "'web.woff2' is not a supported kind of font", "this is a font for web pages (WOFF2)"),
+    ("old.pfb", b"\x80\x01\0\0", "'old.pfb' is not a supported kind of font", "this is an old PostScript font"),
+    ("fonts.zip", b"PK\3\4", "'fonts.zip' is not a supported kind of font", "this is an archive: unpack it"),
     ("words.ttf", b"not at all", "'words.ttf' is not a supported kind of font", "use a .ttf or .otf file"),
     ("short.ttf", b"\0\1\0\0\0\7", "the font 'short.ttf' has no characters", "copy the file again from its source"),
     ("empty.ttf", b"", "'empty.ttf' is not a supported kind of font", "use a .ttf or .otf file"),
@@ -132,7 +132,7 @@ def test_a_folder_is_no_font(tmp_path: Path) -> None:
 
 def test_a_huge_font_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(fonts, "MAX_BYTES", 1_000)
-    with pytest.raises(fonts.FontError, match="has more than 1,000 bytes"):
+    with pytest.raises(fonts.FontError, match="is too large: more than 1,000 bytes"):
         fonts.read_face_names(sample_fonts.write(tmp_path / "a.ttf"))
 
 

@@ -137,5 +137,5 @@ def test_what_is_left_out_is_told(tmp_path: Path) -> None:
     assert len(cards) == tabletop_simulator.MAX_COPIES
     assert "Chit: only 20 of 25 copies are on the table; make more copies as you need them" in result.output
     for die, roll in (("d100", "1d100"), ("d7", "3d7")):
-        assert f"note: {die} is no die of Tabletop Simulator: roll {roll} in another way" in result.stderr
-    assert "d6 is no die" not in result.output
+        assert f"note: Tabletop Simulator has no {die}: roll {roll} in another way" in result.stderr
+    assert "has no d6" not in result.output

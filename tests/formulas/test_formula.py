@@ -133,9 +133,9 @@ REFUSED = [
     ("kind == 'x", 8, "unterminated text", ""),
     ("hull \\ 2", 5, "a '\\' is not allowed", ""),
     ("hull\0", 4, "the unprintable character U+0000 is not allowed", ""),
-    ("x" * 501, 500, "the formula has more than 500 characters", "split the file"),
-    ("1" + "+1" * 100, 0, "the formula has more than 120 parts", "split the file"),
-    ("-" * 40 + "1", 30, "the formula is nested more than 30 levels levels deep", "split the file"),
+    ("x" * 501, 500, "the formula has more than 500 characters", "split the formula up"),
+    ("1" + "+1" * 100, 0, "the formula has more than 120 parts", "split the formula up"),
+    ("-" * 40 + "1", 30, "the formula is nested more than 30 levels deep", "split the formula up"),
 ]  # fmt: skip
 
 
@@ -209,7 +209,7 @@ def test_functions_are_bounded_and_their_errors_placed(monkeypatch: pytest.Monke
                  "pair": lambda: [1, 2]}
     for name, function in functions.items():
         monkeypatch.setitem(FUNCTIONS, name, function)
-    for text, message in [("many()", "a list gets more than"), ("lost()", "lost: 'x'"), ("huge()", "too large")]:
+    for text, message in [("many()", "a list has more than"), ("lost()", "lost: 'x'"), ("huge()", "too large")]:
         with pytest.raises(FormulaError, match=message) as caught:
             compile_formula(f"1 + {text}", ()).evaluate({})
         assert caught.value.offset == 4

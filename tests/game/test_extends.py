@@ -228,7 +228,7 @@ RAT = "{name: Rat, replaces: true, side: docks, planks: 1, steam: 1, points: 4}"
     ("size_classes: {classes: {XL: {base: 3 x 3 in}}}", "",
      "size class 'XL' can never be used, because Large before it has no 'up_to'", None),
     ("size_classes: {by: steam}", "",
-     "'by' of size_classes is too large: already 'planks' at harbour/game.yaml:8:7", None),
+     "'by' of size_classes is already 'planks' at harbour/game.yaml:8:7", None),
     *((f"{section}: [a]", "", f"{section} must be a block of keys, found a list", None)
       for section in ("forms", "sides", "scenarios", "size_classes")),
     *((f"tugs:\n- {PIG[:-1]}, art: {name}}}", "", "must be in the folder art/", None)

@@ -122,7 +122,7 @@ def test_without_a_side_the_limit_goes_for_each(iron_stars: Game) -> None:
         "f.yaml:1:7: there is no side 'brittain'",
         "f.yaml:2:8: 'limit' of the fleet 'night_watch' must be a number, found the text 'some'",
         "f.yaml:3:9: there is no unit called 'Gollem'", "f.yaml:3:17: 0 x Alpha: the number must be 1 to 1,000"]),
-    ("limit: -1\nunits: [Golem]", [("f.yaml:1:8: 'limit' of the fleet 'night_watch' is too large: -1, but must be at "
+    ("limit: -1\nunits: [Golem]", [("f.yaml:1:8: 'limit' of the fleet 'night_watch' is -1, but must be at "
                                     "least 0 and at most 1e+06")]),
     ("side: britain\nunits: [Volga]", [("f.yaml:2:9: Volga belongs to Russia, whose units are not allowed "
                                        "in this fleet")]),
@@ -208,7 +208,7 @@ def test_a_table_says_the_same_as_a_tree(iron_stars: Game, text: str) -> None:
     ("unit,count,damage\nGollem,2,\nNike,two,\nGolem,-1,hull=-2\nAlpha,1,lots\nAlpha,,hull=1;hull=2\n", [
         "f.csv:2:1: there is no unit called 'Gollem'",
         "f.csv:3:6: 'count' of unit 2 of the fleet must be a whole number, found the text 'two'",
-        "f.csv:4:7: 'count' of unit 3 of the fleet is too large: -1, but must be at least 1",
+        "f.csv:4:7: 'count' of unit 3 of the fleet is -1, but must be at least 1",
         "f.csv:4:10: damage to 'hull' of unit 3 of the fleet is -2, but must be at least 0",
         "f.csv:5:9: 'lots' is not damage",
         "f.csv:6:15: the damage to 'hull' is given twice"]),
@@ -280,7 +280,7 @@ def test_a_rule_may_fail_for_one_fleet_only(tmp_path: Path) -> None:
     ("    roster: [girt]\n", "the units have no value 'girt' for the column 'Girt'"),
     ("    roster: girth\n", "'roster' of unit type 'tower' must be a block of keys, found the text 'girth'"),
     ("    roster: {by: girt}\n",
-     "'by' of 'roster' of unit type 'tower' is too large: 'girt', but the units have no such value"),
+     "'by' of 'roster' of unit type 'tower' is 'girt', but the units have no such value"),
     ("    roster: {columns: 3}\n", ("'columns' of 'roster' of unit type 'tower' must be a list of values, found the "
                                    "number 3")),
     ("    roster: {column: [girth]}\n", "unknown key 'column' of 'roster' of unit type 'tower'"),

@@ -82,19 +82,19 @@ def test_words_on_a_dark_ground_are_white_and_black_ink_has_black_ones(tmp_path:
 
 @pytest.mark.parametrize(("where", "part", "message", "hint"), [
     ("cards", "text: x, ground: red",
-     "'ground' of cell 1 of row 1 of form 'card': 'red' is too large: too large: not a colour",
+     "'ground' of cell 1 of row 1 of form 'card': 'red' is not a colour",
      "write \"#rrggbb\" in quotes, for example \"#0072b2\""),
     ("cards", "text: x, ground: 'hot if heet > 5 else cold'",
      "'ground' of cell 1 of row 1 of form 'card': unknown name 'heet'", "did you mean 'heat'?"),
     ("cards", "text: x, colour: '\"blue\" + \"ish\"'",
-     ("'colour' of cell 1 of row 1 of form 'card': 'blueish' is too large: not a colour (result of the formula "
+     ("'colour' of cell 1 of row 1 of form 'card': 'blueish' is not a colour (result of the formula "
      "'\"blue\" + \"ish\"')"),
      "write \"#rrggbb\" in quotes, for example \"#0072b2\""),
     ("cards", "pips: heat, shape: '\"ball\" if heat else \"box\"', blank: 3",
-     ("record of {}, cell 1 of row 1 of form 'card': 'shape' of cell 1 of row 1 of form 'card': 'ball' is too large: "
+     ("record of {}, cell 1 of row 1 of form 'card': 'shape' of cell 1 of row 1 of form 'card': 'ball' is "
       "not one of circle, box, diamond (result of the formula '\"ball\" if heat else \"box\"')"), ""),
     ("counters", "text: x, colour: 'rank or \"red\"'",
-     ("Rat: 'colour' of part 1 of 'front' of counter 'tugs': 'red' is too large: not a colour (result of the formula "
+     ("Rat: 'colour' of part 1 of 'front' of counter 'tugs': 'red' is not a colour (result of the formula "
      "'rank or \"red\"')"),
      "write \"#rrggbb\" in quotes, for example \"#0072b2\""),
 ])

@@ -27,28 +27,28 @@ def harbour_with_pieces(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path
     return Path("harbour")
 
 
-CALLED, NOTHING = "no part of a game has this file name", "game.yaml has no unit type for a folder with this name"
+CALLED, NOTHING = "no part of a game has this file name", "a folder with this name belongs to no unit type in game.yaml"
 ENDS, TUGS = "the names of a game's files must end in .yaml", ", the plural of tug in game.yaml"
 KNOWN = "known here: charts.yaml, maps.yaml, markers.yaml"
 
 
 @pytest.mark.parametrize(("file", "name", "told"), [
-    ("tugs.yaml", "tug.yaml", f"harbour/tug.yaml: {CALLED} | rename the file to tugs.yaml{TUGS}"),
-    ("tugs.yaml", "Tugs.yaml", f"harbour/Tugs.yaml: {CALLED} | rename the file to tugs.yaml{TUGS}"),
-    ("tugs.yaml", "tugs.yml", f"harbour/tugs.yml: {ENDS} | rename the file to tugs.yaml"),
-    ("tugs.yaml", "tug/rats.yaml", f"harbour/tug: {NOTHING} | rename the file to tugs{TUGS}"),
-    ("tugs.yaml", "tugs/rats.yml", f"harbour/tugs/rats.yml: {ENDS} | rename the file to rats.yaml"),
+    ("tugs.yaml", "tug.yaml", f"harbour/tug.yaml: {CALLED} | rename it to tugs.yaml{TUGS}"),
+    ("tugs.yaml", "Tugs.yaml", f"harbour/Tugs.yaml: {CALLED} | rename it to tugs.yaml{TUGS}"),
+    ("tugs.yaml", "tugs.yml", f"harbour/tugs.yml: {ENDS} | rename it to tugs.yaml"),
+    ("tugs.yaml", "tug/rats.yaml", f"harbour/tug: {NOTHING} | rename it to tugs{TUGS}"),
+    ("tugs.yaml", "tugs/rats.yml", f"harbour/tugs/rats.yml: {ENDS} | rename it to rats.yaml"),
     ("tugs.yaml", "fishing boats.yaml", f"harbour/fishing boats.yaml: {CALLED} | {KNOWN}, tugs.yaml"),
     ("tugs.yaml", "fleet/rats.yaml", f"harbour/fleet: {NOTHING} | known here: tugs"),
-    ("forms.yaml", "form.yaml", f"harbour/form.yaml: {CALLED} | rename the file to forms.yaml"),
-    ("forms.yaml", "forms.yml", f"harbour/forms.yml: {ENDS} | rename the file to forms.yaml"),
+    ("forms.yaml", "form.yaml", f"harbour/form.yaml: {CALLED} | rename it to forms.yaml"),
+    ("forms.yaml", "forms.yml", f"harbour/forms.yml: {ENDS} | rename it to forms.yaml"),
     ("templates.yaml", "gauges.yaml", f"harbour/gauges.yaml: {CALLED} | {KNOWN}, templates.yaml"),
-    ("scenarios", "scenario", f"harbour/scenario: {NOTHING} | rename the file to scenarios"),
+    ("scenarios", "scenario", f"harbour/scenario: {NOTHING} | rename it to scenarios"),
     ("scenarios/first_light.yaml", "scenarios.yaml",
      (f"harbour/scenarios.yaml: {CALLED} | move the scenarios to the key 'scenarios:' in game.yaml, or each into a "
       "separate file in the folder scenarios")),
     ("scenarios/first_light.yaml", "scenarios/first_light.yml",
-     f"harbour/scenarios/first_light.yml: {ENDS} | rename the file to first_light.yaml"),
+     f"harbour/scenarios/first_light.yml: {ENDS} | rename it to first_light.yaml"),
 ])
 def test_a_misnamed_file_is_all_that_is_told(harbour_with_pieces: Path, file: str, name: str, told: str) -> None:
     (harbour_with_pieces / name).parent.mkdir(exist_ok=True)
@@ -114,7 +114,7 @@ def test_a_game_in_a_file_that_is_misnamed_is_recognised(harbour_with_pieces: Pa
     path.write_text("extends: harbour\n", encoding="utf-8")
     caught = catch_problems(find_game, asked)
     assert caught[0].message == f"{name} is not a game"
-    assert caught[0].hint == "the file of a game needs the ending .yaml: rename the file to wasp.yaml"
+    assert caught[0].hint == "the file of a game needs the ending .yaml: rename it to wasp.yaml"
 
 
 def test_a_new_game_is_not_called_like_one_that_comes_with_printshop() -> None:

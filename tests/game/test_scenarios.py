@@ -80,7 +80,7 @@ def test_a_scenario_without_points_and_with_allies() -> None:
 
 def test_a_wrong_total_names_both_numbers_and_every_ship(iron_stars_copy: Path) -> None:
     (problem,) = catch_scenario_problems(iron_stars_copy, ("points: 188", "points: 183"))
-    assert problem.message == "'points' of the force of Britain is too large: 183, but the ships cost 188 points in all"
+    assert problem.message == "'points' of the force of Britain is 183, but the ships cost 188 points in all"
     assert problem.hint == "Gauntlet 95, Golem 43, Sycorax 25, 5 x Alpha 25"
     assert problem.span
     assert problem.span.text.strip() == "points: 183"

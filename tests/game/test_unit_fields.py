@@ -133,7 +133,7 @@ def test_what_cannot_be_held(tmp_path: Path, kite: str, message: str, hint: str)
      "did you mean 'flier'?"),
     ("of: flier, optional: true, once", "optional: true, once", "field 'flier' lacks 'of'", ""),
     ("{nerve: 1,", "{nervs: 1,",
-     "'nervs' in 'without' of field 'flier' is too large: not a value of the units that the field may refer to",
+     "'nervs' in 'without' of field 'flier' is not a value of the units that the field may refer to",
      "did you mean 'nerve'?"),
     ("{nerve: 1,", "{nerve: [1],",
      "'nerve' in 'without' of field 'flier' must be a whole number or a text, found a list", ""),

@@ -83,8 +83,9 @@ def test_the_misprint_of_nike_is_caught_with_both_readings(tmp_path: Path, monke
     with pytest.raises(PrintshopError) as caught:
         load_with_ship(tmp_path, NIKE)
     assert str(caught.value) == """\
-game/ships/one.yaml:13:12: error: the damage location track of Nike is printed as \
-1–12 | 13 | 14–15 | 16 | 17–18 | 19–20, but the figures give 1–10 | 11 | 12–13 | 14–15 | 16–18 | 19–20
+game/ships/one.yaml:13:12: error: the damage location track of Nike is \
+1–12 | 13 | 14–15 | 16 | 17–18 | 19–20 in 'printed', \
+but 1–10 | 11 | 12–13 | 14–15 | 16–18 | 19–20 as calculated from the fields
    13 |     track: [1-12, "13", 14-15, "16", 17-18, 19-20]
       |            ^
       = correct the fields of the unit, or leave out this line to use the calculated value"""
@@ -121,11 +122,11 @@ def test_the_misprint_of_petrograd_is_caught_with_both_readings(
         load_with_ship(tmp_path, PETROGRAD)
     assert str(caught.value) == """\
 game/ships/one.yaml:10:15: error: light guns of Petrograd: \
-4/d6 (x2) rolls a d6, allowed is d4 and has damage x2, allowed is x1
+4/d6 (x2) rolls a d6 (allowed: d4) and has damage x2 (allowed: x1)
    10 |   light_guns: 4/d6 x2
       |               ^
-      = have secondary and light guns changed places? As they stand: 6/d4 x1 and 4/d6 x2; \
-exchanged: secondary 4/d6 (x2), light guns 6"""
+      = were secondary and light guns exchanged? They are now 6/d4 x1 and 4/d6 x2; \
+exchanged they would be: secondary 4/d6 (x2), light guns 6"""
 
 
 @pytest.mark.parametrize(("line", "message", "hint"), [
@@ -133,7 +134,7 @@ exchanged: secondary 4/d6 (x2), light guns 6"""
     ("  hull: 0", "hull of Nike is 0, but must be at least 1", None),
     ("  hull: [10]", "hull of Nike must be a whole number, found a list", None),
     ("  hull: 10.5", "hull of Nike must be a whole number, found the number 10.5", None),
-    ("  primary: 4/d8 x9", "primary of Nike: 4/d8 (x9) has damage x9, allowed is x1 to x3",
+    ("  primary: 4/d8 x9", "primary of Nike: 4/d8 (x9) has damage x9 (allowed: x1 to x3)",
      "write a value such as 4/d8 x1"),
     ("  primary: lots", "primary of Nike: 'lots' is not written as count/die xdamage", "write a value such as 4/d8 x1"),
     ("  primary: 4/d8 x2 thunder", "primary of Nike: 'thunder' is not a trait of these guns (lightning)",
@@ -142,7 +143,7 @@ exchanged: secondary 4/d6 (x2), light guns 6"""
      "did you mean 'congreve_rockets'?"),
     ("  art: nike.png", "art of Nike: there is no picture 'nike.png' in game/art",
      "put the picture into the folder art/"),
-    ("  art: ../../etc/passwd", "art of Nike: '../../etc/passwd' lies outside the folder art/",
+    ("  art: ../../etc/passwd", "art of Nike: '../../etc/passwd' must be in the folder art/",
      "put the picture into the folder art/"),
 ])
 def test_a_wrong_line_of_a_ship(tmp_path: Path, line: str, message: str, hint: str | None) -> None:

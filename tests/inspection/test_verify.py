@@ -94,8 +94,8 @@ def test_a_page_wrapped_by_another_program_is_measured(report: Callable[..., Pdf
 @pytest.mark.parametrize(("size", "paper"), [((595, 842), "a4"), ((842, 595), "a4"), ((596, 792), "universal")])
 def test_a_rounded_page_is_found(report: Callable[..., PdfReport], size: tuple[int, int], paper: str) -> None:
     (finding,) = report(Page(*size, ())).findings
-    assert finding.startswith(f"page 1 is {size[0] / 72 * 25.4:.2f} x {size[1] / 72 * 25.4:.2f} mm, nearly but not")
-    assert f"exactly {paper} (" in finding
+    assert finding.startswith(f"page 1 is {size[0] / 72 * 25.4:.2f} x {size[1] / 72 * 25.4:.2f} mm, which is nearly ")
+    assert f" nearly but not exactly {paper} (" in finding
     assert finding.endswith("it will be scaled to fit")
 
 
@@ -156,9 +156,9 @@ def test_what_is_not_a_pdf_is_a_problem(tmp_path: Path) -> None:
     with pikepdf.new() as empty:
         empty.save(locked, encryption=pikepdf.Encryption(owner="a", user="b"))
     for file, reason in (
-        (text, "it is not a PDF file, or a damaged one"),
+        (text, "the file is damaged or is not a PDF file"),
         (missing, "no such file or directory"),
-        (locked, "it asks for a password"),
+        (locked, "the file needs a password"),
     ):
         with pytest.raises(PrintshopError) as caught:
             verify_pdf(file)

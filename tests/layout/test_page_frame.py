@@ -116,5 +116,5 @@ def test_words_that_do_not_fit_are_a_problem(more: dict[str, object], what: str)
 @pytest.mark.parametrize("what", ["title", "game_title", "note", "rights"])
 @pytest.mark.parametrize("scale", [True, False])
 def test_a_character_that_no_font_has_is_a_problem(what: str, scale: bool) -> None:
-    with pytest.raises(PrintshopError, match="'港': no available font has '港'"):
+    with pytest.raises(PrintshopError, match="'\u6e2f': no available font has '\u6e2f'"):
         make(PAPERS["a4"], true_scale=scale, **{what: "\u6e2f"})

@@ -220,7 +220,7 @@ class CellKinds(BlockKindsByKey[Cell]):
         """Return the cell at a reader, as the kind that its key says; one that shows nothing has its words alone."""
         kinds = [kind for kind in self.blocks if kind in reader]
         if len(kinds) > 1:
-            reader.add_problem(kinds[1], f"{reader.label} has '{kinds[0]}' and '{kinds[1]}', {self.conflict_message}",
+            reader.add_problem(kinds[1], f"{reader.label} has '{kinds[0]}' and '{kinds[1]}': {self.conflict_message}",
                                self.hint)
         cls = self.blocks[kinds[0]] if kinds else self.base_block
         common, declared = _spelt(Cell), self.kinds_by_key
@@ -537,7 +537,8 @@ def _read_parts(reader: Reader, name: str, noun: str, most: int) -> Iterable[Rea
 
 def _read_rows(reader: Reader, name: str) -> tuple[FormRow, ...]:
     if reader.context.depth > MAX_DEPTH:
-        reader.add_problem(name, f"{reader.label} is in cells within cells, {MAX_DEPTH} deep; more are not allowed")
+        reader.add_problem(name, f"{reader.label} must not have '{name}': rows can be nested in cells at most "
+                                 f"{MAX_DEPTH} levels deep")
         return ()
     return tuple(keys.read_block(FormRow, row) for row in _read_parts(reader, name, "row", MAX_ROWS))
 

@@ -112,8 +112,8 @@ def _make_template_pieces(template: Template, sheet: TemplateSheet, settings: Pr
                      f"{paper.name} paper has room for only {_format_size(area.width, area.height)}")
             problems.add(template.find_span(*SIZE_KEYS),
                          f"'{piece.name}' is {_format_size(piece.width, piece.height)}: {limit}",
-                         f"{template.shrink_hint}, or choose larger paper with --paper; a template is "
-                         "never scaled down")
+                         f"a template is never scaled down: {template.shrink_hint}, or choose larger paper with "
+                         "--paper")
             break
     return pieces
 
