@@ -211,7 +211,7 @@ def _find_game_path(path: Path) -> Path | None:
     if path.is_dir():
         nested_games = sorted(str(main.parent) for main in list_visible(path, f"*/{MAIN_FILE}"))
         misnamed_files = [entry.name for entry in list_visible(path) if entry.name.casefold() in _MISNAMED_MAIN_FILES]
-        raise make_error(f"the folder {path} is not a game: it has no file {MAIN_FILE}",
+        raise make_error(f"the folder {path} is not a game: the file {MAIN_FILE} is missing",
                          f"use {nested_games[0]}, which is a game" if nested_games
                          else f"rename {misnamed_files[0]} to {MAIN_FILE}" if misnamed_files else "")
     candidates = (path, *(path.with_name(f"{path.name}{end}") for end in (".yml", ".yaml.txt") if path.name))

@@ -225,7 +225,7 @@ class MapCorner(DataBlock):
                                                                                          and len(content_keys) > 1):
             reader.problems.add(reader.mapping_span,
                                 f"{reader.label} needs a 'rose' (a number of directions), a 'text', or "
-                                "only a 'picture'")
+                                "a 'picture' without these two")
         return self
 
 

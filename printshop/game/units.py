@@ -447,7 +447,7 @@ class _UnitList:
                         if has_base
                         else f"leave out '{override}', because this game does not extend another game"
                     )
-                    self._problems.add(unit.span, f"there is no {self._type.name} '{name}' that this one {override}",
+                    self._problems.add(unit.span, f"there is no {self._type.name} '{name}' that this entry {override}",
                                        hint)
                 if override and index is not None and name not in replaced_names:
                     replaced_names.add(name)

@@ -55,7 +55,7 @@ README = (ROOT / "README.md").read_text(encoding="utf-8")
     (["make", "booklet", "iron_stars/meting_engagement"], 1, "did you mean 'meeting_engagement'?"),
     (["make", "booklet", "iron_stars/meeting_engagement", "--scenario", "other"], 2,
      "'meeting_engagement' and 'other' are both given"),
-    (["make", "records", "."], 1, "it has no file game.yaml"),
+    (["make", "records", "."], 1, "the file game.yaml is missing"),
     (["verify", "nowhere.pdf"], 1, "nowhere.pdf"),
     (["frobnicate"], 2, "there is no command 'frobnicate'; known here: calibrate, check, export, fleet, list, make"),
     (["records", "iron_stars", "Golem"], 2, "did you mean 'printshop make records iron_stars'?"),

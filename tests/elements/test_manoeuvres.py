@@ -134,7 +134,7 @@ def test_the_same_speed_backwards_has_a_row_of_its_own(tmp_path: File) -> None:
     (", ".join(f"{number} straight" for number in range(20)), "manoeuvres: moves",
      "20 speeds and 1 bearing of 4 mm do not fit"),
     (", ".join(f"{number} straight" for number in range(61)), "manoeuvres: moves",
-     "gives 61 moves, at most 60 go in one place"),
+     "gives 61 moves; at most 60 fit in one place"),
     (", ".join(f"{number} straight" for number in range(60)), "manoeuvres: moves, layout: dial", "do not fit"),
 ])
 @pytest.mark.parametrize("where", ["cards", "counters"])

@@ -31,7 +31,7 @@ from printshop.source import parse_yaml
 
 SQUADS = Path(printshop.__file__).parent / "starters" / "squads"
 LANE = "scenarios/lane.yaml"
-ASKS = "the scenario 'lane' asks for "
+ASKS = "the scenario 'lane' refers to "
 
 
 @pytest.fixture
@@ -55,7 +55,7 @@ def booklet(folder: Path) -> str:
 
 @pytest.mark.parametrize(("old", "new", "told"), [
     ("{units: [Quarrymen], turn: 2,", "{units: [Quarrymen], turn: 7,",
-     "reinforcements of The Hill cannot arrive in turn 7, because the scenario has only 6  turns| "),
+     "reinforcements of The Hill cannot arrive in turn 7, because the scenario has only 6 turns | "),
     ("{units: [Quarrymen], turn: 2,", "{units: [Quarymen], turn: 2,",
      "'Quarymen' is not one of the units of The Hill | did you mean 'Quarrymen'?"),
     ("{units: [Quarrymen], turn: 2,", "{units: [3 x lane watch], turn: 2,",
@@ -77,7 +77,7 @@ def booklet(folder: Path) -> str:
      ASKS + "'objectiv', but the game has no such entry in its markers | did you mean 'objective'?"),
     ("marker: objective", "side: hil", "there is no side 'hil' | did you mean 'hill'?"),
     ("  - {title: the pump", "  - {title: the inn, marker: objective}\n  - {title: the pump",
-     ("4 objectives of the scenario 'lane' have the marker 'objective', but the marker has only 3  variants| give the "
+     ("4 objectives of the scenario 'lane' have the marker 'objective', but the marker has only 3 variants | give the "
       "marker more variants: each: [A, B, C, D]")),
     ("reinforcements: [{units: [Quarrymen]", "dummies: {blip: 3}\n    reinforcements: [{units: [Quarrymen]",
      ASKS + "'blip', but the game has no such entry in its markers | known here: objective, pinned"),

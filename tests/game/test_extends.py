@@ -117,7 +117,7 @@ def test_a_name_that_the_base_has_is_replaced_or_a_problem_that_names_both_place
         if what in one.message
     ]
     assert len(found) == 1
-    assert found[0].message.startswith(f"there is a {what} already: harbour/")
+    assert found[0].message.startswith(f"there is already a {what} at harbour/")
     span = found[0].span
     assert span
     assert (span.file, span.text[span.column - 1:].partition(":")[0]) == ("mine.yaml", key)
@@ -216,7 +216,7 @@ RAT = "{name: Rat, replaces: true, side: docks, planks: 1, steam: 1, points: 4}"
      "planks of Mary Gloster is 9", None),
     ("unit_types: {tug: {changes: true, fields: {planks: {max: few}}}}", "2:58", "'max' of", None),
     ("tugs: [{name: Rat, side: docks, planks: 1, steam: 1, points: 1}]", "2:8", "two tugs are called 'Rat'",
-     ("change one of the names; the first is at harbour/tugs.yaml:2:3; to replace the first unit, "
+     ("the first is at harbour/tugs.yaml:2:3; to replace the first unit, "
      "write 'replaces: true'")),
     (f"tugs: [{RAT.replace('Rat', 'Rut')}]", "", "there is no tug 'Rut' that this entry replaces",
      "did you mean 'Rat'?"),

@@ -62,16 +62,16 @@ def test_what_is_printed_and_what_formulas_reckon_with(tmp_path: Path) -> None:
 @pytest.mark.parametrize(("old", "new", "told"), [
     ("2.5", "deep", "draught of Rat: 'deep' is not a number | write a value such as 2.75"),
     ("2.5", "'2,5'", "draught of Rat: '2,5' is not a number | write 2.5"),
-    ("2.5", "0.25", "draught of Rat: 0.25 is less than the smallest allowed | write 0.5 or more"),
+    ("2.5", "0.25", "draught of Rat: 0.25 is less than the smallest allowed number | write 0.5 or more"),
     ("2.5", "[2.5]", "draught of Rat cannot be a list | write a value such as 2.75"),
     ("75%", "75 °", "odds of Rat: '75 °' is not a percentage | write a value such as 25%"),
-    ("75%", "0.75", "odds of Rat: '0.75' can mean 0.75% or 75% | write it with its sign"),
-    ("75%", "175%", "odds of Rat: 175% is more than the largest allowed | write 100% or less"),
+    ("75%", "0.75", "odds of Rat: '0.75' can mean 0.75% or 75% | write the % sign as well"),
+    ("75%", "175%", "odds of Rat: 175% is more than the largest allowed number | write 100% or less"),
     ("-17°", "steep", "heel of Rat: 'steep' is not an angle in degrees | write a value such as 30°"),
     ("[loud, sleeps late]", "lout",
      "manners of Rat: 'lout' is not one of polite, loud, sleeps late | did you mean 'loud'?"),
     ("[loud, sleeps late]", "[loud, loud]", "manners of Rat has the word 'loud' twice | "),
-    ("[loud, sleeps late]", "[]", "manners of Rat has 0 words (allowed: 1 to 2 )| "),
+    ("[loud, sleeps late]", "[]", "manners of Rat has 0 words (allowed: 1 to 2) | "),
     ("[loud, sleeps late]", "{loud: 1}", "manners of Rat: a block of keys is not one of polite, loud, sleeps late | "),
 ])
 def test_what_is_none_of_the_kind(tmp_path: Path, old: str, new: str, told: str) -> None:

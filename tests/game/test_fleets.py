@@ -114,7 +114,7 @@ def test_without_a_side_the_limit_goes_for_each(iron_stars: Game) -> None:
 
 
 @pytest.mark.parametrize(("text", "messages"), [
-    ("units: []", ["f.yaml:1:8: 'units' of the fleet 'night_watch' must not be empty"]),
+    ("units: []", ["f.yaml:1:8: 'units' of the fleet 'night_watch' is empty"]),
     ("units: Golem", ["f.yaml:1:8: 'units' of the fleet 'night_watch' must be a list, found the text 'Golem'"]),
     ("title: x", ["f.yaml:1:1: the fleet 'night_watch' lacks 'units'"]),
     ("[Golem]", ["f.yaml:1:1: the fleet 'night_watch' must be a block of keys, found a list"]),
@@ -128,20 +128,20 @@ def test_without_a_side_the_limit_goes_for_each(iron_stars: Game) -> None:
                                        "in this fleet")]),
     ("allies: [russia]\nunits: [Golem]", ["f.yaml:1:9: the fleet 'night_watch' has 'allies', but no 'side'"]),
     ("side: britain\nallies: [rusia]\nunits: [Golem]", ["f.yaml:2:9: there is no side 'rusia'"]),
-    ("units: [{unit: Golem, side: russia}]", ["f.yaml:1:29: Golem belongs to Britain and cannot fight for Russia"]),
+    ("units: [{unit: Golem, side: russia}]", ["f.yaml:1:29: Golem belongs to Britain, not to Russia"]),
     ("units: [{unit: Golem, side: x}]", ["f.yaml:1:29: there is no side 'x'"]),
     ("units:\n- {unit: Golem, name: Nike}\n- {unit: Alpha, names: [Red, Nike]}",
      ["f.yaml:3:30: two units on the same side have the name Nike"]),
     ("units: [Nike, {unit: Golem, name: Nike}]", ["f.yaml:1:35: two units on the same side have the name Nike"]),
     ("units: [{unit: Nike, name: Nike}, Nike]", ["f.yaml:1:28: two units on the same side have the name Nike"]),
     ("units: [Alpha-2, Alpha-2]", ["f.yaml:1:18: two units on the same side have the name Alpha-2"]),
-    ("units: [{unit: Golem, names: [A, B], count: 1}]", [("f.yaml:1:34: unit 1 of the fleet has 2 names for only only 1 "
+    ("units: [{unit: Golem, names: [A, B], count: 1}]", [("f.yaml:1:34: unit 1 of the fleet has 2 names for only 1 "
                                                          "x Golem")]),
     ("units: [{unit: Golem, names: [A], name: B}]", [("f.yaml:1:30: unit 1 of the fleet must not have both 'name' and "
                                                      "'names'")]),
     ("units: [{unit: 2 x Golem, count: 2}]", ["f.yaml:1:34: unit 1 of the fleet gives the number of units twice"]),
     ("units: [{unit: Alpha-3, name: X}]", ["f.yaml:1:16: the numbered unit Alpha-3 must not have a name or a 'count'"]),
-    ("units: [2 x Alpha-3]", ["f.yaml:1:9: there is only one unit unit Alpha-3"]),
+    ("units: [2 x Alpha-3]", ["f.yaml:1:9: there is only one unit Alpha-3"]),
     ("units: [{unit: Golem, count: 1.5}]", [("f.yaml:1:30: 'count' of unit 1 of the fleet must be a whole number, "
                                             "found the number 1.5")]),
     ("units: [{unit: Golem, damage: {hull: -1}}]", [("f.yaml:1:38: damage to 'hull' of unit 1 of the fleet is -1, but "

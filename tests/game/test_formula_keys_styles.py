@@ -171,7 +171,7 @@ def test_blocks_of_charts_have_looks_over_settings(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize(("row", "message"), [
     ("height: 9 mm, shade: heat, cells: [{text: A}, {}]",
-     "is 9, it must be at least 0 and at most 1 (result of the formula 'heat')"),
+     "is 9, but must be at least 0 and at most 1 (result of the formula 'heat')"),
     ("height: 9 mm, shade: heet, cells: [{text: A}, {}]", "must be a number, found the text 'heet'"),
     ("height: 9 mm, shade: heet / 2, cells: [{text: A}, {}]", "'shade' of row 1 of form 'sheet': unknown name 'heet'"),
     ("shade: heat, cells: [{rows: [{height: 9 mm, cells: [{}]}]}, {}]",

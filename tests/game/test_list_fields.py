@@ -137,7 +137,7 @@ USUAL = "a row has its gun, for example mortar"
     ("[[mortar]]", [f"2: row 1 of guns of Rat cannot be a list | {USUAL}"]),
     ("[{faces: bow}]", ["2: row 1 of guns of Rat lacks 'gun'"]),
     ("[{gun: mortar, ball: 2}]", ["16: unknown key 'ball' of row 1 of guns of Rat | did you mean 'balls'?"]),
-    ("[mortar, mortar, mortar, mortar, mortar]", ["1 has guns of Rat: 5 rows; at most 4 are allowed"]),
+    ("[mortar, mortar, mortar, mortar, mortar]", ["1: guns of Rat has 5 rows; at most 4 are allowed"]),
 ])  # fmt: skip
 def test_rows_that_are_wrong_are_told_with_their_place(text: str, said: list[str]) -> None:
     assert read_value(field_of(GUNS), text) == (None, said)
@@ -175,7 +175,7 @@ def test_what_is_said_of_several_words_names_a_row_that_can_be_read() -> None:
     assert read_value(field_of(NOTED), "[brown coal of 3]") == (
         None, [f"8: casks of row 1 of guns of Rat must be a whole number, found the text 'coal' | {COAL}"])
     assert read_value(field_of(NOTED), "[brown]") == (None, [f"2: row 1 of guns of Rat lacks its casks | {COAL}"])
-    value, said = read_value(field_of(NOTED), f"[{COAL.split('instance ')[1]}]")
+    value, said = read_value(field_of(NOTED), f"[{COAL.split('example ')[1]}]")
     assert isinstance(value, ListRows)
     assert (value.cells, said) == ((("a text", 1, None),), [])
 

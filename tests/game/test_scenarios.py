@@ -100,7 +100,7 @@ ROSTER = next(number for number, text in enumerate(GOOD.splitlines(), 1) if "5 x
 @pytest.mark.parametrize(("old", "new", "message", "hint"), [
     ("[Gauntlet, Golem,", "[Gauntlet, Gollum,", "there is no unit called 'Gollum'", "did you mean 'Golem'?"),
     ("  russia:\n    points", "  rusia:\n    points", "there is no side 'rusia'", "did you mean 'russia'?"),
-    ("5 x Alpha]", "0 x Alpha]", "0 x Alpha: the number must be 1 to 99", ""),
+    ("5 x Alpha]", "0 x Alpha]", "0 x Alpha: the number of copies of a unit must be from 1 to 99", ""),
     ("5 x Alpha]", "Golem, 5 x Alpha]", "Golem must not be listed twice",
      f"the first entry is on line {ROSTER}: if you mean more units, write 2 x Golem there"),
     ("5 x Alpha]", "5 x Volga]", "Volga belongs to Russia and cannot fight for Britain",
@@ -113,11 +113,11 @@ ROSTER = next(number for number, text in enumerate(GOOD.splitlines(), 1) if "5 x
     ("5 x Alpha]\n", "5 x Alpha]\n  japan: {limit: 30}\n", "the force of Japan must not have a 'limit' without 'units'",
      "if the player chooses the units, write the points that the player can spend as 'points'"),
     ("table: 6 ft x 4 ft", "table: 6 ft x 0 ft",
-     f"'table' of {SCENARIO} must have a width and a depth above 0 above 0", ""),
+     f"'table' of {SCENARIO} must have a width and a depth above 0", ""),
     ("balance: 10 %", "balance: ten",
      f"'balance' of {SCENARIO} must be a percentage, found 'ten'", "write for example 10 %"),
     ("  markers: [initiative_britain,", "  templates: [firing_arc]\n  markers: [initiative_britain,",
-     f"{SCENARIO} asks for 'firing_arc', but the game has no such entry in its templates",
+     f"{SCENARIO} refers to 'firing_arc', but the game has no such entry in its templates",
      "did you mean 'firing_arcs'?"),
     (("  markers: [initiative_britain, initiative_russia, turn, momentum_britain, momentum_russia, mines, nets, "
       "destroyed]"), "  markers:",

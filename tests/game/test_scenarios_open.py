@@ -212,7 +212,7 @@ def test_more_than_six_forces_are_too_many(harbour: Path, count: int) -> None:
     if count == 6:
         assert len(read_game(harbour)[SCENARIOS]["first_light"].forces) == count
     else:
-        assert any("has 7 forces, at most 6 are allowed" in one for one in catch_messages(harbour))
+        assert any("has 7 forces; at most 6 are allowed" in one for one in catch_messages(harbour))
 
 
 def test_that_there_is_no_table_is_told_once(harbour: Path) -> None:
@@ -220,4 +220,4 @@ def test_that_there_is_no_table_is_told_once(harbour: Path) -> None:
     assert len(catch_messages(harbour)) == 1
     change_file(harbour / BATTLE, ("deployment:", "table: unknown\ndeployment:"))
     [found] = catch_messages(harbour)
-    assert "there is no 'table'" in found
+    assert "needs a 'table'" in found

@@ -61,7 +61,7 @@ def rats(tmp_path: Path) -> Path:
     ({"base": "3"}, "--set base=3: 'base' must be a length | write for example --set base='15 mm'"),
     ({"base": "26 mm"}, "--set base=26 mm: 'base' is 26 mm, but must be at most 1 in | "),
     ({"fast": "yes"}, "--set fast=yes: 'fast' must be true or false | write for example --set fast='false'"),
-    ({"fog": "thick"}, "--set fog=thick: 'fog' is 'thick', it may be 'thin' or 'as soup' | "),
+    ({"fog": "thick"}, "--set fog=thick: 'fog' is 'thick', but must be 'thin' or 'as soup' | "),
     ({"name": " "},
      "--set name= : the value is empty or too long, or it refers to a setting | write for example --set name='Rats'"),
     ({"name": "$hull"},
@@ -83,7 +83,7 @@ def test_changes_that_are_wrong(rats: Path, changes: dict[str, str], said: str) 
     ("{value: Rats}", "{value: Rats, min: 1}",
      "'min' of setting 'name' must be a number or a length, like the 'value' of the setting"),
     ("value: thin", "value: thick",
-     "'value' of setting 'fog' is 'thick', it may be 'thin' or 'as soup'"),
+     "'value' of setting 'fog' is 'thick', but must be 'thin' or 'as soup'"),
     ("  fast:", "  fa st:", "a setting cannot be called 'fa st'"),
     ("free", "$fre", "there is no setting 'fre'"),
     ("free", f"${'x' * 1_000_000}", "this text has 1,000,001 characters"),
@@ -145,11 +145,11 @@ def test_lengths_are_multiplied_with_a_setting(tmp_path: Path, length: str, scal
 
 @pytest.mark.parametrize(("length", "said"), [
     ("9 in * $sale", "there is no setting 'sale'"),
-    ("9 in * $far", "the setting 'far' is 9 in: it must be a number above 0"),
-    ("9 in * $low", "the setting 'low' is 0: it must be a number above 0"),
-    ("9 ells and more * $scale", "'9 ells and more' cannot be multiplied"),
-    ("9 ells * $scale", "'9 ells' cannot be multiplied"),
-    ("9 in * $lost", "'unknown' is not a finite length"),
+    ("9 in * $far", "the setting 'far' is 9 in, but must be a number above 0"),
+    ("9 in * $low", "the setting 'low' is 0, but must be a number above 0"),
+    ("9 ells and more * $scale", "'9 ells and more' must be a length, a size or a number"),
+    ("9 ells * $scale", "'9 ells' must be a length, a size or a number"),
+    ("9 in * $lost", "'unknown' is not a length"),
 ])
 def test_what_cannot_be_multiplied(tmp_path: Path, length: str, said: str) -> None:
     (tmp_path / "game.yaml").write_text(SCALED, encoding="utf-8")

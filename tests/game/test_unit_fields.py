@@ -116,8 +116,8 @@ def test_several_of_a_kind_are_counted(tmp_path: Path) -> None:
     ("loads: [Bom]", "loads of Moth: there is no load or flier 'Bom'", "did you mean 'Bomb'?"),
     ("loads: [[Bomb]]", "a name in loads of Moth must be a text, found a list",
      'a text that begins with "[" needs quotes'),
-    ("loads: [Bomb, Drum, Ida]", "loads of Moth names 3, at most 2 are allowed", ""),
-    ("loads: [Bomb, Bomb]", "loads of Moth names Bomb twice", ""),
+    ("loads: [Bomb, Drum, Ida]", "loads of Moth lists 3 units; at most 2 are allowed", ""),
+    ("loads: [Bomb, Bomb]", "loads of Moth must not list Bomb twice", ""),
     (f"loads: [{MAX_REFERENCES + 1} x Bomb]", f"loads of Moth must not list more than {MAX_REFERENCES} units",
      "remove some of the names"),
 ])
@@ -157,8 +157,8 @@ def test_a_mistake_in_what_is_held_is_told_once(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(("coaches", "told"), [
-    ("Ida", "coach of Ida: in a circle, Ida names Ida"),
-    ("Old Bo", "coach of Old Bo: in a circle, Ida names Old Bo, Old Bo names Ida"),
+    ("Ida", "coach of Ida: the units refer to one another in a circle: Ida refers to Ida"),
+    ("Old Bo", "coach of Old Bo: the units refer to one another in a circle: Ida refers to Old Bo, Old Bo refers to Ida"),
 ])
 def test_units_that_hold_one_another(tmp_path: Path, coaches: str, told: str) -> None:
     others = OTHERS.replace("cost: 9", "cost: 9, coach: Ida").replace("coach: Old Bo", f"coach: {coaches}")
@@ -232,7 +232,7 @@ def test_a_fleet_says_who_flies_what(tmp_path: Path, text: str) -> None:
     ("{unit: Moth, with: {flier: Ido}}", "flier of Moth: there is no flier 'Ido'"),
     ("{unit: Moth, with: {fliers: Ida}}", "unknown key 'fliers' of Moth"),
     ("{unit: Moth, name: Red 3, with: {cost: much}}", "cost of Red 3 must be a whole number, found the text 'much'"),
-    ("{unit: Moth, with: {loads: [Bomb, Drum, Ida, Old Bo]}}", "loads of Moth names 4, at most 3 are allowed"),
+    ("{unit: Moth, with: {loads: [Bomb, Drum, Ida, Old Bo]}}", "loads of Moth lists 4 units; at most 3 are allowed"),
     ("{unit: Moth, with: Ida}", "'with' of unit 1 of the fleet must be a block of keys, found the text 'Ida'"),
     ("2 x Moth", "only one unit may use Bomb, but both Moth-1 and Moth-2 use it"),
 ])
@@ -250,7 +250,7 @@ def test_a_battle_in_which_one_flier_would_fly_twice(tmp_path: Path) -> None:
         "scenarios: {dawn: {title: Dawn, summary: x, table: 4 ft x 4 ft, setup: [x], victory: {text: x},\n"
         "  forces: {red: {units: [2 x Moth]}}}}\n")
     caught = catch_problems(load_aces, tmp_path, kite, others, TYPES.replace("unit_types", f"{sides}unit_types"))
-    assert messages_of(caught) == ["only one unit may use Ida, but both Moth and Moth use it"]
+    assert messages_of(caught) == ["Ida must not belong to both Moth and Moth"]
 
 
 def test_tables_and_json_have_the_names(tmp_path: Path) -> None:

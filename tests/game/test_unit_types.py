@@ -26,19 +26,19 @@ def game(tmp_path: Path) -> Game:
      "'serial' of unit type 'tug' refers to an unknown field 'kin' | did you mean 'kind'?"),
     ("points: worth", "points: wroth",
      "'points' of unit type 'tug' refers to an unknown field or derived value 'wroth' | did you mean 'worth'?"),
-    ("art_no:", "copies:", "a field of unit type 'tug' cannot be called 'copies' | every unit has that name already"),
-    ("worth: half", "wor-th: half", "a derived value cannot be called 'wor-th' | a name is one word"),
+    ("art_no:", "copies:", "a field of unit type 'tug' cannot be called 'copies' | every unit has that name already, or the name is not one word"),
+    ("worth: half", "wor-th: half", "a derived value cannot be called 'wor-th' | write one word"),
     ("docks:", "any:",
      ("a side cannot have the key 'any' | choose another key: 'side: any' in a unit means that it can fight for every "
       "side")),
     ("worth: half", "hull: half", "unit type 'tug' must not derive a value with the name 'hull'"),
     ("worth: half", "short: half", "unit type 'tug' must not derive a value with the name 'short'"),
-    ("half: hull", "half: 1 if side == 'Docks' else hull", "the formula of 'half' cannot go by 'side'"),
-    ("that: worth < 99", "that: name != 'Rat'", "'that' of check 2 of unit type 'tug' cannot go by 'name'"),
+    ("half: hull", "half: 1 if side == 'Docks' else hull", "the formula of 'half' cannot use 'side'"),
+    ("that: worth < 99", "that: name != 'Rat'", "'that' of check 2 of unit type 'tug' cannot use 'name'"),
     ("unit_types:", "settings: {price: {value: 3}}\ntables: {price: {columns: [a, b], rows: [[x, 1]]}}\nunit_types:",
      "a setting and a table must not have the same key 'price'"),
     ("unit_types:", "tables: {price: {columns: [], rows: []}}\nunit_types:",
-     "'columns' of table 'price' must not be an empty list"),
+     "'columns' of table 'price' is an empty list"),
 ])  # fmt: skip
 def test_types_and_sides_that_are_wrong(old: str, new: str, message: str, tmp_path: Path) -> None:
     assert any(one.startswith(message) for one in catch_unit_messages(tmp_path, old, new))

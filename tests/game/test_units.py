@@ -51,8 +51,8 @@ def test_a_circle_is_told_with_its_way_round(lines: list[str], message: str) -> 
     ("hull / (hull - hull)", "worth of Mouse: division by zero: hull - hull is 0"),
     ("9 ** 9 ** 9", "worth of Mouse: the exponent 387420489 must be a whole number from 0 to 10"),
     ("hull + hulk", "the formula of 'worth': unknown name 'hulk' | did you mean 'hull'?"),
-    ("serial + 1", "the formula of 'worth' cannot go by 'serial'"),
-    ("count(warnings)", "the formula of 'worth' cannot go by 'warnings'"),
+    ("serial + 1", "the formula of 'worth' cannot use 'serial'"),
+    ("count(warnings)", "the formula of 'worth' cannot use 'warnings'"),
     ("x" * 1_000_000, "this text has 1,000,000 characters"),
 ])  # fmt: skip
 def test_formulas_that_cannot_be_worked_out(formula: str, message: str, tmp_path: Path) -> None:

@@ -88,7 +88,7 @@ def test_figures_by_name_and_things_have_columns(tmp_path: Path) -> None:
     ("name,side,planks\nRat,docks,\n", (2, 1), "Rat lacks 'planks'",
      "a tug can lack this key only if the field has 'optional: true'"),
     ("name,side,planx\nRat,docks,9\n", (1, 11), "units have no field or key 'planx'",
-     "did you mean 'planks'? A heading in brackets, [planx], leaves the column out"),
+     "did you mean 'planks'? A heading in brackets, [planx], makes printshop ignore the column"),
     ("name,planks,side,Planks\nRat,9,docks,9\n", (1, 18), "the columns 'planks' and 'Planks' both give the planks",
      "put the heading of one column into brackets to exclude that column"),
     ("ship,side,planks\nRat,docks,9\n".replace("ship", "[ship]"), (1, 1), "no column has the heading 'name'",
@@ -101,12 +101,12 @@ def test_figures_by_name_and_things_have_columns(tmp_path: Path) -> None:
     ("name,side,planks,shield.bow,shield.stren\nRat,docks,9,1,2\n", (1, 29), "shield has no 'stren'",
      "did you mean 'stern'?"),
     ("name,side,planks.bow\nRat,docks,9\n", (1, 11), "units have no field or key 'planks.bow'",
-     "did you mean 'planks'? A heading in brackets, [planks.bow], leaves the column out"),
+     "did you mean 'planks'? A heading in brackets, [planks.bow], makes printshop ignore the column"),
     ("name,side,planks,cargo.casks\nRat,docks,9,3\n", (1, 18),
      "the column 'cargo' is missing, but 'cargo.casks' is derived from it",
      "add the column 'cargo' and write its values like '\"a text\" 1'"),
     ("name,side,planks\nRat,docks,9\nRat,docks,9\n", (3, 1), "two tugs are called 'Rat'",
-     "change one of the names; change one of the names; the first is at tugs.csv:2:1"),
+     "the first is at tugs.csv:2:1"),
 ])
 def test_slips_are_told_at_their_row_and_column(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, table: str,
                                                 place: tuple[int, int], message: str, hint: str) -> None:
@@ -124,10 +124,10 @@ def test_wrong_headings_hide_no_slip_below_them(tmp_path: Path, monkeypatch: pyt
     )
     assert with_places(caught) == [
         ("tugs.csv:1:11: units have no field or key 'planx' | did you mean 'planks'? A heading in brackets, [planx], "
-         "leaves the column out"),
+         "makes printshop ignore the column"),
         ("tugs.csv:1:17: units have no field or key 'crow's nest' | known here: art, art_bow, cargo, class, copies, "
          "differs, kit, name, numbered, own_song, planks, prefix, printed, shield, short, side, sisters; a heading in "
-         "brackets, [crow's nest], leaves the column out"),
+         "brackets, [crow's nest], makes printshop ignore the column"),
         "tugs.csv:2:15: 'flare' in kit of Rat must be a whole number, found the text 'few' | ",
         "tugs.csv:3:5: side of Eel: there is no side 'dox' | known here: any, docks"]
 
@@ -152,7 +152,7 @@ def test_slips_in_a_workbook_are_told_at_their_row_and_column(tmp_path: Path, mo
     ("tugs.CSV", "save the table beside game.yaml as tugs.xlsx, or in UTF-8 as tugs.csv"),
     ("tugs.ods", "save the table beside game.yaml as tugs.xlsx, or in UTF-8 as tugs.csv"),
     ("tugs/light.csv", "save the table beside game.yaml as tugs.xlsx, or in UTF-8 as tugs.csv"),
-    ("tugs.json", "rename the file to tugs.yaml, because JSON is YAML, too"),
+    ("tugs.json", "rename it to tugs.yaml, because JSON is YAML, too"),
 ])
 def test_a_table_that_is_not_read_is_told_where_its_units_stand_nowhere_else(tmp_path: Path, name: str,
                                                                              hint: str) -> None:

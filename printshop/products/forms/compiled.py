@@ -339,7 +339,7 @@ def check_damage(jobs: Iterable[tuple[CompiledForm, tuple[Unit, ...]]], damage: 
     for name, marks in damage.items():
         like = by_name.get(name) or ({name: whole[name]} if name in whole else {})
         if len(like) > 1:
-            problems.add(None, f"damage is given for '{name}', but the records are of {' and '.join(sorted(like))}",
+            problems.add(None, f"damage is given for '{name}', but there are records of {' and '.join(sorted(like))}",
                          f"say which: '{min(like)}'")
         elif not like:
             problems.add(None, f"damage is given for '{name}', which has no record here",

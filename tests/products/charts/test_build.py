@@ -118,7 +118,7 @@ def test_words_over_headings_stand_in_their_middle(tmp_path: Path) -> None:
 ])
 def test_words_over_columns_that_there_are_not(tmp_path: Path, over: str) -> None:
     text = TABLE.replace("{roll: [2, 3], never: [4]}", over)
-    with pytest.raises(PrintshopError, match="needs its first and its last column, 1 to 4"):
+    with pytest.raises(PrintshopError, match="needs a first and a last column, from 1 to 4"):
         load_charts(tmp_path, text)
 
 

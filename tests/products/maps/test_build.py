@@ -153,13 +153,14 @@ LAND = ("{orientation: flat-top, across: 20 mm, columns: 9, rows: 9, numbers: no
 
 
 @pytest.mark.parametrize(("text", "place", "said"), [
-    ("{orientation: flat-top, across: 90 mm, columns: 80, rows: 80}", 3, "paper, the most are 400"),
-    ("{orientation: flat-top, across: 5 mm, columns: 9, rows: 100}", 3, "no room for their numbers, such as 00"),
-    ("{orientation: pointy-top, across: 5.2 mm, columns: 100, rows: 1}", 3, "no room for their numbers, such as"),
+    ("{orientation: flat-top, across: 90 mm, columns: 80, rows: 80}", 3, "paper, but at most 400 are allowed"),
+    ("{orientation: flat-top, across: 5 mm, columns: 9, rows: 100}", 3, "are too small for their numbers, such as 00"),
+    ("{orientation: pointy-top, across: 5.2 mm, columns: 100, rows: 1}", 3, "are too small for their numbers, such as"),
     (TWO.replace("TEXT", "a name that is far too long for this"), 91, "'a name that is far too long for this' needs"),
-    (TWO.replace("TEXT", "港"), 91, "no font here has"),
+    (TWO.replace("TEXT", "港"), 91, "no available font has"),
     (TWO.replace("TEXT", "tall, size: 144 pt").replace("20 mm", "16 mm"), 91, "'tall' needs"),
-    (LAND.replace("letter: L", "letter: WWW").replace("20 mm", "5 mm"), 93, "the terrain 'Wood': 'WWW' needs"),
+    (LAND.replace("letter: L", "letter: WWW").replace("20 mm", "5 mm"), 93,
+     "the terrain 'Wood' of map 'Pond': 'WWW' needs"),
     (LAND.replace("letter: L", "letter: 港"), 94, "the terrain 'Wood'"),
     (LAND.replace("letter: L", "letter: L, label: " + 99 * "so long "), 94, "the legend of map 'Pond'"),
 ])

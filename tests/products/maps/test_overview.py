@@ -169,7 +169,7 @@ def test_a_scenarios_zones_stand_instead_of_the_maps(tmp_path: Path) -> None:
     with pytest.raises(PrintshopError, match=r"(?s)zone 'quay': there is no hex '9999'.*'edge' of zone 'pier'"):
         read_game(tmp_path / "harbour")
     battle.write_text(own.replace("map: bay", "table: unknown") + "zones: {}\n", encoding="utf-8")
-    with pytest.raises(PrintshopError, match="lie on a map, and there is no 'map'"):
+    with pytest.raises(PrintshopError, match="'zones' of the scenario 'first_light' needs a 'map'"):
         read_game(tmp_path / "harbour")
 
 

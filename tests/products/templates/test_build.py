@@ -68,8 +68,8 @@ def catch_template_problems(game: Game, *only: str) -> list[tuple[str, str]]:
     return [(problem.message, problem.hint) for problem in found]
 
 
-ROOM = "universal paper has room for only only 184 x 241 mm (7.24 x 9.48 in)"
-LARGER = "make it smaller, or choose larger paper with --paper; a template is never scaled down"
+ROOM = "universal paper has room for only 184 x 241 mm (7.24 x 9.48 in)"
+LARGER = "a template is never scaled down: make it smaller, or choose larger paper with --paper"
 
 
 @pytest.mark.parametrize(("old", "new", "message", "hint"), [

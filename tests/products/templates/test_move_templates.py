@@ -50,19 +50,21 @@ def test_a_bend_is_everywhere_as_wide_and_its_ends_are_square(angle: float, radi
 # --- messages
 
 @pytest.mark.parametrize(("line", "message", "place"), [
-    ("kind: bend, width: 20 mm, radius: 8 mm, angle: 90", "radius of 8 mm and is 20 mm wide", "8 mm"),
-    ("kind: bend, width: 20 mm, radii: {a: 90 mm, b: 11 mm}, angle: 90", "radius of 11 mm and is 20 mm wide", "{a"),
+    ("kind: bend, width: 20 mm, radius: 8 mm, angle: 90", "radius of only 8 mm, but is 20 mm wide", "8 mm"),
+    ("kind: bend, width: 20 mm, radii: {a: 90 mm, b: 11 mm}, angle: 90",
+     "radius of only 11 mm, but is 20 mm wide", "{a"),
     ("kind: bend, width: 20 mm, radius: 80 mm", "lacks 'angle'", "{kind"),
     ("kind: bend, width: 20 mm, radius: 80 mm, angle: 190", "at most 180", "190"),
-    ("kind: bend, width: 20 mm, radius: 80 mm, angle: 0", "does not bend", "0}"),
+    ("kind: bend, width: 20 mm, radius: 80 mm, angle: 0", "an angle of 0°, which is not a bend", "0}"),
     ("kind: bend, width: 20 mm, radius: 80 mm, angle: -45, side: both", "a negative angle", "-45"),
     ("kind: bend, width: 20 mm, radius: 80 mm, angles: [45, x]", "must be a list of angles", "x]"),
     ("kind: straight, length: 80 mm", "lacks 'width'", "{kind"),
     ("kind: straight, length: 80 mm, width: 20 mm, base: 40 x 40 mm", "both 'width' and 'base'", "20 mm"),
     ("kind: straight, length: 80 mm, lengths: {1: 9 mm}, width: 20 mm", "both 'length' and 'lengths'", "{1"),
-    ("kind: straight, length: 80 mm, width: 20 mm, slot: 18 x 3 mm", "is 18 mm wide, the piece 20 mm", "18 x"),
+    ("kind: straight, length: 80 mm, width: 20 mm, slot: 18 x 3 mm",
+     "is 18 mm wide, but the piece is only 20 mm wide", "18 x"),
     ("kind: bend, width: 20 mm, radius: 30 mm, angle: 180, slot: 4 x 25 mm", "too near to the outer edge", "4 x"),
-    ("kind: straight, lengths: {}, width: 20 mm", "is empty", "{}"),
+    ("kind: straight, lengths: {}, width: 20 mm", "must have at least one length", "{}"),
 ])
 def test_wrong_values_are_reported_at_their_place(line: str, message: str, place: str) -> None:
     check_template_problem(line, message, place)

@@ -65,10 +65,11 @@ def _middle(loop: cut_files.Loop, k: int) -> float:
 
 
 @pytest.mark.parametrize(("holes", "said"), [
-    ("[{diameter: 39 mm}]", "'Tag small', 1 mm from its edge | make it smaller, or say at: how far"),
-    ("[{diameter: 4 mm, at: 2 x 20 mm}]", "does not lie inside"),
-    ("[{diameter: 4 mm, at: 200 x 20 mm}]", "does not lie inside"),
-    ("[{diameter: 4 mm}, {diameter: 3 mm, at: 20 x 23 mm}]", "are less than 1 mm apart"),
+    ("[{diameter: 39 mm}]",
+     "'Tag small', at least 1 mm from its edge | make the hole smaller, or move it with at: the distances"),
+    ("[{diameter: 4 mm, at: 2 x 20 mm}]", "must lie inside"),
+    ("[{diameter: 4 mm, at: 200 x 20 mm}]", "must lie inside"),
+    ("[{diameter: 4 mm}, {diameter: 3 mm, at: 20 x 23 mm}]", "must be at least 1 mm apart"),
     ("[{diameter: 0 mm}]", "must be more than 0"),
     ("[{diameter: 4}]", "has no unit"),
     ("[{diameter: 120 mm}]", "but must be at most 100 mm"),

@@ -46,16 +46,16 @@ def test_a_wedge_reaches_as_far_from_the_base_at_every_bearing(
     ("kind: wedge, length: 80 mm, half_angle: 40, from: 10, to: 20", "has 'half_angle' and 'from'", "10"),
     ("kind: wedge, length: 80 mm, from: 10", "lacks 'to'", "{kind"),
     ("kind: wedge, length: 80 mm, half_angle: 181", "at most 180", "181"),
-    ("kind: wedge, length: 80 mm, half_angle: 180", "goes all round", "180"),
-    ("kind: wedge, length: 80 mm, bearings: [0]", "2 to 13 are possible", "[0]"),
-    ("kind: wedge, length: 80 mm, bearings: [0, 9, 40], labels: [a]", "has 2 wedges and 1 labels", "[a]"),
+    ("kind: wedge, length: 80 mm, half_angle: 180", "covers a full circle, which is not a wedge", "180"),
+    ("kind: wedge, length: 80 mm, bearings: [0]", "lists 1 bearings; 2 to 13 are allowed", "[0]"),
+    ("kind: wedge, length: 80 mm, bearings: [0, 9, 40], labels: [a]", "has 2 wedges, but 1 labels", "[a]"),
     ("kind: wedge, length: 80 mm, half_angle: 40, post: 80 mm", "notch", "80 mm}"),
     ("kind: wedge, length: 80 mm, half_angle: 40, post: 4 mm, base: 1 x 1 in", "both 'base' and 'post'", "4 mm"),
     ("kind: wedge, half_angle: 40, bands: [{to: 3 in, label: a}, {to: 2 in, label: b}]", "band 'b'", "[{to"),
     ("kind: wedge, half_angle: 40, length: 9 in, bands: [{to: 3 in, label: a}]", "both 'bands' and 'length'", "9 in"),
-    ("kind: ring, outer: 60 mm, inner: 50 mm", "is 60 mm across and its hole 50 mm", "50 mm"),
-    ("kind: cone, length: 40 mm, width: 50 mm", "its end round", "40 mm"),
-    ("kind: cone, length: 90 mm, width: 50 mm, tip: 60 mm", "its wide end 50 mm", "60 mm"),
+    ("kind: ring, outer: 60 mm, inner: 50 mm", "is only 60 mm across, but its hole is 50 mm across", "50 mm"),
+    ("kind: cone, length: 40 mm, width: 50 mm", "has a round end and is only 40 mm long, but 50 mm wide", "40 mm"),
+    ("kind: cone, length: 90 mm, width: 50 mm, tip: 60 mm", "but its wide end is only 50 mm wide", "60 mm"),
 ])
 def test_wrong_values_are_reported_at_their_place(line: str, message: str, place: str) -> None:
     check_template_problem(line, message, place)
