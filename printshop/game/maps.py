@@ -124,7 +124,7 @@ def _read_facing(reader: Reader, name: str) -> tuple[int, ...]:
     bearings = reader.read_texts_with_spans(name)
     for bearing, span in bearings:
         if not _BEARING.fullmatch(bearing):
-            reader.problems.add(span, f"'{name}' of {reader.label} must be bearings, found '{bearing}'",
+            reader.problems.add(span, f"'{bearing}' in '{name}' of {reader.label} is not a bearing",
                                 "write degrees, clockwise from the top: 0, 60, 90 ... 330")
     return tuple(int(bearing) for bearing, _ in bearings if _BEARING.fullmatch(bearing))
 
@@ -395,7 +395,7 @@ def _make_board(reader: Reader, *, stands: str, shape: str, columns: int, rows: 
         lettered_columns = columns * (2 if doubled and orientation is Orientation.POINTY else 1)
         if numbers == LETTERED and lettered_columns > MAX_LETTERED_COLUMNS:
             reader.add_problem("columns",
-                               f"{reader.label} has {columns} columns, but there are letters for only "
+                               f"the columns of {reader.label} need {lettered_columns} letters, but there are only "
                                f"{MAX_LETTERED_COLUMNS}",
                                "the letters end with ZZ (A to Z, AA, BB ... ZZ): for more columns write numbers: "
                                "columns first")

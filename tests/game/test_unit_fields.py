@@ -111,8 +111,7 @@ def test_several_of_a_kind_are_counted(tmp_path: Path) -> None:
     ("flier: Bomb", "flier of Moth: 'Bomb' is a load, but must be a flier", ""),
     ("flier: [Ida]", "flier of Moth must be the name of one unit, found a list",
      "to allow several units, write kind: units for this field in the unit type"),
-    ("flier: {Ida: 1}", "flier of Moth must be a text, found a block of keys",
-     "write a text without braces"),
+    ("flier: {Ida: 1}", "flier of Moth must be a text, found a block of keys", "write a text without braces"),
     ("loads: [Bom]", "loads of Moth: there is no load or flier 'Bom'", "did you mean 'Bomb'?"),
     ("loads: [[Bomb]]", "a name in loads of Moth must be a text, found a list",
      'a text that begins with "[" needs quotes'),
@@ -158,7 +157,8 @@ def test_a_mistake_in_what_is_held_is_told_once(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize(("coaches", "told"), [
     ("Ida", "coach of Ida: the units refer to one another in a circle: Ida refers to Ida"),
-    ("Old Bo", "coach of Old Bo: the units refer to one another in a circle: Ida refers to Old Bo, Old Bo refers to Ida"),
+    ("Old Bo", ("coach of Old Bo: the units refer to one another in a circle: Ida refers to Old Bo, Old Bo "
+               "refers to Ida")),
 ])
 def test_units_that_hold_one_another(tmp_path: Path, coaches: str, told: str) -> None:
     others = OTHERS.replace("cost: 9", "cost: 9, coach: Ida").replace("coach: Old Bo", f"coach: {coaches}")

@@ -26,7 +26,8 @@ def game(tmp_path: Path) -> Game:
      "'serial' of unit type 'tug' refers to an unknown field 'kin' | did you mean 'kind'?"),
     ("points: worth", "points: wroth",
      "'points' of unit type 'tug' refers to an unknown field or derived value 'wroth' | did you mean 'worth'?"),
-    ("art_no:", "copies:", "a field of unit type 'tug' cannot be called 'copies' | every unit has that name already, or the name is not one word"),
+    ("art_no:", "copies:", ("a field of unit type 'tug' cannot be called 'copies' | every unit has that name already, "
+                           "or the name is not one word")),
     ("worth: half", "wor-th: half", "a derived value cannot be called 'wor-th' | write one word"),
     ("docks:", "any:",
      ("a side cannot have the key 'any' | choose another key: 'side: any' in a unit means that it can fight for every "
