@@ -615,7 +615,8 @@ class BorderElement(FaceElement):
         reach = width * BORDER_REACHES[self.lines]
         if reach > (most := LEAST_BREADTH * min(whole.width, whole.height)):
             raise DoesNotFitError(f"the border reaches {reach / MM:.1f} mm into a face of {whole.width / MM:.0f} x "
-                                  f"{whole.height / MM:.0f} mm; at most {most / MM:.1f} mm leave room for the other parts",
+                                  f"{whole.height / MM:.0f} mm; at most {most / MM:.1f} mm leave room for the other "
+                                  "parts",
                                   "make 'width' of the border smaller")
         color = painter.backings.choose_line_color(self.color,
                                                    (whole.x + self.margin.to_points(whole.width), whole.center[1]))

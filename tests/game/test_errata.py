@@ -227,9 +227,8 @@ templates: {fog: {changes: true, differs: []}}
      "did you mean 'crew'?"),
     ("{printed: 7, why: oars are *counted* in pairs.}", "{printed: 7}", "'speed' of 'differs' of Ottilie lacks 'why'",
      ""),
-    ("{printed: 3 ft, why: the table is small}, ", "", ("each note in 'differs' of the scenario 'race' needs a place in "
-                                                       "a text"),
-     "write [1] after"),
+    ("{printed: 3 ft, why: the table is small}, ", "",
+     "each note in 'differs' of the scenario 'race' needs a place in a text", "write [1] after"),
     ("differs: [{printed: nothing, why: it is needed}]", "differs: {printed: nothing, why: it is needed}",
      "'differs' of template 'fog' must be a list", 'begin each entry of the list with "- "'),
 ])

@@ -38,9 +38,9 @@ def test_doubled_numbers_are_as_far_apart_as_the_hexes(orientation: Orientation,
 
 
 @pytest.mark.parametrize(("text", "said"), [
-    ("columns: 60, rows: 2, numbers: letters", "has 60 columns, but there are letters for only 52"),
+    ("columns: 60, rows: 2, numbers: letters", "the columns of map 'pond' need 60 letters, but there are only 52"),
     (("columns: 30, rows: 2, numbers: letters, doubled: "
-     "true, orientation: pointy-top"), "has 30 columns, but there are letters for only 52"),
+     "true, orientation: pointy-top"), "the columns of map 'pond' need 60 letters, but there are only 52"),
     ("shape: hexagon, radius: 30, numbers: letters", "has too many columns: only 52 columns can have letters"),
     ("shape: hexagon, radius: 3, doubled: true", "is a hexagon and cannot have 'doubled'"),
     ("columns: 6, rows: 6, numbers: letters, labels: [{text: a, at: '0304'}]", "there is no hex '0304'"),
@@ -118,7 +118,7 @@ def test_a_wrong_hex_or_facing_is_told_at_its_own_place(tmp_path: Path) -> None:
     text = MAP.replace("side: frogs}", "side: frogs, facing: [60, 400]}").replace("0405-0607]", "9901]")
     assert catch_map_problems(tmp_path, text) == [
         "7:74 terrain 'reeds': there is no hex '9901'",
-        "10:60 'facing' of zone 'north' must be bearings, found '400'"]
+        "10:60 '400' in 'facing' of zone 'north' is not a bearing"]
 
 
 def test_a_mistake_brings_no_others_with_it(tmp_path: Path) -> None:

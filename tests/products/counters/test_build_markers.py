@@ -71,5 +71,5 @@ def test_a_border_leaves_room_for_what_stands_in_it(tmp_path: Path, border: str,
               "{text: A, largest: 6 pt}]}")
     assert make_markers(load_markers(tmp_path / "kept", marker % f"{broadest - 0.05:.2f}"))
     for width in (f"{broadest + 0.05:.2f}", 8, 99999):
-        with pytest.raises(PrintshopError, match=r"the border reaches .* only 3\.0 mm leave room"):
+        with pytest.raises(PrintshopError, match=r"the border reaches .* at most 3\.0 mm leave room"):
             make_markers(load_markers(tmp_path / str(width), marker % width))
