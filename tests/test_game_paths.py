@@ -72,7 +72,8 @@ def test_every_command_tells_of_a_game_that_is_hidden() -> None:
     write_file("iron_guest.yaml", "extends: iron_guest\n")
     write_file("fleet.yaml", "game: iron_guest\nunits: [Ship]\nside: jade\n")
     write_file("wasp.yaml", "extends: iron_guest\n")
-    told = "warning: iron_guest is the game that comes with printshop, not iron_guest.yaml: write ./iron_guest.yaml"
+    told = ("warning: iron_guest means the game that comes with printshop, not iron_guest.yaml: "
+            "write ./iron_guest.yaml")
     for words in ("list iron_guest", "check wasp", "check fleet.yaml", "make charts iron_guest --format dump",
                   "export csv iron_guest", "schema iron_guest"):
         assert told in run(*words.split())[1], words

@@ -144,7 +144,7 @@ def _split_choices(text: str, choices: Iterable[str], noun: str) -> tuple[str, .
     choices, names = tuple(choices), dict.fromkeys(name.strip() for name in text.split(",") if name.strip())
     for name in names:
         if name not in choices:
-            raise ValueError(f"'{name}' is not a {noun}: use {', '.join(choices)}")
+            raise ValueError(f"'{name}' is not a {noun}: use one of {', '.join(choices)}")
     return tuple(names)
 
 

@@ -68,7 +68,7 @@ def test_a_cover_makes_its_ships_smaller_and_never_runs_over_its_page(iron_stars
         game = read_game(iron_stars_copy)
         scenario = game[SCENARIOS]["meeting_engagement"]
         if not fits:
-            with pytest.raises(PrintshopError, match=r"the front of .* is \d+ mm too long for its page"):
+            with pytest.raises(PrintshopError, match=r"the front page of .* is \d+ mm too long for the paper"):
                 packs.assemble_pack(game, scenario, components, PrintSettings())
             continue
         cover, front = packs.assemble_pack(game, scenario, components, PrintSettings()).cover.pages

@@ -306,8 +306,8 @@ def test_markers_of_a_track_may_have_another_look(tmp_path: File) -> None:
     ("steps: heat", "unknown name 'heat'"),
     ("steps: 3, track: x", "unknown key 'track'"),
     ("steps: 3, counters: true", "must be a text: the name of the markers | for example, write counters: height"),
-    ("steps: 1 + 2, counters: turn", ("cannot have 'counters': its steps depend on a formula | write the steps "
-                                     "as a list")),
+    ("steps: 1 + 2, counters: turn",
+     "cannot have 'counters': its steps depend on a formula | write the steps as a list"),
     ('steps: "1-200", per_line: 200', "the card 'Card': 200 steps of 8.0 mm do not fit 57 x 804 mm"),
     ('steps: "1-200", way: round', "the card 'Card': 200 steps of 8.0 mm do not fit"),
     ("steps: [Incomprehensibilities of old, b], way: across, per_line: 30", "'Incomprehensibilities of old' needs"),

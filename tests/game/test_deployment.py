@@ -86,8 +86,7 @@ def test_who_stands_as_far_off_as_is_allowed_escorts() -> None:
      f"scenery 1 of 'deployment' of {SCENARIO} would not lie wholly on the table, which is 6 ft x 4 ft"),
     ('scale: "1:10"', "scale: twelve", "'twelve' is not a scale"),
     ("edge: near", "edge: south",
-     (f"'edge' of zone 2 of 'deployment' of {SCENARIO}: 'south' is not one of near, far, left, "
-     "right")),
+     f"'edge' of zone 2 of 'deployment' of {SCENARIO}: 'south' is not one of near, far, left, right"),
 ])
 def test_a_position_that_breaks_a_rule(tmp_path: Path, old: str, new: str, message: str) -> None:
     folder = Path(shutil.copytree(IRON, tmp_path / "iron"))

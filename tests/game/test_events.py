@@ -67,8 +67,8 @@ def booklet(folder: Path) -> str:
     ("points: 43\n    units: [2 x Lane Watch, Quarrymen, Old Thunder]", "points: 43",
      "'Quarrymen' is not one of the units of The Hill | list units that arrive later in 'units' of the force, too"),
     ("turn: 2, edge: the far edge", "edge: the far edge",
-     ("reinforcements 1 of the force of 'hill' need a 'turn' or a 'condition' | write 'turn: 3', a "
-     "'condition', or both")),
+     ("reinforcements 1 of the force of 'hill' need a 'turn' or a 'condition' | write 'turn: 3', a 'condition', "
+      "or both")),
     ("at: 12 in x 24 in", "at: 60 in x 24 in",
      "objective 'the west bridge' must be on the table, which is 4 ft x 4 ft | "),
     ("at: 12 in x 24 in", "zone: bridge",

@@ -216,8 +216,7 @@ RAT = "{name: Rat, replaces: true, side: docks, planks: 1, steam: 1, points: 4}"
      "planks of Mary Gloster is 9", None),
     ("unit_types: {tug: {changes: true, fields: {planks: {max: few}}}}", "2:58", "'max' of", None),
     ("tugs: [{name: Rat, side: docks, planks: 1, steam: 1, points: 1}]", "2:8", "two tugs are called 'Rat'",
-     ("the first is at harbour/tugs.yaml:2:3; to replace the first unit, "
-     "write 'replaces: true'")),
+     "the first is at harbour/tugs.yaml:2:3; to replace the first unit, write 'replaces: true'"),
     (f"tugs: [{RAT.replace('Rat', 'Rut')}]", "", "there is no tug 'Rut' that this entry replaces",
      "did you mean 'Rat'?"),
     (f"tugs: [{RAT}, {RAT}]", "", "two tugs are called 'Rat'", None),
@@ -227,8 +226,7 @@ RAT = "{name: Rat, replaces: true, side: docks, planks: 1, steam: 1, points: 4}"
       for plural in ("forms", "sides", "art", "scenarios", "extends")),
     ("size_classes: {classes: {XL: {base: 3 x 3 in}}}", "",
      "size class 'XL' can never be used, because Large before it has no 'up_to'", None),
-    ("size_classes: {by: steam}", "",
-     "'by' of size_classes is already 'planks' at harbour/game.yaml:8:7", None),
+    ("size_classes: {by: steam}", "", "'by' of size_classes is already 'planks' at harbour/game.yaml:8:7", None),
     *((f"{section}: [a]", "", f"{section} must be a block of keys, found a list", None)
       for section in ("forms", "sides", "scenarios", "size_classes")),
     *((f"tugs:\n- {PIG[:-1]}, art: {name}}}", "", "must be in the folder art/", None)

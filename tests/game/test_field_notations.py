@@ -79,8 +79,7 @@ def test_what_is_none_of_the_kind(tmp_path: Path, old: str, new: str, told: str)
 
 
 @pytest.mark.parametrize(("old", "new", "told"), [
-    ("min: 0.5, max: 9.5", "min: 9.5, max: 1",
-     "'max' of field 'draught' is 1, which is less than 'min' (9.5)"),
+    ("min: 0.5, max: 9.5", "min: 9.5, max: 1", "'max' of field 'draught' is 1, which is less than 'min' (9.5)"),
     ("least: 1", "least: 3", "'least' of field 'manners' is 3, but a value can have at most 2 words"),
     ("  tug:", "  tug:\n    roster: {totals: [manners]}",
      "Manners in 'totals' of 'roster' of unit type 'tug' cannot be added up, because 'manners' is a choices"),

@@ -122,10 +122,10 @@ def test_without_a_side_the_limit_goes_for_each(iron_stars: Game) -> None:
         "f.yaml:1:7: there is no side 'brittain'",
         "f.yaml:2:8: 'limit' of the fleet 'night_watch' must be a number, found the text 'some'",
         "f.yaml:3:9: there is no unit called 'Gollem'", "f.yaml:3:17: 0 x Alpha: the number must be 1 to 1,000"]),
-    ("limit: -1\nunits: [Golem]", [("f.yaml:1:8: 'limit' of the fleet 'night_watch' is -1, but must be at "
-                                    "least 0 and at most 1e+06")]),
-    ("side: britain\nunits: [Volga]", [("f.yaml:2:9: Volga belongs to Russia, whose units are not allowed "
-                                       "in this fleet")]),
+    ("limit: -1\nunits: [Golem]",
+     ["f.yaml:1:8: 'limit' of the fleet 'night_watch' is -1, but must be at least 0 and at most 1e+06"]),
+    ("side: britain\nunits: [Volga]",
+     ["f.yaml:2:9: Volga belongs to Russia, whose units are not allowed in this fleet"]),
     ("allies: [russia]\nunits: [Golem]", ["f.yaml:1:9: the fleet 'night_watch' has 'allies', but no 'side'"]),
     ("side: britain\nallies: [rusia]\nunits: [Golem]", ["f.yaml:2:9: there is no side 'rusia'"]),
     ("units: [{unit: Golem, side: russia}]", ["f.yaml:1:29: Golem belongs to Britain, not to Russia"]),
@@ -135,19 +135,20 @@ def test_without_a_side_the_limit_goes_for_each(iron_stars: Game) -> None:
     ("units: [Nike, {unit: Golem, name: Nike}]", ["f.yaml:1:35: two units on the same side have the name Nike"]),
     ("units: [{unit: Nike, name: Nike}, Nike]", ["f.yaml:1:28: two units on the same side have the name Nike"]),
     ("units: [Alpha-2, Alpha-2]", ["f.yaml:1:18: two units on the same side have the name Alpha-2"]),
-    ("units: [{unit: Golem, names: [A, B], count: 1}]", [("f.yaml:1:34: unit 1 of the fleet has 2 names for only 1 "
-                                                         "x Golem")]),
-    ("units: [{unit: Golem, names: [A], name: B}]", [("f.yaml:1:30: unit 1 of the fleet must not have both 'name' and "
-                                                     "'names'")]),
+    ("units: [{unit: Golem, names: [A, B], count: 1}]",
+     ["f.yaml:1:34: unit 1 of the fleet has 2 names for only 1 x Golem"]),
+    ("units: [{unit: Golem, names: [A], name: B}]",
+     ["f.yaml:1:30: unit 1 of the fleet must not have both 'name' and 'names'"]),
     ("units: [{unit: 2 x Golem, count: 2}]", ["f.yaml:1:34: unit 1 of the fleet gives the number of units twice"]),
     ("units: [{unit: Alpha-3, name: X}]", ["f.yaml:1:16: the numbered unit Alpha-3 must not have a name or a 'count'"]),
     ("units: [2 x Alpha-3]", ["f.yaml:1:9: there is only one unit Alpha-3"]),
     ("units: [{unit: Golem, count: 1.5}]", [("f.yaml:1:30: 'count' of unit 1 of the fleet must be a whole number, "
                                             "found the number 1.5")]),
-    ("units: [{unit: Golem, damage: {hull: -1}}]", [("f.yaml:1:38: damage to 'hull' of unit 1 of the fleet is -1, but "
-                                                     "must be at least 0")]),
-    ("units: [{unit: Golem, damage: 3}]", [("f.yaml:1:31: 'damage' of unit 1 of the fleet must be a block with a "
-                                            "number for each track, found the number 3")]),
+    ("units: [{unit: Golem, damage: {hull: -1}}]",
+     ["f.yaml:1:38: damage to 'hull' of unit 1 of the fleet is -1, but must be at least 0"]),
+    ("units: [{unit: Golem, damage: 3}]",
+     [("f.yaml:1:31: 'damage' of unit 1 of the fleet must be a block with a number for each track, "
+       "found the number 3")]),
     ("units: [{units: Golem}]", ["f.yaml:1:10: unknown key 'units' of unit 1 of the fleet"]),
     ("units: [[Golem]]", ["f.yaml:1:9: unit 1 of the fleet must be a text, found a list"]),
     ("unit: [Golem]", ["f.yaml:1:1: unknown key 'unit' of the fleet 'night_watch'"]),
@@ -162,8 +163,8 @@ def test_a_hostile_number_of_units_costs_nothing(iron_stars: Game) -> None:
 
 
 def test_a_unit_of_any_side_needs_one(toy: Game) -> None:
-    assert catch_fleet_problems(toy, "units: [Biff]") == [("f.yaml:1:9: Biff may serve any side, and needs one in this "
-                                                          "fleet")]
+    assert catch_fleet_problems(toy, "units: [Biff]") == [
+        "f.yaml:1:9: Biff may serve any side, and needs one in this fleet"]
 
 
 def test_there_is_no_limit_where_nothing_has_points() -> None:
@@ -279,8 +280,7 @@ def test_a_rule_may_fail_for_one_fleet_only(tmp_path: Path) -> None:
 @pytest.mark.parametrize(("roster", "message"), [
     ("    roster: [girt]\n", "the units have no value 'girt' for the column 'Girt'"),
     ("    roster: girth\n", "'roster' of unit type 'tower' must be a block of keys, found the text 'girth'"),
-    ("    roster: {by: girt}\n",
-     "'by' of 'roster' of unit type 'tower' is 'girt', but the units have no such value"),
+    ("    roster: {by: girt}\n", "'by' of 'roster' of unit type 'tower' is 'girt', but the units have no such value"),
     ("    roster: {columns: 3}\n", ("'columns' of 'roster' of unit type 'tower' must be a list of values, found the "
                                    "number 3")),
     ("    roster: {column: [girth]}\n", "unknown key 'column' of 'roster' of unit type 'tower'"),

@@ -37,7 +37,7 @@ def test_zones_lie_alike_on_both_sides(tmp_path: Path, orientation: str, zones: 
 @pytest.mark.parametrize(("extra", "message"), [
     ("  size: 20 x 20 mm",
      ("7: counter 'piece' must not have a 'size', because its hexes give the size | write the size of a hex instead, "
-     "for example 'across: 40 mm'")),
+      "for example 'across: 40 mm'")),
     ("  inset: 11 mm", "7: 'inset' of counter 'piece' must be from 0 to a quarter of the size of its hexes"),
     ("  inset: -1 mm", "'inset'"),
     ("  inset: 1", "has no unit"),

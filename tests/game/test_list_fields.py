@@ -198,10 +198,9 @@ def test_any_text_is_a_row_or_a_problem(text: str) -> None:
     ("{kind: list, of: {n: {kind: whole}}}", "a sub-field of field 'guns' cannot be called 'n'"),
     ("{kind: list, of: {a b: {kind: whole}}}", "a sub-field of field 'guns' cannot be called 'a b'"),
     ("{kind: list, of: {a: {kind: list, of: {b: {kind: whole}}}}}",
-     ("'kind' of sub-field 'a': 'list' is not one of whole, text, choice, flag, entries, "
-      "numbers, length, decimal, percent, angle, dice, battery")),
-    ("{kind: list, most: 1001, of: {a: {kind: whole}}}",
-     "'most' of field 'guns' is 1001, but must be at most 1000"),
+     ("'kind' of sub-field 'a': 'list' is not one of whole, text, choice, flag, "
+      "entries, numbers, length, decimal, percent, angle, dice, battery")),
+    ("{kind: list, most: 1001, of: {a: {kind: whole}}}", "'most' of field 'guns' is 1001, but must be at most 1000"),
     ("{kind: list, of: {a: {kind: whole}}, derived: {b: a + c}}", "the formula of 'b': unknown name 'c'"),
 ])  # fmt: skip
 def test_fields_that_are_described_wrong(text: str, said: str) -> None:

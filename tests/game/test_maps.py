@@ -39,8 +39,8 @@ def test_doubled_numbers_are_as_far_apart_as_the_hexes(orientation: Orientation,
 
 @pytest.mark.parametrize(("text", "said"), [
     ("columns: 60, rows: 2, numbers: letters", "the columns of map 'pond' need 60 letters, but there are only 52"),
-    (("columns: 30, rows: 2, numbers: letters, doubled: "
-     "true, orientation: pointy-top"), "the columns of map 'pond' need 60 letters, but there are only 52"),
+    ("columns: 30, rows: 2, numbers: letters, doubled: true, orientation: pointy-top",
+     "the columns of map 'pond' need 60 letters, but there are only 52"),
     ("shape: hexagon, radius: 30, numbers: letters", "has too many columns: only 52 columns can have letters"),
     ("shape: hexagon, radius: 3, doubled: true", "is a hexagon and cannot have 'doubled'"),
     ("columns: 6, rows: 6, numbers: letters, labels: [{text: a, at: '0304'}]", "there is no hex '0304'"),

@@ -64,13 +64,13 @@ def test_texts_and_what_fills_them_have_icons(tmp_path: Path, ink: Ink, colored:
 
 @pytest.mark.parametrize(("icons", "rules", "message", "hint"), [
     ("{hit: burts.svg, crit: burst.svg}", "x", "icon 'hit': there is no picture 'burts.svg' in", "did you mean 'burst"),
-    ("{hit: photo.png, crit: burst.svg}", "x", ("icon 'hit': 'photo.png' must be "
-                                               "an SVG file"), "save the drawing as SVG"),
+    ("{hit: photo.png, crit: burst.svg}", "x", "icon 'hit': 'photo.png' must be an SVG file",
+     "save the drawing as SVG"),
     ("{hit: burst.svg, crit: {colour: own}}", "x", "icon 'crit' lacks 'art'", ""),
     ("{hit: burst.svg, crit: {art: burst.svg, colour: red}}", "x", "'colour' of icon 'crit'", ""),
     ("{hit: burst.svg, crit: {art: burst.svg, color: own}}", "x", "unknown key 'color' of icon 'crit'", ""),
-    (("{hit: burst.svg, crit: "
-     "burst.svg, 1st: burst.svg}"), "x", "an icon cannot be called '1st'", "a name has up to 40 characters"),
+    ("{hit: burst.svg, crit: burst.svg, 1st: burst.svg}", "x", "an icon cannot be called '1st'",
+     "a name has up to 40 characters"),
     ("[hit]", "x", "'icons' of the game must be a block of keys", ""),
     ("{hit: burst.svg, crit: burst.svg}", "a <hitt> and 1 < 2 > 0", "there is no icon 'hitt'", "did you mean 'hit'"),
     ("{hit: [a], crit: burst.svg}", "x", "icon 'hit' must be a block of keys, found a list", ""),

@@ -82,8 +82,7 @@ def test_changes_that_are_wrong(rats: Path, changes: dict[str, str], said: str) 
     ("min: 1,", "min: 1 mm,", "'min' of setting 'hull' must be a number or a length, like the 'value' of the setting"),
     ("{value: Rats}", "{value: Rats, min: 1}",
      "'min' of setting 'name' must be a number or a length, like the 'value' of the setting"),
-    ("value: thin", "value: thick",
-     "'value' of setting 'fog' is 'thick', but must be 'thin' or 'as soup'"),
+    ("value: thin", "value: thick", "'value' of setting 'fog' is 'thick', but must be 'thin' or 'as soup'"),
     ("  fast:", "  fa st:", "a setting cannot be called 'fa st'"),
     ("free", "$fre", "there is no setting 'fre'"),
     ("free", f"${'x' * 1_000_000}", "this text has 1,000,001 characters"),
@@ -147,8 +146,9 @@ def test_lengths_are_multiplied_with_a_setting(tmp_path: Path, length: str, scal
     ("9 in * $sale", "there is no setting 'sale'"),
     ("9 in * $far", "the setting 'far' is 9 in, but must be a number above 0"),
     ("9 in * $low", "the setting 'low' is 0, but must be a number above 0"),
-    ("9 ells and more * $scale", "'9 ells and more' must be a length, a size or a number"),
-    ("9 ells * $scale", "'9 ells' must be a length, a size or a number"),
+    ("9 ells and more * $scale",
+     "'9 ells and more' must be a length, a size or a number to be multiplied by a setting"),
+    ("9 ells * $scale", "'9 ells' must be a length, a size or a number to be multiplied by a setting"),
     ("9 in * $lost", "'unknown' is not a length"),
 ])
 def test_what_cannot_be_multiplied(tmp_path: Path, length: str, said: str) -> None:

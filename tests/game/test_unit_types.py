@@ -26,8 +26,9 @@ def game(tmp_path: Path) -> Game:
      "'serial' of unit type 'tug' refers to an unknown field 'kin' | did you mean 'kind'?"),
     ("points: worth", "points: wroth",
      "'points' of unit type 'tug' refers to an unknown field or derived value 'wroth' | did you mean 'worth'?"),
-    ("art_no:", "copies:", ("a field of unit type 'tug' cannot be called 'copies' | every unit has that name already, "
-                           "or the name is not one word")),
+    ("art_no:", "copies:",
+     ("a field of unit type 'tug' cannot be called 'copies' | every unit has that name already, or the name is not "
+      "one word")),
     ("worth: half", "wor-th: half", "a derived value cannot be called 'wor-th' | write one word"),
     ("docks:", "any:",
      ("a side cannot have the key 'any' | choose another key: 'side: any' in a unit means that it can fight for every "
@@ -50,7 +51,7 @@ def test_types_and_sides_that_are_wrong(old: str, new: str, message: str, tmp_pa
 def test_a_numbering_has_a_name_and_a_number(tmp_path: Path, wrong: str) -> None:
     (told,) = catch_unit_messages(tmp_path, "tug:\n", f'tug:\n    numbering: "{wrong}"\n')
     assert told == ("'numbering' of unit type 'tug' must have {name} once and {number} once, and no other holes | "
-                    "write for example numbering: \"{name} {number}\"")
+                    'write for example numbering: "{name} {number}"')
 
 
 # --- tags

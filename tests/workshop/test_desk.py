@@ -287,7 +287,7 @@ def test_a_name_is_changed_by_place_and_one_that_is_there_is_refused(working_fol
                        product="records")
     assert ([unit["name"] for unit in told["units"]], len(told["pages"])) == (["Thunder Child"], 1)
     desk.new_unit("iron_stars", "Hornet", like="Nike")  # in a file of her own
-    for name, why in (("nike", "Iron Stars already has a unit called 'Nike'"), (" ", "has a name"),
+    for name, why in (("nike", "Iron Stars has a unit called 'Nike' already"), (" ", "has a name"),
                       ("hornet", "a unit called 'Hornet' already")):
         refused = desk.change("wasp.yaml", told["stamp"], "0", "name", name, kind="text")
         assert why in refused["refused"]

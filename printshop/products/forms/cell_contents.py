@@ -236,9 +236,9 @@ def make_mark_run(cell: CountCell, values: Mapping[str, object], damaged: int) -
     marks, sections = (tuple(number for number in numbers if isinstance(number, int))
                        if isinstance(numbers, tuple) else () for numbers in listed)
     if len(set(marks)) < len(marks) or not all(1 <= place <= count for place in marks):
-        raise FormError(f"the positions of the {cell.letter} circles would be {', '.join(map(str, marks))}, of "
-                        f"{pluralize(count, 'circle')}",
-                        "give each a different position up to the number of circles")
+        raise FormError(f"the positions of the {cell.letter} circles among {pluralize(count, 'circle')} would be "
+                        f"{', '.join(map(str, marks))}",
+                        "give each of them a different position, from 1 to the number of circles")
     sections = tuple(size for size in sections if size > 0)
     if cell.sections and listed[1] is not NOT_KNOWN and sum(sections) != count:
         raise FormError(f"the sections ({', '.join(map(str, sections)) or 'none'}) contain "

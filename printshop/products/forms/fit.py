@@ -313,9 +313,9 @@ class FormFitter:
                                                 for demand in self._demands(row, width, natural=False))))
         widths = {cell.label: self._width(cell, row, width).least for row in rows for cell in row.cells}
         widest = max(widths, key=lambda name: widths[name])
-        return FormError(f"{widest} needs {widths[widest] / MM:.0f} mm, the columns of its row need {total / MM:.0f} "
-                         "mm, but there is room for "
-                         f"only {width / MM:.0f} mm", "print this form as it is, or give it fewer columns")
+        return FormError(f"{widest} needs {widths[widest] / MM:.0f} mm, and the columns of its row need "
+                         f"{total / MM:.0f} mm, but there is room for only {width / MM:.0f} mm",
+                         "print this form as it is, or give it fewer columns")
 
 
 def _widest(*widths: CellWidth) -> CellWidth:

@@ -362,7 +362,7 @@ def _check_hexes(overlay: OverlayTemplate, reader: Reader, named_cells: frozense
         (q, r), hex_distance = distant_cells[0], count_hex_steps(distant_cells[0])
         reader.add_problem("radius",
                            f"{reader.label} uses the hex [{q}, {r}], which is {hex_distance} hexes from the ship, but "
-                           f"its radius is only {overlay.radius}", "make the radius larger, or leave it out")
+                           f"the radius is only {overlay.radius}", "make the radius larger, or leave it out")
     elif not any(name in reader for name in ("radius", "areas", "grey", "dots")):
         reader.problems.add(reader.mapping_span, f"{reader.label} has no hexes",
                             "give it a radius, or areas with hexes")

@@ -49,8 +49,8 @@ def test_the_back_is_another_form_which_is_not_printed_by_itself(tmp_path: Path)
     ("back: behin", "", "7: the back of the form 'front': there is no form 'behin' | did you mean 'behind'?"),
     ("back: front", "", "7: the back of the form 'front' cannot be the form itself"),
     ("back: log", "", "7: the back of the form 'front', 'log', has another size | give both the same 'size'"),
-    ("back: behind", "back: side", ("7: the back of the form 'front', 'behind', has a back itself | "
-                                   "remove 'back' there")),
+    ("back: behind", "back: side",
+     "7: the back of the form 'front', 'behind', has a back itself | remove 'back' there"),
     ("back: behind", "margin: 1 mm", "9: 'margin' of the form 'behind', which is a back, must be at least 2 mm"),
     ("back: [{txt: x}]", "",
      "7: part 1 of 'back' of form 'front' has no key that determines its kind | did you mean 'text'?"),

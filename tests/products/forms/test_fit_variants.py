@@ -112,7 +112,7 @@ def test_a_page_is_turned_where_columns_need_it(tmp_path: Path) -> None:
     (page,) = make_sheet(tmp_path, row)
     assert page.width > page.height
     with pytest.raises(PrintshopError, match=r"needs \d+ mm, and the columns of its row need \d+ mm, but there is "
-                                              r"there is room for only 190 mm"):
+                                              r"room for only 190 mm"):
         make_sheet(tmp_path, row.replace("17", "40"))
 
 
