@@ -22,13 +22,17 @@ from printshop.load_game import read_game
 from printshop.print_settings import PrintRequest, PrintSettings
 from printshop.problems import Problems
 from printshop.products.templates import build as templates_build
+from printshop.products.templates import kinds
 from printshop.products.templates import template as reading
 from printshop.source import parse_yaml
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
     from printshop.drawing.display_list import Document
     from printshop.game.model import ReadContext
 
+assert kinds  # which registers all kinds of templates
 
 STICK = """stick:
   kind: stick
@@ -109,3 +113,35 @@ def check_template_problem(line: str, message: str, place: str) -> None:
 def list_corners(outline: Outline) -> list[tuple[float, float]]:
     """Return the corners of the outline of a piece, in points; curves are divided into short lines."""
     return [*reading.TemplatePiece("", "", 0, 0, outline, (), None).iter_corners()]
+
+
+def list_places(line: str, sizes: Iterable[object] = ()) -> list[int]:
+    """Return the places in `line`, the keys of a template, at which problems are reported when it is read."""
+    problems = Problems()
+    node = parse_yaml(f"t: {{{line}}}\n", "templates.yaml", problems)
+    assert node
+    context = SimpleNamespace(problems=problems, words=ModelWords(), sizes=tuple(sizes), sides={})
+    found = reading.read_templates(node, cast("ReadContext", context))
+    assert bool(found) != bool(problems)
+    return [problem.span.column - 1 - len("t: {") for problem in problems if problem.span]
+
+
+def check_limit(line: str, inside: str, outside: str) -> None:
+    """Check that a template is read with `inside` in place of @, and reported once with `outside`.
+
+    The problem must stand at @, or at ^ if the line has one (at its start: at the template).
+    """
+    plain = line.replace("^", "")
+    assert list_places(plain.replace("@", inside)) == []
+    place = (line.index("^") or -1) if "^" in line else line.index("@")
+    assert list_places(plain.replace("@", outside)) == [place]
+
+
+def repeat(part: str, count: int) -> str:
+    """Return a list of a part, with the number of each for #."""
+    return f"[{', '.join(part.replace('#', str(k)) for k in range(1, count + 1))}]"
+
+
+def name_entries(part: str, count: int) -> str:
+    """Return a mapping of an entry, with the number of each for #."""
+    return f"{{{', '.join(part.replace('#', str(k)) for k in range(1, count + 1))}}}"
