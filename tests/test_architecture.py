@@ -258,7 +258,6 @@ TESTED_ELSEWHERE = {
     "game/forms/cells": "products/forms/test_painters.py",
     "game/forms/rings": "games/test_stellar_wars_forms.py",
     "output/pdf_objects": "output/test_pdf.py",
-    "output/png": "output/test_output.py",
     "products/build": "equipment/test_papers.py",
     "products/forms/rings": "games/test_stellar_wars_forms.py",
     "products/product": "products/test_products.py",
