@@ -253,12 +253,10 @@ def test_the_top_level_holds_what_it_should() -> None:
 TESTED_ELSEWHERE = {
     "cli/serve_command": "workshop/test_server.py",
     "drawing/ornaments": "products/booklets/test_cover.py",
-    "exports/table_layout": "exports/test_vassal.py",
     "game/config_files": "equipment/test_papers.py",
     "game/forms/cells": "products/forms/test_painters.py",
     "game/forms/rings": "games/test_stellar_wars_forms.py",
     "output/pdf_objects": "output/test_pdf.py",
-    "output/png": "output/test_output.py",
     "products/build": "equipment/test_papers.py",
     "products/forms/rings": "games/test_stellar_wars_forms.py",
     "products/product": "products/test_products.py",
