@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from itertools import pairwise
 
 import pytest
 from helpers import sample_page
@@ -155,13 +156,13 @@ def test_no_part_of_a_line_is_lost_between_a_window_and_its_outside(places: list
     for inverted in (False, True):
         window = ClipWindow(WINDOWS[name], inverted=inverted)
         parts = [part for contour in flatten_outlines(window.clip_lines(line))
-                 for part in zip(contour.points, contour.points[1:], strict=False)]
+                 for part in pairwise(contour.points)]
         lengths.append(sum(math.dist(*part) for part in parts))
         for start, end in parts:
             middle = ((start[0] + end[0]) / 2, (start[1] + end[1]) / 2)
             assert math.dist(start, end) < 1e-3 or window.contains(middle) or min(
                 abs(middle[axis] - edge) for axis in (0, 1) for edge in (0, 3, 7, 10)) < 1e-6
-    assert sum(lengths) == pytest.approx(sum(math.dist(*part) for part in zip(places, places[1:], strict=False)))
+    assert sum(lengths) == pytest.approx(sum(math.dist(*part) for part in pairwise(places)))
 
 
 @settings(max_examples=40)
@@ -234,7 +235,7 @@ def test_a_closed_line_is_joined_at_its_start() -> None:
 
 def test_a_slanting_stroke_is_as_broad_as_the_line() -> None:
     (strip,) = outline_stroke(Contour([(0.0, 0.0), (30.0, 40.0)], closed=False), Stroke(width=4))
-    assert [math.dist(a, b) for a, b in zip(strip, strip[1:], strict=False)] == pytest.approx([50, 4, 50])
+    assert [math.dist(a, b) for a, b in pairwise(strip)] == pytest.approx([50, 4, 50])
     assert area(Path(make_polygons([strip]))) == pytest.approx(200)
     doubled = Contour([(0.0, 0.0), (0.0, 0.0), (30.0, 40.0)], closed=False)
     assert [*outline_stroke(doubled, Stroke(width=4))] == [strip]
@@ -266,7 +267,7 @@ def test_curves_become_chords_that_are_hardly_off() -> None:
     assert contour.closed
     assert all(math.hypot(*point) == pytest.approx(100, abs=0.01) for point in contour.points)
     middles = [math.hypot((a[0] + b[0]) / 2, (a[1] + b[1]) / 2)
-               for a, b in zip(contour.points, contour.points[1:], strict=False)]
+               for a, b in pairwise(contour.points)]
     assert 99.98 < min(middles) < 99.999  # as few as are needed
     (small,) = flatten_outlines(sh.circle(0, 0, 1).segments)
     assert len(small.points) < len(contour.points) / 5

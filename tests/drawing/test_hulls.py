@@ -161,11 +161,11 @@ SPECS = [SilhouetteSpec(kind, slender, *figures, view=seen)
 
 def test_no_silhouette_has_changed(golden: Goldens) -> None:
     """A drawing has no rule but to look well: look at it (`tests/tools/pictures.py`) before you keep a change."""
-    pages = []
+    pages = list[Page]()
     for spec in SPECS:
         drawing = hulls.draw_hull(spec)
-        for finer in (drawing, *(one for _, one in drawing.finer_drawings)):
-            pages.append(Page(finer.width, finer.height, finer.items, label=finer.name))
+        pages += [Page(finer.width, finer.height, finer.items, label=finer.name)
+                  for finer in (drawing, *(one for _, one in drawing.finer_drawings))]
     lines = list_digests("silhouette", Document("Silhouettes", tuple(pages)))
     golden.check("digests-silhouettes", "".join(
         f"{label} {line}\n" for label, line in zip(["head", *(page.label for page in pages)], lines, strict=True)))

@@ -41,7 +41,7 @@ def test_a_rule_has_its_colour_and_keeps_to_its_place(kind: str) -> None:
     half = (right - left) / 2
     assert ((left + right) / 2, half) == pytest.approx((X + WIDTH / 2, 42 if kind == "swelled" else WIDTH / 2))
     assert Y - 3 <= top <= Y <= bottom <= Y + 3
-    assert {path.fill or path.stroke and path.stroke.color for path in paths} == {RED}
+    assert {path.fill or (path.stroke and path.stroke.color) for path in paths} == {RED}
 
 
 def test_a_swelled_rule_tapers_to_its_ends_and_is_alike_on_all_sides() -> None:
