@@ -252,7 +252,6 @@ def test_the_top_level_holds_what_it_should() -> None:
 # Modules that are tested at another place, because they do little by themselves.
 TESTED_ELSEWHERE = {
     "cli/serve_command": "workshop/test_server.py",
-    "drawing/ornaments": "products/booklets/test_cover.py",
     "game/config_files": "equipment/test_papers.py",
     "game/forms/cells": "products/forms/test_painters.py",
     "game/forms/rings": "games/test_stellar_wars_forms.py",
