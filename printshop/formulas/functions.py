@@ -155,7 +155,7 @@ def _require_list(value: object, label: str) -> tuple[object, ...]:
         _require_known(value)
         raise ValueError(f"{label} must be a list such as [2, 1], not {describe_value(value)}")
     if len(value) > MAX_LIST:
-        raise ValueError(f"{label} must be at most {MAX_LIST} values")
+        raise ValueError(f"{label} must be a list of at most {MAX_LIST} values")
     return tuple(value)
 
 

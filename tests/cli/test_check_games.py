@@ -82,7 +82,7 @@ def test_a_drawing_that_lies_off_its_page(iron_stars_copy: Path) -> None:
     (iron_stars_copy / "art" / "britain-cruiser.svg").write_text(
         '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 10 10"><rect x="50" y="50" width="5" height="5"/></svg>',
         encoding="utf-8")
-    with pytest.raises(PrintshopError, match="no part of the drawing britain-cruiser\\.svg lies on its page"):
+    with pytest.raises(PrintshopError, match=r"no part of the drawing britain-cruiser\.svg lies on its page"):
         check_whole_game(iron_stars_copy)
 
 
@@ -137,5 +137,5 @@ def test_parts_of_counters_that_are_left_out_of_ignorance_are_told(harbour: Path
     assert list(find_game_warnings(read_game(harbour))) == []
     change_file(harbour / "tugs.yaml", ("steam: 4, points", "steam: unknown, points"), ("steam: 3", "steam: unknown"))
     assert list(find_game_warnings(read_game(harbour))) == [
-        ("counter 'tugs': part 2 of 'front' is left out for Rat, Vigilant, Diligent, because it is unknown whether "
-        "steam > 3 is true")]
+        ("counter 'tugs': part 2 of 'front' is left out for Rat, Vigilant, Diligent, "
+         "because it is unknown whether steam > 3 is true")]

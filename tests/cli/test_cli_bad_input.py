@@ -325,7 +325,7 @@ def test_a_disk_that_fills_up_keeps_the_old_files(game: Path, form: str) -> None
     ("ships.yaml", "hull: 4,", "hull: 4, spede: 4,", "1:48", "did you mean 'speed'?"),
     ("scenarios/dawn.yaml", "units: [Rat]", "units: [Rat x 3]", "6:31", "write the number first: 3 x Rat"),
     ("scenarios/dawn.yaml", "units: [Rat]", "units: [Rats×3]", "6:31", "write the number first: 3 x Rats"),
-    ("counters.yaml", 'text: "{short}"', "text: {short}", "8:14", "write the text in quotes: \"{short}\""),
+    ("counters.yaml", 'text: "{short}"', "text: {short}", "8:14", 'write the text in quotes: "{short}"'),
     ("counters.yaml", 'text: "{short}"', "text: {short, label}", "8:14", 'a text that begins with "{" needs quotes'),
     ("counters.yaml", 'text: "{short}"', "text: [short]", "8:14", 'a text that begins with "[" needs quotes'),
     ("counters.yaml", "edge: top", "only_if: {hull}, edge: top", "8:34",

@@ -31,7 +31,7 @@ def test_every_value_and_key_knows_its_place() -> None:
     ("'14'", "leave out the quotes: write 14"),
     ("-.5", "write a digit before the point: -0.5"),
     ("5.", "write it without the point: 5"),
-    ("#336699", "a value that begins with # needs quotes: \"#...\" (without quotes, # begins a comment)"),
+    ("#336699", 'a value that begins with # needs quotes: "#..." (without quotes, # begins a comment)'),
     ("{name}", 'a text that begins with "{" needs quotes'),
     ("4,5", "write decimals with a point, not a comma: 4.5"),
     ("4,500", "write the digits together: 4500"),

@@ -67,8 +67,8 @@ def test_inputs_come_from_the_declared_fields(working_folder: Path) -> None:
     assert inputs["type"]["kind"] == "text"  # any other word may be typed, too
     assert inputs["type"]["options"][:2] == ["Destroyer", "Armoured Frigate"]
     assert inputs["primary"]["value"] == "4/d8 x2 lightning"
-    assert inputs["primary"]["means"] == ("number of guns: 4, each with a d8 and damage 2; lightning: Lightning "
-                                          "projectors")
+    assert inputs["primary"]["means"] == (
+        "number of guns: 4, each with a d8 and damage 2; lightning: Lightning projectors")
     assert inputs["light_guns"]["means"] == "number of guns: 4, each with a d4 and damage 1"
     assert inputs["type"]["said"].startswith("such as Destroyer, Armoured Frigate")
     assert inputs["equipment"]["said"] == "the number of each"  # its choices are seen
