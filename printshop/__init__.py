@@ -25,7 +25,7 @@ __all__ = ["__version__", "build", "load", "write"]
 
 
 def load(game: str | Path, settings: Mapping[str, str] | None = None, palette: Sequence[str] = ()) -> Game:
-    """Return a game, given its name, folder or file, with some settings and a palette. Raises PrintshopError."""
+    """Return the game with the given name, folder or file, with other settings and a palette. Raises PrintshopError."""
     from printshop import game_paths, load_game
 
     return load_game.read_game(game_paths.find_game(str(game)), settings, palette)
@@ -43,8 +43,8 @@ def build(product: str, game: Game, request: PrintRequest | None = None,
 def write(document: Document, target: str | Path, formats: tuple[str, ...] = ("pdf",)) -> tuple[Path, ...]:
     """Write a document and return the written files.
 
-    `target` is the path without a suffix. Raises PrintshopError if the files cannot be written; then no file is
-    written.
+    `target` is the path without a suffix. If the files cannot be written, no file is written, and PrintshopError
+    is raised.
     """
     from printshop import write_documents
     from printshop.files import AtomicWrite

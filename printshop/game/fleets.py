@@ -62,7 +62,9 @@ class FleetOptions(NamedTuple):
 
 
 class RuleViolation(NamedTuple):
-    """A rule that a fleet breaks, with its `message` as markup. If `warning` is true, the fleet can still be printed.
+    """A rule that a fleet breaks, with its `message` as markup.
+
+    If `warning` is true, the fleet can still be printed.
     """
 
     message: str
@@ -137,7 +139,9 @@ class Fleet:
 
     @property
     def warnings(self) -> Iterator[str]:
-        """The messages of the broken rules, as markup. If there are several forces, each message begins with the side.
+        """The messages of the broken rules, as markup.
+
+        If there are several forces, each message begins with the side.
         """
         for squadron in self.forces:
             prefix = f"{squadron.side.name}: " if len(self.forces) > 1 and squadron.side.name else ""

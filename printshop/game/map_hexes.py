@@ -62,7 +62,9 @@ class HexBoard:
 
     @cached_property
     def partial_hexes(self) -> tuple[Hex, ...]:
-        """The hexes that lie only partly within the map's rectangle. If `has_partial_hexes` is false, there are none.
+        """The hexes that lie only partly within the map's rectangle.
+
+        If `has_partial_hexes` is false, there are none.
         """
         if not self.has_partial_hexes:
             return ()
