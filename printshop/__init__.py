@@ -1,12 +1,14 @@
 """printshop turns YAML ship and scenario data into printable wargame material at true scale.
 
-The pipeline: each arrow is a group of packages, and no package imports one from a later step.
+In this diagram of the pipeline, each arrow is a group of packages, and no package imports one from a later
+step:
 
     data/<game>/*.yaml  --source, schema-->  checked values with positions  --game-->  Game (frozen, derived, checked)
         Game + request and settings  --products-->  Document of Pages  --output-->  PDF, SVG, PNG
 
-All lengths are in points (1/72 in), with the origin at the top left of the page, y down. The interface of the
-library consists of `load`, `build` and `write`. These functions raise `PrintshopError` and never print.
+All lengths are in points (1/72 in). The origin is at the top left of the page, and y runs down. The interface
+of the library consists of `load`, `build` and `write`. These functions raise `PrintshopError` and never
+print.
 """
 
 from __future__ import annotations

@@ -85,8 +85,7 @@ def is_inside(path: Path, folder: Path) -> bool:
 
 
 def choose_output_file(output: str, default_name: str) -> Path:
-    """Return the path to write to. If `output` is a folder, this is the file `default_name` in it, otherwise `output`.
-    """
+    """Return the path to write to: `output`. If `output` is a folder, this is the file `default_name` in it."""
     target = Path(output)
     return target / default_name if output.endswith(("/", os.sep)) or target.is_dir() else target
 

@@ -119,7 +119,7 @@ change_options = group_options("changes", lambda settings, palette, theme: GameO
     click.option("--theme", metavar="NAME", help="Another theme: classic, naval, space, fantasy ...; printshop list "
                                                  "--themes lists all themes."),
 ))
-"""A decorator that adds options for changes of a game in one run. The command has the argument `changes` for them."""
+"""A decorator that adds options for changes of a game in one run, as the argument `changes` of the command."""
 
 
 def parse_offset(text: str) -> tuple[float, float]:
@@ -279,7 +279,7 @@ def _add_larger_papers(settings: PrintSettings) -> PrintSettings:
 
 
 fit_options = group_options("how", lambda **options: _add_larger_papers(_make_fit_settings(**options)), _FIT_OPTIONS)
-"""A decorator that adds the options which decide whether things fit. The command has the argument `how` for them."""
+"""A decorator that adds the options which decide whether things fit, as the argument `how` of the command."""
 
 
 def _make_settings(*, output: Path, formats: tuple[str, ...], creep: float | None, ink: str,

@@ -120,8 +120,7 @@ class _StopReading(Exception):  # noqa: N818 - it ends the reading, it is no err
 
 
 class _Anchor(NamedTuple):
-    """The value of an anchor `&name`, and its sizes. With these, an alias is counted without a walk through its tree.
-    """
+    """The value of an anchor `&name`, and its sizes. They are used to count an alias without walking its tree."""
 
     node: Node | None = None  # None until it is complete
     value_count: int = 0
