@@ -1,4 +1,4 @@
-"""Unique file names that every system accepts; also the names of the patterns for sides."""
+"""Make unique file names that every system accepts. The names of the patterns for sides are here, too."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from itertools import count
 from printshop.lengths import MM
 
 PATTERNS = ("plain", "solid", "hatch", "backhatch", "crosshatch", "bars", "stripes", "dots", "checks", "chevrons")
-"""Patterns that distinguish sides without colour; `printshop.drawing.patterns` draws them."""
+"""Patterns that distinguish sides without colour. `printshop.drawing.patterns` draws them."""
 
 MAX_NAME_LENGTH = 60  # characters of a name, and of a key that may be part of one
 _FORBIDDEN_SIGNS = '/\\:*?"<>|'  # characters that some system refuses in file names
@@ -53,7 +53,7 @@ def is_device_name(name: str) -> bool:
 
 
 def clean_file_name(name: str) -> str:
-    """Return the name of a received file with each character that some system forbids replaced by _."""
+    """Return the name of a received file. Each character that some system forbids is replaced by _."""
     signs = ["_" if sign in _FORBIDDEN_SIGNS or unicodedata.category(sign) in _INVISIBLE_CATEGORIES else sign
              for sign in name]
     words = "".join(signs).strip(" ").rstrip(". ") or "file"
@@ -62,13 +62,13 @@ def clean_file_name(name: str) -> str:
 
 
 class UniqueFileNames:
-    """A source of file names that every system accepts; each name is returned only once."""
+    """A source of file names that every system accepts. Each name is returned only once."""
 
     def __init__(self) -> None:
         self._used_names: set[str] = set()
 
     def make_name(self, *words: str, endings: Iterable[str] = ("",)) -> str:
-        """Return a file name, made from some words, that is unused with each of the `endings`."""
+        """Return a file name, made from some words. With each of the `endings`, the name is still unused."""
         stem, endings = make_slug(*words), tuple(endings)
         candidates = (f"{stem}-{number}" if number > 1 else stem for number in count(1))
         name = next(name for name in candidates if self._used_names.isdisjoint(name + ending for ending in endings))
@@ -77,7 +77,7 @@ class UniqueFileNames:
 
 
 def format_size_suffix(width: float, height: float) -> str:
-    """Return the ending "-WIDTHxHEIGHTmm" for the file of pages of one size; width and height are in points."""
+    """Return the ending "-WIDTHxHEIGHTmm" for the file of pages of one size. Width and height are in points."""
     return f"-{round(width / MM, 1):g}x{round(height / MM, 1):g}mm"
 
 

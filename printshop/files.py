@@ -56,7 +56,7 @@ def open_regular_file(path: Path) -> BinaryIO:
 
 
 def read_up_to(path: Path, max_bytes: int) -> bytes:
-    """Return the first `max_bytes` + 1 bytes of a file; the extra byte shows that a file is too large.
+    """Return the first `max_bytes` + 1 bytes of a file. The extra byte shows that a file is too large.
 
     Raises OSError or ValueError, as `open_regular_file` does.
     """
@@ -77,7 +77,7 @@ def read_whole_file(path: Path, max_bytes: int) -> bytes:
 
 
 def is_inside(path: Path, folder: Path) -> bool:
-    """Return whether a path lies in a folder after all links are resolved; no file is opened."""
+    """Return whether a path lies in a folder after all links are resolved. No file is opened."""
     try:
         return Path(os.path.realpath(path)).is_relative_to(os.path.realpath(folder))
     except (OSError, ValueError):  # not a possible name of a file
@@ -85,7 +85,7 @@ def is_inside(path: Path, folder: Path) -> bool:
 
 
 def choose_output_file(output: str, default_name: str) -> Path:
-    """Return the path to write to: `output`, or the file `default_name` in it if `output` is a folder."""
+    """Return the path to write to: `output`. If `output` is a folder, this is the file `default_name` in it."""
     target = Path(output)
     return target / default_name if output.endswith(("/", os.sep)) or target.is_dir() else target
 
@@ -97,9 +97,10 @@ def check_no_link_out(folder: Path, home: Path) -> None:
 
 
 def _open_locked(path: Path, flags: int = 0, *, strict: bool = False) -> int | None:
-    """Open and lock a file; return its handle, or None if another process has locked or removed the file.
+    """Open and lock a file, and return its handle. If another process has locked or removed the file, return None.
 
-    Raises OSError. If the system cannot lock files, return the handle without a lock, or None with `strict`.
+    If the system cannot lock files, return the handle without a lock, or, if `strict` is true, None. Raises
+    OSError.
     """
     handle = os.open(path, _OPEN_FLAGS | flags, 0o600)
     with suppress(OSError):  # another process has it, or has removed it between the opening and the locking
@@ -158,10 +159,10 @@ def lock_file(path: Path, timeout: float = _LOCK_TIMEOUT) -> Iterator[None]:
 class AtomicWrite:
     """A context that writes files beside their targets and, when it ends, moves either all or none into place.
 
-    An OSError becomes a `PrintshopError` that names the file. With a `home`, nothing is written outside that
-    folder. A replaced file passes its mode on to the new file. A target that is a link stays a link if it leads to
-    a file in `home` (without a `home`: in the current folder); then the file at the end of the link is replaced.
-    Any other link is itself replaced by the new file.
+    An OSError becomes a `PrintshopError` that names the file. If a `home` is given, nothing is written outside
+    this folder. A replaced file passes its mode on to the new file. If a target is a link to a file in `home`, it
+    stays a link, and the file at the end of the link is replaced. If no `home` is given, this applies to files in
+    the current folder. Any other link is itself replaced by the new file.
     """
 
     def __init__(self, home: Path | None = None) -> None:
@@ -273,7 +274,7 @@ class AtomicWrite:
 
 
 def _remove_leftovers(folder: Path) -> None:
-    """Remove the files of killed runs from a folder: those whose lock is free."""
+    """Remove the files of killed runs from a folder. These are the files whose lock is free."""
     for lock in [path for path in folder.iterdir() if _LOCK_NAME_PATTERN.fullmatch(path.name)]:
         with suppress(OSError):
             handle = _open_locked(lock, strict=True)

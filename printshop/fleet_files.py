@@ -35,7 +35,7 @@ _FLOW_MAPPING = re.compile(rb"(?:\xef\xbb\xbf)?(?:[ \t\r]*(?:[#%-][^\n]*)?\n)*[ 
 def is_fleet_file(path: Path) -> bool:
     """Return whether a file looks like a fleet.
 
-    That is a table, a YAML file with the key `game`, or any YAML file in a folder `fleets`.
+    A fleet is a table, a YAML file with the key `game`, or any YAML file in a folder `fleets`.
     """
     suffix = path.suffix.lower()
     if suffix not in (*YAML_SUFFIXES, *TABLE_SUFFIXES) or not game_paths.is_file(path):
@@ -55,9 +55,9 @@ def is_fleet_file(path: Path) -> bool:
 
 
 def _find_home_game(path: Path) -> Path | None:
-    """Return the game whose folder `fleets` contains a file, or None.
+    """Return the game whose folder `fleets` contains the given file. If there is no such game, return None.
 
-    The path of the game is made from the path of the file if that leads to the game. Otherwise links are resolved.
+    If the path of the file leads to the game, the path of the game is made from it. Otherwise links are resolved.
     """
     real, named_home = path.resolve(), path.parent.parent
     if real.parent.name != FLEETS_FOLDER or not (real.parents[1] / MAIN_FILE).is_file():
@@ -103,10 +103,11 @@ def list_fleet_files(folder: Path) -> list[Path]:
 
 def load_fleet(path: Path, options: FleetOptions, game: str = "", changes: GameOverrides = NO_OVERRIDES, *,
                load_cached: Callable[[Path, str], Game] | None = None) -> tuple[Game, Fleet]:
-    """Return the game of a fleet file, with the fonts of the fleet, and the fleet. Raises PrintshopError.
+    """Return the game of a fleet file, and the fleet. The game also has the fonts of the fleet.
 
-    `game` and `options` take precedence over the file. `load_cached`, if given, loads the game instead of
+    `game` and `options` take precedence over the file. If `load_cached` is given, it loads the game instead of
     `read_game`, unless `changes` has more than a theme. Its arguments are the path of the game and the theme.
+    Raises PrintshopError.
     """
     from printshop.products.rosters import build as rosters_build  # late: not needed for games without fleets
 
@@ -145,8 +146,8 @@ def load_fleet(path: Path, options: FleetOptions, game: str = "", changes: GameO
 def find_fleet_game(path: Path, node: Node | None, game: str, problems: Problems) -> Path:
     """Return the path of the game of a fleet. Raises PrintshopError if no game is found.
 
-    That is `game`, else the game that the fleet's file names (a table has no such key), else the game around the
-    file.
+    If `game` is given, this is the game. Otherwise it is the game that the fleet's file names (a table has no
+    such key). If the file names none, it is the game around the file.
     """
     if game:
         return game_paths.find_game(game)

@@ -101,7 +101,7 @@ def find_user_games(folder: Path = CURRENT_FOLDER) -> dict[str, Path]:
 
 
 def is_file(path: Path) -> bool:
-    """Return whether a path is a file; False if no file can have such a name."""
+    """Return whether a path is a file. If no file can have such a name, return False."""
     return os.path.isfile(path)  # noqa: PTH113 - Path.is_file raises for a name that is too long
 
 
@@ -119,7 +119,10 @@ def find_main_file(game: Path) -> Path:
 
 
 def find_game_folder(path: Path) -> Path | None:
-    """Return the nearest folder with a game.yaml, from a file's folder to two folders above it, or None."""
+    """Return the nearest folder with a game.yaml: the folder of a file, or one of the two folders above it.
+
+    If there is no such folder, return None.
+    """
     return next((folder for folder in path.parents[:3] if (folder / MAIN_FILE).is_file()), None)
 
 
@@ -230,6 +233,6 @@ def _find_game_path(path: Path) -> Path | None:
 
 
 def split_scenario(text: str) -> tuple[str, str]:
-    """Return the game and the scenario of the text "game/scenario"; the game may be a path."""
+    """Return the game and the scenario of the text "game/scenario". The game may be a path."""
     game, _, scenario = text.rstrip("/").removesuffix(".yaml").rpartition("/")
     return game.removesuffix("/scenarios"), scenario

@@ -54,7 +54,7 @@ _CORNER_OFFSETS: dict[Orientation, tuple[Point, ...]] = {
 
 
 def _swap_if_pointy(pair: tuple[T, T], orientation: Orientation) -> tuple[T, T]:
-    """Return a pair, swapped if the hexes are pointy-top.
+    """Return a pair of coordinates. If the hexes are pointy-top, the two are swapped.
 
     This converts coordinates of pointy-top hexes to those of flat-top hexes, and back.
     """
@@ -92,9 +92,9 @@ def list_hexes_within(radius: int, center: Hex = (0, 0)) -> tuple[Hex, ...]:
 def to_axial(column: int, row: int, orientation: Orientation, *, even_shifted: bool = True) -> Hex:
     """Return the axial coordinates of a printed column and row.
 
-    Every other column is shifted down (flat-top), or every other row to the right (pointy-top), by half a hex.
-    These are the columns or rows with even numbers, or with odd numbers if `even_shifted` is false. If the even
-    ones are shifted, the place (1, 1) is the hex (0, 0).
+    Every other column is shifted down (flat-top), or every other row to the right (pointy-top), by half a hex. If
+    `even_shifted` is true, the shifted columns or rows have even numbers, and the place (1, 1) is the hex (0, 0).
+    If `even_shifted` is false, they have odd numbers.
     """
     along, across = _swap_if_pointy((column - 1, row - 1), orientation)
     return _swap_if_pointy((along, across - (along + (not even_shifted)) // 2), orientation)
@@ -107,7 +107,7 @@ def to_column_row(hex_: Hex, orientation: Orientation, *, even_shifted: bool = T
 
 
 class HexEdge(NamedTuple):
-    """One side of a hex, between `cell` and `neighbor`, with `start` and `end` in clockwise order round `cell`."""
+    """The side between the hexes `cell` and `neighbor`. From `start` to `end`, it runs clockwise round `cell`."""
 
     cell: Hex
     neighbor: Hex
@@ -117,7 +117,7 @@ class HexEdge(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class HexGrid:
-    """A grid of hexes, each `across_flats` points across flats; the centre of hex (0, 0) is at (x, y)."""
+    """A grid of hexes. Each is `across_flats` points across flats. The centre of hex (0, 0) is at (x, y)."""
 
     orientation: Orientation
     across_flats: float
@@ -146,7 +146,7 @@ class HexGrid:
         return tuple((x + radius * dx, y + radius * dy) for dx, dy in _CORNER_OFFSETS[self.orientation])
 
     def find_side(self, cell: Hex, number: int) -> tuple[Point, Point]:
-        """Return the ends of the side of a hex towards neighbour `number`; neighbours are numbered clockwise from 0."""
+        """Return the ends of the side of a hex towards neighbour `number`. Neighbours are numbered clockwise from 0."""
         corners = self.find_corners(cell)
         return corners[number % 6], corners[(number + 1) % 6]
 
@@ -169,7 +169,7 @@ class HexGrid:
         return min(xs) - half_width, min(ys) - half_height, max(xs) + half_width, max(ys) + half_height
 
     def list_edges(self, cells: Iterable[Hex]) -> Iterator[HexEdge]:
-        """Yield each side of a set of hexes once; a side between two of these hexes is yielded for the first one."""
+        """Yield each side of a set of hexes once. A side between two of them is yielded for the first hex."""
         visited: set[Hex] = set()
         for cell in cells:
             visited.add(cell)
@@ -182,13 +182,13 @@ class HexGrid:
     def trace_outlines(self, cells: Iterable[Hex], inset: float = 0.0) -> tuple[tuple[Point, ...], ...]:
         """Return the corners of each closed outline of a set of hexes, moved inwards by `inset` points.
 
-        Outer outlines run clockwise, the outlines of holes anticlockwise.
+        Outer outlines run clockwise, and the outlines of holes run anticlockwise.
         """
         return self.place_rim_corners(self.trace_rims(cells), cells, inset)
 
     def place_rim_corners(self, rim: Iterable[Iterable[tuple[Hex, int]]], cells: Iterable[Hex], inset: float = 0.0
                           ) -> tuple[tuple[Point, ...], ...]:
-        """Return the corners of outlines, as `trace_outlines` does, from `rim`, the result of `trace_rims`."""
+        """Return the corners of outlines, as `trace_outlines` does. `rim` is the result of `trace_rims`."""
         region, steps, length, inset_radius = (
             frozenset(cells),
             hex_directions(self.orientation),
@@ -234,14 +234,14 @@ class HexGrid:
 def measure_hex_bearing(cell: Hex, orientation: Orientation) -> float:
     """Return the bearing of a hex's centre from the centre of hex (0, 0).
 
-    It is 0 to 360 degrees, clockwise from up the page.
+    The bearing is from 0 to 360 degrees, clockwise from up the page.
     """
     x, y = HexGrid(orientation, 1.0).find_center(cell)
     return round(degrees(atan2(x, -y)), 9) % 360
 
 
 def is_in_arc(cell: Hex, start: float, sweep: float, orientation: Orientation) -> bool:
-    """Return whether the centre of a hex lies in an arc, seen from hex (0, 0), or on its edge.
+    """Return whether the centre of a hex, seen from hex (0, 0), lies in an arc or on the edge of the arc.
 
     The arc has `sweep` degrees, clockwise from the bearing `start`. Hex (0, 0) itself lies in no arc.
     """

@@ -1,8 +1,8 @@
 """JSON Schemas of a game's files, with which an editor for YAML completes and checks the text.
 
-The schemas are made from the declarations, with the names of the game, in draft 7, which editors support best. A
-value with several notations has a list of types with keywords for each, not `anyOf`, because that keeps the
-messages of editors short.
+The schemas are made from the declarations, with the names of the game, in draft 7, which editors support
+best. A value with several notations has a list of types, and keywords for each type. `anyOf` is not used, so
+that the messages of editors stay short.
 """
 
 from __future__ import annotations
@@ -46,7 +46,7 @@ _MARK_DESCRIPTIONS = {"replaces": "true: this entry replaces the entry with the 
 
 
 def make_game_schemas(game: Game, *names: str) -> dict[str, JsonSchema]:
-    """Return schemas of a game's files, by kind of file: all, or only those of the kinds `names`.
+    """Return schemas of a game's files, by kind of file. If `names` are given, return only these kinds.
 
     The kind is the plural of a unit type, `scenario`, `fleet`, `game`, `extension`, or the key of a section such
     as `forms`.
@@ -167,7 +167,7 @@ def _make_roster_line_schema(game: Game) -> JsonSchema:
 
 
 def find_schema_folder(game: Game) -> Path:
-    """Return the folder of a game's schemas: a folder in the game's folder, or beside its only file."""
+    """Return the folder of a game's schemas. It is in the game's folder, or beside the file of a single-file game."""
     return (game.root.parent if is_single_file_game(game) else game.root) / SCHEMA_FOLDER
 
 
@@ -197,13 +197,13 @@ def find_schema_file(game: Game, name: str, folder: Path) -> Path:
 
 
 def make_schema_comment(schema: Path, file: Path) -> str:
-    """Return the comment in the first line of a YAML file that names its schema for editors."""
+    """Return the first line of a YAML file: a comment that names the schema of the file for editors."""
     return f"# yaml-language-server: $schema={Path(relpath(schema, file.parent)).as_posix()}\n"
 
 
 def add_schemas(game: Game, names: Iterable[str], folder: Path, delivery: AtomicWrite, *,
                 rewrite_all: bool = False) -> None:
-    """Add some of a game's schemas to a delivery; skip unchanged schemas unless `rewrite_all` is set."""
+    """Add some of a game's schemas to a delivery. Unless `rewrite_all` is true, skip unchanged schemas."""
     if folder.name == SCHEMA_FOLDER:
         check_no_link_out(folder, folder.parent)
     for name in names:
@@ -234,7 +234,7 @@ def update_schemas(game: Game) -> None:
 
 
 def find_schema_example(game: Game, folder: Path) -> tuple[str, str]:
-    """Return the name of a typical file of a game, and the first line that names its schema."""
+    """Return the name of a typical file of a game, and the first line of this file, which names its schema."""
     if is_single_file_game(game):
         return str(game.root), make_schema_comment(find_schema_file(game, MAIN_SCHEMA, folder), game.root)
     stem = next(iter(game.unit_types.values())).file_stem

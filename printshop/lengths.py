@@ -1,4 +1,4 @@
-"""Exact lengths: texts with a number *and a unit* as fractions of points (1/72 in). A number alone is an error."""
+"""Exact lengths. A text with a number *and a unit* is read as points (1/72 in). A number alone is an error."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ _LENGTH_PATTERN = re.compile(
 
 
 class Length(NamedTuple):
-    """A length as it was written: `points` is the exact value, `text` the text for labels ("3 in")."""
+    """A length as it was written. `points` is the exact value, and `text` is the text for labels ("3 in")."""
 
     points: Fraction
     text: str
@@ -89,7 +89,7 @@ def typeset_fractions(text: str) -> str:
 def parse_length(text: str) -> Length:
     """Return the length of a text: "3 in", "3/4 in", "1 1/2 in", "19.05 mm" or "9 pt".
 
-    Raises ValueError for any other text; its message contains a correction.
+    Raises ValueError for any other text. The message of the error contains a correction.
     """
     words = " ".join(text.split())
     match = _LENGTH_PATTERN.fullmatch(words)
@@ -128,5 +128,5 @@ def parse_size(text: str) -> tuple[Length, Length]:
 
 
 def format_size_text(width: Length, height: Length) -> str:
-    """Return the text of a size, such as "13 x 19 in"; if both lengths have the same unit, it is written once."""
+    """Return the text of a size, such as "13 x 19 in". If both lengths have the same unit, it is written once."""
     return f"{width.amount if width.unit == height.unit else width.text} x {height.text}"

@@ -1,4 +1,4 @@
-"""The function that reads a game; importing this module registers all sections of the data language."""
+"""The function that reads a game. Importing this module registers all sections of the data language."""
 
 from __future__ import annotations
 

@@ -47,7 +47,7 @@ class PrintRequest:
     """The units, scenario and entries to print.
 
     If no units or entries are named, a game that extends another prints only its own entries, unless `whole_game`
-    is set.
+    is true.
     """
 
     units: tuple[Unit, ...] = ()  # in order, each copy once; none: all of the game, or of the scenario

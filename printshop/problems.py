@@ -1,4 +1,4 @@
-"""Problems in the input, each with its position, a message and a correction; the library raises them as errors."""
+"""Problems in the input, each with its position, a message and a correction. The library raises them as errors."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ _JOINER_SIGNS = "\u200c\u200d"  # zero-width (non-)joiners, which some alphabets
 
 @dataclass(frozen=True, slots=True, order=True)
 class Span:
-    """A position in an input file: line and column count from 1; `text` is the whole line, for the message."""
+    """A position in an input file. Line and column count from 1. `text` is the whole line, for the message."""
 
     file: str
     line: int = 0
@@ -102,7 +102,7 @@ def format_for_terminal(message: str) -> str:
 
 
 class PrintshopError(Exception):
-    """The base class of all errors that printshop raises on purpose; `problems` is never empty."""
+    """The base class of all errors that printshop raises on purpose. `problems` is never empty."""
 
     def __init__(self, problems: Iterable[Problem]) -> None:
         self.problems = tuple(problems)
@@ -110,7 +110,7 @@ class PrintshopError(Exception):
 
 
 class DoesNotFitError(ValueError):
-    """An error for data that does not fit the available space or cannot be drawn; `hint` is a correction or ""."""
+    """An error for data that does not fit the available space or cannot be drawn. `hint` is a correction or ""."""
 
     hint = ""
 
@@ -125,7 +125,7 @@ def make_error(message: str, hint: str = "", span: Span | None = None) -> Prints
 
 
 class Problems:
-    """All problems of a run, without duplicates; iteration is sorted by position."""
+    """All problems of a run, without duplicates. Iteration is sorted by position."""
 
     def __init__(self) -> None:
         self._problems: dict[Problem, None] = {}
@@ -136,7 +136,7 @@ class Problems:
         return bool(self._problems)
 
     def __len__(self) -> int:
-        """Return the number of mistakes, both reported and suppressed; each new mistake increases it."""
+        """Return the number of mistakes, both reported and suppressed. Each new mistake increases it."""
         return len(self._problems) + self._suppressed_count
 
     def __iter__(self) -> Iterator[Problem]:
@@ -203,7 +203,7 @@ def join_first_names(names: Sequence[str]) -> str:
 
 
 def suggest_name(word: str, known_names: Iterable[str]) -> str:
-    """Return a hint for an unknown word: the most similar known name, or a list of all known names."""
+    """Return a hint for an unknown word: the most similar known name. If none is similar, list all known names."""
     if isinstance(known_names, set | frozenset) and len(known_names) > MAX_KNOWN_NAMES:
         return ""  # a set has no order: the names considered would differ from run to run
     choices = _select_comparable(word, known_names)
@@ -215,9 +215,9 @@ def suggest_name(word: str, known_names: Iterable[str]) -> str:
 def correct_spelling(word: str, known_names: Iterable[str]) -> str:
     """Return the known name of which a given name is probably a misspelling, or "".
 
-    Either each word is similar to the word at the same place in the known name, or the names differ only in
-    capitals, spaces and hyphens. So "turret C" is not a misspelling of "turret A", nor "Armoured Cruiser" of
-    "Armoured Frigate", although they share many letters.
+    In a misspelling, either each word is similar to the word at the same place in the known name, or the names
+    differ only in capitals, spaces and hyphens. So "turret C" is not a misspelling of "turret A", nor "Armoured
+    Cruiser" of "Armoured Frigate", although they share many letters.
     """
     nearest = _find_nearest(word, _select_comparable(word, known_names))
     word_parts, nearest_parts = (_fold_case_and_accents(name).replace("-", " ").split() for name in (word, nearest))

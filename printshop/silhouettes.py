@@ -1,4 +1,4 @@
-"""The numbers from which the drawing of a unit without a picture is made, by `printshop.drawing.hulls`."""
+"""The numbers of silhouettes. With them, `printshop.drawing.hulls` draws units that have no picture."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ class SilhouetteSpec:
 
     @property
     def name(self) -> str:
-        """A name for the drawing; silhouettes with equal values have the same name."""
+        """A name for the drawing. Silhouettes with equal values have the same name."""
         numbers = (f"{self.slenderness:g}".replace(".", "_"), self.turrets, self.masts, self.engines, self.figures)
         side = ("side",) if self.view == SIDE_VIEW else ()
         return "-".join((self.kind.replace(" ", "-"), *side, *map(str, numbers)))

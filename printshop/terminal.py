@@ -22,7 +22,10 @@ from printshop.problems import Problem, escape_controls, make_error, pluralize
 
 
 def tell(line: str = "", *, err: bool = False) -> None:
-    """Print one line on standard output, or on standard error with `err`. Raises OSError if that is impossible."""
+    """Print one line on standard output. If `err` is true, print it on standard error.
+
+    Raises OSError if the line cannot be printed.
+    """
     _write(f"{escape_controls(line)}\n", err=err)
 
 
@@ -33,7 +36,7 @@ def tell_block(text: str, *, err: bool = False) -> None:
 
 
 def count(line: str) -> None:
-    """Print a line on standard error that replaces the one before, for counting.
+    """Print a line on standard error in place of the line before, for counting.
 
     A line that ends with a line break is not replaced.
     """
@@ -42,7 +45,7 @@ def count(line: str) -> None:
 
 
 def give(data: str) -> None:
-    """Write data to standard output, unchanged and in UTF-8; on a terminal, with invisible characters as escapes.
+    """Write data to standard output, unchanged and in UTF-8. On a terminal, invisible characters become escapes.
 
     Raises OSError if the data cannot be written, and PrintshopError if standard output is closed.
     """
@@ -86,7 +89,7 @@ def report(problems: Iterable[Problem], outcome: str = "", word: str = "error") 
 
 
 def report_usage(error: click.ClickException) -> None:
-    """Print a mistake in a command line, as click does; the message may quote words from the command line."""
+    """Print a mistake in a command line, as click does. The message may quote words from the command line."""
     context = error.ctx if isinstance(error, click.UsageError) else None
     if context and error.message == context.get_help():
         tell_block(error.message, err=True)
@@ -98,6 +101,6 @@ def report_usage(error: click.ClickException) -> None:
 
 
 def report_crash(kind: type[BaseException], error: BaseException, trace: TracebackType | None) -> None:
-    """Print the traceback of a mistake in the program; this function replaces `sys.excepthook`."""
+    """Print the traceback of a mistake in the program. This function replaces `sys.excepthook`."""
     for part in traceback.format_exception(kind, error, trace):
         tell_block(part.rstrip("\n"), err=True)

@@ -83,7 +83,7 @@ def explain_unsupported(char: str) -> str:
 
 
 def is_pictorial(char: str) -> bool:
-    """Return whether a character is a picture rather than a letter, such as an emoji."""
+    """Return whether a character is a picture, such as an emoji, rather than a letter."""
     return ord(char) >= 0x1F000 and unicodedata.category(char) in {"So", "Sk", "Cn"}
 
 
@@ -106,7 +106,7 @@ _TOKEN_PATTERN = re.compile(r"\\([\\*<])|(\*+)|[^\\*]+|\\")
 
 
 class MarkupText(str):
-    """A text that is markup, among other values that are printed character by character."""
+    """A text that is markup. Other texts among the values are printed character by character."""
 
     __slots__ = ()
 

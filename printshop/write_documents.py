@@ -1,4 +1,4 @@
-"""Write documents to files in every requested format, through one delivery: either all files are written or none."""
+"""Write documents to files in every requested format, through one delivery. Either all files are written or none."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ def _write_format(format_name: str, document: Document, target: Path, delivery: 
 
 
 def write_document(document: Document, target: Path, settings: PrintSettings, delivery: AtomicWrite) -> None:
-    """Write a document in each format; `target` is the path without a suffix.
+    """Write a document in each format. `target` is the path without a suffix.
 
     Raises PrintshopError if a file cannot be written, the document has no pages, or nothing is left to write.
     """
@@ -91,7 +91,7 @@ def _check_anything_written(title: str, settings: PrintSettings, delivery: Atomi
 
 def write_pack(pack: PrintedPack, folder: Path, settings: PrintSettings, delivery: AtomicWrite,
                progress: Callable[[str], None] = lambda _: None) -> None:
-    """Write a pack as a whole, and each component that is not bound into the book as a file.
+    """Write a pack as a whole. Also write a file for each component that is not bound into the book.
 
     If the print service prints each piece as a page of its own, the pack is not written as a whole.
     """
@@ -135,7 +135,10 @@ def write_output_files(outputs: Iterable[OutputFile], folder: Path, settings: Pr
 
 
 def remove_stale_files(folder: Path, written_files: tuple[Path, ...], *, whole_pack: bool = False) -> int:
-    """Remove files of an earlier run: those of parts and, with `whole_pack`, of the whole pack. Return their number."""
+    """Remove files of parts that an earlier run wrote. Return the number of removed files.
+
+    If `whole_pack` is true, remove the earlier files of the whole pack, too.
+    """
     part_names = ["cover"]
     for product in products.list_products():
         part_names += [product.name, f"blank-{product.name}",

@@ -1,4 +1,4 @@
-"""The command line: collects the commands, prints problems and sets the exit code."""
+"""The command line. This package collects the commands, prints problems and sets the exit code."""
 
 from __future__ import annotations
 
@@ -43,7 +43,8 @@ Print the PDF at 100 % ("actual size"): every true-scale page has rulers to chec
 class CommandGroup(click.Group):
     """The group of all commands.
 
-    Problems in the data end the program with exit code 1 and no traceback, wrong usage with exit code 2.
+    Problems in the data end the program with exit code 1 and without a traceback. Wrong usage ends it with exit
+    code 2.
     """
 
     def format_epilog(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:  # noqa: ARG002
@@ -51,7 +52,7 @@ class CommandGroup(click.Group):
         write_help_with_examples(formatter, _FIRST_STEPS)
 
     def resolve_command(self, ctx: click.Context, args: list[str]) -> Any:
-        """Return the command with the given name; if that is the name of a product, suggest `make`."""
+        """Return the command with the given name. If this is the name of a product, suggest `make`."""
         from printshop.products import ALL_PRODUCTS, list_product_names
 
         name, products_made = args[0], (*list_product_names(), ALL_PRODUCTS)
@@ -88,7 +89,7 @@ class CommandGroup(click.Group):
         sys.exit(code)
 
     def invoke(self, ctx: click.Context) -> Any:
-        """Run a command, and print all problems: those that stopped it and those that did not."""
+        """Run a command, and print all problems, including problems that did not stop it."""
         fatal_problems: tuple[Problem, ...] = ()
         result = None
         try:

@@ -1,4 +1,4 @@
-"""Check a game completely by laying out all of its products, since a name may be too long or a picture broken."""
+"""Check a game completely by laying out all of its products: a name may be too long, or a picture may be broken."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ from printshop.products.product import (
 
 def check_game(folder: Path, overrides: GameOverrides, settings: PrintSettings,
                problems: Problems) -> tuple[Game, PageWarnings]:
-    """Load a game, lay out all of its products and add every problem; return the game and its warnings.
+    """Load a game, lay out all of its products and add every problem. Return the game and its warnings.
 
     Raises PrintshopError if the game cannot be loaded.
     """
@@ -79,7 +79,7 @@ def check_game(folder: Path, overrides: GameOverrides, settings: PrintSettings,
 
 def check_fleet(path: Path, game: str, overrides: GameOverrides, settings: PrintSettings) -> tuple[Game, str,
                                                                                                    list[str]]:
-    """Lay out a fleet; return its game, a summary of the fleet, and the warnings. Raises PrintshopError."""
+    """Lay out a fleet. Return its game, a summary of the fleet, and the warnings. Raises PrintshopError."""
     page_warnings = PageWarnings()
     settings = replace(settings, page_warnings=page_warnings)
     loaded, fleet = load_fleet(find_fleet_file(str(path)), FleetOptions(), game, overrides)

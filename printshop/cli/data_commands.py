@@ -130,7 +130,7 @@ def _describe_contents(game: Game, name: str) -> Iterator[str]:
 
 
 def _describe_units(units: list[Unit], game: Game) -> Iterator[str]:
-    """Yield a line for each unit; for units of the extended game, yield only their names."""
+    """Yield a line for each of the game's own units. For units of the extended game, yield only their names."""
     from printshop.formulas import NOT_KNOWN
     from printshop.game.scenarios import find_unit_points, format_points
 
@@ -196,7 +196,7 @@ def check(paths: tuple[str, ...], game: str, changes: GameOverrides, how: PrintS
 def _print_summary(summary: str, warnings: Iterable[str], verdict: str = ", no problems") -> None:
     """Print the summary of a game or fleet, and its warnings.
 
-    If the verdict is empty, print only if there are warnings.
+    If the verdict is empty, print the summary only if there are warnings.
     """
     lines = [f"  warning: {warning}" for warning in warnings]
     for line in [f"{summary}{verdict}", *lines] if verdict or lines else ():
@@ -205,7 +205,7 @@ def _print_summary(summary: str, warnings: Iterable[str], verdict: str = ", no p
 
 def _check_game_and_fleets(path: str, key: str, changes: GameOverrides, settings: PrintSettings,
                            problems: Problems) -> None:
-    """Check a game, then the fleets in its folder; a scenario or fleet with the key `key` must exist.
+    """Check a game, then the fleets in its folder. A scenario or fleet with the key `key` must exist.
 
     If the game or one of the fleets has a problem, no summary ends with "no problems".
     """
@@ -310,7 +310,10 @@ def game(name: Path, like: str) -> None:
 
 
 def _add_new_command(entry_kind: str, title_metavar: str, text: str, *options: click.Option) -> None:
-    """Add the command that writes a new entry of a kind, with options for a function in `scaffold.new_entries`."""
+    """Add the command that writes a new entry of a kind.
+
+    Its `options` are arguments of the function in `scaffold.new_entries` that writes the entry.
+    """
     def write_entry(game: str, title: str, **choices: str) -> None:
         from printshop.scaffold import new_entries
 

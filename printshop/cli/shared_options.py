@@ -119,7 +119,7 @@ change_options = group_options("changes", lambda settings, palette, theme: GameO
     click.option("--theme", metavar="NAME", help="Another theme: classic, naval, space, fantasy ...; printshop list "
                                                  "--themes lists all themes."),
 ))
-"""Decorator that adds the options which change a game for one run, as the argument `changes` of the command."""
+"""A decorator that adds options for changes of a game in one run, as the argument `changes` of the command."""
 
 
 def parse_offset(text: str) -> tuple[float, float]:
@@ -279,7 +279,7 @@ def _add_larger_papers(settings: PrintSettings) -> PrintSettings:
 
 
 fit_options = group_options("how", lambda **options: _add_larger_papers(_make_fit_settings(**options)), _FIT_OPTIONS)
-"""Decorator that adds the options which decide whether things fit, as the argument `how` of the command."""
+"""A decorator that adds the options which decide whether things fit, as the argument `how` of the command."""
 
 
 def _make_settings(*, output: Path, formats: tuple[str, ...], creep: float | None, ink: str,
@@ -339,7 +339,7 @@ def report_later(game: Game) -> Game:
 
 
 def split_game_and_scenario(text: str) -> tuple[str, str]:
-    """Return the game and the scenario of GAME or GAME/SCENARIO; the scenario may be ""."""
+    """Return the game and the scenario of GAME or GAME/SCENARIO. The scenario may be ""."""
     game, key = game_paths.split_scenario(text)
     if (
         game
@@ -397,7 +397,7 @@ def print_progress(line: str) -> None:
 
 
 def report_components(components: Iterable[PackComponent]) -> Iterator[PackComponent]:
-    """Yield the components of a pack; on a terminal, print a line for each component when it is made."""
+    """Yield the components of a pack. On a terminal, print a line for each component when it is made."""
     for component in components:
         print_progress(f"  {component.product.name}: {pluralize(len(component.pages), 'page')}")
         yield component
@@ -406,9 +406,10 @@ def report_components(components: Iterable[PackComponent]) -> Iterator[PackCompo
 @contextmanager
 def deliver_files(output_folder: Path, pack_folder: Path | None = None, *,
                   clear_all: bool = False) -> Iterator[AtomicWrite]:
-    """Yield a writer of files in `output_folder`; then print the names of the files.
+    """Yield a writer of files in `output_folder`. When the files are written, print their names.
 
-    Files of earlier runs are removed from `pack_folder`; with `clear_all`, also those of the whole pack.
+    Files of parts that earlier runs wrote are removed from `pack_folder`. If `clear_all` is true, earlier files
+    of the whole pack are removed, too.
     """
     from printshop.write_documents import find_foreign_files, remove_stale_files
 
@@ -427,7 +428,7 @@ def deliver_files(output_folder: Path, pack_folder: Path | None = None, *,
 
 def print_written_files(targets: Iterable[Path], picture_suffixes: tuple[str, ...], noun: str,
                         pattern: str = "") -> None:
-    """Print the names of written files; for picture files, print only the folder and their number."""
+    """Print the names of written files. For picture files, print only the folder and the number of files."""
     counts_by_folder = Counter[str]()
     for target in targets:
         if target.suffix in picture_suffixes:

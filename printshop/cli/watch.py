@@ -1,4 +1,4 @@
-"""The command `printshop watch`: finds the files to watch, polls them, and rebuilds the products that they affect."""
+"""The command `printshop watch`. It finds the files to watch, polls them, and rebuilds the affected products."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ class WatchTarget:
 
 
 def find_watch_target(name: str, game_key: str = "") -> WatchTarget:  # noqa: PLR0911 - one for each thing that may be meant
-    """Return the target with the given name; `game_key` is the game of a fleet. Raises PrintshopError."""
+    """Return the target with the given name. For a fleet, `game_key` is its game. Raises PrintshopError."""
     path, home = Path(name), find_game_folder(Path(name))
     if is_fleet_file(path):
         if path.suffix.lower() in TABLE_SUFFIXES:
@@ -132,7 +132,7 @@ def _find_data_files(source: Path, *, recursive: bool = True) -> Iterator[Path]:
 
 
 def watch_changes(read_snapshot: Callable[[], Snapshot], pause: Callable[[float], None]) -> Iterator[frozenset[Path]]:
-    """Yield, after each change, the files that were written, added or removed; this never ends."""
+    """Yield, after each change, the files that were written, added or removed. This never ends."""
     previous = read_snapshot()
     while True:
         pause(POLL_SECONDS)
@@ -173,7 +173,7 @@ class Rebuilder:
     _pending_files: frozenset[Path] = frozenset()  # files that changed since the last success
 
     def rebuild(self, changed: frozenset[Path] = frozenset()) -> WatchResult:
-        """Build the products that show the changed files; if no files are given, build the first products."""
+        """Build the products that show the changed files. If no files are given, build the first products."""
         start_time, changed, notes = self.clock(), changed | self._pending_files, PageWarnings()
         settings = replace(self.settings, page_warnings=notes)
         try:
@@ -248,7 +248,10 @@ class Rebuilder:
             raise PrintshopError(game.broken.problems)
 
     def _list_tasks(self, game: Game, changed: frozenset[Path]) -> list[Task]:
-        """Return the tasks for the products that the player names, or else for those that show the changed files."""
+        """Return the tasks for the products that the player names.
+
+        If the player names none, return the tasks for the products that show the changed files.
+        """
         target, offered_products, shown_roles = self.target, products.find_products_for(game), {
             "fleets", *(section for product in products.list_products() for section in product.shown_sections)}
         files = [(path, _find_role(path, shown_roles)) for path in changed]
@@ -294,7 +297,10 @@ class Rebuilder:
         return [*make_tasks(product for product in products.list_products() if product.per_copy)]
 
     def _select_units(self, game: Game) -> tuple[Unit, ...] | None:
-        """Return the units of the watched file, or those that a game adds to the game below; None means all units."""
+        """Return the units of the watched file. None means all units.
+
+        If no file of units is watched, return the units that the game adds to the game below.
+        """
         if not self.target.units:
             return tuple(find_added_units(game)) or None
         path = self.target.units.resolve()

@@ -400,7 +400,10 @@ def _are_texts(*values: object) -> bool:
 
 def _make_comparison(signs: Sequence[tuple[str, Callable[..., bool]]], parts: Sequence[_Evaluate],
                      offset: int) -> _Evaluate:
-    """Return a chained comparison such as a < b <= c. As in Python, evaluation ends at the first failure."""
+    """Return a chained comparison such as a < b <= c.
+
+    As in Python, evaluation ends at the first comparison that is false.
+    """
     first, *others = parts
     steps = [(*sign, other) for sign, other in zip(signs, others, strict=True)]
 
@@ -433,7 +436,7 @@ def _make_comparison(signs: Sequence[tuple[str, Callable[..., bool]]], parts: Se
 def _make_arithmetic(symbol: str, function: Callable[..., Number], parts: Sequence[_Evaluate],
                      texts: tuple[str, str, str],
                      offset: int) -> _Evaluate:
-    """Return an operation on two parts. `texts` are the sources of the whole and of both parts, for messages."""
+    """Return an operation on two parts. For messages, `texts` are the sources of the operation and of both parts."""
     (left, right), (operation_text, left_text, right_text) = parts, texts
 
     def evaluate(values: NamedValues) -> FormulaValue:
@@ -462,9 +465,9 @@ def _make_arithmetic(symbol: str, function: Callable[..., Number], parts: Sequen
 
 
 def _make_logic(parts: Sequence[_Evaluate], *, stop_value: bool) -> _Evaluate:
-    """Return a closure for "and" or, with `stop_value`, for "or".
+    """Return a closure for "and". If `stop_value` is true, return a closure for "or".
 
-    Its result is the value of the first part that decides the result.
+    The closure returns the value of the first part that decides the result.
     """
 
     def evaluate(values: NamedValues) -> FormulaValue:

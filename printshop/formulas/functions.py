@@ -58,7 +58,7 @@ class FormulaNames(frozenset[str]):
 
     def __new__(cls, names: Iterable[str] = (), constants: Mapping[str, object] | None = None,
                 member_names: Mapping[str, Callable[[], FormulaNames]] | None = None) -> Self:
-        """Return the names, including those of the constants."""
+        """Return the names, including the names of the constants."""
         plain_names = frozenset(names)
         all_names = super().__new__(cls, (*plain_names, *(constants or ())))
         all_names.constants = {name: value for name, value in (constants or {}).items() if name not in plain_names}
@@ -188,8 +188,9 @@ def round_half_up(x: object) -> int:
 def count_items(x: object, column: object = None, value: object = None) -> int:
     """Return a count: 0 for nothing, the length of a list, or the `count` of a value that has one.
 
-    A whole number is returned unchanged. With the name of a column, the result is the number of rows of a list
-    field that have a value in this column or, with `value`, that have exactly this value there.
+    A whole number is returned unchanged. If the name of a `column` is given, the result is the number of rows of
+    a list field that have a value in this column. If a `value` is given, too, only rows with exactly this value
+    count.
     """
     _require_known(x, column, value)
     if column is not None:
@@ -208,7 +209,7 @@ def _sum_column(x: object, column: object) -> Number:
 
 
 def _look_up(where: object, key: object, column: object = None) -> object:
-    """Return the value for a name in a field with several numbers, or for a row (and a column) of a table."""
+    """Look up a name in a field with several numbers, or a row (and a column) in a table. Return the value."""
     _require_known(where, key, column)
     look_up = getattr(where, "lookup", None)
     if look_up is None:

@@ -1,4 +1,4 @@
-"""Read, derive and check game data; the result is a frozen `Game`.
+"""Read, derive and check game data. The result is a frozen `Game`.
 
 This package does not deal with pages.
 """

@@ -41,7 +41,7 @@ def find_config_folder() -> Path:
 
 
 def normalize_key(name: str) -> str:
-    """Return the key for a name; all spellings of the name have the same key.
+    """Return the key for a name. All spellings of the name have the same key.
 
     >>> normalize_key("Print Shop"), normalize_key("print-shop")
     ('print_shop', 'print_shop')
@@ -68,10 +68,10 @@ def _normalize_keys(node: MappingNode, noun: str, problems: Problems) -> Mapping
 
 @dataclass(frozen=True, slots=True)
 class ConfigFile(Generic[T]):
-    """The entries of data/common/NAME.yaml and of the user's file of the same name; their keys are normalized.
+    """The entries of data/common/NAME.yaml and of the user's file of the same name. Their keys are normalized.
 
-    `read_entry` makes an entry from its key and reader. `noun` is the word for one entry in messages, for
-    example "paper". `hint` is the hint of the error for an unknown name.
+    `read_entry` makes an entry from its key and reader. `noun` is the word for one entry in messages, for example
+    "paper". `hint` is the hint of the error for an unknown name.
     """
 
     name: str
@@ -86,7 +86,10 @@ class ConfigFile(Generic[T]):
         return {**_read_all_entries(self, paths, tuple(map(_read_contents, paths)))}
 
     def find_entry(self, name: str) -> T:
-        """Return the entry with a name. Raises PrintshopError if there is none, with a suggestion or `hint`."""
+        """Return the entry with the given name.
+
+        Raises PrintshopError, with a suggestion or with `hint`, if there is no such entry.
+        """
         entries, key = self.read_entries(), normalize_key(name)
         if key not in entries:
             hint = suggest_name(key, entries)

@@ -195,14 +195,15 @@ def make_back_schema(writer: JsonSchemaWriter) -> Mapping[str, Any]:
 
 
 def is_plain_face(face: Face) -> bool:
-    """Return whether a face has parts, and only colours, patterns and the emblem of a side."""
+    """Return whether a face has parts, and all of them are colours, patterns or the emblem of a side."""
     return bool(face) and all(element.is_plain or element.unit_dependency == "picture: emblem" for element in face)
 
 
 def find_unit_dependency(face: Face, *, has_side: bool = False) -> str:
-    """Return the first content of a face that needs a unit, for example "picture: unit", or "" if no content does.
+    """Return the first content of a face that needs a unit, for example "picture: unit".
 
-    If `has_side`, the piece has a side, and only the picture of the unit needs a unit.
+    If no content needs a unit, return "". If `has_side` is true, the piece has a side. Then only the picture of
+    the unit counts as content that needs a unit.
     """
     return next((element.unit_dependency for element in face if element.unit_dependency
                  and not (has_side and element.unit_dependency != "picture: unit")), "")
@@ -255,9 +256,9 @@ class CutKeys(DataBlock):
 
 
 def _read_size(reader: Reader, name: str) -> Size:
-    """Return the width and the height at a key, where one length may stand for both.
+    """Return the width and the height at a key. A single length stands for both.
 
-    The size of a piece of hexes is reported as a mistake.
+    If a piece of hexes has this key, report a mistake.
     """
     node = reader.get_node(name, required=reader.get_raw_text("shape") != HEX)
     if reader.get_raw_text("shape") == HEX:
@@ -355,7 +356,7 @@ def _read_unit_type(reader: Reader, name: str) -> str:
 
 
 def _read_side_face(reader: Reader, name: str) -> Face:
-    """Return the face at a key, or () if only the other kind of counter (tent or flat) has this key."""
+    """Return the face at a key. If counters of this kind (tent or flat) do not have this key, return ()."""
     if (_read_counter_kind(reader, "kind") == "tent") is not (name in TENT_FACES):
         return ()
     return read_back(reader) if name == "back" else read_face(reader, name)
@@ -465,7 +466,7 @@ WHY_NOT_ROUNDED = {HEX: "are made of hexes", ROUND: "are round", DRAWN: "are cut
 
 
 def _read_each(reader: Reader, name: str) -> tuple[str, ...]:
-    """Return the variants of a marker, from a list or from a range of numbers, or () if there are none."""
+    """Return the variants of a marker, from a list or from a range of numbers. If there are none, return ()."""
     node = reader.get_node(name)
     if isinstance(node, SequenceNode) and len(node.items) > MAX_COPIES:
         reader.add_problem(name,
@@ -591,7 +592,7 @@ def read_markers(node: Node, context: ReadContext) -> Mapping[str, MarkerKind]:
 
 
 class TrackMarkers(NamedTuple):
-    """The steps of a track with markers, the size of the markers in points, and the place of the request."""
+    """A track's request for markers: the steps, the size of the markers in points, and the place of the request."""
 
     steps: tuple[str, ...]
     size: float
@@ -599,7 +600,7 @@ class TrackMarkers(NamedTuple):
 
 
 def make_track_markers(context: ReadContext) -> Mapping[str, MarkerKind]:
-    """Return the markers that tracks ask for, by key. They are read from the same keys as the markers in the data."""
+    """Return, by key, the markers that tracks ask for. They have the same keys as the markers in the data."""
     kinds = dict[str, MarkerKind]()
     for key, track_markers in context.marker_tracks.items():
         front = [{"text": "{title}", "edge": "top", "take": "30 %", "largest": "7 pt"},

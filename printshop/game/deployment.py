@@ -69,7 +69,7 @@ class DeploymentContext(NamedTuple):
     def describe_if_outside(self, middle: Size, size: Size | None = None) -> str:
         """Return a description of the table if a rectangle is not wholly on the table, or "" if it is.
 
-        `middle` is the centre of the rectangle. Without a `size`, only this point is tested.
+        `middle` is the centre of the rectangle. If no `size` is given, only this point is tested.
         """
         halves = [side.points / 2 for side in size] if size else [Fraction(0)] * 2
         is_inside = all(half <= coordinate.points <= side.points - half
@@ -126,7 +126,7 @@ POSITIONS = keys.get_key(keys.named_blocks(Position, entry_label="the position o
 class DeploymentZone(DataBlock):
     """A table edge that belongs to a side, and the strip along this edge in which `units` must stand.
 
-    Without a `depth` there is no strip, and the edge only belongs to the side.
+    If there is no `depth`, there is no strip, and the edge only belongs to the side.
     """
 
     side: Side = keys.custom(_read_side, lambda writer: writer.make_entry_schema("sides"),
@@ -186,7 +186,7 @@ class DistanceRule(DataBlock):
 
 @data_block
 class LineAhead(DataBlock):
-    """Units in line ahead; each stands within a given distance of the next."""
+    """Units in line ahead. Each unit stands within a given distance of the next unit."""
 
     units: tuple[PlacedUnit, ...] = keys.custom(_read_placed_units, keys.TEXTS_SCHEMA,
                                                 "the units in the line, from the first to the last",
@@ -207,7 +207,7 @@ class LineAhead(DataBlock):
 
 @data_block
 class Escort(DataBlock):
-    """Escorts: each must stand near one of the units that they escort, in one of the `arcs` of that unit."""
+    """Units that escort others. Each must stand near an escorted unit, in one of the `arcs` of the escorted unit."""
 
     units: tuple[PlacedUnit, ...] = keys.custom(_read_placed_units, keys.TEXTS_SCHEMA, "the escorts", default=...)
     of: tuple[PlacedUnit, ...] = keys.custom(_read_placed_units, keys.TEXTS_SCHEMA, "the units that they escort",
@@ -349,9 +349,10 @@ def measure_unit_distance(placed_unit: PlacedUnit, other: PlacedUnit) -> float:
 
 
 def find_arcs(origin: PlacedUnit, other: PlacedUnit) -> tuple[str, ...]:
-    """Return the arc of the first unit in which the second unit stands, or both arcs if it stands on their boundary.
+    """Return the arc of the first unit in which the second unit stands.
 
-    The forward and aft arcs reach from the centre to both corners of the base at that end.
+    If the second unit stands on the boundary of two arcs, return both. The forward and aft arcs reach from the
+    centre of the first unit to both corners of its base at that end.
     """
     size = origin.unit.size
     half_angle = 45.0 if size is None or not size.length.points else math.degrees(
@@ -365,9 +366,9 @@ def find_arcs(origin: PlacedUnit, other: PlacedUnit) -> tuple[str, ...]:
 
 
 def format_distance(points: float, unit_source: Length) -> str:
-    """Return a length to a tenth of a unit of measure.
+    """Return a length as a text, to a tenth of a unit of measure.
 
-    The unit is that of `unit_source` if this is mm or cm, otherwise inches.
+    If the unit of `unit_source` is mm or cm, this unit is used, otherwise inches.
 
     >>> from printshop.lengths import parse_length
     >>> format_distance(75.6, parse_length("6 in")), format_distance(720, parse_length("2 ft"))

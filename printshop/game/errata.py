@@ -1,8 +1,8 @@
 """Notes on differences between a game and its book: the printed value, the value in the game, and the reason.
 
-The key `differs` stands beside the value. In a unit, `differs` is a mapping from the name of a field or derived
-value to a note; elsewhere, `differs` is a list of notes. If the texts beside the list contain `[1]`, `[2]` ...,
-the signs of these notes (†, ‡, §, ¶) are printed there.
+The key `differs` stands beside the value. In a unit, `differs` is a mapping from the name of a field or
+derived value to a note. Elsewhere, `differs` is a list of notes. If the texts beside this list contain `[1]`,
+`[2]` ..., these numbers are replaced by the signs of the notes (†, ‡, §, ¶).
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ _NOTE_NUMBER = re.compile(r"\[([1-9])\]")
 
 @data_block
 class Difference(DataBlock):
-    """A value that differs from the book. `printed` is the value in the book, `played` the value in the game."""
+    """A value that differs from the book. `printed` is the value in the book, and `played` is the value in the game."""
 
     printed: str = keys.text("the text of the book; if the book has no such text, `nothing` with the place where "
                              "players would look for it")
@@ -51,8 +51,8 @@ class Difference(DataBlock):
 class NoteMarks:
     """The signs (†, ‡, §, ¶) of the notes on one page, in the order of their first use. Equal notes share a sign.
 
-    `page_texts` are the texts of the page, which are searched when the first sign is assigned. A sign that they
-    contain has another meaning on the page, and is not used alone.
+    `page_texts` are the texts of the page, which are searched when the first sign is assigned. If these texts
+    contain a sign, it has another meaning on the page, and is not used alone.
     """
 
     def __init__(self, page_texts: Iterable[str] = ()) -> None:
@@ -72,7 +72,7 @@ class NoteMarks:
         return tuple(f"{self.assign_marks((note,))} {note.note_text}" for note in dict.fromkeys(differences))
 
     def take_new_notes(self) -> tuple[str, ...]:
-        """Return the lines (sign and note) that earlier calls have not returned."""
+        """Return the lines (each with a sign and a note) that earlier calls have not returned."""
         lines = [f"{mark} {line}" for line, mark in self._marks_by_note.items()][self._reported_count:]
         self._reported_count = len(self._marks_by_note)
         return tuple(lines)
@@ -84,7 +84,7 @@ def read_differences(reader: Reader) -> tuple[Difference, ...]:
 
 
 def read_named_differences(reader: Reader, value_names: Collection[str]) -> dict[str, Difference]:
-    """Return the notes on the values of a unit, by the names of the values; `value_names` are the allowed names."""
+    """Return the notes on the values of a unit, by the name of the value. `value_names` are the allowed names."""
     notes: dict[str, Difference] = {}
     reader.get_node(DIFFERS_KEY)
     notes_reader = None if reader.get_raw_text(DIFFERS_KEY) == NO_NOTE else reader.open_mapping(DIFFERS_KEY)

@@ -1,18 +1,18 @@
 """Find and read the files of a game and of the games that it extends, and merge them into one tree.
 
 A game is a folder with a game.yaml, or a single file with all data. If a game has the key `extends:` with the
-name or path of another game, it is a layer on top of that game, the "game below". The two YAML trees are merged,
-and each value keeps its place in the files. If `extends:` is a list of several games, all of them must extend
-the same game, and they are put on top of one another.
+name or path of another game, it is a layer on top of the other game, which is called the "game below". The
+two YAML trees are merged, and each value keeps its place in the files. If `extends:` is a list of several
+games, all of them must extend the same game, and they are put on top of one another.
 
 Named entries (forms, sides, tables ...) are added to the entries of the game below. If the game below already
 has an entry of the same name, the new entry must have one of two keys. With `replaces: true`, the new entry
-takes the place of the other. With `changes: true`, its keys, at any depth, take the place of the same keys of
-the other entry. An entry with neither key is a mistake.
+takes the place of the old entry. With `changes: true`, the keys of the new entry, at any depth, take the
+place of the same keys of the old entry. An entry with neither key is a mistake.
 
-Files in the folder whose names belong to no part of a game are reported. Otherwise a component in a misspelt
-file would be missing without a message, or every reference to its contents would be reported. Therefore only the
-file name is reported, and the parts that the file may contain count as unreadable.
+Files in the folder whose names belong to no part of a game are reported. Without this report, a component in
+a misspelt file would be missing without a message, or every reference to its contents would be reported. The
+parts that such a file may contain count as unreadable, so that only the name of the file is reported.
 """
 
 from __future__ import annotations
@@ -57,10 +57,10 @@ def list_reserved_names() -> frozenset[str]:
 
 def _put_on_base(base: MappingNode | None, entries: Mapping[str, Node], top: MappingNode,
                  located_by: MappingNode | None = None) -> MappingNode:
-    """Return the mapping `top` put on the mapping `base` of the game below.
+    """Return the mapping `top`, put on top of the mapping `base` of the game below.
 
-    The argument `entries` has the entries of `top`, already merged with those of `base`. The result has the
-    place of the mapping `located_by`, or of `top` if that is None.
+    The argument `entries` has the entries of `top`, already merged with the entries of `base`. The result has the
+    place of the mapping `located_by`. If `located_by` is None, it has the place of `top`.
     """
     origins = {**dict.fromkeys(base.entries if base else (), base or top), **dict.fromkeys(entries, top)}
     return MergedMapping(located_by or top, {**(base.entries if base else {}), **entries}, origins)
@@ -78,9 +78,10 @@ def merge_trees(base: MappingNode | None, top: MappingNode, problems: Problems) 
 
 
 def _merge_section(key: str, base: Node | None, top: Node, problems: Problems) -> Node:
-    """Return the merged value of one key.
+    """Return the value of one key, merged with the value of this key in the game below.
 
-    Entries and lists are added to those of the game below; a single value replaces the value of the game below.
+    Entries and lists are added to the entries and lists of the game below. A single value replaces the value of
+    the game below.
     """
     list_types = (SequenceNode, ScalarNode) if key in LIST_KEYS else (SequenceNode,)
     if isinstance(base, list_types) and isinstance(top, list_types):
@@ -102,7 +103,7 @@ def _merge_section(key: str, base: Node | None, top: Node, problems: Problems) -
 
 
 def merge_named_entries(section: str, base: MappingNode | None, top: MappingNode, problems: Problems) -> MappingNode:
-    """Return the entries of a mapping `base` and of a mapping `top` on top of it, by name."""
+    """Return, by name, the entries of a mapping `base` and of a mapping `top` that is put on top of it."""
     noun = "size class" if section == "classes" else section.removesuffix("s").replace("_", " ")
     base_entries, entries = base.entries if base else {}, dict[str, Node]()
     for key, node in top.entries.items():
@@ -167,7 +168,7 @@ def _sort_by_up_to(classes: MappingNode) -> MappingNode:
 
 
 def split_override(node: Node, label: str, problems: Problems) -> tuple[Node, str]:
-    """Return an entry without its override key, and this key: `replaces`, `changes`, or "" if there is none."""
+    """Return an entry without its override key, and this key (`replaces` or `changes`, or "" if there is none)."""
     if not isinstance(node, MappingNode) or not any(mark in node.entries for mark in OVERRIDE_KEYS):
         return node, ""
     overrides = [mark for mark in OVERRIDE_KEYS if mark in node.entries
@@ -180,9 +181,9 @@ def split_override(node: Node, label: str, problems: Problems) -> tuple[Node, st
 
 
 def merge_values(base: Node, top: Node) -> Node:
-    """Return a value `base` with the keys of `top` merged into it at any depth.
+    """Return the value `base` with the keys of `top` merged into it at any depth.
 
-    Lists and single values are replaced.
+    Lists and single values of `base` are replaced.
     """
     if not isinstance(base, MappingNode) or not isinstance(top, MappingNode):
         return top
@@ -196,7 +197,7 @@ MAX_STACKED_GAMES, MAX_GAMES = 8, 100  # games on top of one another, and all ga
 class GameLayer(NamedTuple):
     """The data of one game, without the games that it extends: its folder or file, and a tree of all its sections.
 
-    `file_trees` are the trees of the single files; they share their values with `tree`.
+    `file_trees` are the trees of the individual files. They share their values with `tree`.
     """
 
     path: Path
@@ -207,7 +208,7 @@ class GameLayer(NamedTuple):
 
     @property
     def folder(self) -> Path:
-        """The folder of the game's pictures and, unless the game is a single file, of its other files."""
+        """The folder of the game's pictures. Unless the game is a single file, it also has the game's other files."""
         return self.main_path.parent
 
     @property
@@ -217,7 +218,7 @@ class GameLayer(NamedTuple):
 
     @property
     def key(self) -> str:
-        """The name of the game's folder or, for a single file, of the file without its suffix.
+        """The name of the game's folder. For a game in a single file, this is the name of the file without its suffix.
 
         Each byte of the name that cannot be decoded is replaced by one character.
         """
@@ -235,9 +236,9 @@ def format_path(path: Path) -> str:
 
 def parse_game_file(path: Path, game_folder: Path | None, trees: list[Node], problems: Problems, cache: LoadCache,
                     parse: Callable[[Path, Problems, str], Node | None] = parse_yaml_file) -> Node | None:
-    """Return the tree of a file of a game, or None after reporting why the file cannot be used.
+    """Return the tree of a file of a game. If the file cannot be used, report the reason and return None.
 
-    The file must lie in the folder `game_folder`, also after following links. The tree is appended to `trees`.
+    The file must lie in the folder `game_folder`, even after links are followed. The tree is appended to `trees`.
     Raises PrintshopError if all trees together have more than MAX_VALUES values.
     """
     node = cache.find_unchanged_tree(path)
@@ -351,7 +352,10 @@ class _LayerStack:
 
 
 def _read_layer(path: Path, trees: list[Node], problems: Problems, cache: LoadCache) -> GameLayer | None:
-    """Return the data of one game with the sections in separate files and folders, or None if it is unusable."""
+    """Return the data of one game, including sections in separate files and folders.
+
+    If the data is unusable, return None.
+    """
     main_path, tree_count = require_main_file(path), len(trees)
     is_single_file, folder = main_path.name != game_paths.MAIN_FILE, main_path.parent
     header = parse_game_file(main_path, None if is_single_file else folder, trees, problems, cache)

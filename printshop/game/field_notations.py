@@ -103,9 +103,9 @@ class LengthField(NotationField):
 @FIELD_KINDS.register("decimal")
 @data_block
 class DecimalField(NotationField):
-    """A number from `low` to `high`, with or without decimals, which the character `sign` may follow.
+    """A number from `low` to `high`, with or without decimals. The character `sign` may follow the number.
 
-    `number_type` is the class of the values, and `noun` their name in messages. `default_span` is the width of
+    `number_type` is the class of the values, and `noun` is their name in messages. `default_span` is the width of
     the range of sample values if a limit is missing.
     """
 
@@ -264,9 +264,9 @@ class BatteryField(NotationField):
     can_be_added = has_explanations = may_contain_commas = True
 
     def parse_value(self, node: Node, label: str, problems: Problems) -> FieldValue:
-        """Return the battery, or None for the word "none" in an optional field.
+        """Return the battery. If the field is optional and has the word "none", return None.
 
-        A unit that changes another unit removes the battery with this word.
+        With this word, a unit that changes another unit removes the battery.
         """
         return None if self.optional and node.text == NO_GUNS else super().parse_value(node, label, problems)
 

@@ -1,4 +1,4 @@
-"""The values that the fields of units can have, and the tables of a game in which formulas look up values."""
+"""The values that the fields of units can have, and the tables in which formulas look up values."""
 
 from __future__ import annotations
 
@@ -61,13 +61,13 @@ class DiceRoll:
 
 
 class Percent(Fraction):
-    """A percentage: 75 is printed with the sign as "75%" and is the plain number 75 in formulas."""
+    """A percentage. 75 is printed with the sign, as "75%". In formulas it is the plain number 75."""
 
     sign = "%"
 
 
 class Degrees(Fraction):
-    """An angle in degrees: 60 is printed with the sign as "60°" and is the plain number 60 in formulas."""
+    """An angle in degrees. 60 is printed with the sign, as "60°". In formulas it is the plain number 60."""
 
     sign = "°"
 
@@ -86,11 +86,11 @@ class FieldEntry:
 
 
 ENTRY_NAMES = {"entries": ("key", "name", "amount"), "numbers": ("name", "figure")}
-"""The names of the values of each entry, by kind of field, for kinds of field whose entries are not rows of a list."""
+"""The names of the values in one entry, by kind of field. Kinds whose entries are rows of a list are left out."""
 
 
 class ListValue:
-    """A value with several entries, for each of which a text can be repeated.
+    """A value with several entries. A text can be repeated for each entry.
 
     `rows` are the entries, each as a mapping from names to values.
     """
@@ -99,7 +99,7 @@ class ListValue:
     rows: tuple[Mapping[str, FieldValue], ...]
 
     def member(self, name: str) -> FieldValue:
-        """Return the values of one name in all entries, except entries that do not have it."""
+        """Return the value with the given name from every entry that has such a value."""
         return tuple(row[name] for row in self.rows if row.get(name) is not None)
 
 
@@ -127,7 +127,7 @@ class FieldEntries(ListValue):
 class NamedNumbers(ListValue):
     """A number for each of several names, in order, for example the shield of each side.
 
-    Formulas may use the functions sum, max and lookup.
+    Formulas may apply the functions sum, max and lookup to it.
     """
 
     names: tuple[str, ...]
@@ -148,7 +148,7 @@ class NamedNumbers(ListValue):
         return tuple({"name": name, "figure": number} for name, number in self.items())
 
     def lookup(self, name: str, column: str | None = None) -> int | UnknownFigure:
-        """Return the number of a name.
+        """Return the number for the given name.
 
         Raises ValueError if there is no such name, or if a `column` is given.
         """
@@ -166,8 +166,9 @@ class NamedNumbers(ListValue):
 class ListRows(ListValue):
     """The value of a list field: rows of cells below named columns.
 
-    The last `derived_count` columns are derived values. `rows` has each row as a mapping from names to values;
-    the name `n` is the number of the row, from 1. Formulas may use the functions count and total.
+    The last `derived_count` columns are derived values. `rows` has each row as a mapping from names to values. In
+    this mapping, the name `n` is the number of the row, counted from 1. Formulas may apply the functions count
+    and total to the value.
     """
 
     columns: tuple[str, ...]
@@ -209,11 +210,12 @@ class ListRows(ListValue):
 
 @dataclass(frozen=True, slots=True)
 class HeldUnits(ListRows):
-    """The value of a field that names other units: a row with all values of each of these units.
+    """The value of a field that names other units. It has a row for each of these units, with all values of the unit.
 
-    `names` has the name of each unit, repeated if the field gives it several times. If `is_single`, the field
-    names at most one unit. If such a field names no unit, the values in `empty_values` are known, and all other
-    values are unknown. Formulas use the value like that of a list field, and also as in `pilot.skill`.
+    `names` has the name of each unit, repeated if the field gives it several times. If `is_single` is true, the
+    field names at most one unit. If such a field names no unit, the values in `empty_values` are known, and all
+    other values are unknown. Formulas use the value like the value of a list field. They can also use a dot, as
+    in `pilot.skill`.
     """
 
     names: tuple[str, ...] = ()
@@ -224,16 +226,16 @@ class HeldUnits(ListRows):
         return hash(self.names)
 
     def member(self, name: str) -> FieldValue:
-        """Return a value of the named unit.
+        """Return the value with the given name of the unit that the field names.
 
-        For a field of several units, return the values of all units that have this value.
+        If the field may name several units, return the values of all units that have this value.
         """
         if not self.is_single:
             return ListValue.member(self, name)
         return self.rows[0].get(name) if self.rows else self.empty_values.get(name, NOT_KNOWN)
 
     def list_counted_names(self, times_sign: str) -> list[str]:
-        """Return each name once. A name that is given several times has its number in front: "2 x Bomb"."""
+        """Return each name once. If a name is given several times, put its number in front: "2 x Bomb"."""
         return [name if number == 1 else f"{number}{times_sign}{name}" for name, number in Counter(self.names).items()]
 
     def __str__(self) -> str:
@@ -277,7 +279,10 @@ class LookupTable(DataBlock):
         return replace(self, rows=self.rows[:MAX_TABLE_ROWS], is_valid=reader.is_valid and bool(reader.list_keys()))
 
     def lookup(self, row: str, column: str | None = None) -> int | Fraction | str | UnknownFigure:
-        """Return a cell, as a number if it is one. Raises ValueError if the table has no such row or column."""
+        """Return a cell. If its text is a number, return the number.
+
+        Raises ValueError if the table has no such row or column.
+        """
         cells = self._find_row(row)
         if column is None and len(self.columns) != 2:
             raise ValueError(f"the table '{self.key}' has {len(self.columns)} columns: add the heading of one, as in "

@@ -76,11 +76,11 @@ def format_range(low: int | str | None, high: int | str | None) -> str:
 
 @dataclass(frozen=True, slots=True)
 class SchemaContext:
-    """The context of a JSON Schema: settings that may stand for values, and tables in which fields are looked up.
+    """The context of a JSON Schema: settings that may stand for values, and tables in which values are looked up.
 
-    `tables` has the title of a table for each field that is looked up there. `unit_names` has the names of the
-    game's units by type. If `allows_partial`, a field with a number for each of several names may have numbers
-    for only some of them.
+    For each field that formulas look up in a table, `tables` has the title of this table. `unit_names` has the
+    names of the game's units by type. If `allows_partial` is true, a field that has a number for each of several
+    names may have numbers for only some of them.
     """
 
     settings: Mapping[str, Setting] = field(default_factory=dict)
@@ -122,11 +122,11 @@ class Field(DataBlock):
     parts_are_computed: ClassVar[bool] = False  # a column of a part is for readers: the export computes it
 
     def list_rules(self, value: Any, values: Mapping[str, FieldValue]) -> Iterator[tuple[str, str]]:
-        """Yield the name and the rules (as markup) of each thing in the value of a unit, for the roster."""
+        """Yield the name and the rules (as markup) of each thing in the value of a unit. The roster prints them."""
         yield from ()
 
     def find_doubts(self, value: Any) -> Iterator[str]:
-        """Yield a sentence for each probable mistake in an allowed value."""
+        """Yield a sentence for each probable mistake in a value that is allowed."""
         yield from ()
 
     def validate(self, reader: Reader) -> Self:
@@ -141,7 +141,7 @@ class Field(DataBlock):
         return self.parse_value(node, f"{label} of {owner}", problems)
 
     def parse_value(self, node: Node, label: str, problems: Problems) -> FieldValue:
-        """Return the value at a node in the notation of the field, or None. `label` is its name in messages."""
+        """Return the value at a node, written in the notation of the field, or None. `label` names it in messages."""
         raise NotImplementedError
 
     def write_value(self, value: FieldValue) -> str:
@@ -173,7 +173,7 @@ class Field(DataBlock):
 
     @property
     def word_pattern(self) -> str:
-        """The pattern of a value that is one of the words of a row."""
+        """The pattern of a value that is written as one word of a row."""
         return "(?!)"
 
     @property
@@ -222,10 +222,10 @@ class Field(DataBlock):
         return [quote_yaml(self.label)]
 
     def split_word(self, text: str, *, is_last: bool) -> tuple[str, int]:
-        """Return the beginning of a row that belongs to this field, and 1 if this part was in quotes, otherwise 0.
+        """Return the part of a row that belongs to this field, and 1 if this part was in quotes, otherwise 0.
 
-        `text` is the rest of the row. If the field is left out, the part is "". Quotes may keep several words
-        together; they are not returned.
+        `text` is the rest of the row, and the part is at its beginning. If the field is left out, the part is "".
+        Quotes may keep several words together. The quotes are not returned.
         """
         if quoted_match := (_QUOTED_PATTERN.fullmatch(text.rstrip()) if is_last else _QUOTED_PATTERN.match(text)):
             return quoted_match[2], 1
@@ -478,7 +478,7 @@ class FlagField(Field):
 
 @data_block
 class EntryKind(DataBlock):
-    """A kind of thing in an entries field. If `each`, each single thing counts as a piece."""
+    """A kind of thing in an entries field. If `each` is true, each single thing counts as a piece."""
 
     name: str = keys.text("the name of a single thing", default=lambda reader: reader.key.replace("_", " "))
     plural: str = keys.text("the plural of the name (with an s)", default="")
@@ -552,7 +552,10 @@ class EntriesField(Field):
 @FIELD_KINDS.register("numbers")
 @data_block
 class NumbersField(WholeField):
-    """A number for each of several names: by name, as a list in the order of the names, or one for all names."""
+    """A number for each of several names.
+
+    The data has a number by each name, a list in the order of the names, or one number for all names.
+    """
 
     options: tuple[str, ...] = keys.texts("the names of the numbers, for "
                                           "example `[bow, stern]`", name="of", default=...)

@@ -54,7 +54,7 @@ PlacedTexts = tuple[tuple[str, Span], ...]
 
 
 class FleetOptions(NamedTuple):
-    """Options that override the side and the limit in the file of a fleet; `allies` are added to those in the file."""
+    """Options that override the side and the limit in a fleet's file. `allies` are added to the allies in the file."""
 
     side: str = ""
     limit: Fraction | None = None
@@ -62,7 +62,10 @@ class FleetOptions(NamedTuple):
 
 
 class RuleViolation(NamedTuple):
-    """A rule that a fleet breaks, with its `message` as markup. If `warning`, the fleet can still be printed."""
+    """A rule that a fleet breaks, with its `message` as markup.
+
+    If `warning` is true, the fleet can still be printed.
+    """
 
     message: str
     warning: bool
@@ -87,7 +90,7 @@ class FleetUnit:
 
 @dataclass(frozen=True, slots=True)
 class FleetForce:
-    """The units of one side in a fleet, or all its units. `violations` are the rules that these units break."""
+    """The units of one side in a fleet, or all units of the fleet. `violations` are the rules that they break."""
 
     side: Side
     units: tuple[FleetUnit, ...]
@@ -106,7 +109,7 @@ class FleetForce:
 
     @property
     def points_left(self) -> Fraction | None:
-        """The points left below the limit; the number is negative above the limit.
+        """The points left below the limit. If the force is above the limit, the number is negative.
 
         If there is no limit, or the points of a unit are unknown, the number is None.
         """
@@ -136,7 +139,10 @@ class Fleet:
 
     @property
     def warnings(self) -> Iterator[str]:
-        """The messages of the broken rules, as markup. If there are several forces, each begins with the side."""
+        """The messages of the broken rules, as markup.
+
+        If there are several forces, each message begins with the side.
+        """
         for squadron in self.forces:
             prefix = f"{squadron.side.name}: " if len(self.forces) > 1 and squadron.side.name else ""
             yield from (f"{prefix}{finding.message}" for finding in squadron.violations)
@@ -167,8 +173,8 @@ def combine_fleet(title: str, side_units: Iterable[tuple[Side, Iterable[Unit]]],
                   damage: Mapping[str, Mapping[str, int]], *, check_rules: bool = True) -> Fleet:
     """Return units of several sides as a fleet without a file.
 
-    If `check_rules`, each broken rule becomes a warning. `damage` has the marks by the name of the unit, see
-    `printshop.game.model`. Raises PrintshopError if a formula of a rule fails.
+    If `check_rules` is true, each broken rule becomes a warning. `damage` has the marks by the name of the unit,
+    as for `find_marks` in `printshop.game.model`. Raises PrintshopError if a formula of a rule fails.
     """
     problems = Problems()
     fleet = Fleet("", title, tuple(FleetForce(side, tuple(
@@ -181,7 +187,10 @@ def combine_fleet(title: str, side_units: Iterable[tuple[Side, Iterable[Unit]]],
 
 
 def has_points(game: Game, kinds: Iterable[str] = ()) -> bool:
-    """Return whether units of a game, or of its unit types `kinds`, have points. The points may be unknown."""
+    """Return whether units of a game have points. The points may be unknown.
+
+    If `kinds` are given, only units of these types count.
+    """
     unit_types = [game.unit_types[key] for key in kinds] or game.unit_types.values()
     return any(kind.points in kind.value_names for kind in unit_types)
 
@@ -189,7 +198,7 @@ def has_points(game: Game, kinds: Iterable[str] = ()) -> bool:
 def _check_rules(fleet: Fleet, game: Game, problems: Problems, reader: Reader | None = None) -> Fleet:
     """Return the fleet with the rules that each force breaks.
 
-    With a `reader`, broken rules that are errors are reported instead.
+    If a `reader` is given, broken rules that are errors are reported instead.
     """
     span, squadrons = reader.find_key_span("units") if reader else None, []
     for squadron in fleet.forces:
@@ -238,7 +247,7 @@ class _FleetContext(NamedTuple):
 
 
 def _find_side(game: Game, name: str) -> Side:
-    """Return the side with a given key, name or adjective, in capital or small letters.
+    """Return the side with the given key, name or adjective. Case is ignored.
 
     Raises PrintshopError if there is no such side.
     """
@@ -253,7 +262,7 @@ def _find_side(game: Game, name: str) -> Side:
 
 
 def _read_named_side(reader: Reader, name: str, word: str) -> Side | None:
-    """Return the side with the name `word`, which is the value of a key, or None if `word` is "".
+    """Return the side that the value `word` of a key names. If `word` is "", return None.
 
     An unknown side is reported.
     """
@@ -332,8 +341,8 @@ class FleetEntry(DataBlock):
 class _FleetLine:
     """A line of a fleet: `count` copies of `unit` on their side. Some of the copies may have `names`.
 
-    `base` is the name of the unit in the game. If the line asks for a numbered copy, `number` is its number,
-    otherwise 0.
+    `base` is the name of the unit in the game. If the line asks for a numbered copy, `number` is the number of
+    this copy. Otherwise `number` is 0.
     """
 
     unit: Unit
@@ -346,7 +355,7 @@ class _FleetLine:
 
     @property
     def numbering_group(self) -> tuple[str, str]:
-        """The key (side and base) of all lines whose unnamed units are numbered together."""
+        """The group (side and base) of the line. Unnamed units of all lines in a group are numbered together."""
         return self.unit.side.key, "" if self.number else self.base
 
     def make_unit(self, unit: Unit, game: Game) -> FleetUnit:
@@ -425,7 +434,7 @@ def _read_line(node: Node, label: str, fleet_reader: Reader) -> _FleetLine | Non
 def _find_unit(text: str, node: Node, game: Game, problems: Problems) -> tuple[Unit, int, int] | None:
     """Return the unit that a text names, the number of a numbered copy (or 0), and the number of copies.
 
-    If there is no such unit, or a wrong number of copies, report it and return None.
+    If there is no such unit, or if the number of copies is wrong, report this and return None.
     """
     copies, name = split_count(text.strip())
     if not 1 <= copies <= MAX_UNITS:
@@ -450,8 +459,8 @@ def _find_unit(text: str, node: Node, game: Game, problems: Problems) -> tuple[U
 def _assign_side(unit: Unit, node: Node, side: Side | None, reader: Reader) -> Unit | None:
     """Return a unit on the side that it fights for.
 
-    If a unit of any side is not given a side, report it and return None. If units of the side are not allowed in
-    the fleet, report it, too.
+    If a unit that may fight for any side is given no side, report this and return None. If the fleet may not have
+    units of the unit's side, report this, too.
     """
     sides = reader.context.game.sides
     if sides and unit.has_no_side and side is None:
@@ -468,7 +477,10 @@ def _assign_side(unit: Unit, node: Node, side: Side | None, reader: Reader) -> U
 
 
 def _name_units(lines: Iterable[_FleetLine], game: Game, problems: Problems) -> Iterator[FleetUnit]:
-    """Yield the units of all lines with given names, or with numbers if there are several. Report equal names."""
+    """Yield the units of all lines, with their given names. Report equal names.
+
+    Units without a given name are numbered if there are several of them, or if such a unit always has a number.
+    """
     name_spans: dict[tuple[str, str], Span] = {}  # places of the given names, by side and name
     unnamed_counts: Counter[tuple[str, str]] = Counter()
     for line in lines:
@@ -511,7 +523,7 @@ def _name_units(lines: Iterable[_FleetLine], game: Game, problems: Problems) -> 
 
 
 def _read_fleet_side(reader: Reader, name: str) -> Side | None:
-    """Return the side of the whole fleet, from the options or, without them, from the file.
+    """Return the side of the whole fleet. If the options have no side, return the side in the file.
 
     Raises PrintshopError if the side in the options is unknown.
     """
@@ -524,7 +536,7 @@ def _read_fleet_side(reader: Reader, name: str) -> Side | None:
 
 
 def _read_allies(reader: Reader, name: str) -> tuple[str, ...]:
-    """Return the keys of the allied sides. Add to the context which sides may have units in the fleet."""
+    """Return the keys of the allied sides. Add to the context the sides whose units may be in the fleet."""
     side, words = reader.context.side, (*reader.read_texts(name), *reader.context.options.allies)
     allies = tuple(ally.key for word in words if (ally := _read_named_side(reader, name, word)))
     if words and not reader.get_raw_node("side") and not side:
@@ -741,7 +753,7 @@ def _read_names_cell(cell: ScalarNode, _problems: Problems) -> Node:
 def format_names_cell(names: Sequence[str], *, as_list: bool) -> str:
     """Return names as the text of a table cell. The text is read back as the same names.
 
-    If `as_list`, a single name ends with a semicolon, so that it is read as a list.
+    If `as_list` is true, a single name ends with a semicolon, so that it is read as a list.
     """
     quoted_names = [json.dumps(name, ensure_ascii=False) if _NEEDS_QUOTES.search(name) else name for name in names]
     return f"{'; '.join(quoted_names)}{';' * (as_list and len(quoted_names) == 1)}"
@@ -755,7 +767,7 @@ def _unquote(name: str) -> str:
 
 
 def _read_changed_cell(cell: ScalarNode) -> Node:
-    """Return the names for a field of the unit: one name, or a list of names separated by semicolons."""
+    """Return the new value for a field of the unit: a single value, or a list of names separated by semicolons."""
     return _read_names_cell(cell, Problems()) if ";" in cell.text else replace(cell, plain=True)
 
 

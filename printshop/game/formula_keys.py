@@ -99,7 +99,7 @@ def to_markup(value: object) -> str:
 
 
 def format_cell(value: object) -> str:
-    """Return a value as markup for a table cell. Equal words of a list are counted."""
+    """Return a value as markup for a table cell. If a list has equal words, the word is printed once with its count."""
     if value in (None, "", ()):
         return MISSING
     if isinstance(value, tuple) and all(isinstance(word, str) for word in value):
@@ -131,7 +131,7 @@ def format_value(value: FieldValue) -> str:
 
 
 def compile_wording(text: str, names: Collection[str]) -> Wording:
-    """Return a compiled text with holes, whose formulas may use `names`.
+    """Return a compiled text with holes. The formulas in its holes may use `names`.
 
     Raises FormulaError, with the offset in the text, if a formula or a brace is wrong.
     """
@@ -213,8 +213,8 @@ def read_formula(node: Node, label: str, names: Collection[str], problems: Probl
                  shared: bool = False) -> Formula | None:
     """Return the formula at a node, or None after reporting its mistake.
 
-    A `shared` formula is calculated once for all copies of a unit, so names in `PER_COPY_NAMES` are reported as
-    a mistake.
+    If `shared` is true, the formula is calculated once for all copies of a unit, so names in `PER_COPY_NAMES` are
+    reported as a mistake.
     """
     if isinstance(node, MappingNode) and node.hint:
         problems.add(node.span, f"{label} must not be inside {{ and }}", "leave out the braces round the formula")
@@ -326,7 +326,10 @@ class RepeatedHole(TextHole):
     merges_equal: bool = False  # merge equal texts that follow one another
 
     def fill(self, values: Mapping[str, FieldValue]) -> str:
-        """Return the texts of all entries as markup, or "" if there are none. Raises FormulaError if one fails."""
+        """Return the texts of all entries as markup, or "" if there are none.
+
+        Raises FormulaError if a formula fails.
+        """
         entries = self.formula.evaluate(values)
         if not isinstance(entries, ListValue):
             return to_markup(entries) if entries is NOT_KNOWN else ""
@@ -339,7 +342,7 @@ class RepeatedHole(TextHole):
 
 
 def each_key() -> Any:
-    """Declare the key for the field whose entries a text is repeated for."""
+    """Declare the key that names a field. A text is repeated for each entry of this field."""
     return keys.text("a field with several entries (a list, numbers by name, or units that are named): the text is "
                      "repeated for each entry, with the values of the entry and its number `{n}`; `between` is the "
                      "separator (`, `); with `alike: true`, consecutive equal texts are merged: 2 "
@@ -358,12 +361,12 @@ def between_key() -> Any:
 
 
 def alike_key() -> Any:
-    """Declare the key for whether equal texts of consecutive entries are merged and counted."""
+    """Declare the key that decides whether equal texts of consecutive entries are merged and counted."""
     return keys.flag()
 
 
 def each_wording(description: str, **options: Any) -> Any:
-    """Declare a key for a text with holes; the key `each` can repeat this text for each entry of a field."""
+    """Declare a key for a text with holes. The key `each` can repeat this text for each entry of a field."""
     options.setdefault("default", ...)
 
     def read(reader: Reader, name: str) -> Wording | None:
@@ -399,7 +402,7 @@ MAX_CACHED_STYLES = 1_000  # cached values of one key
 
 
 class StyleError(DoesNotFitError):
-    """A formula gives a value that its key does not allow."""
+    """The error for a formula whose value is not allowed for its key."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -414,10 +417,10 @@ class DynamicStyle:
     cached_styles: dict[object, Any] = field(default_factory=dict, repr=False)  # cache, by result of the formula
 
     def evaluate(self, values: Mapping[str, object]) -> Any:
-        """Return the value of the key for a unit with these `values` of names.
+        """Return the value of the key for a unit. `values` are the values of the names in the formula.
 
-        If the result of the formula is None or unknown, return the default of the key. Raises StyleError if the
-        key does not allow the result, and FormulaError if the formula fails.
+        If the result of the formula is None or unknown, return the default of the key. Raises StyleError if the key
+        does not allow the result, and FormulaError if the formula fails.
         """
         result = self.formula.evaluate(values)
         if result is None or result is NOT_KNOWN:
@@ -435,7 +438,7 @@ class DynamicStyle:
 
 
 def dynamic_style(declared: Any) -> Any:
-    """Return a declared key that also accepts a formula, whose result is read as a value of the key."""
+    """Return a declared key that also accepts a formula. The result of the formula is read as a value of the key."""
     static_key = keys.get_key(declared)
 
     def read(reader: Reader, name: str) -> Any:

@@ -56,10 +56,10 @@ class HexSize(NamedTuple):
 
 
 class HexRay(NamedTuple):
-    """A line from the centre of a hex, at a bearing or to another hex.
+    """A line from the centre of a hex, either at a bearing or to the centre of another hex.
 
     The line begins at the centre of the hex `start`. `bearing` is in degrees, clockwise from up. If `end` is not
-    None, the line ends at the centre of that hex.
+    None, the line ends at the centre of the hex `end`.
     """
 
     bearing: float
@@ -70,7 +70,7 @@ class HexRay(NamedTuple):
 
 
 def read_hexes(reader: Reader, key: str, *, required: bool = False) -> tuple[Hex, ...]:
-    """Return the hexes of a list of pairs [q, r], each hex once.
+    """Return the hexes of a list of pairs [q, r]. A repeated hex is returned only once.
 
     Report hexes that are more than `MAX_STEPS` steps from [0, 0].
     """
@@ -120,8 +120,8 @@ def read_rays(reader: Reader, key: str, front_bearing: int = 0, orientation: Ori
                                                                                                                  ...]:
     """Return the lines at a key. Bearings in the data are counted from `front_bearing`.
 
-    With `orientation`, the orientation of the hexes, a line may also have the key `to`: the hex where the line
-    ends.
+    If `orientation`, the orientation of the hexes, is given, a line may also have the key `to`. Its value is the
+    hex where the line ends.
     """
     readers = reader.open_list(key, "line")
     if len(readers) > MAX_BEARINGS:
@@ -158,9 +158,9 @@ def read_bearings(reader: Reader, key: str) -> tuple[float, ...]:
 
 def read_degrees(reader: Reader, key: str, items: Iterable[Node], limit: int,
                  noun_and_hint: tuple[str, str]) -> list[float]:
-    """Return the angles of a list, in degrees; report values that are not from -`limit` to `limit`.
+    """Return the angles in a list, in degrees. Report values that are not from -`limit` to `limit`.
 
-    `noun_and_hint` are the word for the angles in messages, and a hint.
+    `noun_and_hint` are two texts for messages: the word for the angles, and a hint.
     """
     degrees, (noun, hint) = list[float](), noun_and_hint
     for node in items:
@@ -179,9 +179,9 @@ def read_degrees(reader: Reader, key: str, items: Iterable[Node], limit: int,
 class HexBaseZone(NamedTuple):
     """A zone of the rim of a piece: a name, hexsides, a colour and a pattern.
 
-    `hexsides` are the numbers of the hexsides that belong to the zone, the same for each hex of the piece. Number
-    0 is the hexside straight ahead (flat-top) or the first one clockwise from straight ahead (pointy-top); the
-    others follow clockwise, as in `printshop.hexes.hex_directions`.
+    `hexsides` are the numbers of the hexsides that belong to the zone. They apply to every hex of the piece.
+    Number 0 is the hexside straight ahead (flat-top) or the first one clockwise from straight ahead (pointy-top).
+    The others follow clockwise, as in `printshop.hexes.hex_directions`.
     """
 
     name: str
@@ -191,7 +191,7 @@ class HexBaseZone(NamedTuple):
 
 
 def _find_orientation(reader: Reader) -> Orientation:
-    """Return the orientation of a piece's hexes without reading its key, so that other keys can be read first."""
+    """Return the orientation of a piece's hexes before its key is read, because other keys need it first."""
     word = reader.get_raw_text("orientation")
     return Orientation(word if word in ORIENTATIONS else ORIENTATIONS[0])
 
@@ -241,10 +241,10 @@ class HexBase(DataBlock):
         return Orientation(self.stands)
 
     def find_zone(self, cell: Hex, hexside: int) -> HexBaseZone | None:
-        """Return the zone of the neighbour that shares a hexside with `cell`.
+        """Return the zone of the neighbouring hex that shares the given `hexside` with `cell`.
 
-        If that neighbour touches the piece in several zones, return the zone `mixed`. If its hexsides are in no
-        zone, return None.
+        If that hex touches the piece in several zones, return the zone `mixed`. If it touches the piece only at
+        hexsides that are in no zone, return None.
         """
         steps = hex_directions(self.orientation)
         neighbour = step_hex(cell, steps[hexside])
@@ -310,7 +310,7 @@ def _read_cells(reader: Reader, orientation: Orientation) -> tuple[Hex, ...]:
 
 
 def _read_zones(reader: Reader, orientation: Orientation) -> tuple[HexBaseZone, ...]:
-    """Return the zones of the rim of a piece; report zones that cannot be the same on the left and on the right.
+    """Return the zones of the rim of a piece. Report zones that cannot be the same on the left and on the right.
 
     The hexsides are assigned from front to rear, alternately on the right and on the left.
     """

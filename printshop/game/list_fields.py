@@ -159,7 +159,7 @@ class ListField(Field):
         return ListRows.from_rows(tuple(self.fields), numbered_rows) if len(numbered_rows) == len(rows) else None
 
     def _describe_row(self) -> str:
-        """Return a hint with the labels of the sub-fields of a row and an example."""
+        """Return a hint: the labels of the sub-fields of a row, and an example of a row."""
         *other_labels, last_label = [part.label for part in self.fields.values() if not part.optional] or [ROW_NUMBER]
         names = f"{', '.join(other_labels)} and {last_label}" if other_labels else last_label
         return f"a row has its {names}, for example {self.example}"

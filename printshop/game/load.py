@@ -110,7 +110,7 @@ class SizeClasses(DataBlock):
 
 @data_block
 class GameHeader(DataBlock):
-    """The keys of a game's main file, except those of its sections and units."""
+    """The keys of a game's main file, except the keys of its sections and units."""
 
     format: int = keys.custom(_read_format, {"type": "integer"}, "the version of this data format: 1", default=...)
     title: str = keys.text("the name of the game")
@@ -149,7 +149,7 @@ class GameHeader(DataBlock):
 
     @classmethod
     def list_extra_keys(cls) -> Mapping[str, keys.Key]:
-        """Return the keys of a main file that are read before or after those of this block."""
+        """Return the keys of a main file that are read before or after the keys of this block."""
         return {"settings": SETTINGS, "icons": ICONS, "theme": THEME,
                 "unit_types": keys.get_key(keys.named_blocks(UnitType, "the unit types, each under its key: see below",
                                                              default=...))}
@@ -165,8 +165,9 @@ def read_game(path: Path, settings: Mapping[str, str] | None = None, palette: Se
               skip_broken: bool = False, cache: LoadCache | None = None) -> Game:
     """Return the game in a folder or in a single file.
 
-    `settings` are values, as text, that replace those of the game's settings. `palette` are colours, "#rrggbb",
-    that replace those of the game's sides. `theme` is the name of a theme that replaces the game's theme.
+    `settings` are values, as text, that replace the values of the game's settings. `palette` are colours,
+    "#rrggbb", that replace the colours of the game's sides. `theme` is the name of a theme that replaces the
+    game's theme.
 
     Raises PrintshopError with the problems of all files of the game and of the games that it extends. If
     `skip_broken` is true, entries with problems are left out instead and listed in the `broken` attribute of the
@@ -388,9 +389,9 @@ def _add_emblems(sides: Mapping[str, Side], pictures: Pictures, reader: Reader) 
 
 
 def _lacks_basic_section(reader: Reader, types: Mapping[str, UnitType]) -> bool:
-    """Return whether a basic section is missing or cannot be read: then everything else would be a problem.
+    """Return whether a basic section is missing or cannot be read. Then everything else would be a problem, too.
 
-    The reason is reported already, or it is a misspelt key of the main file, which is reported here.
+    The reason is either reported already, or it is a misspelt key of the main file, which is reported here.
     """
     broken_keys = [key for key in BASIC_SECTIONS if key in reader
                    and not isinstance(reader.get_raw_node(key), MappingNode)]

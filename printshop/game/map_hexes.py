@@ -33,13 +33,13 @@ class HexBoard:
     """The hexes of a map.
 
     The board is a rectangle of `columns` x `rows` hexes. Every other column (flat-top) or row (pointy-top) is
-    shifted by half a hex: the even ones if `even_low` is true. With a `radius`, the board is a hexagon with that
-    many steps from its middle to its corners.
+    shifted by half a hex. The even ones are shifted if `even_low` is true. If `radius` is not 0, the board is a
+    hexagon with that many steps from its middle to its corners.
 
-    With `names_rows_first`, names begin with the row. `has_partial_hexes` adds the hexes that lie partly within
-    the rectangle. With `has_column_letters`, columns have letters instead of numbers. With `doubles_coordinates`,
-    hexes are counted in steps of half a hex along the shifted lines: neighbours in the same line differ by 2, and
-    neighbours in the next line by 1.
+    If `names_rows_first` is true, names begin with the row. If `has_partial_hexes` is true, the board also has
+    the hexes that lie partly within the rectangle. If `has_column_letters` is true, columns have letters instead
+    of numbers. If `doubles_coordinates` is true, hexes are counted in steps of half a hex along the shifted
+    lines: neighbours in the same line differ by 2, and neighbours in the next line by 1.
     """
 
     orientation: Orientation
@@ -54,7 +54,7 @@ class HexBoard:
 
     @cached_property
     def whole_hexes(self) -> tuple[Hex, ...]:
-        """All whole hexes. Those of a rectangle are listed column by column."""
+        """All whole hexes. The hexes of a rectangle are listed column by column."""
         if self.radius:
             return list_hexes_within(self.radius)
         places = ((column, row) for column in range(1, self.columns + 1) for row in range(1, self.rows + 1))
@@ -62,7 +62,10 @@ class HexBoard:
 
     @cached_property
     def partial_hexes(self) -> tuple[Hex, ...]:
-        """The hexes that lie only partly within the map's rectangle; none without `has_partial_hexes`."""
+        """The hexes that lie only partly within the map's rectangle.
+
+        If `has_partial_hexes` is false, there are none.
+        """
         if not self.has_partial_hexes:
             return ()
         grid = HexGrid(self.orientation, 1.0)
@@ -107,7 +110,7 @@ class HexBoard:
         return f"{row}{column}" if self.names_rows_first else f"{column}{row}"
 
     def format_coordinates(self, coordinates: tuple[int, int]) -> tuple[str, str]:
-        """Return the column and the row of a place as names contain them."""
+        """Return the column and the row of a place in the form that they have in names."""
         column, row = coordinates
         flat = self.orientation is Orientation.FLAT
         if self.doubles_coordinates:
@@ -131,9 +134,9 @@ class HexBoard:
         return (line, number) if self.orientation is Orientation.FLAT else (number, line)
 
     def find_block(self, first: Hex, last: Hex) -> Iterator[Hex]:
-        """Return an iterator of the hexes in the block between two hexes.
+        """Return an iterator over the hexes of a block. The two given hexes are its corners and belong to it.
 
-        The column and the row of each hex lie between those of the two hexes, which are included.
+        The column and the row of each hex lie between the columns and the rows of these two hexes.
         """
         (left, right), (top, bottom) = map(sorted,
                                            zip(self.find_coordinates(first), self.find_coordinates(last), strict=True))
@@ -147,7 +150,7 @@ class HexBoard:
         return {self.find_coordinates(position): position for position in (*self.partial_hexes, *self.whole_hexes)}
 
     def find_strip(self, edge: int, depth: int) -> tuple[Hex, ...]:
-        """Return the hexes of the strip along an edge that is `depth` hexes deep.
+        """Return the hexes of a strip along an edge. The strip is `depth` hexes deep.
 
         `edge` is an index of `RECTANGLE_EDGES`, or of the six edges of a hexagon, clockwise from the top.
         """
@@ -202,7 +205,7 @@ class MapHexReader:
         return tuple(hexes)
 
     def read_strip(self, reader: Reader, edge: str, depth: int) -> tuple[Hex, ...]:
-        """Return the hexes of the strip along an edge that is `depth` hexes deep.
+        """Return the hexes of a strip along an edge. The strip is `depth` hexes deep.
 
         If the edge is unknown, return no hexes.
         """
@@ -210,7 +213,7 @@ class MapHexReader:
         return tuple(self._count_hexes(reader, "edge", hexes))
 
     def _count_hexes(self, reader: Reader, key: str, hexes: Iterable[Hex]) -> dict[Hex, None]:
-        """Return hexes, each once; report a map that lists more than `MAX_NAMED_HEXES`.
+        """Return the given hexes, each once. Report a map that lists more than `MAX_NAMED_HEXES` hexes.
 
         Drawing more hexes would take too long.
         """
@@ -223,7 +226,7 @@ class MapHexReader:
         return unique_hexes
 
     def read_hex(self, reader: Reader, text: str, span: Span | None) -> Hex | None:
-        """Return the hex with a name. If there is none, report this and return None."""
+        """Return the hex with the given name. If there is no such hex, report this and return None."""
         names = self.board.hexes_by_name
         if names and text not in names:
             first_name, last_name = self.board.name_range

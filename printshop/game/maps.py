@@ -105,9 +105,9 @@ class MapLabel(DataBlock):
 
 @data_block
 class MapScenery(DataBlock):
-    """A picture below the lines of the hexes, without effect on play.
+    """A picture that is drawn below the lines of the hexes and has no effect on play.
 
-    The hex `at` is its centre, and `size` is its width.
+    The centre of the picture is the hex `at`, and `size` is the width of the picture.
     """
 
     picture: Path | None = picture_key("an SVG drawing from art/", default=...)
@@ -131,7 +131,7 @@ def _read_facing(reader: Reader, name: str) -> tuple[int, ...]:
 
 @data_block
 class MapZone(DataBlock):
-    """Hexes of a map with a border in `color` and in the `pattern` of the side.
+    """A zone of a map: some hexes, and a border that has the colour `color` and the pattern `pattern`.
 
     `facing` are the directions that pieces may face, in degrees, clockwise from the top.
     """
@@ -181,7 +181,7 @@ class MapZone(DataBlock):
 def _name_zone(side_name: str, board: HexBoard, cells: tuple[Hex, ...]) -> str:
     """Return the printed name of the zone of a side.
 
-    If the zone consists of whole rows or columns, the name of the side is followed by these.
+    If the zone consists of whole rows or columns, their numbers follow the name of the side.
     """
     columns, rows = ({number[axis] for number in map(board.find_coordinates, cells)} for axis in (0, 1))
     if not board.radius and cells and len(cells) == len(columns) * len(rows):
@@ -199,7 +199,7 @@ def _name_zone(side_name: str, board: HexBoard, cells: tuple[Hex, ...]) -> str:
 
 @data_block
 class MapCorner(DataBlock):
-    """The content of a corner of a hexagon: a compass rose with `points` directions, a picture, or words."""
+    """The content of a corner of a hexagonal map: a compass rose with `points` directions, a picture, or words."""
 
     points: int = keys.integer("the number of directions of a compass rose "
                                "in the corner", 3, 12, default=0, name="rose")
@@ -233,8 +233,8 @@ class MapCorner(DataBlock):
 class HexMap(DataBlock):
     """A hex map.
 
-    `edges` are the letters of a hexagon's edges, clockwise from the top; `compass` are the names of the six
-    hexsides that a piece may face, clockwise from the top. Either can be empty.
+    `edges` are the letters of a hexagon's edges, clockwise from the top. `compass` has the names of the six
+    hexsides that a piece may face, clockwise from the top. Each of the two can be empty.
     """
 
     title: str = keys.text("the title of the map, a few words for the head of every sheet, the material to print the "
@@ -372,7 +372,7 @@ class HexMap(DataBlock):
 def _make_board(reader: Reader, *, stands: str, shape: str, columns: int, rows: int, radius: int, across_hexes: int,
                 shifted: str,
                 partial: bool, numbers: str, doubled: bool, edges: tuple[str, ...]) -> HexBoard:
-    """Return the board of a map; report problems with its shape."""
+    """Return the board of a map. Report problems with its shape."""
     if edges and (len(edges) != 6 or shape != HEXAGON):
         reader.add_problem("edges",
                            f"'edges' of {reader.label} must be six letters, and the map must have shape: hexagon")
@@ -418,7 +418,7 @@ def _make_board(reader: Reader, *, stands: str, shape: str, columns: int, rows: 
 
 
 def read_maps(node: Node, context: ReadContext) -> Mapping[str, HexMap]:
-    """Return the maps of a game; add problems to those of the context."""
+    """Return the maps of a game. Their problems are added to the problems of the context."""
     maps: dict[str, HexMap] = {}
     for key, reader in Reader(node, context.problems, "the maps", context).open_entries("map"):
         hexmap = keys.read_block(HexMap, reader)

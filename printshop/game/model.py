@@ -1,4 +1,4 @@
-"""The game, its units, sides and size classes as frozen values, and the context in which sections are read."""
+"""The classes of a game, its units, sides and size classes, and of the context in which sections are read."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ _COUNT_LAST = re.compile(r"(\S(?:.*\S)?) *[x×] *(\d{1,6})")  # a count in the w
 
 
 class BrokenPart(NamedTuple):
-    """An entry of a section, with its names; without names, the whole section.
+    """A broken part of a game: an entry of a section with its names, or, if there are no names, a whole section.
 
     `is_default` is true for an entry that is printed by default.
     """
@@ -56,7 +56,7 @@ class BrokenPart(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class BrokenParts:
-    """The entries (`parts`) that were removed from a loaded game because of problems, and these problems."""
+    """The parts of a loaded game that were removed because they have problems, and these problems."""
 
     problems: tuple[Problem, ...] = ()
     parts: frozenset[BrokenPart] = field(default=frozenset())
@@ -66,15 +66,16 @@ class BrokenParts:
         return {name for part in self.parts if part.section == section for name in part.names}
 
     def lacks(self, section: str, names: Collection[str] = ()) -> bool:
-        """Return whether one of the named entries of a section, or the whole section, is removed.
+        """Return whether the whole section, or one of its entries with the given `names`, was removed.
 
-        Without `names`, return whether the section or any entry that is printed by default is removed.
+        If no names are given, return whether the section, or any of its entries that are printed by default, was
+        removed.
         """
         return any(not part.names or (bool({*part.names} & {*names}) if names else part.is_default)
                    for part in self.parts if part.section == section)
 
     def require(self, section: str, names: Collection[str] = ()) -> None:
-        """Raise PrintshopError with all problems if a needed entry is removed; see `lacks`."""
+        """Raise PrintshopError with all problems if a needed entry was removed. `lacks` decides this."""
         if self.lacks(section, names):
             raise PrintshopError(self.problems)
 
@@ -116,7 +117,7 @@ class ModelWords(DataBlock):
 
 @data_block
 class Side(DataBlock):
-    """A side of the game. `color` is "#rrggbb"; `pattern` distinguishes the side in prints without colours."""
+    """A side of the game. `color` is "#rrggbb". `pattern` distinguishes the side in prints without colours."""
 
     name: str = keys.text("the name of the side", default=lambda reader: make_title(reader.key))
     adjective: str = keys.text("the side's adjective, if it differs from the name of the side", default="")
@@ -136,7 +137,7 @@ class Side(DataBlock):
 
 
 NEUTRAL_SIDE: Final = Side(key=ANY_SIDE, name="", adjective="", color="#ffffff", pattern="plain")
-"""The side of units that may fight for any side, until a force lists them."""
+"""The side of a unit that may fight for any side. When a force lists the unit, another side replaces it."""
 
 
 @data_block
@@ -171,17 +172,17 @@ class SizeClass(DataBlock):
 class Unit:
     """A ship, a tank, a hero: anything with a record and a counter. `name` is unique within its game.
 
-    `values` holds the fields, the derived values and name, prefix, title, class_name, side, size: every name that
-    formulas and texts with {holes} may use. `copies` is the default number of counters of the unit. Units with
-    the same value of the field `serial_field` are numbered when forces are made up.
+    `values` has every value that formulas and texts with {holes} may use: the fields, the derived values, and
+    name, prefix, title, class_name, side and size. `copies` is the default number of counters of the unit. Units
+    with the same value of the field `serial_field` are numbered when forces are made up.
 
-    `art_bow` is the direction of the bow in the picture `art`; `art_span` is the place in the data that refers to
-    the picture. `numbering` is the pattern for the printed name of a numbered copy. If the printed name of a copy
-    is not its `name`, it is in `printed_name`.
+    `art_bow` is the direction of the bow in the picture `art`, and `art_span` is the place in the data that
+    refers to the picture. `numbering` is the pattern for the printed name of a numbered copy. If the printed name
+    of a copy is not its `name`, it is in `printed_name`.
 
     `tag_wording` is the text that the unit type defines for the tags on counters. If there is such a text, units
-    of a force have a `tag`. `copied_from` is the name of the unit that this one is a copy of. `differs` are notes
-    on values that differ from the book, by name.
+    of a force have a `tag`. If this unit is a copy, `copied_from` is the name of the original unit. `differs` has
+    notes on values that differ from the book, by the name of the value.
     """
 
     kind: str
@@ -219,7 +220,7 @@ class Unit:
 
     @property
     def warnings(self) -> tuple[str, ...]:
-        """The messages, as markup, of the checks that the unit fails and that only warn."""
+        """The messages, as markup, of those failed checks that are only warnings."""
         warnings = self.values.get("warnings")
         return tuple(map(str, warnings)) if isinstance(warnings, tuple) else ()
 
@@ -242,7 +243,7 @@ class Unit:
 
     @property
     def display_title(self) -> str:
-        """The name of the unit on its counter and in texts for players: the tag, or the title and the tag."""
+        """The name of the unit on its counter and in texts for players: its title, its tag, or both."""
         return self._add_tag(self.title, self.tag)
 
     @property
@@ -272,7 +273,7 @@ class Unit:
         return replace(self, values={**self.values, **self.name_values, **other_values})
 
     def assign_side(self, side: Side) -> Unit:
-        """Return this unit, which may fight for any side, as a unit of one side."""
+        """Return this unit on the given side. This unit must be one that may fight for any side."""
         return replace(self, side=side, prefix=self.prefix or ("" if self.numbered else side.prefix)).update_values()
 
     def make_sister(self, name: str) -> Unit:
@@ -292,7 +293,7 @@ class Unit:
         return renamed_unit.update_values(number=number) if self.tag_wording else renamed_unit
 
     def make_numbered_copy(self, number: int) -> Unit:
-        """Return the copy of this unit with a number: "Kestrel-3".
+        """Return the copy of this unit with the given number: "Kestrel-3".
 
         The printed name of the copy follows the pattern `numbering`.
         """
@@ -306,12 +307,12 @@ class Unit:
 
 @dataclass(frozen=True, kw_only=True)
 class GameData:
-    """The contents of a game; `data[SECTION]` are the entries of a section, by name.
+    """The contents of a game. `data[SECTION]` are the entries of a section, by name.
 
     `units` has every unit by name, including sisters, in the order of the files. `size_field` is the field that
     decides the size class of a unit. `words` are the game's words for the ends and sides of its models. `broken`
-    are the broken entries that were removed from the game. `caches` holds values that are computed from
-    everything here except the units: they remain valid when a unit changes.
+    are the broken entries that were removed from the game. `caches` holds computed values that depend on
+    everything here except the units, so that they remain valid when a unit changes.
     """
 
     pictures: Pictures
@@ -331,7 +332,7 @@ class GameData:
         return self.sections.get(section.key, {})  # type: ignore[return-value]
 
     def find_entries(self, section: str) -> Mapping[str, object]:
-        """Return the entries of the section with a given key."""
+        """Return the entries of the section that has the given key."""
         return self.sections.get(section, {})
 
     def to_keywords(self) -> dict[str, Any]:
@@ -339,10 +340,10 @@ class GameData:
         return {attribute.name: getattr(self, attribute.name) for attribute in fields(GameData)}
 
     def find_unit(self, name: str) -> Unit:
-        """Return the unit with a name; "Kestrel-3" is the third copy of the numbered unit Kestrel.
+        """Return the unit with the given name. "Kestrel-3" is the third copy of the numbered unit Kestrel.
 
-        Case is ignored. Raises PrintshopError, with a suggestion, if there is no such unit. If the unit was
-        removed because of a problem, the error has all problems in `broken`.
+        Case is ignored. Raises PrintshopError, with a suggestion, if there is no such unit. If the unit was removed
+        because of a problem, the error has all problems of `broken`.
         """
         if name in self.units:
             return self.units[name]
@@ -372,10 +373,11 @@ class GameData:
         raise make_error(f"there is no unit called '{name}'", hint)
 
     def expand_roster(self, roster: Iterable[tuple[str, int]], side: Side | None = None) -> tuple[Unit, ...]:
-        """Return the units of a list of (name, count), in the order of the list, each with a name of its own.
+        """Return the units of a roster, which is a list of (name, count). Each unit gets a name of its own.
 
-        Several copies of a unit are numbered from 1. If the list has the same unit again, the numbers continue.
-        Units that may fight for any side get the side `side`. Raises PrintshopError if a name is unknown.
+        The units are in the order of the roster. Several copies of a unit are numbered from 1. If the roster has the
+        same unit again, the numbers continue. Units that may fight for any side get the side `side`. Raises
+        PrintshopError if a name is unknown.
         """
         units: list[Unit] = []
         numbers: Counter[str] = Counter()
@@ -395,24 +397,24 @@ class GameData:
 class WrittenNames:
     """The names of all entries in a game's files, valid or not, by section ("units", "maps" and so on).
 
-    An entry with a mistake is among them, so that it is not reported as missing, too. A section in `unreadable`
-    could not be read completely: any name may be in it.
+    An entry with a mistake is included, so that it is not reported as missing, too. A section in `unreadable`
+    could not be read completely, and may therefore have any name.
     """
 
     names: Mapping[str, Collection[str]] = field(default_factory=dict)
     unreadable: Collection[str] = ()
 
     def may_have(self, section: str, name: str = "") -> bool:
-        """Return whether a section has, or may have, an entry with a name.
+        """Return whether a section has, or may have, an entry with the given name.
 
-        Without a name, return whether the section could not be read completely.
+        If no name is given, return whether the section could not be read completely.
         """
         return section in self.unreadable or name in self.names.get(section, ())
 
 
 @dataclass(frozen=True, kw_only=True)
 class ReadContext(GameData):
-    """The part of a game that has been read and that a section's data may refer to, with the list of problems."""
+    """The parts of a game that are already read, to which a section's data may refer, and the list of problems."""
 
     problems: Problems
     constants: Mapping[str, object] = field(default_factory=dict)
@@ -430,11 +432,11 @@ class ReadContext(GameData):
         return FormulaNames((), self.constants) | self.local_names
 
     def with_names(self, names: frozenset[str]) -> ReadContext:
-        """Return the context with more names that formulas may use."""
+        """Return a copy of the context in which formulas may use more names."""
         return replace(self, local_names=self.local_names | names)
 
     def read_wording(self, node: Node, label: str, names: frozenset[str] | set[str] = frozenset()) -> Wording:
-        """Return the text with holes at a node; report its mistakes."""
+        """Return the text with holes at a node. Report the mistakes in this text."""
         return read_wording(node, label, self.formula_names | names if names else self.formula_names, self.problems)
 
     def read_formula(self, node: Node, label: str) -> Formula | None:
@@ -448,12 +450,12 @@ class Game(GameData):
 
     `units` are in the order of the files. `needs` lists the things that players must bring. `fleet_checks` are
     conditions that every fleet must meet. `root` is the folder of the game, or its single file. If the game
-    extends another, `base_name` is the name of that game, and `own_entries` has the names of the entries that
-    this game adds or replaces, by section ("units", "forms" ...).
+    extends another game, `base_name` is the name of the other game, and `own_entries` has the names of the
+    entries that this game adds or replaces, by section ("units", "forms" ...).
 
-    `files` are all files that the game was read from. `fonts` are for characters that no bundled font has;
-    `icons` are drawings for texts; `theme` is the look of the pages; `cover` is a picture. `dice` are the dice
-    rolls of the game, "2d6", for exports to a virtual table.
+    `files` are all files that the game was read from. `fonts` are for characters that no bundled font has.
+    `icons` are drawings for texts. `theme` is the look of the pages. `cover` is a picture. `dice` are the dice
+    rolls of the game, such as "2d6", for exports to a virtual table.
     """
 
     key: str
@@ -491,8 +493,8 @@ def _fold_name(name: str) -> str:
 def number_units(units: Iterable[Unit]) -> tuple[Unit, ...]:
     """Return the units with their tags and serial numbers.
 
-    The numbers are 1, 2 ... for each value of the field `serial` of a unit type, through all sides. Raises
-    PrintshopError if a tag cannot be calculated.
+    Units of the same type are numbered 1, 2 ... together if they have the same value of the field `serial` of
+    this type, even if they are on different sides. Raises PrintshopError if a tag cannot be calculated.
     """
     numbers: Counter[tuple[str, object]] = Counter()
     numbered_units = []
@@ -514,14 +516,14 @@ def number_units(units: Iterable[Unit]) -> tuple[Unit, ...]:
 
 
 def make_unique_name(unit: Unit) -> str:
-    """Return the name of a unit with its side, unique across all sides: "Kestrel (Mauve)"."""
+    """Return the name of a unit followed by its side, which is unique across all sides: "Kestrel (Mauve)"."""
     return f"{unit.name} ({unit.side.name})" if unit.side.name else unit.name
 
 
 def find_marks(unit: Unit, damage: Mapping[str, MarkCounts]) -> MarkCounts:
     """Return the number of marks that are filled in on each track of a unit.
 
-    `damage` has these numbers by the unique name of the unit, or by its name.
+    `damage` has these numbers either by the unique name of the unit or by its plain name.
     """
     if not damage:
         return UNDAMAGED

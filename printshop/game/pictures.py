@@ -50,10 +50,10 @@ _OUTSIDE, _COPY_HINT = "must be in the folder art/", "put the picture into the f
 
 @dataclass(frozen=True, slots=True)
 class Pictures:
-    """The folders of a game's pictures: the game's own folder first, then those of the games that it extends.
+    """The folders of a game's pictures: the game's own folder, then the folders of the games that it extends.
 
-    Each name must be in only one of the folders, so that it means the same picture in every game;
-    `check_duplicates` reports names that are in two. `used` records the pictures that were requested.
+    Each name must be in only one of the folders, so that it means the same picture in every game.
+    `check_duplicates` reports names that are in two folders. `used` records the pictures that were requested.
     `expected_patterns` records patterns of the names that may be requested later.
     """
 
@@ -64,9 +64,10 @@ class Pictures:
     _known_paths: dict[str, Path] = field(default_factory=dict, compare=False, repr=False)
 
     def find_path(self, name: str) -> Path:
-        """Return the path of a picture. If there is no such file, return its path in the game's own folder.
+        """Return the path of the picture with the given name.
 
-        Raises ValueError, with the reason as its text, if a name or a link leads out of the folders.
+        If there is no such file, return the path that it would have in the game's own folder. Raises ValueError, with
+        the reason as its text, if a name or a link leads out of the folders.
         """
         if name in self._known_paths:
             return self._known_paths[name]
@@ -80,7 +81,10 @@ class Pictures:
         return path
 
     def expect_names(self, wording: Wording) -> None:
-        """Record a name with holes as a pattern of expected pictures, because other units may fill the holes."""
+        """Record a name with holes as a pattern of expected pictures.
+
+        Other units may fill the holes differently.
+        """
         self.expected_patterns.add("".join(glob.escape(piece) if isinstance(piece, str) else "*"
                                            for piece in wording.segments))
 
@@ -99,7 +103,7 @@ class Pictures:
     def find_problem(self, name: str, other_words: Collection[str] = ()) -> tuple[str, str] | None:
         """Return a message and a hint if a picture cannot be used, otherwise None.
 
-        `other_words` are words that are allowed instead of a file name; the hint may suggest one of them.
+        `other_words` are words that are allowed instead of a file name. The hint may suggest one of them.
         """
         if _leads_outside(name):
             return f"'{name}' {_OUTSIDE}", _COPY_HINT
@@ -141,7 +145,8 @@ def read_picture(reader: Reader, name: str, label: str, *, required: bool = Fals
 def picture_key(description: str = "", label_format: str = "'{}' of {}", *, default: Any = None) -> Any:
     """Declare a key for the name of a picture.
 
-    `label_format` is the beginning of its messages, with holes for the key and for the label of its block.
+    `label_format` is the beginning of messages about the key. It has holes for the key and for the label of its
+    block.
     """
     return keys.custom(lambda reader, name: read_picture(reader, name, label_format.format(name, reader.label),
                                                          required=default is ...),
@@ -202,7 +207,7 @@ def read_fonts(reader: Reader) -> tuple[FontFile, ...]:
 
 
 def read_font(entry: Node, label: str, problems: Problems) -> FontFile | None:
-    """Return a font from a data file; its path is relative to that file.
+    """Return the font that a data file names. The path of the font is relative to the data file.
 
     If the font cannot be used, report this and return None.
     """
@@ -221,7 +226,7 @@ def read_font(entry: Node, label: str, problems: Problems) -> FontFile | None:
 
 
 def find_font(text: str) -> FontFile:
-    """Return a font that a command refers to; its path is relative to the working folder.
+    """Return the font that a command names. The path of the font is relative to the working folder.
 
     Raises PrintshopError if there is no such font.
     """
@@ -348,9 +353,9 @@ ICONS = keys.get_key(keys.custom(
 
 
 def check_icon_marks(node: Node, icon_names: Collection[str], problems: Problems) -> None:
-    """Report marks such as `<hit>` in texts for which the game has no icon.
+    """Report each mark such as `<hit>` in a text if the game has no icon of this name.
 
-    `icon_names` are the names of the game's icons. If there are none, nothing is reported.
+    `icon_names` are the names of the game's icons. If the game has no icons, nothing is reported.
     """
     for text in iterate_scalars(node) if icon_names else ():
         for mark in _ICON_MARK.finditer(text.text):

@@ -2,7 +2,7 @@
 
 Each scenario is read from a file `scenarios/<key>.yaml`.
 
-Every text may contain *italic* and **bold**; a blank line in it begins a new paragraph.
+Every text may contain *italic* and **bold**. A blank line in a text begins a new paragraph.
 """
 
 from __future__ import annotations
@@ -185,7 +185,7 @@ def _read_roster_line(node: Node, allowed_sides: set[str], side: Side, context: 
 
 
 def find_unit_points(unit: Unit, unit_types: Mapping[str, UnitType]) -> Fraction | None:
-    """Return the points of a unit. If its type has no points, return 0; if the points are unknown, return None."""
+    """Return the points of a unit: 0 if its type has no points, or None if its points are unknown."""
     kind = unit_types[unit.kind]
     # "points" is the default: the type has none; any other name is reported already
     if kind.points not in kind.value_names:
@@ -282,7 +282,7 @@ class Force(DataBlock):
 
     @property
     def roster(self) -> tuple[tuple[str, int], ...]:
-        """The units and their numbers, as arguments of `Game.expand_roster`."""
+        """The names of the units and the number of each unit, as an argument of `Game.expand_roster`."""
         return tuple((line.unit, line.count) for line in self.listings)
 
     @property
@@ -294,7 +294,7 @@ class Force(DataBlock):
 
     @property
     def points_left(self) -> Fraction | None:
-        """The points left below the limit, or minus the points above it.
+        """The points left below the limit. If the force is above the limit, the number is negative.
 
         If there is no limit, or some points are unknown, this is None.
         """
@@ -302,7 +302,10 @@ class Force(DataBlock):
 
     @property
     def limit_warning(self) -> str:
-        """The warning, with its place, that the force costs more than its limit. If it does not, this is ""."""
+        """The warning that the force costs more than its limit, with the place of the force in the data.
+
+        If the force does not cost more than its limit, this is "".
+        """
         if self.limit is None or self.points_left is None or self.points_left >= 0:
             return ""
         return (f"{self.span}: the force of {self.side.name} costs {format_points(self.total)} points, "
@@ -310,10 +313,11 @@ class Force(DataBlock):
 
 
 def _read_forces(reader: Reader, name: str) -> tuple[Force, ...]:
-    """Return the forces. Put their units, and the names of the values of these units' types, into the context.
+    """Return the forces. Put into the context their units, and the names of all values that units of these types have.
 
-    In the context every copy of a unit has its own name: Kestrel-1, Kestrel-2 ... If copies of two sides have the
-    same name, because the unit may fight for any side, the name of the side follows in brackets.
+    In the context every copy of a unit has its own name: Kestrel-1, Kestrel-2 ... A unit that may fight for any
+    side can be on two sides. If copies on both sides have the same name, the name of the side follows in
+    brackets.
     """
     context: ReadContext = reader.context
     reader.mark_start()
@@ -392,9 +396,9 @@ def _read_zones(reader: Reader, name: str) -> tuple[MapZone, ...]:
 
 
 def _read_deployment(reader: Reader, name: str) -> Deployment | None:
-    """Return the figure of the table.
+    """Return the example deployment, the figure of the table.
 
-    If the forces have problems, return None, because the figure would only repeat them.
+    If the forces have problems, return None, because the figure would only repeat these problems.
     """
     context: ReadContext = reader.context
     reader.get_node(name)
@@ -471,8 +475,9 @@ def _read_steps(reader: Reader, name: str) -> tuple[SetupStep, ...] | None:
 class Score(DataBlock):
     """Victory points for an opponent's unit.
 
-    The player wins the unit's value `value`, either once or several times (`is_repeatable`). With `below`, the
-    value is won fewer times than the number in the unit's value `below`: after that the unit is lost.
+    The player wins the unit's value `value`, either once or, if `is_repeatable` is true, several times. If
+    `below` is given, it is the name of another value of the unit, and `value` is won fewer times than this
+    number. After that the unit is lost.
     """
 
     title: str = keys.text("the event that happens to the opponent's unit")
@@ -508,7 +513,7 @@ class Score(DataBlock):
 
 @data_block
 class Victory(DataBlock):
-    """The victory conditions; `text` is None if they are unknown."""
+    """The victory conditions. If they are unknown, `text` is None."""
 
     text: Prose | None = prose_key("the conditions for winning", may_be_unknown=True, default=...)
     score: tuple[Score, ...] = keys.block_list(Score,
@@ -592,9 +597,10 @@ class Scenario(DataBlock):
     `special_rules` and `variant` are empty if there are none. `special_rules`, `variant`, `setup` and `turns` are
     None if they are unknown. `turns` is 0 if the number of turns is not set.
 
-    The scenario is played on a `table` or on the `map` with that key. If the size of the table is unknown, both
-    may be missing. `pieces` is kind ("templates", "markers", ...) -> keys; if a kind is missing, its default
-    entries are used. `counts` are the numbers of markers that the scenario needs.
+    The scenario is played either on a `table` or on a map, and `map` is the key of this map. If the size of the
+    table is unknown, both may be missing. `pieces` has the keys of entries by their kind ("templates", "markers"
+    ...). If a kind is missing, its default entries are used. `counts` are the numbers of markers that the
+    scenario needs.
     """
 
     title: str = keys.text("the title of the scenario, a line below the title, and short facts with labels")
@@ -684,7 +690,7 @@ class Scenario(DataBlock):
 
     @classmethod
     def prepare_reader(cls, reader: Reader) -> None:
-        """Put the marks of the notes on differences into the texts."""
+        """Put the marks of notes on differences from the book into the texts."""
         reader.context = replace(reader.context, note_marks=NoteMarks(reader.iterate_texts()))
         if place_note_marks(reader, read_differences(reader), reader.context.note_marks):
             reader.add_problem(DIFFERS_KEY, f"each note in '{DIFFERS_KEY}' of {reader.label} needs a place in a text",
@@ -724,15 +730,15 @@ class Scenario(DataBlock):
 
     @property
     def roster(self) -> tuple[tuple[str, int], ...]:
-        """The units of all forces and their numbers, as arguments of `Game.expand_roster`."""
+        """The names of the units of all forces and the number of each unit, as an argument of `Game.expand_roster`."""
         return tuple(line for force in self.forces for line in force.roster)
 
     @property
     def unit_names(self) -> frozenset[str]:
         """The names of the units of all forces.
 
-        A copy that is listed by its own name, "Kestrel-3", is included by that name, which is not a unit of the
-        game.
+        If a copy is listed by its own name, such as "Kestrel-3", this name is included, although no unit of the game
+        has it.
         """
         return frozenset(name for name, _ in self.roster)
 
@@ -753,7 +759,7 @@ def muster_forces(game: Game, scenario: Scenario) -> tuple[tuple[Unit, ...], ...
 
 
 def read_scenarios(node: Node, context: ReadContext) -> dict[str, Scenario]:
-    """Return the scenarios of a game; add problems to those of the context.
+    """Return the scenarios of a game. Their problems are added to the problems of the context.
 
     A scenario from the previous load is used again if its text and its units have not changed.
     """
@@ -778,7 +784,7 @@ def read_scenarios(node: Node, context: ReadContext) -> dict[str, Scenario]:
 
 
 def check_scenario_entries(scenarios: Mapping[str, Scenario], context: ReadContext) -> None:
-    """Report each entry that a scenario refers to and that the game does not have."""
+    """Report each reference of a scenario to an entry that the game does not have."""
     for scenario in scenarios.values():
         spans = scenario.spans
         references = [("maps", spans.get("map"), scenario.map)] if scenario.map else []

@@ -31,7 +31,7 @@ _VALUE_SCHEMA = {"type": ["string", "number", "boolean"]}
 
 
 def _parse_value(node: Node | None) -> tuple[str, FieldValue]:
-    """Return the kind of a setting's value, and the value. If the node has no valid value, the kind is ""."""
+    """Return the kind and the value of a setting. If the node has no valid value, the kind is ""."""
     if (
         not isinstance(node, ScalarNode)
         or not node.text
@@ -151,7 +151,7 @@ SETTINGS = keys.get_key(keys.named_blocks(Setting, "values that players can chan
 
 
 def read_settings(reader: Reader, given_values: Mapping[str, str]) -> dict[str, Setting]:
-    """Return a game's settings with the values that the user gives; report mistakes in these values."""
+    """Return a game's settings, changed to the values that the user gives. Report mistakes in these values."""
     settings: dict[str, Setting] = {setting.key: setting for setting in SETTINGS.read(reader, "settings")}
     for key, text in given_values.items():
         if key in settings:

@@ -56,7 +56,10 @@ def _read_sizes(reader: Reader, name: str) -> tuple[float, ...]:
 
 
 def _read_family(reader: Reader, name: str) -> str | FontFile:
-    """Return the name of a bundled font family, or a font file of the game. If the key is missing, return ""."""
+    """Return the font family at a key: the name of a bundled family, or a font file of the game.
+
+    If the key is missing or the font file cannot be used, return "".
+    """
     node = reader.get_node(name)
     if node is None:
         return ""
@@ -98,7 +101,7 @@ class ThemeEntry(DataBlock):
     span: Span | None = None
 
     def merge_over(self, other: Self) -> Self:
-        """Return this theme with its empty values replaced by those of another theme."""
+        """Return this theme with its empty values replaced by the values of another theme."""
         return type(self)(**{name: getattr(self, name) or getattr(other, name) for name in self.attributes})
 
     def collect_style(self) -> dict[str, Any]:
@@ -124,13 +127,13 @@ def load_themes() -> dict[str, ThemeEntry]:
 
 
 def find_theme(name: str) -> ThemeEntry:
-    """Return the theme with a name. Raises PrintshopError, with a suggestion, if there is no such theme."""
+    """Return the theme with the given name. Raises PrintshopError, with a suggestion, if there is no such theme."""
     _THEME_FILES.find_entry(name)
     return load_themes()[normalize_key(name)]
 
 
 def _resolve_extends(entry: ThemeEntry, entries: Mapping[str, ThemeEntry], problems: Problems) -> ThemeEntry:
-    """Return a theme with the values that it inherits from all themes that it extends."""
+    """Return a theme, completed with the values that it inherits from the themes that it extends."""
     names: list[str] = []
     name = normalize_key(entry.extends)
     while name:
@@ -150,7 +153,7 @@ def _resolve_extends(entry: ThemeEntry, entries: Mapping[str, ThemeEntry], probl
 def _read_theme(reader: Reader, name: str) -> ThemeEntry | None:
     """Return the complete theme of a game, from the name of a theme or from a block.
 
-    If the game has no theme, or a theme that cannot be used, return None.
+    If the game has no theme, or its theme cannot be used, return None.
     """
     node, problems = reader.get_node(name), Problems()
     if node is None:

@@ -108,7 +108,7 @@ class ReferenceField(Field):
                                                        names=tuple(reference.name for reference in references))
 
     def read_references(self, node: Node, label: str, problems: Problems) -> list[UnitReference] | None:
-        """Return the names at a node; a name is repeated if the field refers to several copies of a unit.
+        """Return the names at a node. If the field refers to several copies of a unit, its name is repeated.
 
         If the node has a mistake, report this and return None.
         """
@@ -166,7 +166,7 @@ class UnitField(ReferenceField):
 @FIELD_KINDS.register("units")
 @data_block
 class UnitsField(ReferenceField):
-    """A field that refers to several other units, as a list; `2 x Bomb` means two copies of one unit."""
+    """A field that refers to several other units, as a list. `2 x Bomb` means two copies of one unit."""
 
     cell_is_list = parts_are_computed = True
 
@@ -225,10 +225,10 @@ class UnitsField(ReferenceField):
 
 def find_duplicate_references(units: Iterable[tuple[Mapping[str, Field],
                                                     Mapping[str, FieldValue]]]) -> Iterator[tuple[int, int, str]]:
-    """Yield each unit that two different units refer to in fields with `once`.
+    """Yield each unit to which two different units refer in fields that have the key `once`.
 
     `units` are the fields and values of each unit. Each result is the index of the second unit in `units`, the
-    index of the first, and the name of the unit that both refer to.
+    index of the first unit, and the name of the unit to which both refer.
     """
     first_indexes: dict[str, int] = {}
     for index, (fields, values) in enumerate(units):

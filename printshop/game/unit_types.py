@@ -50,7 +50,7 @@ UNIT_NAMES = ("name", "title", "label", "short", "stem", "number", "serial", "ta
 LATE_NAMES = frozenset({"serial", "tag", "warnings"})
 """The names of values that a unit gets only after all its other values are calculated."""
 DEFAULT_NUMBERING: Final = "{name}-{number}"
-"""The pattern for the names of copies that have only numbers, if their type does not set one."""
+"""The pattern for the names of copies that have only numbers. It is used if their unit type sets no pattern."""
 MAX_ROSTER_COLUMNS = 16  # of a roster
 MAX_DEFAULT_COLUMNS = 8  # columns of a table of units whose type does not declare its columns
 NO_VALUE = "none"
@@ -58,7 +58,7 @@ _LOOKUP_CALL = re.compile(r"\blookup\(\s*(\w+)\s*,\s*(\w+)\s*[,)]")
 
 
 def _list_check_names(reader: Reader) -> FormulaNames:
-    """Return the names that a check may use: those of values that all copies of a unit share."""
+    """Return the names that a check may use: the names of the values that all copies of a unit share."""
     names: FormulaNames = reader.context.formula_names
     return names.copy_without(PER_COPY_NAMES)
 
@@ -72,11 +72,11 @@ def _read_condition(reader: Reader, name: str) -> Formula | None:
 
 @data_block
 class Check(DataBlock):
-    """A condition for every unit or every fleet, and a message for those that do not meet it.
+    """A condition for every unit or every fleet, and a message for each one that does not meet it.
 
-    `label` is the name of the condition. If it is not given, the text of `that` is used. `figures` is a text with
-    the values of a unit for an audit. If it is not given, the audit shows the values in `that`. If `that` is a
-    comparison, `comparison` has its two formulas and the operator between them.
+    `label` is the name of the condition. If it is not given, the text of `that` is used. `figures` is a text that
+    shows the values of a unit in an audit. If it is not given, the audit shows the values in `that`. If `that` is
+    a comparison, `comparison` has its two formulas and the operator between them.
     """
 
     that: Formula = keys.custom(_read_condition, {"type": ["number", "string", "boolean"]},
@@ -154,7 +154,7 @@ def _read_numbering(reader: Reader, name: str) -> str:
 
 
 class RosterColumn(NamedTuple):
-    """A column of a roster, or a total below a roster: a heading and the name of a value of units."""
+    """A column of a roster, or a total below a roster. It has a heading and the name of a value of the units."""
 
     heading: str
     value: str
@@ -207,7 +207,7 @@ class Roster(DataBlock):
         "the values that are added up in the summary: a list of values, or a block of headings and values", default=())
 
     def validate(self, reader: Reader) -> Self:
-        """Return the roster; report an unknown value in `by`, and values in `totals` that cannot be added up."""
+        """Return the roster. Report an unknown value in `by`, and values in `totals` that cannot be added up."""
         fields, names = reader.context
         if self.by not in (None, NO_VALUE, *names):
             reader.add_problem("by", f"'by' of {reader.label} is '{self.by}', but the units have no such value",
@@ -221,7 +221,7 @@ class Roster(DataBlock):
 
 
 def _read_roster(reader: Reader, fields: Mapping[str, Field], names: Collection[str]) -> Roster:
-    """Return the roster that a unit type declares; `names` are all values of its units."""
+    """Return the roster that a unit type declares. `names` are the names of all values of its units."""
     reader.context = fields, names
     if isinstance(reader.get_raw_node("roster"), SequenceNode):
         return Roster(columns=_read_columns(reader, "roster"))
@@ -230,7 +230,10 @@ def _read_roster(reader: Reader, fields: Mapping[str, Field], names: Collection[
 
 
 def make_heading(value: str, fields: Mapping[str, Field]) -> str:
-    """Return the heading of the column of a value: the label of its field, or the name of the value in words."""
+    """Return the heading for the column of a value: the label of its field.
+
+    If the value has no field, return the name of the value in words.
+    """
     label = fields[value].label if value in fields else value.replace("_", " ")
     return label[:1].upper() + label[1:]
 
@@ -239,7 +242,7 @@ def make_heading(value: str, fields: Mapping[str, Field]) -> str:
 
 
 def _read_side(reader: Reader, name: str) -> str:
-    """Return the key of a side. If the value has a mistake, return `any`; if there is no value, return ""."""
+    """Return the key of a side. If there is no value, return "". If the value has a mistake, return `any`."""
     sides = reader.context.sides
     known_hint = f"known here: {', '.join(sorted((*sides, ANY_SIDE)))}"
     side_node = reader.get_raw_node(name)
@@ -279,7 +282,7 @@ class UnitDrawing(DataBlock):
     figures: Formula | None = keys.formula("the number of men in a squad, or of heads of a creature (1)", default=None)
 
     def make_hull(self, values: Mapping[str, object]) -> silhouettes.SilhouetteSpec:
-        """Return the silhouette of a unit. A number that is unknown or cannot be calculated has its default."""
+        """Return the silhouette of a unit. A number that is unknown or cannot be calculated gets its default."""
         def evaluate_within(formula: Formula | None, default: float, low: float, high: float) -> float:
             with suppress(FormulaError, TypeError, ValueError):
                 return min(max(float(formula.evaluate(values)), low), high) if formula else default  # type: ignore[arg-type]
@@ -298,13 +301,14 @@ class UnitType(DataBlock):
     """A unit type: its fields in order, the values derived from them, and the checks of each unit.
 
     `derived_names` are the names of all derived values, in the order of the file. `formulas` calculate these
-    values; each formula comes after those that it needs. `points` is the value that counts as a unit's points.
-    `serial` is the field by whose values units are numbered.
+    values, and each formula comes after those that it needs. `points` is the value that counts as a unit's
+    points. Units with the same value of the field `serial` are numbered.
 
-    `constants` are further names for formulas: the game's settings and tables. `members` are the names that may
-    follow the dot after a field that refers to other units or has entries. `roster` is for rosters. `numbering`
-    is for the printed names of numbered copies. `tag` is for counters that do not show names. If a type is not
-    `is_valid`, nothing is derived for its units, because every unit would only repeat the problem.
+    `constants` are further names for formulas: the game's settings and tables. For a field that refers to other
+    units or has entries, `members` has the names that may follow the dot after the field. `roster` declares the
+    rosters. `numbering` is the pattern for the printed names of numbered copies. `tag` is for counters that do
+    not show names. If `is_valid` is false, nothing is derived for units of the type, because every unit would
+    only repeat the problem.
     """
 
     name: str = keys.text("the name of a unit of this type, in the singular", default=lambda reader: reader.key)
@@ -401,7 +405,7 @@ class UnitType(DataBlock):
 
     @property
     def roster_columns(self) -> tuple[RosterColumn, ...]:
-        """The columns of values beside the names of units in tables.
+        """The columns for the values of units, which stand beside the names of the units in tables.
 
         The points are not among them, because they have their own column. Fields that refer to other units come
         first, because a pilot and the aircraft are one line.
@@ -416,7 +420,7 @@ class UnitType(DataBlock):
         return self.plural.replace(" ", "_")
 
     def find_lookup_tables(self) -> dict[str, str]:
-        """Return the titles of the tables in which formulas look up the value of a field, by field."""
+        """Return, for each field whose value formulas look up in a table, the title of this table."""
         lists = (listing for listing in self.fields.values() if isinstance(listing, list_fields.ListField))
         titles: dict[str, str] = {}
         for derived in (*self.formulas, *(derived for listing in lists for derived in listing.derived)):
@@ -427,11 +431,11 @@ class UnitType(DataBlock):
 
 
 def read_names_by_type(types: Node | None) -> dict[str, FormulaNames]:
-    """Return the names that formulas about units may use, by unit type. They are read from all types, valid or not.
+    """Return the names that formulas about units may use, by unit type. All types are read, valid or not.
 
-    The names after the dot of a field are the names of the values of the units that the field may refer to. If
-    the types of these units are unknown, all types are used. For a field with entries or rows, they are the names
-    of the values of an entry.
+    The names after the dot of a field are the names of the values of the units to which the field may refer. If
+    the types of these units are unknown, all types are used. If the field has entries or rows, the names after
+    the dot are the names of the values in an entry or row.
     """
     names_by_type: dict[str, FormulaNames] = {}
 
@@ -463,7 +467,7 @@ def _find_entries(node: Node | None) -> Mapping[str, Node]:
 
 
 def find_member_names(names_by_type: Mapping[str, FormulaNames], kind: str) -> Mapping[str, Callable[[], FormulaNames]]:
-    """Return the names that may follow the dot after each field of a type, by field."""
+    """Return, for each field of a type, the names that may follow the dot after this field."""
     return names_by_type[kind].member_names if kind in names_by_type else {}
 
 

@@ -1,4 +1,4 @@
-"""Read the units of a game from all files of the game and of those that it extends; derive and check their values."""
+"""Read the units of a game and of the games that it extends from all files. Derive and check the units' values."""
 
 from __future__ import annotations
 
@@ -96,7 +96,7 @@ class CommonUnitKeys(DataBlock):
 
 
 class UnitLookup:
-    """The units of a game that other units may refer to, by name; case is ignored.
+    """The units of a game to which other units may refer. They are found by name, and case is ignored.
 
     `units` are the units by name.
     """
@@ -105,7 +105,7 @@ class UnitLookup:
         self.units = units
 
     def find_unit(self, name: str) -> Unit | None:
-        """Return the finished unit with a name, or None if there is none.
+        """Return the finished unit with the given name, or None if there is no such unit.
 
         Raises ValueError, with the reason as its text, if the unit cannot be used.
         """
@@ -115,16 +115,16 @@ class UnitLookup:
                                             None)
 
     def is_reported(self, name: str) -> bool:  # noqa: ARG002
-        """Return whether a unit may be missing because of a problem that is reported already."""
+        """Return whether the unit may be missing because of a problem that is already reported."""
         return False
 
 
 @dataclass(slots=True, eq=False)
 class PartialUnit:
-    """A unit whose fields are read. It is finished when the units that it refers to are known.
+    """A unit whose fields are read. It is finished when the units to which it refers are known.
 
-    `values` are the values of `unit` itself, to which derived values are added. If `is_valid` is false, the
-    problems of the unit are reported already.
+    `values` are the values of `unit` itself. Derived values are added to them. If `is_valid` is false, the
+    problems of the unit are already reported.
     """
 
     unit: Unit
@@ -135,7 +135,7 @@ class PartialUnit:
     is_valid: bool
 
     def finish(self, lookup: UnitLookup) -> Unit:
-        """Return the unit with its derived values and the units that it refers to; report mistakes."""
+        """Return the unit with its derived values, and with the units to which it refers. Report mistakes."""
         self.reader.mark_start()
         for key, field in find_reference_fields(self.unit_type.fields).items():
             self.values[key] = _resolve_units(self, key, field, lookup)
@@ -172,7 +172,7 @@ class PartialUnit:
 
 
 def _resolve_units(partial_unit: PartialUnit, key: str, field: ReferenceField, lookup: UnitLookup) -> FieldValue:
-    """Return the value of a field that refers to other units; report names that the field cannot have."""
+    """Return the value of a field that refers to other units. Report names that the field cannot have."""
     reader, names, node = partial_unit.reader, partial_unit.values[key], partial_unit.reader.get_node(key)
     if not isinstance(names, HeldUnits) or node is None:
         return field.empty_value if names is None else names
@@ -207,7 +207,7 @@ def _resolve_units(partial_unit: PartialUnit, key: str, field: ReferenceField, l
 
 
 def read_unit(node: Node, unit_type: UnitType, context: ReadContext) -> PartialUnit | None:
-    """Return the unit of a list item, to be finished. If the unit has no name, return None.
+    """Return the unit of a list item, which must still be finished. If the unit has no name, return None.
 
     A unit with a problem is returned, too: otherwise everything that refers to the unit would be a problem as
     well.
@@ -338,7 +338,7 @@ def _find_size_class(reader: Reader, values: Mapping[str, FieldValue], size_fiel
 
 def _derive_values(reader: Reader, values: dict[str, FieldValue], unit_type: UnitType,
                    printed_values: Reader | None) -> None:
-    """Add the derived values of the rows of lists and of the unit to `values`; report checks that the unit fails.
+    """Add the derived values of the unit, and of the rows of its lists, to `values`. Report checks that it fails.
 
     `values` then also has the `warnings` and the `tag` of the unit. The tag may have a hole for a number that the
     unit gets later.
@@ -383,7 +383,7 @@ def _derive_values(reader: Reader, values: dict[str, FieldValue], unit_type: Uni
 
 def _compare_printed_values(reader: Reader, values: Mapping[str, FieldValue], unit_type: UnitType,
                             printed_values: Reader | None) -> None:
-    """Report differences between the values that a book prints and the calculated values: one of the two is wrong."""
+    """Report each calculated value that differs from the value in the book, because one of the two is wrong."""
     labels = {derived.key: derived.label for derived in unit_type.formulas}
     for key in printed_values.list_keys() if printed_values else ():
         assert printed_values is not None
@@ -495,7 +495,7 @@ class _UnitList:
 
 
 def list_unit_names(node: Node) -> tuple[str, ...]:
-    """Return the name of a unit as it is written, if the unit has a name, and the names of its sisters."""
+    """Return the name of a unit, if it has one, and the names of its sisters, as the data has them."""
     return tuple(name for name in (_find_name(node), *(sister.text for sister in _find_sisters(node))) if name)
 
 
@@ -587,7 +587,7 @@ class UnitIndex(UnitLookup):
         return units
 
     def find_unit(self, name: str) -> Unit | None:
-        """Return the finished unit with a name, or None if there is none.
+        """Return the finished unit with the given name, or None if there is no such unit.
 
         Raises ValueError, with the reason as its text, if the unit cannot be used.
         """
@@ -597,7 +597,7 @@ class UnitIndex(UnitLookup):
         return self.units.get(name)
 
     def is_reported(self, name: str) -> bool:
-        """Return whether a unit may be missing because of a problem that is reported already."""
+        """Return whether the unit may be missing because of a problem that is already reported."""
         return bool(self.is_incomplete or name in self.written_names or self._broken.parts)
 
     def finish_all(self) -> None:
@@ -630,7 +630,7 @@ class UnitIndex(UnitLookup):
         self._check_limits(partial_unit.unit)
 
     def _check_limits(self, unit: Unit) -> None:
-        """Raise PrintshopError if there are more values than any real game has: a hostile game would take hours."""
+        """Raise PrintshopError if there are more values than in any real game. A hostile game would take hours."""
         if (
             len(self.units) <= MAX_UNITS
             and self._row_count <= MAX_LIST_ROWS
@@ -663,7 +663,7 @@ class UnitIndex(UnitLookup):
             yield node
 
     def _report_duplicate(self, unit: Unit, first_name: str, unit_type: UnitType) -> None:
-        """Report a unit that has the name of another. Names that differ only in case count as equal."""
+        """Report a unit that has the same name as another unit. Names that differ only in case count as equal."""
         first_unit, span = self.units[first_name], self.units[first_name].span
         spelling_note = "" if first_name == unit.name else f" (one of them is written '{first_name}')"
         hint = f"the first is at {span}" if span else ""
@@ -762,7 +762,7 @@ def _list_parts(field: Field) -> tuple[str, ...]:
 
 def _make_unit_node(row_start: ScalarNode, cells: Mapping[str, ScalarNode], fields: Mapping[str, Field],
                     doubtful_fields: Collection[str]) -> Node:
-    """Return the unit of a row as a node. The values of the fields in `doubtful_fields` are unknown."""
+    """Return the unit in a row of a table as a node. The values of the fields in `doubtful_fields` are unknown."""
     entries: dict[str, Node] = {key: replace(row_start, text=UNKNOWN, plain=True) for key in doubtful_fields}
     divided_keys = {key.partition(".")[0] for key, cell in cells.items() if "." in key and cell.text}
     for key, cell in cells.items():
@@ -779,7 +779,7 @@ def _make_unit_node(row_start: ScalarNode, cells: Mapping[str, ScalarNode], fiel
 
 
 def _make_value_node(key: str, cell: ScalarNode, field: Field | None) -> Node:
-    """Return the node that the text of a cell would have in YAML."""
+    """Return the text of a cell as the node that the same value would have in YAML."""
     if cell.text != UNKNOWN and (key == "sisters" or (field and field.cell_is_list)):
         if cell.text == EMPTY_LIST:
             return SequenceNode(cell.source, cell.line, cell.column, ())

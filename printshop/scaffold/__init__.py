@@ -1,1 +1,1 @@
-"""Drafts of new units, scenarios, fleets, forms and games as commented YAML, for a player to start from."""
+"""Write drafts of units, scenarios, fleets, forms and games: commented YAML from which a player can start."""

@@ -59,9 +59,10 @@ def find_unknown_values(unit: Unit) -> frozenset[str]:
 
 
 def find_unit_type(game: Game, key: str, like: str) -> UnitType:
-    """Return the unit type with a key or name, or that of the unit `like`, or the only one.
+    """Return the unit type that has the given key or name.
 
-    Raises PrintshopError if there is no such type, or several types are possible.
+    If no key is given, return the type of the unit `like`. If no unit is given, return the only type. Raises
+    PrintshopError if there is no such type, or if several types are possible.
     """
     types = {word: kind for kind in game.unit_types.values() for word in (kind.plural, kind.name, kind.key)}
     if key in types:
@@ -83,7 +84,7 @@ def find_unit_type(game: Game, key: str, like: str) -> UnitType:
 
 
 def draft_unit(game: Game, unit_type: UnitType, name: str, like: str) -> tuple[str, Unit | None]:
-    """Return the YAML of a new legal unit as a list item, and the unit of which it is a copy, or None.
+    """Return the YAML of a new legal unit as a list item, and the unit that it copies (or None).
 
     Raises PrintshopError if the unit `like` does not exist or has another type.
     """
@@ -150,7 +151,7 @@ class _UnitDrafter:
         return best
 
     def _find_example(self, field: Field) -> str:
-        """Return a value of a field as YAML: the value of some unit, or else an allowed value."""
+        """Return a value of a field as YAML. If no unit has a value, return an allowed value."""
         values = (unit.values.get(field.key) for unit in self._examples)
         texts = (field.write_value(value) for value in values if value is not NOT_KNOWN)
         return next(filter(None, texts), "") or field.list_draft_values()[0]
@@ -301,7 +302,7 @@ def _is_user_unit(game: Game, unit: Unit) -> bool:
 
 
 def draft_force(game: Game, side: Side) -> str:
-    """Return the YAML of a first force of a side, under the key of the side, with the possible units in comments."""
+    """Return the YAML of a first force, under the key of its side. Comments list the possible units."""
     referenced_types = {kind for unit_type in game.unit_types.values()
                         for field in find_reference_fields(unit_type.fields).values()
                         for kind in field.of}
@@ -442,7 +443,7 @@ def _write_new_form(game: Game, game_name: str, title: str, kind: str = "") -> W
 
 def _make_row(height: str, *cells: str, rules: bool = True, extra_keys: Sequence[str] = (),
               max_repeats: int = 1) -> _FormRow:
-    """Return a row of cells; its YAML is on one line if that is not too long."""
+    """Return a row of cells. If its YAML is not too long, it is on one line."""
     first, *rest = [f"height: {_ROW_HEIGHTS_MM[height]} mm", *(["rules: true"] if rules else []), *extra_keys]
     text = f"- {{{', '.join((first, *rest))}, cells: [{', '.join(cells)}]}}\n"
     if len(text) > _MAX_LINE_LENGTH:
@@ -528,7 +529,10 @@ class _FormDrafter:
         return max((int(value) for value in values if isinstance(value, int | Fraction)), default=10)
 
     def _make_circles_row(self, field: Field, example: CountCell | None) -> _FormRow:
-        """Return the row with the circles of a field, as in the game's own form, and with their places on the track."""
+        """Return the row with the circles of a field, as in the game's own form.
+
+        If that form shows the places of the circles on a track, the row shows them, too.
+        """
         maximum = example.blank if example and example.blank else self._find_maximum(field)
         track_text = self._track_texts.get(example.count.text, "") if example and example.count else ""
         across_key = "across: 2, " if self._track_texts and not track_text else ""

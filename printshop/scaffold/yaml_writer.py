@@ -33,7 +33,7 @@ _NOTES_EXPLANATION = (("A line that begins with ## is a note, and so is the text
 
 
 class KeyLine(NamedTuple):
-    """A key with a note; its value is YAML on one line or a list of rows."""
+    """A key with a note. The value of the key is YAML on one line, or a list of rows."""
 
     key: str
     value: str | tuple[str, ...]
@@ -43,12 +43,12 @@ class KeyLine(NamedTuple):
 
     @property
     def key_text(self) -> str:
-        """The line with the key; it includes the value if that is on one line."""
+        """The line with the key. If the value is on one line, it is included."""
         return f"{'#' * self.is_off}{self.key}:" + (f" {self.value}" if isinstance(self.value, str) else "")
 
 
 def find_note_column(lines: Iterable[KeyLine]) -> int:
-    """Return the number of characters on each line before the notes."""
+    """Return the number of characters that stand before the note on each line."""
     key_texts = [len(line.key_text) for line in lines if isinstance(line.value, str)
                  and len(line.key_text) <= _MAX_NOTE_COLUMN]
     return max(key_texts, default=0) + 2
@@ -70,7 +70,7 @@ def format_lines(lines: Sequence[KeyLine], column: int = 0) -> str:
 
 
 def format_comment(*texts: str) -> list[str]:
-    """Return texts as wrapped comment lines that begin with ##; a single # marks a key that is switched off."""
+    """Return texts as wrapped comment lines that begin with ##. A single # marks a key that is switched off."""
     lines = []
     for text in texts:
         stripped = text.lstrip(" ")
@@ -120,7 +120,7 @@ def check_not_main_file(path: Path) -> Path:
 def check_unused_path(path: Path) -> Path:
     """Return the path of a new file, after a check that it is unused.
 
-    Raises PrintshopError if the path exists already, or cannot be that of a new file.
+    Raises PrintshopError if the path already exists, or cannot be the path of a new file.
     """
     check_not_main_file(path)
     try:
@@ -134,7 +134,10 @@ def check_unused_path(path: Path) -> Path:
 
 
 def make_file_stem(name: str, fallback: str) -> str:
-    """Return a file name for a title, with lower-case letters, digits and _, or `fallback` if nothing is left."""
+    """Return a file name for a title, made of lower-case letters, digits and _.
+
+    If nothing is left of the title, return `fallback`.
+    """
     normalized = unicodedata.normalize("NFC", name.casefold())
     words = re.sub(r"\W+|_+", "_", normalized).strip("_")[:60].rstrip("_") or fallback
     return f"{words}_" if is_device_name(words) else words
@@ -143,7 +146,7 @@ def make_file_stem(name: str, fallback: str) -> str:
 def check_title(title: str, label: str, *, on_command_line: bool = False) -> None:
     """Raise PrintshopError if a title has several lines, unprintable characters or spaces at an end, or is too long.
 
-    With `on_command_line`, also raise it if the title has a special meaning on the command line.
+    If `on_command_line` is true, also raise it if the title has a special meaning on the command line.
     """
     if not title.strip() or title != title.strip() or not title.isprintable():
         raise make_error(f"'{title}' cannot be the name of {label}",
@@ -164,9 +167,10 @@ def quote_argument(text: str) -> str:
 
 def write_entry(game: Game, entry_place: NewEntryPlace, entry: str, heading: Iterable[str], schema: str,
                 file_text: str = "") -> tuple[Path, ...]:
-    """Write an entry at the end of a file or section, or into a new file with a comment; return the files.
+    """Write an entry at the end of a file or section, or into a new file with a comment. Return the written files.
 
-    The comment is made from `heading`. The text of a new file is `file_text`, or by default the entry.
+    The comment is made from `heading`. The text of a new file is `file_text`. If this is not given, it is the
+    entry.
     """
     if entry_place.file_exists:
         return _insert_entry(entry_place.file, entry_place.section, entry)
@@ -196,7 +200,10 @@ def nest_yaml(key: str, text: str) -> str:
 
 
 def _insert_entry(file: Path, section: str, item: str) -> tuple[Path, ...]:
-    """Insert an entry after the others of a section; the section "" is the whole file. Raises PrintshopError."""
+    """Insert an entry after the other entries of a section. Raises PrintshopError.
+
+    The section "" is the whole file.
+    """
     with lock_file(file):
         text = read_whole_file(file, MAX_BYTES).decode("utf-8")
         entries, has_dashes = _find_entries(text, section)
@@ -225,7 +232,7 @@ def _insert_entry(file: Path, section: str, item: str) -> tuple[Path, ...]:
 
 
 def _find_entries(text: str, section: str) -> tuple[list[tuple[int, int]], bool]:
-    """Return the lines and columns of a section's entries, from 1, and whether the entries have dashes.
+    """Return the lines and columns of a section's entries, counted from 1, and whether the entries have dashes.
 
     If the YAML is broken, there are no entries.
     """

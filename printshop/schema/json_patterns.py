@@ -26,7 +26,7 @@ _SPECIAL_SIGNS = re.compile(r"[\^$\\.*+?()\[\]{}|/]")
 
 
 def escape_pattern(text: str) -> str:
-    r"""Return a pattern that matches exactly one text; `re.escape` would escape more than JavaScript allows."""
+    r"""Return a pattern that matches only the given text. `re.escape` would escape more than JavaScript allows."""
     return _SPECIAL_SIGNS.sub(r"\\\g<0>", text)
 
 
@@ -41,7 +41,7 @@ def make_any_case_pattern(text: str) -> str:
 
 
 def join_alternatives(patterns: Iterable[str]) -> str:
-    """Return a pattern that matches any of several patterns."""
+    """Return a pattern that matches every text that one of the given patterns matches."""
     return f"(?:{'|'.join(patterns)})"
 
 
@@ -51,20 +51,20 @@ def anchor_pattern(pattern: str) -> str:
 
 
 def make_stand_in_pattern(*other_patterns: str, unknown: bool = False) -> str:
-    """Return a pattern for a value written as a text: a setting, or a text of one of some patterns.
+    """Return a pattern for a value written as text. It matches a setting and the texts of `other_patterns`.
 
-    With `unknown`, the word `unknown` also matches.
+    If `unknown` is true, it also matches the word `unknown`.
     """
     return anchor_pattern(join_alternatives((*((UNKNOWN,) if unknown else ()), *other_patterns, STAND_IN_PATTERN)))
 
 
 def make_limits(low: float | None, high: float | None) -> JsonSchema:
-    """Return the keywords of a schema for the smallest and the largest number."""
+    """Return the keywords of a schema that limit a number: its smallest and its largest value."""
     return {keyword: limit for keyword, limit in (("minimum", low), ("maximum", high)) if limit is not None}
 
 
 def make_integer_pattern(low: int | None, high: int | None) -> str:
-    """Return a pattern that matches whole numbers from `low` to `high`; neither may be negative.
+    """Return a pattern that matches whole numbers from `low` to `high`. Neither of the two may be negative.
 
     >>> make_integer_pattern(1, 35), make_integer_pattern(0, 9), make_integer_pattern(2, 10)
     ('(?:[1-9]|[1-2][0-9]|3[0-5])', '(?:[0-9])', '(?:[2-9]|10)')
@@ -101,13 +101,13 @@ def make_text_schema() -> JsonSchema:
 
 
 def make_list_schema(item_schema: JsonSchema) -> JsonSchema:
-    """Return the schema of a list whose items have a given schema; a single item counts as a list of one."""
+    """Return the schema of a list whose items have a given schema. A single item counts as a list of one item."""
     types = item_schema.get("type", TEXT_TYPES)
     return {**item_schema, "type": ["array", *([types] if isinstance(types, str) else types)], "items": item_schema}
 
 
 def make_choice_schema(options: Iterable[str]) -> JsonSchema:
-    """Return the schema of a choice of words; if there are no words, it matches nothing.
+    """Return the schema of a choice of words. If there are no words, the schema matches nothing.
 
     A number or a truth value among the words may also be written without quotes.
     """

@@ -1,7 +1,7 @@
 """Declarations of keys and blocks: each key that a mapping of the data may have is declared once.
 
-A block is a frozen class whose attributes are keys. From the declaration follow the reading of the block, with
-every message and position, its JSON Schema (`JsonSchemaWriter`), and its table in the reference:
+A block is a frozen class whose attributes are keys. The declaration decides how the block is read, with every
+message and position. Its JSON Schema (`JsonSchemaWriter`) and its table in the reference also follow from it:
 
     @data_block
     class Mark(DataBlock):
@@ -10,10 +10,10 @@ every message and position, its JSON Schema (`JsonSchemaWriter`), and its table 
 
     mark = read_block(Mark, reader)
 
-The `context` of the reader contains everything to which the values may refer. A key has the name of its attribute,
-without a final `_`. The method `validate` of a block checks keys that depend on each other or exclude each other.
-All readers add problems and return a harmless stand-in. A caller that must not continue with a stand-in checks the
-`is_valid` of its reader.
+The `context` of the reader contains everything to which the values may refer. A key has the name of its
+attribute, without a final `_`. The method `validate` of a block checks keys that depend on each other or
+exclude each other. If a value is wrong, a reader adds a problem and returns a harmless stand-in. A caller
+that must not continue with a stand-in checks the `is_valid` of its reader.
 """
 
 from __future__ import annotations
@@ -45,12 +45,12 @@ ChoiceOptions = Collection[str] | Callable[[], Collection[str]]
 
 @dataclass(frozen=True, kw_only=True)
 class Key:
-    """A key of a block: `read_value` reads the value, `value_schema` makes the JSON Schema of the value.
+    """A key of a block. `read_value` reads the value, and `value_schema` makes the JSON Schema of the value.
 
     `description` is the description of the key, with the markup of the reference. It is "" if the description of
-    the key before covers both keys. A key without a `default` is required; a default may be a function of the
-    reader. With `unknown`, the plain word unknown is allowed for a value that the source has lost; the value is
-    then None. With `read_if_missing`, `read_value` is also called if the key is missing.
+    the key before covers both keys. A key without a `default` is required. The default may be a function of the
+    reader. If `unknown` is true, the plain word unknown is allowed for a value that the source has lost, and the
+    value is then None. If `read_if_missing` is true, `read_value` is also called if the key is missing.
     """
 
     read_value: Callable[[Reader, str, Any], Any]
@@ -71,7 +71,7 @@ class Key:
                                                                                                                 default)
 
     def make_schema(self, writer: JsonSchemaWriter) -> JsonSchema:
-        """Return the JSON Schema of the value; a setting of the game is allowed in place of the value."""
+        """Return the JSON Schema of the value. A setting of the game is allowed in place of the value."""
         return self.value_schema(writer) if callable(self.value_schema) else self.value_schema
 
 
@@ -92,13 +92,13 @@ def get_key(attribute: Any) -> Key:
 
 
 def text(description: str = "", **key_options: Any) -> Any:
-    """Declare a text; a number counts as its digits."""
+    """Declare a text. A number counts as its digits."""
     return _declare_key(Reader.read_text, {"type": json_patterns.TEXT_TYPES}, description, **key_options)
 
 
 def texts(description: str = "", *, default: Any = (), name: str = "", minimum: int = 0,
           maximum: int | None = None) -> Any:
-    """Declare a list of `minimum` to `maximum` texts; a single text counts as a list of one."""
+    """Declare a list of `minimum` to `maximum` texts. A single text counts as a list of one text."""
     return _declare_key(lambda reader, name, default: _check_entry_count(reader, name, reader.read_texts(name, default),
                                                                          minimum, maximum), TEXTS_SCHEMA, description,
                         default=default, name=name)
@@ -130,7 +130,7 @@ def flag(description: str = "", *, default: bool = False, name: str = "") -> Any
 def choice(options: ChoiceOptions, description: str = "", *, decisive: bool = False, **key_options: Any) -> Any:
     """Declare a choice of words.
 
-    With `decisive`, other keys depend on the choice, so a wrong word hides later problems of the block.
+    If `decisive` is true, other keys depend on the choice, so a wrong word hides later problems of the block.
     """
     def list_options() -> Collection[str]:
         return options() if callable(options) else options
@@ -147,9 +147,9 @@ def choice(options: ChoiceOptions, description: str = "", *, decisive: bool = Fa
 
 def length(description: str = "", *, positive: bool = False, minimum: str = "", maximum: str = "", hint: str = "",
            **key_options: Any) -> Any:
-    """Declare a length; its limits and its default are written as in the data, such as "12 mm".
+    """Declare a length. Its limits and its default are written as in the data, such as "12 mm".
 
-    With `positive` the length must be more than 0. `hint` is shown for a length outside the limits.
+    If `positive` is true, the length must be more than 0. `hint` is shown for a length outside the limits.
     """
     low, high = (parse_length(limit) if limit else None for limit in (minimum, maximum))
     limits = (f"but must be {minimum} to {maximum}" if minimum and maximum else
@@ -180,7 +180,7 @@ def size(description: str = "", **key_options: Any) -> Any:
 
 
 def colour(description: str = "", **key_options: Any) -> Any:
-    """Declare a colour, written "#rrggbb" or "#rgb"; the value has six digits, with lower-case letters."""
+    """Declare a colour, written "#rrggbb" or "#rgb". The value has six digits, with lower-case letters."""
     return _declare_key(
         Reader.read_color,
         {"type": "string", "pattern": json_patterns.make_stand_in_pattern(json_patterns.COLOUR_PATTERN)},
@@ -218,7 +218,7 @@ def nested_block(block: Any, description: str = "", **key_options: Any) -> Any:
 
 
 def entry_name(section: str, description: str = "", *, alternative: str = "", **key_options: Any) -> Any:
-    """Declare the name of an entry of a section; the value is that entry, or None if there is no such entry.
+    """Declare the name of an entry of a section. The value is this entry, or None if there is no such entry.
 
     If the section is empty, `alternative` is added to the hint.
     """
@@ -247,7 +247,7 @@ def _make_blocks_reader(block: Any, make_readers: Callable[[Reader, str], Iterab
 def block_list(block: Any, description: str = "", *, entry_label: str = "", default: Any = (), name: str = "",
                minimum: int = 0,
                maximum: int | None = None) -> Any:
-    """Declare a list of `minimum` to `maximum` blocks; `entry_label` is the word for a block in messages."""
+    """Declare a list of `minimum` to `maximum` blocks. `entry_label` is the word for a block in messages."""
     read_blocks = _make_blocks_reader(block, lambda reader, name: reader.open_list(name, entry_label, required=True),
                                       minimum, maximum)
     return _declare_key(read_blocks, lambda writer: {"type": "array", "items": writer.make_block_schema(block)},
@@ -260,7 +260,7 @@ def named_blocks(block: Any, description: str = "", *, entry_label: str = "", de
                  maximum: int | None = None) -> Any:
     """Declare `minimum` to `maximum` blocks under names that the game chooses.
 
-    A block has its name in the attribute `key`, if it declares one.
+    If a block declares the attribute `key`, the value of this attribute is the name of the block.
     """
     read_blocks = _make_blocks_reader(block, lambda reader,
                                       name: dict(reader.open_named(name, entry_label, required=True)).values(), minimum,
@@ -275,7 +275,7 @@ def custom(read_value: Callable[[Reader, str], Any], value_schema: Any, descript
            name: str = "", read_if_missing: bool = True) -> Any:
     """Declare a key with a notation of its own, which `read_value` reads.
 
-    With `read_if_missing`, `read_value` is also called if the key is missing.
+    If `read_if_missing` is true, `read_value` is also called if the key is missing.
     """
     return _declare_key(lambda key_reader, name, _: read_value(key_reader, name), value_schema, description,
                         default=default, name=name, read_if_missing=read_if_missing)
@@ -283,7 +283,7 @@ def custom(read_value: Callable[[Reader, str], Any], value_schema: Any, descript
 
 def _check_entry_count(reader: Reader, name: str, entries: tuple[Any, ...], minimum: int,
                        maximum: int | None) -> tuple[Any, ...]:
-    """Return at most `maximum` entries, after adding a problem for too many or too few."""
+    """Return the entries, but at most `maximum` entries. If there are too many or too few, add a problem."""
     if minimum and not maximum and not entries:
         reader.reject_empty_lists(name)
     elif name in reader and minimum and not minimum <= len(entries) <= (maximum or len(entries)):
@@ -314,8 +314,8 @@ class DataBlock:
 
     It has the methods that `dataclass` would compile for each block. That would take long: more than a hundred
     blocks are declared whenever the program starts, but few are created. `attributes` are in the order of the
-    declaration, each with a flag whether it is compared. `defaults` are the default values, and
-    `default_factories` are the factories of mutable defaults.
+    declaration, each with a flag that says whether the attribute is compared. `defaults` are the default values,
+    and `default_factories` are the factories of mutable defaults.
     """
 
     kind: ClassVar[str] = ""  # the name of its kind, if it is one of several
@@ -365,11 +365,11 @@ class DataBlock:
 
     @classmethod
     def list_misplaced_keys(cls) -> tuple[str, Collection[str]]:
-        """Return a hint for keys that belong elsewhere, beside or inside the block, and the names of these keys."""
+        """Return a hint for keys that belong elsewhere (beside or inside the block), and the names of these keys."""
         return "", ()
 
     def validate(self, reader: Reader) -> Self | None:
-        """Check the keys together and add problems; return the block, perhaps with derived values.
+        """Check the keys together and add problems. Return the block, perhaps with derived values.
 
         Return None if the block cannot be used.
         """
@@ -378,7 +378,7 @@ class DataBlock:
 
 @cache
 def list_block_keys(block: type[DataBlock]) -> Mapping[str, Key]:
-    """Return the keys of a block by attribute; the keys of its base classes come first."""
+    """Return the keys of a block by attribute. The keys of its base classes come first."""
     return {attribute.name: attribute.metadata[METADATA_KEY]
             for attribute in fields(block)  # type: ignore[arg-type]
             if METADATA_KEY in attribute.metadata}
@@ -399,7 +399,7 @@ def _list_declarations(block: Any) -> tuple[tuple[tuple[str, str, Key], ...], fr
 
 @cache
 def _find_skippable_keys(block: Any) -> frozenset[str]:
-    """Return the names of the keys (almost all) that need no reading if they are missing."""
+    """Return the names of the keys that need no reading if they are missing. These are almost all keys."""
     return frozenset(name for attribute, name, key in _list_declarations(block)[0]
                      if attribute in block.defaults and not key.read_if_missing)
 
@@ -414,9 +414,9 @@ def read_keys(block: Any, reader: Reader) -> dict[str, Any]:
 def read_block(block: Any, reader: Reader, **attributes: Any) -> Any:
     """Return a block read from the data, or None if problems make it unusable.
 
-    `attributes` are the values of attributes that are not keys. If the block has an attribute `span`, its value is
-    the position of the block; the value of an attribute `key` is the block's name. If there are several kinds of
-    the block, the kind in the data is read.
+    `attributes` are the values of attributes that are not keys. If the block has an attribute `span`, this is the
+    position of the block. If it has an attribute `key`, this is the name of the block. If there are several kinds
+    of the block, the kind in the data is read.
     """
     if isinstance(block, BlockKinds):
         return block.read_kind(reader, **attributes)
@@ -434,7 +434,7 @@ def read_block(block: Any, reader: Reader, **attributes: Any) -> Any:
 
 
 class BlockKinds(Generic[BlockType]):
-    """Blocks of several kinds, which the value of a key distinguishes; all are derived from `base_block`.
+    """Blocks of several kinds. The value of a key distinguishes the kinds. All are derived from `base_block`.
 
     A kind is registered under the name that is used in the data and in messages:
 
@@ -473,7 +473,7 @@ class BlockKinds(Generic[BlockType]):
 class BlockKindsByKey(BlockKinds[BlockType]):
     """Blocks of several kinds, each with a key that only this kind has: a block with `text: ...` is a text.
 
-    If a block has several of these keys, `conflict_message` is the message, with the hint `hint`.
+    If a block has several of these keys, the message `conflict_message` is added, with the hint `hint`.
     """
 
     def __init__(self, base_block: type[BlockType], conflict_message: str, hint: str) -> None:
@@ -482,7 +482,7 @@ class BlockKindsByKey(BlockKinds[BlockType]):
         self.hint = hint
 
     def read_kind(self, reader: Reader, **attributes: Any) -> BlockType | None:
-        """Return a block of the kind that its distinguishing key gives, or None after adding a problem."""
+        """Return a block of the kind to which its distinguishing key belongs, or None after adding a problem."""
         kinds = [kind for kind in self.blocks if kind in reader]
         if len(kinds) == 1:
             entry: BlockType | None = read_block(self.blocks[kinds[0]], reader, **attributes)
@@ -503,8 +503,8 @@ class BlockKindsByKey(BlockKinds[BlockType]):
 class JsonSchemaWriter:
     """A writer of JSON Schemas of blocks.
 
-    `entries` are the names in a game's sections. If the game `is_extension`, its entries may lack keys that stay
-    unchanged.
+    `entries` are the names in a game's sections. If `is_extension` is true, the game extends another game, and
+    its entries may lack keys that stay unchanged.
     """
 
     entries: Mapping[str, Collection[str]] = field(default_factory=dict)
@@ -512,7 +512,7 @@ class JsonSchemaWriter:
     definitions: dict[str, JsonSchema] = field(default_factory=dict)  # of recursive blocks, by name
 
     def make_entry_schema(self, section: str) -> JsonSchema:
-        """Return the schema of a name of an entry of a section."""
+        """Return the schema of a value that names an entry of a section."""
         return (
             json_patterns.make_choice_schema(self.entries[section])
             if section in self.entries
@@ -527,7 +527,7 @@ class JsonSchemaWriter:
         return {"$ref": f"#/definitions/{name}"}
 
     def make_block_schema(self, block: Any, extra_properties: JsonSchema | None = None) -> JsonSchema:
-        """Return the schema of a block, which may have several kinds: an editor offers the keys of the kind in use.
+        """Return the schema of a block. If it may have several kinds, an editor offers the keys of the kind in use.
 
         `extra_properties` are the schemas of further keys of the block.
         """

@@ -1,7 +1,7 @@
-"""Read checked values from the YAML tree: each reader adds problems and returns a harmless stand-in.
+"""Read values from the YAML tree and check them. If a value is wrong, add a problem and return a harmless stand-in.
 
-A `Reader` reads one mapping. Ask it for every key that may be there, then call `finish`, which adds a problem for
-each key that was not asked for. A key with the default `...` is required.
+A `Reader` reads one mapping. Ask it for every key that may be there, then call `finish`, which adds a problem
+for each key that was not asked for. A key with the default `...` is required.
 """
 
 from __future__ import annotations
@@ -47,7 +47,7 @@ def _shorten_text(text: str) -> str:
 
 
 def is_unknown(node: Node | None) -> bool:
-    """Return whether a node is the plain word `unknown`, for a value that is lost."""
+    """Return whether a node is the plain word `unknown`, which stands for a value that is lost."""
     return isinstance(node, ScalarNode) and node.plain and node.text == UNKNOWN
 
 
@@ -61,12 +61,12 @@ def _number_hint(node: Node) -> str:
 
 
 def _is_blank(node: Node) -> bool:
-    """Return whether a node has no value, like the value of a single word in braces."""
+    """Return whether a node has no value. In braces, for example, a single word is a key without a value."""
     return isinstance(node, ScalarNode) and node.plain and not node.text
 
 
 def read_integer(node: Node, label: str, problems: Problems, low: int | None, high: int | None) -> int | None:
-    """Return the whole number of a node, or None after adding a problem if it is not from `low` to `high`."""
+    """Return the whole number at a node. If it is not from `low` to `high`, add a problem and return None."""
     value = node.value
     if isinstance(value, bool) or not isinstance(value, int):
         problems.add(node.span, f"{label} must be a whole number, found {describe_node(node)}", _number_hint(node))
@@ -80,10 +80,10 @@ def read_integer(node: Node, label: str, problems: Problems, low: int | None, hi
 
 
 def read_plain_text(node: Node, label: str, problems: Problems) -> str | None:
-    """Return the text of a node (a number counts as its digits), or None after adding a problem.
+    """Return the text of a node. A number counts as its digits. If there is no text, add a problem and return None.
 
-    If YAML ends the text at a #, or the text is in quotes that YAML does not know, a problem is added, and the
-    intended text is returned.
+    If YAML ends the text at a #, or the text is in quotes that YAML does not know, add a problem and return the
+    intended text.
     """
     if not isinstance(node, ScalarNode) or node.value is None or isinstance(node.value, bool):
         hint = "" if isinstance(node, ScalarNode) else node.hint
@@ -112,7 +112,7 @@ def read_plain_text(node: Node, label: str, problems: Problems) -> str | None:
 
 
 def read_boolean(node: Node, label: str, problems: Problems) -> bool | None:
-    """Return the truth value of a node, or None after adding a problem."""
+    """Return the truth value of a node. If the node has none, add a problem and return None."""
     if isinstance(node, ScalarNode) and isinstance(node.value, bool):
         return node.value
     word = node.text.casefold()
@@ -158,7 +158,7 @@ def _read_color(node: Node, label: str, problems: Problems) -> str | None:
 
 
 def read_option(node: Node, label: str, options: Collection[str], problems: Problems) -> str | None:
-    """Return the option that is the text of a node, or None after adding a problem."""
+    """Return the text of a node if it is one of the options. Otherwise add a problem and return None."""
     if node.text in options:
         return node.text
     hint, description = suggest_name(node.text, options), f"'{node.text}'" if node.text else describe_node(node)
@@ -170,7 +170,7 @@ def read_option(node: Node, label: str, options: Collection[str], problems: Prob
 class Reader:
     """A reader of one mapping of the data, key by key. `label` is its name in messages: "template 'arcs'".
 
-    `context` contains everything to which the values may refer; the readers of inner mappings share it. `key` is
+    `context` contains everything to which the values may refer. The readers of inner mappings share it. `key` is
     the name of the mapping in the game, or "" if it has no name.
     """
 
@@ -216,7 +216,7 @@ class Reader:
         return tuple(self._entries)
 
     def get_node(self, key: str, *, required: bool = False) -> Node | None:
-        """Return the value of a key, or None; if a required key is missing, add a problem."""
+        """Return the value of a key. If the key is missing, return None, and if it is required, add a problem."""
         self._requested_keys.add(key)
         node = self._entries.get(key)
         if node is None and required and isinstance(self._node, MappingNode):
@@ -229,28 +229,28 @@ class Reader:
         return keys - self._entries.keys()
 
     def add_missing_key(self, key: str, hint: str = "") -> None:
-        """Add the problem that a required key is missing; `finish` removes the problem if the key is misspelt."""
+        """Add the problem that a required key is missing. If the key is misspelt, `finish` removes this problem."""
         self._missing_key_messages[key] = f"{self.label} lacks '{key}'"
         self.problems.add(self.mapping_span, self._missing_key_messages[key], hint)
 
     def get_raw_node(self, key: str) -> Node | None:
-        """Return the value of a key, or None, without marking the key as asked for."""
+        """Return the value of a key without marking the key as asked for. If the key is missing, return None."""
         return self._entries.get(key)
 
     def get_raw_text(self, key: str) -> str:
-        """Return the text of a key's value, or "", without marking the key as asked for."""
+        """Return the text of a key's value without marking the key as asked for. If there is none, return ""."""
         return self._entries[key].text if key in self._entries else ""
 
     def get_raw_entries(self, key: str) -> dict[str, Node]:
-        """Return the entries of a key's value, which may be empty, without marking the key as asked for."""
+        """Return the entries of a key's value without marking the key as asked for. There may be no entries."""
         return self._entries[key].entries if key in self._entries else {}
 
     def find_span(self, key: str) -> Span | None:
-        """Return the position of a key's value, or that of the mapping if the key is missing."""
+        """Return the position of a key's value. If the key is missing, return the position of the mapping."""
         return self._entries[key].span if key in self._entries else self.mapping_span
 
     def find_key_span(self, key: str) -> Span | None:
-        """Return the position of a key itself, or that of the mapping if the key is missing."""
+        """Return the position of a key itself. If the key is missing, return the position of the mapping."""
         return self._node.find_key_span(key) if isinstance(self._node,
                                                            MappingNode) and key in self._entries else self.mapping_span
 
@@ -267,14 +267,14 @@ class Reader:
                                  "add items to the list, or leave the key out")
 
     def limit_entries(self, key: str, entries: Sequence[T], maximum: int) -> tuple[T, ...]:
-        """Return at most `maximum` entries of a key; if there are more, add a problem."""
+        """Return the entries of a key, but at most `maximum` entries. If there are more, add a problem."""
         if len(entries) > maximum:
             self.add_problem(key,
                              f"'{key}' of {self.label} has {len(entries):,} entries; at most {maximum:,} are allowed")
         return tuple(entries[:maximum])
 
     def is_unknown_word(self, key: str) -> bool:
-        """Return whether the value of a key is the plain word `unknown`, for a value that the source has lost."""
+        """Return whether a key has the plain word `unknown`, which stands for a value that the source has lost."""
         return is_unknown(self.get_node(key))
 
     def _read_value(self, key: str, default: D | EllipsisType, parse_node: Callable[[Node, str, Problems], T | None],
@@ -282,14 +282,15 @@ class Reader:
                     ) -> T | D:
         """Return the result of `parse_node` for the value of a key.
 
-        If the key is missing or the value is wrong, return the default, or `fallback` if the key is required.
+        If the key is missing or the value is wrong, return the default. If the key is required, it has no default:
+        then return `fallback`.
         """
         node = self.get_node(key, required=default is ...)
         value = None if node is None else parse_node(node, f"'{key}' of {self.label}", self.problems)
         return value if value is not None else fallback if isinstance(default, EllipsisType) else default
 
     def read_text(self, key: str, default: D | EllipsisType = ...) -> str | D:
-        """Return a text; a number counts as its digits."""
+        """Return a text. A number counts as its digits."""
         return self._read_value(key, default, read_plain_text, "")
 
     def read_integer(self, key: str, default: D | EllipsisType = ..., low: int | None = None,
@@ -326,7 +327,7 @@ class Reader:
                                 next(iter(options), ""))
 
     def read_length(self, key: str, default: D | EllipsisType = ...) -> Length | D:
-        """Return a length; a bare number is a problem."""
+        """Return a length. A number without a unit of measure is a problem."""
         return self._read_value(key, default, _make_length_reader(parse_length, "3 in"), ZERO_LENGTH)
 
     def read_size(self, key: str, default: D | EllipsisType = ...) -> tuple[Length, Length] | D:
@@ -339,7 +340,7 @@ class Reader:
         return self._read_value(key, default, _read_color, "#000000")
 
     def read_texts(self, key: str, default: tuple[str, ...] | EllipsisType = ()) -> tuple[str, ...]:
-        """Return a list of texts; a single text counts as a list of one."""
+        """Return a list of texts. A single text counts as a list of one text."""
         if key not in self and not isinstance(default, EllipsisType):
             self.get_node(key)
             return default
@@ -361,7 +362,7 @@ class Reader:
                                   else (), maximum)
 
     def read_rows(self, key: str, columns: int) -> tuple[tuple[str | None, ...], ...]:
-        """Return the rows of a table, each with the texts of its cells; None stands for an unknown cell."""
+        """Return the rows of a table, each with the texts of its cells. None stands for an unknown cell."""
         heads = self.get_raw_node("columns")
         columns = len(heads.items) if isinstance(heads, SequenceNode) else columns  # counts wrong headings, too
         rows = []
@@ -378,7 +379,7 @@ class Reader:
         return tuple(rows)
 
     def get_items(self, key: str, hint: str, *, required: bool = False) -> tuple[Node, ...]:
-        """Return the items of the list at a key; if the value is not a list, add a problem and return none."""
+        """Return the items of the list at a key. If the value is not a list, add a problem and return no items."""
         node = self.get_node(key, required=required)
         if not isinstance(node, SequenceNode | None):
             self.add_problem(key, f"'{key}' of {self.label} must be a list, found {describe_node(node)}", hint)
@@ -414,9 +415,9 @@ class Reader:
     def finish(self, other_keys: Collection[str] = (), new_key_hint: str = "", *, misplaced_hint: str = "",
                misplaced_keys: Collection[str] = ()
                ) -> None:
-        """Add a problem for every key that no caller asked for; `other_keys` are further known keys.
+        """Add a problem for every key that no caller asked for. `other_keys` are further known keys.
 
-        `new_key_hint` explains how to declare a new key, and is used if an unknown key is similar to no other key.
+        `new_key_hint` explains how to declare a new key. It is used if an unknown key is similar to no other key.
         `misplaced_hint` explains where the keys `misplaced_keys` belong.
         """
         for key in self.unrequested_keys:

@@ -22,12 +22,12 @@ class Section(Generic[T]):
     """A section: its key, the function that reads it, and the check to make after all sections have been read.
 
     `entry_block` declares the entries: one block class, or several kinds. If `max_files` is more than 0, each
-    entry may have a file of its own in a folder named after the section; `max_files` is the largest number of
+    entry may have a file of its own in a folder named after the section. `max_files` is the largest number of
     these files.
 
     `derive_entries` returns further entries that are needed by the data read so far. Entries in the files take
-    precedence. Only the entries of sections with `names_units` may refer to units: all other sections are read
-    before there are any units.
+    precedence. If `names_units` is true, the entries may refer to units. All other sections are read before there
+    are any units.
 
     All functions add problems to the problems of the context, which is one of their arguments.
     """
@@ -73,5 +73,5 @@ def list_file_section_keys() -> tuple[str, ...]:
 
 
 def list_folder_sections() -> Mapping[str, int]:
-    """Return the sections whose entries may each have a file in a folder, with the largest number of files."""
+    """Return the sections whose entries may each have a file in a folder, each with the largest number of files."""
     return {section.key: section.max_files for section in _SECTIONS.values() if section.max_files}

@@ -26,11 +26,11 @@ _DOCUMENT_WIDE_PATTERN = re.compile(r"[\x85\u2028\u2029]|(?:^|\r)(?:---|\.\.\.|%
 
 @dataclass(slots=True, eq=False)
 class LoadCache:
-    """Results of loading one game, read with its own settings; valid while only `changed_files` change.
+    """Results of loading one game with its own settings. They are valid while only `changed_files` change.
 
-    `trees` are the last trees without problems, by the paths of their files. `base` is the result of all files but
-    those of units, and `base_dependencies` are the data on which `base` depends. `units` are stored by the list
-    items from which they were read. `trees_with_icons` are the trees all of whose icons exist.
+    `trees` are the last trees without problems, by the paths of their files. `base` is the result of all files
+    except the files of units, and `base_dependencies` are the data on which `base` depends. `units` are stored by
+    the list items from which they were read. `trees_with_icons` are the trees all of whose icons exist.
     """
 
     changed_files: Collection[str] = ()
@@ -65,7 +65,7 @@ class LoadCache:
 
 
 def splice_tree(root: Node, text: str) -> Node | None:
-    """Return the tree of a text, as `parse_yaml` does, with all values but one list entry from another tree.
+    """Return the tree of a text, as `parse_yaml` does, but take all values except one list entry from `root`.
 
     The list is the root of the tree, or the value of one of the root's keys. For the same text, `root` itself is
     returned. Returns None if the texts differ in more than one entry or in a way that may affect other values, or
@@ -122,5 +122,5 @@ def _is_single_item(text: str, column: int) -> bool:
 
 
 def _count_values(node: Node) -> int:
-    """Return the number of values in a tree, the root included."""
+    """Return the number of values in a tree, including its root."""
     return 1 + sum(map(_count_values, (*node.items, *node.entries.values())))

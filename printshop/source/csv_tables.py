@@ -1,8 +1,8 @@
 """Read the rows of CSV tables, with the file, line and column of each cell, and find columns by their headings.
 
-Commas, semicolons or tabs separate the cells of a text file; the character that is most frequent in the first row
-counts. A cell in quotes may contain all of these, line breaks, and `""` for a quote. Python's own csv module reads
-the same files, but does not return the positions of cells.
+Commas, semicolons or tabs separate the cells of a text file. The one that is most frequent in the first row
+is used. A cell in quotes may contain all of these, line breaks, and `""` for a quote. Python's own csv module
+reads the same files, but does not return the positions of cells.
 """
 
 from __future__ import annotations
@@ -30,9 +30,9 @@ _FORMULA_PATTERN = re.compile(r"'*\s*[=+\-@＝＋－＠].*\w", re.DOTALL)
 
 
 def guard_cell_text(text: str) -> str:
-    """Return the text of a cell so that no spreadsheet reads it as a formula: with an apostrophe before it.
+    """Return the text of a cell, with an apostrophe before it if a spreadsheet would read it as a formula.
 
-    An apostrophe also precedes each part that would be a cell if another delimiter were used.
+    An apostrophe also precedes each part that would be such a cell if another delimiter were used.
 
     >>> guard_cell_text("=1+1"), guard_cell_text("-"), guard_cell_text("'Tis Time"), guard_cell_text("fast; =1+1")
     ("'=1+1", '-', "'Tis Time", "fast;' =1+1")
@@ -56,7 +56,7 @@ def is_excluded_heading(heading: str) -> bool:
 
 
 class SpreadsheetRow(NamedTuple):
-    """One row that is not blank; its cells are texts without surrounding blanks."""
+    """One row that is not blank. Its cells are texts without surrounding blanks."""
 
     cells: tuple[ScalarNode, ...]
 
@@ -67,7 +67,7 @@ class SpreadsheetRow(NamedTuple):
 
 
 def parse_csv_file(path: Path, problems: Problems, name: str) -> tuple[SpreadsheetRow, ...] | None:
-    """Return the rows of a CSV file that are not blank, or None after adding a problem.
+    """Return those rows of a CSV file that are not blank. If it cannot be read, add a problem and return None.
 
     `name` is the name of the file in messages.
     """
@@ -164,11 +164,11 @@ class SpreadsheetTable(NamedTuple):
 def make_table(rows: tuple[SpreadsheetRow, ...], find_key: Callable[[ScalarNode], str], required_key: str,
                usual_headings: str,
                problems: Problems) -> SpreadsheetTable | None:
-    """Return a table without the columns whose headings are wrong, or None after adding a problem.
+    """Return a table without the columns whose headings are wrong. If it is unusable, return None.
 
     `find_key` returns the key of the column with a given heading. It returns "" if the column is left out, or
-    after adding a problem. A column for `required_key` must exist. `usual_headings` are examples of headings for a
-    message.
+    after adding a problem. A column for `required_key` must exist. `usual_headings` are examples of headings for
+    a message.
     """
     heading_row, *data_rows = rows
     problem_count, columns = len(problems), dict[str, int]()
@@ -189,7 +189,7 @@ def make_table(rows: tuple[SpreadsheetRow, ...], find_key: Callable[[ScalarNode]
 
 
 def make_mapping(cell: ScalarNode, entries: dict[str, Node]) -> MappingNode:
-    """Return a mapping of some entries, with the position of a cell."""
+    """Return a mapping that has the given entries and the position of the given cell."""
     key_positions = array("I", [number for node in entries.values() for number in (node.line, node.column)])
     return MappingNode(cell.source, cell.line, cell.column, entries, key_positions)
 

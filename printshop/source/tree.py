@@ -14,7 +14,7 @@ from typing import ClassVar, TypeAlias
 from printshop.problems import Span
 
 UNKNOWN = "unknown"
-"""The word, without quotes, for a value that is lost; a blank is printed for it."""
+"""The word, without quotes, for a value that is lost. A blank is printed for such a value."""
 
 ScalarValue: TypeAlias = str | int | Fraction | bool | None
 
@@ -26,7 +26,7 @@ _CONSTANTS: dict[str, bool | None] = {
     **dict.fromkeys(("false", "False", "FALSE"), False),
 }
 LINE_END = re.compile("\r\n|[\n\r\x85\u2028\u2029]")
-"""The line ends of YAML; str.splitlines would also split at other characters."""
+"""The line ends of YAML. str.splitlines would also split at other characters."""
 _MAX_COMMENT_LENGTH = 60  # characters of a comment that are examined
 _OPENING_QUOTES = "“”„‟‘‚‛"
 _CURLY_QUOTED_PATTERN = re.compile(f"[{_OPENING_QUOTES}]([^“”„‟‘’‚‛]+)[“”‟‘’‛]")
@@ -44,9 +44,9 @@ _SCALAR_MISTAKES: tuple[tuple[re.Pattern[str], str], ...] = (
 
 @dataclass(eq=False, repr=False)
 class SourceText:
-    """The text of a file, with the name of the file in messages; `path` is the file's path, if there is a file.
+    """The text of a file, with the name of the file in messages. If there is a file, `path` is its path.
 
-    `value_count` is the number of values in the text; the values of an alias count each time.
+    `value_count` is the number of values in the text. The values of an alias count each time.
     """
 
     name: str
@@ -56,24 +56,24 @@ class SourceText:
 
     @cached_property
     def lines(self) -> list[str]:
-        """The lines without their line ends; the text is split only when a message needs a line."""
+        """The lines without their line ends. The text is split only when a message needs a line."""
         return LINE_END.split(self.text)
 
     @cached_property
     def has_hash_words(self) -> bool:
-        """Whether the text contains a # directly before a word and after other text with a space."""
+        """Whether the text has a # that follows other text and a space, and stands directly before a word."""
         return bool(re.search(r"\S[ \t]+#\w", self.text))
 
     def make_span(self, line: int, column: int) -> Span:
-        """Return a position with the text of its line; both numbers count from 1."""
+        """Return a position with the text of its line. Both numbers count from 1."""
         return Span(self.name, line, column, self.lines[line - 1] if 1 <= line <= len(self.lines) else "")
 
 
 @dataclass(eq=False, repr=False, slots=True)
 class Node:
-    """A value in a file; `line` and `column` are the position of its first character, counted from 1.
+    """A value in a file. `line` and `column` are the position of its first character, counted from 1.
 
-    Nodes of every kind have a text, items and entries; those that do not apply to the kind are empty.
+    Nodes of every kind have a text, items and entries. If one of these does not apply to the kind, it is empty.
     """
 
     source: SourceText
@@ -83,12 +83,12 @@ class Node:
 
     @property
     def text(self) -> str:
-        """The text of a scalar, "" for other values."""
+        """The text of a scalar. For other values it is ""."""
         return ""
 
     @property
     def value(self) -> ScalarValue:
-        """The Python value of a scalar, None for other values."""
+        """The Python value of a scalar. For other values it is None."""
         return None
 
     @property
@@ -98,7 +98,7 @@ class Node:
 
     @property
     def items_or_self(self) -> tuple[Node, ...]:
-        """The items of a list; any other value is returned as a list with one item."""
+        """The items of a list. Any other value is returned as a list with one item."""
         return self.items if isinstance(self, SequenceNode) else (self,)
 
     @property
@@ -162,7 +162,7 @@ class ScalarNode(Node):
 
     @property
     def curly_quoted_text(self) -> str:
-        """The text between curly quotes, which YAML reads as part of the text; "" if there are none."""
+        """The text between curly quotes, or "" if there are none. YAML reads curly quotes as part of the text."""
         quoted = _CURLY_QUOTED_PATTERN.fullmatch(self.text) if self.plain and self.text[:1] in _OPENING_QUOTES else None
         return quoted[1] if quoted else ""
 
@@ -205,7 +205,7 @@ class MappingNode(Node):
     opening_sign: ClassVar[str] = "{"
 
     def find_key_position(self, key: str) -> tuple[int, int]:
-        """Return the line and column of a key in its own file; for a missing key, those of the mapping."""
+        """Return the line and column of a key in its own file. If the key is missing, return those of the mapping."""
         if self._position_index is None:
             self._position_index = {name: 2 * number for number, name in enumerate(self.entries)}
         index = self._position_index.get(key)
@@ -221,15 +221,15 @@ class MappingNode(Node):
         return self.copy_with_entries({key: node for key, node in self.entries.items() if key not in keys})
 
     def copy_with_entries(self, entries: dict[str, Node]) -> MappingNode:
-        """Return a copy of the mapping with other entries; keys of the mapping keep their positions."""
+        """Return a copy of the mapping with the given entries. Keys of the mapping keep their positions."""
         return MergedMapping(self, entries, {key: self for key in entries if key in self.entries})
 
 
 class MergedMapping(MappingNode):
-    """A mapping with entries from other mappings, perhaps in several files; every key keeps its position.
+    """A mapping with entries from other mappings, perhaps in several files. Every key keeps its position.
 
     The mapping itself has the position of the node `position`. `origins` are the mappings from which the keys
-    come; a key without an origin has the position of its value.
+    come. A key without an origin has the position of its value.
     """
 
     __slots__ = ("_origins",)

@@ -20,9 +20,9 @@ from printshop.source.yaml_reader import TreeBuilder, check_printable
 class ValueSpan:
     """The extent of one value in the text.
 
-    `start` is the offset of the first character, including an anchor or tag; `end` is the offset after the last
-    one. A list has `items`; a mapping has `keys`, and `items` with one value for each key. `is_flow` is set if the
-    value is in brackets or braces.
+    `start` is the offset of the first character, including an anchor or tag. `end` is the offset after the last
+    character. A list has `items`. A mapping has `keys`, and `items` with one value for each key. `is_flow` is
+    true if the value is in brackets or braces.
     """
 
     start: int
@@ -49,7 +49,7 @@ class ParsedText:
     line_starts: tuple[int, ...]  # the offset at which each line begins
 
     def find_offset(self, line: int, column: int) -> int:
-        """Return the offset of a position; line and column count from 1."""
+        """Return the offset of a position. Line and column count from 1."""
         return self.line_starts[min(max(line, 1), len(self.line_starts)) - 1] + column - 1
 
     def find_position(self, offset: int) -> tuple[int, int]:
@@ -59,7 +59,7 @@ class ParsedText:
 
 
 def parse_with_spans(text: str, name: str = "") -> ParsedText:
-    """Read a text and the extents of its values; `name` is the name of the text in messages.
+    """Read a text and the extents of its values. `name` is the name of the text in messages.
 
     Offsets count from the start of the given text, including a byte order mark.
     """

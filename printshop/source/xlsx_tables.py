@@ -1,7 +1,8 @@
-"""Read the rows of an .xlsx workbook, with the position of each cell; also the function to read tables of any format.
+"""Read the rows of an .xlsx workbook, with the position of each cell. One function reads tables of any format.
 
-The sheet with the name of the file is read, or else the first visible sheet. Formulas are replaced by their saved
-values. A workbook is packed XML, so its unpacked size is checked before openpyxl reads it.
+If a sheet has the name of the file, this sheet is read, otherwise the first visible sheet. Formulas are
+replaced by their saved values. A workbook is packed XML, so its unpacked size is checked before openpyxl
+reads it.
 """
 
 from __future__ import annotations
@@ -48,12 +49,12 @@ TOO_LARGE_MESSAGE = "the unpacked workbook is too large for a table of units"
 
 
 def read_spreadsheet(path: Path, problems: Problems, name: str) -> tuple[SpreadsheetRow, ...] | None:
-    """Return the rows of a table in a file of any format, or None after adding a problem."""
+    """Return the rows of a table in a file of any format. If it cannot be read, add a problem and return None."""
     return (read_workbook if path.suffix.lower() == WORKBOOK_SUFFIX else parse_csv_file)(path, problems, name)
 
 
 def read_workbook(path: Path, problems: Problems, name: str) -> tuple[SpreadsheetRow, ...] | None:
-    """Return the rows of a workbook that are not blank; a position is a row and a column, counted from 1.
+    """Return those rows of a workbook that are not blank. Positions are rows and columns, counted from 1.
 
     If a cell is wrong, a problem is added at the cell, and its value becomes unknown. If nothing can be read, a
     problem is added and None is returned. `name` is the name of the file in messages.
@@ -87,7 +88,7 @@ def read_workbook(path: Path, problems: Problems, name: str) -> tuple[Spreadshee
 
 
 def _check_archive(data: bytes) -> tuple[str, bool]:
-    """Return the reason why a workbook must not be opened, or "", and whether it contains formulas.
+    """Return the reason why a workbook must not be opened (or ""), and whether the workbook contains formulas.
 
     No more bytes are unpacked than the limit allows, regardless of the sizes that the archive states.
     """
@@ -163,7 +164,7 @@ def _read_sheet_rows(workbooks: Sequence[Workbook], sheet_name: str, source: Sou
 
 
 def _format_cell(cell: Any) -> tuple[str, str]:
-    """Return the text of a cell as a user would write it, and a description of its fault, or "".
+    """Return the text of a cell as a user would write it, and the fault of the cell (or "").
 
     Numbers have the fifteen digits that spreadsheets keep, and a % if the spreadsheet shows one.
     """

@@ -89,7 +89,10 @@ def explain_yaml_error(error: yaml.MarkedYAMLError, lines: Sequence[str],
 
 
 def _quote_value(text: str) -> str:
-    """Return a line with its value in quotes, as an example; "" if the line is too long or already has quotes."""
+    """Return a line with its value in quotes, as an example.
+
+    If the line is too long or already has quotes, return "".
+    """
     match = re.fullmatch(r"((?:- +)*(?:[^\s:'\"][^:'\"]*: +)?)([^'\"]*)", text.strip())
     if len(text) > _MAX_QUOTED_LENGTH or not match or not match[2]:
         return ""
@@ -106,7 +109,7 @@ def _explain_tab(case: _ParserError) -> _Explanation | None:
 
 
 def _explain_missing_quote(case: _ParserError) -> _Explanation | None:
-    """Explain a missing quote, if the text therefore ends at the next quote, on a later line."""
+    """Explain a missing quote, if the text before the error ends only at the next quote, on a later line."""
     if (
         not case.is_after_quoted_text
         or case.event_start.line == case.event_end.line

@@ -39,9 +39,9 @@ UNPRINTABLE_PATTERN = re.compile("[^\t\n\r\x20-\x7e\x85\xa0-\ud7ff\ue000-\ufefe\
 
 
 def parse_yaml_file(path: Path, problems: Problems, name: str | None = None) -> Node | None:
-    """Return the tree of a YAML file, or None after adding problems if there is no readable tree.
+    """Return the tree of a YAML file. If there is no readable tree, add problems and return None.
 
-    `name` is the name of the file in messages, by default its path.
+    `name` is the name of the file in messages. If it is not given, messages have the path of the file.
     """
     name = str(path) if name is None else name
     text = read_utf8_text(path, problems, name)
@@ -49,7 +49,7 @@ def parse_yaml_file(path: Path, problems: Problems, name: str | None = None) -> 
 
 
 def parse_yaml(text: str, name: str, problems: Problems, path: Path | None = None) -> Node | None:
-    """Return the tree of a YAML text, as `parse_yaml_file` does for a file; `path` is the path of the text's file."""
+    """Return the tree of a YAML text, as `parse_yaml_file` does for a file. `path` is the path of the text's file."""
     source = SourceText(name, text.removeprefix("\ufeff"), path)
     if not check_printable(source, problems):
         return None
@@ -57,7 +57,7 @@ def parse_yaml(text: str, name: str, problems: Problems, path: Path | None = Non
 
 
 def read_utf8_text(path: Path, problems: Problems, name: str, save_hint: str = "save the file as UTF-8") -> str | None:
-    """Return the text of a UTF-8 file without its byte order mark, or None after adding a problem.
+    """Return the text of a UTF-8 file without its byte order mark. If this fails, add a problem and return None.
 
     `save_hint` is the hint for a file in another encoding.
     """
@@ -81,7 +81,7 @@ def read_utf8_text(path: Path, problems: Problems, name: str, save_hint: str = "
 
 
 def read_limited_bytes(path: Path, problems: Problems, name: str) -> bytes | None:
-    """Return the bytes of a file, or None after adding a problem."""
+    """Return the bytes of a file. If they cannot be read, add a problem and return None."""
     try:
         data = read_up_to(path, MAX_BYTES)
     except (OSError, ValueError) as error:
@@ -120,7 +120,7 @@ class _StopReading(Exception):  # noqa: N818 - it ends the reading, it is no err
 
 
 class _Anchor(NamedTuple):
-    """The value of an anchor `&name`, with its sizes, so that an alias is counted without a walk through its tree."""
+    """The value of an anchor `&name`, and its sizes. They are used to count an alias without walking its tree."""
 
     node: Node | None = None  # None until it is complete
     value_count: int = 0
@@ -146,7 +146,7 @@ class _OpenCollection:
 
 
 class TreeBuilder:
-    """A builder of the tree from events, with its own stack, so that deep nesting cannot overflow the C stack."""
+    """A builder of the tree from events. It has its own stack, so that deep nesting cannot overflow the C stack."""
 
     def __init__(self, source: SourceText, problems: Problems) -> None:
         self._source, self._problems = source, problems
@@ -221,7 +221,7 @@ class TreeBuilder:
         )
 
     def _check_limits(self, position: _Position, values: int, depth: int, tag: str | None = None) -> None:
-        """Count some values, and stop reading if they exceed the limits of a file; add a problem if there is a tag."""
+        """Count some values, and stop reading if the file exceeds its limits. If there is a tag, add a problem."""
         if tag is not None:
             short_tag = tag.replace("tag:yaml.org,2002:", "!!")
             self._add_problem(position, f"the tag {short_tag} is not allowed",
@@ -287,7 +287,7 @@ class TreeBuilder:
                           f"the key is first given on line {frame.key_positions[2 * frame.key_numbers[text]]}")
 
     def _add_value(self, node: Node, height: int = 0) -> None:
-        """Add a value with `height` levels inside to the innermost open list or mapping."""
+        """Add a value to the innermost open list or mapping. The value has `height` levels inside it."""
         if not self._open_collections:
             self._root = node
             return
