@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import itertools
 import math
+from typing import TYPE_CHECKING
 
 import numpy as np
 import pytest
@@ -18,6 +19,9 @@ from printshop.drawing.display_list import Color, Document, Group, Page, Path
 from printshop.drawing.geometry import Transform
 from printshop.drawing.svg_reader import MAX_BANDS, MAX_CHANNEL_STEP, MAX_REPETITIONS, Gradient, make_gradient_bands
 from printshop.output import pdf
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
 
 TWO = '<stop stop-color="#d62728"/><stop offset="1" stop-color="#1f77b4"/>'
 THREE = ('<stop offset=".2" stop-color="gold"/><stop offset="50%" stop-color="#004"/>'
@@ -153,9 +157,9 @@ def test_a_gradient_goes_on_beyond_its_ends_as_it_says(spread: str, shown: dict[
     ("reflect", {7.5: 50, 12.5: 50, 14: 20})])
 def test_a_round_gradient_runs_from_the_inner_to_the_outer_circle(spread: str, shown: dict[float, float]) -> None:
     gradient = Gradient(PERCENT, ((0.0, 0.0), (0.0, 0.0)), (5.0, 10.0), spread, Transform())
-    for angle in (20, 200):
-        places = [(radius * math.cos(math.radians(angle)), radius * math.sin(math.radians(angle))) for radius in shown]
-        assert paint(gradient, (-14, -14, 14, 14), places) == pytest.approx([*shown.values()], abs=2)
+    places = [(radius * math.cos(math.radians(angle)), radius * math.sin(math.radians(angle)))
+              for angle in (20, 200) for radius in shown]
+    assert paint(gradient, (-14, -14, 14, 14), places) == pytest.approx([*shown.values()] * 2, abs=2)
 
 
 def test_the_focus_is_where_a_round_gradient_starts() -> None:
@@ -200,48 +204,48 @@ def test_as_many_repetitions_as_are_allowed() -> None:
         make_gradient_bands(two, (10, 0, 11 + 10 * MAX_REPETITIONS, 9))
 
 
-def read_gradient(gradient: str, place: tuple[float, float], size: tuple[int, int] = (100, 50)) -> object:
-    """The uppermost colour at a place of a rectangle at (0, 0) that a gradient fills."""
-    width, height = size
+def read_gradient(gradient: str, places: Iterable[tuple[float, float]]) -> list[int]:
+    """How far each place is from the start to the end of a gradient that fills a box of 100 x 50, in percent."""
     tag = gradient.split(maxsplit=1)[0]
-    drawn = read_svg(f'<{gradient} id="g"><stop stop-color="#000"/><stop offset="1" stop-color="#fff"/></{tag}>'
-                     f'<rect width="{width}" height="{height}" fill="url(#g)"/>')
+    drawn = read_svg(f'<{gradient} id="g"><stop stop-color="#000"/><stop offset="1" stop-color="rgb(100,0,0)"/></{tag}>'
+                     '<rect width="100" height="50" fill="url(#g)"/>')
     (group, _) = drawn.items
     assert isinstance(group, Group)
-    shown = [path.fill.red for path in group.items if isinstance(path, Path) and path.fill
-             and ClipWindow(path).contains(place)]
-    return shown[-1]
+    bands = [(ClipWindow(path), path.fill) for path in reversed(group.items) if isinstance(path, Path) and path.fill]
+    return [next(fill.red for window, fill in bands if window.contains(place)) for place in places]
 
 
 @pytest.mark.parametrize(("gradient", "shown"), [
-    ("linearGradient", {(25.1, 20): 64, (75, 20): 191}),
-    ('linearGradient x1="100%" x2="0"', {(25.1, 20): 191}),
-    ('linearGradient x2="0" y2="1"', {(20, 12.6): 64, (70, 12.6): 64}),
-    ('linearGradient y1="1" x2="0"', {(20, 12.6): 191}),
-    ('linearGradient gradientUnits="userSpaceOnUse" x1="20" x2="60"', {(10, 20): 0, (40.1, 20): 128, (70, 20): 255}),
-    ('linearGradient gradientUnits="userSpaceOnUse" x1="20%" x2="60%"', {(10, 20): 0, (40.1, 20): 128, (70, 20): 255}),
-    ('linearGradient gradientUnits="userSpaceOnUse"', {(50.1, 20): 128}),
-    ('linearGradient gradientTransform="scale(.5 1)"', {(25.1, 20): 128, (60, 20): 255}),
-    ("radialGradient", {(50.1, 25.1): 2, (75, 25.1): 128, (50.1, 37.5): 128, (97, 48): 255}),
-    ('radialGradient cx="0" cy="0" r="1"', {(50, 0.1): 128, (0.1, 25): 128}),
-    ('radialGradient cx="0" fx="0" cy="50%" r="1"', {(50, 25.1): 128}),
-    ('radialGradient fr="25%"', {(50.1, 25.1): 0, (70, 25.1): 0, (87.5, 25.1): 128}),
-    ('radialGradient fx="75%"', {(75.1, 25.1): 2, (50, 25.1): 85}),
-    ('radialGradient fy="75%"', {(50.1, 37.6): 2, (50.1, 25): 85}),
-    ('radialGradient gradientUnits="userSpaceOnUse" cx="20" cy="20" r="10"', {(20, 20.1): 5, (25, 20.1): 128,
-                                                                              (31, 20): 255}),
-    ('radialGradient gradientUnits="userSpaceOnUse" cx="20%" cy="20%" r="10%"', {(25, 20.1): 128, (31, 20): 255}),
+    ("linearGradient", {(25.1, 20): 25, (75, 20): 75}),
+    ('linearGradient x1="100%" x2="0"', {(25.1, 20): 75}),
+    ('linearGradient x2="0" y2="1"', {(20, 12.6): 25, (70, 12.6): 25}),
+    ('linearGradient y1="1" x2="0"', {(20, 12.6): 75}),
+    ('linearGradient gradientUnits="userSpaceOnUse" x1="20" x2="60"', {(10, 20): 0, (40.1, 20): 50, (70, 20): 100}),
+    ('linearGradient gradientUnits="userSpaceOnUse" x1="20%" x2="60%"', {(10, 20): 0, (40.1, 20): 50, (70, 20): 100}),
+    ('linearGradient gradientUnits="userSpaceOnUse"', {(50.1, 20): 50}),
+    ('linearGradient gradientTransform="scale(.5 1)"', {(25.1, 20): 50, (60, 20): 100}),
+    ("radialGradient", {(50.1, 25.1): 1, (75, 25.1): 50, (50.1, 37.5): 50, (97, 48): 100}),
+    ('radialGradient cx="0" cy="0" r="1"', {(50, 0.1): 50, (0.1, 25): 50}),
+    ('radialGradient cx="0" fx="0" cy="50%" r="1"', {(50, 25.1): 50}),
+    ('radialGradient fr="25%"', {(50.1, 25.1): 0, (70, 25.1): 0, (87.5, 25.1): 50}),
+    ('radialGradient fx="75%"', {(75.1, 25.1): 1, (50, 25.1): 33}),
+    ('radialGradient fy="75%"', {(50.1, 37.6): 1, (50.1, 25): 33}),
+    ('radialGradient gradientUnits="userSpaceOnUse" cx="20" cy="20" r="10"', {(20, 20.1): 2, (25, 20.1): 50,
+                                                                              (31, 20): 100}),
+    ('radialGradient gradientUnits="userSpaceOnUse" cx="20%" cy="20%" r="10%"', {(25, 20.1): 50, (31, 20): 100}),
 ])
 def test_gradients_lie_where_their_attributes_say(gradient: str, shown: dict[tuple[float, float], float]) -> None:
-    for place, red in shown.items():
-        assert read_gradient(gradient, place) == pytest.approx(red, abs=6)
+    assert read_gradient(gradient, shown) == pytest.approx([*shown.values()], abs=2.5)
 
 
 def test_a_focus_beyond_the_circle_is_moved_inside() -> None:
-    left, right = (read_gradient('radialGradient cx=".5" r=".5" fx="3"', (x, 25.1)) for x in (2, 98))
-    assert left == pytest.approx(245, abs=9)
-    assert read_gradient('radialGradient r=".5" fx="3" fr=".2"', (2, 25.1)) != left
-    assert right == pytest.approx(0, abs=90)
+    """At 0.99 of the radius the gradient is squeezed into what lies ahead of it, and runs slowly behind it."""
+    sides = [(2.0, 25.1), (25, 25.1), (50.5, 25.1), (75, 25.1), (98, 25.1)]
+    share = [(99.5 - x) / 99.5 for x, _ in sides]
+    assert read_gradient('radialGradient cx=".5" r=".5" fx="3"', sides) == pytest.approx(
+        [100 * one for one in share], abs=3)
+    inner = read_gradient('radialGradient r=".5" fx="3" fr=".2"', sides)  # its circle touches the outer one
+    assert inner[0] > inner[1] > inner[2]
 
 
 def fill_of(stops: str, attributes: str = "", shape: str = "") -> svg_reader.Drawing:
