@@ -1,4 +1,4 @@
-"""Themes: the faces, colours, rules, frames and map skins of a game, and the theme in use.
+"""The theme in use while pages are drawn: its faces, colours, rules, frames and map skins.
 
 A theme is data, which `printshop.game.themes` reads; this module has the part that drawing needs. Everything laid out
 within `use_theme` takes its style from that theme. Like the user's fonts, the theme is a context variable, not an

@@ -1,4 +1,4 @@
-"""Counters of units and markers: the sections `counters` and `markers` of a game, and the faces of cards.
+"""Counters, markers and their faces as declared in YAML: the sections `counters` and `markers`, and faces of cards.
 
 A face is a list of parts in reading order. A part with the keys `edge` and `take` is drawn in a strip along one
 edge of the remaining face. A part without an edge fills the remaining face. Borders and grounds always cover the

@@ -1,4 +1,4 @@
-"""Preflight of PDF files: their rulers, and everything that a print service would refuse.
+"""Preflight of PDF files: everything that a print service would refuse; also the search for printed rulers.
 
 pikepdf reads the file. Each content stream is read once, through every transform and form. Nothing is taken from
 the modules that wrote the file, except the requirements of services.

@@ -722,7 +722,7 @@ class FormRow(DataBlock):
                 reader.add_problem(name, said, hint)
         across = sum(cell.across * cell.repeat for cell in self.cells)
         if self.cells and self.columns and across != len(self.columns):
-            holder = "it" if "columns" in reader else "its block" if reader.context.depth else "the form"
+            holder = "the row" if "columns" in reader else "its block" if reader.context.depth else "the form"
             reader.add_problem("cells",
                                f"the cells of {reader.label} cover {pluralize(across, 'column')}, but {holder} has "
                                f"{len(self.columns)}",

@@ -1,4 +1,4 @@
-"""Move templates: straight and bent rulers that are laid before a base, and turning gauges for free movement.
+"""Move templates: straight and bent rulers that are laid before a base, and sheets of nested turning arcs.
 
 A course goes up the page from its start in (0, 0), in points, y down. The arc of a bend to starboard with the
 radius R has its centre in (R, 0), the arc of a bend to port has its centre in (-R, 0). The ends of a bend are
