@@ -1,4 +1,4 @@
-"""Write documents to files in every requested format, through one delivery. Either all files are written or none."""
+"""Write documents and packs in each format, for a printer, print service or cutter; remove files of earlier runs."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Plane geometry: affine transforms, rectangles, bearings and polygons.
+"""Plane geometry on numbers: affine transforms, bounds, bearings, polygons (`Rect` is in `layout.rectangles`).
 
 Lengths are points (1/72 in), with the origin at the top left of the page, x to the right and y *down*. Angles are in
 degrees, clockwise on the page because y points down; 0 degrees points to the right. `move_point` takes compass bearings

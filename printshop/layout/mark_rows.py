@@ -1,4 +1,4 @@
-"""Layout of rows of marks: circles, boxes or diamonds that a player fills in, in groups or sections.
+"""Rows of marks (circles, boxes or diamonds that a player fills in): arrangement in groups or sections, and drawing.
 
 The number of marks is always exact, or an error is raised. Marks are wrapped and made smaller, down to a size that
 can still be filled with a pen. Marks are never merged, clipped or left out.

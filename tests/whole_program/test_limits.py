@@ -735,7 +735,7 @@ def _figure(game: Path, more: int) -> tuple[object, ...]:
 
 def test_a_figure_on_a_form(harbour_copy: Path) -> None:
     assert _figure(harbour_copy, 999)
-    with pytest.raises(PrintshopError, match=r"tugs.yaml:1:3: error: .*gives 10000; at most 9999 is allowed in one"):
+    with pytest.raises(PrintshopError, match=r"tugs.yaml:1:3: error: .*gives 10000, but at most 9999 can be in one"):
         _figure(harbour_copy, 1_000)
 
 

@@ -1,4 +1,4 @@
-"""Products `counters` (tents and flat pieces at the exact size of their bases) and `markers` for the table."""
+"""Choose units, sizes and copies of counters, and copies of markers, and gather their pieces in batches for sheets."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Drawing of a hex map: ground, terrain, lines, numbers, zones and words.
+"""Drawing of a hex map: ground, terrain, lines, numbers, zones, words, compass, and letters and roses outside it.
 
 Points, the map's top left corner at the origin. A map is drawn in chunks. Each chunk is a symbol that all sheets
 share: a sheet shows the chunks that it needs, and a file has each chunk once. Every line is drawn once, and every
