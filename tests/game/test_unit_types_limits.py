@@ -6,10 +6,11 @@ from typing import TYPE_CHECKING
 
 import pytest
 from helpers.game_limits import check_type_limit
+from helpers.template_pages import repeat
 
 from printshop import silhouettes
 from printshop.formulas import NOT_KNOWN, FormulaNames, compile_formula
-from printshop.game.unit_types import UnitDrawing
+from printshop.game.unit_types import MAX_ROSTER_COLUMNS, UnitDrawing
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -25,6 +26,12 @@ HULL = "fields: {hull: {kind: whole}}, "
     (HULL + "side: @", "red", "reds"),
     (HULL + "numbering: @", "'{name} {number}'", "'{name}'"),
     (HULL + "roster: [@]", "hull", "hul"),
+    (HULL + "roster: @", "[hull, hull, hull]", "hull"),
+    (HULL + "roster: {columns: {Planks: @}}", "hull", "hul"),
+    (HULL + "roster: {columns: @}", repeat("name", MAX_ROSTER_COLUMNS), repeat("name", MAX_ROSTER_COLUMNS + 1)),
+    (HULL + "roster: {by: @}", "none", "nought"),
+    (HULL + "roster: {by: @}", "hull", "hul"),
+    ("fields: {hull: {kind: whole}, flag: {kind: text}}, roster: {totals: @}", "[hull]", "[flag]"),
     (HULL + "checks: [{message: x, that: @}]", "hull > 2", "name == 'Rat'"),
     (HULL + "derived: {x: @}", "hull + 1", "serial + 1"),
     (HULL + "derived: {@}", "half_hull: hull / 2", "^half hull: hull / 2"),
