@@ -9,6 +9,7 @@ from helpers.game_limits import GAME, check_game_limit, check_type_limit, fill_u
 from helpers.template_pages import repeat
 
 from printshop.game.fields import MAX_NAMES, MAX_SAMPLES, format_range, sample_numbers
+from printshop.load_game import read_game
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -73,3 +74,21 @@ def test_samples_of_numbers_reach_both_ends_and_no_further(low: int | None, high
     (0, 0, "0"), (0, None, "0 or more"), (None, 0, "0 or less"), (0, 1, "0 to 1"), (None, None, "")])
 def test_a_range_is_told_with_both_ends_that_it_has(low: int | None, high: int | None, words: str) -> None:
     assert format_range(low, high) == words
+
+
+@pytest.mark.parametrize(("field", "words"), [
+    ("kind: whole", "a whole number"), ("kind: whole, min: 2", "a whole number, 2 or more"),
+    ("kind: whole, min: 2, max: 2", "a whole number, 2"), ("kind: flag", "true or false"),
+    ("kind: choice, options: [a, b]", "one of a, b"),
+    ("kind: choice, options: [a, b], open: true", "one of a, b, or another word"),
+    ("kind: choices, options: [a, b]", "any of a, b, between [ ]"),
+    ("kind: choices, options: [a, b], least: 1", "1 or more of a, b, between [ ]"),
+    ("kind: choices, options: [a, b], most: 1", "0 to 1 of a, b, between [ ]"),
+    ("kind: decimal", "a number, such as 2.5"), ("kind: decimal, min: 0, max: 4", "a number, 0 to 4, such as 1"),
+    ("kind: percent, min: 0, max: 100", "a percentage, 0% to 100%, such as 25%"),
+    ("kind: numbers, of: [a, b], max: 3", "3 or less each; a single number stands for all of them"),
+])  # fmt: skip
+def test_what_is_allowed_is_told_in_words(tmp_path: Path, field: str, words: str) -> None:
+    game = fill_up(GAME, f"unit_types: {{tug: {{fields: {{part: {{{field}}}}}}}}}")
+    (tmp_path / "game.yaml").write_text(game, encoding="utf-8")
+    assert read_game(tmp_path).unit_types["tug"].fields["part"].allowed_text == words

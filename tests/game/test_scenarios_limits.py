@@ -5,11 +5,16 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 import pytest
-from helpers.game_limits import GAME, check_battle_limit, check_game_limit, fill_up
+from helpers.game_limits import BATTLE, GAME, check_battle_limit, check_game_limit, fill_up, list_game_problems
 from helpers.template_pages import name_entries, repeat
+
+from printshop.game.scenarios import SCENARIOS
+from printshop.load_game import read_game
 
 if TYPE_CHECKING:
     from pathlib import Path
+
+    from printshop.game.scenarios import Scenario
 
 MARKERS = "fog: {size: 1 in, front: [{text: x}], each: [A, B]}\nbog: {size: 1 in, front: [{text: x}]}\n"
 SCORE = "victory: {text: x, score: [^{title: sunk@}]}"
@@ -99,3 +104,38 @@ def test_at_most_six_sides_fight(tmp_path: Path) -> None:
     game = fill_up(GAME, f"sides: {sides}")
     check_battle_limit(tmp_path, "forces: @", name_entries("s#: {}", 6), name_entries("s#: {}", 7), game=game,
                        tugs="")
+
+
+@pytest.mark.parametrize(("key", "none"), [("special_rules", ()), ("variant", ()), ("background", ()), ("notes", ())])
+def test_the_word_none_means_no_text(tmp_path: Path, key: str, none: object) -> None:
+    assert getattr(read_battle(tmp_path, f"{key}: none"), key) == none
+
+
+@pytest.mark.parametrize("key", ["special_rules", "variant", "setup", "turns", "table"])
+def test_what_is_lost_is_unknown(tmp_path: Path, key: str) -> None:
+    assert getattr(read_battle(tmp_path, f"{key}: unknown"), key) is None
+
+
+def test_unknown_conditions_of_victory_are_not_the_same_as_none(tmp_path: Path) -> None:
+    assert read_battle(tmp_path, "victory: unknown").victory.text is None
+    assert read_battle(tmp_path, "victory: {text: unknown}").victory.text is None
+    assert read_battle(tmp_path, "victory: {text: none}").victory.text == ()
+
+
+def read_battle(folder: Path, lines: str) -> Scenario:
+    assert list_game_problems(folder, "scenarios/battle.yaml", fill_up(BATTLE, lines)) == ()
+    return read_game(folder)[SCENARIOS]["battle"]
+
+
+@pytest.mark.parametrize(("share", "is_even"), [("100 %", True), ("120 %", True)])
+def test_a_balance_compares_the_dearest_and_the_cheapest_force(tmp_path: Path, share: str, is_even: bool) -> None:
+    balance = read_battle(tmp_path, f"balance: {share}").balance
+    assert balance
+    assert (balance.difference, balance.is_even) == (4, is_even)
+
+
+@pytest.mark.parametrize(("limit", "left"), [(5, 1), (4, 0), (3, -1)])
+def test_a_force_above_its_limit_is_a_warning(tmp_path: Path, limit: int, left: int) -> None:
+    force = read_battle(tmp_path, f"forces: {{red: {{units: [Rat], limit: {limit}}}}}").forces[0]
+    assert force.points_left == left
+    assert bool(force.limit_warning) is (left < 0)
