@@ -42,3 +42,57 @@ def test_a_chain_of_units_has_at_most_ten(tmp_path: Path, length: int, is_accept
     units = "".join(f"- {{name: U{k}, side: red{f', next: U{k + 1}' if k < length else ''}}}\n"
                     for k in range(1, length + 1))
     assert bool(list_game_problems(tmp_path, "tugs.yaml", units, game=game)) is not is_accepted
+
+
+@pytest.mark.parametrize(("text", "inside", "outside"), [
+    ("- {name: Rat, side: red, hull: 1}\n- ^{name: @, side: red, hull: 1}", "Rats", "Rat"),
+    ("- {name: Rat, side: red, hull: 1}\n- ^{name: @, side: red, hull: 1}", "R at", "rAT"),
+    ("- {name: Rat, side: red, hull: 1, sisters: [Cat]}\n- ^{name: @, side: red, hull: 1}", "Dog", "Cat"),
+    ("- @", "{name: Rat, side: red, hull: 1}", "Rat"),
+    ("- ^{name: Rat, side: red, hull: 1@}", "", ", changes: true"),
+    ("- ^{name: Rat, side: red, hull: 1@}", "", ", replaces: true"),
+])  # fmt: skip
+def test_every_unit_has_a_name_of_its_own(tmp_path: Path, text: str, inside: str, outside: str) -> None:
+    check_game_limit(tmp_path, "tugs.yaml", f"{text}\n", inside, outside)
+
+
+@pytest.mark.parametrize(("hull", "is_accepted"), [("8", True), ("9", False), ("unknown", True)])
+def test_a_unit_is_not_above_the_largest_size_class(tmp_path: Path, hull: str, is_accepted: bool) -> None:
+    game = CLASSES.replace("L: {base: 2 x 2 in}", "L: {base: 2 x 2 in, up_to: 8}")
+    text = "- {name: Rat, side: red, hull: @}\n"
+    check_game_limit(tmp_path, "tugs.yaml", text, hull if is_accepted else "8", "10" if is_accepted else hull,
+                     game=game)
+
+
+@pytest.mark.parametrize(("keys", "prefix"), [
+    ("", "HMS"), (", prefix: The", "The"), (", prefix: ''", ""), (", numbered: true", ""),
+    (", numbered: true, prefix: The", "The")])
+def test_a_unit_has_the_prefix_of_its_side_unless_it_is_numbered_or_has_its_own(tmp_path: Path, keys: str,
+                                                                                prefix: str) -> None:
+    game = fill_up(GAME, "sides: {red: {colour: '#d55e00', prefix: HMS}}")
+    units = f"- {{name: Rat, side: red, hull: 1{keys}}}\n"
+    assert list_game_problems(tmp_path, "tugs.yaml", units, game=game) == ()
+    assert read_game(tmp_path).units["Rat"].prefix == prefix
+
+
+@pytest.mark.parametrize(("keys", "class_name"), [("", ""), (", class: Rodent", "Rodent"), (", sisters: [Cat]", "Rat"),
+                                                  (", class: Rodent, sisters: [Cat]", "Rodent")])
+def test_sisters_are_of_the_class_of_the_first(tmp_path: Path, keys: str, class_name: str) -> None:
+    assert list_game_problems(tmp_path, "tugs.yaml", f"- {{name: Rat, side: red, hull: 1{keys}}}\n") == ()
+    units = read_game(tmp_path).units
+    assert {unit.class_name for unit in units.values()} == {class_name}
+    assert ("Cat" in units) is ("sisters" in keys)
+
+
+@pytest.mark.parametrize("override", ["changes", "replaces"])
+def test_a_sister_that_an_own_game_alters_leaves_the_others_alone(tmp_path: Path, override: str) -> None:
+    """One that is changed keeps the other values of the class, one that is replaced has its own alone."""
+    units = "- {name: Rat, side: red, hull: 4, copies: 3, sisters: [Cat, Dog]}\n"
+    assert list_game_problems(tmp_path / "moat", "tugs.yaml", units) == ()
+    own = tmp_path / "own.yaml"
+    own.write_text(f"extends: moat\ntugs:\n- {{name: Cat, {override}: true, side: red, hull: 9}}\n", encoding="utf-8")
+    found = read_game(own).units
+    assert [(name, found[name].values["hull"], found[name].copies, found[name].class_name)
+            for name in ("Rat", "Cat", "Dog")] == [
+        ("Rat", 4, 3, "Rat"), ("Cat", 9, 3, "Rat") if override == "changes" else ("Cat", 9, 1, ""),
+        ("Dog", 4, 3, "Rat")]
