@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 from helpers.game_limits import check_battle_limit
+from helpers.template_pages import repeat
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -44,6 +45,11 @@ def test_a_unit_just_outside_a_rule_is_reported_at_its_position(tmp_path: Path, 
     ("positions: {}, scenery: [{size: 2 x 4 in, at: @}]", "1 in x 2 in", "1 in x 1.9 in"),
     ("positions: {}, scenery: [{size: 2 x 4 in, at: @}]", "47 in x 34 in", "47.1 in x 34 in"),
     ("positions: {}, scenery: [{size: 2 x 4 in, at: @}]", "47 in x 34 in", "47 in x 34.1 in"),
+    ("positions: {}, zones: @", repeat("{side: red, edge: far}", 12), repeat("{side: red, edge: far}", 13)),
+    ("positions: {}, scenery: @", repeat("{at: 1 x 1 in, size: 1 x 1 in}", 60),
+     repeat("{at: 1 x 1 in, size: 1 x 1 in}", 61)),
+    ("positions: {Rat: {at: 1 in x 1 in, heading: 0}}, escorts: [{units: Rat, of: Rat, within: 1 in, arcs: @}]",
+     "[forward, aft, port, starboard]", "[forward, ahead]"),
     ("positions: {}, scale: @", "1:1", "1:0"),
     ("positions: {}, scale: @", "1:1000", "1:1001"),
     ("positions: {}, scale: @", "'1 : 12'", "'2:12'"),

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 from helpers.game_limits import check_game_limit
+from helpers.template_pages import name_entries
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -42,6 +43,11 @@ LABEL = POND + "labels: [{text: a, at: '0101', size: @}]"
     (POND + "terrain: {reeds: ^{hexes: ['0101']@}}", ", pattern: dots", ""),
     (LABEL, "5 pt", "4.9 pt"),
     (LABEL, "2 in", "2.1 in"),
+    (LEAF + "radius: @", "60", "61"),
+    (LEAF + "across_hexes: @", "121", "123"),
+    (POND + "terrain: @", name_entries("t#: {letter: a, hexes: ['0101']}", 100),
+     name_entries("t#: {letter: a, hexes: ['0101']}", 101)),
+    (POND + "zones: @", name_entries("z#: {edge: top}", 100), name_entries("z#: {edge: top}", 101)),
     (POND + "labels: [{text: a, at: @}]", "'0405'", "'0505'"),
     (POND + "labels: [{text: a, at: @}]", "'0405'", "'0406'"),
     (ZONE, "edge: top", ""),
