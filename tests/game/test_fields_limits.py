@@ -92,3 +92,13 @@ def test_what_is_allowed_is_told_in_words(tmp_path: Path, field: str, words: str
     game = fill_up(GAME, f"unit_types: {{tug: {{fields: {{part: {{{field}}}}}}}}}")
     (tmp_path / "game.yaml").write_text(game, encoding="utf-8")
     assert read_game(tmp_path).unit_types["tug"].fields["part"].allowed_text == words
+
+
+@pytest.mark.parametrize(("field", "word", "is_doubtful"), [
+    ("open: true, ", "strped", True), ("open: true, ", "striped", False), ("open: true, ", "zebra", False),
+    ("open: true, own: strped, ", "strped", False)])
+def test_only_a_misspelt_option_is_doubtful(tmp_path: Path, field: str, word: str, is_doubtful: bool) -> None:
+    fields = f"part: {{kind: choice, {field}options: [striped, plain]}}"
+    (tmp_path / "game.yaml").write_text(fill_up(GAME, f"unit_types: {{tug: {{fields: {{{fields}}}}}}}"),
+                                        encoding="utf-8")
+    assert bool([*read_game(tmp_path).unit_types["tug"].fields["part"].find_doubts(word)]) is is_doubtful

@@ -106,9 +106,9 @@ def test_at_most_six_sides_fight(tmp_path: Path) -> None:
                        tugs="")
 
 
-@pytest.mark.parametrize(("key", "none"), [("special_rules", ()), ("variant", ()), ("background", ()), ("notes", ())])
-def test_the_word_none_means_no_text(tmp_path: Path, key: str, none: object) -> None:
-    assert getattr(read_battle(tmp_path, f"{key}: none"), key) == none
+@pytest.mark.parametrize("key", ["special_rules", "variant", "background", "notes"])
+def test_the_word_none_means_no_text(tmp_path: Path, key: str) -> None:
+    assert getattr(read_battle(tmp_path, f"{key}: none"), key) == ()
 
 
 @pytest.mark.parametrize("key", ["special_rules", "variant", "setup", "turns", "table"])
@@ -127,11 +127,11 @@ def read_battle(folder: Path, lines: str) -> Scenario:
     return read_game(folder)[SCENARIOS]["battle"]
 
 
-@pytest.mark.parametrize(("share", "is_even"), [("100 %", True), ("120 %", True)])
-def test_a_balance_compares_the_dearest_and_the_cheapest_force(tmp_path: Path, share: str, is_even: bool) -> None:
+@pytest.mark.parametrize(("share", "limit"), [("100 %", 4), ("150 %", 6)])
+def test_a_balance_compares_the_dearest_and_the_cheapest_force(tmp_path: Path, share: str, limit: int) -> None:
     balance = read_battle(tmp_path, f"balance: {share}").balance
     assert balance
-    assert (balance.difference, balance.is_even) == (4, is_even)
+    assert (balance.difference, balance.limit) == (4, limit)
 
 
 @pytest.mark.parametrize(("limit", "left"), [(5, 1), (4, 0), (3, -1)])
