@@ -8,6 +8,10 @@ import pytest
 from helpers.game_limits import check_battle_limit
 from helpers.template_pages import repeat
 
+from printshop.game.deployment import DeploymentZone
+from printshop.game.model import NEUTRAL_SIDE
+from printshop.lengths import parse_length
+
 if TYPE_CHECKING:
     from pathlib import Path
 
@@ -61,3 +65,10 @@ def test_a_unit_just_outside_a_rule_is_reported_at_its_position(tmp_path: Path, 
 ])  # fmt: skip
 def test_a_value_just_outside_is_reported_at_its_place(tmp_path: Path, keys: str, inside: str, outside: str) -> None:
     check_battle_limit(tmp_path, f"deployment: {{{keys}}}", inside, outside)
+
+
+@pytest.mark.parametrize(("edge", "rectangle"), [
+    ("far", (0, 0, 400, 72)), ("near", (0, 228, 400, 72)), ("left", (0, 0, 72, 300)), ("right", (328, 0, 72, 300))])
+def test_a_strip_lies_along_its_whole_edge(edge: str, rectangle: tuple[float, ...]) -> None:
+    zone = DeploymentZone(side=NEUTRAL_SIDE, edge=edge, depth=parse_length("1 in"), units=())
+    assert zone.find_rectangle(400, 300) == rectangle

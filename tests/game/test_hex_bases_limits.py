@@ -5,7 +5,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 import pytest
-from helpers.game_limits import check_game_limit
+from helpers.game_limits import check_game_limit, list_game_problems
+
+from printshop.game.counters import MARKERS
+from printshop.load_game import read_game
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -35,3 +38,14 @@ RING = "[1, 0], [0, 1], [-1, 1], [-1, 0], [0, -1], [1, -1]"
 ])  # fmt: skip
 def test_a_value_just_outside_is_reported_at_its_place(tmp_path: Path, keys: str, inside: str, outside: str) -> None:
     check_game_limit(tmp_path, "markers.yaml", f"fog: {{shape: hex, front: [{{text: x}}], {keys}}}\n", inside, outside)
+
+
+def test_a_neighbour_of_two_hexes_in_two_zones_is_mixed(tmp_path: Path) -> None:
+    """The hexes beside a column of two touch the first one behind its middle and the second one before it."""
+    zones = "cells: [[0, 0], [0, 1]], zones: {bow: 3, side: 2, aft: 1}"
+    text = f"fog: {{{FLAT}shape: hex, front: [{{text: x}}], {zones}}}\n"
+    assert list_game_problems(tmp_path, "markers.yaml", text) == ()
+    base = read_game(tmp_path)[MARKERS]["fog"].hex_base
+    assert base
+    found = [base.find_zone((0, 0), side) for side in (0, 1, 2, 4, 5)]
+    assert [zone.name if zone else "" for zone in found] == ["bow", "bow", "mixed", "mixed", "bow"]

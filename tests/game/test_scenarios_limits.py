@@ -131,7 +131,8 @@ def read_battle(folder: Path, lines: str) -> Scenario:
 def test_a_balance_compares_the_dearest_and_the_cheapest_force(tmp_path: Path, share: str, limit: int) -> None:
     balance = read_battle(tmp_path, f"balance: {share}").balance
     assert balance
-    assert (balance.difference, balance.limit) == (4, limit)
+    assert balance.difference == 4
+    assert balance.limit == limit
 
 
 @pytest.mark.parametrize(("limit", "left"), [(5, 1), (4, 0), (3, -1)])

@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 import pytest
-from helpers.game_limits import GAME, check_game_limit, fill_up, list_game_problems
+from helpers.game_limits import GAME, UNITS, check_game_limit, fill_up, list_game_problems
+from helpers.problems import catch_problems
 
 from printshop.load_game import read_game
 
@@ -96,3 +97,15 @@ def test_a_sister_that_an_own_game_alters_leaves_the_others_alone(tmp_path: Path
             for name in ("Rat", "Cat", "Dog")] == [
         ("Rat", 4, 3, "Rat"), ("Cat", 9, 3, "Rat") if override == "changes" else ("Cat", 9, 1, ""),
         ("Dog", 4, 3, "Rat")]
+
+
+@pytest.mark.parametrize(("units", "can_be_replaced"), [
+    ("[{name: Rat, side: red, hull: 1}]", True),
+    ("[{name: Pup, side: red, hull: 1}, {name: pup, side: red, hull: 1}]", False)])
+def test_only_a_unit_of_the_base_is_to_be_replaced(tmp_path: Path, units: str, can_be_replaced: bool) -> None:
+    assert list_game_problems(tmp_path / "moat", "tugs.yaml", UNITS) == ()
+    own = tmp_path / "own.yaml"
+    own.write_text(f"extends: moat\ntugs: {units}\n", encoding="utf-8")
+    [problem] = catch_problems(read_game, own)
+    assert ("replaces: true" in problem.hint) is can_be_replaced
+    assert "the first is at" in problem.hint
