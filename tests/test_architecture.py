@@ -259,7 +259,6 @@ TESTED_ELSEWHERE = {
     "products/build": "equipment/test_papers.py",
     "products/forms/rings": "games/test_stellar_wars_forms.py",
     "products/product": "products/test_products.py",
-    "schema/json_patterns": "test_json_schemas_fields.py",
     "schema/sections": "game/test_load_bad_sections.py",
     "silhouettes": "drawing/test_hulls.py",
     "workshop/pillowless": "workshop/test_answers.py",
