@@ -195,10 +195,10 @@ def test_pens_give_segments_with_cubic_curves() -> None:
 
 
 def test_a_contour_of_control_points_only_starts_between_the_last_and_the_first() -> None:
-    first, *curves = shapes.read_pen_segments([("qCurveTo", [(0, 0), (6, 0), (6, 6), (0, 6), None])])
-    assert first == MoveTo(0, 3)
-    assert [curve[-2:] for curve in curves] == [(3, 0), (6, 3), (3, 6), (0, 3)]
-    assert curves[0] == CurveTo(0, 1, 1, 0, 3, 0)
+    first, *curves = shapes.read_pen_segments([("qCurveTo", [(3, 0), (9, 0), (9, 6), (3, 6), None])])
+    assert first == MoveTo(3, 3)
+    assert [curve[-2:] for curve in curves] == [(6, 0), (9, 3), (6, 6), (3, 3)]
+    assert curves[0] == CurveTo(3, 1, 4, 0, 6, 0)
 
 
 def test_every_point_of_a_path_is_mapped() -> None:
