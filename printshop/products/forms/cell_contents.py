@@ -224,7 +224,8 @@ def make_mark_run(cell: CountCell, values: Mapping[str, object], damaged: int) -
                         f"write '{cell.kind}: {way}({source}{', 0' if way == 'max' else ''})' in the form")
     most, counted = (MOST_COUNTED, "") if cell.is_figure else (MOST, " circles")
     if count > most:
-        raise FormError(f"'{cell.kind}: {source}' of the form gives {count}{counted}, but at most {most} can be in one place",
+        raise FormError(f"'{cell.kind}: {source}' of the form gives {count}{counted}, but at most {most} can "
+                        "be in one place",
                         "" if cell.is_figure else f"use 'count: {source}', a number to be written, which can be up to "
                                                   f"{MOST_COUNTED}")
     crossed = cell.marked.evaluate(values) if cell.marked else 0

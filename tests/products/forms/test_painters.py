@@ -73,7 +73,8 @@ sheet:
     ("{height: 8 mm, cells: [{text: '{boast} {boast} {boast}', largest: 20 pt, smallest: 12 pt}]}",
      "at 12 pt it is"),
     ("{height: 12 mm, cells: [{around: [flap, hem]}]}", "the boxes of flap and hem do not fit round a figure of"),
-    ("{height: 8 mm, cells: [{pips: 2000, track: string}]}", "gives 2000 circles, but at most 1000 can be in one place"),
+    ("{height: 8 mm, cells: [{pips: 2000, track: string}]}", ("gives 2000 circles, but at most 1000 can be "
+                                                             "in one place")),
     ("{height: 8 mm, cells: [{pips: string / 2}]}", "which is not a number of circles"),
 ])
 def test_what_does_not_fit_is_a_problem_of_form_unit_and_cell(tmp_path: Path, row: str, message: str) -> None:
