@@ -1,4 +1,4 @@
-"""Events of a scenario: reinforcements, objectives and tables of random events; also counts of units, as in 2 x Name."""
+"""Events of a scenario: reinforcements, objectives and random events; also counts of units, as in 2 x Name."""
 
 from __future__ import annotations
 
